@@ -1,0 +1,66 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// The map. One line per target, grouped from leaf to app; an arrow that is not here does not exist.
+// `make build` checks the imports against it.
+
+let swift: [SwiftSetting] = [
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+func source(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: swift)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name + "Tests",
+    dependencies: dependencies + ["TestSupport"],
+    exclude: name == "Dashboard" || name == "TerminalUI" ? ["Snapshots"] : [],
+    swiftSettings: swift)
+}
+
+let package = Package(
+  name: "mistertop",
+  platforms: [.iOS(.v17), .macOS(.v13)],
+  products: [
+    .library(name: "MisterMetrics", targets: ["MisterMetrics"]),
+    .executable(name: "mistertop", targets: ["mistertop"]),
+  ],
+  targets: [
+    // Leaves
+    source("MisterMetrics"),
+    source("Aggregation"),
+    source("JSONLines"),
+    source("TerminalUI"),
+    .systemLibrary(name: "CNcurses", path: "Sources/CNcurses"),
+    // Edge
+    .target(
+      name: "TerminalNcurses",
+      dependencies: ["TerminalUI", "CNcurses"],
+      swiftSettings: swift,
+      linkerSettings: [
+        .linkedLibrary("ncursesw", .when(platforms: [.linux])),
+        .linkedLibrary("ncurses", .when(platforms: [.macOS])),
+      ]),
+    // App
+    source("Dashboard", ["MisterMetrics", "Aggregation", "JSONLines", "TerminalUI"]),
+    source("Commands", ["MisterMetrics", "Aggregation", "JSONLines", "TerminalUI", "Dashboard"]),
+    .executableTarget(
+      name: "mistertop", dependencies: ["Commands", "Dashboard", "TerminalNcurses"], swiftSettings: swift),
+    // Tests
+    .target(
+      name: "TestSupport", dependencies: ["TerminalUI"], path: "Tests/TestSupport",
+      swiftSettings: swift),
+    tests("MisterMetrics", ["MisterMetrics"]),
+    tests("Aggregation", ["Aggregation"]),
+    tests("JSONLines", ["JSONLines", "Aggregation"]),
+    tests("TerminalUI", ["TerminalUI"]),
+    tests("Dashboard", ["Dashboard", "Aggregation", "JSONLines", "TerminalUI"]),
+    tests("Commands", ["Commands", "Dashboard", "MisterMetrics", "Aggregation", "JSONLines"]),
+    tests("EndToEnd", ["MisterMetrics", "JSONLines"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,1 @@
+// Test tools shared by every test target.
