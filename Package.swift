@@ -11,7 +11,12 @@ let swift: [SwiftSetting] = [
 ]
 
 func source(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: swift)
+  .target(
+    name: name,
+    dependencies: dependencies,
+    swiftSettings: swift,
+    // A module that imports neither Foundation nor Glibc still rounds and takes roots.
+    linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))])
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {

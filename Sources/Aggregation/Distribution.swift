@@ -1,0 +1,44 @@
+/// All that is known of a set of numbers without keeping them: moments and a histogram.
+package struct Distribution: Sendable, Equatable {
+  /// Count, mean, spread and extremes, exact.
+  package private(set) var moments = Moments()
+  /// The counts by size, for percentiles.
+  package private(set) var histogram = LogHistogram()
+
+  package init() {}
+
+  /// Records one finite value.
+  package mutating func record(_ value: Double) {
+    moments.record(value)
+    histogram.record(value)
+  }
+
+  /// Takes in all that `other` has recorded.
+  package mutating func merge(_ other: Distribution) {
+    moments.merge(other.moments)
+    histogram.merge(other.histogram)
+  }
+
+  /// How many values were recorded.
+  package var count: Int { moments.count }
+
+  /// The value at a percentile (0 to 100) by nearest rank, `nil` without a value.
+  ///
+  /// The guess and its bounds never leave the range of what was recorded; the first and the last rank are exact.
+  package func value(atPercentile percentile: Double) -> Quantile? {
+    values(atPercentiles: [percentile]).first
+  }
+
+  /// The values at several percentiles given in ascending order; empty without a value.
+  package func values(atPercentiles percentiles: [Double]) -> [Quantile] {
+    let (least, most) = (moments.minimum, moments.maximum)
+    return zip(percentiles, histogram.values(atPercentiles: percentiles)).map { percentile, quantile in
+      let rank = Quantile.rank(ofPercentile: percentile, count: count)
+      if rank == 1 { return Quantile(exact: least) }
+      if rank == count { return Quantile(exact: most) }
+      let clamp = { max(least, min(most, $0)) }
+      return Quantile(
+        value: clamp(quantile.value), lower: clamp(quantile.lower), upper: clamp(quantile.upper))
+    }
+  }
+}

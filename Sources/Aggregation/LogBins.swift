@@ -1,0 +1,74 @@
+/// The bins of a `LogHistogram` for values of one sign: pages of 64 counts, one for each octave that is in use.
+struct LogBins: Sendable, Equatable {
+  /// The octave (the eleven exponent bits) that `directory` begins with.
+  private var firstOctave = 0
+  /// For each octave from `firstOctave` on the number of its page, or -1.
+  private var directory: [Int16] = []
+  private var counts: [UInt32] = []
+
+  private static let shift = UInt64(46)
+  private static let octaveBins = LogHistogram.binsPerOctave
+
+  /// Records a value above zero.
+  mutating func record(_ value: Double, times: Int) {
+    let bits = value.bitPattern
+    let octave = Int(truncatingIfNeeded: bits >> 52)
+    add(times, octave: octave, bin: Int(truncatingIfNeeded: (bits >> Self.shift) & 63))
+  }
+
+  private mutating func add(_ times: Int, octave: Int, bin: Int) {
+    let slot = octave &- firstOctave
+    var page = -1
+    if slot >= 0, slot < directory.count { page = Int(directory[slot]) }
+    if page < 0 { page = addPage(octave: octave) }
+    let index = page &* Self.octaveBins &+ bin
+    let (sum, overflow) = counts[index].addingReportingOverflow(UInt32(clamping: times))
+    counts[index] = overflow ? .max : sum
+  }
+
+  private mutating func addPage(octave: Int) -> Int {
+    if directory.isEmpty { firstOctave = octave }
+    if octave < firstOctave {
+      directory.insert(contentsOf: repeatElement(-1, count: firstOctave - octave), at: 0)
+      firstOctave = octave
+    }
+    let slot = octave - firstOctave
+    if slot >= directory.count {
+      directory.append(contentsOf: repeatElement(-1, count: slot + 1 - directory.count))
+    }
+    let page = counts.count / Self.octaveBins
+    directory[slot] = Int16(page)
+    counts.append(contentsOf: repeatElement(0, count: Self.octaveBins))
+    return page
+  }
+
+  mutating func merge(_ other: LogBins) {
+    other.forEachBin { octave, bin, count in add(Int(count), octave: octave, bin: bin) }
+  }
+
+  /// The bins in use, from the smallest magnitude to the largest.
+  var bins: [HistogramBin] {
+    var bins: [HistogramBin] = []
+    forEachBin { octave, bin, count in
+      let lower = Double(bitPattern: UInt64(octave) << 52 | UInt64(bin) << Self.shift)
+      let next = Double(bitPattern: (UInt64(octave) << 52 | UInt64(bin) << Self.shift) &+ 1 << Self.shift)
+      let upper = next.isFinite ? next : .greatestFiniteMagnitude
+      bins.append(HistogramBin(lower: lower, upper: upper, count: Int(count)))
+    }
+    return bins
+  }
+
+  private func forEachBin(_ body: (_ octave: Int, _ bin: Int, _ count: UInt32) -> Void) {
+    for (slot, page) in directory.enumerated() where page >= 0 {
+      let start = Int(page) * Self.octaveBins
+      for bin in 0..<Self.octaveBins where counts[start + bin] > 0 {
+        body(firstOctave + slot, bin, counts[start + bin])
+      }
+    }
+  }
+
+  /// Bytes held on the heap, for budgets.
+  var footprint: Int { counts.count * 4 + directory.count * 2 }
+
+  static func == (left: LogBins, right: LogBins) -> Bool { left.bins == right.bins }
+}

@@ -1,0 +1,103 @@
+/// Count, mean, standard deviation, smallest and largest of a series of numbers; merging two gives the same as
+/// recording all of both.
+///
+/// The mean comes from a compensated sum; the spread from Welford's recurrence over values scaled by a power of
+/// two, so that neither 1e300 nor 1e-300 leaves the range of a double when it is squared.
+package struct Moments: Sendable, Equatable {
+  /// How many values were recorded.
+  package private(set) var count = 0
+  /// The smallest value; +∞ while there is none.
+  package private(set) var minimum = Double.infinity
+  /// The largest value; -∞ while there is none.
+  package private(set) var maximum = -Double.infinity
+
+  private var sum = CompensatedSum()
+  /// A power of two, not a number until the first value that is not zero.
+  private var scale = Double.nan
+  private var scaledMean = 0.0
+  private var scaledSquares = 0.0
+
+  /// Beyond this the square of a scaled value could leave the range; the scale is then lowered.
+  private static let scaledLimit = 0x1p400
+
+  package init() {}
+
+  /// Records one finite value.
+  package mutating func record(_ value: Double) {
+    count &+= 1
+    if value < minimum { minimum = value }
+    if value > maximum { maximum = value }
+    sum.add(value)
+    var scaled = value * scale
+    if !(scaled.magnitude < Self.scaledLimit) { scaled = rescaled(for: value) }
+    let delta = scaled - scaledMean
+    scaledMean += delta / Double(count)
+    scaledSquares += delta * (scaled - scaledMean)
+  }
+
+  /// The value under a scale that suits it, after bringing what was gathered so far to that scale.
+  private mutating func rescaled(for value: Double) -> Double {
+    guard value != 0 else { return 0 }
+    // Clamped so that the scale itself stays a normal number.
+    lowerScale(to: Self.power(-max(-1000, min(1000, value.exponent))))
+    return value * scale
+  }
+
+  private mutating func lowerScale(to target: Double) {
+    if !scale.isNaN {
+      let ratio = target / scale
+      scaledMean *= ratio
+      scaledSquares = scaledSquares * ratio * ratio
+    }
+    scale = target
+  }
+
+  private static func power(_ exponent: Int) -> Double {
+    Double(sign: .plus, exponent: exponent, significand: 1)
+  }
+
+  /// Takes in all that `other` has recorded.
+  package mutating func merge(_ other: Moments) {
+    guard other.count > 0 else { return }
+    guard count > 0 else {
+      self = other
+      return
+    }
+    var other = other
+    let common = Self.smaller(scale, other.scale)
+    if !common.isNaN {
+      lowerScale(to: common)
+      other.lowerScale(to: common)
+    }
+    let (mine, theirs) = (Double(count), Double(other.count))
+    let all = mine + theirs
+    let delta = other.scaledMean - scaledMean
+    scaledSquares += other.scaledSquares + delta * delta * (mine * theirs / all)
+    scaledMean += delta * (theirs / all)
+    count &+= other.count
+    minimum = min(minimum, other.minimum)
+    maximum = max(maximum, other.maximum)
+    sum.merge(other.sum)
+  }
+
+  private static func smaller(_ a: Double, _ b: Double) -> Double {
+    if a.isNaN { return b }
+    if b.isNaN { return a }
+    return min(a, b)
+  }
+
+  /// The sum of all values; infinite only where it has no double.
+  package var total: Double { sum.value }
+
+  /// The arithmetic mean, never outside the range of the values; `nil` without a value.
+  package var mean: Double? {
+    sum.mean(count: count).map { max(minimum, min(maximum, $0)) }
+  }
+
+  /// The population's standard deviation (divided by n), `nil` without a value.
+  package var standardDeviation: Double? {
+    guard count > 0 else { return nil }
+    guard !scale.isNaN, minimum < maximum else { return 0 }
+    return (max(0, scaledSquares) / Double(count)).squareRoot() / scale
+  }
+}
