@@ -1,0 +1,47 @@
+extension DecimalNumber {
+  /// The nearest double, ties to even; `nil` where the table of powers does not reach.
+  ///
+  /// - Parameter powers: `PowersOfFive.words`, passed in so that the caller fetches it once for many numbers.
+  @inline(__always)
+  func double(powers: UnsafePointer<UInt64>) -> Double? {
+    guard mantissa != 0 else { return isNegative ? -0.0 : 0 }
+    if fractionDigits == 0, mantissa <= 1 << 53 {
+      let value = Double(mantissa)
+      return isNegative ? -value : value
+    }
+    let exponent = -fractionDigits
+    guard PowersOfFive.exponents.contains(exponent) else { return nil }
+    return Self.scaled(mantissa, exponent, isNegative, powers)
+  }
+
+  /// `mantissa × 10^exponent`, correctly rounded (Lemire 2021, algorithm 1; the tie rule of section 6).
+  @inline(__always)
+  private static func scaled(
+    _ mantissa: UInt64, _ exponent: Int, _ isNegative: Bool, _ powers: UnsafePointer<UInt64>
+  ) -> Double? {
+    let shift = mantissa.leadingZeroBitCount
+    let normal = mantissa &<< UInt64(truncatingIfNeeded: shift)
+    let row = (exponent &- PowersOfFive.exponents.lowerBound) &* 2
+    var (high, low) = normal.multipliedFullWidth(by: powers[row])
+    if high & 0x1FF == 0x1FF {
+      let second = normal.multipliedFullWidth(by: powers[row &+ 1]).high
+      let (sum, carry) = low.addingReportingOverflow(second)
+      low = sum
+      if carry { high &+= 1 }
+    }
+    let top = high &>> 63
+    let cut = top &+ 9
+    var bits = high &>> cut
+    // 217706 / 65536 approximates log₂ 10 well enough for every exponent of the table.
+    var power = (217_706 &* exponent) >> 16 &+ 63 &+ Int(truncatingIfNeeded: top) &- shift &+ 1023
+    if low <= 1, exponent >= -4, exponent <= 23, bits & 3 == 1, bits &<< cut == high { bits &= ~1 }
+    bits = (bits &+ (bits & 1)) &>> 1
+    if bits >= 1 << 53 {
+      bits = 1 << 52
+      power &+= 1
+    }
+    guard power > 0, power < 0x7FF else { return nil }
+    let sign: UInt64 = isNegative ? 1 << 63 : 0
+    return Double(bitPattern: sign | UInt64(truncatingIfNeeded: power) &<< 52 | (bits & (1 << 52 &- 1)))
+  }
+}

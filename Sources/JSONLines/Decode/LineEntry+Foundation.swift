@@ -1,0 +1,68 @@
+import Foundation
+
+extension LineEntry {
+  /// Reads a line with Foundation's decoder, slow and of wide tolerance; what it refuses is rejected for good.
+  init(foundation line: UnsafeRawBufferPointer) throws(LineFault) {
+    let line = Self.withoutByteOrderMark(line)
+    guard String(validating: line, as: UTF8.self) != nil else { throw LineFault(.invalidUTF8) }
+    do {
+      let wire = try JSONDecoder().decode(WireEntry.self, from: Data(line))
+      self.init(
+        bucket: wire.metric.bucket, name: wire.metric.name, typeName: wire.metric.valueTypeString,
+        time: wire.timestamp, value: Array(wire.value.utf8))
+    } catch let error as DecodingError {
+      throw LineFault(Self.reason(error, line))
+    } catch {
+      throw LineFault(.notJSON)
+    }
+    guard time.isFinite else { throw LineFault(.timestampOutOfRange) }
+  }
+
+  private static func withoutByteOrderMark(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    line.starts(with: [0xEF, 0xBB, 0xBF]) ? UnsafeRawBufferPointer(rebasing: line[3...]) : line
+  }
+
+  /// Which part of the entry the decoder stumbled over.
+  private static func reason(_ error: DecodingError, _ line: UnsafeRawBufferPointer) -> RejectionReason {
+    let path: [any CodingKey]
+    switch error {
+    case .keyNotFound(let key, let context): path = context.codingPath + [key]
+    case .typeMismatch(_, let context), .valueNotFound(_, let context): path = context.codingPath
+    case .dataCorrupted: return hasHugeTimestamp(line) ? .timestampOutOfRange : .notJSON
+    @unknown default: return .notJSON
+    }
+    switch path.first?.stringValue {
+    case "metric": return .noMetric
+    case "timestamp": return .noTimestamp
+    case "value": return .noValue
+    default: return .notAnObject
+    }
+  }
+
+  /// Whether the line is sound but for a time stamp beyond every double, which Foundation calls no JSON.
+  private static func hasHugeTimestamp(_ line: UnsafeRawBufferPointer) -> Bool {
+    var cursor = JSONCursor(line)
+    var isHuge = false
+    cursor.skipWhitespace()
+    let isObject = cursor.members { cursor, key in
+      guard key.equals("timestamp", in: cursor.bytes) else { return cursor.skipValue(depth: 1) }
+      guard let range = cursor.number() else { return false }
+      isHuge = Double(String(decoding: cursor.bytes[range], as: UTF8.self))?.isFinite == false
+      return true
+    }
+    return isObject && isHuge
+  }
+}
+
+/// The members of an entry as they stand in the file.
+private struct WireEntry: Decodable {
+  struct WireMetric: Decodable {
+    let bucket: String?
+    let name: String
+    let valueTypeString: String
+  }
+
+  let metric: WireMetric
+  let timestamp: Double
+  let value: String
+}

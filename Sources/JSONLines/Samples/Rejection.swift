@@ -1,0 +1,92 @@
+/// Why a line was rejected.
+package enum RejectionReason: String, CaseIterable, Sendable {
+  case notJSON
+  case invalidUTF8
+  case notAnObject
+  case noMetric
+  case noTimestamp
+  case timestampOutOfRange
+  case noValue
+  case valueNotBase64
+  case valueNotJSON
+  case valueOutOfRange
+  case lineTooLong
+  case tooManyMetrics
+
+  /// The reason in words, for a person.
+  package var text: String {
+    switch self {
+    case .notJSON: "is no JSON"
+    case .invalidUTF8: "holds bytes that are no UTF-8"
+    case .notAnObject: "is JSON, but no object"
+    case .noMetric: "has no metric with a name and a type"
+    case .noTimestamp: "has no time stamp that is a number"
+    case .timestampOutOfRange: "has a time stamp that no double can hold"
+    case .noValue: "has no value that is a text"
+    case .valueNotBase64: "has a value that is no Base64"
+    case .valueNotJSON: "has a value that holds no JSON"
+    case .valueOutOfRange: "has a value that no double can hold"
+    case .lineTooLong: "is longer than 16 MiB"
+    case .tooManyMetrics: "names more metrics than can be counted"
+    }
+  }
+}
+
+/// A line that could not be read as a sample, and where to find it.
+package struct Rejection: Sendable, Equatable {
+  /// Why.
+  package let reason: RejectionReason
+  /// The number of the line in its file, from 1.
+  package var line: Int
+  /// Where the line begins, in bytes from the start of its file.
+  package let offset: UInt64
+  /// The first bytes of the line, at most 200, as they are.
+  package let excerpt: [UInt8]
+
+  package init(reason: RejectionReason, line: Int, offset: UInt64, excerpt: [UInt8]) {
+    self.reason = reason
+    self.line = line
+    self.offset = offset
+    self.excerpt = excerpt
+  }
+}
+
+/// All rejections of a file: counted by reason, and the newest of them kept to be looked at.
+package struct RejectionLog: Sendable, Equatable {
+  /// How many rejections are kept whole.
+  package static let capacity = 1000
+
+  /// How many lines were rejected, by reason.
+  package private(set) var counts: [RejectionReason: Int] = [:]
+  private var kept: [Rejection] = []
+  private var oldest = 0
+
+  package init() {}
+
+  /// How many lines were rejected in all.
+  package var total: Int { counts.values.reduce(0, &+) }
+
+  /// The newest rejections, at most `capacity`, in order of appearance.
+  package var recent: [Rejection] { Array(kept[oldest...] + kept[..<oldest]) }
+
+  /// Counts a rejection and keeps it.
+  package mutating func append(_ rejection: Rejection) {
+    counts[rejection.reason, default: 0] &+= 1
+    keep(rejection)
+  }
+
+  private mutating func keep(_ rejection: Rejection) {
+    guard kept.count == Self.capacity else { return kept.append(rejection) }
+    kept[oldest] = rejection
+    oldest = (oldest + 1) % Self.capacity
+  }
+
+  /// Takes in the rejections of the part of the file that follows; its line numbers grow by `lines`.
+  package mutating func append(_ next: RejectionLog, linesBefore lines: Int) {
+    counts.merge(next.counts, uniquingKeysWith: &+)
+    for var rejection in next.recent {
+      rejection.line &+= lines
+      keep(rejection)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+// Lines one at a time: the readers behind the hot path.
+extension SampleScanner {
+  /// Reads a line of canonical shape and known head whose value may be anything; `false` if it is not such a line.
+  mutating func scanKnownHead(
+    _ line: UnsafeRawBufferPointer, at offset: UInt64, into batch: inout SampleBatch
+  ) throws(LineFault) -> Bool {
+    guard let base = line.baseAddress, let parts = CanonicalLine(base, count: line.count),
+      let known = heads.withPointers({ $0.metric(of: base, count: parts.headCount) }), let metric = known
+    else { return false }
+    let stamp = UnsafeRawBufferPointer(rebasing: line[parts.headCount..<parts.timeEnd])
+    let value = UnsafeRawBufferPointer(rebasing: line[parts.valueStart..<line.count - 2])
+    guard Self.isPlainText(value), let time = try Self.time(stamp) else { return false }
+    guard decode(base64: value) else { throw LineFault(.valueNotBase64) }
+    append(try ValueText(json: scratch), metric, time, at: offset, into: &batch)
+    return true
+  }
+
+  /// Reads a line as a JSON object of any layout; what is too odd for that goes to Foundation.
+  mutating func scanObject(
+    _ line: UnsafeRawBufferPointer, at offset: UInt64, into batch: inout SampleBatch
+  ) throws(LineFault) {
+    let entry = if let plain = LineEntry(object: line) { plain } else { try LineEntry(foundation: line) }
+    let identity = MetricIdentity(bucket: entry.bucket, name: entry.name, typeName: entry.typeName)
+    guard entry.value.withUnsafeBytes({ decode(base64: $0) }) else { throw LineFault(.valueNotBase64) }
+    let value = try ValueText(json: scratch)
+    guard let metric = catalogue.number(of: identity) else { throw LineFault(.tooManyMetrics) }
+    append(value, metric, entry.time, at: offset, into: &batch)
+    remember(line, metric)
+  }
+
+  /// Keeps the head of a line for the hot path, if the line has one.
+  private mutating func remember(_ line: UnsafeRawBufferPointer, _ metric: MetricID) {
+    guard let base = line.baseAddress, let parts = CanonicalLine(base, count: line.count) else { return }
+    let head = UnsafeRawBufferPointer(rebasing: line[..<parts.headCount])
+    guard CanonicalHead.isWellFormed(head) else { return }
+    heads.insert(head, metric: metric)
+  }
+
+  /// Whether a string's bytes can be taken as they are but for `\\/`, the one escape that Base64 may hold.
+  private static func isPlainText(_ text: UnsafeRawBufferPointer) -> Bool {
+    var index = 0
+    while index < text.count {
+      guard text[index] >= 0x20, text[index] < 0x80 else { return false }
+      if text[index] == UInt8(ascii: "\\") {
+        index += 1
+        guard index < text.count, text[index] == UInt8(ascii: "/") else { return false }
+      }
+      index += 1
+    }
+    return true
+  }
+
+  /// A time stamp by its text; `nil` if that is not exactly one JSON number.
+  private static func time(_ text: UnsafeRawBufferPointer) throws(LineFault) -> Double? {
+    var cursor = JSONCursor(text)
+    guard let range = cursor.number(), cursor.isAtEnd,
+      let time = Double(String(decoding: text[range], as: UTF8.self))
+    else { return nil }
+    guard time.isFinite else { throw LineFault(.timestampOutOfRange) }
+    return time
+  }
+
+  /// Decodes the Base64 of a value, in which slashes may be escaped, into `scratch`.
+  private mutating func decode(base64 text: UnsafeRawBufferPointer) -> Bool {
+    scratch.removeAll(keepingCapacity: scratch.capacity <= 1 << 20)
+    guard text.contains(UInt8(ascii: "\\")) else { return Base64.decode(text, into: &scratch) }
+    let plain = text.filter { $0 != UInt8(ascii: "\\") }
+    return plain.withUnsafeBytes { Base64.decode($0, into: &scratch) }
+  }
+
+  private mutating func append(
+    _ value: ValueText, _ metric: MetricID, _ time: Double, at offset: UInt64, into batch: inout SampleBatch
+  ) {
+    let payload = batch.payload.count <= 1 << 31 ? value.payload : []
+    batch.samples.append(
+      Sample(
+        time: time, value: value.number, offset: offset, payloadStart: UInt32(batch.payload.count),
+        payloadCount: UInt32(payload.count), metric: metric, kind: value.kind))
+    batch.payload.append(contentsOf: payload)
+  }
+}
