@@ -1,0 +1,80 @@
+/// What happens to text that is longer than its room.
+package enum Overflow: Hashable, Sendable {
+  case clip
+  /// The last column becomes an ellipsis.
+  case ellipsis
+}
+
+extension Buffer {
+  /// Writes text from a place to the right and gives the columns used.
+  ///
+  /// Nothing unsafe passes: see `SafeText`. A cluster is drawn whole or not at all; columns left of the
+  /// buffer are skipped, columns beyond `limit` or the buffer's edge are not drawn.
+  /// - Parameter limit: the most columns to use.
+  @discardableResult
+  package mutating func write(
+    _ text: String, at position: Position, style: Style = .plain, limit: Int = .max,
+    overflow: Overflow = .clip
+  ) -> Int {
+    let room = min(limit, size.width - min(position.x, size.width))
+    guard room > 0, position.y >= 0, position.y < size.height else { return 0 }
+    var pen = Pen(position: position, room: room, style: style)
+    let fits = SafeText.forEachCluster(of: text, repertoire: repertoire) { cluster in
+      pen.draw(cluster, in: &self)
+    }
+    if !fits, overflow == .ellipsis { pen.endWithEllipsis(in: &self) }
+    return pen.used
+  }
+
+  /// Writes text so that it ends before column `right`; gives the columns used.
+  @discardableResult
+  package mutating func write(
+    _ text: String, endingAt right: Int, y: Int, style: Style = .plain, limit: Int = .max,
+    overflow: Overflow = .clip
+  ) -> Int {
+    let width = min(SafeText.width(of: text, repertoire: repertoire), limit)
+    return write(
+      text, at: Position(x: right - width, y: y), style: style, limit: width, overflow: overflow)
+  }
+
+  /// Writes bytes that are meant to be UTF-8; each byte that is not becomes the visible mark.
+  @discardableResult
+  package mutating func write(
+    bytes: some Sequence<UInt8>, at position: Position, style: Style = .plain, limit: Int = .max,
+    overflow: Overflow = .clip
+  ) -> Int {
+    write(
+      SafeText.decode(bytes), at: position, style: style, limit: limit, overflow: overflow)
+  }
+}
+
+/// Where the next cluster goes.
+private struct Pen {
+  let position: Position
+  let room: Int
+  let style: Style
+  var used = 0
+
+  /// Draws a cluster; false when it does not fit any more.
+  mutating func draw(_ cluster: SafeText.Cluster, in buffer: inout Buffer) -> Bool {
+    guard used + cluster.width <= room else { return false }
+    var x = position.x + used
+    put(cluster.first, x: &x, in: &buffer)
+    for cell in cluster.rest { put(cell, x: &x, in: &buffer) }
+    used += cluster.width
+    return true
+  }
+
+  private func put(_ cell: Cell, x: inout Int, in buffer: inout Buffer) {
+    buffer.put(Cell(glyph: cell.glyph, style: style), x: x, y: position.y)
+    x += cell.width
+  }
+
+  mutating func endWithEllipsis(in buffer: inout Buffer) {
+    let sign: Unicode.Scalar = buffer.repertoire == .ascii ? "~" : "…"
+    let column = max(0, min(used, room - 1))
+    // A wide cluster that ended on the last column leaves a blank left half, never half a sign.
+    buffer.put(Cell(base: sign, style: style), x: position.x + column, y: position.y)
+    used = column + 1
+  }
+}

@@ -1,0 +1,71 @@
+/// A picture made of cells: everything on the screen was first one of these.
+///
+/// Text gets in only through `write`, which lets through nothing that could control a terminal.
+package struct Buffer: Equatable, Sendable {
+  package let size: Size
+  package let repertoire: Repertoire
+  package internal(set) var cells: [Cell]
+
+  /// A buffer of spaces.
+  package init(size: Size, repertoire: Repertoire = .unicode) {
+    self.size = size
+    self.repertoire = repertoire
+    cells = Array(repeating: .blank, count: size.width * size.height)
+  }
+
+  package var area: Rect { Rect(size: size) }
+
+  /// The cell at a place; a blank outside.
+  package subscript(x: Int, y: Int) -> Cell {
+    guard x >= 0, y >= 0, x < size.width, y < size.height else { return .blank }
+    return cells[y * size.width + x]
+  }
+
+  /// Fills an area with spaces of a style.
+  package mutating func fill(_ rect: Rect, style: Style = .plain) {
+    let area = rect.intersection(self.area)
+    guard !area.isEmpty else { return }
+    for y in area.y..<area.maxY {
+      splitWide(x: area.x, y: y)
+      splitWide(x: area.maxX, y: y)
+      let start = y * size.width + area.x
+      for index in start..<start + area.width { cells[index] = .blank(style) }
+    }
+  }
+
+  /// Changes the look of an area and leaves what is written there.
+  package mutating func restyle(_ rect: Rect, _ change: (Style) -> Style) {
+    let area = rect.intersection(self.area)
+    guard !area.isEmpty else { return }
+    for y in area.y..<area.maxY {
+      for x in area.x..<area.maxX {
+        cells[y * size.width + x].style = change(cells[y * size.width + x].style)
+      }
+    }
+  }
+
+  /// Puts one cell; a wide one needs room for its right half and becomes a space where there is none.
+  mutating func put(_ cell: Cell, x: Int, y: Int) {
+    guard x >= 0, y >= 0, x < size.width, y < size.height, !cell.isContinuation else { return }
+    let index = y * size.width + x
+    if cell.isWide {
+      guard x + 1 < size.width else { return put(.blank(cell.style), x: x, y: y) }
+      splitWide(x: x, y: y)
+      splitWide(x: x + 2, y: y)
+      cells[index] = cell
+      cells[index + 1] = .continuation(cell.style)
+    } else {
+      splitWide(x: x, y: y)
+      splitWide(x: x + 1, y: y)
+      cells[index] = cell
+    }
+  }
+
+  /// Blanks the wide cell that lies across the left edge of column `x`, so that no half stays behind.
+  mutating func splitWide(x: Int, y: Int) {
+    guard x > 0, x < size.width, cells[y * size.width + x].isContinuation else { return }
+    let index = y * size.width + x
+    cells[index] = .blank(cells[index].style)
+    cells[index - 1] = .blank(cells[index - 1].style)
+  }
+}

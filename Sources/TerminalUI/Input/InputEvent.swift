@@ -1,0 +1,71 @@
+/// A key as a person knows it.
+package enum Key: Hashable, Sendable {
+  case character(Character)
+  case enter, escape, tab, backTab, backspace, delete, insert
+  case up, down, left, right, home, end, pageUp, pageDown
+  case function(Int)
+}
+
+/// A key with what was held down beside it.
+package struct KeyPress: Hashable, Sendable {
+  /// Shift, Alt and Control. Shift is not reported with characters: the character tells.
+  package struct Modifiers: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let shift = Modifiers(rawValue: 1)
+    package static let alt = Modifiers(rawValue: 2)
+    package static let control = Modifiers(rawValue: 4)
+  }
+
+  package var key: Key
+  package var modifiers: Modifiers
+
+  package init(_ key: Key, _ modifiers: Modifiers = []) {
+    self.key = key
+    self.modifiers = modifiers
+  }
+}
+
+/// What the mouse did, and where.
+package struct MouseEvent: Hashable, Sendable {
+  /// Which kind of act.
+  package enum Action: Hashable, Sendable {
+    case press, release, drag, move, wheelUp, wheelDown, wheelLeft, wheelRight
+  }
+
+  /// Which button; none while only moving or turning the wheel.
+  package enum Button: Hashable, Sendable {
+    case none, left, middle, right
+  }
+
+  package var action: Action
+  package var button: Button
+  package var position: Position
+  package var modifiers: KeyPress.Modifiers
+
+  package init(
+    _ action: Action, button: Button = .none, at position: Position,
+    modifiers: KeyPress.Modifiers = []
+  ) {
+    self.action = action
+    self.button = button
+    self.position = position
+    self.modifiers = modifiers
+  }
+}
+
+/// What comes in from the person and their terminal.
+package enum InputEvent: Hashable, Sendable {
+  case key(KeyPress)
+  /// Pasted text, already free of control characters other than line feed and tab.
+  case paste(String)
+  case mouse(MouseEvent)
+  case resize(Size)
+  case focus(Bool)
+  /// Back from a stop: the picture was lost and is drawn again by the next `present`.
+  case resumed
+  /// The terminal is gone; nothing can be shown any more.
+  case hangup
+}

@@ -1,0 +1,35 @@
+/// Which signs the terminal's font is trusted with, from rich to plain.
+package enum GlyphTier: String, CaseIterable, Hashable, Sendable {
+  case braille
+  case blocks
+  case ascii
+}
+
+/// How many colours the terminal shows.
+package enum ColorDepth: String, CaseIterable, Hashable, Sendable {
+  case trueColor
+  case indexed256
+  case indexed16
+  case none
+}
+
+/// Which characters may be written at all: with an ASCII locale nothing else arrives intact.
+package enum Repertoire: String, Hashable, Sendable {
+  case unicode
+  case ascii
+}
+
+/// What a terminal can show; found by probing, changed by the person.
+package struct Capabilities: Hashable, Sendable {
+  package var depth: ColorDepth
+  package var glyphs: GlyphTier
+  package var repertoire: Repertoire
+
+  package init(
+    depth: ColorDepth = .trueColor, glyphs: GlyphTier = .braille, repertoire: Repertoire = .unicode
+  ) {
+    self.depth = depth
+    self.glyphs = glyphs
+    self.repertoire = repertoire
+  }
+}

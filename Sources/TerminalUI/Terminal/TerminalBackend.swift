@@ -1,0 +1,43 @@
+/// A terminal as the program's loop sees it: five calls, and nothing of what is behind them.
+///
+/// The loop polls `descriptors` for reading (any answer of poll counts, hang-up too), its own wake
+/// descriptor, and the earlier of its own deadline and the one that `readEvents` gave. Whenever one of
+/// them is ready or that deadline has come it calls `readEvents`, folds the events, and presents a buffer.
+package protocol TerminalBackend: AnyObject {
+  /// The size now, in cells. Changes are also told by `.resize`.
+  var size: Size { get }
+  /// What to poll for reading.
+  var descriptors: [Int32] { get }
+  /// Shows the buffer, writing only cells that differ from what is shown; the cursor when one is wanted.
+  func present(_ buffer: Buffer, cursor: Position?)
+  /// Takes what has come in, without waiting. `now` is in seconds of a clock that never goes back.
+  func readEvents(now: Double) -> TerminalInput
+  /// Does what is not drawing.
+  func perform(_ command: TerminalCommand)
+}
+
+/// What `readEvents` gives: the events, and when to call again though nothing more came.
+package struct TerminalInput: Hashable, Sendable {
+  package var events: [InputEvent]
+  /// When a lone Escape stops waiting for a sequence, on the clock that was passed in.
+  package var deadline: Double?
+
+  package init(events: [InputEvent] = [], deadline: Double? = nil) {
+    self.events = events
+    self.deadline = deadline
+  }
+}
+
+/// Commands to a terminal other than drawing.
+package enum TerminalCommand: Hashable, Sendable {
+  /// Gives the terminal back and stops the process group, as Ctrl-Z does; returns when continued.
+  case suspend
+  /// Gives the terminal back for good. Safe to repeat.
+  case close
+  /// Forgets what is shown, so that the next `present` draws everything.
+  case redraw
+  /// Turns mouse reports on or off.
+  case mouse(Bool)
+  /// Puts text on the clipboard where the terminal allows it (OSC 52).
+  case copy(String)
+}

@@ -1,0 +1,38 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Columns as libc counts them in the locale of the process; -1 when it knows no width.
+func libcWidth(_ value: UInt32) -> Int32 {
+  wcwidth(Int32(bitPattern: value))
+}
+
+// The module map of Glibc leaves <wchar.h> out; the symbol is in every libc.
+@_silgen_name("wcwidth")
+private func wcwidth(_ character: Int32) -> Int32
+
+/// The character type locale of the process: what widths and output depend on.
+package enum TextLocale {
+  /// Takes the locale from the environment; whether it is UTF-8.
+  @discardableResult
+  package static func adoptEnvironment() -> Bool {
+    setlocale(LC_CTYPE, "")
+    return isUTF8
+  }
+
+  /// Takes the first UTF-8 locale there is, whatever the environment says; whether there is one.
+  @discardableResult
+  package static func adoptUTF8() -> Bool {
+    for name in ["C.UTF-8", "en_US.UTF-8", "UTF-8"] where setlocale(LC_CTYPE, name) != nil {
+      return true
+    }
+    return isUTF8
+  }
+
+  package static var isUTF8: Bool {
+    guard let name = nl_langinfo(nl_item(CODESET)) else { return false }
+    return String(cString: name).uppercased().replacing("-", with: "") == "UTF8"
+  }
+}
