@@ -1,0 +1,68 @@
+/// How much room a part of an area wants.
+package enum Constraint: Hashable, Sendable {
+  /// Exactly so many cells, as long as there are any left.
+  case fixed(Int)
+  /// At least so many, and an equal share of what is left over.
+  case minimum(Int)
+  /// A share of the whole, from 0 to 1.
+  case fraction(Double)
+  /// A weighted share of what is left over.
+  case fill(Int)
+}
+
+extension Rect {
+  /// Areas from left to right. They never overlap and never leave this area; late ones may be empty.
+  package func columns(_ constraints: [Constraint], spacing: Int = 0) -> [Rect] {
+    var x = self.x
+    return Constraint.lengths(constraints, total: width, spacing: spacing).map { length in
+      defer { x += length + spacing }
+      return Rect(x: min(x, maxX), y: y, width: length, height: height)
+    }
+  }
+
+  /// Areas from top to bottom. They never overlap and never leave this area; late ones may be empty.
+  package func rows(_ constraints: [Constraint], spacing: Int = 0) -> [Rect] {
+    var y = self.y
+    return Constraint.lengths(constraints, total: height, spacing: spacing).map { length in
+      defer { y += length + spacing }
+      return Rect(x: x, y: min(y, maxY), width: width, height: length)
+    }
+  }
+}
+
+extension Constraint {
+  /// Shares out `total` cells: first what is fixed, in order, then the rest by weight.
+  static func lengths(_ constraints: [Constraint], total: Int, spacing: Int) -> [Int] {
+    let room = max(0, total - spacing * max(0, constraints.count - 1))
+    var left = room
+    var lengths = constraints.map { constraint in
+      let length = max(0, min(left, constraint.base(of: room)))
+      left -= length
+      return length
+    }
+    var weights = constraints.reduce(0) { $0 + $1.weight }
+    for (index, constraint) in constraints.enumerated() where constraint.weight > 0 {
+      let share = left * constraint.weight / weights
+      lengths[index] += share
+      left -= share
+      weights -= constraint.weight
+    }
+    return lengths
+  }
+
+  private func base(of room: Int) -> Int {
+    switch self {
+    case .fixed(let length), .minimum(let length): return length
+    case .fraction(let share): return Int((Double(room) * min(1, max(0, share))).rounded())
+    case .fill: return 0
+    }
+  }
+
+  private var weight: Int {
+    switch self {
+    case .fixed, .fraction: return 0
+    case .minimum: return 1
+    case .fill(let weight): return max(0, min(weight, 1 << 20))
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/// Text in one style.
+package struct Span: Hashable, Sendable {
+  package var text: String
+  package var style: Style
+
+  package init(_ text: String, _ style: Style = .plain) {
+    self.text = text
+    self.style = style
+  }
+}
+
+/// Spans side by side in one row.
+package struct Line: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
+  package var spans: [Span]
+
+  package init(_ spans: [Span] = []) { self.spans = spans }
+  package init(_ text: String, _ style: Style = .plain) { spans = [Span(text, style)] }
+  package init(stringLiteral text: String) { self.init(text) }
+  package init(arrayLiteral spans: Span...) { self.spans = spans }
+
+  package var isEmpty: Bool { spans.allSatisfy { $0.text.isEmpty } }
+  package var text: String { spans.map(\.text).joined() }
+
+  /// Columns that the line takes when drawn.
+  package func width(_ repertoire: Repertoire = .unicode) -> Int {
+    spans.reduce(0) { $0 + SafeText.width(of: $1.text, repertoire: repertoire) }
+  }
+
+  /// Adds text at the end.
+  package mutating func append(_ text: String, _ style: Style = .plain) {
+    spans.append(Span(text, style))
+  }
+}
+
+extension Buffer {
+  /// Writes a line of several styles; gives the columns used.
+  ///
+  /// - Parameter base: what shows through where the spans have no style of their own.
+  @discardableResult
+  package mutating func write(
+    _ line: Line, at position: Position, base: Style = .plain, limit: Int = .max,
+    overflow: Overflow = .clip
+  ) -> Int {
+    let room = min(limit, size.width - min(position.x, size.width))
+    let isCut = overflow == .ellipsis && line.width(repertoire) > room
+    var used = 0
+    for span in line.spans where used < room {
+      let width = SafeText.width(of: span.text, repertoire: repertoire)
+      let isLast = isCut && used + width >= room
+      // A span that ends exactly at the edge is still cut when more follows: mark it with a longer text.
+      let text = isLast && used + width == room ? span.text + " " : span.text
+      used += write(
+        text, at: Position(x: position.x + used, y: position.y), style: span.style.over(base),
+        limit: room - used, overflow: isLast ? .ellipsis : .clip)
+      if isLast { break }
+    }
+    return used
+  }
+
+  /// Writes a line so that it ends before column `right`; gives the columns used.
+  @discardableResult
+  package mutating func write(
+    _ line: Line, endingAt right: Int, y: Int, base: Style = .plain, limit: Int = .max
+  ) -> Int {
+    let width = min(line.width(repertoire), limit)
+    return write(
+      line, at: Position(x: right - width, y: y), base: base, limit: width, overflow: .ellipsis)
+  }
+}

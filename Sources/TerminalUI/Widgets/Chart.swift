@@ -1,0 +1,106 @@
+/// A line through time with axes, gaps, a limit and a playhead, in the glyph tier of its theme.
+///
+/// Braille gives 2 by 4 dots a cell, blocks a filled curve of eighths, ASCII three heights a row.
+package struct Chart: Widget {
+  /// One value in time; nil breaks the line.
+  package struct Point: Hashable, Sendable {
+    package var x: Double
+    package var y: Double?
+
+    package init(x: Double, y: Double?) {
+      self.x = x
+      self.y = y
+    }
+  }
+
+  /// Points in the order of time, in one look.
+  package struct Series: Hashable, Sendable {
+    package var points: [Point]
+    package var style: Style
+
+    package init(_ points: [Point], style: Style) {
+      self.points = points
+      self.style = style
+    }
+  }
+
+  /// A place on an axis with its words.
+  package struct Tick: Hashable, Sendable {
+    package var value: Double
+    package var label: String
+
+    package init(_ value: Double, _ label: String) {
+      self.value = value
+      self.label = label
+    }
+  }
+
+  package var series: [Series]
+  package var xRange: ClosedRange<Double>
+  package var yRange: ClosedRange<Double>
+  package var yTicks: [Tick] = []
+  package var xTicks: [Tick] = []
+  /// Marks on the time axis, drawn with `▲` and their label; they win over ticks.
+  package var markers: [Tick] = []
+  /// Times where nothing was recorded, drawn as `┊` over the whole height.
+  package var gaps: [Tick] = []
+  /// A level that should not be passed, drawn as `╌`.
+  package var limit: Tick?
+  /// The moment that the whole screen shows.
+  package var playhead: Tick?
+  /// Columns left of the axis line; 0 leaves the axis out.
+  package var gutter: Int
+  package var theme: Theme
+
+  package init(
+    series: [Series], xRange: ClosedRange<Double>, yRange: ClosedRange<Double>, gutter: Int = 5,
+    theme: Theme
+  ) {
+    self.series = series
+    self.xRange = xRange
+    self.yRange = yRange
+    self.gutter = max(0, gutter)
+    self.theme = theme
+  }
+
+  private var hasTimeAxis: Bool { !xTicks.isEmpty || !markers.isEmpty }
+
+  /// Where the line itself goes.
+  package func plot(in area: Rect) -> Rect {
+    let axis = gutter > 0 ? min(gutter + 1, area.width) : 0
+    return area.inset(left: axis, bottom: hasTimeAxis && area.height > 1 ? 1 : 0)
+  }
+
+  /// The time under a column of the screen, for the mouse; nil outside the plot.
+  package func time(atColumn x: Int, in area: Rect) -> Double? {
+    let plot = plot(in: area)
+    guard x >= plot.x, x < plot.maxX else { return nil }
+    let share = plot.width > 1 ? Double(x - plot.x) / Double(plot.width - 1) : 1
+    return xRange.lowerBound + share * (xRange.upperBound - xRange.lowerBound)
+  }
+
+  package func render(in area: Rect, into buffer: inout Buffer) {
+    let plot = plot(in: area)
+    guard !area.isEmpty, !plot.isEmpty else { return }
+    let scale = ChartScale(xRange: xRange, yRange: yRange, plot: plot)
+    renderBackground(scale, into: &buffer)
+    renderLines(scale, into: &buffer)
+    if gutter > 0 { renderValueAxis(scale, in: area, into: &buffer) }
+    if plot.maxY < area.maxY { renderTimeAxis(scale, y: plot.maxY, into: &buffer) }
+  }
+
+  private func renderLines(_ scale: ChartScale, into buffer: inout Buffer) {
+    switch theme.glyphs {
+    case .braille:
+      var canvas = BrailleCanvas(size: scale.plot.size)
+      for (index, one) in series.enumerated() {
+        canvas.draw(one.points, scale: scale, series: UInt8(truncatingIfNeeded: index))
+      }
+      canvas.render(at: scale.plot.origin, styles: series.map(\.style), into: &buffer)
+    case .blocks:
+      for one in series.reversed() { BlockCurve(one, scale: scale).render(into: &buffer) }
+    case .ascii:
+      for one in series.reversed() { AsciiCurve(one, scale: scale).render(into: &buffer) }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/// Turns values into places of a plot; values that are not numbers or lie outside are told apart.
+struct ChartScale {
+  let xRange: ClosedRange<Double>
+  let yRange: ClosedRange<Double>
+  let plot: Rect
+
+  /// How far along the time axis, from 0 to 1; nil outside.
+  func xShare(_ value: Double) -> Double? { share(value, xRange, whenEmpty: 1) }
+
+  /// How far up, from 0 to 1, kept inside.
+  func yShare(_ value: Double) -> Double? {
+    guard value.isFinite else { return nil }
+    let clamped = max(yRange.lowerBound, min(yRange.upperBound, value))
+    return share(clamped, yRange, whenEmpty: 0)
+  }
+
+  private func share(_ value: Double, _ range: ClosedRange<Double>, whenEmpty: Double) -> Double? {
+    guard value.isFinite, value >= range.lowerBound, value <= range.upperBound else { return nil }
+    // Halves keep the span of two huge bounds finite.
+    let span = range.upperBound / 2 - range.lowerBound / 2
+    guard span > 0, span.isFinite else { return whenEmpty }
+    return (value / 2 - range.lowerBound / 2) / span
+  }
+
+  /// The column of a time, counted from the plot's left; nil outside.
+  func column(_ value: Double, of columns: Int? = nil) -> Int? {
+    let count = columns ?? plot.width
+    return xShare(value).map { Int(($0 * Double(max(0, count - 1))).rounded()) }
+  }
+
+  /// The row of a value counted from the plot's top, in `rows` steps.
+  func row(_ value: Double, of rows: Int? = nil) -> Int? {
+    let count = rows ?? plot.height
+    return yShare(value).map { Int(((1 - $0) * Double(max(0, count - 1))).rounded()) }
+  }
+
+  /// For each column the last value that falls into it and the range of all of them.
+  ///
+  /// Columns between two points that follow each other are filled along the straight line, so that a curve
+  /// drawn by columns has no holes but where the data has.
+  func columns(of points: [Chart.Point]) -> [ColumnValue?] {
+    var result = [ColumnValue?](repeating: nil, count: plot.width)
+    var last: (column: Int, value: Double)?
+    for point in points {
+      guard let y = point.y, y.isFinite else {
+        last = nil
+        continue
+      }
+      guard let column = column(point.x), column < result.count else { continue }
+      if let last, column > last.column + 1 {
+        for between in last.column + 1..<column {
+          let share = Double(between - last.column) / Double(column - last.column)
+          result[between] = ColumnValue(last.value * (1 - share) + y * share)
+        }
+      }
+      result[column] = result[column]?.adding(y) ?? ColumnValue(y)
+      last = (column, y)
+    }
+    return result
+  }
+}
+
+/// What one column of a curve shows.
+struct ColumnValue: Hashable {
+  var last: Double
+  var low: Double
+  var high: Double
+
+  init(_ value: Double) {
+    (last, low, high) = (value, value, value)
+  }
+
+  func adding(_ value: Double) -> ColumnValue {
+    var copy = self
+    copy.last = value
+    copy.low = min(low, value)
+    copy.high = max(high, value)
+    return copy
+  }
+}

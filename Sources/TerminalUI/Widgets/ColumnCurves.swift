@@ -1,0 +1,64 @@
+/// A filled curve of eighths: the tier for fonts without braille.
+struct BlockCurve {
+  private let columns: [ColumnValue?]
+  private let scale: ChartScale
+  private let style: Style
+
+  init(_ series: Chart.Series, scale: ChartScale) {
+    columns = scale.columns(of: series.points)
+    self.scale = scale
+    style = series.style
+  }
+
+  func render(into buffer: inout Buffer) {
+    let plot = scale.plot
+    for (column, value) in columns.enumerated() {
+      guard let value, let share = scale.yShare(value.high) else { continue }
+      // At least one eighth, so that a value at the bottom is told from no value.
+      let eighths = max(1, Int((share * Double(plot.height * 8)).rounded()))
+      for row in 0..<plot.height {
+        let filled = min(8, eighths - row * 8)
+        guard filled > 0 else { break }
+        guard let sign = Unicode.Scalar(0x2580 + UInt32(filled)) else { continue }
+        buffer.put(
+          Cell(base: buffer.repertoire == .ascii ? "#" : sign, style: style), x: plot.x + column,
+          y: plot.maxY - 1 - row)
+      }
+    }
+  }
+}
+
+/// A curve of `.`, `-` and `'` at three heights a row, with `|` where it jumps: the tier of plain ASCII.
+struct AsciiCurve {
+  private let columns: [ColumnValue?]
+  private let scale: ChartScale
+  private let style: Style
+
+  init(_ series: Chart.Series, scale: ChartScale) {
+    columns = scale.columns(of: series.points)
+    self.scale = scale
+    style = series.style
+  }
+
+  func render(into buffer: inout Buffer) {
+    var last: Int?
+    for (column, value) in columns.enumerated() {
+      guard let value, let level = scale.row(value.last, of: scale.plot.height * 3) else {
+        last = nil
+        continue
+      }
+      let low = scale.row(value.low, of: scale.plot.height * 3) ?? level
+      let high = scale.row(value.high, of: scale.plot.height * 3) ?? level
+      let from = min(high, last ?? level, level) / 3
+      let to = max(low, last ?? level, level) / 3
+      for row in from...to where row != level / 3 { put("|", column, row, into: &buffer) }
+      put([("'" as Unicode.Scalar), "-", "."][level % 3], column, level / 3, into: &buffer)
+      last = level
+    }
+  }
+
+  private func put(_ sign: Unicode.Scalar, _ column: Int, _ row: Int, into buffer: inout Buffer) {
+    guard row >= 0, row < scale.plot.height, column < scale.plot.width else { return }
+    buffer.put(Cell(base: sign, style: style), x: scale.plot.x + column, y: scale.plot.y + row)
+  }
+}
