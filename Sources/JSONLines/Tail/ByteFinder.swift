@@ -1,0 +1,75 @@
+/// Looks for line starts and marks in a file, from its end backwards.
+struct ByteFinder {
+  /// How far before the end a mark is looked for, in bytes.
+  static let searchLimit: UInt64 = 16 << 20
+  static let block: UInt64 = 64 << 10
+
+  let fileSystem: any TailFileSystem
+
+  /// Whether the file has the bytes of a mark at the place of the mark.
+  func has(_ mark: TailMark, in file: FileToken) throws(FileFailure) -> Bool {
+    try bytes(of: file, mark.start..<mark.offset) == mark.bytes
+  }
+
+  /// The last line start that is not after `end`, with the bytes before it.
+  func lineStart(in file: FileToken, before end: UInt64) throws(FileFailure) -> TailMark {
+    var upper = end
+    while upper > 0 {
+      let lower = upper - min(upper, Self.block)
+      let block = try bytes(of: file, lower..<upper)
+      if let newline = block.lastIndex(of: UInt8(ascii: "\n")) {
+        let offset = lower + UInt64(newline) + 1
+        let start = offset - min(offset, UInt64(TailMark.length))
+        return TailMark(offset: offset, bytes: try bytes(of: file, start..<offset))
+      }
+      upper = lower
+    }
+    return .start
+  }
+
+  /// Offset behind the last place that has the bytes of a mark.
+  func lastEnd(of mark: TailMark, in file: FileToken) throws(FileFailure) -> UInt64? {
+    let size = try fileSystem.status(of: file).size
+    let limit = size - min(size, Self.searchLimit)
+    var upper = size
+    while upper > limit {
+      let lower = max(limit, upper - min(upper, Self.block))
+      // Blocks overlap by a mark, so that one across their border is found.
+      let block = try bytes(of: file, lower..<min(size, upper + UInt64(mark.bytes.count)))
+      if let start = lastStart(of: mark.bytes, in: block) {
+        return lower + UInt64(start + mark.bytes.count)
+      }
+      upper = lower
+    }
+    return nil
+  }
+
+  private func lastStart(of needle: [UInt8], in block: [UInt8]) -> Int? {
+    guard let last = needle.last, block.count >= needle.count else { return nil }
+    var end = block.count
+    while end >= needle.count {
+      if block[end - 1] == last, block[(end - needle.count)..<end].elementsEqual(needle) {
+        return end - needle.count
+      }
+      end -= 1
+    }
+    return nil
+  }
+
+  /// The bytes of a range; fewer where the file ends before.
+  private func bytes(of file: FileToken, _ range: Range<UInt64>) throws(FileFailure) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: range.count)
+    var failure: FileFailure?
+    let count = bytes.withUnsafeMutableBytes { buffer in
+      do throws(FileFailure) {
+        return try fileSystem.read(file, at: range.lowerBound, into: buffer)
+      } catch {
+        failure = error
+        return 0
+      }
+    }
+    if let failure { throw failure }
+    bytes.removeLast(bytes.count - count)
+    return bytes
+  }
+}

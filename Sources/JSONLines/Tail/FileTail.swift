@@ -1,0 +1,159 @@
+/// Follows one path: does what the ``TailStateMachine`` decides.
+///
+/// Nothing happens by itself. Call ``wake(at:)`` when something may have changed or the deadline has come, then
+/// ``run(budget:deliver:)`` until it rests. What is delivered has to be dealt with before the call returns, so a
+/// slow receiver slows the reading and memory stays at one read.
+package final class FileTail {
+  package let path: String
+  private let fileSystem: any TailFileSystem
+  private var machine: TailStateMachine
+  private var pending: [TailAction] = []
+  private let buffer: UnsafeMutableRawBufferPointer
+  private var hasStarted = false
+  /// What the last `deliver` refers to.
+  private var readCount = 0
+
+  package init(
+    path: String, fileSystem: any TailFileSystem = PosixFileSystem(),
+    options: TailStateMachine.Options = TailStateMachine.Options()
+  ) {
+    self.path = path
+    self.fileSystem = fileSystem
+    machine = TailStateMachine(options: options)
+    buffer = .allocate(byteCount: options.chunk + TailMark.length, alignment: 64)
+  }
+
+  deinit {
+    for file in machine.heldFiles { fileSystem.close(file) }
+    buffer.deallocate()
+  }
+
+  package var state: TailState { machine.state }
+  /// When to wake it even if nothing changes; in seconds of the clock that ``wake(at:)`` is given.
+  package var deadline: Double? { machine.deadline }
+  /// Files that are open now, for a watcher of the files themselves.
+  package var heldFiles: [FileToken] { machine.heldFiles }
+  /// Whether ``run(budget:deliver:)`` has work left.
+  package var isBusy: Bool { !pending.isEmpty }
+
+  /// Something may have changed, or the deadline has come.
+  ///
+  /// - Parameter now: seconds of any clock that does not jump.
+  package func wake(at now: Double) {
+    guard pending.isEmpty else { return }
+    pending = (hasStarted ? machine.woken(at: now) : machine.started(at: now)).reversed()
+    hasStarted = true
+  }
+
+  /// Does what is to be done, until it rests or about `budget` bytes were read.
+  package func run(budget: Int = .max, deliver: (TailOutput) -> Void) {
+    var left = budget
+    while left > 0, let action = pending.popLast() {
+      let next = perform(action, deliver)
+      if case .read = action { left -= readCount }
+      // Depth first: what follows from an action comes before the rest.
+      pending.append(contentsOf: next.reversed())
+    }
+  }
+
+  private func perform(_ action: TailAction, _ deliver: (TailOutput) -> Void) -> [TailAction] {
+    switch action {
+    case .examinePath:
+      return machine.pathExamined(result { () throws(FileFailure) in try fileSystem.status(ofPath: path) })
+    case .openPath:
+      return openPath()
+    case .examine(let file):
+      return machine.fileExamined(file, result { () throws(FileFailure) in try fileSystem.status(of: file) })
+    case .read(let file, let offset, let count):
+      return read(file, offset, count)
+    case .inspectSiblings(let inspection):
+      let found = SiblingInspector(path: path, fileSystem: fileSystem).inspect(inspection)
+      return machine.siblingsInspected(found.siblings, path: found.path)
+    case .findLineStart, .compare, .search:
+      return seek(action)
+    case .close(let file):
+      fileSystem.close(file)
+      return []
+    case .deliver, .offerEarlier, .restart, .report, .show:
+      hand(action, to: deliver)
+      return []
+    }
+  }
+
+  private func hand(_ action: TailAction, to deliver: (TailOutput) -> Void) {
+    switch action {
+    case .deliver(let part, let offset):
+      deliver(.bytes(UnsafeRawBufferPointer(rebasing: buffer[part]), offset: offset))
+    case .offerEarlier(let file, let end):
+      if end > 0, let copy = try? fileSystem.duplicate(file) {
+        deliver(.earlier(EarlierBytes(of: copy, in: fileSystem, end: end)))
+      } else if end > 0 {
+        deliver(.gap(TailGap(reason: .unreadable, bytes: end)))
+      }
+    case .restart(let restart): deliver(.restarted(restart))
+    case .report(let gap): deliver(.gap(gap))
+    case .show(let state): deliver(.state(state))
+    case .examinePath, .openPath, .examine, .read, .inspectSiblings, .findLineStart, .compare, .search,
+      .close:
+      break
+    }
+  }
+
+  private func openPath() -> [TailAction] {
+    do throws(FileFailure) {
+      // Asked first: opening a device can have effects.
+      guard try fileSystem.status(ofPath: path).kind == .regular else {
+        return machine.pathExamined(result { () throws(FileFailure) in try fileSystem.status(ofPath: path) })
+      }
+      let file = try fileSystem.open(path)
+      do throws(FileFailure) {
+        return machine.pathOpened(file, try fileSystem.status(of: file))
+      } catch {
+        fileSystem.close(file)
+        return machine.pathOpenFailed(error)
+      }
+    } catch {
+      return machine.pathOpenFailed(error)
+    }
+  }
+
+  private func read(_ file: FileToken, _ offset: UInt64, _ count: Int) -> [TailAction] {
+    readCount = 0
+    do throws(FileFailure) {
+      let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(count, buffer.count)])
+      readCount = try fileSystem.read(file, at: offset, into: part)
+      return machine.bytesWereRead(
+        UnsafeRawBufferPointer(rebasing: buffer[..<readCount]), from: file, at: offset)
+    } catch {
+      return machine.readFailed(file, error)
+    }
+  }
+
+  private func seek(_ action: TailAction) -> [TailAction] {
+    let finder = ByteFinder(fileSystem: fileSystem)
+    do throws(FileFailure) {
+      switch action {
+      case .findLineStart(let file, let end):
+        return machine.lineStartFound(file, try finder.lineStart(in: file, before: end))
+      case .compare(let file, let mark):
+        return machine.markCompared(file, try finder.has(mark, in: file))
+      case .search(let file, let mark):
+        return machine.markSearched(file, foundAt: try finder.lastEnd(of: mark, in: file))
+      case .examinePath, .openPath, .examine, .read, .deliver, .inspectSiblings, .close, .offerEarlier,
+        .restart,
+        .report, .show:
+        return []
+      }
+    } catch {
+      return machine.seekFailed(action, error)
+    }
+  }
+
+  private func result<Value>(_ call: () throws(FileFailure) -> Value) -> Result<Value, FileFailure> {
+    do throws(FileFailure) {
+      return .success(try call())
+    } catch {
+      return .failure(error)
+    }
+  }
+}

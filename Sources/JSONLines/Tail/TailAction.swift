@@ -1,0 +1,76 @@
+/// What the state machine wants done next; the driver does it and tells how it went.
+package enum TailAction: Hashable, Sendable {
+  /// Look what the path names, following symbolic links: ``TailStateMachine/pathExamined(_:)``.
+  case examinePath
+  /// ``TailStateMachine/pathOpened(_:_:)`` or ``TailStateMachine/pathOpenFailed(_:)``.
+  case openPath
+  /// ``TailStateMachine/fileExamined(_:_:)``.
+  case examine(FileToken)
+  /// ``TailStateMachine/bytesWereRead(_:from:at:)`` or ``TailStateMachine/readFailed(_:_:)``.
+  case read(FileToken, offset: UInt64, count: Int)
+  /// Hand on this part of the bytes that were just read.
+  case deliver(Range<Int>, offset: UInt64)
+  /// Look at the rotated files beside the path: ``TailStateMachine/siblingsInspected(_:path:)``.
+  case inspectSiblings(TailInspection)
+  /// Find the last line start that is not after an offset: ``TailStateMachine/lineStartFound(_:_:)``.
+  case findLineStart(FileToken, before: UInt64)
+  /// Say whether the file has these bytes at this place: ``TailStateMachine/markCompared(_:_:)``.
+  case compare(FileToken, TailMark)
+  /// Look for these bytes from the end of the file backwards: ``TailStateMachine/markSearched(_:foundAt:)``.
+  case search(FileToken, TailMark)
+  case close(FileToken)
+  /// Offer what is before `end` to be read apart.
+  case offerEarlier(FileToken, end: UInt64)
+  case restart(TailRestart)
+  case report(TailGap)
+  case show(TailState)
+}
+
+/// How the rotated files beside a path are to be looked at.
+package struct TailInspection: Hashable, Sendable {
+  /// Bytes to look for, each at its own offset.
+  package var marks: [TailMark]
+  /// Files that need no look: still as they were.
+  package var known: Set<FileFingerprint>
+  /// Files that are held open, under whatever name they now have.
+  package var held: Set<FileIdentity>
+  /// The newly opened file under the path, to be compared as well.
+  package var path: FileToken?
+  /// Only note how each file ends now; nothing stays open.
+  package var isBaseline: Bool
+}
+
+/// A rotated file as it was found.
+package struct InspectedFile: Hashable, Sendable {
+  package var name: String
+  package var status: FileStatus
+  /// Open from now on; `nil` for a known file and in a baseline.
+  package var token: FileToken?
+  /// Indexes of the marks whose bytes the file has.
+  package var matches: [Int]
+  /// How the file ends, in a baseline.
+  package var end: TailMark?
+
+  package init(
+    name: String, status: FileStatus, token: FileToken? = nil, matches: [Int] = [], end: TailMark? = nil
+  ) {
+    self.name = name
+    self.status = status
+    self.token = token
+    self.matches = matches
+    self.end = end
+  }
+}
+
+/// What stays equal when a finished file is renamed.
+package struct FileFingerprint: Hashable, Sendable {
+  package var identity: FileIdentity
+  package var size: UInt64
+  package var modified: Int64
+
+  package init(_ status: FileStatus) {
+    identity = status.identity
+    size = status.size
+    modified = status.modified
+  }
+}

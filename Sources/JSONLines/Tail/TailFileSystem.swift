@@ -1,0 +1,75 @@
+/// What a tail needs of a file system; the real one and one in memory stand behind it.
+///
+/// Every call says what the system call of that kind says at that moment; nothing is kept between calls.
+package protocol TailFileSystem: Sendable {
+  /// What a path names, symbolic links followed.
+  func status(ofPath path: String) throws(FileFailure) -> FileStatus
+  func status(of file: FileToken) throws(FileFailure) -> FileStatus
+  /// Opens for reading, without waiting for the other end of a FIFO.
+  func open(_ path: String) throws(FileFailure) -> FileToken
+  /// - Returns: the number of bytes read; 0 at the end of the file.
+  func read(
+    _ file: FileToken, at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(FileFailure) -> Int
+  func close(_ file: FileToken)
+  /// Another token for the same open file.
+  func duplicate(_ file: FileToken) throws(FileFailure) -> FileToken
+  /// The path with all symbolic links resolved.
+  func resolved(_ path: String) throws(FileFailure) -> String
+  /// Names in a directory, in any order.
+  func names(in directory: String) throws(FileFailure) -> [String]
+}
+
+/// The part of a file before the place where its tail began, to be read apart and in any order.
+///
+/// Holds the file open, so that it can be read however the path changes meanwhile.
+package final class EarlierBytes: Sendable {
+  /// Bytes from the start of the file; behind them the tail began.
+  package let end: UInt64
+  private let fileSystem: any TailFileSystem
+  private let file: FileToken
+
+  /// - Parameter file: closed with the last reference to this object.
+  init(of file: FileToken, in fileSystem: any TailFileSystem, end: UInt64) {
+    self.file = file
+    self.fileSystem = fileSystem
+    self.end = end
+  }
+
+  deinit {
+    fileSystem.close(file)
+  }
+
+  /// Reads at most up to ``end``.
+  ///
+  /// - Returns: the number of bytes read; 0 where the file was cut meanwhile.
+  package func read(
+    at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(FileFailure) -> Int {
+    guard offset < end else { return 0 }
+    let count = Int(min(UInt64(buffer.count), end - offset))
+    return try fileSystem.read(
+      file, at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
+  }
+}
+
+/// A path taken apart at its last slash.
+struct PathParts: Hashable, Sendable {
+  /// `.` where the path has no slash.
+  let directory: String
+  let name: String
+
+  init(_ path: String) {
+    guard let slash = path.lastIndex(of: "/") else {
+      directory = "."
+      name = path
+      return
+    }
+    directory = slash == path.startIndex ? "/" : String(path[..<slash])
+    name = String(path[path.index(after: slash)...])
+  }
+
+  static func join(_ directory: String, _ name: String) -> String {
+    directory.hasSuffix("/") ? directory + name : directory + "/" + name
+  }
+}

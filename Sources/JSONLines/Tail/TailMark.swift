@@ -1,0 +1,61 @@
+/// The bytes just before an offset: proof that a file is still the one that was read up to there.
+///
+/// Size alone misses a file that was cut and written anew beyond the offset; inode numbers are reused.
+package struct TailMark: Hashable, Sendable {
+  /// Enough to hold the time and value that end a MisterMetrics line, so two lines hardly share a mark.
+  package static let length = 64
+
+  /// Offset behind the last of the bytes.
+  package var offset: UInt64
+  /// At most ``length`` bytes.
+  package var bytes: [UInt8]
+
+  package init(offset: UInt64, bytes: [UInt8]) {
+    self.offset = offset
+    self.bytes = bytes
+  }
+
+  /// The mark at `end` of a buffer that starts at file offset `start`.
+  init(in buffer: UnsafeRawBufferPointer, start: UInt64, end: Int) {
+    offset = start + UInt64(end)
+    bytes = Array(buffer[max(0, end - Self.length)..<end])
+  }
+
+  /// Where the bytes begin in the file.
+  package var start: UInt64 { offset - UInt64(bytes.count) }
+
+  /// Whether a buffer begins with the bytes.
+  func matches(prefixOf buffer: UnsafeRawBufferPointer) -> Bool {
+    buffer.count >= bytes.count && buffer.prefix(bytes.count).elementsEqual(bytes)
+  }
+}
+
+/// Marks at line starts through a file, dense near the end and thinner before it.
+package struct TailMarkTrail: Hashable, Sendable {
+  static let capacity = 16
+
+  package private(set) var marks: [TailMark] = []
+
+  package init() {}
+
+  package var last: TailMark? { marks.last }
+
+  /// The last mark that fits in a file of the given size.
+  package func last(within size: UInt64) -> TailMark? {
+    marks.last { $0.offset <= size }
+  }
+
+  mutating func append(_ mark: TailMark) {
+    if let last = marks.last, last.offset >= mark.offset { return }
+    marks.append(mark)
+    guard marks.count > Self.capacity else { return }
+    // Keep the first and the newest half; of the older half every second one.
+    let half = marks.count / 2
+    marks = marks.enumerated().filter { $0.offset == 0 || $0.offset >= half || $0.offset % 2 == 0 }
+      .map(\.element)
+  }
+
+  mutating func cut(after offset: UInt64) {
+    marks.removeAll { $0.offset > offset }
+  }
+}

@@ -1,0 +1,75 @@
+extension TailStateMachine {
+  /// The first file is shorter than what was read of it.
+  mutating func frontShrank() -> [TailAction] {
+    guard let front = segments.first, let mark = front.trail.last(within: front.status.size) else {
+      return frontWasCut()
+    }
+    // Perhaps only the end was taken back, as a writer does after a write that failed half way.
+    step = .comparing
+    return [.compare(front.token, mark)]
+  }
+
+  /// The bytes of a mark were compared.
+  package mutating func markCompared(_ token: FileToken, _ isEqual: Bool) -> [TailAction] {
+    guard step == .comparing, let front = segments.first, front.token == token else { return [] }
+    step = .idle
+    guard isEqual else { return frontWasCut() }
+    step = .cuttingBack
+    return [.findLineStart(token, before: front.status.size)]
+  }
+
+  /// A line start was found; the mark holds the bytes before it.
+  package mutating func lineStartFound(_ token: FileToken, _ mark: TailMark) -> [TailAction] {
+    let awaited = step
+    step = .idle
+    guard let front = segments.first, front.token == token else { return [] }
+    switch awaited {
+    case .window:
+      segments[0].begin(at: mark)
+      return [
+        .restart(TailRestart(reason: .began, offset: mark.offset)), .offerEarlier(token, end: mark.offset),
+      ]
+        + continueFront()
+    case .cuttingBack:
+      segments[0].begin(at: mark)
+      segments[0].lost = 0
+      return gap(.truncated, front.lost) + [.restart(TailRestart(reason: .cutBack, offset: mark.offset))]
+        + continueFront()
+    case .idle, .refreshing, .baseline, .opening, .cut, .comparing, .searching:
+      return []
+    }
+  }
+
+  /// The first file no longer holds what was read of it.
+  mutating func frontWasCut() -> [TailAction] {
+    step = .cut
+    return [.inspectSiblings(inspection(path: nil))]
+  }
+
+  /// The rotated files were looked at after a cut: a copy made before it holds what is missing.
+  mutating func resolveCut(_ found: [InspectedFile]) -> [TailAction] {
+    guard var front = segments.first else { return found.compactMap(\.token).map { .close($0) } }
+    let (unread, actions) = sortOut(found, cut: front)
+    var lost = front.lost
+    var copies = unread
+    if let index = copies.firstIndex(where: { $0.restart == nil }) {
+      let copy = copies.remove(at: index)
+      lost -= min(lost, copy.status.size - copy.offset)
+      copies.insert(copy, at: 0)
+      remember(front)
+      front.beginNewEpoch(restart: .truncated)
+      segments.replaceSubrange(0..<1, with: copies + [front])
+      return actions + gap(.truncated, lost) + [.examine(copy.token)]
+    }
+    let half = front.halfLine
+    remember(front)
+    front.beginNewEpoch(restart: .truncated)
+    segments.replaceSubrange(0..<1, with: copies + [front])
+    return actions + gap(.truncated, lost) + gap(.halfLine, half) + promoteFront()
+  }
+
+  /// A gap, unless it is empty.
+  func gap(_ reason: TailGap.Reason, _ bytes: UInt64) -> [TailAction] {
+    bytes > 0 ? [.report(TailGap(reason: reason, bytes: bytes))] : []
+  }
+}

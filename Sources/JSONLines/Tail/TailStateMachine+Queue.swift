@@ -1,0 +1,45 @@
+extension TailStateMachine {
+  /// The first file was read to its end and will not grow: the next one is read.
+  mutating func finishFront() -> [TailAction] {
+    guard !segments.isEmpty else { return [] }
+    let front = segments.removeFirst()
+    remember(front)
+    return [.close(front.token)] + gap(.halfLine, front.halfLine) + promoteFront()
+  }
+
+  /// Begins with the file that has become the first.
+  mutating func promoteFront() -> [TailAction] {
+    guard let front = segments.first else { return [] }
+    if front.mayHoldLastLine, let mark = finished.last?.trail.last, mark.bytes.count == TailMark.length {
+      step = .searching
+      return [.search(front.token, mark)]
+    }
+    return beginFront()
+  }
+
+  /// The last line that was read was looked for in a new file.
+  package mutating func markSearched(_ token: FileToken, foundAt end: UInt64?) -> [TailAction] {
+    guard step == .searching, let front = segments.first, front.token == token else { return [] }
+    step = .idle
+    if let end, let mark = finished.last?.trail.last {
+      segments[0].begin(at: TailMark(offset: end, bytes: mark.bytes))
+      segments[0].restart = .compacted
+    }
+    return beginFront()
+  }
+
+  private mutating func beginFront() -> [TailAction] {
+    guard let front = segments.first else { return [] }
+    segments[0].mayHoldLastLine = false
+    segments[0].restart = nil
+    let announcement = front.restart.map { TailAction.restart(TailRestart(reason: $0, offset: front.offset)) }
+    return (announcement.map { [$0] } ?? []) + [.examine(front.token)]
+  }
+
+  /// Keeps what is needed to know a file again after it was closed.
+  mutating func remember(_ segment: TailSegment) {
+    finished.append(FinishedFile(segment))
+    if finished.count > FinishedFile.capacity { finished.removeFirst() }
+    if segment.status.size == segment.offset { known.insert(FileFingerprint(segment.status)) }
+  }
+}

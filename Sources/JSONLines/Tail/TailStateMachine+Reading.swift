@@ -1,0 +1,144 @@
+extension TailStateMachine {
+  /// A held file was looked at.
+  package mutating func fileExamined(
+    _ token: FileToken, _ result: Result<FileStatus, FileFailure>
+  ) -> [TailAction] {
+    let isRefresh = step == .refreshing
+    if isRefresh { step = .idle }
+    guard let index = segments.firstIndex(where: { $0.token == token }) else { return [] }
+    switch result {
+    case .failure(let failure):
+      return readFailed(token, failure)
+    case .success(let status):
+      if status.size != segments[index].status.size { segments[index].lastGrowth = now }
+      let offset = segments[index].offset
+      if status.size < offset, segments[index].status.size > offset {
+        segments[index].lost = segments[index].status.size - offset
+      }
+      segments[index].status = status
+      return index == 0 && !isRefresh ? continueFront() : []
+    }
+  }
+
+  /// Bytes of a held file were read; the first of them repeat the mark.
+  package mutating func bytesWereRead(
+    _ bytes: UnsafeRawBufferPointer, from token: FileToken, at offset: UInt64
+  ) -> [TailAction] {
+    guard var front = segments.first, front.token == token else { return [] }
+    let prefix = front.mark?.bytes.count ?? 0
+    guard bytes.count >= prefix else { return readShort(token) }
+    if let mark = front.mark, !mark.matches(prefixOf: bytes) {
+      return frontWasCut()
+    }
+    guard bytes.count > prefix else {
+      guard front.status.size <= front.offset else { return readShort(token) }
+      segments[0].verified = front.status.modified
+      return show(healthy) + continueFront()
+    }
+    let payload = front.accept(bytes, start: offset, payloadFrom: prefix)
+    segments[0] = front
+    var actions = show(healthy)
+    if !payload.isEmpty { actions.append(.deliver(payload, offset: offset + UInt64(payload.lowerBound))) }
+    return actions + continueFront()
+  }
+
+  /// A held file could not be read.
+  package mutating func readFailed(_ token: FileToken, _ failure: FileFailure) -> [TailAction] {
+    show(failure.state) + tryAgain(token)
+  }
+
+  /// What is known of the file and what was read decide the next step.
+  mutating func continueFront() -> [TailAction] {
+    guard let front = segments.first else { return [] }
+    if front.status.size < front.offset { return frontShrank() }
+    let mark = front.mark?.bytes.count ?? 0
+    if front.status.size > front.offset {
+      let start = front.offset - UInt64(mark)
+      return [.read(front.token, offset: start, count: options.chunk + mark)]
+    }
+    if front.verified != front.status.modified, mark > 0 {
+      // Touched, yet not longer: the mark tells whether it is still what was read.
+      return [.read(front.token, offset: front.offset - UInt64(mark), count: mark)]
+    }
+    guard front.isSuperseded else { return [] }
+    let end = front.lastGrowth + options.quietPeriod
+    if front.mayGrow, now < end {
+      wakeBy(end)
+      return []
+    }
+    return finishFront()
+  }
+
+  /// The file ended before the bytes that its size promised.
+  private mutating func readShort(_ token: FileToken) -> [TailAction] {
+    shortReads += 1
+    return shortReads < 3 ? [.examine(token)] : tryAgain(token)
+  }
+
+  /// Waits; a file that is not followed any more must not hold up the next one for ever.
+  private mutating func tryAgain(_ token: FileToken) -> [TailAction] {
+    guard let front = segments.first, front.token == token, front.isSuperseded,
+      now >= front.lastGrowth + options.quietPeriod
+    else {
+      wakeBy(now + options.retryPeriod)
+      return []
+    }
+    let unread = front.status.size > front.offset ? front.status.size - front.offset : 0
+    return gap(.unreadable, unread) + finishFront()
+  }
+
+  /// The state to go back to after a failure.
+  private var healthy: TailState {
+    if case .failing = state { return .following }
+    return state
+  }
+}
+
+extension TailSegment {
+  /// Takes bytes that follow the mark into account.
+  ///
+  /// - Returns: the part of `bytes` to deliver; without the NUL bytes that a writer without `O_APPEND` leaves
+  ///   before its next line when the file was cut under it.
+  fileprivate mutating func accept(
+    _ bytes: UnsafeRawBufferPointer, start: UInt64, payloadFrom prefix: Int
+  ) -> Range<Int> {
+    var first = prefix
+    if offset == lineStart {
+      while first < bytes.count, bytes[first] == 0 { first += 1 }
+      lineStart += UInt64(first - prefix)
+    }
+    if trail.last == nil, let newline = bytes[first...].firstIndex(of: UInt8(ascii: "\n")) {
+      trail.append(TailMark(in: bytes, start: start, end: newline + 1))
+    }
+    if let newline = bytes[first...].lastIndex(of: UInt8(ascii: "\n")) {
+      let mark = TailMark(in: bytes, start: start, end: newline + 1)
+      lineStart = mark.offset
+      trail.append(mark)
+    }
+    offset = start + UInt64(bytes.count)
+    mark = TailMark(in: bytes, start: start, end: bytes.count)
+    return first..<bytes.count
+  }
+}
+
+extension TailStateMachine {
+  /// A look into a file, other than reading on, failed.
+  package mutating func seekFailed(_ action: TailAction, _ failure: FileFailure) -> [TailAction] {
+    guard let front = segments.first else { return [] }
+    let awaited = step
+    step = .idle
+    switch awaited {
+    case .comparing, .cuttingBack:
+      return frontWasCut()
+    case .searching:
+      step = awaited
+      return markSearched(front.token, foundAt: nil)
+    case .window:
+      // No line start could be found: the file is read from its start instead.
+      segments[0].restart = .began
+      return promoteFront()
+    case .idle, .refreshing, .baseline, .opening, .cut:
+      return readFailed(front.token, failure)
+    }
+  }
+}

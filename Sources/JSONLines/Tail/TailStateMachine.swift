@@ -1,0 +1,97 @@
+/// Decides how one path is followed; does nothing itself.
+///
+/// It is told what was seen and answers with what to do next. Its answers are done depth first: what follows from
+/// one action comes before the next one of the same answer.
+///
+/// The queue ``segments`` holds open files, oldest first. Only the first is read; the last is the one that the path
+/// names, unless it is superseded. A superseded file is read until it was quiet for a second, because writers
+/// go on for a while in a file that was renamed under them. Before a new file is queued, the rotated files beside
+/// the path are looked at: between two looks the path may have named several files.
+///
+/// What makes a file "the same" is the 64 bytes before the offset (``TailMark``), compared at every read.
+package struct TailStateMachine: Sendable {
+  let options: Options
+
+  package internal(set) var state = TailState.starting
+  /// When ``woken(at:)`` is wanted even if nothing changes; in seconds of the clock that is passed in.
+  package internal(set) var deadline: Double?
+
+  var now = 0.0
+  var segments: [TailSegment] = []
+  var finished: [FinishedFile] = []
+  var known: Set<FileFingerprint> = []
+  var step = Step.idle
+  var hasBegun = false
+  /// Reads that came back short of the mark since the last look.
+  var shortReads = 0
+
+  package init(options: Options = Options()) {
+    self.options = options
+  }
+
+  /// The answer that is awaited, where one event can mean several things.
+  enum Step: Hashable, Sendable {
+    case idle
+    /// The last file's status is wanted, not its bytes.
+    case refreshing
+    case baseline
+    case opening(FileToken, FileStatus)
+    case cut
+    case comparing
+    case window
+    case cuttingBack
+    case searching
+  }
+
+  /// The tail was started.
+  package mutating func started(at now: Double) -> [TailAction] {
+    woken(at: now)
+  }
+
+  /// Something may have changed, or the deadline has come.
+  package mutating func woken(at now: Double) -> [TailAction] {
+    self.now = now
+    deadline = nil
+    shortReads = 0
+    // The path first: what the first file still holds must not keep a rotation from being seen.
+    return [.examinePath] + segments.dropFirst().map { .examine($0.token) }
+      + segments.prefix(1).map { .examine($0.token) }
+  }
+
+  /// Files that are held open, oldest first.
+  package var heldFiles: [FileToken] { segments.map(\.token) }
+
+  mutating func show(_ new: TailState) -> [TailAction] {
+    guard new != state else { return [] }
+    state = new
+    return [.show(new)]
+  }
+
+  mutating func wakeBy(_ time: Double) {
+    deadline = min(deadline ?? time, time)
+  }
+}
+
+extension TailStateMachine {
+  /// Where the first file is begun.
+  package enum Start: Hashable, Sendable {
+    case beginning
+    /// At a line start about this many bytes before the end.
+    case window(UInt64)
+  }
+
+  /// How a path is followed.
+  package struct Options: Hashable, Sendable {
+    package var start = Start.beginning
+    /// Seconds without growth after which a superseded file is closed.
+    package var quietPeriod = 1.0
+    /// Seconds until something that failed is tried again.
+    package var retryPeriod = 1.0
+    /// Bytes of one read.
+    package var chunk = 256 * 1024
+
+    package init(start: Start = .beginning) {
+      self.start = start
+    }
+  }
+}
