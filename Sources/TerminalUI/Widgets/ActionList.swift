@@ -1,0 +1,90 @@
+/// The searchable list of what can be done here: help that runs.
+package struct ActionList: Widget {
+  /// One action with its key; one that cannot run now stays in its place and says why.
+  package struct Entry: Hashable, Sendable {
+    package var key: String
+    package var title: String
+    package var refusal: String?
+
+    package init(_ key: String, _ title: String, refusal: String? = nil) {
+      self.key = key
+      self.title = title
+      self.refusal = refusal
+    }
+
+    /// Whether all words of a query occur in the key or the title.
+    package func matches(_ query: String) -> Bool {
+      let text = (key + " " + title).lowercased()
+      return query.lowercased().split(separator: " ").allSatisfy { text.contains($0) }
+    }
+  }
+
+  package var title: String
+  package var entries: [Entry]
+  package var query: Prompt
+  /// Counted in what matches the query.
+  package var selection: Int
+  package var theme: Theme
+
+  package init(
+    _ title: String, entries: [Entry], query: Prompt = Prompt(), selection: Int = 0, theme: Theme
+  ) {
+    self.title = title
+    self.entries = entries
+    self.query = query
+    self.selection = selection
+    self.theme = theme
+  }
+
+  /// What is listed, in order.
+  package var matches: [Entry] { entries.filter { $0.matches(query.text) } }
+
+  /// The box in the middle that the list takes.
+  package func frame(in area: Rect) -> Rect {
+    let width = min(area.width, max(32, min(76, area.width - 8)))
+    let height = min(area.height, max(4, min(entries.count + 4, area.height - 2)))
+    return Rect(
+      x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width: width,
+      height: height)
+  }
+
+  /// Where the terminal's cursor belongs while the query is typed.
+  package func cursor(in area: Rect) -> Position { promptLine.cursor(in: promptArea(in: area)) }
+
+  package func render(in area: Rect, into buffer: inout Buffer) {
+    let frame = frame(in: area)
+    guard !frame.isEmpty else { return }
+    buffer.fill(frame)
+    let panel = Panel(
+      title, trailing: "\(matches.count) of \(entries.count)", footer: "Enter run",
+      footerTrailing: "Esc close", isFocused: true, theme: theme)
+    panel.render(in: frame, into: &buffer)
+    promptLine.render(in: promptArea(in: area), into: &buffer)
+    let list = panel.inner(of: frame).inset(top: 1)
+    table(height: list.height).render(in: list, into: &buffer)
+  }
+
+  private var promptLine: PromptLine {
+    PromptLine("/ ", query, hint: query.isEmpty ? "type to filter" : "", theme: theme)
+  }
+
+  private func promptArea(in area: Rect) -> Rect {
+    frame(in: area).inset(left: 2, top: 1, right: 1, bottom: 1).row(0)
+  }
+
+  private func table(height: Int) -> Table {
+    let matches = matches
+    let chosen = matches.isEmpty ? nil : max(0, min(matches.count - 1, selection))
+    let rows = matches.map { entry -> TableRow in
+      let style = entry.refusal == nil ? theme[.text] : theme[.dim]
+      let text = entry.refusal.map { "\(entry.title) (\($0))" } ?? entry.title
+      return TableRow([Line(entry.key, theme[.key]), Line(text, style)])
+    }
+    let keyWidth = entries.reduce(3) { max($0, min(14, SafeText.width(of: $1.key))) }
+    return Table(
+      columns: [Column("", width: keyWidth), Column("", width: 8, isFlexible: true)], rows: rows,
+      selection: chosen,
+      offset: Table.offset(showing: chosen, of: rows.count, height: height, from: 0),
+      hasHeader: false, spacing: 2, theme: theme)
+  }
+}

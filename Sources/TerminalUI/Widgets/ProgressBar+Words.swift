@@ -1,0 +1,48 @@
+extension ProgressBar {
+  /// An amount in the unit, three digits at most before its prefix.
+  func amount(_ value: Double) -> String {
+    guard value.isFinite else { return "?" }
+    switch unit {
+    case .bytes: return ProgressBar.scaled(value, prefixes: ["B", "kB", "MB", "GB", "TB", "PB"])
+    case .count(let name):
+      let number = ProgressBar.scaled(value, prefixes: ["", "k", "M", "G", "T"])
+      return name.isEmpty ? number.trimmed : number.trimmed + " " + name
+    }
+  }
+
+  private static func scaled(_ value: Double, prefixes: [String]) -> String {
+    var value = max(0, value)
+    var index = 0
+    while value >= 999.5, index < prefixes.count - 1 {
+      value /= 1000
+      index += 1
+    }
+    let digits = value >= 9.95 || index == 0 ? whole(value) : tenths(value)
+    return digits + " " + prefixes[index]
+  }
+
+  private static func whole(_ value: Double) -> String { String(Int(min(value, 1e15).rounded())) }
+
+  private static func tenths(_ value: Double) -> String {
+    let tenths = Int((value * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+
+  /// A time left, in the largest unit that gives a whole number.
+  /// - Parameter seconds: seconds; anything that is no time gives `?`.
+  package static func time(_ seconds: Double) -> String {
+    guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "?" }
+    let whole = Int(seconds.rounded(.up))
+    if whole < 60 { return "\(whole) s" }
+    if whole < 3600 { return "\(whole / 60) min \(whole % 60) s" }
+    return "\(whole / 3600) h \(whole % 3600 / 60) min"
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,98 @@
+/// A one-line editor: the text, the cursor, and what a key does to them.
+package struct Prompt: Hashable, Sendable {
+  /// What an event meant to the prompt.
+  package enum Outcome: Hashable, Sendable {
+    case edited, moved, submitted, cancelled, ignored
+  }
+
+  /// More than this is not taken: a filter is a few words, a paste may be megabytes.
+  package static let limit = 1024
+
+  private var characters: [Character]
+  /// Where the next character goes, counted in characters.
+  package private(set) var cursor: Int
+
+  package init(_ text: String = "") {
+    characters = Array(text.prefix(Prompt.limit))
+    cursor = characters.count
+  }
+
+  package var text: String { String(characters) }
+  package var isEmpty: Bool { characters.isEmpty }
+  var beforeCursor: ArraySlice<Character> { characters[..<cursor] }
+  var afterCursor: ArraySlice<Character> { characters[cursor...] }
+
+  /// Takes an event in; keys that mean nothing here are ignored, so that the caller may use them.
+  package mutating func handle(_ event: InputEvent) -> Outcome {
+    switch event {
+    case .key(let press): return handle(press)
+    case .paste(let text): return insert(text)
+    case .mouse, .resize, .focus, .resumed, .hangup: return .ignored
+    }
+  }
+
+  private mutating func handle(_ press: KeyPress) -> Outcome {
+    if press.modifiers.contains(.control) { return handleControl(press.key) }
+    if press.modifiers.contains(.alt) { return .ignored }
+    switch press.key {
+    case .character(let character): return insert(String(character))
+    case .enter: return .submitted
+    case .escape: return .cancelled
+    case .backspace: return isEmpty ? .cancelled : remove(cursor - 1..<cursor)
+    case .delete: return remove(cursor..<cursor + 1)
+    case .left: return move(to: cursor - 1)
+    case .right: return move(to: cursor + 1)
+    case .home: return move(to: 0)
+    case .end: return move(to: characters.count)
+    case .tab, .backTab, .insert, .up, .down, .pageUp, .pageDown, .function: return .ignored
+    }
+  }
+
+  /// The keys of every shell's line.
+  private mutating func handleControl(_ key: Key) -> Outcome {
+    switch key {
+    case .character("a"): return move(to: 0)
+    case .character("e"): return move(to: characters.count)
+    case .character("b"): return move(to: cursor - 1)
+    case .character("f"): return move(to: cursor + 1)
+    case .character("d"): return remove(cursor..<cursor + 1)
+    case .character("h"), .backspace: return remove(cursor - 1..<cursor)
+    case .character("k"): return remove(cursor..<characters.count)
+    case .character("u"): return remove(0..<cursor)
+    case .character("w"): return remove(wordStart..<cursor)
+    default: return .ignored
+    }
+  }
+
+  private var wordStart: Int {
+    var index = cursor
+    while index > 0, characters[index - 1] == " " { index -= 1 }
+    while index > 0, characters[index - 1] != " " { index -= 1 }
+    return index
+  }
+
+  private mutating func insert(_ text: String) -> Outcome {
+    let line = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }
+    let added = SafeText.sanitized(String(line)).prefix(max(0, Prompt.limit - characters.count))
+    guard !added.isEmpty else { return .ignored }
+    // Joined again as a whole: a combining mark typed by itself belongs to the character before it.
+    let head = String(characters[..<cursor]) + added
+    let tail = characters[cursor...]
+    cursor = head.count
+    characters = Array(head) + tail
+    return .edited
+  }
+
+  private mutating func remove(_ range: Range<Int>) -> Outcome {
+    let range = range.clamped(to: 0..<characters.count)
+    guard !range.isEmpty else { return .moved }
+    characters.removeSubrange(range)
+    cursor = range.lowerBound
+    return .edited
+  }
+
+  private mutating func move(to place: Int) -> Outcome {
+    cursor = max(0, min(characters.count, place))
+    return .moved
+  }
+}

@@ -1,0 +1,53 @@
+/// A prompt on the screen: its sign, its text, moved so that the cursor is seen.
+package struct PromptLine: Widget {
+  package var label: String
+  package var prompt: Prompt
+  /// What is shown dim behind the cursor: a completion or what may be typed.
+  package var hint: String
+  package var theme: Theme
+
+  package init(_ label: String, _ prompt: Prompt, hint: String = "", theme: Theme) {
+    self.label = label
+    self.prompt = prompt
+    self.hint = hint
+    self.theme = theme
+  }
+
+  package func render(in area: Rect, into buffer: inout Buffer) {
+    guard !area.isEmpty else { return }
+    buffer.fill(area.row(0))
+    buffer.write(label, at: area.origin, style: theme[.key], limit: area.width)
+    let start = textStart(in: area)
+    guard start < area.maxX else { return }
+    let text = String(prompt.text.dropFirst(hidden(in: area)))
+    let used = buffer.write(
+      text, at: Position(x: start, y: area.y), style: theme[.text], limit: area.maxX - start)
+    buffer.write(
+      hint, at: Position(x: start + used, y: area.y), style: theme[.dim],
+      limit: max(0, area.maxX - start - used), overflow: .ellipsis)
+  }
+
+  /// Where the terminal's cursor belongs.
+  package func cursor(in area: Rect) -> Position {
+    let shown = String(prompt.beforeCursor.dropFirst(hidden(in: area)))
+    let x = textStart(in: area) + SafeText.width(of: shown)
+    return Position(x: max(area.x, min(area.maxX - 1, x)), y: area.y)
+  }
+
+  private func textStart(in area: Rect) -> Int {
+    area.x + min(SafeText.width(of: label), max(0, area.width - 1))
+  }
+
+  /// Characters at the left that are moved out, so that a column is left for the cursor.
+  private func hidden(in area: Rect) -> Int {
+    let room = max(0, area.maxX - textStart(in: area) - 1)
+    var width = 0
+    var shown = 0
+    for character in prompt.beforeCursor.reversed() {
+      width += SafeText.width(of: String(character))
+      if width > room { break }
+      shown += 1
+    }
+    return prompt.beforeCursor.count - shown
+  }
+}
