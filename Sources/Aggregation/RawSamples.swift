@@ -1,0 +1,104 @@
+/// The raw samples of one series in time order, in chunks.
+///
+/// A snapshot shares all chunks; the next append copies the last one only. A full chunk gets a digest, so that a
+/// window of a million samples reads some thousand digests instead.
+struct RawSamples: Sendable {
+  /// A run of samples, sorted by time.
+  struct Chunk: Sendable {
+    var samples: [RawSample]
+    /// What the samples sum up to, once the chunk is full and until a late sample is put in between.
+    var digest: Digest?
+
+    var firstTime: Double { samples.first?.time ?? .infinity }
+    var lastTime: Double { samples.last?.time ?? -.infinity }
+  }
+
+  /// How many bins the histogram of a chunk's digest may use.
+  static let digestBins = 64
+
+  /// In time order, none empty.
+  private(set) var chunks: [Chunk] = []
+  private(set) var count = 0
+
+  var firstTime: Double? { chunks.first?.firstTime }
+  var lastTime: Double? { chunks.last?.lastTime }
+
+  /// Puts a sample where its time belongs, behind those of the same time.
+  ///
+  /// - Returns: how many chunks became full by it.
+  mutating func insert(_ sample: RawSample, capacity: Int) -> Int {
+    count += 1
+    guard let last = chunks.indices.last else { return open(with: sample) }
+    guard sample.time >= chunks[last].lastTime else { return insertLate(sample, capacity: capacity) }
+    if chunks[last].digest != nil { return open(with: sample) }
+    chunks[last].samples.append(sample)
+    guard chunks[last].samples.count >= capacity else { return 0 }
+    seal(last)
+    return 1
+  }
+
+  private mutating func open(with sample: RawSample) -> Int {
+    chunks.append(Chunk(samples: [sample], digest: nil))
+    return 0
+  }
+
+  private mutating func insertLate(_ sample: RawSample, capacity: Int) -> Int {
+    // The first chunk that ends after the sample; there is one, or the sample would not be late.
+    let place = min(chunks.count - 1, Self.firstIndex(0..<chunks.count) { chunks[$0].lastTime > sample.time })
+    let samples = chunks[place].samples
+    let position = Self.firstIndex(0..<samples.count) { samples[$0].time > sample.time }
+    chunks[place].digest = nil
+    chunks[place].samples.insert(sample, at: position)
+    // A full chunk may grow to twice its size before it is cut, so that late samples rarely cut one.
+    guard chunks[place].samples.count >= 2 * capacity else { return 0 }
+    split(place, at: capacity)
+    return 1
+  }
+
+  private mutating func split(_ place: Int, at position: Int) {
+    let tail = Array(chunks[place].samples[position...])
+    chunks[place].samples.removeSubrange(position...)
+    seal(place)
+    chunks.insert(Chunk(samples: tail, digest: nil), at: place + 1)
+  }
+
+  private mutating func seal(_ place: Int) {
+    var digest = Digest()
+    for sample in chunks[place].samples { digest.record(sample, bins: Self.digestBins) }
+    chunks[place].digest = digest
+  }
+
+  /// Takes the oldest chunk away.
+  mutating func removeFirst() -> Chunk? {
+    guard !chunks.isEmpty else { return nil }
+    let chunk = chunks.removeFirst()
+    count -= chunk.samples.count
+    return chunk
+  }
+
+  /// The chunks that hold a sample of [from, to].
+  func chunks(from: Double, to: Double) -> ArraySlice<Chunk> {
+    let start = Self.firstIndex(0..<chunks.count) { chunks[$0].lastTime >= from }
+    let end = Self.firstIndex(start..<chunks.count) { chunks[$0].firstTime > to }
+    return chunks[start..<end]
+  }
+
+  /// The first index of an ascending run for which the claim is true, or the run's end.
+  static func firstIndex(_ range: Range<Int>, where claim: (Int) -> Bool) -> Int {
+    var (low, high) = (range.lowerBound, range.upperBound)
+    while low < high {
+      let middle = (low + high) / 2
+      if claim(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+extension RawSamples.Chunk {
+  /// The samples of [from, to].
+  func samples(from: Double, to: Double) -> ArraySlice<RawSample> {
+    let start = RawSamples.firstIndex(0..<samples.count) { samples[$0].time >= from }
+    let end = RawSamples.firstIndex(start..<samples.count) { samples[$0].time > to }
+    return samples[start..<end]
+  }
+}

@@ -1,0 +1,44 @@
+/// What makes a time series: a metric, or one field of a metric whose values are structs.
+package struct SeriesIdentity: Hashable, Sendable {
+  /// The namespace, `nil` where the metric has none.
+  package let bucket: String?
+  /// The metric's name.
+  package let name: String
+  /// The Swift type name of the metric's values, as in the file.
+  package let typeName: String
+  /// The field of a struct value that this series follows, `nil` for the value itself.
+  package let field: String?
+
+  package init(bucket: String?, name: String, typeName: String, field: String? = nil) {
+    self.bucket = bucket
+    self.name = name
+    self.typeName = typeName
+    self.field = field
+  }
+
+  /// The name under the bucket: `name` or `name.field`.
+  package var label: String { field.map { "\(name).\($0)" } ?? name }
+
+  /// Stands for all series that came after the store's limit was reached.
+  static let overflow = SeriesIdentity(bucket: nil, name: "(more metrics)", typeName: "")
+}
+
+/// The number of a series in one store.
+package struct SeriesID: Hashable, Sendable {
+  /// The position in the store, from 0.
+  package let rawValue: Int32
+
+  package init(rawValue: Int32) {
+    self.rawValue = rawValue
+  }
+
+  var index: Int { Int(rawValue) }
+}
+
+/// One value of a series. Structs are split by the feed into their fields before they come here.
+package enum SeriesValue: Hashable, Sendable {
+  case number(Double)
+  case bool(Bool)
+  case text(String)
+  case null
+}

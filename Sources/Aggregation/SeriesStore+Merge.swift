@@ -1,0 +1,62 @@
+extension SeriesStore {
+  /// Takes in a store that was filled beside this one from the older part of the same input.
+  ///
+  /// Its raw samples stay raw where they are not older than what has already left this store's raw samples and the
+  /// budget has room for them; all else goes to the rollups.
+  package mutating func merge(older other: SeriesStore) {
+    recorded += other.recorded
+    sharedSeries += other.sharedSeries
+    rolledUp += other.rolledUp
+    density.merge(other.density)
+    for id in other.allSeries {
+      let mine = series(for: other.pages[id.index].identity)
+      merge(other.pages[id.index], into: mine.index)
+    }
+    evict()
+  }
+
+  private mutating func merge(_ other: SeriesData, into index: Int) {
+    let numbers = renumber(other.texts, into: index)
+    let renumbered = { (number: Int) in number < numbers.count ? numbers[number] : 0 }
+    let limits = rollupLimits
+    pages[index].tally.merge(other.tally)
+    pages[index].version += 1 + other.version
+    pages[index].rollup.merge(other.rollup, limits: limits, renumbered: renumbered)
+    // From the newest to the oldest, so that the room that is left goes to the newest.
+    for chunk in other.raw.chunks.reversed() {
+      for sample in chunk.samples.reversed() {
+        place(renumber(sample, renumbered), of: index, limits: limits)
+      }
+    }
+  }
+
+  private func renumber(_ sample: RawSample, _ renumbered: (Int) -> Int) -> RawSample {
+    guard case .text(let number) = sample.content else { return sample }
+    return RawSample(time: sample.time, content: .text(renumbered(number)))
+  }
+
+  /// The numbers that the other table's texts have in ours.
+  private mutating func renumber(_ texts: TextTable, into index: Int) -> [Int] {
+    guard texts.count > 0 else { return [] }
+    return (0...texts.count).map { number in
+      guard number > 0 else { return 0 }
+      let known = pages[index].texts.count
+      let mine = pages[index].texts.number(of: texts[number], allowNew: textCount < limits.texts)
+      textCount += pages[index].texts.count - known
+      return mine
+    }
+  }
+
+  private mutating func place(_ sample: RawSample, of index: Int, limits: Rollup.Limits) {
+    let hasRoom = rawCount < self.limits.rawSamples
+    let isOlder = pages[index].raw.firstTime.map { sample.time < $0 } ?? false
+    guard hasRoom || !isOlder else {
+      pages[index].rollup.record(sample, limits: limits)
+      rolledUp += 1
+      return
+    }
+    let full = pages[index].raw.insert(sample, capacity: chunkCapacity)
+    rawCount += 1
+    for _ in 0..<full { fullChunks.insert(Int32(index), at: fullChunksStart) }
+  }
+}

@@ -1,0 +1,99 @@
+/// The time series of everything that was read, in bounded memory.
+///
+/// The newest samples are kept one by one under a budget over all series; what leaves it goes into rollups, whose
+/// steps grow with the time they cover. The store is a value: a copy is an immutable snapshot that shares nearly
+/// all memory with the store that goes on changing.
+///
+///     var store = SeriesStore()
+///     let id = store.series(for: SeriesIdentity(bucket: "sync", name: "push_ms", typeName: "Double"))
+///     store.record(id, time: 816_918_481.1, value: .number(428.5))
+///     let now = store.summary(of: id, from: 816_918_400, to: 816_918_520, percentiles: [50, 95])
+package struct SeriesStore: Sendable {
+  /// How much the store may hold.
+  package struct Limits: Sendable {
+    /// Raw samples over all series, 16 bytes each.
+    package var rawSamples: Int
+    /// Series with a row of their own; all later ones share one.
+    package var series: Int
+    /// Distinct texts over all series.
+    package var texts: Int
+
+    package init(rawSamples: Int = 1_500_000, series: Int = 20_000, texts: Int = 40_000) {
+      self.rawSamples = max(0, rawSamples)
+      self.series = max(1, series)
+      self.texts = texts
+    }
+  }
+
+  package let limits: Limits
+  /// How many samples were recorded, ever.
+  package internal(set) var recorded = 0
+  /// How many series had to share the last row because there was no room for a row of their own.
+  package internal(set) var sharedSeries = 0
+  /// How many samples went from single samples into rollups.
+  package internal(set) var rolledUp = 0
+  /// All samples by time.
+  package internal(set) var density = TimeDensity()
+  var pages = SeriesPages()
+  var rawCount = 0
+  var textCount = 0
+  /// For each full chunk, in the order of filling, the series it belongs to: who gives up its oldest chunk next.
+  var fullChunks: [Int32] = []
+  /// The entries of `fullChunks` before this one are done with.
+  var fullChunksStart = 0
+  private var ids: [SeriesIdentity: SeriesID] = [:]
+
+  package init(limits: Limits = Limits()) {
+    self.limits = limits
+  }
+
+  /// How many series there are.
+  package var count: Int { pages.count }
+  /// All series, in the order of their first appearance.
+  package var allSeries: [SeriesID] { (0..<pages.count).map { SeriesID(rawValue: Int32($0)) } }
+
+  /// The series of this identity; made if there is room, else the row that all later ones share.
+  package mutating func series(for identity: SeriesIdentity) -> SeriesID {
+    if let known = ids[identity] { return known }
+    guard pages.count < limits.series else {
+      sharedSeries += 1
+      return make(.overflow)
+    }
+    return make(identity)
+  }
+
+  private mutating func make(_ identity: SeriesIdentity) -> SeriesID {
+    if let known = ids[identity] { return known }
+    let id = SeriesID(rawValue: Int32(pages.count))
+    pages.append(SeriesData(identity: identity))
+    ids[identity] = id
+    return id
+  }
+
+  /// The series of this identity, `nil` if nothing asked for it yet.
+  package func id(of identity: SeriesIdentity) -> SeriesID? { ids[identity] }
+
+  /// Who a series is; `nil` for a number of another store.
+  package func identity(of id: SeriesID) -> SeriesIdentity? {
+    pages.contains(id) ? pages[id.index].identity : nil
+  }
+
+  /// What a series has held so far.
+  package func tally(of id: SeriesID) -> SeriesTally {
+    pages.contains(id) ? pages[id.index].tally : SeriesTally()
+  }
+
+  /// A number that grows with every change of the series.
+  package func version(of id: SeriesID) -> Int {
+    pages.contains(id) ? pages[id.index].version : 0
+  }
+
+  /// Slots and bins that one rollup may use, fewer the more series there are.
+  var rollupLimits: Rollup.Limits {
+    let slots = max(4, min(64, 8192 / max(1, pages.count)))
+    return Rollup.Limits(slots: slots, bins: slots > 8 ? 48 : 12)
+  }
+
+  /// Samples in a full chunk, fewer when there are so many series that their open chunks alone would fill the budget.
+  var chunkCapacity: Int { max(16, min(256, limits.rawSamples / max(1, 4 * pages.count))) }
+}

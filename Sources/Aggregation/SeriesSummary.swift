@@ -1,0 +1,54 @@
+/// What a series held in a window of time.
+package struct SeriesSummary: Sendable, Equatable {
+  /// Samples of any kind.
+  package var count = 0
+  /// Count, mean, spread and extremes of the numbers.
+  package var moments = Moments()
+  /// The number recorded last in the window.
+  package var last: Double?
+  /// Earliest and latest time of a sample in the window, in seconds since 2001; `nil` without one.
+  package var firstTime: Double?
+  package var lastTime: Double?
+  /// The percentiles asked for, in that order; empty without a number.
+  package var quantiles: [Quantile] = []
+  /// Whether every sample of the window is at hand, so that the percentiles are nearest ranks and not estimates.
+  package var isExact = true
+  package var nulls = 0
+  package var trues = 0
+  package var falses = 0
+  /// The texts by falling count.
+  package var texts: [TextShare] = []
+  /// Samples a second over the window.
+  package var rate: Double = 0
+
+  package init() {}
+
+  /// The share of true among the bools, 0 to 1; `nil` without one.
+  package var shareOfTrue: Double? {
+    trues + falses > 0 ? Double(trues) / Double(trues + falses) : nil
+  }
+}
+
+/// One text and how often it occurred in a window.
+package struct TextShare: Sendable, Equatable {
+  package let text: String
+  package let count: Int
+  /// Of all texts in the window, 0 to 1.
+  package let share: Double
+}
+
+/// What one column of a chart stands for.
+package struct SeriesColumn: Sendable, Equatable {
+  /// Samples of any kind.
+  package var count = 0
+  package var minimum = Double.infinity
+  package var maximum = -Double.infinity
+  /// The number latest in time.
+  package var last = 0.0
+  var sum = 0.0
+
+  /// The mean of the numbers; bools count as 0 and 1.
+  package var mean: Double { numbers > 0 ? max(minimum, min(maximum, sum / Double(numbers))) : 0 }
+  /// Numbers and bools among the samples.
+  package var numbers = 0
+}

@@ -1,0 +1,99 @@
+/// A small histogram with a fixed number of bins, as fine as they allow: 64 bins an octave at first, half as many
+/// each time they run out.
+///
+/// The fineness in the end depends on the set of values only, not on their order, so merging two gives exactly
+/// what recording all of both gives.
+struct SketchHistogram: Sendable, Equatable {
+  /// One bin in use: its key (0 for zero, else ± one more than the top bits of the magnitude) and its count.
+  struct Bin: Sendable, Equatable {
+    var key: Int32
+    var count: UInt32
+  }
+
+  /// How many times the bins were halved in number.
+  private(set) var coarseness: UInt8 = 0
+  /// Sorted by key, which is the order of the values.
+  private(set) var bins: [Bin] = []
+
+  private static let shift = 46
+  private static let coarsest = 17
+
+  /// Records a finite value.
+  mutating func record(_ value: Double, limit: Int) {
+    add(Bin(key: key(of: value), count: 1))
+    shrink(limit: limit)
+  }
+
+  /// Adds all of `other`.
+  mutating func merge(_ other: SketchHistogram, limit: Int) {
+    while coarseness < other.coarseness { coarsen() }
+    let steps = Int(coarseness - other.coarseness)
+    for bin in other.bins { add(Bin(key: Self.coarser(bin.key, by: steps), count: bin.count)) }
+    shrink(limit: limit)
+  }
+
+  /// Coarsens until at most `limit` bins are in use.
+  mutating func shrink(limit: Int) {
+    while bins.count > max(3, limit), coarseness < Self.coarsest { coarsen() }
+  }
+
+  private mutating func add(_ bin: Bin) {
+    var (low, high) = (0, bins.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if bins[middle].key < bin.key { low = middle + 1 } else { high = middle }
+    }
+    if low < bins.count, bins[low].key == bin.key {
+      bins[low].count = Self.sum(bins[low].count, bin.count)
+    } else {
+      bins.insert(bin, at: low)
+    }
+  }
+
+  private mutating func coarsen() {
+    coarseness += 1
+    var merged: [Bin] = []
+    for bin in bins {
+      let key = Self.coarser(bin.key, by: 1)
+      if let last = merged.last, last.key == key {
+        merged[merged.count - 1].count = Self.sum(last.count, bin.count)
+      } else {
+        merged.append(Bin(key: key, count: bin.count))
+      }
+    }
+    bins = merged
+  }
+
+  private static func sum(_ a: UInt32, _ b: UInt32) -> UInt32 {
+    let (sum, overflow) = a.addingReportingOverflow(b)
+    return overflow ? .max : sum
+  }
+
+  private func key(of value: Double) -> Int32 {
+    guard value != 0 else { return 0 }
+    let magnitude = value.magnitude.bitPattern >> UInt64(Self.shift + Int(coarseness))
+    let key = Int32(truncatingIfNeeded: magnitude) + 1
+    return value < 0 ? -key : key
+  }
+
+  private static func coarser(_ key: Int32, by steps: Int) -> Int32 {
+    guard key != 0 else { return 0 }
+    let magnitude = ((key.magnitude - 1) >> UInt32(steps)) + 1
+    return key < 0 ? -Int32(magnitude) : Int32(magnitude)
+  }
+
+  /// The bins as intervals of values, from the lowest to the highest.
+  var intervals: [HistogramBin] {
+    bins.map { bin in
+      guard bin.key != 0 else { return HistogramBin(lower: 0, upper: 0, count: Int(bin.count)) }
+      let top = UInt64(bin.key.magnitude - 1)
+      let shift = UInt64(Self.shift + Int(coarseness))
+      let near = Double(bitPattern: top << shift)
+      let next = Double(bitPattern: (top + 1) << shift)
+      let far = next.isFinite ? next : .greatestFiniteMagnitude
+      return bin.key > 0
+        ? HistogramBin(lower: near, upper: far, count: Int(bin.count))
+        : HistogramBin(lower: -far, upper: -near, count: Int(bin.count))
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/// The distinct texts of one series, each with a number; bounded, so that a series of unique texts stays small.
+struct TextTable: Sendable {
+  /// How many texts are told apart; later ones share number 0.
+  static let limit = 64
+  /// A longer text is cut after so many bytes of UTF-8, at a character's edge.
+  static let byteLimit = 96
+  /// What number 0 stands for.
+  static let other = "(other)"
+
+  private var numbers: [String: Int] = [:]
+  private var texts: [String] = [other]
+
+  /// Whether a new text would still be told apart.
+  var isFull: Bool { texts.count > Self.limit }
+  /// How many texts are told apart.
+  var count: Int { texts.count - 1 }
+
+  /// The number of a text, 0 where there is no room for a new one.
+  ///
+  /// - Parameter allowNew: whether the store has room for another text.
+  mutating func number(of text: String, allowNew: Bool) -> Int {
+    let text = Self.cut(text)
+    if let known = numbers[text] { return known }
+    guard allowNew, !isFull else { return 0 }
+    texts.append(text)
+    numbers[text] = texts.count - 1
+    return texts.count - 1
+  }
+
+  subscript(number: Int) -> String {
+    texts.indices.contains(number) ? texts[number] : Self.other
+  }
+
+  private static func cut(_ text: String) -> String {
+    guard text.utf8.count > byteLimit else { return text }
+    var bytes = 0
+    var end = text.startIndex
+    for character in text {
+      bytes += character.utf8.count
+      // A single character may carry thousands of combining marks: it is left out, too.
+      if bytes > byteLimit { break }
+      end = text.index(after: end)
+    }
+    return text[..<end] + "…"
+  }
+}

@@ -1,0 +1,70 @@
+/// How many samples of all series fell in each stretch of time: the whole of the input in a bounded strip.
+package struct TimeDensity: Sendable, Equatable {
+  /// One stretch of time that holds samples.
+  struct Slot: Sendable, Equatable {
+    var key: Int64
+    var count: Int
+  }
+
+  private static let limit = 512
+  private var exponent = 0
+  private var slots: [Slot] = []
+
+  package init() {}
+
+  private var step: Double { Double(sign: .plus, exponent: exponent, significand: 1) }
+
+  mutating func record(time: Double, count: Int = 1) {
+    add(Slot(key: Int64((time / step).rounded(.down)), count: count))
+    while slots.count > Self.limit { coarsen() }
+  }
+
+  mutating func merge(_ other: TimeDensity) {
+    while exponent < other.exponent { coarsen() }
+    for slot in other.slots {
+      add(Slot(key: slot.key >> Int64(exponent - other.exponent), count: slot.count))
+    }
+    while slots.count > Self.limit { coarsen() }
+  }
+
+  private mutating func add(_ slot: Slot) {
+    if let last = slots.last, last.key == slot.key {
+      slots[slots.count - 1].count += slot.count
+      return
+    }
+    var (low, high) = (0, slots.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if slots[middle].key < slot.key { low = middle + 1 } else { high = middle }
+    }
+    if low < slots.count, slots[low].key == slot.key {
+      slots[low].count += slot.count
+    } else {
+      slots.insert(slot, at: low)
+    }
+  }
+
+  private mutating func coarsen() {
+    exponent += 1
+    let old = slots
+    slots = []
+    for slot in old { add(Slot(key: slot.key >> 1, count: slot.count)) }
+  }
+
+  /// The samples in each of `columns` equal stretches of [from, to]; a slot that several share is spread evenly.
+  package func counts(from: Double, to: Double, columns: Int) -> [Double] {
+    guard columns > 0 else { return [] }
+    var counts = [Double](repeating: 0, count: columns)
+    let width = (to - from) / Double(columns)
+    guard width > 0 else { return counts }
+    for slot in slots {
+      let start = max(from, Double(slot.key) * step)
+      let end = min(to, Double(slot.key + 1) * step)
+      guard end > start else { continue }
+      let first = min(columns - 1, Int((start - from) / width))
+      let last = min(columns - 1, max(first, Int(((end - from) / width).rounded(.up)) - 1))
+      for column in first...last { counts[column] += Double(slot.count) / Double(last - first + 1) }
+    }
+    return counts
+  }
+}
