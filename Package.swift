@@ -59,7 +59,10 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["TerminalUI"], path: "Tests/TestSupport",
       swiftSettings: swift),
-    tests("MisterMetrics", ["MisterMetrics"]),
+    .executableTarget(
+      name: "metric-writer", dependencies: ["MisterMetrics"], path: "Tests/Helpers/metric-writer",
+      swiftSettings: swift),
+    tests("MisterMetrics", ["MisterMetrics", "metric-writer"]),
     tests("Aggregation", ["Aggregation"]),
     tests("JSONLines", ["JSONLines", "Aggregation"]),
     tests("TerminalUI", ["TerminalUI"]),

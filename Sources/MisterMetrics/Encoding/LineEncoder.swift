@@ -1,0 +1,49 @@
+import Foundation
+
+/// A metric entry as one line of the file.
+///
+/// The line is byte for byte what Foundation's `JSONEncoder` with `.sortedKeys` writes for the entry, plus `\n`:
+///
+/// ```
+/// {"metric":{"bucket":"app","name":"launch_count","valueTypeString":"Int"},"timestamp":816918481.1326969,"value":"MA=="}
+/// ```
+package enum LineEncoder {
+  /// Appends the line of `entry` to `bytes`.
+  ///
+  /// - Throws: ``MetricError/Code/unencodableValue`` for an entry without a value, or with a time stamp that is no number.
+  package static func append(_ entry: MetricEntry, to bytes: inout [UInt8]) throws(MetricError) {
+    try appendObject(entry, to: &bytes)
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  /// Appends the JSON object of `entry`, without a newline.
+  static func appendObject(_ entry: MetricEntry, to bytes: inout [UInt8]) throws(MetricError) {
+    let seconds = entry.timestamp.timeIntervalSinceReferenceDate
+    guard !entry.value.isEmpty else {
+      throw MetricError(
+        .unencodableValue, "the entry of \(entry.metric.name) has no value that JSON can express")
+    }
+    guard seconds.isFinite else {
+      throw MetricError(.unencodableValue, "the time stamp of \(entry.metric.name) is \(seconds)")
+    }
+    append(#"{"metric":{"#, to: &bytes)
+    if let bucket = entry.metric.bucket {
+      append(#""bucket":"#, to: &bytes)
+      JSONText.append(bucket.id, to: &bytes)
+      bytes.append(UInt8(ascii: ","))
+    }
+    append(#""name":"#, to: &bytes)
+    JSONText.append(entry.metric.name, to: &bytes)
+    append(#","valueTypeString":"#, to: &bytes)
+    JSONText.append(entry.metric.valueTypeString, to: &bytes)
+    append(#"},"timestamp":"#, to: &bytes)
+    ValueEncoder.append(seconds, to: &bytes)
+    append(#","value":""#, to: &bytes)
+    Base64.append(escaping: entry.value, to: &bytes)
+    append(#""}"#, to: &bytes)
+  }
+
+  private static func append(_ text: StaticString, to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+}

@@ -1,0 +1,41 @@
+/// What is recorded for one metric from now on: see `MetricStore.updates(of:)`.
+///
+/// Values that do not decode as `T` are left out.
+public struct MetricUpdates<T>: AsyncSequence, Sendable where T: MetricValue {
+  /// A recorded value.
+  public typealias Element = ResolvedMetric<T>
+  /// Following never fails.
+  public typealias Failure = Never
+
+  private let metric: AnyMetric
+  private let entries: AsyncStream<MetricEntry>?
+
+  init(of metric: AnyMetric, in entries: AsyncStream<MetricEntry>?) {
+    self.metric = metric
+    self.entries = entries
+  }
+
+  /// Starts reading; one reader per sequence.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(metric: metric, entries: entries?.makeAsyncIterator())
+  }
+
+  /// Reads the samples one by one.
+  public struct Iterator: AsyncIteratorProtocol {
+    let metric: AnyMetric
+    var entries: AsyncStream<MetricEntry>.AsyncIterator?
+
+    /// The next sample, or `nil` when the store was closed or the task cancelled.
+    public mutating func next() async -> ResolvedMetric<T>? {
+      while let entry = await entries?.next() {
+        guard entry.metric == metric else { continue }
+        do {
+          return try ResolvedMetric(decoding: entry)
+        } catch {
+          RecordQueue.shared.count { $0.undecodable += 1 }
+        }
+      }
+      return nil
+    }
+  }
+}

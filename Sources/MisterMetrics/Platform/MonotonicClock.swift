@@ -1,0 +1,20 @@
+import Dispatch
+
+/// Time that no change of the wall clock moves.
+enum MonotonicClock {
+  /// The time since some fixed moment in the past.
+  @Sendable
+  static func now() -> Duration {
+    .nanoseconds(Int64(clamping: DispatchTime.now().uptimeNanoseconds))
+  }
+}
+
+extension Duration {
+  /// The same length for Dispatch, to the nanosecond; at most about 292 years.
+  var dispatchInterval: DispatchTimeInterval {
+    let (seconds, attoseconds) = components
+    let (nanoseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    guard !overflow, nanoseconds < .max - 1_000_000_000 else { return .never }
+    return .nanoseconds(Int(clamping: nanoseconds + attoseconds / 1_000_000_000))
+  }
+}

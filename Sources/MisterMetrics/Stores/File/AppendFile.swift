@@ -1,0 +1,163 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A file that several processes append whole lines to.
+///
+/// Every batch follows one recipe: take the lock; is this still the file of that name (another process may have rotated
+/// or compacted it)? does its last byte end a line (a killed process may have left half of one)? then one `write` of
+/// all lines, cut back if it fails half-way; give the lock back. `O_APPEND` alone loses acknowledged lines when another
+/// writer dies in the middle of its own.
+struct AppendFile: Sendable {
+  /// Whether a batch went in.
+  enum Outcome: Equatable {
+    case appended
+    /// Another process holds the lock, and waiting was not allowed. Nothing was written.
+    case wouldBlock
+  }
+
+  let path: String
+  let rotation: MetricFileRotation?
+  let operations: FileOperations
+  private var descriptor: Int32 = -1
+  /// Set when the file was created or moved: its name is durable only once its folder is synced.
+  private var needsFolderSync = false
+
+  /// A file that is opened when first needed.
+  init(path: String, rotation: MetricFileRotation?, operations: FileOperations) {
+    self.path = path
+    self.rotation = rotation
+    self.operations = operations
+  }
+
+  /// Appends whole lines.
+  ///
+  /// - Parameters:
+  ///   - batch: A newline, used only when the file's last line is torn, and after it the lines.
+  ///   - waits: Whether to wait for the lock.
+  /// - Throws: ``MetricError``; then nothing of the lines is in the file.
+  mutating func append(_ batch: UnsafeRawBufferPointer, waits: Bool) throws(MetricError) -> Outcome {
+    guard batch.count > 1 else { return .appended }
+    guard try openLocked(creates: true, waits: waits) else { return .wouldBlock }
+    defer { Posix.unlock(descriptor) }
+    var status = try Posix.status(of: descriptor)
+    if let rotation, status.size > 0, status.size + batch.count - 1 > rotation.maxBytes {
+      try rotate(keeping: rotation.keep)
+      status = try Posix.status(of: descriptor)
+    }
+    if status.size == 0 { needsFolderSync = true }
+    let isTorn = try isLastLineTorn(size: status.size)
+    try write(UnsafeRawBufferPointer(rebasing: batch[(isTorn ? 0 : 1)...]), at: status.size)
+    return .appended
+  }
+
+  /// Makes durable what was appended; a file that does not exist has nothing to sync.
+  mutating func sync() throws(MetricError) {
+    if descriptor < 0 {
+      guard let opened = try Posix.open(path, creates: false) else { return }
+      descriptor = opened
+    }
+    let descriptor = descriptor
+    guard Posix.retrying({ operations.sync(descriptor) }) == 0 else {
+      throw Posix.failure(.syncFailed, "cannot sync \(path)")
+    }
+    if needsFolderSync {
+      try Posix.syncFolder(of: path)
+      needsFolderSync = false
+    }
+  }
+
+  /// After a failed sync: leaves the file under a numbered name and writes `batch`, synced, into a new one.
+  ///
+  /// The system reports a lost page once and then calls it clean, so syncing the same file again proves nothing.
+  mutating func rescue(_ batch: UnsafeRawBufferPointer) throws(MetricError) {
+    guard try openLocked(creates: true, waits: true) else { return }
+    do {
+      defer { Posix.unlock(descriptor) }
+      try rotate(keeping: .max)
+      needsFolderSync = true
+      if batch.count > 1 { try write(UnsafeRawBufferPointer(rebasing: batch[1...]), at: 0) }
+    }
+    try sync()
+  }
+
+  /// Empties the file and removes its numbered predecessors.
+  mutating func clear() throws(MetricError) {
+    guard Posix.status(at: path) != nil, try openLocked(creates: true, waits: true) else { return }
+    for name in NumberedFiles(path: path).existing.reversed() { Posix.unlink(name) }
+    // A new file, not a shorter one: who is reading or compacting the old one notices by its identity.
+    Posix.unlink(path)
+    Posix.unlock(descriptor)
+    close()
+    guard try openLocked(creates: true, waits: true) else { return }
+    Posix.unlock(descriptor)
+  }
+
+  /// Closes the file; it is opened again when needed.
+  mutating func close() {
+    if descriptor >= 0 { Posix.close(descriptor) }
+    descriptor = -1
+  }
+
+  /// Opens and locks the file that has the name now.
+  ///
+  /// - Returns: False when the lock is taken and waiting was not allowed.
+  private mutating func openLocked(creates: Bool, waits: Bool) throws(MetricError) -> Bool {
+    while true {
+      if descriptor < 0, let opened = try open() { descriptor = opened }
+      guard try Posix.lock(descriptor, waits: waits) else { return false }
+      if Posix.status(at: path)?.identity == (try Posix.status(of: descriptor)).identity { return true }
+      Posix.unlock(descriptor)
+      close()
+    }
+  }
+
+  private func open() throws(MetricError) -> Int32? {
+    do {
+      return try Posix.open(path, creates: true)
+    } catch let error {
+      guard error.systemErrorNumber == ENOENT else { throw error }
+      try Folders.create(for: path)
+      return try Posix.open(path, creates: true)
+    }
+  }
+
+  /// Moves the locked file away and locks the new one.
+  private mutating func rotate(keeping keep: Int) throws(MetricError) {
+    try NumberedFiles(path: path).shift(keeping: keep)
+    // Whoever waits for the old lock sees, once it is released, that the name belongs to another file.
+    Posix.unlock(descriptor)
+    close()
+    _ = try openLocked(creates: true, waits: true)
+    needsFolderSync = true
+  }
+
+  private func isLastLineTorn(size: Int) throws(MetricError) -> Bool {
+    guard size > 0 else { return false }
+    var last: UInt8 = 0
+    let descriptor = descriptor
+    let count = try withUnsafeMutableBytes(of: &last) { (buffer) throws(MetricError) in
+      try Posix.read(descriptor, into: buffer, at: size - 1)
+    }
+    return count == 1 && last != UInt8(ascii: "\n")
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer, at size: Int) throws(MetricError) {
+    var written = 0
+    while written < bytes.count {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+      let count = Posix.retrying { operations.write(descriptor, rest) }
+      guard count > 0 else {
+        let error = Posix.failure(.writeFailed, "cannot write to \(path)")
+        // A short write came first: nothing of a refused batch may stay, or a later retry would double it.
+        if written > 0 { try Posix.truncate(descriptor, to: size) }
+        throw error
+      }
+      written += count
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// Reads the entries of a store's files that a filter wants, piece by piece.
+actor EntryReader {
+  /// Lines so far that are no entries.
+  private(set) var undecodable = 0
+  /// Whether everything has been read.
+  private(set) var isAtEnd = false
+
+  private let snapshot: FileSnapshot
+  private let filter: EntryFilter
+  private let decoder = LineDecoder()
+  private var nextPart = 0
+  private var reader: LineReader?
+  private var isAtStart = true
+
+  /// Reads what the files at `path` hold now.
+  init(path: String, filter: EntryFilter) throws(MetricError) {
+    snapshot = try FileSnapshot(path: path)
+    self.filter = filter
+  }
+
+  /// The wanted entries of the next piece; perhaps none, and none at the end.
+  func nextPiece() throws -> [MetricEntry] {
+    while true {
+      guard reader != nil || openNextPart() else {
+        isAtEnd = true
+        return []
+      }
+      var entries: [MetricEntry] = []
+      let hasRead = try reader?.readPiece { line in take(line, into: &entries) } ?? false
+      if hasRead { return entries }
+      reader = nil
+    }
+  }
+
+  private func openNextPart() -> Bool {
+    guard nextPart < snapshot.parts.count else { return false }
+    let part = snapshot.parts[nextPart]
+    reader = LineReader(part.descriptor, upTo: part.size)
+    nextPart += 1
+    isAtStart = true
+    return true
+  }
+
+  private func take(_ line: UnsafeRawBufferPointer, into entries: inout [MetricEntry]) {
+    let line = isAtStart ? withoutByteOrderMark(line) : line
+    isAtStart = false
+    // A blank line says nothing: writers that lead each batch with a newline leave them.
+    guard !line.allSatisfy({ $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: " ") }) else { return }
+    switch decoder.entry(line, matching: filter) {
+    case .wanted(let entry): entries.append(entry)
+    case .unwanted: break
+    case .undecodable: undecodable += 1
+    }
+  }
+
+  private func withoutByteOrderMark(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    line.starts(with: [0xEF, 0xBB, 0xBF]) ? UnsafeRawBufferPointer(rebasing: line[3...]) : line
+  }
+}

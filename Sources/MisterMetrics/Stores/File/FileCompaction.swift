@@ -1,0 +1,87 @@
+import Foundation
+
+/// Removes old entries from a metrics file without ever losing another line.
+///
+/// Survivors go to a temporary file beside the original, which is synced and renamed over it. The bulk is copied without
+/// the lock (a file only grows, and every line before its size under the lock is final); the lock is taken again for
+/// what was appended meanwhile and for the renaming. Writers that wait for it notice the new file and go on there.
+struct FileCompaction {
+  let path: String
+  let cutoff: Date
+
+  private let decoder = LineDecoder()
+
+  init(path: String, cutoff: Date) {
+    self.path = path
+    self.cutoff = cutoff
+  }
+
+  /// Compacts the file and its rotated predecessors.
+  func run() throws -> MetricOptimization {
+    var result = MetricOptimization()
+    for name in NumberedFiles(path: path).existing { result += try compactNumbered(name) }
+    while true {
+      if let done = try compactCurrent() { return result + done }
+    }
+  }
+
+  /// - Returns: `nil` when another process replaced the file meanwhile: begin again.
+  private func compactCurrent() throws -> MetricOptimization? {
+    guard let source = try Posix.open(path, creates: false) else { return MetricOptimization() }
+    defer { Posix.close(source) }
+    guard let settled = try settledSize(of: source) else { return nil }
+    let target = try TemporaryFile(beside: path)
+    var copy = SurvivorCopy(from: source, upTo: settled, to: target, cutoff: cutoff, decoder: decoder)
+    try copy.run()
+
+    guard try Posix.lock(source) else { return nil }
+    defer { Posix.unlock(source) }
+    let status = try Posix.status(of: source)
+    guard Posix.status(at: path)?.identity == status.identity, status.size >= settled else { return nil }
+    copy.extend(upTo: status.size)
+    try copy.run()
+    guard copy.result.removed > 0 else { return copy.result }
+    try copy.finish()
+    try target.replace(path, mode: status.mode)
+    return copy.result
+  }
+
+  /// Compacts a rotated file, to which nobody writes; a rotation may rename it meanwhile.
+  private func compactNumbered(_ name: String) throws -> MetricOptimization {
+    guard let source = try Posix.open(name, creates: false) else { return MetricOptimization() }
+    defer { Posix.close(source) }
+    let status = try Posix.status(of: source)
+    let target = try TemporaryFile(beside: path)
+    var copy = SurvivorCopy(from: source, upTo: status.size, to: target, cutoff: cutoff, decoder: decoder)
+    try copy.run()
+    guard copy.result.removed > 0 else { return copy.result }
+    try copy.finish()
+    try withCurrentFileLocked {
+      let names = NumberedFiles(path: path).existing
+      guard let now = names.first(where: { Posix.status(at: $0)?.identity == status.identity }) else {
+        return
+      }
+      try target.replace(now, mode: status.mode)
+      // The numbers must stay without a gap, so only the oldest file goes when nothing is left in it.
+      if copy.result.kept == 0, now == names.last { Posix.unlink(now) }
+    }
+    return copy.result
+  }
+
+  /// The size of the file while nobody writes, or `nil` when it is not the file of that name any more.
+  private func settledSize(of source: Int32) throws(MetricError) -> Int? {
+    guard try Posix.lock(source) else { return nil }
+    defer { Posix.unlock(source) }
+    let status = try Posix.status(of: source)
+    return Posix.status(at: path)?.identity == status.identity ? status.size : nil
+  }
+
+  private func withCurrentFileLocked(_ body: () throws -> Void) throws {
+    while let current = try Posix.open(path, creates: true) {
+      defer { Posix.close(current) }
+      guard try Posix.lock(current) else { continue }
+      guard Posix.status(at: path)?.identity == (try Posix.status(of: current)).identity else { continue }
+      return try body()
+    }
+  }
+}

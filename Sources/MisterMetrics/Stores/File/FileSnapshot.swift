@@ -1,0 +1,43 @@
+/// The files of a store as they are at one moment, held open: rotation or compaction meanwhile changes nothing for a
+/// reader.
+final class FileSnapshot: Sendable {
+  /// One file, oldest first, up to the size it has in the snapshot.
+  struct Part: Sendable {
+    let descriptor: Int32
+    let size: Int
+  }
+
+  let parts: [Part]
+
+  /// Opens what exists; nothing for a store without a file.
+  init(path: String) throws(MetricError) {
+    while true {
+      guard let current = try Posix.open(path, creates: false, writes: false) else {
+        parts = try Self.numbered(path)
+        return
+      }
+      // Under the lock no rotation is under way and every line in the file is whole.
+      guard try Posix.lock(current, shared: true) else { continue }
+      let status = try Posix.status(of: current)
+      if Posix.status(at: path)?.identity == status.identity {
+        parts = try Self.numbered(path) + [Part(descriptor: current, size: status.size)]
+        Posix.unlock(current)
+        return
+      }
+      Posix.close(current)
+    }
+  }
+
+  deinit {
+    for part in parts { Posix.close(part.descriptor) }
+  }
+
+  private static func numbered(_ path: String) throws(MetricError) -> [Part] {
+    var parts: [Part] = []
+    for name in NumberedFiles(path: path).existing.reversed() {
+      guard let descriptor = try Posix.open(name, creates: false, writes: false) else { continue }
+      parts.append(Part(descriptor: descriptor, size: try Posix.status(of: descriptor).size))
+    }
+    return parts
+  }
+}

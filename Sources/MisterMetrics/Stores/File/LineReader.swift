@@ -1,0 +1,65 @@
+/// Reads the lines of an open file in pieces: memory for one piece, or for the longest line.
+struct LineReader {
+  /// How many bytes are read at once.
+  static let pieceSize = 256 << 10
+
+  private let descriptor: Int32
+  private let end: Int
+  private var offset: Int
+  private var buffer: [UInt8]
+  private var filled = 0
+  private var position = 0
+
+  /// Lines from `offset` up to `end`.
+  init(_ descriptor: Int32, from offset: Int = 0, upTo end: Int) {
+    self.descriptor = descriptor
+    self.end = end
+    self.offset = offset
+    buffer = [UInt8](repeating: 0, count: Self.pieceSize)
+  }
+
+  /// What follows the last newline so far.
+  var rest: ArraySlice<UInt8> { buffer[position..<filled] }
+
+  /// Goes on up to a new end, when the file has grown.
+  func extended(to end: Int) -> LineReader {
+    var reader = LineReader(descriptor, from: offset, upTo: end)
+    reader.buffer = buffer
+    reader.filled = filled
+    reader.position = position
+    return reader
+  }
+
+  /// Calls `body` with every line of the next piece, without its newline.
+  ///
+  /// - Returns: False at the end; an unfinished last line is then in ``rest``.
+  mutating func readPiece(_ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Bool {
+    guard try fill() else { return false }
+    try buffer.withUnsafeBytes { bytes in
+      while let newline = bytes[position..<filled].firstIndex(of: UInt8(ascii: "\n")) {
+        try body(UnsafeRawBufferPointer(rebasing: bytes[position..<newline]))
+        position = newline + 1
+      }
+    }
+    return true
+  }
+
+  private mutating func fill() throws -> Bool {
+    if position > 0 {
+      buffer.replaceSubrange(0..<(filled - position), with: Array(rest))
+      filled -= position
+      position = 0
+    }
+    if filled == buffer.count { buffer.append(contentsOf: [UInt8](repeating: 0, count: buffer.count)) }
+    let wanted = min(buffer.count - filled, end - offset)
+    guard wanted > 0 else { return false }
+    let (start, at, descriptor) = (filled, offset, descriptor)
+    let count = try buffer.withUnsafeMutableBytes { bytes in
+      try Posix.read(
+        descriptor, into: UnsafeMutableRawBufferPointer(rebasing: bytes[start..<(start + wanted)]), at: at)
+    }
+    filled += count
+    offset += count
+    return count > 0
+  }
+}

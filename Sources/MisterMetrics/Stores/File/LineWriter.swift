@@ -1,0 +1,236 @@
+import Dispatch
+
+/// Brings lines to a file as ``WriteGathering`` decides: the driver.
+///
+/// At most one thread writes at a time; whoever makes the machine say `write` does it. At ``MetricDurability/process``
+/// that is the caller itself (a write to the page cache takes microseconds, less than changing threads); when it might
+/// take longer (a sync, a lock held by another process, more batches after the first) a serial dispatch queue does it,
+/// so no thread of the cooperative pool is held up.
+final class LineWriter: Sendable {
+  /// What a caller who waits is told.
+  typealias Waiter = CheckedContinuation<Result<Void, MetricError>, Never>
+
+  /// At most so many lines wait that nobody waits for; more are refused.
+  static let capacity = 65_536
+
+  /// So many waiting bytes are written without further gathering.
+  static let fullBatch = 1 << 20
+
+  private let options: MetricFileOptions
+  private let inbox: Locked<LineInbox>
+  private let file: Locked<AppendFile>
+  private let outcome = Locked(WriteOutcome())
+  private let queue = DispatchQueue(label: "MisterMetrics.LineWriter", qos: .utility)
+  private let now: @Sendable () -> Duration
+
+  /// A writer; the file is opened by its first line.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - options: How to write.
+  ///   - operations: The system calls to use.
+  ///   - now: The monotonic time.
+  init(
+    path: String, options: MetricFileOptions, operations: FileOperations = .system,
+    now: @escaping @Sendable () -> Duration = MonotonicClock.now
+  ) {
+    self.options = options
+    self.now = now
+    inbox = Locked(LineInbox(delay: options.gathering))
+    file = Locked(AppendFile(path: path, rotation: options.rotation, operations: operations))
+  }
+
+  deinit {
+    file.withLock { $0.close() }
+  }
+
+  /// What became of the lines so far.
+  var counts: MetricFileCounts { outcome.withLock { $0.counts } }
+
+  /// The last failure that no caller was told of.
+  var lastError: MetricError? { outcome.withLock { $0.unreported } }
+
+  /// Takes a line that nobody waits for.
+  func gather(_ line: [UInt8]) throws(MetricError) {
+    let time = now()
+    try perform(inbox.withLock { $0.gather(line, at: time) })
+  }
+
+  /// Takes lines and returns when they are as safe as the durability says.
+  func commit(_ lines: [UInt8], count: Int) async throws(MetricError) {
+    let result = await withCheckedContinuation { waiter in
+      start(inbox.withLock { $0.commit(lines, count: count, waiter: waiter) }, refusing: waiter)
+    }
+    try result.get()
+  }
+
+  /// Writes everything taken so far and returns when it is as safe as the durability says.
+  ///
+  /// - Parameter syncs: Whether to sync whatever the durability is.
+  func flush(syncs: Bool) async throws(MetricError) {
+    let needsSync = syncs || options.durability != .process
+    let result = await withCheckedContinuation { waiter in
+      start(inbox.withLock { $0.flush(syncs: needsSync, waiter: waiter) }, refusing: waiter)
+    }
+    try result.get()
+  }
+
+  /// Takes no more lines, flushes, and throws the last failure that nobody was told of.
+  func close() async throws(MetricError) {
+    inbox.withLock { $0.machine.closed() }
+    try await flush(syncs: false)
+    file.withLock { $0.close() }
+    if let error = outcome.withLock({ $0.takeUnreported() }) { throw error }
+  }
+
+  /// Empties the file.
+  func clear() async throws(MetricError) {
+    try await flush(syncs: false)
+    try file.withLock { (file) throws(MetricError) in try file.clear() }
+  }
+
+  /// Counts lines that retrieval skipped.
+  func countUndecodable(_ count: Int) {
+    guard count > 0 else { return }
+    outcome.withLock { $0.counts.undecodable += count }
+  }
+
+  /// Writes what waits before the process ends; returns when it is done.
+  func flushBeforeExit() {
+    let action = inbox.withLock { $0.flush(syncs: options.durability != .process, waiter: nil) }
+    if action == .write { startWriting() }
+    queue.sync {}
+  }
+
+  private func start(_ action: WriteGathering.Action, refusing waiter: Waiter) {
+    do {
+      try perform(action)
+    } catch {
+      waiter.resume(returning: .failure(error))
+    }
+  }
+
+  private func perform(_ action: WriteGathering.Action) throws(MetricError) {
+    switch action {
+    case .none: break
+    case .wake(let time): wake(at: time)
+    case .write: startWriting()
+    case .refuse: throw refusal()
+    }
+  }
+
+  private func refusal() -> MetricError {
+    outcome.withLock { $0.counts.refused += 1 }
+    if inbox.withLock({ $0.machine.isClosed }) { return MetricError(.storeClosed, "the store was closed") }
+    return MetricError(.writeFailed, "\(Self.capacity) records wait for the file already")
+  }
+
+  private func wake(at time: Duration) {
+    let delay = max(.zero, time - now())
+    queue.asyncAfter(deadline: .now() + delay.dispatchInterval) { [self] in
+      let time = now()
+      goOn(after: inbox.withLock { $0.machine.deadlinePassed(at: time) })
+    }
+  }
+}
+
+extension LineWriter {
+  /// Writes on this thread where that is quick, or else on the queue.
+  private func startWriting() {
+    let batch = inbox.withLock { $0.take() }
+    guard options.durability == .process, !batch.syncs else {
+      return queue.async { self.writeAll(from: batch) }
+    }
+    guard write(batch, waits: false) else { return queue.async { self.writeAll(from: batch) } }
+    let time = now()
+    let action = inbox.withLock { $0.machine.writeFinished(at: time) }
+    // More came meanwhile: the queue goes on, or this caller would serve all others and never return.
+    if action == .write { queue.async { self.goOn(after: action) } } else { goOn(after: action) }
+  }
+
+  /// Writes this batch and all that follow without a pause; on the queue.
+  private func writeAll(from first: LineBatch) {
+    var batch = first
+    while true {
+      _ = write(batch, waits: true)
+      let time = now()
+      let action = inbox.withLock { $0.machine.writeFinished(at: time) }
+      guard action == .write else { return goOn(after: action) }
+      batch = inbox.withLock { $0.take() }
+    }
+  }
+
+  private func goOn(after action: WriteGathering.Action) {
+    switch action {
+    case .none, .refuse: break
+    case .wake(let time): wake(at: time)
+    case .write: writeAll(from: inbox.withLock { $0.take() })
+    }
+  }
+
+  /// Writes one batch and tells everyone who waits for it.
+  ///
+  /// - Returns: False when the lock is taken and waiting was not allowed; then nothing has happened.
+  private func write(_ batch: LineBatch, waits: Bool) -> Bool {
+    let result: Result<Void, MetricError>
+    do {
+      let appended = try file.withLock { (file) throws(MetricError) in
+        try batch.bytes.withTypedBytes { (bytes) throws(MetricError) in try file.append(bytes, waits: waits) }
+      }
+      if appended == .wouldBlock { return false }
+      outcome.withLock { $0.written(batch) }
+      result = sync(batch)
+    } catch {
+      outcome.withLock { $0.refused(batch, error) }
+      result = .failure(error)
+    }
+    for waiter in batch.waiters { waiter.resume(returning: result) }
+    return true
+  }
+
+  /// Makes the batch as durable as it has to be before its callers are told.
+  private func sync(_ batch: LineBatch) -> Result<Void, MetricError> {
+    switch options.durability {
+    case .process:
+      return batch.syncs
+        ? Result { () throws(MetricError) in
+          try file.withLock { (file) throws(MetricError) in try file.sync() }
+        } : .success(())
+    case .interval:
+      let isFull = outcome.withLock { $0.keepUnsynced(batch.bytes) }
+      if batch.syncs || isFull { return syncUnsynced() }
+      scheduleSync()
+      return .success(())
+    case .commit:
+      _ = outcome.withLock { $0.keepUnsynced(batch.bytes) }
+      return syncUnsynced()
+    }
+  }
+
+  private func scheduleSync() {
+    guard outcome.withLock({ $0.scheduleSync() }) else { return }
+    queue.asyncAfter(deadline: .now() + options.syncInterval.dispatchInterval) { [self] in
+      outcome.withLock { $0.isSyncScheduled = false }
+      if case .failure(let error) = syncUnsynced() { outcome.withLock { $0.unreported = error } }
+    }
+  }
+
+  /// Syncs, and brings what the system may have lost into a new file when that fails.
+  private func syncUnsynced() -> Result<Void, MetricError> {
+    let unsynced = outcome.withLock { $0.unsynced }
+    do {
+      try file.withLock { (file) throws(MetricError) in try file.sync() }
+    } catch {
+      outcome.withLock { $0.failed(error) }
+      do {
+        try file.withLock { (file) throws(MetricError) in
+          try unsynced.withTypedBytes { (bytes) throws(MetricError) in try file.rescue(bytes) }
+        }
+      } catch {
+        return .failure(MetricError(.syncFailed, "records could not be made durable", cause: error))
+      }
+    }
+    outcome.withLock { $0.unsynced = [] }
+    return .success(())
+  }
+}

@@ -1,0 +1,65 @@
+/// How a ``MetricFileStore`` writes: how safe, how late, how large.
+///
+/// ```swift
+/// var options = MetricFileOptions()
+/// options.durability = .commit
+/// options.rotation = MetricFileRotation(maxBytes: 50_000_000, keep: 3)
+/// let store = try MetricFileStore(file: fileURL, options: options)
+/// ```
+public struct MetricFileOptions: Hashable, Sendable {
+  /// What a record survives once `try await store.record` has returned.
+  public var durability: MetricDurability = .process
+
+  /// How long a fire-and-forget record waits for others at most, from the first one of a batch on.
+  public var gathering: Duration = .milliseconds(250)
+
+  /// How long a record stays unsynced at most at ``MetricDurability/interval``.
+  public var syncInterval: Duration = .milliseconds(500)
+
+  /// When to go on in a new file; `nil` (the default) never.
+  public var rotation: MetricFileRotation?
+
+  /// The defaults: ``MetricDurability/process``, 250 ms gathering, no rotation.
+  public init() {}
+}
+
+/// What a record survives once `try await store.record` has returned.
+public enum MetricDurability: String, Hashable, Sendable, CaseIterable {
+  /// The death of any process: the line is in the file, but perhaps not yet on the disk. The default.
+  case process
+  /// As ``process``, and a power cut later than ``MetricFileOptions/syncInterval`` after the record.
+  case interval
+  /// A power cut: the line is on the disk. Callers that wait at the same time share one sync.
+  case commit
+}
+
+/// Rotation by size: a full `metrics.jsonl` becomes `metrics.jsonl.1`, that one `metrics.jsonl.2`, and so on.
+public struct MetricFileRotation: Hashable, Sendable {
+  /// The size in bytes beyond which no batch is written to a file that already holds something.
+  public var maxBytes: Int
+
+  /// How many numbered files stay beside the current one; the oldest is removed.
+  public var keep: Int
+
+  /// A rotation.
+  ///
+  /// - Parameters:
+  ///   - maxBytes: The largest size of a file in bytes; at least 1.
+  ///   - keep: How many numbered files to keep; at least 1.
+  public init(maxBytes: Int, keep: Int) {
+    self.maxBytes = max(1, maxBytes)
+    self.keep = max(1, keep)
+  }
+}
+
+/// What became of the lines of one ``MetricFileStore``.
+public struct MetricFileCounts: Hashable, Sendable {
+  /// Lines written to the file.
+  public internal(set) var written = 0
+  /// Lines refused because they could not be written; none of them is in the file.
+  public internal(set) var refused = 0
+  /// Lines skipped by retrieval because they are no entries.
+  public internal(set) var undecodable = 0
+  /// Times a write or sync failed.
+  public internal(set) var failures = 0
+}

@@ -1,0 +1,79 @@
+public import Foundation
+
+extension MetricFileStore {
+  /// The entries of a time range, both ends included, in the order of writing; also from rotated files.
+  ///
+  /// What this store has accepted so far is written first, so it is among them. Lines that are no entries are skipped
+  /// and counted in ``counts``. A file that does not exist has no entries.
+  ///
+  /// - Parameters:
+  ///   - startDate: The first moment of the range.
+  ///   - endDate: The last moment of the range.
+  /// - Throws: ``MetricError`` when the file cannot be read.
+  public func retrieveAll(from startDate: Date, until endDate: Date) async throws -> [MetricEntry] {
+    let reader = try await makeReader(EntryFilter(from: startDate, until: endDate))
+    var entries: [MetricEntry] = []
+    while await !reader.isAtEnd {
+      try Task.checkCancellation()
+      entries += try await reader.nextPiece()
+    }
+    writer.countUndecodable(await reader.undecodable)
+    return entries
+  }
+
+  /// The entries of a time range, read as they are asked for: for files larger than memory.
+  ///
+  /// ```swift
+  /// for try await entry in store.entries() { print(entry.timestamp, entry.metric.name) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - startDate: The first moment of the range.
+  ///   - endDate: The last moment of the range.
+  public func entries(from startDate: Date = .distantPast, until endDate: Date = .distantFuture)
+    -> MetricEntries
+  {
+    MetricEntries(of: self, matching: EntryFilter(from: startDate, until: endDate))
+  }
+
+  /// The entries of one metric in a time range, read as they are asked for.
+  ///
+  /// - Parameters:
+  ///   - metric: The metric.
+  ///   - startDate: The first moment of the range.
+  ///   - endDate: The last moment of the range.
+  public func entries(
+    of metric: AnyMetric, from startDate: Date = .distantPast, until endDate: Date = .distantFuture
+  ) -> MetricEntries {
+    MetricEntries(of: self, matching: EntryFilter(from: startDate, until: endDate, of: metric))
+  }
+
+  /// The entries of a time range as a stream, as the original package offers them; ``entries(from:until:)`` is the same
+  /// under its own type.
+  ///
+  /// - Parameters:
+  ///   - startDate: The first moment of the range.
+  ///   - endDate: The last moment of the range.
+  public func streamAll(
+    from startDate: Date, until endDate: Date
+  ) async -> AsyncThrowingStream<MetricEntry, any Error> {
+    let iterator = Locked(entries(from: startDate, until: endDate).makeAsyncIterator())
+    return AsyncThrowingStream {
+      // A stream has one reader, so nobody else takes the iterator meanwhile.
+      var current = iterator.withLock { $0 }
+      let entry = try await current.next()
+      iterator.withLock { [current] in $0 = current }
+      return entry
+    }
+  }
+
+  /// A reader over what the files hold now, and over what this store has accepted.
+  func makeReader(_ filter: EntryFilter) async throws(MetricError) -> EntryReader {
+    do {
+      try await writer.flush(syncs: false)
+    } catch {
+      // What could not be written is counted and kept as the last error; what is in the file can still be read.
+    }
+    return try EntryReader(path: path, filter: filter)
+  }
+}

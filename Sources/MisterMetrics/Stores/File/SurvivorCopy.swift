@@ -1,0 +1,77 @@
+import Foundation
+
+/// Copies the lines of a file that stay: entries from the cut-off on, and every line that is no entry, byte for byte.
+struct SurvivorCopy {
+  private(set) var result = MetricOptimization()
+  private var reader: LineReader
+  private var pending: [UInt8] = []
+  private let target: TemporaryFile
+  private let cutoff: Date
+  private let decoder: LineDecoder
+
+  init(from source: Int32, upTo size: Int, to target: TemporaryFile, cutoff: Date, decoder: LineDecoder) {
+    reader = LineReader(source, upTo: size)
+    self.target = target
+    self.cutoff = cutoff
+    self.decoder = decoder
+  }
+
+  /// Goes on with what was appended since.
+  mutating func extend(upTo size: Int) {
+    reader = reader.extended(to: size)
+  }
+
+  /// Copies all whole lines.
+  mutating func run() throws {
+    while try copyPiece() {}
+  }
+
+  /// Adds the unfinished last line, if there is one.
+  mutating func finish() throws(MetricError) {
+    pending += reader.rest
+    try target.write(pending)
+    pending = []
+  }
+
+  private mutating func copyPiece() throws -> Bool {
+    var (result, pending) = (result, pending)
+    let (decoder, cutoff) = (decoder, cutoff)
+    let hasMore = try reader.readPiece { line in
+      let timestamp = decoder.timestamp(line)
+      if let timestamp, timestamp < cutoff {
+        result.removed += 1
+        return
+      }
+      if timestamp == nil { result.undecodable += 1 }
+      result.kept += 1
+      pending.append(contentsOf: line)
+      pending.append(UInt8(ascii: "\n"))
+    }
+    try target.write(pending)
+    pending.removeAll(keepingCapacity: true)
+    (self.result, self.pending) = (result, pending)
+    return hasMore
+  }
+}
+
+/// What `optimize` did.
+public struct MetricOptimization: Hashable, Sendable {
+  /// Entries removed because they are older than the cut-off.
+  public internal(set) var removed = 0
+  /// Lines that stay.
+  public internal(set) var kept = 0
+  /// Those of the lines that stay that are no entries; they are kept byte for byte.
+  public internal(set) var undecodable = 0
+
+  static func + (left: Self, right: Self) -> Self {
+    var sum = left
+    sum += right
+    return sum
+  }
+
+  static func += (sum: inout Self, other: Self) {
+    sum.removed += other.removed
+    sum.kept += other.kept
+    sum.undecodable += other.undecodable
+  }
+}

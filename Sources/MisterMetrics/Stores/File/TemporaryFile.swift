@@ -1,0 +1,54 @@
+/// A file beside another that will take its place, or vanish.
+///
+/// It has one fixed name, so a killed process leaves one file at most and the next compaction uses it; its own lock keeps
+/// two compactions apart.
+final class TemporaryFile {
+  private let path: String
+  private let descriptor: Int32
+  private var isInPlace = false
+
+  /// Takes the temporary file of the file at `path`, empty.
+  init(beside path: String) throws(MetricError) {
+    let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    let name = "\(path[..<slash]).\(path[slash...]).optimizing"
+    while true {
+      guard let opened = try Posix.open(name, creates: true) else { continue }
+      if try Posix.lock(opened), Posix.status(at: name)?.identity == (try Posix.status(of: opened)).identity {
+        try Posix.truncate(opened, to: 0)
+        self.path = name
+        descriptor = opened
+        return
+      }
+      Posix.close(opened)
+    }
+  }
+
+  deinit {
+    if !isInPlace { Posix.unlink(path) }
+    Posix.close(descriptor)
+  }
+
+  /// Appends bytes.
+  func write(_ bytes: [UInt8]) throws(MetricError) {
+    try bytes.withTypedBytes { (raw) throws(MetricError) in
+      var written = 0
+      while written < raw.count {
+        let rest = UnsafeRawBufferPointer(rebasing: raw[written...])
+        let count = Posix.retrying { FileOperations.system.write(descriptor, rest) }
+        guard count > 0 else { throw Posix.failure(.writeFailed, "cannot write to \(path)") }
+        written += count
+      }
+    }
+  }
+
+  /// Makes this the file of that name, durably.
+  func replace(_ name: String, mode: UInt32) throws(MetricError) {
+    Posix.setMode(mode, of: descriptor)
+    guard Posix.retrying({ FileOperations.system.sync(descriptor) }) == 0 else {
+      throw Posix.failure(.syncFailed, "cannot sync \(path)")
+    }
+    try Posix.rename(path, to: name)
+    isInPlace = true
+    try Posix.syncFolder(of: name)
+  }
+}

@@ -1,0 +1,121 @@
+/// Decides when waiting lines are written: the pure half of ``LineWriter``.
+///
+/// Lines that nobody waits for are gathered until a deadline fixed by the first of them; a later one never moves it, so
+/// a steady stream cannot starve the file. A line that somebody waits for is written at once, together with everything
+/// gathered so far. While a write runs, everything that arrives becomes the next batch: callers that wait at the same
+/// time share one write.
+package struct WriteGathering: Sendable {
+  /// What the driver has to do.
+  package enum Action: Equatable, Sendable {
+    /// Nothing.
+    case none
+    /// Report ``deadlinePassed(at:)`` at this time.
+    case wake(at: Duration)
+    /// Write all waiting lines and report ``writeFinished(at:)``.
+    case write
+    /// Refuse the line: the writer is closed.
+    case refuse
+  }
+
+  private enum State: Equatable {
+    case idle
+    case gathering(deadline: Duration)
+    case writing(next: Next)
+  }
+
+  private enum Next: Equatable {
+    case nothing
+    case gathering(deadline: Duration)
+    case awaited
+  }
+
+  private let delay: Duration
+  private var state = State.idle
+  /// At most one wake is under way: gathered batches that were written early would otherwise leave one each behind.
+  private var isWakeUnderWay = false
+  package private(set) var isClosed = false
+
+  /// An idle machine.
+  ///
+  /// - Parameter delay: How long the first line of a batch waits for others.
+  package init(delay: Duration) {
+    self.delay = max(.zero, delay)
+  }
+
+  /// A line arrived that nobody waits for.
+  ///
+  /// - Parameters:
+  ///   - now: The monotonic time.
+  ///   - isFull: Whether so much waits that it should be written without delay.
+  package mutating func lineGathered(at now: Duration, isFull: Bool = false) -> Action {
+    guard !isClosed else { return .refuse }
+    switch state {
+    case .idle, .gathering:
+      if isFull { return startWriting() }
+      return gather(until: deadline ?? now + delay)
+    case .writing(.nothing):
+      state = .writing(next: .gathering(deadline: now + delay))
+      return .none
+    case .writing(.gathering), .writing(.awaited):
+      return .none
+    }
+  }
+
+  /// A line arrived that somebody waits for, or somebody waits for all lines before.
+  package mutating func lineAwaited(isFlush: Bool = false) -> Action {
+    guard !isClosed || isFlush else { return .refuse }
+    switch state {
+    case .idle, .gathering:
+      return startWriting()
+    case .writing:
+      state = .writing(next: .awaited)
+      return .none
+    }
+  }
+
+  /// The time of a ``Action/wake(at:)`` has come.
+  package mutating func deadlinePassed(at now: Duration) -> Action {
+    isWakeUnderWay = false
+    switch state {
+    case .idle, .writing: return .none
+    case .gathering(let deadline): return now >= deadline ? startWriting() : gather(until: deadline)
+    }
+  }
+
+  /// The write is done, well or badly.
+  package mutating func writeFinished(at now: Duration) -> Action {
+    switch state {
+    case .idle, .gathering:
+      return .none  // No write was under way; there is nothing to decide.
+    case .writing(.nothing):
+      state = .idle
+      return .none
+    case .writing(.gathering(let deadline)):
+      return now >= deadline ? startWriting() : gather(until: deadline)
+    case .writing(.awaited):
+      return startWriting()
+    }
+  }
+
+  /// No line is taken any more; what waits is still written.
+  package mutating func closed() {
+    isClosed = true
+  }
+
+  private var deadline: Duration? {
+    if case .gathering(let deadline) = state { return deadline }
+    return nil
+  }
+
+  private mutating func gather(until deadline: Duration) -> Action {
+    state = .gathering(deadline: deadline)
+    guard !isWakeUnderWay else { return .none }
+    isWakeUnderWay = true
+    return .wake(at: deadline)
+  }
+
+  private mutating func startWriting() -> Action {
+    state = .writing(next: .nothing)
+    return .write
+  }
+}
