@@ -28,14 +28,14 @@ struct Digest: Sendable, Equatable {
 
   /// Records one sample.
   ///
-  /// - Parameter bins: how many bins the histogram may use.
+  /// - Parameter bins: how many bins the histogram may use; 0 for none.
   mutating func record(_ sample: RawSample, bins: Int) {
     firstTime = min(firstTime, sample.time)
     lastTime = max(lastTime, sample.time)
     switch sample.content {
     case .number(let value):
       moments.record(value)
-      sketch.record(value, limit: bins)
+      if bins > 0 { sketch.record(value, limit: bins) }
       noteLast(value, at: sample.time)
     case .bool(true): trues += 1
     case .bool(false): falses += 1
@@ -63,7 +63,7 @@ struct Digest: Sendable, Equatable {
     firstTime = min(firstTime, other.firstTime)
     lastTime = max(lastTime, other.lastTime)
     moments.merge(other.moments)
-    sketch.merge(other.sketch, limit: bins)
+    if bins > 0 { sketch.merge(other.sketch, limit: bins) }
     nulls += other.nulls
     trues += other.trues
     falses += other.falses

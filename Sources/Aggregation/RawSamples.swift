@@ -14,7 +14,7 @@ struct RawSamples: Sendable {
   }
 
   /// How many bins the histogram of a chunk's digest may use.
-  static let digestBins = 64
+  static let digestBins = 128
 
   /// In time order, none empty.
   private(set) var chunks: [Chunk] = []

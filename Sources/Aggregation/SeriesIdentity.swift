@@ -35,7 +35,9 @@ package struct SeriesID: Hashable, Sendable {
   var index: Int { Int(rawValue) }
 }
 
-/// One value of a series. Structs are split by the feed into their fields before they come here.
+/// One value of a series.
+///
+/// Structs are split by the feed into their fields before they come here.
 package enum SeriesValue: Hashable, Sendable {
   case number(Double)
   case bool(Bool)

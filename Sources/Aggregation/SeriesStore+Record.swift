@@ -2,7 +2,9 @@ extension SeriesStore {
   /// Times beyond this, in seconds from 2001 (some 30,000 years), are taken as this.
   private static let farthestTime = 1e12
 
-  /// Records one sample. Samples may come in any order of time.
+  /// Records one sample.
+  ///
+  /// Samples may come in any order of time.
   ///
   /// - Parameters:
   ///   - time: seconds since 2001.

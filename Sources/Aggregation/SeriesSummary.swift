@@ -40,15 +40,18 @@ package struct TextShare: Sendable, Equatable {
 /// What one column of a chart stands for.
 package struct SeriesColumn: Sendable, Equatable {
   /// Samples of any kind.
-  package var count = 0
-  package var minimum = Double.infinity
-  package var maximum = -Double.infinity
+  package internal(set) var count = 0
+  /// Numbers and bools among them; bools count as 0 and 1.
+  package internal(set) var numbers = 0
+  package internal(set) var minimum = Double.infinity
+  package internal(set) var maximum = -Double.infinity
   /// The number latest in time.
-  package var last = 0.0
-  var sum = 0.0
+  package internal(set) var last = 0.0
+  /// Earliest and latest time of a sample of the column, in seconds since 2001.
+  package internal(set) var firstTime = Double.infinity
+  package internal(set) var lastTime = -Double.infinity
+  var average = 0.0
 
-  /// The mean of the numbers; bools count as 0 and 1.
-  package var mean: Double { numbers > 0 ? max(minimum, min(maximum, sum / Double(numbers))) : 0 }
-  /// Numbers and bools among the samples.
-  package var numbers = 0
+  /// The mean of the numbers, `nil` without one.
+  package var mean: Double? { numbers > 0 ? max(minimum, min(maximum, average)) : nil }
 }

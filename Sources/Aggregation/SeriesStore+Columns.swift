@@ -1,0 +1,120 @@
+extension SeriesStore {
+  /// The window [from, to] in equal columns, for charts and sparklines; `nil` where there is no sample.
+  ///
+  /// A column holds what lies at or after its left edge and before its right; the last one also holds `to`.
+  package func columns(of id: SeriesID, from: Double, to: Double, count: Int) -> [SeriesColumn?] {
+    guard count > 0 else { return [] }
+    var grid = ColumnGrid(from: from, to: to, count: count)
+    guard pages.contains(id), to > from else { return grid.columns }
+    let data = pages[id.index]
+    for slot in data.rollup.slots(from: from, to: to) { grid.spread(slot.digest) }
+    for chunk in data.raw.chunks(from: from, to: to) { grid.add(chunk) }
+    return grid.columns
+  }
+
+  /// Earliest and latest time of all samples, `nil` without one.
+  package var timeRange: ClosedRange<Double>? {
+    var (first, last) = (Double.infinity, -Double.infinity)
+    for index in 0..<pages.count {
+      first = min(first, pages[index].tally.firstTime)
+      last = max(last, pages[index].tally.lastTime)
+    }
+    return first <= last ? first...last : nil
+  }
+}
+
+/// Equal columns of a window that samples fall into.
+struct ColumnGrid {
+  private(set) var columns: [SeriesColumn?]
+  private let from: Double
+  private let to: Double
+  private let width: Double
+
+  init(from: Double, to: Double, count: Int) {
+    columns = Array(repeating: nil, count: count)
+    self.from = from
+    self.to = to
+    width = (to - from) / Double(count)
+  }
+
+  private func column(of time: Double) -> Int {
+    max(0, min(columns.count - 1, Int(max(-1, min(Double(columns.count), (time - from) / width)))))
+  }
+
+  mutating func add(_ chunk: RawSamples.Chunk) {
+    let (first, last) = (column(of: chunk.firstTime), column(of: chunk.lastTime))
+    if first == last, let digest = chunk.digest, chunk.firstTime >= from, chunk.lastTime <= to {
+      add(digest, at: first)
+      return
+    }
+    for sample in chunk.samples(from: from, to: to) {
+      let place = column(of: sample.time)
+      columns[place, default: SeriesColumn()].record(sample)
+    }
+  }
+
+  private mutating func add(_ digest: Digest, at place: Int) {
+    columns[place, default: SeriesColumn()].merge(digest)
+  }
+
+  /// A slot of a rollup is longer than a column as a rule: each column under it shows its range and its mean.
+  mutating func spread(_ digest: Digest) {
+    let first = column(of: max(from, digest.firstTime))
+    let last = column(of: min(to, digest.lastTime))
+    guard first < last else { return add(digest, at: first) }
+    for place in first...last { add(digest, at: place) }
+  }
+}
+
+extension [SeriesColumn?] {
+  fileprivate subscript(index: Int, default column: SeriesColumn) -> SeriesColumn {
+    get { self[index] ?? column }
+    set { self[index] = newValue }
+  }
+}
+
+extension SeriesColumn {
+  mutating func record(_ sample: RawSample) {
+    count += 1
+    firstTime = min(firstTime, sample.time)
+    lastTime = max(lastTime, sample.time)
+    switch sample.content {
+    case .number(let value): add(value)
+    case .bool(let claim): add(claim ? 1 : 0)
+    case .text, .null: break
+    }
+  }
+
+  private mutating func add(_ value: Double) {
+    numbers += 1
+    // A running mean: the sum of a few 1e308 would leave the range of a double.
+    average += (value / 2 - average / 2) * 2 / Double(numbers)
+    minimum = min(minimum, value)
+    maximum = max(maximum, value)
+    last = value
+  }
+
+  mutating func merge(_ digest: Digest) {
+    count += digest.count
+    firstTime = min(firstTime, digest.firstTime)
+    lastTime = max(lastTime, digest.lastTime)
+    let bools = digest.trues + digest.falses
+    merge(
+      count: digest.moments.count, mean: digest.moments.mean ?? 0, low: digest.moments.minimum,
+      high: digest.moments.maximum)
+    merge(
+      count: bools, mean: bools > 0 ? Double(digest.trues) / Double(bools) : 0,
+      low: digest.falses > 0 ? 0 : 1, high: digest.trues > 0 ? 1 : 0)
+    if let number = digest.lastNumber { last = number }
+  }
+
+  private mutating func merge(count: Int, mean: Double, low: Double, high: Double) {
+    guard count > 0 else { return }
+    let share = Double(count) / Double(numbers + count)
+    average = average * (1 - share) + mean * share
+    numbers += count
+    minimum = min(minimum, low)
+    maximum = max(maximum, high)
+    last = mean
+  }
+}
