@@ -41,10 +41,12 @@ let package = Package(
     source("JSONLines"),
     source("TerminalUI"),
     .systemLibrary(name: "CNcurses", path: "Sources/CNcurses"),
+    // In C, because only async-signal-safe code may run in a signal handler, and Swift promises none.
+    .target(name: "CTerminalGuard"),
     // Edge
     .target(
       name: "TerminalNcurses",
-      dependencies: ["TerminalUI", "CNcurses"],
+      dependencies: ["TerminalUI", "CNcurses", "CTerminalGuard"],
       swiftSettings: swift,
       linkerSettings: [
         .linkedLibrary("ncursesw", .when(platforms: [.linux])),
@@ -66,6 +68,10 @@ let package = Package(
     tests("Aggregation", ["Aggregation"]),
     tests("JSONLines", ["JSONLines", "Aggregation"]),
     tests("TerminalUI", ["TerminalUI"]),
+    .executableTarget(
+      name: "terminal-probe", dependencies: ["TerminalUI", "TerminalNcurses"],
+      path: "Tests/Helpers/terminal-probe", swiftSettings: swift),
+    tests("TerminalNcurses", ["TerminalUI", "TerminalNcurses", "terminal-probe"]),
     tests("Dashboard", ["Dashboard", "Aggregation", "JSONLines", "TerminalUI"]),
     tests("Commands", ["Commands", "Dashboard", "MisterMetrics", "Aggregation", "JSONLines"]),
     tests("EndToEnd", ["MisterMetrics", "JSONLines"]),

@@ -63,3 +63,12 @@ package struct Cell: Hashable, Sendable {
     }
   }
 }
+
+extension Cell {
+  /// The scalars that may be sent where only these characters arrive; others become their ASCII stand-in.
+  package func scalars(in repertoire: Repertoire) -> (UInt32, UInt32, UInt32) {
+    let all = scalars
+    guard repertoire == .ascii, all.0 >= 0x7F, let base = Unicode.Scalar(all.0) else { return all }
+    return (SafeText.asciiSign(base).value, 0, 0)
+  }
+}

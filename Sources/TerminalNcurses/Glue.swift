@@ -1,0 +1,52 @@
+internal import CNcurses
+internal import TerminalUI
+
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// The small calls around ncurses.
+enum Glue {
+  /// Starts ncurses on the terminal; with 24-bit colours where both terminal and database have them.
+  static func start(_ kind: TerminalKind, output: Int32, input: Int32) throws(TerminalError) {
+    let answer = shim_is_usable(kind.name, output)
+    guard answer >= 0 else { throw .typeUnknown(kind.name) }
+    guard answer > 0 else { throw .typeTooPoor(kind.name) }
+    let isStarted =
+      kind.directName.map { shim_newterm($0, output, input) != nil } ?? false
+      || shim_newterm(kind.name, output, input) != nil
+    guard isStarted else { throw .typeUnknown(kind.name) }
+    start_color()
+    use_default_colors()
+    shim_prepare()
+  }
+
+  /// The keyboard of the person when standard input is a pipe.
+  static func openKeyboard() -> Int32 {
+    let descriptor = Int32(openat(AT_FDCWD, "/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY))
+    return descriptor >= 0 && isatty(descriptor) == 1 ? descriptor : -1
+  }
+
+  /// The size that the kernel knows; 80 by 24 where it knows none.
+  static func size(_ descriptor: Int32) -> Size {
+    var window = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
+      return Size(width: 80, height: 24)
+    }
+    return Size(width: Int(window.ws_col), height: Int(window.ws_row))
+  }
+
+  static func attributes(_ style: Style) -> attr_t {
+    let attributes = style.attributes
+    guard !attributes.isEmpty else { return 0 }
+    var result: attr_t = 0
+    if attributes.contains(.bold) { result |= shim_bold() }
+    if attributes.contains(.dim) { result |= shim_dim() }
+    if attributes.contains(.italic) { result |= shim_italic() }
+    if attributes.contains(.underline) { result |= shim_underline() }
+    if attributes.contains(.reverse) { result |= shim_reverse() }
+    return result
+  }
+}

@@ -1,0 +1,182 @@
+internal import CNcurses
+internal import CTerminalGuard
+package import TerminalUI
+
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// The terminal through ncurses: the one place where anything is written to it.
+///
+/// ncurses does output only. Keys are read from the descriptor and decoded by `KeyDecoder`, and the terminal
+/// is given back by `CTerminalGuard` and never by ncurses, so that return, exit, signal and crash are one way.
+/// One thread owns it: the one that opened it.
+package final class NcursesTerminal: TerminalBackend {
+  /// What the caller may want otherwise than usual.
+  package struct Options: Sendable {
+    package var isMouseOn: Bool
+    package var environment: [String: String]
+
+    package init(isMouseOn: Bool = true, environment: [String: String]) {
+      self.isMouseOn = isMouseOn
+      self.environment = environment
+    }
+  }
+
+  package private(set) var size: Size
+  package let capabilities: Capabilities
+  package var descriptors: [Int32] { isOpen ? [input, wake] : [] }
+
+  let input: Int32
+  private let output: Int32
+  private let wake: Int32
+  private let kind: TerminalKind
+  private let sequences: TerminalSequences
+  private var pairs: ColorPairs
+  private var shown: Buffer
+  private var isCursorShown = false
+  private var mustForget = true
+  private var isOpen = true
+  private var isMouseOn: Bool
+  var decoder: KeyDecoder
+  var isHungUp = false
+
+  /// Takes the terminal: standard output, and the keyboard from standard input or `/dev/tty`.
+  ///
+  /// Nothing is changed when it throws. The locale is taken from the environment, as widths and output need.
+  package static func open(_ options: Options) throws(TerminalError) -> NcursesTerminal {
+    let isUTF8 = TextLocale.adoptEnvironment()
+    let kind = try TerminalKind(environment: options.environment, isUTF8: isUTF8)
+    guard isatty(STDOUT_FILENO) == 1 else { throw .outputIsNoTerminal }
+    let input = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : Glue.openKeyboard()
+    guard input >= 0 else { throw .noKeyboard }
+    return try NcursesTerminal(kind: kind, input: input, output: STDOUT_FILENO, options: options)
+  }
+
+  private init(
+    kind: TerminalKind, input: Int32, output: Int32, options: Options
+  ) throws(TerminalError) {
+    guard terminal_guard_save(input, output) == 0 else { throw .refused(code: errno) }
+    try Glue.start(kind, output: output, input: input)
+    self.kind = kind
+    self.input = input
+    self.output = output
+    capabilities = kind.capabilities(colors: Int(shim_colors()))
+    sequences = TerminalSequences(knowsPrivateModes: kind.knowsPrivateModes)
+    pairs = ColorPairs(depth: capabilities.depth, limit: shim_pairs())
+    decoder = KeyDecoder(extra: TerminalSequences.keys())
+    isMouseOn = options.isMouseOn
+    size = Glue.size(output)
+    shown = Buffer(size: size)
+    resizeterm(Int32(size.height), Int32(size.width))
+    wake = terminal_guard_open(sequences.firstEnter(mouse: isMouseOn), sequences.leave)
+    guard wake >= 0 else {
+      let code = errno
+      endwin()
+      throw .refused(code: code)
+    }
+    // Now, not at the first picture, ncurses enters the alternate screen, so that what leaves it fits.
+    curs_set(0)
+    shim_refresh()
+    terminal_guard_set_enter(sequences.enter(mouse: isMouseOn))
+  }
+
+  deinit { terminal_guard_close() }
+
+  package func present(_ buffer: Buffer, cursor: Position?) {
+    guard isOpen, !isHungUp else { return }
+    if mustForget { forgetShown() }
+    let runs = buffer.diff(from: shown)
+    for run in runs { draw(run, of: buffer) }
+    shown = buffer
+    let inside = cursor.flatMap { Rect(size: size).contains($0) ? $0 : nil }
+    if let inside { shim_place(Int32(inside.y), Int32(inside.x)) }
+    // Small changes arrive at once anyway.
+    let isLarge = runs.count > 4 && kind.knowsPrivateModes
+    if isLarge { send("\u{1B}[?2026h") }
+    shim_refresh()
+    if isLarge { send("\u{1B}[?2026l") }
+    if isCursorShown != (inside != nil) {
+      isCursorShown.toggle()
+      curs_set(isCursorShown ? 1 : 0)
+    }
+  }
+
+  private func forgetShown() {
+    mustForget = false
+    shim_erase()
+    shim_forget()
+    shown = Buffer(size: size)
+    // Taking the terminal again has hidden the cursor without ncurses knowing.
+    curs_set(0)
+    isCursorShown = false
+  }
+
+  private func draw(_ run: CellRun, of buffer: Buffer) {
+    guard run.y < size.height else { return }
+    for x in run.x..<min(run.x + run.count, size.width) {
+      let cell = buffer[x, run.y]
+      if cell.isContinuation { continue }
+      // Half of a wide cell at the edge of a screen that has just become smaller.
+      let isCut = cell.width == 2 && x + 1 >= size.width
+      let (base, first, second) = isCut ? (32, 0, 0) : cell.scalars(in: capabilities.repertoire)
+      let style = cell.style
+      _ = shim_put(
+        Int32(run.y), Int32(x), base, first, second, Glue.attributes(style), pairs.pair(style))
+    }
+  }
+
+  private func send(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { bytes in
+        guard let start = bytes.baseAddress else { return }
+        _ = terminal_guard_write(start, bytes.count)
+      }
+    }
+  }
+
+  package func perform(_ command: TerminalCommand) {
+    guard isOpen else { return }
+    switch command {
+    case .suspend: kill(0, SIGTSTP)
+    case .close: close()
+    case .redraw: mustForget = true
+    case .mouse(let isOn): setMouse(isOn)
+    case .copy(let text): copy(text)
+    }
+  }
+
+  private func close() {
+    isOpen = false
+    terminal_guard_close()
+  }
+
+  private func setMouse(_ isOn: Bool) {
+    guard isOn != isMouseOn, kind.knowsPrivateModes else { return }
+    isMouseOn = isOn
+    terminal_guard_set_enter(sequences.enter(mouse: isOn))
+    send(isOn ? TerminalSequences.mouseOn : TerminalSequences.mouseOff)
+  }
+
+  /// OSC 52; terminals drop what is longer than they like, so long texts are not sent at all.
+  private func copy(_ text: String) {
+    guard kind.knowsPrivateModes, text.utf8.count <= 74_000 else { return }
+    send("\u{1B}]52;c;" + Base64.encode(Array(text.utf8)) + "\u{1B}\\")
+  }
+
+  /// Looks at the size again; true when it is another one.
+  func adoptSize() -> Bool {
+    let now = Glue.size(output)
+    guard now != size else { return false }
+    size = now
+    resizeterm(Int32(now.height), Int32(now.width))
+    mustForget = true
+    return true
+  }
+
+  /// The picture on the screen was lost.
+  func forget() { mustForget = true }
+}

@@ -1,0 +1,23 @@
+/// Why there is no terminal to draw on: facts, with their words in one place.
+package enum TerminalError: Error, Hashable, Sendable {
+  case outputIsNoTerminal
+  case noKeyboard
+  case typeUnset
+  case typeTooPoor(String)
+  case typeUnknown(String)
+  case alreadyOpen
+  case refused(code: Int32)
+
+  /// One line for standard error; the program ends with status 2 beside it.
+  package var message: String {
+    switch self {
+    case .outputIsNoTerminal: return "standard output is not a terminal"
+    case .noKeyboard: return "there is no terminal to read keys from"
+    case .typeUnset: return "TERM is not set, so the kind of terminal is unknown"
+    case .typeTooPoor(let name): return "a terminal of type '\(name)' cannot place text on the screen"
+    case .typeUnknown(let name): return "the terminal type '\(name)' is not in the terminfo database"
+    case .alreadyOpen: return "the terminal is already in use by this program"
+    case .refused(let code): return "the terminal refused its settings (error \(code))"
+    }
+  }
+}

@@ -1,0 +1,77 @@
+internal import CNcurses
+internal import TerminalUI
+
+/// What is sent to take the terminal and to give it back, and the keys that its entry names.
+struct TerminalSequences {
+  private let knowsPrivateModes: Bool
+  private let enterScreen: String
+  private let leaveScreen: String
+  private let hideCursor: String
+  private let showCursor: String
+  private let plain: String
+
+  /// Reads the entry of the terminal that was set up last.
+  init(knowsPrivateModes: Bool) {
+    self.knowsPrivateModes = knowsPrivateModes
+    enterScreen = TerminalSequences.text("smcup")
+    leaveScreen = TerminalSequences.text("rmcup")
+    hideCursor = TerminalSequences.text("civis")
+    showCursor = TerminalSequences.text("cnorm")
+    plain = TerminalSequences.text("sgr0") + TerminalSequences.text("op")
+  }
+
+  static let mouseOn = "\u{1B}[?1002h\u{1B}[?1006h"
+  static let mouseOff = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
+
+  /// Alternate screen, no cursor, pastes in brackets, and the mouse if wanted.
+  func enter(mouse: Bool) -> String { enterScreen + plain + hideCursor + modes(mouse: mouse) }
+
+  /// The same without the alternate screen: the first time ncurses enters that by itself, and twice would
+  /// lose the cursor's place on the screen below.
+  func firstEnter(mouse: Bool) -> String { hideCursor + modes(mouse: mouse) }
+
+  private func modes(mouse: Bool) -> String {
+    knowsPrivateModes ? "\u{1B}[?2004h" + (mouse ? TerminalSequences.mouseOn : "") : ""
+  }
+
+  /// Undoes all of `enter`, whatever of it was sent. Begins with the end of any sequence that was cut off.
+  var leave: String {
+    let modes = "\u{1B}\\\u{1B}[?2026l" + TerminalSequences.mouseOff + "\u{1B}[?2004l"
+    return (knowsPrivateModes ? modes : "") + plain + leaveScreen + showCursor
+  }
+
+  /// A capability without its padding: no terminal of this century needs to be waited for.
+  private static func text(_ name: String) -> String {
+    guard let value = shim_string(name) else { return "" }
+    var text = ""
+    var rest = Substring(String(cString: value))
+    while let start = rest.range(of: "$<") {
+      text += rest[..<start.lowerBound]
+      guard let end = rest[start.upperBound...].firstIndex(of: ">") else { break }
+      rest = rest[rest.index(after: end)...]
+    }
+    return text + rest
+  }
+
+  /// The keys of this terminal that common tables may not know.
+  static func keys() -> [[UInt8]: Key] {
+    var named: [(String, Key)] = [
+      ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("khome", .home),
+      ("kend", .end), ("kpp", .pageUp), ("knp", .pageDown), ("kich1", .insert), ("kdch1", .delete),
+      ("kcbt", .backTab),
+    ]
+    named += (1...12).map { ("kf\($0)", .function($0)) }
+    var keys: [[UInt8]: Key] = [:]
+    for (name, key) in named {
+      guard let value = shim_string(name) else { continue }
+      let bytes = Array(String(cString: value).utf8)
+      // Shorter ones are keys by themselves, and some entries give plain letters.
+      if bytes.count > 1, bytes.first == 0x1B { keys[bytes] = key }
+    }
+    return keys
+  }
+}
+
+extension Substring {
+  fileprivate func range(of text: String) -> Range<Index>? { firstRange(of: text) }
+}

@@ -1,0 +1,102 @@
+/// Bytes from a terminal to events, a piece at a time: a value that reads no clock and no descriptor.
+///
+/// A terminal sends Escape for the key and as the first byte of every sequence. So an Escape waits up to
+/// `escapeDelay` for what follows; `deadline` tells when to call `expire(now:)`. Whatever comes in, nothing
+/// traps, nothing grows without bound, and garbage is swallowed to the end of its sequence.
+package struct KeyDecoder: Sendable {
+  /// Seconds that a lone Escape waits for more.
+  package static let escapeDelay = 0.025
+  /// Seconds that a sequence or a paste already begun waits: a slow line must not turn it into typing.
+  package static let sequenceDelay = 0.1
+  /// Bytes of a paste that are kept.
+  package static let pasteLimit = 1 << 16
+  /// Bytes of one sequence that are kept; longer ones are no keys.
+  static let sequenceLimit = 64
+
+  enum State: Sendable {
+    case ground
+    case escape
+    case controlSequence
+    case singleShift
+    /// `CSI [`: a function key of the Linux console.
+    case linuxFunction
+    /// What a terminal answers (OSC, DCS, APC, PM, SOS), up to its end.
+    case string
+    case stringEscape
+    /// The three bytes after the old mouse report.
+    case oldMouse(left: Int)
+    case utf8(left: Int)
+    case paste(matched: Int)
+  }
+
+  var state = State.ground
+  /// The bytes of what is being read now: of a sequence from its Escape on, of a character, of a paste.
+  var pending: [UInt8] = []
+  /// A second Escape stood in front, which some terminals send for Alt.
+  var isAlt = false
+  var events: [InputEvent] = []
+  /// Sequences of this terminal that the common tables do not have.
+  let extra: [[UInt8]: Key]
+  /// When what is pending gives up waiting, on the caller's clock.
+  package private(set) var deadline: Double?
+
+  package init(extra: [[UInt8]: Key] = [:]) { self.extra = extra }
+
+  /// Takes bytes in and gives the events that are complete.
+  /// - Parameter now: seconds on the caller's clock.
+  package mutating func feed(_ bytes: some Sequence<UInt8>, now: Double) -> [InputEvent] {
+    events += expire(now: now)
+    for byte in bytes { take(byte) }
+    deadline = delay.map { now + $0 }
+    return drain()
+  }
+
+  /// Gives what is pending once its deadline has come.
+  package mutating func expire(now: Double) -> [InputEvent] {
+    guard let deadline, now >= deadline else { return [] }
+    self.deadline = nil
+    giveUp()
+    return drain()
+  }
+
+  private mutating func drain() -> [InputEvent] {
+    defer { events.removeAll() }
+    return events
+  }
+
+  private var delay: Double? {
+    switch state {
+    case .ground: return nil
+    case .escape: return KeyDecoder.escapeDelay
+    // Only two bytes so far: may be Alt and a bracket, which is a key.
+    case .controlSequence, .singleShift, .string:
+      return pending.count <= 2 ? KeyDecoder.escapeDelay : KeyDecoder.sequenceDelay
+    case .linuxFunction, .stringEscape, .oldMouse, .utf8, .paste: return KeyDecoder.sequenceDelay
+    }
+  }
+
+  /// Nothing more comes: what is pending is a key after all, or nothing.
+  private mutating func giveUp() {
+    switch state {
+    case .ground, .linuxFunction, .stringEscape, .oldMouse, .utf8: break
+    case .escape:
+      if isAlt { emit(.escape) }
+      emit(.escape)
+      isAlt = false
+    case .controlSequence, .singleShift, .string:
+      if pending.count == 2 { emit(.character(Character(Unicode.Scalar(pending[1]))), .alt) }
+    case .paste: endPaste()
+    }
+    reset()
+  }
+
+  mutating func reset() {
+    state = .ground
+    pending.removeAll(keepingCapacity: true)
+    isAlt = false
+  }
+
+  mutating func emit(_ key: Key, _ modifiers: KeyPress.Modifiers = []) {
+    events.append(.key(KeyPress(key, isAlt ? modifiers.union(.alt) : modifiers)))
+  }
+}

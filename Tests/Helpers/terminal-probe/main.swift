@@ -1,0 +1,68 @@
+// Takes the terminal, draws, and then ends in the way its first argument names: the restore tests watch it
+// from the other side of a pseudo-terminal.
+import TerminalNcurses
+import TerminalUI
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+let environment = ["TERM", "COLORTERM", "NO_COLOR"].reduce(into: [String: String]()) { result, name in
+  if let value = getenv(name) { result[name] = String(cString: value) }
+}
+let way = CommandLine.arguments.dropFirst().first ?? "wait"
+
+@inline(never)
+func overflow(_ depth: Int) -> Int { depth == .max ? 0 : overflow(depth + 1) &+ depth }
+
+func end(_ terminal: NcursesTerminal) {
+  switch way {
+  case "return": terminal.perform(.close)
+  case "exit": exit(7)
+  case "trap":
+    let empty: [Int] = []
+    print(empty[environment.count])
+  case "overflow": print(overflow(0))
+  default: loop(terminal)
+  }
+}
+
+/// Shows what comes in until `q` or the end of the terminal.
+func loop(_ terminal: NcursesTerminal) {
+  var count = 0
+  var deadline: Double?
+  while true {
+    var waits = terminal.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    _ = poll(&waits, nfds_t(waits.count), deadline == nil ? -1 : 30)
+    var clock = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &clock)
+    let input = terminal.readEvents(now: Double(clock.tv_sec) + Double(clock.tv_nsec) / 1e9)
+    deadline = input.deadline
+    for event in input.events {
+      count += 1
+      if event == .hangup { exit(3) }
+      if event == .key(KeyPress(.character("q"))) { return terminal.perform(.close) }
+      if event == .key(KeyPress(.character("z"))) { terminal.perform(.suspend) }
+    }
+    draw(terminal, "event \(count) \(input.events.last.map { "\($0)" } ?? "")")
+  }
+}
+
+func draw(_ terminal: NcursesTerminal, _ text: String) {
+  var buffer = Buffer(size: terminal.size)
+  buffer.write("ready \(terminal.size.width)x\(terminal.size.height)", at: Position(x: 0, y: 0))
+  buffer.write(
+    text, at: Position(x: 0, y: 1), style: Style(foreground: .rgb(200, 100, 50), attributes: .bold))
+  terminal.present(buffer, cursor: nil)
+}
+
+do {
+  let terminal = try NcursesTerminal.open(.init(environment: environment))
+  draw(terminal, "é 漢字 👨‍👩‍👧 \u{202E}x")
+  end(terminal)
+} catch {
+  write(STDERR_FILENO, "terminal-probe: \(error.message)\n", error.message.utf8.count + 17)
+  exit(2)
+}
