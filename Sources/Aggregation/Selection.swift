@@ -1,6 +1,6 @@
 /// Finds values by rank without sorting all of them.
 enum Selection {
-  /// The values at the nearest ranks ⌈q·n⌉ of the percentiles (ascending). The order of `values` changes.
+  /// The values at the nearest ranks ⌈q·n⌉ of the percentiles (ascending); the order of `values` changes.
   static func nearestRanks(_ percentiles: [Double], of values: inout [Double]) -> [Double] {
     let count = values.count
     guard count > 0 else { return [] }

@@ -1,0 +1,106 @@
+package import Aggregation
+
+/// Where the dashboard's samples come from: a tail over files, a pipe, or a made-up one in tests.
+///
+/// The feed works beside the loop. When something changed it makes `wakeDescriptor` readable; the loop then takes
+/// one snapshot a frame, which is cheap and never changes afterwards.
+package protocol Feed: AnyObject, Sendable {
+  /// Readable when there is something new. `snapshot()` makes it unreadable again.
+  var wakeDescriptor: Int32 { get }
+  /// All there is to show at this moment.
+  func snapshot() -> FeedSnapshot
+}
+
+/// What a feed has read so far.
+package struct FeedSnapshot: Sendable {
+  package var store: SeriesStore
+  package var status: FeedStatus
+
+  package init(store: SeriesStore = SeriesStore(), status: FeedStatus = FeedStatus()) {
+    self.store = store
+    self.status = status
+  }
+}
+
+/// The truth about a feed: what it reads, how fast, and what went wrong.
+package struct FeedStatus: Sendable, Equatable {
+  /// Names of the files as the person gave them, the first one shown.
+  package var sources: [String] = []
+  /// While older parts are still being read.
+  package var progress: FeedProgress?
+  /// Lines a second, of late.
+  package var linesPerSecond: Double = 0
+  /// Seconds between the time in the newest sample and its arrival here; `nil` while nothing arrived live.
+  package var lag: Double?
+  /// Lines that could not be read, ever.
+  package var rejected = 0
+  /// The last of them, oldest first, a bounded number.
+  package var rejections: [FeedRejection] = []
+  /// What happened to the files, oldest first, a bounded number.
+  package var events: [FeedEvent] = []
+  /// Why nothing can be read, in words; `nil` while all is well.
+  package var problem: String?
+  /// Whether more may come; false for a file that is only read once.
+  package var isFollowing = true
+
+  package init() {}
+}
+
+/// How far the reading of what was there before has come.
+package struct FeedProgress: Sendable, Equatable {
+  /// Bytes read.
+  package var done: Double
+  /// Bytes in all.
+  package var total: Double
+  /// Bytes a second.
+  package var perSecond: Double?
+
+  package init(done: Double, total: Double, perSecond: Double? = nil) {
+    self.done = done
+    self.total = total
+    self.perSecond = perSecond
+  }
+}
+
+/// A line that could not be read.
+package struct FeedRejection: Sendable, Equatable {
+  package var source: String
+  /// The line's number from 1; `nil` where the reading began in the middle of a file.
+  package var line: Int?
+  /// Where the line begins, in bytes.
+  package var offset: UInt64
+  /// Why, in words.
+  package var reason: String
+  /// The beginning of the line; not free of control characters.
+  package var excerpt: [UInt8]
+
+  package init(source: String, line: Int?, offset: UInt64, reason: String, excerpt: [UInt8]) {
+    self.source = source
+    self.line = line
+    self.offset = offset
+    self.reason = reason
+    self.excerpt = excerpt
+  }
+}
+
+/// Something that happened to a file.
+package struct FeedEvent: Sendable, Equatable {
+  /// What happened.
+  package enum Kind: Sendable, Hashable, CaseIterable {
+    case rotated, truncated, gap, rejected, removed, appeared, failed
+  }
+
+  package var kind: Kind
+  /// When it was seen, in seconds since 2001.
+  package var time: Double
+  package var source: String
+  /// The details, in words.
+  package var text: String
+
+  package init(_ kind: Kind, at time: Double, source: String, text: String) {
+    self.kind = kind
+    self.time = time
+    self.source = source
+    self.text = text
+  }
+}
