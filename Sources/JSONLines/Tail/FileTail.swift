@@ -20,7 +20,7 @@ package final class FileTail {
     self.path = path
     self.fileSystem = fileSystem
     machine = TailStateMachine(options: options)
-    buffer = .allocate(byteCount: options.chunk + TailMark.length, alignment: 64)
+    buffer = .allocate(byteCount: options.chunk + TailMark.limit, alignment: 64)
   }
 
   deinit {

@@ -4,10 +4,13 @@
 package struct TailMark: Hashable, Sendable {
   /// Enough to hold the time and value that end a MisterMetrics line, so two lines hardly share a mark.
   package static let length = 64
+  /// With a half line before the offset, the mark reaches back to the line before it, but not beyond this: half
+  /// lines alone are too much alike.
+  package static let limit = 4096
 
   /// Offset behind the last of the bytes.
   package var offset: UInt64
-  /// At most ``length`` bytes.
+  /// Mostly ``length`` bytes, less near the start of a file, at most ``limit``.
   package var bytes: [UInt8]
 
   package init(offset: UInt64, bytes: [UInt8]) {
@@ -16,10 +19,16 @@ package struct TailMark: Hashable, Sendable {
   }
 
   /// The mark at `end` of a buffer that starts at file offset `start`.
-  init(in buffer: UnsafeRawBufferPointer, start: UInt64, end: Int) {
+  ///
+  /// - Parameter halfLine: bytes before `end` that belong to an unfinished line.
+  init(in buffer: UnsafeRawBufferPointer, start: UInt64, end: Int, halfLine: UInt64 = 0) {
     offset = start + UInt64(end)
-    bytes = Array(buffer[max(0, end - Self.length)..<end])
+    let count = min(Self.limit, Self.length + Int(min(halfLine, UInt64(Self.limit))))
+    bytes = Array(buffer[max(0, end - count)..<end])
   }
+
+  /// Whether there are enough bytes to know a file by; no line of MisterMetrics is shorter.
+  var isTelling: Bool { bytes.count >= Self.length }
 
   /// Where the bytes begin in the file.
   package var start: UInt64 { offset - UInt64(bytes.count) }

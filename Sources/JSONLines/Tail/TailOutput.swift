@@ -27,6 +27,8 @@ package struct TailRestart: Hashable, Sendable {
     case cutBack
     /// A file that was read before is followed again.
     case resumed
+    /// The file was copied and then cut; the copy is read on.
+    case continued
     /// The file was rewritten and still holds the last line that was read.
     case compacted
   }

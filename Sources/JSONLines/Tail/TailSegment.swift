@@ -22,8 +22,8 @@ struct TailSegment: Hashable, Sendable {
   var verified: Int64?
   /// What to announce before the first byte; `nil` where the bytes continue those before.
   var restart: TailRestart.Reason?
-  /// The last line that was read may be in this file, further on than the start.
-  var mayHoldLastLine = false
+  /// A line that was read before and may be in this file, further on than the start.
+  var lastLine = LastLine.none
 
   init(token: FileToken, status: FileStatus, now: Double, restart: TailRestart.Reason?) {
     self.token = token
@@ -34,14 +34,6 @@ struct TailSegment: Hashable, Sendable {
 
   /// Bytes of a line whose end was not read yet.
   var halfLine: UInt64 { offset - lineStart }
-
-  /// Goes on as a copy of another file that was read up to its offset.
-  mutating func takePlace(of other: TailSegment) {
-    offset = other.offset
-    lineStart = other.lineStart
-    mark = other.mark
-    trail = other.trail
-  }
 
   /// Begins at a line start, as proven by the mark before it.
   mutating func begin(at mark: TailMark) {
@@ -55,16 +47,23 @@ struct TailSegment: Hashable, Sendable {
 
   /// Goes back to the start of the half line, so that it can be delivered once more and whole.
   mutating func rewindToLineStart() {
-    begin(at: trail.last?.offset == lineStart ? trail.last ?? .start : TailMark(offset: lineStart, bytes: []))
+    begin(at: trail.last ?? .start)
+  }
+
+  /// Begins behind the last line of a file that was read before.
+  mutating func goOn(after trail: TailMarkTrail, restart reason: TailRestart.Reason) {
+    self.trail = trail
+    begin(at: trail.last ?? .start)
+    restart = reason
   }
 
   /// Forgets what was read: the file has new content from the first byte on.
   mutating func beginNewEpoch(restart reason: TailRestart.Reason) {
+    lastLine = trail.last.map(LastLine.known) ?? .none
     begin(at: .start)
     status.size = 0
     lost = 0
     restart = reason
-    mayHoldLastLine = true
   }
 }
 
@@ -78,25 +77,20 @@ struct FinishedFile: Hashable, Sendable {
   /// As many as are remembered.
   static let capacity = 32
 
-  let offset: UInt64
+  /// Behind the last newline that was delivered.
   let lineStart: UInt64
-  let end: TailMark?
   let trail: TailMarkTrail
   let links: Int
 
   init(_ segment: TailSegment) {
-    offset = segment.offset
     lineStart = segment.lineStart
-    end = segment.mark
     trail = segment.trail
     links = segment.status.links
   }
 
   /// A file that was there before the tail began, and is not read.
   init(end: TailMark) {
-    offset = end.offset
     lineStart = end.offset
-    self.end = end
     var trail = TailMarkTrail()
     trail.append(end)
     self.trail = trail
@@ -104,7 +98,13 @@ struct FinishedFile: Hashable, Sendable {
   }
 
   /// Where to go on when the file has grown or is followed again.
-  var resumption: TailMark {
-    trail.last?.offset == lineStart ? trail.last ?? .start : TailMark(offset: lineStart, bytes: [])
-  }
+  var resumption: TailMark { trail.last ?? .start }
+}
+
+/// The line behind which a file that was written anew is to be read on.
+enum LastLine: Hashable, Sendable {
+  case none
+  /// The last line of whatever is read before this file.
+  case ofPredecessor
+  case known(TailMark)
 }

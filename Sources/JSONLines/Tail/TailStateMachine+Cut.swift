@@ -1,10 +1,11 @@
 extension TailStateMachine {
-  /// The first file is shorter than what was read of it.
+  /// The first file is shorter than what was read of it, or ends otherwise.
+  ///
+  /// Perhaps only its end was taken back, as a writer does after a write that failed half way.
   mutating func frontShrank() -> [TailAction] {
     guard let front = segments.first, let mark = front.trail.last(within: front.status.size) else {
       return frontWasCut()
     }
-    // Perhaps only the end was taken back, as a writer does after a write that failed half way.
     step = .comparing
     return [.compare(front.token, mark)]
   }
@@ -15,7 +16,7 @@ extension TailStateMachine {
     step = .idle
     guard isEqual else { return frontWasCut() }
     step = .cuttingBack
-    return [.findLineStart(token, before: front.status.size)]
+    return [.findLineStart(token, before: min(front.status.size, front.lineStart))]
   }
 
   /// A line start was found; the mark holds the bytes before it.
@@ -49,23 +50,25 @@ extension TailStateMachine {
   /// The rotated files were looked at after a cut: a copy made before it holds what is missing.
   mutating func resolveCut(_ found: [InspectedFile]) -> [TailAction] {
     guard var front = segments.first else { return found.compactMap(\.token).map { .close($0) } }
-    let (unread, actions) = sortOut(found, cut: front)
+    var (unread, actions) = sortOut(found, cut: front)
     var lost = front.lost
-    var copies = unread
-    if let index = copies.firstIndex(where: { $0.restart == nil }) {
-      let copy = copies.remove(at: index)
-      lost -= min(lost, copy.status.size - copy.offset)
-      copies.insert(copy, at: 0)
-      remember(front)
-      front.beginNewEpoch(restart: .truncated)
-      segments.replaceSubrange(0..<1, with: copies + [front])
-      return actions + gap(.truncated, lost) + [.examine(copy.token)]
+    if front.isSuperseded {
+      // What lies beside a file that was renamed away came after it: it is found again in its turn.
+      actions += unread.filter { $0.restart != .continued }.map { .close($0.token) }
+      unread.removeAll { $0.restart != .continued }
     }
-    let half = front.halfLine
+    let copy = unread.firstIndex { $0.restart == .continued }
+    if let copy {
+      let segment = unread.remove(at: copy)
+      lost -= min(lost, segment.status.size - min(segment.status.size, front.offset))
+      unread.insert(segment, at: 0)
+    } else {
+      actions += gap(.halfLine, front.halfLine)
+    }
     remember(front)
     front.beginNewEpoch(restart: .truncated)
-    segments.replaceSubrange(0..<1, with: copies + [front])
-    return actions + gap(.truncated, lost) + gap(.halfLine, half) + promoteFront()
+    segments.replaceSubrange(0..<1, with: unread + [front])
+    return actions + gap(.truncated, lost) + promoteFront()
   }
 
   /// A gap, unless it is empty.

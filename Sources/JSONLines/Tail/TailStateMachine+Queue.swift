@@ -10,18 +10,17 @@ extension TailStateMachine {
   /// Begins with the file that has become the first.
   mutating func promoteFront() -> [TailAction] {
     guard let front = segments.first else { return [] }
-    if front.mayHoldLastLine, let mark = finished.last?.trail.last, mark.bytes.count == TailMark.length {
-      step = .searching
-      return [.search(front.token, mark)]
-    }
-    return beginFront()
+    guard let mark = lastLine(of: front), mark.isTelling else { return beginFront() }
+    segments[0].lastLine = .known(mark)
+    step = .searching
+    return [.search(front.token, mark)]
   }
 
   /// The last line that was read was looked for in a new file.
   package mutating func markSearched(_ token: FileToken, foundAt end: UInt64?) -> [TailAction] {
     guard step == .searching, let front = segments.first, front.token == token else { return [] }
     step = .idle
-    if let end, let mark = finished.last?.trail.last {
+    if let end, let mark = lastLine(of: front) {
       segments[0].begin(at: TailMark(offset: end, bytes: mark.bytes))
       segments[0].restart = .compacted
     }
@@ -30,10 +29,18 @@ extension TailStateMachine {
 
   private mutating func beginFront() -> [TailAction] {
     guard let front = segments.first else { return [] }
-    segments[0].mayHoldLastLine = false
+    segments[0].lastLine = .none
     segments[0].restart = nil
     let announcement = front.restart.map { TailAction.restart(TailRestart(reason: $0, offset: front.offset)) }
     return (announcement.map { [$0] } ?? []) + [.examine(front.token)]
+  }
+
+  private func lastLine(of segment: TailSegment) -> TailMark? {
+    switch segment.lastLine {
+    case .none: nil
+    case .ofPredecessor: finished.last?.trail.last
+    case .known(let mark): mark
+    }
   }
 
   /// Keeps what is needed to know a file again after it was closed.

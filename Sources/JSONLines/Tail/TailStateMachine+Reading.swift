@@ -28,7 +28,7 @@ extension TailStateMachine {
     let prefix = front.mark?.bytes.count ?? 0
     guard bytes.count >= prefix else { return readShort(token) }
     if let mark = front.mark, !mark.matches(prefixOf: bytes) {
-      return frontWasCut()
+      return front.halfLine > 0 ? frontShrank() : frontWasCut()
     }
     guard bytes.count > prefix else {
       guard front.status.size <= front.offset else { return readShort(token) }
@@ -116,7 +116,7 @@ extension TailSegment {
       trail.append(mark)
     }
     offset = start + UInt64(bytes.count)
-    mark = TailMark(in: bytes, start: start, end: bytes.count)
+    mark = TailMark(in: bytes, start: start, end: bytes.count, halfLine: halfLine)
     return first..<bytes.count
   }
 }

@@ -52,15 +52,13 @@ extension TailStateMachine {
     }
     var segment = TailSegment(
       token: token, status: status, now: now, restart: previousLinks == 0 ? .recreated : .rotated)
-    segment.mayHoldLastLine = previousLinks == 0
+    if previousLinks == 0 { segment.lastLine = .ofPredecessor }
     switch verdict(matches, size: status.size, cut: nil) {
     case .read(let file, _):
-      segment.begin(at: file.resumption)
-      segment.trail = file.trail
-      segment.restart = .resumed
-      segment.mayHoldLastLine = false
+      segment.goOn(after: file.trail, restart: .resumed)
+      segment.lastLine = .none
     case .isCopyOfHeld:
-      segment.mayHoldLastLine = true
+      segment.lastLine = .ofPredecessor
     case .isNew, .continues:
       break
     }
@@ -85,14 +83,10 @@ extension TailStateMachine {
       case .isNew:
         break
       case .continues:
-        guard let cut else { continue }
-        segment.takePlace(of: cut)
-        segment.restart = nil
+        segment.goOn(after: cut?.trail ?? TailMarkTrail(), restart: .continued)
         segment.mayGrow = false
       case .read(let file, let hasMore) where hasMore:
-        segment.trail = file.trail
-        segment.begin(at: file.resumption)
-        segment.restart = .resumed
+        segment.goOn(after: file.trail, restart: .resumed)
       case .read, .isCopyOfHeld:
         known.insert(FileFingerprint(file.status))
         actions.append(.close(token))

@@ -19,22 +19,16 @@ extension TailStateMachine {
 
     let owner: Owner
     let mark: TailMark
+    /// It stands at the last line start that was read.
     let isEnd: Bool
   }
 
+  /// Only marks at line starts: half lines begin so much alike that they prove nothing.
   func askedMarks() -> [AskedMark] {
-    var asked: [AskedMark] = []
-    for segment in segments {
-      let owner = AskedMark.Owner.held(segment)
-      if let mark = segment.mark { asked.append(AskedMark(owner: owner, mark: mark, isEnd: true)) }
-      asked += segment.trail.marks.map { AskedMark(owner: owner, mark: $0, isEnd: false) }
+    let owners = segments.map { (AskedMark.Owner.held($0), $0.trail) } + finished.map { (.finished($0), $0.trail) }
+    return owners.flatMap { owner, trail in
+      trail.marks.filter(\.isTelling).map { AskedMark(owner: owner, mark: $0, isEnd: $0 == trail.last) }
     }
-    for file in finished {
-      let owner = AskedMark.Owner.finished(file)
-      if let mark = file.end { asked.append(AskedMark(owner: owner, mark: mark, isEnd: true)) }
-      asked += file.trail.marks.map { AskedMark(owner: owner, mark: $0, isEnd: false) }
-    }
-    return asked
   }
 
   /// - Parameter matches: indexes in ``askedMarks()`` of the marks that the file has.
@@ -49,10 +43,10 @@ extension TailStateMachine {
       case .held(let segment):
         let isCut = segment.token == cut?.token
         if hit.isEnd { return isCut ? .continues : .isCopyOfHeld }
-        if size < segment.offset, segment.trail.last(within: size) == hit.mark { return .isCopyOfHeld }
+        if size < segment.lineStart, segment.trail.last(within: size) == hit.mark { return .isCopyOfHeld }
       case .finished(let file):
-        if hit.isEnd { return .read(file, hasMore: size > file.offset) }
-        if size < file.offset, file.trail.last(within: size) == hit.mark {
+        if hit.isEnd { return .read(file, hasMore: size > file.lineStart) }
+        if size < file.lineStart, file.trail.last(within: size) == hit.mark {
           return .read(file, hasMore: false)
         }
       }

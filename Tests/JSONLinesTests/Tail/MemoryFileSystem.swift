@@ -1,0 +1,219 @@
+import JSONLines
+
+/// A file system in memory with inode reuse, symbolic links, permissions and handles that outlive names.
+///
+/// Only used by one thread at a time.
+final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
+  final class Inode {
+    let number: UInt64
+    var kind = FileKind.regular
+    var bytes: [UInt8] = []
+    var modified: Int64 = 0
+    var links = 0
+    var isReadable = true
+    var handles = 0
+
+    init(number: UInt64) { self.number = number }
+  }
+
+  private enum Entry {
+    case inode(Inode)
+    case link(String)
+  }
+
+  private var entries: [String: Entry] = [:]
+  private var handles: [Int32: Inode] = [:]
+  private var free: [UInt64] = []
+  private var inodes: UInt64 = 1
+  private var clock: Int64 = 0
+  /// Calls so far, by name.
+  private(set) var calls: [String: Int] = [:]
+  /// Fails the next reads with this.
+  var readFailure: FileFailure?
+  /// Several changes share one time stamp, as with coarse clocks.
+  var ticksPerChange: Int64 = 1
+
+  var openHandles: Int { handles.count }
+
+  // MARK: What tests do
+
+  func makeDirectory(_ path: String) {
+    let inode = newInode()
+    inode.kind = .directory
+    inode.links = 1
+    entries[path] = .inode(inode)
+  }
+
+  func makeSpecial(_ path: String, _ kind: FileKind) {
+    let inode = newInode()
+    inode.kind = kind
+    inode.links = 1
+    entries[path] = .inode(inode)
+  }
+
+  /// Opens for appending, creating the file where it is missing; `nil` where a directory is in the way.
+  @discardableResult
+  func create(_ path: String) -> Inode? {
+    guard let path = try? resolved(path) else { return makeFile(path) }
+    if case .inode(let inode) = entries[path] { return inode.kind == .regular ? inode : nil }
+    return makeFile(path)
+  }
+
+  private func makeFile(_ path: String) -> Inode? {
+    guard let parent = try? find(parent(path)), parent.kind == .directory else { return nil }
+    let inode = newInode()
+    inode.links = 1
+    entries[path] = .inode(inode)
+    touch(inode)
+    return inode
+  }
+
+  func append(_ bytes: some Sequence<UInt8>, to inode: Inode) {
+    inode.bytes += bytes
+    touch(inode)
+  }
+
+  func append(_ text: String, to path: String) {
+    if let inode = create(path) { append(text.utf8, to: inode) }
+  }
+
+  func truncate(_ inode: Inode, to size: Int = 0) {
+    if size <= inode.bytes.count {
+      inode.bytes.removeLast(inode.bytes.count - size)
+    } else {
+      inode.bytes += [UInt8](repeating: 0, count: size - inode.bytes.count)
+    }
+    touch(inode)
+  }
+
+  func rename(_ old: String, _ new: String) {
+    guard let entry = entries.removeValue(forKey: old) else { return }
+    remove(new)
+    entries[new] = entry
+  }
+
+  func remove(_ path: String) {
+    guard let entry = entries.removeValue(forKey: path) else { return }
+    if case .inode(let inode) = entry {
+      inode.links -= 1
+      release(inode)
+    }
+  }
+
+  func link(_ path: String, to target: String) {
+    remove(path)
+    entries[path] = .link(target)
+  }
+
+  func copy(_ old: String, _ new: String) {
+    guard let source = try? find(old) else { return }
+    remove(new)
+    if let copy = create(new) { append(source.bytes, to: copy) }
+  }
+
+  func inode(_ path: String) -> Inode? { try? find(path) }
+
+  // MARK: TailFileSystem
+
+  func status(ofPath path: String) throws(FileFailure) -> FileStatus {
+    count("stat")
+    return status(try find(path))
+  }
+
+  func status(of file: FileToken) throws(FileFailure) -> FileStatus {
+    count("fstat")
+    guard let inode = handles[file.rawValue] else { throw .other(9) }
+    return status(inode)
+  }
+
+  func open(_ path: String) throws(FileFailure) -> FileToken {
+    count("open")
+    let inode = try find(path)
+    guard inode.isReadable else { throw .denied }
+    return hold(inode)
+  }
+
+  func read(
+    _ file: FileToken, at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(FileFailure) -> Int {
+    count("read")
+    if let readFailure { throw readFailure }
+    guard let inode = handles[file.rawValue] else { throw .other(9) }
+    guard offset < inode.bytes.count else { return 0 }
+    let part = inode.bytes[Int(offset)...].prefix(buffer.count)
+    buffer.copyBytes(from: part)
+    return part.count
+  }
+
+  func close(_ file: FileToken) {
+    guard let inode = handles.removeValue(forKey: file.rawValue) else { return }
+    inode.handles -= 1
+    release(inode)
+  }
+
+  func duplicate(_ file: FileToken) throws(FileFailure) -> FileToken {
+    guard let inode = handles[file.rawValue] else { throw .other(9) }
+    return hold(inode)
+  }
+
+  func resolved(_ path: String) throws(FileFailure) -> String {
+    var path = path
+    for _ in 0..<8 {
+      switch entries[path] {
+      case .link(let target): path = target
+      case .inode: return path
+      case nil: throw .missing
+      }
+    }
+    throw .other(40)
+  }
+
+  func names(in directory: String) throws(FileFailure) -> [String] {
+    guard try find(directory).isReadable else { throw .denied }
+    let prefix = directory + "/"
+    return entries.keys.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }.sorted()
+  }
+
+  // MARK: Parts
+
+  private func find(_ path: String) throws(FileFailure) -> Inode {
+    let path = try resolved(path)
+    guard case .inode(let inode) = entries[path] else { throw .missing }
+    if path != "/", let directory = try? find(parent(path)), !directory.isReadable { throw .denied }
+    return inode
+  }
+
+  private func parent(_ path: String) -> String {
+    path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "/"
+  }
+
+  private func status(_ inode: Inode) -> FileStatus {
+    FileStatus(
+      kind: inode.kind, identity: FileIdentity(device: 1, inode: inode.number), size: UInt64(inode.bytes.count),
+      modified: inode.modified, links: inode.links)
+  }
+
+  private func newInode() -> Inode {
+    if let number = free.popLast() { return Inode(number: number) }
+    inodes += 1
+    return Inode(number: inodes)
+  }
+
+  private func release(_ inode: Inode) {
+    if inode.links == 0, inode.handles == 0 { free.append(inode.number) }
+  }
+
+  private func hold(_ inode: Inode) -> FileToken {
+    inode.handles += 1
+    let number = (0...).first { handles[$0] == nil } ?? 0
+    handles[number] = inode
+    return FileToken(rawValue: number)
+  }
+
+  private func touch(_ inode: Inode) {
+    clock += ticksPerChange
+    inode.modified = clock
+  }
+
+  private func count(_ call: String) { calls[call, default: 0] += 1 }
+}
