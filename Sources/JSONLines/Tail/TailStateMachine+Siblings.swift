@@ -62,8 +62,12 @@ extension TailStateMachine {
     case .isNew, .continues:
       break
     }
-    let wasEmpty = segments.isEmpty
     unread.append(segment)
+    // What waits behind unread files could not be compared with them: it may be a copy of one.
+    let wasEmpty = segments.isEmpty
+    for index in unread.indices where (index > 0 || !wasEmpty) && unread[index].offset == 0 {
+      unread[index].lastLine = .ofPredecessor
+    }
     segments += unread
     return wasEmpty ? actions + promoteFront() : actions
   }
