@@ -1,7 +1,7 @@
 /// What waits to be written, with the machine that decides when; guarded by the writer's lock.
 struct LineInbox: Sendable {
   var machine: WriteGathering
-  private var batch = LineBatch()
+  private(set) var batch = LineBatch()
 
   init(delay: Duration) {
     machine = WriteGathering(delay: delay)

@@ -50,6 +50,9 @@ final class LineWriter: Sendable {
   /// The last failure that no caller was told of.
   var lastError: MetricError? { outcome.withLock { $0.unreported } }
 
+  /// What waits for the next write.
+  var waiting: LineBatch { inbox.withLock { $0.batch } }
+
   /// Takes a line that nobody waits for.
   func gather(_ line: [UInt8]) throws(MetricError) {
     let time = now()
