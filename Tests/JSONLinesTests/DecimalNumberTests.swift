@@ -8,15 +8,25 @@ import Testing
 struct DecimalNumberTests {
   /// What the hot path makes of the Base64 of a text.
   private func fast(_ text: String) -> Double? {
+    let slack = DecimalNumber.slack
     var base64 = Array(Data(text.utf8).base64EncodedData())
     let length = base64.count
     base64 += [UInt8](repeating: 0x2E, count: 32)
-    return base64.withUnsafeBytes { bytes -> Double? in
-      guard let base = bytes.baseAddress, let decoded = NumberText(base, length: length) else { return nil }
-      let number = DecimalNumber(decoded.words.0, decoded.words.1, decoded.words.2, count: decoded.count)
-      return PowersOfFive.words.withUnsafeBufferPointer { powers -> Double? in
-        guard let powers = powers.baseAddress else { return nil }
-        return number?.double(powers: powers)
+    var room = [UInt8](repeating: 0x2E, count: NumberText.capacity + 2 * slack)
+    return room.withUnsafeMutableBytes { room -> Double? in
+      guard let scratch = room.baseAddress.map({ $0 + slack }) else { return nil }
+      let count = base64.withUnsafeBytes { bytes in
+        bytes.baseAddress.map { NumberText.decode($0, length: length, into: scratch) } ?? -1
+      }
+      guard count > 0 else { return nil }
+      let isNegative = text.hasPrefix("-")
+      let sign = isNegative ? 1 : 0
+      return DecimalNumber.tens.withUnsafeBufferPointer { tens in
+        PowersOfFive.words.withUnsafeBufferPointer { powers -> Double? in
+          guard let tens = tens.baseAddress, let powers = powers.baseAddress else { return nil }
+          return DecimalNumber(scratch + sign, count: count - sign, tens: tens)?
+            .double(isNegative: isNegative, powers: powers)
+        }
       }
     }
   }

@@ -39,6 +39,20 @@ enum Base64 {
     return isValid
   }
 
+  /// Decodes Base64 as it stands between the quotes of a JSON string, where a slash may be written `\\/`.
+  static func decode(escaped text: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Bool {
+    guard text.contains(UInt8(ascii: "\\")) else { return decode(text, into: &output) }
+    var plain: [UInt8] = []
+    plain.reserveCapacity(text.count)
+    var isEscaped = false
+    for byte in text {
+      guard !isEscaped || byte == UInt8(ascii: "/") else { return false }
+      isEscaped = byte == UInt8(ascii: "\\")
+      if !isEscaped { plain.append(byte) }
+    }
+    return !isEscaped && plain.withUnsafeBytes { decode($0, into: &output) }
+  }
+
   private static func decode(
     _ text: UnsafeRawBufferPointer, _ padding: Int, into target: UnsafeMutableRawBufferPointer,
     _ values: UnsafeBufferPointer<UInt8>

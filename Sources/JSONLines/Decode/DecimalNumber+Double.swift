@@ -3,7 +3,7 @@ extension DecimalNumber {
   ///
   /// - Parameter powers: `PowersOfFive.words`, passed in so that the caller fetches it once for many numbers.
   @inline(__always)
-  func double(powers: UnsafePointer<UInt64>) -> Double? {
+  func double(isNegative: Bool, powers: UnsafePointer<UInt64>) -> Double? {
     guard mantissa != 0 else { return isNegative ? -0.0 : 0 }
     if fractionDigits == 0, mantissa <= 1 << 53 {
       let value = Double(mantissa)

@@ -1,74 +1,78 @@
-/// A decimal number of at most 24 characters, taken apart eight characters at a time.
+/// A decimal number without exponent, taken apart eight characters at a time.
 ///
-/// The text lies in three words, its first character in the lowest byte of the first; what is past its end is
-/// ignored. Digits are turned into a number by three multiplications per eight of them, and the number into a double
-/// by the algorithm of Eisel and Lemire, which rounds correctly.
+/// Digits become a number by three multiplications per eight of them, and the number a double by the algorithm of
+/// Eisel and Lemire, which rounds correctly.
 struct DecimalNumber {
   /// The digits without the point, as a whole number.
   let mantissa: UInt64
-  /// How many digits follow the point.
+  /// How many digits follow the point; 0 for a whole number.
   let fractionDigits: Int
-  let isNegative: Bool
-  let hasPoint: Bool
 
   private static let zeros: UInt64 = 0x3030_3030_3030_3030
   private static let points: UInt64 = 0x2E2E_2E2E_2E2E_2E2E
   private static let lows: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
   private static let highs: UInt64 = 0x8080_8080_8080_8080
+  /// How many bytes in front of the text and behind its end must be readable.
+  static let slack = 16
 
-  /// Reads the text; `nil` if it is no JSON number, has an exponent, or more digits than a word holds.
+  /// Reads an unsigned number; `nil` if the text is none of JSON's, or needs more digits than a word holds.
+  ///
+  /// - Parameters:
+  ///   - text: `count` characters, with `slack` readable bytes on both sides.
+  ///   - tens: The powers of ten from 0 to 16.
   @inline(__always)
-  init?(_ first: UInt64, _ second: UInt64, _ third: UInt64, count: Int) {
-    var words = (first, second, third)
-    var digits = count
-    isNegative = first & 0xFF == 0x2D
-    if isNegative {
-      Self.dropByte(&words)
-      digits &-= 1
+  init?(_ text: UnsafeRawPointer, count: Int, tens: UnsafePointer<UInt64>) {
+    guard count > 0, count <= 24 else { return nil }
+    var point = Self.firstPoint(text.loadUnaligned(as: UInt64.self))
+    if point == 8, count > 8 {
+      point = 8 &+ Self.firstPoint(text.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
     }
-    guard digits > 0, digits <= 24 else { return nil }
-    let beginsWithZero = words.0 & 0xFF == 0x30
-    let point = Self.removePoint(&words, count: digits)
-    hasPoint = point < digits
-    let whole = point
-    fractionDigits = hasPoint ? digits &- point &- 1 : 0
+    let hasPoint = point < min(count, 16)
+    let whole = hasPoint ? point : count
+    fractionDigits = hasPoint ? count &- point &- 1 : 0
+    guard whole > 0, whole <= 16, !hasPoint || fractionDigits > 0 else { return nil }
+    // A number begins with 0 only if that is all there is in front of the point.
+    guard whole == 1 || text.load(as: UInt8.self) != 0x30 else { return nil }
+    var invalid: UInt64 = 0
+    var value = Self.digits(text + whole, whole, &invalid)
     if hasPoint {
-      digits &-= 1
-      guard fractionDigits > 0 else { return nil }
+      let end = text + count
+      guard fractionDigits <= 16 else {
+        guard value == 0, let long = Self.long(end, fractionDigits, &invalid), invalid & Self.highs == 0
+        else { return nil }
+        mantissa = long
+        return
+      }
+      let (scaled, overflow) = value.multipliedReportingOverflow(by: tens[fractionDigits])
+      let (sum, carry) = scaled.addingReportingOverflow(Self.digits(end, fractionDigits, &invalid))
+      guard !overflow, !carry else { return nil }
+      value = sum
     }
-    guard whole > 0, !beginsWithZero || whole == 1 else { return nil }
-    guard let value = Self.value(of: words, digits: digits) else { return nil }
+    guard invalid & Self.highs == 0 else { return nil }
     mantissa = value
   }
 
+  /// Reads a number of nine digits, a point and 1 to 8 digits, whose first eight digits are known already.
   @inline(__always)
-  private static func dropByte(_ words: inout (UInt64, UInt64, UInt64)) {
-    words.0 = words.0 &>> 8 | words.1 &<< 56
-    words.1 = words.1 &>> 8 | words.2 &<< 56
-    words.2 = words.2 &>> 8
+  init?(leading: UInt64, _ text: UnsafeRawPointer, count: Int, tens: UnsafePointer<UInt64>) {
+    fractionDigits = count &- 10
+    let ninth = UInt64(text.load(fromByteOffset: 8, as: UInt8.self) &- 0x30)
+    var invalid: UInt64 = 0
+    let fraction = Self.eight(text + count, fractionDigits, &invalid)
+    guard ninth < 10, invalid & Self.highs == 0 else { return nil }
+    mantissa = (leading &* 10 &+ ninth) &* tens[fractionDigits] &+ fraction
   }
 
-  /// Takes the decimal point out and returns where it stood; `count` if there is none.
-  @inline(__always)
-  private static func removePoint(_ words: inout (UInt64, UInt64, UInt64), count: Int) -> Int {
-    let (a, b, c) = words
-    if case let at = firstPoint(a), at < 8 {
-      guard at < count else { return count }
-      words.0 = without(at, a) | b &<< 56
-      words.1 = b &>> 8 | c &<< 56
-      words.2 = c &>> 8
-      return at
-    }
-    guard count > 8 else { return count }
-    if case let at = firstPoint(b), at < 8 {
-      guard at &+ 8 < count else { return count }
-      words.1 = without(at, b) | c &<< 56
-      words.2 = c &>> 8
-      return at &+ 8
-    }
-    guard count > 16, case let at = firstPoint(c), at < 8, at &+ 16 < count else { return count }
-    words.2 = without(at, c)
-    return at &+ 16
+  /// The number that eight digits spell, the first in the lowest byte; `nil` if one is no digit.
+  static func eightDigits(_ text: UInt64) -> UInt64? {
+    var invalid: UInt64 = 0
+    let value = value(of: text, &invalid)
+    return invalid & highs == 0 ? value : nil
+  }
+
+  /// The powers of ten from 0 to 16.
+  static let tens: [UInt64] = (0...16).reduce(into: []) { tens, _ in
+    tens.append((tens.last ?? 0) &* 10 | (tens.isEmpty ? 1 : 0))
   }
 
   /// The index of the first point among eight characters, 8 if there is none.
@@ -79,63 +83,35 @@ struct DecimalNumber {
     return found.trailingZeroBitCount &>> 3
   }
 
-  /// The word without the byte at an index; the bytes above it move down.
+  /// The number that the 1 to 16 digits in front of `end` spell.
   @inline(__always)
-  private static func without(_ index: Int, _ word: UInt64) -> UInt64 {
-    let below = (1 as UInt64) &<< UInt64(truncatingIfNeeded: index &* 8) &- 1
-    return word & below | (word &>> 8) & ~below
+  private static func digits(_ end: UnsafeRawPointer, _ count: Int, _ invalid: inout UInt64) -> UInt64 {
+    let low = eight(end, min(count, 8), &invalid)
+    guard count > 8 else { return low }
+    return eight(end - 8, count &- 8, &invalid) &* 100_000_000 &+ low
   }
 
-  /// The number that the digits spell; `nil` if one is no digit or the number needs more than a word.
+  /// The number that the 17 to 23 digits in front of `end` spell, `nil` if it does not fit.
   @inline(__always)
-  private static func value(of words: (UInt64, UInt64, UInt64), digits: Int) -> UInt64? {
-    if digits <= 8 {
-      return eight(words.0 &<< UInt64(truncatingIfNeeded: 64 &- digits &* 8), digits)
-    }
-    guard let first = eight(words.0, 8) else { return nil }
-    if digits <= 16 {
-      let rest = digits &- 8
-      guard let second = eight(words.1 &<< UInt64(truncatingIfNeeded: 64 &- rest &* 8), rest) else {
-        return nil
-      }
-      return first &* power(rest) &+ second
-    }
-    let rest = digits &- 16
-    guard let second = eight(words.1, 8),
-      let third = eight(words.2 &<< UInt64(truncatingIfNeeded: 64 &- rest &* 8), rest)
-    else { return nil }
-    let upper = first &* 100_000_000 &+ second
-    let (product, overflow) = upper.multipliedReportingOverflow(by: power(rest))
-    guard !overflow else { return nil }
-    let (sum, carry) = product.addingReportingOverflow(third)
-    return carry ? nil : sum
+  private static func long(_ end: UnsafeRawPointer, _ count: Int, _ invalid: inout UInt64) -> UInt64? {
+    let upper = eight(end - 16, count &- 16, &invalid)
+    guard upper < 1844 else { return nil }
+    return upper &* 10_000_000_000_000_000 &+ digits(end, 16, &invalid)
   }
 
-  /// The number that `count` digits in the top bytes of a word spell, the bytes below them being zero.
+  /// The number that the 1 to 8 digits in front of `end` spell; sets a top bit in `invalid` if one is no digit.
   @inline(__always)
-  private static func eight(_ word: UInt64, _ count: Int) -> UInt64? {
-    let filler = count == 8 ? 0 : zeros &>> UInt64(truncatingIfNeeded: count &* 8)
-    let text = word | filler
+  private static func eight(_ end: UnsafeRawPointer, _ count: Int, _ invalid: inout UInt64) -> UInt64 {
+    let others = (1 as UInt64) &<< UInt64(truncatingIfNeeded: (8 &- count) &* 8) &- 1
+    return value(of: (end - 8).loadUnaligned(as: UInt64.self) & ~others | zeros & others, &invalid)
+  }
+
+  @inline(__always)
+  private static func value(of text: UInt64, _ invalid: inout UInt64) -> UInt64 {
     // A byte is a digit if neither taking '0' away nor adding 0x46 touches its top bit.
-    guard ((text &+ 0x4646_4646_4646_4646) | (text &- zeros)) & highs == 0 else { return nil }
+    invalid |= (text &+ 0x4646_4646_4646_4646) | (text &- zeros) | text
     var sum = ((text & 0x0F0F_0F0F_0F0F_0F0F) &* 2561) &>> 8
     sum = ((sum & 0x00FF_00FF_00FF_00FF) &* 6_553_601) &>> 16
     return ((sum & 0x0000_FFFF_0000_FFFF) &* 42_949_672_960_001) &>> 32
-  }
-
-  /// Ten to a power from 0 to 8.
-  @inline(__always)
-  private static func power(_ exponent: Int) -> UInt64 {
-    switch exponent {
-    case 1: 10
-    case 2: 100
-    case 3: 1000
-    case 4: 10000
-    case 5: 100_000
-    case 6: 1_000_000
-    case 7: 10_000_000
-    case 8: 100_000_000
-    default: 1
-    }
   }
 }

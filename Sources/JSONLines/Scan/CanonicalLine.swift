@@ -16,7 +16,32 @@ struct CanonicalLine {
   /// `"}` in the order of memory.
   private static let lineEnd: UInt16 = 0x7D22
   /// The shortest line: a head, one digit of time, `,"value":"`, four characters of value, `"}`.
-  private static let minimumCount = HeadTable.minimumCount + 1 + 10 + 4 + 2
+  static let minimumCount = HeadTable.minimumCount + 1 + 10 + 4 + 2
+
+  /// Takes a line apart whose head is known; `nil` if its time stamp is not followed by a value as usual.
+  ///
+  /// What the parts hold is not looked at: the time and the value still have to be decoded.
+  @inline(__always)
+  init?(_ line: UnsafeRawPointer, count: Int, headCount: Int) {
+    // The time stamp has at most 23 characters, and then a comma.
+    guard count >= headCount &+ 26,
+      line.loadUnaligned(fromByteOffset: count &- 2, as: UInt16.self) == Self.lineEnd
+    else { return nil }
+    let pattern = Self.ones &* 0x2C
+    let stamp = line + headCount
+    var mask = Self.matches(stamp.loadUnaligned(fromByteOffset: 8, as: UInt64.self) ^ pattern) &<< 8
+    mask |= Self.matches(stamp.loadUnaligned(fromByteOffset: 16, as: UInt64.self) ^ pattern) &<< 16
+    if mask == 0 { mask = Self.matches(stamp.loadUnaligned(as: UInt64.self) ^ pattern) }
+    guard mask != 0 else { return nil }
+    let keyStart = headCount &+ mask.trailingZeroBitCount
+    guard keyStart &+ 12 <= count,
+      line.loadUnaligned(fromByteOffset: keyStart, as: UInt64.self) == Self.valueKey,
+      line.loadUnaligned(fromByteOffset: keyStart &+ 8, as: UInt16.self) == 0x223A
+    else { return nil }
+    self.headCount = headCount
+    timeEnd = keyStart
+    valueStart = keyStart &+ 10
+  }
 
   /// Takes a line of `count` bytes (without its newline) apart; `nil` if it does not look canonical.
   ///
@@ -26,37 +51,55 @@ struct CanonicalLine {
     guard count >= Self.minimumCount,
       line.loadUnaligned(fromByteOffset: count &- 2, as: UInt16.self) == Self.lineEnd
     else { return nil }
-    guard let quote = Self.last(0x22, line, before: count &- 2, notBefore: HeadTable.minimumCount &+ 9) else {
-      return nil
+    // Numbers and words are short; texts and structs are looked through eight bytes at a time.
+    var quote = Self.lastInWindow(0x22, line, before: count &- 2)
+    if quote < 0 {
+      quote = Self.last(0x22, line, before: count &- 34, notBefore: HeadTable.minimumCount &+ 9)
     }
     let keyStart = quote &- 9
-    guard line.loadUnaligned(fromByteOffset: keyStart, as: UInt64.self) == Self.valueKey,
+    guard keyStart > HeadTable.minimumCount,
+      line.loadUnaligned(fromByteOffset: keyStart, as: UInt64.self) == Self.valueKey,
       line.load(fromByteOffset: quote &- 1, as: UInt8.self) == 0x3A
     else { return nil }
-    guard let colon = Self.last(0x3A, line, before: keyStart, notBefore: HeadTable.minimumCount &- 1) else {
-      return nil
-    }
+    let colon = Self.lastInWindow(0x3A, line, before: keyStart)
+    guard colon >= HeadTable.minimumCount &- 1 else { return nil }
     headCount = colon &+ 1
     timeEnd = keyStart
     valueStart = quote &+ 1
   }
 
-  /// The index of the last occurrence of a byte in front of `end`, looked for eight bytes at a time.
+  /// The index of the last occurrence of a byte among the 32 in front of `end`, -1 if there is none.
+  ///
+  /// Without a branch: how long a value or a time stamp is cannot be foreseen, and a wrong guess costs more.
   @inline(__always)
-  private static func last(_ byte: UInt8, _ line: UnsafeRawPointer, before end: Int, notBefore start: Int)
-    -> Int?
-  {
+  private static func lastInWindow(_ byte: UInt8, _ line: UnsafeRawPointer, before end: Int) -> Int {
     let pattern = ones &* UInt64(byte)
-    var position = end &- 8
-    while position >= start &- 8 {
-      let word = line.loadUnaligned(fromByteOffset: position, as: UInt64.self) ^ pattern
-      let found = ~(((word & ~highs) &+ ~highs) | word | ~highs)
-      if found != 0 {
-        let index = position &+ 7 &- found.leadingZeroBitCount &>> 3
-        return index >= start ? index : nil
-      }
-      position &-= 8
+    let start = line + (end &- 32)
+    var mask = UInt64(matches(start.loadUnaligned(as: UInt64.self) ^ pattern))
+    mask |= matches(start.loadUnaligned(fromByteOffset: 8, as: UInt64.self) ^ pattern) &<< 8
+    mask |= matches(start.loadUnaligned(fromByteOffset: 16, as: UInt64.self) ^ pattern) &<< 16
+    mask |= matches(start.loadUnaligned(fromByteOffset: 24, as: UInt64.self) ^ pattern) &<< 24
+    guard mask != 0 else { return -1 }
+    return end &- 32 &+ 63 &- mask.leadingZeroBitCount
+  }
+
+  /// One bit for each byte of a word that is zero, the first byte's lowest.
+  @inline(__always)
+  private static func matches(_ word: UInt64) -> UInt64 {
+    let found = ~(((word & ~highs) &+ ~highs) | word | ~highs)
+    return ((found &>> 7) &* 0x0102_0408_1020_4080) &>> 56
+  }
+
+  /// The index of the last occurrence of a byte in front of `end`, -1 if there is none from `start` on.
+  @inline(never)
+  private static func last(_ byte: UInt8, _ line: UnsafeRawPointer, before end: Int, notBefore start: Int)
+    -> Int
+  {
+    var position = end &- 1
+    while position >= start {
+      if line.load(fromByteOffset: position, as: UInt8.self) == byte { return position }
+      position &-= 1
     }
-    return nil
+    return -1
   }
 }

@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// Finds a metric by the bytes that begin its lines: `{"metric":{…},"timestamp":`.
 ///
 /// A head is taken apart once; after that a line whose head has the same bytes belongs to the same metric. An open
@@ -11,6 +17,9 @@ struct HeadTable: Sendable {
   /// A head is at least `{"metric":{"name":"","valueTypeString":""},"timestamp":` long.
   static let minimumCount = 55
 
+  /// How many heads of one hash are kept, so that a lookup stays short whatever the names are.
+  private static let sharerLimit = 8
+
   struct Slot {
     var hash: UInt64 = 0
     var start: UInt32 = 0
@@ -18,13 +27,19 @@ struct HeadTable: Sendable {
     var metric = MetricID(rawValue: -1)
   }
 
+  /// Stands in `prefixes` for heads that begin alike.
+  private static let manyHeads = MetricID(rawValue: -2)
+
   private(set) var count = 0
   private var slots = [Slot](repeating: Slot(), count: 1024)
+  /// The same heads by their first bytes alone, which finds one before it is known where it ends.
+  private var prefixes = [Slot](repeating: Slot(), count: 1024)
   private var bytes: [UInt8] = []
 
   /// What a lookup needs, without the arrays' own checks.
   struct Pointers {
     let slots: UnsafePointer<Slot>
+    let prefixes: UnsafePointer<Slot>
     let mask: UInt64
     let bytes: UnsafeRawPointer
   }
@@ -32,9 +47,13 @@ struct HeadTable: Sendable {
   /// Lends the table for lookups.
   func withPointers<Result>(_ body: (Pointers) -> Result) -> Result? {
     bytes.withUnsafeBytes { bytes in
-      slots.withUnsafeBufferPointer { slots -> Result? in
-        guard let base = bytes.baseAddress, let first = slots.baseAddress else { return nil }
-        return body(Pointers(slots: first, mask: UInt64(slots.count &- 1), bytes: base))
+      slots.withUnsafeBufferPointer { slots in
+        prefixes.withUnsafeBufferPointer { prefixes -> Result? in
+          guard let base = bytes.baseAddress, let slots = slots.baseAddress, let first = prefixes.baseAddress
+          else { return nil }
+          return body(
+            Pointers(slots: slots, prefixes: first, mask: UInt64(prefixes.count &- 1), bytes: base))
+        }
       }
     }
   }
@@ -45,15 +64,38 @@ struct HeadTable: Sendable {
       count < Self.capacity, bytes.count < 1 << 30
     else { return }
     if count * 2 >= slots.count { grow() }
-    let slot = Slot(
-      hash: Self.hash(base, count: head.count), start: UInt32(bytes.count), count: UInt32(head.count),
-      metric: metric)
+    let hash = Self.hash(base, count: head.count)
+    guard sharers(of: hash) < Self.sharerLimit else { return }
+    let slot = Slot(hash: hash, start: UInt32(bytes.count), count: UInt32(head.count), metric: metric)
     bytes.append(contentsOf: head)
-    place(slot)
+    Self.place(slot, in: &slots)
+    placePrefix(slot, hash: Self.prefixHash(base))
     count += 1
   }
 
-  private mutating func place(_ slot: Slot) {
+  private mutating func placePrefix(_ slot: Slot, hash: UInt64) {
+    var slot = slot
+    slot.hash = hash
+    let mask = prefixes.count - 1
+    var index = Int(truncatingIfNeeded: hash) & mask
+    while prefixes[index].count != 0, prefixes[index].hash != hash { index = (index + 1) & mask }
+    if prefixes[index].count != 0 { slot.metric = Self.manyHeads }
+    prefixes[index] = slot
+  }
+
+  /// How many heads of this very hash are kept; names that differ in their middle only share one.
+  private func sharers(of hash: UInt64) -> Int {
+    let mask = slots.count - 1
+    var index = Int(truncatingIfNeeded: hash) & mask
+    var found = 0
+    while slots[index].count != 0 {
+      if slots[index].hash == hash { found += 1 }
+      index = (index + 1) & mask
+    }
+    return found
+  }
+
+  private static func place(_ slot: Slot, in slots: inout [Slot]) {
     let mask = slots.count - 1
     var index = Int(truncatingIfNeeded: slot.hash) & mask
     while slots[index].count != 0 { index = (index + 1) & mask }
@@ -61,36 +103,73 @@ struct HeadTable: Sendable {
   }
 
   private mutating func grow() {
-    let old = slots
-    slots = [Slot](repeating: Slot(), count: old.count * 2)
-    for slot in old where slot.count != 0 { place(slot) }
+    for path in [\HeadTable.slots, \HeadTable.prefixes] {
+      let old = self[keyPath: path]
+      var new = [Slot](repeating: Slot(), count: old.count * 2)
+      for slot in old where slot.count != 0 { Self.place(slot, in: &new) }
+      self[keyPath: path] = new
+    }
   }
 
-  /// A hash of a head's distinguishing bytes, sixteen at a time.
+  /// A hash of a head's bytes 19 to 51: of what follows `"bucket":` or `"name":`.
+  @inline(__always)
+  static func prefixHash(_ head: UnsafeRawPointer) -> UInt64 {
+    let first = mix(word(head, 19), word(head, 27))
+    let second = mix(word(head, 35), word(head, 43))
+    let hash = first &+ (second &<< 1 | second &>> 63)
+    return hash ^ hash &>> 32
+  }
+
+  /// A hash of the bytes that usually tell heads apart: the first 32 of bucket and name, the last 16 of the name (for
+  /// types of up to six letters), the last of the type.
+  ///
+  /// Always the same seven words, without a loop: how long the next head is cannot be foreseen.
   ///
   /// - Parameter count: At least `minimumCount`.
   @inline(__always)
   static func hash(_ head: UnsafeRawPointer, count: Int) -> UInt64 {
-    let end = count &- suffixCount
-    var position = prefixCount
-    var hash = UInt64(truncatingIfNeeded: count)
-    while position &+ 16 < end {
-      hash = mix(hash, head, position)
-      position &+= 16
-    }
-    return mix(hash, head, end &- 16)
+    let nameEnd = max(0, count &- 58)
+    let a = mix(word(head, 19), word(head, 27))
+    let b = mix(word(head, 35), word(head, 43))
+    let c = mix(word(head, nameEnd), word(head, nameEnd &+ 8))
+    let d = mix(word(head, count &- 22), UInt64(truncatingIfNeeded: count))
+    let hash = (a &+ (b &<< 1 | b &>> 63)) ^ (c &+ (d &<< 3 | d &>> 61))
+    return hash ^ hash &>> 32
   }
 
   @inline(__always)
-  private static func mix(_ hash: UInt64, _ head: UnsafeRawPointer, _ offset: Int) -> UInt64 {
-    let first = head.loadUnaligned(fromByteOffset: offset, as: UInt64.self) ^ 0x2D35_8DCC_AA6C_78A5
-    let second = head.loadUnaligned(fromByteOffset: offset &+ 8, as: UInt64.self) ^ 0x8BB8_4B93_962E_ACC9
-    let product = first.multipliedFullWidth(by: second)
-    return (hash &<< 5 | hash &>> 59) ^ product.high ^ product.low
+  private static func word(_ head: UnsafeRawPointer, _ offset: Int) -> UInt64 {
+    head.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+  }
+
+  @inline(__always)
+  private static func mix(_ first: UInt64, _ second: UInt64) -> UInt64 {
+    let product = (first ^ 0x2D35_8DCC_AA6C_78A5).multipliedFullWidth(by: second ^ 0x8BB8_4B93_962E_ACC9)
+    return product.high ^ product.low
   }
 }
 
 extension HeadTable.Pointers {
+  /// The head that a line begins with, if its first bytes already tell it from all others.
+  ///
+  /// - Parameter room: How many bytes of the line are readable, at least `HeadTable.minimumCount`.
+  @inline(__always)
+  func head(of line: UnsafeRawPointer, room: Int) -> (metric: MetricID, count: Int)? {
+    let hash = HeadTable.prefixHash(line)
+    var index = hash & mask
+    while true {
+      let slot = prefixes[Int(truncatingIfNeeded: index)]
+      if slot.hash == hash, slot.count != 0 {
+        let count = Int(slot.count)
+        guard slot.metric.rawValue >= 0, count <= room, isSame(line, bytes + Int(slot.start), count)
+        else { return nil }
+        return (slot.metric, count)
+      }
+      if slot.count == 0 { return nil }
+      index = (index &+ 1) & mask
+    }
+  }
+
   /// The metric whose head these bytes are, `nil` if it was not met.
   ///
   /// - Parameter count: At least `HeadTable.minimumCount`.
@@ -110,18 +189,25 @@ extension HeadTable.Pointers {
 
   @inline(__always)
   private func isSame(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
-    var offset = 0
-    var difference: UInt64 = 0
-    while offset &+ 8 <= count {
-      difference |=
-        left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        ^ right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      offset &+= 8
-    }
-    let tail = count &- 8
-    difference |=
-      left.loadUnaligned(fromByteOffset: tail, as: UInt64.self)
-      ^ right.loadUnaligned(fromByteOffset: tail, as: UInt64.self)
-    return difference == 0
+    // Sixteen bytes at a time, the last sixteen again and again where the head ends earlier: no branch for lengths
+    // that are usual.
+    let last = count &- 16
+    var difference = Self.difference(left, right, 0)
+    difference |= Self.difference(left, right, 16)
+    difference |= Self.difference(left, right, 32)
+    difference |= Self.difference(left, right, min(48, last))
+    difference |= Self.difference(left, right, min(64, last))
+    difference |= Self.difference(left, right, min(80, last))
+    difference |= Self.difference(left, right, last)
+    if count > 112 { return difference == SIMD2() && memcmp(left, right, count) == 0 }
+    return difference == SIMD2()
+  }
+
+  @inline(__always)
+  private static func difference(
+    _ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ offset: Int
+  ) -> SIMD2<UInt64> {
+    left.loadUnaligned(fromByteOffset: offset, as: SIMD2<UInt64>.self)
+      ^ right.loadUnaligned(fromByteOffset: offset, as: SIMD2<UInt64>.self)
   }
 }

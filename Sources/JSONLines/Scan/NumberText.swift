@@ -1,60 +1,70 @@
-/// The Base64 of a number, decoded eight characters at a time into words.
+/// Decodes the Base64 of a number eight characters at a time.
 ///
 /// The Base64 of digits, signs, points and exponents never holds `+` or `/`, so three ranges of letters are all that
 /// has to be told apart; a text with anything else is left to the general decoder.
-struct NumberText {
-  /// The decoded characters, the first in the lowest byte; what is past `count` is undefined.
-  let words: (UInt64, UInt64, UInt64)
-  /// How many characters were decoded.
-  let count: Int
-
+enum NumberText {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highs: UInt64 = 0x8080_8080_8080_8080
+  /// How many bytes `decode` may write.
+  static let capacity = 32
 
-  /// Decodes `length` characters at `text`; `nil` unless they are 4 to 32 characters of such Base64.
+  /// Decodes `length` characters; -1 unless they are 4 to 32 characters of such Base64.
   ///
-  /// Reads up to 7 bytes past the end, which must be readable.
+  /// - Parameters:
+  ///   - text: Followed by at least 12 readable bytes.
+  ///   - output: Room for `capacity` bytes; what is past the result's end is undefined.
+  /// - Returns: How many characters were decoded.
   @inline(__always)
-  init?(_ text: UnsafeRawPointer, length: Int) {
-    guard length & 3 == 0, length >= 4, length <= 32 else { return nil }
+  static func decode(_ text: UnsafeRawPointer, length: Int, into output: UnsafeMutableRawPointer) -> Int {
+    guard length & 3 == 0, length >= 4, length <= 32 else { return -1 }
     let last = text.loadUnaligned(fromByteOffset: length &- 2, as: UInt16.self)
     let padding = last == 0x3D3D ? 2 : last &>> 8 == 0x3D ? 1 : 0
-    var pieces: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-    var invalid: UInt64 = 0
-    pieces.0 = Self.decode(text, 0, length, padding, &invalid)
-    if length > 8 { pieces.1 = Self.decode(text, 8, length, padding, &invalid) }
-    if length > 16 { pieces.2 = Self.decode(text, 16, length, padding, &invalid) }
-    if length > 24 { pieces.3 = Self.decode(text, 24, length, padding, &invalid) }
-    guard invalid & Self.highs == 0 else { return nil }
-    words.0 = pieces.0 | pieces.1 &<< 48
-    words.1 = pieces.1 &>> 16 | pieces.2 &<< 32
-    words.2 = pieces.2 &>> 32 | pieces.3 &<< 16
-    count = length &>> 2 &* 3 &- padding
+    var invalid = SIMD2<UInt64>()
+    // Eight characters are six; the two bytes that each word writes too many are written over by the next.
+    let first = decode(text, 0, length, padding, &invalid)
+    output.storeBytes(of: first[0].byteSwapped, as: UInt64.self)
+    output.storeBytes(of: first[1].byteSwapped, toByteOffset: 6, as: UInt64.self)
+    if length > 16 {
+      let second = decode(text, 16, length, padding, &invalid)
+      output.storeBytes(of: second[0].byteSwapped, toByteOffset: 12, as: UInt64.self)
+      output.storeBytes(of: second[1].byteSwapped, toByteOffset: 18, as: UInt64.self)
+    }
+    return (invalid[0] | invalid[1]) & highs == 0 ? length &>> 2 &* 3 &- padding : -1
   }
 
-  /// Six characters from eight of Base64; top bits are set in `invalid` where one is outside the letters and digits.
+  /// Twice six characters from sixteen of Base64, each six in the upper bytes of a word, the first on top.
+  ///
+  /// Top bits are set in `invalid` where one of the text's own characters is outside the letters and digits; what
+  /// padding and the bytes behind the text turn into lies behind the result's end.
   @inline(__always)
   private static func decode(
-    _ text: UnsafeRawPointer, _ start: Int, _ length: Int, _ padding: Int, _ invalid: inout UInt64
-  ) -> UInt64 {
-    var word = text.loadUnaligned(fromByteOffset: start, as: UInt64.self)
-    let left = length &- start
-    if left <= 8 {
-      // What is missing of the last eight, and the padding, counts as `A`, which stands for zero bits.
-      if left == 4 { word = word & 0xFFFF_FFFF | 0x4141_4141_0000_0000 }
-      let filler: UInt64 = padding == 2 ? 0x7C7C : padding == 1 ? 0x7C00 : 0
-      word ^= filler &<< UInt64(truncatingIfNeeded: (left &- 2) &* 8)
-    }
-    let letters = word &>> 6 & ones
+    _ text: UnsafeRawPointer, _ start: Int, _ length: Int, _ padding: Int, _ invalid: inout SIMD2<UInt64>
+  ) -> SIMD2<UInt64> {
+    typealias Words = SIMD2<UInt64>
+    let word = text.loadUnaligned(fromByteOffset: start, as: Words.self)
+    let one = Words(repeating: ones)
+    let letters = word &>> 6 & one
     let small = word &>> 5 & letters
-    let lettersMask = letters &* 0xFF
-    let order = word & (ones &* 0x1F)
-    let letterFaults = (order &+ ones &* 0x65) | ~(order &+ ones &* 0x7F)
-    let digitFaults = (word ^ ones &* 0x30) &+ ones &* 0x76
-    invalid |= word | (letterFaults & lettersMask) | (digitFaults & ~lettersMask)
-    let values = word &+ ones &* 4 &- letters &* 69 &- small &* 6
-    let pairs = (values & 0x003F_003F_003F_003F) &<< 6 | values &>> 8 & 0x003F_003F_003F_003F
-    let fours = (pairs & 0x0000_0FFF_0000_0FFF) &<< 12 | pairs &>> 16 & 0x0000_0FFF_0000_0FFF
-    return ((fours &<< 24 | fours &>> 32) &<< 16).byteSwapped
+    let isLetter = (letters &<< 8) &- letters
+    let isSmall = (small &<< 8) &- small
+    let order = word & Words(repeating: ones &* 0x1F)
+    let letterFaults = (order &+ Words(repeating: ones &* 0x65)) | ~(order &+ Words(repeating: ones &* 0x7F))
+    let digitFaults = (word ^ Words(repeating: ones &* 0x30)) &+ Words(repeating: ones &* 0x76)
+    let faults = word | (letterFaults & isLetter) | (digitFaults & ~isLetter)
+    invalid |= faults & Words(first(length &- padding &- start), first(length &- padding &- start &- 8))
+    let offsets = (isLetter & Words(repeating: ones &* 69)) &+ (isSmall & Words(repeating: ones &* 6))
+    let values = word &+ Words(repeating: ones &* 4) &- offsets
+    let even = Words(repeating: 0x003F_003F_003F_003F)
+    let pairs = (values & even) &<< 6 | values &>> 8 & even
+    let lower = Words(repeating: 0x0000_0FFF_0000_0FFF)
+    let fours = (pairs & lower) &<< 12 | pairs &>> 16 & lower
+    return (fours &<< 24 | fours &>> 32) &<< 16
+  }
+
+  /// A mask of the first `count` bytes of a word; all of them from 8 on, none from 0 down.
+  @inline(__always)
+  private static func first(_ count: Int) -> UInt64 {
+    let bits = UInt64(truncatingIfNeeded: max(0, min(8, count)) &* 8)
+    return ~(((~0 as UInt64) &<< (bits &>> 1)) &<< (bits &- bits &>> 1))
   }
 }

@@ -63,9 +63,7 @@ extension SampleScanner {
   /// Decodes the Base64 of a value, in which slashes may be escaped, into `scratch`.
   private mutating func decode(base64 text: UnsafeRawBufferPointer) -> Bool {
     scratch.removeAll(keepingCapacity: scratch.capacity <= 1 << 20)
-    guard text.contains(UInt8(ascii: "\\")) else { return Base64.decode(text, into: &scratch) }
-    let plain = text.filter { $0 != UInt8(ascii: "\\") }
-    return plain.withUnsafeBytes { Base64.decode($0, into: &scratch) }
+    return Base64.decode(escaped: text, into: &scratch)
   }
 
   private mutating func append(

@@ -57,7 +57,7 @@ package struct SampleScanner: Sendable {
       position += taken.bytes
       guard position < bytes.count else { break }
       let rest = UnsafeRawBufferPointer(rebasing: bytes[position...])
-      guard let end = rest.firstIndex(of: 0x0A) else {
+      guard let end = rest.firstNewline else {
         keepHalfLine(rest)
         break
       }
@@ -97,7 +97,7 @@ package struct SampleScanner: Sendable {
 
   /// Completes the half line that waits; returns how many of the bytes belonged to it.
   private mutating func finishCarried(_ bytes: UnsafeRawBufferPointer, into batch: inout SampleBatch) -> Int {
-    guard let end = bytes.firstIndex(of: 0x0A) else {
+    guard let end = bytes.firstNewline else {
       keepHalfLine(bytes)
       return bytes.count
     }
@@ -127,7 +127,8 @@ package struct SampleScanner: Sendable {
   /// Reads one whole line of any shape, without its newline.
   private mutating func scanLine(_ line: UnsafeRawBufferPointer, into batch: inout SampleBatch) {
     let line = line.last == 0x0D ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
-    guard line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else {
+    guard line.first == UInt8(ascii: "{") || line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D })
+    else {
       blankLines &+= 1
       return
     }

@@ -1,0 +1,158 @@
+import Foundation
+
+/// Reads a file, or a part of it, on several cores at once.
+///
+/// The part is cut into ranges; a line belongs to the range that it begins in. Each range has a scanner and a state of
+/// its own, so the readers share nothing; the results come in the order of the file, to be merged.
+package struct FileScan: Sendable {
+  /// How many bytes a range has at most.
+  package static let rangeSize: UInt64 = 64 << 20
+  private static let chunkSize = 256 << 10
+
+  /// The file.
+  package let path: String
+  /// The bytes to read; a line that begins before the end is read whole.
+  package let bytes: Range<UInt64>
+
+  /// What was read of one range.
+  package struct Part<State: Sendable>: Sendable {
+    /// The bytes that were asked for.
+    package let bytes: Range<UInt64>
+    /// The scanner as it stands after the range; its line numbers are those of the range alone.
+    package let scanner: SampleScanner
+    /// What the caller's fold made of the samples.
+    package let state: State
+  }
+
+  /// A scan of the bytes from `start` up to `end`.
+  package init(path: String, bytes: Range<UInt64>) {
+    self.path = path
+    self.bytes = bytes
+  }
+
+  /// The ranges that are read one by one.
+  package var ranges: [Range<UInt64>] {
+    stride(from: bytes.lowerBound, to: bytes.upperBound, by: Int(Self.rangeSize)).map {
+      $0..<min($0 + Self.rangeSize, bytes.upperBound)
+    }
+  }
+
+  /// Reads all ranges, `workers` of them at a time.
+  ///
+  /// - Parameters:
+  ///   - initial: The state that each range begins with.
+  ///   - countsHalfLine: Whether a last line without its newline counts.
+  ///   - fold: Takes in a batch of samples; called on the reader's thread.
+  ///   - deliver: Takes a finished part; called in the order of the file.
+  /// - Throws: `POSIXError` if the file cannot be opened or read; `CancellationError` when the task is cancelled.
+  package func run<State: Sendable>(
+    workers: Int, initial: State, countsHalfLine: Bool = true,
+    fold: @escaping @Sendable (inout State, SampleBatch, SampleScanner) -> Void,
+    deliver: (Part<State>) -> Void
+  ) async throws {
+    try await withThrowingTaskGroup(of: (Int, Part<State>).self) { group in
+      let ranges = self.ranges
+      var next = 0
+      var waiting: [Int: Part<State>] = [:]
+      var delivered = 0
+      func start() {
+        guard next < ranges.count else { return }
+        let index = next
+        next += 1
+        group.addTask {
+          (index, try part(ranges[index], initial, countsHalfLine && index == ranges.count - 1, fold))
+        }
+      }
+      for _ in 0..<max(1, workers) { start() }
+      while let (index, part) = try await group.next() {
+        start()
+        waiting[index] = part
+        while let ready = waiting.removeValue(forKey: delivered) {
+          deliver(ready)
+          delivered += 1
+        }
+      }
+    }
+  }
+
+  private func part<State: Sendable>(
+    _ range: Range<UInt64>, _ initial: State, _ countsHalfLine: Bool,
+    _ fold: (inout State, SampleBatch, SampleScanner) -> Void
+  ) throws -> Part<State> {
+    let file = try ReadableFile(path: path)
+    defer { file.close() }
+    var state = initial
+    var batch = SampleBatch()
+    var reader = RangeReader(range: range)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunkSize, alignment: 16)
+    defer { buffer.deallocate() }
+    while !reader.isDone {
+      try Task.checkCancellation()
+      let count = try file.read(into: buffer, at: reader.position)
+      reader.take(UnsafeRawBufferPointer(rebasing: buffer[..<count]), into: &batch)
+      if count == 0, countsHalfLine { reader.scanner.finish(into: &batch) }
+      fold(&state, batch, reader.scanner)
+      batch.removeAll()
+    }
+    return Part(bytes: range, scanner: reader.scanner, state: state)
+  }
+}
+
+/// Walks over a range of a file: from the first line that begins in it to the end of the last one that does.
+struct RangeReader {
+  let range: Range<UInt64>
+  var scanner: SampleScanner
+  /// Where the next bytes are to be read.
+  private(set) var position: UInt64
+  private(set) var isDone = false
+  private var seeksLineStart: Bool
+
+  init(range: Range<UInt64>) {
+    self.range = range
+    scanner = SampleScanner(offset: range.lowerBound)
+    // The byte before the range tells whether a line begins at its start.
+    seeksLineStart = range.lowerBound > 0
+    position = range.lowerBound - (range.lowerBound > 0 ? 1 : 0)
+    isDone = range.isEmpty
+  }
+
+  /// Takes the bytes at `position`; none at the end of the file.
+  mutating func take(_ bytes: UnsafeRawBufferPointer, into batch: inout SampleBatch) {
+    guard !bytes.isEmpty else {
+      isDone = true
+      return
+    }
+    var bytes = bytes
+    if seeksLineStart {
+      guard let newline = bytes.firstNewline else { return skip(bytes.count) }
+      seeksLineStart = false
+      position += UInt64(newline + 1)
+      scanner.restart(offset: position, line: 1)
+      guard position < range.upperBound else {
+        isDone = true
+        return
+      }
+      bytes = UnsafeRawBufferPointer(rebasing: bytes[(newline + 1)...])
+    }
+    let taken = wanted(of: bytes)
+    scanner.scan(UnsafeRawBufferPointer(rebasing: bytes[..<taken]), into: &batch)
+    position += UInt64(taken)
+  }
+
+  private mutating func skip(_ count: Int) {
+    position += UInt64(count)
+    isDone = position >= range.upperBound
+  }
+
+  /// How many of the bytes belong to lines that begin in the range; decides whether that was all.
+  private mutating func wanted(of bytes: UnsafeRawBufferPointer) -> Int {
+    guard position + UInt64(bytes.count) >= range.upperBound else { return bytes.count }
+    // The newline that ends the last line may be the very last byte of the range, or lie behind it.
+    let from = position >= range.upperBound ? 0 : Int(range.upperBound - position) - 1
+    guard let newline = UnsafeRawBufferPointer(rebasing: bytes[from...]).firstNewline else {
+      return bytes.count
+    }
+    isDone = true
+    return from + newline + 1
+  }
+}

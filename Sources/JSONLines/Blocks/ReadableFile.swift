@@ -1,0 +1,51 @@
+import Foundation
+
+/// A file opened for reading at any place. Never mapped: a file that shrinks meanwhile must not end the program.
+package struct ReadableFile: Sendable {
+  private let descriptor: Int32
+
+  /// Opens a file.
+  ///
+  /// - Throws: `POSIXError` with the system's reason; `EISDIR` for a folder.
+  package init(path: String) throws {
+    // Without O_NONBLOCK a pipe that nobody writes to would hold the program here.
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw Self.lastError }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+      close()
+      throw POSIXError(.EISDIR)
+    }
+  }
+
+  /// How many bytes the file has at this moment; 0 if the system does not say.
+  package var size: UInt64 {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? UInt64(max(0, status.st_size)) : 0
+  }
+
+  /// Reads at a place; returns how many bytes there were, 0 at the end.
+  ///
+  /// - Throws: `POSIXError` with the system's reason.
+  package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws -> Int {
+    guard let offset = off_t(exactly: offset) else { return 0 }
+    while true {
+      let count = pread(descriptor, buffer.baseAddress, buffer.count, offset)
+      if count >= 0 { return count }
+      guard errno == EINTR else { throw Self.lastError }
+    }
+  }
+
+  /// Gives the descriptor back.
+  package func close() {
+    #if canImport(Darwin)
+      _ = Darwin.close(descriptor)
+    #else
+      _ = Glibc.close(descriptor)
+    #endif
+  }
+
+  private static var lastError: POSIXError {
+    POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+  }
+}

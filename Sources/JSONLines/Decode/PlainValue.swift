@@ -1,0 +1,32 @@
+/// Recognises the values that need no work beyond their Base64: texts without escapes, objects and arrays.
+enum PlainValue {
+  /// Reads the JSON from `start` to the end of `bytes`; `nil` for any other value and for what is no JSON.
+  ///
+  /// - Returns: The kind, and where the payload lies in `bytes`: a text without its quotes, else the whole JSON.
+  static func read(_ bytes: [UInt8], from start: Int) -> (SampleKind, Range<Int>)? {
+    let count = bytes.count - start
+    guard count >= 2 else { return nil }
+    return bytes.withUnsafeBytes { all -> (SampleKind, Range<Int>)? in
+      let json = UnsafeRawBufferPointer(rebasing: all[start...])
+      switch json[0] {
+      case UInt8(ascii: "\""):
+        return isPlainText(json) ? (.text, start + 1..<start + count - 1) : nil
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        var cursor = JSONCursor(json)
+        guard cursor.skipValue(), cursor.isAtEnd else { return nil }
+        return (json[0] == UInt8(ascii: "{") ? .object : .array, start..<start + count)
+      default: return nil
+      }
+    }
+  }
+
+  /// Whether the bytes are a string of printable ASCII without escapes.
+  private static func isPlainText(_ json: UnsafeRawBufferPointer) -> Bool {
+    guard json[json.count - 1] == UInt8(ascii: "\"") else { return false }
+    var isPlain = true
+    for byte in json[1..<json.count - 1] {
+      isPlain = isPlain && byte &- 0x20 < 0x5F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+    return isPlain
+  }
+}
