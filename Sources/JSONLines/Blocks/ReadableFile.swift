@@ -1,6 +1,8 @@
 import Foundation
 
-/// A file opened for reading at any place. Never mapped: a file that shrinks meanwhile must not end the program.
+/// A file opened for reading at any place.
+///
+/// Never mapped: a file that shrinks meanwhile must not end the program.
 package struct ReadableFile: Sendable {
   private let descriptor: Int32
 
