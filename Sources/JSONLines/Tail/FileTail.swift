@@ -10,6 +10,8 @@ package final class FileTail {
   private var pending: [TailAction] = []
   private let buffer: UnsafeMutableRawBufferPointer
   private var hasStarted = false
+  /// How many files were opened under the path.
+  package private(set) var openings = 0
   /// What the last `deliver` refers to.
   private var readCount = 0
 
@@ -68,6 +70,7 @@ package final class FileTail {
       return read(file, offset, count)
     case .inspectSiblings(let inspection):
       let found = SiblingInspector(path: path, fileSystem: fileSystem).inspect(inspection)
+      openings += found.siblings.count
       return machine.siblingsInspected(found.siblings, path: found.path)
     case .findLineStart, .compare, .search:
       return seek(action)
@@ -106,6 +109,7 @@ package final class FileTail {
         return machine.pathExamined(result { () throws(FileFailure) in try fileSystem.status(ofPath: path) })
       }
       let file = try fileSystem.open(path)
+      openings += 1
       do throws(FileFailure) {
         return machine.pathOpened(file, try fileSystem.status(of: file))
       } catch {

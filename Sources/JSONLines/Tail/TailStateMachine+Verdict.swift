@@ -25,7 +25,8 @@ extension TailStateMachine {
 
   /// Only marks at line starts: half lines begin so much alike that they prove nothing.
   func askedMarks() -> [AskedMark] {
-    let owners = segments.map { (AskedMark.Owner.held($0), $0.trail) } + finished.map { (.finished($0), $0.trail) }
+    let owners =
+      segments.map { (AskedMark.Owner.held($0), $0.trail) } + finished.map { (.finished($0), $0.trail) }
     return owners.flatMap { owner, trail in
       trail.marks.filter(\.isTelling).map { AskedMark(owner: owner, mark: $0, isEnd: $0 == trail.last) }
     }

@@ -189,7 +189,8 @@ final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
 
   private func status(_ inode: Inode) -> FileStatus {
     FileStatus(
-      kind: inode.kind, identity: FileIdentity(device: 1, inode: inode.number), size: UInt64(inode.bytes.count),
+      kind: inode.kind, identity: FileIdentity(device: 1, inode: inode.number),
+      size: UInt64(inode.bytes.count),
       modified: inode.modified, links: inode.links)
   }
 

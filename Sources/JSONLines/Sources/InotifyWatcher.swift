@@ -1,0 +1,129 @@
+#if canImport(Glibc)
+  import Glibc
+
+  /// Watches by inotify: directories for names that come and go, held files for growth.
+  ///
+  /// Growth is watched on the files themselves and not through their directory, because a file is still written
+  /// after its name is gone. Where a watch cannot be had (limits, rights), it falls back to looking regularly.
+  package final class InotifyWatcher: ChangeWatcher {
+    private enum Interest: Hashable {
+      case growth
+      /// Only this name and what it may be rotated to.
+      case name(String)
+      case everyName
+      /// The directory itself.
+      case itself
+    }
+
+    private let queue: Int32
+    private var interests: [Int32: [Int: Set<Interest>]] = [:]
+    private var blind: Set<Int> = []
+    /// Seconds between looks for those that could not be watched.
+    private let fallbackInterval: Double
+
+    /// - Returns: `nil` where no inotify instance is to be had.
+    package init?(fallbackInterval: Double = 0.2) {
+      queue = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+      self.fallbackInterval = fallbackInterval
+      guard queue >= 0 else { return nil }
+    }
+
+    deinit {
+      close(queue)
+    }
+
+    package var descriptor: Int32? { queue }
+    package var interval: Double? { blind.isEmpty ? nil : fallbackInterval }
+
+    package func watch(_ targets: WatchTargets, for member: Int) -> Bool {
+      var wanted: [Int32: Set<Interest>] = [:]
+      blind.remove(member)
+      for file in targets.files {
+        // By the descriptor: the name may lead elsewhere by now, or nowhere.
+        add("/proc/self/fd/\(file.rawValue)", IN_MODIFY | IN_ATTRIB, .growth, member, &wanted)
+      }
+      let points = WatchPoints(path: targets.path, isFolder: targets.isFolder)
+      let names = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB
+      for (directory, name) in points.names {
+        add(directory, names, name.map { .name($0) } ?? .everyName, member, &wanted)
+      }
+      for directory in points.directories {
+        add(directory, IN_MOVE_SELF | IN_DELETE_SELF, .itself, member, &wanted)
+      }
+      return replace(for: member, by: wanted)
+    }
+
+    private func add(
+      _ path: String, _ events: Int32, _ interest: Interest, _ member: Int,
+      _ wanted: inout [Int32: Set<Interest>]
+    ) {
+      let watch = inotify_add_watch(queue, path, UInt32(bitPattern: events | IN_MASK_ADD))
+      if watch >= 0 {
+        wanted[watch, default: []].insert(interest)
+      } else if errno != ENOENT, errno != ENOTDIR {
+        blind.insert(member)
+      }
+    }
+
+    private func replace(for member: Int, by wanted: [Int32: Set<Interest>]) -> Bool {
+      var isNew = false
+      for (watch, wishes) in wanted where interests[watch]?[member] != wishes {
+        interests[watch, default: [:]][member] = wishes
+        isNew = true
+      }
+      for watch in interests.keys where wanted[watch] == nil && interests[watch]?[member] != nil {
+        interests[watch]?[member] = nil
+        if interests[watch]?.isEmpty == true {
+          interests[watch] = nil
+          inotify_rm_watch(queue, watch)
+        }
+      }
+      return isNew
+    }
+
+    package func changes() -> WatchedChanges {
+      var members = blind
+      var isComplete = true
+      withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 8) { buffer in
+        while case let count = read(queue, buffer.baseAddress, buffer.count), count > 0 {
+          var position = 0
+          while position + MemoryLayout<inotify_event>.size <= count {
+            let event = buffer.loadUnaligned(fromByteOffset: position, as: inotify_event.self)
+            let start = position + MemoryLayout<inotify_event>.size
+            position = start + Int(event.len)
+            guard position <= count else { break }
+            if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { isComplete = false }
+            let name = String(decoding: buffer[start..<position].prefix { $0 != 0 }, as: UTF8.self)
+            collect(event, name, &members)
+          }
+        }
+      }
+      return isComplete ? .members(members) : .all
+    }
+
+    private func collect(_ event: inotify_event, _ name: String, _ members: inout Set<Int>) {
+      guard let interested = interests[event.wd] else { return }
+      for (member, wishes) in interested where !members.contains(member) {
+        let concerns = wishes.contains { wish in
+          switch wish {
+          case .growth, .everyName, .itself: true
+          case .name(let wanted): name.isEmpty || name == wanted || RotatedName.isRotated(name, of: wanted)
+          }
+        }
+        if concerns { members.insert(member) }
+      }
+      // The kernel has dropped the watch with its file.
+      if event.mask & UInt32(IN_IGNORED) != 0 { interests[event.wd] = nil }
+    }
+  }
+
+  private let IN_MODIFY = Int32(Glibc.IN_MODIFY)
+  private let IN_ATTRIB = Int32(Glibc.IN_ATTRIB)
+  private let IN_CREATE = Int32(Glibc.IN_CREATE)
+  private let IN_DELETE = Int32(Glibc.IN_DELETE)
+  private let IN_MOVED_FROM = Int32(Glibc.IN_MOVED_FROM)
+  private let IN_MOVED_TO = Int32(Glibc.IN_MOVED_TO)
+  private let IN_MOVE_SELF = Int32(Glibc.IN_MOVE_SELF)
+  private let IN_DELETE_SELF = Int32(Glibc.IN_DELETE_SELF)
+  private let IN_MASK_ADD = Int32(Glibc.IN_MASK_ADD)
+#endif

@@ -1,0 +1,137 @@
+/// Follows several sources together.
+///
+/// The driver of the drivers: it knows what is watched for whom and lets every file have its turn. It neither waits
+/// nor reads a clock; ``TailLoop`` does.
+package final class TailSet {
+  private let fileSystem: any TailFileSystem
+  private let watcher: any ChangeWatcher
+  private let options: TailStateMachine.Options
+  private var folders: [(path: String, index: Int)] = []
+  private var tails: [Int: FileTail] = [:]
+  private var watched: [Int: WatchTargets] = [:]
+  private var input: StandardInputTail?
+  private var dirty: [Int] = []
+  private var nextIndex = 0
+  private var isStarted = false
+
+  package private(set) var members: [TailMember] = []
+
+  /// - Parameter input: where standard input is read, if it is one of the sources.
+  package init(
+    sources: [TailSource], fileSystem: any TailFileSystem = PosixFileSystem(),
+    watcher: any ChangeWatcher = makeChangeWatcher(),
+    options: TailStateMachine.Options = TailStateMachine.Options(), input: Int32 = 0
+  ) {
+    self.fileSystem = fileSystem
+    self.watcher = watcher
+    self.options = options
+    for source in sources {
+      switch source {
+      case .file(let path): add(path, options)
+      case .folder(let path):
+        folders.append((path, nextIndex))
+        nextIndex += 1
+      case .standardInput:
+        self.input = StandardInputTail(descriptor: input, member: TailMember(index: nextIndex, path: "-"))
+        members.append(TailMember(index: nextIndex, path: "-"))
+        nextIndex += 1
+      }
+    }
+  }
+
+  private func add(_ path: String, _ options: TailStateMachine.Options) {
+    tails[nextIndex] = FileTail(path: path, fileSystem: fileSystem, options: options)
+    members.append(TailMember(index: nextIndex, path: path))
+    dirty.append(nextIndex)
+    nextIndex += 1
+  }
+
+  /// Descriptors whose readiness calls for ``look(_:at:)``.
+  package var descriptors: [Int32] { [watcher.descriptor, input?.openDescriptor].compactMap { $0 } }
+
+  /// When the next look is due though nothing is told; `nil` if waiting for descriptors is enough.
+  ///
+  /// - Parameter now: seconds of the clock that is passed in everywhere.
+  package func deadline(now: Double) -> Double? {
+    let deadlines = tails.values.compactMap(\.deadline) + (watcher.interval.map { [now + $0] } ?? [])
+    return deadlines.min()
+  }
+
+  /// Something is left to be read at once.
+  package var isBusy: Bool { !dirty.isEmpty }
+
+  /// Looks at everything that may have changed.
+  package func look(at now: Double) {
+    let changes = isStarted ? watcher.changes() : .all
+    isStarted = true
+    scanFolders(changes)
+    for (index, tail) in tails {
+      let isDue = tail.deadline.map { $0 <= now } ?? false
+      if isDue || changes.concern(index) || dirty.contains(index) { wake(index, tail, now) }
+    }
+  }
+
+  private func wake(_ index: Int, _ tail: FileTail, _ now: Double) {
+    if watched[index] == nil { watch(index, tail) }
+    tail.wake(at: now)
+    if !dirty.contains(index) { dirty.append(index) }
+  }
+
+  private func watch(_ index: Int, _ tail: FileTail) {
+    let targets = WatchTargets(path: tail.path, files: tail.heldFiles, openings: tail.openings)
+    watched[index] = targets
+    _ = watcher.watch(targets, for: index)
+  }
+
+  /// Reads what there is to read, a part of each member in turn.
+  ///
+  /// - Parameters:
+  ///   - now: as for ``look(at:)``.
+  ///   - budget: bytes of one turn.
+  ///   - deliver: is done with the output when it returns.
+  package func run(at now: Double, budget: Int = 1 << 20, deliver: (TailMember, TailOutput) -> Void) {
+    input?.run(budget: budget, deliver: deliver)
+    let turn = dirty
+    dirty = []
+    for index in turn {
+      guard let tail = tails[index] else { continue }
+      let member = TailMember(index: index, path: tail.path)
+      tail.run(budget: budget) { deliver(member, $0) }
+      if tail.isBusy { dirty.append(index) } else { rewatch(index, tail, now) }
+    }
+  }
+
+  /// What is held or where the path leads has changed: it is watched, and looked at once more, because what
+  /// happened before the watch was set is not told.
+  private func rewatch(_ index: Int, _ tail: FileTail, _ now: Double) {
+    let targets = WatchTargets(path: tail.path, files: tail.heldFiles, openings: tail.openings)
+    let isSettled = tail.state == .following && watched[index] == targets
+    guard !isSettled else { return }
+    watched[index] = targets
+    if watcher.watch(targets, for: index) {
+      tail.wake(at: now)
+      dirty.append(index)
+    }
+  }
+
+  private func scanFolders(_ changes: WatchedChanges) {
+    for folder in folders where changes.concern(folder.index) {
+      _ = watcher.watch(WatchTargets(path: folder.path, isFolder: true), for: folder.index)
+      let names = (try? fileSystem.names(in: folder.path)) ?? []
+      let known = Set(members.map(\.path))
+      for name in names.sorted() where name.hasSuffix(".jsonl") && !name.hasPrefix(".") {
+        let path = PathParts.join(folder.path, name)
+        if !known.contains(path) { add(path, options) }
+      }
+    }
+  }
+}
+
+extension WatchedChanges {
+  func concern(_ member: Int) -> Bool {
+    switch self {
+    case .all: true
+    case .members(let members): members.contains(member)
+    }
+  }
+}

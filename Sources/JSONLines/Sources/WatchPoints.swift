@@ -1,0 +1,53 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The directories in which a change can make a path lead elsewhere.
+struct WatchPoints {
+  /// Directories with the name that matters in them; `nil` where all names do.
+  private(set) var names: [(directory: String, name: String?)] = []
+  /// Directories that must not be moved or deleted themselves.
+  private(set) var directories: [String] = []
+  private var linksLeft = 16
+
+  init(path: String, isFolder: Bool) {
+    if isFolder { names.append((path, nil)) }
+    collect(path)
+  }
+
+  private mutating func collect(_ path: String) {
+    let parts = PathParts(path)
+    names.append((parts.directory, parts.name))
+    if let target = link(at: path) {
+      collect(target.hasPrefix("/") ? target : PathParts.join(parts.directory, target))
+    }
+    collectAncestors(of: parts.directory)
+  }
+
+  /// Each directory on the way is watched for its own fate; links and missing ones in their directories.
+  private mutating func collectAncestors(of directory: String) {
+    guard directory != "/", directory != "." else { return }
+    directories.append(directory)
+    if exists(directory) {
+      if link(at: directory, counted: false) != nil { return collect(directory) }
+      collectAncestors(of: PathParts(directory).directory)
+    } else {
+      collect(directory)
+    }
+  }
+
+  private mutating func link(at path: String, counted: Bool = true) -> String? {
+    guard linksLeft > 0 else { return nil }
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &buffer, buffer.count)
+    guard count > 0 else { return nil }
+    if counted { linksLeft -= 1 }
+    return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  private func exists(_ path: String) -> Bool {
+    access(path, F_OK) == 0
+  }
+}
