@@ -14,7 +14,9 @@ struct TerminalSequences {
   init(knowsPrivateModes: Bool) {
     self.knowsPrivateModes = knowsPrivateModes
     enterScreen = TerminalSequences.text("smcup")
-    leaveScreen = TerminalSequences.text("rmcup")
+    let alternate = TerminalSequences.text("rmcup")
+    // Without a second screen the picture would stay under the shell's prompt.
+    leaveScreen = alternate.isEmpty ? TerminalSequences.text("clear") : alternate
     hideCursor = TerminalSequences.text("civis")
     showCursor = TerminalSequences.text("cnorm")
     plain = TerminalSequences.text("sgr0") + TerminalSequences.text("op")

@@ -54,6 +54,13 @@ private struct Pen {
   let room: Int
   let style: Style
   var used = 0
+  private var lastWidth = 0
+
+  init(position: Position, room: Int, style: Style) {
+    self.position = position
+    self.room = room
+    self.style = style
+  }
 
   /// Draws a cluster; false when it does not fit any more.
   mutating func draw(_ cluster: SafeText.Cluster, in buffer: inout Buffer) -> Bool {
@@ -62,6 +69,7 @@ private struct Pen {
     put(cluster.first, x: &x, in: &buffer)
     for cell in cluster.rest { put(cell, x: &x, in: &buffer) }
     used += cluster.width
+    lastWidth = cluster.width
     return true
   }
 
@@ -70,11 +78,13 @@ private struct Pen {
     x += cell.width
   }
 
+  /// Puts the sign in the first column that is left, or in the place of the last cluster.
   mutating func endWithEllipsis(in buffer: inout Buffer) {
-    let sign: Unicode.Scalar = buffer.repertoire == .ascii ? "~" : "…"
-    let column = max(0, min(used, room - 1))
-    // A wide cluster that ended on the last column leaves a blank left half, never half a sign.
-    buffer.put(Cell(base: sign, style: style), x: position.x + column, y: position.y)
-    used = column + 1
+    let column = used < room ? used : used - lastWidth
+    buffer.put(Cell(base: buffer.ellipsis, style: style), x: position.x + column, y: position.y)
+    for rest in column + 1..<max(column + 1, used) {
+      buffer.put(.blank(style), x: position.x + rest, y: position.y)
+    }
+    used = max(used, column + 1)
   }
 }

@@ -4,13 +4,21 @@
 package struct Buffer: Equatable, Sendable {
   package let size: Size
   package let repertoire: Repertoire
+  /// What stands for text that was cut.
+  let ellipsis: Unicode.Scalar
   package internal(set) var cells: [Cell]
 
   /// A buffer of spaces.
-  package init(size: Size, repertoire: Repertoire = .unicode) {
+  package init(size: Size, repertoire: Repertoire = .unicode, glyphs: GlyphTier = .braille) {
     self.size = size
     self.repertoire = repertoire
+    ellipsis = repertoire == .ascii || glyphs == .ascii ? "~" : "…"
     cells = Array(repeating: .blank, count: size.width * size.height)
+  }
+
+  /// A buffer of spaces for a terminal that can show this much.
+  package init(size: Size, capabilities: Capabilities) {
+    self.init(size: size, repertoire: capabilities.repertoire, glyphs: capabilities.glyphs)
   }
 
   package var area: Rect { Rect(size: size) }

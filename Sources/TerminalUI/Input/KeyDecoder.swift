@@ -80,9 +80,11 @@ package struct KeyDecoder: Sendable {
     switch state {
     case .ground, .linuxFunction, .stringEscape, .oldMouse, .utf8: break
     case .escape:
-      if isAlt { emit(.escape) }
-      emit(.escape)
+      // In front of nothing the second Escape is no Alt.
+      let wasTwice = isAlt
       isAlt = false
+      emit(.escape)
+      if wasTwice { emit(.escape) }
     case .controlSequence, .singleShift, .string:
       if pending.count == 2 { emit(.character(Character(Unicode.Scalar(pending[1]))), .alt) }
     case .paste: endPaste()
