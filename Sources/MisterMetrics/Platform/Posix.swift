@@ -79,6 +79,13 @@ enum Posix {
     return count
   }
 
+  /// Where the first newline is in a part of `bytes`.
+  static func firstNewline(in bytes: UnsafeRawBufferPointer, from start: Int, upTo end: Int) -> Int? {
+    guard start < end, let base = bytes.baseAddress else { return nil }
+    guard let found = memchr(base + start, 0x0A, end - start) else { return nil }
+    return UnsafeRawPointer(found) - base
+  }
+
   /// Cuts a file to `size` bytes.
   static func truncate(_ descriptor: Int32, to size: Int) throws(MetricError) {
     guard retrying({ ftruncate(descriptor, off_t(size)) }) == 0 else {

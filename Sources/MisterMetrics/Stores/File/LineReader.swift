@@ -36,7 +36,7 @@ struct LineReader {
   mutating func readPiece(_ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Bool {
     guard try fill() else { return false }
     try buffer.withUnsafeBytes { bytes in
-      while let newline = bytes[position..<filled].firstIndex(of: UInt8(ascii: "\n")) {
+      while let newline = Posix.firstNewline(in: bytes, from: position, upTo: filled) {
         try body(UnsafeRawBufferPointer(rebasing: bytes[position..<newline]))
         position = newline + 1
       }

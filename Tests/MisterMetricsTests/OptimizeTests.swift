@@ -1,0 +1,184 @@
+import Foundation
+import MisterMetrics
+import Testing
+
+@Suite("Optimize")
+struct OptimizeTests {
+  static let cutoff = Date(timeIntervalSinceReferenceDate: 100)
+
+  let folder: TemporaryFolder
+  let store: MetricFileStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try MetricFileStore(file: folder.file())
+  }
+
+  @Test("removes what is older and keeps the rest byte for byte, unknown and invalid lines too")
+  func survivors() async throws {
+    let torn = Data("{\"torn".utf8)
+    let kept =
+      Data("not an entry\n".utf8) + Data(try Samples.line(2, at: 100).utf8) + RetrievalTests.invalid
+      + Data("{\"schema\":9}\n\n".utf8)
+      + Data(try Samples.line(3, at: 1e9).replacing(":1", with: " : 1").utf8)
+    var data = Data(try Samples.line(1, at: 99.9).utf8) + kept
+    data += Data(try Samples.line(4, at: -5).utf8) + torn
+    try data.write(to: folder.file())
+    let done = try await store.optimize(removingBefore: Self.cutoff)
+    #expect(try Data(contentsOf: folder.file()) == kept + torn)
+    #expect(done.removed == 2)
+    #expect(done.kept == 6)
+    #expect(done.undecodable == 4)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["metrics.jsonl"])
+  }
+
+  @Test("leaves a file alone that has nothing old in it, whatever its first line is")
+  func nothingOld() async throws {
+    let data = Data("bad first line\n".utf8) + Data(try Samples.line(1, at: 100).utf8)
+    try data.write(to: folder.file())
+    let before =
+      try FileManager.default.attributesOfItem(atPath: folder.file().path)[.systemFileNumber] as? Int
+    #expect(try await store.optimize(removingBefore: Self.cutoff).removed == 0)
+    let after =
+      try FileManager.default.attributesOfItem(atPath: folder.file().path)[.systemFileNumber] as? Int
+    #expect(before == after)
+    #expect(try Data(contentsOf: folder.file()) == data)
+  }
+
+  @Test("finds old entries behind a young or bad first line")
+  func youngFirst() async throws {
+    var text = try "bad\n" + Samples.line(0, at: 1e9)
+    for number in 0..<900 { text += try Samples.line(Double(number), at: 50) }
+    try Data(text.utf8).write(to: folder.file())
+    #expect(try await store.optimize(removingBefore: Self.cutoff).removed == 900)
+    #expect(lines(of: folder.file()).count == 2)
+  }
+
+  @Test("counts days from the start of the day, and takes any number")
+  func days() async throws {
+    let day = 86_400.0
+    let now = Date()
+    for age in [0, 1, 2, 3, 4] {
+      try await store.append([
+        try MetricEntry(
+          timestamp: now.addingTimeInterval(-Double(age) * day), metric: Samples.count, encoding: age)
+      ])
+    }
+    try await store.optimize(maxRetentionDays: .max)
+    #expect(lines(of: folder.file()).count == 5)
+    try await store.optimize(maxRetentionDays: 2)
+    #expect(try await store.retrieveAll(for: Samples.count).map(\.value) == [0, 1, 2])
+    try await store.optimize(maxRetentionDays: .min)
+    #expect(try await store.retrieveAll(for: Samples.count).map(\.value) == [0])
+  }
+
+  @Test("loses nothing that others append meanwhile")
+  func concurrentWriters() async throws {
+    var text = ""
+    for number in 0..<2_000 { text += try Samples.line(Double(number), at: 50) }
+    try Data(text.utf8).write(to: folder.file())
+    let file = folder.file()
+    let writing = Task {
+      let other = try MetricFileStore(file: file)
+      for number in 0..<2_000 { try await other.record(Samples.count, value: number) }
+    }
+    for round in 0..<20 {
+      let old = try (0..<50).map {
+        try MetricEntry(
+          timestamp: Date(timeIntervalSinceReferenceDate: 1), metric: Samples.startup,
+          encoding: Double(round + $0))
+      }
+      try await store.append(old)
+      try await store.optimize(removingBefore: Self.cutoff)
+    }
+    try await writing.value
+    try await store.optimize(removingBefore: Self.cutoff)
+    #expect(try await store.retrieveAll(for: Samples.count).map(\.value) == Array(0..<2_000))
+    #expect(lines(of: file).count == 2_000)
+  }
+
+  @Test("works on a link's target, keeps permissions, and does nothing without a file")
+  func linksAndModes() async throws {
+    #expect(try await store.optimize(removingBefore: Self.cutoff).kept == 0)
+    #expect(!FileManager.default.fileExists(atPath: folder.file().path))
+    let real = folder.file("real.jsonl")
+    try Data((try Samples.line(1, at: 1) + Samples.line(2, at: 200)).utf8).write(to: real)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: real.path)
+    let link = folder.file("link.jsonl")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: real)
+    try await MetricFileStore(file: link).optimize(removingBefore: Self.cutoff)
+    #expect(lines(of: real).count == 1)
+    #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: link.path)) != nil)
+    let mode = try FileManager.default.attributesOfItem(atPath: real.path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+  }
+}
+
+@Suite("Rotation")
+struct RotationTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func store(maxBytes: Int, keep: Int) throws -> MetricFileStore {
+    var options = MetricFileOptions()
+    options.rotation = MetricFileRotation(maxBytes: maxBytes, keep: keep)
+    return try MetricFileStore(file: folder.file(), options: options)
+  }
+
+  @Test("numbers full files, newest first, and removes what exceeds the number to keep")
+  func numbers() async throws {
+    let store = try store(maxBytes: 1_000, keep: 2)
+    for number in 0..<60 { try await store.record(Samples.count, value: number) }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+    #expect(names == ["metrics.jsonl", "metrics.jsonl.1", "metrics.jsonl.2"])
+    for name in names { #expect(try Data(contentsOf: folder.file(name)).count <= 1_000) }
+    let values = try await store.retrieveAll(for: Samples.count).map(\.value)
+    #expect(values == Array((60 - values.count)..<60))
+    #expect(values.count > 14)
+  }
+
+  @Test("never splits a batch, and writes one that is larger than a file whole")
+  func largeBatch() async throws {
+    let store = try store(maxBytes: 100, keep: 9)
+    let batch = try (0..<10).map { try MetricEntry(metric: Samples.count, encoding: $0) }
+    try await store.append(batch)
+    try await store.append(batch)
+    #expect(lines(of: folder.file()).count == 10)
+    #expect(lines(of: folder.file("metrics.jsonl.1")).count == 10)
+  }
+
+  @Test("loses nothing with several writers that all rotate")
+  func severalWriters() async throws {
+    let stores = try (0..<4).map { _ in try store(maxBytes: 4_000, keep: 10_000) }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (writer, store) in stores.enumerated() {
+        group.addTask {
+          for number in 0..<300 { try await store.record(Samples.count, value: writer * 1_000 + number) }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let values = try await stores[0].retrieveAll(for: Samples.count).map(\.value)
+    #expect(values.count == 1_200)
+    for writer in 0..<4 {
+      #expect(values.filter { $0 / 1_000 == writer } == (0..<300).map { writer * 1_000 + $0 })
+    }
+  }
+
+  @Test("optimize goes through numbered files and removes the oldest when nothing is left in it")
+  func optimize() async throws {
+    let store = try store(maxBytes: 300, keep: 9)
+    for second in 0..<20 {
+      let time = Date(timeIntervalSinceReferenceDate: Double(second))
+      try await store.append([try MetricEntry(timestamp: time, metric: Samples.count, encoding: second)])
+    }
+    let done = try await store.optimize(removingBefore: Date(timeIntervalSinceReferenceDate: 15))
+    let values = try await store.retrieveAll(for: Samples.count).map(\.value)
+    #expect(values == [15, 16, 17, 18, 19])
+    #expect(done.kept == 5)
+    #expect(!FileManager.default.fileExists(atPath: folder.file("metrics.jsonl.9").path))
+  }
+}
