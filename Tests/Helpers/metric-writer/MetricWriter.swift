@@ -43,10 +43,9 @@ enum MetricWriter {
   ) async throws {
     let acknowledgements = open(acknowledgements, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
     let metric = Metric<Sample>(name: name, in: Bucket("kill"))
-    let size = Int(size) ?? 0
+    let payload = String(repeating: "x", count: Int(size) ?? 0)
     var number = 0
     while true {
-      let payload = String(repeating: "x", count: number % 7 == 0 ? size * 8 : size)
       try await store.record(metric, value: Sample(writer: name, number: number, payload: payload))
       withUnsafeBytes(of: number) { _ = write(acknowledgements, $0.baseAddress, $0.count) }
       number += 1
