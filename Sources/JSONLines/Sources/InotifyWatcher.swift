@@ -40,15 +40,14 @@
       blind.remove(member)
       for file in targets.files {
         // By the descriptor: the name may lead elsewhere by now, or nowhere.
-        add("/proc/self/fd/\(file.rawValue)", IN_MODIFY | IN_ATTRIB, .growth, member, &wanted)
+        add("/proc/self/fd/\(file.rawValue)", Events.growth, .growth, member, &wanted)
       }
       let points = WatchPoints(path: targets.path, isFolder: targets.isFolder)
-      let names = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ATTRIB
       for (directory, name) in points.names {
-        add(directory, names, name.map { .name($0) } ?? .everyName, member, &wanted)
+        add(directory, Events.names, name.map { .name($0) } ?? .everyName, member, &wanted)
       }
       for directory in points.directories {
-        add(directory, IN_MOVE_SELF | IN_DELETE_SELF, .itself, member, &wanted)
+        add(directory, Events.itself, .itself, member, &wanted)
       }
       return replace(for: member, by: wanted)
     }
@@ -57,7 +56,7 @@
       _ path: String, _ events: Int32, _ interest: Interest, _ member: Int,
       _ wanted: inout [Int32: Set<Interest>]
     ) {
-      let watch = inotify_add_watch(queue, path, UInt32(bitPattern: events | IN_MASK_ADD))
+      let watch = inotify_add_watch(queue, path, UInt32(bitPattern: events | Int32(IN_MASK_ADD)))
       if watch >= 0 {
         wanted[watch, default: []].insert(interest)
       } else if errno != ENOENT, errno != ENOTDIR {
@@ -117,13 +116,11 @@
     }
   }
 
-  private let IN_MODIFY = Int32(Glibc.IN_MODIFY)
-  private let IN_ATTRIB = Int32(Glibc.IN_ATTRIB)
-  private let IN_CREATE = Int32(Glibc.IN_CREATE)
-  private let IN_DELETE = Int32(Glibc.IN_DELETE)
-  private let IN_MOVED_FROM = Int32(Glibc.IN_MOVED_FROM)
-  private let IN_MOVED_TO = Int32(Glibc.IN_MOVED_TO)
-  private let IN_MOVE_SELF = Int32(Glibc.IN_MOVE_SELF)
-  private let IN_DELETE_SELF = Int32(Glibc.IN_DELETE_SELF)
-  private let IN_MASK_ADD = Int32(Glibc.IN_MASK_ADD)
+  /// The kernel's event bits, which are imported with several types.
+  private enum Events {
+    static let growth = Int32(IN_MODIFY) | Int32(IN_ATTRIB)
+    static let names =
+      Int32(IN_CREATE) | Int32(IN_DELETE) | Int32(IN_MOVED_FROM) | Int32(IN_MOVED_TO) | Int32(IN_ATTRIB)
+    static let itself = Int32(IN_MOVE_SELF) | Int32(IN_DELETE_SELF)
+  }
 #endif

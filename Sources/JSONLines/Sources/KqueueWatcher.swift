@@ -1,7 +1,7 @@
 #if canImport(Darwin)
   import Darwin
 
-  /// Watches by kqueue. Written for macOS and never run there: see the README.
+  /// Watches by kqueue; written for macOS and never run there, as the README says.
   package final class KqueueWatcher: ChangeWatcher {
     private let queue: Int32
     private var opened: [Int: [String: Int32]] = [:]

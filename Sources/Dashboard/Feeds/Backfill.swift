@@ -1,0 +1,138 @@
+import Aggregation
+import Foundation
+import JSONLines
+
+/// A piece of a file from before the tail's beginning, ready to be merged.
+struct EarlierBlock: Sendable {
+  let range: Range<UInt64>
+  let store: SeriesStore
+  let lines: Int
+  let rejections: RejectionLog
+  /// Bytes that were gone when they were to be read.
+  let missing: UInt64
+  let newest: Double
+}
+
+/// Reads what was in the files before their tails began, on several cores.
+///
+/// The pieces are taken from the end of the file to its start and merged in that order, so that the present is whole
+/// first and the store's room goes to the newest samples.
+final class Backfill: Sendable {
+  private struct Work: Sendable {
+    struct Job: Sendable {
+      let number: Int
+      let member: TailMember
+      let bytes: EarlierBytes
+      let range: Range<UInt64>
+    }
+
+    var jobs: [Job] = []
+    var nextNumber = 0
+    /// Finished pieces that wait for those before them.
+    var finished: [Int: (TailMember, EarlierBlock)] = [:]
+    var nextToMerge = 0
+    var isMerging = false
+    var workers = 0
+    var isCancelled = false
+  }
+
+  private let work = Locked(Work())
+  private let limits: SeriesStore.Limits
+  private let workers: Int
+  private let merge: @Sendable (TailMember, EarlierBlock) -> Void
+
+  /// - Parameter merge: called for one piece at a time, on any thread.
+  init(
+    limits: SeriesStore.Limits, workers: Int = max(1, ProcessInfo.processInfo.activeProcessorCount),
+    merge: @escaping @Sendable (TailMember, EarlierBlock) -> Void
+  ) {
+    self.limits = limits
+    self.workers = workers
+    self.merge = merge
+  }
+
+  /// Begins to read the given pieces.
+  func read(_ bytes: EarlierBytes, of member: TailMember) {
+    let missing = work.withLock { work in
+      for range in bytes.blocks {
+        work.jobs.append(Work.Job(number: work.nextNumber, member: member, bytes: bytes, range: range))
+        work.nextNumber += 1
+      }
+      let missing = max(0, min(workers, work.jobs.count) - work.workers)
+      work.workers += missing
+      return missing
+    }
+    for _ in 0..<missing {
+      let thread = Thread { [self] in run() }
+      thread.stackSize = 1 << 20
+      thread.name = "earlier"
+      // The tail and the screen go first.
+      thread.qualityOfService = .utility
+      thread.start()
+    }
+  }
+
+  /// Ends after the pieces that are being read.
+  func cancel() {
+    work.withLock { work in
+      work.isCancelled = true
+      work.jobs = []
+    }
+  }
+
+  private func run() {
+    while let job = nextJob() {
+      let block = scan(job)
+      finish(job, block)
+    }
+  }
+
+  private func nextJob() -> Work.Job? {
+    work.withLock { work in
+      guard !work.isCancelled, !work.jobs.isEmpty else {
+        work.workers -= 1
+        return nil
+      }
+      return work.jobs.removeFirst()
+    }
+  }
+
+  private func scan(_ job: Work.Job) -> EarlierBlock {
+    var store = SeriesStore(limits: limits)
+    var fold = SampleFold()
+    let result = Result { () throws(FileFailure) in
+      try job.bytes.scan(job.range) { batch, scanner in fold.fold(batch, of: scanner, into: &store) }
+    }
+    switch result {
+    case .success(let end):
+      return EarlierBlock(
+        range: job.range, store: store, lines: end.scanner.lines, rejections: end.scanner.rejections,
+        missing: end.missing, newest: fold.newest)
+    case .failure:
+      return EarlierBlock(
+        range: job.range, store: store, lines: 0, rejections: RejectionLog(),
+        missing: UInt64(job.range.count),
+        newest: fold.newest)
+    }
+  }
+
+  /// Merges all pieces whose turn has come; one thread does it for all.
+  private func finish(_ job: Work.Job, _ block: EarlierBlock) {
+    work.withLock { $0.finished[job.number] = (job.member, block) }
+    while let (member, block) = nextToMerge() {
+      merge(member, block)
+      work.withLock { $0.isMerging = false }
+    }
+  }
+
+  private func nextToMerge() -> (TailMember, EarlierBlock)? {
+    work.withLock { work in
+      guard !work.isMerging, !work.isCancelled,
+        let next = work.finished.removeValue(forKey: work.nextToMerge)
+      else { return nil }
+      work.nextToMerge += 1
+      work.isMerging = true
+      return next
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import JSONLines
+
+/// The words in which a feed tells what happened to its files.
+enum FeedWords {
+  /// Why nothing can be read; `nil` while all is well.
+  static func problem(_ state: TailState, of name: String) -> String? {
+    switch state {
+    case .starting, .following, .ended: nil
+    case .missing: "\(name) is not there yet; it is read as soon as it appears"
+    case .noPermission: "\(name) may not be read by this user"
+    case .notAFile(.directory): "\(name) is a folder now"
+    case .notAFile(.fifo): "\(name) is a FIFO; read it through standard input: mistertop - < \(name)"
+    case .notAFile(.socket): "\(name) is a socket, not a file"
+    case .notAFile(.device), .notAFile(.other), .notAFile(.regular): "\(name) is a device, not a file"
+    case .failing(let code): "\(name) cannot be read (error \(code)); it is tried again every second"
+    }
+  }
+
+  /// What a restart means to the person; `nil` for what they need not know.
+  static func event(_ restart: TailRestart) -> (kind: FeedEvent.Kind, text: String)? {
+    switch restart.reason {
+    case .began, .resumed, .continued: nil
+    case .rotated: (.rotated, "rotated")
+    case .recreated: (.rotated, "replaced by a new file")
+    case .truncated: (.truncated, "cut or written anew, read from its start")
+    case .cutBack: (.truncated, "its end was taken back")
+    case .compacted: (.rotated, "compacted")
+    }
+  }
+
+  static func text(_ gap: TailGap) -> String {
+    let amount = gap.bytes > 0 ? "\(gap.bytes) bytes or more" : "an unknown amount"
+    return switch gap.reason {
+    case .truncated: "\(amount) cut away before being read"
+    case .overwritten: "\(amount) rotated away before being read"
+    case .halfLine: "\(gap.bytes) bytes of a line without an end"
+    case .unreadable: "\(amount) could not be read"
+    }
+  }
+}

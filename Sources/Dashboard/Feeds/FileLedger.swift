@@ -1,0 +1,121 @@
+package import JSONLines
+
+/// What is known of one followed file, as the screen may tell it.
+package struct FileReport: Sendable, Equatable {
+  /// As the person gave it.
+  package var name: String
+  package var state = TailState.starting
+  /// Offset behind the last byte that was read, in the file that is followed now.
+  package var size: UInt64 = 0
+  /// Lines read so far, in all files of this name.
+  package var lines = 0
+  /// Rejected lines by reason.
+  package var rejected: [RejectionReason: Int] = [:]
+  package var rotations = 0
+  package var truncations = 0
+  /// What could not be read; bytes known to be lost, by reason.
+  package var gaps: [TailGap.Reason: UInt64] = [:]
+  /// Time of the newest sample, in seconds since 2001.
+  package var newestTime: Double?
+
+  package init(name: String) {
+    self.name = name
+  }
+}
+
+/// Keeps the account of one followed file.
+struct FileLedger: Sendable {
+  /// Rejections that are kept to be looked at.
+  static let rejectionLimit = 200
+
+  private(set) var report: FileReport
+  private var live: [Rejection] = []
+  private var earlier: [Rejection] = []
+  /// Lines before the place where the tail began, once they are known.
+  private var linesBefore: Int? = 0
+  private var blocks: [Range<UInt64>: (lines: Int, rejections: [Rejection])] = [:]
+  private var pendingBlocks = 0
+
+  init(name: String) {
+    report = FileReport(name: name)
+  }
+
+  // MARK: The tail
+
+  mutating func read(to offset: UInt64, lines: Int, rejected log: RejectionLog, before: RejectionLog) {
+    report.size = offset
+    report.lines += lines
+    take(log, before: before)
+  }
+
+  mutating func saw(newest time: Double) {
+    guard time.isFinite else { return }
+    report.newestTime = max(report.newestTime ?? time, time)
+  }
+
+  mutating func saw(_ state: TailState) {
+    report.state = state
+  }
+
+  mutating func saw(_ gap: TailGap) {
+    report.gaps[gap.reason, default: 0] += gap.bytes
+  }
+
+  mutating func saw(_ restart: TailRestart) {
+    switch restart.reason {
+    case .rotated, .recreated: report.rotations += 1
+    case .truncated: report.truncations += 1
+    case .began, .cutBack, .resumed, .continued, .compacted: break
+    }
+  }
+
+  private mutating func take(_ log: RejectionLog, before: RejectionLog) {
+    guard log.total > before.total else { return }
+    for (reason, count) in log.counts {
+      report.rejected[reason, default: 0] += count - (before.counts[reason] ?? 0)
+    }
+    live += log.recent.suffix(min(log.total - before.total, Self.rejectionLimit))
+    live.removeFirst(max(0, live.count - Self.rejectionLimit))
+  }
+
+  // MARK: What was there before
+
+  mutating func willRead(blocks count: Int) {
+    pendingBlocks = count
+    linesBefore = count == 0 ? linesBefore : nil
+  }
+
+  mutating func readEarlier(_ block: Range<UInt64>, lines: Int, rejected log: RejectionLog) {
+    report.lines += lines
+    for (reason, count) in log.counts { report.rejected[reason, default: 0] += count }
+    blocks[block] = (lines, log.recent.suffix(Self.rejectionLimit))
+    pendingBlocks -= 1
+    if pendingBlocks == 0 { numberLines() }
+  }
+
+  /// Only when all blocks were read is it known which line each begins with.
+  private mutating func numberLines() {
+    var lines = 0
+    for (_, block) in blocks.sorted(by: { $0.key.lowerBound < $1.key.lowerBound }) {
+      earlier += block.rejections.map { rejection in
+        var rejection = rejection
+        rejection.line += lines
+        return rejection
+      }
+      lines += block.lines
+    }
+    earlier.removeFirst(max(0, earlier.count - Self.rejectionLimit))
+    blocks = [:]
+    linesBefore = lines
+  }
+
+  /// The newest rejections, oldest first; `isNumbered` where line numbers are those of the file.
+  func rejections(limit: Int) -> [(rejection: Rejection, line: Int?)] {
+    let before = earlier.map { ($0, Optional($0.line)) }
+    let waiting = blocks.values.flatMap(\.rejections).sorted { $0.offset < $1.offset }.map { ($0, Int?.none) }
+    // After a rotation lines are counted from the new file's start.
+    let base = report.rotations + report.truncations == 0 ? linesBefore : 0
+    let recent = live.map { rejection in (rejection, base.map { rejection.line + $0 }) }
+    return (before + waiting + recent).suffix(limit).map { (rejection: $0.0, line: $0.1) }
+  }
+}

@@ -1,0 +1,153 @@
+package import Aggregation
+import Foundation
+package import JSONLines
+
+/// Follows files beside the main thread and folds their samples into one store.
+///
+/// One thread follows all sources; while a big file's past is read, there is one more for each core. The loop takes a
+/// ``snapshot()`` when ``wakeDescriptor`` is readable. A quiet file wakes nobody.
+///
+///     let ingest = Ingest(sources: [.file("metrics.jsonl")])
+///     ingest.start()
+package final class Ingest: Feed {
+  /// Of a big file this much is read first, so that the first frame has something to show.
+  package static let firstWindow: UInt64 = 4 << 20
+
+  private let sources: [TailSource]
+  private let state: Locked<IngestState>
+  private let wake = WakeSignal()
+  private let stopSignal = StopSignal()
+  private let clock: @Sendable () -> Double
+  private let backfill: Backfill
+  private let options: TailStateMachine.Options
+  private let input: Int32
+
+  /// - Parameters:
+  ///   - input: where standard input is read, if it is one of the sources.
+  ///   - clock: the time in seconds since 2001.
+  package init(
+    sources: [TailSource], limits: SeriesStore.Limits = SeriesStore.Limits(),
+    firstWindow: UInt64 = Ingest.firstWindow, input: Int32 = 0,
+    clock: @escaping @Sendable () -> Double = { Date().timeIntervalSinceReferenceDate }
+  ) {
+    self.sources = sources
+    self.clock = clock
+    self.input = input
+    options = TailStateMachine.Options(start: .window(firstWindow))
+    let state = Locked(IngestState(limits: limits))
+    let wake = wake
+    self.state = state
+    backfill = Backfill(limits: limits) { member, block in
+      state.withLock { $0.readEarlier(block, of: member, at: clock()) }
+      wake.raise()
+    }
+  }
+
+  deinit {
+    stop()
+  }
+
+  /// Begins to read.
+  package func start() {
+    // The thread must not keep the feed alive: whoever drops the feed ends it.
+    let intake = IngestThread(
+      sources: sources, options: options, input: input, state: state, wake: wake, stop: stopSignal,
+      backfill: backfill, clock: clock)
+    let thread = Thread { intake.run() }
+    thread.stackSize = 1 << 20
+    thread.name = "tail"
+    thread.start()
+  }
+
+  /// Ends the reading; what was read stays.
+  package func stop() {
+    stopSignal.raise()
+    backfill.cancel()
+  }
+
+  package var wakeDescriptor: Int32 { wake.descriptor }
+
+  package func snapshot() -> FeedSnapshot {
+    // Cleared first: a change after it raises the signal again.
+    wake.clear()
+    let now = clock()
+    return state.withLock { state in
+      FeedSnapshot(store: state.store, status: state.status(sources: sources.map(\.name), at: now))
+    }
+  }
+
+  /// What is known of each followed file.
+  package var reports: [FileReport] {
+    state.withLock { $0.ledgers.sorted { $0.key < $1.key }.map(\.value.report) }
+  }
+
+  /// Whether everything that was there at the start has been read.
+  package var isLoaded: Bool { state.withLock { $0.isLoaded } }
+}
+
+/// What the tail's thread holds.
+private struct IngestThread: Sendable {
+  let sources: [TailSource]
+  let options: TailStateMachine.Options
+  let input: Int32
+  let state: Locked<IngestState>
+  let wake: WakeSignal
+  let stop: StopSignal
+  let backfill: Backfill
+  let clock: @Sendable () -> Double
+
+  func run() {
+    var intakes: [Int: MemberIntake] = [:]
+    let set = TailSet(sources: sources, options: options, input: input)
+    TailLoop(set: set, stop: stop).run { member, output in
+      var intake = intakes.removeValue(forKey: member.index) ?? MemberIntake(member: member)
+      deliver(output, to: &intake)
+      intakes[member.index] = intake
+    } afterRound: {
+      for index in intakes.keys {
+        if var intake = intakes.removeValue(forKey: index) {
+          take(&intake)
+          intakes[index] = intake
+        }
+      }
+      state.withLock { if !set.isBusy { $0.caughtUp() } }
+    }
+  }
+
+  private func deliver(_ output: TailOutput, to intake: inout MemberIntake) {
+    let member = intake.member
+    switch output {
+    case .bytes(let bytes, let offset):
+      intake.take(bytes, at: offset)
+      if intake.isFull { take(&intake) }
+      return
+    case .restarted(let restart):
+      take(&intake)
+      intake.restart(restart)
+      state.withLock { $0.saw(restart, of: member, at: clock()) }
+    case .gap(let gap):
+      state.withLock { $0.saw(gap, of: member, at: clock()) }
+    case .state(let new):
+      state.withLock { $0.saw(new, of: member, at: clock()) }
+    case .earlier(let bytes):
+      state.withLock { $0.willRead(bytes.blocks, of: member, at: clock()) }
+      backfill.read(bytes, of: member)
+    }
+    wake.raise()
+  }
+
+  private func take(_ intake: inout MemberIntake) {
+    guard intake.hasNews else { return }
+    state.withLock { $0.take(&intake, at: clock()) }
+    wake.raise()
+  }
+}
+
+extension TailSource {
+  fileprivate var name: String {
+    switch self {
+    case .file(let path), .folder(let path): path
+    case .standardInput: "-"
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import Aggregation
+import JSONLines
+
+/// All that the feed knows: the value behind the lock.
+struct IngestState: Sendable {
+  static let eventLimit = 200
+  static let rejectionLimit = 200
+
+  private(set) var store: SeriesStore
+  private(set) var ledgers: [Int: FileLedger] = [:]
+  private var events: [FeedEvent] = []
+  private var rate = LineRate()
+  private var lag: Double?
+  private var progress: EarlierProgress?
+  private var lastRejectedEvent = -Double.infinity
+  /// Whether what was there at the start has been read up to its end.
+  private(set) var isCaughtUp = false
+
+  init(limits: SeriesStore.Limits) {
+    store = SeriesStore(limits: limits)
+  }
+
+  var isLoaded: Bool { isCaughtUp && progress == nil }
+
+  // MARK: The tail
+
+  /// Takes samples of the tail in.
+  mutating func take(_ intake: inout MemberIntake, at now: Double) {
+    let count = intake.foldBatch(into: &store)
+    var ledger = ledgers[intake.member.index] ?? FileLedger(name: intake.member.path)
+    let rejected = intake.account(in: &ledger)
+    ledger.saw(newest: intake.newest)
+    ledgers[intake.member.index] = ledger
+    rate.count(count.lines, at: now)
+    if isCaughtUp, count.samples > 0 {
+      let delay = now - intake.newestOfBatch
+      lag = lag.map { $0 + (delay - $0) * 0.2 } ?? delay
+    }
+    if rejected > 0, now - lastRejectedEvent > 10 {
+      lastRejectedEvent = now
+      let text = rejected == 1 ? "a line cannot be read" : "\(rejected) lines cannot be read"
+      note(FeedEvent(.rejected, at: now, source: intake.member.path, text: text))
+    }
+  }
+
+  mutating func saw(_ state: TailState, of member: TailMember, at now: Double) {
+    let previous = ledgers[member.index]?.report.state ?? .starting
+    ledgers[member.index, default: FileLedger(name: member.path)].saw(state)
+    switch state {
+    case .following where previous != .starting:
+      note(FeedEvent(.appeared, at: now, source: member.path, text: "is read again"))
+    case .missing where previous == .following:
+      note(FeedEvent(.removed, at: now, source: member.path, text: "is gone; waiting for a new one"))
+    case .noPermission, .notAFile, .failing:
+      let text = FeedWords.problem(state, of: member.path) ?? "cannot be read"
+      note(FeedEvent(.failed, at: now, source: member.path, text: text))
+    case .starting, .following, .missing, .ended:
+      break
+    }
+  }
+
+  mutating func saw(_ restart: TailRestart, of member: TailMember, at now: Double) {
+    ledgers[member.index, default: FileLedger(name: member.path)].saw(restart)
+    guard let event = FeedWords.event(restart) else { return }
+    note(FeedEvent(event.kind, at: now, source: member.path, text: event.text))
+  }
+
+  mutating func saw(_ gap: TailGap, of member: TailMember, at now: Double) {
+    ledgers[member.index, default: FileLedger(name: member.path)].saw(gap)
+    note(FeedEvent(.gap, at: now, source: member.path, text: FeedWords.text(gap)))
+  }
+
+  /// Everything that was there has been read once.
+  mutating func caughtUp() { isCaughtUp = true }
+
+  private mutating func note(_ event: FeedEvent) {
+    events.append(event)
+    events.removeFirst(max(0, events.count - Self.eventLimit))
+  }
+
+  // MARK: What was there before
+
+  mutating func willRead(_ blocks: [Range<UInt64>], of member: TailMember, at now: Double) {
+    ledgers[member.index, default: FileLedger(name: member.path)].willRead(blocks: blocks.count)
+    let bytes = blocks.reduce(0) { $0 + Double($1.count) }
+    if progress == nil { progress = EarlierProgress(startedAt: now) }
+    progress?.total += bytes
+  }
+
+  mutating func readEarlier(_ block: EarlierBlock, of member: TailMember, at now: Double) {
+    store.merge(older: block.store)
+    var ledger = ledgers[member.index] ?? FileLedger(name: member.path)
+    ledger.readEarlier(block.range, lines: block.lines, rejected: block.rejections)
+    ledger.saw(newest: block.newest)
+    ledgers[member.index] = ledger
+    if block.missing > 0 { saw(TailGap(reason: .truncated, bytes: block.missing), of: member, at: now) }
+    progress?.done += Double(block.range.count)
+    if let current = progress, current.done >= current.total { progress = nil }
+  }
+
+  // MARK: Telling
+
+  func status(sources: [String], at now: Double) -> FeedStatus {
+    var status = FeedStatus()
+    let reports = ledgers.sorted { $0.key < $1.key }.map(\.value.report)
+    status.sources = reports.isEmpty ? sources : reports.map(\.name)
+    status.progress = progress.map { $0.report(at: now) }
+    status.linesPerSecond = rate.perSecond(at: now)
+    status.lag = lag
+    status.rejected = reports.reduce(0) { $0 + $1.rejected.values.reduce(0, +) }
+    status.rejections = rejections()
+    status.events = events
+    status.problem = reports.lazy.compactMap { FeedWords.problem($0.state, of: $0.name) }.first
+    status.isFollowing = reports.isEmpty || reports.contains { $0.state != .ended }
+    return status
+  }
+
+  private func rejections() -> [FeedRejection] {
+    guard ledgers.values.contains(where: { !$0.report.rejected.isEmpty }) else { return [] }
+    let all = ledgers.sorted { $0.key < $1.key }.flatMap { _, ledger in
+      ledger.rejections(limit: Self.rejectionLimit).map { rejection, line in
+        FeedRejection(
+          source: ledger.report.name, line: line, offset: rejection.offset, reason: rejection.reason.text,
+          excerpt: rejection.excerpt)
+      }
+    }
+    return all.suffix(Self.rejectionLimit)
+  }
+}
+
+/// How far the reading of what was there before has come.
+struct EarlierProgress: Sendable {
+  let startedAt: Double
+  var done = 0.0
+  var total = 0.0
+
+  init(startedAt: Double) {
+    self.startedAt = startedAt
+  }
+
+  func report(at now: Double) -> FeedProgress {
+    let time = now - startedAt
+    return FeedProgress(done: done, total: total, perSecond: time > 0.05 && done > 0 ? done / time : nil)
+  }
+}
+
+/// Lines a second over the last five seconds.
+struct LineRate: Sendable {
+  private var bins: [(second: Int, lines: Int)] = []
+
+  mutating func count(_ lines: Int, at now: Double) {
+    let second = Int(now.rounded(.down))
+    if bins.last?.second == second, let last = bins.indices.last {
+      bins[last].lines += lines
+    } else {
+      bins.append((second, lines))
+      bins.removeFirst(max(0, bins.count - 6))
+    }
+  }
+
+  func perSecond(at now: Double) -> Double {
+    let recent = bins.filter { Double($0.second) > now - 6 }
+    guard let first = recent.first else { return 0 }
+    let time = max(1, min(5, now - Double(first.second)))
+    return Double(recent.reduce(0) { $0 + $1.lines }) / time
+  }
+}

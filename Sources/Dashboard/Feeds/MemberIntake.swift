@@ -1,0 +1,58 @@
+import Aggregation
+import JSONLines
+
+/// The way from one followed file's bytes to samples; lives on the tail's thread.
+struct MemberIntake {
+  let member: TailMember
+  private var scanner = SampleScanner()
+  private var fold = SampleFold()
+  private var batch = SampleBatch()
+  private var nextOffset: UInt64 = 0
+  private var accountedLines = 0
+  private var accountedRejections = RejectionLog()
+  /// Time of the newest sample of the batch that was folded last, in seconds since 2001.
+  private(set) var newestOfBatch = -Double.infinity
+
+  init(member: TailMember) {
+    self.member = member
+  }
+
+  var newest: Double { fold.newest }
+  /// Whether something waits to be taken into the state.
+  var hasNews: Bool { !batch.samples.isEmpty || scanner.lines > accountedLines }
+  /// Whether enough waits that it should be taken now.
+  var isFull: Bool { batch.samples.count >= 16_384 }
+
+  mutating func take(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) {
+    // NUL bytes between lines are left out by the tail.
+    if offset != nextOffset { scanner.restart(offset: offset, line: scanner.nextLine) }
+    scanner.scan(bytes, into: &batch)
+    nextOffset = offset + UInt64(bytes.count)
+  }
+
+  mutating func restart(_ restart: TailRestart) {
+    let continues = restart.reason == .cutBack || restart.reason == .continued
+    scanner.restart(offset: restart.offset, line: continues ? scanner.nextLine : 1)
+    nextOffset = restart.offset
+  }
+
+  /// Empties the batch into a store.
+  mutating func foldBatch(into store: inout SeriesStore) -> (samples: Int, lines: Int) {
+    fold.fold(batch, of: scanner, into: &store)
+    newestOfBatch = batch.samples.lazy.map(\.time).max() ?? newestOfBatch
+    let count = (batch.samples.count, scanner.lines - accountedLines)
+    batch.removeAll()
+    return count
+  }
+
+  /// Enters what was read since the last time; returns how many lines were rejected.
+  mutating func account(in ledger: inout FileLedger) -> Int {
+    let rejected = scanner.rejections.total - accountedRejections.total
+    ledger.read(
+      to: nextOffset, lines: scanner.lines - accountedLines, rejected: scanner.rejections,
+      before: accountedRejections)
+    accountedLines = scanner.lines
+    if rejected > 0 { accountedRejections = scanner.rejections }
+    return rejected
+  }
+}

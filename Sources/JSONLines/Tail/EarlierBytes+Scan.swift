@@ -1,0 +1,31 @@
+extension EarlierBytes {
+  /// How many bytes are scanned in one piece: a few milliseconds of work.
+  package static let blockSize: UInt64 = 4 << 20
+
+  /// The pieces, last first: what is nearest to the present is wanted first.
+  package var blocks: [Range<UInt64>] {
+    stride(from: end, to: 0, by: -Int(Self.blockSize)).map { $0 - min($0, Self.blockSize)..<$0 }
+  }
+
+  /// Scans the lines that begin in a piece.
+  ///
+  /// - Returns: the scanner as it stands after the piece, its line numbers those of the piece alone; and how many bytes
+  ///   of the piece were not there any more.
+  package func scan(
+    _ block: Range<UInt64>, fold: (SampleBatch, SampleScanner) -> Void
+  ) throws(FileFailure) -> (scanner: SampleScanner, missing: UInt64) {
+    var reader = RangeReader(range: block)
+    var batch = SampleBatch()
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 64)
+    defer { buffer.deallocate() }
+    var missing: UInt64 = 0
+    while !reader.isDone {
+      let count = try read(at: reader.position, into: buffer)
+      if count == 0, reader.position < block.upperBound { missing = block.upperBound - reader.position }
+      reader.take(UnsafeRawBufferPointer(rebasing: buffer[..<count]), into: &batch)
+      fold(batch, reader.scanner)
+      batch.removeAll()
+    }
+    return (reader.scanner, missing)
+  }
+}
