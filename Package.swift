@@ -41,6 +41,7 @@ let package = Package(
     source("JSONLines"),
     source("TerminalUI"),
     .systemLibrary(name: "CNcurses", path: "Sources/CNcurses"),
+    .systemLibrary(name: "CGetopt", path: "Sources/CGetopt"),
     // In C, because only async-signal-safe code may run in a signal handler, and Swift promises none.
     .target(name: "CTerminalGuard"),
     // Edge
@@ -54,7 +55,7 @@ let package = Package(
       ]),
     // App
     source("Dashboard", ["MisterMetrics", "Aggregation", "JSONLines", "TerminalUI"]),
-    source("Commands", ["MisterMetrics", "Aggregation", "JSONLines", "TerminalUI", "Dashboard"]),
+    source("Commands", ["MisterMetrics", "Aggregation", "JSONLines", "TerminalUI", "Dashboard", "CGetopt"]),
     .executableTarget(
       name: "mistertop", dependencies: ["Commands", "Dashboard", "TerminalNcurses"], swiftSettings: swift),
     // Tests

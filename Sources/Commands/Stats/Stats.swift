@@ -1,45 +1,89 @@
-import Aggregation
 import Foundation
 import JSONLines
+import TerminalUI
 
 /// `mistertop stats FILE…`: count, extremes, mean, spread and percentiles of every metric, over whole files.
 package struct Stats: Sendable {
   var filter = StatsTable.Filter()
-  let workers: Int
+  var format = StatsFormat.table
+  /// How many cores read at a time.
+  var workers = ProcessInfo.processInfo.activeProcessorCount
 
-  package init(workers: Int = ProcessInfo.processInfo.activeProcessorCount) {
-    self.workers = workers
+  /// Reads the files and writes the table; rejected lines go, by reason, to standard error.
+  package func run(paths: [String], console: Console) async -> ExitCode {
+    var table = StatsTable(filter: filter)
+    var result = ExitCode.fine
+    for path in paths {
+      do {
+        let rejections = try await read(path, into: &table)
+        for line in Self.report(rejections, of: path) { console.complain(line) }
+      } catch {
+        console.complain("mistertop stats: \(SafeText.sanitized(path)): \(Self.words(for: error))")
+        result = .failed
+      }
+    }
+    console.write(format.text(table.rows))
+    return result
   }
 
-  func table(of path: String) async throws -> (StatsTable, RejectionLog) {
+  private func read(_ path: String, into table: inout StatsTable) async throws -> RejectionLog {
+    if path == "-" { return try readStandardInput(into: &table) }
     let file = try ReadableFile(path: path)
     let size = file.size
+    let canSeek = file.canSeek
     file.close()
-    var table = StatsTable(filter: filter)
+    guard canSeek else { throw POSIXError(.ESPIPE) }
+    var gathered = table
     var rejections = RejectionLog()
     var lines = 0
-    let scan = FileScan(path: path, bytes: 0..<size)
-    try await scan.run(
+    try await FileScan(path: path, bytes: 0..<size).run(
       workers: workers, initial: StatsPart(filter: filter),
       fold: { part, batch, scanner in part.fold(batch, scanner.catalogue) },
       deliver: { part in
-        table.merge(part.state, part.scanner.catalogue)
+        gathered.merge(part.state, part.scanner.catalogue)
         rejections.append(part.scanner.rejections, linesBefore: lines)
         lines += part.scanner.lines
       })
-    return (table, rejections)
+    table = gathered
+    return rejections
   }
 
-  package func run(path: String) async throws {
-    let (table, rejections) = try await table(of: path)
-    for (key, tally) in table.tallies.sorted(by: { $0.key.metric.name < $1.key.metric.name }) {
-      let m = tally.numbers.moments
-      print(
-        key.metric.bucket ?? "-", key.metric.name, tally.count, m.mean ?? .nan, m.minimum, m.maximum,
-        tally.numbers.value(atPercentile: 50)?.value ?? .nan,
-        tally.numbers.value(atPercentile: 99)?.value ?? .nan,
-        separator: "\t")
+  private func readStandardInput(into table: inout StatsTable) throws -> RejectionLog {
+    var scanner = SampleScanner()
+    var batch = SampleBatch()
+    var part = StatsPart(filter: filter)
+    while let data = try FileHandle.standardInput.read(upToCount: 256 << 10), !data.isEmpty {
+      data.withUnsafeBytes { scanner.scan($0, into: &batch) }
+      part.fold(batch, scanner.catalogue)
+      batch.removeAll()
     }
-    print(rejections.total)
+    scanner.finish(into: &batch)
+    part.fold(batch, scanner.catalogue)
+    table.merge(part, scanner.catalogue)
+    return scanner.rejections
+  }
+
+  /// One line for each reason, with the first place where it was met.
+  private static func report(_ rejections: RejectionLog, of path: String) -> [String] {
+    let recent = rejections.recent
+    return RejectionReason.allCases.compactMap { reason in
+      guard let count = rejections.counts[reason] else { return nil }
+      let place =
+        recent.first { $0.reason == reason }.map { ", as at line \($0.line), byte \($0.offset)" } ?? ""
+      let lines = count == 1 ? "1 line that" : "\(count) lines each of which"
+      return "mistertop stats: \(SafeText.sanitized(path)): rejected \(lines) \(reason.text)\(place)"
+    }
+  }
+
+  static func words(for error: any Error) -> String {
+    guard let error = error as? POSIXError else { return "\(error)" }
+    switch error.code {
+    case .ENOENT: return "there is no such file"
+    case .EACCES, .EPERM: return "reading it is not permitted"
+    case .EISDIR: return "is a folder, not a file"
+    case .ESPIPE:
+      return "is no file that can be read from the start to its end; give it as standard input (-)"
+    default: return String(cString: strerror(error.code.rawValue))
+    }
   }
 }

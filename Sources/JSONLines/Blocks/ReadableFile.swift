@@ -26,6 +26,9 @@ package struct ReadableFile: Sendable {
     return fstat(descriptor, &status) == 0 ? UInt64(max(0, status.st_size)) : 0
   }
 
+  /// Whether it can be read at any place; a pipe, a socket or a terminal cannot.
+  package var canSeek: Bool { lseek(descriptor, 0, SEEK_CUR) >= 0 }
+
   /// Reads at a place; returns how many bytes there were, 0 at the end.
   ///
   /// - Throws: `POSIXError` with the system's reason.

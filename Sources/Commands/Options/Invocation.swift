@@ -1,0 +1,43 @@
+package import TerminalUI
+
+/// What a command line asks for.
+package enum Invocation: Sendable {
+  /// Print this and end well.
+  case text(String)
+  case dashboard(paths: [String], Looks)
+  case demo(seed: UInt64, Looks)
+  case snapshot(SnapshotRequest)
+  case stats(Stats, paths: [String])
+  case tail(paths: [String])
+  case record(RecordRequest)
+  case optimize(path: String, keep: Double)
+  case doctor(paths: [String])
+  case info
+}
+
+/// How the person wants the screen drawn; `nil` leaves it to the terminal.
+package struct Looks: Sendable, Equatable {
+  package var colors: ColorDepth?
+  package var glyphs: GlyphTier?
+}
+
+/// What `snapshot` is to print.
+package struct SnapshotRequest: Sendable, Equatable {
+  package enum Form: Sendable { case text, ansi, svg }
+
+  package var paths: [String]
+  package var size: Size
+  package var form: Form
+  package var looks: Looks
+}
+
+/// What `record` is to write.
+package struct RecordRequest: Sendable, Equatable {
+  /// `nil` for a metric without a bucket.
+  package var bucket: String?
+  package var name: String
+  package var value: String
+  /// `nil` to go by the value.
+  package var type: String?
+  package var store: String
+}

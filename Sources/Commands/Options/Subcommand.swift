@@ -1,0 +1,117 @@
+/// A subcommand as the person sees it: its name, what it takes, what it does.
+struct Subcommand: Sendable {
+  /// The name on the command line; empty for the dashboard itself.
+  let name: String
+  /// What follows the name, for the usage line.
+  let operands: String
+  /// What it does, in one sentence.
+  let summary: String
+  let options: [OptionSpec]
+
+  /// The options that every subcommand has.
+  static let common = [OptionSpec("help", letter: "h", help: "explain this and end")]
+
+  static let version = OptionSpec("version", letter: "V", help: "print the version and end")
+
+  private static let store = OptionSpec(
+    "store", "FILE", help: "the metrics file to use instead of $MISTERTOP_STORE or the default store")
+
+  private static let looks = [
+    OptionSpec("ascii", help: "draw with ASCII characters only"),
+    OptionSpec(
+      "colors", "DEPTH", help: "24bit, 256, 16 or none (else what the terminal offers; NO_COLOR means none)"),
+    OptionSpec("glyphs", "TIER", help: "braille, blocks or ascii (else what the terminal offers)"),
+  ]
+
+  static let dashboard = Subcommand(
+    name: "", operands: "[FILE | FOLDER | -]…",
+    summary: "Shows every metric of the files live; without one, those of the default store.",
+    options: looks)
+
+  /// All subcommands in the order of the help.
+  static let all = [
+    Subcommand(
+      name: "demo", operands: "",
+      summary: "Opens the dashboard on a sample app that records into a temporary store, incidents included.",
+      options: [OptionSpec("seed", "N", help: "another course of events (default 42)")] + looks),
+    Subcommand(
+      name: "stats", operands: "[FILE]…",
+      summary: "Prints count, extremes, mean, spread and percentiles of every metric.",
+      options: [
+        OptionSpec(
+          "since", "TIME", help: "only samples from then on: an ISO 8601 time, or an age such as 15m or 2d"),
+        OptionSpec("until", "TIME", help: "only samples up to then"),
+        OptionSpec("bucket", "NAME", help: "only metrics of this bucket"),
+        OptionSpec("metric", "NAME", help: "only metrics of this name"),
+        OptionSpec("fields", help: "the fields of structs as rows of their own, named name.field"),
+        OptionSpec("format", "FORMAT", help: "table, json or csv"),
+        OptionSpec("threads", "N", help: "how many cores read at a time (default: all)"),
+      ]),
+    Subcommand(
+      name: "tail", operands: "[FILE | FOLDER | -]…",
+      summary: "Prints each sample as a line of text, as it is written.", options: []),
+    Subcommand(
+      name: "record", operands: "BUCKET NAME VALUE",
+      summary: "Records one value; an empty BUCKET means none.",
+      options: [
+        OptionSpec(
+          "type", "TYPE", help: "Double, Int, Bool, String or the name of a struct (then VALUE is JSON)"),
+        store,
+      ]),
+    Subcommand(
+      name: "optimize", operands: "[FILE]",
+      summary: "Drops samples that are too old, safely for whoever writes meanwhile.",
+      options: [OptionSpec("keep", "AGE", help: "how old a sample may be: 30d, 12h…"), store]),
+    Subcommand(
+      name: "doctor", operands: "FILE…",
+      summary: "Examines files: lines, rejections with their places, order of time, torn ends.", options: []),
+    Subcommand(
+      name: "snapshot", operands: "[FILE]…",
+      summary: "Prints one frame of a screen as text.",
+      options: [
+        OptionSpec("screen", "NAME", help: "which screen (live)"),
+        OptionSpec("size", "WxH", help: "columns and rows (default 120x36)"),
+        OptionSpec("ansi", help: "with colours, as escape sequences"),
+        OptionSpec("svg", help: "as a picture for a browser"),
+      ] + looks),
+    Subcommand(name: "info", operands: "", summary: "Prints the version and all paths in use.", options: []),
+  ]
+
+  /// The usage line, and what each option does.
+  var help: String {
+    let head = ["usage: mistertop", name, "[OPTION]…", operands].filter { !$0.isEmpty }.joined(separator: " ")
+    return head + "\n\n" + summary + "\n\nOptions:\n" + Self.table(of: options + Self.common)
+  }
+
+  /// The help of the program as a whole.
+  static var overview: String {
+    let commands = all.map { ($0.name, $0.summary) }
+    let width = commands.map(\.0.count).max() ?? 0
+    let rows = commands.map { "  " + $0.padding(toLength: width + 2) + $1 + "\n" }
+    return """
+      usage: mistertop [OPTION]… \(dashboard.operands)
+             mistertop COMMAND [OPTION]… [ARGUMENT]…
+
+      The terminal dashboard for MisterMetrics files. \(dashboard.summary)
+
+      Commands (each explains itself with --help):
+      \(rows.joined())
+      Options:
+      \(table(of: dashboard.options + common + [version]))
+      """
+  }
+
+  private static func table(of options: [OptionSpec]) -> String {
+    let names = options.map {
+      ($0.letter.map { "-\($0), " } ?? "") + "--" + $0.name + ($0.value.map { "=" + $0 } ?? "")
+    }
+    let width = names.map(\.count).max() ?? 0
+    return zip(names, options).map { "  " + $0.padding(toLength: width + 2) + $1.help + "\n" }.joined()
+  }
+}
+
+extension String {
+  fileprivate func padding(toLength length: Int) -> String {
+    self + String(repeating: " ", count: Swift.max(0, length - count))
+  }
+}

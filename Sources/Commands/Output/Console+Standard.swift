@@ -1,0 +1,21 @@
+import Foundation
+import TerminalUI
+
+extension Console {
+  /// The process's own standard output and standard error.
+  ///
+  /// What goes to standard error holds names from files and command lines, so it is made harmless line by line. A
+  /// reader that has gone away (`| head`) ends the program quietly, as it ends every filter.
+  package static let standard = Console(
+    write: { text in
+      do {
+        try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+      } catch {
+        exit(ExitCode.failed.rawValue)
+      }
+    },
+    complain: { line in
+      // Nowhere is left to say that standard error is closed.
+      try? FileHandle.standardError.write(contentsOf: Data((SafeText.sanitized(line) + "\n").utf8))
+    })
+}

@@ -1,0 +1,80 @@
+import Foundation
+import TerminalUI
+
+/// How `stats` writes its rows.
+package enum StatsFormat: String, CaseIterable, Sendable {
+  case table, json, csv
+
+  func text(_ rows: [StatsRow]) -> String {
+    switch self {
+    case .table: Self.table(rows)
+    case .json: Self.json(rows)
+    case .csv: Self.csv(rows)
+    }
+  }
+
+  // MARK: JSON: an array of objects, one to a line.
+
+  private static func json(_ rows: [StatsRow]) -> String {
+    guard !rows.isEmpty else { return "[]\n" }
+    return "[\n" + rows.map { "  " + object($0) }.joined(separator: ",\n") + "\n]\n"
+  }
+
+  private static func object(_ row: StatsRow) -> String {
+    let texts = [row.bucket, row.name, row.type].map { $0.map(quoted) ?? "null" }
+    let values = texts + [String(row.count)] + row.numbers.map { $0?.text ?? "null" }
+    return "{" + zip(StatsRow.columns, values).map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    // A text always encodes; were it not so, an empty one would stand for it.
+    return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
+  }
+
+  // MARK: CSV (RFC 4180).
+
+  private static func csv(_ rows: [StatsRow]) -> String {
+    let lines = rows.map { row in
+      let texts = [row.bucket ?? "", row.name, row.type].map(field)
+      return texts + [String(row.count)] + row.numbers.map { $0?.text ?? "" }
+    }
+    return ([StatsRow.columns] + lines).map { $0.joined(separator: ",") + "\r\n" }.joined()
+  }
+
+  private static func field(_ text: String) -> String {
+    guard text.contains(where: { ",\"\r\n\r\n".contains($0) }) else { return text }
+    return "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+  }
+
+  // MARK: Table, for people.
+
+  private static func table(_ rows: [StatsRow]) -> String {
+    let shown = Array(StatsRow.columns.dropLast(2))
+    let lines = rows.map { row in
+      [row.bucket ?? "-", row.name, row.type].map { SafeText.sanitized($0) } + [String(row.count)]
+        + row.numbers.dropLast(2).map { $0.map(rounded) ?? "-" }
+    }
+    let widths = shown.indices.map { column in
+      ([shown] + lines).map { SafeText.width(of: $0[column]) }.max() ?? 0
+    }
+    return ([shown] + lines).map { line in
+      let cells = line.indices.map { padded(line[$0], to: widths[$0], isText: $0 < 3) }
+      let line = cells.joined(separator: "  ")
+      return line.prefix(line.count - line.reversed().prefix { $0 == " " }.count) + "\n"
+    }.joined()
+  }
+
+  private static func padded(_ text: String, to width: Int, isText: Bool) -> String {
+    let space = String(repeating: " ", count: max(0, width - SafeText.width(of: text)))
+    return isText ? text + space : space + text
+  }
+
+  /// Five digits that matter, which is what a person compares.
+  private static func rounded(_ number: ExactNumber) -> String {
+    guard case .double(let value) = number else { return number.text }
+    if value == value.rounded(), abs(value) < 1e9 { return String(Int(value)) }
+    return String(format: "%.5g", value)
+  }
+}

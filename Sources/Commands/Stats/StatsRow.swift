@@ -1,0 +1,67 @@
+import Aggregation
+import JSONLines
+
+/// One row of the output of `stats`.
+struct StatsRow: Sendable {
+  let bucket: String?
+  let name: String
+  let type: String
+  let count: Int
+  let minimum: ExactNumber?
+  let maximum: ExactNumber?
+  let mean: Double?
+  let standardDeviation: Double?
+  let percentiles: [Double?]
+  /// The earliest and the latest time stamp, in seconds since 2001.
+  let first: Double
+  let last: Double
+
+  static let percentiles = [50.0, 90, 95, 99]
+
+  /// The names of all columns, in their order.
+  static let columns = [
+    "bucket", "name", "type", "count", "min", "max", "mean", "stddev", "p50", "p90", "p95", "p99", "first",
+    "last",
+  ]
+
+  init(_ key: StatsTable.Key, _ tally: MetricTally) {
+    bucket = key.metric.bucket
+    name = key.field.map { key.metric.name + "." + $0 } ?? key.metric.name
+    type = key.field == nil ? key.metric.typeName : tally.numbers.count > 0 ? "number" : "text"
+    count = tally.count
+    minimum = tally.minimum
+    maximum = tally.maximum
+    mean = tally.numbers.moments.mean
+    standardDeviation = tally.numbers.moments.standardDeviation
+    let found = tally.numbers.values(atPercentiles: Self.percentiles)
+    percentiles = Self.percentiles.indices.map { found.indices.contains($0) ? found[$0].value : nil }
+    first = tally.first
+    last = tally.last
+  }
+
+  /// The numbers in the order of the columns behind `count`.
+  var numbers: [ExactNumber?] {
+    [minimum, maximum]
+      + ([mean, standardDeviation] + percentiles + [first, last]).map { $0.map(ExactNumber.double) }
+  }
+}
+
+extension StatsTable {
+  /// All rows, by bucket (those without one first), name and type.
+  var rows: [StatsRow] {
+    tallies.map { StatsRow($0.key, $0.value) }
+      .sorted { ($0.bucket ?? "", $0.name, $0.type) < ($1.bucket ?? "", $1.name, $1.type) }
+  }
+}
+
+extension ExactNumber {
+  /// The shortest decimal that reads back as the same number; whole numbers without a point.
+  var text: String {
+    switch self {
+    case .integer(let value): return value.description
+    case .double(let value):
+      let text = "\(value)"
+      return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+  }
+}

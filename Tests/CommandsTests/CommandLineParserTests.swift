@@ -1,0 +1,139 @@
+import TerminalUI
+import Testing
+
+@testable import Commands
+
+@Suite("Command line")
+struct CommandLineParserTests {
+  private let parser = CommandLineParser(
+    surroundings: Surroundings(
+      environment: ["HOME": "/home/me"], now: 1_000_000, exists: { $0 == "metrics" }))
+
+  private func message(_ arguments: [String]) -> String? {
+    do throws(UsageError) {
+      _ = try parser.parse(arguments)
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
+  static let wrong: [(arguments: [String], message: String)] = [
+    (["frobnicate"], "there is no command or file 'frobnicate'"),
+    (["--frob"], "there is no option '--frob'"),
+    (["-x"], "there is no option '-x'"),
+    (["stats", "--bucket"], "the option '--bucket' needs a value"),
+    (["stats", "a.jsonl", "--format", "xml"], "'xml' is no value for --format: table, json or csv"),
+    (["stats", "--since", "soon"], "'soon' is no value for --since: \(TimeArgument.expected)"),
+    (["stats", "--threads=0"], "'0' is no value for --threads: a number from 1 to 256"),
+    (["record"], "the bucket is missing"),
+    (["record", "app"], "the name is missing"),
+    (["record", "app", "x"], "the value is missing"),
+    (["record", "app", "x", "1", "2"], "'2' is one argument too many"),
+    (["optimize"], "--keep, how old a sample may be, is missing"),
+    (["optimize", "--keep", "long"], "'long' is no value for --keep: an age such as 30d or 12h"),
+    (
+      ["snapshot", "--size", "80"],
+      "'80' is no value for --size: columns x rows, each from 1 to 1000, such as 80x24"
+    ),
+    (
+      ["snapshot", "--size", "0x5"],
+      "'0x5' is no value for --size: columns x rows, each from 1 to 1000, such as 80x24"
+    ),
+    (["snapshot", "--screen", "sync"], "'sync' is no value for --screen: live"),
+    (["demo", "x"], "'x' is one argument too many"),
+    (["demo", "--seed", "-1"], "'-1' is no value for --seed: a whole number from 0 up"),
+    (["doctor"], "the file to examine is missing"),
+    (["info", "x"], "'x' is one argument too many"),
+    (["--colors", "many"], "'many' is no value for --colors: 24bit, 256, 16 or none"),
+    (["--glyphs", "runes"], "'runes' is no value for --glyphs: braille, blocks or ascii"),
+  ]
+
+  @Test("says in one line what is wrong", arguments: wrong)
+  func messages(usage: (arguments: [String], message: String)) {
+    #expect(message(usage.arguments) == usage.message)
+  }
+
+  @Test("without a file it means the default store")
+  func defaultStore() throws {
+    guard case .dashboard(let paths, _) = try parser.parse([]) else { Issue.record("no dashboard"); return }
+    #expect(paths == ["/home/me/.local/share/mistertop/metrics.jsonl"])
+  }
+
+  @Test("a word that is a file is a file")
+  func fileWithoutDot() throws {
+    guard case .dashboard(let paths, let looks) = try parser.parse(["metrics", "--ascii", "-", "b.jsonl"])
+    else {
+      Issue.record("no dashboard")
+      return
+    }
+    #expect(paths == ["metrics", "-", "b.jsonl"])
+    #expect(looks.glyphs == .ascii)
+  }
+
+  @Test("a value below zero is a value, not an option")
+  func negativeValue() throws {
+    guard case .record(let request) = try parser.parse(["record", "", "t", "-12.5", "--store", "f"]) else {
+      Issue.record("no record")
+      return
+    }
+    #expect(request == RecordRequest(bucket: nil, name: "t", value: "-12.5", type: nil, store: "f"))
+  }
+
+  @Test("what follows -- is no option")
+  func doubleDash() throws {
+    guard case .record(let request) = try parser.parse(["record", "--", "--b", "-n", "--v"]) else {
+      Issue.record("no record")
+      return
+    }
+    #expect([request.bucket, request.name, request.value] == ["--b", "-n", "--v"])
+  }
+
+  @Test("every command explains itself, with -h too", arguments: Subcommand.all.map(\.name))
+  func help(name: String) throws {
+    for flag in ["--help", "-h"] {
+      guard case .text(let text) = try parser.parse([name, flag]) else { Issue.record("no help"); return }
+      #expect(text.hasPrefix("usage: mistertop \(name) "))
+      #expect(text.contains("-h, --help"))
+    }
+    guard case .text(let overview) = try parser.parse(["-h"]) else { Issue.record("no help"); return }
+    #expect(overview.contains("  \(name) "))
+  }
+
+  @Test("options may follow operands, be cut short, and have their value behind = or a space")
+  func spelling() throws {
+    guard
+      case .stats(let stats, let paths) = try parser.parse(["stats", "a", "--form=csv", "b", "--bucket", "x"])
+    else {
+      Issue.record("no stats")
+      return
+    }
+    #expect(paths == ["a", "b"])
+    #expect(stats.format == .csv)
+    #expect(stats.filter.bucket == "x")
+  }
+
+  static let times: [(text: String, seconds: Double?)] = [
+    ("-15m", 1_000_000 - 900), ("2h", 1_000_000 - 7200), ("30d", 1_000_000 - 2_592_000), ("0s", 1_000_000),
+    ("2001-01-02", 86400), ("2001-01-01T00:01:00Z", 60), ("2001-01-01T01:00:00+01:00", 0),
+    ("2001-01-01T00:00:01.5Z", 1.5), ("2001-01-01T00:00:02", 2), ("816918481.5", 816_918_481.5), ("-5", -5),
+    ("soon", nil), ("", nil), ("m", nil), ("1e999", nil), ("2001-13-01", nil), ("nan", nil), ("--5m", nil),
+  ]
+
+  @Test("reads moments as people write them", arguments: times)
+  func moments(time: (text: String, seconds: Double?)) {
+    #expect(TimeArgument.seconds(time.text, now: 1_000_000) == time.seconds)
+  }
+
+  @Test("an environment variable names the store")
+  func storeVariable() {
+    let there = Surroundings(
+      environment: ["MISTERTOP_STORE": "/x/y", "HOME": "/h"], now: 0, exists: { _ in false })
+    #expect(there.defaultStore == "/x/y")
+    let moved = Surroundings(
+      environment: ["XDG_DATA_HOME": "/data", "XDG_STATE_HOME": "relative", "HOME": "/h"], now: 0,
+      exists: { _ in false })
+    #expect(moved.defaultStore == "/data/mistertop/metrics.jsonl")
+    #expect(moved.logFile == "/h/.local/state/mistertop/mistertop.log")
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Commands
+
+@Suite("stats")
+struct StatsTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func line(
+    _ value: String, name: String = "n", bucket: String? = "b", type: String = "Double", time: Double = 1
+  )
+    -> String
+  {
+    let bucket = bucket.map { "\"bucket\":\"\($0)\"," } ?? ""
+    let base64 = Data(value.utf8).base64EncodedString()
+    return
+      "{\"metric\":{\(bucket)\"name\":\"\(name)\",\"valueTypeString\":\"\(type)\"},\"timestamp\":\(time),"
+      + "\"value\":\"\(base64)\"}\n"
+  }
+
+  private func run(_ text: String, _ change: (inout Stats) -> Void = { _ in }) async throws -> (
+    out: String, err: [String], code: ExitCode
+  ) {
+    let path = try folder.write(text, to: "m.jsonl")
+    let (out, err) = (Recorder<String>(), Recorder<String>())
+    var stats = Stats()
+    stats.format = .json
+    stats.workers = 2
+    change(&stats)
+    let code = await stats.run(
+      paths: [path], console: Console(write: { out.append($0) }, complain: { err.append($0) }))
+    return (out.all.joined(), err.all.map { $0.replacingOccurrences(of: path, with: "FILE") }, code)
+  }
+
+  private func rows(_ text: String, _ change: (inout Stats) -> Void = { _ in }) async throws -> [[String:
+    Any]]
+  {
+    let output = try await run(text, change).out
+    return try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]])
+  }
+
+  @Test("writes one object for each metric, with null where a type has no number")
+  func json() async throws {
+    let text = line("1") + line("2.5", time: 3) + line("true", name: "f", bucket: nil, type: "Bool")
+    #expect(
+      try await run(text).out == """
+        [
+          {"bucket":null,"name":"f","type":"Bool","count":1,"min":null,"max":null,"mean":null,"stddev":null,"p50":null,"p90":null,"p95":null,"p99":null,"first":1,"last":1},
+          {"bucket":"b","name":"n","type":"Double","count":2,"min":1,"max":2.5,"mean":1.75,"stddev":0.75,"p50":1,"p90":2.5,"p95":2.5,"p99":2.5,"first":1,"last":3}
+        ]
+
+        """)
+  }
+
+  @Test("the limits of Int64 and UInt64 are exact")
+  func wideIntegers() async throws {
+    let text = line("-9223372036854775808", type: "Int") + line("9223372036854775807", type: "Int")
+    #expect(try await run(text).out.contains("\"min\":-9223372036854775808,\"max\":9223372036854775807,"))
+    #expect(try await run(line("18446744073709551615")).out.contains("\"max\":18446744073709551615,"))
+    let mixed = try await run(line("9007199254740993") + line("1e300")).out
+    #expect(mixed.contains("\"min\":9007199254740993,\"max\":1e+300,"))
+  }
+
+  @Test("huge, tiny, negative, zero and constant values keep their figures")
+  func extremes() async throws {
+    let text = ["1e300", "-1e300", "1e-300", "0", "-5"].map { line($0) }.joined()
+    let row = try #require(try await rows(text).first)
+    #expect(row["min"] as? Double == -1e300)
+    #expect(row["max"] as? Double == 1e300)
+    #expect(row["mean"] as? Double == -1)
+    let constant = try #require(try await rows(String(repeating: line("0.1"), count: 1000)).first)
+    #expect(constant["mean"] as? Double == 0.1)
+    #expect(constant["stddev"] as? Double == 0)
+    #expect(constant["p99"] as? Double == 0.1)
+  }
+
+  @Test("counts samples of one name but two types apart")
+  func types() async throws {
+    let names = try await rows(line("1", type: "Int") + line("1") + line("null", type: "Optional<Double>"))
+      .map { $0["type"] as? String }
+    #expect(names == ["Double", "Int", "Optional<Double>"])
+  }
+
+  @Test("null is counted and is not 0")
+  func null() async throws {
+    let row = try #require(try await rows(line("null") + line("4")).first)
+    #expect(row["count"] as? Int == 2)
+    #expect(row["min"] as? Double == 4)
+  }
+
+  @Test("fields of structs get rows when asked for")
+  func structFields() async throws {
+    let text =
+      line(#"{"cpu":1.5,"io":{"wait":2},"ok":true,"list":[1]}"#, type: "Load")
+      + line(#"{"cpu":2.5}"#, type: "Load")
+    #expect(try await rows(text).count == 1)
+    let rows = try await rows(text) { $0.filter.fields = true }
+    #expect(rows.map { $0["name"] as? String } == ["n", "n.cpu", "n.io.wait", "n.ok"])
+    #expect(rows[1]["mean"] as? Double == 2)
+  }
+
+  @Test("filters by bucket, name and time")
+  func filters() async throws {
+    let text = line("1", time: 10) + line("2", time: 20) + line("3", name: "m", bucket: nil, time: 30)
+    #expect(try await rows(text) { $0.filter.bucket = "b" }.first?["count"] as? Int == 2)
+    #expect(try await rows(text) { $0.filter.bucket = "" }.first?["name"] as? String == "m")
+    #expect(try await rows(text) { $0.filter.metric = "m" }.count == 1)
+    #expect(
+      try await rows(text) {
+        $0.filter.since = 20; $0.filter.until = 20
+      }.map { $0["max"] as? Double } == [2])
+    #expect(try await run(text) { $0.filter.since = 99 }.out == "[]\n")
+  }
+
+  @Test("tells rejected lines by reason on standard error, with a place")
+  func rejections() async throws {
+    let result = try await run("junk\n" + line("1") + "{}\n" + "more junk\n")
+    #expect(
+      result.err == [
+        "mistertop stats: FILE: rejected 2 lines each of which is no JSON, as at line 1, byte 0",
+        "mistertop stats: FILE: rejected 1 line that has no metric with a name and a type, as at line 3, byte \(5 + line("1").utf8.count)",
+      ])
+    #expect(result.code == .fine)
+  }
+
+  @Test("a file that is not there fails with one line")
+  func missing() async {
+    let err = Recorder<String>()
+    let code = await Stats().run(
+      paths: ["/nowhere/x.jsonl"], console: Console(write: { _ in }, complain: { err.append($0) }))
+    #expect(code == .failed)
+    #expect(err.all == ["mistertop stats: /nowhere/x.jsonl: there is no such file"])
+  }
+
+  @Test("names are quoted in CSV and made harmless in the table")
+  func otherFormats() async throws {
+    let text = line("1", name: "a,\\\"b\\u001b[31m")
+    #expect(
+      try await run(text) { $0.format = .csv }.out.contains(
+        "b,\"a,\"\"b\u{1b}[31m\",Double,1,1,1,1,0,1,1,1,1,1,1\r\n"))
+    let table = try await run(text) { $0.format = .table }.out
+    #expect(!table.contains("\u{1b}"))
+    #expect(table.hasPrefix("bucket  name"))
+  }
+}

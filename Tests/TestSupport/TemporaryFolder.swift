@@ -1,0 +1,25 @@
+package import Foundation
+
+/// A folder of its own for one test; it goes when the value goes.
+package final class TemporaryFolder: Sendable {
+  package let url: URL
+
+  package init() throws {
+    url = FileManager.default.temporaryDirectory.appendingPathComponent("mistertop-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    // Nothing can be done about a folder that does not go; the system clears its temporary files.
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  /// The path of a file in it.
+  package func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+
+  /// Writes a file and returns its path.
+  package func write(_ text: String, to name: String) throws -> String {
+    try Data(text.utf8).write(to: url.appendingPathComponent(name))
+    return path(name)
+  }
+}
