@@ -5,16 +5,27 @@ package struct Distribution: Sendable, Equatable {
   /// The counts by size, for percentiles.
   package private(set) var histogram = LogHistogram()
 
+  /// The values themselves while they are few, so that their percentiles are exact.
+  private var few: [Double] = []
+  private static let fewLimit = 64
+
   package init() {}
 
   /// Records one finite value.
   package mutating func record(_ value: Double) {
+    if moments.count <= Self.fewLimit { keep([value]) }
     moments.record(value)
     histogram.record(value)
   }
 
+  private mutating func keep(_ values: [Double]) {
+    guard few.count == moments.count, few.count + values.count <= Self.fewLimit else { return few = [] }
+    few += values
+  }
+
   /// Takes in all that `other` has recorded.
   package mutating func merge(_ other: Distribution) {
+    if other.few.count == other.count { keep(other.few) } else { few = [] }
     moments.merge(other.moments)
     histogram.merge(other.histogram)
   }
@@ -24,13 +35,20 @@ package struct Distribution: Sendable, Equatable {
 
   /// The value at a percentile (0 to 100) by nearest rank, `nil` without a value.
   ///
-  /// The guess and its bounds never leave the range of what was recorded; the first and the last rank are exact.
+  /// Exact for up to 64 values and for the first and the last rank; never outside the range of what was recorded.
   package func value(atPercentile percentile: Double) -> Quantile? {
     values(atPercentiles: [percentile]).first
   }
 
   /// The values at several percentiles given in ascending order; empty without a value.
   package func values(atPercentiles percentiles: [Double]) -> [Quantile] {
+    guard few.count != count else {
+      let sorted = few.sorted()
+      return percentiles.compactMap {
+        let rank = Quantile.rank(ofPercentile: $0, count: sorted.count)
+        return rank > 0 ? Quantile(exact: sorted[rank - 1]) : nil
+      }
+    }
     let (least, most) = (moments.minimum, moments.maximum)
     return zip(percentiles, histogram.values(atPercentiles: percentiles)).map { percentile, quantile in
       let rank = Quantile.rank(ofPercentile: percentile, count: count)

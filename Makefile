@@ -1,0 +1,70 @@
+# mistertop: the one door. `make` alone explains.
+#
+#   make run        install what is missing, build, open the dashboard on a live demo
+#   make test       install what is missing, build and run all tests
+#   make build      leave the program at .build/release/mistertop
+#   make lint       format (strict), imports against the map, size of files
+#   make format     format all sources
+#   make bench      measure against the bars of the project, each as a ratio (takes minutes)
+#   make snapshots  record the golden pictures anew (fails on purpose: look at the difference)
+#   make install    copy the program to $(PREFIX)/bin
+#   make clean      remove what was built
+
+SWIFT  ?= swift
+
+# The default linker warns about a function of the C library inside Foundation; this one is as good and quieter.
+ifeq ($(shell uname -s),Linux)
+LINKER := -Xswiftc -use-ld=lld
+endif
+
+PREFIX ?= /usr/local
+
+# What Debian has to have for each verb. On macOS the command line tools bring all of it.
+BUILD_PACKAGES := libncurses-dev
+TEST_PACKAGES  := $(BUILD_PACKAGES) tmux
+BENCH_PACKAGES := $(BUILD_PACKAGES) python3 python3-venv
+
+RELEASE := -c release --static-swift-stdlib --product mistertop $(LINKER)
+STRICT  := --explicit-target-dependency-import-check error
+
+.PHONY: help run test build lint format bench snapshots install clean
+
+help:
+	@sed -n '3,11s/^# \{0,3\}//p' Makefile
+
+run: build
+	.build/release/mistertop demo
+
+build:
+	@Tests/Scripts/require-packages $(BUILD_PACKAGES)
+	$(SWIFT) build $(RELEASE) $(STRICT)
+
+test:
+	@Tests/Scripts/require-packages $(TEST_PACKAGES)
+	$(SWIFT) build --build-tests $(STRICT)
+	$(SWIFT) test --skip-build
+
+lint:
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
+	@Tests/Scripts/require-packages $(BUILD_PACKAGES)
+	$(SWIFT) build $(STRICT)
+	@Tests/Scripts/check-sizes
+
+format:
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
+
+bench: build
+	@Tests/Scripts/require-packages $(BENCH_PACKAGES)
+	$(SWIFT) build -c release --product metrics-generator
+	Tests/Benchmarks/run
+
+snapshots:
+	@Tests/Scripts/require-packages $(TEST_PACKAGES)
+	RECORD_SNAPSHOTS=1 $(SWIFT) test
+
+install: build
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 755 .build/release/mistertop $(DESTDIR)$(PREFIX)/bin/mistertop
+
+clean:
+	$(SWIFT) package clean
