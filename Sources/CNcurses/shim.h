@@ -9,9 +9,12 @@
 #include <curses.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <term.h>
 #include <unistd.h>
 #include <wchar.h>
+
+// From <term.h>, which would bring its own <termios.h> into every module that sees this one.
+extern int setupterm(const char *type, int output, int *error);
+extern char *tigetstr(const char *name);
 
 #if defined(NCURSES_EXT_COLORS) && NCURSES_EXT_COLORS >= 20170401
 #define MISTERTOP_EXTENDED_PAIRS 1
@@ -28,7 +31,7 @@ static inline SCREEN *shim_newterm(const char *type, int output, int input) {
 
 // A capability of the terminal; NULL when it has none of that name.
 static inline const char *shim_string(const char *name) {
-  const char *value = tigetstr((NCURSES_CONST char *)name);
+  const char *value = tigetstr(name);
   return value == (const char *)-1 ? NULL : value;
 }
 
@@ -91,7 +94,7 @@ static inline void shim_place(int y, int x) { wmove(stdscr, y, x); }
 // 1 when the database has the terminal and it can place text.
 static inline int shim_is_usable(const char *type, int output) {
   int error = 0;
-  if (setupterm((NCURSES_CONST char *)type, output, &error) == ERR) return -1;
+  if (setupterm(type, output, &error) == ERR) return -1;
   return shim_string("cup") != NULL && shim_string("clear") != NULL;
 }
 

@@ -36,7 +36,9 @@ struct TerminalSequences {
     knowsPrivateModes ? "\u{1B}[?2004h" + (mouse ? TerminalSequences.mouseOn : "") : ""
   }
 
-  /// Undoes all of `enter`, whatever of it was sent. Begins with the end of any sequence that was cut off.
+  /// Undoes all of `enter`, whatever of it was sent.
+  ///
+  /// Begins with the end of any sequence that was cut off.
   var leave: String {
     let modes = "\u{1B}\\\u{1B}[?2026l" + TerminalSequences.mouseOff + "\u{1B}[?2004l"
     return (knowsPrivateModes ? modes : "") + plain + leaveScreen + showCursor

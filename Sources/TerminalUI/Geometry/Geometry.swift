@@ -22,7 +22,9 @@ package struct Position: Hashable, Sendable {
   }
 }
 
-/// An area in cells. Its size is never negative, whatever it is made from.
+/// An area in cells.
+///
+/// Its size is never negative, whatever it is made from.
 package struct Rect: Hashable, Sendable {
   package var x: Int
   package var y: Int

@@ -8,7 +8,9 @@ package enum Key: Hashable, Sendable {
 
 /// A key with what was held down beside it.
 package struct KeyPress: Hashable, Sendable {
-  /// Shift, Alt and Control. Shift is not reported with characters: the character tells.
+  /// Shift, Alt and Control.
+  ///
+  /// Shift is not reported with characters: the character tells.
   package struct Modifiers: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 

@@ -40,8 +40,9 @@ extension KeyDecoder {
     state = .utf8(left: left)
   }
 
-  /// The control characters as the keys that send them. Both of DEL and BS are Backspace, both of CR and LF
-  /// Enter: terminals disagree.
+  /// The control characters as the keys that send them.
+  ///
+  /// Both of DEL and BS are Backspace, both of CR and LF Enter: terminals disagree.
   private mutating func control(_ byte: UInt8) {
     defer { reset() }
     if let key = extra[[byte]] { return emit(key) }

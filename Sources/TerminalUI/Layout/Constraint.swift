@@ -11,7 +11,9 @@ package enum Constraint: Hashable, Sendable {
 }
 
 extension Rect {
-  /// Areas from left to right. They never overlap and never leave this area; late ones may be empty.
+  /// Areas from left to right.
+  ///
+  /// They never overlap and never leave this area; late ones may be empty.
   package func columns(_ constraints: [Constraint], spacing: Int = 0) -> [Rect] {
     var x = self.x
     return Constraint.lengths(constraints, total: width, spacing: spacing).map { length in
@@ -20,7 +22,9 @@ extension Rect {
     }
   }
 
-  /// Areas from top to bottom. They never overlap and never leave this area; late ones may be empty.
+  /// Areas from top to bottom.
+  ///
+  /// They never overlap and never leave this area; late ones may be empty.
   package func rows(_ constraints: [Constraint], spacing: Int = 0) -> [Rect] {
     var y = self.y
     return Constraint.lengths(constraints, total: height, spacing: spacing).map { length in

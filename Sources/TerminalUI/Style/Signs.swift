@@ -1,4 +1,6 @@
-/// The signs of one glyph tier: borders, folds, marks. ASCII is a tier of its own, not an apology.
+/// The signs of one glyph tier: borders, folds, marks.
+///
+/// ASCII is a tier of its own, not an apology.
 package struct Signs: Hashable, Sendable {
   package let tier: GlyphTier
 

@@ -10,7 +10,9 @@ package struct Span: Hashable, Sendable {
 }
 
 /// Spans side by side in one row.
-package struct Line: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
+package struct Line: Hashable, Sendable, ExpressibleByStringInterpolation,
+  ExpressibleByArrayLiteral
+{
   package var spans: [Span]
 
   package init(_ spans: [Span] = []) { self.spans = spans }

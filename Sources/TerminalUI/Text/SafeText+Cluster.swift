@@ -5,7 +5,9 @@ extension SafeText {
     return text.unicodeScalars.allSatisfy { isSimple($0.value) }
   }
 
-  /// The ranges that our own pictures are made of, and Latin text. libc agrees in every UTF-8 locale.
+  /// The ranges that our own pictures are made of, and Latin text.
+  ///
+  /// libc agrees in every UTF-8 locale.
   @inline(__always)
   static func isSimple(_ value: UInt32) -> Bool {
     if value < 0x7F { return value >= 0x20 }

@@ -1,12 +1,12 @@
 extension ProgressBar {
-  /// An amount in the unit, three digits at most before its prefix.
-  func amount(_ value: Double) -> String {
+  /// An amount, three digits at most before its prefix, and the name of what is counted.
+  func amount(_ value: Double, isNamed: Bool = true) -> String {
     guard value.isFinite else { return "?" }
     switch unit {
-    case .bytes: return ProgressBar.scaled(value, prefixes: ["B", "kB", "MB", "GB", "TB", "PB"])
+    case .bytes: return ProgressBar.scaled(value, prefixes: [" B", " kB", " MB", " GB", " TB", " PB"])
     case .count(let name):
       let number = ProgressBar.scaled(value, prefixes: ["", "k", "M", "G", "T"])
-      return name.isEmpty ? number.trimmed : number.trimmed + " " + name
+      return name.isEmpty || !isNamed ? number : number + " " + name
     }
   }
 
@@ -18,7 +18,7 @@ extension ProgressBar {
       index += 1
     }
     let digits = value >= 9.95 || index == 0 ? whole(value) : tenths(value)
-    return digits + " " + prefixes[index]
+    return digits + prefixes[index]
   }
 
   private static func whole(_ value: Double) -> String { String(Int(min(value, 1e15).rounded())) }
@@ -36,13 +36,5 @@ extension ProgressBar {
     if whole < 60 { return "\(whole) s" }
     if whole < 3600 { return "\(whole / 60) min \(whole % 60) s" }
     return "\(whole / 3600) h \(whole % 3600 / 60) min"
-  }
-}
-
-extension String {
-  fileprivate var trimmed: String {
-    var text = self
-    while text.last == " " { text.removeLast() }
-    return text
   }
 }

@@ -32,12 +32,11 @@ package struct ProgressBar: Widget {
     return max(0, min(1, done / total))
   }
 
-  /// `31 % 312 of 1.0 GB  120 MB/s  6 s left`
+  /// The words: `31 %  312 MB of 1.0 GB  120 MB/s  6 s left`.
   package var details: String {
     var parts: [String] = []
     if let share { parts.append("\(Int(share * 100)) %") }
-    let whole = total.map { " of " + amount($0) } ?? ""
-    parts.append(amount(done) + whole)
+    parts.append(total.map { amount(done, isNamed: unit == .bytes) + " of " + amount($0) } ?? amount(done))
     if let perSecond, perSecond > 0, perSecond.isFinite {
       parts.append(amount(perSecond) + "/s")
       if let total, done.isFinite { parts.append(ProgressBar.time((total - done) / perSecond) + " left") }

@@ -72,14 +72,14 @@ package struct Prompt: Hashable, Sendable {
   }
 
   private mutating func insert(_ text: String) -> Outcome {
-    let line = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }
-    let added = SafeText.sanitized(String(line)).prefix(max(0, Prompt.limit - characters.count))
-    guard !added.isEmpty else { return .ignored }
-    // Joined again as a whole: a combining mark typed by itself belongs to the character before it.
-    let head = String(characters[..<cursor]) + added
+    let line = String(text.prefix(Prompt.limit).map { $0.isNewline || $0 == "\t" ? " " : $0 })
     let tail = characters[cursor...]
+    // Cleaned as a whole: a combining mark typed by itself belongs to the character before it.
+    let head = Array(SafeText.sanitized(String(characters[..<cursor]) + line))
+      .prefix(max(cursor, Prompt.limit - tail.count))
+    guard head.elementsEqual(characters[..<cursor]) == false else { return .ignored }
+    characters = Array(head + tail)
     cursor = head.count
-    characters = Array(head) + tail
     return .edited
   }
 

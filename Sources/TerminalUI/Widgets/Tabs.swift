@@ -21,7 +21,7 @@ package struct Tabs: Widget {
     return forms.first { $0.width() <= width } ?? numbers
   }
 
-  /// `[1 Live]  2 History   3 Histogram`
+  /// All names: `[1 Live]  2 History   3 Histogram`.
   package var full: Line {
     line {
       "\($0 + 1) \(titles[$0])"
@@ -30,7 +30,7 @@ package struct Tabs: Widget {
     }
   }
 
-  /// `[1]Live  2  3`
+  /// The name of the shown one only: `[1]Live  2  3`.
   package var compact: Line {
     var line = Line()
     for index in titles.indices {

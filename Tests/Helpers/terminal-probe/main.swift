@@ -46,11 +46,12 @@ func loop(_ terminal: NcursesTerminal) {
       if event == .key(KeyPress(.character("q"))) { return terminal.perform(.close) }
       if event == .key(KeyPress(.character("z"))) { terminal.perform(.suspend) }
     }
-    draw(terminal, "event \(count) \(input.events.last.map { "\($0)" } ?? "")")
+    draw(terminal, input.events.last.map { "\($0)" } ?? "", row: count)
   }
 }
 
-func draw(_ terminal: NcursesTerminal, _ text: String) {
+/// Each event in a row of its own, so that it is sent whole and not as a difference.
+func draw(_ terminal: NcursesTerminal, _ text: String, row: Int = 1) {
   var buffer = Buffer(size: terminal.size)
   buffer.write("ready \(terminal.size.width)x\(terminal.size.height)", at: Position(x: 0, y: 0))
   buffer.write(
@@ -58,6 +59,7 @@ func draw(_ terminal: NcursesTerminal, _ text: String) {
   terminal.present(buffer, cursor: nil)
 }
 
+if way == "session" { exit(Session.run("wait")) }
 do {
   let terminal = try NcursesTerminal.open(.init(environment: environment))
   draw(terminal, "é 漢字 👨‍👩‍👧 \u{202E}x")

@@ -1,0 +1,46 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A shell of the smallest kind: runs the probe again as its foreground job, so that it can be stopped.
+///
+/// A process whose group has no parent in the session cannot be stopped by Ctrl-Z; under this one it can.
+/// When the job has stopped, a line from the keyboard continues it.
+enum Session {
+  static func run(_ way: String) -> Int32 {
+    // The terminal is taken back from a job that stopped while we are in the background.
+    signal(SIGTTOU, SIG_IGN)
+    guard let job = start(way) else { return 99 }
+    while true {
+      tcsetpgrp(STDIN_FILENO, job)
+      kill(-job, SIGCONT)
+      var status: Int32 = 0
+      guard waitpid(job, &status, WUNTRACED) == job else { return 98 }
+      tcsetpgrp(STDIN_FILENO, getpgrp())
+      if status & 0xFF != 0x7F { return status & 0x7F == 0 ? status >> 8 & 0xFF : 97 }
+      write(STDOUT_FILENO, "job-stopped", 11)
+      var byte: UInt8 = 0
+      while read(STDIN_FILENO, &byte, 1) == 1, byte != 0x0A {}
+    }
+  }
+
+  private static func start(_ way: String) -> pid_t? {
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
+    posix_spawnattr_setpgroup(&attributes, 0)
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGTTOU)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    var arguments = [strdup(CommandLine.arguments[0]), strdup(way), nil]
+    defer {
+      for text in arguments { free(text) }
+      posix_spawnattr_destroy(&attributes)
+    }
+    var job: pid_t = 0
+    return posix_spawn(&job, CommandLine.arguments[0], nil, &attributes, &arguments, environ) == 0 ? job : nil
+  }
+}

@@ -1,0 +1,89 @@
+import TerminalUI
+import Testing
+
+@testable import TerminalNcurses
+
+@Suite("Terminal kind")
+struct TerminalKindTests {
+  private func kind(_ environment: [String: String], isUTF8: Bool = true) throws -> TerminalKind {
+    try TerminalKind(environment: environment, isUTF8: isUTF8)
+  }
+
+  @Test(
+    "a type that cannot work is refused in words",
+    arguments: [
+      (nil, "TERM is not set, so the kind of terminal is unknown"),
+      ("", "TERM is not set, so the kind of terminal is unknown"),
+      ("dumb", "a terminal of type 'dumb' cannot place text on the screen"),
+      ("../../etc/passwd", "the terminal type '../../etc/passwd' is not in the terminfo database"),
+      ("x\u{1B}[2J", "the terminal type 'x\u{FFFD}[2J' is not in the terminfo database"),
+      (
+        String(repeating: "a", count: 5000),
+        "the terminal type '\(String(repeating: "a", count: 40))' is not in the terminfo database"
+      ),
+    ])
+  func refusals(name: String?, message: String) {
+    #expect {
+      _ = try kind(name.map { ["TERM": $0] } ?? [:])
+    } throws: {
+      ($0 as? TerminalError)?.message == message
+    }
+  }
+
+  @Test("every reason has its words")
+  func words() {
+    #expect(TerminalError.outputIsNoTerminal.message == "standard output is not a terminal")
+    #expect(TerminalError.noKeyboard.message == "there is no terminal to read keys from")
+    #expect(TerminalError.alreadyOpen.message == "the terminal is already in use by this program")
+    #expect(TerminalError.refused(code: 5).message == "the terminal refused its settings (error 5)")
+  }
+
+  @Test(
+    "colours by terminfo and NO_COLOR",
+    arguments: [
+      (["TERM": "xterm-256color"], 256, ColorDepth.indexed256), (["TERM": "xterm"], 8, .indexed16),
+      (["TERM": "xterm-direct"], 0x100_0000, .trueColor), (["TERM": "vt100"], -1, .none),
+      (["TERM": "xterm-256color", "NO_COLOR": "1"], 256, .none),
+      (["TERM": "xterm-256color", "NO_COLOR": ""], 256, .indexed256),
+    ])
+  func colors(environment: [String: String], colors: Int, depth: ColorDepth) throws {
+    #expect(try kind(environment).capabilities(colors: colors).depth == depth)
+  }
+
+  @Test(
+    "signs by type and locale",
+    arguments: [
+      ("xterm-256color", true, GlyphTier.braille), ("xterm-256color", false, .ascii),
+      ("linux", true, .blocks),
+      ("vt100", true, .ascii), ("tmux-256color", true, .braille),
+    ])
+  func glyphs(name: String, isUTF8: Bool, glyphs: GlyphTier) throws {
+    let capabilities = try kind(["TERM": name], isUTF8: isUTF8).capabilities(colors: 256)
+    #expect(capabilities.glyphs == glyphs)
+    #expect(capabilities.repertoire == (isUTF8 ? .unicode : .ascii))
+  }
+
+  @Test(
+    "the direct entry is asked for only where the terminal claims 24 bits",
+    arguments: [
+      (["TERM": "xterm-256color"], nil),
+      (["TERM": "xterm-256color", "COLORTERM": "truecolor"], "xterm-direct"),
+      (["TERM": "alacritty", "COLORTERM": "24bit"], "alacritty-direct"),
+      (["TERM": "xterm-direct"], "xterm-direct"),
+      (["TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"], nil),
+    ])
+  func direct(environment: [String: String], name: String?) throws {
+    #expect(try kind(environment).directName == name)
+  }
+
+  @Test("private modes are sent to the families that know them")
+  func privateModes() throws {
+    for name in ["xterm", "xterm-256color", "tmux-256color", "screen.xterm-256color", "rxvt-unicode", "foot"]
+    {
+      #expect(try kind(["TERM": name]).knowsPrivateModes, "\(name)")
+    }
+    for name in ["linux", "vt100", "ansi", "stranger", "wyse60"] {
+      #expect(try !kind(["TERM": name]).knowsPrivateModes, "\(name)")
+    }
+  }
+}
