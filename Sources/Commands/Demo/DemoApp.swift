@@ -1,0 +1,99 @@
+import Foundation
+package import MisterMetrics
+
+/// A made-up app that measures itself: seed and time in, records out.
+///
+/// The same seed and start give the same records, however the time is cut into steps. Nothing here reads a clock.
+///
+/// ```swift
+/// var app = DemoApp(seed: 1, start: 816_918_481)
+/// let firstMinute = app.records(until: 816_918_541)
+/// ```
+package struct DemoApp: Sendable {
+  /// Seconds since 2001 at which the demo begins.
+  package let start: Double
+
+  private let emitters: [DemoEmitter]
+  private let schedule: DemoSchedule
+  private var state: DemoState
+  /// When each emitter is due, in seconds since the start.
+  private var due: [Double]
+
+  /// An app that has recorded nothing yet.
+  ///
+  /// - Parameters:
+  ///   - seed: What makes this run different from others.
+  ///   - start: Seconds since 2001.
+  package init(seed: UInt64, start: Double) {
+    self.start = start
+    emitters = DemoEmitter.all
+    schedule = DemoSchedule(seed: seed)
+    state = DemoState(random: DemoRandom(seed: seed))
+    due = []
+    for emitter in emitters { due.append(emitter.delay(&state.random)) }
+  }
+
+  /// The incident that is on at a time, if there is one.
+  ///
+  /// - Parameter time: Seconds since 2001.
+  package func incident(at time: Double) -> DemoIncident? {
+    schedule.incident(at: time - start)
+  }
+
+  /// What is recorded from the last call (or the start) up to a time, oldest first.
+  ///
+  /// - Parameter time: Seconds since 2001, not included.
+  package mutating func records(until time: Double) -> [MetricEntry] {
+    var log = DemoLog(start: start)
+    while let index = nextDue, due[index] < time - start { fire(index, into: &log) }
+    return log.entries
+  }
+
+  /// Leaves out everything up to a time, as if the app had been suspended.
+  ///
+  /// - Parameter time: Seconds since 2001.
+  package mutating func skip(to time: Double) {
+    for index in due.indices where due[index] < time - start {
+      due[index] = time - start + min(emitters[index].pause(&state.random), state.random.unit())
+    }
+    state.isResuming = true
+  }
+
+  private var nextDue: Int? {
+    due.indices.min { due[$0] < due[$1] }
+  }
+
+  private mutating func fire(_ index: Int, into log: inout DemoLog) {
+    let emitter = emitters[index]
+    let moment = due[index]
+    let incident = schedule.incident(at: moment)
+    if let incident, incident.kind == .suspended {
+      // A suspended app does nothing at all; everything is due again within a second of its waking.
+      due[index] = incident.end + min(emitter.pause(&state.random), state.random.unit())
+      state.isResuming = true
+      return
+    }
+    due[index] = moment + emitter.pause(&state.random)
+    state.advance(to: moment, incident: incident?.kind)
+    log.moment = moment
+    emitter.record(&state, &log)
+  }
+}
+
+/// The records of one step.
+struct DemoLog {
+  private(set) var entries: [MetricEntry] = []
+  /// Seconds since the start of the demo.
+  var moment = 0.0
+
+  private let start: Double
+
+  init(start: Double) {
+    self.start = start
+  }
+
+  mutating func add<T>(_ metric: Metric<T>, _ value: T) {
+    let time = Date(timeIntervalSinceReferenceDate: start + moment)
+    entries.append(MetricEntry(timestamp: time, metric: metric, value: value))
+  }
+}

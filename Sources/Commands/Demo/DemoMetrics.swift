@@ -1,0 +1,67 @@
+import MisterMetrics
+
+/// What the sample app measures.
+enum DemoMetrics {
+  static let net = Bucket("net")
+  static let requestTime = net.doubleMetric("request_ms")
+  static let responseSize = net.intMetric("response_bytes")
+  static let status = net.intMetric("status")
+  static let cacheHit = net.boolMetric("cache_hit")
+  static let inFlight = net.intMetric("in_flight_count")
+  static let failure = net.stringMetric("failure")
+  static let breaker = net.stringMetric("breaker")
+
+  static let db = Bucket("db")
+  static let queryTime = db.doubleMetric("query_ms")
+  static let rows = db.intMetric("rows_count")
+  static let writeTime = db.doubleMetric("write_ms")
+  static let size = db.intMetric("size_bytes")
+  static let slowQuery = db.stringMetric("slow_query")
+
+  static let ui = Bucket("ui")
+  static let frameTime = ui.doubleMetric("frame_ms")
+  static let droppedFrames = ui.intMetric("dropped_frames_count")
+  static let screen = ui.stringMetric("screen")
+  static let hitch = ui.doubleMetric("scroll_hitch_ms")
+
+  static let mem = Bucket("mem")
+  static let footprint = mem.intMetric("footprint_bytes")
+  static let pressure = mem.stringMetric("pressure")
+
+  static let sync = Bucket("sync")
+  static let pending = sync.intMetric("pending")
+  static let pushTime = sync.doubleMetric("push_ms")
+  static let pullTime = sync.doubleMetric("pull_ms")
+  static let succeeded = sync.boolMetric("succeeded")
+  static let batch: Metric<DemoSyncBatch> = sync.metric("batch")
+
+  static let launch = Bucket("launch")
+  static let coldStart = launch.doubleMetric("cold_start_ms")
+  static let warmStart = launch.doubleMetric("warm_start_ms")
+  static let breakdown: Metric<DemoStartup> = launch.metric("breakdown")
+
+  static let auth = Bucket("auth")
+  static let refreshTime = auth.doubleMetric("token_refresh_ms")
+  static let signedIn = auth.boolMetric("signed_in")
+  static let authFailure = auth.stringMetric("failure")
+
+  static let battery = Metric<Double>(name: "battery_percent")
+  static let buildNumber = Metric<Int>(name: "build_number")
+}
+
+/// One exchange with the server.
+struct DemoSyncBatch: MetricValue {
+  let pushed: Int
+  let pulled: Int
+  let conflicts: Int
+  let durationMs: Double
+  let error: String?
+}
+
+/// Where the time of a start goes.
+struct DemoStartup: MetricValue {
+  let totalMs: Double
+  let databaseOpenMs: Double
+  let languageSetupMs: Double
+  let firstFrameMs: Double
+}

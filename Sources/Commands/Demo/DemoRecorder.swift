@@ -1,0 +1,71 @@
+package import Foundation
+import MisterMetrics
+
+/// Lets the sample app record into a file: some minutes of history first, then live until cancelled.
+///
+/// ```swift
+/// let recorder = try DemoRecorder(store: fileURL, seed: 1)
+/// try await recorder.writeHistory()
+/// let live = Task { try await recorder.run() }
+/// ```
+package actor DemoRecorder {
+  private let store: MetricFileStore
+  private let now: @Sendable () -> Date
+  private let sleep: @Sendable (Duration) async throws -> Void
+  private var app: DemoApp
+
+  /// How often the live part records.
+  private let step = Duration.milliseconds(40)
+  /// Seconds of history written at once.
+  private let block = 20.0
+
+  /// A recorder whose app has been running for a while.
+  ///
+  /// - Parameters:
+  ///   - store: The metrics file.
+  ///   - seed: What makes this run different from others.
+  ///   - history: How long the app has been running.
+  ///   - now: The clock on the wall.
+  ///   - sleep: Waits between two live steps.
+  /// - Throws: ``MetricError`` for a URL that is no file's.
+  package init(
+    store: URL, seed: UInt64, history: Duration = .seconds(600),
+    now: @escaping @Sendable () -> Date = { Date() },
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+  ) throws {
+    self.store = try MetricFileStore(file: store)
+    self.now = now
+    self.sleep = sleep
+    let start = now().timeIntervalSinceReferenceDate - Double(history.components.seconds)
+    app = DemoApp(seed: seed, start: start)
+  }
+
+  /// Writes everything up to now.
+  ///
+  /// - Throws: ``MetricError`` when the file cannot be written, `CancellationError` when cancelled.
+  package func writeHistory() async throws {
+    let end = now().timeIntervalSinceReferenceDate
+    var time = app.start
+    while time < end {
+      try Task.checkCancellation()
+      time = min(time + block, end)
+      try await store.append(app.records(until: time))
+    }
+  }
+
+  /// Goes on at the pace of the clock, until cancelled.
+  ///
+  /// - Throws: ``MetricError`` when the file cannot be written, `CancellationError` when cancelled.
+  package func run() async throws {
+    var last = now().timeIntervalSinceReferenceDate
+    while true {
+      let time = now().timeIntervalSinceReferenceDate
+      // The machine slept: hours of records at once would help nobody.
+      if time - last > block { app.skip(to: time) }
+      last = time
+      let records = app.records(until: time)
+      if !records.isEmpty { try await store.append(records) }
+      try await sleep(step)
+    }
+  }
+}

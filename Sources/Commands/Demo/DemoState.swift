@@ -1,0 +1,63 @@
+/// What the sample app is like at a moment.
+struct DemoState: Sendable {
+  var random: DemoRandom
+  /// Seconds since the start of the demo.
+  private(set) var time = 0.0
+  private(set) var incident: DemoIncident.Kind?
+  /// Set while the app was suspended, until something has taken note.
+  var isResuming = false
+  /// Bytes of memory in use.
+  private(set) var footprint = 182e6
+  /// Changes that wait for the server.
+  var pending = 3
+  /// Bytes of the database.
+  var databaseSize = 48_300_000
+  /// Battery charge, in percent.
+  private(set) var charge = 87.0
+  /// Failed requests in a row.
+  private(set) var failures = 0
+  private(set) var breaker = "closed"
+
+  init(random: DemoRandom) {
+    self.random = random
+  }
+
+  /// Lets time pass.
+  mutating func advance(to moment: Double, incident: DemoIncident.Kind?) {
+    let elapsed = max(0, moment - time)
+    time = moment
+    self.incident = incident
+    let target = incident == .memoryPressure ? 640e6 : 182e6
+    footprint += (target - footprint) * min(1, elapsed * 0.12)
+    charge = max(5, charge - elapsed * 0.004)
+  }
+
+  /// Takes note of a request's end: three failures in a row open the breaker, a success closes it.
+  mutating func requestEnded(hasFailed: Bool) {
+    failures = hasFailed ? failures + 1 : 0
+    switch breaker {
+    case "closed": breaker = failures >= 3 ? "open" : "closed"
+    case "open": breaker = random.chance(0.05) ? "halfOpen" : "open"
+    default: breaker = hasFailed ? "open" : "closed"
+    }
+  }
+
+  /// How much slower the network is than usual.
+  var networkFactor: Double { (incident == .latencySpike ? 6 : 1) * wave(period: 210, depth: 0.25) }
+
+  /// How much slower the disk is than usual.
+  var diskFactor: Double { incident == .slowDisk ? 8 : 1 }
+
+  /// A slow coming and going around 1.
+  ///
+  /// - Parameters:
+  ///   - period: Seconds from crest to crest.
+  ///   - depth: How far from 1 it goes.
+  func wave(period: Double, depth: Double) -> Double {
+    // A parabola per half period: smooth enough, and the same on every platform to the last digit.
+    let phase = (time / period).truncatingRemainder(dividingBy: 1) * 2
+    let half = phase.truncatingRemainder(dividingBy: 1)
+    let arch = 4 * half * (1 - half)
+    return 1 + depth * (phase < 1 ? arch : -arch)
+  }
+}

@@ -1,0 +1,107 @@
+import Commands
+import Foundation
+import MisterMetrics
+import Synchronization
+import Testing
+
+@Suite("The sample app")
+struct DemoTests {
+  static let start = 816_918_481.0
+
+  @Test("records the same for the same seed, however the time is cut")
+  func determinism() {
+    var whole = DemoApp(seed: 7, start: Self.start)
+    var cut = DemoApp(seed: 7, start: Self.start)
+    let expected = whole.records(until: Self.start + 90)
+    var found: [MetricEntry] = []
+    for step in 1...900 { found += cut.records(until: Self.start + Double(step) / 10) }
+    #expect(found == expected)
+    var other = DemoApp(seed: 8, start: Self.start)
+    #expect(other.records(until: Self.start + 90) != expected)
+  }
+
+  @Test("records 100 to 400 lines a second, in order, every value with a JSON of its own")
+  func rate() {
+    var app = DemoApp(seed: 1, start: Self.start)
+    for second in stride(from: 10.0, through: 300, by: 10) {
+      let records = app.records(until: Self.start + second)
+      let isQuiet = (0..<100).contains { tenth in
+        app.incident(at: Self.start + second - 10 + Double(tenth) / 10)?.kind == .suspended
+      }
+      if !isQuiet { #expect((1_000...4_000).contains(records.count)) }
+      #expect(zip(records, records.dropFirst()).allSatisfy { $0.timestamp <= $1.timestamp })
+      #expect(records.allSatisfy { !$0.value.isEmpty })
+    }
+  }
+
+  @Test("has buckets, numbers, bools, texts and structs")
+  func variety() {
+    var app = DemoApp(seed: 1, start: Self.start)
+    let metrics = Set(app.records(until: Self.start + 300).map(\.metric))
+    #expect(
+      Set(metrics.map { $0.bucket?.id ?? "-" }) == ["net", "db", "ui", "mem", "sync", "launch", "auth", "-"])
+    #expect(
+      Set(metrics.map(\.valueTypeString)) == [
+        "Double", "Int", "Bool", "String", "DemoSyncBatch", "DemoStartup",
+      ])
+  }
+
+  @Test("has every kind of incident within ten minutes, and records nothing while suspended")
+  func incidents() {
+    var app = DemoApp(seed: 1, start: Self.start)
+    let records = app.records(until: Self.start + 600)
+    let kinds = Set((0..<600).compactMap { app.incident(at: Self.start + Double($0))?.kind })
+    #expect(kinds == Set(DemoIncident.Kind.allCases))
+    let suspended = records.filter {
+      app.incident(at: $0.timestamp.timeIntervalSinceReferenceDate)?.kind == .suspended
+    }
+    #expect(suspended.isEmpty)
+    #expect(median(records, during: .latencySpike, app) > 4 * median(records, during: nil, app))
+  }
+
+  @Test("is written with its history first, then live at the pace of the clock")
+  func recorder() async throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "demo-\(UUID().uuidString).jsonl")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let clock = Mutex(Date(timeIntervalSinceReferenceDate: Self.start))
+    let steps = Mutex(0)
+    let recorder = try DemoRecorder(
+      store: file, seed: 1, history: .seconds(30), now: { clock.withLock { $0 } },
+      sleep: { duration in
+        clock.withLock { $0 += Double(duration.components.attoseconds) / 1e18 }
+        let count = steps.withLock { count in
+          count += 1
+          return count
+        }
+        if count == 100 { throw CancellationError() }
+      })
+    try await recorder.writeHistory()
+    let history = try await MetricFileStore(file: file).retrieveAll(from: .distantPast, until: .distantFuture)
+    await #expect(throws: CancellationError.self) { try await recorder.run() }
+    let all = try await MetricFileStore(file: file).retrieveAll(from: .distantPast, until: .distantFuture)
+    var app = DemoApp(seed: 1, start: Self.start - 30)
+    #expect(history == app.records(until: Self.start))
+    #expect(Array(all.dropFirst(history.count)) == app.records(until: Self.start + 3.96))
+    #expect(all.count > history.count + 400)
+  }
+
+  @Test("leaves out the time during which the machine slept")
+  func sleep() {
+    var app = DemoApp(seed: 1, start: Self.start)
+    _ = app.records(until: Self.start + 5)
+    app.skip(to: Self.start + 36_000)
+    let records = app.records(until: Self.start + 36_001)
+    #expect(records.allSatisfy { $0.timestamp.timeIntervalSinceReferenceDate >= Self.start + 36_000 })
+    #expect((50...600).contains(records.count))
+  }
+
+  private func median(_ records: [MetricEntry], during kind: DemoIncident.Kind?, _ app: DemoApp) -> Double {
+    let times = records.filter {
+      $0.metric.name == "request_ms"
+        && app.incident(at: $0.timestamp.timeIntervalSinceReferenceDate)?.kind == kind
+    }
+    let values = times.compactMap { try? $0.decode(Double.self) }.sorted()
+    return values.isEmpty ? 0 : values[values.count / 2]
+  }
+}

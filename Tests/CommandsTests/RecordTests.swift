@@ -1,0 +1,121 @@
+import Commands
+import Foundation
+import MisterMetrics
+import Testing
+
+@Suite("record")
+struct RecordTests {
+  let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "record-\(UUID().uuidString).jsonl")
+
+  private func run(
+    _ bucket: String, _ name: String, _ value: String, _ type: RecordCommand.ValueType? = nil
+  ) async -> (code: Int32, error: String) {
+    var lines: [String] = []
+    let command = RecordCommand(store: file, bucket: bucket, name: name, value: value, type: type)
+    let code = await command.run(error: { lines.append($0) })
+    return (code, lines.joined(separator: "\n"))
+  }
+
+  private func entries() async throws -> [MetricEntry] {
+    try await MetricFileStore(file: file).retrieveAll(from: .distantPast, until: .distantFuture)
+  }
+
+  @Test(
+    "takes the type that the text has",
+    arguments: [
+      ("42", "Int", "42"), ("-7", "Int", "-7"), ("428.5", "Double", "428.5"), ("1e3", "Double", "1000"),
+      ("9223372036854775808", "Double", "9.223372036854776e+18"), ("true", "Bool", "true"),
+      ("de_DE", "String", #""de_DE""#),
+      ("nan", "String", #""nan""#), ("0x10", "String", #""0x10""#), ("", "String", #""""#),
+    ])
+  func inference(text: String, type: String, json: String) async throws {
+    defer { try? FileManager.default.removeItem(at: file) }
+    #expect(await run("app", "metric", text) == (0, ""))
+    let entry = try #require(await entries().first)
+    #expect(entry.metric.valueTypeString == type)
+    #expect(entry.value == Data(json.utf8))
+    #expect(entry.metric.bucket == Bucket("app"))
+  }
+
+  @Test("takes the type that it is told, and no bucket for a dash")
+  func givenType() async throws {
+    defer { try? FileManager.default.removeItem(at: file) }
+    #expect(await run("-", "metric", "42", .double) == (0, ""))
+    #expect(await run("", "metric", "42", .string) == (0, ""))
+    #expect(try await entries().map(\.metric.valueTypeString) == ["Double", "String"])
+    #expect(try await entries().allSatisfy { $0.metric.bucket == nil })
+  }
+
+  @Test("refuses a value that is not of its type, and an empty name")
+  func wrongUsage() async throws {
+    #expect(await run("app", "metric", "4.5", .int) == (2, "record: '4.5' is no int"))
+    #expect(await run("app", "metric", "inf", .double) == (2, "record: 'inf' is no double"))
+    #expect(await run("app", "metric", "yes", .bool) == (2, "record: 'yes' is no bool"))
+    #expect(await run("app", "", "1") == (2, "record: the metric's name is empty"))
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+  }
+
+  @Test("says why when the file cannot be written")
+  func unwritable() async throws {
+    try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let result = await run("app", "metric", "1")
+    #expect(result.code == 1)
+    #expect(result.error.hasPrefix("record: fileUnavailable: cannot open "))
+  }
+}
+
+@Suite("optimize")
+struct OptimizeCommandTests {
+  let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "optimize-\(UUID().uuidString).jsonl")
+
+  @Test("removes what is older than it shall keep, and says how much")
+  func removal() async throws {
+    defer { try? FileManager.default.removeItem(at: file) }
+    let now = Date(timeIntervalSinceReferenceDate: 100 * 86_400)
+    let metric = Metric<Int>(name: "age")
+    try await MetricFileStore(file: file).append(
+      (0..<10).map {
+        MetricEntry(timestamp: now.addingTimeInterval(-3_600 * Double($0)), metric: metric, value: $0)
+      })
+    let keep = try #require(Retention("4h"))
+    var output: [String] = []
+    let code = await OptimizeCommand(files: [file], keep: keep)
+      .run(output: { output.append($0) }, error: { _ in }, now: now)
+    #expect(code == 0)
+    #expect(output == ["\(file.path): 5 removed, 5 kept"])
+  }
+
+  @Test("names a file that is not there, and goes on with the others")
+  func missing() async throws {
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data("no entry\n".utf8).write(to: file)
+    let keep = try #require(Retention("30d"))
+    var (output, errors): ([String], [String]) = ([], [])
+    let missing = file.appendingPathExtension("missing")
+    let code = await OptimizeCommand(files: [missing, file], keep: keep)
+      .run(output: { output.append($0) }, error: { errors.append($0) })
+    #expect(code == 1)
+    #expect(errors == ["optimize: \(missing.path): no such file"])
+    #expect(output == ["\(file.path): 0 removed, 1 kept (1 of them no entries)"])
+  }
+
+  @Test("understands hours, days and weeks")
+  func retention() throws {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = try #require(TimeZone(identifier: "UTC"))
+    let now = Date(timeIntervalSinceReferenceDate: 100 * 86_400 + 40_000)
+    func seconds(_ text: String) -> Double? {
+      Retention(text).map { $0.cutoff(before: now, calendar: calendar).timeIntervalSinceReferenceDate }
+    }
+    #expect(seconds("12h") == 100 * 86_400 + 40_000 - 43_200)
+    #expect(seconds("30d") == 70 * 86_400)
+    #expect(seconds("2w") == 86 * 86_400)
+    #expect(seconds("0d") == 100 * 86_400)
+    for text in ["", "30", "d", "-1d", "3.5d", "30 d", "30x", "٣d", "99999999999999999999d", "1000001d"] {
+      #expect(Retention(text) == nil, "\(text)")
+    }
+  }
+}
