@@ -65,7 +65,8 @@ package final class TailSet {
     let changes = isStarted ? watcher.changes() : .all
     isStarted = true
     scanFolders(changes)
-    for (index, tail) in tails {
+    for index in members.map(\.index) {
+      guard let tail = tails[index] else { continue }
       let isDue = tail.deadline.map { $0 <= now } ?? false
       if isDue || changes.concern(index) || dirty.contains(index) { wake(index, tail, now) }
     }

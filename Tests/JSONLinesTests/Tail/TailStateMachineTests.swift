@@ -1,0 +1,233 @@
+import JSONLines
+import Testing
+
+/// What the state machine decides, event by event and on a file system in memory.
+@Suite("Tail state machine")
+struct TailStateMachineTests {
+  private let files = MemoryFileSystem()
+  private let path = "/logs/app.jsonl"
+
+  init() {
+    files.makeDirectory("/")
+    files.makeDirectory("/logs")
+  }
+
+  private func line(_ number: Int) -> String {
+    "{\"metric\":{\"bucket\":\"app\",\"name\":\"push_ms\",\"valueTypeString\":\"Int\"},\"timestamp\":\(100 + number)}"
+  }
+
+  private func write(_ numbers: ClosedRange<Int>, to path: String? = nil) {
+    for number in numbers { files.append(line(number) + "\n", to: path ?? self.path) }
+  }
+
+  private func lines(_ numbers: ClosedRange<Int>...) -> [String] { numbers.flatMap { $0.map(line) } }
+
+  private func reader(_ options: TailStateMachine.Options = .init()) -> TailReader {
+    let reader = TailReader(path, files, options: options)
+    reader.look()
+    return reader
+  }
+
+  @Test("a start: path, file, rotated files, bytes")
+  func start() {
+    var machine = TailStateMachine()
+    let file = FileToken(rawValue: 3)
+    let status = FileStatus(
+      kind: .regular, identity: FileIdentity(device: 1, inode: 2), size: 3, modified: 9)
+    #expect(machine.started(at: 0) == [.examinePath])
+    #expect(machine.pathExamined(.success(status)) == [.openPath])
+    let opened = machine.pathOpened(file, status)
+    #expect(opened.first == .show(.following))
+    guard case .inspectSiblings(let inspection) = opened.last else {
+      Issue.record("no inspection but \(opened)")
+      return
+    }
+    #expect(inspection.isBaseline)
+    #expect(
+      machine.siblingsInspected([], path: nil)
+        == [.restart(TailRestart(reason: .began, offset: 0)), .examine(file)])
+    #expect(
+      machine.fileExamined(file, .success(status)) == [.read(file, offset: 0, count: machine.chunkForTesting)]
+    )
+    let actions = Array("ab\n".utf8).withUnsafeBytes { machine.bytesWereRead($0, from: file, at: 0) }
+    #expect(actions.first == .deliver(0..<3, offset: 0))
+    #expect(machine.deadline == nil)
+  }
+
+  @Test("growth costs one look at the path, one at the file and one read")
+  func growthCost() {
+    write(1...3)
+    let reader = reader()
+    reader.look()
+    let before = files.calls
+    write(4...4)
+    reader.look()
+    #expect(reader.lines == lines(1...4))
+    #expect((files.calls["stat"] ?? 0) - (before["stat"] ?? 0) == 1)
+    #expect((files.calls["fstat"] ?? 0) - (before["fstat"] ?? 0) == 1)
+    #expect((files.calls["read"] ?? 0) - (before["read"] ?? 0) <= 2)
+  }
+
+  @Test("a second passes before a renamed file is left, and not a moment more")
+  func quietPeriod() {
+    write(1...2)
+    let reader = reader()
+    files.rename(path, path + ".1")
+    write(3...3)
+    reader.look(after: 10)
+    #expect(reader.lines == lines(1...2))
+    #expect(reader.tail.deadline == reader.now + 1)
+    reader.look(after: 0.999)
+    #expect(reader.lines == lines(1...2))
+    reader.look(after: 0.001)
+    #expect(reader.lines == lines(1...3))
+    #expect(reader.tail.deadline == nil)
+    #expect(files.openHandles == 1)
+  }
+
+  @Test("permission lost and regained: nothing doubled, blindness shown")
+  func permission() {
+    write(1...3)
+    let reader = reader()
+    let inode = files.inode(path)
+    inode?.isReadable = false
+    write(4...4)
+    reader.look(after: 1)
+    #expect(reader.lines == lines(1...4), "the held file is still read")
+    files.remove(path)
+    files.create(path)?.isReadable = false
+    reader.look(after: 2)
+    #expect(reader.tail.state == .noPermission)
+    write(5...5)
+    files.inode(path)?.isReadable = true
+    reader.look(after: 2)
+    reader.settle()
+    #expect(reader.lines == lines(1...5))
+    #expect(reader.states == [.following, .noPermission, .following])
+  }
+
+  @Test("an end taken back: only the half line is dropped")
+  func cutBack() {
+    write(1...3)
+    let reader = reader()
+    files.append("{\"half", to: path)
+    reader.look()
+    if let inode = files.inode(path) { files.truncate(inode, to: inode.bytes.count - 6) }
+    reader.look()
+    write(4...4)
+    reader.look()
+    #expect(reader.lines == lines(1...4))
+    #expect(reader.restarts.map(\.reason) == [.began, .cutBack])
+    #expect(reader.gaps.isEmpty)
+  }
+
+  @Test("what was seen and cut before it was read is a gap of that many bytes")
+  func gapIsCounted() {
+    var options = TailStateMachine.Options()
+    options.chunk = 1024
+    write(1...2)
+    let reader = TailReader(path, files, options: options)
+    reader.look()
+    write(3...40)
+    let unread = files.inode(path)?.bytes.count ?? 0
+    reader.now += 1
+    reader.tail.wake(at: reader.now)
+    // Only the size is seen and the first bytes are read before the cut.
+    reader.tail.run(budget: 1) { reader.take($0) }
+    let readTo = reader.lines.count
+    if let inode = files.inode(path) { files.truncate(inode) }
+    reader.tail.run { reader.take($0) }
+    reader.settle()
+    #expect(readTo < 40)
+    #expect(reader.gaps.contains { $0.reason == .truncated && $0.bytes > 0 && $0.bytes < UInt64(unread) })
+  }
+
+  @Test("a compacted file is read on behind the last line that was read")
+  func compaction() {
+    write(1...50)
+    let reader = reader()
+    write(30...50, to: "/logs/tmp")
+    write(51...52, to: "/logs/tmp")
+    files.rename("/logs/tmp", path)
+    reader.look()
+    reader.settle()
+    #expect(reader.lines == lines(1...52))
+    #expect(reader.restarts.last?.reason == .compacted)
+  }
+
+  @Test("rotated files that were there before are not read")
+  func oldSiblings() {
+    write(1...3, to: path + ".2")
+    write(4...6, to: path + ".1")
+    write(7...8)
+    let reader = reader()
+    files.rename(path + ".2", path + ".3")
+    files.rename(path + ".1", path + ".2")
+    files.rename(path, path + ".1")
+    write(9...9)
+    reader.look()
+    reader.settle()
+    #expect(reader.lines == lines(7...9))
+  }
+
+  @Test("a window at the end begins at a line start and offers the rest")
+  func window() throws {
+    write(1...100)
+    let reader = reader(TailStateMachine.Options(start: .window(1000)))
+    #expect(reader.lines.count >= 1000 / (line(1).utf8.count + 1))
+    #expect(reader.lines.count < 20)
+    let earlier = try #require(reader.earlier)
+    #expect(
+      UInt64(reader.lines.count * (line(1).utf8.count + 1)) + earlier.end == files.inode(path)?.bytes.count
+        ?? 0)
+    var bytes = [UInt8](repeating: 0, count: 20_000)
+    let count = try bytes.withUnsafeMutableBytes { try earlier.read(at: 0, into: $0) }
+    #expect(UInt64(count) == earlier.end)
+    #expect(bytes[count - 1] == 10)
+  }
+
+  @Test("a failing read is shown and tried again after a second")
+  func failingRead() {
+    write(1...2)
+    let reader = reader()
+    files.readFailure = .other(5)
+    write(3...3)
+    reader.look()
+    #expect(reader.tail.state == .failing(5))
+    #expect(reader.tail.deadline == reader.now + 1)
+    files.readFailure = nil
+    reader.look(after: 1)
+    #expect(reader.lines == lines(1...3))
+    #expect(reader.tail.state == .following)
+  }
+
+  @Test("a file that never reads again does not hold up the next one")
+  func unreadableForEver() {
+    write(1...2)
+    let reader = reader()
+    write(3...3)
+    files.readFailure = .other(5)
+    files.rename(path, path + ".1")
+    write(4...4)
+    reader.look()
+    reader.look(after: 2)
+    files.readFailure = nil
+    reader.settle()
+    reader.look(after: 2)
+    reader.settle()
+    #expect(reader.lines.last == line(4))
+    #expect(reader.lines.count + reader.gaps.count >= 4)
+  }
+
+  @Test(
+    "names of rotated files",
+    arguments: [
+      ("app.jsonl.1", true), ("app.jsonl.12", true), ("app.jsonl.old", true), ("app.jsonl-2026-11-21", true),
+      ("app.jsonl.2026-11-21T10:00:00Z", true), ("app.1.jsonl", true), ("app-20261121.jsonl", true),
+      ("app.jsonl", false), ("app.jsonl.gz", false), ("app.jsonl.1.gz", false), ("app.jsonl.tmp", false),
+      ("app.jsonl~", false), ("apple.jsonl", false), ("app.jsonlx.1", false), ("app.x.jsonl", false),
+    ])
+  func rotatedNames(_ name: String, _ isRotated: Bool) {
+    #expect(RotatedName.isRotated(name, of: "app.jsonl") == isRotated)
+  }
+}
