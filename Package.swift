@@ -65,6 +65,9 @@ let package = Package(
     .executableTarget(
       name: "metric-writer", dependencies: ["MisterMetrics"], path: "Tests/Helpers/metric-writer",
       swiftSettings: swift),
+    .executableTarget(
+      name: "metrics-generator", dependencies: ["TestSupport"], path: "Tests/Benchmarks/Generator",
+      swiftSettings: swift),
     tests("MisterMetrics", ["MisterMetrics", "metric-writer"]),
     tests("Aggregation", ["Aggregation"]),
     tests("JSONLines", ["JSONLines", "Aggregation"]),
