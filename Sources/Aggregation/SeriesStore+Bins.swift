@@ -1,0 +1,27 @@
+extension SeriesStore {
+  /// How many numbers of [from, to] lie in each of `bins` equal parts of a range of values.
+  ///
+  /// What lies outside the range counts for the first or the last part.
+  package func binCounts(
+    of id: SeriesID, from: Double, to: Double, over range: ClosedRange<Double>, bins: Int,
+    exactLimit: Int = exactLimit
+  ) -> [Int] {
+    var counts = [Int](repeating: 0, count: max(0, bins))
+    guard pages.contains(id), bins > 0, to >= from else { return counts }
+    let data = pages[id.index]
+    let chunks = data.raw.chunks(from: from, to: to)
+    let raw = chunks.reduce(0) { $0 + $1.samples.count }
+    var gatherer = WindowGatherer(from: from, to: to, isExact: raw <= exactLimit)
+    for chunk in chunks { gatherer.add(chunk) }
+    for slot in data.rollup.slots(from: from, to: to) { gatherer.add(slot) }
+    // Halves keep the span of two huge bounds finite.
+    let (low, span) = (range.lowerBound / 2, range.upperBound / 2 - range.lowerBound / 2)
+    func place(_ value: Double) -> Int {
+      guard span > 0 else { return 0 }
+      return Int(max(0, min(Double(bins - 1), (value / 2 - low) / span * Double(bins))))
+    }
+    for value in gatherer.values { counts[place(value)] += 1 }
+    for bin in gatherer.histogram.bins + gatherer.coarse { counts[place(bin.middle)] += bin.count }
+    return counts
+  }
+}

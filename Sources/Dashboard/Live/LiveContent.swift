@@ -1,0 +1,105 @@
+import Aggregation
+
+/// What the Live screen shows at this moment: computed once a change, so that drawing only draws.
+package struct LiveContent: Sendable {
+  package internal(set) var rows: [LiveRow] = []
+  /// Right edge of the window, in seconds since 2001.
+  package internal(set) var edge = 0.0
+  /// Time of the newest sample that is not ahead of the clock.
+  package internal(set) var newest: Double?
+  var stats: [SeriesID: CachedStats] = [:]
+  var survey = Survey()
+  var focus: LiveFocus?
+  var rail = RailContent()
+  /// What `rows` was built from.
+  var rowsKey: RowsKey?
+
+  /// Left edge of a window of this length.
+  func start(window: Double) -> Double { edge - window }
+}
+
+/// What the rows depend on.
+struct RowsKey: Hashable, Sendable {
+  var series: Int
+  var folded: Set<RowID>
+  var filter: String
+  var ranks: Int
+  var isFlat: Bool
+}
+
+/// The figures of one row.
+struct RowStats: Sendable, Equatable {
+  var now: SeriesValue?
+  var summary = SeriesSummary()
+  /// One value a column of the sparkline.
+  var spark: [Double?] = []
+  /// A sample more than five seconds ahead of the clock exists.
+  var isAhead = false
+
+  var n: Int { summary.count }
+  var p50: Quantile? { summary.quantiles.first }
+  var p95: Quantile? { summary.quantiles.last }
+}
+
+/// Figures with what they were computed from.
+struct CachedStats: Sendable {
+  struct Key: Hashable, Sendable {
+    var version: Int
+    var edge: Double
+    var window: Double
+    var columns: Int
+  }
+
+  var key: Key
+  var stats: RowStats
+}
+
+/// The rail: all input as a strip.
+struct RailContent: Sendable, Equatable {
+  var first = 0.0
+  var last = 0.0
+  /// Samples in each column.
+  var counts: [Double] = []
+
+  /// The column of a time, counted from the strip's left.
+  func column(of time: Double) -> Int? {
+    guard last > first, !counts.isEmpty, time.isFinite else { return nil }
+    let share = max(0, min(1, (time - first) / (last - first)))
+    return min(counts.count - 1, Int(share * Double(counts.count)))
+  }
+
+  /// The time in the middle of a column.
+  func time(ofColumn column: Int) -> Double? {
+    guard last > first, counts.indices.contains(column) else { return nil }
+    return first + (Double(column) + 0.5) / Double(counts.count) * (last - first)
+  }
+}
+
+/// The metric that the chart and the comparison show.
+struct LiveFocus: Sendable, Equatable {
+  struct Key: Hashable, Sendable {
+    var version: Int
+    var edge: Double
+    var window: Double
+    var columns: Int
+  }
+
+  var key: Key
+  var series: SeriesID
+  var identity: SeriesIdentity
+  var now: SeriesValue?
+  var columns: [SeriesColumn?] = []
+  var gaps: [ClosedRange<Double>] = []
+  var window = SeriesSummary()
+  var hour = SeriesSummary()
+  var range: ClosedRange<Double> = 0...1
+  var windowBins: [Int] = []
+  var hourBins: [Int] = []
+  var binRange: ClosedRange<Double> = 0...1
+  var limit: Double?
+  /// Samples more than five seconds ahead of the clock.
+  var ahead = 0
+
+  static let percentiles: [Double] = [50, 75, 90, 95, 99]
+  static let hourLength = 3600.0
+}

@@ -1,0 +1,176 @@
+package import TerminalUI
+
+/// Where everything stands at a size: the fixed list of what goes, in order, as room gets short.
+package struct LiveLayout: Hashable, Sendable {
+  /// The steps of collapse; each gives up more than the one before.
+  package enum Step: Int, Comparable, Sendable {
+    /// All panes in boxes, two columns.
+    case wide
+    /// Two columns, no comparison; shorter sparks.
+    case medium
+    /// One list, one chart, rules instead of boxes.
+    case stacked
+    /// Fewer columns, a chart of four rows.
+    case narrow
+    /// A list and a line of words.
+    case list
+    /// One metric.
+    case tiny
+
+    package static func < (left: Step, right: Step) -> Bool { left.rawValue < right.rawValue }
+
+    init(_ size: Size) {
+      self = max(Step(width: size.width), Step(height: size.height))
+    }
+
+    private init(width: Int) {
+      switch width {
+      case 120...: self = .wide
+      case 100...: self = .medium
+      case 80...: self = .stacked
+      case 60...: self = .narrow
+      case 40...: self = .list
+      default: self = .tiny
+      }
+    }
+
+    private init(height: Int) {
+      switch height {
+      case 36...: self = .wide
+      case 30...: self = .medium
+      case 24...: self = .stacked
+      case 16...: self = .narrow
+      case 12...: self = .list
+      default: self = .tiny
+      }
+    }
+  }
+
+  package let step: Step
+  package let size: Size
+  package private(set) var header = Rect(x: 0, y: 0, width: 0, height: 0)
+  package private(set) var tree = Rect(x: 0, y: 0, width: 0, height: 0)
+  package private(set) var chart = Rect(x: 0, y: 0, width: 0, height: 0)
+  package private(set) var comparison = Rect(x: 0, y: 0, width: 0, height: 0)
+  package private(set) var events = Rect(x: 0, y: 0, width: 0, height: 0)
+  package private(set) var rail = Rect(x: 0, y: 0, width: 0, height: 0)
+  package private(set) var footer = Rect(x: 0, y: 0, width: 0, height: 0)
+
+  /// - Parameter maximised: the pane that takes the whole room between header and rail.
+  package init(size: Size, maximised: Pane? = nil) {
+    step = Step(size)
+    self.size = size
+    guard step != .tiny else { return }
+    let all = Rect(size: size)
+    header = all.row(0)
+    rail = all.row(size.height - 2)
+    footer = all.row(size.height - 1)
+    let body = all.inset(top: 1, bottom: 2)
+    if let maximised {
+      place(maximised, in: body)
+      return
+    }
+    switch step {
+    case .wide, .medium: placeColumns(in: body)
+    case .stacked, .narrow: placeStack(in: body)
+    case .list, .tiny: placeList(in: body)
+    }
+  }
+
+  private mutating func place(_ pane: Pane, in body: Rect) {
+    switch pane {
+    case .tree: tree = body
+    case .chart: chart = body
+    case .comparison: comparison = body
+    case .events: events = body
+    }
+  }
+
+  private mutating func placeColumns(in body: Rect) {
+    let left = step == .wide ? max(60, min(104, body.width * 9 / 20)) : max(52, body.width / 2)
+    let columns = body.columns([.fixed(left), .fill(1)])
+    tree = columns[0]
+    let spare = max(0, body.height - 33)
+    if step == .wide {
+      let rows = columns[1].rows([.fill(1), .fixed(9), .fixed(7 + spare / 4)])
+      (chart, comparison, events) = (rows[0], rows[1], rows[2])
+    } else {
+      let rows = columns[1].rows([.fill(1), .fixed(7)])
+      (chart, events) = (rows[0], rows[1])
+    }
+  }
+
+  /// The list takes what the chart leaves; the percentiles and the events are a line each.
+  private mutating func placeStack(in body: Rect) {
+    let chartHeight = step == .stacked ? max(9, body.height * 45 / 100) : 6
+    let rows = body.rows([.fill(1), .fixed(chartHeight), .fixed(1), .fixed(1)])
+    (tree, chart, comparison, events) = (rows[0], rows[1], rows[2], rows[3])
+  }
+
+  private mutating func placeList(in body: Rect) {
+    let rows = body.rows([.fill(1), .fixed(1)])
+    (tree, events) = (rows[0], rows[1])
+  }
+
+  /// Whether panes have boxes; else a rule above them, or nothing.
+  var hasBoxes: Bool { step <= .medium }
+  /// Whether the tree is one flat list.
+  var isFlat: Bool { step >= .stacked }
+  /// Whether a pane is one line of words instead of a box.
+  func isLine(_ rect: Rect) -> Bool { rect.height == 1 }
+
+  /// The panes that can be seen, in the order of Tab.
+  package var panes: [Pane] {
+    Pane.allCases.filter { !rect(of: $0).isEmpty }
+  }
+
+  /// Where a pane stands; empty when it does not.
+  package func rect(of pane: Pane) -> Rect {
+    switch pane {
+    case .tree: return tree
+    case .chart: return chart
+    case .comparison: return comparison
+    case .events: return events
+    }
+  }
+
+  /// Where the rows of the tree stand, without frame and table header.
+  var rows: Rect {
+    let inner = hasBoxes ? tree.inset(left: 1, top: 1, right: 1, bottom: 1 + legendHeight) : tree
+    return step >= .list ? inner : inner.inset(top: 1)
+  }
+
+  /// Rows at the end of the tree's box that explain the signs.
+  var legendHeight: Int { hasBoxes && tree.height >= 20 ? 3 : 0 }
+
+  /// Columns of a sparkline in the tree.
+  var sparkWidth: Int {
+    switch step {
+    case .wide: return max(12, min(40, 12 + (tree.width - 60) / 2))
+    case .medium: return 8
+    case .stacked: return max(12, min(24, 18 + (size.width - 80) / 4))
+    case .narrow: return 12
+    case .list: return 13
+    case .tiny: return max(1, size.width)
+    }
+  }
+
+  /// Where the curve itself goes, axis and time line included.
+  var plotArea: Rect {
+    guard !chart.isEmpty else { return chart }
+    return hasBoxes ? chart.inset(left: 1, top: 1, right: 1, bottom: 1) : chart.inset(top: 1)
+  }
+
+  /// Columns that the value axis takes, without its line.
+  var gutter: Int { step <= .medium ? 7 : 6 }
+
+  /// Points of the curve: two a cell where there is a curve.
+  var chartColumns: Int {
+    step == .tiny || chart.isEmpty ? max(1, sparkWidth) : max(1, (plotArea.width - gutter - 1) * 2)
+  }
+
+  /// Where the strip of the rail is, between the words at its ends.
+  func railStrip(startWidth: Int, endWidth: Int) -> Rect {
+    rail.inset(left: startWidth + 1, right: endWidth + 1)
+  }
+}

@@ -1,0 +1,115 @@
+import Aggregation
+
+/// Builds the rows of the tree or the flat list from the series of a store.
+struct LiveRows {
+  let store: SeriesStore
+  /// Collapsed rows.
+  let folded: Set<RowID>
+  /// Words that a name must hold, in lower case.
+  let words: [Substring]
+  /// The place of each series after the person sorted; series without one follow by name.
+  let ranks: [SeriesIdentity: Int]
+  let isFlat: Bool
+
+  private struct Entry {
+    let id: SeriesID
+    let identity: SeriesIdentity
+    let rank: Int
+  }
+
+  /// All rows in their order.
+  var rows: [LiveRow] {
+    let entries = store.allSeries.compactMap { id -> Entry? in
+      guard let identity = store.identity(of: id), identity.matches(words) else { return nil }
+      return Entry(id: id, identity: identity, rank: ranks[identity] ?? .max)
+    }
+    .sorted(by: Self.isBefore)
+    return isFlat ? flat(entries) : tree(entries)
+  }
+
+  private static func isBefore(_ a: Entry, _ b: Entry) -> Bool {
+    if a.rank != b.rank { return a.rank < b.rank }
+    let (left, right) = (a.identity, b.identity)
+    if left.bucket != right.bucket { return Self.key(left.bucket) < Self.key(right.bucket) }
+    if left.name != right.name { return left.name < right.name }
+    if left.typeName != right.typeName { return left.typeName < right.typeName }
+    return (left.field ?? "") < (right.field ?? "")
+  }
+
+  /// Metrics without a bucket come last.
+  private static func key(_ bucket: String?) -> String { bucket.map { "0" + $0 } ?? "1" }
+
+  private func flat(_ entries: [Entry]) -> [LiveRow] {
+    let names = ambiguous(entries)
+    return entries.map { entry in
+      row(entry, label: entry.identity.fullName + suffix(entry.identity, names), depth: 0)
+    }
+  }
+
+  /// Names that occur with several types, which are then shown with their type.
+  private func ambiguous(_ entries: [Entry]) -> Set<String> {
+    var types: [String: String] = [:]
+    var names: Set<String> = []
+    for entry in entries {
+      let name = entry.identity.fullName
+      if let known = types[name], known != entry.identity.typeName { names.insert(name) }
+      types[name] = entry.identity.typeName
+    }
+    return names
+  }
+
+  private func suffix(_ identity: SeriesIdentity, _ names: Set<String>) -> String {
+    names.contains(identity.fullName) ? ":\(identity.typeName)" : ""
+  }
+
+  private func row(_ entry: Entry, label: String, depth: Int) -> LiveRow {
+    LiveRow(
+      id: .series(entry.identity), series: entry.id, depth: depth, label: label, fold: .leaf, hidden: 0,
+      unit: entry.identity.unit)
+  }
+
+  private func tree(_ entries: [Entry]) -> [LiveRow] {
+    var order: [String?] = []
+    var members: [String?: [Entry]] = [:]
+    for entry in entries {
+      if members[entry.identity.bucket] == nil { order.append(entry.identity.bucket) }
+      members[entry.identity.bucket, default: []].append(entry)
+    }
+    let names = ambiguous(entries)
+    return order.flatMap { bucket -> [LiveRow] in
+      let inside = members[bucket] ?? []
+      let id = RowID.bucket(bucket)
+      let isFolded = folded.contains(id)
+      let head = LiveRow(
+        id: id, series: nil, depth: 0, label: bucket ?? "(no bucket)", fold: isFolded ? .collapsed : .expanded,
+        hidden: isFolded ? inside.count : 0, unit: .plain)
+      return isFolded ? [head] : [head] + metrics(inside, names)
+    }
+  }
+
+  private func metrics(_ entries: [Entry], _ names: Set<String>) -> [LiveRow] {
+    var rows: [LiveRow] = []
+    var done: Set<RowID> = []
+    for entry in entries {
+      guard entry.identity.field != nil else {
+        rows.append(row(entry, label: entry.identity.label + suffix(entry.identity, names), depth: 2))
+        continue
+      }
+      let parent = entry.identity.structure
+      guard done.insert(parent).inserted else { continue }
+      let fields = entries.filter { $0.identity.field != nil && $0.identity.structure == parent }
+      rows += structure(parent, fields)
+    }
+    return rows
+  }
+
+  private func structure(_ id: RowID, _ fields: [Entry]) -> [LiveRow] {
+    guard let name = fields.first?.identity.name else { return [] }
+    let isFolded = folded.contains(id)
+    let head = LiveRow(
+      id: id, series: nil, depth: 2, label: name, fold: isFolded ? .collapsed : .expanded,
+      hidden: isFolded ? fields.count : 0, unit: .plain)
+    guard !isFolded else { return [head] }
+    return [head] + fields.map { row($0, label: $0.identity.field ?? "", depth: 4) }
+  }
+}

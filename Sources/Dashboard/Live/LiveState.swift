@@ -1,0 +1,107 @@
+package import Aggregation
+package import TerminalUI
+
+/// Where the right edge of every window stands.
+package enum Playhead: Hashable, Sendable {
+  /// At the wall clock, or at the newest sample where that is long past.
+  case live
+  /// At a moment, in seconds since 2001.
+  case frozen(Double)
+}
+
+/// What the rows are ordered by.
+package enum SortKey: String, CaseIterable, Sendable {
+  case name, now, p50, p95, n, change
+
+  /// As shown in the table's title.
+  var title: String { self == .change ? "p95/1h" : rawValue }
+}
+
+/// The panes that Tab goes round.
+package enum Pane: CaseIterable, Hashable, Sendable {
+  case tree, chart, comparison, events
+}
+
+/// What lies over the screen.
+package enum Overlay: Hashable, Sendable {
+  /// Every action valid here, with a filter.
+  case help(query: Prompt, selection: Int)
+  /// The filter of the tree while it is typed.
+  case filter(Prompt)
+  /// The samples of one series.
+  case samples(SeriesIdentity, selection: Int)
+  /// The lines that could not be read.
+  case rejections(selection: Int)
+}
+
+/// What the person did to the Live screen, and what is kept from frame to frame because of it.
+package struct LiveState: Sendable {
+  package var selection: RowID?
+  /// The first row seen.
+  package var offset = 0
+  package var folded: Set<RowID> = []
+  package var sort = SortKey.name
+  package var isInverted = false
+  package var filter = ""
+  /// The length of the window, in seconds.
+  package var window = 120.0
+  package var playhead = Playhead.live
+  package var isAutoScaled = true
+  package var pane = Pane.tree
+  package var isMaximised = false
+  package var overlay: Overlay?
+  package var eventSelection: Int?
+  /// The order that the last sort gave.
+  var ranks: [SeriesIdentity: Int] = [:]
+  var axis = AxisHold()
+  /// Samples recorded when the playhead was frozen.
+  var recordedAtFreeze = 0
+  package internal(set) var content = LiveContent()
+
+  package init() {}
+
+  /// The lengths that zooming goes through, in seconds.
+  static let windows: [Double] = [
+    10, 30, 60, 120, 300, 600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 86_400, 3 * 86_400, 7 * 86_400,
+    30 * 86_400, 365 * 86_400,
+  ]
+  static let usualWindow = 120.0
+
+  /// The step that the right edge moves by, so that columns stand still between two steps.
+  var quantum: Double { max(0.1, window / 120) }
+}
+
+/// The value axis: it grows at once and shrinks only after ten seconds, so that the curve can be read.
+struct AxisHold: Sendable, Equatable {
+  static let patience = 10.0
+  private(set) var series: SeriesIdentity?
+  private(set) var range: ClosedRange<Double>?
+  /// Since when less would do.
+  private(set) var tooWideSince: Double?
+
+  /// When the axis will shrink if nothing changes.
+  var deadline: Double? { tooWideSince.map { $0 + Self.patience } }
+
+  /// Takes in what the curve needs now; gives the axis to draw.
+  ///
+  /// - Parameter isFixed: whether the person stopped the automatic scale.
+  mutating func fit(
+    _ wanted: ClosedRange<Double>, for identity: SeriesIdentity, now: Double, isFixed: Bool
+  ) -> ClosedRange<Double> {
+    guard series == identity, let held = range else { return reset(wanted, identity) }
+    if isFixed { return held }
+    let grown = min(held.lowerBound, wanted.lowerBound)...max(held.upperBound, wanted.upperBound)
+    if grown == wanted { return reset(wanted, identity) }
+    range = grown
+    let since = tooWideSince ?? now
+    tooWideSince = since
+    return now >= since + Self.patience ? reset(wanted, identity) : grown
+  }
+
+  private mutating func reset(
+    _ wanted: ClosedRange<Double>, _ identity: SeriesIdentity
+  ) -> ClosedRange<Double> {
+    (series, range, tooWideSince) = (identity, wanted, nil)
+    return wanted
+  }
+}

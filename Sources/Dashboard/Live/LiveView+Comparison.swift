@@ -1,0 +1,124 @@
+import Aggregation
+import TerminalUI
+
+// The window against the last hour, in figures and as two histograms.
+extension LiveView {
+  func drawComparison(into buffer: inout Buffer) {
+    guard !layout.isLine(layout.comparison) else { return drawFigures(into: &buffer) }
+    let name = content.focus?.identity.label ?? ""
+    let n = content.focus.map { "n \(Decimal.count($0.window.count))" } ?? ""
+    let panel = Panel(
+      "\(Elapsed.text(live.window)) vs the last hour", trailing: "\(name) \(n)", footer: estimateNote,
+      isFocused: live.pane == .comparison, theme: theme)
+    panel.render(in: layout.comparison, into: &buffer)
+    let area = panel.inner(of: layout.comparison).inset(left: 1, right: 1)
+    guard let focus = content.focus, focus.hour.moments.count > 0 else {
+      let text = content.focus == nil ? "Select a metric to compare" : "No numbers in the last hour to compare"
+      buffer.write(text, at: area.origin, style: theme[.dim], limit: area.width, overflow: .ellipsis)
+      return
+    }
+    comparisonTable(focus, width: area.width).render(in: area.inset(left: -1), into: &buffer)
+    drawBins(focus, in: area.inset(top: 4), into: &buffer)
+  }
+
+  private var estimateNote: String {
+    guard let focus = content.focus, focus.hour.moments.count > 0 else { return "" }
+    return focus.hour.isExact ? "percentiles: nearest rank" : "percentiles from bins"
+  }
+
+  private func comparisonTable(_ focus: LiveFocus, width: Int) -> Table {
+    let titles = ["", "now", "p50", "p75", "p90", "p95", "p99", "max", "avg\(signs.plusMinus)sd"]
+    let wide = width >= 80 ? 9 : 6
+    // The widest figures leave last: percentiles before the extremes, the median and p95 stay.
+    let drops = [0, 5, 0, 8, 7, 0, 6, 4, 9]
+    let columns = titles.enumerated().map { index, title in
+      Column(
+        title, width: index == 0 ? 4 : index == 8 ? 12 : wide, alignment: index == 0 ? .leading : .trailing,
+        dropOrder: drops[index])
+    }
+    let unit = focus.identity.unit
+    let now = focus.now.map { value -> Line in
+      if case .number(let number) = value { return Line(unit.text(number), theme[.value]) }
+      return Line(value.words, theme[.dim])
+    }
+    let rows = [
+      [Line(Elapsed.text(live.window), theme[.header]), now ?? Line("-", theme[.dim])]
+        + figures(focus.window, unit),
+      [Line("1h", theme[.header]), Line()] + figures(focus.hour, unit),
+      [Line(signs.delta, theme[.header]), Line()] + changes(focus),
+    ]
+    return Table(columns: columns, rows: rows.map { TableRow($0) }, theme: theme)
+  }
+
+  /// Five percentiles, the largest, mean and spread. From bins the interval that holds the value is shown.
+  private func figures(_ summary: SeriesSummary, _ unit: Unit) -> [Line] {
+    guard summary.moments.count > 0 else { return Array(repeating: Line("-", theme[.dim]), count: 7) }
+    let isThin = summary.moments.count < 20
+    let style = theme[isThin ? .dim : .text]
+    let quantiles = summary.quantiles.map { quantile -> Line in
+      Line((isThin ? "~" : "") + unit.text(quantile.value), style)
+    }
+    let mean = summary.moments.mean.map(unit.text) ?? "-"
+    let spread = summary.moments.standardDeviation.map(unit.text) ?? "-"
+    return quantiles + [
+      Line(unit.text(summary.moments.maximum), theme[.text]), Line("\(mean)\(signs.plusMinus)\(spread)", style),
+    ]
+  }
+
+  private func changes(_ focus: LiveFocus) -> [Line] {
+    let pairs = zip(focus.window.quantiles, focus.hour.quantiles).map { ($0.value, $1.value) }
+    let extremes = [(focus.window.moments.maximum, focus.hour.moments.maximum)]
+    let means = [(focus.window.moments.mean ?? 0, focus.hour.moments.mean ?? 0)]
+    guard focus.window.moments.count > 0 else { return [] }
+    return (pairs + extremes + means).map { now, before in
+      guard before > 0, now >= 0 else { return Line(now == before ? "=" : "-", theme[.dim]) }
+      let change = (now / before - 1) * 100
+      guard change.magnitude >= 0.5 else { return Line("=", theme[.dim]) }
+      let text = change > 999 ? ">999%" : (change > 0 ? "+" : "") + Decimal.text(change, decimals: 0) + "%"
+      return Line(text, theme[change >= 50 ? .warning : focus.window.moments.count < 20 ? .dim : .text])
+    }
+  }
+
+  private func drawBins(_ focus: LiveFocus, in area: Rect, into buffer: inout Buffer) {
+    let rows = [(Elapsed.text(live.window), focus.windowBins), ("1h", focus.hourBins)]
+    let unit = focus.identity.unit
+    let low = unit.text(focus.binRange.lowerBound)
+    let high = unit.text(focus.binRange.upperBound)
+    for (index, row) in rows.enumerated() where index < area.height {
+      let y = area.y + index
+      buffer.write(row.0, at: Position(x: area.x, y: y), style: theme[.header], limit: 5)
+      buffer.write(low, endingAt: area.x + 12, y: y, style: theme[.dim], limit: 7)
+      let values = row.1.map { $0 > 0 ? Double($0) : nil }
+      let spark = Sparkline(values, range: 0...Double(max(1, row.1.max() ?? 1)), theme: theme)
+      let width = max(0, min(row.1.count, area.width - 21))
+      buffer.write(
+        spark.text(width: width), at: Position(x: area.x + 13, y: y), style: theme[index == 0 ? .series1 : .rail])
+      buffer.write(high, at: Position(x: area.x + 14 + width, y: y), style: theme[.dim], limit: 7)
+    }
+  }
+
+  /// The percentiles in one line, where there is no room for the table.
+  private func drawFigures(into buffer: inout Buffer) {
+    guard let focus = content.focus, focus.window.quantiles.count == LiveFocus.percentiles.count else { return }
+    let unit = focus.identity.unit
+    var line = Line()
+    for (title, index) in [("p50", 0), ("p90", 2), ("p95", 3), ("p99", 4)] {
+      let text = unit.text(focus.window.quantiles[index].value)
+      line.append("\(title) ", theme[.dim])
+      line.append((focus.window.moments.count < 20 ? "~" : "") + text + "  ", theme[.text])
+    }
+    line.append("max ", theme[.dim])
+    line.append(unit.text(focus.window.moments.maximum) + "  ", theme[.text])
+    line.append("avg ", theme[.dim])
+    let spread = focus.window.moments.standardDeviation.map(unit.text) ?? "-"
+    line.append((focus.window.moments.mean.map(unit.text) ?? "-") + signs.plusMinus + spread + "  ", theme[.text])
+    line.append("n ", theme[.dim])
+    line.append(Decimal.count(focus.window.count), theme[.text])
+    if let last = changes(focus).dropFirst(3).first, focus.hour.moments.count > 0 {
+      line.append("  vs 1h p95 ", theme[.dim])
+      line.spans += last.spans
+    }
+    let area = layout.comparison
+    buffer.write(line, at: Position(x: area.x + 1, y: area.y), limit: area.width - 1, overflow: .ellipsis)
+  }
+}

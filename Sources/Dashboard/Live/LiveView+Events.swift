@@ -1,0 +1,99 @@
+import Aggregation
+import TerminalUI
+
+// What changed, and the rail.
+extension LiveView {
+  func drawEvents(into buffer: inout Buffer) {
+    let events = content.survey.events
+    guard !layout.isLine(layout.events) else { return drawNewestEvents(events, into: &buffer) }
+    let panel = Panel(
+      "What changed", trailing: "all metrics", footer: "e/E next/prev alert",
+      footerTrailing: events.isEmpty ? "" : "\(events.count) in this window", isFocused: live.pane == .events,
+      theme: theme)
+    panel.render(in: layout.events, into: &buffer)
+    let area = panel.inner(of: layout.events)
+    guard !events.isEmpty else {
+      buffer.write("Nothing out of the ordinary", at: Position(x: area.x + 1, y: area.y), style: theme[.dim])
+      return
+    }
+    let subject = max(12, min(36, area.width / 3))
+    let table = Table(
+      columns: [
+        Column("", width: 8), Column("", width: 1), Column("", width: subject), Column("", width: 8, isFlexible: true),
+      ],
+      rows: events.map(eventRow), selection: live.eventSelection,
+      offset: Table.offset(showing: live.eventSelection, of: events.count, height: area.height, from: 0),
+      hasHeader: false, theme: theme)
+    table.render(in: area, into: &buffer)
+  }
+
+  private func eventRow(_ event: LiveEvent) -> TableRow {
+    TableRow([
+      Line(zone.time(event.time), theme[.dim]), eventSign(event.kind), Line(event.subject, theme[.text]),
+      Line(event.text, theme[event.kind.isAlert ? .value : .header]),
+    ])
+  }
+
+  func eventSign(_ kind: LiveEvent.Kind) -> Line {
+    switch kind {
+    case .overLimit: return Line("!", theme[.alert])
+    case .silent: return Line(signs.silent, theme[.warning])
+    case .aboveOwn: return Line(signs.above, theme[.warning])
+    case .outlier: return Line("~", theme[.accent])
+    case .changed: return Line(signs.arrow.prefixed(1), theme[.accent])
+    case .file(.rotated), .file(.appeared): return Line(signs.rotated, theme[.accent])
+    case .file(.gap): return Line(signs.gap, theme[.gap])
+    case .file(.truncated), .file(.removed), .file(.rejected), .file(.failed): return Line("!", theme[.alert])
+    }
+  }
+
+  /// The newest events side by side in one line, the chosen one first.
+  private func drawNewestEvents(_ events: [LiveEvent], into buffer: inout Buffer) {
+    let area = layout.events
+    var shown = events
+    if let chosen = live.eventSelection, events.indices.contains(chosen) { shown.insert(events[chosen], at: 0) }
+    var line = Line()
+    for event in shown.prefix(2) {
+      if !line.isEmpty { line.append(" \(signs.separator) ", theme[.border]) }
+      if layout.step < .list { line.append(zone.time(event.time) + " ", theme[.dim]) }
+      line.spans += eventSign(event.kind).spans
+      line.append(" \(event.subject) ", theme[.text])
+      line.append(event.text, theme[event.kind.isAlert ? .value : .header])
+    }
+    if line.isEmpty { line = Line("Nothing out of the ordinary", theme[.dim]) }
+    buffer.write(line, at: Position(x: area.x + 1, y: area.y), limit: area.width - 1, overflow: .ellipsis)
+  }
+
+  func drawRail(into buffer: inout Buffer) {
+    let (area, rail) = (layout.rail, content.rail)
+    guard !rail.counts.isEmpty, rail.last > rail.first else { return }
+    let (start, end) = (model.railStart(rail.first), model.railEnd)
+    buffer.write(start, at: area.origin, style: theme[.dim])
+    buffer.write(end, endingAt: area.maxX, y: area.y, style: theme[.dim])
+    let strip = layout.railStrip(startWidth: start.count, endWidth: end.count)
+    guard strip.width >= 4 else { return }
+    let text = Sparkline(
+      rail.counts.map { $0 > 0 ? $0 : nil }, range: 0...max(1, rail.counts.max() ?? 1), theme: theme
+    ).text(width: strip.width)
+    buffer.write(text, at: strip.origin, style: theme[.rail])
+    for event in content.survey.events where event.kind.isAlert {
+      guard let column = rail.column(of: event.time), event.time >= rail.first else { continue }
+      buffer.write("!", at: Position(x: strip.x + column, y: strip.y), style: theme[.alert])
+    }
+    drawWindow(rail, in: strip, into: &buffer)
+  }
+
+  /// The brackets around what the window shows.
+  private func drawWindow(_ rail: RailContent, in strip: Rect, into buffer: inout Buffer) {
+    guard let right = rail.column(of: content.edge),
+      let left = rail.column(of: max(rail.first, content.edge - live.window))
+    else { return }
+    let style = theme[.railWindow]
+    let first = min(left, max(0, right - 1))
+    buffer.restyle(Rect(x: strip.x + first, y: strip.y, width: right - first + 1, height: 1)) { old in
+      old == theme[.alert] ? old : style
+    }
+    buffer.write("[", at: Position(x: strip.x + first, y: strip.y), style: style)
+    buffer.write("]", at: Position(x: strip.x + right, y: strip.y), style: style)
+  }
+}

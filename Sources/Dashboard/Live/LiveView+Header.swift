@@ -1,0 +1,110 @@
+import Aggregation
+import TerminalUI
+
+// The first row: what is read, where the picture stands, and whether the feed can be trusted.
+extension LiveView {
+  func drawHeader(into buffer: inout Buffer) {
+    let area = layout.header
+    let help = Line([Span("?", theme[.key]), Span(layout.step >= .list ? " help" : " help", theme[.dim])])
+    let helpWidth = help.width(buffer.repertoire)
+    buffer.write(help, at: Position(x: area.maxX - helpWidth - 1, y: area.y))
+    let tab = Line(layout.step >= .list ? "Live" : "[1 Live]", theme[.accent].adding(.bold))
+    let used = buffer.write(tab, at: Position(x: area.x + 1, y: area.y)) + 1
+    let room = Rect(
+      x: area.x + used + 1, y: area.y, width: area.width - used - 1 - helpWidth - 2, height: 1)
+    drawTruth(in: room, into: &buffer)
+  }
+
+  /// The parts from the right, as many as fit; the playhead's state is the last to go.
+  private func drawTruth(in area: Rect, into buffer: inout Buffer) {
+    let parts = headerParts
+    let separator = Line(layout.step >= .list ? " " : " \(signs.separator) ", theme[.border])
+    let gap = separator.width(buffer.repertoire)
+    var shown = parts
+    func width(_ parts: [HeaderPart]) -> Int {
+      parts.reduce(0) { $0 + $1.line.width(buffer.repertoire) + gap }
+    }
+    while shown.count > 1, width(shown) > area.width {
+      guard let drop = shown.indices.max(by: { shown[$0].dropOrder < shown[$1].dropOrder }) else { break }
+      shown.remove(at: drop)
+    }
+    var x = max(area.x, area.maxX - width(shown))
+    for (index, part) in shown.enumerated() {
+      let limit = max(0, area.maxX - x - gap)
+      x += buffer.write(part.line, at: Position(x: x, y: area.y), limit: limit, overflow: .ellipsis)
+      if index < shown.count - 1 || area.maxX - x >= gap {
+        x += buffer.write(separator, at: Position(x: x, y: area.y), limit: max(0, area.maxX - x))
+      }
+    }
+  }
+
+  struct HeaderPart {
+    let line: Line
+    /// The highest goes first.
+    let dropOrder: Int
+  }
+
+  private var headerParts: [HeaderPart] {
+    var parts: [HeaderPart] = []
+    if let source = sourceLine { parts.append(HeaderPart(line: source, dropOrder: 3)) }
+    parts.append(HeaderPart(line: playheadLine, dropOrder: 0))
+    if let progress = progressLine { parts.append(HeaderPart(line: progress, dropOrder: 2)) }
+    if let rates = ratesLine { parts.append(HeaderPart(line: rates, dropOrder: 4)) }
+    let alerts = content.survey.alerts
+    if alerts > 0 { parts.append(HeaderPart(line: Line("! \(alerts)", theme[.alert]), dropOrder: 1)) }
+    return parts
+  }
+
+  private var sourceLine: Line? {
+    let sources = model.shown.status.sources
+    guard let first = sources.first else { return nil }
+    let room = layout.step == .wide ? 40 : 22
+    let name = first.count > room ? signs.ellipsis + String(first.suffix(room - 1)) : first
+    return Line(name + (sources.count > 1 ? " +\(sources.count - 1)" : ""), theme[.header])
+  }
+
+  /// Where the picture stands: live, past, or frozen.
+  var playheadLine: Line {
+    if model.isFrozen {
+      let new = model.feed.store.recorded - live.recordedAtFreeze
+      let moment = zone.moment(content.edge, now: model.now)
+      return [
+        Span("\(signs.frozen) \(moment)", theme[.warning].adding(.bold)),
+        Span(" +\(Decimal.count(new)) new", new > 0 ? theme[.value] : theme[.dim]),
+      ]
+    }
+    guard let newest = content.newest else { return Line("\(signs.live) no samples", theme[.dim]) }
+    let age = model.now - newest
+    if age <= live.window {
+      let word = layout.step >= .list ? "" : "LIVE "
+      return Line("\(signs.live) \(word)\(zone.time(newest))", theme[.good].adding(.bold))
+    }
+    let moment = layout.step >= .narrow ? "" : " (\(zone.moment(newest, now: model.now)))"
+    return [
+      Span("\(signs.live) newest \(Elapsed.text(age)) ago", theme[.warning].adding(.bold)),
+      Span(moment, theme[.dim]),
+    ]
+  }
+
+  private var progressLine: Line? {
+    guard let progress = model.shown.status.progress, progress.total > 0 else { return nil }
+    let share = max(0, min(1, progress.done / progress.total))
+    let rate = progress.perSecond.map { $0 > 0 ? " \(Unit.bytes.text($0))B/s" : "" } ?? ""
+    let filled = Int(share * 8)
+    let bar = String(repeating: signs.barFull, count: filled) + String(repeating: signs.barEmpty, count: 8 - filled)
+    return [Span("reading \(bar) \(Int(share * 100))%", theme[.accent]), Span(rate, theme[.dim])]
+  }
+
+  private var ratesLine: Line? {
+    let status = model.shown.status
+    var line = Line()
+    if let lag = status.lag, !model.isFrozen {
+      line.append("lag \(Elapsed.text(lag)) ", theme[lag > 5 ? .warning : .header])
+    }
+    if status.linesPerSecond > 0, !model.isFrozen {
+      line.append("\(Decimal.count(Int(min(1e15, status.linesPerSecond.rounded()))))/s ", theme[.header])
+    }
+    line.append("bad \(Decimal.count(status.rejected))", theme[status.rejected > 0 ? .warning : .dim])
+    return line
+  }
+}

@@ -1,0 +1,107 @@
+import Aggregation
+import TerminalUI
+
+// Lists over the screen: help, samples, rejected lines.
+extension LiveView {
+  func drawOverlay(into frame: inout Frame) {
+    let area = Rect(size: model.size)
+    switch live.overlay {
+    case nil: return
+    case .filter(let prompt): drawFilter(prompt, in: area, into: &frame)
+    case .help(let query, let selection):
+      let list = ActionList(
+        "Keys", entries: Action.all.map(model.helpEntry), query: query, selection: selection, theme: theme)
+      list.render(in: area, into: &frame.buffer)
+      if area.height >= 4 { frame.cursor = list.cursor(in: area) }
+    case .samples(let identity, let selection): drawSamples(identity, selection, in: area, into: &frame.buffer)
+    case .rejections(let selection): drawRejections(selection, in: area, into: &frame.buffer)
+    }
+  }
+
+  private func drawFilter(_ prompt: Prompt, in area: Rect, into frame: inout Frame) {
+    let row = area.row(area.height - 1).inset(left: layout.step == .tiny ? 0 : 1)
+    guard !row.isEmpty else { return }
+    let line = PromptLine("/ ", prompt, theme: theme)
+    if layout.step == .tiny { line.render(in: row, into: &frame.buffer) }
+    frame.cursor = line.cursor(in: row)
+  }
+
+  private func drawSamples(
+    _ identity: SeriesIdentity, _ selection: Int, in area: Rect, into buffer: inout Buffer
+  ) {
+    let samples = model.samples(of: identity)
+    let unit = identity.unit
+    let top = samples.compactMap { if case .number(let value) = $0.value { value } else { nil } }.max() ?? 0
+    let rows = samples.enumerated().map { index, sample -> TableRow in
+      var cells = [Line(zone.time(sample.time, .milliseconds), theme[.dim])]
+      guard case .number(let value) = sample.value else {
+        return TableRow(cells + [Line(sample.value.words, theme[.value])])
+      }
+      cells.append(Line(unit.text(value), theme[.value]))
+      cells.append(Line(bar(value, of: top), theme[.series1]))
+      if index + 1 < samples.count, case .number(let before) = samples[index + 1].value {
+        let change = value - before
+        cells.append(Line((change > 0 ? "+" : "") + unit.text(change), theme[.dim]))
+      }
+      return TableRow(cells)
+    }
+    let columns = [
+      Column("TIME", width: 12), Column("VALUE", width: 9, isFlexible: false, alignment: .trailing),
+      Column("", width: 6, isFlexible: true, dropOrder: 2),
+      Column("CHANGE", width: 9, alignment: .trailing, dropOrder: 1),
+    ]
+    let isNumeric = samples.contains { if case .number = $0.value { true } else { false } }
+    let texts = [Column("TIME", width: 12), Column("VALUE", width: 9, isFlexible: true)]
+    let capped = samples.count == Model.sampleLimit ? "newest " : ""
+    drawList(
+      "Samples of \(identity.fullName)", trailing: "\(capped)\(samples.count) in \(Elapsed.text(live.window))",
+      columns: isNumeric ? columns : texts, rows: rows, selection: selection, in: area, into: &buffer)
+  }
+
+  private func bar(_ value: Double, of top: Double) -> String {
+    guard top > 0, value > 0 else { return "" }
+    let room = max(6, model.size.width / 3)
+    return String(repeating: signs.barFull, count: max(1, min(room, Int(value / top * Double(room)))))
+  }
+
+  private func drawRejections(_ selection: Int, in area: Rect, into buffer: inout Buffer) {
+    let status = model.shown.status
+    let rows = status.rejections.map { rejection in
+      TableRow([
+        Line(rejection.place, theme[.dim]), Line(rejection.reason, theme[.warning]),
+        Line(String(decoding: rejection.excerpt, as: UTF8.self), theme[.text]),
+      ])
+    }
+    let place = status.rejections.reduce(8) { max($0, min(area.width / 3, $1.place.count)) }
+    drawList(
+      "Rejected lines", trailing: "\(status.rejections.count) of \(Decimal.count(status.rejected))",
+      columns: [
+        Column("WHERE", width: place), Column("WHY", width: min(34, area.width / 4), dropOrder: 1),
+        Column("LINE", width: 8, isFlexible: true, dropOrder: 2),
+      ], rows: rows, selection: selection, in: area, into: &buffer)
+  }
+
+  /// A list with a frame over the whole screen but its first row and its last two.
+  private func drawList(
+    _ title: String, trailing: String, columns: [Column], rows: [TableRow], selection: Int, in area: Rect,
+    into buffer: inout Buffer
+  ) {
+    let frame = layout.step == .tiny ? area : area.inset(top: 1, bottom: 2)
+    buffer.fill(frame)
+    var panel = Panel(
+      title, trailing: trailing, footer: "Esc back", footerTrailing: "y copy", isFocused: true, theme: theme)
+    panel.footerTrailing.append(Line("? keys", theme[.dim]))
+    if frame.height < 4 { panel.look = .rule }
+    panel.render(in: frame, into: &buffer)
+    if layout.step == .tiny {
+      buffer.write("?", at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])
+    }
+    let inner = panel.inner(of: frame)
+    let height = max(0, inner.height - 1)
+    let chosen = rows.isEmpty ? nil : max(0, min(rows.count - 1, selection))
+    let table = Table(
+      columns: columns, rows: rows, selection: chosen,
+      offset: Table.offset(showing: chosen, of: rows.count, height: height, from: 0), theme: theme)
+    table.render(in: inner, into: &buffer)
+  }
+}

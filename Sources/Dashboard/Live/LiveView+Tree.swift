@@ -1,0 +1,168 @@
+import Aggregation
+import TerminalUI
+
+// The tree of buckets, or the flat list.
+extension LiveView {
+  func drawTree(into buffer: inout Buffer) {
+    if layout.hasBoxes { drawTreeFrame(into: &buffer) }
+    let area = layout.step >= .list ? layout.rows : layout.rows.inset(top: -1)
+    let visible = model.visibleRows
+    let table = Table(
+      columns: treeColumns, rows: visible.map(tableRow),
+      selection: visible.firstIndex { $0.id == live.selection }.map { $0 - visible.startIndex },
+      hasHeader: layout.step < .list, theme: theme)
+    table.render(in: area, into: &buffer)
+    if content.rows.isEmpty {
+      buffer.write(
+        "no name holds «\(live.filter)»", at: Position(x: area.x + 2, y: area.y + 1), style: theme[.dim],
+        limit: area.width - 3, overflow: .ellipsis)
+    }
+    drawLegend(into: &buffer)
+  }
+
+  private func drawTreeFrame(into buffer: inout Buffer) {
+    let count = model.store.count
+    let order = live.isInverted ? signs.ascending : signs.descending
+    let sort = live.sort == .name ? "sort name" : "sort \(live.sort.title) \(order)"
+    let last = live.offset + model.visibleRows.count
+    let shared = model.store.sharedSeries > 0 ? " (\(Decimal.count(model.store.sharedSeries)) share a row)" : ""
+    var panel = Panel(
+      "Metrics \(Decimal.count(count))\(shared)", trailing: sort,
+      footer: live.filter.isEmpty ? "/ filter" : "/ \(live.filter)",
+      footerTrailing: "\(last) of \(content.rows.count) rows", isFocused: live.pane == .tree, theme: theme)
+    if !live.filter.isEmpty { panel.footerLeading = [Line("/ \(live.filter)", theme[.accent])] }
+    panel.render(in: layout.tree, into: &buffer)
+  }
+
+  private var treeColumns: [Column] {
+    let number = layout.step == .wide ? 7 : 6
+    let window = Elapsed.text(live.window)
+    var columns = [
+      Column("NAME", width: layout.step >= .list ? 6 : 10, isFlexible: true),
+      Column("NOW", width: number, alignment: .trailing),
+    ]
+    if layout.step < .narrow { columns.append(Column("p50", width: number, alignment: .trailing)) }
+    columns.append(Column("p95", width: layout.step >= .list ? 10 : number, alignment: .trailing))
+    if layout.step < .narrow { columns.append(Column("n", width: 5, alignment: .trailing)) }
+    columns.append(Column("LAST \(window)", width: layout.sparkWidth))
+    columns.append(Column("", width: 1))
+    return columns
+  }
+
+  private func tableRow(_ row: LiveRow) -> TableRow {
+    guard let id = row.series else { return groupRow(row) }
+    let stats = content.stats[id]?.stats ?? RowStats()
+    let sign = sign(of: row, stats)
+    let figures = RowFigures(row: row, stats: stats, theme: theme)
+    var cells = [Line(row.label, theme[.text]), figures.now]
+    if layout.step < .narrow { cells.append(figures.middle) }
+    var high = figures.high
+    if layout.step >= .list, stats.p95 != nil { high.spans.insert(Span("p95 ", theme[.dim]), at: 0) }
+    cells.append(high)
+    if layout.step < .narrow { cells.append(Line(Decimal.count(stats.n), theme[.dim])) }
+    cells.append(spark(stats, sign: sign))
+    cells.append(signLine(sign))
+    return TableRow(cells, indent: layout.isFlat ? 0 : row.depth)
+  }
+
+  private func groupRow(_ row: LiveRow) -> TableRow {
+    let name = Line(row.label, row.depth == 0 ? theme[.title] : theme[.text])
+    var cells = [name]
+    if row.hidden > 0 {
+      let blanks = Array(repeating: Line(), count: max(0, treeColumns.count - 3))
+      cells += blanks + [Line("+\(row.hidden) hidden", theme[.dim])]
+    }
+    let fold: TableRow.Fold = row.fold == .expanded ? .expanded : .collapsed
+    return TableRow(cells, indent: row.depth, fold: fold)
+  }
+
+  private func spark(_ stats: RowStats, sign: RowSign?) -> Line {
+    guard stats.n > 0 else { return Line("no samples", theme[.dim]) }
+    let isShare = stats.summary.moments.count == 0 && stats.summary.shareOfTrue != nil
+    let text = Sparkline(stats.spark, range: isShare ? 0...1 : nil, theme: theme).text(width: layout.sparkWidth)
+    return Line(text, theme[sign == .overLimit ? .alert : sign == .aboveOwn ? .warning : .series1])
+  }
+
+  /// The sign of the survey, or `~` for too few samples.
+  func sign(of row: LiveRow, _ stats: RowStats) -> RowSign? {
+    guard case .series(let identity) = row.id else { return nil }
+    if let sign = content.survey.signs[identity] { return sign }
+    return stats.n > 0 && stats.n < 20 && stats.p95 != nil ? .few : nil
+  }
+
+  func signLine(_ sign: RowSign?) -> Line {
+    switch sign {
+    case .overLimit: return Line("!", theme[.alert])
+    case .silent: return Line(signs.silent, theme[.warning])
+    case .aboveOwn: return Line(signs.above, theme[.warning])
+    case .few: return Line("~", theme[.dim])
+    case nil: return Line()
+    }
+  }
+
+  private func drawLegend(into buffer: inout Buffer) {
+    guard layout.legendHeight > 0 else { return }
+    let top = layout.tree.maxY - 1 - layout.legendHeight
+    let area = Rect(x: layout.tree.x + 1, y: top, width: layout.tree.width - 2, height: layout.legendHeight)
+    let rule = String(repeating: signs.horizontal, count: area.width)
+    buffer.write(rule, at: area.origin, style: theme[.border], limit: area.width)
+    let lines: [Line] = [
+      [
+        Span("!", theme[.alert]), Span(" over limit  ", theme[.dim]), Span(signs.above, theme[.warning]),
+        Span(" above own p95 of 1h  ", theme[.dim]), Span("~", theme[.dim]), Span(" n<20", theme[.dim]),
+      ],
+      [
+        Span(signs.silent, theme[.warning]), Span(" silent: 4 times its usual interval, 5s at least", theme[.dim]),
+      ],
+    ]
+    for (index, line) in lines.enumerated() {
+      buffer.write(
+        line, at: Position(x: area.x + 1, y: top + 1 + index), limit: area.width - 2, overflow: .ellipsis)
+    }
+  }
+}
+
+/// The figures of a row as text, by the type of its values.
+struct RowFigures {
+  let row: LiveRow
+  let stats: RowStats
+  let theme: Theme
+
+  var now: Line {
+    switch stats.now {
+    case .number(let value): return Line(row.unit.text(value), theme[stats.isAhead ? .warning : .value])
+    case .bool(let value): return Line(value ? "true" : "false", theme[.value])
+    case .text(let text): return Line(text.isEmpty ? "\"\"" : text, theme[.value])
+    case .null: return Line("null", theme[.dim])
+    case nil: return Line("-", theme[.dim])
+    }
+  }
+
+  /// The median; for bools and texts the value whose share stands in `high`.
+  var middle: Line {
+    if let p50 = stats.p50 { return figure(p50) }
+    if stats.summary.shareOfTrue != nil { return Line("true", theme[.dim]) }
+    if let top = stats.summary.texts.first { return Line(top.text, theme[.dim]) }
+    return Line("-", theme[.dim])
+  }
+
+  /// The 95th percentile; for bools the share of true, for texts that of the most frequent one.
+  var high: Line {
+    if let p95 = stats.p95 { return figure(p95) }
+    if let share = stats.summary.shareOfTrue { return Line(RowFigures.percent(share), theme[.text]) }
+    if let top = stats.summary.texts.first { return Line(RowFigures.percent(top.share), theme[.text]) }
+    return Line("-", theme[.dim])
+  }
+
+  /// Under twenty samples a percentile is a guess: grey, with `~`.
+  private func figure(_ quantile: Quantile) -> Line {
+    let text = row.unit.text(quantile.value)
+    return stats.n < 20 ? Line("~" + text, theme[.dim]) : Line(text, theme[.text])
+  }
+
+  static func percent(_ share: Double) -> String {
+    if share > 0, share < 0.005 { return "<1%" }
+    if share < 1, share > 0.995 { return ">99%" }
+    return Decimal.text(share * 100, decimals: 0) + "%"
+  }
+}

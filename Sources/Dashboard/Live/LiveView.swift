@@ -1,0 +1,93 @@
+import Aggregation
+import TerminalUI
+
+/// Draws the Live screen: the panes that the layout has room for, then what lies over them.
+struct LiveView {
+  let model: Model
+  let layout: LiveLayout
+
+  init(model: Model) {
+    self.model = model
+    layout = model.layout
+  }
+
+  var theme: Theme { model.theme }
+  var signs: Signs { theme.signs }
+  var live: LiveState { model.live }
+  var content: LiveContent { model.live.content }
+  var zone: ClockZone { model.zone }
+
+  func draw(into frame: inout Frame) {
+    if layout.step == .tiny {
+      drawTiny(into: &frame.buffer)
+    } else {
+      drawPanes(into: &frame.buffer)
+    }
+    drawOverlay(into: &frame)
+    if let toast = model.toast { drawToast(toast.text, into: &frame.buffer) }
+  }
+
+  private func drawPanes(into buffer: inout Buffer) {
+    drawHeader(into: &buffer)
+    if content.rows.isEmpty, live.filter.isEmpty {
+      drawNothing(into: &buffer)
+    } else {
+      if !layout.tree.isEmpty { drawTree(into: &buffer) }
+      if !layout.chart.isEmpty { drawChart(into: &buffer) }
+      if !layout.comparison.isEmpty { drawComparison(into: &buffer) }
+      if !layout.events.isEmpty { drawEvents(into: &buffer) }
+    }
+    drawRail(into: &buffer)
+    drawFooter(into: &buffer)
+  }
+
+  /// What stands where no sample has come yet: why, and what to do.
+  private func drawNothing(into buffer: inout Buffer) {
+    let area = Rect(size: model.size).inset(top: 1, bottom: 2)
+    let status = model.shown.status
+    var lines: [Line] = []
+    if let problem = status.problem {
+      lines.append(Line(problem, theme[.alert]))
+    } else if let progress = status.progress {
+      lines.append(Line("Reading", theme[.title]))
+      let bar = ProgressBar(
+        "", done: progress.done, total: progress.total, perSecond: progress.perSecond, theme: theme)
+      let row = Rect(x: area.x + 2, y: area.y + area.height / 2 + 1, width: area.width - 4, height: 1)
+      bar.render(in: row, into: &buffer)
+    } else {
+      lines.append(Line("No samples yet", theme[.title]))
+      lines.append(Line("Waiting for \(status.sources.first ?? "input")", theme[.dim]))
+    }
+    let top = area.y + max(0, area.height / 2 - lines.count)
+    for (index, line) in lines.enumerated() {
+      let x = area.x + max(1, (area.width - line.width(buffer.repertoire)) / 2)
+      buffer.write(line, at: Position(x: x, y: top + index), limit: area.width - 2, overflow: .ellipsis)
+    }
+  }
+
+  /// Over the rail, so that it hides no row.
+  private func drawToast(_ text: String, into buffer: inout Buffer) {
+    let area = Rect(size: model.size)
+    Toast(text, theme: theme).render(in: area, into: &buffer)
+  }
+
+  private func drawFooter(into buffer: inout Buffer) {
+    let area = layout.footer
+    if case .filter(let prompt) = live.overlay {
+      PromptLine("/ ", prompt, hint: prompt.isEmpty ? "words of a name" : "", theme: theme)
+        .render(in: area.inset(left: 1), into: &buffer)
+      return
+    }
+    let hints = Footer(footerHints, theme: theme)
+    hints.render(in: area, into: &buffer)
+  }
+
+  private var footerHints: [Footer.Hint] {
+    let ordered: [(String, String)] = [
+      ("Space", model.isFrozen ? "run" : "freeze"), (signs.leftRight, "scrub"), ("/", "filter"), ("Enter", "open"),
+      ("s", "sort"), ("+ -", "zoom"), ("e", "alert"), ("Tab", "pane"), ("z", "max"), ("y", "copy"), ("q", "quit"),
+    ]
+    let shown = layout.step >= .narrow ? Array(ordered.prefix(3)) : ordered
+    return shown.map { Footer.Hint($0.0, $0.1) }
+  }
+}

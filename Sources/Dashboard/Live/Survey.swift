@@ -1,0 +1,45 @@
+package import Aggregation
+
+/// What is worth a sign in the tree or a line in «What changed», found by looking over all series once a second.
+package struct Survey: Sendable, Equatable {
+  /// Signs by series.
+  var signs: [SeriesIdentity: RowSign] = [:]
+  /// The newest first.
+  package internal(set) var events: [LiveEvent] = []
+  /// When and on what the survey was made.
+  var madeAt = -Double.infinity
+  var recorded = -1
+  var edge = -Double.infinity
+
+  /// Series over their limit or silent.
+  package var alerts: Int { signs.values.filter { $0 == .overLimit || $0 == .silent }.count }
+}
+
+/// The sign at the end of a row.
+package enum RowSign: Int, Sendable, Hashable {
+  case overLimit, silent, aboveOwn, few
+}
+
+/// One line of «What changed».
+package struct LiveEvent: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
+    case overLimit, silent, aboveOwn, outlier, changed
+    case file(FeedEvent.Kind)
+
+    /// Whether `e` stops at it.
+    var isAlert: Bool {
+      switch self {
+      case .overLimit, .silent, .file(.failed), .file(.truncated), .file(.removed), .file(.rejected): return true
+      case .aboveOwn, .outlier, .changed, .file(.rotated), .file(.gap), .file(.appeared): return false
+      }
+    }
+  }
+
+  package let kind: Kind
+  /// In seconds since 2001.
+  package let time: Double
+  /// The series it is about.
+  package let series: SeriesIdentity?
+  package let subject: String
+  package let text: String
+}

@@ -1,0 +1,183 @@
+import Aggregation
+
+/// Looks over all series for what is worth a sign or a line.
+///
+/// Depends on the store and the edge of the window alone, not on what was shown before: a file that is opened later
+/// tells the same story.
+struct Surveyor {
+  let store: SeriesStore
+  let edge: Double
+  let window: Double
+  /// The moment that silence is measured to.
+  let moment: Double
+  let limits: [String: Double]
+
+  /// More active series than this are not looked at one by one; those with a limit always are.
+  static let limit = 400
+  /// A series is silent after so many of its usual intervals, and after this many seconds at least.
+  static let silentIntervals = 4.0
+  static let leastSilence = 5.0
+
+  private var from: Double { edge - window }
+
+  /// The signs, and the events from the newest on.
+  func survey() -> (signs: [SeriesIdentity: RowSign], events: [LiveEvent]) {
+    var signs: [SeriesIdentity: RowSign] = [:]
+    var events: [LiveEvent] = []
+    var looked = 0
+    for id in store.allSeries {
+      guard let identity = store.identity(of: id) else { continue }
+      let tally = store.tally(of: id)
+      guard tally.lastTime >= edge - LiveFocus.hourLength, tally.firstTime <= edge else { continue }
+      looked += 1
+      guard looked <= Self.limit || limits[identity.fullName] != nil else { continue }
+      let found = self.events(of: id, identity)
+      for event in found {
+        if let sign = event.kind.sign { signs[identity] = signs[identity].map { min($0, sign) } ?? sign }
+      }
+      events += found
+    }
+    return (signs, events.sorted { ($1.time, $0.subject) < ($0.time, $1.subject) })
+  }
+
+  private func events(of id: SeriesID, _ identity: SeriesIdentity) -> [LiveEvent] {
+    var events: [LiveEvent] = []
+    if let silence = silence(of: id, identity) { events.append(silence) }
+    let now = store.summary(of: id, from: from, to: edge, percentiles: [50, 95])
+    guard now.count > 0 else { return events }
+    if now.moments.count > 0 {
+      if let over = overLimit(id, identity, now) { events.append(over) }
+      let hour = store.summary(
+        of: id, from: edge - LiveFocus.hourLength, to: edge, percentiles: [50, 95, 99.9])
+      if let rise = rise(id, identity, hour) { events.append(rise) }
+      if let outlier = outlier(id, identity, now, hour) { events.append(outlier) }
+    } else {
+      events += changes(id, identity)
+    }
+    return events
+  }
+
+  private func silence(of id: SeriesID, _ identity: SeriesIdentity) -> LiveEvent? {
+    guard let usual = store.typicalInterval(of: id) else { return nil }
+    let last = min(store.tally(of: id).lastTime, edge)
+    let limit = max(Self.leastSilence, Self.silentIntervals * usual)
+    guard moment - last > limit else { return nil }
+    return LiveEvent(
+      kind: .silent, time: last + limit, series: identity, subject: identity.fullName,
+      text: "silent \(Elapsed.text(limit))+ (expected every \(Elapsed.text(usual)))")
+  }
+
+  private func overLimit(_ id: SeriesID, _ identity: SeriesIdentity, _ now: SeriesSummary) -> LiveEvent? {
+    guard let limit = limits[identity.fullName], let p95 = now.quantiles.last, p95.value > limit else { return nil }
+    // Since the beginning of the last run of columns that go over the limit.
+    let columns = store.columns(of: id, from: from, to: edge, count: 60)
+    let known = columns.compactMap { $0 }
+    let run = known.reversed().prefix { $0.maximum > limit }
+    let since = run.last?.firstTime ?? known.last { $0.maximum > limit }?.firstTime ?? now.firstTime ?? edge
+    let unit = identity.unit
+    return LiveEvent(
+      kind: .overLimit, time: since, series: identity, subject: identity.fullName,
+      text: "p95 \(unit.text(p95.value)) > \(unit.text(limit)) for \(Elapsed.text(max(0, edge - since)))")
+  }
+
+  /// Whether the last eighth of the window lies above what is usual: its median above the hour's 95th percentile.
+  private func rise(_ id: SeriesID, _ identity: SeriesIdentity, _ hour: SeriesSummary) -> LiveEvent? {
+    let start = edge - window / 8
+    let late = store.summary(of: id, from: start, to: edge, percentiles: [50])
+    guard late.moments.count >= 3, hour.moments.count >= 20, hour.quantiles.count == 3,
+      let middle = late.quantiles.first?.value, middle > hour.quantiles[1].value
+    else { return nil }
+    let unit = identity.unit
+    return LiveEvent(
+      kind: .aboveOwn, time: late.firstTime ?? start, series: identity, subject: identity.fullName,
+      text: "\(unit.text(hour.quantiles[0].value)) → \(unit.text(middle)), above its p95 of 1h")
+  }
+
+  /// One sample that stands far above all others.
+  private func outlier(
+    _ id: SeriesID, _ identity: SeriesIdentity, _ now: SeriesSummary, _ hour: SeriesSummary
+  ) -> LiveEvent? {
+    guard hour.moments.count >= 100, hour.quantiles.count == 3 else { return nil }
+    let (p50, p95, top) = (hour.quantiles[0].value, hour.quantiles[1].value, now.moments.maximum)
+    guard top >= hour.quantiles[2].lower, top - p50 > 3 * (p95 - p50), p95 > p50 else { return nil }
+    let columns = store.columns(of: id, from: from, to: edge, count: 60)
+    let time = columns.lazy.compactMap { $0 }.first { $0.maximum == top }?.lastTime ?? edge
+    return LiveEvent(
+      kind: .outlier, time: time, series: identity, subject: identity.fullName,
+      text: "one sample \(identity.unit.text(top)) (p50 \(identity.unit.text(p50)))")
+  }
+
+  /// Changes of a text or bool that rarely changes.
+  private func changes(_ id: SeriesID, _ identity: SeriesIdentity) -> [LiveEvent] {
+    let samples = store.samples(of: id, from: from, to: edge, limit: 60).filter { $0.value != .null }
+    let changes = zip(samples, samples.dropFirst()).filter { $0.value != $1.value }
+    guard !changes.isEmpty, changes.count * 4 <= samples.count else { return [] }
+    return changes.prefix(3).map { new, old in
+      LiveEvent(
+        kind: .changed, time: new.time, series: identity, subject: identity.fullName,
+        text: "\(old.value.words) → \(new.value.words)")
+    }
+  }
+}
+
+extension SeriesValue {
+  /// The value in words, for lines of text.
+  var words: String {
+    switch self {
+    case .number(let value): return Decimal.significant(value)
+    case .bool(let value): return value ? "true" : "false"
+    case .text(let text): return text.isEmpty ? "\"\"" : text
+    case .null: return "null"
+    }
+  }
+}
+
+extension LiveEvent.Kind {
+  /// What the row of the series gets.
+  var sign: RowSign? {
+    switch self {
+    case .overLimit: return .overLimit
+    case .silent: return .silent
+    case .aboveOwn: return .aboveOwn
+    case .outlier, .changed, .file: return nil
+    }
+  }
+}
+
+extension RowSign: Comparable {
+  package static func < (left: RowSign, right: RowSign) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension Model {
+  /// Surveys are made so many seconds apart at most.
+  static let surveyInterval = 1.0
+
+  /// Makes a new survey when the window moved, or when samples came and the last one is a second old.
+  mutating func refreshSurvey() {
+    let survey = live.content.survey
+    let isNew = survey.recorded != store.recorded
+    let moved = survey.edge != live.content.edge
+    let isDue = now >= survey.madeAt + Self.surveyInterval || now < survey.madeAt
+    guard survey.recorded < 0 || moved && (isDue || isFrozen) || isNew && isDue else { return refreshFileEvents() }
+    let isPast = live.content.newest.map { now - $0 > live.window } ?? false
+    let surveyor = Surveyor(
+      store: store, edge: live.content.edge, window: live.window,
+      moment: isFrozen || isPast ? live.content.edge : now, limits: limits)
+    let (signs, events) = surveyor.survey()
+    live.content.survey = Survey(
+      signs: signs, events: events, madeAt: now, recorded: store.recorded, edge: live.content.edge)
+    refreshFileEvents()
+  }
+
+  /// Puts what happened to the files between the other events.
+  private mutating func refreshFileEvents() {
+    let own = live.content.survey.events.filter { event in
+      if case .file = event.kind { return false } else { return true }
+    }
+    let files = shown.status.events.map { event in
+      LiveEvent(kind: .file(event.kind), time: event.time, series: nil, subject: event.source, text: event.text)
+    }
+    let events = (own + files).sorted { ($1.time, $0.subject) < ($0.time, $1.subject) }
+    live.content.survey.events = Array(events.prefix(100))
+  }
+}

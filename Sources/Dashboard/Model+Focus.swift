@@ -1,0 +1,85 @@
+import Aggregation
+import TerminalUI
+
+extension Model {
+  /// The series that chart and comparison show: the selected one, or the first under the selected row.
+  var focusedRow: LiveRow? {
+    guard let index = selectedIndex else { return nil }
+    let rows = live.content.rows
+    if rows[index].series != nil { return rows[index] }
+    let depth = rows[index].depth
+    return rows[(index + 1)...].prefix { $0.depth > depth }.first { $0.series != nil }
+  }
+
+  mutating func refreshFocus() {
+    guard let row = focusedRow, let id = row.series, case .series(let identity) = row.id else {
+      live.content.focus = nil
+      return
+    }
+    let columns = layout.chartColumns
+    let key = LiveFocus.Key(
+      version: store.version(of: id), edge: live.content.edge, window: live.window, columns: columns)
+    if live.content.focus?.key != key || live.content.focus?.series != id {
+      live.content.focus = focus(on: id, identity, key: key)
+    }
+    fitAxis()
+  }
+
+  private func focus(on id: SeriesID, _ identity: SeriesIdentity, key: LiveFocus.Key) -> LiveFocus {
+    let (from, to) = (key.edge - key.window, key.edge)
+    var focus = LiveFocus(key: key, series: id, identity: identity)
+    focus.columns = store.columns(of: id, from: from, to: to, count: key.columns)
+    focus.window = store.summary(of: id, from: from, to: to, percentiles: LiveFocus.percentiles)
+    focus.now = store.samples(of: id, from: from, to: to, limit: 1).first?.value
+    focus.limit = limits[identity.fullName]
+    focus.gaps = gaps(in: focus.columns, series: id)
+    if !isFrozen, store.tally(of: id).lastTime > now + Self.tolerance {
+      focus.ahead = store.summary(of: id, from: now + Self.tolerance, to: .greatestFiniteMagnitude).count
+    }
+    if !layout.comparison.isEmpty || layout.step == .tiny { addHour(to: &focus) }
+    return focus
+  }
+
+  private func addHour(to focus: inout LiveFocus) {
+    let (id, to) = (focus.series, focus.key.edge)
+    let from = to - LiveFocus.hourLength
+    focus.hour = store.summary(of: id, from: from, to: to, percentiles: LiveFocus.percentiles)
+    guard focus.hour.moments.count > 0, layout.comparison.height > 1 else { return }
+    let top = focus.hour.quantiles.last?.value ?? focus.hour.moments.maximum
+    let low = min(focus.hour.moments.minimum, focus.hour.moments.minimum >= 0 ? 0 : .infinity)
+    focus.binRange = NiceScale.range(low...max(low, top), ticks: 4).range
+    let bins = max(8, layout.comparison.width - 26)
+    focus.windowBins = store.binCounts(
+      of: id, from: to - live.window, to: to, over: focus.binRange, bins: bins)
+    focus.hourBins = store.binCounts(of: id, from: from, to: to, over: focus.binRange, bins: bins)
+  }
+
+  /// Stretches between two samples that are much longer than usual.
+  private func gaps(in columns: [SeriesColumn?], series id: SeriesID) -> [ClosedRange<Double>] {
+    let usual = store.typicalInterval(of: id) ?? 0
+    let least = max(4 * usual, 4 * live.window / Double(max(1, columns.count)))
+    var found: [ClosedRange<Double>] = []
+    var last: Double?
+    for column in columns.lazy.compactMap({ $0 }) {
+      if let last, column.firstTime - last > least { found.append(last...column.firstTime) }
+      last = column.lastTime
+    }
+    return found
+  }
+
+  private mutating func fitAxis() {
+    guard var focus = live.content.focus else { return }
+    var (low, high) = (Double.infinity, -Double.infinity)
+    for column in focus.columns.lazy.compactMap({ $0 }) where column.numbers > 0 {
+      low = min(low, column.minimum)
+      high = max(high, column.maximum)
+    }
+    if focus.window.shareOfTrue != nil { (low, high) = (0, 1) }
+    guard low <= high else { return }
+    if let limit = focus.limit, limit > high, limit < 2 * high { high = limit }
+    if low > 0, low < high * 0.6 { low = 0 }
+    let wanted = NiceScale.range(low...high, ticks: 4).range
+    focus.range = live.axis.fit(wanted, for: focus.identity, now: now, isFixed: !live.isAutoScaled)
+    live.content.focus = focus
+  }
+}

@@ -1,0 +1,67 @@
+import Aggregation
+package import TerminalUI
+
+/// All that the screen depends on. `update` changes it, `view` draws it; both are pure.
+package struct Model: Sendable {
+  package internal(set) var size: Size
+  package var theme: Theme
+  package var zone: ClockZone
+  /// The wall clock, in seconds since 2001.
+  package internal(set) var now: Double
+  /// What was read last.
+  package internal(set) var feed: FeedSnapshot
+  /// What is shown: `feed`, or what it was when the picture was frozen.
+  package internal(set) var shown: FeedSnapshot
+  package internal(set) var live = LiveState()
+  /// The most that the 95th percentile of a metric may be, by `bucket.name`.
+  package var limits: [String: Double]
+  package internal(set) var isMouseOn = true
+  package internal(set) var toast: ToastText?
+
+  /// A short message and when it goes.
+  package struct ToastText: Hashable, Sendable {
+    package let text: String
+    package let until: Double
+  }
+
+  /// - Parameter now: the wall clock, in seconds since 2001.
+  package init(
+    size: Size, now: Double, theme: Theme = Theme(), zone: ClockZone = .local, feed: FeedSnapshot = FeedSnapshot(),
+    limits: [String: Double] = [:]
+  ) {
+    self.size = size
+    self.now = now
+    self.theme = theme
+    self.zone = zone
+    self.limits = limits
+    self.feed = feed
+    shown = feed
+    refresh()
+  }
+
+  var layout: LiveLayout { LiveLayout(size: size, maximised: live.isMaximised ? live.pane : nil) }
+  var store: SeriesStore { shown.store }
+  var isFrozen: Bool { live.playhead != .live }
+
+  /// Says something for three seconds.
+  mutating func say(_ text: String) {
+    toast = ToastText(text: text, until: now + 3)
+  }
+}
+
+/// What happens to the model.
+package enum Message: Sendable {
+  /// The wall clock, in seconds since 2001; sent before whatever it is the time of.
+  case clock(Double)
+  case feed(FeedSnapshot)
+  case input(InputEvent)
+}
+
+/// What the program's edge must do.
+package enum Effect: Hashable, Sendable {
+  case quit
+  case suspend
+  case redraw
+  case copy(String)
+  case mouse(Bool)
+}
