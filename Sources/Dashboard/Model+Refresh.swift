@@ -50,10 +50,11 @@ extension Model {
       isFlat: layout.isFlat)
     if live.content.rowsKey != key {
       live.content.rowsKey = key
-      live.content.rows = LiveRows(
-        store: store, folded: live.folded, words: live.filter.lowercased().split(separator: " "),
-        ranks: live.ranks, isFlat: layout.isFlat
-      ).rows
+      live.content.rows =
+        LiveRows(
+          store: store, folded: live.folded, words: live.filter.lowercased().split(separator: " "),
+          ranks: live.ranks, isFlat: layout.isFlat
+        ).rows
     }
     keepSelection()
   }

@@ -136,9 +136,10 @@ extension Model {
     guard live.sort != .name || live.isInverted else { return live.ranks = [:] }
     let ordered: [SeriesIdentity]
     if live.sort == .name {
-      ordered = LiveRows(store: store, folded: [], words: [], ranks: [:], isFlat: true).rows.reversed().compactMap {
-        if case .series(let identity) = $0.id { identity } else { nil }
-      }
+      ordered = LiveRows(store: store, folded: [], words: [], ranks: [:], isFlat: true).rows.reversed()
+        .compactMap {
+          if case .series(let identity) = $0.id { identity } else { nil }
+        }
     } else {
       let values = identities.map { ($0.0, sortValue($0.1)) }
       let sign = live.isInverted ? 1.0 : -1.0
@@ -162,7 +163,9 @@ extension Model {
     case .p95: return summary.quantiles.last?.value ?? summary.shareOfTrue
     case .change:
       let hour = store.summary(of: id, from: to - LiveFocus.hourLength, to: to, percentiles: [95])
-      guard let p95 = summary.quantiles.last?.value, let base = hour.quantiles.last?.value, base > 0 else { return nil }
+      guard let p95 = summary.quantiles.last?.value, let base = hour.quantiles.last?.value, base > 0 else {
+        return nil
+      }
       return p95 / base
     }
   }

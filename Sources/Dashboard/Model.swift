@@ -26,7 +26,8 @@ package struct Model: Sendable {
 
   /// - Parameter now: the wall clock, in seconds since 2001.
   package init(
-    size: Size, now: Double, theme: Theme = Theme(), zone: ClockZone = .local, feed: FeedSnapshot = FeedSnapshot(),
+    size: Size, now: Double, theme: Theme = Theme(), zone: ClockZone = .local,
+    feed: FeedSnapshot = FeedSnapshot(),
     limits: [String: Double] = [:]
   ) {
     self.size = size

@@ -35,7 +35,8 @@ extension Model {
     case .resize(let size):
       self.size = size
       return []
-    case .key(let press): return press.key == .character("c") && press.modifiers == .control ? [.quit] : take(press, event)
+    case .key(let press):
+      return press.key == .character("c") && press.modifiers == .control ? [.quit] : take(press, event)
     case .paste: return typed(event) ?? []
     case .mouse(let mouse): return isMouseOn ? take(mouse) : []
     case .hangup: return [.quit]

@@ -51,10 +51,13 @@ extension Action {
 
   private static let rows: [Action] = [
     Action(
-      "Fold a bucket; open a metric's samples", keys: [KeyPress(.enter)], hint: "open", refusal: needsSelection
+      "Fold a bucket; open a metric's samples", keys: [KeyPress(.enter)], hint: "open",
+      refusal: needsSelection
     ) { $0.enter() },
     Action("Filter the rows by name", keys: [KeyPress("/")], hint: "filter") { $0.startFilter() },
-    Action("Sort by the next column", keys: [KeyPress("s"), KeyPress(.function(6))], keyText: "s F6", hint: "sort") {
+    Action(
+      "Sort by the next column", keys: [KeyPress("s"), KeyPress(.function(6))], keyText: "s F6", hint: "sort"
+    ) {
       $0.sortNext()
     },
     Action("Turn the order round", keys: [KeyPress("I")]) { $0.invertSort() },
@@ -68,8 +71,12 @@ extension Action {
   private static let looking: [Action] = [
     Action("Next pane", keys: [KeyPress(.tab)], hint: "pane", refusal: needsPanes) { $0.nextPane(1) },
     Action("Pane before", keys: [KeyPress(.backTab)], refusal: needsPanes) { $0.nextPane(-1) },
-    Action("This pane alone, or all", keys: [KeyPress("z")], hint: "max", refusal: needsRoom) { $0.toggleMaximised() },
-    Action("Copy the row, or what is listed", keys: [KeyPress("y")], hint: "copy", refusal: needsSelection, effects: { $0.copy() }),
+    Action("This pane alone, or all", keys: [KeyPress("z")], hint: "max", refusal: needsRoom) {
+      $0.toggleMaximised()
+    },
+    Action(
+      "Copy the row, or what is listed", keys: [KeyPress("y")], hint: "copy", refusal: needsSelection,
+      effects: { $0.copy() }),
     Action("Mouse on or off", keys: [KeyPress("M")], effects: { $0.toggleMouse() }),
     Action("Draw everything again", keys: [.control("l")], effects: { _ in [.redraw] }),
     Action(
@@ -79,7 +86,9 @@ extension Action {
 
   private static let leaving: [Action] = [
     Action("Close what lies on top", keys: [KeyPress(.escape)]) { $0.close() },
-    Action("Back, or quit", keys: [KeyPress("q"), KeyPress(.function(10))], keyText: "q F10", hint: "quit", effects: { $0.back() }),
+    Action(
+      "Back, or quit", keys: [KeyPress("q"), KeyPress(.function(10))], keyText: "q F10", hint: "quit",
+      effects: { $0.back() }),
     Action("Quit now", keys: [KeyPress("Q"), .control("c")], effects: { _ in [.quit] }),
     Action("Suspend", keys: [.control("z")], effects: { _ in [.suspend] }),
   ]

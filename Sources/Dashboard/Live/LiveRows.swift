@@ -81,7 +81,8 @@ struct LiveRows {
       let id = RowID.bucket(bucket)
       let isFolded = folded.contains(id)
       let head = LiveRow(
-        id: id, series: nil, depth: 0, label: bucket ?? "(no bucket)", fold: isFolded ? .collapsed : .expanded,
+        id: id, series: nil, depth: 0, label: bucket ?? "(no bucket)",
+        fold: isFolded ? .collapsed : .expanded,
         hidden: isFolded ? inside.count : 0, unit: .plain)
       return isFolded ? [head] : [head] + metrics(inside, names)
     }

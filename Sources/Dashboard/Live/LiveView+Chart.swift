@@ -108,7 +108,8 @@ extension LiveView {
     return (0...count - 1).map { index in
       let time = from + (to - from) * Double(index) / Double(count - 1)
       if index == count - 1, isNow { return Chart.Tick(time, "now") }
-      return Chart.Tick(time, live.window >= 86_400 ? zone.moment(time, now: 0, .minutes) : zone.time(time, precision))
+      return Chart.Tick(
+        time, live.window >= 86_400 ? zone.moment(time, now: 0, .minutes) : zone.time(time, precision))
     }
   }
 
@@ -125,7 +126,8 @@ extension LiveView {
     for (index, text) in focus.window.texts.prefix(area.height).enumerated() {
       let y = area.y + index
       buffer.write(
-        text.text.isEmpty ? "\"\"" : text.text, at: Position(x: area.x + 1, y: y), style: theme[.text], limit: name,
+        text.text.isEmpty ? "\"\"" : text.text, at: Position(x: area.x + 1, y: y), style: theme[.text],
+        limit: name,
         overflow: .ellipsis)
       let room = max(0, area.width - name - 16)
       let filled = max(1, Int((text.share * Double(room)).rounded()))

@@ -13,7 +13,8 @@ extension LiveView {
     panel.render(in: layout.comparison, into: &buffer)
     let area = panel.inner(of: layout.comparison).inset(left: 1, right: 1)
     guard let focus = content.focus, focus.hour.moments.count > 0 else {
-      let text = content.focus == nil ? "Select a metric to compare" : "No numbers in the last hour to compare"
+      let text =
+        content.focus == nil ? "Select a metric to compare" : "No numbers in the last hour to compare"
       buffer.write(text, at: area.origin, style: theme[.dim], limit: area.width, overflow: .ellipsis)
       return
     }
@@ -61,7 +62,8 @@ extension LiveView {
     let mean = summary.moments.mean.map(unit.text) ?? "-"
     let spread = summary.moments.standardDeviation.map(unit.text) ?? "-"
     return quantiles + [
-      Line(unit.text(summary.moments.maximum), theme[.text]), Line("\(mean)\(signs.plusMinus)\(spread)", style),
+      Line(unit.text(summary.moments.maximum), theme[.text]),
+      Line("\(mean)\(signs.plusMinus)\(spread)", style),
     ]
   }
 
@@ -92,14 +94,17 @@ extension LiveView {
       let spark = Sparkline(values, range: 0...Double(max(1, row.1.max() ?? 1)), theme: theme)
       let width = max(0, min(row.1.count, area.width - 21))
       buffer.write(
-        spark.text(width: width), at: Position(x: area.x + 13, y: y), style: theme[index == 0 ? .series1 : .rail])
+        spark.text(width: width), at: Position(x: area.x + 13, y: y),
+        style: theme[index == 0 ? .series1 : .rail])
       buffer.write(high, at: Position(x: area.x + 14 + width, y: y), style: theme[.dim], limit: 7)
     }
   }
 
   /// The percentiles in one line, where there is no room for the table.
   private func drawFigures(into buffer: inout Buffer) {
-    guard let focus = content.focus, focus.window.quantiles.count == LiveFocus.percentiles.count else { return }
+    guard let focus = content.focus, focus.window.quantiles.count == LiveFocus.percentiles.count else {
+      return
+    }
     let unit = focus.identity.unit
     var line = Line()
     for (title, index) in [("p50", 0), ("p90", 2), ("p95", 3), ("p99", 4)] {
@@ -111,7 +116,8 @@ extension LiveView {
     line.append(unit.text(focus.window.moments.maximum) + "  ", theme[.text])
     line.append("avg ", theme[.dim])
     let spread = focus.window.moments.standardDeviation.map(unit.text) ?? "-"
-    line.append((focus.window.moments.mean.map(unit.text) ?? "-") + signs.plusMinus + spread + "  ", theme[.text])
+    line.append(
+      (focus.window.moments.mean.map(unit.text) ?? "-") + signs.plusMinus + spread + "  ", theme[.text])
     line.append("n ", theme[.dim])
     line.append(Decimal.count(focus.window.count), theme[.text])
     if let last = changes(focus).dropFirst(3).first, focus.hour.moments.count > 0 {

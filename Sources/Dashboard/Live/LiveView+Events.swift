@@ -19,7 +19,8 @@ extension LiveView {
     let subject = max(12, min(36, area.width / 3))
     let table = Table(
       columns: [
-        Column("", width: 8), Column("", width: 1), Column("", width: subject), Column("", width: 8, isFlexible: true),
+        Column("", width: 8), Column("", width: 1), Column("", width: subject),
+        Column("", width: 8, isFlexible: true),
       ],
       rows: events.map(eventRow), selection: live.eventSelection,
       offset: Table.offset(showing: live.eventSelection, of: events.count, height: area.height, from: 0),
@@ -51,7 +52,9 @@ extension LiveView {
   private func drawNewestEvents(_ events: [LiveEvent], into buffer: inout Buffer) {
     let area = layout.events
     var shown = events
-    if let chosen = live.eventSelection, events.indices.contains(chosen) { shown.insert(events[chosen], at: 0) }
+    if let chosen = live.eventSelection, events.indices.contains(chosen) {
+      shown.insert(events[chosen], at: 0)
+    }
     var line = Line()
     for event in shown.prefix(2) {
       if !line.isEmpty { line.append(" \(signs.separator) ", theme[.border]) }

@@ -91,7 +91,8 @@ extension LiveView {
     let share = max(0, min(1, progress.done / progress.total))
     let rate = progress.perSecond.map { $0 > 0 ? " \(Unit.bytes.text($0))B/s" : "" } ?? ""
     let filled = Int(share * 8)
-    let bar = String(repeating: signs.barFull, count: filled) + String(repeating: signs.barEmpty, count: 8 - filled)
+    let bar =
+      String(repeating: signs.barFull, count: filled) + String(repeating: signs.barEmpty, count: 8 - filled)
     return [Span("reading \(bar) \(Int(share * 100))%", theme[.accent]), Span(rate, theme[.dim])]
   }
 

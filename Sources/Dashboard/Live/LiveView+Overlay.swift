@@ -13,7 +13,8 @@ extension LiveView {
         "Keys", entries: Action.all.map(model.helpEntry), query: query, selection: selection, theme: theme)
       list.render(in: area, into: &frame.buffer)
       if area.height >= 4 { frame.cursor = list.cursor(in: area) }
-    case .samples(let identity, let selection): drawSamples(identity, selection, in: area, into: &frame.buffer)
+    case .samples(let identity, let selection):
+      drawSamples(identity, selection, in: area, into: &frame.buffer)
     case .rejections(let selection): drawRejections(selection, in: area, into: &frame.buffer)
     }
   }
@@ -54,7 +55,8 @@ extension LiveView {
     let texts = [Column("TIME", width: 12), Column("VALUE", width: 9, isFlexible: true)]
     let capped = samples.count == Model.sampleLimit ? "newest " : ""
     drawList(
-      "Samples of \(identity.fullName)", trailing: "\(capped)\(samples.count) in \(Elapsed.text(live.window))",
+      "Samples of \(identity.fullName)",
+      trailing: "\(capped)\(samples.count) in \(Elapsed.text(live.window))",
       columns: isNumeric ? columns : texts, rows: rows, selection: selection, in: area, into: &buffer)
   }
 

@@ -34,7 +34,8 @@ extension LiveView {
     buffer.write(
       focus.identity.label, at: Position(x: start, y: area.y), style: theme[.title],
       limit: max(0, area.width - valueWidth - 1 - start), overflow: .ellipsis)
-    buffer.write(value, at: Position(x: area.maxX - valueWidth, y: area.y), limit: valueWidth, overflow: .ellipsis)
+    buffer.write(
+      value, at: Position(x: area.maxX - valueWidth, y: area.y), limit: valueWidth, overflow: .ellipsis)
   }
 
   private func tinyLines(_ focus: LiveFocus) -> [Line] {
@@ -69,7 +70,8 @@ extension LiveView {
     for (line, row) in rows.enumerated() {
       buffer.write(
         row.label, at: Position(x: 1 + (row.series == nil ? 0 : 1), y: area.y + line),
-        style: row.series == nil ? theme[.title] : theme[.dim], limit: max(0, area.width - 2), overflow: .ellipsis)
+        style: row.series == nil ? theme[.title] : theme[.dim], limit: max(0, area.width - 2),
+        overflow: .ellipsis)
     }
   }
 }

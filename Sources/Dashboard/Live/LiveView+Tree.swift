@@ -25,7 +25,8 @@ extension LiveView {
     let order = live.isInverted ? signs.ascending : signs.descending
     let sort = live.sort == .name ? "sort name" : "sort \(live.sort.title) \(order)"
     let last = live.offset + model.visibleRows.count
-    let shared = model.store.sharedSeries > 0 ? " (\(Decimal.count(model.store.sharedSeries)) share a row)" : ""
+    let shared =
+      model.store.sharedSeries > 0 ? " (\(Decimal.count(model.store.sharedSeries)) share a row)" : ""
     var panel = Panel(
       "Metrics \(Decimal.count(count))\(shared)", trailing: sort,
       footer: live.filter.isEmpty ? "/ filter" : "/ \(live.filter)",
@@ -79,7 +80,8 @@ extension LiveView {
   private func spark(_ stats: RowStats, sign: RowSign?) -> Line {
     guard stats.n > 0 else { return Line("no samples", theme[.dim]) }
     let isShare = stats.summary.moments.count == 0 && stats.summary.shareOfTrue != nil
-    let text = Sparkline(stats.spark, range: isShare ? 0...1 : nil, theme: theme).text(width: layout.sparkWidth)
+    let text = Sparkline(stats.spark, range: isShare ? 0...1 : nil, theme: theme).text(
+      width: layout.sparkWidth)
     return Line(text, theme[sign == .overLimit ? .alert : sign == .aboveOwn ? .warning : .series1])
   }
 
@@ -112,7 +114,8 @@ extension LiveView {
         Span(" above own p95 of 1h  ", theme[.dim]), Span("~", theme[.dim]), Span(" n<20", theme[.dim]),
       ],
       [
-        Span(signs.silent, theme[.warning]), Span(" silent: 4 times its usual interval, 5s at least", theme[.dim]),
+        Span(signs.silent, theme[.warning]),
+        Span(" silent: 4 times its usual interval, 5s at least", theme[.dim]),
       ],
     ]
     for (index, line) in lines.enumerated() {

@@ -84,8 +84,10 @@ struct LiveView {
 
   private var footerHints: [Footer.Hint] {
     let ordered: [(String, String)] = [
-      ("Space", model.isFrozen ? "run" : "freeze"), (signs.leftRight, "scrub"), ("/", "filter"), ("Enter", "open"),
-      ("s", "sort"), ("+ -", "zoom"), ("e", "alert"), ("Tab", "pane"), ("z", "max"), ("y", "copy"), ("q", "quit"),
+      ("Space", model.isFrozen ? "run" : "freeze"), (signs.leftRight, "scrub"), ("/", "filter"),
+      ("Enter", "open"),
+      ("s", "sort"), ("+ -", "zoom"), ("e", "alert"), ("Tab", "pane"), ("z", "max"), ("y", "copy"),
+      ("q", "quit"),
     ]
     let shown = layout.step >= .narrow ? Array(ordered.prefix(3)) : ordered
     return shown.map { Footer.Hint($0.0, $0.1) }

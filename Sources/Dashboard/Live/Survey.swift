@@ -29,7 +29,8 @@ package struct LiveEvent: Sendable, Hashable {
     /// Whether `e` stops at it.
     var isAlert: Bool {
       switch self {
-      case .overLimit, .silent, .file(.failed), .file(.truncated), .file(.removed), .file(.rejected): return true
+      case .overLimit, .silent, .file(.failed), .file(.truncated), .file(.removed), .file(.rejected):
+        return true
       case .aboveOwn, .outlier, .changed, .file(.rotated), .file(.gap), .file(.appeared): return false
       }
     }

@@ -68,7 +68,9 @@ struct Surveyor {
   }
 
   private func overLimit(_ id: SeriesID, _ identity: SeriesIdentity, _ now: SeriesSummary) -> LiveEvent? {
-    guard let limit = limits[identity.fullName], let p95 = now.quantiles.last, p95.value > limit else { return nil }
+    guard let limit = limits[identity.fullName], let p95 = now.quantiles.last, p95.value > limit else {
+      return nil
+    }
     // Since the beginning of the last run of columns that go over the limit.
     let columns = store.columns(of: id, from: from, to: edge, count: 60)
     let known = columns.compactMap { $0 }
@@ -158,7 +160,9 @@ extension Model {
     let isNew = survey.recorded != store.recorded
     let moved = survey.edge != live.content.edge
     let isDue = now >= survey.madeAt + Self.surveyInterval || now < survey.madeAt
-    guard survey.recorded < 0 || moved && (isDue || isFrozen) || isNew && isDue else { return refreshFileEvents() }
+    guard survey.recorded < 0 || moved && (isDue || isFrozen) || isNew && isDue else {
+      return refreshFileEvents()
+    }
     let isPast = live.content.newest.map { now - $0 > live.window } ?? false
     let surveyor = Surveyor(
       store: store, edge: live.content.edge, window: live.window,
@@ -175,7 +179,8 @@ extension Model {
       if case .file = event.kind { return false } else { return true }
     }
     let files = shown.status.events.map { event in
-      LiveEvent(kind: .file(event.kind), time: event.time, series: nil, subject: event.source, text: event.text)
+      LiveEvent(
+        kind: .file(event.kind), time: event.time, series: nil, subject: event.source, text: event.text)
     }
     let events = (own + files).sorted { ($1.time, $0.subject) < ($0.time, $1.subject) }
     live.content.survey.events = Array(events.prefix(100))

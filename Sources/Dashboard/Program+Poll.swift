@@ -1,0 +1,34 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+extension Program.World {
+  /// The machine's own clocks, and `poll`.
+  package static var machine: Program.World {
+    Program.World(
+      now: { seconds(of: CLOCK_REALTIME) - 978_307_200 }, steady: { seconds(of: CLOCK_MONOTONIC) }, wait: poll
+    )
+  }
+
+  private static func seconds(of clock: clockid_t) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  private static func poll(_ descriptors: [Int32], _ seconds: Double?) -> Set<Int32> {
+    var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    // Rounded up, so that a deadline is over when poll returns; a day at most, as poll counts in 32 bits.
+    let timeout = seconds.map { Int32((min($0, 86_400) * 1000).rounded(.up)) } ?? -1
+    #if canImport(Darwin)
+      let count = Darwin.poll(&entries, nfds_t(entries.count), timeout)
+    #else
+      let count = Glibc.poll(&entries, nfds_t(entries.count), timeout)
+    #endif
+    guard count > 0 else { return [] }
+    // Any answer counts: a terminal that is gone answers with a hang-up and no data.
+    return Set(entries.filter { $0.revents != 0 }.map(\.fd))
+  }
+}

@@ -1,0 +1,106 @@
+package import TerminalUI
+
+/// The loop: waits, folds what came into the model, draws what changed, does what is to be done.
+///
+/// All decisions are in `update`, all drawing in `view`. The loop only keeps the pace: a change after a pause is
+/// drawn at once, later ones at most sixty times a second, and without a change nothing wakes it.
+package final class Program {
+  /// The clocks and the waiting, which tests replace.
+  package struct World {
+    /// The wall clock, in seconds since 2001.
+    package var now: () -> Double
+    /// Seconds of a clock that never goes back.
+    package var steady: () -> Double
+    /// Waits until one of the descriptors is readable or so many seconds are over (`nil`: for ever); tells which are.
+    package var wait: (_ descriptors: [Int32], _ seconds: Double?) -> Set<Int32>
+
+    package init(
+      now: @escaping () -> Double, steady: @escaping () -> Double,
+      wait: @escaping (_ descriptors: [Int32], _ seconds: Double?) -> Set<Int32>
+    ) {
+      self.now = now
+      self.steady = steady
+      self.wait = wait
+    }
+  }
+
+  /// Seconds between two pictures at least.
+  static let frameInterval = 1.0 / 60
+
+  private let backend: any TerminalBackend
+  private let feed: any Feed
+  private let world: World
+  package private(set) var model: Model
+  private var lastFrame = -Double.infinity
+  private var inputDeadline: Double?
+  private var hasNews = true
+  private var waiting: [InputEvent] = []
+  private var isDone = false
+
+  package init(backend: any TerminalBackend, feed: any Feed, model: Model, world: World) {
+    self.backend = backend
+    self.feed = feed
+    self.model = model
+    self.world = world
+  }
+
+  /// Runs until the person quits or the terminal is gone.
+  package func run() {
+    while !isDone { step() }
+  }
+
+  /// One turn: a picture where one is due, then waiting for the next reason.
+  package func step() {
+    if hasNews, world.steady() - lastFrame >= Self.frameInterval { draw() }
+    guard !isDone else { return }
+    let readable = world.wait(descriptors, timeout)
+    if readable.contains(feed.wakeDescriptor) { hasNews = true }
+    let steady = world.steady()
+    let isInput = backend.descriptors.contains(where: readable.contains)
+    if isInput || inputDeadline.map({ $0 <= steady }) ?? false { readInput(at: steady) }
+    if let change = model.nextChange, change <= world.now() { hasNews = true }
+  }
+
+  /// The feed is left alone while there is news already: its descriptor stays readable until the next picture.
+  private var descriptors: [Int32] {
+    hasNews ? backend.descriptors : backend.descriptors + [feed.wakeDescriptor]
+  }
+
+  private var timeout: Double? {
+    let steady = world.steady()
+    var moments: [Double] = []
+    if hasNews { moments.append(lastFrame + Self.frameInterval - steady) }
+    if let inputDeadline { moments.append(inputDeadline - steady) }
+    if let change = model.nextChange { moments.append(change - world.now()) }
+    return moments.min().map { max(0, $0) }
+  }
+
+  private func readInput(at steady: Double) {
+    let input = backend.readEvents(now: steady)
+    inputDeadline = input.deadline
+    waiting += input.events
+    if !input.events.isEmpty { hasNews = true }
+  }
+
+  private func draw() {
+    hasNews = false
+    lastFrame = world.steady()
+    var messages: [Message] = [.clock(world.now()), .feed(feed.snapshot())]
+    messages += waiting.map(Message.input)
+    waiting = []
+    for effect in update(&model, messages) { perform(effect) }
+    guard !isDone else { return }
+    let frame = view(model)
+    backend.present(frame.buffer, cursor: frame.cursor)
+  }
+
+  private func perform(_ effect: Effect) {
+    switch effect {
+    case .quit: isDone = true
+    case .suspend: backend.perform(.suspend)
+    case .redraw: backend.perform(.redraw)
+    case .copy(let text): backend.perform(.copy(text))
+    case .mouse(let isOn): backend.perform(.mouse(isOn))
+    }
+  }
+}
