@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+/// A tmux server of its own with one pane, in which the real program runs as it would for a person.
+final class Tmux {
+  /// What went wrong with tmux itself, or what did not appear in time.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private let socket = "mistertop-\(UUID().uuidString)"
+
+  /// Opens a pane of a size and runs a shell command in it; the pane stays when the command has ended.
+  init(width: Int, height: Int, command: String, environment: [String: String] = [:]) throws {
+    let settings = ["LC_ALL": "C.UTF-8", "NO_COLOR": "", "MISTERTOP_STORE": "/nonexistent/metrics.jsonl"]
+    let variables = settings.merging(environment) { $1 }.sorted { $0.key < $1.key }
+    let shell = variables.map { "\($0.key)='\($0.value)'" }.joined(separator: " ")
+    try tmux(
+      "-f", "/dev/null", "new-session", "-d", "-x", "\(width)", "-y", "\(height)",
+      "env -u COLORTERM \(shell) sh -c '\(command); echo \"[ended $?]\"; stty -a | head -n 3; exec cat'")
+    try tmux("set-option", "-g", "status", "off")
+    try tmux("set-option", "-g", "default-terminal", "tmux-256color")
+  }
+
+  deinit {
+    // A server that is gone already is what was wanted.
+    try? tmux("kill-server")
+  }
+
+  /// The rows of the screen, without blanks at their ends.
+  func screen() throws -> [String] {
+    try tmux("capture-pane", "-p").split(separator: "\n", omittingEmptySubsequences: false).dropLast().map {
+      String($0)
+    }
+  }
+
+  /// Types keys by their tmux names (`q`, `Space`, `Enter`, `C-c`…).
+  func type(_ keys: String...) throws {
+    try tmux(["send-keys"] + keys)
+  }
+
+  /// Types text as it is.
+  func paste(_ text: String) throws {
+    try tmux("send-keys", "-l", text)
+  }
+
+  func resize(width: Int, height: Int) throws {
+    try tmux("resize-window", "-x", "\(width)", "-y", "\(height)")
+  }
+
+  /// The process of the pane's shell.
+  func shellProcess() throws -> Int32 {
+    let text = try tmux("display-message", "-p", "#{pane_pid}").trimmingCharacters(in: .whitespacesAndNewlines)
+    return try #require(Int32(text))
+  }
+
+  /// Whether the terminal shows its second screen, as full-screen programs do.
+  func isAlternateScreen() throws -> Bool {
+    try tmux("display-message", "-p", "#{alternate_on}").hasPrefix("1")
+  }
+
+  /// Waits until the screen is as wanted and returns it.
+  ///
+  /// - Throws: `Failure` with the last screen if it is not within half a minute.
+  @discardableResult
+  func waitUntil(_ what: String, _ isWanted: ([String]) throws -> Bool) throws -> [String] {
+    let deadline = Date().addingTimeInterval(30)
+    var last: [String] = []
+    while Date() < deadline {
+      last = try screen()
+      if try isWanted(last) { return last }
+      // Only the pace of looking; what decides is the screen.
+      usleep(20_000)
+    }
+    throw Failure(description: "waited in vain for \(what); the screen was:\n" + last.joined(separator: "\n"))
+  }
+
+  /// Waits until some row holds a text.
+  @discardableResult
+  func waitFor(_ text: String) throws -> [String] {
+    try waitUntil("'\(text)'") { $0.contains { $0.contains(text) } }
+  }
+
+  @discardableResult
+  private func tmux(_ arguments: String...) throws -> String {
+    try tmux(arguments)
+  }
+
+  @discardableResult
+  private func tmux(_ arguments: [String]) throws -> String {
+    let (status, output) = try Shell.run("/usr/bin/env", ["tmux", "-L", socket] + arguments)
+    guard status == 0 else { throw Failure(description: "tmux \(arguments): \(output)") }
+    return output
+  }
+}
+
+/// Runs programs and takes what they print.
+enum Shell {
+  /// The program under test: beside the test bundle, where the package manager puts both.
+  static var program: String {
+    get throws {
+      var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+      for _ in 0..<6 {
+        let candidate = folder.appendingPathComponent("mistertop")
+        if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate.path }
+        folder = folder.deletingLastPathComponent()
+      }
+      throw Tmux.Failure(description: "there is no mistertop beside \(CommandLine.arguments[0])")
+    }
+  }
+
+  static func run(
+    _ executable: String, _ arguments: [String], environment: [String: String] = [:], input: String? = nil
+  ) throws -> (status: Int32, output: String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: executable)
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    let (output, keyboard) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = output
+    process.standardInput = keyboard
+    try process.run()
+    try keyboard.fileHandleForWriting.write(contentsOf: Data((input ?? "").utf8))
+    try keyboard.fileHandleForWriting.close()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+  }
+
+  /// Runs mistertop without a terminal.
+  static func mistertop(
+    _ arguments: String..., environment: [String: String] = [:], input: String? = nil
+  ) throws -> (status: Int32, output: String) {
+    try run(
+      program, arguments,
+      environment: ["LC_ALL": "C.UTF-8", "MISTERTOP_STORE": "/nonexistent/metrics.jsonl"].merging(environment) { $1 },
+      input: input)
+  }
+}
