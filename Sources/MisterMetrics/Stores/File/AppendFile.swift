@@ -42,16 +42,12 @@ struct AppendFile: Sendable {
   /// - Throws: ``MetricError``; then nothing of the lines is in the file.
   mutating func append(_ batch: UnsafeRawBufferPointer, waits: Bool) throws(MetricError) -> Outcome {
     guard batch.count > 1 else { return .appended }
-    guard try openLocked(creates: true, waits: waits) else { return .wouldBlock }
+    guard var size = try openLocked(waits: waits) else { return .wouldBlock }
     defer { Posix.unlock(descriptor) }
-    var status = try Posix.status(of: descriptor)
-    if let rotation, status.size > 0, status.size + batch.count - 1 > rotation.maxBytes {
-      try rotate(keeping: rotation.keep)
-      status = try Posix.status(of: descriptor)
-    }
-    if status.size == 0 { needsFolderSync = true }
-    let isTorn = try isLastLineTorn(size: status.size)
-    try write(UnsafeRawBufferPointer(rebasing: batch[(isTorn ? 0 : 1)...]), at: status.size)
+    if let rotation, size > 0, size + batch.count - 1 > rotation.maxBytes { size = try rotate(keeping: rotation.keep) }
+    if size == 0 { needsFolderSync = true }
+    let isTorn = try isLastLineTorn(size: size)
+    try write(UnsafeRawBufferPointer(rebasing: batch[(isTorn ? 0 : 1)...]), at: size)
     return .appended
   }
 
@@ -75,25 +71,25 @@ struct AppendFile: Sendable {
   ///
   /// The system reports a lost page once and then calls it clean, so syncing the same file again proves nothing.
   mutating func rescue(_ batch: UnsafeRawBufferPointer) throws(MetricError) {
-    guard try openLocked(creates: true, waits: true) else { return }
+    guard try openLocked(waits: true) != nil else { return }
     do {
       defer { Posix.unlock(descriptor) }
-      try rotate(keeping: .max)
-      needsFolderSync = true
-      if batch.count > 1 { try write(UnsafeRawBufferPointer(rebasing: batch[1...]), at: 0) }
+      // Another process may have written to the new file already.
+      let size = try rotate(keeping: .max)
+      if batch.count > 1 { try write(UnsafeRawBufferPointer(rebasing: batch[1...]), at: size) }
     }
     try sync()
   }
 
   /// Empties the file and removes its numbered predecessors.
   mutating func clear() throws(MetricError) {
-    guard Posix.status(at: path) != nil, try openLocked(creates: true, waits: true) else { return }
+    guard Posix.status(at: path) != nil, try openLocked(waits: true) != nil else { return }
     for name in NumberedFiles(path: path).existing.reversed() { Posix.unlink(name) }
     // A new file, not a shorter one: who is reading or compacting the old one notices by its identity.
     Posix.unlink(path)
     Posix.unlock(descriptor)
     close()
-    guard try openLocked(creates: true, waits: true) else { return }
+    guard try openLocked(waits: true) != nil else { return }
     Posix.unlock(descriptor)
   }
 
@@ -105,12 +101,19 @@ struct AppendFile: Sendable {
 
   /// Opens and locks the file that has the name now.
   ///
-  /// - Returns: False when the lock is taken and waiting was not allowed.
-  private mutating func openLocked(creates: Bool, waits: Bool) throws(MetricError) -> Bool {
+  /// - Returns: Its size, or `nil` when the lock is taken and waiting was not allowed.
+  private mutating func openLocked(waits: Bool) throws(MetricError) -> Int? {
     while true {
       if descriptor < 0, let opened = try open() { descriptor = opened }
-      guard try Posix.lock(descriptor, waits: waits) else { return false }
-      if Posix.status(at: path)?.identity == (try Posix.status(of: descriptor)).identity { return true }
+      guard try Posix.lock(descriptor, waits: waits) else { return nil }
+      let status: FileStatus
+      do {
+        status = try Posix.status(of: descriptor)
+      } catch {
+        Posix.unlock(descriptor)
+        throw error
+      }
+      if Posix.status(at: path)?.identity == status.identity { return status.size }
       Posix.unlock(descriptor)
       close()
     }
@@ -127,13 +130,15 @@ struct AppendFile: Sendable {
   }
 
   /// Moves the locked file away and locks the new one.
-  private mutating func rotate(keeping keep: Int) throws(MetricError) {
+  ///
+  /// - Returns: The size of the new one.
+  private mutating func rotate(keeping keep: Int) throws(MetricError) -> Int {
     try NumberedFiles(path: path).shift(keeping: keep)
     // Whoever waits for the old lock sees, once it is released, that the name belongs to another file.
     Posix.unlock(descriptor)
     close()
-    _ = try openLocked(creates: true, waits: true)
     needsFolderSync = true
+    return try openLocked(waits: true) ?? 0
   }
 
   private func isLastLineTorn(size: Int) throws(MetricError) -> Bool {

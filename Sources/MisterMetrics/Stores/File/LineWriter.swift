@@ -8,13 +8,19 @@ import Dispatch
 /// so no thread of the cooperative pool is held up.
 final class LineWriter: Sendable {
   /// What a caller who waits is told.
-  typealias Waiter = CheckedContinuation<Result<Void, MetricError>, Never>
+  ///
+  /// Unsafe, because checking costs as much as encoding: every waiter is refused at once or in exactly one batch, and every
+  /// batch is written by exactly one thread, which resumes its waiters once.
+  typealias Waiter = UnsafeContinuation<Result<Void, MetricError>, Never>
 
   /// At most so many lines wait that nobody waits for; more are refused.
   static let capacity = 65_536
 
   /// So many waiting bytes are written without further gathering.
   static let fullBatch = 1 << 20
+
+  /// So many batches a caller writes for itself and for others before it hands over.
+  private static let batchesPerCaller = 32
 
   private let options: MetricFileOptions
   private let inbox: Locked<LineInbox>
@@ -61,7 +67,7 @@ final class LineWriter: Sendable {
 
   /// Takes lines and returns when they are as safe as the durability says.
   func commit(_ lines: [UInt8], count: Int) async throws(MetricError) {
-    let result = await withCheckedContinuation { waiter in
+    let result = await withUnsafeContinuation { waiter in
       start(inbox.withLock { $0.commit(lines, count: count, waiter: waiter) }, refusing: waiter)
     }
     try result.get()
@@ -72,7 +78,7 @@ final class LineWriter: Sendable {
   /// - Parameter syncs: Whether to sync whatever the durability is.
   func flush(syncs: Bool) async throws(MetricError) {
     let needsSync = syncs || options.durability != .process
-    let result = await withCheckedContinuation { waiter in
+    let result = await withUnsafeContinuation { waiter in
       start(inbox.withLock { $0.flush(syncs: needsSync, waiter: waiter) }, refusing: waiter)
     }
     try result.get()
@@ -140,15 +146,19 @@ final class LineWriter: Sendable {
 extension LineWriter {
   /// Writes on this thread where that is quick, or else on the queue.
   private func startWriting() {
-    let batch = inbox.withLock { $0.take() }
-    guard options.durability == .process, !batch.syncs else {
-      return queue.async { self.writeAll(from: batch) }
+    var batch = inbox.withLock { $0.take() }
+    for _ in 0..<Self.batchesPerCaller {
+      guard options.durability == .process, !batch.syncs, write(batch, waits: false) else {
+        let batch = batch
+        return queue.async { self.writeAll(from: batch) }
+      }
+      let time = now()
+      let action = inbox.withLock { $0.machine.writeFinished(at: time) }
+      guard action == .write else { return goOn(after: action) }
+      batch = inbox.withLock { $0.take() }
     }
-    guard write(batch, waits: false) else { return queue.async { self.writeAll(from: batch) } }
-    let time = now()
-    let action = inbox.withLock { $0.machine.writeFinished(at: time) }
-    // More came meanwhile: the queue goes on, or this caller would serve all others and never return.
-    if action == .write { queue.async { self.goOn(after: action) } } else { goOn(after: action) }
+    // So much keeps coming that this caller would never return: the queue goes on.
+    queue.async { [batch] in self.writeAll(from: batch) }
   }
 
   /// Writes this batch and all that follow without a pause; on the queue.
