@@ -39,22 +39,25 @@ final class Backfill: Sendable {
   private let work = Locked(Work())
   private let limits: SeriesStore.Limits
   private let workers: Int
+  let blockSize: UInt64
   private let merge: @Sendable (TailMember, EarlierBlock) -> Void
 
   /// - Parameter merge: called for one piece at a time, on any thread.
   init(
-    limits: SeriesStore.Limits, workers: Int = max(1, ProcessInfo.processInfo.activeProcessorCount),
+    limits: SeriesStore.Limits, blockSize: UInt64,
+    workers: Int = max(1, ProcessInfo.processInfo.activeProcessorCount),
     merge: @escaping @Sendable (TailMember, EarlierBlock) -> Void
   ) {
     self.limits = limits
     self.workers = workers
+    self.blockSize = blockSize
     self.merge = merge
   }
 
-  /// Begins to read the given pieces.
+  /// Begins to read these bytes, piece by piece.
   func read(_ bytes: EarlierBytes, of member: TailMember) {
     let missing = work.withLock { work in
-      for range in bytes.blocks {
+      for range in bytes.blocks(of: blockSize) {
         work.jobs.append(Work.Job(number: work.nextNumber, member: member, bytes: bytes, range: range))
         work.nextNumber += 1
       }

@@ -23,11 +23,13 @@ package final class Ingest: Feed {
   private let input: Int32
 
   /// - Parameters:
+  ///   - firstWindow: bytes at the end of a file that are read before all others.
+  ///   - blockSize: bytes of the pieces in which the others are read.
   ///   - input: where standard input is read, if it is one of the sources.
   ///   - clock: the time in seconds since 2001.
   package init(
     sources: [TailSource], limits: SeriesStore.Limits = SeriesStore.Limits(),
-    firstWindow: UInt64 = Ingest.firstWindow, input: Int32 = 0,
+    firstWindow: UInt64 = Ingest.firstWindow, blockSize: UInt64 = EarlierBytes.blockSize, input: Int32 = 0,
     clock: @escaping @Sendable () -> Double = { Date().timeIntervalSinceReferenceDate }
   ) {
     self.sources = sources
@@ -37,7 +39,7 @@ package final class Ingest: Feed {
     let state = Locked(IngestState(limits: limits))
     let wake = wake
     self.state = state
-    backfill = Backfill(limits: limits) { member, block in
+    backfill = Backfill(limits: limits, blockSize: blockSize) { member, block in
       state.withLock { $0.readEarlier(block, of: member, at: clock()) }
       wake.raise()
     }
@@ -116,13 +118,17 @@ private struct IngestThread: Sendable {
 
   private func deliver(_ output: TailOutput, to intake: inout MemberIntake) {
     let member = intake.member
-    switch output {
-    case .bytes(let bytes, let offset):
+    if case .bytes(let bytes, let offset) = output {
       intake.take(bytes, at: offset)
       if intake.isFull { take(&intake) }
       return
+    }
+    // What was read before must be told before what happened after.
+    take(&intake)
+    switch output {
+    case .bytes:
+      break
     case .restarted(let restart):
-      take(&intake)
       intake.restart(restart)
       state.withLock { $0.saw(restart, of: member, at: clock()) }
     case .gap(let gap):
@@ -130,7 +136,7 @@ private struct IngestThread: Sendable {
     case .state(let new):
       state.withLock { $0.saw(new, of: member, at: clock()) }
     case .earlier(let bytes):
-      state.withLock { $0.willRead(bytes.blocks, of: member, at: clock()) }
+      state.withLock { $0.willRead(bytes.blocks(of: backfill.blockSize), of: member, at: clock()) }
       backfill.read(bytes, of: member)
     }
     wake.raise()

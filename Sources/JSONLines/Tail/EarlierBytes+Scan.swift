@@ -3,8 +3,8 @@ extension EarlierBytes {
   package static let blockSize: UInt64 = 4 << 20
 
   /// The pieces, last first: what is nearest to the present is wanted first.
-  package var blocks: [Range<UInt64>] {
-    stride(from: end, to: 0, by: -Int(Self.blockSize)).map { $0 - min($0, Self.blockSize)..<$0 }
+  package func blocks(of size: UInt64 = blockSize) -> [Range<UInt64>] {
+    stride(from: end, to: 0, by: -Int(max(1, size))).map { $0 - min($0, max(1, size))..<$0 }
   }
 
   /// Scans the lines that begin in a piece.

@@ -36,6 +36,7 @@ extension TailStateMachine {
     supersedeLast()
     guard hasBegun else {
       hasBegun = true
+      hasFollowed = true
       step = .baseline
       segments = [TailSegment(token: token, status: status, now: now, restart: .began)]
       return show(.following) + [.inspectSiblings(baseline())]

@@ -68,6 +68,8 @@ extension TailStateMachine {
     for index in unread.indices where (index > 0 || !wasEmpty) && unread[index].offset == 0 {
       unread[index].lastLine = .ofPredecessor
     }
+    if !hasFollowed { unread[0].restart = .began }
+    hasFollowed = true
     segments += unread
     return wasEmpty ? actions + promoteFront() : actions
   }

@@ -22,6 +22,8 @@ package struct TailStateMachine: Sendable {
   var known: Set<FileFingerprint> = []
   var step = Step.idle
   var hasBegun = false
+  /// Whether any file was ever under the path.
+  var hasFollowed = false
   /// Reads that came back short of the mark since the last look.
   var shortReads = 0
 

@@ -19,7 +19,7 @@ struct TailModelTests {
 
   @Test("compaction brings nothing back", arguments: 0..<2)
   func compacted(_ block: UInt64) {
-    for seed in (block * 100)..<(block * 100 + 100) {
+    for seed in (block * 50)..<(block * 50 + 50) {
       var world = TailWorld(seed: seed, actions: TailWorld.Action.compacted)
       world.run(steps: 60)
       let fault = world.fault

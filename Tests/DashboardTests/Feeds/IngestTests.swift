@@ -1,0 +1,194 @@
+import Aggregation
+import Dashboard
+import Foundation
+import JSONLines
+import Testing
+
+/// The whole way from files to a store, on real files and threads; waits for conditions, never for time.
+@Suite("Ingest")
+struct IngestTests {
+  private let folder: String
+  private var path: String { folder + "/app.jsonl" }
+
+  init() throws {
+    folder = NSTemporaryDirectory() + "ingest-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  private func line(_ name: String, _ type: String, _ time: Double, _ json: String) -> String {
+    let value = Data(json.utf8).base64EncodedString()
+    return "{\"metric\":{\"bucket\":\"app\",\"name\":\"\(name)\",\"valueTypeString\":\"\(type)\"},"
+      + "\"timestamp\":\(time),\"value\":\"\(value)\"}\n"
+  }
+
+  private func append(_ text: String, to path: String? = nil) {
+    let descriptor = open(path ?? self.path, O_WRONLY | O_APPEND | O_CREAT, 0o644)
+    let bytes = Array(text.utf8)
+    _ = write(descriptor, bytes, bytes.count)
+    close(descriptor)
+  }
+
+  /// Takes snapshots whenever the feed wakes us, until one is as wanted or 20 seconds have passed.
+  private func wait(_ ingest: Ingest, until isReached: (FeedSnapshot) -> Bool) -> FeedSnapshot {
+    let limit = Date().addingTimeInterval(20)
+    var snapshot = ingest.snapshot()
+    while !isReached(snapshot), Date() < limit {
+      var request = pollfd(fd: ingest.wakeDescriptor, events: Int16(POLLIN), revents: 0)
+      poll(&request, 1, 1000)
+      snapshot = ingest.snapshot()
+    }
+    return snapshot
+  }
+
+  private func numbers(_ snapshot: FeedSnapshot, _ name: String, _ type: String, field: String? = nil)
+    -> [Double]
+  {
+    let identity = SeriesIdentity(bucket: "app", name: name, typeName: type, field: field)
+    guard let id = snapshot.store.id(of: identity) else { return [] }
+    // The store tells the newest first.
+    return snapshot.store.samples(of: id, from: -1e12, to: 1e12, limit: 1_000_000).reversed().compactMap {
+      if case .number(let number) = $0.value { number } else { nil }
+    }
+  }
+
+  @Test("a big file: its end first, the rest in pieces, every line once, then what is appended")
+  func bigFile() throws {
+    append((0..<5000).map { line("n", "Int", Double($0), "\($0)") }.joined())
+    let ingest = Ingest(sources: [.file(path)], firstWindow: 10_000, blockSize: 30_000)
+    ingest.start()
+    defer { ingest.stop() }
+    append(line("n", "Int", 5000, "5000"))
+    let snapshot = wait(ingest) { $0.store.recorded == 5001 && $0.status.progress == nil }
+    #expect(numbers(snapshot, "n", "Int") == (0...5000).map(Double.init))
+    #expect(ingest.isLoaded)
+    #expect(ingest.reports.first?.lines == 5001)
+    append(line("n", "Int", 5001, "5001"))
+    let later = wait(ingest) { $0.store.recorded == 5002 }
+    #expect(numbers(later, "n", "Int").last == 5001)
+    #expect(later.status.rejected == 0)
+    #expect(later.status.problem == nil)
+  }
+
+  @Test("a snapshot does not change when more comes")
+  func snapshotIsFixed() {
+    append(line("n", "Int", 1, "1"))
+    let ingest = Ingest(sources: [.file(path)])
+    ingest.start()
+    defer { ingest.stop() }
+    let before = wait(ingest) { $0.store.recorded == 1 }
+    append(line("n", "Int", 2, "2"))
+    let after = wait(ingest) { $0.store.recorded == 2 }
+    #expect(numbers(before, "n", "Int") == [1])
+    #expect(numbers(after, "n", "Int") == [1, 2])
+  }
+
+  @Test("values of every kind go to series of their own")
+  func kinds() throws {
+    append(line("d", "Double", 1, "1.5"))
+    append(line("b", "Bool", 1, "true"))
+    append(line("t", "String", 1, "\"hello\""))
+    append(line("o", "Optional<Int>", 1, "null"))
+    append(line("a", "Array<Int>", 1, "[1,2]"))
+    append(line("s", "Startup", 1, "{\"totalMs\":7,\"isCold\":true,\"inner\":{\"ms\":3}}"))
+    let ingest = Ingest(sources: [.file(path)])
+    ingest.start()
+    defer { ingest.stop() }
+    let snapshot = wait(ingest) { $0.store.recorded == 8 }
+    #expect(numbers(snapshot, "d", "Double") == [1.5])
+    #expect(numbers(snapshot, "s", "Startup", field: "totalMs") == [7])
+    #expect(numbers(snapshot, "s", "Startup", field: "inner.ms") == [3])
+    func tally(_ name: String, _ type: String, field: String? = nil) -> SeriesTally? {
+      snapshot.store.id(of: SeriesIdentity(bucket: "app", name: name, typeName: type, field: field))
+        .map { snapshot.store.tally(of: $0) }
+    }
+    #expect(tally("b", "Bool")?.bools == 1)
+    #expect(tally("t", "String")?.texts == 1)
+    #expect(tally("o", "Optional<Int>")?.nulls == 1)
+    #expect(tally("a", "Array<Int>")?.nulls == 1)
+    #expect(tally("s", "Startup", field: "isCold")?.bools == 1)
+    #expect(tally("s", "Startup") == nil)
+  }
+
+  @Test("rejected lines are told with file, line and byte, wherever they are")
+  func rejections() throws {
+    let good = line("n", "Int", 1, "1")
+    append("no json\n" + String(repeating: good, count: 200) + "{}\n" + good)
+    let ingest = Ingest(sources: [.file(path)], firstWindow: 300, blockSize: 4000)
+    ingest.start()
+    defer { ingest.stop() }
+    let snapshot = wait(ingest) { $0.store.recorded == 201 && $0.status.progress == nil }
+    #expect(snapshot.status.rejected == 2)
+    let told = snapshot.status.rejections
+    #expect(told.map(\.line) == [1, 202])
+    #expect(told.map(\.offset) == [0, UInt64(8 + 200 * good.utf8.count)])
+    #expect(told.allSatisfy { $0.source == path })
+    #expect(told.first?.excerpt == Array("no json".utf8))
+    #expect(snapshot.status.events.contains { $0.kind == .rejected })
+  }
+
+  @Test("a missing file is waited for, a rotation and a cut are told")
+  func events() throws {
+    let ingest = Ingest(sources: [.file(path)])
+    ingest.start()
+    defer { ingest.stop() }
+    let missing = wait(ingest) { $0.status.problem != nil }
+    #expect(missing.status.problem?.contains("not there yet") == true)
+    append(line("n", "Int", 1, "1"))
+    _ = wait(ingest) { $0.store.recorded == 1 }
+    rename(path, path + ".1")
+    append(line("n", "Int", 2, "2"))
+    _ = wait(ingest) { $0.store.recorded == 2 }
+    truncate(path, 0)
+    append(line("n", "Int", 3, "3"))
+    append(line("n", "Int", 4, "4"))
+    let snapshot = wait(ingest) { $0.store.recorded == 4 }
+    #expect(numbers(snapshot, "n", "Int") == [1, 2, 3, 4])
+    #expect(snapshot.status.problem == nil)
+    let kinds = snapshot.status.events.map(\.kind)
+    #expect(kinds.contains(.rotated))
+    #expect(kinds.contains(.truncated))
+    #expect(ingest.reports.first?.rotations == 1)
+    #expect(ingest.reports.first?.truncations == 1)
+  }
+
+  @Test("lag is the time from a sample's stamp to its arrival, once all was read that was there")
+  func lag() {
+    append(line("n", "Int", 1, "1"))
+    let ingest = Ingest(sources: [.file(path)], clock: { 1000 })
+    ingest.start()
+    defer { ingest.stop() }
+    let before = wait(ingest) { _ in ingest.isLoaded }
+    #expect(before.status.lag == nil)
+    append(line("n", "Int", 999.5, "2"))
+    let after = wait(ingest) { $0.store.recorded == 2 }
+    #expect(after.status.lag == 0.5)
+  }
+
+  @Test("several files, one series; a folder's files appear")
+  func folderOfFiles() {
+    append(line("n", "Int", 1, "1"), to: folder + "/one.jsonl")
+    let ingest = Ingest(sources: [.folder(folder)])
+    ingest.start()
+    defer { ingest.stop() }
+    _ = wait(ingest) { $0.store.recorded == 1 }
+    append(line("n", "Int", 2, "2"), to: folder + "/two.jsonl")
+    let snapshot = wait(ingest) { $0.store.recorded == 2 }
+    #expect(numbers(snapshot, "n", "Int") == [1, 2])
+    #expect(snapshot.status.sources == [folder + "/one.jsonl", folder + "/two.jsonl"])
+  }
+
+  @Test("standard input is read to its end and stays")
+  func standardInput() {
+    var ends: [Int32] = [0, 0]
+    pipe(&ends)
+    let ingest = Ingest(sources: [.standardInput], input: ends[0])
+    ingest.start()
+    defer { ingest.stop() }
+    let bytes = Array(line("n", "Int", 1, "1").utf8)
+    _ = write(ends[1], bytes, bytes.count)
+    close(ends[1])
+    let snapshot = wait(ingest) { !$0.status.isFollowing }
+    #expect(numbers(snapshot, "n", "Int") == [1])
+    close(ends[0])
+  }
+}
