@@ -9,18 +9,48 @@ struct Mistertop {
   }
 
   private static func run(_ arguments: [String]) async -> ExitCode {
-    let console = Console.standard
+    let surroundings = Surroundings.ofProcess
     do throws(UsageError) {
-      switch try CommandLineParser(surroundings: .ofProcess).parse(arguments) {
-      case .text(let text):
-        console.write(text)
-        return .fine
-      case .stats(let stats, let paths): return await stats.run(paths: paths, console: console)
-      case .dashboard, .demo, .snapshot, .tail, .record, .optimize, .doctor, .info: return .failed
-      }
+      let invocation = try CommandLineParser(surroundings: surroundings).parse(arguments)
+      return await perform(invocation, surroundings, .standard)
     } catch {
-      console.complain("mistertop: \(error.message); try mistertop --help")
+      Console.standard.complain("mistertop: \(error.message); try mistertop --help")
       return .wrongUsage
+    }
+  }
+
+  private static func perform(
+    _ invocation: Invocation, _ surroundings: Surroundings, _ console: Console
+  ) async -> ExitCode {
+    switch invocation {
+    case .text(let text):
+      console.write(text)
+      return .fine
+    case .dashboard(let paths, let looks):
+      guard paths != [surroundings.defaultStore] || surroundings.exists(surroundings.defaultStore) else {
+        console.complain(
+          "mistertop: there is no metrics file at \(surroundings.defaultStore) yet; "
+            + "name one, or see it at work with: mistertop demo")
+        return .failed
+      }
+      return DashboardSession(paths: paths, looks: looks, console: console, surroundings: surroundings).run()
+    case .demo(let seed, let looks):
+      return await DemoSession(seed: seed, looks: looks, console: console, surroundings: surroundings).run()
+    case .snapshot(let request):
+      return Snapshot(request: request, now: { Date().timeIntervalSinceReferenceDate }).run(console: console)
+    case .stats(let stats, let paths): return await stats.run(paths: paths, console: console)
+    case .tail, .doctor: return .failed
+    case .record(let request):
+      let command = RecordCommand(
+        store: URL(fileURLWithPath: request.store), bucket: request.bucket, name: request.name,
+        value: request.value, type: request.type)
+      return ExitCode(await command.run(error: { console.complain("mistertop " + $0) }))
+    case .optimize(let path, let keep):
+      let command = OptimizeCommand(files: [URL(fileURLWithPath: path)], keep: keep)
+      return ExitCode(
+        await command.run(
+          output: { console.write($0 + "\n") }, error: { console.complain("mistertop " + $0) }))
+    case .info: return Info(surroundings: surroundings).run(console: console)
     }
   }
 }

@@ -31,7 +31,7 @@ struct CommandLineParserTests {
     (["record", "app", "x"], "the value is missing"),
     (["record", "app", "x", "1", "2"], "'2' is one argument too many"),
     (["optimize"], "--keep, how old a sample may be, is missing"),
-    (["optimize", "--keep", "long"], "'long' is no value for --keep: an age such as 30d or 12h"),
+    (["optimize", "--keep", "long"], "'long' is no value for --keep: an age such as 30d, 2w or 12h"),
     (
       ["snapshot", "--size", "80"],
       "'80' is no value for --size: columns x rows, each from 1 to 1000, such as 80x24"
@@ -77,7 +77,7 @@ struct CommandLineParserTests {
       Issue.record("no record")
       return
     }
-    #expect(request == RecordRequest(bucket: nil, name: "t", value: "-12.5", type: nil, store: "f"))
+    #expect(request == RecordRequest(bucket: "", name: "t", value: "-12.5", type: nil, store: "f"))
   }
 
   @Test("what follows -- is no option")

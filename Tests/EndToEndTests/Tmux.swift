@@ -50,7 +50,8 @@ final class Tmux {
 
   /// The process of the pane's shell.
   func shellProcess() throws -> Int32 {
-    let text = try tmux("display-message", "-p", "#{pane_pid}").trimmingCharacters(in: .whitespacesAndNewlines)
+    let text = try tmux("display-message", "-p", "#{pane_pid}").trimmingCharacters(
+      in: .whitespacesAndNewlines)
     return try #require(Int32(text))
   }
 
@@ -134,7 +135,8 @@ enum Shell {
   ) throws -> (status: Int32, output: String) {
     try run(
       program, arguments,
-      environment: ["LC_ALL": "C.UTF-8", "MISTERTOP_STORE": "/nonexistent/metrics.jsonl"].merging(environment) { $1 },
+      environment: ["LC_ALL": "C.UTF-8", "MISTERTOP_STORE": "/nonexistent/metrics.jsonl"].merging(environment)
+      { $1 },
       input: input)
   }
 }

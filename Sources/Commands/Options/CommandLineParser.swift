@@ -109,21 +109,27 @@ package struct CommandLineParser: Sendable {
       throw .missingOperand(name)
     }
     try forbidOperands(scanned, beyond: 3)
-    let bucket = scanned.operands[0]
+    var type: RecordCommand.ValueType?
+    if let text = scanned.value("type") {
+      type = RecordCommand.ValueType(rawValue: text.lowercased())
+      guard type != nil else {
+        throw .badValue(option: "--type", value: text, expected: "double, int, bool or string")
+      }
+    }
     return .record(
       RecordRequest(
-        bucket: bucket.isEmpty ? nil : bucket, name: scanned.operands[1], value: scanned.operands[2],
-        type: scanned.value("type"), store: scanned.value("store") ?? surroundings.defaultStore))
+        bucket: scanned.operands[0], name: scanned.operands[1], value: scanned.operands[2], type: type,
+        store: scanned.value("store") ?? surroundings.defaultStore))
   }
 
   private func optimize(_ scanned: ScannedOptions) throws(UsageError) -> Invocation {
     try forbidOperands(scanned, beyond: 1)
     guard let keep = scanned.value("keep") else { throw .missingOperand("--keep, how old a sample may be,") }
-    guard let age = TimeArgument.age(keep), age > 0 else {
-      throw .badValue(option: "--keep", value: keep, expected: "an age such as 30d or 12h")
+    guard let retention = Retention(keep) else {
+      throw .badValue(option: "--keep", value: keep, expected: "an age such as 30d, 2w or 12h")
     }
     let path = scanned.operands.first ?? scanned.value("store") ?? surroundings.defaultStore
-    return .optimize(path: path, keep: age)
+    return .optimize(path: path, keep: retention)
   }
 
   private func snapshot(_ scanned: ScannedOptions) throws(UsageError) -> Invocation {

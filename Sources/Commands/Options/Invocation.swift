@@ -10,7 +10,7 @@ package enum Invocation: Sendable {
   case stats(Stats, paths: [String])
   case tail(paths: [String])
   case record(RecordRequest)
-  case optimize(path: String, keep: Double)
+  case optimize(path: String, keep: Retention)
   case doctor(paths: [String])
   case info
 }
@@ -29,15 +29,22 @@ package struct SnapshotRequest: Sendable, Equatable {
   package var size: Size
   package var form: Form
   package var looks: Looks
+
+  package init(paths: [String], size: Size, form: Form, looks: Looks) {
+    self.paths = paths
+    self.size = size
+    self.form = form
+    self.looks = looks
+  }
 }
 
 /// What `record` is to write.
 package struct RecordRequest: Sendable, Equatable {
-  /// `nil` for a metric without a bucket.
-  package var bucket: String?
+  /// Empty or `-` for a metric without a bucket.
+  package var bucket: String
   package var name: String
   package var value: String
   /// `nil` to go by the value.
-  package var type: String?
+  package var type: RecordCommand.ValueType?
   package var store: String
 }

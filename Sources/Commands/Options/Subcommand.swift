@@ -52,10 +52,10 @@ struct Subcommand: Sendable {
       summary: "Prints each sample as a line of text, as it is written.", options: []),
     Subcommand(
       name: "record", operands: "BUCKET NAME VALUE",
-      summary: "Records one value; an empty BUCKET means none.",
+      summary: "Records one value; a BUCKET of - means none.",
       options: [
         OptionSpec(
-          "type", "TYPE", help: "Double, Int, Bool, String or the name of a struct (then VALUE is JSON)"),
+          "type", "TYPE", help: "double, int, bool or string (else the first of them that VALUE is)"),
         store,
       ]),
     Subcommand(

@@ -23,4 +23,9 @@ package enum ExitCode: Int32, Sendable {
   case wrongUsage = 2
   /// The person interrupted it.
   case interrupted = 130
+
+  /// The code of a number; one that is none of these means that the work failed.
+  package init(_ number: Int32) {
+    self = ExitCode(rawValue: number) ?? .failed
+  }
 }

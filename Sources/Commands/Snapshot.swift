@@ -1,0 +1,76 @@
+import Dashboard
+import Foundation
+package import JSONLines
+package import TerminalUI
+
+/// Prints one frame of the dashboard without a terminal.
+package struct Snapshot: Sendable {
+  let request: SnapshotRequest
+  /// Seconds since 2001; the frame is of this moment.
+  let now: @Sendable () -> Double
+
+  package init(request: SnapshotRequest, now: @escaping @Sendable () -> Double) {
+    self.request = request
+    self.now = now
+  }
+
+  /// Reads the files to their ends and prints the frame.
+  package func run(console: Console) -> ExitCode {
+    let capabilities = request.looks.capabilities(else: Self.capabilities)
+    let ingest = Ingest(sources: TailSource.sources(paths: request.paths), clock: now)
+    ingest.start()
+    defer { ingest.stop() }
+    waitUntilLoaded(ingest)
+    let feed = ingest.snapshot()
+    let model = Model(
+      size: request.size, now: now(), theme: Theme(capabilities: capabilities), zone: .local, feed: feed)
+    let buffer = view(model).buffer
+    switch request.form {
+    case .text: console.write(buffer.lines.map { $0 + "\n" }.joined())
+    case .ansi: console.write(buffer.ansi(depth: capabilities.depth))
+    case .svg: console.write(buffer.svg())
+    }
+    guard let problem = feed.status.problem else { return .fine }
+    console.complain("mistertop snapshot: \(problem)")
+    return .failed
+  }
+
+  private func waitUntilLoaded(_ ingest: Ingest) {
+    let world = Program.World.machine
+    while !ingest.isLoaded, ingest.snapshot().status.problem == nil {
+      // The half second is for a reader that ends without saying so; every change wakes at once.
+      _ = world.wait([ingest.wakeDescriptor], 0.5)
+    }
+  }
+
+  /// What a picture may use: all of Unicode where the locale has it, and every colour.
+  private static var capabilities: Capabilities {
+    let isUTF8 = TextLocale.adoptEnvironment()
+    return Capabilities(glyphs: isUTF8 ? .braille : .ascii, repertoire: isUTF8 ? .unicode : .ascii)
+  }
+}
+
+extension TailSource {
+  /// What the operands of a command line mean: `-` is standard input, a folder all that is in it.
+  package static func sources(paths: [String]) -> [TailSource] {
+    paths.map { path in
+      if path == "-" { return .standardInput }
+      var isFolder: ObjCBool = false
+      let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      return exists && isFolder.boolValue ? .folder(path) : .file(path)
+    }
+  }
+}
+
+extension Looks {
+  /// What the person wants, and what was found where they do not say.
+  package func capabilities(else found: Capabilities) -> Capabilities {
+    var result = found
+    if let colors { result.depth = colors }
+    if let glyphs {
+      result.glyphs = glyphs
+      if glyphs == .ascii { result.repertoire = .ascii }
+    }
+    return result
+  }
+}

@@ -1,0 +1,49 @@
+import Commands
+import Dashboard
+import Foundation
+import JSONLines
+import TerminalNcurses
+import TerminalUI
+
+/// The dashboard on a real terminal, from its opening to the person's leaving.
+struct DashboardSession {
+  let paths: [String]
+  let looks: Looks
+  let console: Console
+  let surroundings: Surroundings
+
+  /// Runs until the person leaves; without a terminal one frame is printed instead, with the reason.
+  func run() -> ExitCode {
+    let terminal: NcursesTerminal
+    do throws(TerminalError) {
+      terminal = try NcursesTerminal.open(.init(environment: surroundings.environment))
+    } catch {
+      return printFrame(because: error)
+    }
+    let ingest = Ingest(sources: TailSource.sources(paths: paths))
+    ingest.start()
+    let world = Program.World.machine
+    let theme = Theme(capabilities: looks.capabilities(else: terminal.capabilities))
+    let program = Program(
+      backend: terminal, feed: ingest, model: Model(size: terminal.size, now: world.now(), theme: theme),
+      world: world)
+    program.run()
+    terminal.perform(.close)
+    ingest.stop()
+    return .fine
+  }
+
+  /// Who pipes the dashboard wants its picture; whose terminal cannot draw wants to know it.
+  private func printFrame(because error: TerminalError) -> ExitCode {
+    guard error == .outputIsNoTerminal || error == .noKeyboard else {
+      console.complain("mistertop: \(error.message)")
+      return .wrongUsage
+    }
+    console.complain("mistertop: \(error.message), so this is one frame; see mistertop snapshot --help")
+    let size = Size(width: 120, height: 36)
+    return Snapshot(
+      request: SnapshotRequest(paths: paths, size: size, form: .text, looks: looks),
+      now: { Date().timeIntervalSinceReferenceDate }
+    ).run(console: console)
+  }
+}

@@ -1,0 +1,34 @@
+import Commands
+import Foundation
+
+/// The dashboard on a sample app that records into a temporary store beside it.
+///
+/// The app's samples reach the screen as any other program's do: through the file.
+struct DemoSession {
+  let seed: UInt64
+  let looks: Looks
+  let console: Console
+  let surroundings: Surroundings
+
+  /// Runs until the person leaves; the store goes with the session.
+  func run() async -> ExitCode {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("mistertop-demo-\(ProcessInfo.processInfo.processIdentifier)")
+    let store = folder.appendingPathComponent("demo.jsonl")
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let recorder = try DemoRecorder(store: store, seed: seed)
+      try await recorder.writeHistory()
+      let recording = Task { try await recorder.run() }
+      let code = DashboardSession(
+        paths: [store.path], looks: looks, console: console, surroundings: surroundings
+      ).run()
+      recording.cancel()
+      try FileManager.default.removeItem(at: folder)
+      return code
+    } catch {
+      console.complain("mistertop demo: \(error)")
+      return .failed
+    }
+  }
+}
