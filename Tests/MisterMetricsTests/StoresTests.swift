@@ -43,6 +43,20 @@ struct MetricUserDefaultsStoreTests {
     #expect(try await one.retrieveAll(for: Samples.count).map(\.value) == [1])
   }
 
+  @Test("keeps another process's records, and sees them after sync")
+  func processes() async throws {
+    let store = try await store()
+    #expect(try WriterProcess("defaults", suite.name, "1").waitForEnd() == 0)
+    #expect(try WriterProcess("defaults", suite.name, "2").waitForEnd() == 0)
+    try await store.sync()
+    let numbers = Metric<Int>(name: "number")
+    #expect(try await store.retrieveAll(for: numbers).map(\.value) == [1, 2])
+    try await store.record(numbers, value: 3)
+    #expect(try WriterProcess("defaults", suite.name, "4").waitForEnd() == 0)
+    try await store.sync()
+    #expect(try await store.retrieveAll(for: numbers).map(\.value) == [1, 2, 3, 4])
+  }
+
   @Test("keeps damaged data aside, and skips elements that are no entries")
   func damage() async throws {
     suite.make().set(Data("not JSON".utf8), forKey: "metrics")

@@ -1,3 +1,4 @@
+import Dispatch
 public import Foundation
 
 /// A store in `UserDefaults`, under a single key: for small amounts of simple local persistence.
@@ -29,6 +30,7 @@ public final class MetricUserDefaultsStore: MetricStore {
     }
     state = Locked(UserDefaultsEntries(defaults: userDefaults, key: userDefaultKey))
     state.withLock { $0.read() }
+    ExitFlush.register(self)
   }
 
   /// Stored elements that are no entries; they are kept, but not returned.
@@ -65,16 +67,27 @@ extension MetricUserDefaultsStore: EntrySink {
   /// Stores the entry.
   package func gather(_ entry: MetricEntry) throws(MetricError) {
     try keep([entry])
+    guard state.withLock({ $0.scheduleSynchronizing() }) else { return }
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(250)) { [weak self] in
+      self?.flushBeforeExit()
+    }
   }
 
   /// Stores the entries.
   package func commit(_ entries: [MetricEntry]) async throws(MetricError) {
     try keep(entries)
+    state.withLock { $0.synchronize() }
   }
 
   private func keep(_ entries: [MetricEntry]) throws(MetricError) {
     try state.withLock { (state) throws(MetricError) in try state.append(entries) }
     updates.publish(entries)
+  }
+}
+
+extension MetricUserDefaultsStore: ExitFlushing {
+  func flushBeforeExit() {
+    state.withLock { $0.synchronize() }
   }
 }
 

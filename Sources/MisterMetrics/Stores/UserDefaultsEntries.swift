@@ -10,6 +10,7 @@ struct UserDefaultsEntries {
   private let key: String
   /// The array's text without its brackets; grows by one element per record, so nothing is encoded twice.
   private var elements: [UInt8] = []
+  private var isSynchronizingScheduled = false
 
   init(defaults: sending UserDefaults, key: String) {
     self.defaults = defaults
@@ -44,14 +45,25 @@ struct UserDefaultsEntries {
     defaults.set(Data([UInt8(ascii: "[")] + elements + [UInt8(ascii: "]")]), forKey: key)
   }
 
-  /// Brings the process's view of the database up to date; elsewhere than on Linux the system does so by itself.
-  func synchronize() {
+  /// Brings the process's view of the database and the disk together.
+  ///
+  /// On Linux nothing that was set reaches the disk, or another process, without this; elsewhere the system does so by
+  /// itself.
+  mutating func synchronize() {
+    isSynchronizingScheduled = false
     defaults.synchronize()
+  }
+
+  /// - Returns: Whether synchronizing has to be scheduled.
+  mutating func scheduleSynchronizing() -> Bool {
+    defer { isSynchronizingScheduled = true }
+    return !isSynchronizingScheduled
   }
 
   /// Removes the key.
   mutating func clear() {
     defaults.removeObject(forKey: key)
+    synchronize()
     (entries, undecodable, elements) = ([], 0, [])
   }
 

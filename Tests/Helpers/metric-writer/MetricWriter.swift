@@ -14,6 +14,7 @@ import MisterMetrics
 /// - `metric-writer record STORE ACKNOWLEDGEMENTS NAME PAYLOAD-SIZE` records numbers until it is killed and confirms each
 ///   one once it was acknowledged, as eight bytes in the acknowledgement file: a write so small is never torn.
 /// - `metric-writer exit STORE COUNT` records so many numbers without waiting and ends.
+/// - `metric-writer defaults SUITE NUMBER` records a number into the `UserDefaults` of that name and ends.
 /// - `metric-writer optimize STORE SECONDS` removes what is older than the time (seconds since 2001), again and again.
 @main
 enum MetricWriter {
@@ -28,6 +29,7 @@ enum MetricWriter {
     let arguments = CommandLine.arguments.dropFirst()
     guard arguments.count >= 3, let action = arguments.first else { return usage() }
     let rest = Array(arguments.dropFirst(2))
+    if action == "defaults" { return try recordIntoDefaults(suite: arguments[2], number: rest[0]) }
     let store = try MetricFileStore(file: URL(fileURLWithPath: arguments[2]))
     switch action {
     case "record" where rest.count == 3:
@@ -57,6 +59,15 @@ enum MetricWriter {
     MetricManager.installGlobal(store)
     let metric = Metric<Int>(name: "number")
     for number in 0..<(Int(count) ?? 0) { metric.record(number) }
+  }
+
+  @MainActor
+  private static func recordIntoDefaults(suite: String, number: String) throws {
+    guard let defaults = UserDefaults(suiteName: suite) else { return usage() }
+    let store = try MetricUserDefaultsStore(userDefaults: defaults, userDefaultKey: "metrics")
+    Metric<Int>(name: "number").record(Int(number) ?? 0, in: store.erased)
+    // The store has to live until the process ends.
+    MetricManager.installGlobal(store)
   }
 
   private static func optimize(_ store: MetricFileStore, cutoff: String) async throws {

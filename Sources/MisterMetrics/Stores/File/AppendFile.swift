@@ -44,7 +44,9 @@ struct AppendFile: Sendable {
     guard batch.count > 1 else { return .appended }
     guard var size = try openLocked(waits: waits) else { return .wouldBlock }
     defer { Posix.unlock(descriptor) }
-    if let rotation, size > 0, size + batch.count - 1 > rotation.maxBytes { size = try rotate(keeping: rotation.keep) }
+    if let rotation, size > 0, size + batch.count - 1 > rotation.maxBytes {
+      size = try rotate(keeping: rotation.keep)
+    }
     if size == 0 { needsFolderSync = true }
     let isTorn = try isLastLineTorn(size: size)
     try write(UnsafeRawBufferPointer(rebasing: batch[(isTorn ? 0 : 1)...]), at: size)

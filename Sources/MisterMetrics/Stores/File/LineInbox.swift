@@ -32,6 +32,9 @@ struct LineInbox: Sendable {
     return machine.lineAwaited(isFlush: true)
   }
 
+  /// Whether nothing waits and nothing is being written.
+  var isSettled: Bool { machine.isIdle && batch.lines == 0 }
+
   /// Takes everything that waits.
   mutating func take() -> LineBatch {
     defer { batch = LineBatch() }

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 
 /// Brings lines to a file as ``WriteGathering`` decides: the driver.
 ///
@@ -6,7 +7,7 @@ import Dispatch
 /// that is the caller itself (a write to the page cache takes microseconds, less than changing threads); when it might
 /// take longer (a sync, a lock held by another process, more batches after the first) a serial dispatch queue does it,
 /// so no thread of the cooperative pool is held up.
-final class LineWriter: Sendable {
+final class LineWriter: ExitFlushing {
   /// What a caller who waits is told.
   ///
   /// Unsafe, because checking costs as much as encoding: every waiter is refused at once or in exactly one batch, and every
@@ -108,7 +109,8 @@ final class LineWriter: Sendable {
   func flushBeforeExit() {
     let action = inbox.withLock { $0.flush(syncs: options.durability != .process, waiter: nil) }
     if action == .write { startWriting() }
-    queue.sync {}
+    // Another thread may be writing, and goes on with this batch afterwards; a stuck disk must not hold up the exit.
+    for _ in 0..<1_000 where !inbox.withLock({ $0.isSettled }) { Thread.sleep(forTimeInterval: 0.001) }
   }
 
   private func start(_ action: WriteGathering.Action, refusing waiter: Waiter) {

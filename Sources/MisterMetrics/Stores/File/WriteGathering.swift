@@ -102,6 +102,9 @@ package struct WriteGathering: Sendable {
     isClosed = true
   }
 
+  /// Whether nothing waits and no write is under way.
+  var isIdle: Bool { state == .idle }
+
   private var deadline: Duration? {
     if case .gathering(let deadline) = state { return deadline }
     return nil

@@ -1,0 +1,44 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What holds records for a moment before they are stored.
+protocol ExitFlushing: AnyObject, Sendable {
+  /// Stores what waits; returns when it is done.
+  func flushBeforeExit()
+}
+
+/// Writes what stores have gathered when the program ends by returning or `exit`.
+///
+/// A short program would otherwise lose its last quarter of a second. A killed process gets no such chance; what was
+/// acknowledged is in the file by then.
+enum ExitFlush {
+  private struct Weak: Sendable {
+    weak let holder: (any ExitFlushing)?
+  }
+
+  private static let holders = Locked<[Weak]>([])
+  private static let isHooked = Locked(false)
+
+  /// Has `holder` flushed at exit, for as long as it lives.
+  static func register(_ holder: any ExitFlushing) {
+    holders.withLock { holders in
+      holders.removeAll { $0.holder == nil }
+      holders.append(Weak(holder: holder))
+    }
+    let isFirst = isHooked.withLock { hooked in
+      defer { hooked = true }
+      return !hooked
+    }
+    if isFirst { atexit { ExitFlush.flushAll() } }
+  }
+
+  private static func flushAll() {
+    RecordQueue.shared.deliverBeforeExit()
+    for weak in holders.withLock({ $0 }) { weak.holder?.flushBeforeExit() }
+  }
+}
