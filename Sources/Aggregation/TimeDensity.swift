@@ -51,7 +51,7 @@ package struct TimeDensity: Sendable, Equatable {
     for slot in old { add(Slot(key: slot.key >> 1, count: slot.count)) }
   }
 
-  /// The samples in each of `columns` equal stretches of [from, to]; a slot that several share is spread evenly.
+  /// The samples in each of `columns` equal stretches of [from, to]; a slot that several share is spread by its share of each.
   package func counts(from: Double, to: Double, columns: Int) -> [Double] {
     guard columns > 0 else { return [] }
     var counts = [Double](repeating: 0, count: columns)
@@ -63,7 +63,11 @@ package struct TimeDensity: Sendable, Equatable {
       guard end > start else { continue }
       let first = min(columns - 1, Int((start - from) / width))
       let last = min(columns - 1, max(first, Int(((end - from) / width).rounded(.up)) - 1))
-      for column in first...last { counts[column] += Double(slot.count) / Double(last - first + 1) }
+      for column in first...last {
+        let left = max(start, from + Double(column) * width)
+        let right = min(end, from + Double(column + 1) * width)
+        counts[column] += Double(slot.count) * max(0, right - left) / (end - start)
+      }
     }
     return counts
   }

@@ -45,9 +45,11 @@ extension Model {
     let from = to - LiveFocus.hourLength
     focus.hour = store.summary(of: id, from: from, to: to, percentiles: LiveFocus.percentiles)
     guard focus.hour.moments.count > 0, layout.comparison.height > 1 else { return }
-    let top = focus.hour.quantiles.last?.value ?? focus.hour.moments.maximum
-    let low = min(focus.hour.moments.minimum, focus.hour.moments.minimum >= 0 ? 0 : .infinity)
-    focus.binRange = NiceScale.range(low...max(low, top), ticks: 4).range
+    let top =
+      [focus.hour, focus.window].compactMap(\.quantiles.last?.value).max() ?? focus.hour.moments.maximum
+    let least = focus.hour.moments.minimum
+    let low = least > 0 && least < 0.6 * top ? 0 : least
+    focus.binRange = NiceScale.range(low...max(low, top), ticks: 8).range
     let bins = max(8, layout.comparison.width - 26)
     focus.windowBins = store.binCounts(
       of: id, from: to - live.window, to: to, over: focus.binRange, bins: bins)
@@ -57,7 +59,7 @@ extension Model {
   /// Stretches between two samples that are much longer than usual.
   private func gaps(in columns: [SeriesColumn?], series id: SeriesID) -> [ClosedRange<Double>] {
     let usual = store.typicalInterval(of: id) ?? 0
-    let least = max(4 * usual, 4 * live.window / Double(max(1, columns.count)))
+    let least = max(4 * usual, 2.5 * live.window / Double(max(1, columns.count)))
     var found: [ClosedRange<Double>] = []
     var last: Double?
     for column in columns.lazy.compactMap({ $0 }) {

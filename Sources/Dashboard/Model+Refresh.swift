@@ -8,8 +8,8 @@ extension Model {
   /// Brings everything that is shown up to date with store, clock, size and what the person chose.
   mutating func refresh() {
     refreshEdge()
-    refreshRows()
     refreshSurvey()
+    refreshRows()
     refreshStats()
     refreshFocus()
     refreshRail()
@@ -47,24 +47,32 @@ extension Model {
   private mutating func refreshRows() {
     let key = RowsKey(
       series: store.count, folded: live.folded, filter: live.filter, ranks: live.ranks.hashValue,
-      isFlat: layout.isFlat)
+      isFlat: layout.isFlat, isShort: layout.step >= .list)
     if live.content.rowsKey != key {
       live.content.rowsKey = key
       live.content.rows =
         LiveRows(
           store: store, folded: live.folded, words: live.filter.lowercased().split(separator: " "),
-          ranks: live.ranks, isFlat: layout.isFlat
+          ranks: hasOwnOrder ? live.ranks : worstFirst, isFlat: layout.isFlat, isShort: layout.step >= .list
         ).rows
     }
     keepSelection()
   }
+
+  /// Whether the order is the person's; a tree that nobody sorted goes by name, a list by what is worst.
+  private var hasOwnOrder: Bool { !layout.isFlat || live.sort != .name || live.isInverted }
+
+  /// The series with a sign before all others.
+  private var worstFirst: [SeriesIdentity: Int] { live.content.survey.signs.mapValues(\.rawValue) }
 
   /// The selection stays with its name; where that is gone, the nearest row above takes it.
   private mutating func keepSelection() {
     let rows = live.content.rows
     if live.selection == nil || !rows.contains(where: { $0.id == live.selection }) {
       let hidden = live.selection.flatMap { selected in rows.first { $0.id == .bucket(selected.bucket) } }
-      let first = rows.first { $0.series != nil } ?? rows.first
+      let worst = worstFirst.min { ($0.value, $0.key.fullName) < ($1.value, $1.key.fullName) }?.key
+      let first =
+        rows.first { $0.id == worst.map(RowID.series) } ?? rows.first { $0.series != nil } ?? rows.first
       if let chosen = hidden ?? first, !rows.isEmpty { live.selection = chosen.id }
     }
     live.offset = Table.offset(
@@ -82,7 +90,9 @@ extension Model {
   private mutating func refreshStats() {
     var kept: [SeriesID: CachedStats] = [:]
     let columns = layout.sparkWidth
-    for row in visibleRows {
+    var shown = Array(visibleRows)
+    if shown.isEmpty, let row = focusedRow { shown = [row] }
+    for row in shown {
       guard let id = row.series else { continue }
       let key = CachedStats.Key(
         version: store.version(of: id), edge: live.content.edge, window: live.window, columns: columns)

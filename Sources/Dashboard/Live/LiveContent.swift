@@ -25,6 +25,7 @@ struct RowsKey: Hashable, Sendable {
   var filter: String
   var ranks: Int
   var isFlat: Bool
+  var isShort: Bool
 }
 
 /// The figures of one row.

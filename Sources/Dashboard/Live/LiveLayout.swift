@@ -87,7 +87,7 @@ package struct LiveLayout: Hashable, Sendable {
   }
 
   private mutating func placeColumns(in body: Rect) {
-    let left = step == .wide ? max(60, min(104, body.width * 9 / 20)) : max(52, body.width / 2)
+    let left = step == .wide ? max(62, min(110, body.width * 9 / 20)) : max(52, body.width / 2)
     let columns = body.columns([.fixed(left), .fill(1)])
     tree = columns[0]
     let spare = max(0, body.height - 33)
@@ -146,7 +146,7 @@ package struct LiveLayout: Hashable, Sendable {
   /// Columns of a sparkline in the tree.
   var sparkWidth: Int {
     switch step {
-    case .wide: return max(12, min(40, 12 + (tree.width - 60) / 2))
+    case .wide: return max(12, min(40, 12 + (tree.width - 62) / 2))
     case .medium: return 8
     case .stacked: return max(12, min(24, 18 + (size.width - 80) / 4))
     case .narrow: return 12

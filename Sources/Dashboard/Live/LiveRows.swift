@@ -10,6 +10,8 @@ struct LiveRows {
   /// The place of each series after the person sorted; series without one follow by name.
   let ranks: [SeriesIdentity: Int]
   let isFlat: Bool
+  /// Whether the flat list leaves the buckets out.
+  var isShort = false
 
   private struct Entry {
     let id: SeriesID
@@ -42,7 +44,8 @@ struct LiveRows {
   private func flat(_ entries: [Entry]) -> [LiveRow] {
     let names = ambiguous(entries)
     return entries.map { entry in
-      row(entry, label: entry.identity.fullName + suffix(entry.identity, names), depth: 0)
+      let name = isShort ? entry.identity.label : entry.identity.fullName
+      return row(entry, label: name + suffix(entry.identity, names), depth: 0)
     }
   }
 

@@ -90,7 +90,7 @@ extension LiveView {
   private func valueTicks(_ focus: LiveFocus) -> [Chart.Tick] {
     let isShare = focus.window.moments.count == 0
     let rows = chartPlotHeight
-    let limit = rows >= 16 ? 5 : rows >= 8 ? 4 : rows >= 4 ? 3 : 2
+    let limit = rows >= 8 ? max(4, min(11, rows / 4)) : rows >= 4 ? 3 : 2
     var ticks = NiceScale.ticks(focus.range, limit: limit)
     if ticks.count > limit + 1 { ticks = [focus.range.lowerBound, focus.range.upperBound] }
     return ticks.map { value in

@@ -28,16 +28,17 @@ extension LiveView {
   }
 
   private func comparisonTable(_ focus: LiveFocus, width: Int) -> Table {
-    let titles = ["", "now", "p50", "p75", "p90", "p95", "p99", "max", "avg\(signs.plusMinus)sd"]
-    let wide = width >= 80 ? 9 : 6
+    let unit = ComparisonUnit(focus)
+    let titles = [unit.title, "now", "p50", "p75", "p90", "p95", "p99", "max", "avg\(signs.plusMinus)sd"]
+    let wide = width >= 80 ? 8 : 5
     // The widest figures leave last: percentiles before the extremes, the median and p95 stay.
-    let drops = [0, 5, 0, 8, 7, 0, 6, 4, 9]
+    let drops = [0, 9, 0, 8, 7, 0, 6, 4, 5]
     let columns = titles.enumerated().map { index, title in
       Column(
-        title, width: index == 0 ? 4 : index == 8 ? 12 : wide, alignment: index == 0 ? .leading : .trailing,
+        title, width: index == 0 ? 3 : index == 8 ? 2 * wide - 1 : wide,
+        alignment: index == 0 ? .leading : .trailing,
         dropOrder: drops[index])
     }
-    let unit = focus.identity.unit
     let now = focus.now.map { value -> Line in
       if case .number(let number) = value { return Line(unit.text(number), theme[.value]) }
       return Line(value.words, theme[.dim])
@@ -52,7 +53,7 @@ extension LiveView {
   }
 
   /// Five percentiles, the largest, mean and spread. From bins the interval that holds the value is shown.
-  private func figures(_ summary: SeriesSummary, _ unit: Unit) -> [Line] {
+  private func figures(_ summary: SeriesSummary, _ unit: ComparisonUnit) -> [Line] {
     guard summary.moments.count > 0 else { return Array(repeating: Line("-", theme[.dim]), count: 7) }
     let isThin = summary.moments.count < 20
     let style = theme[isThin ? .dim : .text]
@@ -67,6 +68,7 @@ extension LiveView {
     ]
   }
 
+  /// How much each figure of the window differs from the hour's.
   private func changes(_ focus: LiveFocus) -> [Line] {
     let pairs = zip(focus.window.quantiles, focus.hour.quantiles).map { ($0.value, $1.value) }
     let extremes = [(focus.window.moments.maximum, focus.hour.moments.maximum)]
@@ -126,5 +128,22 @@ extension LiveView {
     }
     let area = layout.comparison
     buffer.write(line, at: Position(x: area.x + 1, y: area.y), limit: area.width - 1, overflow: .ellipsis)
+  }
+}
+
+/// How the table writes its figures: milliseconds without their unit, which stands in the corner once.
+private struct ComparisonUnit {
+  let unit: Unit
+  private let isShort: Bool
+
+  init(_ focus: LiveFocus) {
+    unit = focus.identity.unit
+    isShort = unit == .milliseconds && focus.hour.moments.maximum < 9999
+  }
+
+  var title: String { isShort ? "ms" : "" }
+
+  func text(_ value: Double) -> String {
+    isShort ? unit.bare(value) : unit.text(value)
   }
 }

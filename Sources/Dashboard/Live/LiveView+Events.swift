@@ -16,7 +16,8 @@ extension LiveView {
       buffer.write("Nothing out of the ordinary", at: Position(x: area.x + 1, y: area.y), style: theme[.dim])
       return
     }
-    let subject = max(12, min(36, area.width / 3))
+    let longest = events.prefix(area.height).reduce(12) { max($0, $1.subject.count) }
+    let subject = min(longest, max(12, area.width / 3))
     let table = Table(
       columns: [
         Column("", width: 8), Column("", width: 1), Column("", width: subject),
@@ -31,8 +32,15 @@ extension LiveView {
   private func eventRow(_ event: LiveEvent) -> TableRow {
     TableRow([
       Line(zone.time(event.time), theme[.dim]), eventSign(event.kind), Line(event.subject, theme[.text]),
-      Line(event.text, theme[event.kind.isAlert ? .value : .header]),
+      Line(words(event), theme[event.kind.isAlert ? .value : .header]),
     ])
+  }
+
+  /// The event in the signs of the glyph tier.
+  private func words(_ event: LiveEvent) -> String {
+    signs.tier == .ascii
+      ? event.text.split(separator: "→", omittingEmptySubsequences: false).joined(separator: signs.arrow)
+      : event.text
   }
 
   func eventSign(_ kind: LiveEvent.Kind) -> Line {
@@ -61,7 +69,7 @@ extension LiveView {
       if layout.step < .list { line.append(zone.time(event.time) + " ", theme[.dim]) }
       line.spans += eventSign(event.kind).spans
       line.append(" \(event.subject) ", theme[.text])
-      line.append(event.text, theme[event.kind.isAlert ? .value : .header])
+      line.append(words(event), theme[event.kind.isAlert ? .value : .header])
     }
     if line.isEmpty { line = Line("Nothing out of the ordinary", theme[.dim]) }
     buffer.write(line, at: Position(x: area.x + 1, y: area.y), limit: area.width - 1, overflow: .ellipsis)
@@ -76,7 +84,7 @@ extension LiveView {
     let strip = layout.railStrip(startWidth: start.count, endWidth: end.count)
     guard strip.width >= 4 else { return }
     let text = Sparkline(
-      rail.counts.map { $0 > 0 ? $0 : nil }, range: 0...max(1, rail.counts.max() ?? 1), theme: theme
+      rail.counts.map { $0 > 0 ? $0 : nil }, range: 0...max(1, 1.3 * (rail.counts.max() ?? 1)), theme: theme
     ).text(width: strip.width)
     buffer.write(text, at: strip.origin, style: theme[.rail])
     for event in content.survey.events where event.kind.isAlert {

@@ -36,15 +36,14 @@ extension LiveView {
   }
 
   private var treeColumns: [Column] {
-    let number = layout.step == .wide ? 7 : 6
     let window = Elapsed.text(live.window)
     var columns = [
       Column("NAME", width: layout.step >= .list ? 6 : 10, isFlexible: true),
-      Column("NOW", width: number, alignment: .trailing),
+      Column("NOW", width: layout.step >= .list ? 5 : 6, alignment: .trailing),
     ]
-    if layout.step < .narrow { columns.append(Column("p50", width: number, alignment: .trailing)) }
-    columns.append(Column("p95", width: layout.step >= .list ? 10 : number, alignment: .trailing))
-    if layout.step < .narrow { columns.append(Column("n", width: 5, alignment: .trailing)) }
+    if layout.step < .narrow { columns.append(Column("p50", width: 6, alignment: .trailing)) }
+    columns.append(Column("p95", width: layout.step >= .list ? 8 : 7, alignment: .trailing))
+    if layout.step < .narrow { columns.append(Column("n", width: 4, alignment: .trailing)) }
     columns.append(Column("LAST \(window)", width: layout.sparkWidth))
     columns.append(Column("", width: 1))
     return columns
@@ -54,7 +53,7 @@ extension LiveView {
     guard let id = row.series else { return groupRow(row) }
     let stats = content.stats[id]?.stats ?? RowStats()
     let sign = sign(of: row, stats)
-    let figures = RowFigures(row: row, stats: stats, theme: theme)
+    let figures = RowFigures(row: row, stats: stats, theme: theme, isShort: layout.step >= .list)
     var cells = [Line(row.label, theme[.text]), figures.now]
     if layout.step < .narrow { cells.append(figures.middle) }
     var high = figures.high
@@ -130,10 +129,14 @@ struct RowFigures {
   let row: LiveRow
   let stats: RowStats
   let theme: Theme
+  /// Whether units and doubts are left to the name and the sign at the row's end.
+  var isShort = false
+
+  private func text(_ value: Double) -> String { isShort ? row.unit.bare(value) : row.unit.text(value) }
 
   var now: Line {
     switch stats.now {
-    case .number(let value): return Line(row.unit.text(value), theme[stats.isAhead ? .warning : .value])
+    case .number(let value): return Line(text(value), theme[stats.isAhead ? .warning : .value])
     case .bool(let value): return Line(value ? "true" : "false", theme[.value])
     case .text(let text): return Line(text.isEmpty ? "\"\"" : text, theme[.value])
     case .null: return Line("null", theme[.dim])
@@ -143,7 +146,7 @@ struct RowFigures {
 
   /// The median; for bools and texts the value whose share stands in `high`.
   var middle: Line {
-    if let p50 = stats.p50 { return figure(p50) }
+    if let p50 = stats.p50 { return figure(p50, mark: "") }
     if stats.summary.shareOfTrue != nil { return Line("true", theme[.dim]) }
     if let top = stats.summary.texts.first { return Line(top.text, theme[.dim]) }
     return Line("-", theme[.dim])
@@ -151,16 +154,16 @@ struct RowFigures {
 
   /// The 95th percentile; for bools the share of true, for texts that of the most frequent one.
   var high: Line {
-    if let p95 = stats.p95 { return figure(p95) }
+    if let p95 = stats.p95 { return figure(p95, mark: isShort ? "" : "~") }
     if let share = stats.summary.shareOfTrue { return Line(RowFigures.percent(share), theme[.text]) }
     if let top = stats.summary.texts.first { return Line(RowFigures.percent(top.share), theme[.text]) }
     return Line("-", theme[.dim])
   }
 
   /// Under twenty samples a percentile is a guess: grey, with `~`.
-  private func figure(_ quantile: Quantile) -> Line {
-    let text = row.unit.text(quantile.value)
-    return stats.n < 20 ? Line("~" + text, theme[.dim]) : Line(text, theme[.text])
+  private func figure(_ quantile: Quantile, mark: String) -> Line {
+    let text = text(quantile.value)
+    return stats.n < 20 ? Line(mark + text, theme[.dim]) : Line(text, theme[.text])
   }
 
   static func percent(_ share: Double) -> String {

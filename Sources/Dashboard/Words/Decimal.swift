@@ -44,7 +44,12 @@ enum Decimal {
   /// A count in at most four columns: `240`, `7.2k`, `31M`.
   static func count(_ value: Int) -> String {
     guard value >= 1000 else { return String(value) }
-    return scaled(Double(value), prefixes: ["", "k", "M", "G", "T", "P", "E"])
+    var amount = Double(value)
+    for prefix in ["k", "M", "G", "T", "P", "E"] {
+      amount /= 1000
+      if amount < 999.5 { return text(amount, decimals: amount < 9.95 ? 1 : 0) + prefix }
+    }
+    return exponent(Double(value))
   }
 
   /// A value with a prefix for thousands, in at most five columns before its sign.
@@ -56,7 +61,7 @@ enum Decimal {
       index += 1
     }
     guard magnitude < 999.5 else { return exponent(value) }
-    let decimals = index == 0 || magnitude >= 99.95 ? 0 : 1
+    let decimals = magnitude >= 99.95 ? 0 : magnitude >= 9.995 ? 1 : 2
     let digits = index == 0 ? significant(magnitude) : text(magnitude, decimals: decimals)
     return (value < 0 ? "-" : "") + digits + prefixes[index]
   }

@@ -28,6 +28,13 @@ package enum Unit: Hashable, Sendable {
     }
   }
 
+  /// A value in fewer columns: milliseconds without their unit, which the name ends with.
+  func bare(_ value: Double) -> String {
+    guard self == .milliseconds, value.magnitude < 9999 else { return text(value) }
+    if value.magnitude >= 1000 { return Decimal.text(value, decimals: 0) }
+    return Decimal.significant(Unit.rounded(value))
+  }
+
   /// A length of time in its most readable unit.
   private static func duration(_ seconds: Double) -> String {
     let magnitude = seconds.magnitude

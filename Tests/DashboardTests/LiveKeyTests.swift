@@ -1,0 +1,363 @@
+import Aggregation
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+@Suite("Keys of the Live screen")
+struct LiveKeyTests {
+  static let feed = FeedSnapshot(store: LiveFixture.store(length: 400), status: LiveFixture.shared.status)
+
+  var model = LiveFixture.model(120, 36, depth: .none, feed: feed)
+
+  init() { adoptUTF8() }
+
+  @discardableResult
+  mutating func press(_ keys: KeyPress...) -> [Effect] {
+    var effects: [Effect] = []
+    for key in keys { effects += update(&model, .input(.key(key))) }
+    return effects
+  }
+
+  mutating func type(_ text: String) {
+    for character in text { press(KeyPress(.character(character))) }
+  }
+
+  var selected: String {
+    switch model.live.selection {
+    case .series(let identity): return identity.fullName
+    case .bucket(let bucket): return "[\(bucket ?? "")]"
+    case .structure(_, let name, _): return "{\(name)}"
+    case nil: return ""
+    }
+  }
+
+  func lines() -> String { view(model).buffer.lines.joined(separator: "\n") }
+
+  // MARK: The playhead
+
+  @Test("Space, p and Z freeze and run again", arguments: [" ", "p", "Z"] as [Character])
+  mutating func freeze(key: Character) {
+    press(KeyPress(key))
+    #expect(model.isFrozen)
+    #expect(lines().contains("‖ 14:32:08"))
+    #expect(lines().contains("+0 new"))
+    press(KeyPress(key))
+    #expect(!model.isFrozen)
+  }
+
+  @Test(
+    "← and h move the playhead back, → and l on again",
+    arguments: [(Key.left, Key.right), (.character("h"), .character("l"))])
+  mutating func scrub(back: Key, on: Key) {
+    let edge = model.live.content.edge
+    press(KeyPress(back), KeyPress(back))
+    #expect(model.live.content.edge == edge - 12)
+    press(KeyPress(on))
+    #expect(model.live.content.edge == edge - 6)
+    #expect(model.isFrozen)
+  }
+
+  @Test("F returns to the live end; there it says why not")
+  mutating func follow() {
+    press(KeyPress("F"))
+    #expect(model.toast?.text == "Return to the live end: it is at the live end")
+    press(KeyPress(.left), KeyPress("F"))
+    #expect(!model.isFrozen)
+  }
+
+  // MARK: The window
+
+  @Test(
+    "+ shortens the window, - lengthens it, = and 0 bring the usual one back",
+    arguments: ["=", "0"] as [Character])
+  mutating func zoom(reset: Character) {
+    press(KeyPress("+"))
+    #expect(model.live.window == 60)
+    press(KeyPress("-"), KeyPress("-"))
+    #expect(model.live.window == 300)
+    press(KeyPress(reset))
+    #expect(model.live.window == 120)
+  }
+
+  @Test("the zoom ends say so")
+  mutating func zoomEnds() {
+    for _ in 0..<9 { press(KeyPress("+")) }
+    #expect(model.live.window == 10)
+    #expect(model.toast?.text.contains("shortest") == true)
+    for _ in 0..<30 { press(KeyPress("-")) }
+    #expect(model.toast?.text.contains("longest") == true)
+    #expect(!lines().isEmpty)
+  }
+
+  @Test("a lets the value axis stand still or fit itself")
+  mutating func autoScale() {
+    press(KeyPress("a"))
+    #expect(!model.live.isAutoScaled && lines().contains("y: fixed (a)"))
+    press(KeyPress("a"))
+    #expect(model.live.isAutoScaled && lines().contains("y: auto (a)"))
+  }
+
+  // MARK: Moving
+
+  @Test(
+    "arrows and jk move the selection by name",
+    arguments: [(Key.down, Key.up), (.character("j"), .character("k"))])
+  mutating func move(down: Key, up: Key) {
+    let start = selected
+    press(KeyPress(down))
+    #expect(selected == "sync.queue_count")
+    press(KeyPress(up))
+    #expect(selected == start)
+  }
+
+  @Test(
+    "g and Home go to the first row, G and End to the last",
+    arguments: [(Key.character("g"), Key.character("G")), (.home, .end)])
+  mutating func ends(first: Key, last: Key) {
+    press(KeyPress(last))
+    #expect(selected == "maybe")
+    press(KeyPress(first))
+    #expect(selected == "[db]")
+  }
+
+  @Test("G goes to the live end, too")
+  mutating func liveEnd() {
+    press(KeyPress(.left), KeyPress("G"))
+    #expect(!model.isFrozen)
+  }
+
+  @Test(
+    "pages and half pages move the selection",
+    arguments: [
+      (KeyPress(.pageDown), KeyPress(.pageUp)), (.control("f"), .control("b")),
+      (.control("d"), .control("u")),
+    ])
+  mutating func pages(down: KeyPress, up: KeyPress) {
+    press(KeyPress("g"), down)
+    let index = model.selectedIndex ?? 0
+    #expect(index >= 10)
+    press(up)
+    #expect(model.selectedIndex == 0)
+  }
+
+  // MARK: Rows
+
+  @Test("Enter folds a bucket and opens a metric's samples")
+  mutating func enter() {
+    press(KeyPress("g"), KeyPress(.enter))
+    #expect(model.live.folded == [.bucket("db")])
+    #expect(lines().contains("▸ db") && lines().contains("+2 hidden"))
+    press(KeyPress(.enter), KeyPress(.down), KeyPress(.enter))
+    #expect(lines().contains("Samples of db.wal_bytes"))
+    press(KeyPress(.down))
+    guard case .samples(_, let selection) = model.live.overlay else { return #expect(Bool(false), "no list") }
+    #expect(selection == 1)
+  }
+
+  @Test("Enter folds a struct's fields")
+  mutating func structures() {
+    press(KeyPress("g"), KeyPress(.down), KeyPress(.down), KeyPress(.down), KeyPress(.down))
+    #expect(selected == "{report}")
+    press(KeyPress(.enter))
+    #expect(!lines().contains("totalMs"))
+  }
+
+  @Test("/ filters by the words of a name; Enter keeps it, Esc ends it")
+  mutating func filter() {
+    press(KeyPress("/"))
+    type("net ms")
+    #expect(model.live.content.rows.map(\.label) == ["net", "rtt_ms"])
+    #expect(view(model).cursor != nil)
+    press(KeyPress(.enter))
+    #expect(model.live.overlay == nil && model.live.filter == "net ms")
+    #expect(lines().contains("/ net ms"))
+    press(KeyPress(.escape))
+    #expect(model.live.filter.isEmpty && model.live.content.rows.count == 26)
+  }
+
+  @Test("a filter that nothing passes says so")
+  mutating func emptyFilter() {
+    press(KeyPress("/"))
+    type("zzz")
+    #expect(lines().contains("no name holds"))
+    press(KeyPress(.escape))
+    #expect(selected == "sync.push_ms")
+  }
+
+  @Test("n and N go round the matches; without a filter they say why not")
+  mutating func matches() {
+    press(KeyPress("n"))
+    #expect(model.toast?.text == "Next match of the filter: there is no filter")
+    press(KeyPress("/"))
+    type("_ms")
+    press(KeyPress(.enter))
+    let start = selected
+    press(KeyPress("n"))
+    #expect(selected != start)
+    press(KeyPress("N"))
+    #expect(selected == start)
+  }
+
+  @Test(
+    "s and F6 sort by the next column, I turns the order round",
+    arguments: [Key.character("s"), .function(6)])
+  mutating func sort(key: Key) {
+    press(KeyPress(key))
+    #expect(model.live.sort == .now)
+    #expect(lines().contains("sort now ▼"))
+    press(KeyPress(key))
+    let p50 = model.live.content.rows.compactMap { $0.series }.map { model.stats(of: $0, columns: 1) }
+    #expect(p50.first?.p50 != nil)
+    let first = model.live.content.rows.first?.label
+    press(KeyPress("I"))
+    #expect(model.live.isInverted && model.live.content.rows.first?.label != first)
+  }
+
+  @Test("rows never swap by themselves after a sort")
+  mutating func stillRows() {
+    press(KeyPress("s"), KeyPress("s"))
+    let rows = model.live.content.rows
+    var feed = Self.feed
+    for id in feed.store.allSeries {
+      feed.store.record(id, time: LiveFixture.now, value: .number(Double(id.rawValue) * 1e6))
+    }
+    _ = update(&model, [.clock(LiveFixture.now + 1), .feed(feed)])
+    #expect(model.live.content.rows == rows)
+  }
+
+  @Test("e and E go through the alerts and select their metrics")
+  mutating func alerts() {
+    press(KeyPress("g"), KeyPress("e"))
+    #expect(selected == "sync.push_ms")
+    #expect(model.toast?.text.contains("p95") == true)
+    press(KeyPress("e"))
+    #expect(selected == "ui.hang_ms")
+    press(KeyPress("E"))
+    #expect(selected == "sync.push_ms")
+  }
+
+  @Test("b lists the rejected lines, with nothing raw in them")
+  mutating func rejections() {
+    press(KeyPress("b"))
+    let text = lines()
+    #expect(text.contains("Rejected lines") && text.contains("line 977 byte 140112"))
+    #expect(!text.unicodeScalars.contains("\u{1B}"))
+    press(KeyPress(.up))
+    #expect(model.live.overlay == .rejections(selection: 1))
+  }
+
+  // MARK: Looking
+
+  @Test("Tab and Shift-Tab go round the panes, z shows one alone")
+  mutating func panes() {
+    press(KeyPress(.tab))
+    #expect(model.live.pane == .chart)
+    press(KeyPress("z"))
+    #expect(model.layout.chart.width == 120 && model.layout.tree.isEmpty)
+    press(KeyPress("z"), KeyPress(.backTab))
+    #expect(model.live.pane == .tree && !model.layout.tree.isEmpty)
+  }
+
+  @Test("y copies the row, and a list whole")
+  mutating func copy() {
+    let effects = press(KeyPress("y"))
+    guard case .copy(let text) = effects.first else { return #expect(Bool(false), "nothing copied") }
+    #expect(text.hasPrefix("sync.push_ms now ") && text.contains(" p95 "))
+    press(KeyPress(.enter))
+    guard case .copy(let list) = press(KeyPress("y")).first else { return #expect(Bool(false), "no list") }
+    #expect(
+      list.split(separator: "\n").count
+        == model.samples(of: SeriesIdentity(bucket: "sync", name: "push_ms", typeName: "Double")).count)
+  }
+
+  @Test("M turns the mouse off and on")
+  mutating func mouse() {
+    #expect(press(KeyPress("M")) == [.mouse(false)])
+    #expect(press(KeyPress("M")) == [.mouse(true)])
+  }
+
+  @Test("Ctrl-L draws everything again")
+  mutating func redraw() {
+    #expect(press(.control("l")) == [.redraw])
+  }
+
+  @Test(
+    "? and F1 list every action; typing filters, Enter runs, Esc closes",
+    arguments: [Key.character("?"), .function(1)])
+  mutating func help(key: Key) {
+    press(KeyPress(key))
+    #expect(lines().contains("Keys") && lines().contains("\(Action.all.count) of \(Action.all.count)"))
+    type("zoom in")
+    press(KeyPress(.enter))
+    #expect(model.live.overlay == nil && model.live.window == 60)
+    press(KeyPress(key), KeyPress(.down), KeyPress(.escape))
+    #expect(model.live.overlay == nil)
+  }
+
+  @Test("help says why an action cannot run now")
+  mutating func refusals() {
+    press(KeyPress("?"))
+    type("match")
+    #expect(lines().contains("there is no filter"))
+  }
+
+  // MARK: Leaving
+
+  @Test("Esc closes and never quits")
+  mutating func escape() {
+    press(KeyPress(.left), KeyPress("?"))
+    for _ in 0..<5 { #expect(press(KeyPress(.escape)) == []) }
+    #expect(model.live.overlay == nil && !model.isFrozen)
+  }
+
+  @Test("q and F10 go back, and quit at the top", arguments: [Key.character("q"), .function(10)])
+  mutating func back(key: Key) {
+    press(KeyPress(.enter))
+    #expect(press(KeyPress(key)) == [])
+    #expect(model.live.overlay == nil)
+    #expect(press(KeyPress(key)) == [.quit])
+  }
+
+  @Test("Q and Ctrl-C quit at once, whatever is open", arguments: [KeyPress("Q"), .control("c")])
+  mutating func quit(key: KeyPress) {
+    press(KeyPress(.enter))
+    #expect(press(key) == [.quit])
+  }
+
+  @Test("Ctrl-C quits while a filter is typed")
+  mutating func quitWhileTyping() {
+    press(KeyPress("/"))
+    #expect(press(.control("c")) == [.quit])
+  }
+
+  @Test("Ctrl-Z suspends")
+  mutating func suspend() {
+    #expect(press(.control("z")) == [.suspend])
+  }
+
+  @Test("a key that means nothing changes nothing")
+  mutating func unknown() {
+    let before = view(model)
+    #expect(press(KeyPress("w"), KeyPress(.function(9)), KeyPress(.insert)) == [])
+    #expect(view(model) == before)
+  }
+
+  @Test("no key has two meanings, and each action has one made of letters, signs or arrows only")
+  func table() {
+    var seen: Set<KeyPress> = []
+    for action in Action.all {
+      #expect(!action.keys.isEmpty)
+      for key in action.keys { #expect(seen.insert(key).inserted, "\(key.text) twice") }
+    }
+  }
+
+  @Test("every key of the footer is a key of the table")
+  func footer() {
+    let keys = Set(Action.all.flatMap { $0.keyText.split(separator: " ").map(String.init) })
+    let footer = view(model).buffer.lines.last ?? ""
+    for hint in ["Space", "/", "Enter", "s", "+", "-", "e", "Tab", "z", "y", "q", "?"] {
+      #expect(footer.contains(hint) && keys.contains(hint), "\(hint)")
+    }
+  }
+}
