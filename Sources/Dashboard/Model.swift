@@ -1,7 +1,9 @@
 import Aggregation
 package import TerminalUI
 
-/// All that the screen depends on. `update` changes it, `view` draws it; both are pure.
+/// All that the screen depends on.
+///
+/// `update` changes it, `view` draws it; both are pure.
 package struct Model: Sendable {
   package internal(set) var size: Size
   package var theme: Theme

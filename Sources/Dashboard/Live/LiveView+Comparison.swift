@@ -52,7 +52,7 @@ extension LiveView {
     return Table(columns: columns, rows: rows.map { TableRow($0) }, theme: theme)
   }
 
-  /// Five percentiles, the largest, mean and spread. From bins the interval that holds the value is shown.
+  /// Five percentiles, the largest, mean and spread; grey and with `~` under twenty samples.
   private func figures(_ summary: SeriesSummary, _ unit: ComparisonUnit) -> [Line] {
     guard summary.moments.count > 0 else { return Array(repeating: Line("-", theme[.dim]), count: 7) }
     let isThin = summary.moments.count < 20
