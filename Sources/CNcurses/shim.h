@@ -22,9 +22,8 @@ extern char *tigetstr(const char *name);
 
 // newterm on descriptors of ours: the streams are never used for anything else.
 static inline SCREEN *shim_newterm(const char *type, int output, int input) {
-  int out_copy = dup(output), in_copy = dup(input);
-  FILE *out = out_copy < 0 ? NULL : fdopen(out_copy, "w");
-  FILE *in = in_copy < 0 ? NULL : fdopen(in_copy, "r");
+  FILE *out = fdopen(output, "w");
+  FILE *in = fdopen(input, "r");
   if (out == NULL || in == NULL) return NULL;
   return newterm((NCURSES_CONST char *)type, out, in);
 }

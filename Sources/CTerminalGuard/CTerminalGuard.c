@@ -20,6 +20,8 @@ struct sequence {
 };
 
 static int input_fd = -1, output_fd = -1;
+// Ours alone, so that a death can shut the door behind which other threads still draw and yet write.
+static int last_words_fd = -1, nowhere_fd = -1;
 static int wake_read = -1, wake_write = -1;
 static struct termios modes_before, modes_ours;
 static struct sequence enter_sequences[2], leave_sequence;
@@ -32,14 +34,14 @@ static const int crash_signals[] = {SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGBUS, S
 static const int death_signals[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGALRM,
                                     SIGUSR1, SIGUSR2, SIGPIPE, SIGXFSZ};
 
-static int write_all(const char *bytes, size_t count) {
+static int write_all(int fd, const char *bytes, size_t count) {
   while (count > 0) {
-    struct pollfd ready = {.fd = output_fd, .events = POLLOUT};
+    struct pollfd ready = {.fd = fd, .events = POLLOUT};
     // A terminal that takes nothing must not hold up a death.
     int answer = poll(&ready, 1, output_patience_ms);
     if (answer < 0 && errno == EINTR) continue;
     if (answer <= 0 || (ready.revents & (POLLERR | POLLNVAL | POLLHUP))) return -1;
-    ssize_t written = write(output_fd, bytes, count);
+    ssize_t written = write(fd, bytes, count);
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) return -1;
     bytes += written;
@@ -69,7 +71,7 @@ static int begin_change(int from) {
 
 static void leave(void) {
   if (!begin_change(terminal_ours)) return;
-  write_all(leave_sequence.bytes, leave_sequence.count);
+  write_all(last_words_fd, leave_sequence.bytes, leave_sequence.count);
   // What was typed or clicked at the program is no command for the shell.
   tcflush(input_fd, TCIFLUSH);
   tcsetattr(input_fd, TCSANOW, &modes_before);
@@ -80,7 +82,7 @@ static void enter(void) {
   if (!begin_change(terminal_free)) return;
   struct sequence *sequence = &enter_sequences[atomic_load(&enter_index)];
   tcsetattr(input_fd, TCSANOW, &modes_ours);
-  write_all(sequence->bytes, sequence->count);
+  write_all(last_words_fd, sequence->bytes, sequence->count);
   atomic_store(&state, terminal_ours);
 }
 
@@ -110,7 +112,13 @@ static void undisturbed(void (*change)(void)) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
+// Nothing that is drawn from now on reaches the terminal.
+static void shut_output(void) {
+  if (atomic_load(&state) != terminal_free) dup2(nowhere_fd, output_fd);
+}
+
 static void on_death(int number) {
+  shut_output();
   leave();
   set_default(number);
   // Stays pending until this handler returns; a crash happens again then. Either ends the process with
@@ -183,7 +191,11 @@ int terminal_guard_save(int input, int output) {
   return tcgetattr(input, &modes_before);
 }
 
-static int make_wake_pipe(void) {
+static int make_descriptors(void) {
+  if (last_words_fd >= 0) close(last_words_fd);
+  last_words_fd = fcntl(output_fd, F_DUPFD_CLOEXEC, 3);
+  if (nowhere_fd < 0) nowhere_fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (last_words_fd < 0 || nowhere_fd < 0) return -1;
   if (wake_read >= 0) return 0;
   int ends[2];
   if (pipe(ends) != 0) return -1;
@@ -196,9 +208,17 @@ static int make_wake_pipe(void) {
   return 0;
 }
 
+// `exit` called while the terminal is ours, maybe by a thread that is not the one that draws.
+static void on_exit_while_open(void) {
+  shut_output();
+  terminal_guard_close();
+}
+
+int terminal_guard_is_open(void) { return atomic_load(&is_open); }
+
 int terminal_guard_open(const char *enter_bytes, const char *leave_bytes) {
   static int is_registered;
-  if (make_wake_pipe() != 0 || tcgetattr(input_fd, &modes_ours) != 0) return -1;
+  if (make_descriptors() != 0 || tcgetattr(input_fd, &modes_ours) != 0) return -1;
   // Keys one by one and unechoed, Ctrl-S and Ctrl-V as keys; Ctrl-C and Ctrl-Z stay signals, so that they
   // work even when the program hangs.
   modes_ours.c_iflag &= ~(tcflag_t)(BRKINT | ICRNL | INLCR | IGNCR | INPCK | ISTRIP | IXON);
@@ -210,7 +230,7 @@ int terminal_guard_open(const char *enter_bytes, const char *leave_bytes) {
   terminal_guard_set_enter(enter_bytes);
   atomic_store(&is_open, 1);
   install_all();
-  if (!is_registered) is_registered = atexit(terminal_guard_close) == 0;
+  if (!is_registered) is_registered = atexit(on_exit_while_open) == 0;
   undisturbed(enter);
   return wake_read;
 }
@@ -222,7 +242,7 @@ void terminal_guard_set_enter(const char *bytes) {
 }
 
 int terminal_guard_write(const char *bytes, long count) {
-  return count < 0 ? -1 : write_all(bytes, (size_t)count);
+  return count < 0 ? -1 : write_all(output_fd, bytes, (size_t)count);
 }
 
 void terminal_guard_close(void) {

@@ -18,7 +18,6 @@ extension NcursesTerminal {
 
   /// Resizes and returns from a stop, told by the signal handlers through their pipe.
   private func takeWakes() -> [InputEvent] {
-    guard let wake = descriptors.last, wake != input else { return [] }
     var reasons = [UInt8](repeating: 0, count: 256)
     var events: [InputEvent] = []
     var wasStopped = false

@@ -31,7 +31,8 @@ package final class NcursesTerminal: TerminalBackend {
 
   let input: Int32
   private let output: Int32
-  private let wake: Int32
+  /// Readable after a resize or a stop.
+  let wake: Int32
   private let kind: TerminalKind
   private let sequences: TerminalSequences
   private var pairs: ColorPairs
@@ -47,6 +48,7 @@ package final class NcursesTerminal: TerminalBackend {
   ///
   /// Nothing is changed when it throws. The locale is taken from the environment, as widths and output need.
   package static func open(_ options: Options) throws(TerminalError) -> NcursesTerminal {
+    guard terminal_guard_is_open() == 0 else { throw .alreadyOpen }
     let isUTF8 = TextLocale.adoptEnvironment()
     let kind = try TerminalKind(environment: options.environment, isUTF8: isUTF8)
     guard isatty(STDOUT_FILENO) == 1 else { throw .outputIsNoTerminal }
@@ -88,6 +90,10 @@ package final class NcursesTerminal: TerminalBackend {
   package func present(_ buffer: Buffer, cursor: Position?) {
     guard isOpen, !isHungUp else { return }
     if mustForget { forgetShown() }
+    if buffer.size != shown.size {
+      shim_erase()
+      shown = Buffer(size: buffer.size)
+    }
     let runs = buffer.diff(from: shown)
     for run in runs { draw(run, of: buffer) }
     shown = buffer

@@ -20,14 +20,22 @@ final class PseudoTerminal {
   private let before: [UInt8]
 
   /// Starts the probe as the leader of a session of its own, with this terminal to control it.
-  init?(_ way: String, type: String = "xterm-256color", locale: String = "C.UTF-8", width: Int = 40) {
+  ///
+  /// - Parameter ignoring: the name of a signal that the probe inherits as ignored.
+  init?(
+    _ way: String, type: String = "xterm-256color", locale: String = "C.UTF-8", width: Int = 40,
+    ignoring: String? = nil
+  ) {
     var (main, side): (Int32, Int32) = (-1, -1)
     var size = winsize(ws_row: 10, ws_col: UInt16(width), ws_xpixel: 0, ws_ypixel: 0)
     guard openpty(&main, &side, nil, nil, &size) == 0, let probe = PseudoTerminal.probe else { return nil }
     _ = fcntl(main, F_SETFD, FD_CLOEXEC)
     before = PseudoTerminal.modes(side)
     // `setsid -c` makes the terminal the controlling one, which posix_spawn alone cannot.
-    let words = ["setsid", "-c", probe, way]
+    var words = ["setsid", "-c", probe, way]
+    if let ignoring {
+      words = ["setsid", "-c", "sh", "-c", "trap '' \(ignoring); exec \"$0\" \"$1\"", probe, way]
+    }
     let environment = ["TERM=\(type)", "LC_ALL=\(locale)", "PATH=/usr/bin:/bin"]
     var pid: pid_t = 0
     guard PseudoTerminal.spawn(words, environment, terminal: side, pid: &pid) == 0 else { return nil }
@@ -116,6 +124,16 @@ final class PseudoTerminal {
       drain(milliseconds: 5)
     }
     return true
+  }
+
+  /// Waits without reading what the probe writes.
+  func waitUnread(seconds: Double, until condition: () -> Bool) -> Bool {
+    let start = PseudoTerminal.now
+    while PseudoTerminal.now - start < seconds {
+      if condition() { return true }
+      usleep(5000)
+    }
+    return false
   }
 
   /// Waits for new output that holds the text.

@@ -79,13 +79,36 @@ struct RestoreTests {
     expectRestored(terminal)
   }
 
-  @Test("a terminal that vanishes ends the program")
-  func hangUp() throws {
-    let terminal = try #require(PseudoTerminal("wait"))
+  @Test(
+    "a terminal that vanishes ends the program, even one that ignores the hang-up", arguments: [nil, "HUP"])
+  func hangUp(ignoring: String?) throws {
+    let terminal = try #require(PseudoTerminal("wait", ignoring: ignoring))
     #expect(terminal.waitFor("ready"))
     terminal.hangUp()
     #expect(terminal.wait { terminal.end() != .stillRunning })
-    #expect([.signal(SIGHUP), .exit(3)].contains(terminal.end()))
+    #expect(terminal.end() == (ignoring == nil ? .signal(SIGHUP) : .exit(3)))
+  }
+
+  @Test("when the signal comes at any moment of busy drawing", arguments: [SIGTERM, SIGSEGV, SIGINT, SIGHUP])
+  func anyMoment(number: Int32) throws {
+    for round in 0..<5 {
+      let terminal = try #require(PseudoTerminal("flood", width: 120))
+      let enough = 2_000 + round * 7_919
+      #expect(terminal.wait { terminal.output.count > enough })
+      kill(terminal.pid, number)
+      #expect(terminal.wait { terminal.end() == .signal(number) })
+      expectRestored(terminal)
+    }
+  }
+
+  @Test("a terminal that takes nothing does not hold up a death")
+  func stuck() throws {
+    let terminal = try #require(PseudoTerminal("flood", width: 120))
+    // Nobody reads from here on, so the drawing blocks once the terminal's buffer is full.
+    #expect(terminal.waitUnread(seconds: 0.3) { false } == false)
+    kill(terminal.pid, SIGTERM)
+    #expect(terminal.waitUnread(seconds: 3) { terminal.end() == .signal(SIGTERM) })
+    #expect(terminal.isAsBefore)
   }
 
   @Test("a new size is drawn at that size")

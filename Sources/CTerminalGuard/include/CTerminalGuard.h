@@ -4,7 +4,7 @@
 // Gives the terminal back on every way out: return, exit, signal, crash, stop.
 //
 // One terminal at a time. All that a handler needs is copied here before the handlers are installed; a
-// handler then calls only async-signal-safe functions: write, poll, tcsetattr, tcflush, sigaction, raise.
+// handler then calls only async-signal-safe functions: write, poll, dup2, tcsetattr, tcflush, sigaction, raise.
 
 // Keeps the modes of the terminal as they are now, to be given back later. 0, or -1 with errno.
 int terminal_guard_save(int input, int output);
@@ -18,6 +18,9 @@ void terminal_guard_set_enter(const char *enter);
 
 // Writes bytes to the terminal, all of them or until it does not take any for a while. 0, or -1.
 int terminal_guard_write(const char *bytes, long count);
+
+// 1 from a successful open until close.
+int terminal_guard_is_open(void);
 
 // Gives the terminal back; may be called any number of times and from any handler.
 void terminal_guard_close(void);

@@ -25,8 +25,32 @@ func end(_ terminal: NcursesTerminal) {
     let empty: [Int] = []
     print(empty[environment.count])
   case "overflow": print(overflow(0))
+  case "flood": flood(terminal, frames: .max)
+  case "bench": bench(terminal)
   default: loop(terminal)
   }
+}
+
+/// Draws pictures that differ in every cell, as fast as they are taken.
+func flood(_ terminal: NcursesTerminal, frames: Int) {
+  for number in 0..<frames {
+    var buffer = Buffer(size: terminal.size)
+    for y in 0..<terminal.size.height {
+      let text = String(repeating: (number + y) % 2 == 0 ? "漢字 flood " : "⣀⡠█ ready ", count: 60)
+      buffer.write(
+        text, at: Position(x: 0, y: y), style: Style(foreground: .palette(UInt8((number + y) % 9))))
+    }
+    terminal.present(buffer, cursor: nil)
+  }
+}
+
+/// Says how much processor time a picture costs that differs in every cell.
+func bench(_ terminal: NcursesTerminal) {
+  let start = clock()
+  flood(terminal, frames: 200)
+  let cost = Double(clock() - start) / Double(CLOCKS_PER_SEC) / 200
+  terminal.perform(.close)
+  print("\(terminal.size.width)x\(terminal.size.height): \(cost * 1e3) ms a picture")
 }
 
 /// Shows what comes in until `q` or the end of the terminal.
