@@ -1,9 +1,9 @@
-import JSONLines
+package import JSONLines
 
 /// The words in which a feed tells what happened to its files.
-enum FeedWords {
+package enum FeedWords {
   /// Why nothing can be read; `nil` while all is well.
-  static func problem(_ state: TailState, of name: String) -> String? {
+  package static func problem(_ state: TailState, of name: String) -> String? {
     switch state {
     case .starting, .following, .ended: nil
     case .missing: "\(name) is not there yet; it is read as soon as it appears"
@@ -28,7 +28,7 @@ enum FeedWords {
     }
   }
 
-  static func text(_ gap: TailGap) -> String {
+  package static func text(_ gap: TailGap) -> String {
     let amount = gap.bytes > 0 ? "\(gap.bytes) bytes or more" : "an unknown amount"
     return switch gap.reason {
     case .truncated: "\(amount) cut away before being read"

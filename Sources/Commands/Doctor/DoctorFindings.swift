@@ -1,0 +1,99 @@
+import JSONLines
+
+/// What is found in one file.
+struct DoctorFindings {
+  private var scanner = SampleScanner()
+  private var batch = SampleBatch()
+  private(set) var shapes = LineShapes()
+  private(set) var kinds: [SampleKind: Int] = [:]
+  private(set) var order = TimeOrder()
+  /// Bytes behind the last newline; 0 where the file ends with one.
+  private(set) var tornBytes = 0
+  private(set) var bytes: UInt64 = 0
+
+  var rejections: RejectionLog { scanner.rejections }
+  var lines: Int { scanner.lines }
+  var blankLines: Int { scanner.blankLines }
+  var metrics: Int { scanner.catalogue.count }
+
+  mutating func take(_ part: UnsafeRawBufferPointer) {
+    shapes.take(part)
+    scanner.scan(part, into: &batch)
+    bytes += UInt64(part.count)
+    drain()
+  }
+
+  mutating func finish() {
+    tornBytes = scanner.waitingBytes
+    scanner.finish(into: &batch)
+    shapes.finish()
+    drain()
+  }
+
+  private mutating func drain() {
+    for sample in batch.samples {
+      kinds[sample.kind, default: 0] += 1
+      order.take(sample.time, at: sample.offset)
+    }
+    batch.removeAll()
+  }
+}
+
+/// In which shapes the lines are written.
+struct LineShapes {
+  private static let canonicalHead = Array("{\"metric\":{\"".utf8)
+
+  private(set) var canonical = 0
+  private(set) var other = 0
+  private(set) var carriageReturns = 0
+  private(set) var hasByteOrderMark = false
+  private var head: [UInt8] = []
+  private var lastByte: UInt8 = 0
+  private var isFirst = true
+
+  mutating func take(_ bytes: UnsafeRawBufferPointer) {
+    var start = 0
+    while start < bytes.count {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
+      let end = rest.firstIndex(of: 0x0A)
+      let part = rest[..<(end ?? rest.count)]
+      head += part.prefix(Self.canonicalHead.count - min(head.count, Self.canonicalHead.count))
+      lastByte = part.last ?? lastByte
+      guard let end else { return }
+      endLine()
+      start += end + 1
+    }
+  }
+
+  mutating func finish() {
+    if !head.isEmpty { endLine() }
+  }
+
+  private mutating func endLine() {
+    if isFirst, head.starts(with: [0xEF, 0xBB, 0xBF]) { hasByteOrderMark = true }
+    isFirst = false
+    if lastByte == 0x0D { carriageReturns += 1 }
+    if head == Self.canonicalHead { canonical += 1 } else if !head.isEmpty { other += 1 }
+    head.removeAll(keepingCapacity: true)
+    lastByte = 0
+  }
+}
+
+/// Whether the samples of a file come in the order of their times.
+struct TimeOrder {
+  private(set) var first = Double.infinity
+  private(set) var last = -Double.infinity
+  /// Samples that are older than one before them.
+  private(set) var late = 0
+  /// The largest step back, in seconds, and the byte at which it is met.
+  private(set) var worst: (seconds: Double, offset: UInt64)?
+
+  mutating func take(_ time: Double, at offset: UInt64) {
+    if time < last {
+      late += 1
+      if last - time > worst?.seconds ?? 0 { worst = (last - time, offset) }
+    }
+    first = min(first, time)
+    last = max(last, time)
+  }
+}

@@ -1,0 +1,129 @@
+import Commands
+import Foundation
+import JSONLines
+import TestSupport
+import Testing
+
+@Suite("doctor and tail")
+struct DoctorTests {
+  private let folder: TemporaryFolder
+  private var path: String { folder.path("app.jsonl") }
+  private let output = Recorder<String>()
+  private let complaints = Recorder<String>()
+
+  private var console: Console {
+    Console(write: { output.append($0) }, complain: { complaints.append($0) })
+  }
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func line(_ name: String, _ type: String, _ time: Double, _ json: String) -> String {
+    let value = Data(json.utf8).base64EncodedString()
+    return "{\"metric\":{\"bucket\":\"app\",\"name\":\"\(name)\",\"valueTypeString\":\"\(type)\"},"
+      + "\"timestamp\":\(time),\"value\":\"\(value)\"}"
+  }
+
+  private func write(_ lines: [String], ending: String = "\n") throws {
+    try Data((lines.joined(separator: "\n") + ending).utf8).write(to: URL(fileURLWithPath: path))
+  }
+
+  @Test("a healthy file: what is in it, and exit code 0")
+  func healthy() throws {
+    try write([
+      line("n", "Int", 816_918_481, "1"), line("n", "Int", 816_918_482, "2"),
+      line("b", "Bool", 816_918_483, "true"),
+    ])
+    try Data().write(to: URL(fileURLWithPath: path + ".1"))
+    #expect(Doctor(console: console).run(paths: [path]) == .fine)
+    #expect(
+      output.all.joined() == """
+        \(path): 3 lines, 311 bytes
+          samples   3 of 2 metrics: 2 numbers, 1 truth values
+          shapes    3 begin as MisterMetrics writes them
+          times     2026-11-21T01:48:01.000Z to 2026-11-21T01:48:03.000Z, in order
+          end       with a newline
+          rotated   app.jsonl.1
+          rejected  none
+
+        """)
+  }
+
+  @Test("a sick file: each rejected line with its place and a harmless excerpt, and exit code 1")
+  func sick() throws {
+    let good = line("n", "Int", 816_918_490, "1")
+    try write(
+      [good, "no \u{1B}[31mjson", line("n", "Int", 816_918_480, "1") + "\r", "", "{\"torn"], ending: "")
+    #expect(Doctor(console: console).run(paths: [path]) == .failed)
+    let text = output.all.joined()
+    #expect(text.contains("5 lines"))
+    #expect(text.contains("\(path):2:\(good.utf8.count + 1) "))
+    #expect(text.contains("\(path):5:"))
+    #expect(text.contains("1 older than one before, by 10.0 s at byte \(good.utf8.count + 1 + 13)"))
+    #expect(text.contains("1 end with CR LF"))
+    #expect(text.contains("1 blank"))
+    #expect(text.contains("without a newline; the last line has 6 bytes so far"))
+    #expect(!text.contains("\u{1B}"))
+  }
+
+  @Test("a file that cannot be read is complained of")
+  func unreadable() {
+    #expect(Doctor(console: console).run(paths: [path + "-none"]) == .failed)
+    #expect(complaints.all == ["mistertop doctor: \(path)-none: there is no such file"])
+  }
+
+  @Test("tail prints the samples of standard input as safe lines and ends with it")
+  func tail() throws {
+    var ends: [Int32] = [0, 0]
+    pipe(&ends)
+    let text = [
+      line("n", "Double", 816_918_481.5, "428.5"), line("t", "String", 816_918_482, #""a\u001bb""#),
+      "no json",
+      line("s", "Startup", 816_918_483, "{\"ms\":1}"), "",
+    ].joined(separator: "\n")
+    let bytes = Array(text.utf8)
+    _ = Foundation.write(ends[1], bytes, bytes.count)
+    close(ends[1])
+    let code = TailCommand(sources: [.standardInput], console: console).run(input: ends[0])
+    close(ends[0])
+    #expect(code == .fine)
+    let lines = output.all.joined().split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines.first == "2026-11-21T01:48:01.500Z  app.n  428.5")
+    #expect(lines.last == "2026-11-21T01:48:03.000Z  app.s  {\"ms\":1}")
+    #expect(!lines.joined().contains("\u{1B}"))
+    #expect(complaints.all.count == 1)
+    #expect(complaints.all.first?.hasPrefix("mistertop tail: -, byte ") == true)
+  }
+
+  @Test("tail of a file follows it until it is stopped")
+  func follow() async throws {
+    try write([line("n", "Int", 816_918_481, "1")])
+    let stop = StopSignal()
+    let command = TailCommand(sources: [.file(path)], console: console)
+    let thread = Thread { _ = command.run(stop: stop) }
+    thread.start()
+    let limit = Date().addingTimeInterval(20)
+    func wait(for count: Int) async throws {
+      while output.all.joined().split(separator: "\n").count < count, Date() < limit {
+        try await Task.sleep(for: .milliseconds(5))
+      }
+    }
+    try await wait(for: 1)
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data((line("n", "Int", 816_918_482, "2") + "\n").utf8))
+    try await wait(for: 2)
+    stop.raise()
+    #expect(
+      output.all.joined() == "2026-11-21T01:48:01.000Z  app.n  1\n2026-11-21T01:48:02.000Z  app.n  2\n")
+  }
+
+  @Test("an argument is a file, a folder or standard input")
+  func arguments() {
+    #expect(TailSource(argument: "-") == .standardInput)
+    #expect(TailSource(argument: folder.url.path) == .folder(folder.url.path))
+    #expect(TailSource(argument: path) == .file(path))
+  }
+}
