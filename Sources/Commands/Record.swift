@@ -1,92 +1,86 @@
-import Foundation
+package import Foundation
 package import MisterMetrics
 
 /// `mistertop record BUCKET NAME VALUE [--type] [--store]`: records one value, as an app would.
 ///
 /// The line is in the file when the command ends. Several may run at once on the same file.
 package struct RecordCommand: Sendable {
-  private let request: RecordRequest
-  private let console: Console
+  /// What a value is recorded as.
+  package enum ValueType: String, CaseIterable, Sendable {
+    case double, int, bool, string
+  }
+
+  private let store: URL
+  private let bucket: Bucket?
+  private let name: String
+  private let value: String
+  private let type: ValueType?
 
   /// Records a value.
   ///
   /// - Parameters:
-  ///   - request: What to record where.
-  ///   - console: Where to complain.
-  package init(_ request: RecordRequest, console: Console) {
-    self.request = request
-    self.console = console
+  ///   - store: The metrics file; created when there is none.
+  ///   - bucket: The bucket's name; empty or `-` for none.
+  ///   - name: The metric's name.
+  ///   - value: The value as text.
+  ///   - type: What to record it as; `nil` for the first of int, double, bool that the text is, or else string.
+  package init(store: URL, bucket: String, name: String, value: String, type: ValueType? = nil) {
+    self.store = store
+    self.bucket = bucket.isEmpty || bucket == "-" ? nil : Bucket(bucket)
+    self.name = name
+    self.value = value
+    self.type = type
   }
 
   /// Runs the command.
   ///
-  /// - Parameter options: How the file is written.
-  /// - Returns: How it went; wrong usage is a value that is not of its type.
-  package func run(options: MetricFileOptions = MetricFileOptions()) async -> ExitCode {
-    guard !request.name.isEmpty else {
-      console.complain("record: the metric's name is empty")
-      return .wrongUsage
+  /// - Parameters:
+  ///   - error: Takes a line for standard error.
+  ///   - options: How the file is written.
+  /// - Returns: The exit code: 0, 1 when the file cannot be written, 2 for a value that is not of its type.
+  package func run(error: (String) -> Void, options: MetricFileOptions = MetricFileOptions()) async -> Int32 {
+    guard !name.isEmpty else {
+      error("record: the metric's name is empty")
+      return 2
     }
-    let type = request.type ?? inferredType
-    guard let json = json(of: type) else {
-      let article = "AEIOU".contains(type.prefix(1)) ? "an" : "a"
-      console.complain("record: '\(request.value)' is not \(article) \(type)")
-      return .wrongUsage
-    }
-    let metric = AnyMetric(
-      name: request.name, bucket: request.bucket.map { Bucket($0) }, valueTypeString: type)
     do {
-      let store = try MetricFileStore(file: URL(fileURLWithPath: request.store), options: options)
-      try await store.append([MetricEntry(timestamp: Date(), metric: metric, value: json)])
-      return .fine
-    } catch {
-      console.complain("record: \(error)")
-      return .failed
+      let store = try MetricFileStore(file: store, options: options)
+      guard try await record(in: store) else {
+        error("record: '\(value)' is no \(type?.rawValue ?? "value")")
+        return 2
+      }
+      return 0
+    } catch let failure {
+      error("record: \(failure)")
+      return 1
     }
   }
 
-  /// The JSON of the value as a type, or `nil` when it is no such value; of any other type than the four basic ones the
-  /// text is the JSON itself.
-  private func json(of type: String) -> Data? {
-    let text = request.value
-    switch type {
-    case "Int": return Int(text).flatMap { try? ValueEncoder.encode($0) }
-    case "Double": return number.flatMap { try? ValueEncoder.encode($0) }
-    case "Bool": return Bool(text).flatMap { try? ValueEncoder.encode($0) }
-    case "String": return try? ValueEncoder.encode(text)
-    default:
-      let data = Data(text.utf8)
-      let isJSON = (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil
-      return isJSON ? data : nil
+  /// - Returns: Whether the text is a value of its type.
+  private func record(in store: MetricFileStore) async throws -> Bool {
+    switch type ?? inferredType {
+    case .int: return try await record(Int(value), in: store)
+    case .double: return try await record(number, in: store)
+    case .bool: return try await record(Bool(value), in: store)
+    case .string: return try await record(value, in: store)
     }
+  }
+
+  private func record<T: MetricValue>(_ value: T?, in store: MetricFileStore) async throws -> Bool {
+    guard let value else { return false }
+    try await store.record(Metric<T>(name: name, in: bucket), value: value)
+    return true
   }
 
   /// A number that JSON can express; Swift would also read `nan`, `inf` and hexadecimal numbers.
   private var number: Double? {
-    guard let number = Double(request.value), number.isFinite, !request.value.lowercased().contains("x")
-    else {
-      return nil
-    }
+    guard let number = Double(value), number.isFinite, !value.lowercased().contains("x") else { return nil }
     return number
   }
 
-  private var inferredType: String {
-    if Int(request.value) != nil { return "Int" }
-    if number != nil { return "Double" }
-    return Bool(request.value) != nil ? "Bool" : "String"
-  }
-}
-
-extension RecordRequest {
-  /// Asks for one value to be recorded.
-  ///
-  /// - Parameters:
-  ///   - name: The metric's name.
-  ///   - bucket: Its bucket, or `nil`.
-  ///   - value: The value as text.
-  ///   - type: The value's type, or `nil` to go by the value.
-  ///   - store: The metrics file.
-  package init(of name: String, in bucket: String?, value: String, type: String? = nil, store: String) {
-    self.init(bucket: bucket, name: name, value: value, type: type, store: store)
+  private var inferredType: ValueType {
+    if Int(value) != nil { return .int }
+    if number != nil { return .double }
+    return Bool(value) != nil ? .bool : .string
   }
 }

@@ -1,22 +1,7 @@
 import Commands
 import Foundation
 import MisterMetrics
-import Synchronization
 import Testing
-
-/// What a command has written.
-private final class Transcript: Sendable {
-  private let texts = Mutex<(output: String, errors: [String])>(("", []))
-
-  var console: Console {
-    Console(
-      write: { text in self.texts.withLock { $0.output += text } },
-      complain: { line in self.texts.withLock { $0.errors.append(line) } })
-  }
-
-  var output: String { texts.withLock { $0.output } }
-  var errors: [String] { texts.withLock { $0.errors } }
-}
 
 @Suite("record")
 struct RecordTests {
@@ -24,12 +9,12 @@ struct RecordTests {
     "record-\(UUID().uuidString).jsonl")
 
   private func run(
-    _ bucket: String?, _ name: String, _ value: String, _ type: String? = nil
-  ) async -> (code: ExitCode, errors: [String]) {
-    let transcript = Transcript()
-    let request = RecordRequest(of: name, in: bucket, value: value, type: type, store: file.path)
-    let code = await RecordCommand(request, console: transcript.console).run()
-    return (code, transcript.errors)
+    _ bucket: String, _ name: String, _ value: String, _ type: RecordCommand.ValueType? = nil
+  ) async -> (code: Int32, error: String) {
+    var lines: [String] = []
+    let command = RecordCommand(store: file, bucket: bucket, name: name, value: value, type: type)
+    let code = await command.run(error: { lines.append($0) })
+    return (code, lines.joined(separator: "\n"))
   }
 
   private func entries() async throws -> [MetricEntry] {
@@ -41,45 +26,34 @@ struct RecordTests {
     arguments: [
       ("42", "Int", "42"), ("-7", "Int", "-7"), ("428.5", "Double", "428.5"), ("1e3", "Double", "1000"),
       ("9223372036854775808", "Double", "9.223372036854776e+18"), ("true", "Bool", "true"),
-      ("de_DE", "String", #""de_DE""#), ("nan", "String", #""nan""#), ("0x10", "String", #""0x10""#),
-      ("", "String", #""""#),
+      ("de_DE", "String", #""de_DE""#),
+      ("nan", "String", #""nan""#), ("0x10", "String", #""0x10""#), ("", "String", #""""#),
     ])
   func inference(text: String, type: String, json: String) async throws {
     defer { try? FileManager.default.removeItem(at: file) }
-    #expect(await run("app", "metric", text) == (.fine, []))
+    #expect(await run("app", "metric", text) == (0, ""))
     let entry = try #require(await entries().first)
     #expect(entry.metric.valueTypeString == type)
     #expect(entry.value == Data(json.utf8))
     #expect(entry.metric.bucket == Bucket("app"))
   }
 
-  @Test("takes the type that it is told, and JSON for a struct")
+  @Test("takes the type that it is told, and no bucket for a dash")
   func givenType() async throws {
     defer { try? FileManager.default.removeItem(at: file) }
-    #expect(await run(nil, "metric", "42", "Double").code == .fine)
-    #expect(await run(nil, "metric", "42", "String").code == .fine)
-    #expect(await run(nil, "metric", #"{"totalMs": 1}"#, "Startup").code == .fine)
-    let entries = try await entries()
-    #expect(entries.map(\.metric.valueTypeString) == ["Double", "String", "Startup"])
-    #expect(
-      entries.map { String(decoding: $0.value, as: UTF8.self) } == ["42", #""42""#, #"{"totalMs": 1}"#])
-    #expect(entries.allSatisfy { $0.metric.bucket == nil })
+    #expect(await run("-", "metric", "42", .double) == (0, ""))
+    #expect(await run("", "metric", "42", .string) == (0, ""))
+    #expect(try await entries().map(\.metric.valueTypeString) == ["Double", "String"])
+    #expect(try await entries().allSatisfy { $0.metric.bucket == nil })
   }
 
-  @Test(
-    "refuses a value that is not of its type",
-    arguments: [
-      ("4.5", "Int", "record: '4.5' is not an Int"), ("inf", "Double", "record: 'inf' is not a Double"),
-      ("yes", "Bool", "record: 'yes' is not a Bool"), ("{", "Startup", "record: '{' is not a Startup"),
-    ])
-  func wrongValue(value: String, type: String, message: String) async {
-    #expect(await run("app", "metric", value, type) == (.wrongUsage, [message]))
+  @Test("refuses a value that is not of its type, and an empty name")
+  func wrongUsage() async throws {
+    #expect(await run("app", "metric", "4.5", .int) == (2, "record: '4.5' is no int"))
+    #expect(await run("app", "metric", "inf", .double) == (2, "record: 'inf' is no double"))
+    #expect(await run("app", "metric", "yes", .bool) == (2, "record: 'yes' is no bool"))
+    #expect(await run("app", "", "1") == (2, "record: the metric's name is empty"))
     #expect(!FileManager.default.fileExists(atPath: file.path))
-  }
-
-  @Test("refuses an empty name")
-  func emptyName() async {
-    #expect(await run("app", "", "1") == (.wrongUsage, ["record: the metric's name is empty"]))
   }
 
   @Test("says why when the file cannot be written")
@@ -87,8 +61,8 @@ struct RecordTests {
     try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: file) }
     let result = await run("app", "metric", "1")
-    #expect(result.code == .failed)
-    #expect(result.errors.first?.hasPrefix("record: fileUnavailable: cannot open ") == true)
+    #expect(result.code == 1)
+    #expect(result.error.hasPrefix("record: fileUnavailable: cannot open "))
   }
 }
 
@@ -97,7 +71,7 @@ struct OptimizeCommandTests {
   let file = FileManager.default.temporaryDirectory.appendingPathComponent(
     "optimize-\(UUID().uuidString).jsonl")
 
-  @Test("removes what is older than it may be, and says how much")
+  @Test("removes what is older than it shall keep, and says how much")
   func removal() async throws {
     defer { try? FileManager.default.removeItem(at: file) }
     let now = Date(timeIntervalSinceReferenceDate: 100 * 86_400)
@@ -106,27 +80,42 @@ struct OptimizeCommandTests {
       (0..<10).map {
         MetricEntry(timestamp: now.addingTimeInterval(-3_600 * Double($0)), metric: metric, value: $0)
       })
-    let transcript = Transcript()
-    let command = OptimizeCommand(path: file.path, keep: 4 * 3_600, console: transcript.console)
-    #expect(await command.run(now: now) == .fine)
-    #expect(transcript.output == "\(file.path): 5 removed, 5 kept\n")
-    #expect(try await MetricFileStore(file: file).retrieveAll(for: metric).map(\.value) == [0, 1, 2, 3, 4])
+    let keep = try #require(Retention("4h"))
+    var output: [String] = []
+    let code = await OptimizeCommand(files: [file], keep: keep)
+      .run(output: { output.append($0) }, error: { _ in }, now: now)
+    #expect(code == 0)
+    #expect(output == ["\(file.path): 5 removed, 5 kept"])
   }
 
-  @Test("keeps lines that are no entries, and says how many")
-  func unreadable() async throws {
+  @Test("names a file that is not there, and goes on with the others")
+  func missing() async throws {
     defer { try? FileManager.default.removeItem(at: file) }
     try Data("no entry\n".utf8).write(to: file)
-    let transcript = Transcript()
-    #expect(await OptimizeCommand(path: file.path, keep: 1, console: transcript.console).run() == .fine)
-    #expect(transcript.output == "\(file.path): 0 removed, 1 kept (1 of them no entries)\n")
-    #expect(try Data(contentsOf: file) == Data("no entry\n".utf8))
+    let keep = try #require(Retention("30d"))
+    var (output, errors): ([String], [String]) = ([], [])
+    let missing = file.appendingPathExtension("missing")
+    let code = await OptimizeCommand(files: [missing, file], keep: keep)
+      .run(output: { output.append($0) }, error: { errors.append($0) })
+    #expect(code == 1)
+    #expect(errors == ["optimize: \(missing.path): no such file"])
+    #expect(output == ["\(file.path): 0 removed, 1 kept (1 of them no entries)"])
   }
 
-  @Test("fails with one line for a file that is not there")
-  func missing() async {
-    let transcript = Transcript()
-    #expect(await OptimizeCommand(path: file.path, keep: 1, console: transcript.console).run() == .failed)
-    #expect(transcript.errors == ["optimize: \(file.path): no such file"])
+  @Test("understands hours, days and weeks")
+  func retention() throws {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = try #require(TimeZone(identifier: "UTC"))
+    let now = Date(timeIntervalSinceReferenceDate: 100 * 86_400 + 40_000)
+    func seconds(_ text: String) -> Double? {
+      Retention(text).map { $0.cutoff(before: now, calendar: calendar).timeIntervalSinceReferenceDate }
+    }
+    #expect(seconds("12h") == 8_636_800.0)
+    #expect(seconds("30d") == 6_048_000.0)
+    #expect(seconds("2w") == 7_430_400.0)
+    #expect(seconds("0d") == 8_640_000.0)
+    for text in ["", "30", "d", "-1d", "3.5d", "30 d", "30x", "٣d", "99999999999999999999d", "1000001d"] {
+      #expect(Retention(text) == nil, "\(text)")
+    }
   }
 }
