@@ -68,10 +68,12 @@ struct RecordQueueTests {
 struct UpdatesTests {
   @Test("bring what is recorded from now on for one metric, waited for or not")
   func following() async throws {
+    let suite = DefaultsSuite()
+    defer { withExtendedLifetime(suite) {} }
     let folder = try TemporaryFolder()
     let stores: [any MetricStore] = [
       MetricMemoryStore(), try MetricFileStore(file: folder.file()),
-      try await MetricUserDefaultsStore(userDefaults: DefaultsSuite().make(), userDefaultKey: "metrics"),
+      try await MetricUserDefaultsStore(userDefaults: suite.make(), userDefaultKey: "metrics"),
       MetricMultiplexStore(MetricMemoryStore()),
     ]
     for store in stores {

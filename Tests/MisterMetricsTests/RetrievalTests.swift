@@ -16,9 +16,11 @@ struct RetrievalTests {
 
   @Test("includes both ends of the range, in every store")
   func range() async throws {
+    let suite = DefaultsSuite()
+    defer { withExtendedLifetime(suite) {} }
     let memory = MetricMemoryStore()
     let defaults = try await MetricUserDefaultsStore(
-      userDefaults: DefaultsSuite().make(), userDefaultKey: "metrics")
+      userDefaults: suite.make(), userDefaultKey: "metrics")
     let stores: [any MetricStore] = [store, memory, defaults, MetricMultiplexStore(MetricMemoryStore())]
     let entries = try (0..<10).map {
       try MetricEntry(

@@ -98,10 +98,12 @@ struct MetricUserDefaultsStoreTests {
 struct OtherStoresTests {
   @Test("come from short factories")
   func factories() async throws {
+    let suite = DefaultsSuite()
+    defer { withExtendedLifetime(suite) {} }
     let folder = try TemporaryFolder()
     let stores: [AnyMetricStore] = [
       AnyMetricStore(.memory()), AnyMetricStore(.noop()), AnyMetricStore(try .file(url: folder.file())),
-      AnyMetricStore(try await .userDefaults(DefaultsSuite().make(), key: "metrics")),
+      AnyMetricStore(try await .userDefaults(suite.make(), key: "metrics")),
     ]
     let counts = [1, 0, 1, 1]
     for (store, count) in zip(stores, counts) {

@@ -10,6 +10,11 @@ final class DefaultsSuite: Sendable {
   }
 
   deinit {
-    UserDefaults().removePersistentDomain(forName: name)
+    let defaults = make()
+    for key in ["metrics", "metrics.damaged"] { defaults.removeObject(forKey: key) }
+    defaults.synchronize()
+    // On Linux an empty database leaves its file behind.
+    let folder = URL(fileURLWithPath: NSHomeDirectory()).appendingPathComponent(".config")
+    try? FileManager.default.removeItem(at: folder.appendingPathComponent("\(name).plist"))
   }
 }
