@@ -119,11 +119,4 @@ struct DoctorTests {
     #expect(
       output.all.joined() == "2026-11-21T01:48:01.000Z  app.n  1\n2026-11-21T01:48:02.000Z  app.n  2\n")
   }
-
-  @Test("an argument is a file, a folder or standard input")
-  func arguments() {
-    #expect(TailSource(argument: "-") == .standardInput)
-    #expect(TailSource(argument: folder.url.path) == .folder(folder.url.path))
-    #expect(TailSource(argument: path) == .file(path))
-  }
 }

@@ -91,7 +91,11 @@ final class Backfill: Sendable {
   }
 
   private func nextJob() -> Work.Job? {
-    work.withLock { work in
+    // Who is far ahead of a slow piece waits for it, so that memory stays bounded.
+    while work.withLock({ $0.finished.count > 2 * workers && !$0.isCancelled }) {
+      Thread.sleep(forTimeInterval: 0.002)
+    }
+    return work.withLock { work in
       guard !work.isCancelled, !work.jobs.isEmpty else {
         work.workers -= 1
         return nil

@@ -2,6 +2,8 @@
 struct ByteFinder {
   /// How far before the end a mark is looked for, in bytes.
   static let searchLimit: UInt64 = 16 << 20
+  /// How far back a line start is looked for: longer lines are rejected whatever they hold.
+  static let lineLimit: UInt64 = 17 << 20
   static let block: UInt64 = 64 << 10
 
   let fileSystem: any TailFileSystem
@@ -12,19 +14,25 @@ struct ByteFinder {
   }
 
   /// The last line start that is not after `end`, with the bytes before it.
+  ///
+  /// Inside a line longer than ``lineLimit``, or in a hole, it is a place that far back.
   func lineStart(in file: FileToken, before end: UInt64) throws(FileFailure) -> TailMark {
+    let limit = end - min(end, Self.lineLimit)
     var upper = end
-    while upper > 0 {
+    while upper > limit {
       let lower = upper - min(upper, Self.block)
       let block = try bytes(of: file, lower..<upper)
       if let newline = block.lastIndex(of: UInt8(ascii: "\n")) {
-        let offset = lower + UInt64(newline) + 1
-        let start = offset - min(offset, UInt64(TailMark.length))
-        return TailMark(offset: offset, bytes: try bytes(of: file, start..<offset))
+        return try mark(at: lower + UInt64(newline) + 1, in: file)
       }
       upper = lower
     }
-    return .start
+    return limit == 0 ? .start : try mark(at: limit, in: file)
+  }
+
+  private func mark(at offset: UInt64, in file: FileToken) throws(FileFailure) -> TailMark {
+    let start = offset - min(offset, UInt64(TailMark.length))
+    return TailMark(offset: offset, bytes: try bytes(of: file, start..<offset))
   }
 
   /// Offset behind the last place that has the bytes of a mark.

@@ -1,0 +1,106 @@
+import JSONLines
+import Testing
+
+@testable import Dashboard
+
+@Suite("The account of a feed")
+struct FeedAccountTests {
+  private func rejection(_ line: Int, _ offset: UInt64) -> Rejection {
+    Rejection(reason: .notJSON, line: line, offset: offset, excerpt: [])
+  }
+
+  private func log(_ rejections: Rejection...) -> RejectionLog {
+    var log = RejectionLog()
+    for rejection in rejections { log.append(rejection) }
+    return log
+  }
+
+  @Test("line numbers are known when all that was before has been read, whatever the order")
+  func numbering() {
+    var ledger = FileLedger(name: "a")
+    ledger.willRead(blocks: 2)
+    ledger.read(to: 300, lines: 3, rejected: log(rejection(2, 250)), before: RejectionLog())
+    ledger.readEarlier(100..<200, lines: 10, rejected: log(rejection(4, 140)))
+    #expect(ledger.rejections(limit: 9).map(\.line) == [nil, nil])
+    #expect(ledger.rejections(limit: 9).map(\.rejection.offset) == [140, 250])
+    ledger.readEarlier(0..<100, lines: 20, rejected: log(rejection(1, 0)))
+    #expect(ledger.rejections(limit: 9).map(\.line) == [1, 24, 32])
+    #expect(ledger.rejections(limit: 2).map(\.line) == [24, 32])
+    #expect(ledger.report.lines == 33)
+    #expect(ledger.report.rejected == [.notJSON: 3])
+  }
+
+  @Test("only rejections since the last account are added")
+  func growth() {
+    var ledger = FileLedger(name: "a")
+    let first = log(rejection(1, 0))
+    ledger.read(to: 10, lines: 1, rejected: first, before: RejectionLog())
+    ledger.read(to: 20, lines: 1, rejected: log(rejection(1, 0), rejection(2, 10)), before: first)
+    #expect(ledger.rejections(limit: 9).map(\.line) == [1, 2])
+    #expect(ledger.report.rejected == [.notJSON: 2])
+  }
+
+  @Test("gaps and restarts are counted by their reasons")
+  func counts() {
+    var ledger = FileLedger(name: "a")
+    for reason in TailRestart.Reason.allCases { ledger.saw(TailRestart(reason: reason, offset: 0)) }
+    ledger.saw(TailGap(reason: .truncated, bytes: 5))
+    ledger.saw(TailGap(reason: .truncated, bytes: 7))
+    ledger.saw(TailGap(reason: .overwritten, bytes: 0))
+    #expect(ledger.report.rotations == 2)
+    #expect(ledger.report.truncations == 1)
+    #expect(ledger.report.gaps == [.truncated: 12, .overwritten: 0])
+  }
+
+  @Test("the rate is that of the last five seconds and fades to nothing")
+  func rate() {
+    var rate = LineRate()
+    #expect(rate.perSecond(at: 100) == 0)
+    for second in 100..<120 { rate.count(50, at: Double(second) + 0.5) }
+    #expect(rate.perSecond(at: 119.99) > 45)
+    #expect(rate.perSecond(at: 119.99) < 65)
+    #expect(rate.perSecond(at: 130) == 0)
+    #expect(LineRate().perSecond(at: -.infinity) == 0)
+  }
+
+  @Test("progress tells bytes and rate")
+  func progress() {
+    var progress = EarlierProgress(startedAt: 10)
+    progress.total = 1000
+    #expect(progress.report(at: 10) == FeedProgress(done: 0, total: 1000))
+    progress.done = 400
+    #expect(progress.report(at: 12) == FeedProgress(done: 400, total: 1000, perSecond: 200))
+  }
+
+  @Test(
+    "each state that keeps a file from being read has its words",
+    arguments: [
+      (TailState.missing, "a is not there yet; it is read as soon as it appears"),
+      (.noPermission, "a may not be read by this user"),
+      (.notAFile(.directory), "a is a folder now"),
+      (.notAFile(.fifo), "a is a FIFO; read it through standard input: mistertop - < a"),
+      (.notAFile(.socket), "a is a socket, not a file"),
+      (.notAFile(.device), "a is a device, not a file"),
+      (.failing(5), "a cannot be read (error 5); it is tried again every second"),
+    ])
+  func problems(_ state: TailState, _ words: String) {
+    #expect(FeedWords.problem(state, of: "a") == words)
+  }
+
+  @Test("nothing is said while all is well", arguments: [TailState.starting, .following, .ended])
+  func noProblem(_ state: TailState) {
+    #expect(FeedWords.problem(state, of: "a") == nil)
+  }
+
+  @Test(
+    "each gap has its words",
+    arguments: [
+      (TailGap(reason: .truncated, bytes: 7), "7 bytes or more cut away before being read"),
+      (TailGap(reason: .overwritten, bytes: 0), "an unknown amount rotated away before being read"),
+      (TailGap(reason: .halfLine, bytes: 3), "3 bytes of a line without an end"),
+      (TailGap(reason: .unreadable, bytes: 9), "9 bytes or more could not be read"),
+    ])
+  func gaps(_ gap: TailGap, _ words: String) {
+    #expect(FeedWords.text(gap) == words)
+  }
+}
