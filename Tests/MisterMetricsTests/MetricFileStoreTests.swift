@@ -137,6 +137,26 @@ struct MetricFileStoreTests {
     #expect(try await store.retrieveAll(for: Samples.count).map(\.value) == [4])
   }
 
+  @Test("holds up no other task while another process has the lock", .timeLimit(.minutes(1)))
+  func lockedFile() async throws {
+    try await store.record(Samples.count, value: -1)
+    let descriptor = open(folder.file().path, O_RDWR)
+    #expect(flock(descriptor, LOCK_EX) == 0)
+    let store = store
+    let records = Task {
+      await withTaskGroup(of: Void.self) { group in
+        for number in 0..<100 { group.addTask { try? await store.record(Samples.count, value: number) } }
+      }
+    }
+    // All but the one whose turn it is wait; with a thread each, nothing else would run any more.
+    #expect(await eventually { store.waitingCallers == 99 })
+    #expect(await Task.detached { 42 }.value == 42)
+    #expect(lines(of: folder.file()).count == 1)
+    close(descriptor)
+    await records.value
+    #expect(lines(of: folder.file()).count == 101)
+  }
+
   @Test("writes fire-and-forget records in the order of the calls, also between awaited ones")
   func order() async throws {
     for number in 0..<500 { Samples.count.record(number, in: store.erased) }

@@ -24,6 +24,14 @@ public struct MetricFileOptions: Hashable, Sendable {
 }
 
 /// What a record survives once `try await store.record` has returned.
+///
+/// ```swift
+/// var options = MetricFileOptions()
+/// options.durability = .interval
+/// ```
+///
+/// When the system reports that a sync failed, the file is left under a numbered name and what was not synced is written
+/// again to a new one: a record may then be in both, but an acknowledged one is never in neither.
 public enum MetricDurability: String, Hashable, Sendable, CaseIterable {
   /// The death of any process: the line is in the file, but perhaps not yet on the disk. The default.
   case process
@@ -34,6 +42,10 @@ public enum MetricDurability: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Rotation by size: a full `metrics.jsonl` becomes `metrics.jsonl.1`, that one `metrics.jsonl.2`, and so on.
+///
+/// ```swift
+/// options.rotation = MetricFileRotation(maxBytes: 50_000_000, keep: 3)
+/// ```
 public struct MetricFileRotation: Hashable, Sendable {
   /// The size in bytes beyond which no batch is written to a file that already holds something.
   public var maxBytes: Int
@@ -53,6 +65,10 @@ public struct MetricFileRotation: Hashable, Sendable {
 }
 
 /// What became of the lines of one ``MetricFileStore``.
+///
+/// ```swift
+/// if store.counts.refused > 0 { print(store.lastError as Any) }
+/// ```
 public struct MetricFileCounts: Hashable, Sendable {
   /// Lines written to the file.
   public internal(set) var written = 0
