@@ -10,7 +10,7 @@ struct SiblingInspector {
     if let token = request.path, let status = try? fileSystem.status(of: token) {
       held.insert(status.identity)
       path = InspectedFile(
-        name: "", status: status, token: token, matches: matches(request.marks, token, status))
+        name: "", status: status, token: token, matches: (try? matches(request.marks, token, status)) ?? [])
     }
     var siblings: [InspectedFile] = []
     for place in places() {
@@ -56,15 +56,23 @@ struct SiblingInspector {
       defer { fileSystem.close(token) }
       return InspectedFile(name: name, status: status, end: end(of: token, status))
     }
-    return InspectedFile(
-      name: name, status: status, token: token, matches: matches(request.marks, token, status))
+    // A file that cannot be compared must not be taken for a new one; it is found again at the next look.
+    guard let matches = try? matches(request.marks, token, status) else {
+      fileSystem.close(token)
+      return nil
+    }
+    return InspectedFile(name: name, status: status, token: token, matches: matches)
   }
 
-  private func matches(_ marks: [TailMark], _ token: FileToken, _ status: FileStatus) -> [Int] {
+  private func matches(
+    _ marks: [TailMark], _ token: FileToken, _ status: FileStatus
+  ) throws(FileFailure) -> [Int] {
     let finder = ByteFinder(fileSystem: fileSystem)
-    return marks.indices.filter { index in
-      marks[index].offset <= status.size && (try? finder.has(marks[index], in: token)) == true
+    var found: [Int] = []
+    for (index, mark) in marks.enumerated() where mark.offset <= status.size {
+      if try finder.has(mark, in: token) { found.append(index) }
     }
+    return found
   }
 
   private func end(of token: FileToken, _ status: FileStatus) -> TailMark? {

@@ -30,6 +30,8 @@ final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
   private(set) var calls: [String: Int] = [:]
   /// Fails the next reads with this.
   var readFailure: FileFailure?
+  /// Fails the call with this number, counted from now on, once.
+  var failingCall: (number: Int, failure: FileFailure)?
   /// Several changes share one time stamp, as with coarse clocks.
   var ticksPerChange: Int64 = 1
 
@@ -116,18 +118,18 @@ final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
   // MARK: TailFileSystem
 
   func status(ofPath path: String) throws(FileFailure) -> FileStatus {
-    count("stat")
+    try count("stat")
     return status(try find(path))
   }
 
   func status(of file: FileToken) throws(FileFailure) -> FileStatus {
-    count("fstat")
+    try count("fstat")
     guard let inode = handles[file.rawValue] else { throw .other(9) }
     return status(inode)
   }
 
   func open(_ path: String) throws(FileFailure) -> FileToken {
-    count("open")
+    try count("open")
     let inode = try find(path)
     guard inode.isReadable else { throw .denied }
     return hold(inode)
@@ -136,7 +138,7 @@ final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
   func read(
     _ file: FileToken, at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
   ) throws(FileFailure) -> Int {
-    count("read")
+    try count("read")
     if let readFailure { throw readFailure }
     guard let inode = handles[file.rawValue] else { throw .other(9) }
     guard offset < inode.bytes.count else { return 0 }
@@ -152,6 +154,7 @@ final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
   }
 
   func duplicate(_ file: FileToken) throws(FileFailure) -> FileToken {
+    try count("dup")
     guard let inode = handles[file.rawValue] else { throw .other(9) }
     return hold(inode)
   }
@@ -169,6 +172,7 @@ final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
   }
 
   func names(in directory: String) throws(FileFailure) -> [String] {
+    try count("readdir")
     guard try find(directory).isReadable else { throw .denied }
     let prefix = directory + "/"
     return entries.keys.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }.sorted()
@@ -216,5 +220,10 @@ final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
     inode.modified = clock
   }
 
-  private func count(_ call: String) { calls[call, default: 0] += 1 }
+  private func count(_ call: String) throws(FileFailure) {
+    calls[call, default: 0] += 1
+    guard let (number, failure) = failingCall else { return }
+    failingCall = number > 1 ? (number - 1, failure) : nil
+    if number == 1 { throw failure }
+  }
 }

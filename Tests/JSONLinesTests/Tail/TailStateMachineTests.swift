@@ -201,6 +201,41 @@ struct TailStateMachineTests {
     #expect(reader.tail.state == .following)
   }
 
+  @Test(
+    "every call failing once, one after the other: nothing comes twice, what is lost is told",
+    arguments: [FileFailure.other(5), .exhausted, .denied])
+  func everyCallFails(_ failure: FileFailure) {
+    for number in 1...150 {
+      let test = Self()
+      test.write(1...5)
+      let reader = TailReader(path, test.files)
+      test.files.failingCall = (number, failure)
+      reader.settle()
+      test.write(6...9)
+      reader.settle()
+      test.files.rename(path, path + ".1")
+      test.write(10...12)
+      reader.settle()
+      test.files.copy(path, path + ".2")
+      if let inode = test.files.inode(path) { test.files.truncate(inode) }
+      test.write(13...14)
+      reader.settle()
+      test.files.remove(path)
+      test.write(15...16)
+      reader.settle()
+      reader.look(after: 2)
+      reader.settle()
+      let hasFailed = test.files.failingCall == nil
+      #expect(Set(reader.lines).count == reader.lines.count, "call \(number) doubled")
+      #expect(
+        reader.lines.count == 16 || !reader.gaps.isEmpty, "call \(number) lost \(16 - reader.lines.count)")
+      #expect(reader.lines.last == line(16), "call \(number)")
+      #expect(test.files.openHandles == 1, "call \(number) leaks")
+      if !hasFailed { return }
+    }
+    Issue.record("more calls than are tried")
+  }
+
   @Test("a file that never reads again does not hold up the next one")
   func unreadableForEver() {
     write(1...2)
