@@ -68,6 +68,9 @@ let package = Package(
     .executableTarget(
       name: "metrics-generator", dependencies: ["TestSupport"], path: "Tests/Benchmarks/Generator",
       swiftSettings: swift),
+    .executableTarget(
+      name: "frame-bench", dependencies: ["Dashboard", "Aggregation", "TerminalUI", "TestSupport"],
+      path: "Tests/Benchmarks/Frame", swiftSettings: swift),
     tests("MisterMetrics", ["MisterMetrics", "metric-writer"]),
     tests("Aggregation", ["Aggregation"]),
     tests("JSONLines", ["JSONLines", "Aggregation"]),

@@ -11,10 +11,12 @@ struct WindowGatherer {
   private(set) var histogram = LogHistogram()
   private(set) var coarse: [HistogramBin] = []
 
-  init(from: Double, to: Double, isExact: Bool) {
+  /// - Parameter expected: how many numbers may have to be collected.
+  init(from: Double, to: Double, isExact: Bool, expected: Int = 0) {
     self.from = from
     self.to = to
     self.isExact = isExact
+    if isExact { values.reserveCapacity(expected) }
   }
 
   /// Takes in the part of a chunk that lies in the window.

@@ -10,6 +10,8 @@ extension Model {
     if live.content.survey.recorded != shown.store.recorded {
       moments.append(live.content.survey.madeAt + Model.surveyInterval)
     }
+    if let stale = staleStatsDeadline { moments.append(stale) }
+    if let stale = staleFocusDeadline { moments.append(stale) }
     if live.playhead == .live, let newest = live.content.newest, now - newest <= live.window {
       let step = live.quantum
       moments.append(((now / step).rounded(.down) + 1) * step)

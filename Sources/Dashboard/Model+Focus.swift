@@ -20,24 +20,46 @@ extension Model {
     let key = LiveFocus.Key(
       version: store.version(of: id), edge: live.content.edge, window: live.window, columns: columns)
     if live.content.focus?.key != key || live.content.focus?.series != id {
-      live.content.focus = focus(on: id, identity, key: key)
+      let known = live.content.focus.flatMap { $0.series == id && $0.key.isAlike(key) ? $0 : nil }
+      live.content.focus = focus(on: id, identity, key: key, known: known)
+    } else if staleFocusDeadline.map({ $0 <= now }) ?? false {
+      live.content.focus = focus(on: id, identity, key: key, known: nil)
     }
     fitAxis()
   }
 
-  private func focus(on id: SeriesID, _ identity: SeriesIdentity, key: LiveFocus.Key) -> LiveFocus {
+  /// When percentiles that are behind will be computed anew.
+  var staleFocusDeadline: Double? {
+    guard let focus = live.content.focus, focus.figuresVersion != focus.key.version else { return nil }
+    return focus.figuresAt + Self.statsInterval
+  }
+
+  /// - Parameter known: figures of the same window, good until they are too old.
+  private func focus(
+    on id: SeriesID, _ identity: SeriesIdentity, key: LiveFocus.Key, known: LiveFocus?
+  ) -> LiveFocus {
     let (from, to) = (key.edge - key.window, key.edge)
-    var focus = LiveFocus(key: key, series: id, identity: identity)
+    var focus = known ?? LiveFocus(key: key, series: id, identity: identity)
+    focus.key = key
     focus.columns = store.columns(of: id, from: from, to: to, count: key.columns)
-    focus.window = store.summary(of: id, from: from, to: to, percentiles: LiveFocus.percentiles)
     focus.now = store.samples(of: id, from: from, to: to, limit: 1).first?.value
     focus.limit = limits[identity.fullName]
     focus.gaps = gaps(in: focus.columns, series: id)
+    focus.ahead = 0
     if !isFrozen, store.tally(of: id).lastTime > now + Self.tolerance {
       focus.ahead = store.summary(of: id, from: now + Self.tolerance, to: .greatestFiniteMagnitude).count
     }
-    if !layout.comparison.isEmpty || layout.step == .tiny { addHour(to: &focus) }
+    let isFresh = known != nil && now >= focus.figuresAt && now < focus.figuresAt + Self.statsInterval && !isFrozen
+    if !isFresh { addFigures(to: &focus) }
     return focus
+  }
+
+  private func addFigures(to focus: inout LiveFocus) {
+    (focus.figuresAt, focus.figuresVersion) = (now, focus.key.version)
+    focus.window = store.summary(
+      of: focus.series, from: focus.key.edge - focus.key.window, to: focus.key.edge,
+      percentiles: LiveFocus.percentiles)
+    if !layout.comparison.isEmpty { addHour(to: &focus) }
   }
 
   private func addHour(to focus: inout LiveFocus) {

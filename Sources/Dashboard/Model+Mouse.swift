@@ -2,6 +2,7 @@ import TerminalUI
 
 extension Model {
   mutating func take(_ mouse: MouseEvent) -> [Effect] {
+    if mouse.action != .move { live.isTouched = true }
     switch mouse.action {
     case .wheelUp: moveCursor(by: -3)
     case .wheelDown: moveCursor(by: 3)

@@ -45,15 +45,16 @@ extension Model {
   }
 
   private mutating func refreshRows() {
+    if !live.isTouched { live.worst = live.content.survey.signs.mapValues(\.rawValue) }
     let key = RowsKey(
-      series: store.count, folded: live.folded, filter: live.filter, ranks: live.ranks.hashValue,
+      series: store.count, folded: live.folded, filter: live.filter, sorts: live.sorts, worst: live.worst,
       isFlat: layout.isFlat, isShort: layout.step >= .list)
     if live.content.rowsKey != key {
       live.content.rowsKey = key
       live.content.rows =
         LiveRows(
           store: store, folded: live.folded, words: live.filter.lowercased().split(separator: " "),
-          ranks: hasOwnOrder ? live.ranks : worstFirst, isFlat: layout.isFlat, isShort: layout.step >= .list
+          ranks: hasOwnOrder ? live.ranks : live.worst, isFlat: layout.isFlat, isShort: layout.step >= .list
         ).rows
     }
     keepSelection()
@@ -62,63 +63,37 @@ extension Model {
   /// Whether the order is the person's; a tree that nobody sorted goes by name, a list by what is worst.
   private var hasOwnOrder: Bool { !layout.isFlat || live.sort != .name || live.isInverted }
 
-  /// The series with a sign before all others.
-  private var worstFirst: [SeriesIdentity: Int] { live.content.survey.signs.mapValues(\.rawValue) }
-
   /// The selection stays with its name; where that is gone, the nearest row above takes it.
+  ///
+  /// Until the person touches the screen what is worst is selected, or the first metric, so that a file that is
+  /// still being read ends up with the same picture as one that was read before.
   private mutating func keepSelection() {
     let rows = live.content.rows
-    if live.selection == nil || !rows.contains(where: { $0.id == live.selection }) {
-      let hidden = live.selection.flatMap { selected in rows.first { $0.id == .bucket(selected.bucket) } }
-      let worst = worstFirst.min { ($0.value, $0.key.fullName) < ($1.value, $1.key.fullName) }?.key
-      let first =
-        rows.first { $0.id == worst.map(RowID.series) } ?? rows.first { $0.series != nil } ?? rows.first
-      if let chosen = hidden ?? first, !rows.isEmpty { live.selection = chosen.id }
+    var index = index(of: live.isTouched ? live.selection : nil)
+    if index == nil, !rows.isEmpty {
+      let bucket = live.isTouched ? live.selection.map { RowID.bucket($0.bucket) } : nil
+      let worst = live.worst.min { ($0.value, $0.key.fullName) < ($1.value, $1.key.fullName) }?.key
+      index = self.index(of: bucket) ?? self.index(of: worst.map(RowID.series)) ?? rows.firstIndex { $0.series != nil } ?? 0
+      live.selection = index.map { rows[$0].id }
     }
-    live.offset = Table.offset(
-      showing: selectedIndex, of: rows.count, height: layout.rows.height, from: live.offset)
+    live.content.selectedIndex = index
+    live.offset = Table.offset(showing: index, of: rows.count, height: layout.rows.height, from: live.offset)
+  }
+
+  /// The place of a row; where it was before is looked at first.
+  private func index(of id: RowID?) -> Int? {
+    guard let id else { return nil }
+    let rows = live.content.rows
+    if let known = live.content.selectedIndex, rows.indices.contains(known), rows[known].id == id { return known }
+    return rows.firstIndex { $0.id == id }
   }
 
   /// The place of the selected row.
-  var selectedIndex: Int? { live.content.rows.firstIndex { $0.id == live.selection } }
+  var selectedIndex: Int? { index(of: live.selection) }
 
   /// The rows on the screen.
   var visibleRows: ArraySlice<LiveRow> {
     live.content.rows.dropFirst(live.offset).prefix(max(0, layout.rows.height))
-  }
-
-  private mutating func refreshStats() {
-    var kept: [SeriesID: CachedStats] = [:]
-    let columns = layout.sparkWidth
-    var shown = Array(visibleRows)
-    if shown.isEmpty, let row = focusedRow { shown = [row] }
-    for row in shown {
-      guard let id = row.series else { continue }
-      let key = CachedStats.Key(
-        version: store.version(of: id), edge: live.content.edge, window: live.window, columns: columns)
-      if let known = live.content.stats[id], known.key == key {
-        kept[id] = known
-      } else {
-        kept[id] = CachedStats(key: key, stats: stats(of: id, columns: columns))
-      }
-    }
-    live.content.stats = kept
-  }
-
-  /// The figures of one series in the window.
-  func stats(of id: SeriesID, columns: Int) -> RowStats {
-    let (from, to) = (live.content.edge - live.window, live.content.edge)
-    var stats = RowStats()
-    stats.summary = store.summary(of: id, from: from, to: to, percentiles: [50, 95])
-    stats.isAhead = !isFrozen && store.tally(of: id).lastTime > now + Self.tolerance
-    let newest = stats.isAhead ? store.samples(of: id, from: to, to: .infinity, limit: 1).first : nil
-    stats.now = (newest ?? store.samples(of: id, from: from, to: to, limit: 1).first)?.value
-    if stats.now == nil, let last = stats.summary.last { stats.now = .number(last) }
-    let hasNumbers = stats.summary.moments.count > 0 || stats.summary.shareOfTrue != nil
-    stats.spark = store.columns(of: id, from: from, to: to, count: columns).map { column in
-      hasNumbers ? column?.mean : column.map { Double($0.count) }
-    }
-    return stats
   }
 
   private mutating func refreshRail() {

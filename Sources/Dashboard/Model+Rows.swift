@@ -132,6 +132,7 @@ extension Model {
 
   /// Puts the rows in the order of the chosen column as it is now; they stay there until the next sort.
   private mutating func sortOnce() {
+    live.sorts += 1
     let identities = store.allSeries.compactMap { id in store.identity(of: id).map { ($0, id) } }
     guard live.sort != .name || live.isInverted else { return live.ranks = [:] }
     let ordered: [SeriesIdentity]

@@ -3,7 +3,7 @@ package import TerminalUI
 /// The loop: waits, folds what came into the model, draws what changed, does what is to be done.
 ///
 /// All decisions are in `update`, all drawing in `view`. The loop only keeps the pace: a change after a pause is
-/// drawn at once, later ones at most sixty times a second, and without a change nothing wakes it.
+/// drawn at once, later ones at most sixty times a second (thirty while no key is pressed), and without a change nothing wakes it.
 package final class Program {
   /// The clocks and the waiting, which tests replace.
   package struct World {
@@ -26,6 +26,9 @@ package final class Program {
 
   /// Seconds between two pictures at least.
   static let frameInterval = 1.0 / 60
+  /// The same while only samples come: nobody reads figures that change sixty times a second, and a slow line
+  /// to the terminal is soon full.
+  static let feedInterval = 1.0 / 30
 
   private let backend: any TerminalBackend
   private let feed: any Feed
@@ -51,7 +54,7 @@ package final class Program {
 
   /// One turn: a picture where one is due, then waiting for the next reason.
   package func step() {
-    if hasNews, world.steady() - lastFrame >= Self.frameInterval { draw() }
+    if hasNews, world.steady() - lastFrame >= interval { draw() }
     guard !isDone else { return }
     let readable = world.wait(descriptors, timeout)
     if readable.contains(feed.wakeDescriptor) { hasNews = true }
@@ -61,6 +64,8 @@ package final class Program {
     if let change = model.nextChange, change <= world.now() { hasNews = true }
   }
 
+  private var interval: Double { waiting.isEmpty ? Self.feedInterval : Self.frameInterval }
+
   /// The feed is left alone while there is news already: its descriptor stays readable until the next picture.
   private var descriptors: [Int32] {
     hasNews ? backend.descriptors : backend.descriptors + [feed.wakeDescriptor]
@@ -69,7 +74,7 @@ package final class Program {
   private var timeout: Double? {
     let steady = world.steady()
     var moments: [Double] = []
-    if hasNews { moments.append(lastFrame + Self.frameInterval - steady) }
+    if hasNews { moments.append(lastFrame + interval - steady) }
     if let inputDeadline { moments.append(inputDeadline - steady) }
     if let change = model.nextChange { moments.append(change - world.now()) }
     return moments.min().map { max(0, $0) }

@@ -46,13 +46,17 @@ extension Model {
   }
 
   private mutating func take(_ press: KeyPress, _ event: InputEvent) -> [Effect] {
-    if let effects = typed(event) { return effects }
+    if let effects = typed(event) {
+      live.isTouched = true
+      return effects
+    }
     guard let action = Action.action(for: press) else { return [] }
     return perform(action)
   }
 
   /// Runs an action, or says why it cannot run now.
   mutating func perform(_ action: Action) -> [Effect] {
+    live.isTouched = true
     if let reason = action.refusal(self) {
       say("\(action.title): \(reason)")
       return []

@@ -3,6 +3,8 @@ import Aggregation
 /// What the Live screen shows at this moment: computed once a change, so that drawing only draws.
 package struct LiveContent: Sendable {
   package internal(set) var rows: [LiveRow] = []
+  /// The place of the selected row.
+  var selectedIndex: Int?
   /// Right edge of the window, in seconds since 2001.
   package internal(set) var edge = 0.0
   /// Time of the newest sample that is not ahead of the clock.
@@ -23,7 +25,9 @@ struct RowsKey: Hashable, Sendable {
   var series: Int
   var folded: Set<RowID>
   var filter: String
-  var ranks: Int
+  /// How often the person sorted.
+  var sorts: Int
+  var worst: [SeriesIdentity: Int]
   var isFlat: Bool
   var isShort: Bool
 }
@@ -45,13 +49,15 @@ struct RowStats: Sendable, Equatable {
 /// Figures with what they were computed from.
 struct CachedStats: Sendable {
   struct Key: Hashable, Sendable {
-    var version: Int
     var edge: Double
     var window: Double
     var columns: Int
   }
 
   var key: Key
+  var version: Int
+  /// On the wall clock.
+  var madeAt: Double
   var stats: RowStats
 }
 
@@ -83,9 +89,17 @@ struct LiveFocus: Sendable, Equatable {
     var edge: Double
     var window: Double
     var columns: Int
+
+    /// Whether the other one is of the same picture, perhaps of a newer version of the series.
+    func isAlike(_ other: Key) -> Bool {
+      edge == other.edge && window == other.window && columns == other.columns
+    }
   }
 
   var key: Key
+  /// When and from what the percentiles were computed.
+  var figuresAt = -Double.infinity
+  var figuresVersion = -1
   var series: SeriesID
   var identity: SeriesIdentity
   var now: SeriesValue?

@@ -51,6 +51,12 @@ package struct LiveState: Sendable {
   package var isMaximised = false
   package var overlay: Overlay?
   package var eventSelection: Int?
+  /// Whether a key or the mouse has done something; until then the worst row is selected and comes first in lists.
+  package internal(set) var isTouched = false
+  /// The series with a sign, as they were when the person first touched the screen.
+  var worst: [SeriesIdentity: Int] = [:]
+  /// How often the person sorted.
+  var sorts = 0
   /// The order that the last sort gave.
   var ranks: [SeriesIdentity: Int] = [:]
   var axis = AxisHold()

@@ -10,9 +10,27 @@ package struct Survey: Sendable, Equatable {
   var madeAt = -Double.infinity
   var recorded = -1
   var edge = -Double.infinity
+  /// What is usual for each series, from the last hour, kept for ten seconds.
+  var usual: [SeriesID: Usual] = [:]
 
   /// Series over their limit or silent.
   package var alerts: Int { signs.values.filter { $0 == .overLimit || $0 == .silent }.count }
+}
+
+/// Percentiles of the hour before a moment.
+struct Usual: Sendable, Equatable {
+  /// What it was computed from.
+  struct Key: Sendable, Hashable {
+    var edge: Double
+    var firstTime: Double
+    var rolledUp: Int
+  }
+
+  var key: Key
+  var count: Int
+  var p50: Quantile
+  var p95: Quantile
+  var p999: Quantile
 }
 
 /// The sign at the end of a row.

@@ -11,6 +11,8 @@ struct Surveyor {
   /// The moment that silence is measured to.
   let moment: Double
   let limits: [String: Double]
+  /// What earlier surveys know of each series' hour.
+  var usual: [SeriesID: Usual]
 
   /// More active series than this are not looked at one by one; those with a limit always are.
   static let limit = 400
@@ -21,7 +23,7 @@ struct Surveyor {
   private var from: Double { edge - window }
 
   /// The signs, and the events from the newest on.
-  func survey() -> (signs: [SeriesIdentity: RowSign], events: [LiveEvent]) {
+  mutating func survey() -> (signs: [SeriesIdentity: RowSign], events: [LiveEvent]) {
     var signs: [SeriesIdentity: RowSign] = [:]
     var events: [LiveEvent] = []
     var looked = 0
@@ -40,21 +42,35 @@ struct Surveyor {
     return (signs, events.sorted { ($1.time, $0.subject) < ($0.time, $1.subject) })
   }
 
-  private func events(of id: SeriesID, _ identity: SeriesIdentity) -> [LiveEvent] {
+  private mutating func events(of id: SeriesID, _ identity: SeriesIdentity) -> [LiveEvent] {
     var events: [LiveEvent] = []
     if let silence = silence(of: id, identity) { events.append(silence) }
     let now = store.summary(of: id, from: from, to: edge, percentiles: [50, 95])
     guard now.count > 0 else { return events }
     if now.moments.count > 0 {
       if let over = overLimit(id, identity, now) { events.append(over) }
-      let hour = store.summary(
-        of: id, from: edge - LiveFocus.hourLength, to: edge, percentiles: [50, 95, 99.9])
-      if let rise = rise(id, identity, hour) { events.append(rise) }
-      if let outlier = outlier(id, identity, now, hour) { events.append(outlier) }
+      if let hour = usual(of: id) {
+        if let rise = rise(id, identity, hour) { events.append(rise) }
+        if let outlier = outlier(id, identity, now, hour) { events.append(outlier) }
+      }
     } else {
       events += changes(id, identity)
     }
     return events
+  }
+
+  /// The hour that ends at a multiple of ten seconds, so that it is not computed every second.
+  private mutating func usual(of id: SeriesID) -> Usual? {
+    let end = (edge / 10).rounded(.down) * 10
+    let key = Usual.Key(edge: end, firstTime: store.tally(of: id).firstTime, rolledUp: store.rolledUp)
+    if let known = usual[id], known.key == key { return known }
+    let hour = store.summary(
+      of: id, from: end - LiveFocus.hourLength, to: end, percentiles: [50, 95, 99.9], exactLimit: 0)
+    guard hour.quantiles.count == 3 else { return nil }
+    let found = Usual(
+      key: key, count: hour.moments.count, p50: hour.quantiles[0], p95: hour.quantiles[1], p999: hour.quantiles[2])
+    usual[id] = found
+    return found
   }
 
   private func silence(of id: SeriesID, _ identity: SeriesIdentity) -> LiveEvent? {
@@ -83,25 +99,25 @@ struct Surveyor {
   }
 
   /// Whether the last eighth of the window lies above what is usual: its median above the hour's 95th percentile.
-  private func rise(_ id: SeriesID, _ identity: SeriesIdentity, _ hour: SeriesSummary) -> LiveEvent? {
+  private func rise(_ id: SeriesID, _ identity: SeriesIdentity, _ hour: Usual) -> LiveEvent? {
     let start = edge - window / 8
     let late = store.summary(of: id, from: start, to: edge, percentiles: [50])
-    guard late.moments.count >= 3, hour.moments.count >= 20, hour.quantiles.count == 3,
-      let middle = late.quantiles.first?.value, middle > hour.quantiles[1].value
+    guard late.moments.count >= 3, hour.count >= 20,
+      let middle = late.quantiles.first?.value, middle > hour.p95.upper
     else { return nil }
     let unit = identity.unit
     return LiveEvent(
       kind: .aboveOwn, time: late.firstTime ?? start, series: identity, subject: identity.fullName,
-      text: "\(unit.text(hour.quantiles[0].value)) → \(unit.text(middle)), above its p95 of 1h")
+      text: "\(unit.text(hour.p50.value)) → \(unit.text(middle)), above its p95 of 1h")
   }
 
   /// One sample that stands far above all others.
   private func outlier(
-    _ id: SeriesID, _ identity: SeriesIdentity, _ now: SeriesSummary, _ hour: SeriesSummary
+    _ id: SeriesID, _ identity: SeriesIdentity, _ now: SeriesSummary, _ hour: Usual
   ) -> LiveEvent? {
-    guard hour.moments.count >= 100, hour.quantiles.count == 3 else { return nil }
-    let (p50, p95, top) = (hour.quantiles[0].value, hour.quantiles[1].value, now.moments.maximum)
-    guard top >= hour.quantiles[2].lower, top - p50 > 3 * (p95 - p50), p95 > p50 else { return nil }
+    guard hour.count >= 100 else { return nil }
+    let (p50, p95, top) = (hour.p50.value, hour.p95.value, now.moments.maximum)
+    guard top >= hour.p999.lower, top - p50 > 3 * (p95 - p50), p95 > p50 else { return nil }
     let columns = store.columns(of: id, from: from, to: edge, count: 60)
     let time = columns.lazy.compactMap { $0 }.first { $0.maximum == top }?.lastTime ?? edge
     return LiveEvent(
@@ -164,12 +180,13 @@ extension Model {
       return refreshFileEvents()
     }
     let isPast = live.content.newest.map { now - $0 > live.window } ?? false
-    let surveyor = Surveyor(
+    var surveyor = Surveyor(
       store: store, edge: live.content.edge, window: live.window,
-      moment: isFrozen || isPast ? live.content.edge : now, limits: limits)
+      moment: isFrozen || isPast ? live.content.edge : now, limits: limits, usual: survey.usual)
     let (signs, events) = surveyor.survey()
     live.content.survey = Survey(
-      signs: signs, events: events, madeAt: now, recorded: store.recorded, edge: live.content.edge)
+      signs: signs, events: events, madeAt: now, recorded: store.recorded, edge: live.content.edge,
+      usual: surveyor.usual)
     refreshFileEvents()
   }
 

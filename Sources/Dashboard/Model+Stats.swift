@@ -1,0 +1,61 @@
+import Aggregation
+
+extension Model {
+  /// While samples keep coming percentiles are computed anew so many seconds apart; values follow at once.
+  static let statsInterval = 0.25
+
+  mutating func refreshStats() {
+    var kept: [SeriesID: CachedStats] = [:]
+    let columns = layout.sparkWidth
+    var shown = Array(visibleRows)
+    if shown.isEmpty, let row = focusedRow { shown = [row] }
+    for row in shown {
+      guard let id = row.series else { continue }
+      let key = CachedStats.Key(edge: live.content.edge, window: live.window, columns: columns)
+      kept[id] = refreshed(live.content.stats[id], of: id, key: key)
+    }
+    live.content.stats = kept
+  }
+
+  /// The figures as they were where nothing changed, with a new last value where little time has passed, else new.
+  private func refreshed(_ known: CachedStats?, of id: SeriesID, key: CachedStats.Key) -> CachedStats {
+    let version = store.version(of: id)
+    guard var known, known.key == key else {
+      return CachedStats(key: key, version: version, madeAt: now, stats: stats(of: id, columns: key.columns))
+    }
+    if known.version == version { return known }
+    guard now >= known.madeAt, now < known.madeAt + Self.statsInterval, !isFrozen else {
+      return CachedStats(key: key, version: version, madeAt: now, stats: stats(of: id, columns: key.columns))
+    }
+    known.stats.now = lastValue(of: id, isAhead: known.stats.isAhead)
+    return known
+  }
+
+  /// When figures that are behind will be computed anew.
+  var staleStatsDeadline: Double? {
+    let stale = live.content.stats.filter { $0.value.version != store.version(of: $0.key) }
+    return stale.values.map { $0.madeAt + Self.statsInterval }.min()
+  }
+
+  /// The figures of one series in the window.
+  func stats(of id: SeriesID, columns: Int) -> RowStats {
+    let (from, to) = (live.content.edge - live.window, live.content.edge)
+    var stats = RowStats()
+    stats.summary = store.summary(of: id, from: from, to: to, percentiles: [50, 95])
+    stats.isAhead = !isFrozen && store.tally(of: id).lastTime > now + Self.tolerance
+    stats.now = lastValue(of: id, isAhead: stats.isAhead)
+    if stats.now == nil, let last = stats.summary.last { stats.now = .number(last) }
+    let hasNumbers = stats.summary.moments.count > 0 || stats.summary.shareOfTrue != nil
+    stats.spark = store.columns(of: id, from: from, to: to, count: columns).map { column in
+      hasNumbers ? column?.mean : column.map { Double($0.count) }
+    }
+    return stats
+  }
+
+  /// The newest value of the window; one that is ahead of the clock counts as the newest while live.
+  private func lastValue(of id: SeriesID, isAhead: Bool) -> SeriesValue? {
+    let (from, to) = (live.content.edge - live.window, live.content.edge)
+    let end = isAhead ? Double.infinity : to
+    return store.samples(of: id, from: from, to: end, limit: 1).first?.value
+  }
+}

@@ -1,0 +1,72 @@
+// What one frame of the Live screen costs, and what folding samples costs: figures in milliseconds of CPU.
+//
+//     frame-bench [columns rows]      the default is 200 60
+
+import Aggregation
+import Dashboard
+import Foundation
+import TerminalUI
+import TestSupport
+
+let arguments = CommandLine.arguments.dropFirst().compactMap { Int($0) }
+let size = Size(width: arguments.first ?? 200, height: arguments.dropFirst().first ?? 60)
+let end = 816_964_327.0
+let metrics = 40
+
+/// CPU seconds of this process.
+func cpu() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
+func report(_ name: String, _ value: Double, _ unit: String) {
+  print("\(name): \((value * 1000).rounded() / 1000) \(unit)")
+}
+
+var store = SeriesStore()
+var generator = SeededGenerator(seed: 1)
+let ids = (0..<metrics).map { number in
+  store.series(
+    for: SeriesIdentity(bucket: "bucket\(number % 6)", name: "metric\(number)_ms", typeName: "Double"))
+}
+/// One sample of each metric at a time.
+@MainActor func record(at time: Double) {
+  for id in ids { store.record(id, time: time, value: .number(Double.random(in: 5...300, using: &generator))) }
+}
+
+let perSecond = 25
+var started = cpu()
+for step in 0..<(3600 * perSecond / 4) { record(at: end - 3600 + Double(step) * 4 / Double(perSecond)) }
+let samples = Double(3600 * perSecond / 4 * metrics)
+report("fold one sample", (cpu() - started) / samples * 1e6, "µs")
+for step in 0..<(120 * perSecond) { record(at: end - 120 + Double(step) / Double(perSecond)) }
+
+var model = Model(size: size, now: end, zone: .utc, feed: FeedSnapshot(store: store))
+var last = view(model).buffer
+let frames = 300
+var (updating, drawing, comparing, cells) = (0.0, 0.0, 0.0, 0)
+for frame in 0..<frames {
+  // A thousand samples a second, sixty frames a second.
+  let now = end + Double(frame) / 60
+  for sample in 0..<17 {
+    store.record(ids[(frame * 17 + sample) % metrics], time: now, value: .number(Double.random(in: 5...300, using: &generator)))
+  }
+  let start = cpu()
+  _ = update(&model, [.clock(now), .feed(FeedSnapshot(store: store))])
+  let updated = cpu()
+  let picture = view(model).buffer
+  let drawn = cpu()
+  cells += picture.diff(from: last).reduce(0) { $0 + $1.count }
+  last = picture
+  comparing += cpu() - drawn
+  updating += updated - start
+  drawing += drawn - updated
+}
+let each = 1000 / Double(frames)
+print("\(size.width)x\(size.height), \(metrics) metrics, 1,000 samples/s, \(frames) frames")
+report("update", updating * each, "ms")
+report("view", drawing * each, "ms")
+report("diff", comparing * each, "ms")
+report("frame", (updating + drawing + comparing) * each, "ms")
+report("cells changed", Double(cells) / Double(frames), "a frame")
