@@ -49,7 +49,8 @@ extension Model {
     if !isFrozen, store.tally(of: id).lastTime > now + Self.tolerance {
       focus.ahead = store.summary(of: id, from: now + Self.tolerance, to: .greatestFiniteMagnitude).count
     }
-    let isFresh = known != nil && now >= focus.figuresAt && now < focus.figuresAt + Self.statsInterval && !isFrozen
+    let isFresh =
+      known != nil && now >= focus.figuresAt && now < focus.figuresAt + Self.statsInterval && !isFrozen
     if !isFresh { addFigures(to: &focus) }
     return focus
   }

@@ -73,7 +73,10 @@ extension Model {
     if index == nil, !rows.isEmpty {
       let bucket = live.isTouched ? live.selection.map { RowID.bucket($0.bucket) } : nil
       let worst = live.worst.min { ($0.value, $0.key.fullName) < ($1.value, $1.key.fullName) }?.key
-      index = self.index(of: bucket) ?? self.index(of: worst.map(RowID.series)) ?? rows.firstIndex { $0.series != nil } ?? 0
+      index =
+        self.index(of: bucket) ?? self.index(of: worst.map(RowID.series)) ?? rows.firstIndex {
+          $0.series != nil
+        } ?? 0
       live.selection = index.map { rows[$0].id }
     }
     live.content.selectedIndex = index
@@ -84,7 +87,9 @@ extension Model {
   private func index(of id: RowID?) -> Int? {
     guard let id else { return nil }
     let rows = live.content.rows
-    if let known = live.content.selectedIndex, rows.indices.contains(known), rows[known].id == id { return known }
+    if let known = live.content.selectedIndex, rows.indices.contains(known), rows[known].id == id {
+      return known
+    }
     return rows.firstIndex { $0.id == id }
   }
 

@@ -54,7 +54,7 @@ package final class Program {
 
   /// One turn: a picture where one is due, then waiting for the next reason.
   package func step() {
-    if hasNews, world.steady() - lastFrame >= interval { draw() }
+    if hasNews, world.steady() >= lastFrame + interval { draw() }
     guard !isDone else { return }
     let readable = world.wait(descriptors, timeout)
     if readable.contains(feed.wakeDescriptor) { hasNews = true }

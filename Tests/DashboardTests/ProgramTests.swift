@@ -139,8 +139,7 @@ struct ProgramTests {
     backend.events = [.key(.control("l")), .key(.control("z")), .key(KeyPress("M")), .key(KeyPress("y"))]
     clock.time += 1
     clock.answers = [[5]]
-    program.step()
-    program.step()
+    for _ in 0..<4 { program.step() }
     #expect(backend.commands.prefix(3) == [.redraw, .suspend, .mouse(false)])
     guard case .copy(let text) = backend.commands.last else { return #expect(Bool(false), "nothing copied") }
     #expect(text.hasPrefix("b.m_ms"))

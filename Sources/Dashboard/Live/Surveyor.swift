@@ -68,7 +68,8 @@ struct Surveyor {
       of: id, from: end - LiveFocus.hourLength, to: end, percentiles: [50, 95, 99.9], exactLimit: 0)
     guard hour.quantiles.count == 3 else { return nil }
     let found = Usual(
-      key: key, count: hour.moments.count, p50: hour.quantiles[0], p95: hour.quantiles[1], p999: hour.quantiles[2])
+      key: key, count: hour.moments.count, p50: hour.quantiles[0], p95: hour.quantiles[1],
+      p999: hour.quantiles[2])
     usual[id] = found
     return found
   }

@@ -1,0 +1,253 @@
+import Aggregation
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+@Suite("What the Live screen makes of samples, clock and mouse")
+struct LiveUpdateTests {
+  init() { adoptUTF8() }
+
+  static func feed(_ samples: [(name: String, time: Double, value: SeriesValue)]) -> FeedSnapshot {
+    var store = SeriesStore()
+    for sample in samples {
+      let id = store.series(for: SeriesIdentity(bucket: "b", name: sample.name, typeName: "T"))
+      store.record(id, time: sample.time, value: sample.value)
+    }
+    return FeedSnapshot(store: store)
+  }
+
+  func model(_ feed: FeedSnapshot, now: Double = 10_000, width: Int = 120, height: Int = 36) -> Model {
+    Model(
+      size: Size(width: width, height: height), now: now,
+      theme: Theme(capabilities: Capabilities(depth: .none)),
+      zone: .utc, feed: feed)
+  }
+
+  func text(_ model: Model) -> String { view(model).buffer.lines.joined(separator: "\n") }
+
+  @Test("a file whose newest sample is old opens on its last window that has samples, and says how old it is")
+  func oldFile() {
+    let model = model(
+      Self.feed((0..<50).map { ("m", 1000 + Double($0), .number(Double($0))) }), now: 1049 + 3015)
+    #expect(model.live.content.edge == 1049)
+    #expect(text(model).contains("● newest 50m15s ago"))
+    #expect(model.live.content.stats.values.first?.stats.n == 50)
+  }
+
+  @Test("a sample ahead of the clock is flagged and does not move the window")
+  func ahead() {
+    var samples: [(name: String, time: Double, value: SeriesValue)] = (0..<50).map {
+      ("m", 9950 + Double($0), .number(1))
+    }
+    samples.append(("m", 10_000 + 86_400 * 365, .number(7)))
+    let model = model(Self.feed(samples))
+    #expect(model.live.content.edge == 10_000)
+    #expect(text(model).contains("1 ahead of the clock"))
+    #expect(model.live.content.stats.values.first?.stats.now == .number(7))
+  }
+
+  @Test("freezing loses nothing: the picture stands, what comes is counted, and running again shows it")
+  func freeze() {
+    var feed = Self.feed((0..<50).map { ("m", 9950 + Double($0), .number(1)) })
+    var model = model(feed)
+    _ = update(&model, .input(.key(KeyPress(" "))))
+    let picture = view(model).buffer.lines.dropFirst()
+    let id = feed.store.allSeries[0]
+    for step in 0..<312 { feed.store.record(id, time: 9999 + Double(step) / 100, value: .number(90)) }
+    _ = update(&model, [.clock(10_003), .feed(feed)])
+    #expect(text(model).contains("+312 new"))
+    #expect(Array(view(model).buffer.lines.dropFirst()) == Array(picture))
+    _ = update(&model, .input(.key(KeyPress(" "))))
+    #expect(model.live.content.stats[id]?.stats.n == 362)
+  }
+
+  @Test("the right edge moves in steps, so that columns stand still between two of them")
+  func steps() {
+    let feed = Self.feed((0..<50).map { ("m", 9950 + Double($0), .number(1)) })
+    var model = model(feed, now: 10_000.1)
+    #expect(model.live.content.edge == 10_001)
+    let before = view(model)
+    _ = update(&model, .clock(10_000.9))
+    #expect(view(model) == before)
+    #expect(model.nextChange == 10_001)
+    _ = update(&model, .clock(10_001.2))
+    #expect(model.live.content.edge == 10_002)
+  }
+
+  @Test("the axis grows at once and shrinks after ten seconds")
+  func axis() {
+    let identity = SeriesIdentity(bucket: nil, name: "m", typeName: "T")
+    var axis = AxisHold()
+    #expect(axis.fit(0...10, for: identity, now: 0, isFixed: false) == 0...10)
+    #expect(axis.fit(0...50, for: identity, now: 1, isFixed: false) == 0...50)
+    #expect(axis.fit(0...20, for: identity, now: 2, isFixed: false) == 0...50)
+    #expect(axis.deadline == 12)
+    #expect(axis.fit(0...20, for: identity, now: 11.9, isFixed: false) == 0...50)
+    #expect(axis.fit(0...20, for: identity, now: 12, isFixed: false) == 0...20)
+    #expect(axis.fit(0...90, for: identity, now: 13, isFixed: true) == 0...20)
+  }
+
+  @Test("bools show the share of true, texts their most frequent value, null is counted and never 0")
+  func types() {
+    var samples: [(name: String, time: Double, value: SeriesValue)] = []
+    for step in 0..<40 {
+      samples.append(("flag", 9950 + Double(step), .bool(step % 4 != 0)))
+      samples.append(("locale", 9950 + Double(step), .text(step < 30 ? "de_DE" : "fr_FR")))
+      samples.append(("maybe", 9950 + Double(step), .null))
+    }
+    var model = model(Self.feed(samples))
+    let lines = view(model).buffer.lines
+    #expect(lines.contains { $0.contains("flag") && $0.contains("75%") && $0.contains("true") })
+    #expect(lines.contains { $0.contains("locale") && $0.contains("75%") && $0.contains("fr_FR") })
+    #expect(lines.contains { $0.contains("maybe") && $0.contains("null") })
+    model.live.isTouched = true
+    model.select(SeriesIdentity(bucket: "b", name: "locale", typeName: "T"))
+    _ = update(&model, .clock(10_000))
+    #expect(text(model).contains("de_DE") && text(model).contains("25%"))
+    model.select(SeriesIdentity(bucket: "b", name: "maybe", typeName: "T"))
+    _ = update(&model, .clock(10_000))
+    #expect(text(model).contains("Only null in this window"))
+  }
+
+  @Test("a series that stops is silent after four of its intervals, and says what was expected")
+  func silence() {
+    var model = model(Self.feed((0..<20).map { ("m", 9000 + Double($0) * 10, .number(1)) }), now: 9195)
+    #expect(model.live.content.survey.signs.isEmpty)
+    _ = update(&model, .clock(9231))
+    #expect(model.live.content.survey.signs.values.first == .silent)
+    #expect(model.live.content.survey.events.first?.text == "silent 40s+ (expected every 10s)")
+  }
+
+  @Test(
+    "an update that comes later gives the same picture as a start at that moment",
+    arguments: [(120, 36), (80, 24), (40, 12)])
+  func sameAsFresh(width: Int, height: Int) {
+    let whole = LiveFixture.shared
+    var part = whole
+    part.store = SeriesStore()
+    let first = SeriesIdentity(bucket: "ui", name: "frame_ms", typeName: "Double")
+    part.store.record(part.store.series(for: first), time: LiveFixture.now - 3000, value: .number(4))
+    var model = LiveFixture.model(width, height, now: LiveFixture.now - 2, feed: part)
+    _ = update(&model, [.clock(LiveFixture.now - 1.5), .feed(part)])
+    _ = update(&model, [.clock(LiveFixture.now), .feed(whole)])
+    #expect(view(model).buffer.lines == view(LiveFixture.model(width, height)).buffer.lines)
+  }
+
+  @Test("a click selects the row, the wheel scrolls, a click on the rail moves the playhead")
+  func mouse() {
+    var model = LiveFixture.model(120, 36)
+    let row = Position(x: 8, y: model.layout.rows.y + 1)
+    _ = update(&model, .input(.mouse(MouseEvent(.press, button: .left, at: row))))
+    #expect(model.selectedIndex == 1)
+    _ = update(&model, .input(.mouse(MouseEvent(.wheelDown, at: row))))
+    #expect(model.selectedIndex == 4)
+    _ = update(&model, .input(.mouse(MouseEvent(.press, button: .left, at: Position(x: 40, y: 34)))))
+    #expect(model.isFrozen && model.live.content.edge < LiveFixture.now - 1000)
+    let chart = model.layout.chart
+    _ = update(&model, .input(.mouse(MouseEvent(.press, button: .left, at: chart.origin))))
+    #expect(model.live.pane == .chart)
+    model.isMouseOn = false
+    _ = update(&model, .input(.mouse(MouseEvent(.press, button: .left, at: row))))
+    #expect(model.live.pane == .chart)
+  }
+
+  @Test("the selection stays with its name when new metrics come and rows move")
+  func sticky() {
+    var feed = Self.feed((0..<20).map { ("m", 9950 + Double($0), .number(1)) })
+    var model = model(feed)
+    _ = update(&model, .input(.key(KeyPress(.down))))
+    let selection = model.live.selection
+    for name in ["a", "z", "k"] {
+      feed.store.record(
+        feed.store.series(for: SeriesIdentity(bucket: "a", name: name, typeName: "T")), time: 9990,
+        value: .null)
+    }
+    _ = update(&model, .feed(feed))
+    #expect(model.live.selection == selection && model.selectedIndex == 5)
+  }
+
+  static let hostile = [
+    "\u{1B}[31mred\u{1B}[0m", "\u{202E}right to left", "nul\u{0}byte", "\u{9B}31m",
+    "zero\u{200B}width\u{200D}",
+    "日本語のとても長い名前です", "e\u{301}\u{301}\u{301}\u{301}", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦", "\r\n\t", "", String(repeating: "x", count: 5000),
+    "\u{7F}\u{80}",
+  ]
+
+  @Test(
+    "hostile names and values break no line and let nothing raw through",
+    arguments: [(120, 36), (80, 24), (40, 12), (20, 5), (104, 31)])
+  func hostileNames(width: Int, height: Int) {
+    var feed = FeedSnapshot()
+    for name in Self.hostile {
+      let identity = SeriesIdentity(bucket: name, name: name, typeName: name, field: name)
+      let id = feed.store.series(for: identity)
+      for step in 0..<12 {
+        feed.store.record(id, time: 9900 + Double(step), value: .text(name + "\(step % 2)"))
+      }
+    }
+    feed.status.sources = Self.hostile
+    feed.status.events = Self.hostile.map { FeedEvent(.rotated, at: 9999, source: $0, text: $0) }
+    feed.status.rejected = 1
+    feed.status.rejections = [
+      FeedRejection(source: "\u{1B}", line: nil, offset: 0, reason: "\u{7}", excerpt: [27, 91, 255])
+    ]
+    var model = model(feed, width: width, height: height)
+    for key in [
+      KeyPress(.down), KeyPress(.enter), KeyPress("b"), KeyPress("?"), KeyPress(.escape), KeyPress("G"),
+    ] {
+      _ = update(&model, .input(.key(key)))
+      let frame = view(model)
+      for scalar in frame.buffer.lines.joined().unicodeScalars {
+        #expect(scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value) && scalar.value != 0x202E)
+      }
+      for y in 0..<height {
+        let columns = (0..<width).reduce(0) { $0 + frame.buffer[$1, y].width }
+        #expect(columns == width)
+      }
+    }
+  }
+
+  @Test("extreme numbers, times and windows draw without a trap")
+  func extremes() {
+    let values: [Double] = [1e308, -1e308, 0, .leastNonzeroMagnitude, -0.0, 1, .greatestFiniteMagnitude]
+    var samples: [(name: String, time: Double, value: SeriesValue)] = []
+    for (index, value) in values.enumerated() {
+      for name in ["big", "m_ms", "m_s", "m_bytes", "m_percent"] {
+        samples.append((name, 9990 + Double(index), .number(value)))
+      }
+    }
+    samples.append(("big", -1e300, .number(1)))
+    samples.append(("big", 1e300, .number(1)))
+    var model = model(Self.feed(samples))
+    for key in Array("----------------++++++aaa").map(KeyPress.init(_:)) + [
+      KeyPress(.left), KeyPress(.left), KeyPress("F"),
+    ] {
+      _ = update(&model, .input(.key(key)))
+      for _ in 0..<6 {
+        _ = update(&model, .input(.key(KeyPress(.down))))
+        #expect(view(model).buffer.size.width == 120)
+      }
+      _ = update(&model, .input(.key(KeyPress("g"))))
+    }
+  }
+
+  @Test("keys at random never trap, and the picture stays whole", arguments: [1, 2, 3] as [UInt64])
+  func randomKeys(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var model = LiveFixture.model(100, 30, feed: LiveSizeTests.feed)
+    let keys = Action.all.flatMap(\.keys) + [KeyPress("x"), KeyPress("1"), KeyPress(.backspace)]
+    for _ in 0..<400 {
+      let key = keys[Int.random(in: 0..<keys.count, using: &generator)]
+      _ = update(&model, .input(.key(key)))
+      if Int.random(in: 0..<12, using: &generator) == 0 {
+        let size = Size(
+          width: Int.random(in: 0...150, using: &generator), height: Int.random(in: 0...50, using: &generator)
+        )
+        _ = update(&model, .input(.resize(size)))
+      }
+      #expect(view(model).buffer.size == model.size)
+    }
+  }
+}
