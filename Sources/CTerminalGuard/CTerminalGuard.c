@@ -87,6 +87,7 @@ static void enter(void) {
 }
 
 static void wake(char reason) {
+  if (wake_write < 0) return;
   ssize_t ignored = write(wake_write, &reason, 1);
   (void)ignored;
 }
@@ -180,7 +181,6 @@ static void install_all(void) {
     if (sigaction(death_signals[i], NULL, &old) == 0 && old.sa_handler == SIG_IGN) continue;
     install(death_signals[i], on_death, SA_ONSTACK);
   }
-  install(SIGTSTP, on_stop, SA_RESTART);
   install(SIGCONT, on_continue, SA_RESTART);
   install(SIGWINCH, on_resize, SA_RESTART);
 }
@@ -188,6 +188,9 @@ static void install_all(void) {
 int terminal_guard_save(int input, int output) {
   input_fd = input;
   output_fd = output;
+  // Before ncurses starts: where it finds a handler it leaves this signal alone; else it would ignore it
+  // while it draws, and a Ctrl-Z pressed in such a moment would be lost. Until open this one only stops.
+  install(SIGTSTP, on_stop, SA_RESTART);
   return tcgetattr(input, &modes_before);
 }
 
@@ -223,7 +226,9 @@ int terminal_guard_open(const char *enter_bytes, const char *leave_bytes) {
   // work even when the program hangs.
   modes_ours.c_iflag &= ~(tcflag_t)(BRKINT | ICRNL | INLCR | IGNCR | INPCK | ISTRIP | IXON);
   modes_ours.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ICANON | IEXTEN);
-  modes_ours.c_lflag |= ISIG;
+  // Without NOFLSH the kernel throws away what waits to be shown when it turns such a key into a signal,
+  // and with it, sometimes, the very bytes by which the handler gives the terminal back.
+  modes_ours.c_lflag |= ISIG | NOFLSH;
   modes_ours.c_cc[VMIN] = 1;
   modes_ours.c_cc[VTIME] = 0;
   copy_sequence(&leave_sequence, leave_bytes);

@@ -122,15 +122,23 @@ package final class NcursesTerminal: TerminalBackend {
 
   private func draw(_ run: CellRun, of buffer: Buffer) {
     guard run.y < size.height else { return }
+    let repertoire = capabilities.repertoire
+    // Neighbours mostly look alike: ncurses' numbers are looked up where the look changes.
+    var style = buffer[run.x, run.y].style
+    var attributes = Glue.attributes(style)
+    var pair = pairs.pair(style)
     for x in run.x..<min(run.x + run.count, size.width) {
       let cell = buffer[x, run.y]
       if cell.isContinuation { continue }
       // Half of a wide cell at the edge of a screen that has just become smaller.
       let isCut = cell.width == 2 && x + 1 >= size.width
-      let (base, first, second) = isCut ? (32, 0, 0) : cell.scalars(in: capabilities.repertoire)
-      let style = cell.style
-      _ = shim_put(
-        Int32(run.y), Int32(x), base, first, second, Glue.attributes(style), pairs.pair(style))
+      let (base, first, second) = isCut ? (32, 0, 0) : cell.scalars(in: repertoire)
+      if cell.style != style {
+        style = cell.style
+        attributes = Glue.attributes(style)
+        pair = pairs.pair(style)
+      }
+      _ = shim_put(Int32(run.y), Int32(x), base, first, second, attributes, pair)
     }
   }
 

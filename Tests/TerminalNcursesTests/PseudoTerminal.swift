@@ -143,12 +143,16 @@ final class PseudoTerminal {
 
   func forgetOutput() { output = [] }
 
-  private func drain(milliseconds: Int32) {
+  /// Reads once; false when nothing came.
+  @discardableResult
+  private func drain(milliseconds: Int32) -> Bool {
     var ready = pollfd(fd: main, events: Int16(POLLIN), revents: 0)
-    guard poll(&ready, 1, milliseconds) > 0, main >= 0 else { return }
+    guard main >= 0, poll(&ready, 1, milliseconds) > 0 else { return false }
     var bytes = [UInt8](repeating: 0, count: 65536)
     let count = read(main, &bytes, bytes.count)
-    if count > 0 { output += bytes[..<count] }
+    guard count > 0 else { return false }
+    output += bytes[..<count]
+    return true
   }
 
   private var ended: End?
@@ -161,7 +165,8 @@ final class PseudoTerminal {
     let signal = status & 0x7F
     let end = signal == 0 ? End.exit(status >> 8 & 0xFF) : End.signal(signal)
     ended = end
-    drain(milliseconds: 20)
+    // A terminal hands out a few kilobytes at a time; all that the probe wrote is there by now.
+    while drain(milliseconds: 20) {}
     return end
   }
 

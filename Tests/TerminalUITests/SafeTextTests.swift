@@ -108,6 +108,33 @@ struct SafeTextTests {
     #expect(lines == ["a\u{301}\u{301}b  "])
   }
 
+  @Test("20,000 random texts stay in their box and hold nothing forbidden")
+  func randomTexts() {
+    var random = Seeded(state: 17)
+    let nasty: [UInt32] = [
+      0x1B, 0x9B, 0x200D, 0xFE0F, 0x1F3FD, 0x1F468, 0x1F1EB, 0x301, 0x94D, 0x915, 0x1100, 0x1161, 0x11A8,
+      0x202E, 0x6F22, 0xE0041, 0x20E3, 0x31, 0x600, 0x0D, 0x0A,
+    ]
+    for _ in 0..<20_000 {
+      var text = String.UnicodeScalarView()
+      for _ in 0..<Int.random(in: 1...12, using: &random) {
+        let value =
+          Bool.random(using: &random)
+          ? nasty.randomElement(using: &random) ?? 0 : UInt32.random(in: 0...0x1FFFF, using: &random)
+        if let scalar = Unicode.Scalar(value) { text.append(scalar) }
+      }
+      var buffer = Buffer(size: Size(width: 12, height: 1))
+      buffer.write("|          |", at: Position(x: 0, y: 0))
+      let used = buffer.write(
+        String(text), at: Position(x: 1, y: 0), limit: 10,
+        overflow: Bool.random(using: &random) ? .clip : .ellipsis)
+      let scalars = buffer.lines[0].unicodeScalars
+      #expect(used <= 10 && buffer[0, 0].text == "|" && buffer[11, 0].text == "|")
+      #expect(!scalars.contains { isForbidden($0.value) || (0x1F3FB...0x1F3FF).contains($0.value) })
+      #expect(scalars.reduce(0) { $0 + Int(libcWidth($1.value)) } == 12, "\(Array(text))")
+    }
+  }
+
   @Test(
     "cutting keeps clusters whole and says that something is missing",
     arguments: [

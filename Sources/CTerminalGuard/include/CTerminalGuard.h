@@ -6,7 +6,8 @@
 // One terminal at a time. All that a handler needs is copied here before the handlers are installed; a
 // handler then calls only async-signal-safe functions: write, poll, dup2, tcsetattr, tcflush, sigaction, raise.
 
-// Keeps the modes of the terminal as they are now, to be given back later. 0, or -1 with errno.
+// Keeps the modes of the terminal as they are now, to be given back later; call before ncurses starts.
+// 0, or -1 with errno.
 int terminal_guard_save(int input, int output);
 
 // Takes the terminal: modes for reading keys, the bytes of `enter` written, handlers installed.

@@ -76,6 +76,9 @@ extension SafeText {
     case 0x2193, 0x25BC, 0x25BE: return "v"
     case 0xB7: return "."
     case 0x25CF: return "*"
+    case 0x2591: return "."
+    case 0x2592, 0x2593: return "#"
+    case 0x2801...0x28FF: return "*"
     case 0x2581...0x2588: return Signs.asciiSpark(Int(scalar.value - 0x2581))
     default: return mark(.ascii)
     }

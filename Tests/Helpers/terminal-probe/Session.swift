@@ -13,13 +13,18 @@ enum Session {
     // The terminal is taken back from a job that stopped while we are in the background.
     signal(SIGTTOU, SIG_IGN)
     guard let job = start(way) else { return 99 }
+    var hasStopped = false
     while true {
       tcsetpgrp(STDIN_FILENO, job)
-      kill(-job, SIGCONT)
+      // Never before it has stopped: a stop that is on its way would be taken back.
+      if hasStopped { kill(-job, SIGCONT) }
+      hasStopped = true
       var status: Int32 = 0
       guard waitpid(job, &status, WUNTRACED) == job else { return 98 }
       tcsetpgrp(STDIN_FILENO, getpgrp())
       if status & 0xFF != 0x7F { return status & 0x7F == 0 ? status >> 8 & 0xFF : 97 }
+      // It was quicker than we were in giving it the terminal.
+      if status >> 8 & 0xFF == SIGTTOU { continue }
       write(STDOUT_FILENO, "job-stopped", 11)
       var byte: UInt8 = 0
       while read(STDIN_FILENO, &byte, 1) == 1, byte != 0x0A {}
