@@ -16,7 +16,8 @@ extension SeriesStore {
     let data = pages[id.index]
     let chunks = data.raw.chunks(from: from, to: to)
     let raw = chunks.reduce(0) { $0 + $1.samples.count }
-    var gatherer = WindowGatherer(from: from, to: to, isExact: raw <= exactLimit && !percentiles.isEmpty, expected: raw)
+    let isExact = raw <= exactLimit && !percentiles.isEmpty
+    var gatherer = WindowGatherer(from: from, to: to, isExact: isExact, expected: raw)
     for chunk in chunks { gatherer.add(chunk) }
     let single = gatherer.digest.count
     for slot in data.rollup.slots(from: from, to: to) { gatherer.add(slot) }

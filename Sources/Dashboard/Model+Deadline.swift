@@ -11,6 +11,7 @@ extension Model {
       moments.append(live.content.survey.madeAt + Model.surveyInterval)
     }
     if let stale = staleStatsDeadline { moments.append(stale) }
+    if let stale = staleRowsDeadline { moments.append(stale) }
     if let stale = staleFocusDeadline { moments.append(stale) }
     if live.playhead == .live, let newest = live.content.newest, now - newest <= live.window {
       let step = live.quantum

@@ -109,5 +109,5 @@ extension Model {
 
 extension FeedRejection {
   /// `app.jsonl line 12 byte 3400`.
-  var place: String { source + (line.map { " line \($0)" } ?? "") + " byte \(offset)" }
+  var place: String { Model.shortName(source) + (line.map { " line \($0)" } ?? "") + " byte \(offset)" }
 }

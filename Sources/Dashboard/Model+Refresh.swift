@@ -49,8 +49,9 @@ extension Model {
     let key = RowsKey(
       series: store.count, folded: live.folded, filter: live.filter, sorts: live.sorts, worst: live.worst,
       isFlat: layout.isFlat, isShort: layout.step >= .list)
-    if live.content.rowsKey != key {
+    if live.content.rowsKey != key, !mayWait(for: key) {
       live.content.rowsKey = key
+      live.content.rowsMadeAt = now
       live.content.rows =
         LiveRows(
           store: store, folded: live.folded, words: live.filter.lowercased().split(separator: " "),
@@ -58,6 +59,21 @@ extension Model {
         ).rows
     }
     keepSelection()
+  }
+
+  /// Thousands of rows are not built anew for every new series while a file is being read.
+  private func mayWait(for key: RowsKey) -> Bool {
+    guard var known = live.content.rowsKey, live.content.rows.count > Self.manyRows else { return false }
+    known.series = key.series
+    return known == key && now >= live.content.rowsMadeAt && now < live.content.rowsMadeAt + Self.rowsInterval
+  }
+
+  static let manyRows = 2000
+  static let rowsInterval = 0.5
+
+  /// When new series will get their rows.
+  var staleRowsDeadline: Double? {
+    live.content.rowsKey?.series == store.count ? nil : live.content.rowsMadeAt + Self.rowsInterval
   }
 
   /// Whether the order is the person's; a tree that nobody sorted goes by name, a list by what is worst.
@@ -72,7 +88,9 @@ extension Model {
     var index = index(of: live.isTouched ? live.selection : nil)
     if index == nil, !rows.isEmpty {
       let bucket = live.isTouched ? live.selection.map { RowID.bucket($0.bucket) } : nil
-      let worst = live.worst.min { ($0.value, $0.key.fullName) < ($1.value, $1.key.fullName) }?.key
+      let worst = live.worst.filter { $0.value != RowSign.silent.rawValue }.min {
+        ($0.value, $0.key.fullName) < ($1.value, $1.key.fullName)
+      }?.key
       index =
         self.index(of: bucket) ?? self.index(of: worst.map(RowID.series)) ?? rows.firstIndex {
           $0.series != nil
@@ -81,6 +99,13 @@ extension Model {
     }
     live.content.selectedIndex = index
     live.offset = Table.offset(showing: index, of: rows.count, height: layout.rows.height, from: live.offset)
+  }
+
+  /// The first metric that has a curve, or the first metric.
+  private var firstRow: Int? {
+    let rows = live.content.rows
+    let hasCurve = rows.firstIndex { $0.series.map { store.tally(of: $0).numbers > 0 } ?? false }
+    return hasCurve ?? rows.firstIndex { $0.series != nil }
   }
 
   /// The place of a row; where it was before is looked at first.

@@ -15,6 +15,7 @@ package struct LiveContent: Sendable {
   var rail = RailContent()
   /// What `rows` was built from.
   var rowsKey: RowsKey?
+  var rowsMadeAt = -Double.infinity
 
   /// Left edge of a window of this length.
   func start(window: Double) -> Double { edge - window }

@@ -93,16 +93,18 @@ struct LiveRows {
 
   private func metrics(_ entries: [Entry], _ names: Set<String>) -> [LiveRow] {
     var rows: [LiveRow] = []
-    var done: Set<RowID> = []
+    // Gathered in one pass: a bucket may hold thousands of structs.
+    var fields: [RowID: [Entry]] = [:]
+    for entry in entries where entry.identity.field != nil {
+      fields[entry.identity.structure, default: []].append(entry)
+    }
     for entry in entries {
       guard entry.identity.field != nil else {
         rows.append(row(entry, label: entry.identity.label + suffix(entry.identity, names), depth: 2))
         continue
       }
       let parent = entry.identity.structure
-      guard done.insert(parent).inserted else { continue }
-      let fields = entries.filter { $0.identity.field != nil && $0.identity.structure == parent }
-      rows += structure(parent, fields)
+      if let inside = fields.removeValue(forKey: parent) { rows += structure(parent, inside) }
     }
     return rows
   }

@@ -57,7 +57,7 @@ extension LiveView {
 
   private var sourceLine: Line? {
     let sources = model.shown.status.sources
-    guard let first = sources.first else { return nil }
+    guard let first = sources.first.map(Model.shortName) else { return nil }
     let room = layout.step == .wide ? 40 : 22
     let name = first.count > room ? signs.ellipsis + String(first.suffix(room - 1)) : first
     return Line(name + (sources.count > 1 ? " +\(sources.count - 1)" : ""), theme[.header])
@@ -98,11 +98,12 @@ extension LiveView {
 
   private var ratesLine: Line? {
     let status = model.shown.status
+    let isLive = !model.isFrozen && content.newest.map { model.now - $0 <= live.window } ?? false
     var line = Line()
-    if let lag = status.lag, !model.isFrozen {
+    if let lag = status.lag, isLive {
       line.append("lag \(Elapsed.text(lag)) ", theme[lag > 5 ? .warning : .header])
     }
-    if status.linesPerSecond > 0, !model.isFrozen {
+    if status.linesPerSecond > 0, isLive {
       line.append("\(Decimal.count(Int(min(1e15, status.linesPerSecond.rounded()))))/s ", theme[.header])
     }
     line.append("bad \(Decimal.count(status.rejected))", theme[status.rejected > 0 ? .warning : .dim])

@@ -75,13 +75,20 @@ struct Surveyor {
   }
 
   private func silence(of id: SeriesID, _ identity: SeriesIdentity) -> LiveEvent? {
-    guard let usual = store.typicalInterval(of: id) else { return nil }
+    guard let usual = store.typicalInterval(of: id), isSteady(id, usual: usual) else { return nil }
     let last = min(store.tally(of: id).lastTime, edge)
     let limit = max(Self.leastSilence, Self.silentIntervals * usual)
     guard moment - last > limit else { return nil }
     return LiveEvent(
       kind: .silent, time: last + limit, series: identity, subject: identity.fullName,
       text: "silent \(Elapsed.text(limit))+ (expected every \(Elapsed.text(usual)))")
+  }
+
+  /// Whether samples came at that pace over the whole hour: what only comes in bursts is not missed between them.
+  private func isSteady(_ id: SeriesID, usual: Double) -> Bool {
+    let hour = store.summary(of: id, from: edge - LiveFocus.hourLength, to: edge)
+    guard let first = hour.firstTime, let last = hour.lastTime, hour.count > 1 else { return false }
+    return (last - first) / Double(hour.count - 1) <= 3 * max(usual, 0.001)
   }
 
   private func overLimit(_ id: SeriesID, _ identity: SeriesIdentity, _ now: SeriesSummary) -> LiveEvent? {
@@ -191,6 +198,11 @@ extension Model {
     refreshFileEvents()
   }
 
+  /// The name of a file without its folders.
+  static func shortName(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
   /// Puts what happened to the files between the other events.
   private mutating func refreshFileEvents() {
     let own = live.content.survey.events.filter { event in
@@ -198,7 +210,8 @@ extension Model {
     }
     let files = shown.status.events.map { event in
       LiveEvent(
-        kind: .file(event.kind), time: event.time, series: nil, subject: event.source, text: event.text)
+        kind: .file(event.kind), time: event.time, series: nil, subject: Self.shortName(event.source),
+        text: event.text)
     }
     let events = (own + files).sorted { ($1.time, $0.subject) < ($0.time, $1.subject) }
     live.content.survey.events = Array(events.prefix(100))

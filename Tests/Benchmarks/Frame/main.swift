@@ -30,9 +30,11 @@ let ids = (0..<metrics).map { number in
   store.series(
     for: SeriesIdentity(bucket: "bucket\(number % 6)", name: "metric\(number)_ms", typeName: "Double"))
 }
+@MainActor func value() -> SeriesValue { .number(Double.random(in: 5...300, using: &generator)) }
+
 /// One sample of each metric at a time.
 @MainActor func record(at time: Double) {
-  for id in ids { store.record(id, time: time, value: .number(Double.random(in: 5...300, using: &generator))) }
+  for id in ids { store.record(id, time: time, value: value()) }
 }
 
 let perSecond = 25
@@ -50,7 +52,7 @@ for frame in 0..<frames {
   // A thousand samples a second, sixty frames a second.
   let now = end + Double(frame) / 60
   for sample in 0..<17 {
-    store.record(ids[(frame * 17 + sample) % metrics], time: now, value: .number(Double.random(in: 5...300, using: &generator)))
+    store.record(ids[(frame * 17 + sample) % metrics], time: now, value: value())
   }
   let start = cpu()
   _ = update(&model, [.clock(now), .feed(FeedSnapshot(store: store))])
