@@ -59,14 +59,17 @@ extension Model {
     (focus.figuresAt, focus.figuresVersion) = (now, focus.key.version)
     focus.window = store.summary(
       of: focus.series, from: focus.key.edge - focus.key.window, to: focus.key.edge,
-      percentiles: LiveFocus.percentiles)
+      percentiles: LiveFocus.percentiles,
+      exactLimit: LiveFocus.exactLimit)
     if !layout.comparison.isEmpty { addHour(to: &focus) }
   }
 
   private func addHour(to focus: inout LiveFocus) {
     let (id, to) = (focus.series, focus.key.edge)
     let from = to - LiveFocus.hourLength
-    focus.hour = store.summary(of: id, from: from, to: to, percentiles: LiveFocus.percentiles)
+    focus.hour = store.summary(
+      of: id, from: from, to: to, percentiles: LiveFocus.percentiles,
+      exactLimit: LiveFocus.exactLimit)
     guard focus.hour.moments.count > 0, layout.comparison.height > 1 else { return }
     let top =
       [focus.hour, focus.window].compactMap(\.quantiles.last?.value).max() ?? focus.hour.moments.maximum

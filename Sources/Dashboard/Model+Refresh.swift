@@ -92,9 +92,7 @@ extension Model {
         ($0.value, $0.key.fullName) < ($1.value, $1.key.fullName)
       }?.key
       index =
-        self.index(of: bucket) ?? self.index(of: worst.map(RowID.series)) ?? rows.firstIndex {
-          $0.series != nil
-        } ?? 0
+        self.index(of: bucket) ?? self.index(of: worst.map(RowID.series)) ?? firstRow ?? 0
       live.selection = index.map { rows[$0].id }
     }
     live.content.selectedIndex = index

@@ -118,4 +118,6 @@ struct LiveFocus: Sendable, Equatable {
 
   static let percentiles: [Double] = [50, 75, 90, 95, 99]
   static let hourLength = 3600.0
+  /// One metric is worth more exactness than a row of the table.
+  static let exactLimit = 16_384
 }

@@ -50,8 +50,7 @@ struct Surveyor {
     if now.moments.count > 0 {
       if let over = overLimit(id, identity, now) { events.append(over) }
       if let hour = usual(of: id) {
-        if let rise = rise(id, identity, hour) { events.append(rise) }
-        if let outlier = outlier(id, identity, now, hour) { events.append(outlier) }
+        if let event = rise(id, identity, hour) ?? outlier(id, identity, now, hour) { events.append(event) }
       }
     } else {
       events += changes(id, identity)

@@ -28,9 +28,14 @@ package enum Unit: Hashable, Sendable {
     }
   }
 
-  /// A value in fewer columns: milliseconds without their unit, which the name ends with.
+  /// A value in fewer columns: milliseconds without their unit, which the name ends with; thousands to two digits.
   func bare(_ value: Double) -> String {
-    guard self == .milliseconds, value.magnitude < 9999 else { return text(value) }
+    guard self == .milliseconds, value.magnitude < 9999 else {
+      let whole = text(value)
+      guard whole.count > 4, self == .bytes || self == .plain, value.magnitude >= 1000, value.magnitude < 1e18
+      else { return whole }
+      return (value < 0 ? "-" : "") + Decimal.count(Int(value.magnitude.rounded()))
+    }
     if value.magnitude >= 1000 { return Decimal.text(value, decimals: 0) }
     return Decimal.significant(Unit.rounded(value))
   }
