@@ -6,8 +6,16 @@ struct RawSamples: Sendable {
   /// A run of samples, sorted by time.
   struct Chunk: Sendable {
     var samples: [RawSample]
-    /// What the samples sum up to, once the chunk is full and until a late sample is put in between.
-    var digest: Digest?
+    /// Whether the next sample opens a new chunk.
+    var isFull = false
+    /// What the samples sum up to: one digest once a large chunk is full and until a late sample is put in between.
+    ///
+    /// An array as a box: most chunks of a store with many series have none, and it is large.
+    fileprivate var box: [Digest] = []
+
+    init(samples: [RawSample]) { self.samples = samples }
+
+    var digest: Digest? { box.first }
 
     var firstTime: Double { samples.first?.time ?? .infinity }
     var lastTime: Double { samples.last?.time ?? -.infinity }
@@ -30,15 +38,15 @@ struct RawSamples: Sendable {
     count += 1
     guard let last = chunks.indices.last else { return open(with: sample) }
     guard sample.time >= chunks[last].lastTime else { return insertLate(sample, capacity: capacity) }
-    if chunks[last].digest != nil { return open(with: sample) }
+    if chunks[last].isFull { return open(with: sample) }
     chunks[last].samples.append(sample)
     guard chunks[last].samples.count >= capacity else { return 0 }
-    seal(last)
+    chunks[last].seal()
     return 1
   }
 
   private mutating func open(with sample: RawSample) -> Int {
-    chunks.append(Chunk(samples: [sample], digest: nil))
+    chunks.append(Chunk(samples: [sample]))
     return 0
   }
 
@@ -47,7 +55,7 @@ struct RawSamples: Sendable {
     let place = min(chunks.count - 1, Self.firstIndex(0..<chunks.count) { chunks[$0].lastTime > sample.time })
     let samples = chunks[place].samples
     let position = Self.firstIndex(0..<samples.count) { samples[$0].time > sample.time }
-    chunks[place].digest = nil
+    chunks[place].dropDigest()
     chunks[place].samples.insert(sample, at: position)
     // A full chunk may grow to twice its size before it is cut, so that late samples rarely cut one.
     guard chunks[place].samples.count >= 2 * capacity else { return 0 }
@@ -58,14 +66,10 @@ struct RawSamples: Sendable {
   private mutating func split(_ place: Int, at position: Int) {
     let tail = Array(chunks[place].samples[position...])
     chunks[place].samples.removeSubrange(position...)
-    seal(place)
-    chunks.insert(Chunk(samples: tail, digest: nil), at: place + 1)
-  }
-
-  private mutating func seal(_ place: Int) {
-    var digest = Digest()
-    for sample in chunks[place].samples { digest.record(sample, bins: Self.digestBins) }
-    chunks[place].digest = digest
+    let isFull = chunks[place].isFull
+    chunks[place].seal()
+    chunks.insert(Chunk(samples: tail), at: place + 1)
+    if isFull { chunks[place + 1].isFull = true }
   }
 
   /// Takes the oldest chunk away.
@@ -95,6 +99,23 @@ struct RawSamples: Sendable {
 }
 
 extension RawSamples.Chunk {
+  /// A digest of fewer samples than this would be larger than they are.
+  private static let leastDigest = 64
+
+  mutating func seal() {
+    isFull = true
+    box = samples.count >= Self.leastDigest ? [computedDigest(bins: RawSamples.digestBins)] : []
+  }
+
+  mutating func dropDigest() { box = [] }
+
+  /// What the samples sum up to.
+  func computedDigest(bins: Int) -> Digest {
+    var digest = Digest()
+    for sample in samples { digest.record(sample, bins: bins) }
+    return digest
+  }
+
   /// The samples of [from, to].
   func samples(from: Double, to: Double) -> ArraySlice<RawSample> {
     let start = RawSamples.firstIndex(0..<samples.count) { samples[$0].time >= from }

@@ -51,6 +51,9 @@ struct Rollup: Sendable, Equatable {
     shrink(limits: limits)
   }
 
+  /// Whether all of [from, to] falls into one slot.
+  func hasOneSlot(from: Double, to: Double) -> Bool { key(of: from) == key(of: to) }
+
   private func key(of time: Double) -> Int64 { Int64((time / step).rounded(.down)) }
 
   /// The place of the slot with this key, which is made where it is missing.

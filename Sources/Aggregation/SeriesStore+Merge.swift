@@ -48,7 +48,7 @@ extension SeriesStore {
   }
 
   private mutating func place(_ sample: RawSample, of index: Int, limits: Rollup.Limits) {
-    let hasRoom = rawCount < self.limits.rawSamples
+    let hasRoom = rawCount < rawBudget
     let isOlder = pages[index].raw.firstTime.map { sample.time < $0 } ?? false
     guard hasRoom || !isOlder else {
       pages[index].rollup.record(sample, limits: limits)

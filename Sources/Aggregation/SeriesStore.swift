@@ -91,7 +91,13 @@ package struct SeriesStore: Sendable {
   /// Slots and bins that one rollup may use, fewer the more series there are.
   var rollupLimits: Rollup.Limits {
     let slots = max(4, min(64, 8192 / max(1, pages.count)))
-    return Rollup.Limits(slots: slots, bins: slots > 8 ? 48 : 12)
+    return Rollup.Limits(slots: slots, bins: slots > 8 ? 48 : slots > 4 ? 12 : 4)
+  }
+
+  /// Single samples that are kept at most: with many series their rollups and names take a part of the memory.
+  var rawBudget: Int {
+    let share = min(1, Double(pages.count) / 20_000)
+    return Int(Double(limits.rawSamples) * (1 - 0.75 * share))
   }
 
   /// Samples in a full chunk, fewer when there are so many series that their open chunks alone would fill the budget.

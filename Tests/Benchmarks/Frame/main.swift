@@ -1,12 +1,18 @@
 // What one frame of the Live screen costs, and what folding samples costs: figures in milliseconds of CPU.
 //
 //     frame-bench [columns rows]      the default is 200 60
+//     frame-bench memory SERIES       what a store of four million samples takes
 
 import Aggregation
 import Dashboard
 import Foundation
 import TerminalUI
 import TestSupport
+
+if CommandLine.arguments.dropFirst().first == "memory" {
+  reportMemory(series: max(1, CommandLine.arguments.last.flatMap { Int($0) } ?? 1), samples: 4_000_000)
+  exit(0)
+}
 
 let arguments = CommandLine.arguments.dropFirst().compactMap { Int($0) }
 let size = Size(width: arguments.first ?? 200, height: arguments.dropFirst().first ?? 60)
