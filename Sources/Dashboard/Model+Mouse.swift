@@ -18,7 +18,9 @@ extension Model {
     let layout = layout
     if layout.rail.contains(position) {
       moveOnRail(position)
-    } else if layout.footer.contains(position), position.x >= size.width - 8 {
+    } else if layout.footer.contains(position) || layout.header.contains(position),
+      position.x >= size.width - 8
+    {
       showHelp()
     } else if let pane = layout.panes.first(where: { layout.rect(of: $0).contains(position) }) {
       live.pane = pane

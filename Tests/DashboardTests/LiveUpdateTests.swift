@@ -148,6 +148,9 @@ struct LiveUpdateTests {
     let chart = model.layout.chart
     _ = update(&model, .input(.mouse(MouseEvent(.press, button: .left, at: chart.origin))))
     #expect(model.live.pane == .chart)
+    _ = update(&model, .input(.mouse(MouseEvent(.press, button: .left, at: Position(x: 116, y: 0)))))
+    #expect(view(model).buffer.lines.contains { $0.contains("type to filter") })
+    _ = update(&model, .input(.key(KeyPress(.escape))))
     model.isMouseOn = false
     _ = update(&model, .input(.mouse(MouseEvent(.press, button: .left, at: row))))
     #expect(model.live.pane == .chart)

@@ -48,6 +48,9 @@ extension LiveView {
     var parts: [HeaderPart] = []
     if let source = sourceLine { parts.append(HeaderPart(line: source, dropOrder: 3)) }
     parts.append(HeaderPart(line: playheadLine, dropOrder: 0))
+    if let problem = model.shown.status.problem, !content.rows.isEmpty {
+      parts.append(HeaderPart(line: Line("! \(problem)", theme[.alert]), dropOrder: 1))
+    }
     if let progress = progressLine { parts.append(HeaderPart(line: progress, dropOrder: 2)) }
     if let rates = ratesLine { parts.append(HeaderPart(line: rates, dropOrder: 4)) }
     let alerts = content.survey.alerts

@@ -74,12 +74,12 @@ extension LiveView {
         Line(String(decoding: rejection.excerpt, as: UTF8.self), theme[.text]),
       ])
     }
-    let place = status.rejections.reduce(8) { max($0, min(area.width / 3, $1.place.count)) }
+    let place = status.rejections.reduce(8) { max($0, min(area.width / 2, $1.place.count)) }
     drawList(
       "Rejected lines", trailing: "\(status.rejections.count) of \(Decimal.count(status.rejected))",
       columns: [
-        Column("WHERE", width: place), Column("WHY", width: min(34, area.width / 4), dropOrder: 1),
-        Column("LINE", width: 8, isFlexible: true, dropOrder: 2),
+        Column("WHERE", width: place), Column("WHY", width: min(34, area.width / 4), dropOrder: 2),
+        Column("LINE", width: 8, isFlexible: true, dropOrder: 1),
       ], rows: rows, selection: selection, in: area, into: &buffer)
   }
 
