@@ -61,7 +61,22 @@ extension Model {
       of: focus.series, from: focus.key.edge - focus.key.window, to: focus.key.edge,
       percentiles: LiveFocus.percentiles,
       exactLimit: LiveFocus.exactLimit)
+    focus.doubts = doubts(focus)
     if !layout.comparison.isEmpty { addHour(to: &focus) }
+  }
+
+  private func doubts(_ focus: LiveFocus) -> [ClosedRange<Double>] {
+    let count = focus.window.moments.count
+    guard count > 0, count < LiveFocus.fewSamples else { return [] }
+    let rank = 100 / Double(count)
+    return LiveFocus.percentiles.compactMap { percentile in
+      let near = store.summary(
+        of: focus.series, from: focus.key.edge - focus.key.window, to: focus.key.edge,
+        percentiles: [max(0, percentile - rank), min(100, percentile + rank)]
+      ).quantiles
+      guard let low = near.first?.value, let high = near.last?.value, low <= high else { return nil }
+      return low...high
+    }
   }
 
   private func addHour(to focus: inout LiveFocus) {

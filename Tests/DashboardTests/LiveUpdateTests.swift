@@ -156,6 +156,13 @@ struct LiveUpdateTests {
     #expect(model.live.pane == .chart)
   }
 
+  @Test("under twenty samples a percentile is a range, where there is room for it")
+  func doubts() {
+    let feed = Self.feed((0..<9).map { ("m", 9990 + Double($0), .number(100 + 10 * Double($0))) })
+    #expect(text(model(feed, width: 240, height: 50)).contains("130-150"))
+    #expect(text(model(feed)).contains("~140"))
+  }
+
   @Test("the selection stays with its name when new metrics come and rows move")
   func sticky() {
     var feed = Self.feed((0..<20).map { ("m", 9950 + Double($0), .number(1)) })

@@ -108,6 +108,8 @@ struct LiveFocus: Sendable, Equatable {
   var gaps: [ClosedRange<Double>] = []
   var window = SeriesSummary()
   var hour = SeriesSummary()
+  /// Under twenty samples the values one rank below and above each percentile of the window; else empty.
+  var doubts: [ClosedRange<Double>] = []
   var range: ClosedRange<Double> = 0...1
   var windowBins: [Int] = []
   var hourBins: [Int] = []
@@ -118,6 +120,8 @@ struct LiveFocus: Sendable, Equatable {
 
   static let percentiles: [Double] = [50, 75, 90, 95, 99]
   static let hourLength = 3600.0
+  /// With fewer samples a percentile is a range, shown in grey.
+  static let fewSamples = 20
   /// One metric is worth more exactness than a row of the table.
   static let exactLimit = 16_384
 }

@@ -30,7 +30,7 @@ extension LiveView {
   private func comparisonTable(_ focus: LiveFocus, width: Int) -> Table {
     let unit = ComparisonUnit(focus)
     let titles = [unit.title, "now", "p50", "p75", "p90", "p95", "p99", "max", "avg\(signs.plusMinus)sd"]
-    let wide = width >= 80 ? 8 : 5
+    let wide = width >= 88 ? 9 : width >= 80 ? 8 : 5
     // The widest figures leave last: percentiles before the extremes, the median and p95 stay.
     let drops = [0, 9, 0, 8, 7, 0, 6, 4, 5]
     let columns = titles.enumerated().map { index, title in
@@ -45,20 +45,26 @@ extension LiveView {
     }
     let rows = [
       [Line(Elapsed.text(live.window), theme[.header]), now ?? Line("-", theme[.dim])]
-        + figures(focus.window, unit),
-      [Line("1h", theme[.header]), Line()] + figures(focus.hour, unit),
+        + figures(focus.window, unit, doubts: focus.doubts, room: wide),
+      [Line("1h", theme[.header]), Line()] + figures(focus.hour, unit, room: wide),
       [Line(signs.delta, theme[.header]), Line()] + changes(focus),
     ]
     return Table(columns: columns, rows: rows.map { TableRow($0) }, theme: theme)
   }
 
   /// Five percentiles, the largest, mean and spread; grey and with `~` under twenty samples.
-  private func figures(_ summary: SeriesSummary, _ unit: ComparisonUnit) -> [Line] {
+  private func figures(
+    _ summary: SeriesSummary, _ unit: ComparisonUnit, doubts: [ClosedRange<Double>] = [], room: Int
+  ) -> [Line] {
     guard summary.moments.count > 0 else { return Array(repeating: Line("-", theme[.dim]), count: 7) }
-    let isThin = summary.moments.count < 20
+    let isThin = summary.moments.count < LiveFocus.fewSamples
     let style = theme[isThin ? .dim : .text]
-    let quantiles = summary.quantiles.map { quantile -> Line in
-      Line((isThin ? "~" : "") + unit.text(quantile.value), style)
+    let quantiles = summary.quantiles.enumerated().map { index, quantile -> Line in
+      let bounds = index < doubts.count ? doubts[index] : quantile.lower...max(quantile.lower, quantile.upper)
+      let range = "\(unit.text(bounds.lowerBound))-\(unit.text(bounds.upperBound))"
+      let isRange =
+        bounds.upperBound - bounds.lowerBound > 0.02 * quantile.value.magnitude && range.count <= room
+      return Line(isRange ? range : (isThin ? "~" : "") + unit.text(quantile.value), style)
     }
     let mean = summary.moments.mean.map(unit.text) ?? "-"
     let spread = summary.moments.standardDeviation.map(unit.text) ?? "-"
