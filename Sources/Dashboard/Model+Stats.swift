@@ -33,8 +33,13 @@ extension Model {
 
   /// When figures that are behind will be computed anew.
   var staleStatsDeadline: Double? {
-    let stale = live.content.stats.filter { $0.value.version != store.version(of: $0.key) }
-    return stale.values.map { $0.madeAt + Self.statsInterval }.min()
+    // Taken out of the model first: a closure over it would copy it whole.
+    let (store, stats) = (shown.store, live.content.stats)
+    var deadline: Double?
+    for (id, known) in stats where known.version != store.version(of: id) {
+      deadline = min(deadline ?? .infinity, known.madeAt + Self.statsInterval)
+    }
+    return deadline
   }
 
   /// The figures of one series in the window.

@@ -36,6 +36,8 @@ package final class Program {
   package private(set) var model: Model
   private var lastFrame = -Double.infinity
   private var inputDeadline: Double?
+  /// When the model changes by itself, on the wall clock.
+  private var nextChange: Double?
   private var hasNews = true
   private var waiting: [InputEvent] = []
   private var isDone = false
@@ -61,7 +63,7 @@ package final class Program {
     let steady = world.steady()
     let isInput = backend.descriptors.contains(where: readable.contains)
     if isInput || inputDeadline.map({ $0 <= steady }) ?? false { readInput(at: steady) }
-    if let change = model.nextChange, change <= world.now() { hasNews = true }
+    if let nextChange, nextChange <= world.now() { hasNews = true }
   }
 
   private var interval: Double { waiting.isEmpty ? Self.feedInterval : Self.frameInterval }
@@ -74,9 +76,12 @@ package final class Program {
   private var timeout: Double? {
     let steady = world.steady()
     var moments: [Double] = []
-    if hasNews { moments.append(lastFrame + interval - steady) }
     if let inputDeadline { moments.append(inputDeadline - steady) }
-    if let change = model.nextChange { moments.append(change - world.now()) }
+    if hasNews {
+      moments.append(lastFrame + interval - steady)
+    } else if let nextChange {
+      moments.append(nextChange - world.now())
+    }
     return moments.min().map { max(0, $0) }
   }
 
@@ -95,6 +100,7 @@ package final class Program {
     waiting = []
     for effect in update(&model, messages) { perform(effect) }
     guard !isDone else { return }
+    nextChange = model.nextChange
     let frame = view(model)
     backend.present(frame.buffer, cursor: frame.cursor)
   }

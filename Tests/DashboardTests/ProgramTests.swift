@@ -118,6 +118,7 @@ struct ProgramTests {
     let seconds = clock.time - 1000
     #expect(Double(backend.presented) <= seconds * 30 + 2)
     #expect(clock.waits.contains { !$0.descriptors.contains(77) })
+    #expect(clock.waits.allSatisfy { $0.seconds != 0 })
   }
 
   @Test("keys reach the model, quitting ends the loop")
