@@ -81,7 +81,7 @@ let package = Package(
     tests("TerminalNcurses", ["TerminalUI", "TerminalNcurses", "terminal-probe"]),
     tests("Dashboard", ["Dashboard", "Aggregation", "JSONLines", "TerminalUI"]),
     tests("Commands", ["Commands", "Dashboard", "MisterMetrics", "Aggregation", "JSONLines"]),
-    tests("EndToEnd", ["MisterMetrics", "JSONLines"]),
+    tests("EndToEnd", ["MisterMetrics", "mistertop"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -15,16 +15,20 @@ final class Tmux {
     let settings = ["LC_ALL": "C.UTF-8", "NO_COLOR": "", "MISTERTOP_STORE": "/nonexistent/metrics.jsonl"]
     let variables = settings.merging(environment) { $1 }.sorted { $0.key < $1.key }
     let shell = variables.map { "\($0.key)='\($0.value)'" }.joined(separator: " ")
-    try tmux(
-      "-f", "/dev/null", "new-session", "-d", "-x", "\(width)", "-y", "\(height)",
-      "env -u COLORTERM \(shell) sh -c '\(command); echo \"[ended $?]\"; stty -a | head -n 3; exec cat'")
+    // The server lives on with the streams it was started with: a pipe would never come to its end.
+    let arguments = [
+      "tmux", "-L", socket, "-f", "/dev/null", "new-session", "-d", "-x", "\(width)", "-y", "\(height)",
+      "env -u COLORTERM \(shell) sh -c '\(command); echo \"[ended $?]\"; stty -a | head -n 3; exec cat'",
+    ]
+    let status = try Shell.run("/usr/bin/env", arguments, keepsOutput: false).status
+    guard status == 0 else { throw Failure(description: "tmux does not start") }
     try tmux("set-option", "-g", "status", "off")
     try tmux("set-option", "-g", "default-terminal", "tmux-256color")
   }
 
   deinit {
     // A server that is gone already is what was wanted.
-    try? tmux("kill-server")
+    _ = try? tmux("kill-server")
   }
 
   /// The rows of the screen, without blanks at their ends.
@@ -111,20 +115,21 @@ enum Shell {
   }
 
   static func run(
-    _ executable: String, _ arguments: [String], environment: [String: String] = [:], input: String? = nil
+    _ executable: String, _ arguments: [String], environment: [String: String] = [:], input: String? = nil,
+    keepsOutput: Bool = true
   ) throws -> (status: Int32, output: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: executable)
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     let (output, keyboard) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = output
+    process.standardOutput = keepsOutput ? output : FileHandle.nullDevice
+    process.standardError = keepsOutput ? output : FileHandle.nullDevice
     process.standardInput = keyboard
     try process.run()
     try keyboard.fileHandleForWriting.write(contentsOf: Data((input ?? "").utf8))
     try keyboard.fileHandleForWriting.close()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    let data = keepsOutput ? try output.fileHandleForReading.readToEnd() ?? Data() : Data()
     process.waitUntilExit()
     return (process.terminationStatus, String(decoding: data, as: UTF8.self))
   }

@@ -5,8 +5,9 @@ import Foundation
 /// The part is cut into ranges; a line belongs to the range that it begins in. Each range has a scanner and a state of
 /// its own, so the readers share nothing; the results come in the order of the file, to be merged.
 package struct FileScan: Sendable {
-  /// How many bytes a range has at most.
-  package static let rangeSize: UInt64 = 64 << 20
+  /// How many bytes a range has: few enough that no core waits long for another at the end, and not so few that each
+  /// range's meeting the metrics anew would count.
+  private static let rangeSizes: ClosedRange<UInt64> = 4 << 20...64 << 20
   private static let chunkSize = 256 << 10
 
   /// The file.
@@ -31,9 +32,11 @@ package struct FileScan: Sendable {
   }
 
   /// The ranges that are read one by one.
-  package var ranges: [Range<UInt64>] {
-    stride(from: bytes.lowerBound, to: bytes.upperBound, by: Int(Self.rangeSize)).map {
-      $0..<min($0 + Self.rangeSize, bytes.upperBound)
+  private func ranges(for workers: Int) -> [Range<UInt64>] {
+    let share = (bytes.upperBound - bytes.lowerBound) / UInt64(max(1, workers) * 4)
+    let size = min(max(share, Self.rangeSizes.lowerBound), Self.rangeSizes.upperBound)
+    return stride(from: bytes.lowerBound, to: bytes.upperBound, by: Int(size)).map {
+      $0..<min($0 + size, bytes.upperBound)
     }
   }
 
@@ -51,7 +54,7 @@ package struct FileScan: Sendable {
     deliver: (Part<State>) -> Void
   ) async throws {
     try await withThrowingTaskGroup(of: (Int, Part<State>).self) { group in
-      let ranges = self.ranges
+      let ranges = ranges(for: workers)
       var next = 0
       var waiting: [Int: Part<State>] = [:]
       var delivered = 0

@@ -1,0 +1,76 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Commands without a terminal")
+struct CommandEndToEndTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  @Test("the dashboard without a terminal prints one frame and says why")
+  func frame() throws {
+    let path = try folder.write(Fixture.app(), to: "app.jsonl")
+    let (status, output) = try Shell.mistertop(path)
+    #expect(status == 0)
+    #expect(output.contains("mistertop: standard output is not a terminal, so this is one frame"))
+    #expect(output.contains("push_ms"))
+    #expect(!output.contains("\u{1b}"))
+  }
+
+  @Test("without a store it says so and offers the demo")
+  func noStore() throws {
+    let (status, output) = try Shell.mistertop()
+    #expect(status == 1)
+    #expect(
+      output
+        == "mistertop: there is no metrics file at /nonexistent/metrics.jsonl yet; name one, or see it at work with: mistertop demo\n"
+    )
+  }
+
+  static let wrong: [[String]] = [
+    ["--frob"], ["frob"], ["stats", "--format", "x"], ["record", "a"], ["snapshot", "--size", "x"],
+  ]
+
+  @Test("wrong usage ends with 2 and one clear line", arguments: wrong)
+  func usage(arguments: [String]) throws {
+    let (status, output) = try Shell.run(try Shell.program, arguments)
+    #expect(status == 2)
+    #expect(output.split(separator: "\n").count == 1)
+    #expect(output.hasSuffix("try mistertop --help\n"))
+  }
+
+  @Test("what record wrote, stats counts")
+  func recordAndStats() throws {
+    let path = folder.path("m.jsonl")
+    for value in ["1", "2.5", "-4"] {
+      #expect(
+        try Shell.mistertop(
+          "record", "app", "x_ms", value, "--type", "Double", environment: ["MISTERTOP_STORE": path]
+        ).status == 0)
+    }
+    let (status, output) = try Shell.mistertop("stats", "--format", "csv", path)
+    #expect(status == 0)
+    #expect(output.contains("app,x_ms,Double,3,-4,2.5,"))
+  }
+
+  @Test("stats reads standard input")
+  func standardInput() throws {
+    let (status, output) = try Shell.mistertop("stats", "--format", "csv", "-", input: Fixture.app())
+    #expect(status == 0)
+    #expect(output.contains("sync,push_ms,Double,2400,"))
+  }
+
+  @Test("snapshot draws in text, ANSI and SVG")
+  func snapshotForms() throws {
+    let path = try folder.write(Fixture.app(), to: "app.jsonl")
+    let text = try Shell.mistertop("snapshot", "--size", "80x24", path).output
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count == 25)
+    #expect(try Shell.mistertop("snapshot", "--ansi", path).output.contains("\u{1b}["))
+    #expect(try Shell.mistertop("snapshot", "--svg", path).output.hasPrefix("<svg "))
+    let ascii = try Shell.mistertop("snapshot", "--ascii", "--colors", "none", path).output
+    #expect(ascii.utf8.allSatisfy { $0 < 0x80 })
+  }
+}
