@@ -1,5 +1,6 @@
 import Commands
 import Foundation
+import JSONLines
 
 /// The program: reads the command line and hands over to what it asks for.
 @main
@@ -39,7 +40,9 @@ struct Mistertop {
     case .snapshot(let request):
       return Snapshot(request: request, now: { Date().timeIntervalSinceReferenceDate }).run(console: console)
     case .stats(let stats, let paths): return await stats.run(paths: paths, console: console)
-    case .tail, .doctor: return .failed
+    case .tail(let paths):
+      return TailCommand(sources: TailSource.sources(paths: paths), console: console).run()
+    case .doctor(let paths): return Doctor(console: console).run(paths: paths)
     case .record(let request):
       let command = RecordCommand(
         store: URL(fileURLWithPath: request.store), bucket: request.bucket, name: request.name,
