@@ -19,27 +19,24 @@ package struct OptimizeCommand: Sendable {
   /// Runs the command.
   ///
   /// - Parameters:
-  ///   - output: Takes a line for standard output.
-  ///   - error: Takes a line for standard error.
+  ///   - console: Where to write what was done.
   ///   - now: The time to count back from.
-  /// - Returns: The exit code: 0, or 1 when a file is missing or cannot be written.
-  package func run(
-    output: (String) -> Void, error: (String) -> Void, now: Date = Date()
-  ) async -> Int32 {
-    var code: Int32 = 0
+  /// - Returns: How it went; a file that is missing or cannot be written is a failure.
+  package func run(console: Console, now: Date = Date()) async -> ExitCode {
+    var code = ExitCode.fine
     for file in files {
       do {
         guard FileManager.default.fileExists(atPath: file.path) else {
           throw CocoaError(.fileNoSuchFile)
         }
         let done = try await MetricFileStore(file: file).optimize(removingBefore: keep.cutoff(before: now))
-        output("\(file.path): \(summary(of: done))")
+        console.write("\(file.path): \(summary(of: done))\n")
       } catch CocoaError.fileNoSuchFile {
-        error("optimize: \(file.path): no such file")
-        code = 1
-      } catch let failure {
-        error("optimize: \(file.path): \(failure)")
-        code = 1
+        console.complain("mistertop optimize: \(file.path): no such file")
+        code = .failed
+      } catch {
+        console.complain("mistertop optimize: \(file.path): \(error)")
+        code = .failed
       }
     }
     return code

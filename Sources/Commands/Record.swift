@@ -35,24 +35,24 @@ package struct RecordCommand: Sendable {
   /// Runs the command.
   ///
   /// - Parameters:
-  ///   - error: Takes a line for standard error.
+  ///   - console: Where to complain.
   ///   - options: How the file is written.
-  /// - Returns: The exit code: 0, 1 when the file cannot be written, 2 for a value that is not of its type.
-  package func run(error: (String) -> Void, options: MetricFileOptions = MetricFileOptions()) async -> Int32 {
+  /// - Returns: How it went; wrong usage is a value that is not of its type.
+  package func run(console: Console, options: MetricFileOptions = MetricFileOptions()) async -> ExitCode {
     guard !name.isEmpty else {
-      error("record: the metric's name is empty")
-      return 2
+      console.complain("mistertop record: the metric's name is empty")
+      return .wrongUsage
     }
     do {
       let store = try MetricFileStore(file: store, options: options)
       guard try await record(in: store) else {
-        error("record: '\(value)' is no \(type?.rawValue ?? "value")")
-        return 2
+        console.complain("mistertop record: '\(value)' is no \(type?.rawValue ?? "value")")
+        return .wrongUsage
       }
-      return 0
-    } catch let failure {
-      error("record: \(failure)")
-      return 1
+      return .fine
+    } catch {
+      console.complain("mistertop record: \(error)")
+      return .failed
     }
   }
 

@@ -6,6 +6,7 @@ import TerminalNcurses
 import TerminalUI
 
 /// The dashboard on a real terminal, from its opening to the person's leaving.
+@MainActor
 struct DashboardSession {
   let paths: [String]
   let looks: Looks

@@ -4,6 +4,7 @@ import Foundation
 /// The dashboard on a sample app that records into a temporary store beside it.
 ///
 /// The app's samples reach the screen as any other program's do: through the file.
+@MainActor
 struct DemoSession {
   let seed: UInt64
   let looks: Looks

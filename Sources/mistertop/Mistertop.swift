@@ -3,7 +3,10 @@ import Foundation
 import JSONLines
 
 /// The program: reads the command line and hands over to what it asks for.
+///
+/// On the main actor, and so on the main thread: the one that owns the terminal must be the one that signals find.
 @main
+@MainActor
 struct Mistertop {
   static func main() async {
     exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
@@ -47,12 +50,10 @@ struct Mistertop {
       let command = RecordCommand(
         store: URL(fileURLWithPath: request.store), bucket: request.bucket, name: request.name,
         value: request.value, type: request.type)
-      return ExitCode(await command.run(error: { console.complain("mistertop " + $0) }))
+      return await command.run(console: console)
     case .optimize(let path, let keep):
       let command = OptimizeCommand(files: [URL(fileURLWithPath: path)], keep: keep)
-      return ExitCode(
-        await command.run(
-          output: { console.write($0 + "\n") }, error: { console.complain("mistertop " + $0) }))
+      return await command.run(console: console)
     case .info: return Info(surroundings: surroundings).run(console: console)
     }
   }

@@ -1,6 +1,7 @@
 import Commands
 import Foundation
 import MisterMetrics
+import TestSupport
 import Testing
 
 @Suite("record")
@@ -10,11 +11,11 @@ struct RecordTests {
 
   private func run(
     _ bucket: String, _ name: String, _ value: String, _ type: RecordCommand.ValueType? = nil
-  ) async -> (code: Int32, error: String) {
-    var lines: [String] = []
+  ) async -> (code: ExitCode, error: String) {
+    let lines = Recorder<String>()
     let command = RecordCommand(store: file, bucket: bucket, name: name, value: value, type: type)
-    let code = await command.run(error: { lines.append($0) })
-    return (code, lines.joined(separator: "\n"))
+    let code = await command.run(console: Console(write: { _ in }, complain: { lines.append($0) }))
+    return (code, lines.all.joined(separator: "\n"))
   }
 
   private func entries() async throws -> [MetricEntry] {
@@ -31,7 +32,7 @@ struct RecordTests {
     ])
   func inference(text: String, type: String, json: String) async throws {
     defer { try? FileManager.default.removeItem(at: file) }
-    #expect(await run("app", "metric", text) == (0, ""))
+    #expect(await run("app", "metric", text) == (.fine, ""))
     let entry = try #require(await entries().first)
     #expect(entry.metric.valueTypeString == type)
     #expect(entry.value == Data(json.utf8))
@@ -41,18 +42,19 @@ struct RecordTests {
   @Test("takes the type that it is told, and no bucket for a dash")
   func givenType() async throws {
     defer { try? FileManager.default.removeItem(at: file) }
-    #expect(await run("-", "metric", "42", .double) == (0, ""))
-    #expect(await run("", "metric", "42", .string) == (0, ""))
+    #expect(await run("-", "metric", "42", .double) == (.fine, ""))
+    #expect(await run("", "metric", "42", .string) == (.fine, ""))
     #expect(try await entries().map(\.metric.valueTypeString) == ["Double", "String"])
     #expect(try await entries().allSatisfy { $0.metric.bucket == nil })
   }
 
   @Test("refuses a value that is not of its type, and an empty name")
   func wrongUsage() async throws {
-    #expect(await run("app", "metric", "4.5", .int) == (2, "record: '4.5' is no int"))
-    #expect(await run("app", "metric", "inf", .double) == (2, "record: 'inf' is no double"))
-    #expect(await run("app", "metric", "yes", .bool) == (2, "record: 'yes' is no bool"))
-    #expect(await run("app", "", "1") == (2, "record: the metric's name is empty"))
+    #expect(await run("app", "metric", "4.5", .int) == (.wrongUsage, "mistertop record: '4.5' is no int"))
+    #expect(
+      await run("app", "metric", "inf", .double) == (.wrongUsage, "mistertop record: 'inf' is no double"))
+    #expect(await run("app", "metric", "yes", .bool) == (.wrongUsage, "mistertop record: 'yes' is no bool"))
+    #expect(await run("app", "", "1") == (.wrongUsage, "mistertop record: the metric's name is empty"))
     #expect(!FileManager.default.fileExists(atPath: file.path))
   }
 
@@ -61,8 +63,8 @@ struct RecordTests {
     try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: file) }
     let result = await run("app", "metric", "1")
-    #expect(result.code == 1)
-    #expect(result.error.hasPrefix("record: fileUnavailable: cannot open "))
+    #expect(result.code == .failed)
+    #expect(result.error.hasPrefix("mistertop record: fileUnavailable: cannot open "))
   }
 }
 
@@ -81,11 +83,11 @@ struct OptimizeCommandTests {
         MetricEntry(timestamp: now.addingTimeInterval(-3_600 * Double($0)), metric: metric, value: $0)
       })
     let keep = try #require(Retention("4h"))
-    var output: [String] = []
+    let output = Recorder<String>()
     let code = await OptimizeCommand(files: [file], keep: keep)
-      .run(output: { output.append($0) }, error: { _ in }, now: now)
-    #expect(code == 0)
-    #expect(output == ["\(file.path): 5 removed, 5 kept"])
+      .run(console: Console(write: { output.append($0) }, complain: { _ in }), now: now)
+    #expect(code == .fine)
+    #expect(output.all == ["\(file.path): 5 removed, 5 kept\n"])
   }
 
   @Test("names a file that is not there, and goes on with the others")
@@ -93,13 +95,13 @@ struct OptimizeCommandTests {
     defer { try? FileManager.default.removeItem(at: file) }
     try Data("no entry\n".utf8).write(to: file)
     let keep = try #require(Retention("30d"))
-    var (output, errors): ([String], [String]) = ([], [])
+    let (output, errors) = (Recorder<String>(), Recorder<String>())
     let missing = file.appendingPathExtension("missing")
     let code = await OptimizeCommand(files: [missing, file], keep: keep)
-      .run(output: { output.append($0) }, error: { errors.append($0) })
-    #expect(code == 1)
-    #expect(errors == ["optimize: \(missing.path): no such file"])
-    #expect(output == ["\(file.path): 0 removed, 1 kept (1 of them no entries)"])
+      .run(console: Console(write: { output.append($0) }, complain: { errors.append($0) }))
+    #expect(code == .failed)
+    #expect(errors.all == ["mistertop optimize: \(missing.path): no such file"])
+    #expect(output.all == ["\(file.path): 0 removed, 1 kept (1 of them no entries)\n"])
   }
 
   @Test("understands hours, days and weeks")

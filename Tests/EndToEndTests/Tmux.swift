@@ -15,13 +15,9 @@ final class Tmux {
     let settings = ["LC_ALL": "C.UTF-8", "NO_COLOR": "", "MISTERTOP_STORE": "/nonexistent/metrics.jsonl"]
     let variables = settings.merging(environment) { $1 }.sorted { $0.key < $1.key }
     let shell = variables.map { "\($0.key)='\($0.value)'" }.joined(separator: " ")
-    // The server lives on with the streams it was started with: a pipe would never come to its end.
-    let arguments = [
-      "tmux", "-L", socket, "-f", "/dev/null", "new-session", "-d", "-x", "\(width)", "-y", "\(height)",
-      "env -u COLORTERM \(shell) sh -c '\(command); echo \"[ended $?]\"; stty -a | head -n 3; exec cat'",
-    ]
-    let status = try Shell.run("/usr/bin/env", arguments, keepsOutput: false).status
-    guard status == 0 else { throw Failure(description: "tmux does not start") }
+    try tmux(
+      "-f", "/dev/null", "new-session", "-d", "-x", "\(width)", "-y", "\(height)",
+      "env -u COLORTERM \(shell) sh -c 'trap : INT; \(command); echo \"[ended $?]\"; stty -a | grep icanon; exec cat'")
     try tmux("set-option", "-g", "status", "off")
     try tmux("set-option", "-g", "default-terminal", "tmux-256color")
   }
@@ -96,52 +92,5 @@ final class Tmux {
     let (status, output) = try Shell.run("/usr/bin/env", ["tmux", "-L", socket] + arguments)
     guard status == 0 else { throw Failure(description: "tmux \(arguments): \(output)") }
     return output
-  }
-}
-
-/// Runs programs and takes what they print.
-enum Shell {
-  /// The program under test: beside the test bundle, where the package manager puts both.
-  static var program: String {
-    get throws {
-      var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-      for _ in 0..<6 {
-        let candidate = folder.appendingPathComponent("mistertop")
-        if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate.path }
-        folder = folder.deletingLastPathComponent()
-      }
-      throw Tmux.Failure(description: "there is no mistertop beside \(CommandLine.arguments[0])")
-    }
-  }
-
-  static func run(
-    _ executable: String, _ arguments: [String], environment: [String: String] = [:], input: String? = nil,
-    keepsOutput: Bool = true
-  ) throws -> (status: Int32, output: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: executable)
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    let (output, keyboard) = (Pipe(), Pipe())
-    process.standardOutput = keepsOutput ? output : FileHandle.nullDevice
-    process.standardError = keepsOutput ? output : FileHandle.nullDevice
-    process.standardInput = keyboard
-    try process.run()
-    try keyboard.fileHandleForWriting.write(contentsOf: Data((input ?? "").utf8))
-    try keyboard.fileHandleForWriting.close()
-    let data = keepsOutput ? try output.fileHandleForReading.readToEnd() ?? Data() : Data()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
-  }
-
-  /// Runs mistertop without a terminal.
-  static func mistertop(
-    _ arguments: String..., environment: [String: String] = [:], input: String? = nil
-  ) throws -> (status: Int32, output: String) {
-    try run(
-      program, arguments,
-      environment: ["LC_ALL": "C.UTF-8", "MISTERTOP_STORE": "/nonexistent/metrics.jsonl"].merging(environment)
-      { $1 },
-      input: input)
   }
 }
