@@ -116,6 +116,8 @@ extension TailSegment {
       trail.append(mark)
     }
     offset = start + UInt64(bytes.count)
+    // A writer may have been quicker than the look at the size: what was read is there.
+    status.size = max(status.size, offset)
     mark = TailMark(in: bytes, start: start, end: bytes.count, halfLine: halfLine)
     return first..<bytes.count
   }

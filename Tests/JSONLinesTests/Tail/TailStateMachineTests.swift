@@ -54,6 +54,27 @@ struct TailStateMachineTests {
     #expect(machine.deadline == nil)
   }
 
+  @Test("a file that grows between the look at its size and the read is not taken for one that was cut")
+  func growthDuringRead() {
+    var machine = TailStateMachine()
+    let file = FileToken(rawValue: 3)
+    let status = FileStatus(kind: .regular, identity: FileIdentity(device: 1, inode: 2), size: 3, modified: 9)
+    _ = machine.started(at: 0)
+    _ = machine.pathExamined(.success(status))
+    _ = machine.pathOpened(file, status)
+    _ = machine.siblingsInspected([], path: nil)
+    _ = machine.fileExamined(file, .success(status))
+    // Three bytes were seen, seven are there by now, the last line cut short by the moment.
+    let read = Array("ab\ncd\ne".utf8).withUnsafeBytes { machine.bytesWereRead($0, from: file, at: 0) }
+    #expect(read.first == .deliver(0..<7, offset: 0))
+    for action in read.dropFirst() {
+      switch action {
+      case .read(file, offset: 0, count: _): break
+      default: Issue.record("unexpected \(action)")
+      }
+    }
+  }
+
   @Test("growth costs one look at the path, one at the file and one read")
   func growthCost() {
     write(1...3)
