@@ -32,4 +32,15 @@ struct DemoSession {
       return .failed
     }
   }
+
+  /// Writes what the app would have recorded in the last ten minutes.
+  static func writeHistory(seed: UInt64, path: String, console: Console) async -> ExitCode {
+    do {
+      try await DemoRecorder(store: URL(fileURLWithPath: path), seed: seed).writeHistory()
+      return .fine
+    } catch {
+      console.complain("mistertop demo: \(error)")
+      return .failed
+    }
+  }
 }

@@ -40,6 +40,8 @@ struct Mistertop {
       return DashboardSession(paths: paths, looks: looks, console: console, surroundings: surroundings).run()
     case .demo(let seed, let looks):
       return await DemoSession(seed: seed, looks: looks, console: console, surroundings: surroundings).run()
+    case .demoHistory(let seed, let path):
+      return await DemoSession.writeHistory(seed: seed, path: path, console: console)
     case .snapshot(let request):
       return Snapshot(request: request, now: { Date().timeIntervalSinceReferenceDate }).run(console: console)
     case .stats(let stats, let paths): return await stats.run(paths: paths, console: console)

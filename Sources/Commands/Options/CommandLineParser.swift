@@ -70,6 +70,7 @@ package struct CommandLineParser: Sendable {
       }
       seed = given
     }
+    if let path = scanned.value("history") { return .demoHistory(seed: seed, path: path) }
     return .demo(seed: seed, try looks(scanned))
   }
 

@@ -33,7 +33,10 @@ struct Subcommand: Sendable {
     Subcommand(
       name: "demo", operands: "",
       summary: "Opens the dashboard on a sample app that records into a temporary store, incidents included.",
-      options: [OptionSpec("seed", "N", help: "another course of events (default 42)")] + looks),
+      options: [
+        OptionSpec("seed", "N", help: "another course of events (default 42)"),
+        OptionSpec("history", "FILE", help: "only write the app's last ten minutes to a file, and end"),
+      ] + looks),
     Subcommand(
       name: "stats", operands: "[FILE]…",
       summary: "Prints count, extremes, mean, spread and percentiles of every metric.",
