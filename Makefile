@@ -45,8 +45,8 @@ test:
 	$(SWIFT) test --skip-build
 
 lint:
-	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
 	@Tests/Scripts/require-packages $(BUILD_PACKAGES)
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
 	$(SWIFT) build $(STRICT)
 	@Tests/Scripts/check-sizes
 
