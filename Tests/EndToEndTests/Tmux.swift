@@ -17,7 +17,8 @@ final class Tmux {
     let shell = variables.map { "\($0.key)='\($0.value)'" }.joined(separator: " ")
     try tmux(
       "-f", "/dev/null", "new-session", "-d", "-x", "\(width)", "-y", "\(height)",
-      "env -u COLORTERM \(shell) sh -c 'trap : INT; \(command); echo \"[ended $?]\"; stty -a | grep icanon; exec cat'")
+      "env -u COLORTERM \(shell) sh -c 'trap : INT; \(command); echo \"[ended $?]\"; stty -a | grep icanon; exec cat'"
+    )
     try tmux("set-option", "-g", "status", "off")
     try tmux("set-option", "-g", "default-terminal", "tmux-256color")
   }
