@@ -39,10 +39,11 @@ build:
 	@Tests/Scripts/require-packages $(BUILD_PACKAGES)
 	$(SWIFT) build $(RELEASE) $(STRICT)
 
+# One test at a time: those that wait for processes and terminals would take the few threads of the others.
 test:
 	@Tests/Scripts/require-packages $(TEST_PACKAGES)
 	$(SWIFT) build --build-tests $(STRICT)
-	$(SWIFT) test --skip-build
+	$(SWIFT) test --skip-build --no-parallel
 
 lint:
 	@Tests/Scripts/require-packages $(BUILD_PACKAGES)

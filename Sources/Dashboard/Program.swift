@@ -1,3 +1,4 @@
+import Aggregation
 package import TerminalUI
 
 /// The loop: waits, folds what came into the model, draws what changed, does what is to be done.
@@ -66,7 +67,11 @@ package final class Program {
     if let nextChange, nextChange <= world.now() { hasNews = true }
   }
 
-  private var interval: Double { waiting.isEmpty ? Self.feedInterval : Self.frameInterval }
+  /// Who looks at an empty screen is not kept waiting for the first samples.
+  private var interval: Double {
+    if model.feed.store.recorded == 0 { return 0 }
+    return waiting.isEmpty ? Self.feedInterval : Self.frameInterval
+  }
 
   /// The feed is left alone while there is news already: its descriptor stays readable until the next picture.
   private var descriptors: [Int32] {

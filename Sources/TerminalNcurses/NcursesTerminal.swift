@@ -50,8 +50,8 @@ package final class NcursesTerminal: TerminalBackend {
   package static func open(_ options: Options) throws(TerminalError) -> NcursesTerminal {
     guard terminal_guard_is_open() == 0 else { throw .alreadyOpen }
     let isUTF8 = TextLocale.adoptEnvironment()
-    let kind = try TerminalKind(environment: options.environment, isUTF8: isUTF8)
     guard isatty(STDOUT_FILENO) == 1 else { throw .outputIsNoTerminal }
+    let kind = try TerminalKind(environment: options.environment, isUTF8: isUTF8)
     let input = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : Glue.openKeyboard()
     guard input >= 0 else { throw .noKeyboard }
     return try NcursesTerminal(kind: kind, input: input, output: STDOUT_FILENO, options: options)

@@ -3,6 +3,12 @@ import MisterMetrics
 import TestSupport
 import Testing
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// The real program in a real terminal emulator.
 ///
 /// One after the other: each wants the machine's two cores.
@@ -130,19 +136,32 @@ struct DashboardEndToEndTests {
     try tmux.waitFor("[ended 0]")
   }
 
-  @Test(
-    "gives the terminal back as it was, whatever ends it",
-    arguments: ["q", "Q", "C-c", "TERM", "HUP", "INT", "SEGV", "ABRT"])
-  func restores(way: String) throws {
+  @Test("gives the terminal back as it was when the person leaves", arguments: ["q", "Q", "C-c"])
+  func leaving(key: String) throws {
     let path = try folder.write(Fixture.app(), to: "app.jsonl")
     let tmux = try Tmux(width: 80, height: 24, command: "\(program) \(path)")
     try tmux.waitFor("push_ms")
     #expect(try tmux.isAlternateScreen())
-    if way.count > 1, !way.hasPrefix("C-") {
-      _ = try Shell.run("/usr/bin/env", ["pkill", "-\(way)", "-P", "\(try tmux.shellProcess())", "-f", path])
-    } else {
-      try tmux.type(way)
-    }
+    try tmux.type(key)
+    try checkRestored(tmux)
+  }
+
+  @Test(
+    "gives the terminal back as it was when a signal ends it",
+    arguments: [SIGTERM, SIGHUP, SIGINT, SIGSEGV, SIGABRT])
+  func signals(signal: Int32) throws {
+    let path = try folder.write(Fixture.app(), to: "app.jsonl")
+    let note = folder.path("process")
+    let tmux = try Tmux(
+      width: 80, height: 24, command: "sh -c \"echo \\$\\$ > \(note); exec \(program) \(path)\"")
+    try tmux.waitFor("push_ms")
+    let text = try String(contentsOfFile: note, encoding: .utf8).trimmingCharacters(
+      in: .whitespacesAndNewlines)
+    #expect(kill(try #require(pid_t(text)), signal) == 0)
+    try checkRestored(tmux)
+  }
+
+  private func checkRestored(_ tmux: Tmux) throws {
     try tmux.waitFor("[ended ")
     #expect(try !tmux.isAlternateScreen())
     // Lines are gathered and shown as they are typed again.

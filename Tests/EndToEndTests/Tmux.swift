@@ -49,13 +49,6 @@ final class Tmux {
     try tmux("resize-window", "-x", "\(width)", "-y", "\(height)")
   }
 
-  /// The process of the pane's shell.
-  func shellProcess() throws -> Int32 {
-    let text = try tmux("display-message", "-p", "#{pane_pid}").trimmingCharacters(
-      in: .whitespacesAndNewlines)
-    return try #require(Int32(text))
-  }
-
   /// Whether the terminal shows its second screen, as full-screen programs do.
   func isAlternateScreen() throws -> Bool {
     try tmux("display-message", "-p", "#{alternate_on}").hasPrefix("1")
