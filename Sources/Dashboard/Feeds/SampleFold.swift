@@ -22,11 +22,10 @@ struct SampleFold: Sendable {
         store.record(id(of: sample, scanner, &store), time: sample.time, value: .number(sample.value))
       case .bool:
         store.record(id(of: sample, scanner, &store), time: sample.time, value: .bool(sample.value != 0))
-      case .text:
-        let text = String(decoding: batch.payload(of: sample).prefix(Self.textLimit), as: UTF8.self)
-        store.record(id(of: sample, scanner, &store), time: sample.time, value: .text(text))
-      case .null, .array:
-        // An array has no value to draw; that it was recorded still counts.
+      case .text, .array:
+        // An array has no value to draw: its JSON says what was recorded.
+        store.record(id(of: sample, scanner, &store), time: sample.time, value: text(of: sample, in: batch))
+      case .null:
         store.record(id(of: sample, scanner, &store), time: sample.time, value: .null)
       case .object:
         foldFields(sample, batch, scanner, &store)
@@ -43,7 +42,13 @@ struct SampleFold: Sendable {
       let id = id(of: sample, field: name, scanner, &store)
       store.record(id, time: sample.time, value: SeriesValue(value))
     }
-    if isEmpty { store.record(id(of: sample, scanner, &store), time: sample.time, value: .null) }
+    // `{}`, or nothing but arrays.
+    guard isEmpty else { return }
+    store.record(id(of: sample, scanner, &store), time: sample.time, value: text(of: sample, in: batch))
+  }
+
+  private func text(of sample: Sample, in batch: SampleBatch) -> SeriesValue {
+    .text(String(decoding: batch.payload(of: sample).prefix(Self.textLimit), as: UTF8.self))
   }
 
   private mutating func id(

@@ -40,14 +40,20 @@ struct IngestTests {
     return snapshot
   }
 
-  private func numbers(_ snapshot: FeedSnapshot, _ name: String, _ type: String, field: String? = nil)
-    -> [Double]
+  private func values(_ snapshot: FeedSnapshot, _ name: String, _ type: String, field: String? = nil)
+    -> [SeriesValue]
   {
     let identity = SeriesIdentity(bucket: "app", name: name, typeName: type, field: field)
     guard let id = snapshot.store.id(of: identity) else { return [] }
     // The store tells the newest first.
-    return snapshot.store.samples(of: id, from: -1e12, to: 1e12, limit: 1_000_000).reversed().compactMap {
-      if case .number(let number) = $0.value { number } else { nil }
+    return snapshot.store.samples(of: id, from: -1e12, to: 1e12, limit: 1_000_000).reversed().map(\.value)
+  }
+
+  private func numbers(_ snapshot: FeedSnapshot, _ name: String, _ type: String, field: String? = nil)
+    -> [Double]
+  {
+    values(snapshot, name, type, field: field).compactMap {
+      if case .number(let number) = $0 { number } else { nil }
     }
   }
 
@@ -89,11 +95,12 @@ struct IngestTests {
     append(line("t", "String", 1, "\"hello\""))
     append(line("o", "Optional<Int>", 1, "null"))
     append(line("a", "Array<Int>", 1, "[1,2]"))
+    append(line("e", "Empty", 1, "{}"))
     append(line("s", "Startup", 1, "{\"totalMs\":7,\"isCold\":true,\"inner\":{\"ms\":3}}"))
     let ingest = Ingest(sources: [.file(path)])
     ingest.start()
     defer { ingest.stop() }
-    let snapshot = wait(ingest) { $0.store.recorded == 8 }
+    let snapshot = wait(ingest) { $0.store.recorded == 9 }
     #expect(numbers(snapshot, "d", "Double") == [1.5])
     #expect(numbers(snapshot, "s", "Startup", field: "totalMs") == [7])
     #expect(numbers(snapshot, "s", "Startup", field: "inner.ms") == [3])
@@ -104,7 +111,8 @@ struct IngestTests {
     #expect(tally("b", "Bool")?.bools == 1)
     #expect(tally("t", "String")?.texts == 1)
     #expect(tally("o", "Optional<Int>")?.nulls == 1)
-    #expect(tally("a", "Array<Int>")?.nulls == 1)
+    #expect(values(snapshot, "a", "Array<Int>") == [.text("[1,2]")])
+    #expect(values(snapshot, "e", "Empty") == [.text("{}")])
     #expect(tally("s", "Startup", field: "isCold")?.bools == 1)
     #expect(tally("s", "Startup") == nil)
   }
