@@ -20,7 +20,8 @@ struct DemoSession {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let recorder = try DemoRecorder(store: store, seed: seed)
       try await recorder.writeHistory()
-      let recording = Task { try await recorder.run() }
+      // Detached: a task of the main actor would wait until the dashboard, which holds its thread, is over.
+      let recording = Task.detached { try await recorder.run() }
       let code = DashboardSession(
         paths: [store.path], looks: looks, console: console, surroundings: surroundings
       ).run()

@@ -88,6 +88,16 @@ struct DashboardEndToEndTests {
     }
   }
 
+  @Test("the demo records while it is looked at")
+  func demo() throws {
+    let tmux = try Tmux(width: 100, height: 30, command: "\(program) demo")
+    try tmux.waitFor("LIVE")
+    // Only what arrives after the opening has a lag.
+    try tmux.waitFor("lag ")
+    try tmux.type("q")
+    try tmux.waitFor("[ended 0]")
+  }
+
   @Test("goes on with the new file when the old one is renamed away")
   func rotation() throws {
     let path = folder.path("log.jsonl")
