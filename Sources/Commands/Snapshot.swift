@@ -23,7 +23,8 @@ package struct Snapshot: Sendable {
     waitUntilLoaded(ingest)
     let feed = ingest.snapshot()
     let model = Model(
-      size: request.size, now: now(), theme: Theme(capabilities: capabilities), zone: .local, feed: feed)
+      size: request.size, now: now(), theme: Theme(capabilities: capabilities), zone: .local, feed: feed,
+      limits: request.looks.limits)
     let buffer = view(model).buffer
     switch request.form {
     case .text: console.write(buffer.lines.map { $0 + "\n" }.joined())

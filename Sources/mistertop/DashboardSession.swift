@@ -21,12 +21,14 @@ struct DashboardSession {
     } catch {
       return printFrame(because: error)
     }
+    LogFile(path: surroundings.logFile).takeNotes()
     let ingest = Ingest(sources: TailSource.sources(paths: paths))
     ingest.start()
     let world = Program.World.machine
     let theme = Theme(capabilities: looks.capabilities(else: terminal.capabilities))
     let program = Program(
-      backend: terminal, feed: ingest, model: Model(size: terminal.size, now: world.now(), theme: theme),
+      backend: terminal, feed: ingest,
+      model: Model(size: terminal.size, now: world.now(), theme: theme, limits: looks.limits),
       world: world)
     program.run()
     terminal.perform(.close)

@@ -22,6 +22,8 @@ struct DemoSession {
       try await recorder.writeHistory()
       // Detached: a task of the main actor would wait until the dashboard, which holds its thread, is over.
       let recording = Task.detached { try await recorder.run() }
+      var looks = looks
+      looks.limits.merge(DemoRecorder.limits) { given, _ in given }
       let code = DashboardSession(
         paths: [store.path], looks: looks, console: console, surroundings: surroundings
       ).run()

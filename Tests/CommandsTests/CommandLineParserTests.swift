@@ -46,6 +46,8 @@ struct CommandLineParserTests {
     (["doctor"], "the file to examine is missing"),
     (["info", "x"], "'x' is one argument too many"),
     (["--colors", "many"], "'many' is no value for --colors: 24bit, 256, 16 or none"),
+    (["--limit", "400"], "'400' is no value for --limit: a metric and a number, such as sync.push_ms=400"),
+    (["--limit", "a=b"], "'a=b' is no value for --limit: a metric and a number, such as sync.push_ms=400"),
     (["--glyphs", "runes"], "'runes' is no value for --glyphs: braille, blocks or ascii"),
   ]
 
@@ -69,6 +71,17 @@ struct CommandLineParserTests {
     }
     #expect(paths == ["metrics", "-", "b.jsonl"])
     #expect(looks.glyphs == .ascii)
+  }
+
+  @Test("limits are gathered; a name may hold an equals sign")
+  func limits() throws {
+    guard
+      case .dashboard(_, let looks) = try parser.parse(["--limit", "a.b_ms=4.5", "--limit=x=y=-2", "f.jsonl"])
+    else {
+      Issue.record("no dashboard")
+      return
+    }
+    #expect(looks.limits == ["a.b_ms": 4.5, "x=y": -2])
   }
 
   @Test("a value below zero is a value, not an option")

@@ -40,6 +40,9 @@ package actor DemoRecorder {
     app = DemoApp(seed: seed, start: start)
   }
 
+  /// What the app's developer would not want to see exceeded, by `bucket.name`, as `--limit` takes it.
+  package static let limits: [String: Double] = ["net.request_ms": 400, "db.query_ms": 25, "ui.frame_ms": 17]
+
   /// Writes everything up to now.
   ///
   /// - Throws: ``MetricError`` when the file cannot be written, `CancellationError` when cancelled.

@@ -172,6 +172,22 @@ package struct CommandLineParser: Sendable {
       looks.glyphs = tier
     }
     if scanned.has("ascii") { looks.glyphs = .ascii }
+    looks.limits = try limits(scanned)
     return looks
+  }
+
+  private func limits(_ scanned: ScannedOptions) throws(UsageError) -> [String: Double] {
+    var limits: [String: Double] = [:]
+    for option in scanned.options where option.name == "limit" {
+      // The last sign: a name may hold others.
+      guard let sign = option.value.lastIndex(of: "="), sign > option.value.startIndex,
+        let limit = Double(option.value[option.value.index(after: sign)...]), limit.isFinite
+      else {
+        throw .badValue(
+          option: "--limit", value: option.value, expected: "a metric and a number, such as sync.push_ms=400")
+      }
+      limits[String(option.value[..<sign])] = limit
+    }
+    return limits
   }
 }

@@ -17,10 +17,12 @@ package enum Invocation: Sendable {
   case info
 }
 
-/// How the person wants the screen drawn; `nil` leaves it to the terminal.
+/// How the person wants the screen; `nil` leaves it to the terminal.
 package struct Looks: Sendable, Equatable {
   package var colors: ColorDepth?
   package var glyphs: GlyphTier?
+  /// The most that the 95th percentile of a metric may be, by `bucket.name`, in its own unit.
+  package var limits: [String: Double] = [:]
 }
 
 /// What `snapshot` is to print.

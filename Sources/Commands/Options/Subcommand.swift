@@ -17,6 +17,9 @@ struct Subcommand: Sendable {
     "store", "FILE", help: "the metrics file to use instead of $MISTERTOP_STORE or the default store")
 
   private static let looks = [
+    OptionSpec(
+      "limit", "NAME=VALUE",
+      help: "what the 95th percentile of bucket.name may be; above it is an alert (repeatable)"),
     OptionSpec("ascii", help: "draw with ASCII characters only"),
     OptionSpec(
       "colors", "DEPTH", help: "24bit, 256, 16 or none (else what the terminal offers; NO_COLOR means none)"),

@@ -1,0 +1,26 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Commands
+
+@Suite("Log file")
+struct LogFileTests {
+  @Test("is made with its folder, for its owner alone, and grows by lines")
+  func append() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("state/mistertop/mistertop.log")
+    let log = LogFile(path: path)
+    log.append("one")
+    log.append("two")
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+    #expect(lines.map { $0.split(separator: " ").last } == ["one", "two"])
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+  }
+
+  @Test("a log that cannot be written does no harm")
+  func unwritable() {
+    LogFile(path: "/dev/null/no/log").append("lost")
+  }
+}
