@@ -45,7 +45,7 @@ extension Model {
   }
 
   private mutating func refreshRows() {
-    if !live.isTouched { live.worst = live.content.survey.signs.mapValues(\.rawValue) }
+    if mayOrder { live.worst = live.content.survey.signs.mapValues(\.rawValue) }
     let key = RowsKey(
       series: store.count, folded: live.folded, filter: live.filter, sorts: live.sorts, worst: live.worst,
       isFlat: layout.isFlat, isShort: layout.step >= .list)
@@ -78,51 +78,6 @@ extension Model {
 
   /// Whether the order is the person's; a tree that nobody sorted goes by name, a list by what is worst.
   private var hasOwnOrder: Bool { !layout.isFlat || live.sort != .name || live.isInverted }
-
-  /// The selection stays with its name; where that is gone, the nearest row above takes it.
-  ///
-  /// Until the person touches the screen what is worst is selected, or the first metric, so that a file that is
-  /// still being read ends up with the same picture as one that was read before.
-  private mutating func keepSelection() {
-    let rows = live.content.rows
-    var index = index(of: live.isTouched ? live.selection : nil)
-    if index == nil, !rows.isEmpty {
-      let bucket = live.isTouched ? live.selection.map { RowID.bucket($0.bucket) } : nil
-      let worst = live.worst.filter { $0.value != RowSign.silent.rawValue }.min {
-        ($0.value, $0.key.fullName) < ($1.value, $1.key.fullName)
-      }?.key
-      index =
-        self.index(of: bucket) ?? self.index(of: worst.map(RowID.series)) ?? firstRow ?? 0
-      live.selection = index.map { rows[$0].id }
-    }
-    live.content.selectedIndex = index
-    live.offset = Table.offset(showing: index, of: rows.count, height: layout.rows.height, from: live.offset)
-  }
-
-  /// The first metric that has a curve, or the first metric.
-  private var firstRow: Int? {
-    let rows = live.content.rows
-    let hasCurve = rows.firstIndex { $0.series.map { store.tally(of: $0).numbers > 0 } ?? false }
-    return hasCurve ?? rows.firstIndex { $0.series != nil }
-  }
-
-  /// The place of a row; where it was before is looked at first.
-  private func index(of id: RowID?) -> Int? {
-    guard let id else { return nil }
-    let rows = live.content.rows
-    if let known = live.content.selectedIndex, rows.indices.contains(known), rows[known].id == id {
-      return known
-    }
-    return rows.firstIndex { $0.id == id }
-  }
-
-  /// The place of the selected row.
-  var selectedIndex: Int? { index(of: live.selection) }
-
-  /// The rows on the screen.
-  var visibleRows: ArraySlice<LiveRow> {
-    live.content.rows.dropFirst(live.offset).prefix(max(0, layout.rows.height))
-  }
 
   private mutating func refreshRail() {
     guard !layout.rail.isEmpty, let range = store.timeRange else { return live.content.rail = RailContent() }

@@ -126,6 +126,7 @@ struct LiveUpdateTests {
   func sameAsFresh(width: Int, height: Int) {
     let whole = LiveFixture.shared
     var part = whole
+    part.status.isLoaded = false
     part.store = SeriesStore()
     let first = SeriesIdentity(bucket: "ui", name: "frame_ms", typeName: "Double")
     part.store.record(part.store.series(for: first), time: LiveFixture.now - 3000, value: .number(4))
@@ -133,6 +134,66 @@ struct LiveUpdateTests {
     _ = update(&model, [.clock(LiveFixture.now - 1.5), .feed(part)])
     _ = update(&model, [.clock(LiveFixture.now), .feed(whole)])
     #expect(view(model).buffer.lines == view(LiveFixture.model(width, height)).buffer.lines)
+  }
+
+  /// Samples a second apart, up to the model's clock.
+  private func row(_ name: String, _ value: @escaping (Int) -> SeriesValue) -> [(
+    name: String, time: Double, value: SeriesValue
+  )] {
+    (0..<600).map { (name, 9400 + Double($0), value($0)) }
+  }
+
+  private func selected(_ model: Model) -> String {
+    if case .series(let identity) = model.live.selection { identity.name } else { "" }
+  }
+
+  @Test("at first the row above its own p95 is selected, else the first one with numbers in the window")
+  func firstSelection() {
+    let texts = row("a", { _ in .text("x") })
+    let old = [(name: "b", time: 100.0, value: SeriesValue.number(1))]
+    let calm = row("c", { .number(Double($0 % 7)) })
+    let risen = row("d", { .number($0 > 580 ? 90 : Double($0 % 7)) })
+    #expect(selected(model(Self.feed(texts + old + calm))) == "c")
+    #expect(selected(model(Self.feed(texts + old + calm + risen))) == "d")
+    #expect(selected(model(Self.feed(texts + old))) == "b")
+    #expect(selected(model(Self.feed(texts))) == "a")
+  }
+
+  @Test("a metric over its limit comes before one that is above its own p95")
+  func limitFirst() {
+    let risen = row("a", { .number($0 > 580 ? 90 : Double($0 % 7)) })
+    let feed = Self.feed(risen + row("z", { _ in .number(500) }))
+    let model = Model(
+      size: Size(width: 120, height: 36), now: 10_000, zone: .utc, feed: feed, limits: ["b.z": 400])
+    #expect(selected(model) == "z")
+  }
+
+  @Test("what was chosen at first stays chosen, whatever happens to other metrics")
+  func firstSelectionStays() {
+    var feed = Self.feed(row("c", { .number(Double($0 % 7)) }) + row("d", { .number(Double($0 % 7)) }))
+    var model = model(feed, width: 80, height: 24)
+    #expect(selected(model) == "c")
+    let labels = model.live.content.rows.map(\.label)
+    let id = feed.store.id(of: SeriesIdentity(bucket: "b", name: "d", typeName: "T"))
+    for step in 0..<20 {
+      if let id { feed.store.record(id, time: 10_000 + Double(step) / 2, value: .number(5000)) }
+    }
+    _ = update(&model, [.clock(10_010), .feed(feed)])
+    #expect(model.live.content.survey.signs.values.contains(.aboveOwn))
+    #expect(selected(model) == "c" && model.live.content.rows.map(\.label) == labels)
+  }
+
+  @Test("a text that was alone gives way to the first metric with numbers, once")
+  func numbersTakeOver() {
+    var feed = Self.feed(row("t", { _ in .text("x") }))
+    var model = model(feed)
+    #expect(selected(model) == "t")
+    for name in ["n", "a"] {
+      let id = feed.store.series(for: SeriesIdentity(bucket: "b", name: name, typeName: "T"))
+      feed.store.record(id, time: 10_000, value: .number(1))
+      _ = update(&model, .feed(feed))
+    }
+    #expect(selected(model) == "n")
   }
 
   @Test("a click selects the row, the wheel scrolls, a click on the rail moves the playhead")

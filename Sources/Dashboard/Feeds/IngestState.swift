@@ -111,6 +111,7 @@ struct IngestState: Sendable {
     status.rejections = rejections()
     status.events = events
     status.problem = reports.lazy.compactMap { FeedWords.problem($0.state, of: $0.name) }.first
+    status.isLoaded = isLoaded
     status.isFollowing = reports.isEmpty || reports.contains { $0.state != .ended }
     return status
   }

@@ -51,9 +51,11 @@ package struct LiveState: Sendable {
   package var isMaximised = false
   package var overlay: Overlay?
   package var eventSelection: Int?
-  /// Whether a key or the mouse has done something; until then the worst row is selected and comes first in lists.
+  /// Whether a key or the mouse has done something.
   package internal(set) var isTouched = false
-  /// The series with a sign, as they were when the person first touched the screen.
+  /// Whether the row that tells most was chosen from all that was there; from then on nothing moves by itself.
+  var isSettled = false
+  /// The series with a sign, as they were then: they come first in lists.
   var worst: [SeriesIdentity: Int] = [:]
   /// How often the person sorted.
   var sorts = 0

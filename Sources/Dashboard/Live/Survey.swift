@@ -6,6 +6,8 @@ package struct Survey: Sendable, Equatable {
   var signs: [SeriesIdentity: RowSign] = [:]
   /// The newest first.
   package internal(set) var events: [LiveEvent] = []
+  /// Whether a survey saw everything that was there at the opening.
+  var isOfWhole = false
   /// When and on what the survey was made.
   var madeAt = -Double.infinity
   var recorded = -1

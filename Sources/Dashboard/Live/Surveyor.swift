@@ -184,6 +184,7 @@ extension Model {
     let moved = survey.edge != live.content.edge
     let isDue = now >= survey.madeAt + Self.surveyInterval || now < survey.madeAt
     guard survey.recorded < 0 || moved && (isDue || isFrozen) || isNew && isDue else {
+      live.content.survey.isOfWhole = survey.isOfWhole || !isNew && shown.status.isLoaded
       return refreshFileEvents()
     }
     let isPast = live.content.newest.map { now - $0 > live.window } ?? false
@@ -194,6 +195,7 @@ extension Model {
     live.content.survey = Survey(
       signs: signs, events: events, madeAt: now, recorded: store.recorded, edge: live.content.edge,
       usual: surveyor.usual)
+    live.content.survey.isOfWhole = survey.isOfWhole || shown.status.isLoaded
     refreshFileEvents()
   }
 
