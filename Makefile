@@ -57,6 +57,7 @@ format:
 bench: build
 	@Tests/Scripts/require-packages $(BENCH_PACKAGES)
 	$(SWIFT) build -c release --product metrics-generator
+	$(SWIFT) build -c release --product record-bench
 	Tests/Benchmarks/run
 
 snapshots:

@@ -66,6 +66,9 @@ let package = Package(
       name: "metric-writer", dependencies: ["MisterMetrics"], path: "Tests/Helpers/metric-writer",
       swiftSettings: swift),
     .executableTarget(
+      name: "record-bench", dependencies: ["MisterMetrics"], path: "Tests/Benchmarks/Record",
+      swiftSettings: swift),
+    .executableTarget(
       name: "metrics-generator", dependencies: ["TestSupport"], path: "Tests/Benchmarks/Generator",
       swiftSettings: swift),
     .executableTarget(
