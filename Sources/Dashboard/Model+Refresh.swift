@@ -57,6 +57,8 @@ extension Model {
           store: store, folded: live.folded, words: live.filter.lowercased().split(separator: " "),
           ranks: hasOwnOrder ? live.ranks : live.worst, isFlat: layout.isFlat, isShort: layout.step >= .list
         ).rows
+      let repertoire = theme.capabilities.repertoire
+      live.content.nameWidth = live.content.rows.reduce(0) { max($0, $1.nameWidth(repertoire)) }
     }
     keepSelection()
   }

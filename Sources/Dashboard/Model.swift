@@ -42,7 +42,10 @@ package struct Model: Sendable {
     refresh()
   }
 
-  var layout: LiveLayout { LiveLayout(size: size, maximised: live.isMaximised ? live.pane : nil) }
+  var layout: LiveLayout {
+    LiveLayout(
+      size: size, maximised: live.isMaximised ? live.pane : nil, nameWidth: live.content.nameWidth)
+  }
   var store: SeriesStore { shown.store }
   var isFrozen: Bool { live.playhead != .live }
 

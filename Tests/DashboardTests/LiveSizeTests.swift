@@ -87,6 +87,52 @@ struct LiveSizeTests {
     #expect(LiveLayout(size: Size(width: width, height: height)).step == step)
   }
 
+  /// Names as the README's app has them, none longer than 24.
+  private static let names = ["startup_time_ms", "launched_from_cold_start", "token_refresh_ms", "locale"]
+
+  private func named(_ width: Int, _ height: Int) -> Model {
+    var store = SeriesStore()
+    for (index, name) in Self.names.enumerated() {
+      let identity = SeriesIdentity(bucket: "app", name: name, typeName: "Double")
+      let id = store.series(for: identity)
+      for step in 0..<(index == 3 ? 0 : 30) {
+        store.record(id, time: LiveFixture.now - Double(step), value: .number(1))
+      }
+    }
+    return LiveFixture.model(width, height, depth: .none, feed: FeedSnapshot(store: store))
+  }
+
+  @Test("sparklines and chart make room for the names", arguments: [(120, 36), (80, 24), (240, 80)])
+  func names(width: Int, height: Int) {
+    let model = named(width, height)
+    let text = view(model).buffer.lines.joined(separator: "\n")
+    for name in Self.names { #expect(text.contains(name + " "), "\(width)x\(height) \(name)") }
+    #expect(model.layout.sparkWidth >= 8)
+    #expect(model.layout.tree.width <= model.size.width * 56 / 100 || model.layout.isFlat)
+  }
+
+  @Test("short names leave sparklines and chart as they are")
+  func shortNames() {
+    let layout = LiveLayout(size: Size(width: 120, height: 36), nameWidth: 16)
+    #expect(layout.tree.width == 62 && layout.sparkWidth == 12)
+    #expect(LiveLayout(size: Size(width: 120, height: 36), nameWidth: 500).tree.width == 67)
+    #expect(LiveLayout(size: Size(width: 120, height: 36), nameWidth: 500).sparkWidth == 8)
+  }
+
+  @Test("in a list names lose their parents, but for those that would be alike")
+  func parents() {
+    var store = SeriesStore()
+    for (bucket, field) in [("net", nil), ("auth", nil), ("db", "totalMs")] as [(String, String?)] {
+      let identity = SeriesIdentity(bucket: bucket, name: "failure", typeName: "T", field: field)
+      store.record(store.series(for: identity), time: LiveFixture.now, value: .number(1))
+    }
+    let model = LiveFixture.model(40, 12, depth: .none, feed: FeedSnapshot(store: store))
+    #expect(model.live.content.rows.map(\.label) == ["auth.failure", "totalMs", "net.failure"])
+    let text = view(model).buffer.lines.joined(separator: "\n")
+    #expect(text.contains(" auth.failure ") || text.contains("›auth.failure "))
+    #expect(!text.contains("no sam"))
+  }
+
   @Test("all glyph tiers and depths draw", arguments: GlyphTier.allCases, ColorDepth.allCases)
   func tiers(glyphs: GlyphTier, depth: ColorDepth) {
     for (width, height) in [(120, 36), (80, 24), (40, 12), (20, 5)] {

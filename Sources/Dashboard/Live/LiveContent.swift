@@ -16,6 +16,8 @@ package struct LiveContent: Sendable {
   /// What `rows` was built from.
   var rowsKey: RowsKey?
   var rowsMadeAt = -Double.infinity
+  /// Columns of the longest name of `rows`; of all rows, so that scrolling moves no column.
+  var nameWidth = 0
 
   /// Left edge of a window of this length.
   func start(window: Double) -> Double { edge - window }

@@ -48,6 +48,8 @@ package struct LiveLayout: Hashable, Sendable {
 
   package let step: Step
   package let size: Size
+  /// What the longest name takes, its indent included.
+  let nameWidth: Int
   package private(set) var header = Rect(x: 0, y: 0, width: 0, height: 0)
   package private(set) var tree = Rect(x: 0, y: 0, width: 0, height: 0)
   package private(set) var chart = Rect(x: 0, y: 0, width: 0, height: 0)
@@ -56,10 +58,13 @@ package struct LiveLayout: Hashable, Sendable {
   package private(set) var rail = Rect(x: 0, y: 0, width: 0, height: 0)
   package private(set) var footer = Rect(x: 0, y: 0, width: 0, height: 0)
 
-  /// - Parameter maximised: the pane that takes the whole room between header and rail.
-  package init(size: Size, maximised: Pane? = nil) {
+  /// - Parameters:
+  ///   - maximised: the pane that takes the whole room between header and rail.
+  ///   - nameWidth: columns of the longest name, for which sparklines and chart make room as far as they can.
+  package init(size: Size, maximised: Pane? = nil, nameWidth: Int = 0) {
     step = Step(size)
     self.size = size
+    self.nameWidth = nameWidth
     guard step != .tiny else { return }
     let all = Rect(size: size)
     header = all.row(0)
@@ -87,7 +92,9 @@ package struct LiveLayout: Hashable, Sendable {
   }
 
   private mutating func placeColumns(in body: Rect) {
-    let left = step == .wide ? max(62, min(110, body.width * 9 / 20)) : max(52, body.width / 2)
+    let usual = step == .wide ? max(62, min(110, body.width * 9 / 20)) : max(52, body.width / 2)
+    let needed = nameWidth + Self.leastSpark + figuresWidth
+    let left = max(usual, min(body.width * 56 / 100, needed))
     let columns = body.columns([.fixed(left), .fill(1)])
     tree = columns[0]
     let spare = max(0, body.height - 33)
@@ -143,8 +150,27 @@ package struct LiveLayout: Hashable, Sendable {
   /// Rows at the end of the tree's box that explain the signs.
   var legendHeight: Int { hasBoxes && tree.height >= 20 ? 3 : 0 }
 
+  /// A sparkline gives its columns to the names down to so many.
+  private static let leastSpark = 8
+
+  /// Columns of the tree that are neither name nor sparkline: figures, signs, spaces and frame.
+  private var figuresWidth: Int {
+    switch step {
+    case .wide, .medium: return 33
+    case .stacked: return 31
+    case .narrow, .list: return 19
+    case .tiny: return 0
+    }
+  }
+
   /// Columns of a sparkline in the tree.
   var sparkWidth: Int {
+    guard step != .tiny else { return usualSparkWidth }
+    let usual = usualSparkWidth
+    return max(min(usual, Self.leastSpark), min(usual, tree.width - figuresWidth - nameWidth))
+  }
+
+  private var usualSparkWidth: Int {
     switch step {
     case .wide: return max(12, min(40, 12 + (tree.width - 62) / 2))
     case .medium: return 8

@@ -1,4 +1,5 @@
 package import Aggregation
+import TerminalUI
 
 /// The name of a row; selection and folding go by it, so they outlive every change of order.
 package enum RowID: Hashable, Sendable {
@@ -31,6 +32,11 @@ package struct LiveRow: Hashable, Sendable {
   /// Series under a collapsed row.
   let hidden: Int
   let unit: Unit
+
+  /// Columns that indent, fold sign and label take; of a label without end as many as could ever be shown.
+  func nameWidth(_ repertoire: Repertoire) -> Int {
+    depth + (fold == .leaf ? 0 : 2) + SafeText.width(of: label.prefixed(64), repertoire: repertoire)
+  }
 }
 
 extension SeriesIdentity {
@@ -41,6 +47,9 @@ extension SeriesIdentity {
   package var fullName: String { bucket.map { "\($0).\(label)" } ?? label }
 
   var unit: Unit { Unit(name: field ?? name) }
+
+  /// The last part of the name, for lists without room for more.
+  var shortName: String { field ?? name }
 
   /// Whether the words of a filter all occur in the name.
   func matches(_ words: [Substring]) -> Bool {

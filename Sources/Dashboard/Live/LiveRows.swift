@@ -43,8 +43,11 @@ struct LiveRows {
 
   private func flat(_ entries: [Entry]) -> [LiveRow] {
     let names = ambiguous(entries)
+    let shorts = Dictionary(grouping: isShort ? entries : [], by: \.identity.shortName)
     return entries.map { entry in
-      let name = isShort ? entry.identity.label : entry.identity.fullName
+      // Two metrics of one name keep their parents, or nobody could tell them apart.
+      let isAlone = shorts[entry.identity.shortName]?.count == 1
+      let name = isAlone ? entry.identity.shortName : entry.identity.fullName
       return row(entry, label: name + suffix(entry.identity, names), depth: 0)
     }
   }

@@ -44,7 +44,8 @@ extension LiveView {
     if layout.step < .narrow { columns.append(Column("p50", width: 6, alignment: .trailing)) }
     columns.append(Column("p95", width: layout.step >= .list ? 8 : 7, alignment: .trailing))
     if layout.step < .narrow { columns.append(Column("n", width: 4, alignment: .trailing)) }
-    columns.append(Column("LAST \(window)", width: layout.sparkWidth))
+    let last = "LAST \(window)"
+    columns.append(Column(last.count > layout.sparkWidth ? window : last, width: layout.sparkWidth))
     columns.append(Column("", width: 1))
     return columns
   }
@@ -70,14 +71,19 @@ extension LiveView {
     var cells = [name]
     if row.hidden > 0 {
       let blanks = Array(repeating: Line(), count: max(0, treeColumns.count - 3))
-      cells += blanks + [Line("+\(row.hidden) hidden", theme[.dim])]
+      cells += blanks + [Line(fitting("+\(row.hidden) hidden", "+\(row.hidden) rows"), theme[.dim])]
     }
     let fold: TableRow.Fold = row.fold == .expanded ? .expanded : .collapsed
     return TableRow(cells, indent: row.depth, fold: fold)
   }
 
+  /// The words, or fewer where the sparkline's column has no room for them.
+  private func fitting(_ words: String, _ fewer: String) -> String {
+    words.count > layout.sparkWidth ? fewer : words
+  }
+
   private func spark(_ stats: RowStats, sign: RowSign?) -> Line {
-    guard stats.n > 0 else { return Line("no samples", theme[.dim]) }
+    guard stats.n > 0 else { return Line(fitting("no samples", "none"), theme[.dim]) }
     let isShare = stats.summary.moments.count == 0 && stats.summary.shareOfTrue != nil
     let text = Sparkline(stats.spark, range: isShare ? 0...1 : nil, theme: theme).text(
       width: layout.sparkWidth)
