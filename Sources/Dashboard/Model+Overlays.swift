@@ -90,7 +90,8 @@ extension Model {
         "\(zone.date(sample.time)) \(zone.time(sample.time, .milliseconds))\t\(sample.value.words)"
       }.joined(separator: "\n")
     case .rejections:
-      return shown.status.rejections.map { $0.place + " " + $0.reason }.joined(separator: "\n")
+      let names = fileNames
+      return shown.status.rejections.map { $0.place(names) + " " + $0.reason }.joined(separator: "\n")
     case .help, .filter, nil: return rowText
     }
   }
@@ -109,5 +110,7 @@ extension Model {
 
 extension FeedRejection {
   /// `app.jsonl line 12 byte 3400`.
-  var place: String { Model.shortName(source) + (line.map { " line \($0)" } ?? "") + " byte \(offset)" }
+  func place(_ names: FileNames) -> String {
+    names.short(source) + (line.map { " line \($0)" } ?? "") + " byte \(offset)"
+  }
 }

@@ -47,6 +47,7 @@ package struct Model: Sendable {
       size: size, maximised: live.isMaximised ? live.pane : nil, nameWidth: live.content.nameWidth)
   }
   var store: SeriesStore { shown.store }
+  var fileNames: FileNames { FileNames(shown.status.sources) }
   var isFrozen: Bool { live.playhead != .live }
 
   /// Says something for three seconds.

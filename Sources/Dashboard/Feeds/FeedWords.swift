@@ -4,15 +4,20 @@ package import JSONLines
 package enum FeedWords {
   /// Why nothing can be read; `nil` while all is well.
   package static func problem(_ state: TailState, of name: String) -> String? {
+    problem(state).map { "\(name) \($0)" + (state == .notAFile(.fifo) ? ": mistertop - < \(name)" : "") }
+  }
+
+  /// The same without the name, which stands before it.
+  static func problem(_ state: TailState) -> String? {
     switch state {
     case .starting, .following, .ended: nil
-    case .missing: "\(name) is not there yet; it is read as soon as it appears"
-    case .noPermission: "\(name) may not be read by this user"
-    case .notAFile(.directory): "\(name) is a folder now"
-    case .notAFile(.fifo): "\(name) is a FIFO; read it through standard input: mistertop - < \(name)"
-    case .notAFile(.socket): "\(name) is a socket, not a file"
-    case .notAFile(.device), .notAFile(.other), .notAFile(.regular): "\(name) is a device, not a file"
-    case .failing(let code): "\(name) cannot be read (error \(code)); it is tried again every second"
+    case .missing: "is not there yet; it is read as soon as it appears"
+    case .noPermission: "may not be read by this user"
+    case .notAFile(.directory): "is a folder now"
+    case .notAFile(.fifo): "is a FIFO; read it through standard input"
+    case .notAFile(.socket): "is a socket, not a file"
+    case .notAFile(.device), .notAFile(.other), .notAFile(.regular): "is a device, not a file"
+    case .failing(let code): "cannot be read (error \(code)); it is tried again every second"
     }
   }
 

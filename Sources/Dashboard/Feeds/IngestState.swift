@@ -31,7 +31,8 @@ struct IngestState: Sendable {
     let rejected = intake.account(in: &ledger)
     ledger.saw(newest: intake.newest)
     ledgers[intake.member.index] = ledger
-    rate.count(count.lines, at: now)
+    // What was there before the opening did not come at any rate.
+    if isCaughtUp { rate.count(count.lines, at: now) }
     if isCaughtUp, count.samples > 0 {
       let delay = now - intake.newestOfBatch
       lag = lag.map { $0 + (delay - $0) * 0.2 } ?? delay
@@ -52,7 +53,7 @@ struct IngestState: Sendable {
     case .missing where previous == .following:
       note(FeedEvent(.removed, at: now, source: member.path, text: "is gone; waiting for a new one"))
     case .noPermission, .notAFile, .failing:
-      let text = FeedWords.problem(state, of: member.path) ?? "cannot be read"
+      let text = FeedWords.problem(state) ?? "cannot be read"
       note(FeedEvent(.failed, at: now, source: member.path, text: text))
     case .starting, .following, .missing, .ended:
       break
@@ -110,7 +111,9 @@ struct IngestState: Sendable {
     status.rejected = reports.reduce(0) { $0 + $1.rejected.values.reduce(0, +) }
     status.rejections = rejections()
     status.events = events
-    status.problem = reports.lazy.compactMap { FeedWords.problem($0.state, of: $0.name) }.first
+    let names = FileNames(status.sources)
+    status.problem =
+      reports.lazy.compactMap { FeedWords.problem($0.state, of: names.short($0.name)) }.first
     status.isLoaded = isLoaded
     status.isFollowing = reports.isEmpty || reports.contains { $0.state != .ended }
     return status

@@ -60,7 +60,7 @@ extension LiveView {
 
   private var sourceLine: Line? {
     let sources = model.shown.status.sources
-    guard let first = sources.first.map(Model.shortName) else { return nil }
+    guard let first = sources.first.map(model.fileNames.short) else { return nil }
     let room = layout.step == .wide ? 40 : 22
     let name = first.count > room ? signs.ellipsis + String(first.suffix(room - 1)) : first
     return Line(name + (sources.count > 1 ? " +\(sources.count - 1)" : ""), theme[.header])

@@ -68,13 +68,14 @@ extension LiveView {
 
   private func drawRejections(_ selection: Int, in area: Rect, into buffer: inout Buffer) {
     let status = model.shown.status
-    let rows = status.rejections.map { rejection in
+    let places = status.rejections.map { [names = model.fileNames] in $0.place(names) }
+    let rows = zip(status.rejections, places).map { rejection, place in
       TableRow([
-        Line(rejection.place, theme[.dim]), Line(rejection.reason, theme[.warning]),
+        Line(place, theme[.dim]), Line(rejection.reason, theme[.warning]),
         Line(String(decoding: rejection.excerpt, as: UTF8.self), theme[.text]),
       ])
     }
-    let place = status.rejections.reduce(8) { max($0, min(area.width / 2, $1.place.count)) }
+    let place = places.reduce(8) { max($0, min(area.width / 2, $1.count)) }
     drawList(
       "Rejected lines", trailing: "\(status.rejections.count) of \(Decimal.count(status.rejected))",
       columns: [

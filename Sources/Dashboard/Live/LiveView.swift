@@ -48,6 +48,9 @@ struct LiveView {
     var lines: [Line] = []
     if let problem = status.problem {
       lines.append(Line(problem, theme[.alert]))
+      if let source = status.sources.first, status.sources.count == 1, source.contains("/") {
+        lines.append(Line(source, theme[.dim]))
+      }
     } else if let progress = status.progress {
       lines.append(Line("Reading", theme[.title]))
       let bar = ProgressBar(
@@ -56,7 +59,8 @@ struct LiveView {
       bar.render(in: row, into: &buffer)
     } else {
       lines.append(Line("No samples yet", theme[.title]))
-      lines.append(Line("Waiting for \(status.sources.first ?? "input")", theme[.dim]))
+      let source = status.sources.first.map { $0 == "-" ? "standard input" : $0 }
+      lines.append(Line("Waiting for \(source ?? "input")", theme[.dim]))
     }
     let top = area.y + max(0, area.height / 2 - lines.count)
     for (index, line) in lines.enumerated() {

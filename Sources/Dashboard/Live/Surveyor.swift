@@ -199,19 +199,15 @@ extension Model {
     refreshFileEvents()
   }
 
-  /// The name of a file without its folders.
-  static func shortName(_ path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
-  }
-
   /// Puts what happened to the files between the other events.
   private mutating func refreshFileEvents() {
     let own = live.content.survey.events.filter { event in
       if case .file = event.kind { return false } else { return true }
     }
+    let names = fileNames
     let files = shown.status.events.map { event in
       LiveEvent(
-        kind: .file(event.kind), time: event.time, series: nil, subject: Self.shortName(event.source),
+        kind: .file(event.kind), time: event.time, series: nil, subject: names.short(event.source),
         text: event.text)
     }
     let events = (own + files).sorted { ($1.time, $0.subject) < ($0.time, $1.subject) }

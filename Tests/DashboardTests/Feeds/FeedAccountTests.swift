@@ -87,6 +87,16 @@ struct FeedAccountTests {
     #expect(FeedWords.problem(state, of: "a") == words)
   }
 
+  @Test("a file goes by its own name; its folder helps where two have the same one")
+  func fileNames() {
+    let names = FileNames(["/a/long/way/app.jsonl", "/a/b/log.jsonl", "/a/c/log.jsonl", "-", "/"])
+    #expect(names.short("/a/long/way/app.jsonl") == "app.jsonl")
+    #expect(names.short("/a/b/log.jsonl") == "b/log.jsonl")
+    #expect(names.short("/a/c/log.jsonl") == "c/log.jsonl")
+    #expect(names.short("-") == "standard input")
+    #expect(names.short("/") == "/")
+  }
+
   @Test("nothing is said while all is well", arguments: [TailState.starting, .following, .ended])
   func noProblem(_ state: TailState) {
     #expect(FeedWords.problem(state, of: "a") == nil)
