@@ -1,6 +1,7 @@
 import Commands
 import Foundation
 import JSONLines
+import TerminalUI
 
 /// The program: reads the command line and hands over to what it asks for.
 ///
@@ -14,6 +15,8 @@ struct Mistertop {
 
   private static func run(_ arguments: [String]) async -> ExitCode {
     let surroundings = Surroundings.ofProcess
+    // The widths of all but Latin signs are those of the C library's locale; the dashboard then takes the person's own.
+    TextLocale.adoptUTF8()
     do throws(UsageError) {
       let invocation = try CommandLineParser(surroundings: surroundings).parse(arguments)
       return await perform(invocation, surroundings, .standard)

@@ -65,6 +65,8 @@ struct StatsTests {
     #expect(try await run(line("18446744073709551615")).out.contains("\"max\":18446744073709551615,"))
     let mixed = try await run(line("9007199254740993") + line("1e300")).out
     #expect(mixed.contains("\"min\":9007199254740993,\"max\":1e+300,"))
+    let edge = try await run(line("9007199254740993") + line("9007199254740992")).out
+    #expect(edge.contains("\"min\":9007199254740992,\"max\":9007199254740993,"))
   }
 
   @Test("huge, tiny, negative, zero and constant values keep their figures")
@@ -147,5 +149,29 @@ struct StatsTests {
     let table = try await run(text) { $0.format = .table }.out
     #expect(!table.contains("\u{1b}"))
     #expect(table.hasPrefix("bucket  name"))
+    var csv = Stats()
+    csv.format = .csv
+    let out = Recorder<String>()
+    let path = try folder.write(text, to: "t.jsonl")
+    _ = await csv.run(
+      paths: [path], console: Console(isTerminal: true, write: { out.append($0) }, complain: { _ in }))
+    #expect(out.all.joined().contains("b,\"a,\"\"b\u{FFFD}[31m\",Double"))
+  }
+
+  @Test("what a terminal would obey is escaped in JSON, and reads back the same")
+  func jsonEscapes() async throws {
+    let name = "C1 \u{9b}31m \u{202e}bidi\u{200b} \u{e0041}"
+    let text = try await run(line("1", name: name)).out
+    #expect(text.contains(#""name":"C1 \u009b31m \u202ebidi\u200b \udb40\udc41""#))
+    #expect(try await rows(line("1", name: name)).first?["name"] as? String == name)
+  }
+
+  @Test("one endless name does not make every line of the table as long")
+  func endlessName() async throws {
+    let table = try await run(line("1", name: String(repeating: "n", count: 5000)) + line("2")) {
+      $0.format = .table
+    }.out
+    #expect(table.split(separator: "\n").allSatisfy { $0.count < 200 })
+    #expect(table.contains("nnn…  Double"))
   }
 }

@@ -7,6 +7,7 @@ extension Console {
   /// What goes to standard error holds names from files and command lines, so it is made harmless line by line. A
   /// reader that has gone away (`| head`) ends the program quietly, as it ends every filter.
   package static let standard = Console(
+    isTerminal: isatty(STDOUT_FILENO) != 0,
     write: { text in
       do {
         try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))

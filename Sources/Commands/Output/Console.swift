@@ -4,10 +4,14 @@ package struct Console: Sendable {
   package var write: @Sendable (String) -> Void
   /// Takes one line for standard error, without its newline.
   package var complain: @Sendable (String) -> Void
+  /// Whether a terminal shows what is written, and would obey it.
+  package var isTerminal: Bool
 
   package init(
-    write: @escaping @Sendable (String) -> Void, complain: @escaping @Sendable (String) -> Void
+    isTerminal: Bool = false, write: @escaping @Sendable (String) -> Void,
+    complain: @escaping @Sendable (String) -> Void
   ) {
+    self.isTerminal = isTerminal
     self.write = write
     self.complain = complain
   }

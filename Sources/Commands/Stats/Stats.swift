@@ -22,7 +22,7 @@ package struct Stats: Sendable {
         result = .failed
       }
     }
-    console.write(format.text(table.rows))
+    console.write(format.text(table.rows, toTerminal: console.isTerminal))
     return result
   }
 

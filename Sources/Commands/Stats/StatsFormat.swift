@@ -5,11 +5,12 @@ import TerminalUI
 package enum StatsFormat: String, CaseIterable, Sendable {
   case table, json, csv
 
-  func text(_ rows: [StatsRow]) -> String {
+  /// The rows as text; what goes to a terminal holds nothing that it would obey.
+  func text(_ rows: [StatsRow], toTerminal: Bool = false) -> String {
     switch self {
     case .table: Self.table(rows)
     case .json: Self.json(rows)
-    case .csv: Self.csv(rows)
+    case .csv: Self.csv(rows, toTerminal: toTerminal)
     }
   }
 
@@ -30,14 +31,26 @@ package enum StatsFormat: String, CaseIterable, Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
     // A text always encodes; were it not so, an empty one would stand for it.
-    return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
+    return (try? encoder.encode(text)).map { harmless(String(decoding: $0, as: UTF8.self)) } ?? "\"\""
   }
 
-  // MARK: CSV (RFC 4180).
+  /// The same JSON with everything escaped that a terminal might obey or hide: the encoder leaves U+009B, direction
+  /// changes and the like as they are.
+  private static func harmless(_ json: String) -> String {
+    guard json.unicodeScalars.contains(where: { SafeText.columns(of: $0) == nil }) else { return json }
+    return json.unicodeScalars.map { scalar in
+      guard SafeText.columns(of: scalar) == nil else { return String(scalar) }
+      return UTF16.encode(scalar).map { $0.map { String(format: "\\u%04x", $0) }.joined() } ?? ""
+    }.joined()
+  }
 
-  private static func csv(_ rows: [StatsRow]) -> String {
+  // MARK: CSV (RFC 4180), which knows no escapes: a file gets the names as they are, a terminal may not.
+
+  private static func csv(_ rows: [StatsRow], toTerminal: Bool) -> String {
     let lines = rows.map { row in
-      let texts = [row.bucket ?? "", row.name, row.type].map(field)
+      let texts = [row.bucket ?? "", row.name, row.type].map {
+        field(toTerminal ? SafeText.sanitized($0) : $0)
+      }
       return texts + [String(row.count)] + row.numbers.map { $0?.text ?? "" }
     }
     return ([StatsRow.columns] + lines).map { $0.joined(separator: ",") + "\r\n" }.joined()
@@ -50,10 +63,15 @@ package enum StatsFormat: String, CaseIterable, Sendable {
 
   // MARK: Table, for people.
 
+  /// Columns that a text may take: one endless name would make every line as long as itself.
+  private static let widestText = 60
+
   private static func table(_ rows: [StatsRow]) -> String {
     let shown = Array(StatsRow.columns.dropLast(2))
     let lines = rows.map { row in
-      [row.bucket ?? "-", row.name, row.type].map { SafeText.sanitized($0) } + [String(row.count)]
+      [row.bucket ?? "-", row.name, row.type].map { SafeText.truncated($0, to: widestText) } + [
+        String(row.count)
+      ]
         + row.numbers.dropLast(2).map { $0.map(rounded) ?? "-" }
     }
     let widths = shown.indices.map { column in

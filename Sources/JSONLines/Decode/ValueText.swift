@@ -50,7 +50,7 @@ enum ValueText {
     let value = Double(text) ?? .infinity
     let isWhole = !digits.contains { $0 == UInt8(ascii: ".") || $0 | 0x20 == UInt8(ascii: "e") }
     let magnitude = UInt64(text.drop { $0 == "-" })
-    let isWide = isWhole && value.isFinite && (magnitude.map { $0 > 1 << 53 } ?? true)
+    let isWide = isWhole && value.isFinite && (magnitude.map { $0 >= 1 << 53 } ?? true)
     return isWide ? .wideInteger(value, digits: digits) : .number(value)
   }
 

@@ -221,7 +221,7 @@ struct CanonicalReader {
     let isNegative = scratch.load(as: UInt8.self) == 0x2D
     let sign = isNegative ? 1 : 0
     guard let number = DecimalNumber(scratch + sign, count: count &- sign, tens: tens),
-      number.fractionDigits > 0 || number.mantissa <= 1 << 53
+      number.fractionDigits > 0 || number.mantissa < 1 << 53
     else { return nil }
     return number.double(isNegative: isNegative, powers: powers)
   }
