@@ -22,6 +22,15 @@ package struct FeedSnapshot: Sendable {
   }
 }
 
+extension FeedSnapshot {
+  /// Before the feed was asked for the first time.
+  package static var unread: FeedSnapshot {
+    var snapshot = FeedSnapshot()
+    snapshot.status.isLoaded = false
+    return snapshot
+  }
+}
+
 /// The truth about a feed: what it reads, how fast, and what went wrong.
 package struct FeedStatus: Sendable, Equatable {
   /// Names of the files as the person gave them, the first one shown.

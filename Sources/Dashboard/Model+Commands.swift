@@ -94,7 +94,10 @@ extension Model {
 
   /// Closes what lies on top, or quits where nothing does.
   mutating func back() -> [Effect] {
-    guard live.overlay != nil || live.isMaximised else { return [.quit] }
+    guard live.overlay != nil || live.isMaximised else {
+      wantsReceipt = true
+      return [.quit]
+    }
     if live.overlay != nil { live.overlay = nil } else { live.isMaximised = false }
     return []
   }

@@ -37,7 +37,7 @@ extension Model {
 
   /// The first row over its limit, else above its own p95, else with numbers in the window, else with any, else any.
   private var tellingRow: (index: Int, hasNumbers: Bool)? {
-    let rows = live.content.rows
+    let rows = live.content.rows.prefix(Self.manyRows)
     var best: (index: Int, rank: Int)?
     for (index, row) in rows.enumerated() {
       guard let rank = rank(of: row) else { continue }

@@ -19,6 +19,8 @@ package struct Model: Sendable {
   package var limits: [String: Double]
   package internal(set) var isMouseOn = true
   package internal(set) var toast: ToastText?
+  /// Whether the person left in a way that wants a receipt.
+  var wantsReceipt = false
 
   /// A short message and when it goes.
   package struct ToastText: Hashable, Sendable {
@@ -29,7 +31,7 @@ package struct Model: Sendable {
   /// - Parameter now: the wall clock, in seconds since 2001.
   package init(
     size: Size, now: Double, theme: Theme = Theme(), zone: ClockZone = .local,
-    feed: FeedSnapshot = FeedSnapshot(),
+    feed: FeedSnapshot = .unread,
     limits: [String: Double] = [:]
   ) {
     self.size = size

@@ -33,6 +33,7 @@ struct DashboardSession {
     program.run()
     terminal.perform(.close)
     ingest.stop()
+    console.write(program.model.receipt.map { $0 + "\n" }.joined())
     return .fine
   }
 

@@ -319,6 +319,21 @@ struct LiveKeyTests {
     #expect(press(KeyPress(key)) == [.quit])
   }
 
+  @Test("q at the top leaves a receipt: the window and the worst three; Q leaves none")
+  mutating func receipt() {
+    #expect(model.receipt.isEmpty)
+    press(KeyPress("q"))
+    let lines = model.receipt
+    #expect(lines.first == "app.jsonl +2: 2m up to 14:32:07, 18 metrics, 9123 samples, 3 lines rejected")
+    #expect(
+      lines.dropFirst().map { $0.prefix(20) } == [
+        "  ! sync.push_ms    ", "  ∅ ui.hang_ms      ", "  ↑ sync.queue_count",
+      ])
+    model.wantsReceipt = false
+    press(KeyPress("Q"))
+    #expect(model.receipt.isEmpty)
+  }
+
   @Test("Q and Ctrl-C quit at once, whatever is open", arguments: [KeyPress("Q"), .control("c")])
   mutating func quit(key: KeyPress) {
     press(KeyPress(.enter))

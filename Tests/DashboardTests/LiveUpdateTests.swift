@@ -183,6 +183,18 @@ struct LiveUpdateTests {
     #expect(selected(model) == "c" && model.live.content.rows.map(\.label) == labels)
   }
 
+  @Test("a start without samples ends up with the row that a start with all of them selects")
+  func firstSelectionWaits() {
+    let calm = row("c", { .number(Double($0 % 7)) })
+    let risen = row("d", { .number($0 > 580 ? 90 : Double($0 % 7)) })
+    var model = Model(size: Size(width: 120, height: 36), now: 10_000, zone: .utc)
+    var part = Self.feed(calm)
+    part.status.isLoaded = false
+    _ = update(&model, .feed(part))
+    _ = update(&model, [.clock(10_001.5), .feed(Self.feed(calm + risen))])
+    #expect(selected(model) == "d")
+  }
+
   @Test("a text that was alone gives way to the first metric with numbers, once")
   func numbersTakeOver() {
     var feed = Self.feed(row("t", { _ in .text("x") }))
@@ -270,7 +282,8 @@ struct LiveUpdateTests {
     ] {
       _ = update(&model, .input(.key(key)))
       let frame = view(model)
-      for scalar in frame.buffer.lines.joined().unicodeScalars {
+      model.wantsReceipt = true
+      for scalar in (frame.buffer.lines + model.receipt).joined().unicodeScalars {
         #expect(scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value) && scalar.value != 0x202E)
       }
       for y in 0..<height {
