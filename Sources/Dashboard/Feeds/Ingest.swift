@@ -112,7 +112,8 @@ private struct IngestThread: Sendable {
           intakes[index] = intake
         }
       }
-      state.withLock { if !set.isBusy { $0.caughtUp() } }
+      // That all was read is news too: what comes first in the lists is settled by it.
+      if !set.isBusy, state.withLock({ $0.caughtUp() }) { wake.raise() }
     }
   }
 

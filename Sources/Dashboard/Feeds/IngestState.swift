@@ -71,8 +71,11 @@ struct IngestState: Sendable {
     note(FeedEvent(.gap, at: now, source: member.path, text: FeedWords.text(gap)))
   }
 
-  /// Everything that was there has been read once.
-  mutating func caughtUp() { isCaughtUp = true }
+  /// Everything that was there has been read once; answers whether that is new.
+  mutating func caughtUp() -> Bool {
+    defer { isCaughtUp = true }
+    return !isCaughtUp
+  }
 
   private mutating func note(_ event: FeedEvent) {
     events.append(event)

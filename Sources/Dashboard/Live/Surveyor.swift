@@ -177,14 +177,18 @@ extension Model {
   /// Surveys are made so many seconds apart at most.
   static let surveyInterval = 1.0
 
+  /// Whether all that was there at the opening lies before us; nothing at all proves nothing.
+  private var seesWhole: Bool { shown.status.isLoaded && store.recorded > 0 }
+
   /// Makes a new survey when the window moved, or when samples came and the last one is a second old.
   mutating func refreshSurvey() {
     let survey = live.content.survey
     let isNew = survey.recorded != store.recorded
     let moved = survey.edge != live.content.edge
-    let isDue = now >= survey.madeAt + Self.surveyInterval || now < survey.madeAt
+    let isWholeNow = seesWhole && !survey.isOfWhole
+    let isDue = isWholeNow || now >= survey.madeAt + Self.surveyInterval || now < survey.madeAt
     guard survey.recorded < 0 || moved && (isDue || isFrozen) || isNew && isDue else {
-      live.content.survey.isOfWhole = survey.isOfWhole || !isNew && shown.status.isLoaded
+      live.content.survey.isOfWhole = survey.isOfWhole || !isNew && seesWhole
       return refreshFileEvents()
     }
     let isPast = live.content.newest.map { now - $0 > live.window } ?? false
@@ -195,7 +199,7 @@ extension Model {
     live.content.survey = Survey(
       signs: signs, events: events, madeAt: now, recorded: store.recorded, edge: live.content.edge,
       usual: surveyor.usual)
-    live.content.survey.isOfWhole = survey.isOfWhole || shown.status.isLoaded
+    live.content.survey.isOfWhole = survey.isOfWhole || seesWhole
     refreshFileEvents()
   }
 
