@@ -236,6 +236,14 @@ struct LiveUpdateTests {
     #expect(text(model(feed)).contains("~140"))
   }
 
+  @Test("a window is compared with as much of the last hour as there is")
+  func shortHour() {
+    let feed = Self.feed(row("m", { .number(Double($0 % 7)) }))
+    #expect(text(model(feed)).contains("2m vs the last 10m"))
+    #expect(text(model(feed, width: 80, height: 24)).contains("vs 10m p95"))
+    #expect(text(LiveFixture.model(120, 36)).contains("2m vs the last hour"))
+  }
+
   @Test("the selection stays with its name when new metrics come and rows move")
   func sticky() {
     var feed = Self.feed((0..<20).map { ("m", 9950 + Double($0), .number(1)) })

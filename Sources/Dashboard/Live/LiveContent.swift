@@ -120,6 +120,13 @@ struct LiveFocus: Sendable, Equatable {
   /// Samples more than five seconds ahead of the clock.
   var ahead = 0
 
+  /// How much of the last hour has samples to compare with, as it is written.
+  var hourText: String {
+    let length = hour.firstTime.map { key.edge - $0 } ?? Self.hourLength
+    guard length < 0.98 * Self.hourLength else { return "1h" }
+    return length < 60 ? Elapsed.text(max(1, length.rounded())) : "\(Int(length / 60))m"
+  }
+
   static let percentiles: [Double] = [50, 75, 90, 95, 99]
   static let hourLength = 3600.0
   /// With fewer samples a percentile is a range, shown in grey.

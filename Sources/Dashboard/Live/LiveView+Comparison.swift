@@ -7,8 +7,10 @@ extension LiveView {
     guard !layout.isLine(layout.comparison) else { return drawFigures(into: &buffer) }
     let name = content.focus?.identity.label ?? ""
     let n = content.focus.map { "n \(Decimal.count($0.window.count))" } ?? ""
+    let past = content.focus?.hourText ?? "1h"
     let panel = Panel(
-      "\(Elapsed.text(live.window)) vs the last hour", trailing: "\(name) \(n)", footer: estimateNote,
+      "\(Elapsed.text(live.window)) vs the last \(past == "1h" ? "hour" : past)", trailing: "\(name) \(n)",
+      footer: estimateNote,
       isFocused: live.pane == .comparison, theme: theme)
     panel.render(in: layout.comparison, into: &buffer)
     let area = panel.inner(of: layout.comparison).inset(left: 1, right: 1)
@@ -33,9 +35,10 @@ extension LiveView {
     let wide = width >= 88 ? 9 : width >= 80 ? 8 : 5
     // The widest figures leave last: percentiles before the extremes, the median and p95 stay.
     let drops = [0, 9, 0, 8, 7, 0, 6, 4, 5]
+    let means = [focus.window, focus.hour].map { meanText($0, unit).count }
     let columns = titles.enumerated().map { index, title in
       Column(
-        title, width: index == 0 ? 3 : index == 8 ? 2 * wide - 1 : wide,
+        title, width: index == 0 ? 3 : index == 8 ? max(2 * wide - 1, means.max() ?? 0) : wide,
         alignment: index == 0 ? .leading : .trailing,
         dropOrder: drops[index])
     }
@@ -46,7 +49,7 @@ extension LiveView {
     let rows = [
       [Line(Elapsed.text(live.window), theme[.header]), now ?? Line("-", theme[.dim])]
         + figures(focus.window, unit, doubts: focus.doubts, room: wide),
-      [Line("1h", theme[.header]), Line()] + figures(focus.hour, unit, room: wide),
+      [Line(focus.hourText, theme[.header]), Line()] + figures(focus.hour, unit, room: wide),
       [Line(signs.delta, theme[.header]), Line()] + changes(focus),
     ]
     return Table(columns: columns, rows: rows.map { TableRow($0) }, theme: theme)
@@ -66,12 +69,15 @@ extension LiveView {
         bounds.upperBound - bounds.lowerBound > 0.02 * quantile.value.magnitude && range.count <= room
       return Line(isRange ? range : (isThin ? "~" : "") + unit.text(quantile.value), style)
     }
+    return quantiles + [
+      Line(unit.text(summary.moments.maximum), theme[.text]), Line(meanText(summary, unit), style),
+    ]
+  }
+
+  private func meanText(_ summary: SeriesSummary, _ unit: ComparisonUnit) -> String {
     let mean = summary.moments.mean.map(unit.text) ?? "-"
     let spread = summary.moments.standardDeviation.map(unit.text) ?? "-"
-    return quantiles + [
-      Line(unit.text(summary.moments.maximum), theme[.text]),
-      Line("\(mean)\(signs.plusMinus)\(spread)", style),
-    ]
+    return mean + signs.plusMinus + spread
   }
 
   /// How much each figure of the window differs from the hour's.
@@ -90,7 +96,7 @@ extension LiveView {
   }
 
   private func drawBins(_ focus: LiveFocus, in area: Rect, into buffer: inout Buffer) {
-    let rows = [(Elapsed.text(live.window), focus.windowBins), ("1h", focus.hourBins)]
+    let rows = [(Elapsed.text(live.window), focus.windowBins), (focus.hourText, focus.hourBins)]
     let unit = focus.identity.unit
     let low = unit.text(focus.binRange.lowerBound)
     let high = unit.text(focus.binRange.upperBound)
@@ -113,27 +119,39 @@ extension LiveView {
     guard let focus = content.focus, focus.window.quantiles.count == LiveFocus.percentiles.count else {
       return
     }
-    let unit = focus.identity.unit
-    var line = Line()
-    for (title, index) in [("p50", 0), ("p90", 2), ("p95", 3), ("p99", 4)] {
-      let text = unit.text(focus.window.quantiles[index].value)
-      line.append("\(title) ", theme[.dim])
-      line.append((focus.window.moments.count < 20 ? "~" : "") + text + "  ", theme[.text])
+    let area = layout.comparison.inset(left: 1)
+    var parts = figureParts(focus)
+    func width() -> Int { parts.reduce(-2) { $0 + $1.line.width(buffer.repertoire) + 2 } }
+    while width() > area.width,
+      let drop = parts.indices.max(by: { parts[$0].dropOrder < parts[$1].dropOrder })
+    {
+      parts.remove(at: drop)
     }
-    line.append("max ", theme[.dim])
-    line.append(unit.text(focus.window.moments.maximum) + "  ", theme[.text])
-    line.append("avg ", theme[.dim])
-    let spread = focus.window.moments.standardDeviation.map(unit.text) ?? "-"
-    line.append(
-      (focus.window.moments.mean.map(unit.text) ?? "-") + signs.plusMinus + spread + "  ", theme[.text])
-    line.append("n ", theme[.dim])
-    line.append(Decimal.count(focus.window.count), theme[.text])
+    var x = area.x
+    for part in parts {
+      x += buffer.write(part.line, at: Position(x: x, y: area.y), limit: max(0, area.maxX - x)) + 2
+    }
+  }
+
+  /// The figures, each with its name; those that lie between others leave first.
+  private func figureParts(_ focus: LiveFocus) -> [HeaderPart] {
+    let (unit, window) = (focus.identity.unit, focus.window)
+    let thin = window.moments.count < LiveFocus.fewSamples ? "~" : ""
+    func part(_ title: String, _ text: String, drop: Int) -> HeaderPart {
+      HeaderPart(line: [Span(title + " ", theme[.dim]), Span(text, theme[.text])], dropOrder: drop)
+    }
+    let spread = window.moments.standardDeviation.map { signs.plusMinus + unit.text($0) } ?? ""
+    var parts = [("p50", 0, 0), ("p90", 2, 6), ("p95", 3, 0), ("p99", 4, 5)].map { title, index, drop in
+      part(title, thin + unit.text(window.quantiles[index].value), drop: drop)
+    }
+    parts.append(part("max", unit.text(window.moments.maximum), drop: 2))
+    parts.append(part("avg", (window.moments.mean.map(unit.text) ?? "-") + spread, drop: 4))
+    parts.append(part("n", Decimal.count(window.count), drop: 1))
     if let last = changes(focus).dropFirst(3).first, focus.hour.moments.count > 0 {
-      line.append("  vs 1h p95 ", theme[.dim])
-      line.spans += last.spans
+      parts.append(
+        HeaderPart(line: Line([Span("vs \(focus.hourText) p95 ", theme[.dim])] + last.spans), dropOrder: 3))
     }
-    let area = layout.comparison
-    buffer.write(line, at: Position(x: area.x + 1, y: area.y), limit: area.width - 1, overflow: .ellipsis)
+    return parts
   }
 }
 

@@ -8,7 +8,8 @@ extension LiveView {
     guard !layout.isLine(layout.events) else { return drawNewestEvents(events, into: &buffer) }
     let panel = Panel(
       "What changed", trailing: "all metrics", footer: "e/E next/prev alert",
-      footerTrailing: events.isEmpty ? "" : "\(events.count) in this window", isFocused: live.pane == .events,
+      footerTrailing: events.isEmpty ? "" : events.count == 1 ? "1 event" : "\(events.count) events",
+      isFocused: live.pane == .events,
       theme: theme)
     panel.render(in: layout.events, into: &buffer)
     let area = panel.inner(of: layout.events)
@@ -60,19 +61,33 @@ extension LiveView {
   private func drawNewestEvents(_ events: [LiveEvent], into buffer: inout Buffer) {
     let area = layout.events
     var shown = events
+    // The shortest list has no other place for words about an alert.
+    if layout.step >= .list, let alert = events.first(where: \.kind.isAlert) { shown.insert(alert, at: 0) }
     if let chosen = live.eventSelection, events.indices.contains(chosen) {
       shown.insert(events[chosen], at: 0)
     }
     var line = Line()
     for event in shown.prefix(2) {
+      let next = eventLine(event)
+      // The second one only whole.
+      let room = area.width - 4 - line.width(buffer.repertoire)
+      if !line.isEmpty, next.width(buffer.repertoire) > room { break }
       if !line.isEmpty { line.append(" \(signs.separator) ", theme[.border]) }
-      if layout.step < .list { line.append(zone.time(event.time) + " ", theme[.dim]) }
-      line.spans += eventSign(event.kind).spans
-      line.append(" \(event.subject) ", theme[.text])
-      line.append(words(event), theme[event.kind.isAlert ? .value : .header])
+      line.spans += next.spans
     }
     if line.isEmpty { line = Line("Nothing out of the ordinary", theme[.dim]) }
     buffer.write(line, at: Position(x: area.x + 1, y: area.y), limit: area.width - 1, overflow: .ellipsis)
+  }
+
+  private func eventLine(_ event: LiveEvent) -> Line {
+    var line = Line()
+    if layout.step < .list { line.append(zone.time(event.time) + " ", theme[.dim]) }
+    line.spans += eventSign(event.kind).spans
+    // As the list above names it.
+    let row = event.series.flatMap { series in content.rows.first { $0.id == .series(series) } }
+    line.append(" \(layout.step >= .list ? row?.label ?? event.subject : event.subject) ", theme[.text])
+    line.append(words(event), theme[event.kind.isAlert ? .value : .header])
+    return line
   }
 
   func drawRail(into buffer: inout Buffer) {

@@ -116,7 +116,7 @@ extension LiveView {
     let lines: [Line] = [
       [
         Span("!", theme[.alert]), Span(" over limit  ", theme[.dim]), Span(signs.above, theme[.warning]),
-        Span(" above own p95 of 1h  ", theme[.dim]), Span("~", theme[.dim]), Span(" n<20", theme[.dim]),
+        Span(" above own p95  ", theme[.dim]), Span("~", theme[.dim]), Span(" n<20", theme[.dim]),
       ],
       [
         Span(signs.silent, theme[.warning]),

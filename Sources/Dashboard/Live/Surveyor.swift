@@ -115,7 +115,7 @@ struct Surveyor {
     let unit = identity.unit
     return LiveEvent(
       kind: .aboveOwn, time: late.firstTime ?? start, series: identity, subject: identity.fullName,
-      text: "\(unit.text(hour.p50.value)) → \(unit.text(middle)), above its p95 of 1h")
+      text: "\(unit.text(hour.p50.value)) → \(unit.text(middle)) > p95 \(unit.text(hour.p95.value))")
   }
 
   /// One sample that stands far above all others.
@@ -129,7 +129,7 @@ struct Surveyor {
     let time = columns.lazy.compactMap { $0 }.first { $0.maximum == top }?.lastTime ?? edge
     return LiveEvent(
       kind: .outlier, time: time, series: identity, subject: identity.fullName,
-      text: "one sample \(identity.unit.text(top)) (p50 \(identity.unit.text(p50)))")
+      text: "peak \(identity.unit.text(top)) (p50 \(identity.unit.text(p50)))")
   }
 
   /// Changes of a text or bool that rarely changes.
