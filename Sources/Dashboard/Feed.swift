@@ -9,6 +9,12 @@ package protocol Feed: AnyObject, Sendable {
   var wakeDescriptor: Int32 { get }
   /// All there is to show at this moment.
   func snapshot() -> FeedSnapshot
+  /// The line that a sample stands in, `nil` where it is not found.
+  func line(of query: LineQuery) -> RawLine?
+}
+
+extension Feed {
+  package func line(of query: LineQuery) -> RawLine? { nil }
 }
 
 /// What a feed has read so far.

@@ -80,7 +80,7 @@ extension Model {
   /// Closes what lies on top; never quits.
   mutating func close() {
     if live.overlay != nil {
-      live.overlay = nil
+      closeOverlay()
     } else if toast != nil {
       toast = nil
     } else if live.isMaximised {
@@ -92,13 +92,22 @@ extension Model {
     }
   }
 
+  /// A line lies over the samples that it was chosen from.
+  private mutating func closeOverlay() {
+    if case .line(_, let query) = live.overlay {
+      live.overlay = .samples(query.identity, selection: query.selection)
+    } else {
+      live.overlay = nil
+    }
+  }
+
   /// Closes what lies on top, or quits where nothing does.
   mutating func back() -> [Effect] {
     guard live.overlay != nil || live.isMaximised else {
       wantsReceipt = true
       return [.quit]
     }
-    if live.overlay != nil { live.overlay = nil } else { live.isMaximised = false }
+    if live.overlay != nil { closeOverlay() } else { live.isMaximised = false }
     return []
   }
 }

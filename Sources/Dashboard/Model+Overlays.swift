@@ -37,7 +37,7 @@ extension Model {
       case .ignored: return passesPrompt(event) ? nil : []
       }
       return []
-    case .samples, .rejections, nil: return nil
+    case .samples, .line, .rejections, nil: return nil
     }
   }
 
@@ -92,6 +92,7 @@ extension Model {
     case .rejections:
       let names = fileNames
       return shown.status.rejections.map { $0.place(names) + " " + $0.reason }.joined(separator: "\n")
+    case .line(let line, _): return line.text
     case .help, .filter, nil: return rowText
     }
   }

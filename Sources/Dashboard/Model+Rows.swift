@@ -6,7 +6,7 @@ extension Model {
   /// Rows of a page of whatever list is in front.
   var page: Int {
     switch live.overlay {
-    case .samples, .rejections, .help: return max(1, size.height - 6)
+    case .samples, .line, .rejections, .help: return max(1, size.height - 6)
     case .filter, nil: return max(1, layout.rows.height - 1)
     }
   }
@@ -17,6 +17,7 @@ extension Model {
     case .samples(let identity, let selection):
       let count = samples(of: identity).count
       live.overlay = .samples(identity, selection: Self.moved(selection, by: rows, count: count))
+    case .line: break
     case .rejections(let selection):
       let count = shown.status.rejections.count
       live.overlay = .rejections(selection: Self.moved(selection, by: rows, count: count))
@@ -52,13 +53,28 @@ extension Model {
     live.eventSelection = Self.moved(live.eventSelection ?? -1, by: rows, count: count)
   }
 
-  mutating func enter() {
-    if live.pane == .events, layout.events.height > 1, live.overlay == nil { return openEvent() }
-    guard live.overlay == nil, let row = selectedIndex.map({ live.content.rows[$0] }) else { return }
-    switch row.id {
-    case .bucket, .structure: fold(row.id)
-    case .series(let identity): live.overlay = .samples(identity, selection: 0)
+  mutating func enter() -> [Effect] {
+    if case .samples(let identity, let selection) = live.overlay { return findLine(identity, selection) }
+    guard live.overlay == nil else { return [] }
+    if live.pane == .events, layout.events.height > 1 {
+      openEvent()
+    } else if let row = selectedIndex.map({ live.content.rows[$0] }) {
+      switch row.id {
+      case .bucket, .structure: fold(row.id)
+      case .series(let identity): live.overlay = .samples(identity, selection: 0)
+      }
     }
+    return []
+  }
+
+  private func findLine(_ identity: SeriesIdentity, _ selection: Int) -> [Effect] {
+    let samples = samples(of: identity)
+    guard samples.indices.contains(selection) else { return [] }
+    let sample = samples[selection]
+    return [
+      .findLine(
+        LineQuery(identity: identity, time: sample.time, value: sample.value, selection: selection))
+    ]
   }
 
   mutating func fold(_ id: RowID) {

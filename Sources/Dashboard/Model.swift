@@ -64,6 +64,8 @@ package enum Message: Sendable {
   case clock(Double)
   case feed(FeedSnapshot)
   case input(InputEvent)
+  /// The line that was looked for, `nil` if it was not found.
+  case line(RawLine?, LineQuery)
 }
 
 /// What the program's edge must do.
@@ -73,4 +75,5 @@ package enum Effect: Hashable, Sendable {
   case redraw
   case copy(String)
   case mouse(Bool)
+  case findLine(LineQuery)
 }

@@ -117,6 +117,7 @@ package final class Program {
     case .redraw: backend.perform(.redraw)
     case .copy(let text): backend.perform(.copy(text))
     case .mouse(let isOn): backend.perform(.mouse(isOn))
+    case .findLine(let query): _ = update(&model, .line(feed.line(of: query), query))
     }
   }
 }

@@ -27,6 +27,13 @@ extension Model {
       if !isFrozen { shown = snapshot } else { shown.status = snapshot.status }
       return []
     case .input(let event): return take(event)
+    case .line(let line, let query):
+      if let line {
+        live.overlay = .line(line, query)
+      } else {
+        say("Its line is not in the last 64 MB of a file")
+      }
+      return []
     }
   }
 

@@ -155,6 +155,24 @@ struct LiveKeyTests {
     #expect(selection == 1)
   }
 
+  @Test("Enter on a sample asks for its line, which Esc leaves for the samples again")
+  mutating func rawLine() {
+    press(KeyPress(.enter), KeyPress(.down))
+    guard case .findLine(let query) = press(KeyPress(.enter)).first else {
+      return #expect(Bool(false), "nothing is looked for")
+    }
+    #expect(query.identity.fullName == "sync.push_ms" && query.selection == 1)
+    let line = RawLine(source: "/a/app.jsonl", line: 12, offset: 3400, text: "{\"metric\":\u{1B}")
+    _ = update(&model, .line(line, query))
+    #expect(lines().contains("app.jsonl") && lines().contains("line 12, byte 3400"))
+    #expect(lines().contains("{\"metric\":") && !lines().contains("\u{1B}"))
+    #expect(press(KeyPress("y")) == [.copy(line.text)])
+    press(KeyPress(.escape))
+    #expect(model.live.overlay == .samples(query.identity, selection: 1))
+    _ = update(&model, .line(nil, query))
+    #expect(model.toast?.text.contains("not in the last 64 MB") == true)
+  }
+
   @Test("Enter folds a struct's fields")
   mutating func structures() {
     press(KeyPress("g"), KeyPress(.down), KeyPress(.down), KeyPress(.down), KeyPress(.down))

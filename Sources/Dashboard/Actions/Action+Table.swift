@@ -51,9 +51,8 @@ extension Action {
 
   private static let rows: [Action] = [
     Action(
-      "Fold a bucket; open a metric's samples", keys: [KeyPress(.enter)], hint: "open",
-      refusal: needsSelection
-    ) { $0.enter() },
+      "Fold a bucket; open a metric's samples, a sample's line", keys: [KeyPress(.enter)], hint: "open",
+      refusal: needsSelection, effects: { $0.enter() }),
     Action("Filter the rows by name", keys: [KeyPress("/")], hint: "filter") { $0.startFilter() },
     Action(
       "Sort by the next column", keys: [KeyPress("s"), KeyPress(.function(6))], keyText: "s F6", hint: "sort"

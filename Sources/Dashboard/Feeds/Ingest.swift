@@ -78,6 +78,10 @@ package final class Ingest: Feed {
     }
   }
 
+  package func line(of query: LineQuery) -> RawLine? {
+    reports.lazy.filter { $0.name != "-" }.compactMap { LineSearch(path: $0.name, query: query).find() }.first
+  }
+
   /// What is known of each followed file.
   package var reports: [FileReport] {
     state.withLock { $0.ledgers.sorted { $0.key < $1.key }.map(\.value.report) }

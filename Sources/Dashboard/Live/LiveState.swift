@@ -30,6 +30,8 @@ package enum Overlay: Hashable, Sendable {
   case filter(Prompt)
   /// The samples of one series.
   case samples(SeriesIdentity, selection: Int)
+  /// The line of one of them.
+  case line(RawLine, LineQuery)
   /// The lines that could not be read.
   case rejections(selection: Int)
 }

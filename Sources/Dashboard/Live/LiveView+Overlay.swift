@@ -15,6 +15,7 @@ extension LiveView {
       if area.height >= 4 { frame.cursor = list.cursor(in: area) }
     case .samples(let identity, let selection):
       drawSamples(identity, selection, in: area, into: &frame.buffer)
+    case .line(let line, _): drawLine(line, in: area, into: &frame.buffer)
     case .rejections(let selection): drawRejections(selection, in: area, into: &frame.buffer)
     }
   }
@@ -56,8 +57,29 @@ extension LiveView {
     let capped = samples.count == Model.sampleLimit ? "newest " : ""
     drawList(
       "Samples of \(identity.fullName)",
-      trailing: "\(capped)\(samples.count) in \(Elapsed.text(live.window))",
+      trailing: "\(capped)\(samples.count) in \(Elapsed.text(live.window))", hint: "Enter raw line",
       columns: isNumeric ? columns : texts, rows: rows, selection: selection, in: area, into: &buffer)
+  }
+
+  /// The line as it was written, over as many rows as it takes.
+  private func drawLine(_ line: RawLine, in area: Rect, into buffer: inout Buffer) {
+    let room = max(1, area.width - 6)
+    var (rows, row, width) = ([String](), "", 0)
+    for character in line.text {
+      let columns = SafeText.width(of: String(character), repertoire: buffer.repertoire)
+      if width + columns > room {
+        rows.append(row)
+        (row, width) = ("", 0)
+      }
+      row.append(character)
+      width += columns
+    }
+    let place = line.line.map { "line \($0), " } ?? ""
+    drawList(
+      model.fileNames.short(line.source), trailing: place + "byte \(line.offset)",
+      columns: [Column("AS WRITTEN", width: 10, isFlexible: true)],
+      rows: (rows + [row]).map { TableRow([Line($0, theme[.text])]) }, selection: nil, in: area, into: &buffer
+    )
   }
 
   private func bar(_ value: Double, of top: Double) -> String {
@@ -86,13 +108,14 @@ extension LiveView {
 
   /// A list with a frame over the whole screen but its first row and its last two.
   private func drawList(
-    _ title: String, trailing: String, columns: [Column], rows: [TableRow], selection: Int, in area: Rect,
-    into buffer: inout Buffer
+    _ title: String, trailing: String, hint: String? = nil, columns: [Column], rows: [TableRow],
+    selection: Int?, in area: Rect, into buffer: inout Buffer
   ) {
     let frame = layout.step == .tiny ? area : area.inset(top: 1, bottom: 2)
     buffer.fill(frame)
     var panel = Panel(
       title, trailing: trailing, footer: "Esc back", footerTrailing: "y copy", isFocused: true, theme: theme)
+    if let hint { panel.footerLeading.append(Line(hint, theme[.dim])) }
     panel.footerTrailing.append(Line("? keys", theme[.dim]))
     if frame.height < 4 { panel.look = .rule }
     panel.render(in: frame, into: &buffer)
@@ -101,7 +124,7 @@ extension LiveView {
     }
     let inner = panel.inner(of: frame)
     let height = max(0, inner.height - 1)
-    let chosen = rows.isEmpty ? nil : max(0, min(rows.count - 1, selection))
+    let chosen = rows.isEmpty ? nil : selection.map { max(0, min(rows.count - 1, $0)) }
     let table = Table(
       columns: columns, rows: rows, selection: chosen,
       offset: Table.offset(showing: chosen, of: rows.count, height: height, from: 0), theme: theme)

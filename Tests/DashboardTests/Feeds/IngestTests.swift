@@ -1,8 +1,9 @@
 import Aggregation
-import Dashboard
 import Foundation
 import JSONLines
 import Testing
+
+@testable import Dashboard
 
 /// The whole way from files to a store, on real files and threads; waits for conditions, never for time.
 @Suite("Ingest")
@@ -73,6 +74,21 @@ struct IngestTests {
     #expect(numbers(later, "n", "Int").last == 5001)
     #expect(later.status.rejected == 0)
     #expect(later.status.problem == nil)
+  }
+
+  @Test("a sample's line is found in its file, with its number and its first byte")
+  func rawLine() throws {
+    append((0..<50).map { line("n", "Int", Double($0), "\($0)") }.joined())
+    let ingest = Ingest(sources: [.file(path)])
+    ingest.start()
+    defer { ingest.stop() }
+    _ = wait(ingest) { $0.store.recorded == 50 }
+    let identity = SeriesIdentity(bucket: "app", name: "n", typeName: "Int")
+    let found = ingest.line(of: LineQuery(identity: identity, time: 20, value: .number(20), selection: 0))
+    let before = (0..<20).reduce(0) { $0 + line("n", "Int", Double($1), "\($1)").utf8.count }
+    #expect(found?.line == 21 && found?.offset == UInt64(before) && found?.source == path)
+    #expect(found.map { $0.text + "\n" } == line("n", "Int", 20, "20"))
+    #expect(ingest.line(of: LineQuery(identity: identity, time: 20, value: .number(1), selection: 0)) == nil)
   }
 
   @Test("a snapshot does not change when more comes")

@@ -1,0 +1,89 @@
+package import Aggregation
+import JSONLines
+
+/// Which sample's line is wanted.
+package struct LineQuery: Hashable, Sendable {
+  package let identity: SeriesIdentity
+  /// In seconds since 2001, as in the file.
+  package let time: Double
+  package let value: SeriesValue
+  /// Its place in the list that it was chosen from.
+  let selection: Int
+}
+
+/// A line of a file as it was written.
+package struct RawLine: Hashable, Sendable {
+  package let source: String
+  /// From 1; `nil` where counting would mean reading much.
+  package let line: Int?
+  /// Where it begins, in bytes.
+  package let offset: UInt64
+  package let text: String
+}
+
+/// Finds a sample's line in the last part of a file.
+///
+/// The store keeps no offsets: sixteen bytes a sample are worth more than the milliseconds that one search takes.
+struct LineSearch {
+  /// Bytes at the end of a file that are searched.
+  static let reach: UInt64 = 64 << 20
+  /// Bytes of a line that are shown.
+  static let textLimit = 8192
+
+  let path: String
+  let query: LineQuery
+
+  /// The last line that fits, `nil` without one or where the file cannot be read.
+  func find() -> RawLine? {
+    guard let file = try? ReadableFile(path: path) else { return nil }
+    defer { file.close() }
+    let size = file.size
+    let start = size > Self.reach ? size - Self.reach : 0
+    var scanner = SampleScanner(offset: start)
+    var batch = SampleBatch()
+    var found: UInt64?
+    // A part of a line at the beginning is rejected by the scanner, which is all that is wanted of it.
+    read(file, start..<size) { bytes in
+      scanner.scan(bytes, into: &batch)
+      found = batch.samples.last { fits($0, scanner) }?.offset ?? found
+      batch.removeAll()
+    }
+    guard let found else { return nil }
+    var line: Int?
+    if start == 0 {
+      var count = 1
+      read(file, 0..<found) { count += $0.count { $0 == UInt8(ascii: "\n") } }
+      line = count
+    }
+    return RawLine(source: path, line: line, offset: found, text: text(file, at: found))
+  }
+
+  private func fits(_ sample: Sample, _ scanner: SampleScanner) -> Bool {
+    guard sample.time == query.time else { return false }
+    let metric = scanner.catalogue[sample.metric]
+    let identity = query.identity
+    guard metric.name == identity.name, metric.bucket == identity.bucket, metric.typeName == identity.typeName
+    else { return false }
+    guard identity.field == nil, case .number(let value) = query.value else { return true }
+    return sample.value == value
+  }
+
+  private func text(_ file: ReadableFile, at offset: UInt64) -> String {
+    var text: [UInt8] = []
+    read(file, offset..<offset + UInt64(Self.textLimit)) { text += $0.prefix { $0 != UInt8(ascii: "\n") } }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private func read(_ file: ReadableFile, _ range: Range<UInt64>, _ body: (UnsafeRawBufferPointer) -> Void) {
+    var offset = range.lowerBound
+    withUnsafeTemporaryAllocation(byteCount: 1 << 18, alignment: 16) { buffer in
+      while offset < range.upperBound {
+        let wanted = Int(min(UInt64(buffer.count), range.upperBound - offset))
+        let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])
+        guard let count = try? file.read(into: part, at: offset), count > 0 else { return }
+        body(UnsafeRawBufferPointer(rebasing: part[..<count]))
+        offset += UInt64(count)
+      }
+    }
+  }
+}
