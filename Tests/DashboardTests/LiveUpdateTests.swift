@@ -242,6 +242,8 @@ struct LiveUpdateTests {
     #expect(text(model(feed)).contains("2m vs the last 10m"))
     #expect(text(model(feed, width: 80, height: 24)).contains("vs 10m p95"))
     #expect(text(LiveFixture.model(120, 36)).contains("2m vs the last hour"))
+    let short = Self.feed((0..<9).map { ("m", 9990 + Double($0), .number(1)) })
+    #expect(text(model(short)).contains("2m vs all there is"))
   }
 
   @Test("the selection stays with its name when new metrics come and rows move")

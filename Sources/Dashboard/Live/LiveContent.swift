@@ -124,6 +124,7 @@ struct LiveFocus: Sendable, Equatable {
   var hourText: String {
     let length = hour.firstTime.map { key.edge - $0 } ?? Self.hourLength
     guard length < 0.98 * Self.hourLength else { return "1h" }
+    if length <= key.window { return "all" }
     return length < 60 ? Elapsed.text(max(1, length.rounded())) : "\(Int(length / 60))m"
   }
 

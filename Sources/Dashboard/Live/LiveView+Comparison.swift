@@ -9,7 +9,8 @@ extension LiveView {
     let n = content.focus.map { "n \(Decimal.count($0.window.count))" } ?? ""
     let past = content.focus?.hourText ?? "1h"
     let panel = Panel(
-      "\(Elapsed.text(live.window)) vs the last \(past == "1h" ? "hour" : past)", trailing: "\(name) \(n)",
+      "\(Elapsed.text(live.window)) vs \(past == "1h" ? "the last hour" : past == "all" ? "all there is" : "the last \(past)")",
+      trailing: "\(name) \(n)",
       footer: estimateNote,
       isFocused: live.pane == .comparison, theme: theme)
     panel.render(in: layout.comparison, into: &buffer)
