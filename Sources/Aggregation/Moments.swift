@@ -14,6 +14,9 @@ package struct Moments: Sendable, Equatable {
   private var sum = CompensatedSum()
   /// A power of two, not a number until the first value that is not zero.
   private var scale = Double.nan
+  /// The first value: the spread of values far from zero is found by their distance from it.
+  private var scaledShift = 0.0
+  /// The mean distance from the shift.
   private var scaledMean = 0.0
   private var scaledSquares = 0.0
 
@@ -30,9 +33,10 @@ package struct Moments: Sendable, Equatable {
     sum.add(value)
     var scaled = value * scale
     if !(scaled.magnitude < Self.scaledLimit) { scaled = rescaled(for: value) }
-    let delta = scaled - scaledMean
+    let distance = scaled - scaledShift
+    let delta = distance - scaledMean
     scaledMean += delta / Double(count)
-    scaledSquares += delta * (scaled - scaledMean)
+    scaledSquares += delta * (distance - scaledMean)
   }
 
   /// The value under a scale that suits it, after bringing what was gathered so far to that scale.
@@ -40,12 +44,14 @@ package struct Moments: Sendable, Equatable {
     guard value != 0 else { return 0 }
     // Clamped so that the scale itself stays a normal number.
     lowerScale(to: Self.power(-max(-1000, min(1000, value.exponent))))
+    if count == 1 { scaledShift = value * scale }
     return value * scale
   }
 
   private mutating func lowerScale(to target: Double) {
     if !scale.isNaN {
       let ratio = target / scale
+      scaledShift *= ratio
       scaledMean *= ratio
       scaledSquares = scaledSquares * ratio * ratio
     }
@@ -71,7 +77,7 @@ package struct Moments: Sendable, Equatable {
     }
     let (mine, theirs) = (Double(count), Double(other.count))
     let all = mine + theirs
-    let delta = other.scaledMean - scaledMean
+    let delta = (other.scaledShift - scaledShift) + (other.scaledMean - scaledMean)
     scaledSquares += other.scaledSquares + delta * delta * (mine * theirs / all)
     scaledMean += delta * (theirs / all)
     count &+= other.count

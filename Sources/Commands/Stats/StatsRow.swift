@@ -1,4 +1,5 @@
 import Aggregation
+import Foundation
 import JSONLines
 
 /// One row of the output of `stats`.
@@ -32,11 +33,16 @@ struct StatsRow: Sendable {
     minimum = tally.minimum
     maximum = tally.maximum
     mean = tally.numbers.moments.mean
-    standardDeviation = tally.numbers.moments.standardDeviation
+    standardDeviation = tally.numbers.moments.standardDeviation.map(Self.rounded)
     let found = tally.numbers.values(atPercentiles: Self.percentiles)
     percentiles = Self.percentiles.indices.map { found.indices.contains($0) ? found[$0].value : nil }
     first = tally.first
     last = tally.last
+  }
+
+  /// Twelve digits: the last ones of a double depend on where a file was cut for the cores.
+  private static func rounded(_ value: Double) -> Double {
+    Double(String(format: "%.12g", value)) ?? value
   }
 
   /// The numbers in the order of the columns behind `count`.

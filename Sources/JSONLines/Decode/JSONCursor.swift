@@ -127,6 +127,8 @@ struct JSONCursor {
     var hasEscapes = false
     var isASCII = true
     while position < bytes.count {
+      skipPlainText()
+      guard position < bytes.count else { return nil }
       let byte = bytes[position]
       if byte == UInt8(ascii: "\"") {
         let text = JSONText(range: start..<position, hasEscapes: hasEscapes)
@@ -146,5 +148,22 @@ struct JSONCursor {
       position &+= 1
     }
     return nil
+  }
+
+  /// Moves over ASCII that is neither quote nor backslash nor control character, eight bytes at a time.
+  @inline(__always)
+  private mutating func skipPlainText() {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highs = ones &* 0x80
+    while position &+ 8 <= bytes.count {
+      let word = bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      // Top bits mark bytes that are zero after the exclusive or, below 0x20, or beyond ASCII.
+      let quote = word ^ ones &* 0x22
+      let backslash = word ^ ones &* 0x5C
+      let special =
+        ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash) | (word &- ones &* 0x20) | word
+      guard special & highs == 0 else { return }
+      position &+= 8
+    }
   }
 }

@@ -45,6 +45,7 @@ enum ValueText {
 
   /// A number by its digits; infinite where no double holds it.
   static func number(_ digits: ArraySlice<UInt8>) -> ValueText {
+    if let usual = digits.withUnsafeBytes({ PlainNumber.usual($0) }) { return .number(usual) }
     let text = String(decoding: digits, as: UTF8.self)
     // The grammar is proven; Swift reads every such text, so the fallback is never taken.
     let value = Double(text) ?? .infinity

@@ -19,21 +19,45 @@ extension SampleScanner {
   mutating func scanObject(
     _ line: UnsafeRawBufferPointer, at offset: UInt64, into batch: inout SampleBatch
   ) throws(LineFault) {
-    let entry = if let plain = LineEntry(object: line) { plain } else { try LineEntry(foundation: line) }
-    let identity = MetricIdentity(bucket: entry.bucket, name: entry.name, typeName: entry.typeName)
-    guard entry.value.withUnsafeBytes({ decode(base64: $0) }) else { throw LineFault(.valueNotBase64) }
+    guard let parts = ObjectParts(line), let time = parts.time(in: line) else {
+      return try scanWithFoundation(line, at: offset, into: &batch)
+    }
+    let base64 = UnsafeRawBufferPointer(rebasing: line[parts.value.range])
+    guard
+      parts.value.hasEscapes && !Self.isPlainText(base64)
+        ? parts.value.unescaped(in: line).withUnsafeBytes({ decode(base64: $0) }) : decode(base64: base64)
+    else { throw LineFault(.valueNotBase64) }
     let value = try ValueText(json: scratch)
-    guard let metric = catalogue.number(of: identity) else { throw LineFault(.tooManyMetrics) }
-    append(value, metric, entry.time, at: offset, into: &batch)
-    remember(line, metric)
+    append(value, try metric(of: parts, in: line), time, at: offset, into: &batch)
   }
 
-  /// Keeps the head of a line for the hot path, if the line has one.
-  private mutating func remember(_ line: UnsafeRawBufferPointer, _ metric: MetricID) {
-    guard let base = line.baseAddress, let parts = CanonicalLine(base, count: line.count) else { return }
-    let head = UnsafeRawBufferPointer(rebasing: line[..<parts.headCount])
-    guard CanonicalHead.isWellFormed(head) else { return }
-    heads.insert(head, metric: metric)
+  private mutating func scanWithFoundation(
+    _ line: UnsafeRawBufferPointer, at offset: UInt64, into batch: inout SampleBatch
+  ) throws(LineFault) {
+    let entry = try LineEntry(foundation: line)
+    guard entry.value.withUnsafeBytes({ decode(base64: $0) }) else { throw LineFault(.valueNotBase64) }
+    let value = try ValueText(json: scratch)
+    let identity = MetricIdentity(bucket: entry.bucket, name: entry.name, typeName: entry.typeName)
+    guard let metric = catalogue.number(of: identity) else { throw LineFault(.tooManyMetrics) }
+    append(value, metric, entry.time, at: offset, into: &batch)
+  }
+
+  /// The metric of an object, found by the head that its line would have if it were canonical: the names are the same
+  /// bytes between the same quotes, so nothing has to be made of them but for the first time.
+  private mutating func metric(of parts: ObjectParts, in line: UnsafeRawBufferPointer) throws(LineFault)
+    -> MetricID
+  {
+    parts.writeHead(of: line, into: &headScratch)
+    let known = headScratch.withUnsafeBytes { head -> MetricID? in
+      guard let base = head.baseAddress else { return nil }
+      return heads.withPointers { $0.metric(of: base, count: head.count) } ?? nil
+    }
+    if let known { return known }
+    guard let metric = catalogue.number(of: parts.identity(in: line)) else {
+      throw LineFault(.tooManyMetrics)
+    }
+    headScratch.withUnsafeBytes { heads.insert($0, metric: metric) }
+    return metric
   }
 
   /// Whether a string's bytes can be taken as they are but for `\\/`, the one escape that Base64 may hold.
@@ -53,9 +77,7 @@ extension SampleScanner {
   /// A time stamp by its text; `nil` if that is not exactly one JSON number.
   private static func time(_ text: UnsafeRawBufferPointer) throws(LineFault) -> Double? {
     var cursor = JSONCursor(text)
-    guard let range = cursor.number(), cursor.isAtEnd,
-      let time = Double(String(decoding: text[range], as: UTF8.self))
-    else { return nil }
+    guard cursor.number() != nil, cursor.isAtEnd, let time = PlainNumber.double(text) else { return nil }
     guard time.isFinite else { throw LineFault(.timestampOutOfRange) }
     return time
   }

@@ -1,0 +1,31 @@
+/// A JSON number by its text: the usual ones by `DecimalNumber`, all others by the standard library.
+enum PlainNumber {
+  private static let longest = 24
+
+  /// The number; `nil` if the text is none. Infinite where no double holds it.
+  static func double(_ text: UnsafeRawBufferPointer) -> Double? {
+    usual(text) ?? Double(String(decoding: text, as: UTF8.self))
+  }
+
+  /// The number if it has no exponent and is held exactly enough by a double; `nil` leaves it to others.
+  static func usual(_ text: UnsafeRawBufferPointer) -> Double? {
+    guard let base = text.baseAddress, text.count <= longest else { return nil }
+    let slack = DecimalNumber.slack
+    let isNegative = text[0] == UInt8(ascii: "-")
+    let sign = isNegative ? 1 : 0
+    // The digits are read in words, for which there must be room on both sides.
+    return withUnsafeTemporaryAllocation(byteCount: longest + 2 * slack, alignment: 16) { room -> Double? in
+      guard let start = room.baseAddress else { return nil }
+      (start + slack).copyMemory(from: base + sign, byteCount: text.count - sign)
+      return DecimalNumber.tens.withUnsafeBufferPointer { tens in
+        PowersOfFive.words.withUnsafeBufferPointer { powers -> Double? in
+          guard let tens = tens.baseAddress, let powers = powers.baseAddress,
+            let number = DecimalNumber(start + slack, count: text.count - sign, tens: tens),
+            number.fractionDigits > 0 || number.mantissa < 1 << 53
+          else { return nil }
+          return number.double(isNegative: isNegative, powers: powers)
+        }
+      }
+    }
+  }
+}
