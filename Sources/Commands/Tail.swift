@@ -19,7 +19,7 @@ package struct TailCommand: Sendable {
   }
 
   /// Runs until it is stopped, or standard input, if it is the only source, has ended.
-  package func run(stop: StopSignal = StopSignal(), input: Int32 = 0) -> ExitCode {
+  package func run(stop: WakeSignal = WakeSignal(), input: Int32 = 0) -> ExitCode {
     let set = TailSet(
       sources: sources, options: TailStateMachine.Options(start: .window(Self.window)), input: input)
     var printers: [Int: SamplePrinter] = [:]

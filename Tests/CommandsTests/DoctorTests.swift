@@ -100,7 +100,7 @@ struct DoctorTests {
   @Test("tail of a file follows it until it is stopped")
   func follow() async throws {
     try write([line("n", "Int", 816_918_481, "1")])
-    let stop = StopSignal()
+    let stop = WakeSignal()
     let command = TailCommand(sources: [.file(path)], console: console)
     let thread = Thread { _ = command.run(stop: stop) }
     thread.start()

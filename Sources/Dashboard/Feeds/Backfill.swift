@@ -1,6 +1,7 @@
 import Aggregation
 import Foundation
 import JSONLines
+import MisterMetrics
 
 /// A piece of a file from before the tail's beginning, ready to be merged.
 struct EarlierBlock: Sendable {

@@ -1,6 +1,7 @@
 package import Aggregation
 import Foundation
 package import JSONLines
+import MisterMetrics
 
 /// Follows files beside the main thread and folds their samples into one store.
 ///
@@ -16,7 +17,7 @@ package final class Ingest: Feed {
   private let sources: [TailSource]
   private let state: Locked<IngestState>
   private let wake = WakeSignal()
-  private let stopSignal = StopSignal()
+  private let stopSignal = WakeSignal()
   private let clock: @Sendable () -> Double
   private let backfill: Backfill
   private let options: TailStateMachine.Options
@@ -98,7 +99,7 @@ private struct IngestThread: Sendable {
   let input: Int32
   let state: Locked<IngestState>
   let wake: WakeSignal
-  let stop: StopSignal
+  let stop: WakeSignal
   let backfill: Backfill
   let clock: @Sendable () -> Double
 

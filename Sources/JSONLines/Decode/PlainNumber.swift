@@ -2,7 +2,7 @@
 enum PlainNumber {
   private static let longest = 24
 
-  /// The number; `nil` if the text is none. Infinite where no double holds it.
+  /// The number, infinite where no double holds it; `nil` if the text is none.
   static func double(_ text: UnsafeRawBufferPointer) -> Double? {
     usual(text) ?? Double(String(decoding: text, as: UTF8.self))
   }

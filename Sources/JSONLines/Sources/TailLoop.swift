@@ -10,9 +10,9 @@ package struct TailLoop {
   static let pace = 0.003
 
   private let set: TailSet
-  private let stop: StopSignal
+  private let stop: WakeSignal
 
-  package init(set: TailSet, stop: StopSignal) {
+  package init(set: TailSet, stop: WakeSignal) {
     self.set = set
     self.stop = stop
   }
@@ -58,36 +58,3 @@ package struct TailLoop {
 #else
   private typealias DescriptorCount = UInt
 #endif
-
-/// Ends a ``TailLoop`` from any thread.
-package final class StopSignal: Sendable {
-  package let descriptor: Int32
-  private let end: Int32
-
-  package init() {
-    var ends: [Int32] = [-1, -1]
-    // Without a pipe (no descriptor left) poll ignores the -1, and the loop ends at its next look.
-    if pipe(&ends) != 0 { ends = [-1, -1] }
-    for end in ends where end >= 0 {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-    descriptor = ends[0]
-    end = ends[1]
-  }
-
-  deinit {
-    close(descriptor)
-    close(end)
-  }
-
-  package func raise() {
-    var byte: UInt8 = 1
-    _ = write(end, &byte, 1)
-  }
-
-  package var isRaised: Bool {
-    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&request, 1, 0) > 0
-  }
-}

@@ -4,14 +4,15 @@
   import Darwin
 #endif
 
-/// Makes a descriptor readable, once for any number of changes.
-final class WakeSignal: Sendable {
+/// Makes a descriptor readable from any thread, once for any number of changes: wakes a loop, or ends it.
+package final class WakeSignal: Sendable {
   /// Readable from ``raise()`` to ``clear()``; -1, which `poll` passes over, if there was no descriptor left.
-  let descriptor: Int32
+  package let descriptor: Int32
   private let end: Int32
 
-  init() {
+  package init() {
     var ends: [Int32] = [-1, -1]
+    // Without a pipe (no descriptor left) poll ignores the -1, and a loop looks at its next turn.
     if pipe(&ends) != 0 { ends = [-1, -1] }
     for end in ends where end >= 0 {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
@@ -27,13 +28,19 @@ final class WakeSignal: Sendable {
   }
 
   /// Raising twice before a clearing is harmless: the pipe is full at worst, and readable all the same.
-  func raise() {
+  package func raise() {
     var byte: UInt8 = 1
     _ = write(end, &byte, 1)
   }
 
-  func clear() {
+  package func clear() {
     var bytes: (UInt64, UInt64) = (0, 0)
     _ = withUnsafeMutableBytes(of: &bytes) { read(descriptor, $0.baseAddress, $0.count) }
+  }
+
+  /// Whether it was raised since it was last cleared.
+  package var isRaised: Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&request, 1, 0) > 0
   }
 }
