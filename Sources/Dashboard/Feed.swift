@@ -55,6 +55,8 @@ package struct FeedStatus: Sendable, Equatable {
   package var events: [FeedEvent] = []
   /// Why nothing can be read, in words; `nil` while all is well.
   package var problem: String?
+  /// Whether the end of what was there at the opening has been reached; what lies before it may still be read.
+  package var isCaughtUp = true
   /// Whether everything that was there at the opening has been read.
   package var isLoaded = true
   /// Whether more may come; false for a file that is only read once.

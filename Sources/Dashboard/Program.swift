@@ -36,10 +36,14 @@ package final class Program {
   private let world: World
   package private(set) var model: Model
   private var lastFrame = -Double.infinity
+  /// When samples were last the reason for a picture.
+  private var lastFeedFrame = -Double.infinity
   private var inputDeadline: Double?
   /// When the model changes by itself, on the wall clock.
   private var nextChange: Double?
   private var hasNews = true
+  /// Whether samples are among the news.
+  private var isFeedNews = false
   private var waiting: [InputEvent] = []
   private var isDone = false
 
@@ -57,20 +61,24 @@ package final class Program {
 
   /// One turn: a picture where one is due, then waiting for the next reason.
   package func step() {
-    if hasNews, world.steady() >= lastFrame + interval { draw() }
+    if hasNews, world.steady() >= earliestFrame { draw() }
     guard !isDone else { return }
     let readable = world.wait(descriptors, timeout)
-    if readable.contains(feed.wakeDescriptor) { hasNews = true }
+    if readable.contains(feed.wakeDescriptor) { (hasNews, isFeedNews) = (true, true) }
     let steady = world.steady()
     let isInput = backend.descriptors.contains(where: readable.contains)
     if isInput || inputDeadline.map({ $0 <= steady }) ?? false { readInput(at: steady) }
     if let nextChange, nextChange <= world.now() { hasNews = true }
   }
 
-  /// Who looks at an empty screen is not kept waiting for the first samples.
-  private var interval: Double {
-    if model.feed.store.recorded == 0 { return 0 }
-    return waiting.isEmpty ? Self.feedInterval : Self.frameInterval
+  /// When the next picture may be drawn.
+  ///
+  /// Who waits for the first picture of a file is not kept waiting. A change that comes by the clock, such as the
+  /// window's edge, does not hold up samples that come right after it for longer than one frame.
+  private var earliestFrame: Double {
+    if !model.feed.status.isCaughtUp || model.feed.store.recorded == 0 { return -.infinity }
+    let soonest = lastFrame + Self.frameInterval
+    return isFeedNews && waiting.isEmpty ? max(soonest, lastFeedFrame + Self.feedInterval) : soonest
   }
 
   /// The feed is left alone while there is news already: its descriptor stays readable until the next picture.
@@ -83,7 +91,7 @@ package final class Program {
     var moments: [Double] = []
     if let inputDeadline { moments.append(inputDeadline - steady) }
     if hasNews {
-      moments.append(lastFrame + interval - steady)
+      moments.append(earliestFrame - steady)
     } else if let nextChange {
       moments.append(nextChange - world.now())
     }
@@ -98,8 +106,9 @@ package final class Program {
   }
 
   private func draw() {
-    hasNews = false
     lastFrame = world.steady()
+    if isFeedNews { lastFeedFrame = lastFrame }
+    (hasNews, isFeedNews) = (false, false)
     var messages: [Message] = [.clock(world.now()), .feed(feed.snapshot())]
     messages += waiting.map(Message.input)
     waiting = []

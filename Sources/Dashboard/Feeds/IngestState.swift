@@ -118,6 +118,7 @@ struct IngestState: Sendable {
     status.problem =
       reports.lazy.compactMap { FeedWords.problem($0.state, of: names.short($0.name)) }.first
     status.isLoaded = isLoaded
+    status.isCaughtUp = isCaughtUp
     status.isFollowing = reports.isEmpty || reports.contains { $0.state != .ended }
     return status
   }
