@@ -217,7 +217,7 @@ struct WidgetTests {
     #expect(
       picture(50, 9, list) == """
                                                           
-            ┌─ All keys ──────────────────── 3 of 3 ─┐    
+            ┌› All keys ──────────────────── 3 of 3 ─┐    
             │ / type to filter                       │    
             │ Space  freeze                          │    
             │ /      filter                          │    

@@ -40,6 +40,11 @@ package struct Panel: Widget {
     let signs = theme.signs
     let top = look == .box ? (signs.topLeft, signs.topRight) : (signs.horizontal, signs.horizontal)
     edge(top, y: area.y, area, style, &buffer)
+    // The colour of the border alone would not tell everybody where the keys act.
+    if isFocused {
+      buffer.write(
+        signs.selected, at: Position(x: area.x + 1, y: area.y), style: style, limit: max(0, area.width - 2))
+    }
     words(leading, trailing, y: area.y, area, &buffer)
     guard look == .box, area.height > 1 else { return }
     for y in area.y + 1..<area.maxY - 1 {
