@@ -36,15 +36,25 @@ enum Shell {
     posix_spawn_file_actions_addopen(&actions, 0, stdin, O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, stdout, O_WRONLY | O_CREAT, 0o600)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
+    // The threads that tests run on block most signals; a tmux server that inherited that could not even be ended.
+    var attributes = posix_spawnattr_t()
+    var (none, all) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_init(&attributes)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
     var words = ([executable] + arguments).map { strdup($0) } + [nil]
-    let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    var variables = all.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    let settings = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    var variables = settings.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer {
       (words + variables).forEach { free($0) }
       posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
     }
     var process: pid_t = 0
-    let fault = posix_spawn(&process, executable, &actions, nil, &words, &variables)
+    let fault = posix_spawn(&process, executable, &actions, &attributes, &words, &variables)
     guard fault == 0 else { throw Tmux.Failure(description: "\(executable) does not start: error \(fault)") }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}

@@ -97,9 +97,11 @@ struct MetricFileStoreTests {
     options.durability = .commit
     let store = try MetricFileStore(file: folder.file(), options: options, operations: operations)
     await withTaskGroup(of: Void.self) { group in
-      for number in 0..<50 { group.addTask { try? await store.record(Samples.count, value: number) } }
-      // All fifty wait before the first write may go on.
-      while store.waitingCallers < 49 { await Task.yield() }
+      group.addTask { try? await store.record(Samples.count, value: 0) }
+      // The first write holds one caller, the others all wait before it may go on.
+      #expect(await eventually { writes.withLock { $0 } == 1 })
+      for number in 1..<50 { group.addTask { try? await store.record(Samples.count, value: number) } }
+      #expect(await eventually { store.waitingCallers == 49 })
       gate.signal()
     }
     #expect(writes.withLock { $0 } == 2)
