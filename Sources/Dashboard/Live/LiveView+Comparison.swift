@@ -5,12 +5,9 @@ import TerminalUI
 extension LiveView {
   func drawComparison(into buffer: inout Buffer) {
     guard !layout.isLine(layout.comparison) else { return drawFigures(into: &buffer) }
-    let name = content.focus?.identity.label ?? ""
-    let n = content.focus.map { "n \(Decimal.count($0.window.count))" } ?? ""
-    let past = content.focus?.hourText ?? "1h"
     let panel = Panel(
-      "\(Elapsed.text(live.window)) vs \(past == "1h" ? "the last hour" : past == "all" ? "all there is" : "the last \(past)")",
-      trailing: "\(name) \(n)",
+      "\(Elapsed.text(live.window)) vs \(pastTitle)",
+      trailing: content.focus.map { "\($0.identity.label) n \(Decimal.count($0.window.count))" } ?? "",
       footer: estimateNote,
       isFocused: live.pane == .comparison, theme: theme)
     panel.render(in: layout.comparison, into: &buffer)
@@ -23,6 +20,16 @@ extension LiveView {
     }
     comparisonTable(focus, width: area.width).render(in: area.inset(left: -1), into: &buffer)
     drawBins(focus, in: area.inset(top: 4), into: &buffer)
+  }
+
+  /// What the window is held against; without a metric nothing is claimed of an hour that may not be there.
+  private var pastTitle: String {
+    switch content.focus?.hourText {
+    case nil: "the past"
+    case "1h": "the last hour"
+    case "all": "all there is"
+    case let past?: "the last \(past)"
+    }
   }
 
   private var estimateNote: String {
