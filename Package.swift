@@ -19,11 +19,16 @@ func source(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))])
 }
 
+/// What lies beside tests and is read by its path.
+let dataOfTests = [
+  "Dashboard": ["Snapshots"], "TerminalUI": ["Snapshots"], "Reliability": ["rows.tsv", "allowed-skips"],
+]
+
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
     name: name + "Tests",
     dependencies: dependencies + ["TestSupport"],
-    exclude: name == "Dashboard" || name == "TerminalUI" ? ["Snapshots"] : [],
+    exclude: dataOfTests[name] ?? [],
     swiftSettings: swift)
 }
 
@@ -85,6 +90,12 @@ let package = Package(
     tests("Dashboard", ["Dashboard", "Aggregation", "JSONLines", "TerminalUI"]),
     tests("Commands", ["Commands", "Dashboard", "MisterMetrics", "Aggregation", "JSONLines"]),
     tests("EndToEnd", ["MisterMetrics", "mistertop"]),
+    tests(
+      "Reliability",
+      [
+        "MisterMetrics", "Aggregation", "JSONLines", "TerminalUI", "TerminalNcurses", "Dashboard", "Commands",
+        "mistertop", "metric-writer", "terminal-probe",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

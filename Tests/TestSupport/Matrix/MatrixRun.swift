@@ -1,0 +1,131 @@
+package import Foundation
+
+/// One run of one row: says when it is enough, gathers what was seen, and gives the machine-readable line.
+///
+/// ```swift
+/// var run = try MatrixRun("T5", folder: testsFolder)
+/// while run.goesOn() {
+///   run.tally.expected += 1
+///   …
+/// }
+/// #expect(run.finish() == .green)
+/// ```
+package struct MatrixRun: Sendable {
+  /// What was expected and what came.
+  package struct Tally: Equatable, Sendable {
+    package var expected = 0
+    package var got = 0
+    package var lost = 0
+    package var duplicated = 0
+    /// Whatever else is against the promise of the row: a cut line, a byte that got through, a mode not restored.
+    package var bad = 0
+  }
+
+  package enum Result: String, Sendable {
+    case green, red
+  }
+
+  package let row: MatrixRow
+  package let pace: MatrixPace
+  package var tally = Tally()
+  /// What the table says besides the figures: a scale, the worst time, an exception named in the specification.
+  package var note = ""
+  /// How often the row has run so far.
+  package private(set) var done = 0
+
+  private let started = ContinuousClock.now
+
+  /// - Throws: ``MatrixError`` if `rows.tsv` does not know the row.
+  package init(_ id: String, folder: URL, pace: MatrixPace = MatrixPace()) throws {
+    guard let row = try Matrix(folder: folder)[id] else { throw MatrixError.unknownRow(id) }
+    self.row = row
+    self.pace = pace
+  }
+
+  /// How often the row is to run this time; 1 for a closed list of cases.
+  package var count: Int { pace.count(of: row) ?? 1 }
+
+  /// The seed of the round that runs now: fixed for each row and round, so that a failure can be run again.
+  package var seed: UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in row.id.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return hash &+ UInt64(done)
+  }
+
+  private var seconds: Double { started.duration(to: .now) / .seconds(1) }
+
+  /// Whether another round is due; counts it (`stride`: how many units one round is worth).
+  package mutating func goesOn(by stride: Int = 1) -> Bool {
+    guard done < count else { return false }
+    if done >= pace.leastCount(of: row) ?? 1, seconds > pace.secondsPerRow { return false }
+    done += stride
+    return true
+  }
+
+  /// Counts rounds that the row made by itself (a closed list, a helper program that loops).
+  package mutating func add(rounds: Int) { done += rounds }
+
+  /// Prints the line `id expected got lost dup bad result` and returns the result.
+  ///
+  /// - Parameter isGreen: for a row whose promise is more than "nothing lost, doubled or bad".
+  package func finish(isGreen: Bool = true) -> Result {
+    let isClean = tally.lost == 0 && tally.duplicated == 0 && tally.bad == 0 && tally.expected > 0
+    let result: Result = isGreen && isClean ? .green : .red
+    MatrixLog.print(line(result: result), fields: fields(result: result.rawValue))
+    return result
+  }
+
+  /// Prints that the fault made the row red although something protects from it no more: so the row can fail.
+  ///
+  /// - Parameter removed: what was taken out.
+  /// - Returns: red if the row saw the damage, as it must.
+  package func finishControl(without removed: String) -> Result {
+    let isClean = tally.lost == 0 && tally.duplicated == 0 && tally.bad == 0
+    let result: Result = isClean ? .green : .red
+    MatrixLog.print(
+      "CONTROL " + line(result: result) + " without=\(removed)",
+      fields: ["control"] + fields(result: result.rawValue).dropFirst() + [removed])
+    return result
+  }
+
+  /// Prints `SKIPPED id: reason`.
+  ///
+  /// - Returns: whether the list kept with the tests allows it.
+  package func skip(_ reason: String, folder: URL) throws -> Bool {
+    MatrixLog.print(
+      "SKIPPED \(row.id): \(reason)", fields: ["skip", row.id, row.fault, row.unit, reason])
+    return try Matrix(folder: folder).allowedSkips.contains(row.id)
+  }
+
+  private func line(result: Result) -> String {
+    "\(row.id) \(tally.expected) \(tally.got) \(tally.lost) \(tally.duplicated) \(tally.bad) \(result.rawValue)"
+      + " count=\(done)/\(row.everyRun.map(String.init) ?? "all") unit=\(row.unit)"
+      + " seconds=\(String(format: "%.1f", seconds))" + (note.isEmpty ? "" : " note=\"\(note)\"")
+  }
+
+  private func fields(result: String) -> [String] {
+    [
+      "row", row.id, row.fault, row.unit, row.everyRun.map(String.init) ?? "all",
+      row.longRun.map(String.init) ?? "all", "\(done)", "\(tally.expected)", "\(tally.got)", "\(tally.lost)",
+      "\(tally.duplicated)", "\(tally.bad)", result, String(format: "%.1f", seconds), note,
+    ]
+  }
+}
+
+/// A row that the matrix does not have.
+package enum MatrixError: Error, Equatable {
+  case unknownRow(String)
+}
+
+/// Where the lines of the rows go: to standard output, and as fields to the file that `MATRIX_LOG` names.
+enum MatrixLog {
+  static func print(_ line: String, fields: [String]) {
+    // One write, so that lines of tests that run at the same time do not mix.
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+    guard let path = ProcessInfo.processInfo.environment["MATRIX_LOG"] else { return }
+    let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { return }
+    FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+      .write(Data((fields.joined(separator: "\t") + "\n").utf8))
+  }
+}
