@@ -3,6 +3,7 @@
 #   make run        install what is missing, build, open the dashboard on a live demo
 #   make test       install what is missing, build and run all tests
 #   make build      leave the program at .build/release/mistertop
+#   make soak       the fault matrix at its long counts (MATRIX_SECONDS=60 caps each row; hours without)
 #   make lint       format (strict), imports against the map, size of files
 #   make format     format all sources
 #   make bench      measure against the bars of the project, each as a ratio (takes minutes)
@@ -22,15 +23,20 @@ PREFIX ?= /usr/local
 # What Debian has to have for each verb. On macOS the command line tools bring all of it.
 BUILD_PACKAGES := libncurses-dev
 TEST_PACKAGES  := $(BUILD_PACKAGES) tmux
+SOAK_PACKAGES  := $(TEST_PACKAGES)
 BENCH_PACKAGES := $(BUILD_PACKAGES) python3 python3-venv
 
 RELEASE := -c release --static-swift-stdlib --product mistertop $(LINKER)
+# Where the rows of the fault matrix leave their figures.
+MATRIX_LOG := $(CURDIR)/.build/matrix.log
+SOAK_LOG   := $(CURDIR)/.build/soak.log
+
 STRICT  := --explicit-target-dependency-import-check error
 
-.PHONY: help run test build lint format bench snapshots install clean
+.PHONY: help run test soak build lint format bench snapshots install clean
 
 help:
-	@sed -n '3,11s/^# \{0,3\}//p' Makefile
+	@sed -n '3,12s/^# \{0,3\}//p' Makefile
 
 run: build
 	.build/release/mistertop demo
@@ -43,7 +49,17 @@ build:
 test:
 	@Tests/Scripts/require-packages $(TEST_PACKAGES)
 	$(SWIFT) build --build-tests $(STRICT)
-	$(SWIFT) test --skip-build --no-parallel
+	@rm -f $(MATRIX_LOG)
+	MATRIX_LOG=$(MATRIX_LOG) $(SWIFT) test --skip-build --no-parallel
+
+# The scripts run whatever the rows said; the check at the end judges both.
+soak: build
+	@Tests/Scripts/require-packages $(SOAK_PACKAGES)
+	$(SWIFT) build --build-tests $(STRICT)
+	@rm -f $(SOAK_LOG)
+	-MATRIX_LOG=$(SOAK_LOG) MATRIX_LONG=1 $(SWIFT) test --skip-build --no-parallel --filter FaultMatrix
+	-@for script in Tests/Soak/*; do MATRIX_LOG=$(SOAK_LOG) $$script; done
+	@Tests/Scripts/check-matrix $(SOAK_LOG) soak
 
 lint:
 	@Tests/Scripts/require-packages $(BUILD_PACKAGES)

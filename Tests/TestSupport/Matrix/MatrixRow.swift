@@ -16,7 +16,7 @@ package struct MatrixRow: Hashable, Sendable {
   /// Reads one line of `rows.tsv`; `nil` for a comment.
   package init?(line: Substring) {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-    guard !line.hasPrefix("#"), fields.count == 5 else { return nil }
+    guard !line.hasPrefix("#"), fields.count == 6 else { return nil }
     id = fields[0]
     fault = fields[1]
     unit = fields[2]
