@@ -1,0 +1,181 @@
+package import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A program that a test starts, and that can be killed at any moment.
+///
+/// Not Foundation's `Process`: on Linux that takes a child for alive while any of the child's own children holds the
+/// streams it was given, and it hands down the signal mask of the test's thread.
+package final class ChildProcess: @unchecked Sendable {
+  // Safe: `ending` is touched under the lock only.
+
+  /// How a process ended.
+  package enum Ending: Equatable, Sendable {
+    case exited(Int32)
+    case killed(Int32)
+  }
+
+  /// What a child reads.
+  package enum Input: Sendable {
+    case nothing
+    case file(String)
+    /// A pipe that ends when this value goes, or with the test itself.
+    case untilForgotten
+  }
+
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(description: String) { self.description = description }
+  }
+
+  /// Its number in the system.
+  package let identifier: pid_t
+
+  private let lock = NSLock()
+  private var ending: Ending?
+  private let heldInput: Int32?
+
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - executable: A path, or a name to be found in `PATH`.
+  ///   - arguments: Without the program's own name.
+  ///   - environment: What is added to the environment of the test.
+  ///   - input: What it reads.
+  ///   - output: The file that its output and its errors are appended to; `nil` for none.
+  package init(
+    _ executable: String, _ arguments: [String], environment: [String: String] = [:], input: Input = .nothing,
+    output: String? = nil
+  ) throws {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    var pipe: [Int32] = [-1, -1]
+    switch input {
+    case .nothing: posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    case .file(let path): posix_spawn_file_actions_addopen(&actions, 0, path, O_RDONLY, 0)
+    case .untilForgotten:
+      guard Self.openPipe(&pipe) else { throw Failure(description: "no pipe: error \(errno)") }
+      posix_spawn_file_actions_adddup2(&actions, pipe[0], 0)
+    }
+    posix_spawn_file_actions_addopen(&actions, 1, output ?? "/dev/null", O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    posix_spawn_file_actions_adddup2(&actions, 1, 2)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    heldInput = pipe[1] < 0 ? nil : pipe[1]
+    defer { if pipe[0] >= 0 { close(pipe[0]) } }
+    identifier = try Self.spawn(executable, arguments, environment, &actions)
+  }
+
+  deinit {
+    if let heldInput { close(heldInput) }
+    if ending == nil {
+      _ = Self.send(SIGKILL, to: identifier)
+      _ = wait()
+    }
+  }
+
+  /// Sends a signal, unless the process has been waited for.
+  package func send(_ signal: Int32) {
+    lock.withLock { if ending == nil { _ = Self.send(signal, to: identifier) } }
+  }
+
+  /// Ends it with signal 9 and waits for its end.
+  @discardableResult
+  package func kill() -> Ending {
+    send(SIGKILL)
+    return wait()
+  }
+
+  /// Waits for its end.
+  @discardableResult
+  package func wait() -> Ending {
+    lock.withLock { reap(options: 0) ?? .exited(-1) }
+  }
+
+  /// Whether it has not ended yet.
+  package var isRunning: Bool {
+    lock.withLock { reap(options: WNOHANG) == nil }
+  }
+
+  /// Waits for its end, but not for ever.
+  ///
+  /// - Returns: `nil` if it still runs then.
+  package func wait(upTo limit: Duration) -> Ending? {
+    let deadline = ContinuousClock.now + limit
+    while ContinuousClock.now < deadline {
+      if let ending = lock.withLock({ reap(options: WNOHANG) }) { return ending }
+      usleep(1_000)
+    }
+    return nil
+  }
+
+  /// A program of this package: the package manager puts it beside the test bundle.
+  package static func program(_ name: String) throws -> String {
+    var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    for _ in 0..<6 {
+      let candidate = folder.appendingPathComponent(name)
+      if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate.path }
+      folder = folder.deletingLastPathComponent()
+    }
+    throw Failure(description: "there is no \(name) beside \(CommandLine.arguments[0])")
+  }
+
+  /// Whether a program can be found in `PATH`.
+  package static func isInstalled(_ name: String) -> Bool {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
+  }
+
+  private func reap(options: Int32) -> Ending? {
+    if let ending { return ending }
+    var status: Int32 = 0
+    var found = waitpid(identifier, &status, options)
+    while found < 0, errno == EINTR { found = waitpid(identifier, &status, options) }
+    guard found != 0 else { return nil }
+    ending = status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(status & 0x7F)
+    return ending
+  }
+
+  private static func spawn(
+    _ executable: String, _ arguments: [String], _ environment: [String: String],
+    _ actions: inout posix_spawn_file_actions_t
+  ) throws -> pid_t {
+    // The threads that tests run on block most signals; a child must not inherit that.
+    var attributes = posix_spawnattr_t()
+    var (none, all) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_init(&attributes)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    var words = ([executable] + arguments).map { strdup($0) } + [nil]
+    let settings = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    var variables = settings.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer {
+      (words + variables).forEach { free($0) }
+      posix_spawnattr_destroy(&attributes)
+    }
+    var process: pid_t = 0
+    let fault = posix_spawnp(&process, executable, &actions, &attributes, &words, &variables)
+    guard fault == 0 else { throw Failure(description: "\(executable) does not start: error \(fault)") }
+    return process
+  }
+
+  private static func send(_ signal: Int32, to process: pid_t) -> Int32 {
+    #if canImport(Darwin)
+      Darwin.kill(process, signal)
+    #else
+      Glibc.kill(process, signal)
+    #endif
+  }
+
+  private static func openPipe(_ ends: inout [Int32]) -> Bool {
+    guard pipe(&ends) == 0 else { return false }
+    return ends.allSatisfy { fcntl($0, F_SETFD, FD_CLOEXEC) == 0 }
+  }
+}
