@@ -68,7 +68,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["TerminalUI"], path: "Tests/TestSupport",
       swiftSettings: swift),
     .executableTarget(
-      name: "metric-writer", dependencies: ["MisterMetrics"], path: "Tests/Helpers/metric-writer",
+      name: "metric-writer", dependencies: ["MisterMetrics", "TestSupport"], path: "Tests/Helpers/metric-writer",
       swiftSettings: swift),
     .executableTarget(
       name: "record-bench", dependencies: ["MisterMetrics"], path: "Tests/Benchmarks/Record",

@@ -1,5 +1,6 @@
 import Foundation
 import MisterMetrics
+import TestSupport
 import Testing
 
 @Suite("The UserDefaults store")
@@ -8,6 +9,10 @@ struct MetricUserDefaultsStoreTests {
 
   private func store() async throws -> MetricUserDefaultsStore {
     try await MetricUserDefaultsStore(userDefaults: suite.make(), userDefaultKey: "metrics")
+  }
+
+  private func recordElsewhere(_ number: String) throws -> ChildProcess.Ending {
+    try ChildProcess(try ChildProcess.program("metric-writer"), ["defaults", suite.name, number]).wait()
   }
 
   @Test("keeps one JSON array of entries under its key, as the original does")
@@ -46,13 +51,13 @@ struct MetricUserDefaultsStoreTests {
   @Test("keeps another process's records, and sees them after sync")
   func processes() async throws {
     let store = try await store()
-    #expect(try WriterProcess("defaults", suite.name, "1").waitForEnd() == 0)
-    #expect(try WriterProcess("defaults", suite.name, "2").waitForEnd() == 0)
+    #expect(try recordElsewhere("1") == .exited(0))
+    #expect(try recordElsewhere("2") == .exited(0))
     try await store.sync()
     let numbers = Metric<Int>(name: "number")
     #expect(try await store.retrieveAll(for: numbers).map(\.value) == [1, 2])
     try await store.record(numbers, value: 3)
-    #expect(try WriterProcess("defaults", suite.name, "4").waitForEnd() == 0)
+    #expect(try recordElsewhere("4") == .exited(0))
     try await store.sync()
     #expect(try await store.retrieveAll(for: numbers).map(\.value) == [1, 2, 3, 4])
   }

@@ -6,14 +6,25 @@
   import Musl
 #endif
 
-/// The two system calls whose failures decide what may be acknowledged; tests pass failing ones.
+/// The system calls whose failures decide what may be acknowledged, and those that keep writers apart; tests pass others.
 package struct FileOperations: Sendable {
   /// `write(2)`: bytes written, or -1 with `errno`.
   package var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int
   /// Makes the file's data durable: 0, or -1 with `errno`.
   package var sync: @Sendable (_ descriptor: Int32) -> Int32
+  /// `flock(2)`: 0, or -1 with `errno`.
+  package var lock: @Sendable (_ descriptor: Int32, _ operation: Int32) -> Int32 = { flock($0, $1) }
+  /// `pread(2)`: bytes read, or -1 with `errno`.
+  package var read:
+    @Sendable (_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer, _ offset: Int) -> Int = {
+      pread($0, $1.baseAddress, $1.count, off_t($2))
+    }
+  /// Whether the file with this identity has the name now.
+  package var hasName: @Sendable (_ identity: FileIdentity, _ path: String) -> Bool = {
+    Posix.status(at: $1)?.identity == $0
+  }
 
-  /// Puts operations together.
+  /// Puts operations together; those that keep writers apart are the system's.
   package init(
     write: @escaping @Sendable (Int32, UnsafeRawBufferPointer) -> Int,
     sync: @escaping @Sendable (Int32) -> Int32

@@ -7,7 +7,7 @@
 #endif
 
 /// What tells one open file from another while both are open: device and inode.
-struct FileIdentity: Hashable, Sendable {
+package struct FileIdentity: Hashable, Sendable {
   let device: UInt64
   let inode: UInt64
 }
@@ -42,10 +42,12 @@ enum Posix {
   /// Takes the advisory lock of a file.
   ///
   /// - Returns: False when another process has it and `waits` is false.
-  static func lock(_ descriptor: Int32, shared: Bool = false, waits: Bool = true) throws(MetricError) -> Bool
-  {
+  static func lock(
+    _ descriptor: Int32, shared: Bool = false, waits: Bool = true,
+    with call: (Int32, Int32) -> Int32 = { flock($0, $1) }
+  ) throws(MetricError) -> Bool {
     let operation = (shared ? LOCK_SH : LOCK_EX) | (waits ? 0 : LOCK_NB)
-    if retrying({ flock(descriptor, operation) }) == 0 { return true }
+    if retrying({ call(descriptor, operation) }) == 0 { return true }
     if !waits, errno == EWOULDBLOCK { return false }
     throw failure(.fileUnavailable, "cannot lock the file")
   }
@@ -71,10 +73,11 @@ enum Posix {
 
   /// Reads at an offset; fewer bytes than asked for mean the end of the file.
   static func read(
-    _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+    _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int,
+    with call: (Int32, UnsafeMutableRawBufferPointer, Int) -> Int = FileOperations.system.read
   ) throws(MetricError) -> Int {
-    guard let base = buffer.baseAddress else { return 0 }
-    let count = retrying { pread(descriptor, base, buffer.count, off_t(offset)) }
+    guard buffer.baseAddress != nil else { return 0 }
+    let count = retrying { call(descriptor, buffer, offset) }
     guard count >= 0 else { throw failure(.readFailed, "cannot read the file") }
     return count
   }

@@ -107,7 +107,7 @@ struct AppendFile: Sendable {
   private mutating func openLocked(waits: Bool) throws(MetricError) -> Int? {
     while true {
       if descriptor < 0, let opened = try open() { descriptor = opened }
-      guard try Posix.lock(descriptor, waits: waits) else { return nil }
+      guard try Posix.lock(descriptor, waits: waits, with: operations.lock) else { return nil }
       let status: FileStatus
       do {
         status = try Posix.status(of: descriptor)
@@ -115,7 +115,7 @@ struct AppendFile: Sendable {
         Posix.unlock(descriptor)
         throw error
       }
-      if Posix.status(at: path)?.identity == status.identity { return status.size }
+      if operations.hasName(status.identity, path) { return status.size }
       Posix.unlock(descriptor)
       close()
     }
@@ -148,7 +148,7 @@ struct AppendFile: Sendable {
     var last: UInt8 = 0
     let descriptor = descriptor
     let count = try withUnsafeMutableBytes(of: &last) { (buffer) throws(MetricError) in
-      try Posix.read(descriptor, into: buffer, at: size - 1)
+      try Posix.read(descriptor, into: buffer, at: size - 1, with: operations.read)
     }
     return count == 1 && last != UInt8(ascii: "\n")
   }
