@@ -2,53 +2,25 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { sequence_capacity = 1024, stack_capacity = 65536, output_patience_ms = 150 };
-enum { terminal_free, terminal_ours, terminal_changing };
+#include "Shared.h"
 
-struct sequence {
-  char bytes[sequence_capacity];
-  size_t count;
-};
+enum { stack_capacity = 65536, output_patience_ms = 150 };
 
 static int input_fd = -1, output_fd = -1;
 // Ours alone, so that a death can shut the door behind which other threads still draw and yet write.
 static int last_words_fd = -1, nowhere_fd = -1;
 static int wake_read = -1, wake_write = -1;
 static struct termios modes_before, modes_ours;
-static struct sequence enter_sequences[2], leave_sequence;
+static struct sequence enter_sequences[2];
 static atomic_int enter_index;
-// The only thing that handlers on several threads share in writing.
-static atomic_int state = terminal_free;
 static atomic_int is_open;
-
-static const int crash_signals[] = {SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSYS};
-static const int death_signals[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGALRM,
-                                    SIGUSR1, SIGUSR2, SIGPIPE, SIGXFSZ};
-
-static int write_all(int fd, const char *bytes, size_t count) {
-  while (count > 0) {
-    struct pollfd ready = {.fd = fd, .events = POLLOUT};
-    // A terminal that takes nothing must not hold up a death.
-    int answer = poll(&ready, 1, output_patience_ms);
-    if (answer < 0 && errno == EINTR) continue;
-    if (answer <= 0 || (ready.revents & (POLLERR | POLLNVAL | POLLHUP))) return -1;
-    ssize_t written = write(fd, bytes, count);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return -1;
-    bytes += written;
-    count -= (size_t)written;
-  }
-  return 0;
-}
+static struct shared alone;
+struct shared *terminal_shared = &alone;
 
 static void copy_sequence(struct sequence *to, const char *from) {
   size_t count = strnlen(from, sequence_capacity);
@@ -61,7 +33,7 @@ static void copy_sequence(struct sequence *to, const char *from) {
 static int begin_change(int from) {
   for (int round = 0; round < 200; round++) {
     int seen = from;
-    if (atomic_compare_exchange_strong(&state, &seen, terminal_changing)) return 1;
+    if (atomic_compare_exchange_strong(&terminal_shared->state, &seen, terminal_changing)) return 1;
     if (seen != terminal_changing) return 0;
     struct timespec pause = {0, 1000000};
     nanosleep(&pause, NULL);
@@ -70,20 +42,27 @@ static int begin_change(int from) {
 }
 
 static void leave(void) {
+  struct shared *shared = terminal_shared;
   if (!begin_change(terminal_ours)) return;
-  write_all(last_words_fd, leave_sequence.bytes, leave_sequence.count);
-  // What was typed or clicked at the program is no command for the shell.
-  tcflush(input_fd, TCIFLUSH);
-  tcsetattr(input_fd, TCSANOW, &modes_before);
-  atomic_store(&state, terminal_free);
+  if (write_last(last_words_fd, shared->leave.bytes, shared->leave.count, output_patience_ms) != 0)
+    atomic_store(&shared->is_unsaid, 1);
+  if (!is_in_background(input_fd)) {
+    // What was typed or clicked at the program is no command for the shell.
+    tcflush(input_fd, TCIFLUSH);
+    tcsetattr(input_fd, TCSANOW, &modes_before);
+  }
+  atomic_store(&shared->has_other_modes, 0);
+  atomic_store(&shared->state, terminal_free);
 }
 
 static void enter(void) {
-  if (!begin_change(terminal_free)) return;
+  struct shared *shared = terminal_shared;
+  if (is_in_background(input_fd) || !begin_change(terminal_free)) return;
   struct sequence *sequence = &enter_sequences[atomic_load(&enter_index)];
+  atomic_store(&shared->has_other_modes, 1);
   tcsetattr(input_fd, TCSANOW, &modes_ours);
-  write_all(last_words_fd, sequence->bytes, sequence->count);
-  atomic_store(&state, terminal_ours);
+  write_last(last_words_fd, sequence->bytes, sequence->count, output_patience_ms);
+  atomic_store(&shared->state, terminal_ours);
 }
 
 static void wake(char reason) {
@@ -92,17 +71,11 @@ static void wake(char reason) {
   (void)ignored;
 }
 
-static void set_default(int number) {
-  struct sigaction action = {.sa_handler = SIG_DFL};
-  sigemptyset(&action.sa_mask);
-  sigaction(number, &action, NULL);
-}
-
 // Everything but crashes waits while the terminal changes hands, or a handler would interrupt that half way.
 static sigset_t all_but_crashes(void) {
   sigset_t set;
   sigfillset(&set);
-  for (size_t i = 0; i < sizeof crash_signals / sizeof *crash_signals; i++) sigdelset(&set, crash_signals[i]);
+  for (size_t i = 0; i < crash_signal_count; i++) sigdelset(&set, crash_signals[i]);
   return set;
 }
 
@@ -115,12 +88,13 @@ static void undisturbed(void (*change)(void)) {
 
 // Nothing that is drawn from now on reaches the terminal.
 static void shut_output(void) {
-  if (atomic_load(&state) != terminal_free) dup2(nowhere_fd, output_fd);
+  if (output_fd >= 0 && atomic_load(&terminal_shared->state) != terminal_free) dup2(nowhere_fd, output_fd);
 }
 
-static void on_death(int number) {
+static void on_death(int number, siginfo_t *info, void *context) {
   shut_output();
   leave();
+  if (is_crash(number)) note_crash(&terminal_shared->crash, number, info, context);
   set_default(number);
   // Stays pending until this handler returns; a crash happens again then. Either ends the process with
   // the signal's own status and, where the system makes one, its core.
@@ -132,17 +106,19 @@ static void install(int number, void (*handler)(int), int flags) {
   sigaction(number, &action, NULL);
 }
 
+static void install_death(int number) {
+  struct sigaction action = {
+      .sa_sigaction = on_death, .sa_mask = all_but_crashes(), .sa_flags = SA_ONSTACK | SA_SIGINFO};
+  sigaction(number, &action, NULL);
+}
+
 static void on_stop(int number) {
   int kept = errno;
-  sigset_t only, before;
   leave();
   set_default(number);
-  sigemptyset(&only);
-  sigaddset(&only, number);
   raise(number);
   // The stop happens here, and here the process goes on when it is continued.
-  pthread_sigmask(SIG_UNBLOCK, &only, &before);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  let_through(number);
   install(number, on_stop, SA_RESTART);
   if (atomic_load(&is_open)) enter();
   wake('c');
@@ -153,9 +129,15 @@ static void on_continue(int number) {
   (void)number;
   int kept = errno;
   if (atomic_load(&is_open)) {
+    if (is_in_background(input_fd)) {
+      // Who continues a job in the background does not give it the terminal: it waits until somebody does.
+      set_default(SIGTTOU);
+      raise(SIGTTOU);
+      let_through(SIGTTOU);
+    }
     // After a stop that could not be caught the terminal counts as ours but the shell has changed it.
     int ours = terminal_ours;
-    atomic_compare_exchange_strong(&state, &ours, terminal_free);
+    if (!is_in_background(input_fd)) atomic_compare_exchange_strong(&terminal_shared->state, &ours, terminal_free);
     enter();
   }
   wake('c');
@@ -169,17 +151,20 @@ static void on_resize(int number) {
   errno = kept;
 }
 
-static void install_all(void) {
+void install_crash_handlers(void) {
   static char stack[stack_capacity];
   stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
   sigaltstack(&alternate, NULL);
-  for (size_t i = 0; i < sizeof crash_signals / sizeof *crash_signals; i++)
-    install(crash_signals[i], on_death, SA_ONSTACK);
-  for (size_t i = 0; i < sizeof death_signals / sizeof *death_signals; i++) {
+  for (size_t i = 0; i < crash_signal_count; i++) install_death(crash_signals[i]);
+}
+
+static void install_all(void) {
+  install_crash_handlers();
+  for (size_t i = 0; i < death_signal_count; i++) {
     struct sigaction old;
     // What the parent told us to ignore (nohup) stays ignored.
     if (sigaction(death_signals[i], NULL, &old) == 0 && old.sa_handler == SIG_IGN) continue;
-    install(death_signals[i], on_death, SA_ONSTACK);
+    install_death(death_signals[i]);
   }
   install(SIGCONT, on_continue, SA_RESTART);
   install(SIGWINCH, on_resize, SA_RESTART);
@@ -191,12 +176,14 @@ int terminal_guard_save(int input, int output) {
   // Before ncurses starts: where it finds a handler it leaves this signal alone; else it would ignore it
   // while it draws, and a Ctrl-Z pressed in such a moment would be lost. Until open this one only stops.
   install(SIGTSTP, on_stop, SA_RESTART);
-  return tcgetattr(input, &modes_before);
+  if (tcgetattr(input, &modes_before) != 0) return -1;
+  atomic_store(&terminal_shared->has_other_modes, 1);
+  return 0;
 }
 
 static int make_descriptors(void) {
   if (last_words_fd >= 0) close(last_words_fd);
-  last_words_fd = fcntl(output_fd, F_DUPFD_CLOEXEC, 3);
+  last_words_fd = reopened(output_fd);
   if (nowhere_fd < 0) nowhere_fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (last_words_fd < 0 || nowhere_fd < 0) return -1;
   if (wake_read >= 0) return 0;
@@ -217,6 +204,10 @@ static void on_exit_while_open(void) {
   terminal_guard_close();
 }
 
+int terminal_guard_is_ours(void) {
+  return atomic_load(&terminal_shared->state) == terminal_ours && !is_in_background(input_fd);
+}
+
 int terminal_guard_is_open(void) { return atomic_load(&is_open); }
 
 int terminal_guard_open(const char *enter_bytes, const char *leave_bytes) {
@@ -231,7 +222,7 @@ int terminal_guard_open(const char *enter_bytes, const char *leave_bytes) {
   modes_ours.c_lflag |= ISIG | NOFLSH;
   modes_ours.c_cc[VMIN] = 1;
   modes_ours.c_cc[VTIME] = 0;
-  copy_sequence(&leave_sequence, leave_bytes);
+  copy_sequence(&terminal_shared->leave, leave_bytes);
   terminal_guard_set_enter(enter_bytes);
   atomic_store(&is_open, 1);
   install_all();
@@ -247,7 +238,7 @@ void terminal_guard_set_enter(const char *bytes) {
 }
 
 int terminal_guard_write(const char *bytes, long count) {
-  return count < 0 ? -1 : write_all(output_fd, bytes, (size_t)count);
+  return count < 0 ? -1 : write_all(output_fd, bytes, (size_t)count, output_patience_ms);
 }
 
 void terminal_guard_close(void) {

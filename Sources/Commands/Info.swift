@@ -15,6 +15,7 @@ package struct Info: Sendable {
       ("version", CommandLineParser.version),
       ("store", store + (surroundings.exists(store) ? "" : " (not there yet)")),
       ("log", surroundings.logFile + (surroundings.exists(surroundings.logFile) ? "" : " (not there yet)")),
+      ("crash reports", surroundings.reportFolder),
     ]
     for (name, value) in rows { console.write("\(name)\t\(SafeText.sanitized(value))\n") }
     return .fine

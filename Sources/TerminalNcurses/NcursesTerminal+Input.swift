@@ -1,3 +1,4 @@
+internal import CTerminalGuard
 package import TerminalUI
 
 #if canImport(Darwin)
@@ -8,6 +9,8 @@ package import TerminalUI
 
 extension NcursesTerminal {
   package func readEvents(now: Double) -> TerminalInput {
+    // Without its guard the program is no job of the shell any more.
+    if terminal_guard_has_parent() == 0 { isHungUp = true }
     guard !isHungUp else { return TerminalInput(events: [.hangup]) }
     var events = takeWakes()
     events += decoder.expire(now: now)

@@ -89,6 +89,8 @@ package final class NcursesTerminal: TerminalBackend {
 
   package func present(_ buffer: Buffer, cursor: Position?) {
     guard isOpen, !isHungUp else { return }
+    // While another job has the terminal there is nothing to draw on; who comes back finds the picture gone.
+    guard terminal_guard_is_ours() != 0 else { return forget() }
     if mustForget { forgetShown() }
     if buffer.size != shown.size {
       shim_erase()

@@ -1,5 +1,6 @@
 import Commands
 import Foundation
+import TerminalNcurses
 
 /// The dashboard on a sample app that records into a temporary store beside it.
 ///
@@ -16,6 +17,7 @@ struct DemoSession {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("mistertop-demo-\(ProcessInfo.processInfo.processIdentifier)")
     let store = folder.appendingPathComponent("demo.jsonl")
+    TerminalGuard.setLitter(folder.path)
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let recorder = try DemoRecorder(store: store, seed: seed)

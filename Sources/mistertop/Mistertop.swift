@@ -1,6 +1,7 @@
 import Commands
 import Foundation
 import JSONLines
+import TerminalNcurses
 import TerminalUI
 
 /// The program: reads the command line and hands over to what it asks for.
@@ -40,8 +41,10 @@ struct Mistertop {
             + "name one, or see it at work with: mistertop demo")
         return .failed
       }
+      TerminalGuard.split(surroundings.crashReport)
       return DashboardSession(paths: paths, looks: looks, console: console, surroundings: surroundings).run()
     case .demo(let seed, let looks):
+      TerminalGuard.split(surroundings.crashReport)
       return await DemoSession(seed: seed, looks: looks, console: console, surroundings: surroundings).run()
     case .demoHistory(let seed, let path):
       return await DemoSession.writeHistory(seed: seed, path: path, console: console)
@@ -61,5 +64,13 @@ struct Mistertop {
       return await command.run(console: console)
     case .info: return Info(surroundings: surroundings).run(console: console)
     }
+  }
+}
+
+extension Surroundings {
+  /// What the guard needs to know to report a crash.
+  fileprivate var crashReport: TerminalGuard.Report {
+    TerminalGuard.Report(
+      program: "mistertop", version: CommandLineParser.version, folder: reportFolder, log: logFile)
   }
 }

@@ -1,10 +1,33 @@
 #ifndef MISTERTOP_CTERMINALGUARD_H
 #define MISTERTOP_CTERMINALGUARD_H
 
-// Gives the terminal back on every way out: return, exit, signal, crash, stop.
+// Gives the terminal back on every way out: return, exit, signal, crash, stop, and a death that cannot be caught.
 //
 // One terminal at a time. All that a handler needs is copied here before the handlers are installed; a
 // handler then calls only async-signal-safe functions: write, poll, dup2, tcsetattr, tcflush, sigaction, raise.
+
+// What the guard writes into the report of a crash, and where.
+struct terminal_report {
+  const char *program;
+  const char *version;
+  // The folder for reports; it is made when the first one is written.
+  const char *folder;
+  // The file whose last lines go into the report.
+  const char *log;
+};
+
+// Splits the process in two: the one that goes on, and its parent, the guard, which never returns from here. The guard
+// waits for the end of the other, gives the terminal back if that could not, and ends in the same way.
+//
+// Call it before any thread exists. 0 in the process that goes on; -1 where there is no guard to be had: then nothing
+// has changed.
+int terminal_guard_split(const struct terminal_report *report);
+
+// Names a folder that the guard removes, with the files in it, when the program dies before it could; NULL for none.
+void terminal_guard_set_litter(const char *folder);
+
+// 0 when there was a guard and it has been killed.
+int terminal_guard_has_parent(void);
 
 // Keeps the modes of the terminal as they are now, to be given back later; call before ncurses starts.
 // 0, or -1 with errno.
@@ -22,6 +45,9 @@ int terminal_guard_write(const char *bytes, long count);
 
 // 1 from a successful open until close.
 int terminal_guard_is_open(void);
+
+// 1 while the terminal is ours to draw on: not while another job has it.
+int terminal_guard_is_ours(void);
 
 // Gives the terminal back; may be called any number of times and from any handler.
 void terminal_guard_close(void);

@@ -47,6 +47,15 @@ package struct Surroundings: Sendable {
     #endif
   }
 
+  /// Where the report of a crash goes.
+  package var reportFolder: String {
+    #if canImport(Darwin)
+      return home + "/Library/Logs/mistertop"
+    #else
+      return xdg("XDG_STATE_HOME", "/.local/state") + "/mistertop"
+    #endif
+  }
+
   /// A folder of the XDG base directories; a relative one counts as not set, as the specification asks.
   private func xdg(_ variable: String, _ fallback: String) -> String {
     environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + fallback

@@ -1,0 +1,105 @@
+// Small things that the program's handlers and its guard share; all of it is async-signal-safe.
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "Shared.h"
+
+const int crash_signals[] = {SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSYS};
+const size_t crash_signal_count = sizeof crash_signals / sizeof *crash_signals;
+const int death_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGPIPE, SIGXFSZ};
+const size_t death_signal_count = sizeof death_signals / sizeof *death_signals;
+
+int is_crash(int number) {
+  for (size_t i = 0; i < crash_signal_count; i++)
+    if (crash_signals[i] == number) return 1;
+  return 0;
+}
+
+void set_default(int number) {
+  struct sigaction action = {.sa_handler = SIG_DFL};
+  sigemptyset(&action.sa_mask);
+  sigaction(number, &action, NULL);
+}
+
+void let_through(int number) {
+  sigset_t only, before;
+  sigemptyset(&only);
+  sigaddset(&only, number);
+  pthread_sigmask(SIG_UNBLOCK, &only, &before);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+int is_in_background(int terminal) {
+  pid_t group = tcgetpgrp(terminal);
+  return group > 0 && group != getpgrp();
+}
+
+int reopened(int terminal) {
+  char path[32];
+  snprintf(path, sizeof path, "/dev/fd/%d", terminal);
+  int fd = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (fd >= 0 && isatty(fd)) return fd;
+  if (fd >= 0) close(fd);
+  return fcntl(terminal, F_DUPFD_CLOEXEC, 3);
+}
+
+static long milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000L + now.tv_nsec / 1000000;
+}
+
+// 1 when there is room, 0 when there was none for so long, -1 when the terminal is gone.
+static int room(int fd, int patience) {
+  struct pollfd ready = {.fd = fd, .events = POLLOUT};
+  int answer = poll(&ready, 1, patience);
+  if (answer < 0) return errno == EINTR ? 0 : -1;
+  return ready.revents & (POLLERR | POLLNVAL | POLLHUP) ? -1 : answer;
+}
+
+// Bytes written; 0 when there is no room after all, -1 when it is no use.
+static ssize_t write_some(int fd, const char *bytes, size_t count) {
+  ssize_t written = write(fd, bytes, count);
+  return written < 0 && (errno == EINTR || errno == EAGAIN) ? 0 : written;
+}
+
+int write_all(int fd, const char *bytes, size_t count, int patience) {
+  long last = milliseconds();
+  while (count > 0) {
+    if (room(fd, patience) < 0) return -1;
+    ssize_t written = write_some(fd, bytes, count);
+    if (written < 0) return -1;
+    if (written > 0) last = milliseconds();
+    if (milliseconds() - last > patience) return -1;
+    bytes += written;
+    count -= (size_t)written;
+  }
+  return 0;
+}
+
+int write_last(int fd, const char *bytes, size_t count, int patience) {
+  long start = milliseconds();
+  int is_flushed = 0;
+  while (count > 0) {
+    long waited = milliseconds() - start;
+    if (waited > patience) return -1;
+    if (waited > patience / 2 && !is_flushed) {
+      is_flushed = 1;
+      tcflush(fd, TCOFLUSH);
+    }
+    int answer = room(fd, patience / 4);
+    if (answer < 0) return -1;
+    if (answer == 0) continue;
+    // One at a time: there may be no room for two, and then a descriptor that blocks would block.
+    ssize_t written = write_some(fd, bytes, 1);
+    if (written < 0) return -1;
+    if (written == 0) poll(NULL, 0, 1);
+    bytes += written;
+    count -= (size_t)written;
+  }
+  return 0;
+}

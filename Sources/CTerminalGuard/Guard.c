@@ -1,0 +1,163 @@
+// The guard: a process that does nothing but wait for the program's end, so that there is somebody left to give the
+// terminal back when a death cannot be caught (SIGKILL, a stack overflow on a thread without a second stack).
+//
+// It is the parent, because a shell goes on as soon as its own child has ended: only the parent can finish with the
+// terminal before the prompt comes. Both are in one process group, so that what the terminal sends (Ctrl-C, Ctrl-Z,
+// hang-up, a new size) reaches the program directly; the guard passes on what is sent to itself alone.
+#define _GNU_SOURCE
+#include "Guard.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/select.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { guard_patience_ms = 1000 };
+
+static pid_t program;
+static int input_fd = -1;
+static struct termios modes_before;
+static const int passed_on[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGALRM, SIGUSR1, SIGUSR2, SIGPIPE, SIGXFSZ, SIGTSTP,
+                                SIGWINCH, SIGSEGV, SIGABRT, SIGILL,  SIGTRAP, SIGBUS,  SIGFPE,  SIGSYS};
+
+static void on_signal(int number, siginfo_t *info, void *context) {
+  (void)context;
+  int kept = errno;
+  // What the kernel sends by itself is a crash of this process, or went to the whole group.
+  if (info->si_code > 0) {
+    if (is_crash(number)) set_default(number);
+  } else if (info->si_pid != program) {
+    kill(program, number);
+  }
+  errno = kept;
+}
+
+static void on_news(int number) { (void)number; }
+
+static void pass_on(int number) {
+  struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO}, old;
+  // What whoever started us ignores stays ignored.
+  if (sigaction(number, NULL, &old) == 0 && old.sa_handler == SIG_IGN) return;
+  sigfillset(&action.sa_mask);
+  sigaction(number, &action, NULL);
+}
+
+// Stops as the program has stopped, for the shell looks at this process; and goes on when told to.
+static void stop_too(int number) {
+  int status;
+  set_default(number);
+  raise(number);
+  let_through(number);
+  if (number != SIGSTOP) pass_on(number);
+  // Mostly the whole group has been continued, and the program with it.
+  if (waitpid(program, &status, WNOHANG | WCONTINUED) == 0) kill(program, SIGCONT);
+}
+
+// Waits for the program's end and returns its status; the signals are blocked but while waiting.
+static int watch(const sigset_t *none) {
+  // Not at once: until it is seen, the program has better use for the machine.
+  struct timespec pause = {1, 0}, *until_small = &pause;
+  for (;;) {
+    int status;
+    pid_t seen = waitpid(program, &status, WNOHANG | WUNTRACED);
+    if (seen < 0 && errno != EINTR) return -1;
+    if (seen <= 0) {
+      if (pselect(0, NULL, NULL, NULL, until_small, none) != 0) continue;
+      shrink_guard();
+      until_small = NULL;
+    } else if (WIFSTOPPED(status)) {
+      stop_too(WSTOPSIG(status));
+    } else {
+      return status;
+    }
+  }
+}
+
+static void give_back(struct shared *shared) {
+  int is_taken = atomic_load(&shared->state) != terminal_free;
+  if (is_taken || atomic_load(&shared->is_unsaid)) {
+    int fd = reopened(STDOUT_FILENO);
+    if (fd >= 0) write_last(fd, shared->leave.bytes, shared->leave.count, guard_patience_ms);
+  }
+  if (!atomic_load(&shared->has_other_modes) || is_in_background(input_fd)) return;
+  tcflush(input_fd, TCIFLUSH);
+  tcsetattr(input_fd, TCSANOW, &modes_before);
+}
+
+static void tell(const struct terminal_report *report, const struct shared *shared, int number) {
+  char path[1024] = "", line[1200];
+  write_report(report, shared, number, program, path, sizeof path);
+  int length = snprintf(line, sizeof line, "%s: crashed (%s)%s%s\n", report->program, signal_name(number),
+                        path[0] != 0 ? "; report: " : "", path);
+  if (length > 0) write_all(STDERR_FILENO, line, (size_t)length, guard_patience_ms);
+}
+
+static void die_by(int number) {
+  // The program has left its core already, where one is wanted.
+  struct rlimit none = {0, 0};
+  setrlimit(RLIMIT_CORE, &none);
+  set_default(number);
+  raise(number);
+  let_through(number);
+  _exit(128 + number);
+}
+
+static void end(const struct terminal_report *report, struct shared *shared, int status) {
+  give_back(shared);
+  if (shared->litter[0] != 0) remove_folder(shared->litter);
+  if (WIFEXITED(status)) _exit(WEXITSTATUS(status));
+  if (is_crash(WTERMSIG(status))) tell(report, shared, WTERMSIG(status));
+  die_by(WTERMSIG(status));
+}
+
+static void guard(const struct terminal_report *report, struct shared *shared) {
+  sigset_t none;
+  sigemptyset(&none);
+  for (size_t i = 0; i < sizeof passed_on / sizeof *passed_on; i++) pass_on(passed_on[i]);
+  struct sigaction news = {.sa_handler = on_news};
+  sigemptyset(&news.sa_mask);
+  sigaction(SIGCHLD, &news, NULL);
+  // Whoever writes into our pipe is to see it closed when the program closes it.
+  if (!isatty(STDIN_FILENO)) close(STDIN_FILENO);
+  int status = watch(&none);
+  end(report, shared, status < 0 ? 1 << 8 : status);
+}
+
+static void forget_terminal(void) {
+  if (input_fd > STDIN_FILENO) close(input_fd);
+  input_fd = -1;
+}
+
+int terminal_guard_split(const struct terminal_report *report) {
+  struct shared *shared = NULL;
+  struct sigaction standard = {.sa_handler = SIG_DFL}, before;
+  sigset_t all, mask;
+  if (!isatty(STDOUT_FILENO)) return -1;
+  input_fd = isatty(STDIN_FILENO) ? STDIN_FILENO : open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);
+  if (input_fd < 0 || tcgetattr(input_fd, &modes_before) != 0) return forget_terminal(), -1;
+  // Nothing may come between the start of the program and the guard's readiness for it; and where children are
+  // ignored their ends cannot be waited for.
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, &mask);
+  sigaction(SIGCHLD, &standard, &before);
+  program = start_beside(&shared);
+  if (program > 0) guard(report, shared);
+  forget_terminal();
+  sigaction(SIGCHLD, &before, NULL);
+  if (program == 0) {
+    terminal_shared = shared;
+    install_crash_handlers();
+  }
+  sigprocmask(SIG_SETMASK, &mask, NULL);
+  return program == 0 ? 0 : -1;
+}
+
+void terminal_guard_set_litter(const char *folder) {
+  char *litter = terminal_shared->litter;
+  litter[0] = 0;
+  if (folder != NULL && strlen(folder) < litter_capacity) strcpy(litter, folder);
+}

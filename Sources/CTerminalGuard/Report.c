@@ -1,0 +1,139 @@
+// The report of a crash: written by the guard, which is sound, about the program, which is not.
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "Guard.h"
+
+enum { reports_kept = 10, log_capacity = 4096 };
+static const char prefix[] = "crash-";
+
+const char *signal_name(int number) {
+  switch (number) {
+    case SIGSEGV: return "SIGSEGV";
+    case SIGABRT: return "SIGABRT";
+    case SIGILL: return "SIGILL";
+    case SIGTRAP: return "SIGTRAP";
+    case SIGBUS: return "SIGBUS";
+    case SIGFPE: return "SIGFPE";
+    case SIGSYS: return "SIGSYS";
+    default: return "signal";
+  }
+}
+
+static void make_folders(const char *folder) {
+  char path[1024];
+  if (snprintf(path, sizeof path, "%s", folder) >= (int)sizeof path) return;
+  for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+    *slash = 0;
+    mkdir(path, 0777);
+    *slash = '/';
+  }
+  mkdir(path, 0700);
+}
+
+static int is_report(const struct dirent *entry) { return strncmp(entry->d_name, prefix, sizeof prefix - 1) == 0; }
+
+// The names begin with the time, so the first of them are the oldest.
+static void remove_old(const char *folder) {
+  struct dirent **entries;
+  int count = scandir(folder, &entries, is_report, alphasort);
+  for (int i = 0; i < count; i++) {
+    char path[2048];
+    int length = snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
+    if (i < count - reports_kept && length < (int)sizeof path) unlink(path);
+    free(entries[i]);
+  }
+  if (count >= 0) free(entries);
+}
+
+void remove_folder(const char *path) {
+  DIR *folder = opendir(path);
+  if (folder == NULL) return;
+  struct dirent *entry;
+  while ((entry = readdir(folder)) != NULL) unlinkat(dirfd(folder), entry->d_name, 0);
+  closedir(folder);
+  rmdir(path);
+}
+
+static void write_head(FILE *file, const struct terminal_report *report, const struct shared *shared, int number,
+                       pid_t process, const struct tm *now) {
+  const struct crash_note *note = &shared->crash;
+  struct winsize size = {0};
+  char time[32];
+  strftime(time, sizeof time, "%Y-%m-%dT%H:%M:%SZ", now);
+  ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
+  fprintf(file, "%s %s has crashed\ntime: %s\nsignal: %s (%d)\nprocess: %d\n", report->program, report->version, time,
+          signal_name(number), number, (int)process);
+  const char *type = getenv("TERM");
+  fprintf(file, "terminal: %.40s %dx%d\n", type == NULL ? "-" : type, size.ws_col, size.ws_row);
+  if (atomic_load(&note->number) == 0) return;
+  fprintf(file, "code: %d\naddress: 0x%lx\nstack: 0x%lx\n", note->code, (unsigned long)note->address,
+          (unsigned long)note->stack);
+  fprintf(file, "thread: %ld %.31s%s\n", note->thread, note->thread_name,
+          note->thread == (long)process ? " (the first)" : "");
+}
+
+static void write_stack(FILE *file, const struct crash_note *note) {
+  if (atomic_load(&note->number) == 0) {
+    fprintf(file, "\nbacktrace: none; the program could not say where it was (no stack left on that thread)\n");
+    return;
+  }
+  struct symbols *symbols = open_symbols();
+  fprintf(file, "\nbacktrace:\n");
+  for (int i = 0; i < note->count; i++) {
+    char text[1024] = "";
+    // A return address is behind the call that is meant.
+    describe(symbols, note->frames[i] - (i > 0), text, sizeof text);
+    fprintf(file, "%2d 0x%016lx%s\n", i, (unsigned long)note->frames[i], text);
+  }
+}
+
+// The last lines of the log, whole ones only.
+static void write_log(FILE *file, const char *path) {
+  char bytes[log_capacity + 1];
+  int log = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (log < 0) return;
+  off_t end = lseek(log, 0, SEEK_END);
+  off_t start = end > log_capacity ? end - log_capacity : 0;
+  ssize_t count = pread(log, bytes, log_capacity, start);
+  close(log);
+  if (count <= 0) return;
+  bytes[count] = 0;
+  const char *first = start > 0 ? strchr(bytes, '\n') : bytes;
+  if (first != NULL) fprintf(file, "\nlast of %s:\n%s", path, first + (start > 0));
+}
+
+void write_report(const struct terminal_report *report, const struct shared *shared, int number, pid_t process,
+                  char *path, size_t capacity) {
+  time_t seconds = time(NULL);
+  struct tm now;
+  char stamp[32];
+  path[0] = 0;
+  if (gmtime_r(&seconds, &now) == NULL) return;
+  strftime(stamp, sizeof stamp, "%Y%m%dT%H%M%SZ", &now);
+  make_folders(report->folder);
+  if (snprintf(path, capacity, "%s/%s%s-%d.txt", report->folder, prefix, stamp, (int)process) >= (int)capacity) {
+    path[0] = 0;
+    return;
+  }
+  int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+  if (file == NULL) {
+    path[0] = 0;
+    return;
+  }
+  write_head(file, report, shared, number, process, &now);
+  write_stack(file, &shared->crash);
+  write_log(file, report->log);
+  if (fclose(file) != 0) path[0] = 0;
+  remove_old(report->folder);
+}

@@ -1,0 +1,74 @@
+#ifndef MISTERTOP_SHARED_H
+#define MISTERTOP_SHARED_H
+
+// What the program and its guard both see: memory that outlives the one of them that dies.
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+#include <termios.h>
+
+enum { sequence_capacity = 1024, frame_capacity = 64, litter_capacity = 1024 };
+enum { terminal_free, terminal_ours, terminal_changing };
+
+struct sequence {
+  char bytes[sequence_capacity];
+  size_t count;
+};
+
+// What a handler could still find out about a crash.
+struct crash_note {
+  // The signal; 0 while there is nothing to read here.
+  atomic_int number;
+  int code;
+  uintptr_t address;
+  long thread;
+  char thread_name[32];
+  uintptr_t stack;
+  int count;
+  // Where each function on the stack was, the innermost first.
+  uintptr_t frames[frame_capacity];
+};
+
+struct shared {
+  // The only thing that handlers on several threads share in writing.
+  atomic_int state;
+  // Whether the modes of the terminal may be other than before.
+  atomic_int has_other_modes;
+  // Set when the terminal did not take the bytes that give it back.
+  atomic_int is_unsaid;
+  struct sequence leave;
+  struct crash_note crash;
+  // A folder that is of no use without the program; empty when there is none.
+  char litter[litter_capacity];
+};
+
+// That of the guard, or of this process alone where there is no guard.
+extern struct shared *terminal_shared;
+
+extern const int crash_signals[];
+extern const size_t crash_signal_count;
+extern const int death_signals[];
+extern const size_t death_signal_count;
+
+int is_crash(int number);
+void set_default(int number);
+// Unblocks one signal for a moment, so that one that is pending is delivered now.
+void let_through(int number);
+// Whether another job has the terminal now; then its modes are not ours to set.
+int is_in_background(int terminal);
+// A descriptor of its own for a terminal that is open already; one that does not block, where that can be had.
+// Call it beforehand: this one function is not for handlers.
+int reopened(int terminal);
+// Writes all of it, or until the terminal has taken nothing for so many milliseconds. 0, or -1.
+int write_all(int fd, const char *bytes, size_t count, int patience);
+// Writes all of it within so many milliseconds; what waits to be shown is thrown away when there is no room. 0, or -1.
+int write_last(int fd, const char *bytes, size_t count, int patience);
+
+void note_crash(struct crash_note *note, int number, const siginfo_t *info, void *context);
+// Handlers for crashes, before there is a terminal to give back.
+void install_crash_handlers(void);
+
+#endif

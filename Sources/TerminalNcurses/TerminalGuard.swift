@@ -1,0 +1,50 @@
+internal import CTerminalGuard
+
+/// The process that waits for the end of this one, so that the terminal is given back whatever that end is.
+///
+/// Handlers in the program itself give the terminal back in most cases. Nothing in a process can act on SIGKILL or on a
+/// stack that is full on a thread without a second one: that is left to its parent, which does nothing else.
+package enum TerminalGuard {
+  /// What the guard needs for the report of a crash.
+  package struct Report: Sendable {
+    /// The program's name, as it begins the line that says where the report is.
+    package var program: String
+    package var version: String
+    /// The folder that takes the reports; made when the first one is written.
+    package var folder: String
+    /// The file whose last lines go into the report.
+    package var log: String
+
+    package init(program: String, version: String, folder: String, log: String) {
+      self.program = program
+      self.version = version
+      self.folder = folder
+      self.log = log
+    }
+  }
+
+  /// Splits the process: what follows runs in a child of its guard, with the same terminal and process group.
+  ///
+  /// Call it before any thread exists; the parent never returns from here. Without a terminal, or where there is no
+  /// process to be had, nothing changes.
+  ///
+  /// - Returns: whether there is a guard.
+  @discardableResult
+  package static func split(_ report: Report) -> Bool {
+    report.program.withCString { program in
+      report.version.withCString { version in
+        report.folder.withCString { folder in
+          report.log.withCString { log in
+            var report = terminal_report(program: program, version: version, folder: folder, log: log)
+            return terminal_guard_split(&report) == 0
+          }
+        }
+      }
+    }
+  }
+
+  /// Names a folder that the guard removes when the program dies before it could; `nil` for none.
+  package static func setLitter(_ folder: String?) {
+    terminal_guard_set_litter(folder)
+  }
+}
