@@ -65,7 +65,7 @@ let package = Package(
       name: "mistertop", dependencies: ["Commands", "Dashboard", "TerminalNcurses"], swiftSettings: swift),
     // Tests
     .target(
-      name: "TestSupport", dependencies: ["TerminalUI"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["TerminalUI", "JSONLines"], path: "Tests/TestSupport",
       swiftSettings: swift),
     .executableTarget(
       name: "metric-writer", dependencies: ["MisterMetrics", "TestSupport"], path: "Tests/Helpers/metric-writer",

@@ -42,6 +42,8 @@ package struct TailMark: Hashable, Sendable {
 /// Marks at line starts through a file, dense near the end and thinner before it.
 package struct TailMarkTrail: Hashable, Sendable {
   static let capacity = 16
+  /// Lines at the start whose ends are always kept.
+  static let headCount = 2
 
   package private(set) var marks: [TailMark] = []
 
@@ -54,14 +56,35 @@ package struct TailMarkTrail: Hashable, Sendable {
     marks.last { $0.offset <= size }
   }
 
+  /// Marks the ends of the first two lines: files may begin with the same line, but hardly with the same two.
+  ///
+  /// - Parameter mark: makes the mark behind so many of the bytes.
+  mutating func markHead(of bytes: UnsafeRawBufferPointer, mark: (Int) -> TailMark) {
+    var end = 0
+    while marks.count < Self.headCount,
+      let newline = UnsafeRawBufferPointer(rebasing: bytes[end...]).firstNewline
+    {
+      end += newline + 1
+      append(mark(end))
+    }
+  }
+
   mutating func append(_ mark: TailMark) {
     if let last = marks.last, last.offset >= mark.offset { return }
     marks.append(mark)
     guard marks.count > Self.capacity else { return }
-    // Keep the first and the newest half; of the older half every second one.
+    // Keep the head and the newest half; of the older half every second one.
     let half = marks.count / 2
-    marks = marks.enumerated().filter { $0.offset == 0 || $0.offset >= half || $0.offset % 2 == 0 }
+    marks = marks.enumerated()
+      .filter { $0.offset < Self.headCount || $0.offset >= half || $0.offset % 2 == 0 }
       .map(\.element)
+  }
+
+  /// Whether a file of this size whose bytes fit at this mark, but at none behind it, is the beginning of the file.
+  ///
+  /// That it begins with the same line proves nothing if there is more.
+  func isPrefix(_ size: UInt64, endingBehind mark: TailMark) -> Bool {
+    last(within: size) == mark && (mark != marks.first || size == mark.offset)
   }
 
   mutating func cut(after offset: UInt64) {

@@ -36,7 +36,7 @@ extension TailStateMachine {
       segments[0].lost = 0
       return gap(.truncated, front.lost) + [.restart(TailRestart(reason: .cutBack, offset: mark.offset))]
         + continueFront()
-    case .idle, .refreshing, .baseline, .opening, .cut, .comparing, .searching:
+    case .idle, .refreshing, .baseline, .opening, .cut, .comparing, .searching, .promoting:
       return []
     }
   }
@@ -57,6 +57,8 @@ extension TailStateMachine {
       actions += unread.filter { $0.restart != .continued }.map { .close($0.token) }
       unread.removeAll { $0.restart != .continued }
     }
+    // The path still names the file that was cut: what was found beside it is a copy, to which nobody writes.
+    for index in unread.indices { unread[index].mayGrow = false }
     let copy = unread.firstIndex { $0.restart == .continued }
     if let copy {
       let segment = unread.remove(at: copy)

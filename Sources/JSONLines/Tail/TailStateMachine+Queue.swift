@@ -4,7 +4,21 @@ extension TailStateMachine {
     guard !segments.isEmpty else { return [] }
     let front = segments.removeFirst()
     remember(front)
-    return [.close(front.token)] + gap(.halfLine, front.halfLine) + promoteFront()
+    let actions = [.close(front.token)] + gap(.halfLine, front.halfLine)
+    guard segments.count == 1, !segments[0].isSuperseded else { return actions + promoteFront() }
+    // While it waited, the next file may have been copied and cut.
+    step = .promoting
+    return actions + [.inspectSiblings(inspection(path: nil))]
+  }
+
+  /// The rotated files were looked at before the file under the path is begun.
+  mutating func promote(after found: [InspectedFile]) -> [TailAction] {
+    let (unread, actions) = sortOut(found, cut: nil)
+    for copy in unread where !segments.isEmpty {
+      segments[0].lost -= min(segments[0].lost, copy.status.size - min(copy.status.size, copy.offset))
+    }
+    segments.insert(contentsOf: unread, at: 0)
+    return actions + promoteFront()
   }
 
   /// Begins with the file that has become the first.
@@ -31,8 +45,9 @@ extension TailStateMachine {
     guard let front = segments.first else { return [] }
     segments[0].lastLine = .none
     segments[0].restart = nil
+    segments[0].lost = 0
     let announcement = front.restart.map { TailAction.restart(TailRestart(reason: $0, offset: front.offset)) }
-    return (announcement.map { [$0] } ?? []) + [.examine(front.token)]
+    return gap(.truncated, front.lost) + (announcement.map { [$0] } ?? []) + [.examine(front.token)]
   }
 
   private func lastLine(of segment: TailSegment) -> TailMark? {

@@ -11,10 +11,9 @@ extension TailStateMachine {
       return readFailed(token, failure)
     case .success(let status):
       if status.size != segments[index].status.size { segments[index].lastGrowth = now }
-      let offset = segments[index].offset
-      if status.size < offset, segments[index].status.size > offset {
-        segments[index].lost = segments[index].status.size - offset
-      }
+      let (offset, size) = (segments[index].offset, segments[index].status.size)
+      // One that waits has not been read: whatever it is cut to, all that was seen of it is gone.
+      if size > offset, status.size < (index == 0 ? offset : size) { segments[index].lost = size - offset }
       segments[index].status = status
       return index == 0 && !isRefresh ? continueFront() : []
     }
@@ -107,8 +106,8 @@ extension TailSegment {
       while first < bytes.count, bytes[first] == 0 { first += 1 }
       lineStart += UInt64(first - prefix)
     }
-    if trail.last == nil, let newline = bytes[first...].firstIndex(of: UInt8(ascii: "\n")) {
-      trail.append(TailMark(in: bytes, start: start, end: newline + 1))
+    trail.markHead(of: UnsafeRawBufferPointer(rebasing: bytes[first...])) {
+      TailMark(in: bytes, start: start, end: first + $0)
     }
     if let newline = bytes[first...].lastIndex(of: UInt8(ascii: "\n")) {
       let mark = TailMark(in: bytes, start: start, end: newline + 1)
@@ -139,7 +138,7 @@ extension TailStateMachine {
       // No line start could be found: the file is read from its start instead.
       segments[0].restart = .began
       return promoteFront()
-    case .idle, .refreshing, .baseline, .opening, .cut:
+    case .idle, .refreshing, .baseline, .opening, .cut, .promoting:
       return readFailed(front.token, failure)
     }
   }

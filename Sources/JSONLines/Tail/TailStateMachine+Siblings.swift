@@ -14,6 +14,8 @@ extension TailStateMachine {
       return queue(token, status, path?.matches ?? [], after: found)
     case .cut:
       return resolveCut(found)
+    case .promoting:
+      return promote(after: found)
     case .idle, .refreshing, .comparing, .window, .cuttingBack, .searching:
       return found.compactMap(\.token).map { .close($0) }
     }

@@ -44,10 +44,12 @@ extension TailStateMachine {
       case .held(let segment):
         let isCut = segment.token == cut?.token
         if hit.isEnd { return isCut ? .continues : .isCopyOfHeld }
-        if size < segment.lineStart, segment.trail.last(within: size) == hit.mark { return .isCopyOfHeld }
+        if size < segment.lineStart, segment.trail.isPrefix(size, endingBehind: hit.mark) {
+          return .isCopyOfHeld
+        }
       case .finished(let file):
         if hit.isEnd { return .read(file, hasMore: size > file.lineStart) }
-        if size < file.lineStart, file.trail.last(within: size) == hit.mark {
+        if size < file.lineStart, file.trail.isPrefix(size, endingBehind: hit.mark) {
           return .read(file, hasMore: false)
         }
       }

@@ -48,6 +48,8 @@ package struct TailStateMachine: Sendable {
     case window
     case cuttingBack
     case searching
+    /// The rotated files are wanted once more before the file under the path is begun.
+    case promoting
   }
 
   /// The tail was started.

@@ -1,4 +1,5 @@
 import JSONLines
+import TestSupport
 import Testing
 
 /// What the state machine decides, event by event and on a file system in memory.

@@ -1,17 +1,17 @@
-import JSONLines
+package import JSONLines
 
 /// A file system in memory with inode reuse, symbolic links, permissions and handles that outlive names.
 ///
 /// Only used by one thread at a time.
-final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
-  final class Inode {
-    let number: UInt64
-    var kind = FileKind.regular
-    var bytes: [UInt8] = []
-    var modified: Int64 = 0
-    var links = 0
-    var isReadable = true
-    var handles = 0
+package final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
+  package final class Inode {
+    package let number: UInt64
+    package var kind = FileKind.regular
+    package var bytes: [UInt8] = []
+    package var modified: Int64 = 0
+    package var links = 0
+    package var isReadable = true
+    package var handles = 0
 
     init(number: UInt64) { self.number = number }
   }
@@ -27,26 +27,28 @@ final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
   private var inodes: UInt64 = 1
   private var clock: Int64 = 0
   /// Calls so far, by name.
-  private(set) var calls: [String: Int] = [:]
+  package private(set) var calls: [String: Int] = [:]
   /// Fails the next reads with this.
-  var readFailure: FileFailure?
+  package var readFailure: FileFailure?
   /// Fails the call with this number, counted from now on, once.
-  var failingCall: (number: Int, failure: FileFailure)?
+  package var failingCall: (number: Int, failure: FileFailure)?
   /// Several changes share one time stamp, as with coarse clocks.
-  var ticksPerChange: Int64 = 1
+  package var ticksPerChange: Int64 = 1
 
-  var openHandles: Int { handles.count }
+  package init() {}
+
+  package var openHandles: Int { handles.count }
 
   // MARK: What tests do
 
-  func makeDirectory(_ path: String) {
+  package func makeDirectory(_ path: String) {
     let inode = newInode()
     inode.kind = .directory
     inode.links = 1
     entries[path] = .inode(inode)
   }
 
-  func makeSpecial(_ path: String, _ kind: FileKind) {
+  package func makeSpecial(_ path: String, _ kind: FileKind) {
     let inode = newInode()
     inode.kind = kind
     inode.links = 1
@@ -55,7 +57,7 @@ final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
 
   /// Opens for appending, creating the file where it is missing; `nil` where a directory is in the way.
   @discardableResult
-  func create(_ path: String) -> Inode? {
+  package func create(_ path: String) -> Inode? {
     guard let path = try? resolved(path) else { return makeFile(path) }
     if case .inode(let inode) = entries[path] { return inode.kind == .regular ? inode : nil }
     return makeFile(path)
@@ -70,16 +72,16 @@ final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
     return inode
   }
 
-  func append(_ bytes: some Sequence<UInt8>, to inode: Inode) {
+  package func append(_ bytes: some Sequence<UInt8>, to inode: Inode) {
     inode.bytes += bytes
     touch(inode)
   }
 
-  func append(_ text: String, to path: String) {
+  package func append(_ text: String, to path: String) {
     if let inode = create(path) { append(text.utf8, to: inode) }
   }
 
-  func truncate(_ inode: Inode, to size: Int = 0) {
+  package func truncate(_ inode: Inode, to size: Int = 0) {
     if size <= inode.bytes.count {
       inode.bytes.removeLast(inode.bytes.count - size)
     } else {
@@ -88,13 +90,13 @@ final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
     touch(inode)
   }
 
-  func rename(_ old: String, _ new: String) {
+  package func rename(_ old: String, _ new: String) {
     guard let entry = entries.removeValue(forKey: old) else { return }
     remove(new)
     entries[new] = entry
   }
 
-  func remove(_ path: String) {
+  package func remove(_ path: String) {
     guard let entry = entries.removeValue(forKey: path) else { return }
     if case .inode(let inode) = entry {
       inode.links -= 1
@@ -102,40 +104,40 @@ final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
     }
   }
 
-  func link(_ path: String, to target: String) {
+  package func link(_ path: String, to target: String) {
     remove(path)
     entries[path] = .link(target)
   }
 
-  func copy(_ old: String, _ new: String) {
+  package func copy(_ old: String, _ new: String) {
     guard let source = try? find(old) else { return }
     remove(new)
     if let copy = create(new) { append(source.bytes, to: copy) }
   }
 
-  func inode(_ path: String) -> Inode? { try? find(path) }
+  package func inode(_ path: String) -> Inode? { try? find(path) }
 
   // MARK: TailFileSystem
 
-  func status(ofPath path: String) throws(FileFailure) -> FileStatus {
+  package func status(ofPath path: String) throws(FileFailure) -> FileStatus {
     try count("stat")
     return status(try find(path))
   }
 
-  func status(of file: FileToken) throws(FileFailure) -> FileStatus {
+  package func status(of file: FileToken) throws(FileFailure) -> FileStatus {
     try count("fstat")
     guard let inode = handles[file.rawValue] else { throw .other(9) }
     return status(inode)
   }
 
-  func open(_ path: String) throws(FileFailure) -> FileToken {
+  package func open(_ path: String) throws(FileFailure) -> FileToken {
     try count("open")
     let inode = try find(path)
     guard inode.isReadable else { throw .denied }
     return hold(inode)
   }
 
-  func read(
+  package func read(
     _ file: FileToken, at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
   ) throws(FileFailure) -> Int {
     try count("read")
@@ -147,19 +149,19 @@ final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
     return part.count
   }
 
-  func close(_ file: FileToken) {
+  package func close(_ file: FileToken) {
     guard let inode = handles.removeValue(forKey: file.rawValue) else { return }
     inode.handles -= 1
     release(inode)
   }
 
-  func duplicate(_ file: FileToken) throws(FileFailure) -> FileToken {
+  package func duplicate(_ file: FileToken) throws(FileFailure) -> FileToken {
     try count("dup")
     guard let inode = handles[file.rawValue] else { throw .other(9) }
     return hold(inode)
   }
 
-  func resolved(_ path: String) throws(FileFailure) -> String {
+  package func resolved(_ path: String) throws(FileFailure) -> String {
     var path = path
     for _ in 0..<8 {
       switch entries[path] {
@@ -171,7 +173,7 @@ final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
     throw .other(40)
   }
 
-  func names(in directory: String) throws(FileFailure) -> [String] {
+  package func names(in directory: String) throws(FileFailure) -> [String] {
     try count("readdir")
     guard try find(directory).isReadable else { throw .denied }
     let prefix = directory + "/"

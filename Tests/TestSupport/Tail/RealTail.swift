@@ -1,0 +1,192 @@
+import Foundation
+package import JSONLines
+
+/// A tail over real files in a folder of its own, driven by hand: time only passes when the test says so.
+package final class RealTail {
+  /// How the tail learns that something has changed.
+  package enum Watching: CaseIterable, Sendable {
+    case inotify, polling
+
+    /// `nil` where this system does not have it.
+    package func make() -> (any ChangeWatcher)? {
+      switch self {
+      case .inotify:
+        #if canImport(Glibc)
+          return InotifyWatcher()
+        #else
+          return makeChangeWatcher()
+        #endif
+      case .polling: return PollingWatcher()
+      }
+    }
+  }
+
+  /// Nothing watches as the test asked.
+  package struct NoWatcher: Error {}
+
+  package let folder: String
+  package private(set) var now = 1000.0
+  package private(set) var lines: [String] = []
+  package private(set) var gaps: [TailGap] = []
+  package private(set) var restarts: [TailRestart.Reason] = []
+  package private(set) var states: [TailState] = []
+  package private(set) var earlier: [EarlierBytes] = []
+  /// Looks that were taken because something was told or due.
+  package private(set) var looks = 0
+  /// The lines that the test wrote, in order.
+  package private(set) var written: [String] = []
+  private let temporary: TemporaryFolder
+  private var set: TailSet?
+  private var half: [Int: [UInt8]] = [:]
+  private let watcher: any ChangeWatcher
+  private let fileSystem: any TailFileSystem
+  private var serial = 0
+
+  package init(_ watcher: any ChangeWatcher, fileSystem: any TailFileSystem = PosixFileSystem()) throws {
+    self.watcher = watcher
+    self.fileSystem = fileSystem
+    temporary = try TemporaryFolder()
+    folder = temporary.url.path
+  }
+
+  package convenience init(
+    _ watching: Watching, fileSystem: any TailFileSystem = PosixFileSystem()
+  ) throws {
+    guard let watcher = watching.make() else { throw NoWatcher() }
+    try self.init(watcher, fileSystem: fileSystem)
+  }
+
+  package var path: String { folder + "/app.jsonl" }
+
+  package func start(
+    _ sources: [TailSource]? = nil, at start: TailStateMachine.Start = .beginning, input: Int32 = 0
+  ) {
+    let set = TailSet(
+      sources: sources ?? [.file(path)], fileSystem: fileSystem, watcher: watcher,
+      options: TailStateMachine.Options(start: start), input: input)
+    self.set = set
+    look(set)
+    settle()
+  }
+
+  /// Reads at most about this many bytes, without looking first.
+  ///
+  /// - Returns: whether something is left to be read.
+  package func readOn(_ budget: Int) -> Bool {
+    guard let set else { return false }
+    set.run(at: now, budget: budget) { take($0, $1) }
+    return set.isBusy
+  }
+
+  /// Looks without reading.
+  package func lookOnly() {
+    looks += 1
+    set?.look(at: now)
+  }
+
+  /// Looks as long as something is told; with a watcher that tells nothing, twice.
+  package func settle() {
+    guard let set else { return }
+    if watcher.descriptor == nil { for _ in 0..<2 { look(set) } }
+    var rounds = 0
+    while rounds < 1000, isTold(set) || (set.deadline(now: now).map { $0 <= now } ?? false) {
+      look(set)
+      rounds += 1
+    }
+  }
+
+  package func pass(_ seconds: Double) {
+    // In steps, so that what one deadline brings can set the next.
+    for _ in 0..<20 {
+      now += seconds / 20
+      settle()
+    }
+  }
+
+  private func look(_ set: TailSet) {
+    lookOnly()
+    repeat { set.run(at: now) { take($0, $1) } } while set.isBusy
+  }
+
+  private func isTold(_ set: TailSet) -> Bool {
+    var requests = set.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    return poll(&requests, UInt(requests.count), 0) > 0
+  }
+
+  private func take(_ member: TailMember, _ output: TailOutput) {
+    switch output {
+    case .bytes(let bytes, _):
+      var waiting = half.removeValue(forKey: member.index) ?? []
+      lines += LineSplitter.take(bytes, after: &waiting)
+      half[member.index] = waiting
+    case .restarted(let restart):
+      restarts.append(restart.reason)
+      half[member.index] = []
+    case .gap(let gap): gaps.append(gap)
+    case .state(let state): states.append(state)
+    case .earlier(let bytes): earlier.append(bytes)
+    }
+  }
+
+  // MARK: Writing
+
+  /// A line with a number of its own; all are equally long.
+  package func nextLine() -> String {
+    serial += 1
+    let line =
+      "{\"metric\":{\"bucket\":\"app\",\"name\":\"push_ms\",\"valueTypeString\":\"Int\"},\"timestamp\":\(1_000_000 + serial)}"
+    written.append(line)
+    return line
+  }
+
+  /// Notes that a line was written once more.
+  package func wroteAgain(_ line: String) { written.append(line) }
+
+  /// Appends lines as a writer with `O_APPEND` does, to `path` or another file.
+  package func write(_ count: Int, to path: String? = nil) {
+    let descriptor = open(path ?? self.path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+    write(count, on: descriptor)
+    close(descriptor)
+  }
+
+  package func write(_ count: Int, on descriptor: Int32) {
+    put((0..<count).map { _ in nextLine() + "\n" }.joined(), on: descriptor)
+  }
+
+  package func put(_ text: String, on descriptor: Int32) {
+    put(Array(text.utf8), on: descriptor)
+  }
+
+  package func put(_ bytes: [UInt8], on descriptor: Int32) {
+    _ = Foundation.write(descriptor, bytes, bytes.count)
+  }
+
+  package func move(_ old: String, _ new: String) { rename(old, new) }
+
+  /// As `logrotate` does: every number moves up by one.
+  package func shiftRotated() {
+    for number in (1..<40).reversed() { rename("\(path).\(number)", "\(path).\(number + 1)") }
+  }
+
+  package func copy(_ old: String, _ new: String) throws {
+    try FileManager.default.copyItem(atPath: old, toPath: new)
+  }
+}
+
+/// Splits bytes into lines, as a reader of the tail does.
+package enum LineSplitter {
+  /// - Parameter waiting: the half line so far; left with the one behind the last newline.
+  package static func take(_ bytes: UnsafeRawBufferPointer, after waiting: inout [UInt8]) -> [String] {
+    var lines: [String] = []
+    var rest = bytes
+    while let base = rest.baseAddress, let newline = memchr(base, 10, rest.count) {
+      let count = UnsafeRawPointer(newline) - base
+      waiting += rest[..<count]
+      lines.append(String(decoding: waiting, as: UTF8.self))
+      waiting.removeAll(keepingCapacity: true)
+      rest = UnsafeRawBufferPointer(rebasing: rest[(count + 1)...])
+    }
+    waiting += rest
+    return lines
+  }
+}
