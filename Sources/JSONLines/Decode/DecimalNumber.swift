@@ -15,6 +15,12 @@ struct DecimalNumber {
   /// How many bytes in front of the text and behind its end must be readable.
   static let slack = 16
 
+  @inline(__always)
+  init(mantissa: UInt64, fractionDigits: Int) {
+    self.mantissa = mantissa
+    self.fractionDigits = fractionDigits
+  }
+
   /// Reads an unsigned number; `nil` if the text is none of JSON's, or needs more digits than a word holds.
   ///
   /// - Parameters:
@@ -52,18 +58,8 @@ struct DecimalNumber {
     mantissa = value
   }
 
-  /// Reads a number of nine digits, a point and 1 to 8 digits, whose first eight digits are known already.
-  @inline(__always)
-  init?(leading: UInt64, _ text: UnsafeRawPointer, count: Int, tens: UnsafePointer<UInt64>) {
-    fractionDigits = count &- 10
-    let ninth = UInt64(text.load(fromByteOffset: 8, as: UInt8.self) &- 0x30)
-    var invalid: UInt64 = 0
-    let fraction = Self.eight(text + count, fractionDigits, &invalid)
-    guard ninth < 10, invalid & Self.highs == 0 else { return nil }
-    mantissa = (leading &* 10 &+ ninth) &* tens[fractionDigits] &+ fraction
-  }
-
   /// The number that eight digits spell, the first in the lowest byte; `nil` if one is no digit.
+  @inline(__always)
   static func eightDigits(_ text: UInt64) -> UInt64? {
     var invalid: UInt64 = 0
     let value = value(of: text, &invalid)
