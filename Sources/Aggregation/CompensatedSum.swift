@@ -5,19 +5,19 @@
 /// that a thousand readings of 1e308 do not overflow.
 package struct CompensatedSum: Sendable, Equatable {
   /// From here on a value is summed in the scaled-down half.
-  @usableFromInline static let largeLimit: Double = 0x1p960
+  private static let largeLimit: Double = 0x1p960
   private static let largeScale: Double = 0x1p-100
   private static let largeUnscale: Double = 0x1p100
 
-  @usableFromInline var total: Double = 0
-  @usableFromInline var correction: Double = 0
+  private var total: Double = 0
+  private var correction: Double = 0
   private var largeTotal: Double = 0
   private var largeCorrection: Double = 0
 
   package init() {}
 
   /// Adds a finite value.
-  @inlinable
+  @inline(__always)
   package mutating func add(_ value: Double) {
     guard value.magnitude < Self.largeLimit else { return addLarge(value) }
     let (sum, error) = Self.twoSum(total, value)
@@ -25,8 +25,8 @@ package struct CompensatedSum: Sendable, Equatable {
     correction += error
   }
 
-  @usableFromInline
-  mutating func addLarge(_ value: Double) {
+  @inline(never)
+  private mutating func addLarge(_ value: Double) {
     let (sum, error) = Self.twoSum(largeTotal, value * Self.largeScale)
     largeTotal = sum
     largeCorrection += error
@@ -56,8 +56,8 @@ package struct CompensatedSum: Sendable, Equatable {
   }
 
   /// The rounded sum of two doubles and exactly what the rounding lost (Knuth's TwoSum).
-  @inlinable
-  static func twoSum(_ a: Double, _ b: Double) -> (sum: Double, error: Double) {
+  @inline(__always)
+  private static func twoSum(_ a: Double, _ b: Double) -> (sum: Double, error: Double) {
     let sum = a + b
     let part = sum - a
     return (sum, (a - (sum - part)) + (b - part))

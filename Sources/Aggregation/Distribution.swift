@@ -18,6 +18,7 @@ package struct Distribution: Sendable, Equatable {
     histogram.record(value)
   }
 
+  @inline(never)
   private mutating func keep(_ values: [Double]) {
     guard few.count == moments.count, few.count + values.count <= Self.fewLimit else { return few = [] }
     few += values

@@ -10,12 +10,14 @@ struct LogBins: Sendable, Equatable {
   private static let octaveBins = LogHistogram.binsPerOctave
 
   /// Records a value above zero.
+  @inline(__always)
   mutating func record(_ value: Double, times: Int) {
     let bits = value.bitPattern
-    let octave = Int(truncatingIfNeeded: bits >> 52)
-    add(times, octave: octave, bin: Int(truncatingIfNeeded: (bits >> Self.shift) & 63))
+    let octave = Int(truncatingIfNeeded: bits &>> 52)
+    add(times, octave: octave, bin: Int(truncatingIfNeeded: (bits &>> Self.shift) & 63))
   }
 
+  @inline(__always)
   private mutating func add(_ times: Int, octave: Int, bin: Int) {
     let slot = octave &- firstOctave
     var page = -1
@@ -26,6 +28,7 @@ struct LogBins: Sendable, Equatable {
     counts[index] = overflow ? .max : sum
   }
 
+  @inline(never)
   private mutating func addPage(octave: Int) -> Int {
     if directory.isEmpty { firstOctave = octave }
     if octave < firstOctave {

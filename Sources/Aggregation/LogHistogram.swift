@@ -15,8 +15,21 @@ package struct LogHistogram: Sendable, Equatable {
 
   package init() {}
 
+  /// Records a finite value.
+  @inline(__always)
+  package mutating func record(_ value: Double) {
+    count &+= 1
+    if value > 0 {
+      positive.record(value, times: 1)
+    } else if value < 0 {
+      negative.record(-value, times: 1)
+    } else {
+      zeros &+= 1
+    }
+  }
+
   /// Records a finite value `times` over.
-  package mutating func record(_ value: Double, count times: Int = 1) {
+  package mutating func record(_ value: Double, count times: Int) {
     guard times > 0 else { return }
     count &+= times
     if value > 0 {

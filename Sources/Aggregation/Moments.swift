@@ -1,8 +1,10 @@
 /// Count, mean, standard deviation, smallest and largest of a series of numbers; merging two gives the same as
 /// recording all of both.
 ///
-/// The mean comes from a compensated sum; the spread from Welford's recurrence over values scaled by a power of
-/// two, so that neither 1e300 nor 1e-300 leaves the range of a double when it is squared.
+/// The mean comes from a compensated sum; the spread from Chan's way of joining blocks, over values scaled by a power of
+/// two, so that neither 1e300 nor 1e-300 leaves the range of a double when it is squared. A block is never larger than
+/// all before it, and its values are taken by their distance from the mean of those: so little is lost when squares
+/// are subtracted, and a value costs no division.
 package struct Moments: Sendable, Equatable {
   /// How many values were recorded.
   package private(set) var count = 0
@@ -16,38 +18,65 @@ package struct Moments: Sendable, Equatable {
   private var scale = Double.nan
   /// The first value: the spread of values far from zero is found by their distance from it.
   private var scaledShift = 0.0
-  /// The mean distance from the shift.
+  /// The mean distance from the shift, and the squared distances from the mean, of all blocks that are complete.
   private var scaledMean = 0.0
   private var scaledSquares = 0.0
+  /// How many values the complete blocks have, and when the one under way is complete.
+  private var settled = 0
+  private var blockEnd = 1
+  /// The distances from `scaledMean` in the block under way, and their squares.
+  private var blockSum = 0.0
+  private var blockSquares = 0.0
 
   /// Beyond this the square of a scaled value could leave the range; the scale is then lowered.
   private static let scaledLimit = 0x1p400
+  /// How many values a block has at most.
+  private static let blockLimit = 1024
 
   package init() {}
 
   /// Records one finite value.
+  @inline(__always)
   package mutating func record(_ value: Double) {
-    count &+= 1
-    if value < minimum { minimum = value }
-    if value > maximum { maximum = value }
-    sum.add(value)
     var scaled = value * scale
     if !(scaled.magnitude < Self.scaledLimit) { scaled = rescaled(for: value) }
-    let distance = scaled - scaledShift
-    let delta = distance - scaledMean
-    scaledMean += delta / Double(count)
-    scaledSquares += delta * (distance - scaledMean)
+    count &+= 1
+    minimum = value < minimum ? value : minimum
+    maximum = value > maximum ? value : maximum
+    sum.add(value)
+    let distance = (scaled - scaledShift) - scaledMean
+    blockSum += distance
+    blockSquares += distance * distance
+    if count >= blockEnd { settle() }
+  }
+
+  /// Joins the block under way to those before it.
+  @inline(never)
+  private mutating func settle() {
+    let block = Double(count - settled)
+    if block > 0 {
+      let share = block / Double(count)
+      let mean = blockSum / block
+      scaledSquares += max(0, blockSquares - blockSum * mean) + mean * mean * (Double(settled) * share)
+      scaledMean += mean * share
+    }
+    (blockSum, blockSquares) = (0, 0)
+    settled = count
+    blockEnd = count &+ max(1, min(count, Self.blockLimit))
   }
 
   /// The value under a scale that suits it, after bringing what was gathered so far to that scale.
+  @inline(never)
   private mutating func rescaled(for value: Double) -> Double {
     guard value != 0 else { return 0 }
+    settle()
     // Clamped so that the scale itself stays a normal number.
     lowerScale(to: Self.power(-max(-1000, min(1000, value.exponent))))
-    if count == 1 { scaledShift = value * scale }
+    if count == 0 { scaledShift = value * scale }
     return value * scale
   }
 
+  /// All blocks must be complete.
   private mutating func lowerScale(to target: Double) {
     if !scale.isNaN {
       let ratio = target / scale
@@ -70,6 +99,8 @@ package struct Moments: Sendable, Equatable {
       return
     }
     var other = other
+    settle()
+    other.settle()
     let common = Self.smaller(scale, other.scale)
     if !common.isNaN {
       lowerScale(to: common)
@@ -81,6 +112,8 @@ package struct Moments: Sendable, Equatable {
     scaledSquares += other.scaledSquares + delta * delta * (mine * theirs / all)
     scaledMean += delta * (theirs / all)
     count &+= other.count
+    settled = count
+    blockEnd = count &+ min(count, Self.blockLimit)
     minimum = min(minimum, other.minimum)
     maximum = max(maximum, other.maximum)
     sum.merge(other.sum)
@@ -104,6 +137,8 @@ package struct Moments: Sendable, Equatable {
   package var standardDeviation: Double? {
     guard count > 0 else { return nil }
     guard !scale.isNaN, minimum < maximum else { return 0 }
-    return (max(0, scaledSquares) / Double(count)).squareRoot() / scale
+    var all = self
+    all.settle()
+    return (max(0, all.scaledSquares) / Double(count)).squareRoot() / scale
   }
 }

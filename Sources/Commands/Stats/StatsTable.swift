@@ -75,16 +75,26 @@ struct StatsPart: Sendable {
         let index = Int(sample.metric.rawValue)
         guard slots[index].isWanted else { continue }
         if limitsTime, sample.time < filter.since || sample.time > filter.until { continue }
-        switch sample.kind {
-        case .number: slots[index].tally.record(number: sample.value, time: sample.time)
-        case .wideInteger:
-          slots[index].tally.record(wide: batch.payload(of: sample), number: sample.value, time: sample.time)
-        case .bool, .text, .null, .array: slots[index].tally.record(time: sample.time)
-        case .object:
-          slots[index].tally.record(time: sample.time)
-          if filter.fields { Self.fold(batch.payload(of: sample), sample.time, into: &slots[index].fields) }
+        // By far the most are numbers; a jump that cannot be foreseen costs more than it saves.
+        if sample.kind == .number {
+          slots[index].tally.record(number: sample.value, time: sample.time)
+          continue
         }
+        Self.record(sample, of: batch, fields: filter.fields, into: &slots[index])
       }
+    }
+  }
+
+  @inline(never)
+  private static func record(_ sample: Sample, of batch: SampleBatch, fields: Bool, into slot: inout Slot) {
+    switch sample.kind {
+    case .number: slot.tally.record(number: sample.value, time: sample.time)
+    case .wideInteger:
+      slot.tally.record(wide: batch.payload(of: sample), number: sample.value, time: sample.time)
+    case .bool, .text, .null, .array: slot.tally.record(time: sample.time)
+    case .object:
+      slot.tally.record(time: sample.time)
+      if fields { fold(batch.payload(of: sample), sample.time, into: &slot.fields) }
     }
   }
 

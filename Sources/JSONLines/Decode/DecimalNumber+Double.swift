@@ -18,7 +18,7 @@ extension DecimalNumber {
   @inline(__always)
   private static func scaled(
     _ mantissa: UInt64, _ exponent: Int, _ isNegative: Bool, _ powers: UnsafePointer<UInt64>
-  ) -> Double? {
+  ) -> Double {
     let shift = mantissa.leadingZeroBitCount
     let normal = mantissa &<< UInt64(truncatingIfNeeded: shift)
     let row = (exponent &- PowersOfFive.exponents.lowerBound) &* 2
@@ -32,16 +32,13 @@ extension DecimalNumber {
     let top = high &>> 63
     let cut = top &+ 9
     var bits = high &>> cut
-    // 217706 / 65536 approximates log₂ 10 well enough for every exponent of the table.
-    var power = (217_706 &* exponent) >> 16 &+ 63 &+ Int(truncatingIfNeeded: top) &- shift &+ 1023
+    // Of each two bits behind the last place only the upper one is left; the lowest tells a tie from what is above it.
     if low <= 1, exponent >= -4, exponent <= 23, bits & 3 == 1, bits &<< cut == high { bits &= ~1 }
     bits = (bits &+ (bits & 1)) &>> 1
-    if bits >= 1 << 53 {
-      bits = 1 << 52
-      power &+= 1
-    }
-    guard power > 0, power < 0x7FF else { return nil }
+    // 217706 / 65536 approximates log₂ 10 well enough for every exponent of the table, which holds only powers far
+    // from both ends of a double's range. The leading bit counts one up, and so does one carried by rounding.
+    let power = (217_706 &* exponent) >> 16 &+ 62 &+ Int(truncatingIfNeeded: top) &- shift &+ 1023
     let sign: UInt64 = isNegative ? 1 << 63 : 0
-    return Double(bitPattern: sign | UInt64(truncatingIfNeeded: power) &<< 52 | (bits & (1 << 52 &- 1)))
+    return Double(bitPattern: sign | ((UInt64(truncatingIfNeeded: power) &<< 52) &+ bits))
   }
 }
