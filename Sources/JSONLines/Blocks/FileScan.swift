@@ -9,6 +9,8 @@ package struct FileScan: Sendable {
   /// range's meeting the metrics anew would count.
   private static let rangeSizes: ClosedRange<UInt64> = 4 << 20...64 << 20
   private static let chunkSize = 256 << 10
+  /// Readable bytes behind a chunk, for the scanner.
+  static let slack = 256
 
   /// The file.
   package let path: String
@@ -87,8 +89,10 @@ package struct FileScan: Sendable {
     var state = initial
     var batch = SampleBatch()
     var reader = RangeReader(range: range)
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunkSize, alignment: 16)
-    defer { buffer.deallocate() }
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunkSize + Self.slack, alignment: 16)
+    defer { room.deallocate() }
+    room.initializeMemory(as: UInt8.self, repeating: 0)
+    let buffer = UnsafeMutableRawBufferPointer(rebasing: room[..<Self.chunkSize])
     while !reader.isDone {
       try Task.checkCancellation()
       let count = try file.read(into: buffer, at: reader.position)
@@ -119,7 +123,7 @@ struct RangeReader {
     isDone = range.isEmpty
   }
 
-  /// Takes the bytes at `position`; none at the end of the file.
+  /// Takes the bytes at `position`, behind which `FileScan.slack` more are readable; none at the end of the file.
   mutating func take(_ bytes: UnsafeRawBufferPointer, into batch: inout SampleBatch) {
     guard !bytes.isEmpty else {
       isDone = true
@@ -138,7 +142,8 @@ struct RangeReader {
       bytes = UnsafeRawBufferPointer(rebasing: bytes[(newline + 1)...])
     }
     let taken = wanted(of: bytes)
-    scanner.scan(UnsafeRawBufferPointer(rebasing: bytes[..<taken]), into: &batch)
+    scanner.scan(
+      UnsafeRawBufferPointer(rebasing: bytes[..<taken]), slack: FileScan.slack, into: &batch)
     position += UInt64(taken)
   }
 
@@ -149,7 +154,10 @@ struct RangeReader {
 
   /// How many of the bytes belong to lines that begin in the range; decides whether that was all.
   private mutating func wanted(of bytes: UnsafeRawBufferPointer) -> Int {
-    guard position + UInt64(bytes.count) >= range.upperBound else { return bytes.count }
+    guard position + UInt64(bytes.count) >= range.upperBound else {
+      // A line that is cut is cheaper to read again than to put together, unless it is longer than the buffer.
+      return bytes.lastNewline.map { $0 + 1 } ?? bytes.count
+    }
     // The newline that ends the last line may be the very last byte of the range, or lie behind it.
     let from = position >= range.upperBound ? 0 : Int(range.upperBound - position) - 1
     guard let newline = UnsafeRawBufferPointer(rebasing: bytes[from...]).firstNewline else {

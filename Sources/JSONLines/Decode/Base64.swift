@@ -1,24 +1,23 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// Base64 (RFC 4648, standard alphabet, padded) for the scanner.
 enum Base64 {
-  /// The value of each byte, 0xFF for one outside the alphabet.
-  static let values: [UInt8] = [
-    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 62, 255, 255, 255, 63,
-    52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 255, 255, 255, 255, 255, 255,
-    255, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,
-    15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 255, 255, 255, 255, 255,
-    255, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40,
-    41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 255, 255, 255, 255, 255,
-    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-    255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-  ]
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  private static let invalid: UInt32 = 1 << 31
+
+  /// For each place in a group and each character the bits that it gives to three bytes.
+  private static let letters: [UInt32] = {
+    var table = [UInt32](repeating: invalid, count: 4 * 256)
+    for (value, letter) in alphabet.enumerated() {
+      for place in 0..<4 { table[place * 256 + Int(letter)] = UInt32(value) << UInt32(18 - 6 * place) }
+    }
+    return table
+  }()
 
   /// Appends the decoded bytes to `output`; `false`, with `output` as it was, if the text is no Base64.
   ///
@@ -28,56 +27,61 @@ enum Base64 {
     guard count % 4 == 0 else { return false }
     guard count > 0 else { return true }
     let padding = text[count - 1] != UInt8(ascii: "=") ? 0 : text[count - 2] != UInt8(ascii: "=") ? 1 : 2
-    let start = output.count
     let bytes = count / 4 * 3 - padding
-    output.append(contentsOf: repeatElement(0, count: bytes))
-    let isValid = output.withUnsafeMutableBytes { all in
-      let target = UnsafeMutableRawBufferPointer(rebasing: all[start...])
-      return values.withUnsafeBufferPointer { decode(text, padding, into: target, $0) }
+    return withUnsafeTemporaryAllocation(byteCount: bytes + 4, alignment: 8) { room -> Bool in
+      guard decode(text, padding, into: room) else { return false }
+      output.append(contentsOf: room[..<bytes])
+      return true
     }
-    if !isValid { output.removeLast(bytes) }
-    return isValid
   }
 
   /// Decodes Base64 as it stands between the quotes of a JSON string, where a slash may be written `\\/`.
   static func decode(escaped text: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Bool {
-    guard text.contains(UInt8(ascii: "\\")) else { return decode(text, into: &output) }
-    var plain: [UInt8] = []
-    plain.reserveCapacity(text.count)
-    var isEscaped = false
-    for byte in text {
-      guard !isEscaped || byte == UInt8(ascii: "/") else { return false }
-      isEscaped = byte == UInt8(ascii: "\\")
-      if !isEscaped { plain.append(byte) }
+    guard let base = text.baseAddress, memchr(base, 0x5C, text.count) != nil else {
+      return decode(text, into: &output)
     }
-    return !isEscaped && plain.withUnsafeBytes { decode($0, into: &output) }
+    return withUnsafeTemporaryAllocation(byteCount: text.count, alignment: 8) { plain -> Bool in
+      var count = 0
+      var isEscaped = false
+      for byte in text {
+        guard !isEscaped || byte == UInt8(ascii: "/") else { return false }
+        isEscaped = byte == UInt8(ascii: "\\")
+        plain[count] = byte
+        count &+= isEscaped ? 0 : 1
+      }
+      return !isEscaped && decode(UnsafeRawBufferPointer(rebasing: plain[..<count]), into: &output)
+    }
   }
 
+  /// - Parameter target: Has room for the decoded bytes and one more, because three are written as four.
   private static func decode(
-    _ text: UnsafeRawBufferPointer, _ padding: Int, into target: UnsafeMutableRawBufferPointer,
-    _ values: UnsafeBufferPointer<UInt8>
+    _ text: UnsafeRawBufferPointer, _ padding: Int, into target: UnsafeMutableRawBufferPointer
   ) -> Bool {
-    var written = 0
-    let full = text.count - (padding > 0 ? 4 : 0)
-    var invalid: UInt8 = 0
-    var index = 0
-    while index < full {
-      let (a, b) = (values[Int(text[index])], values[Int(text[index &+ 1])])
-      let (c, d) = (values[Int(text[index &+ 2])], values[Int(text[index &+ 3])])
-      invalid |= a | b | c | d
-      target[written] = a &<< 2 | b &>> 4
-      target[written &+ 1] = b &<< 4 | c &>> 2
-      target[written &+ 2] = c &<< 6 | d
-      written &+= 3
-      index &+= 4
+    letters.withUnsafeBufferPointer { letters -> Bool in
+      guard let letters = letters.baseAddress, let start = text.baseAddress, var place = target.baseAddress
+      else { return false }
+      var invalid: UInt32 = 0
+      let end = start + (text.count - (padding > 0 ? 4 : 0))
+      var group = start
+      while group < end {
+        let word = Int(truncatingIfNeeded: group.loadUnaligned(as: UInt32.self))
+        let bytes =
+          letters[word & 0xFF] | letters[256 &+ (word &>> 8 & 0xFF)] | letters[512 &+ (word &>> 16 & 0xFF)]
+          | letters[768 &+ (word &>> 24)]
+        invalid |= bytes
+        place.storeBytes(of: (bytes &<< 8).bigEndian, as: UInt32.self)
+        group += 4
+        place += 3
+      }
+      if padding > 0 {
+        let character = { Int(group.load(fromByteOffset: $0, as: UInt8.self)) }
+        let last =
+          letters[character(0)] | letters[256 + character(1)]
+          | (padding == 1 ? letters[512 + character(2)] : 0)
+        invalid |= last
+        place.storeBytes(of: (last &<< 8).bigEndian, as: UInt32.self)
+      }
+      return invalid & Self.invalid == 0
     }
-    if padding > 0 {
-      let (a, b) = (values[Int(text[full])], values[Int(text[full + 1])])
-      let c = padding == 1 ? values[Int(text[full + 2])] : 0
-      invalid |= a | b | c
-      target[written] = a << 2 | b >> 4
-      if padding == 1 { target[written + 1] = b << 4 | c >> 2 }
-    }
-    return invalid < 64
   }
 }

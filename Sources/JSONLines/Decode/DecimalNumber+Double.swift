@@ -14,9 +14,9 @@ extension DecimalNumber {
     return Self.scaled(mantissa, exponent, isNegative, powers)
   }
 
-  /// `mantissa × 10^exponent`, correctly rounded (Lemire 2021, algorithm 1; the tie rule of section 6).
+  /// `mantissa × 10^exponent` for an exponent of the table and a mantissa above 0, correctly rounded (Lemire 2021, algorithm 1; the tie rule of section 6).
   @inline(__always)
-  private static func scaled(
+  static func scaled(
     _ mantissa: UInt64, _ exponent: Int, _ isNegative: Bool, _ powers: UnsafePointer<UInt64>
   ) -> Double {
     let shift = mantissa.leadingZeroBitCount
@@ -33,12 +33,17 @@ extension DecimalNumber {
     let cut = top &+ 9
     var bits = high &>> cut
     // Of each two bits behind the last place only the upper one is left; the lowest tells a tie from what is above it.
-    if low <= 1, exponent >= -4, exponent <= 23, bits & 3 == 1, bits &<< cut == high { bits &= ~1 }
+    if low <= 1 { bits = rounded(bits, toEvenIf: bits &<< cut == high, exponent) }
     bits = (bits &+ (bits & 1)) &>> 1
     // 217706 / 65536 approximates log₂ 10 well enough for every exponent of the table, which holds only powers far
     // from both ends of a double's range. The leading bit counts one up, and so does one carried by rounding.
     let power = (217_706 &* exponent) >> 16 &+ 62 &+ Int(truncatingIfNeeded: top) &- shift &+ 1023
     let sign: UInt64 = isNegative ? 1 << 63 : 0
     return Double(bitPattern: sign | ((UInt64(truncatingIfNeeded: power) &<< 52) &+ bits))
+  }
+
+  @inline(never)
+  private static func rounded(_ bits: UInt64, toEvenIf isTie: Bool, _ exponent: Int) -> UInt64 {
+    isTie && exponent >= -4 && exponent <= 23 && bits & 3 == 1 ? bits & ~1 : bits
   }
 }

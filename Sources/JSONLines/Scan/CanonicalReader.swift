@@ -9,6 +9,8 @@ struct CanonicalReader {
   let base: UnsafeRawPointer
   /// How many bytes there are.
   let count: Int
+  /// How many bytes from `base` on are readable, of which those behind `count` mean nothing.
+  let readable: Int
   let heads: HeadTable.Pointers
   let numbers: NumberGroups
 
@@ -34,8 +36,8 @@ struct CanonicalReader {
   ) -> CanonicalRun.Stop {
     var stamps = StampReader()
     while run.count < capacity {
-      let room = count &- run.position &- Self.tail
-      guard room >= HeadTable.minimumCount else { return .other }
+      let room = readable &- run.position &- Self.tail
+      guard run.position < count, room >= HeadTable.minimumCount else { return .other }
       let line = base + run.position
       guard let head = heads.head(of: line, room: room) ?? headFromEnd(line, room: room) else {
         return .other

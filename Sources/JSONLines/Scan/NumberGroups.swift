@@ -55,12 +55,33 @@ struct NumberGroups {
       place += 4
       sum = bits(place)
     } while shift < 64
+    let length = place - text
+    if let fractionDigits = Self.fractionDigits(ofUsual: flags, groups: shift &>> 3, lead: lead),
+      mantissa != 0
+    {
+      let value = DecimalNumber.scaled(mantissa, -fractionDigits, false, powers)
+      return Found(value: value, length: length)
+    }
     guard let shape = Shape(flags: flags, groups: shift &>> 3, lead: lead) else { return nil }
     let number = DecimalNumber(mantissa: mantissa, fractionDigits: shape.fractionDigits)
     guard shape.fractionDigits > 0 || mantissa < 1 << 53,
       let value = number.double(isNegative: shape.isNegative, powers: powers)
     else { return nil }
-    return Found(value: value, length: place - text)
+    return Found(value: value, length: length)
+  }
+
+  /// How many digits follow the point of a number with a point and without a sign; `nil` for any other.
+  @inline(__always)
+  private static func fractionDigits(ofUsual flags: UInt64, groups: UInt64, lead: UInt32) -> Int? {
+    let lastShift = groups &* 8 &- 4
+    let padding = flags &>> lastShift
+    let point = flags ^ padding &<< lastShift
+    // One point, not in front of everything, and not behind a 0 that other digits follow.
+    guard point & ~pointFlags == 0, point > 1, point & (point &- 1) == 0, point == 2 || lead & 0xF00 != 0
+    else { return nil }
+    let bit = UInt64(truncatingIfNeeded: point.trailingZeroBitCount)
+    let fraction = Int(truncatingIfNeeded: (groups &- bit &>> 3) &* 3 &- padding &- bit & 7) &- 1
+    return fraction > 0 ? fraction : nil
   }
 
   /// The bits that four characters give to three bytes: three upper halves, then three lower ones, below bits

@@ -8,24 +8,25 @@
 // leaves the line to the readers behind it where it cannot.
 extension SampleScanner {
   /// How many samples are gathered before they go into the batch.
-  private static let gathered = 1024
+  private static let gathered = 128
 
   /// Reads canonical lines until one is not, or the chunk's end is near.
   ///
   /// - Parameters:
   ///   - chunk: Begins at a line's start.
+  ///   - slack: How many bytes behind the chunk are readable.
   ///   - offset: Where the chunk lies in the file, in bytes.
   /// - Returns: How many bytes and lines were read.
   mutating func scanCanonical(
-    _ chunk: UnsafeRawBufferPointer, at offset: UInt64, into batch: inout SampleBatch
+    _ chunk: UnsafeRawBufferPointer, slack: Int, at offset: UInt64, into batch: inout SampleBatch
   ) -> (bytes: Int, lines: Int) {
-    guard let base = chunk.baseAddress, chunk.count > CanonicalReader.room else { return (0, 0) }
+    guard let base = chunk.baseAddress, chunk.count &+ slack > CanonicalReader.room else { return (0, 0) }
     return withUnsafeTemporaryAllocation(of: Sample.self, capacity: Self.gathered) { samples in
       guard let out = samples.baseAddress else { return (0, 0) }
       var run = CanonicalRun()
       while true {
         run.count = 0
-        let stop = Self.withReader(base: base, count: chunk.count, heads) { reader in
+        let stop = Self.withReader(base: base, count: chunk.count, slack: slack, heads) { reader in
           reader.read(&run, into: out, capacity: Self.gathered, offset: offset)
         }
         batch.samples.append(contentsOf: UnsafeMutableBufferPointer(start: out, count: run.count))
@@ -41,7 +42,7 @@ extension SampleScanner {
   /// Lends a reader with all its tables.
   @inline(__always)
   private static func withReader<Result>(
-    base: UnsafeRawPointer, count: Int, _ heads: HeadTable, _ body: (CanonicalReader) -> Result
+    base: UnsafeRawPointer, count: Int, slack: Int, _ heads: HeadTable, _ body: (CanonicalReader) -> Result
   ) -> Result? {
     heads.withPointers { heads in
       PowersOfFive.words.withUnsafeBufferPointer { powers in
@@ -51,7 +52,9 @@ extension SampleScanner {
               let groups = groups.baseAddress
             else { return nil }
             let numbers = NumberGroups(letters: letters, groups: groups, powers: powers)
-            return body(CanonicalReader(base: base, count: count, heads: heads, numbers: numbers))
+            return body(
+              CanonicalReader(
+                base: base, count: count, readable: count &+ slack, heads: heads, numbers: numbers))
           }
         } ?? nil
       } ?? nil

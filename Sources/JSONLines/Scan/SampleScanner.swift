@@ -48,12 +48,17 @@ package struct SampleScanner: Sendable {
   package var waitingBytes: Int { carry.count }
 
   /// Reads the next bytes; samples are appended to `batch`, which the caller empties now and then.
-  package mutating func scan(_ bytes: UnsafeRawBufferPointer, into batch: inout SampleBatch) {
+  ///
+  /// - Parameter slack: How many bytes behind them are readable, whatever they hold; with some 200 of them the last
+  ///   lines are read as fast as all others.
+  package mutating func scan(
+    _ bytes: UnsafeRawBufferPointer, slack: Int = 0, into batch: inout SampleBatch
+  ) {
     var position = 0
     if isSkipping || !carry.isEmpty { position = finishCarried(bytes, into: &batch) }
     while position < bytes.count {
       let taken = scanCanonical(
-        UnsafeRawBufferPointer(rebasing: bytes[position...]), at: lineOffset, into: &batch)
+        UnsafeRawBufferPointer(rebasing: bytes[position...]), slack: slack, at: lineOffset, into: &batch)
       advance(bytes: taken.bytes, lines: taken.lines)
       position += taken.bytes
       guard position < bytes.count else { break }
