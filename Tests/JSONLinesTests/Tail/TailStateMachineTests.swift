@@ -157,7 +157,7 @@ struct TailStateMachineTests {
     // Only the size is seen and the first bytes are read before the cut.
     reader.tail.run(budget: 1) { reader.take($0) }
     let readTo = reader.lines.count
-    if let inode = files.inode(path) { files.truncate(inode) }
+    if let inode = files.inode(path) { files.truncate(inode, to: 0) }
     reader.tail.run { reader.take($0) }
     reader.settle()
     #expect(readTo < 40)
@@ -239,7 +239,7 @@ struct TailStateMachineTests {
       test.write(10...12)
       reader.settle()
       test.files.copy(path, path + ".2")
-      if let inode = test.files.inode(path) { test.files.truncate(inode) }
+      if let inode = test.files.inode(path) { test.files.truncate(inode, to: 0) }
       test.write(13...14)
       reader.settle()
       test.files.remove(path)

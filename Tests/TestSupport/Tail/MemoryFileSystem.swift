@@ -72,16 +72,16 @@ package final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
     return inode
   }
 
-  package func append(_ bytes: some Sequence<UInt8>, to inode: Inode) {
+  package func append(_ bytes: [UInt8], to inode: Inode) {
     inode.bytes += bytes
     touch(inode)
   }
 
   package func append(_ text: String, to path: String) {
-    if let inode = create(path) { append(text.utf8, to: inode) }
+    if let inode = create(path) { append(Array(text.utf8), to: inode) }
   }
 
-  package func truncate(_ inode: Inode, to size: Int = 0) {
+  package func truncate(_ inode: Inode, to size: Int) {
     if size <= inode.bytes.count {
       inode.bytes.removeLast(inode.bytes.count - size)
     } else {

@@ -1,0 +1,111 @@
+import Foundation
+package import JSONLines
+
+/// What a writer, a rotation and other events do to files; in memory or on the real file system.
+package protocol ActionFiles: AnyObject {
+  /// A file that a writer holds open, whatever becomes of its name.
+  associatedtype Held
+  /// Opens for appending and creates what is missing; `nil` where that cannot be.
+  func hold(_ path: String) -> Held?
+  func append(_ bytes: [UInt8], to file: Held)
+  func truncate(_ file: Held, to size: Int)
+  func content(of file: Held) -> [UInt8]
+  /// How many names the file still has.
+  func names(of file: Held) -> Int
+
+  /// What a path leads to; `nil` where nothing is.
+  func kind(_ path: String) -> FileKind?
+  /// Whether the path is a link.
+  func isLink(_ path: String) -> Bool
+  func content(_ path: String) -> [UInt8]
+  func move(_ old: String, _ new: String)
+  func delete(_ path: String)
+  func duplicate(_ old: String, _ new: String)
+  func makeFolder(_ path: String)
+  func makeLink(_ path: String, to target: String)
+  func setReadable(_ path: String, _ isReadable: Bool)
+}
+
+extension MemoryFileSystem: ActionFiles {
+  package func hold(_ path: String) -> Inode? { create(path) }
+  package func content(of file: Inode) -> [UInt8] { file.bytes }
+  package func names(of file: Inode) -> Int { file.links }
+  package func kind(_ path: String) -> FileKind? { inode(path)?.kind }
+  package func isLink(_ path: String) -> Bool { (try? resolved(path)).map { $0 != path } ?? false }
+  package func content(_ path: String) -> [UInt8] { inode(path)?.bytes ?? [] }
+  package func move(_ old: String, _ new: String) { rename(old, new) }
+  package func delete(_ path: String) { remove(path) }
+  package func duplicate(_ old: String, _ new: String) { copy(old, new) }
+  package func makeFolder(_ path: String) { makeDirectory(path) }
+  package func makeLink(_ path: String, to target: String) { link(path, to: target) }
+  package func setReadable(_ path: String, _ isReadable: Bool) { inode(path)?.isReadable = isReadable }
+}
+
+/// The real file system, by system calls.
+package final class RealActionFiles: ActionFiles {
+  /// Closes its descriptor when the last writer forgets it.
+  package final class Held {
+    fileprivate let descriptor: Int32
+
+    fileprivate init?(_ path: String) {
+      descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+      if descriptor < 0 { return nil }
+    }
+
+    deinit { close(descriptor) }
+  }
+
+  package init() {}
+
+  package func hold(_ path: String) -> Held? { Held(path) }
+
+  package func append(_ bytes: [UInt8], to file: Held) {
+    _ = write(file.descriptor, bytes, bytes.count)
+  }
+
+  package func truncate(_ file: Held, to size: Int) { ftruncate(file.descriptor, off_t(size)) }
+
+  package func content(of file: Held) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: Int(status(of: file)?.st_size ?? 0))
+    let count = pread(file.descriptor, &bytes, bytes.count, 0)
+    return Array(bytes.prefix(max(0, count)))
+  }
+
+  package func names(of file: Held) -> Int { Int(status(of: file)?.st_nlink ?? 0) }
+
+  private func status(of file: Held) -> stat? {
+    var status = stat()
+    return fstat(file.descriptor, &status) == 0 ? status : nil
+  }
+
+  package func kind(_ path: String) -> FileKind? { (try? PosixFileSystem().status(ofPath: path))?.kind }
+
+  package func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
+  package func content(_ path: String) -> [UInt8] {
+    (try? Data(contentsOf: URL(fileURLWithPath: path))).map { Array($0) } ?? []
+  }
+
+  package func move(_ old: String, _ new: String) { rename(old, new) }
+
+  package func delete(_ path: String) {
+    if unlink(path) != 0 { rmdir(path) }
+  }
+
+  /// By hand: Foundation would give the copy the old time of change.
+  package func duplicate(_ old: String, _ new: String) {
+    unlink(new)
+    if let copy = hold(new) { append(content(old), to: copy) }
+  }
+
+  package func makeFolder(_ path: String) { mkdir(path, 0o755) }
+  package func makeLink(_ path: String, to target: String) {
+    unlink(path)
+    symlink(target, path)
+  }
+
+  package func setReadable(_ path: String, _ isReadable: Bool) { chmod(path, isReadable ? 0o644 : 0) }
+}
