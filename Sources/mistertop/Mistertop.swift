@@ -51,8 +51,7 @@ struct Mistertop {
     case .snapshot(let request):
       return Snapshot(request: request, now: { Date().timeIntervalSinceReferenceDate }).run(console: console)
     case .stats(let stats, let paths): return await stats.run(paths: paths, console: console)
-    case .tail(let paths):
-      return TailCommand(sources: TailSource.sources(paths: paths), console: console).run()
+    case .tail(let request): return tail(request, console)
     case .doctor(let paths): return Doctor(console: console).run(paths: paths)
     case .record(let request):
       let command = RecordCommand(
@@ -64,6 +63,15 @@ struct Mistertop {
       return await command.run(console: console)
     case .info: return Info(surroundings: surroundings).run(console: console)
     }
+  }
+
+  private static func tail(_ request: TailRequest, _ console: Console) -> ExitCode {
+    let stop = WakeSignal()
+    // Without anything to keep, a signal ends it as it ends every filter.
+    let signals = request.cursorFile.map { _ in EndingSignals(stop: stop) }
+    let code = TailCommand(request: request, console: console).run(stop: stop, output: STDOUT_FILENO)
+    signals?.dieOfSignal()
+    return code
   }
 }
 

@@ -42,7 +42,11 @@ package struct CommandLineParser: Sendable {
     case "record": return try record(scanned)
     case "optimize": return try optimize(scanned)
     case "snapshot": return try snapshot(scanned)
-    case "tail": return .tail(paths: files(scanned))
+    case "tail":
+      if let file = scanned.value("cursor-file"), file.isEmpty {
+        throw .badValue(option: "--cursor-file", value: file, expected: "the name of a file")
+      }
+      return .tail(TailRequest(paths: files(scanned), cursorFile: scanned.value("cursor-file")))
     case "doctor":
       guard !scanned.operands.isEmpty else { throw .missingOperand("the file to examine") }
       return .doctor(paths: scanned.operands)

@@ -10,7 +10,7 @@ package enum Invocation: Sendable {
   case demoHistory(seed: UInt64, path: String)
   case snapshot(SnapshotRequest)
   case stats(Stats, paths: [String])
-  case tail(paths: [String])
+  case tail(TailRequest)
   case record(RecordRequest)
   case optimize(path: String, keep: Retention)
   case doctor(paths: [String])

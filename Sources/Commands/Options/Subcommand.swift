@@ -55,7 +55,12 @@ struct Subcommand: Sendable {
       ]),
     Subcommand(
       name: "tail", operands: "[FILE | FOLDER | -]…",
-      summary: "Prints each sample as a line of text, as it is written.", options: []),
+      summary: "Prints each sample as a line of text, as it is written.",
+      options: [
+        OptionSpec(
+          "cursor-file", "FILE",
+          help: "begin where the run before ended that kept this file, and keep it up to date; nothing is left out")
+      ]),
     Subcommand(
       name: "record", operands: "BUCKET NAME VALUE",
       summary: "Records one value; a BUCKET of - means none.",

@@ -27,6 +27,8 @@ package enum ExitCode: Int32, Sendable {
   case wrongUsage = 2
   /// The person interrupted it.
   case interrupted = 130
+  /// Whoever read the output has gone away, as in `| head`.
+  case readerGone = 141
 
   /// The code of a number; one that is none of these means that the work failed.
   package init(_ number: Int32) {

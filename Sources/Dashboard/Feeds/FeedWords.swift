@@ -40,6 +40,7 @@ package enum FeedWords {
     case .overwritten: "\(amount) rotated away before being read"
     case .halfLine: "\(gap.bytes) bytes of a line without an end"
     case .unreadable: "\(amount) could not be read"
+    case .placeLost: "what came after the saved position is gone, it is read from its start"
     }
   }
 }

@@ -17,11 +17,24 @@ package struct TailLoop {
     self.stop = stop
   }
 
+  /// Why it ended.
+  package enum Ending: Sendable {
+    case stopped
+    /// Nobody reads what is written any more.
+    case outputClosed
+  }
+
   /// Runs until stopped.
   ///
   /// - Parameters:
+  ///   - output: a descriptor at whose closing by its reader the loop ends, be there something to write or not.
+  ///   - deadline: when another round is wanted though nothing happens, by the clock of ``now()``.
   ///   - afterRound: called when all that was there was delivered, or a part of much.
-  package func run(deliver: (TailMember, TailOutput) -> Void, afterRound: () -> Void) {
+  @discardableResult
+  package func run(
+    output: Int32? = nil, deadline: () -> Double? = { nil }, deliver: (TailMember, TailOutput) -> Void,
+    afterRound: () -> Void
+  ) -> Ending {
     var lastLook = -Double.infinity
     while !stop.isRaised {
       let now = Self.now()
@@ -31,18 +44,24 @@ package struct TailLoop {
         set.run(at: now, deliver: deliver)
         afterRound()
       } while set.isBusy && !stop.isRaised
-      wait(until: set.deadline(now: Self.now()))
+      let deadlines = [set.deadline(now: Self.now()), deadline()].compactMap { $0 }
+      if wait(until: deadlines.min(), output) { return .outputClosed }
       let early = lastLook + Self.pace - Self.now()
       if early > 0, !stop.isRaised { usleep(UInt32(early * 1e6)) }
     }
+    return .stopped
   }
 
-  private func wait(until deadline: Double?) {
+  /// - Returns: whether the output has no reader any more.
+  private func wait(until deadline: Double?, _ output: Int32?) -> Bool {
     var requests = (set.descriptors + [stop.descriptor]).map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
+    // No events: errors are told unasked.
+    requests.append(pollfd(fd: output ?? -1, events: 0, revents: 0))
     let milliseconds = deadline.map { max(0, min(60_000, ($0 - Self.now()) * 1000)) }
     _ = poll(&requests, DescriptorCount(requests.count), milliseconds.map { Int32($0.rounded(.up)) } ?? -1)
+    return (requests.last?.revents ?? 0) & Int16(POLLERR | POLLHUP) != 0
   }
 
   /// Seconds of a clock that does not jump.

@@ -6,7 +6,8 @@ package final class TailSet {
   private let fileSystem: any TailFileSystem
   private let watcher: any ChangeWatcher
   private let options: TailStateMachine.Options
-  private var folders: [(path: String, index: Int)] = []
+  private let startOf: (String, _ isNew: Bool) -> TailStateMachine.Start
+  private var folders: [(path: String, index: Int, isKnown: Bool)] = []
   private var tails: [Int: FileTail] = [:]
   private var watched: [Int: WatchTargets] = [:]
   private var input: StandardInputTail?
@@ -16,20 +17,25 @@ package final class TailSet {
 
   package private(set) var members: [TailMember] = []
 
-  /// - Parameter input: where standard input is read, if it is one of the sources.
+  /// - Parameters:
+  ///   - input: where standard input is read, if it is one of the sources.
+  ///   - startOf: where a path is begun, and whether it appeared in a folder that is followed already; as in the
+  ///     options without it.
   package init(
     sources: [TailSource], fileSystem: any TailFileSystem = PosixFileSystem(),
     watcher: any ChangeWatcher = makeChangeWatcher(),
-    options: TailStateMachine.Options = TailStateMachine.Options(), input: Int32 = 0
+    options: TailStateMachine.Options = TailStateMachine.Options(), input: Int32 = 0,
+    startOf: ((String, _ isNew: Bool) -> TailStateMachine.Start)? = nil
   ) {
     self.fileSystem = fileSystem
     self.watcher = watcher
     self.options = options
+    self.startOf = startOf ?? { _, _ in options.start }
     for source in sources {
       switch source {
-      case .file(let path): add(path, options)
+      case .file(let path): add(path)
       case .folder(let path):
-        folders.append((path, nextIndex))
+        folders.append((path, nextIndex, false))
         nextIndex += 1
       case .standardInput:
         self.input = StandardInputTail(descriptor: input, member: TailMember(index: nextIndex, path: "-"))
@@ -39,7 +45,9 @@ package final class TailSet {
     }
   }
 
-  private func add(_ path: String, _ options: TailStateMachine.Options) {
+  private func add(_ path: String, isNew: Bool = false) {
+    var options = options
+    options.start = startOf(path, isNew)
     tails[nextIndex] = FileTail(path: path, fileSystem: fileSystem, options: options)
     members.append(TailMember(index: nextIndex, path: path))
     dirty.append(nextIndex)
@@ -48,6 +56,13 @@ package final class TailSet {
 
   /// Descriptors whose readiness calls for ``look(_:at:)``.
   package var descriptors: [Int32] { [watcher.descriptor, input?.openDescriptor].compactMap { $0 } }
+
+  /// How far each path was delivered.
+  package var positions: [String: TailPosition] {
+    var positions: [String: TailPosition] = [:]
+    for tail in tails.values { positions[tail.path] = tail.position }
+    return positions
+  }
 
   /// When the next look is due though nothing is told; `nil` if waiting for descriptors is enough.
   ///
@@ -116,13 +131,14 @@ package final class TailSet {
   }
 
   private func scanFolders(_ changes: WatchedChanges) {
-    for folder in folders where changes.concern(folder.index) {
+    for (place, folder) in folders.enumerated() where changes.concern(folder.index) {
+      folders[place].isKnown = true
       _ = watcher.watch(WatchTargets(path: folder.path, isFolder: true), for: folder.index)
       let names = (try? fileSystem.names(in: folder.path)) ?? []
       let known = Set(members.map(\.path))
       for name in names.sorted() where name.hasSuffix(".jsonl") && !name.hasPrefix(".") {
         let path = PathParts.join(folder.path, name)
-        if !known.contains(path) { add(path, options) }
+        if !known.contains(path) { add(path, isNew: folder.isKnown) }
       }
     }
   }

@@ -12,6 +12,7 @@ package final class FileTail {
   private var hasStarted = false
   /// How many files were opened under the path.
   package private(set) var openings = 0
+  private var delivered: TailPosition?
   /// What the last `deliver` refers to.
   private var readCount = 0
 
@@ -33,6 +34,13 @@ package final class FileTail {
   package var state: TailState { machine.state }
   /// When to wake it even if nothing changes; in seconds of the clock that ``wake(at:)`` is given.
   package var deadline: Double? { machine.deadline }
+  /// How far it was delivered, to be saved; `nil` while no file was read.
+  package var position: TailPosition? {
+    // What was read counts once it was delivered.
+    let isAhead = pending.contains { if case .deliver = $0 { true } else { false } }
+    if !isAhead { delivered = machine.position }
+    return delivered
+  }
   /// Files that are open now, for a watcher of the files themselves.
   package var heldFiles: [FileToken] { machine.heldFiles }
   /// Whether ``run(budget:deliver:)`` has work left.

@@ -54,6 +54,8 @@ package struct TailGap: Hashable, Sendable {
     case halfLine
     /// The file could not be read.
     case unreadable
+    /// The place that was saved when the reading ended is in no file any more.
+    case placeLost
   }
 
   package var reason: Reason

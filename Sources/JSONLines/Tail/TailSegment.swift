@@ -25,6 +25,9 @@ struct TailSegment: Hashable, Sendable {
   /// A line that was read before and may be in this file, further on than the start.
   var lastLine = LastLine.none
 
+  /// It was begun at its start because the saved place is nowhere.
+  var isPlaceLost = false
+
   init(token: FileToken, status: FileStatus, now: Double, restart: TailRestart.Reason?) {
     self.token = token
     self.status = status

@@ -1,13 +1,14 @@
 extension TailStateMachine {
   /// What the path names was looked up.
   package mutating func pathExamined(_ result: Result<FileStatus, FileFailure>) -> [TailAction] {
+    if result != .failure(.missing) { missingSince = nil }
     switch result {
     case .failure(.denied):
       // A held file may still be the one; it is read on.
       return begunWithoutFile() + show(.noPermission)
     case .failure(.missing):
       supersedeLast()
-      return begunWithoutFile() + show(.missing)
+      return begunWithoutFile() + showMissing()
     case .failure(let failure):
       wakeBy(now + options.retryPeriod)
       return show(failure.state)
@@ -37,6 +38,10 @@ extension TailStateMachine {
     guard hasBegun else {
       hasBegun = true
       hasFollowed = true
+      guard resumption == nil else {
+        step = .opening(token, status)
+        return show(.following) + [.inspectSiblings(inspection(path: token))]
+      }
       step = .baseline
       segments = [TailSegment(token: token, status: status, now: now, restart: .began)]
       return show(.following) + [.inspectSiblings(baseline())]
@@ -50,6 +55,7 @@ extension TailStateMachine {
     switch failure {
     case .missing:
       supersedeLast()
+      return showMissing()
     case .denied:
       supersedeLast()
       return begunWithoutFile() + show(.noPermission)
@@ -61,10 +67,19 @@ extension TailStateMachine {
 
   /// Nothing could be read at the start: what appears later is read whole.
   private mutating func begunWithoutFile() -> [TailAction] {
-    guard !hasBegun else { return [] }
+    // Rotated files that were there before count as read, unless a saved position says more.
+    guard !hasBegun, resumption == nil else { return [] }
     hasBegun = true
     step = .baseline
     return [.inspectSiblings(baseline())]
+  }
+
+  private mutating func showMissing() -> [TailAction] {
+    let since = missingSince ?? now
+    missingSince = since
+    guard state == .following, now < since + options.missingPeriod else { return show(.missing) }
+    wakeBy(since + options.missingPeriod)
+    return []
   }
 
   private mutating func supersedeLast() {

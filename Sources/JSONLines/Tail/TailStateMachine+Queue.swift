@@ -37,6 +37,8 @@ extension TailStateMachine {
     if let end, let mark = lastLine(of: front) {
       segments[0].begin(at: TailMark(offset: end, bytes: mark.bytes))
       segments[0].restart = .compacted
+    } else if front.isPlaceLost {
+      return [.report(TailGap(reason: .placeLost, bytes: 0))] + beginFront()
     }
     return beginFront()
   }
@@ -60,6 +62,7 @@ extension TailStateMachine {
 
   /// Keeps what is needed to know a file again after it was closed.
   mutating func remember(_ segment: TailSegment) {
+    left = TailPosition(segment)
     finished.append(FinishedFile(segment))
     if finished.count > FinishedFile.capacity { finished.removeFirst() }
     if segment.status.size == segment.offset { known.insert(FileFingerprint(segment.status)) }

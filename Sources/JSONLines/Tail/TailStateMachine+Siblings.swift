@@ -11,6 +11,7 @@ extension TailStateMachine {
       finished = found.compactMap(\.end).suffix(FinishedFile.capacity).map { FinishedFile(end: $0) }
       return begin()
     case .opening(let token, let status):
+      if let resumption { return resume(after: resumption, token, status, path?.matches ?? [], found) }
       return queue(token, status, path?.matches ?? [], after: found)
     case .cut:
       return resolveCut(found)

@@ -29,11 +29,21 @@ package struct TailStateMachine: Sendable {
   var hasBegun = false
   /// Whether any file was ever under the path.
   var hasFollowed = false
+  /// Where another process had read to, until it was found again.
+  var resumption: TailPosition?
+  /// How far the file was read that was closed last.
+  var left: TailPosition?
+  /// Since when nothing is under the path, while that is not told yet.
+  var missingSince: Double?
   /// Reads that came back short of the mark since the last look.
   var shortReads = 0
 
   package init(options: Options = Options()) {
     self.options = options
+    if case .after(let position) = options.start {
+      resumption = position
+      if position.mark.isTelling { finished = [FinishedFile(end: position.mark)] }
+    }
   }
 
   /// The answer that is awaited, where one event can mean several things.
@@ -87,6 +97,8 @@ extension TailStateMachine {
     case beginning
     /// At a line start about this many bytes before the end.
     case window(UInt64)
+    /// Behind what another process has read; see ``TailPosition``.
+    case after(TailPosition)
   }
 
   /// How a path is followed.
@@ -96,6 +108,8 @@ extension TailStateMachine {
     package var quietPeriod = 1.0
     /// Seconds until something that failed is tried again.
     package var retryPeriod = 1.0
+    /// Seconds until it is told that nothing is under the path: a rotation takes the name away for a moment.
+    package var missingPeriod = 0.25
     /// Bytes of one read.
     package var chunk = 256 * 1024
 

@@ -107,6 +107,24 @@ struct TailStateMachineTests {
     #expect(files.openHandles == 1)
   }
 
+  @Test func `A rotation takes the name away for a moment: that is not told`() {
+    write(1...2)
+    let reader = reader()
+    files.rename(path, path + ".1")
+    reader.look(after: 0.01)
+    reader.look(after: 0.2)
+    write(3...3)
+    reader.look(after: 0.01)
+    reader.settle()
+    #expect(reader.states == [.following])
+    #expect(reader.restarts.map(\.reason) == [.began, .rotated])
+    files.remove(path)
+    reader.look(after: 0.01)
+    #expect(reader.tail.deadline == reader.now + 0.25)
+    reader.look(after: 0.25)
+    #expect(reader.states == [.following, .missing])
+  }
+
   @Test("permission lost and regained: nothing doubled, blindness shown")
   func permission() {
     write(1...3)

@@ -19,6 +19,8 @@ package struct MatrixRun: Sendable {
     package var duplicated = 0
     /// Whatever else is against the promise of the row: a cut line, a byte that got through, a mode not restored.
     package var bad = 0
+
+    package init() {}
   }
 
   package enum Result: String, Sendable {

@@ -1,0 +1,116 @@
+/// The saved positions of several paths, as they stand in a file.
+///
+/// Text: a line with the version, one line for each path, and a last line with the checksum of all before it, so that a
+/// file that was damaged or cut anywhere is not believed.
+///
+///     mistertop positions 1
+///     2049 131077 1763707000123456789 4711 7b226d65… /var/log/app.jsonl
+///     end 8c3f0a5be2d94417
+package struct PositionFile: Hashable, Sendable {
+  /// More than this is no file of ours, in bytes.
+  package static let sizeLimit = 16 << 20
+  private static let head = "mistertop positions 1"
+
+  /// By absolute path.
+  package var positions: [String: TailPosition]
+
+  package init(positions: [String: TailPosition] = [:]) {
+    self.positions = positions
+  }
+
+  /// The bytes to be kept.
+  package var encoded: [UInt8] {
+    var text = Self.head + "\n"
+    for (path, position) in positions.sorted(by: { $0.key < $1.key }) {
+      let mark = position.mark
+      text += "\(position.identity.device) \(position.identity.inode) \(position.modified) \(mark.offset) "
+      text += mark.bytes.isEmpty ? "-" : mark.bytes.map(Self.hex).joined()
+      text +=
+        " " + path.utf8.map { Self.isPlain($0) ? String(UnicodeScalar($0)) : "%" + Self.hex($0) }.joined()
+        + "\n"
+    }
+    let sum = Self.checksum(text.utf8)
+    return Array((text + "end " + String(sum, radix: 16) + "\n").utf8)
+  }
+
+  /// Reads what was kept; `nil` if the bytes are not, to the last one, what some version of this type has written.
+  ///
+  /// Pure and total: any bytes may come, so a fuzzer can call it as it is. Lines that make no sense are passed over.
+  package static func decoded(_ bytes: [UInt8]) -> PositionFile? {
+    guard bytes.count <= sizeLimit, bytes.last == newline,
+      let end = bytes.dropLast().lastIndex(of: newline)
+    else { return nil }
+    let (body, last) = (bytes[...end], bytes[(end + 1)...].dropLast())
+    guard last.starts(with: "end ".utf8), let sum = number(last.dropFirst(4), radix: 16) as UInt64?,
+      sum == checksum(body)
+    else { return nil }
+    var lines = body.split(separator: newline, omittingEmptySubsequences: false)
+    guard lines.removeFirst().elementsEqual(head.utf8) else { return nil }
+    var file = PositionFile()
+    for line in lines {
+      if let (path, position) = record(line) { file.positions[path] = position }
+    }
+    return file
+  }
+
+  private static func record(_ line: ArraySlice<UInt8>) -> (String, TailPosition)? {
+    let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 5)
+    guard fields.count == 6, let device = number(fields[0]) as UInt64?,
+      let inode = number(fields[1]) as UInt64?,
+      let modified = number(fields[2]) as Int64?, let offset = number(fields[3]) as UInt64?,
+      let mark = fields[4].elementsEqual("-".utf8) ? [] : bytes(hex: fields[4]), let path = path(fields[5]),
+      mark.isEmpty == (offset == 0), mark.count <= TailMark.limit, UInt64(mark.count) <= offset
+    else { return nil }
+    let position = TailPosition(
+      identity: FileIdentity(device: device, inode: inode), modified: modified,
+      mark: TailMark(offset: offset, bytes: mark))
+    return (path, position)
+  }
+
+  private static let newline = UInt8(ascii: "\n")
+
+  private static func number<Number: FixedWidthInteger>(_ text: ArraySlice<UInt8>, radix: Int = 10) -> Number?
+  {
+    Number(String(decoding: text, as: UTF8.self), radix: radix)
+  }
+
+  private static func hex(_ byte: UInt8) -> String {
+    (byte < 16 ? "0" : "") + String(byte, radix: 16)
+  }
+
+  private static func bytes(hex text: ArraySlice<UInt8>) -> [UInt8]? {
+    guard text.count % 2 == 0 else { return nil }
+    var bytes: [UInt8] = []
+    for index in stride(from: text.startIndex, to: text.endIndex, by: 2) {
+      guard let byte = number(text[index...(index + 1)], radix: 16) as UInt8?,
+        text[index] != UInt8(ascii: "+")
+      else { return nil }
+      bytes.append(byte)
+    }
+    return bytes
+  }
+
+  private static func path(_ text: ArraySlice<UInt8>) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard rest.count >= 2, let escaped = Self.bytes(hex: rest.prefix(2)) else { return nil }
+      bytes += escaped
+      rest = rest.dropFirst(2)
+    }
+    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "%")
+  }
+
+  /// FNV-1a of 64 bits: enough against chance; nobody has a reason to forge it.
+  private static func checksum(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+}

@@ -1,0 +1,222 @@
+import Foundation
+import JSONLines
+import TestSupport
+import Testing
+
+/// A tail goes on where another one, in another process, has ended.
+@Suite("Saved positions")
+struct TailPositionTests {
+  private let files = MemoryFileSystem()
+  private let path = "/logs/app.jsonl"
+
+  init() {
+    files.makeDirectory("/")
+    files.makeDirectory("/logs")
+  }
+
+  private func line(_ number: Int) -> String {
+    "{\"metric\":{\"bucket\":\"app\",\"name\":\"push_ms\",\"valueTypeString\":\"Int\"},\"timestamp\":\(100 + number)}"
+  }
+
+  private func write(_ numbers: ClosedRange<Int>, to path: String? = nil) {
+    for number in numbers { files.append(line(number) + "\n", to: path ?? self.path) }
+  }
+
+  private func lines(_ numbers: ClosedRange<Int>...) -> [String] { numbers.flatMap { $0.map(line) } }
+
+  /// Reads all there is and answers how far that was, as a file has it.
+  private func read() throws -> TailPosition {
+    let reader = TailReader(path, files)
+    reader.settle()
+    let file = PositionFile(positions: [path: try #require(reader.tail.position)])
+    return try #require(PositionFile.decoded(file.encoded)?.positions[path])
+  }
+
+  private func resumed(_ position: TailPosition) -> TailReader {
+    let reader = TailReader(path, files, options: TailStateMachine.Options(start: .after(position)))
+    reader.settle()
+    return reader
+  }
+
+  @Test func `The same file is read on, its half line included`() throws {
+    write(1...5)
+    files.append(String(line(6).prefix(20)), to: path)
+    let position = try read()
+    files.append(String(line(6).dropFirst(20)) + "\n", to: path)
+    write(7...8)
+    let reader = resumed(position)
+    #expect(reader.lines == lines(6...8))
+    #expect(reader.gaps.isEmpty)
+    #expect(reader.restarts.map(\.reason) == [.resumed])
+  }
+
+  @Test func `Rotated files that are older are not read, those that are younger are`() throws {
+    write(1...3, to: path + ".1")
+    write(4...6)
+    let position = try read()
+    write(7...8)
+    files.rename(path + ".1", path + ".3")
+    files.rename(path, path + ".2")
+    write(9...10, to: path + ".1")
+    write(11...12)
+    let reader = resumed(position)
+    #expect(reader.lines == lines(7...12))
+    #expect(reader.gaps.isEmpty)
+    #expect(files.openHandles == 1)
+  }
+
+  @Test func `A copy made before the file was cut is read on`() throws {
+    write(1...5)
+    let position = try read()
+    write(6...7)
+    files.copy(path, path + ".1")
+    files.truncate(try #require(files.inode(path)), to: 0)
+    write(8...9)
+    #expect(resumed(position).lines == lines(6...9))
+  }
+
+  @Test func `A compacted file is read on behind the line that was last`() throws {
+    write(1...20)
+    let position = try read()
+    write(10...22, to: "/logs/new")
+    files.rename("/logs/new", path)
+    let reader = resumed(position)
+    #expect(reader.lines == lines(21...22))
+    #expect(reader.gaps.isEmpty)
+  }
+
+  @Test func `A place that is nowhere is told, and everything younger is read`() throws {
+    write(1...5, to: path + ".1")
+    write(6...9)
+    let position = try read()
+    files.remove(path)
+    write(10...11, to: path + ".0")
+    write(12...13)
+    let reader = resumed(position)
+    #expect(reader.lines == lines(10...13))
+    #expect(reader.gaps.map(\.reason) == [.placeLost])
+  }
+
+  @Test func `Nothing was there to be read: what came meanwhile is read whole`() throws {
+    files.create(path)
+    let position = try read()
+    #expect(position.mark.offset == 0)
+    write(1...4)
+    files.rename(path, path + ".1")
+    write(5...6)
+    let reader = resumed(position)
+    #expect(reader.lines == lines(1...6))
+    #expect(reader.gaps.isEmpty)
+  }
+
+  @Test func `The path is missing for a while`() throws {
+    write(1...3)
+    let position = try read()
+    write(4...4)
+    files.rename(path, path + ".1")
+    let reader = resumed(position)
+    #expect(reader.lines.isEmpty)
+    #expect(reader.tail.position == position)
+    write(5...6)
+    reader.settle()
+    #expect(reader.lines == lines(4...6))
+  }
+
+  @Test func `Ended at any moment and resumed, every line comes once`() throws {
+    var random = SeededGenerator(seed: 17)
+    var number = 0
+    var read: [String] = []
+    files.create(path)
+    var position = try self.read()
+    for round in 0..<300 {
+      let reader = TailReader(path, files, options: TailStateMachine.Options(start: .after(position)))
+      for _ in 0..<(random.next() % 4) {
+        let count = Int(random.next() % 20)
+        if count > 0 { write(number + 1...number + count) }
+        number += count
+        if random.next() % 3 == 0, files.inode(path) != nil {
+          for old in (1..<40).reversed() { files.rename("\(path).\(old)", "\(path).\(old + 1)") }
+          files.rename(path, path + ".1")
+        }
+        if random.next() % 2 == 0 { reader.look(after: Double(random.next() % 15) / 10) }
+      }
+      read += reader.lines
+      position = reader.tail.position ?? position
+      #expect(reader.gaps.isEmpty, "round \(round)")
+    }
+    let reader = resumed(position)
+    files.create(path)
+    reader.settle()
+    #expect(read + reader.lines == lines(1...number))
+  }
+}
+
+@Suite("The file of saved positions")
+struct PositionFileTests {
+  private let file = PositionFile(positions: [
+    "/var/log/app.jsonl": TailPosition(
+      identity: FileIdentity(device: 2049, inode: .max), modified: -1,
+      mark: TailMark(offset: .max, bytes: Array(0...255))),
+    "/a b/ü\n%\u{1b}": TailPosition(
+      identity: FileIdentity(device: 0, inode: 1), modified: .max, mark: TailMark(offset: 0, bytes: [])),
+  ])
+
+  @Test func `What was kept comes back`() {
+    #expect(PositionFile.decoded(file.encoded) == file)
+    #expect(PositionFile.decoded(PositionFile().encoded) == PositionFile())
+  }
+
+  @Test func `It is text of one line a path`() {
+    let small = PositionFile(positions: [
+      "/log": TailPosition(
+        identity: FileIdentity(device: 7, inode: 8), modified: 9,
+        mark: TailMark(offset: 300, bytes: [0, 255]))
+    ])
+    let text = String(decoding: small.encoded, as: UTF8.self)
+    #expect(text.hasPrefix("mistertop positions 1\n7 8 9 300 00ff /log\nend "))
+  }
+
+  @Test func `A file that was cut or changed anywhere is not believed`() {
+    let bytes = file.encoded
+    for count in bytes.indices { #expect(PositionFile.decoded(Array(bytes[..<count])) == nil) }
+    for index in bytes.indices {
+      var changed = bytes
+      changed[index] ^= 0x15
+      #expect(PositionFile.decoded(changed) == nil, "byte \(index)")
+    }
+  }
+
+  @Test func `Random bytes are refused without a trap`() {
+    var random = SeededGenerator(seed: 3)
+    for _ in 0..<5000 {
+      let count = Int(random.next() % 200)
+      let words = [
+        "mistertop positions 1\n", "end ", "0 0 0 ", "-1 ", "+1 ", "- /", "%", "\n", "18446744073709551616 ",
+      ]
+      var bytes: [UInt8] = []
+      while bytes.count < count {
+        if random.next() % 2 == 0 {
+          bytes += words[Int(random.next() % UInt64(words.count))].utf8
+        } else {
+          bytes.append(UInt8(truncatingIfNeeded: random.next()))
+        }
+      }
+      #expect(PositionFile.decoded(bytes) == nil)
+    }
+  }
+
+  @Test func `It is put in place whole, for its owner alone`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("cursor")
+    #expect(try PositionFile.load(path) == PositionFile())
+    try file.save(to: path)
+    #expect(try PositionFile.load(path) == file)
+    try PositionFile().save(to: path)
+    #expect(try PositionFile.load(path) == PositionFile())
+    #expect(try PosixFileSystem().names(in: folder.url.path) == ["cursor"])
+    _ = try folder.write("something else\n", to: "other")
+    #expect(try PositionFile.load(folder.path("other")) == nil)
+    #expect(throws: FileFailure.missing) { try file.save(to: folder.path("none/cursor")) }
+    #expect(throws: FileFailure.other(21)) { try PositionFile.load(folder.url.path) }
+  }
+}
