@@ -20,6 +20,7 @@ import MisterMetrics
 /// - `old`: `1` to record an entry of the year 2001 beside every fourth record.
 /// - `optimize`: after so many records, removes what is older than 2002.
 /// - `die`: dies by SIGKILL in the middle of its so-manieth write, as one does that the system kills between two pages.
+/// - `short`: every write takes only so many bytes, as the system may decide.
 /// - `without`: what protects and is taken out, for controls: `tail-check`.
 /// - `end`: how `gather` ends.
 struct Options {
@@ -51,6 +52,11 @@ struct Options {
       operations.read = { _, buffer, _ in
         for index in buffer.indices { buffer[index] = UInt8(ascii: "\n") }
         return buffer.count
+      }
+    }
+    if let most = number("short") {
+      operations.write = { descriptor, bytes in
+        FileOperations.system.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes.prefix(most)))
       }
     }
     if let last = number("die") {

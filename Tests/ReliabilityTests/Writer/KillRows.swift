@@ -36,7 +36,7 @@ extension FaultMatrix {
     let bench = try WriterBench()
     var generator = SeededGenerator(seed: seed)
     let sizes = [120, 200, 1_000, 6_000]
-    var running = try sizes.map { try bench.start(size: $0, option) }
+    var running = try sizes.map { try bench.start(option, size: $0) }
     var dying = Set<Int>()
     for kill in 0..<kills {
       let index = Int.random(in: 0..<4, using: &generator)
@@ -50,7 +50,7 @@ extension FaultMatrix {
       }
       let due = Int.random(in: 1...30, using: &generator)
       if kill % 2 == 0 { dying.insert(index) }
-      running[index] = try bench.start(size: sizes[index], option, kill % 2 == 0 ? "die=\(due)" : "")
+      running[index] = try bench.start(option, kill % 2 == 0 ? "die=\(due)" : "", size: sizes[index])
     }
     for writer in running { writer.process.kill() }
     try bench.check(deaths: kills + 4, into: &tally)

@@ -1,4 +1,5 @@
 import Foundation
+import MisterMetrics
 import TestSupport
 
 /// A folder with a metrics file, the tables of its writers, and the processes that write to it.
@@ -18,23 +19,35 @@ final class WriterBench {
   /// Starts a writer under a name of its own.
   ///
   /// - Parameters:
+  ///   - options: Words of the form `key=value`.
   ///   - action: `record`, `foreign` or `gather`.
   ///   - size: About so many bytes a line.
-  ///   - options: Words of the form `key=value`.
   ///   - wrapper: A program, with its arguments, that starts the writer.
+  ///   - environment: What is added to the environment.
   func start(
-    _ action: String = "record", size: Int = 200, _ options: String..., wrapper: [String] = [],
+    _ options: String..., action: String = "record", size: Int = 200, wrapper: [String] = [],
     environment: [String: String] = [:]
   ) throws -> RunningWriter {
-    let name = NumberedRecord.writer(nextIndex, size: size)
-    nextIndex += 1
-    let table = try AckTable(path: folder.path(name))
-    tables[name] = table
+    let name = newName(size: size)
+    let table = try makeTable(name)
     let words =
       wrapper + [try ChildProcess.program("metric-writer"), action, path, folder.path(name), name] + options
     let process = try ChildProcess(
       words[0], Array(words.dropFirst()), environment: environment, output: folder.path("output"))
     return RunningWriter(name: name, table: table, process: process)
+  }
+
+  /// A name that no other writer has.
+  func newName(size: Int) -> String {
+    defer { nextIndex += 1 }
+    return NumberedRecord.writer(nextIndex, size: size)
+  }
+
+  /// The table of a writer.
+  func makeTable(_ writer: String) throws -> AckTable {
+    let table = try AckTable(path: folder.path(writer))
+    tables[writer] = table
+    return table
   }
 
   /// Starts a process that removes old entries for as long as it lives.
@@ -44,13 +57,29 @@ final class WriterBench {
     )
   }
 
-  /// The metrics file and its numbered predecessors, oldest first.
+  /// The metrics file and its numbered predecessors, oldest first, whatever numbers there are.
   var files: [String] {
-    var files = [path]
-    while FileManager.default.fileExists(atPath: "\(path).\(files.count)") {
-      files.append("\(path).\(files.count)")
+    let url = URL(fileURLWithPath: path)
+    let names =
+      (try? FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path)) ?? []
+    let start = url.lastPathComponent + "."
+    let numbers = names.filter { $0.hasPrefix(start) }.compactMap { Int($0.dropFirst(start.count)) }
+    return (numbers.sorted(by: >).map { "\(path).\($0)" } + [path])
+      .filter(FileManager.default.fileExists(atPath:))
+  }
+
+  /// How many acknowledged records the library's own reader does not give back.
+  func countUnreadable() async throws -> Int {
+    let entries = try await MetricFileStore(file: URL(fileURLWithPath: path))
+      .retrieveAll(from: .distantPast, until: .distantFuture)
+    let found = Set(entries.map { "\($0.metric.name) \($0.metric.bucket?.id ?? "")" })
+    return tables.reduce(0) { sum, writer in
+      let (name, table) = writer
+      return sum
+        + (0..<table.offered).count {
+          table.fate(of: $0) == .acknowledged && !found.contains("\(name) \($0)")
+        }
     }
-    return files.filter(FileManager.default.fileExists(atPath:)).reversed()
   }
 
   /// What the processes said on their standard streams.
@@ -60,9 +89,14 @@ final class WriterBench {
 
   /// Adds up what became of the records of all writers.
   ///
-  /// - Parameter deaths: So many lines may be half written.
-  func check(deaths: Int, kept: [String] = [], into tally: inout MatrixRun.Tally) throws {
-    try Ledger(tables: tables, kept: kept, deaths: deaths).check(files, into: &tally)
+  /// - Parameters:
+  ///   - deaths: So many lines may be half written.
+  ///   - kept: Lines that must be there besides.
+  ///   - copies: Whether a record may stand in two files, as after a failed sync.
+  func check(deaths: Int, kept: [String] = [], copies: Bool = false, into tally: inout MatrixRun.Tally) throws
+  {
+    let ledger = Ledger(tables: tables, kept: kept, allowsCopiesInOtherFiles: copies, deaths: deaths)
+    try ledger.check(files, into: &tally)
   }
 }
 

@@ -5,19 +5,31 @@ struct NumberedFiles {
   /// The name of the file rotated `number` rotations ago.
   func name(_ number: Int) -> String { "\(path).\(number)" }
 
-  /// The numbered files that exist without a gap, newest first.
-  var existing: [String] {
-    var names: [String] = []
-    while Posix.status(at: name(names.count + 1)) != nil { names.append(name(names.count + 1)) }
-    return names
+  /// The numbered files that exist, newest first.
+  var existing: [String] { numbers.map(name) }
+
+  /// The numbers in use.
+  ///
+  /// A process killed while it rotates leaves one number free, which the next rotation fills; two free ones are the end.
+  private var numbers: [Int] {
+    var numbers: [Int] = []
+    var next = 1
+    while next <= (numbers.last ?? 0) + 2 {
+      if Posix.status(at: name(next)) != nil { numbers.append(next) }
+      next += 1
+    }
+    return numbers
   }
 
   /// Moves every file one number up and the current one to 1, removing what exceeds `keep`.
   ///
   /// The caller holds the current file's lock: whoever waits for it finds the name gone and goes on in the new file.
   func shift(keeping keep: Int) throws(MetricError) {
-    let count = existing.count
-    for number in stride(from: count, to: 0, by: -1) {
+    let numbers = numbers
+    // What lies beyond a free number stays where it is.
+    let moving = zip(numbers, 1...).prefix { $0 == $1 }.map(\.0)
+    for number in numbers.dropFirst(moving.count) where number > keep { Posix.unlink(name(number)) }
+    for number in moving.reversed() {
       if number >= keep {
         Posix.unlink(name(number))
       } else {

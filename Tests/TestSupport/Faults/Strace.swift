@@ -1,0 +1,36 @@
+/// Faults at chosen system calls of a program, put in by `strace`.
+package enum Strace {
+  /// One fault.
+  package enum Fault: Sendable {
+    /// Dies by SIGKILL when it makes the call for the `number`-th time.
+    case kill(call: String, number: Int)
+    /// The call fails; `when` counts the calls of each thread, as in `1+2` (every other one) or `3`.
+    case error(call: String, name: String, when: String)
+
+    fileprivate var call: String {
+      switch self {
+      case .kill(let call, _), .error(let call, _, _): call
+      }
+    }
+
+    fileprivate var expression: String {
+      switch self {
+      case .kill(let call, let number): "inject=\(call):signal=KILL:when=\(number)"
+      case .error(let call, let name, let when): "inject=\(call):error=\(name):when=\(when)"
+      }
+    }
+  }
+
+  /// The program, with its arguments, that starts another with a fault in the calls that concern the files.
+  package static func wrapper(_ fault: Fault, at paths: [String]) -> [String] {
+    ["strace", "-f", "-qqq", "-o", "/dev/null", "-e", "trace=\(fault.call)", "-e", fault.expression]
+      + paths.flatMap { ["-P", $0] }
+  }
+
+  /// Whether this machine lets one process trace another.
+  package static var isAvailable: Bool {
+    guard ChildProcess.isInstalled("strace") else { return false }
+    let probe = try? ChildProcess("strace", ["-qqq", "-o", "/dev/null", "true"])
+    return probe?.wait() == .exited(0)
+  }
+}
