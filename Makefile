@@ -22,7 +22,7 @@ PREFIX ?= /usr/local
 
 # What Debian has to have for each verb. On macOS the command line tools bring all of it.
 BUILD_PACKAGES := libncurses-dev
-TEST_PACKAGES  := $(BUILD_PACKAGES) tmux strace faketime
+TEST_PACKAGES  := $(BUILD_PACKAGES) tmux strace
 SOAK_PACKAGES  := $(TEST_PACKAGES)
 BENCH_PACKAGES := $(BUILD_PACKAGES) python3 python3-venv
 

@@ -57,6 +57,12 @@ final class WriterBench {
     )
   }
 
+  /// Waits until a compaction is under way, but not for long: it may have been just now.
+  func waitForCompaction() {
+    let hidden = folder.path(".metrics.jsonl.optimizing")
+    for _ in 0..<1_000 where !FileManager.default.fileExists(atPath: hidden) { usleep(200) }
+  }
+
   /// The metrics file and its numbered predecessors, oldest first, whatever numbers there are.
   var files: [String] {
     let url = URL(fileURLWithPath: path)

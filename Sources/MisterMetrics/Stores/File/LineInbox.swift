@@ -9,7 +9,9 @@ struct LineInbox: Sendable {
 
   /// Adds a line that nobody waits for.
   mutating func gather(_ line: [UInt8], at time: Duration) -> WriteGathering.Action {
-    guard batch.lines < LineWriter.capacity else { return .refuse }
+    guard batch.lines < LineWriter.capacity, batch.bytes.count < LineWriter.capacityInBytes else {
+      return .refuse
+    }
     let isFull = batch.bytes.count + line.count >= LineWriter.fullBatch
     let action = machine.lineGathered(at: time, isFull: isFull)
     if action != .refuse { batch.add(line, count: 1) }

@@ -17,6 +17,9 @@ final class LineWriter: ExitFlushing {
   /// At most so many lines wait that nobody waits for; more are refused.
   static let capacity = 65_536
 
+  /// Beyond so many bytes none is taken that nobody waits for, however few lines they are.
+  static let capacityInBytes = 64 << 20
+
   /// So many waiting bytes are written without further gathering.
   static let fullBatch = 1 << 20
 
@@ -133,7 +136,7 @@ final class LineWriter: ExitFlushing {
   private func refusal() -> MetricError {
     outcome.withLock { $0.counts.refused += 1 }
     if inbox.withLock({ $0.machine.isClosed }) { return MetricError(.storeClosed, "the store was closed") }
-    return MetricError(.writeFailed, "\(Self.capacity) records wait for the file already")
+    return MetricError(.writeFailed, "too many records wait for the file already")
   }
 
   private func wake(at time: Duration) {
