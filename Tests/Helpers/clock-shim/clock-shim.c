@@ -34,7 +34,7 @@ int clock_gettime(clockid_t clock, struct timespec *now) {
 
 int gettimeofday(struct timeval *now, void *zone) {
   int result = (int)syscall(SYS_gettimeofday, now, zone);
-  if (result == 0 && now) now->tv_sec += seconds();
+  if (result == 0) now->tv_sec += seconds();
   return result;
 }
 

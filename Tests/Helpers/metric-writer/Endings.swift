@@ -30,7 +30,7 @@ extension WriterRun {
     table.isReady = true
     switch way {
     case "exit": exit(0)
-    case "signal", "wait": dispatchMain()
+    case "signal", "wait": while true { sleep(1) }
     case "trap": trap(Int(CommandLine.argc) - Int(CommandLine.argc))
     default: break
     }
@@ -42,7 +42,7 @@ extension WriterRun {
     for number in [SIGTERM, SIGHUP, SIGINT] {
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { exit(0) }
+      source.setEventHandler { @Sendable in exit(0) }
       source.resume()
       Self.sources.append(source)
     }

@@ -10,9 +10,12 @@ final class WriterBench {
   private(set) var tables: [String: AckTable] = [:]
   private var nextIndex = 0
 
-  /// - Parameter path: The metrics file, where it is not to lie in the folder.
-  init(path: String? = nil) throws {
-    folder = try TemporaryFolder()
+  /// - Parameters:
+  ///   - path: The metrics file, where it is not to lie in the folder.
+  ///   - folder: A folder of its own if there is none yet.
+  init(path: String? = nil, in folder: TemporaryFolder? = nil) throws {
+    self.folder = try folder ?? TemporaryFolder()
+    let folder = self.folder
     self.path = path ?? folder.path("metrics.jsonl")
   }
 

@@ -37,6 +37,8 @@ package final class AckTable: @unchecked Sendable {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw ChildProcess.Failure(description: "no table at \(path): \(errno)") }
     defer { close(descriptor) }
+    // The writer may be another user.
+    fchmod(descriptor, 0o666)
     // A writer whose files may not grow finds the table at its full size.
     var status = stat()
     guard fstat(descriptor, &status) == 0,
