@@ -106,6 +106,47 @@ struct FailureTests {
     #expect(lines(of: folder.file()).contains { $0.contains(#""value":"Mg==""#) })
   }
 
+  @Test("lines that cannot be made durable are told of once, and not written again for ever")
+  func failedRescueOfInterval() async throws {
+    let store = try store(durability: .interval, syncs: [EIO, EIO])
+    try await store.record(Samples.count, value: 1)
+    await #expect(throws: MetricError.self) { try await store.flush() }
+    #expect(store.lastError?.code == .syncFailed)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).count
+    for number in 2..<5 { try await store.record(Samples.count, value: number) }
+    try await store.flush()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).count == files)
+  }
+
+  @Test("a file is synced before a rotation leaves it; when that fails, its lines go to a new file")
+  func syncBeforeRotation() async throws {
+    let syncs = Locked(0)
+    let fails = Locked(false)
+    let operations = FileOperations(
+      write: FileOperations.system.write,
+      sync: { descriptor in
+        syncs.withLock { $0 += 1 }
+        guard fails.withLock({ $0 }) else { return FileOperations.system.sync(descriptor) }
+        fails.withLock { $0 = false }
+        errno = EIO
+        return -1
+      })
+    var options = MetricFileOptions()
+    options.durability = .interval
+    options.syncInterval = .seconds(3_600)
+    options.rotation = MetricFileRotation(maxBytes: 300, keep: 9)
+    let store = try MetricFileStore(file: folder.file(), options: options, operations: operations)
+    for number in 0..<5 { try await store.record(Samples.count, value: number) }
+    #expect(syncs.withLock { $0 } == 2)
+    fails.withLock { $0 = true }
+    for number in 5..<7 { try await store.record(Samples.count, value: number) }
+    #expect(syncs.withLock { $0 } == 3)
+    try await store.flush()
+    let current = try await MetricFileStore(file: folder.file()).retrieveAll(for: Samples.count).map(\.value)
+    #expect(Set(current) == Set(0..<7))
+    #expect(lines(of: folder.file()).count == 7)
+  }
+
   @Test("commit syncs before it returns, interval does so later, process not at all")
   func levels() async throws {
     for (durability, expected) in [(MetricDurability.commit, 3), (.interval, 0), (.process, 0)] {

@@ -23,15 +23,31 @@ struct AppendFile: Sendable {
   let path: String
   let rotation: MetricFileRotation?
   let operations: FileOperations
+  private let syncsWhenLeft: Bool
   private var descriptor: Int32 = -1
   /// Set when the file was created or moved: its name is durable only once its folder is synced.
   private var needsFolderSync = false
+  /// Folders made for the file: their own names have to become durable, too.
+  private var unsyncedFolders: [String] = []
+  /// Whether something was appended since the last sync.
+  private var isUnsynced = false
+  /// Why a file that was left behind (rotated, by this process or another) may not be on the disk whole.
+  private var failureOfLeft: MetricError?
 
   /// A file that is opened when first needed.
-  init(path: String, rotation: MetricFileRotation?, operations: FileOperations) {
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - rotation: When to go on in a new file.
+  ///   - operations: The system calls to use.
+  ///   - syncsWhenLeft: Whether a file is synced before another takes its place: ``sync()`` reaches only the current one.
+  init(
+    path: String, rotation: MetricFileRotation?, operations: FileOperations, syncsWhenLeft: Bool
+  ) {
     self.path = path
     self.rotation = rotation
     self.operations = operations
+    self.syncsWhenLeft = syncsWhenLeft
   }
 
   /// Appends whole lines.
@@ -50,22 +66,35 @@ struct AppendFile: Sendable {
     if size == 0 { needsFolderSync = true }
     let isTorn = try isLastLineTorn(size: size)
     try write(UnsafeRawBufferPointer(rebasing: batch[(isTorn ? 0 : 1)...]), at: size)
+    isUnsynced = true
     return .appended
   }
 
   /// Makes durable what was appended; a file that does not exist has nothing to sync.
   mutating func sync() throws(MetricError) {
+    if let failure = failureOfLeft {
+      failureOfLeft = nil
+      throw failure
+    }
     if descriptor < 0 {
       guard let opened = try Posix.open(path, creates: false) else { return }
       descriptor = opened
     }
-    let descriptor = descriptor
-    guard Posix.retrying({ operations.sync(descriptor) }) == 0 else {
-      throw Posix.failure(.syncFailed, "cannot sync \(path)")
-    }
+    try syncData()
+    isUnsynced = false
     if needsFolderSync {
       try Posix.syncFolder(of: path)
       needsFolderSync = false
+    }
+    while let folder = unsyncedFolders.last {
+      try Posix.syncFolder(of: folder)
+      unsyncedFolders.removeLast()
+    }
+  }
+
+  private func syncData() throws(MetricError) {
+    guard Posix.retrying({ operations.sync(descriptor) }) == 0 else {
+      throw Posix.failure(.syncFailed, "cannot sync \(path)")
     }
   }
 
@@ -73,6 +102,7 @@ struct AppendFile: Sendable {
   ///
   /// The system reports a lost page once and then calls it clean, so syncing the same file again proves nothing.
   mutating func rescue(_ batch: UnsafeRawBufferPointer) throws(MetricError) {
+    isUnsynced = false
     guard try openLocked(waits: true) != nil else { return }
     do {
       defer { Posix.unlock(descriptor) }
@@ -117,16 +147,26 @@ struct AppendFile: Sendable {
       }
       if operations.hasName(status.identity, path) { return status.size }
       Posix.unlock(descriptor)
-      close()
+      leave()
     }
   }
 
-  private func open() throws(MetricError) -> Int32? {
+  /// Closes a file that has lost its name to another one.
+  private mutating func leave() {
+    if syncsWhenLeft, isUnsynced {
+      // What was appended before is not part of the batch that is on its way: the next sync tells.
+      do { try syncData() } catch { failureOfLeft = error }
+      isUnsynced = false
+    }
+    close()
+  }
+
+  private mutating func open() throws(MetricError) -> Int32? {
     do {
       return try Posix.open(path, creates: true)
     } catch let error {
       guard error.systemErrorNumber == ENOENT else { throw error }
-      try Folders.create(for: path)
+      unsyncedFolders += try Folders.create(for: path)
       return try Posix.open(path, creates: true)
     }
   }
@@ -138,7 +178,7 @@ struct AppendFile: Sendable {
     try NumberedFiles(path: path).shift(keeping: keep)
     // Whoever waits for the old lock sees, once it is released, that the name belongs to another file.
     Posix.unlock(descriptor)
-    close()
+    leave()
     needsFolderSync = true
     return try openLocked(waits: true) ?? 0
   }

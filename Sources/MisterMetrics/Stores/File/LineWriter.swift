@@ -47,7 +47,10 @@ final class LineWriter: ExitFlushing {
     self.options = options
     self.now = now
     inbox = Locked(LineInbox(delay: options.gathering))
-    file = Locked(AppendFile(path: path, rotation: options.rotation, operations: operations))
+    file = Locked(
+      AppendFile(
+        path: path, rotation: options.rotation, operations: operations,
+        syncsWhenLeft: options.durability != .process))
   }
 
   deinit {
@@ -245,6 +248,9 @@ extension LineWriter {
           try unsynced.withTypedBytes { (bytes) throws(MetricError) in try file.rescue(bytes) }
         }
       } catch {
+        // Whoever waits is told, or else the last error says it. Keeping the lines would write all of them anew, again and
+        // again, to a disk that does not take them.
+        outcome.withLock { $0.unsynced = [] }
         return .failure(MetricError(.syncFailed, "records could not be made durable", cause: error))
       }
     }
