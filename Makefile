@@ -22,7 +22,7 @@ PREFIX ?= /usr/local
 
 # What Debian has to have for each verb. On macOS the command line tools bring all of it.
 BUILD_PACKAGES := libncurses-dev
-TEST_PACKAGES  := $(BUILD_PACKAGES) tmux strace e2fsprogs
+TEST_PACKAGES  := $(BUILD_PACKAGES) tmux strace e2fsprogs python3-pyte
 SOAK_PACKAGES  := $(TEST_PACKAGES) python3
 BENCH_PACKAGES := $(BUILD_PACKAGES) python3 python3-venv
 

@@ -49,6 +49,8 @@ let package = Package(
     .systemLibrary(name: "CGetopt", path: "Sources/CGetopt"),
     // In C, because only async-signal-safe code may run in a signal handler, and Swift promises none.
     .target(name: "CTerminalGuard"),
+    // In C, because it runs before the Swift runtime is there.
+    .target(name: "CQuietStart"),
     // Edge
     .target(
       name: "TerminalNcurses",
@@ -62,7 +64,8 @@ let package = Package(
     source("Dashboard", ["MisterMetrics", "Aggregation", "JSONLines", "TerminalUI"]),
     source("Commands", ["MisterMetrics", "Aggregation", "JSONLines", "TerminalUI", "Dashboard", "CGetopt"]),
     .executableTarget(
-      name: "mistertop", dependencies: ["Commands", "Dashboard", "TerminalNcurses"], swiftSettings: swift),
+      name: "mistertop", dependencies: ["Commands", "Dashboard", "TerminalNcurses", "CQuietStart"],
+      swiftSettings: swift),
     // Tests
     .target(
       name: "TestSupport", dependencies: ["TerminalUI", "JSONLines"], path: "Tests/TestSupport",
@@ -84,7 +87,7 @@ let package = Package(
     tests("JSONLines", ["JSONLines", "Aggregation"]),
     tests("TerminalUI", ["TerminalUI"]),
     .executableTarget(
-      name: "terminal-probe", dependencies: ["TerminalUI", "TerminalNcurses"],
+      name: "terminal-probe", dependencies: ["TerminalUI", "TerminalNcurses", "CQuietStart"],
       path: "Tests/Helpers/terminal-probe", swiftSettings: swift),
     tests("TerminalNcurses", ["TerminalUI", "TerminalNcurses", "terminal-probe"]),
     tests("Dashboard", ["Dashboard", "Aggregation", "JSONLines", "TerminalUI"]),

@@ -38,10 +38,10 @@ int is_in_background(int terminal) {
   return group > 0 && group != getpgrp();
 }
 
-int reopened(int terminal) {
+int reopened(int terminal, int access) {
   char path[32];
   snprintf(path, sizeof path, "/dev/fd/%d", terminal);
-  int fd = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  int fd = open(path, access | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (fd >= 0 && isatty(fd)) return fd;
   if (fd >= 0) close(fd);
   return fcntl(terminal, F_DUPFD_CLOEXEC, 3);
@@ -79,6 +79,11 @@ int write_all(int fd, const char *bytes, size_t count, int patience) {
     count -= (size_t)written;
   }
   return 0;
+}
+
+int say_leave(int fd, struct shared *shared, int patience) {
+  const struct sequence *leave = &shared->leave[atomic_load(&shared->leave_index)];
+  return write_last(fd, leave->bytes, leave->count, patience);
 }
 
 int write_last(int fd, const char *bytes, size_t count, int patience) {

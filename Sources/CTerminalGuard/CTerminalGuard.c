@@ -44,7 +44,7 @@ static int begin_change(int from) {
 static void leave(void) {
   struct shared *shared = terminal_shared;
   if (!begin_change(terminal_ours)) return;
-  if (write_last(last_words_fd, shared->leave.bytes, shared->leave.count, output_patience_ms) != 0)
+  if (say_leave(last_words_fd, shared, output_patience_ms) != 0)
     atomic_store(&shared->is_unsaid, 1);
   if (!is_in_background(input_fd)) {
     // What was typed or clicked at the program is no command for the shell.
@@ -120,9 +120,15 @@ static void on_stop(int number) {
   // The stop happens here, and here the process goes on when it is continued.
   let_through(number);
   install(number, on_stop, SA_RESTART);
-  if (atomic_load(&is_open)) enter();
-  wake('c');
+  // What continues it is a signal, too, and its handler takes the terminal again.
   errno = kept;
+}
+
+// Whether somebody else has set the terminal while it was ours.
+static int has_changed_modes(void) {
+  struct termios now;
+  if (is_in_background(input_fd) || tcgetattr(input_fd, &now) != 0) return 0;
+  return now.c_lflag != modes_ours.c_lflag || now.c_iflag != modes_ours.c_iflag;
 }
 
 static void on_continue(int number) {
@@ -135,9 +141,9 @@ static void on_continue(int number) {
       raise(SIGTTOU);
       let_through(SIGTTOU);
     }
-    // After a stop that could not be caught the terminal counts as ours but the shell has changed it.
-    int ours = terminal_ours;
-    if (!is_in_background(input_fd)) atomic_compare_exchange_strong(&terminal_shared->state, &ours, terminal_free);
+    // After a stop that could not be caught the terminal counts as ours, but the shell has changed it, and who knows
+    // what else: all is given back and taken again.
+    if (atomic_load(&terminal_shared->state) == terminal_ours && has_changed_modes()) leave();
     enter();
   }
   wake('c');
@@ -170,6 +176,8 @@ static void install_all(void) {
   install(SIGWINCH, on_resize, SA_RESTART);
 }
 
+int terminal_guard_keyboard(int terminal) { return reopened(terminal, O_RDWR); }
+
 int terminal_guard_save(int input, int output) {
   input_fd = input;
   output_fd = output;
@@ -183,7 +191,7 @@ int terminal_guard_save(int input, int output) {
 
 static int make_descriptors(void) {
   if (last_words_fd >= 0) close(last_words_fd);
-  last_words_fd = reopened(output_fd);
+  last_words_fd = reopened(output_fd, O_WRONLY);
   if (nowhere_fd < 0) nowhere_fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (last_words_fd < 0 || nowhere_fd < 0) return -1;
   if (wake_read >= 0) return 0;
@@ -222,7 +230,7 @@ int terminal_guard_open(const char *enter_bytes, const char *leave_bytes) {
   modes_ours.c_lflag |= ISIG | NOFLSH;
   modes_ours.c_cc[VMIN] = 1;
   modes_ours.c_cc[VTIME] = 0;
-  copy_sequence(&terminal_shared->leave, leave_bytes);
+  terminal_guard_set_leave(leave_bytes);
   terminal_guard_set_enter(enter_bytes);
   atomic_store(&is_open, 1);
   install_all();
@@ -235,6 +243,22 @@ void terminal_guard_set_enter(const char *bytes) {
   int next = 1 - atomic_load(&enter_index);
   copy_sequence(&enter_sequences[next], bytes);
   atomic_store(&enter_index, next);
+}
+
+void terminal_guard_set_leave(const char *bytes) {
+  int next = 1 - atomic_load(&terminal_shared->leave_index);
+  copy_sequence(&terminal_shared->leave[next], bytes);
+  atomic_store(&terminal_shared->leave_index, next);
+}
+
+void terminal_guard_hold(int is_held) {
+  static sigset_t before;
+  sigset_t all;
+  sigfillset(&all);
+  if (is_held)
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+  else
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 int terminal_guard_write(const char *bytes, long count) {

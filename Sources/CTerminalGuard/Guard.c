@@ -27,8 +27,9 @@ static const int passed_on[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGALRM, SIG
 static void on_signal(int number, siginfo_t *info, void *context) {
   (void)context;
   int kept = errno;
-  // What the kernel sends by itself is a crash of this process, or went to the whole group.
-  if (info->si_code > 0) {
+  // What the kernel sends by itself is a crash of this process, or went to the whole group; but for a hang-up, which
+  // goes to the leader of the session alone.
+  if (info->si_code > 0 && number != SIGHUP) {
     if (is_crash(number)) set_default(number);
   } else if (info->si_pid != program) {
     kill(program, number);
@@ -48,29 +49,33 @@ static void pass_on(int number) {
 
 // Stops as the program has stopped, for the shell looks at this process; and goes on when told to.
 static void stop_too(int number) {
-  int status;
   set_default(number);
   raise(number);
   let_through(number);
   if (number != SIGSTOP) pass_on(number);
-  // Mostly the whole group has been continued, and the program with it.
-  if (waitpid(program, &status, WNOHANG | WCONTINUED) == 0) kill(program, SIGCONT);
 }
 
 // Waits for the program's end and returns its status; the signals are blocked but while waiting.
 static int watch(const sigset_t *none) {
   // Not at once: until it is seen, the program has better use for the machine.
   struct timespec pause = {1, 0}, *until_small = &pause;
+  // Whether the program was stopped when it was last heard of.
+  int is_stopped = 0;
   for (;;) {
     int status;
-    pid_t seen = waitpid(program, &status, WNOHANG | WUNTRACED);
+    pid_t seen = waitpid(program, &status, WNOHANG | WUNTRACED | WCONTINUED);
     if (seen < 0 && errno != EINTR) return -1;
+    if (seen == 0 && is_stopped) kill(program, SIGCONT);
+    // Mostly the whole group is continued, and the program with it; it may even have stopped again already.
+    is_stopped = 0;
+    if (seen > 0 && WIFCONTINUED(status)) continue;
     if (seen <= 0) {
       if (pselect(0, NULL, NULL, NULL, until_small, none) != 0) continue;
       shrink_guard();
       until_small = NULL;
     } else if (WIFSTOPPED(status)) {
       stop_too(WSTOPSIG(status));
+      is_stopped = 1;
     } else {
       return status;
     }
@@ -80,8 +85,8 @@ static int watch(const sigset_t *none) {
 static void give_back(struct shared *shared) {
   int is_taken = atomic_load(&shared->state) != terminal_free;
   if (is_taken || atomic_load(&shared->is_unsaid)) {
-    int fd = reopened(STDOUT_FILENO);
-    if (fd >= 0) write_last(fd, shared->leave.bytes, shared->leave.count, guard_patience_ms);
+    int fd = reopened(STDOUT_FILENO, O_WRONLY);
+    if (fd >= 0) say_leave(fd, shared, guard_patience_ms);
   }
   if (!atomic_load(&shared->has_other_modes) || is_in_background(input_fd)) return;
   tcflush(input_fd, TCIFLUSH);

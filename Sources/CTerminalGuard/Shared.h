@@ -39,7 +39,9 @@ struct shared {
   atomic_int has_other_modes;
   // Set when the terminal did not take the bytes that give it back.
   atomic_int is_unsaid;
-  struct sequence leave;
+  // What gives the terminal back; the one that counts is never the one that is being written.
+  struct sequence leave[2];
+  atomic_int leave_index;
   struct crash_note crash;
   // A folder that is of no use without the program; empty when there is none.
   char litter[litter_capacity];
@@ -61,11 +63,14 @@ void let_through(int number);
 int is_in_background(int terminal);
 // A descriptor of its own for a terminal that is open already; one that does not block, where that can be had.
 // Call it beforehand: this one function is not for handlers.
-int reopened(int terminal);
+int reopened(int terminal, int access);
 // Writes all of it, or until the terminal has taken nothing for so many milliseconds. 0, or -1.
 int write_all(int fd, const char *bytes, size_t count, int patience);
 // Writes all of it within so many milliseconds; what waits to be shown is thrown away when there is no room. 0, or -1.
 int write_last(int fd, const char *bytes, size_t count, int patience);
+
+// Writes what gives the terminal back. 0, or -1.
+int say_leave(int fd, struct shared *shared, int patience);
 
 void note_crash(struct crash_note *note, int number, const siginfo_t *info, void *context);
 // Handlers for crashes, before there is a terminal to give back.

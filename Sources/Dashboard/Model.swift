@@ -71,6 +71,8 @@ package enum Message: Sendable {
 /// What the program's edge must do.
 package enum Effect: Hashable, Sendable {
   case quit
+  /// The terminal is gone; nobody sees more.
+  case giveUp
   case suspend
   case redraw
   case copy(String)

@@ -46,6 +46,8 @@ package final class Program {
   private var isFeedNews = false
   private var waiting: [InputEvent] = []
   private var isDone = false
+  /// Whether the end was not the person's wish.
+  package private(set) var hasLostTerminal = false
 
   package init(backend: any TerminalBackend, feed: any Feed, model: Model, world: World) {
     self.backend = backend
@@ -122,6 +124,7 @@ package final class Program {
   private func perform(_ effect: Effect) {
     switch effect {
     case .quit: isDone = true
+    case .giveUp: (isDone, hasLostTerminal) = (true, true)
     case .suspend: backend.perform(.suspend)
     case .redraw: backend.perform(.redraw)
     case .copy(let text): backend.perform(.copy(text))

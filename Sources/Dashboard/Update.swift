@@ -46,7 +46,7 @@ extension Model {
       return press.key == .character("c") && press.modifiers == .control ? [.quit] : take(press, event)
     case .paste: return typed(event) ?? []
     case .mouse(let mouse): return isMouseOn ? take(mouse) : []
-    case .hangup: return [.quit]
+    case .hangup: return [.giveUp]
     case .focus: return []
     case .resumed: return [.redraw]
     }

@@ -54,6 +54,7 @@ extension NcursesTerminal {
         break
       }
       let count = read(input, &bytes, bytes.count)
+      // Interrupted, or somebody else was quicker: the next poll tells.
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
       guard count > 0 else {
         isHungUp = true

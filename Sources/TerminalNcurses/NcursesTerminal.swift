@@ -52,7 +52,8 @@ package final class NcursesTerminal: TerminalBackend {
     let isUTF8 = TextLocale.adoptEnvironment()
     guard isatty(STDOUT_FILENO) == 1 else { throw .outputIsNoTerminal }
     let kind = try TerminalKind(environment: options.environment, isUTF8: isUTF8)
-    let input = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : Glue.openKeyboard()
+    let terminal = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : Glue.openKeyboard()
+    let input = terminal >= 0 ? terminal_guard_keyboard(terminal) : -1
     guard input >= 0 else { throw .noKeyboard }
     return try NcursesTerminal(kind: kind, input: input, output: STDOUT_FILENO, options: options)
   }
@@ -73,15 +74,18 @@ package final class NcursesTerminal: TerminalBackend {
     size = Glue.size(output)
     shown = Buffer(size: size)
     resizeterm(Int32(size.height), Int32(size.width))
-    wake = terminal_guard_open(sequences.firstEnter(mouse: isMouseOn), sequences.leave)
+    wake = terminal_guard_open(sequences.firstEnter(mouse: isMouseOn), sequences.firstLeave)
     guard wake >= 0 else {
       let code = errno
       endwin()
       throw .refused(code: code)
     }
-    // Now, not at the first picture, ncurses enters the alternate screen, so that what leaves it fits.
     curs_set(0)
+    // Now, not at the first picture, ncurses enters the alternate screen, so that what leaves it fits.
+    terminal_guard_hold(1)
+    terminal_guard_set_leave(sequences.leave)
     shim_refresh()
+    terminal_guard_hold(0)
     terminal_guard_set_enter(sequences.enter(mouse: isMouseOn))
   }
 

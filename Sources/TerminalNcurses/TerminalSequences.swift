@@ -39,9 +39,14 @@ struct TerminalSequences {
   /// Undoes all of `enter`, whatever of it was sent.
   ///
   /// Begins with the end of any sequence that was cut off.
-  var leave: String {
-    let modes = "\u{1B}\\\u{1B}[?2026l" + TerminalSequences.mouseOff + "\u{1B}[?2004l"
-    return (knowsPrivateModes ? modes : "") + plain + leaveScreen + showCursor
+  var leave: String { modesOff + plain + leaveScreen + showCursor }
+
+  /// The same before the alternate screen was entered: leaving it then would move the cursor.
+  var firstLeave: String { modesOff + plain + showCursor }
+
+  private var modesOff: String {
+    knowsPrivateModes
+      ? "\u{1B}\\\u{1B}[?2026l" + TerminalSequences.mouseOff + "\u{1B}[?2004l" : ""
   }
 
   /// A capability without its padding: no terminal of this century needs to be waited for.

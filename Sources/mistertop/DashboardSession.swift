@@ -34,7 +34,7 @@ struct DashboardSession {
     terminal.perform(.close)
     ingest.stop()
     console.write(program.model.receipt.map { $0 + "\n" }.joined())
-    return .fine
+    return program.hasLostTerminal ? .failed : .fine
   }
 
   /// Who pipes the dashboard wants its picture; whose terminal cannot draw wants to know it.

@@ -29,6 +29,10 @@ void terminal_guard_set_litter(const char *folder);
 // 0 when there was a guard and it has been killed.
 int terminal_guard_has_parent(void);
 
+// A descriptor to read keys from, of which a read never waits: what poll has seen may have been taken by a shell while
+// this process was stopped. Where that cannot be had it is a copy; -1 when there is none at all.
+int terminal_guard_keyboard(int terminal);
+
 // Keeps the modes of the terminal as they are now, to be given back later; call before ncurses starts.
 // 0, or -1 with errno.
 int terminal_guard_save(int input, int output);
@@ -39,6 +43,12 @@ int terminal_guard_open(const char *enter, const char *leave);
 
 // Replaces what is written when the terminal is taken again after a stop.
 void terminal_guard_set_enter(const char *enter);
+
+// Replaces what is written when the terminal is given back.
+void terminal_guard_set_leave(const char *leave);
+
+// Holds all signals back on the calling thread, or lets them through again.
+void terminal_guard_hold(int is_held);
 
 // Writes bytes to the terminal, all of them or until it does not take any for a while. 0, or -1.
 int terminal_guard_write(const char *bytes, long count);

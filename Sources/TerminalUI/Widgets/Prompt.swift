@@ -72,14 +72,15 @@ package struct Prompt: Hashable, Sendable {
   }
 
   private mutating func insert(_ text: String) -> Outcome {
+    guard characters.count < Prompt.limit else { return .ignored }
     let line = String(text.prefix(Prompt.limit).map { $0.isNewline || $0 == "\t" ? " " : $0 })
-    let tail = characters[cursor...]
-    // Cleaned as a whole: a combining mark typed by itself belongs to the character before it.
-    let head = Array(SafeText.sanitized(String(characters[..<cursor]) + line))
-      .prefix(max(cursor, Prompt.limit - tail.count))
-    guard head.elementsEqual(characters[..<cursor]) == false else { return .ignored }
-    characters = Array(head + tail)
-    cursor = head.count
+    // Cleaned together with the character before it, which a combining mark typed by itself belongs to.
+    let joint = max(0, cursor - 1)..<cursor
+    let cleaned = SafeText.sanitized(String(characters[joint]) + line)
+      .prefix(Prompt.limit - characters.count + joint.count)
+    guard !cleaned.elementsEqual(characters[joint]) else { return .ignored }
+    characters.replaceSubrange(joint, with: cleaned)
+    cursor = joint.lowerBound + cleaned.count
     return .edited
   }
 

@@ -4,15 +4,15 @@
   import Glibc
 #endif
 
-/// A shell of the smallest kind: runs the probe again as its foreground job, so that it can be stopped.
+/// A shell of the smallest kind: runs a program as its foreground job, so that it can be stopped.
 ///
-/// A process whose group has no parent in the session cannot be stopped by Ctrl-Z; under this one it can.
-/// When the job has stopped, a line from the keyboard continues it.
+/// A process whose group has no parent in the session cannot be stopped by Ctrl-Z; under this one it can. When the job
+/// has stopped, a line from the keyboard continues it.
 enum Session {
-  static func run(_ way: String) -> Int32 {
+  static func run(_ program: [String]) -> Int32 {
     // The terminal is taken back from a job that stopped while we are in the background.
     signal(SIGTTOU, SIG_IGN)
-    guard let job = start(way) else { return 99 }
+    guard let job = start(program) else { return 99 }
     var hasStopped = false
     while true {
       tcsetpgrp(STDIN_FILENO, job)
@@ -31,7 +31,7 @@ enum Session {
     }
   }
 
-  private static func start(_ way: String) -> pid_t? {
+  private static func start(_ program: [String]) -> pid_t? {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
@@ -40,12 +40,13 @@ enum Session {
     sigemptyset(&signals)
     sigaddset(&signals, SIGTTOU)
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    var arguments = [strdup(CommandLine.arguments[0]), strdup(way), nil]
+    var arguments = program.map { strdup($0) } + [nil]
     defer {
       for text in arguments { free(text) }
       posix_spawnattr_destroy(&attributes)
     }
     var job: pid_t = 0
-    return posix_spawn(&job, CommandLine.arguments[0], nil, &attributes, &arguments, environ) == 0 ? job : nil
+    guard let first = program.first else { return nil }
+    return posix_spawn(&job, first, nil, &attributes, &arguments, environ) == 0 ? job : nil
   }
 }

@@ -67,6 +67,19 @@ package final class ChildProcess: @unchecked Sendable {
     defer { posix_spawn_file_actions_destroy(&actions) }
     heldInput = pipe[1] < 0 ? nil : pipe[1]
     defer { if pipe[0] >= 0 { close(pipe[0]) } }
+    let settings = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    identifier = try Self.spawn(executable, arguments, settings, &actions)
+  }
+
+  /// Starts a program whose three streams are one descriptor, with this environment and nothing else in it.
+  package init(
+    _ executable: String, _ arguments: [String], on stream: Int32, environment: [String: String]
+  ) throws {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    for number in Int32(0)...2 { posix_spawn_file_actions_adddup2(&actions, stream, number) }
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    heldInput = nil
     identifier = try Self.spawn(executable, arguments, environment, &actions)
   }
 
@@ -154,8 +167,7 @@ package final class ChildProcess: @unchecked Sendable {
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setsigdefault(&attributes, &all)
     var words = ([executable] + arguments).map { strdup($0) } + [nil]
-    let settings = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    var variables = settings.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer {
       (words + variables).forEach { free($0) }
       posix_spawnattr_destroy(&attributes)

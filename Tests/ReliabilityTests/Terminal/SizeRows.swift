@@ -1,0 +1,114 @@
+import Foundation
+import TerminalUI
+import TestSupport
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// X4 and X12: a terminal whose size changes all the time, and one that is slow.
+extension FaultMatrix {
+  @Test func `X4: a storm of size changes leaves the program alive and the picture right`() async throws {
+    try await Self.row("X4") { run in
+      var slowest = 0.0
+      while run.goesOn(by: 250) {
+        var generator = SeededGenerator(seed: run.seed)
+        let terminal = try TerminalBench().dashboard()
+        guard terminal.waitFor("probe") else { return run.judge(terminal, faults: ["no picture"], "start") }
+        for step in 0..<250 {
+          terminal.resize(to: Self.size(step, &generator))
+          // Some are drawn, and most of them are overtaken by the next one.
+          if step % 7 == 0 { terminal.pump(milliseconds: 1) }
+        }
+        // The terminal and the program did not always agree on the size.
+        let last = Size(width: 90, height: 30)
+        terminal.resize(to: last)
+        let start = ContinuousClock.now
+        let isThere = terminal.wait { terminal.screen.contains("probe") && Self.isWhole(terminal.screen) }
+        slowest = max(slowest, start.duration(to: .now) / .seconds(1))
+        terminal.forgetViolations(containing: "")
+        terminal.send("r")
+        run.judge(
+          terminal, faults: isThere && terminal.process.isRunning ? [] : ["picture \(terminal.screen.rows)"],
+          "storm")
+        terminal.send("q")
+        run.judge(terminal, endsBy: [.exited(0)], within: 10, "q")
+      }
+      run.noteSlowest(slowest)
+    }
+  }
+
+  private static func size(_ step: Int, _ generator: inout SeededGenerator) -> Size {
+    let edges = [
+      Size(width: 1, height: 1), Size(width: 0, height: 0), Size(width: 500, height: 1),
+      Size(width: 1, height: 500),
+      Size(width: 1000, height: 1000), Size(width: 2, height: 3), Size(width: 0, height: 40),
+    ]
+    if step % 10 == 0 { return edges[step / 10 % edges.count] }
+    return Size(
+      width: Int.random(in: 1...500, using: &generator), height: Int.random(in: 1...500, using: &generator))
+  }
+
+  /// Whether the first row ends and the last one begins as they do in a picture of this size.
+  private static func isWhole(_ screen: EmulatedScreen) -> Bool {
+    screen.row(0).contains("? help") && screen.row(screen.size.height - 1).contains("Space freeze")
+  }
+
+  @Test func `X12: a terminal that does not read holds up no data, and shows the newest when it reads`()
+    async throws
+  {
+    try await Self.row("X12") { run in
+      // The specification has ten seconds without reading and then 1 kB a second; evenly scaled down here.
+      let seconds = run.pace.isLong ? 10.0 : 1.0
+      while run.goesOn() {
+        let bench = try TerminalBench()
+        let path = try bench.folder.write(TerminalBench.line(1), to: "busy.jsonl")
+        let terminal = try bench.dashboard([path], size: Size(width: 200, height: 60))
+        guard terminal.waitFor("probe"), let program = terminal.descendants.first else {
+          return run.judge(terminal, faults: ["no picture"], "start")
+        }
+        let before = Self.memory(of: program)
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        try file.seekToEnd()
+        let start = ContinuousClock.now
+        var value = 1
+        while start.duration(to: .now) < .seconds(seconds) {
+          for _ in 0..<20 {
+            value += 1
+            try file.write(
+              contentsOf: Data(TerminalBench.line(value, name: "m\(value % 300)", time: Self.now).utf8))
+          }
+          usleep(10_000)
+        }
+        let growth = Self.memory(of: program) - before
+        let slowUntil = ContinuousClock.now + .seconds(seconds)
+        while ContinuousClock.now < slowUntil {
+          terminal.pump(milliseconds: 1, limit: 100)
+          usleep(10_000)
+        }
+        try file.write(contentsOf: Data(TerminalBench.line(424_242, name: "newest", time: Self.now).utf8))
+        terminal.send("/newest\r")
+        let isThere = terminal.waitFor("newest") && terminal.wait { terminal.screen.contains("424k") }
+        var faults = isThere ? [] : ["the newest is not there: \(terminal.screen.rows.prefix(5))"]
+        if growth > 32 << 20 { faults.append("grew by \(growth >> 20) MiB") }
+        run.judge(terminal, faults: faults, "slow")
+        terminal.send(" ")
+        terminal.send("\u{3}")
+        run.judge(terminal, endsBy: [.exited(0), .killed(SIGINT)], within: 10, "end")
+      }
+      if !run.pace.isLong { run.note += "silent for \(seconds) s, then 10 kB/s" }
+    }
+  }
+
+  /// Seconds since 2001.
+  private static var now: Double { Date().timeIntervalSinceReferenceDate }
+
+  /// Resident bytes of a process (Linux).
+  private static func memory(of process: pid_t) -> Int {
+    let text = (try? String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8)) ?? ""
+    return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
+  }
+}

@@ -1,0 +1,97 @@
+import TerminalUI
+
+extension EmulatedScreen {
+  /// Puts a sign where the cursor is.
+  mutating func put(_ value: UInt32) {
+    let width = value < 0x7F ? 1 : Unicode.Scalar(value).flatMap(SafeText.columns) ?? 1
+    guard width > 0 else { return putMark(value) }
+    if isWrapDue || x + width > size.width {
+      guard modes.isWrapping else { return }
+      nextRow()
+    }
+    lastSign = value
+    clear(from: x, count: width)
+    page.cells[y * size.width + x] = value
+    if width == 2, x + 1 < size.width { page.cells[y * size.width + x + 1] = 0 }
+    x += width
+    if x >= size.width {
+      x = size.width - 1
+      isWrapDue = modes.isWrapping
+    }
+  }
+
+  private mutating func putMark(_ value: UInt32) {
+    var column = isWrapDue ? x : x - 1
+    if column > 0, page.cells[y * size.width + column] == 0 { column -= 1 }
+    guard column >= 0 else { return violate("mark U+\(String(value, radix: 16)) without a sign before it") }
+    page.marks[y * size.width + column, default: []].append(value)
+  }
+
+  private mutating func nextRow() {
+    isWrapDue = false
+    x = 0
+    if y + 1 < size.height { y += 1 } else { scroll() }
+  }
+
+  /// Moves all rows up by one.
+  mutating func scroll() {
+    let width = size.width
+    page.cells.removeFirst(width)
+    page.cells += Array(repeating: 0x20, count: width)
+    page.marks = page.marks.reduce(into: [:]) { if $1.key >= width { $0[$1.key - width] = $1.value } }
+  }
+
+  /// Clears cells of the cursor's row, and the halves of wide signs that are left over.
+  mutating func clear(from start: Int, count: Int) {
+    let row = y * size.width
+    let end = min(start + count, size.width)
+    guard start < end else { return }
+    if start > 0, page.cells[row + start] == 0 { page.cells[row + start - 1] = 0x20 }
+    if end < size.width, page.cells[row + end] == 0 { page.cells[row + end] = 0x20 }
+    for column in start..<end {
+      page.cells[row + column] = 0x20
+      if !page.marks.isEmpty { page.marks[row + column] = nil }
+    }
+  }
+
+  mutating func moveTo(x: Int, y: Int) {
+    self.x = min(max(x, 0), size.width - 1)
+    self.y = min(max(y, 0), size.height - 1)
+    isWrapDue = false
+  }
+
+  mutating func clearAll() { page = Page(count: size.width * size.height) }
+
+  mutating func clearBelow() {
+    clear(from: x, count: size.width)
+    let kept = y
+    for row in (y + 1)..<max(y + 1, size.height) {
+      y = row
+      clear(from: 0, count: size.width)
+    }
+    y = kept
+  }
+
+  /// Moves what follows the cursor in its row: to the right for new blanks, to the left over deleted cells.
+  mutating func shift(by count: Int) {
+    let (row, width) = (y * size.width, size.width)
+    let old = (x..<width).map { (page.cells[row + $0], page.marks[row + $0]) }
+    clear(from: x, count: width)
+    for (index, cell) in old.enumerated() {
+      let target = x + index + count
+      guard target >= x, target < width else { continue }
+      page.cells[row + target] = cell.0
+      page.marks[row + target] = cell.1
+    }
+  }
+
+  mutating func setAlternate(_ isOn: Bool) {
+    guard isOn != modes.isAlternate else {
+      return violate("alternate screen \(isOn ? "entered" : "left") twice")
+    }
+    modes.isAlternate = isOn
+    if isOn { saved = (x, y) }
+    swap(&page, &other)
+    if isOn { clearAll() } else { moveTo(x: saved.x, y: saved.y) }
+  }
+}
