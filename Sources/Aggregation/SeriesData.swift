@@ -1,6 +1,8 @@
 /// All that the store knows of one series.
 struct SeriesData: Sendable {
   let identity: SeriesIdentity
+  /// See `SeriesID`.
+  let generation: Int32
   var raw = RawSamples()
   var rollup = Rollup()
   var texts = TextTable()
@@ -8,8 +10,9 @@ struct SeriesData: Sendable {
   /// Grows with every change, so that what was computed from the series can be kept until then.
   var version = 0
 
-  init(identity: SeriesIdentity) {
+  init(identity: SeriesIdentity, generation: Int32 = 0) {
     self.identity = identity
+    self.generation = generation
   }
 }
 

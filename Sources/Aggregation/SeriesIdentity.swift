@@ -19,7 +19,7 @@ package struct SeriesIdentity: Hashable, Sendable {
   /// The name under the bucket: `name` or `name.field`.
   package var label: String { field.map { "\(name).\($0)" } ?? name }
 
-  /// Stands for all series that came after the store's limit was reached.
+  /// Stands for all series that have no row of their own.
   static let overflow = SeriesIdentity(bucket: nil, name: "(more metrics)", typeName: "")
 }
 
@@ -27,9 +27,16 @@ package struct SeriesIdentity: Hashable, Sendable {
 package struct SeriesID: Hashable, Sendable {
   /// The position in the store, from 0.
   package let rawValue: Int32
+  /// How many series had this position before: an old number never stands for another series.
+  let generation: Int32
 
   package init(rawValue: Int32) {
-    self.rawValue = rawValue
+    self.init(index: Int(rawValue), generation: 0)
+  }
+
+  init(index: Int, generation: Int32) {
+    rawValue = Int32(truncatingIfNeeded: index)
+    self.generation = generation
   }
 
   var index: Int { Int(rawValue) }

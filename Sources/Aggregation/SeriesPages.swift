@@ -18,5 +18,7 @@ struct SeriesPages: Sendable {
   }
 
   /// Whether there is a series of this number.
-  func contains(_ id: SeriesID) -> Bool { id.index >= 0 && id.index < count }
+  func contains(_ id: SeriesID) -> Bool {
+    id.index >= 0 && id.index < count && self[id.index].generation == id.generation
+  }
 }

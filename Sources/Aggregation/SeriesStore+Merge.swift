@@ -5,14 +5,20 @@ extension SeriesStore {
   /// budget has room for them; all else goes to the rollups.
   package mutating func merge(older other: SeriesStore) {
     recorded += other.recorded
-    sharedSeries += other.sharedSeries
+    mergeShared(other)
     rolledUp += other.rolledUp
     density.merge(other.density)
     for id in other.allSeries {
-      let mine = series(for: other.pages[id.index].identity)
-      merge(other.pages[id.index], into: mine.index)
+      let theirs = other.pages[id.index]
+      merge(theirs, into: series(for: theirs.identity, at: theirs.tally.lastTime).index)
     }
     evict()
+  }
+
+  private mutating func mergeShared(_ other: SeriesStore) {
+    guard !other.shared.isEmpty else { return }
+    let own = Set(ids.keys.map(\.hashValue))
+    shared.merge(other.shared) { own.contains($0) }
   }
 
   private mutating func merge(_ other: SeriesData, into index: Int) {
@@ -30,13 +36,13 @@ extension SeriesStore {
     }
   }
 
-  private func renumber(_ sample: RawSample, _ renumbered: (Int) -> Int) -> RawSample {
+  func renumber(_ sample: RawSample, _ renumbered: (Int) -> Int) -> RawSample {
     guard case .text(let number) = sample.content else { return sample }
     return RawSample(time: sample.time, content: .text(renumbered(number)))
   }
 
   /// The numbers that the other table's texts have in ours.
-  private mutating func renumber(_ texts: TextTable, into index: Int) -> [Int] {
+  mutating func renumber(_ texts: TextTable, into index: Int) -> [Int] {
     guard texts.count > 0 else { return [] }
     return (0...texts.count).map { number in
       guard number > 0 else { return 0 }

@@ -13,7 +13,7 @@ package struct SeriesStore: Sendable {
   package struct Limits: Sendable {
     /// Raw samples over all series, 16 bytes each.
     package var rawSamples: Int
-    /// Series with a row of their own; all later ones share one.
+    /// Series with a row of their own; the least recent of all others share one.
     package var series: Int
     /// Distinct texts over all series.
     package var texts: Int
@@ -28,8 +28,10 @@ package struct SeriesStore: Sendable {
   package let limits: Limits
   /// How many samples were recorded, ever.
   package internal(set) var recorded = 0
-  /// How many series had to share the last row because there was no room for a row of their own.
-  package internal(set) var sharedSeries = 0
+  /// How many series have no row of their own and share the last one.
+  package var sharedSeries: Int { shared.count }
+  /// Grows whenever a series gets or loses its row.
+  package internal(set) var rosterVersion = 0
   /// How many samples went from single samples into rollups.
   package internal(set) var rolledUp = 0
   /// All samples by time.
@@ -41,7 +43,8 @@ package struct SeriesStore: Sendable {
   var fullChunks: [Int32] = []
   /// The entries of `fullChunks` before this one are done with.
   var fullChunksStart = 0
-  private var ids: [SeriesIdentity: SeriesID] = [:]
+  var ids: [SeriesIdentity: SeriesID] = [:]
+  var shared = SharedSeries()
 
   package init(limits: Limits = Limits()) {
     self.limits = limits
@@ -49,25 +52,43 @@ package struct SeriesStore: Sendable {
 
   /// How many series there are.
   package var count: Int { pages.count }
-  /// All series, in the order of their first appearance.
-  package var allSeries: [SeriesID] { (0..<pages.count).map { SeriesID(rawValue: Int32($0)) } }
+  /// All series, while there is room in the order of their first appearance.
+  package var allSeries: [SeriesID] {
+    (0..<pages.count).map { SeriesID(index: $0, generation: pages[$0].generation) }
+  }
 
-  /// The series of this identity; made if there is room, else the row that all later ones share.
-  package mutating func series(for identity: SeriesIdentity) -> SeriesID {
+  /// The series of this identity; made if need be, in the place of the least recent one if there are too many.
+  ///
+  /// What that one held goes to the row that all such series share, and its number is good no longer (see `isKnown`).
+  ///
+  /// - Parameter time: The time of the sample to come, in seconds since 2001; a series that is older than all others
+  ///   shares the last row at once.
+  package mutating func series(for identity: SeriesIdentity, at time: Double = .infinity) -> SeriesID {
     if let known = ids[identity] { return known }
-    guard pages.count < limits.series else {
-      sharedSeries += 1
-      return make(.overflow)
+    guard pages.count >= limits.series else { return make(identity) }
+    let others = shared.row ?? ids[.overflow] ?? make(.overflow)
+    shared.row = others
+    if identity == .overflow { return others }
+    guard let index = leastRecent(before: time, sparing: others.index) else {
+      shared.insert(identity)
+      return others
     }
-    return make(identity)
+    retire(index, into: others.index)
+    shared.remove(identity)
+    return make(identity, at: index)
   }
 
   private mutating func make(_ identity: SeriesIdentity) -> SeriesID {
-    if let known = ids[identity] { return known }
-    let id = SeriesID(rawValue: Int32(pages.count))
+    let id = SeriesID(index: pages.count, generation: 0)
     pages.append(SeriesData(identity: identity))
     ids[identity] = id
+    rosterVersion += 1
     return id
+  }
+
+  /// Whether a number may be kept for the next sample: its series still has a row, and one of its own.
+  package func isKnown(_ id: SeriesID) -> Bool {
+    shared.row == nil || pages.contains(id) && id != shared.row
   }
 
   /// The series of this identity, `nil` if nothing asked for it yet.

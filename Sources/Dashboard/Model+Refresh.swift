@@ -47,7 +47,8 @@ extension Model {
   private mutating func refreshRows() {
     if mayOrder { live.worst = live.content.survey.signs.mapValues(\.rawValue) }
     let key = RowsKey(
-      series: store.count, folded: live.folded, filter: live.filter, sorts: live.sorts, worst: live.worst,
+      series: store.rosterVersion, folded: live.folded, filter: live.filter, sorts: live.sorts,
+      worst: live.worst,
       isFlat: layout.isFlat, isShort: layout.step >= .list)
     if live.content.rowsKey != key, !mayWait(for: key) {
       live.content.rowsKey = key
@@ -75,7 +76,7 @@ extension Model {
 
   /// When new series will get their rows.
   var staleRowsDeadline: Double? {
-    live.content.rowsKey?.series == store.count ? nil : live.content.rowsMadeAt + Self.rowsInterval
+    live.content.rowsKey?.series == store.rosterVersion ? nil : live.content.rowsMadeAt + Self.rowsInterval
   }
 
   /// Whether the order is the person's; a tree that nobody sorted goes by name, a list by what is worst.

@@ -197,18 +197,6 @@ struct SeriesStoreTests {
     #expect(store.summary(of: id, from: 0, to: 1000).count == 2000)
   }
 
-  @Test("series beyond the limit share one counted row")
-  func seriesLimit() {
-    var store = SeriesStore(limits: .init(series: 3))
-    for number in 0..<10 {
-      let id = store.series(for: SeriesIdentity(bucket: "b", name: "m\(number)", typeName: "Int"))
-      store.record(id, time: 1, value: .number(1))
-    }
-    #expect(store.count == 4)
-    #expect(store.sharedSeries == 7)
-    #expect(store.tally(of: SeriesID(rawValue: 3)).count == 7)
-  }
-
   @Test("memory stays bounded whatever the number of series")
   func boundedRaw() {
     var store = SeriesStore(limits: .init(rawSamples: 20_000))

@@ -55,11 +55,12 @@ struct SampleFold: Sendable {
     of sample: Sample, _ scanner: SampleScanner, _ store: inout SeriesStore
   ) -> SeriesID {
     let number = Int(sample.metric.rawValue)
-    if number < series.count, let known = series[number] { return known }
+    if number < series.count, let known = series[number], store.isKnown(known) { return known }
     if number >= series.count {
       series += [SeriesID?](repeating: nil, count: max(scanner.catalogue.count, number + 1) - series.count)
     }
-    let id = store.series(for: SeriesIdentity(scanner.catalogue[sample.metric], field: nil))
+    let id = store.series(
+      for: SeriesIdentity(scanner.catalogue[sample.metric], field: nil), at: sample.time)
     series[number] = id
     return id
   }
@@ -67,8 +68,9 @@ struct SampleFold: Sendable {
   private mutating func id(
     of sample: Sample, field: String, _ scanner: SampleScanner, _ store: inout SeriesStore
   ) -> SeriesID {
-    if let known = fields[sample.metric.rawValue]?[field] { return known }
-    let id = store.series(for: SeriesIdentity(scanner.catalogue[sample.metric], field: field))
+    if let known = fields[sample.metric.rawValue]?[field], store.isKnown(known) { return known }
+    let id = store.series(
+      for: SeriesIdentity(scanner.catalogue[sample.metric], field: field), at: sample.time)
     fields[sample.metric.rawValue, default: [:]][field] = id
     return id
   }

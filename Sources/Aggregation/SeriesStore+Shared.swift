@@ -1,0 +1,96 @@
+// What happens when there are more series than may have a row of their own.
+extension SeriesStore {
+  /// The series whose last sample is the oldest, if it is not newer than `time`.
+  mutating func leastRecent(before time: Double, sparing spared: Int) -> Int? {
+    while true {
+      if shared.candidates.isEmpty { shared.candidates = oldest(1 + pages.count / 16, sparing: spared) }
+      guard let next = shared.candidates.last else { return nil }
+      // One that has got samples or another series meanwhile is not the oldest any more.
+      let data = pages[next.index]
+      guard data.generation == next.generation, data.tally.lastTime == next.time else {
+        shared.candidates.removeLast()
+        continue
+      }
+      guard next.time <= time else { return nil }
+      shared.candidates.removeLast()
+      return next.index
+    }
+  }
+
+  /// The least recent series, the oldest last.
+  private func oldest(_ count: Int, sparing spared: Int) -> [SharedSeries.Candidate] {
+    let all = (0..<pages.count).filter { $0 != spared }.map { index in
+      SharedSeries.Candidate(
+        index: index, generation: pages[index].generation, time: pages[index].tally.lastTime)
+    }
+    let oldest = all.sorted { ($0.time, $0.index) < ($1.time, $1.index) }
+    return Array(oldest.prefix(count).reversed())
+  }
+
+  /// Puts all that a series holds into the rollup of another.
+  mutating func retire(_ index: Int, into other: Int) {
+    let data = pages[index]
+    shared.insert(data.identity)
+    ids[data.identity] = nil
+    rawCount -= data.raw.count
+    rolledUp += data.raw.count
+    textCount -= data.texts.count
+    let numbers = renumber(data.texts, into: other)
+    let renumbered = { (number: Int) in number < numbers.count ? numbers[number] : 0 }
+    let limits = rollupLimits
+    pages[other].tally.merge(data.tally)
+    pages[other].version += 1
+    pages[other].rollup.merge(data.rollup, limits: limits, renumbered: renumbered)
+    for chunk in data.raw.chunks {
+      for sample in chunk.samples {
+        pages[other].rollup.record(renumber(sample, renumbered), limits: limits)
+      }
+    }
+  }
+
+  /// Gives the place of a series that was retired to another.
+  mutating func make(_ identity: SeriesIdentity, at index: Int) -> SeriesID {
+    let id = SeriesID(index: index, generation: pages[index].generation &+ 1)
+    pages[index] = SeriesData(identity: identity, generation: id.generation)
+    ids[identity] = id
+    rosterVersion += 1
+    return id
+  }
+}
+
+/// The series that have no row of their own, and those that may lose theirs next.
+struct SharedSeries: Sendable {
+  struct Candidate: Sendable {
+    let index: Int
+    let generation: Int32
+    let time: Double
+  }
+
+  /// So many are told apart, by their hashes; any further count each time they are met.
+  private static let limit = 1 << 17
+
+  /// The row that they share, `nil` while there is none.
+  var row: SeriesID?
+  /// The least recent series at some moment, the oldest last.
+  var candidates: [Candidate] = []
+  private var hashes: Set<Int> = []
+  private var further = 0
+
+  var count: Int { hashes.count + further }
+  var isEmpty: Bool { count == 0 }
+
+  mutating func insert(_ identity: SeriesIdentity) {
+    if hashes.count < Self.limit {
+      hashes.insert(identity.hashValue)
+    } else if !hashes.contains(identity.hashValue) {
+      further += 1
+    }
+  }
+
+  mutating func remove(_ identity: SeriesIdentity) { hashes.remove(identity.hashValue) }
+
+  mutating func merge(_ other: SharedSeries, butNot isOwn: (Int) -> Bool) {
+    further += other.further
+    for hash in other.hashes where !isOwn(hash) { hashes.insert(hash) }
+  }
+}
