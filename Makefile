@@ -6,7 +6,7 @@
 #   make soak       the fault matrix at its long counts (MATRIX_SECONDS=60 caps each row; hours without)
 #   make lint       format (strict), imports against the map, size of files
 #   make format     format all sources
-#   make bench      measure against the bars of the project, each as a ratio (takes minutes)
+#   make bench      measure against the bars and the figures kept before (takes minutes; BENCH='--record' keeps these)
 #   make snapshots  record the golden pictures anew (fails on purpose: look at the difference)
 #   make install    copy the program to $(PREFIX)/bin
 #   make clean      remove what was built
@@ -24,7 +24,7 @@ PREFIX ?= /usr/local
 BUILD_PACKAGES := libncurses-dev
 TEST_PACKAGES  := $(BUILD_PACKAGES) tmux strace e2fsprogs python3-pyte
 SOAK_PACKAGES  := $(TEST_PACKAGES) python3
-BENCH_PACKAGES := $(BUILD_PACKAGES) python3 python3-venv
+BENCH_PACKAGES := $(BUILD_PACKAGES) python3 python3-venv g++ libsimdjson-dev
 
 RELEASE := -c release --static-swift-stdlib --product mistertop $(LINKER)
 # Where the rows of the fault matrix leave their figures.
@@ -74,7 +74,8 @@ bench: build
 	@Tests/Scripts/require-packages $(BENCH_PACKAGES)
 	$(SWIFT) build -c release --product metrics-generator
 	$(SWIFT) build -c release --product record-bench
-	Tests/Benchmarks/run
+	$(SWIFT) build -c release --product frame-bench
+	Tests/Benchmarks/run $(BENCH)
 
 snapshots:
 	@Tests/Scripts/require-packages $(TEST_PACKAGES)

@@ -2,10 +2,11 @@
 package struct Distribution: Sendable, Equatable {
   /// Count, mean, spread and extremes, exact.
   package private(set) var moments = Moments()
-  /// The counts by size, for percentiles.
-  package private(set) var histogram = LogHistogram()
+  /// The counts by size, for percentiles; empty while the values themselves are kept.
+  private var histogram = LogHistogram()
 
-  /// The values themselves while they are few, so that their percentiles are exact.
+  /// The values themselves while they are few, so that their percentiles are exact and a metric of a few samples needs
+  /// little memory.
   private var few: [Double] = []
   private static let fewLimit = 64
 
@@ -13,22 +14,40 @@ package struct Distribution: Sendable, Equatable {
 
   /// Records one finite value.
   package mutating func record(_ value: Double) {
-    if moments.count <= Self.fewLimit { keep([value]) }
+    if moments.count > Self.fewLimit {
+      histogram.record(value)
+    } else {
+      keep([value])
+    }
     moments.record(value)
-    histogram.record(value)
   }
 
+  /// Takes in the first values, or those that make them too many; `moments` must not have them yet.
   @inline(never)
   private mutating func keep(_ values: [Double]) {
-    guard few.count == moments.count, few.count + values.count <= Self.fewLimit else { return few = [] }
+    guard few.count == moments.count, few.count + values.count <= Self.fewLimit else {
+      pour()
+      for value in values { histogram.record(value) }
+      return
+    }
     few += values
+  }
+
+  /// Counts the values that were kept.
+  private mutating func pour() {
+    for value in few { histogram.record(value) }
+    few = []
   }
 
   /// Takes in all that `other` has recorded.
   package mutating func merge(_ other: Distribution) {
-    if other.few.count == other.count { keep(other.few) } else { few = [] }
+    if other.few.count == other.count {
+      keep(other.few)
+    } else {
+      pour()
+      histogram.merge(other.histogram)
+    }
     moments.merge(other.moments)
-    histogram.merge(other.histogram)
   }
 
   /// How many values were recorded.

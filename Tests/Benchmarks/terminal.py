@@ -61,11 +61,18 @@ class Terminal:
 
     def cpu(self):
         """Seconds of processor time of the program and its children."""
-        return sum(self._fields(pid)[0] for pid in self._family())
+        return sum(self._processor(pid) for pid in self._family())
 
     def memory(self):
-        """MiB of resident memory of the program and its children."""
-        return sum(self._fields(pid)[1] for pid in self._family())
+        """MiB of memory of the program and its children; what they share counts once."""
+        total = 0
+        for pid in self._family():
+            try:
+                with open(f"/proc/{pid}/smaps_rollup") as rollup:
+                    total += sum(int(line.split()[1]) for line in rollup if line.startswith("Pss:"))
+            except OSError:
+                pass
+        return total / 1024
 
     def wakeups(self):
         """How often the kernel put a thread of the program on a processor by its own wish."""
@@ -94,13 +101,13 @@ class Terminal:
         return family
 
     @staticmethod
-    def _fields(pid):
+    def _processor(pid):
         try:
             with open(f"/proc/{pid}/stat") as stat:
                 fields = stat.read().rsplit(")", 1)[1].split()
-            return (int(fields[11]) + int(fields[12])) / TICK, int(fields[21]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+            return (int(fields[11]) + int(fields[12])) / TICK
         except OSError:
-            return 0, 0
+            return 0
 
     def close(self):
         for number in (signal.SIGTERM, signal.SIGKILL):

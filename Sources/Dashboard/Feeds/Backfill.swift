@@ -35,6 +35,13 @@ final class Backfill: Sendable {
     var isMerging = false
     var workers = 0
     var isCancelled = false
+
+    /// Whether so much waits for those before it that memory would not stay bounded.
+    func holdsEnough(for workers: Int) -> Bool {
+      finished.count > 2 * workers || finished.values.reduce(0) { $0 + $1.1.store.count } > Self.seriesLimit
+    }
+
+    private static let seriesLimit = 10_000
   }
 
   private let work = Locked(Work())
@@ -93,7 +100,7 @@ final class Backfill: Sendable {
 
   private func nextJob() -> Work.Job? {
     // Who is far ahead of a slow piece waits for it, so that memory stays bounded.
-    while work.withLock({ $0.finished.count > 2 * workers && !$0.isCancelled }) {
+    while work.withLock({ $0.holdsEnough(for: workers) && !$0.isCancelled }) {
       Thread.sleep(forTimeInterval: 0.002)
     }
     return work.withLock { work in

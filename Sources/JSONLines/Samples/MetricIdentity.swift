@@ -26,9 +26,13 @@ package struct MetricID: Hashable, Sendable {
 }
 
 /// The metrics that one scanner has met.
+///
+/// An open hash table of numbers finds them: a dictionary would hold each identity once more, in a table with room for
+/// many that are not there.
 package struct MetricCatalogue: Sendable {
   private var identities: [MetricIdentity] = []
-  private var numbers: [MetricIdentity: MetricID] = [:]
+  /// Numbers by hash with linear probing, -1 where there is none; a power of two, at most half of them in use.
+  private var numbers = [Int32](repeating: -1, count: 64)
 
   package init() {}
 
@@ -40,11 +44,27 @@ package struct MetricCatalogue: Sendable {
 
   /// The number of a metric, a new one if it was not met before; `nil` once 2³¹-1 are in use.
   package mutating func number(of identity: MetricIdentity) -> MetricID? {
-    if let known = numbers[identity] { return known }
+    let place = place(of: identity)
+    if numbers[place] >= 0 { return MetricID(rawValue: numbers[place]) }
     guard let next = Int32(exactly: identities.count) else { return nil }
-    let number = MetricID(rawValue: next)
     identities.append(identity)
-    numbers[identity] = number
-    return number
+    numbers[place] = next
+    if identities.count * 2 > numbers.count { grow() }
+    return MetricID(rawValue: next)
+  }
+
+  /// Where the number of a metric stands, or would stand.
+  private func place(of identity: MetricIdentity) -> Int {
+    let mask = numbers.count - 1
+    var place = identity.hashValue & mask
+    while numbers[place] >= 0, identities[Int(numbers[place])] != identity { place = (place + 1) & mask }
+    return place
+  }
+
+  private mutating func grow() {
+    numbers = [Int32](repeating: -1, count: numbers.count * 2)
+    for (number, identity) in identities.enumerated() {
+      numbers[place(of: identity)] = Int32(truncatingIfNeeded: number)
+    }
   }
 }

@@ -10,7 +10,9 @@
 /// hash table with linear probing; at most `capacity` heads are kept, lines of any further are read the longer way.
 struct HeadTable: Sendable {
   /// How many heads are kept at most, so that a file of ever new names cannot take all memory.
-  static let capacity = 1 << 18
+  static let capacity = 1 << 14
+  /// How many bytes they have together at most.
+  private static let byteLimit = 4 << 20
   /// `{"metric":{` and `},"timestamp":`, which every head has.
   static let prefixCount = 11
   static let suffixCount = 14
@@ -61,7 +63,7 @@ struct HeadTable: Sendable {
   /// Remembers a head; does nothing when the table is full.
   mutating func insert(_ head: UnsafeRawBufferPointer, metric: MetricID) {
     guard let base = head.baseAddress, head.count >= Self.minimumCount, head.count < 1 << 16,
-      count < Self.capacity, bytes.count < 1 << 30
+      count < Self.capacity, bytes.count < Self.byteLimit
     else { return }
     if count * 2 >= slots.count { grow() }
     let hash = Self.hash(base, count: head.count)
