@@ -1,7 +1,7 @@
 // What one frame of the Live screen costs, and what folding samples costs: figures in milliseconds of CPU.
 //
-//     frame-bench [columns rows]      the default is 200 60
-//     frame-bench memory SERIES       what a store of four million samples takes
+//     frame-bench [columns rows [metrics]]      the default is 200 60 40
+//     frame-bench memory SERIES                 what a store of four million samples takes
 
 import Aggregation
 import Dashboard
@@ -17,7 +17,7 @@ if CommandLine.arguments.dropFirst().first == "memory" {
 let arguments = CommandLine.arguments.dropFirst().compactMap { Int($0) }
 let size = Size(width: arguments.first ?? 200, height: arguments.dropFirst().first ?? 60)
 let end = 816_964_327.0
-let metrics = 40
+let metrics = max(1, arguments.dropFirst(2).first ?? 40)
 
 /// CPU seconds of this process.
 func cpu() -> Double {
@@ -43,12 +43,13 @@ let ids = (0..<metrics).map { number in
   for id in ids { store.record(id, time: time, value: value()) }
 }
 
-let perSecond = 25
+// As many samples however many metrics share them: an hour of them, then two minutes that are denser.
+let hour = max(1, 900_000 / metrics)
+let minutes = max(2, 120_000 / metrics)
 var started = cpu()
-for step in 0..<(3600 * perSecond / 4) { record(at: end - 3600 + Double(step) * 4 / Double(perSecond)) }
-let samples = Double(3600 * perSecond / 4 * metrics)
-report("fold one sample", (cpu() - started) / samples * 1e6, "µs")
-for step in 0..<(120 * perSecond) { record(at: end - 120 + Double(step) / Double(perSecond)) }
+for step in 0..<hour { record(at: end - 3600 + 3600 * Double(step) / Double(hour)) }
+report("fold one sample", (cpu() - started) / Double(hour * metrics) * 1e6, "µs")
+for step in 0..<minutes { record(at: end - 120 + 120 * Double(step) / Double(minutes)) }
 
 var model = Model(size: size, now: end, zone: .utc, feed: FeedSnapshot(store: store))
 var last = view(model).buffer
