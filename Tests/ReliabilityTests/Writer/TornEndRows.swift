@@ -3,6 +3,12 @@ import MisterMetrics
 import TestSupport
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// W11, W12: what a power cut leaves behind the last synced byte, and records of every kind.
 extension FaultMatrix {
   @Test
@@ -13,7 +19,10 @@ extension FaultMatrix {
       let folder = try TemporaryFolder()
       while run.goesOn() {
         var model = TornEnd(seed: run.seed)
-        try await model.recover(at: folder.path("metrics.jsonl"), into: &run.tally)
+        // A name of its own each time: ext4 brings a file that is cut and written anew to the disk at once.
+        let path = folder.path("state\(run.done)")
+        try await model.recover(at: path, into: &run.tally)
+        unlink(path)
       }
     }
   }

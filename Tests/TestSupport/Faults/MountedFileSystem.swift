@@ -77,5 +77,9 @@ package final class MountedFileSystem: Sendable {
   /// Gives the space back.
   package func free() {
     unlink(path("ballast"))
+    // ext4 gives the blocks of a removed file back only when its journal has been written.
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+    fsync(descriptor)
+    close(descriptor)
   }
 }
