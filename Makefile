@@ -3,6 +3,9 @@
 #   make run        install what is missing, build, open the dashboard on a live demo
 #   make test       install what is missing, build and run all tests
 #   make build      leave the program at .build/release/mistertop
+#   make fuzz       fuzz every parser, 10^9 inputs in all (FUZZ_SECONDS=60: as long for each)
+#   make sanitize   all tests under the thread and the address sanitizer
+#   make coverage   the lines of parser, writer and tail that tests run; fails below 95 %
 #   make soak       the fault matrix at its long counts (MATRIX_SECONDS=60 caps each row; hours without)
 #   make lint       format (strict), imports against the map, size of files
 #   make format     format all sources
@@ -33,10 +36,10 @@ SOAK_LOG   := $(CURDIR)/.build/soak.log
 
 STRICT  := --explicit-target-dependency-import-check error
 
-.PHONY: help run test soak build lint format bench snapshots install clean
+.PHONY: help run test fuzz sanitize coverage soak build lint format bench snapshots install clean
 
 help:
-	@sed -n '3,12s/^# \{0,3\}//p' Makefile
+	@sed -n '3,15s/^# \{0,3\}//p' Makefile
 
 run: build
 	.build/release/mistertop demo
@@ -51,6 +54,23 @@ test:
 	$(SWIFT) build --build-tests $(STRICT)
 	@rm -f $(MATRIX_LOG)
 	MATRIX_LOG=$(MATRIX_LOG) $(SWIFT) test --skip-build --no-parallel
+	MATRIX_LOG=$(MATRIX_LOG) Tests/Fuzz/run --seconds 6
+
+fuzz:
+	@Tests/Scripts/require-packages $(BUILD_PACKAGES)
+	MATRIX_LOG=$(MATRIX_LOG) Tests/Fuzz/run $(if $(FUZZ_SECONDS),--seconds $(FUZZ_SECONDS),--executions 1000000000)
+
+# A race is reported by the exit code, whatever the tests said. The crash handler of the language would be blamed.
+SANITIZE := SWIFT_BACKTRACE=enable=no $(SWIFT) test --no-parallel
+sanitize:
+	@Tests/Scripts/require-packages $(TEST_PACKAGES)
+	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/Scripts/thread-suppressions $(SANITIZE) --sanitize=thread --scratch-path .build/thread
+	ASAN_OPTIONS=detect_leaks=0 $(SANITIZE) --sanitize=address --scratch-path .build/address
+
+coverage:
+	@Tests/Scripts/require-packages $(TEST_PACKAGES)
+	$(SWIFT) test --no-parallel --enable-code-coverage --scratch-path .build/coverage
+	@Tests/Scripts/check-coverage .build/coverage
 
 # The scripts run whatever the rows said; the check at the end judges both.
 soak: build

@@ -71,7 +71,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["TerminalUI", "JSONLines"], path: "Tests/TestSupport",
       swiftSettings: swift),
     .executableTarget(
-      name: "metric-writer", dependencies: ["MisterMetrics", "TestSupport"], path: "Tests/Helpers/metric-writer",
+      name: "metric-writer", dependencies: ["MisterMetrics", "TestSupport"],
+      path: "Tests/Helpers/metric-writer",
       swiftSettings: swift),
     .executableTarget(
       name: "record-bench", dependencies: ["MisterMetrics"], path: "Tests/Benchmarks/Record",
@@ -93,9 +94,14 @@ let package = Package(
     tests("Dashboard", ["Dashboard", "Aggregation", "JSONLines", "TerminalUI"]),
     tests("Commands", ["Commands", "Dashboard", "MisterMetrics", "Aggregation", "JSONLines"]),
     tests("EndToEnd", ["MisterMetrics", "mistertop"]),
+    // What `make fuzz` puts every input through; the tests put the kept corpus through it.
+    .target(
+      name: "FuzzChecks", dependencies: ["MisterMetrics", "JSONLines", "TerminalUI", "Commands"],
+      path: "Tests/Fuzz/Checks", swiftSettings: swift),
     tests(
       "Reliability",
       [
+        "FuzzChecks",
         "MisterMetrics", "Aggregation", "JSONLines", "TerminalUI", "TerminalNcurses", "Dashboard", "Commands",
         "mistertop", "metric-writer", "terminal-probe",
       ]),

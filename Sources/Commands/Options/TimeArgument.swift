@@ -22,7 +22,7 @@ enum TimeArgument {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604_800]
     guard let last = digits.last, let unit = units[last], let count = Double(digits.dropLast()),
-      count.isFinite, count >= 0, digits.first?.isNumber == true
+      count >= 0, (count * unit).isFinite, digits.first?.isNumber == true
     else { return nil }
     return count * unit
   }

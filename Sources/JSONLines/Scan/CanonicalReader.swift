@@ -88,7 +88,8 @@ struct CanonicalReader {
   @inline(never)
   private func other(_ text: UnsafeRawPointer, _ metric: MetricID, _ time: Double) -> CanonicalRun.Stop {
     let start = text - base
-    guard let newline = memchr(text, 0x0A, count &- start) else { return .other }
+    // Of a half line at the end of the bytes, the value may seem to begin behind them, among what is left over there.
+    guard start < count, let newline = memchr(text, 0x0A, count &- start) else { return .other }
     let end = UnsafeRawPointer(newline) - 2
     guard end >= text, end.loadUnaligned(as: UInt16.self) == UInt16(truncatingIfNeeded: Self.lineEnd) else {
       return .other

@@ -25,7 +25,7 @@ extension SampleScanner {
     let base64 = UnsafeRawBufferPointer(rebasing: line[parts.value.range])
     guard
       parts.value.hasEscapes && !Self.isPlainText(base64)
-        ? parts.value.unescaped(in: line).withUnsafeBytes({ decode(base64: $0) }) : decode(base64: base64)
+        ? decode(plain: parts.value.unescaped(in: line)) : decode(base64: base64)
     else { throw LineFault(.valueNotBase64) }
     let value = try ValueText(json: scratch)
     append(value, try metric(of: parts, in: line), time, at: offset, into: &batch)
@@ -35,7 +35,7 @@ extension SampleScanner {
     _ line: UnsafeRawBufferPointer, at offset: UInt64, into batch: inout SampleBatch
   ) throws(LineFault) {
     let entry = try LineEntry(foundation: line)
-    guard entry.value.withUnsafeBytes({ decode(base64: $0) }) else { throw LineFault(.valueNotBase64) }
+    guard decode(plain: entry.value) else { throw LineFault(.valueNotBase64) }
     let value = try ValueText(json: scratch)
     let identity = MetricIdentity(bucket: entry.bucket, name: entry.name, typeName: entry.typeName)
     guard let metric = catalogue.number(of: identity) else { throw LineFault(.tooManyMetrics) }
@@ -86,6 +86,12 @@ extension SampleScanner {
   private mutating func decode(base64 text: UnsafeRawBufferPointer) -> Bool {
     scratch.removeAll(keepingCapacity: scratch.capacity <= 1 << 20)
     return Base64.decode(escaped: text, into: &scratch)
+  }
+
+  /// Decodes the Base64 of a value whose escapes are undone already: a backslash that is left belongs to it.
+  private mutating func decode(plain text: [UInt8]) -> Bool {
+    scratch.removeAll(keepingCapacity: scratch.capacity <= 1 << 20)
+    return text.withUnsafeBytes { Base64.decode($0, into: &scratch) }
   }
 
   private mutating func append(

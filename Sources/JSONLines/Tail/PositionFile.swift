@@ -110,7 +110,7 @@ package struct PositionFile: Hashable, Sendable {
   }
 
   /// FNV-1a of 64 bits: enough against chance; nobody has a reason to forge it.
-  private static func checksum(_ bytes: some Sequence<UInt8>) -> UInt64 {
+  static func checksum(_ bytes: some Sequence<UInt8>) -> UInt64 {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }

@@ -1,0 +1,54 @@
+/// What is fuzzed: one case for each reader of bytes that come from outside.
+///
+/// The same checks serve libFuzzer (`make fuzz`), the kept corpus in the tests, and the rows of the matrix that change
+/// lines systematically or at random.
+package enum FuzzCheck: String, CaseIterable, Sendable {
+  /// The line splitter: places, counts and blanks against a splitter of three lines.
+  case lines
+  /// The whole scanner: how the bytes are cut into chunks changes nothing.
+  case chunks
+  /// A file read in two ranges, each with a scanner of its own.
+  case ranges
+  /// The three decoders against each other and Foundation's.
+  case decoders
+  /// The JSON of a value against Foundation's decoder.
+  case values
+  /// Numbers against `strtod`.
+  case numbers
+  /// Both Base64 decoders against Foundation's.
+  case base64
+  /// The fields of a struct value.
+  case fields
+  /// The library's own reader of lines against Foundation's decoder.
+  case entries
+  /// The saved positions of a tail.
+  case positions
+  /// The key decoder: how the bytes are cut changes nothing, and garbage does not pile up.
+  case keys
+  /// The allowlist: nothing that a terminal obeys comes out.
+  case text
+  /// The command line.
+  case arguments
+  /// Moments and ages on the command line.
+  case times
+
+  /// Reads the input; says what is wrong about what came out.
+  package func complaint(about input: UnsafeRawBufferPointer) -> String? {
+    switch self {
+    case .lines: ScannerChecks.lines(input)
+    case .chunks: ScannerChecks.chunks(input)
+    case .ranges: ScannerChecks.ranges(input)
+    case .decoders: DecoderChecks.line(input)
+    case .values: DecoderChecks.value(input)
+    case .numbers: NumberChecks.number(input)
+    case .base64: NumberChecks.base64(input)
+    case .fields: DecoderChecks.fields(input)
+    case .entries: EntryChecks.entry(input)
+    case .positions: PositionChecks.positions(input)
+    case .keys: TerminalChecks.keys(input)
+    case .text: TerminalChecks.text(input)
+    case .arguments: CommandChecks.arguments(input)
+    case .times: CommandChecks.time(input)
+    }
+  }
+}

@@ -1,0 +1,127 @@
+@testable import JSONLines
+
+/// What a scanner made of some bytes.
+struct ScannerReading: Equatable {
+  /// A sample without the numbers that depend on the order in which metrics were met.
+  struct Read: Equatable {
+    let metric: MetricIdentity
+    let time: UInt64
+    let value: UInt64
+    let kind: SampleKind
+    let offset: UInt64
+    let payload: [UInt8]
+  }
+
+  var samples: [Read] = []
+  var rejections: [Rejection] = []
+  var lines = 0
+  var blankLines = 0
+
+  init() {}
+
+  /// Reads all pieces and takes the last half line as a whole one.
+  init(_ bytes: UnsafeRawBufferPointer, sizes: [Int]) {
+    var scanner = SampleScanner()
+    var batch = SampleBatch()
+    bytes.forEachPiece(sizes: sizes) { piece in
+      // A copy right behind the piece, so that the address sanitizer sees a read past its end.
+      Array(piece).withUnsafeBytes { scanner.scan($0, into: &batch) }
+    }
+    scanner.finish(into: &batch)
+    add(scanner, batch)
+  }
+
+  /// Adds what a scanner of the part that follows has read.
+  mutating func add(_ scanner: SampleScanner, _ batch: SampleBatch) {
+    samples += batch.samples.map { sample in
+      Read(
+        metric: scanner.catalogue[sample.metric], time: sample.time.bitPattern,
+        value: sample.value.bitPattern,
+        kind: sample.kind, offset: sample.offset, payload: Array(batch.payload(of: sample)))
+    }
+    rejections += scanner.rejections.recent.map { rejection in
+      var moved = rejection
+      moved.line += lines
+      return moved
+    }
+    lines += scanner.lines
+    blankLines += scanner.blankLines
+  }
+}
+
+/// Checks of the line splitter and the scanner as a whole.
+enum ScannerChecks {
+  /// Lines are counted and placed as a plain split does it.
+  static func lines(_ input: UnsafeRawBufferPointer) -> String? {
+    var input = FuzzInput(input)
+    let sizes = [input.steering(), input.steering() * 7]
+    let reading = ScannerReading(input.bytes, sizes: sizes)
+    var lines = input.bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    let starts = Set(lines.map { UInt64($0.startIndex) })
+    let blank = lines.count { line in line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
+    guard reading.lines == lines.count, reading.blankLines == blank else {
+      return "\(reading.lines) lines and \(reading.blankLines) blank ones of \(lines.count) and \(blank)"
+    }
+    // The log keeps the newest thousand.
+    let rejected = lines.count - blank - reading.samples.count
+    guard reading.rejections.count == min(rejected, RejectionLog.capacity) else {
+      return "\(reading.samples.count) samples and \(reading.rejections.count) rejections of \(lines.count)"
+    }
+    guard reading.samples.allSatisfy({ starts.contains($0.offset) }),
+      reading.rejections.allSatisfy({ starts.contains($0.offset) })
+    else { return "an offset is no line's start" }
+    guard reading.rejections.allSatisfy({ lines[$0.line - 1].startIndex == Int($0.offset) }) else {
+      return "the number of a rejected line is wrong"
+    }
+    return nil
+  }
+
+  /// In pieces the bytes give what they give whole.
+  static func chunks(_ input: UnsafeRawBufferPointer) -> String? {
+    var input = FuzzInput(input)
+    let sizes = [input.steering(), input.steering(), input.steering() * 5]
+    let whole = ScannerReading(input.bytes, sizes: [.max])
+    let cut = ScannerReading(input.bytes, sizes: sizes)
+    return whole == cut ? nil : "pieces of \(sizes) give \(cut), not \(whole)"
+  }
+
+  /// Two ranges of a file, read apart, give what the whole file gives.
+  static func ranges(_ input: UnsafeRawBufferPointer) -> String? {
+    var input = FuzzInput(input)
+    let place = input.steering() << 8 | input.steering()
+    let size = input.steering()
+    let bytes = input.bytes
+    let middle = UInt64(place % (bytes.count + 1))
+    var reading = ScannerReading()
+    for range in [0..<middle, middle..<UInt64(bytes.count)] {
+      let part = read(range, of: bytes, size: max(1, size))
+      reading.add(part.scanner, part.batch)
+    }
+    let whole = ScannerReading(bytes, sizes: [.max])
+    return whole == reading ? nil : "cut at \(middle) the ranges give \(reading), not \(whole)"
+  }
+
+  /// Reads a range as `FileScan` does: in one buffer, behind whose new bytes the older ones still lie.
+  private static func read(
+    _ range: Range<UInt64>, of bytes: UnsafeRawBufferPointer, size: Int
+  ) -> (scanner: SampleScanner, batch: SampleBatch) {
+    var reader = RangeReader(range: range)
+    var batch = SampleBatch()
+    var size = size
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count + FileScan.slack, alignment: 16)
+    defer { room.deallocate() }
+    room.initializeMemory(as: UInt8.self, repeating: 0)
+    while !reader.isDone {
+      let start = min(Int(reader.position), bytes.count)
+      let count = min(size, bytes.count - start)
+      room.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[start..<start + count]))
+      let before = reader.position
+      reader.take(UnsafeRawBufferPointer(rebasing: room[..<count]), into: &batch)
+      if count == 0 { reader.scanner.finish(into: &batch) }
+      // So that a line longer than the pieces is not read for ever.
+      if reader.position == before { size = bytes.count }
+    }
+    return (reader.scanner, batch)
+  }
+}
