@@ -59,7 +59,7 @@ struct Subcommand: Sendable {
       options: [
         OptionSpec(
           "cursor-file", "FILE",
-          help: "begin where the run before ended that kept this file, and keep it up to date; nothing is left out")
+          help: "begin where the run that kept this file had ended, and keep it; nothing is left out")
       ]),
     Subcommand(
       name: "record", operands: "BUCKET NAME VALUE",

@@ -62,10 +62,10 @@ final class Backfill: Sendable {
     self.merge = merge
   }
 
-  /// Begins to read these bytes, piece by piece.
-  func read(_ bytes: EarlierBytes, of member: TailMember) {
+  /// Begins to read these pieces of the bytes.
+  func read(_ blocks: [Range<UInt64>], of bytes: EarlierBytes, _ member: TailMember) {
     let missing = work.withLock { work in
-      for range in bytes.blocks(of: blockSize) {
+      for range in blocks {
         work.jobs.append(Work.Job(number: work.nextNumber, member: member, bytes: bytes, range: range))
         work.nextNumber += 1
       }

@@ -16,6 +16,7 @@ package enum FeedWords {
     case .notAFile(.directory): "is a folder now"
     case .notAFile(.fifo): "is a FIFO; read it through standard input"
     case .notAFile(.socket): "is a socket, not a file"
+    case .notAFile(.generated): "is made up by the system as it is read, so it cannot be followed"
     case .notAFile(.device), .notAFile(.other), .notAFile(.regular): "is a device, not a file"
     case .failing(let code): "cannot be read (error \(code)); it is tried again every second"
     }

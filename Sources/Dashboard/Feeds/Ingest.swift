@@ -142,8 +142,10 @@ private struct IngestThread: Sendable {
     case .state(let new):
       state.withLock { $0.saw(new, of: member, at: clock()) }
     case .earlier(let bytes):
-      state.withLock { $0.willRead(bytes.blocks(of: backfill.blockSize), of: member, at: clock()) }
-      backfill.read(bytes, of: member)
+      // Asked once: the holes of a sparse file may be filled meanwhile.
+      let blocks = bytes.blocks(of: backfill.blockSize)
+      state.withLock { $0.willRead(blocks, of: member, at: clock()) }
+      backfill.read(blocks, of: bytes, member)
     }
     wake.raise()
   }

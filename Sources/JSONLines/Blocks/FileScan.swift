@@ -95,6 +95,8 @@ package struct FileScan: Sendable {
     let buffer = UnsafeMutableRawBufferPointer(rebasing: room[..<Self.chunkSize])
     while !reader.isDone {
       try Task.checkCancellation()
+      reader.passHole(to: file.dataStart(from: reader.position))
+      guard !reader.isDone else { break }
       let count = try file.read(into: buffer, at: reader.position)
       reader.take(UnsafeRawBufferPointer(rebasing: buffer[..<count]), into: &batch)
       if count == 0, countsHalfLine { reader.scanner.finish(into: &batch) }
@@ -145,6 +147,19 @@ struct RangeReader {
     scanner.scan(
       UnsafeRawBufferPointer(rebasing: bytes[..<taken]), slack: FileScan.slack, into: &batch)
     position += UInt64(taken)
+  }
+
+  /// Passes over a hole of a sparse file, where it lies between two lines.
+  ///
+  /// - Parameter start: where data begins again; `position` where there is no hole.
+  mutating func passHole(to start: UInt64) {
+    guard start > position, seeksLineStart || scanner.isAtLineStart else { return }
+    position = start
+    if seeksLineStart {
+      isDone = position >= range.upperBound
+    } else {
+      scanner.restart(offset: position, line: scanner.nextLine)
+    }
   }
 
   private mutating func skip(_ count: Int) {

@@ -41,6 +41,11 @@ package struct ReadableFile: Sendable {
     }
   }
 
+  /// The first place from `offset` on that is no hole; `offset` itself where nothing is known of holes.
+  package func dataStart(from offset: UInt64) -> UInt64 {
+    (try? PosixFileSystem.dataStart(in: descriptor, from: offset)) ?? offset
+  }
+
   /// Gives the descriptor back.
   package func close() {
     #if canImport(Darwin)

@@ -47,6 +47,9 @@ package struct SampleScanner: Sendable {
   /// How many bytes of a half line are waiting for their newline.
   package var waitingBytes: Int { carry.count }
 
+  /// Whether the next byte begins a line.
+  var isAtLineStart: Bool { carry.isEmpty && !isSkipping }
+
   /// Reads the next bytes; samples are appended to `batch`, which the caller empties now and then.
   ///
   /// - Parameter slack: How many bytes behind them are readable, whatever they hold; with some 200 of them the last
@@ -122,7 +125,10 @@ package struct SampleScanner: Sendable {
 
   private mutating func keepHalfLine(_ bytes: UnsafeRawBufferPointer) {
     guard !isSkipping else { return advance(bytes: bytes.count, lines: 0) }
-    carry.append(contentsOf: bytes)
+    // Zeros before a line are passed over, and need no room however many they are.
+    let zeros = carry.isEmpty && bytes.first == 0 ? bytes.firstIndex { $0 != 0 } ?? bytes.count : 0
+    advance(bytes: zeros, lines: 0)
+    carry.append(contentsOf: bytes.dropFirst(zeros))
     guard carry.count > Self.lineLimit else { return }
     carry.withUnsafeBytes { reject(.lineTooLong, $0) }
     isSkipping = true
@@ -132,7 +138,9 @@ package struct SampleScanner: Sendable {
 
   /// Reads one whole line of any shape, without its newline.
   private mutating func scanLine(_ line: UnsafeRawBufferPointer, into batch: inout SampleBatch) {
-    let line = line.last == 0x0D ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
+    var line = line.last == 0x0D ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
+    // What a writer that does not append leaves before its next line when the file was cut under it.
+    if line.first == 0 { line = UnsafeRawBufferPointer(rebasing: line.drop { $0 == 0 }) }
     guard line.first == UInt8(ascii: "{") || line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D })
     else {
       blankLines &+= 1

@@ -21,6 +21,10 @@ struct ByteFinder {
     var upper = end
     while upper > limit {
       let lower = upper - min(upper, Self.block)
+      guard try fileSystem.dataStart(in: file, from: lower) < upper else {
+        upper = lower
+        continue
+      }
       let block = try bytes(of: file, lower..<upper)
       if let newline = block.lastIndex(of: UInt8(ascii: "\n")) {
         return try mark(at: lower + UInt64(newline) + 1, in: file)

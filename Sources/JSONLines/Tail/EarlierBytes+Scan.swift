@@ -3,8 +3,12 @@ extension EarlierBytes {
   package static let blockSize: UInt64 = 4 << 20
 
   /// The pieces, last first: what is nearest to the present is wanted first.
+  ///
+  /// Those inside a hole of a sparse file are left out, but for the first of the file: to that one belongs a line behind
+  /// a hole before which there is none.
   package func blocks(of size: UInt64 = blockSize) -> [Range<UInt64>] {
     stride(from: end, to: 0, by: -Int(max(1, size))).map { $0 - min($0, max(1, size))..<$0 }
+      .filter { $0.lowerBound == 0 || dataStart(from: $0.lowerBound - 1) < $0.upperBound }
   }
 
   /// Scans the lines that begin in a piece.
@@ -16,10 +20,15 @@ extension EarlierBytes {
   ) throws(FileFailure) -> (scanner: SampleScanner, missing: UInt64) {
     var reader = RangeReader(range: block)
     var batch = SampleBatch()
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 64)
-    defer { buffer.deallocate() }
+    let chunk = 256 << 10
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: chunk + FileScan.slack, alignment: 64)
+    defer { room.deallocate() }
+    room.initializeMemory(as: UInt8.self, repeating: 0)
+    let buffer = UnsafeMutableRawBufferPointer(rebasing: room[..<chunk])
     var missing: UInt64 = 0
     while !reader.isDone {
+      reader.passHole(to: dataStart(from: reader.position))
+      guard !reader.isDone else { break }
       let count = try read(at: reader.position, into: buffer)
       if count == 0, reader.position < block.upperBound { missing = block.upperBound - reader.position }
       reader.take(UnsafeRawBufferPointer(rebasing: buffer[..<count]), into: &batch)

@@ -1,6 +1,8 @@
 /// What kind of thing a path names.
 package enum FileKind: Hashable, Sendable {
   case regular, directory, fifo, socket, device, other
+  /// Its size is 0 and yet it can be read: the system makes its content up, as in `/proc`.
+  case generated
 }
 
 /// The place of a file on its file system; only certain while a descriptor of the file is held.

@@ -82,6 +82,8 @@ package final class FileTail {
       return machine.siblingsInspected(found.siblings, path: found.path)
     case .findLineStart, .compare, .search:
       return seek(action)
+    case .findData(let file, let offset):
+      return machine.dataFound(file, at: (try? fileSystem.dataStart(in: file, from: offset)) ?? offset)
     case .close(let file):
       fileSystem.close(file)
       return []
@@ -105,6 +107,7 @@ package final class FileTail {
     case .report(let gap): deliver(.gap(gap))
     case .show(let state): deliver(.state(state))
     case .examinePath, .openPath, .examine, .read, .inspectSiblings, .findLineStart, .compare, .search,
+      .findData,
       .close:
       break
     }
@@ -119,7 +122,7 @@ package final class FileTail {
       let file = try fileSystem.open(path)
       openings += 1
       do throws(FileFailure) {
-        return machine.pathOpened(file, try fileSystem.status(of: file))
+        return machine.pathOpened(file, try storedStatus(of: file))
       } catch {
         fileSystem.close(file)
         return machine.pathOpenFailed(error)
@@ -127,6 +130,18 @@ package final class FileTail {
     } catch {
       return machine.pathOpenFailed(error)
     }
+  }
+
+  /// The status of a file; one whose content is made up as it is read, as in `/proc`, is none that can be followed.
+  private func storedStatus(of file: FileToken) throws(FileFailure) -> FileStatus {
+    var status = try fileSystem.status(of: file)
+    guard status.kind == .regular, status.size == 0 else { return status }
+    let first = UnsafeMutableRawBufferPointer(rebasing: buffer[..<1])
+    guard let count = try? fileSystem.read(file, at: 0, into: first), count > 0 else { return status }
+    // It may also have grown since.
+    status = try fileSystem.status(of: file)
+    if status.size == 0 { status.kind = .generated }
+    return status
   }
 
   private func read(_ file: FileToken, _ offset: UInt64, _ count: Int) -> [TailAction] {
@@ -151,7 +166,8 @@ package final class FileTail {
         return machine.markCompared(file, try finder.has(mark, in: file))
       case .search(let file, let mark):
         return machine.markSearched(file, foundAt: try finder.lastEnd(of: mark, in: file))
-      case .examinePath, .openPath, .examine, .read, .deliver, .inspectSiblings, .close, .offerEarlier,
+      case .examinePath, .openPath, .examine, .read, .findData, .deliver, .inspectSiblings, .close,
+        .offerEarlier,
         .restart,
         .report, .show:
         return []

@@ -34,6 +34,21 @@ package struct PosixFileSystem: TailFileSystem {
     return count
   }
 
+  package func dataStart(in file: FileToken, from offset: UInt64) throws(FileFailure) -> UInt64 {
+    try Self.dataStart(in: file.rawValue, from: offset)
+  }
+
+  /// Moves the place of the descriptor, which reading at given places does not mind.
+  static func dataStart(in descriptor: Int32, from offset: UInt64) throws(FileFailure) -> UInt64 {
+    guard let position = off_t(exactly: offset) else { throw .other(EOVERFLOW) }
+    let start = lseek(descriptor, position, seekData)
+    if start >= 0 { return UInt64(start) }
+    guard errno == ENXIO else { throw .last }
+    let end = lseek(descriptor, 0, SEEK_END)
+    guard end >= 0 else { throw .last }
+    return max(offset, UInt64(end))
+  }
+
   package func close(_ file: FileToken) {
     systemClose(file.rawValue)
   }
@@ -107,6 +122,13 @@ extension FileStatus {
       links: Int(status.st_nlink))
   }
 }
+
+/// `SEEK_DATA`, which is not imported.
+#if canImport(Darwin)
+  private let seekData: Int32 = 4
+#else
+  private let seekData: Int32 = 3
+#endif
 
 /// The system call; inside the type its own method of this name hides it.
 private func systemOpen(_ path: String, _ flags: Int32) -> Int32 {

@@ -4,6 +4,8 @@ package enum TailAction: Hashable, Sendable {
   case examinePath
   /// ``TailStateMachine/pathOpened(_:_:)`` or ``TailStateMachine/pathOpenFailed(_:)``.
   case openPath
+  /// Look where the hole ends that may be at this place: ``TailStateMachine/dataFound(_:at:)``.
+  case findData(FileToken, from: UInt64)
   /// ``TailStateMachine/fileExamined(_:_:)``.
   case examine(FileToken)
   /// ``TailStateMachine/bytesWereRead(_:from:at:)`` or ``TailStateMachine/readFailed(_:_:)``.

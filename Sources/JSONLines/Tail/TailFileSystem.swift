@@ -11,6 +11,8 @@ package protocol TailFileSystem: Sendable {
   func read(
     _ file: FileToken, at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
   ) throws(FileFailure) -> Int
+  /// The first place from `offset` on that is no hole of a sparse file; the end of the file where only a hole follows.
+  func dataStart(in file: FileToken, from offset: UInt64) throws(FileFailure) -> UInt64
   func close(_ file: FileToken)
   /// Another token for the same open file.
   func duplicate(_ file: FileToken) throws(FileFailure) -> FileToken
@@ -18,6 +20,11 @@ package protocol TailFileSystem: Sendable {
   func resolved(_ path: String) throws(FileFailure) -> String
   /// Names in a directory, in any order.
   func names(in directory: String) throws(FileFailure) -> [String]
+}
+
+extension TailFileSystem {
+  /// Without knowledge of holes everything may be data.
+  package func dataStart(in file: FileToken, from offset: UInt64) throws(FileFailure) -> UInt64 { offset }
 }
 
 /// The part of a file before the place where its tail began, to be read apart and in any order.
@@ -38,6 +45,12 @@ package final class EarlierBytes: Sendable {
 
   deinit {
     fileSystem.close(file)
+  }
+
+  /// The first place from `offset` on that is no hole.
+  func dataStart(from offset: UInt64) -> UInt64 {
+    // Where nothing is known of holes, they are read as the zeros that they are.
+    (try? fileSystem.dataStart(in: file, from: offset)) ?? offset
   }
 
   /// Reads at most up to ``end``.

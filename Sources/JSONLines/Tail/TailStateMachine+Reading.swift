@@ -37,8 +37,22 @@ extension TailStateMachine {
     let payload = front.accept(bytes, start: offset, payloadFrom: prefix)
     segments[0] = front
     var actions = show(healthy)
-    if !payload.isEmpty { actions.append(.deliver(payload, offset: offset + UInt64(payload.lowerBound))) }
+    guard !payload.isEmpty else { return actions + [.findData(token, from: front.offset)] }
+    actions.append(.deliver(payload, offset: offset + UInt64(payload.lowerBound)))
     return actions + continueFront()
+  }
+
+  /// Between two lines nothing but zeros was read: a hole ends here, as a writer that does not append leaves it.
+  package mutating func dataFound(_ token: FileToken, at start: UInt64) -> [TailAction] {
+    guard let front = segments.first, front.token == token else { return [] }
+    let place = min(start, front.status.size)
+    // The mark before the place has to lie in the hole as a whole.
+    if place > front.offset, place - front.offset >= UInt64(TailMark.length) {
+      segments[0].offset = place
+      segments[0].lineStart = place
+      segments[0].mark = TailMark(offset: place, bytes: [UInt8](repeating: 0, count: TailMark.length))
+    }
+    return continueFront()
   }
 
   /// A held file could not be read.

@@ -5,17 +5,23 @@ import TestSupport
 final class TailProcess {
   let process: ChildProcess
   private let output: String
-  private let wrap: [String]
 
   /// - Parameters:
   ///   - wrap: A program with arguments that starts another one in surroundings of its own, such as `setpriv`.
+  ///   - program: Where mistertop is, if not beside the tests.
   ///   - output: Where it prints to; its errors go there too.
-  init(_ arguments: [String], wrap: [String] = [], output: String) throws {
+  init(_ arguments: [String], wrap: [String] = [], program: String? = nil, output: String) throws {
     self.output = output
-    self.wrap = wrap
-    let words = wrap + [try ChildProcess.program("mistertop"), "tail"] + arguments
+    let words = wrap + [try program ?? ChildProcess.program("mistertop"), "tail"] + arguments
     process = try ChildProcess(
       words[0], Array(words.dropFirst()), environment: ["LC_ALL": "C.UTF-8"], output: output)
+  }
+
+  /// A wrap in which the system grants no watcher.
+  ///
+  /// - Parameter limit: `instances` or `watches`.
+  static func withoutWatcher(_ limit: String) -> [String] {
+    ["unshare", "-Ur", "sh", "-c", "echo 0 > /proc/sys/user/max_inotify_\(limit) && exec \"$@\"", "sh"]
   }
 
   /// Whole lines so far.

@@ -43,6 +43,10 @@ package final class InjectedFileSystem: TailFileSystem, @unchecked Sendable {
     return max(count, known)
   }
 
+  package func dataStart(in file: FileToken, from offset: UInt64) throws(FileFailure) -> UInt64 {
+    try real.dataStart(in: file, from: offset)
+  }
+
   package func close(_ file: FileToken) {
     remembered[file] = nil
     real.close(file)

@@ -22,7 +22,9 @@ package final class RealTail {
   }
 
   /// Nothing watches as the test asked.
-  package struct NoWatcher: Error {}
+  package struct NoWatcher: Error {
+    package init() {}
+  }
 
   package let folder: String
   package private(set) var now = 1000.0
@@ -35,6 +37,8 @@ package final class RealTail {
   package private(set) var looks = 0
   /// The lines that the test wrote, in order.
   package private(set) var written: [String] = []
+  /// Sees what the tail hands on, before this does.
+  package var tap: ((TailOutput) -> Void)?
   private let temporary: TemporaryFolder
   private var set: TailSet?
   private var half: [Int: [UInt8]] = [:]
@@ -59,12 +63,14 @@ package final class RealTail {
   package var path: String { folder + "/app.jsonl" }
 
   package func start(
-    _ sources: [TailSource]? = nil, at start: TailStateMachine.Start = .beginning, input: Int32 = 0
+    _ sources: [TailSource]? = nil, at start: TailStateMachine.Start = .beginning, input: Int32 = 0,
+    settles: Bool = true
   ) {
     let set = TailSet(
       sources: sources ?? [.file(path)], fileSystem: fileSystem, watcher: watcher,
       options: TailStateMachine.Options(start: start), input: input)
     self.set = set
+    guard settles else { return }
     look(set)
     settle()
   }
@@ -114,6 +120,7 @@ package final class RealTail {
   }
 
   private func take(_ member: TailMember, _ output: TailOutput) {
+    tap?(output)
     switch output {
     case .bytes(let bytes, _):
       var waiting = half.removeValue(forKey: member.index) ?? []
