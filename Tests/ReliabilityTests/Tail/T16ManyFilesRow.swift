@@ -1,0 +1,92 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension FaultMatrix {
+  /// Not in every run: it takes its minute, and says something after many.
+  @Test(.enabled(if: MatrixPace().isLong))
+  func `T16: two hundred files, each rotated every second, cost neither descriptors nor memory`() async throws
+  {
+    try await Self.row("T16") { run in
+      var files = try ManyFiles()
+      var next = ContinuousClock.now
+      while run.goesOn() {
+        try files.rotateAll()
+        next += .seconds(1)
+        if next > .now { try await Task.sleep(until: next, clock: .continuous) }
+        files.measure()
+      }
+      run.note = files.finish(&run.tally)
+    }
+  }
+}
+
+/// A folder that is followed, and what following it takes.
+private struct ManyFiles {
+  private static let count = 200
+
+  private let folder: TemporaryFolder
+  private let tail: TailProcess
+  private var next = 0
+  private var descriptors: [Int] = []
+  /// Resident memory after each second, in KiB.
+  private var memory: [Double] = []
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let logs = folder.path("logs")
+    mkdir(logs, 0o755)
+    for file in 0..<Self.count { TailProcess.append("", to: "\(logs)/\(file).jsonl") }
+    tail = try TailProcess([logs], output: folder.path("out"))
+    _ = tail.waits { Self.descriptors(of: $0) > Self.count }
+  }
+
+  mutating func rotateAll() throws {
+    for file in 0..<Self.count {
+      let path = folder.path("logs/\(file).jsonl")
+      TailProcess.append(next..<next + 2, to: path)
+      rename(path, path + ".1")
+      TailProcess.append(next + 2..<next + 3, to: path)
+      next += 3
+    }
+  }
+
+  mutating func measure() {
+    descriptors.append(Self.descriptors(of: tail))
+    let pages = try? String(contentsOfFile: "/proc/\(tail.process.identifier)/statm", encoding: .utf8)
+      .split(separator: " ").dropFirst().first.flatMap { Double($0) }
+    memory.append((pages ?? 0) * Double(sysconf(Int32(_SC_PAGESIZE))) / 1024)
+  }
+
+  private static func descriptors(of tail: TailProcess) -> Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(tail.process.identifier)/fd").count) ?? 0
+  }
+
+  /// Judges the second half of the run; the first is there to warm up.
+  func finish(_ tally: inout MatrixRun.Tally) -> String {
+    _ = tail.waits(seconds: 60) { $0.numbers.count >= next }
+    tally.compare(
+      written: (0..<next).map { "\($0)" }, got: tail.numbers.map { "\($0)" }, inOrder: false)
+    let half = descriptors.count / 2
+    let most = descriptors[half...].max() ?? 0
+    if most > 3 * Self.count + 20 || most > (descriptors[..<half].max() ?? 0) + 10 { tally.bad += 1 }
+    let slope = Self.slope(Array(memory[half...])) * 3600 / 1024
+    // Pages come in steps: in less than five minutes a single one looks like a leak.
+    if memory.count >= 300, slope > 1 { tally.bad += 1 }
+    return
+      "at most \(most) descriptors, memory \(Int(memory.last ?? 0) >> 10) MiB, \(String(format: "%+.2f", slope)) MiB/h"
+  }
+
+  /// The growth from one value to the next, by least squares.
+  private static func slope(_ values: [Double]) -> Double {
+    let count = Double(values.count)
+    guard count > 1 else { return 0 }
+    let (middle, mean) = ((count - 1) / 2, values.reduce(0, +) / count)
+    var (above, below) = (0.0, 0.0)
+    for (index, value) in values.enumerated() {
+      above += (Double(index) - middle) * (value - mean)
+      below += (Double(index) - middle) * (Double(index) - middle)
+    }
+    return above / below
+  }
+}
