@@ -26,7 +26,7 @@ PREFIX ?= /usr/local
 # What Debian has to have for each verb. On macOS the command line tools bring all of it.
 BUILD_PACKAGES := libncurses-dev
 TEST_PACKAGES  := $(BUILD_PACKAGES) tmux strace e2fsprogs python3-pyte
-SOAK_PACKAGES  := $(TEST_PACKAGES) python3
+SOAK_PACKAGES  := $(TEST_PACKAGES) python3 python3-fusepy fuse3
 BENCH_PACKAGES := $(BUILD_PACKAGES) python3 python3-venv g++ libsimdjson-dev
 
 RELEASE := -c release --static-swift-stdlib --product mistertop $(LINKER)

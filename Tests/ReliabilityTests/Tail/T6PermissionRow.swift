@@ -38,9 +38,9 @@ extension FaultMatrix {
       TailProcess.append(5..<10, to: path)
       if !tail.waits(until: { $0.numbers.count == 10 }) { tally.bad += 1 }
       rename(path, path + ".1")
-      umask(0o077)
+      let mask = umask(0o077)
       TailProcess.append(10..<15, to: path)
-      umask(0o022)
+      umask(mask)
     } else {
       TailProcess.append(5..<15, to: path)
     }
