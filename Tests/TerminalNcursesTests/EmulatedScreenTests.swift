@@ -7,7 +7,6 @@ import Testing
 @Suite("Emulated screen")
 struct EmulatedScreenTests {
   private func screen(_ text: String, width: Int = 10, height: Int = 3) -> EmulatedScreen {
-    TextLocale.adoptUTF8()
     var screen = EmulatedScreen(size: Size(width: width, height: height))
     screen.feed(text.utf8)
     return screen
@@ -27,6 +26,10 @@ struct EmulatedScreenTests {
       ("abc\r\nd\u{1B}[1;2H\u{1B}[J", "a         |          |          "),
       ("=\u{1B}[4b", "=====     |          |          "),
       ("1\r\n2\r\n3\r\n4", "2         |3         |4         "),
+      ("1\r\n2\r\n3\u{1B}[2;3r\u{1B}[3;1H\n4\u{1B}[1;3r", "1         |3         |4         "),
+      ("1\r\n2\r\n3\u{1B}[S\u{1B}[1;1H\u{1B}[L", "          |2         |3         "),
+      ("1\r\n2\r\n3\u{1B}[T\u{1B}[2;1H\u{1B}[M", "          |2         |          "),
+      ("1\r\n2\u{1B}[1;1H\u{1B}M0", "0         |1         |2         "),
       ("a\tb", "a       b |          |          "),
     ])
   func `Draws as an xterm does`(bytes: String, picture: String) {
@@ -58,7 +61,9 @@ struct EmulatedScreenTests {
       let screen = screen($0)
       return screen.violationCount == 0 && screen.state == .ground
     }
-    let own = ["[2J", "[31mred", "[?25h", "[?1000h", "[?2004l", "[1;1H", "[99B", "[10b"].map { "\u{1B}" + $0 }
+    let own = ["[2J", "[31mred", "[?25h", "[?1000h", "[?2004l", "[1;1H", "[99B", "[1;2r", "[10b", "M"].map {
+      "\u{1B}" + $0
+    }
     #expect(passed == own + ["a\rb", "a\u{8}\u{8}b", "a\tb", "a\nb"])
   }
 

@@ -11,7 +11,11 @@ extension EmulatedScreen {
     case "H", "A", "B", "C", "D", "G", "d": move(numbers, final)
     case "J", "K", "X", "P", "@": erase(numbers, final)
     case "b": for _ in 0..<min(max(1, numbers[0]), size.width) { put(lastSign) }
-    case "r" where numbers == [1, size.height] || numbers == [0]: moveTo(x: 0, y: 0)
+    case "r"
+    where numbers.count == 2 && numbers[0] >= 1 && numbers[1] <= size.height && numbers[0] < numbers[1]:
+      modes.scrolling = numbers == [1, size.height] ? nil : numbers[0] - 1...numbers[1] - 1
+      moveTo(x: 0, y: 0)
+    case "S", "T", "L", "M": scroll(max(1, numbers[0]), final)
     // Insert mode off: ncurses says so where it is not sure.
     case "l" where numbers == [4]: break
     case "t" where numbers == [22, 0, 0]: modes.titlesKept += 1
@@ -34,6 +38,17 @@ extension EmulatedScreen {
     case "D": moveTo(x: x - count, y: y)
     case "G": moveTo(x: count - 1, y: y)
     default: moveTo(x: x, y: count - 1)
+    }
+  }
+
+  private mutating func scroll(_ count: Int, _ final: UInt8) {
+    let rows = modes.scrolling ?? 0...size.height - 1
+    switch Character(Unicode.Scalar(final)) {
+    case "S": scroll(rows, by: count)
+    case "T": scroll(rows, by: -count)
+    case "L" where rows.contains(y): scroll(y...rows.upperBound, by: -count)
+    case "M" where rows.contains(y): scroll(y...rows.upperBound, by: count)
+    default: unknown("\(count)", final)
     }
   }
 

@@ -30,15 +30,25 @@ extension EmulatedScreen {
   private mutating func nextRow() {
     isWrapDue = false
     x = 0
-    if y + 1 < size.height { y += 1 } else { scroll() }
+    moveDown()
   }
 
-  /// Moves all rows up by one.
-  mutating func scroll() {
-    let width = size.width
-    page.cells.removeFirst(width)
-    page.cells += Array(repeating: 0x20, count: width)
-    page.marks = page.marks.reduce(into: [:]) { if $1.key >= width { $0[$1.key - width] = $1.value } }
+  /// Moves the cursor to the next row, or the rows up under it.
+  mutating func moveDown() {
+    let rows = modes.scrolling ?? 0...size.height - 1
+    if y == rows.upperBound { scroll(rows, by: 1) } else { moveTo(x: x, y: y + 1) }
+  }
+
+  /// Moves rows up by so many (down where it is negative); blank ones come in.
+  mutating func scroll(_ rows: ClosedRange<Int>, by count: Int) {
+    let old = page
+    for row in rows {
+      for column in 0..<size.width {
+        let (target, source) = (row * size.width + column, (row + count) * size.width + column)
+        page.cells[target] = rows.contains(row + count) ? old.cells[source] : 0x20
+        page.marks[target] = rows.contains(row + count) ? old.marks[source] : nil
+      }
+    }
   }
 
   /// Clears cells of the cursor's row, and the halves of wide signs that are left over.

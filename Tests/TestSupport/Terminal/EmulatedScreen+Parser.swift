@@ -41,10 +41,9 @@ extension EmulatedScreen {
     case 0x1B: state = .escape
     case 0x0D: moveTo(x: 0, y: y)
     // What ncurses moves the cursor with.
-    case 0x0A where y + 1 < size.height: moveTo(x: x, y: y + 1)
+    case 0x0A where y + 1 < size.height || !modes.isAlternate: moveDown()
     case 0x08: moveTo(x: max(0, x - 1), y: y)
     case 0x09: moveTo(x: min(size.width - 1, (x / 8 + 1) * 8), y: y)
-    case 0x0A where !modes.isAlternate: scroll()
     default: violate("byte \(byte) at column \(x), row \(y)")
     }
   }
@@ -66,6 +65,10 @@ extension EmulatedScreen {
     case UInt8(ascii: "["): state = .control
     case UInt8(ascii: "]"): state = .string
     case UInt8(ascii: "("): state = .designation
+    case UInt8(ascii: "M"):
+      state = .ground
+      let rows = modes.scrolling ?? 0...size.height - 1
+      if y == rows.lowerBound { scroll(rows, by: -1) } else { moveTo(x: x, y: y - 1) }
     // The end of a string that was cut off.
     case UInt8(ascii: "\\"): state = .ground
     default:

@@ -13,6 +13,8 @@ package struct EmulatedScreen: Sendable {
     /// The numbers of the private modes that are on: mouse, pasting in brackets, synchronized output.
     package var privateModes: Set<Int> = []
     package var isWrapping = true
+    /// The rows that scroll, where that is not all of them.
+    package var scrolling: ClosedRange<Int>?
     /// How often the title was put away and not taken back.
     package var titlesKept = 0
   }
@@ -60,6 +62,8 @@ package struct EmulatedScreen: Sendable {
   var pending: (value: UInt32, missing: Int, length: Int) = (0, 0, 0)
 
   package init(size: Size) {
+    // Widths are those of the C library, which knows only ASCII in the locale that a process starts in.
+    TextLocale.adoptUTF8()
     self.size = size
     page = Page(count: size.width * size.height)
     other = page
@@ -113,6 +117,7 @@ package struct EmulatedScreen: Sendable {
     }
     (page, other, size) = (resized(page), resized(other), new)
     (x, y, isWrapDue) = (min(x, new.width - 1), min(y, new.height - 1), false)
+    modes.scrolling = nil
   }
 
   mutating func violate(_ what: String) {

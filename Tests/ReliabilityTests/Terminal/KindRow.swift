@@ -1,0 +1,85 @@
+import Foundation
+import TerminalUI
+import TestSupport
+import Testing
+
+/// X11: every kind of terminal, locale and standard stream.
+extension FaultMatrix {
+  @Test
+  func `X11: a terminal that cannot be used is refused in words and untouched, any other gets a picture`()
+    async throws
+  {
+    try await Self.row("X11") { run in
+      for type in [
+        "", "dumb", "unknown", "vt52x", "nonsense", String(repeating: "a", count: 5000), "../../etc/passwd",
+        "\u{1B}[2J",
+      ] {
+        try Self.refuse(environment: ["TERM": type], into: &run)
+      }
+      for type in [
+        "vt52", "vt100", "ansi", "linux", "screen", "tmux-256color", "xterm", "xterm-256color", "xterm-kitty",
+      ] {
+        for locale in ["C.UTF-8", "C", "xx_YY.UTF-8"] {
+          try Self.show(environment: ["TERM": type, "LC_ALL": locale], into: &run)
+        }
+      }
+      for wrong in [
+        ["LINES": "1", "COLUMNS": "1"], ["LINES": "-5", "COLUMNS": "x"],
+        ["LINES": "99999", "COLUMNS": "99999"],
+      ] {
+        try Self.show(environment: wrong, into: &run)
+      }
+      for redirection in ["</dev/null", "<&-", "2>/dev/null", "2>&-"] {
+        try Self.show(redirection: redirection, environment: [:], into: &run)
+      }
+      for redirection in [">/dev/null", ">&-", "| cat"] { try Self.frame(redirection, into: &run) }
+      run.add(rounds: 1)
+    }
+  }
+
+  /// Refused: one line, status 2, no byte that a terminal would obey.
+  private static func refuse(environment: [String: String], into run: inout MatrixRun) throws {
+    let terminal = try TerminalBench().dashboard(environment: environment)
+    let end = terminal.waitForEnd()
+    var faults = terminal.damage
+    if end != .exited(2) { faults.append("ended as \(String(describing: end))") }
+    if terminal.output.contains(0x1B) { faults.append("sends sequences") }
+    if !terminal.text.hasPrefix("mistertop: ") || terminal.text.split(separator: "\r\n").count != 1 {
+      faults.append("says \(terminal.text)")
+    }
+    run.judge(terminal, faults: faults, "\(environment)".prefix(60).description)
+  }
+
+  /// A picture, or a refusal where the database has no such terminal; then `q` gives the terminal back.
+  private static func show(
+    redirection: String = "", environment: [String: String], into run: inout MatrixRun
+  ) throws {
+    let terminal = try TerminalBench().dashboardInShell(
+      "exec \"$0\" \"$@\" \(redirection)", environment: environment)
+    let isShown = terminal.wait { terminal.text.contains("probe") || !terminal.process.isRunning }
+    var faults = isShown ? [] : ["no picture"]
+    if !terminal.process.isRunning {
+      let isRefused = terminal.waitForEnd() == .exited(2) && !terminal.output.contains(0x1B)
+      if !isRefused || !terminal.text.contains("is not in the terminfo database") {
+        faults.append("says \(terminal.text)")
+      }
+    } else {
+      terminal.send("q")
+      if terminal.waitForEnd() != .exited(0) { faults.append("does not end") }
+    }
+    if !terminal.hasModesOfBefore { faults.append("other modes") }
+    // The sequences of other types are not those that the emulated screen knows.
+    run.judge(faults: faults, "\(environment) \(redirection)")
+  }
+
+  /// Without a terminal to draw on there is one frame, without a sequence in it.
+  private static func frame(_ redirection: String, into run: inout MatrixRun) throws {
+    let terminal = try TerminalBench().dashboardInShell("\"$0\" \"$@\" \(redirection)")
+    let end = terminal.waitForEnd()
+    var faults = terminal.damage
+    // A closed output cannot be written to, and that is said.
+    if end != .exited(0), redirection != ">&-" { faults.append("ended as \(String(describing: end))") }
+    if terminal.output.contains(0x1B) { faults.append("sends sequences") }
+    run.judge(terminal, faults: faults, redirection)
+  }
+}
