@@ -1,3 +1,4 @@
+import CQuietStart
 import Commands
 import Foundation
 import JSONLines
@@ -11,6 +12,7 @@ import TerminalUI
 @MainActor
 struct Mistertop {
   static func main() async {
+    refuse_crash_prompt()
     exit(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 

@@ -4,6 +4,7 @@
 //   terminal-probe WAY [guarded FOLDER]     FOLDER takes the reports of crashes
 //   terminal-probe strings FILE [raw]       draws the texts of a file, a page for each key
 //   terminal-probe session PROGRAM …        runs a program as a shell's foreground job
+import CQuietStart
 import TerminalNcurses
 import TerminalUI
 
@@ -13,6 +14,7 @@ import TerminalUI
   import Glibc
 #endif
 
+refuse_crash_prompt()
 let environment = ["TERM", "COLORTERM", "NO_COLOR"].reduce(into: [String: String]()) { result, name in
   if let value = getenv(name) { result[name] = String(cString: value) }
 }
