@@ -62,7 +62,7 @@ private enum LongLine: CaseIterable {
     let before = Self.peak(tail.process)
     write(to: path)
     TailProcess.append(1..<2, to: path)
-    let isRead = tail.waits(seconds: 120) { $0.numbers == [0, 1] }
+    let isRead = tail.waits(seconds: 600) { $0.numbers == [0, 1] }
     tally.expected += 2
     tally.got += tail.numbers.count
     if !isRead { tally.bad += 1 }
@@ -98,7 +98,7 @@ private enum LongLine: CaseIterable {
     ingest.start()
     let began = TailLoop.now()
     var worst = 0.0
-    while !ingest.isLoaded, TailLoop.now() < began + 120 {
+    while !ingest.isLoaded, TailLoop.now() < began + 600 {
       let start = TailLoop.now()
       _ = ingest.snapshot()
       worst = max(worst, TailLoop.now() - start)
