@@ -4,10 +4,10 @@ import base64, multiprocessing, os, statistics, time
 from terminal import Terminal
 
 
-def probe_line(value, name="probe"):
+def probe_line(value, name="probe", bucket="aaa"):
     text = base64.b64encode(str(value).encode()).decode()
-    return ('{"metric":{"bucket":"aaa","name":"%s","valueTypeString":"Int"},"timestamp":%.6f,"value":"%s"}\n'
-            % (name, time.time() - 978307200, text)).encode()
+    return ('{"metric":{"bucket":"%s","name":"%s","valueTypeString":"Int"},"timestamp":%.6f,"value":"%s"}\n'
+            % (bucket, name, time.time() - 978307200, text)).encode()
 
 
 def first_frame(program, path, label, runs, figures):
