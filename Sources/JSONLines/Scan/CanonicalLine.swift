@@ -18,31 +18,6 @@ struct CanonicalLine {
   /// The shortest line: a head, one digit of time, `,"value":"`, four characters of value, `"}`.
   static let minimumCount = HeadTable.minimumCount + 1 + 10 + 4 + 2
 
-  /// Takes a line apart whose head is known; `nil` if its time stamp is not followed by a value as usual.
-  ///
-  /// What the parts hold is not looked at: the time and the value still have to be decoded.
-  @inline(__always)
-  init?(_ line: UnsafeRawPointer, count: Int, headCount: Int) {
-    // The time stamp has at most 23 characters, and then a comma.
-    guard count >= headCount &+ 26,
-      line.loadUnaligned(fromByteOffset: count &- 2, as: UInt16.self) == Self.lineEnd
-    else { return nil }
-    let pattern = Self.ones &* 0x2C
-    let stamp = line + headCount
-    var mask = Self.matches(stamp.loadUnaligned(fromByteOffset: 8, as: UInt64.self) ^ pattern) &<< 8
-    mask |= Self.matches(stamp.loadUnaligned(fromByteOffset: 16, as: UInt64.self) ^ pattern) &<< 16
-    if mask == 0 { mask = Self.matches(stamp.loadUnaligned(as: UInt64.self) ^ pattern) }
-    guard mask != 0 else { return nil }
-    let keyStart = headCount &+ mask.trailingZeroBitCount
-    guard keyStart &+ 12 <= count,
-      line.loadUnaligned(fromByteOffset: keyStart, as: UInt64.self) == Self.valueKey,
-      line.loadUnaligned(fromByteOffset: keyStart &+ 8, as: UInt16.self) == 0x223A
-    else { return nil }
-    self.headCount = headCount
-    timeEnd = keyStart
-    valueStart = keyStart &+ 10
-  }
-
   /// Takes a line of `count` bytes (without its newline) apart; `nil` if it does not look canonical.
   ///
   /// What the parts hold is not looked at: the head must be known, the time and the value still be decoded.
