@@ -70,8 +70,10 @@ package struct SampleScanner: Sendable {
         keepHalfLine(rest)
         break
       }
-      scanLine(UnsafeRawBufferPointer(rebasing: rest[..<end]), into: &batch)
-      advance(bytes: end + 1, lines: 1)
+      let zeros = Self.zeros(before: rest)
+      advance(bytes: zeros, lines: 0)
+      scanLine(UnsafeRawBufferPointer(rebasing: rest[zeros..<end]), into: &batch)
+      advance(bytes: end + 1 - zeros, lines: 1)
       position += end + 1
     }
   }
@@ -123,10 +125,16 @@ package struct SampleScanner: Sendable {
     return end + 1
   }
 
+  /// How many zeros stand before a line, which begins behind them: what a writer that does not append leaves when the
+  /// file was cut under it.
+  private static func zeros(before line: UnsafeRawBufferPointer) -> Int {
+    line.first == 0 ? line.firstIndex { $0 != 0 } ?? line.count : 0
+  }
+
   private mutating func keepHalfLine(_ bytes: UnsafeRawBufferPointer) {
     guard !isSkipping else { return advance(bytes: bytes.count, lines: 0) }
-    // Zeros before a line are passed over, and need no room however many they are.
-    let zeros = carry.isEmpty && bytes.first == 0 ? bytes.firstIndex { $0 != 0 } ?? bytes.count : 0
+    // However many zeros there are, they need no room.
+    let zeros = carry.isEmpty ? Self.zeros(before: bytes) : 0
     advance(bytes: zeros, lines: 0)
     carry.append(contentsOf: bytes.dropFirst(zeros))
     guard carry.count > Self.lineLimit else { return }
@@ -138,9 +146,7 @@ package struct SampleScanner: Sendable {
 
   /// Reads one whole line of any shape, without its newline.
   private mutating func scanLine(_ line: UnsafeRawBufferPointer, into batch: inout SampleBatch) {
-    var line = line.last == 0x0D ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
-    // What a writer that does not append leaves before its next line when the file was cut under it.
-    if line.first == 0 { line = UnsafeRawBufferPointer(rebasing: line.drop { $0 == 0 }) }
+    let line = line.last == 0x0D ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
     guard line.first == UInt8(ascii: "{") || line.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D })
     else {
       blankLines &+= 1

@@ -6,7 +6,10 @@ import Foundation
 package enum DecoderChecks {
   /// A line reads the same by every decoder that takes it, and Foundation's judgement is final.
   package static func line(_ input: UnsafeRawBufferPointer) -> String? {
-    guard !input.contains(0x0A), input.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else {
+    // Zeros before a line do not belong to it.
+    guard input.first != 0, !input.contains(0x0A),
+      input.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D })
+    else {
       return nil
     }
     let readings = decodings(input)
