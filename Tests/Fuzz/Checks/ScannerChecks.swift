@@ -57,8 +57,8 @@ enum ScannerChecks {
     let sizes = [input.steering(), input.steering() * 7]
     let reading = ScannerReading(input.bytes, sizes: sizes)
     var lines = input.bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-    if lines.last?.isEmpty == true { lines.removeLast() }
-    // Zeros before a line do not belong to it.
+    // Zeros before a line do not belong to it, and alone behind the last newline they are none.
+    if lines.last?.allSatisfy({ $0 == 0 }) == true { lines.removeLast() }
     lines = lines.map { line in line.first == 0 ? line.drop { $0 == 0 } : line }
     let starts = Set(lines.map { UInt64($0.startIndex) })
     let blank = lines.count { line in line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
