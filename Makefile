@@ -30,6 +30,8 @@ SOAK_PACKAGES  := $(TEST_PACKAGES) python3 python3-fusepy fuse3
 BENCH_PACKAGES := $(BUILD_PACKAGES) python3 python3-venv g++ libsimdjson-dev
 
 RELEASE := -c release --static-swift-stdlib --product mistertop $(LINKER)
+RELEASE_FOLDER := $(CURDIR)/.build/release
+
 # Where the rows of the fault matrix leave their figures.
 MATRIX_LOG := $(CURDIR)/.build/matrix.log
 SOAK_LOG   := $(CURDIR)/.build/soak.log
@@ -48,13 +50,15 @@ build:
 	@Tests/Scripts/require-packages $(BUILD_PACKAGES)
 	$(SWIFT) build $(RELEASE) $(STRICT)
 
-# One test at a time: those that wait for processes and terminals would take the few threads of the others.
-test:
+# One test at a time: those that wait for processes and terminals would take the few threads of the others. The program
+# that they start is the one that people get, which is linked otherwise than a debug build.
+test: build
 	@Tests/Scripts/require-packages $(TEST_PACKAGES)
 	$(SWIFT) build --build-tests $(STRICT)
 	@rm -f $(MATRIX_LOG)
-	MATRIX_LOG=$(MATRIX_LOG) $(SWIFT) test --skip-build --no-parallel
+	MATRIX_LOG=$(MATRIX_LOG) MISTERTOP_BUILD=$(RELEASE_FOLDER) $(SWIFT) test --skip-build --no-parallel
 	MATRIX_LOG=$(MATRIX_LOG) Tests/Fuzz/run --seconds 6
+	@Tests/Scripts/check-matrix $(MATRIX_LOG)
 
 fuzz:
 	@Tests/Scripts/require-packages $(BUILD_PACKAGES)
@@ -77,7 +81,7 @@ soak: build
 	@Tests/Scripts/require-packages $(SOAK_PACKAGES)
 	$(SWIFT) build --build-tests $(STRICT)
 	@rm -f $(SOAK_LOG)
-	-MATRIX_LOG=$(SOAK_LOG) MATRIX_LONG=1 $(SWIFT) test --skip-build --no-parallel --filter FaultMatrix
+	-MATRIX_LOG=$(SOAK_LOG) MATRIX_LONG=1 MISTERTOP_BUILD=$(RELEASE_FOLDER) $(SWIFT) test --skip-build --no-parallel --filter FaultMatrix
 	-@for script in Tests/Soak/*; do MATRIX_LOG=$(SOAK_LOG) $$script; done
 	@Tests/Scripts/check-matrix $(SOAK_LOG) soak
 

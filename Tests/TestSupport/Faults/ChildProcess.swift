@@ -126,8 +126,13 @@ package final class ChildProcess: @unchecked Sendable {
     return nil
   }
 
-  /// A program of this package: the package manager puts it beside the test bundle.
+  /// A program of this package: the one that `MISTERTOP_BUILD` has (the folder of a release build, where there is one),
+  /// or that which the package manager puts beside the test bundle.
   package static func program(_ name: String) throws -> String {
+    if let build = ProcessInfo.processInfo.environment["MISTERTOP_BUILD"] {
+      let candidate = "\(build)/\(name)"
+      if FileManager.default.isExecutableFile(atPath: candidate) { return candidate }
+    }
     var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     for _ in 0..<6 {
       let candidate = folder.appendingPathComponent(name)

@@ -11,6 +11,7 @@ extension EmulatedScreen {
     switch state {
     case .ground: takeGround(byte)
     case .escape: takeEscape(byte)
+    case .designation where byte == 0x1B: state = .escape
     case .designation:
       state = .ground
       if byte != UInt8(ascii: "B") { violate("designation of character set \(byte)") }
@@ -31,7 +32,8 @@ extension EmulatedScreen {
     }
     if pending.missing > 0 {
       pending.missing = 0
-      violate("sign of UTF-8 cut off by byte \(byte)")
+      // A death cuts a sign off too.
+      if byte != 0x1B { violate("sign of UTF-8 cut off by byte \(byte)") }
     }
     switch byte {
     case 0x20..<0x7F: put(UInt32(byte))
@@ -71,6 +73,8 @@ extension EmulatedScreen {
       if y == rows.lowerBound { scroll(rows, by: -1) } else { moveTo(x: x, y: y - 1) }
     // The end of a string that was cut off.
     case UInt8(ascii: "\\"): state = .ground
+    // Cut off by a death right behind its first byte; what follows gives the terminal back.
+    case 0x1B: state = .escape
     default:
       state = .ground
       violate("Escape and byte \(byte)")
