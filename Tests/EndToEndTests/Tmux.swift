@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A tmux server of its own with one pane, in which the real program runs as it would for a person.
@@ -9,10 +10,16 @@ final class Tmux {
   }
 
   private let socket = "mistertop-\(UUID().uuidString)"
+  /// Where the program leaves its log and the reports of its crashes, instead of with those of the person.
+  private let state: TemporaryFolder
 
   /// Opens a pane of a size and runs a shell command in it; the pane stays when the command has ended.
   init(width: Int, height: Int, command: String, environment: [String: String] = [:]) throws {
-    let settings = ["LC_ALL": "C.UTF-8", "NO_COLOR": "", "MISTERTOP_STORE": "/nonexistent/metrics.jsonl"]
+    state = try TemporaryFolder()
+    let settings = [
+      "LC_ALL": "C.UTF-8", "NO_COLOR": "", "MISTERTOP_STORE": "/nonexistent/metrics.jsonl",
+      "XDG_STATE_HOME": state.path("state"),
+    ]
     let variables = settings.merging(environment) { $1 }.sorted { $0.key < $1.key }
     let shell = variables.map { "\($0.key)='\($0.value)'" }.joined(separator: " ")
     try tmux(
