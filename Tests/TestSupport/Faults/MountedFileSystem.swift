@@ -74,12 +74,23 @@ package final class MountedFileSystem: Sendable {
     _ = ftruncate(descriptor, max(0, status.st_size - off_t(spare)))
   }
 
-  /// Gives the space back.
+  /// Gives the space back, and waits until it is there.
   package func free() {
+    var ballast = stat()
+    guard stat(path("ballast"), &ballast) == 0 else { return }
     unlink(path("ballast"))
     // ext4 gives the blocks of a removed file back only when its journal has been written.
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
     fsync(descriptor)
     close(descriptor)
+    // The journal's own thread counts the blocks as free a moment after that.
+    let deadline = ContinuousClock.now + .seconds(10)
+    while bytesFree < ballast.st_blocks * 512 / 2, ContinuousClock.now < deadline { usleep(1_000) }
+  }
+
+  private var bytesFree: Int {
+    var status = statvfs()
+    guard statvfs(folder, &status) == 0 else { return 0 }
+    return Int(status.f_bavail) * Int(status.f_frsize)
   }
 }
