@@ -6,7 +6,7 @@
 #   make fuzz       fuzz every parser, 10^9 inputs in all (FUZZ_SECONDS=60: as long for each)
 #   make sanitize   all tests under the thread and the address sanitizer
 #   make coverage   the lines of parser, writer and tail that tests run; fails below 95 %
-#   make soak       the fault matrix at its long counts (MATRIX_SECONDS=60 caps each row; hours without)
+#   make soak       the fault matrix at its long counts (MATRIX_SECONDS=60: as long for each row, once P is reached)
 #   make lint       format (strict), imports against the map, size of files
 #   make format     format all sources
 #   make bench      measure against the bars and the figures kept before (takes minutes; BENCH='--record' keeps these)
@@ -82,6 +82,7 @@ soak: build
 	$(SWIFT) build --build-tests $(STRICT)
 	@rm -f $(SOAK_LOG)
 	-MATRIX_LOG=$(SOAK_LOG) MATRIX_LONG=1 MISTERTOP_BUILD=$(RELEASE_FOLDER) $(SWIFT) test --skip-build --no-parallel --filter FaultMatrix
+	-MATRIX_LOG=$(SOAK_LOG) Tests/Fuzz/run --seconds $(or $(FUZZ_SECONDS),60)
 	-@for script in Tests/Soak/*; do MATRIX_LOG=$(SOAK_LOG) $$script; done
 	@Tests/Scripts/check-matrix $(SOAK_LOG) soak
 

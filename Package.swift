@@ -21,7 +21,8 @@ func source(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 
 /// What lies beside tests and is read by its path.
 let dataOfTests = [
-  "Dashboard": ["Snapshots"], "TerminalUI": ["Snapshots"], "Reliability": ["rows.tsv", "allowed-skips"],
+  "Dashboard": ["Snapshots"], "TerminalUI": ["Snapshots"],
+  "Reliability": ["rows.tsv", "allowed-skips", "controls"],
 ]
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {

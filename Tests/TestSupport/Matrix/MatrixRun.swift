@@ -67,12 +67,18 @@ package struct MatrixRun: Sendable {
   /// Counts rounds that the row made by itself (a closed list, a helper program that loops).
   package mutating func add(rounds: Int) { done += rounds }
 
+  /// Green if something was expected, and nothing is lost, doubled or bad.
+  package func result(isGreen: Bool = true) -> Result {
+    isGreen && tally.expected > 0 && isUndamaged ? .green : .red
+  }
+
+  private var isUndamaged: Bool { tally.lost == 0 && tally.duplicated == 0 && tally.bad == 0 }
+
   /// Prints the line `id expected got lost dup bad result` and returns the result.
   ///
   /// - Parameter isGreen: for a row whose promise is more than "nothing lost, doubled or bad".
   package func finish(isGreen: Bool = true) -> Result {
-    let isClean = tally.lost == 0 && tally.duplicated == 0 && tally.bad == 0 && tally.expected > 0
-    let result: Result = isGreen && isClean ? .green : .red
+    let result = result(isGreen: isGreen)
     MatrixLog.print(line(result: result), fields: fields(result: result.rawValue))
     return result
   }
@@ -82,8 +88,7 @@ package struct MatrixRun: Sendable {
   /// - Parameter removed: what was taken out.
   /// - Returns: red if the row saw the damage, as it must.
   package func finishControl(without removed: String) -> Result {
-    let isClean = tally.lost == 0 && tally.duplicated == 0 && tally.bad == 0
-    let result: Result = isClean ? .green : .red
+    let result: Result = isUndamaged ? .green : .red
     MatrixLog.print(
       "CONTROL " + line(result: result) + " without=\(removed)",
       fields: ["control"] + fields(result: result.rawValue).dropFirst() + [removed])
