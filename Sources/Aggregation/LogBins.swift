@@ -1,6 +1,6 @@
 /// The bins of a `LogHistogram` for values of one sign: pages of 64 counts, one for each octave that is in use.
 struct LogBins: Sendable, Equatable {
-  /// The octave (the eleven exponent bits) that `directory` begins with.
+  /// The octave (the eleven exponent bits; 0 and below for values without full precision) that `directory` begins with.
   private var firstOctave = 0
   /// For each octave from `firstOctave` on the number of its page, or -1.
   private var directory: [Int16] = []
@@ -8,12 +8,24 @@ struct LogBins: Sendable, Equatable {
 
   private static let shift = UInt64(46)
   private static let octaveBins = LogHistogram.binsPerOctave
+  /// What makes the least value above zero a normal one, and how many octaves that is.
+  private static let enlargement = 0x1p52
+  private static let enlargedOctaves = 52
 
   /// Records a value above zero.
   @inline(__always)
   mutating func record(_ value: Double, times: Int) {
     let bits = value.bitPattern
     let octave = Int(truncatingIfNeeded: bits &>> 52)
+    if octave == 0 { return recordSubnormal(value, times: times) }
+    add(times, octave: octave, bin: Int(truncatingIfNeeded: (bits &>> Self.shift) & 63))
+  }
+
+  /// Records a value whose pattern has no octave: it gets the one it has when it is made large enough, which is exact.
+  @inline(never)
+  private mutating func recordSubnormal(_ value: Double, times: Int) {
+    let bits = (value * Self.enlargement).bitPattern
+    let octave = Int(truncatingIfNeeded: bits &>> 52) &- Self.enlargedOctaves
     add(times, octave: octave, bin: Int(truncatingIfNeeded: (bits &>> Self.shift) & 63))
   }
 
@@ -53,12 +65,19 @@ struct LogBins: Sendable, Equatable {
   var bins: [HistogramBin] {
     var bins: [HistogramBin] = []
     forEachBin { octave, bin, count in
-      let lower = Double(bitPattern: UInt64(octave) << 52 | UInt64(bin) << Self.shift)
-      let next = Double(bitPattern: (UInt64(octave) << 52 | UInt64(bin) << Self.shift) &+ 1 << Self.shift)
+      let lower = Self.edge(octave: octave, bin: bin)
+      let next = Self.edge(octave: octave, bin: bin + 1)
       let upper = next.isFinite ? next : .greatestFiniteMagnitude
       bins.append(HistogramBin(lower: lower, upper: upper, count: Int(count)))
     }
     return bins
+  }
+
+  /// Where a bin begins; infinity behind the last one.
+  private static func edge(octave: Int, bin: Int) -> Double {
+    let places = UInt64(bin) << shift
+    guard octave <= 0 else { return Double(bitPattern: UInt64(octave) << 52 + places) }
+    return Double(bitPattern: UInt64(octave + enlargedOctaves) << 52 + places) / enlargement
   }
 
   private func forEachBin(_ body: (_ octave: Int, _ bin: Int, _ count: UInt32) -> Void) {

@@ -1,8 +1,8 @@
 /// A histogram of any doubles with bins of constant relative width: 64 to an octave.
 ///
-/// A bin is named by the top bits of the double's own pattern, so finding it costs two shifts. The middle of a bin
-/// is at most 0.79 % from any value in it. Only octaves that hold a value take memory (256 bytes each). Merging adds
-/// the counts and is exact.
+/// A bin is named by the top bits of the double's own pattern, so finding it costs two shifts; values below 2.2e-308,
+/// whose pattern has no octave, are enlarged for it. The middle of a bin is at most 0.79 % from any value in it. Only
+/// octaves that hold a value take memory (256 bytes each). Merging adds the counts and is exact.
 package struct LogHistogram: Sendable, Equatable {
   /// How many bins make an octave.
   package static let binsPerOctave = 64
@@ -76,5 +76,8 @@ package struct HistogramBin: Sendable, Equatable {
   }
 
   /// The middle, which stands for every value of the bin.
-  package var middle: Double { lower / 2 + upper / 2 }
+  package var middle: Double {
+    // Halves of the least values would be rounded; a bin has one sign, so the difference cannot overflow.
+    lower + (upper - lower) / 2
+  }
 }

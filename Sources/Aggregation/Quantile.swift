@@ -33,8 +33,7 @@ package struct Quantile: Sendable, Equatable {
 extension LogHistogram {
   /// The value at a percentile (0 to 100) by nearest rank, `nil` without a value.
   ///
-  /// The guess is the middle of the bin that holds the rank, so it is off by at most 0.79 % (values below
-  /// 2.2e-308, which have no full precision, aside).
+  /// The guess is the middle of the bin that holds the rank, so it is off by at most 0.79 %.
   package func value(atPercentile percentile: Double) -> Quantile? {
     values(atPercentiles: [percentile]).first
   }

@@ -39,7 +39,7 @@ package struct Doctor: Sendable {
     defer { buffer.deallocate() }
     var findings = DoctorFindings()
     // What is appended meanwhile is not waited for: a busy file would never end.
-    let size = file.size
+    let size = try file.size
     while findings.bytes < size {
       let count = Int(min(UInt64(buffer.count), size - findings.bytes))
       let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])

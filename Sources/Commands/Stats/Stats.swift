@@ -29,10 +29,9 @@ package struct Stats: Sendable {
   private func read(_ path: String, into table: inout StatsTable) async throws -> RejectionLog {
     if path == "-" { return try readStandardInput(into: &table) }
     let file = try ReadableFile(path: path)
-    let size = file.size
-    let canSeek = file.canSeek
-    file.close()
-    guard canSeek else { throw POSIXError(.ESPIPE) }
+    defer { file.close() }
+    guard file.canSeek else { throw POSIXError(.ESPIPE) }
+    let size = try file.size
     var gathered = table
     var rejections = RejectionLog()
     var lines = 0

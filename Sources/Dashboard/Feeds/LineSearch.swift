@@ -37,7 +37,7 @@ struct LineSearch {
   func find() -> RawLine? {
     guard let file = try? ReadableFile(path: path) else { return nil }
     defer { file.close() }
-    let size = file.size
+    guard let size = try? file.size else { return nil }
     let start = size > Self.reach ? size - Self.reach : 0
     var scanner = SampleScanner(offset: start)
     var batch = SampleBatch()

@@ -13,17 +13,27 @@ package struct ReadableFile: Sendable {
     // Without O_NONBLOCK a pipe that nobody writes to would hold the program here.
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw Self.lastError }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+    do {
+      guard try status.st_mode & S_IFMT != S_IFDIR else { throw POSIXError(.EISDIR) }
+    } catch {
       close()
-      throw POSIXError(.EISDIR)
+      throw error
     }
   }
 
-  /// How many bytes the file has at this moment; 0 if the system does not say.
+  /// How many bytes the file has at this moment.
+  ///
+  /// - Throws: `POSIXError` with the system's reason: taken for empty, the file would pass for read.
   package var size: UInt64 {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 ? UInt64(max(0, status.st_size)) : 0
+    get throws { UInt64(max(0, try status.st_size)) }
+  }
+
+  private var status: stat {
+    get throws {
+      var status = stat()
+      guard fstat(descriptor, &status) == 0 else { throw Self.lastError }
+      return status
+    }
   }
 
   /// Whether it can be read at any place; a pipe, a socket or a terminal cannot.

@@ -1,4 +1,6 @@
 import Foundation
+import FuzzChecks
+import TerminalUI
 import TestSupport
 import Testing
 
@@ -33,8 +35,55 @@ extension FaultMatrix {
         }
         run.add(rounds: 1)
       }
-      run.note = "\(Self.extremes.count) values at \(Self.extremes.count + 1) times, through stats and doctor"
+      for value in Self.extremes { try await Self.show(value, in: folder, &run) }
+      for value in Self.extremes { try Self.ask(for: value, &run) }
+      run.note =
+        "\(Self.extremes.count) values at \(Self.extremes.count + 1) times, through stats and doctor;"
+        + " each as value, time and limit of a picture; as moment, age and option of a command line"
     }
+  }
+
+  /// Draws the dashboard with the number as a value, as a time, and as the limit of a metric.
+  private static func show(_ value: String, in folder: TemporaryFolder, _ run: inout MatrixRun) async throws {
+    let texts = [file(value, "816918481.5"), file("1", value)]
+    for (index, text) in texts.enumerated() {
+      let path = try folder.write(text, to: "picture-\(index).jsonl")
+      for form in [SnapshotRequest.Form.text, .ansi, .svg] {
+        var looks = Looks()
+        looks.limits = ["n0": Double(value) ?? 0, "n1": 0]
+        let request = SnapshotRequest(
+          paths: [path], size: Size(width: 120, height: 36), form: form, looks: looks)
+        let words = Recorder<String>()
+        let console = Console(write: { words.append($0) }, complain: { _ in })
+        let code = Snapshot(request: request, now: { 816_918_490 }).run(console: console)
+        run.tally.expected += 1
+        run.tally.got += code == .fine && words.all.joined().contains("n0") ? 1 : 0
+        run.add(rounds: 1)
+      }
+    }
+  }
+
+  /// Asks for the number wherever a command line takes one: an invocation within its limits comes out, or a message.
+  private static func ask(for value: String, _ run: inout MatrixRun) throws {
+    let numbers = ["", "-", "--"].flatMap { sign in ["", "s", "m", "h", "d", "w"].map { sign + value + $0 } }
+    let options = [
+      "stats\n--since\n", "stats\n--until=", "stats\n--threads\n", "optimize\n--keep\n", "demo\n--seed\n",
+      "snapshot\n--limit\na=", "snapshot\n--limit=", "snapshot\n--size\n80x", "record\na\nb\n",
+    ]
+    for number in numbers {
+      let inputs = [(FuzzCheck.times, number)] + options.map { (FuzzCheck.arguments, $0 + number) }
+      for (check, input) in inputs {
+        run.tally.expected += 1
+        let complaint = Array(input.utf8).withUnsafeBytes { check.complaint(about: $0) }
+        if let complaint {
+          run.tally.bad += 1
+          Issue.record("\(complaint)")
+        } else {
+          run.tally.got += 1
+        }
+      }
+    }
+    run.add(rounds: 1)
   }
 
   /// Lines with the value alone, in a struct, among others, and the same key twice.

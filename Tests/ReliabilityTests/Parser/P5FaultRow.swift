@@ -3,8 +3,11 @@ import TestSupport
 import Testing
 
 extension FaultMatrix {
-  /// A tail whose N-th call to the file system fails, for every N and every failure, over growth and a rotation.
-  @Test func `P5: a call that fails once costs a tail no line`() async throws {
+  /// The N-th call to the file system fails, for every N and every failure: of a tail over growth and a rotation, of a
+  /// writer over rotations at each durability, of a scan of a whole file.
+  @Test func `P5: a call that fails once costs no line and no acknowledged record, and is told`() async throws
+  {
+    guard Strace.isAvailable else { return try Self.skip("P5", "needs strace") }
     try await Self.row("P5") { run in
       for failure in [FileFailure.denied, .exhausted, .other(5)] {
         var number = 1
@@ -13,7 +16,10 @@ extension FaultMatrix {
           run.add(rounds: 1)
         }
       }
-      run.note = "every call of a tail over growth and a rotation, by three failures"
+      let tail = run.done
+      let writer = try await Self.failWriterCalls(&run)
+      let scan = try Self.failScanCalls(&run)
+      run.note = "calls that failed: \(tail) of a tail, \(writer) of a writer, \(scan) of a scan"
     }
   }
 

@@ -22,8 +22,10 @@ package enum Strace {
   }
 
   /// The program, with its arguments, that starts another with a fault in the calls that concern the files.
-  package static func wrapper(_ fault: Fault, at paths: [String]) -> [String] {
-    ["strace", "-f", "-qqq", "-o", "/dev/null", "-e", "trace=\(fault.call)", "-e", fault.expression]
+  ///
+  /// - Parameter log: The file that gets the calls, those with the fault marked `(INJECTED)`.
+  package static func wrapper(_ fault: Fault, at paths: [String], log: String = "/dev/null") -> [String] {
+    ["strace", "-f", "-qqq", "-o", log, "-e", "trace=\(fault.call)", "-e", fault.expression]
       + paths.flatMap { ["-P", $0] }
   }
 
