@@ -21,6 +21,28 @@ static int is_alone(void) {
   return stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink == 3;
 }
 
+// The runtime of the language keeps the number of each thread in a variable of that thread, and locks with it: in the
+// child the variable of the one thread there is still names the parent. The kernel would take that for the owner of the
+// lock, and the first two threads to meet at one would wait for ever. Nothing gives the variable's name away, so it is
+// found by what it holds; whatever else of a thread's own holds that number is the number of the thread as well.
+struct renumbering {
+  uint32_t before, now;
+};
+
+static int renumber(struct dl_phdr_info *object, size_t size, void *numbers) {
+  const struct renumbering *thread = numbers;
+  (void)size;
+  for (int i = 0; i < object->dlpi_phnum; i++) {
+    const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+    if (part->p_type != PT_TLS || part->p_align < sizeof thread->now || object->dlpi_tls_data == NULL) continue;
+    uint32_t *word = object->dlpi_tls_data;
+    for (size_t left = part->p_memsz / sizeof *word; left > 0; left--, word++) {
+      if (*word == thread->before) *word = thread->now;
+    }
+  }
+  return 0;
+}
+
 pid_t start_beside(struct shared **shared) {
   if (!is_alone()) return -1;
   *shared = mmap(NULL, sizeof **shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -32,6 +54,8 @@ pid_t start_beside(struct shared **shared) {
     return process;
   }
   guard_process = parent;
+  struct renumbering thread = {(uint32_t)parent, (uint32_t)getpid()};
+  dl_iterate_phdr(renumber, &thread);
   // When the guard is killed the shell takes the terminal, so the program has to leave it.
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (getppid() != parent) _exit(1);

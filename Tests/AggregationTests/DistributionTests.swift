@@ -23,7 +23,7 @@ struct DistributionTests {
   static let subnormal: [(name: String, values: [Double])] = [
     ("the least above zero", (1...300).map { Double($0) * .leastNonzeroMagnitude }),
     ("around the least of full precision", (1...300).map { Double($0) * .leastNormalMagnitude / 150 }),
-    ("without full precision, of both signs", (-200...200).map { Double($0) * 1e-310 }),
+    ("without full precision, of both signs", (-200...200).map { Double($0) * .leastNormalMagnitude / 256 }),
   ]
 
   static func logNormal(count: Int, seed: UInt64) -> [Double] {

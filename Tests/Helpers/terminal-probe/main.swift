@@ -36,6 +36,9 @@ do {
   case "flood": flood(terminal, frames: .max)
   case "bench": bench(terminal)
   case "strings": drawStrings(terminal, file: words[1], isRaw: words.contains("raw"))
+  case "meet":
+    draw(terminal, "met \(meet())")
+    loop(terminal)
   case "wait": loop(terminal)
   default:
     if let death = Death(rawValue: way) { death.happen() }
