@@ -55,6 +55,26 @@ struct TailStateMachineTests {
     #expect(machine.deadline == nil)
   }
 
+  @Test("a file that gets its name back while another has it is followed again, and no line comes twice")
+  func nameGivenBack() {
+    write(1...2)
+    let reader = reader()
+    reader.forget()
+    files.rename(path, "/logs/kept")
+    write(3...3)
+    reader.look()
+    files.append("{\"half", to: "/logs/kept")
+    files.rename(path, "/logs/other")
+    files.rename("/logs/kept", path)
+    reader.look()
+    files.append("\"}\n", to: path)
+    write(4...4)
+    reader.settle()
+    #expect(reader.lines.sorted() == ([line(3), "{\"half\"}", line(4)]).sorted())
+    #expect(reader.jumps == 0)
+    #expect(reader.states.last == .following)
+  }
+
   @Test("a file that grows between the look at its size and the read is not taken for one that was cut")
   func growthDuringRead() {
     var machine = TailStateMachine()
