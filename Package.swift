@@ -52,6 +52,8 @@ let package = Package(
     .target(name: "CTerminalGuard"),
     // In C, because it runs before the Swift runtime is there.
     .target(name: "CQuietStart"),
+    // In C, because the Swift overlay of glibc leaves the header of these functions out.
+    .target(name: "CHeap"),
     // Edge
     .target(
       name: "TerminalNcurses",
@@ -62,10 +64,10 @@ let package = Package(
         .linkedLibrary("ncurses", .when(platforms: [.macOS])),
       ]),
     // App
-    source("Dashboard", ["MisterMetrics", "Aggregation", "JSONLines", "TerminalUI"]),
+    source("Dashboard", ["MisterMetrics", "Aggregation", "JSONLines", "TerminalUI", "CHeap"]),
     source("Commands", ["MisterMetrics", "Aggregation", "JSONLines", "TerminalUI", "Dashboard", "CGetopt"]),
     .executableTarget(
-      name: "mistertop", dependencies: ["Commands", "Dashboard", "TerminalNcurses", "CQuietStart"],
+      name: "mistertop", dependencies: ["Commands", "Dashboard", "TerminalNcurses", "CQuietStart", "CHeap"],
       swiftSettings: swift),
     // Tests
     .target(

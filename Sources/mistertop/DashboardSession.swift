@@ -1,3 +1,4 @@
+import CHeap
 import Commands
 import Dashboard
 import Foundation
@@ -22,6 +23,7 @@ struct DashboardSession {
       return printFrame(because: error)
     }
     LogFile(path: surroundings.logFile).takeNotes()
+    heap_keep_together()
     let ingest = Ingest(sources: TailSource.sources(paths: paths))
     ingest.start()
     let world = Program.World.machine

@@ -1,4 +1,5 @@
 import Aggregation
+import CHeap
 import Foundation
 import JSONLines
 import MisterMetrics
@@ -27,7 +28,10 @@ final class Backfill: Sendable {
       let range: Range<UInt64>
     }
 
+    /// Those before `nextJob` are taken: a file of ten gigabytes makes ten thousand, too many to close the gap each time.
     var jobs: [Job] = []
+    var nextJob = 0
+    var waiting: Int { jobs.count - nextJob }
     var nextNumber = 0
     /// Finished pieces that wait for those before them.
     var finished: [Int: (TailMember, EarlierBlock)] = [:]
@@ -69,7 +73,7 @@ final class Backfill: Sendable {
         work.jobs.append(Work.Job(number: work.nextNumber, member: member, bytes: bytes, range: range))
         work.nextNumber += 1
       }
-      let missing = max(0, min(workers, work.jobs.count) - work.workers)
+      let missing = max(0, min(workers, work.waiting) - work.workers)
       work.workers += missing
       return missing
     }
@@ -87,7 +91,7 @@ final class Backfill: Sendable {
   func cancel() {
     work.withLock { work in
       work.isCancelled = true
-      work.jobs = []
+      (work.jobs, work.nextJob) = ([], 0)
     }
   }
 
@@ -96,7 +100,12 @@ final class Backfill: Sendable {
       let block = scan(job)
       finish(job, block)
     }
+    // Scanners and stores of the pieces came and went between what stays.
+    if isDone { heap_give_back() }
   }
+
+  /// Whether nobody reads any more.
+  private var isDone: Bool { work.withLock { $0.workers == 0 } }
 
   private func nextJob() -> Work.Job? {
     // Who is far ahead of a slow piece waits for it, so that memory stays bounded.
@@ -104,11 +113,13 @@ final class Backfill: Sendable {
       Thread.sleep(forTimeInterval: 0.002)
     }
     return work.withLock { work in
-      guard !work.isCancelled, !work.jobs.isEmpty else {
+      guard !work.isCancelled, work.waiting > 0 else {
         work.workers -= 1
+        if work.waiting == 0 { (work.jobs, work.nextJob) = ([], 0) }
         return nil
       }
-      return work.jobs.removeFirst()
+      defer { work.nextJob += 1 }
+      return work.jobs[work.nextJob]
     }
   }
 
