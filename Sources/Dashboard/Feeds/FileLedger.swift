@@ -35,6 +35,8 @@ struct FileLedger: Sendable {
   private var linesBefore: Int? = 0
   private var blocks: [Range<UInt64>: (lines: Int, rejections: [Rejection])] = [:]
   private var pendingBlocks = 0
+  /// How many rejections `blocks` holds.
+  private var waitingRejections = 0
 
   init(name: String) {
     report = FileReport(name: name)
@@ -88,7 +90,10 @@ struct FileLedger: Sendable {
   mutating func readEarlier(_ block: Range<UInt64>, lines: Int, rejected log: RejectionLog) {
     report.lines += lines
     for (reason, count) in log.counts { report.rejected[reason, default: 0] += count }
-    blocks[block] = (lines, log.recent.suffix(Self.rejectionLimit))
+    // The last pieces come first: when enough is kept of them, those of earlier ones would never be shown.
+    let kept = log.recent.suffix(Self.rejectionLimit - waitingRejections)
+    waitingRejections += kept.count
+    blocks[block] = (lines, Array(kept))
     pendingBlocks -= 1
     if pendingBlocks == 0 { numberLines() }
   }
@@ -105,7 +110,7 @@ struct FileLedger: Sendable {
       lines += block.lines
     }
     earlier.removeFirst(max(0, earlier.count - Self.rejectionLimit))
-    blocks = [:]
+    (blocks, waitingRejections) = ([:], 0)
     linesBefore = lines
   }
 

@@ -1,6 +1,6 @@
 extension EarlierBytes {
-  /// How many bytes are scanned in one piece: a few milliseconds of work.
-  package static let blockSize: UInt64 = 4 << 20
+  /// How many bytes are scanned in one piece: a few milliseconds of work, even where every line has a metric of its own.
+  package static let blockSize: UInt64 = 1 << 20
 
   /// The pieces, last first: what is nearest to the present is wanted first.
   ///

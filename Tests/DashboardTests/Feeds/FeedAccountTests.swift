@@ -30,6 +30,21 @@ struct FeedAccountTests {
     #expect(ledger.report.rejected == [.notJSON: 3])
   }
 
+  @Test
+  func `of ever so many pieces with bad lines no more are kept than are shown, the last ones`() {
+    var ledger = FileLedger(name: "a")
+    let (pieces, limit) = (UInt64(3), FileLedger.rejectionLimit)
+    ledger.willRead(blocks: Int(pieces))
+    for piece in (0..<pieces).reversed() {
+      var bad = RejectionLog()
+      for line in 1...150 { bad.append(rejection(line, piece * 1000 + UInt64(line))) }
+      ledger.readEarlier(piece * 1000..<(piece + 1) * 1000, lines: 150, rejected: bad)
+      #expect(ledger.rejections(limit: .max).count <= limit)
+    }
+    #expect(ledger.rejections(limit: .max).map(\.line) == (251...450).map(Optional.some))
+    #expect(ledger.report.rejected == [.notJSON: 450])
+  }
+
   @Test("only rejections since the last account are added")
   func growth() {
     var ledger = FileLedger(name: "a")
