@@ -18,6 +18,8 @@ extension FaultMatrix {
         cuts += reader.cuts
         run.add(rounds: reader.count)
       }
+      // Else the reader was never there while the writer was at a record, and nothing was tried.
+      if cuts == 0 { run.tally.bad += 1 }
       run.note = "\(cuts) reads ended inside a record; 120 bytes to 2 MB each"
     }
   }
