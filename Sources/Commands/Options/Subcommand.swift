@@ -59,7 +59,8 @@ struct Subcommand: Sendable {
       options: [
         OptionSpec(
           "cursor-file", "FILE",
-          help: "begin where the run that kept this file had ended, and keep it; nothing is left out")
+          help: "go on where the run before ended, the first from the start of each file; nothing is left out"
+        )
       ]),
     Subcommand(
       name: "record", operands: "BUCKET NAME VALUE",

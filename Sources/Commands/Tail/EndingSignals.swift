@@ -3,6 +3,8 @@ import Foundation
 package import JSONLines
 
 /// Turns the signals that end a program into a wish to stop, so that what has to be kept can be saved first.
+///
+/// The second one ends it at once. Those that whoever started the program had it ignore (`nohup`) stay ignored.
 package final class EndingSignals {
   private let sources: [any DispatchSourceSignal]
   private let caught: Caught
@@ -21,12 +23,17 @@ package final class EndingSignals {
   package init(stop: WakeSignal) {
     let caught = Caught()
     self.caught = caught
-    sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+    let numbers = [SIGINT, SIGTERM, SIGHUP].filter { number in
       // The source only sees what the process does not act upon.
-      signal(number, SIG_IGN)
+      let before = signal(number, SIG_IGN)
+      return unsafeBitCast(before, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+    sources = numbers.map { number in
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
         caught.note(number)
+        // The work may hang, in a write that nobody takes for one.
+        for number in numbers { signal(number, SIG_DFL) }
         stop.raise()
       }
       source.resume()

@@ -4,8 +4,9 @@ import TerminalUI
 /// `mistertop tail [FILE | FOLDER | -]…`: prints each sample as a line, as it is written.
 ///
 /// Begins with the last few lines of each file and follows it through rotations and cuts; what is lost on the way is
-/// told on standard error. With a cursor file it begins where the run before ended: every sample is printed at least
-/// once over all runs, and after a kill no more is printed again than one interval brought.
+/// told on standard error. With a cursor file it begins where the run before ended, the first run with the start of each
+/// file: every sample is printed at least once over all runs, and after a kill no more is printed again than one
+/// interval brought.
 package struct TailCommand: Sendable {
   /// Of each file about this much is printed before the following begins, in bytes.
   static let window: UInt64 = 2048
@@ -30,44 +31,44 @@ package struct TailCommand: Sendable {
   /// - Parameter output: the descriptor that the console writes to, if its reader can go away.
   package func run(stop: WakeSignal = WakeSignal(), input: Int32 = 0, output: Int32? = nil) -> ExitCode {
     guard let path = request.cursorFile else { return follow(stop, input, output, nil) }
-    do throws(FileFailure) {
+    let streams = [output ?? -1, sources.contains(.standardInput) ? input : -1]
+    guard !PositionStore.isFollowed(path, by: sources, streams: streams) else {
+      console.complain(
+        "mistertop tail: \(path): it is read or written already, so it cannot be the cursor file")
+      return .failed
+    }
+    do throws(PositionStore.Refusal) {
       let keeper = try PositionKeeper(path: path, complain: { console.complain("mistertop tail: \($0)") })
       return follow(stop, input, output, keeper)
     } catch {
-      console.complain("mistertop tail: \(path) cannot be read: \(error.text)")
+      console.complain("mistertop tail: \(path): \(error.text)")
       return .failed
     }
   }
 
   private func follow(
-    _ stop: WakeSignal, _ input: Int32, _ output: Int32?, _ kept: PositionKeeper?
+    _ stop: WakeSignal, _ input: Int32, _ output: Int32?, _ keeper: PositionKeeper?
   ) -> ExitCode {
     let set = TailSet(sources: sources, input: input) { path, isNew in
       // What appears in a folder while it is followed was not there before: all of it is new.
-      kept?.start(of: path) ?? (isNew ? .beginning : .window(Self.window))
+      keeper?.start(of: path) ?? (isNew ? .beginning : .window(Self.window))
     }
-    var keeper = kept
     var printers: [Int: SamplePrinter] = [:]
-    var text = ""
+    // Without anything to keep, a signal ends it wherever it hangs.
+    var page = OutputPage(console: console, output: keeper == nil ? nil : output, stop: stop)
     let ending = TailLoop(set: set, stop: stop).run(output: output, deadline: { keeper?.deadline }) {
       member, output in
       var printer = printers.removeValue(forKey: member.index) ?? SamplePrinter(member: member)
-      printer.take(output, text: &text) { complain(member, $0) }
+      printer.take(output, text: &page.text) { complain(member, $0) }
       printers[member.index] = printer
-      if text.utf8.count > 64 << 10 { flush(&text) }
+      if page.text.utf8.count > 64 << 10 { page.flush() }
       if case .state(.ended) = output, sources == [.standardInput] { stop.raise() }
     } afterRound: {
-      flush(&text)
-      keeper?.printed(at: TailLoop.now()) { set.positions }
+      page.flush()
+      if page.isWhole { keeper?.printed(at: TailLoop.now()) { set.positions } }
     }
-    keeper?.save(set.positions)
+    if page.isWhole { keeper?.save(set.positions) }
     return ending == .outputClosed ? .readerGone : .fine
-  }
-
-  private func flush(_ text: inout String) {
-    guard !text.isEmpty else { return }
-    console.write(text)
-    text = ""
   }
 
   private func complain(_ member: TailMember, _ words: String) {

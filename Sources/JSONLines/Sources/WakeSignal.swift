@@ -43,4 +43,16 @@ package final class WakeSignal: Sendable {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, 0) > 0
   }
+
+  /// Waits until something can be written to a descriptor, or the signal is raised.
+  ///
+  /// - Returns: whether something can be written, be that only to learn that nobody reads it.
+  package func waits(untilWritable output: Int32) -> Bool {
+    var requests = [
+      pollfd(fd: output, events: Int16(POLLOUT), revents: 0),
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    while poll(&requests, 2, -1) < 0, errno == EINTR {}
+    return requests[0].revents != 0
+  }
 }

@@ -33,6 +33,11 @@ package struct PositionFile: Hashable, Sendable {
     return Array((text + "end " + String(sum, radix: 16) + "\n").utf8)
   }
 
+  /// Whether bytes begin as every such file does, of whatever came of the rest.
+  static func isHeaded(_ bytes: some Sequence<UInt8>) -> Bool {
+    bytes.starts(with: (head + "\n").utf8)
+  }
+
   /// Reads what was kept; `nil` if the bytes are not, to the last one, what some version of this type has written.
   ///
   /// Pure and total: any bytes may come, so a fuzzer can call it as it is. Lines that make no sense are passed over.

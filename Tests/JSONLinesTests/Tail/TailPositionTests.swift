@@ -204,19 +204,4 @@ struct PositionFileTests {
       #expect(PositionFile.decoded(bytes) == nil)
     }
   }
-
-  @Test func `It is put in place whole, for its owner alone`() throws {
-    let folder = try TemporaryFolder()
-    let path = folder.path("cursor")
-    #expect(try PositionFile.load(path) == PositionFile())
-    try file.save(to: path)
-    #expect(try PositionFile.load(path) == file)
-    try PositionFile().save(to: path)
-    #expect(try PositionFile.load(path) == PositionFile())
-    #expect(try PosixFileSystem().names(in: folder.url.path) == ["cursor"])
-    _ = try folder.write("something else\n", to: "other")
-    #expect(try PositionFile.load(folder.path("other")) == nil)
-    #expect(throws: FileFailure.missing) { try file.save(to: folder.path("none/cursor")) }
-    #expect(throws: FileFailure.other(21)) { try PositionFile.load(folder.url.path) }
-  }
 }

@@ -1,0 +1,40 @@
+import JSONLines
+
+/// Text on its way to standard output, which may not take it while a wish to stop comes.
+struct OutputPage {
+  /// A pipe that takes anything takes as much as this, in bytes.
+  private static let piece = 4096
+
+  var text = ""
+  /// Whether all was printed so far.
+  private(set) var isWhole = true
+  private let console: Console
+  private let output: Int32?
+  private let stop: WakeSignal
+
+  /// - Parameter output: the descriptor that the console writes to, if a wish to stop is to end the waiting for it.
+  init(console: Console, output: Int32?, stop: WakeSignal) {
+    self.console = console
+    self.output = output
+    self.stop = stop
+  }
+
+  /// Prints the text, line by line if need be; drops the rest if it is to stop and the output takes no more.
+  mutating func flush() {
+    defer { text = "" }
+    guard isWhole, !text.isEmpty else { return }
+    guard let output else { return console.write(text) }
+    var rest = text[...]
+    while !rest.isEmpty {
+      guard stop.waits(untilWritable: output) else {
+        isWhole = false
+        return
+      }
+      let newline: UInt8 = 10
+      let last = rest.utf8.prefix(Self.piece).lastIndex(of: newline) ?? rest.utf8.firstIndex(of: newline)
+      let end = last.map { rest.utf8.index(after: $0) } ?? rest.endIndex
+      console.write(String(rest[..<end]))
+      rest = rest[end...]
+    }
+  }
+}
