@@ -87,24 +87,31 @@ int say_leave(int fd, struct shared *shared, int patience) {
 }
 
 int write_last(int fd, const char *bytes, size_t count, int patience) {
-  long start = milliseconds();
+  // All at once, so that nothing of anybody else comes between; but where a write may block there may be no room for
+  // two bytes.
+  int flags = fcntl(fd, F_GETFL);
+  size_t most = flags >= 0 && (flags & O_NONBLOCK) != 0 ? count : 1, done = 0;
+  long start = milliseconds(), last = start;
   int is_flushed = 0;
-  while (count > 0) {
-    long waited = milliseconds() - start;
-    if (waited > patience) return -1;
-    if (waited > patience / 2 && !is_flushed) {
-      is_flushed = 1;
-      tcflush(fd, TCOFLUSH);
-    }
+  for (;;) {
     int answer = room(fd, patience / 4);
     if (answer < 0) return -1;
-    if (answer == 0) continue;
-    // One at a time: there may be no room for two, and then a descriptor that blocks would block.
-    ssize_t written = write_some(fd, bytes, 1);
+    ssize_t written = answer > 0 ? write_some(fd, bytes + done, most < count - done ? most : count - done) : 0;
     if (written < 0) return -1;
-    if (written == 0) poll(NULL, 0, 1);
-    bytes += written;
-    count -= (size_t)written;
+    done += (size_t)written;
+    if (done == count) return 0;
+    long now = milliseconds();
+    if (written > 0) {
+      last = now;
+      continue;
+    }
+    if (now - start > patience) return -1;
+    if (now - last > patience / 2 && !is_flushed) {
+      is_flushed = 1;
+      tcflush(fd, TCOFLUSH);
+      // What was written of it already may be gone with the rest.
+      done = 0;
+    }
+    poll(NULL, 0, 1);
   }
-  return 0;
 }

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -14,6 +15,12 @@ enum { stack_capacity = 65536, output_patience_ms = 150 };
 static int input_fd = -1, output_fd = -1;
 // Ours alone, so that a death can shut the door behind which other threads still draw and yet write.
 static int last_words_fd = -1, nowhere_fd = -1;
+// The terminal once more, to open that door again.
+static int picture_fd = -1;
+// The thread that draws.
+static pthread_t owner;
+// Whether the owner is drawing, whether the rest of that goes nowhere, and whether all goes nowhere for good.
+static atomic_int is_drawing, is_cut, is_shut;
 static int wake_read = -1, wake_write = -1;
 static struct termios modes_before, modes_ours;
 static struct sequence enter_sequences[2];
@@ -88,7 +95,22 @@ static void undisturbed(void (*change)(void)) {
 
 // Nothing that is drawn from now on reaches the terminal.
 static void shut_output(void) {
-  if (output_fd >= 0 && atomic_load(&terminal_shared->state) != terminal_free) dup2(nowhere_fd, output_fd);
+  if (output_fd < 0 || atomic_load(&terminal_shared->state) == terminal_free) return;
+  atomic_store(&is_shut, 1);
+  dup2(nowhere_fd, output_fd);
+}
+
+// What is being drawn has been interrupted, and its rest would come in the middle of nowhere when the terminal is ours
+// again, as half a sequence or half a sign: it is thrown away.
+static void cut_drawing(void) {
+  if (!atomic_load(&is_drawing) || atomic_exchange(&is_cut, 1)) return;
+  dup2(nowhere_fd, output_fd);
+}
+
+// Where a signal reaches another thread the one that draws gets it instead: else both would write at the same time.
+static int is_passed_to_owner(int number) {
+  if (!atomic_load(&is_open) || pthread_equal(pthread_self(), owner)) return 0;
+  return pthread_kill(owner, number) == 0;
 }
 
 static void on_death(int number, siginfo_t *info, void *context) {
@@ -114,6 +136,11 @@ static void install_death(int number) {
 
 static void on_stop(int number) {
   int kept = errno;
+  if (is_passed_to_owner(number)) {
+    errno = kept;
+    return;
+  }
+  cut_drawing();
   leave();
   set_default(number);
   raise(number);
@@ -132,8 +159,11 @@ static int has_changed_modes(void) {
 }
 
 static void on_continue(int number) {
-  (void)number;
   int kept = errno;
+  if (is_passed_to_owner(number)) {
+    errno = kept;
+    return;
+  }
   if (atomic_load(&is_open)) {
     if (is_in_background(input_fd)) {
       // Who continues a job in the background does not give it the terminal: it waits until somebody does.
@@ -143,7 +173,10 @@ static void on_continue(int number) {
     }
     // After a stop that could not be caught the terminal counts as ours, but the shell has changed it, and who knows
     // what else: all is given back and taken again.
-    if (atomic_load(&terminal_shared->state) == terminal_ours && has_changed_modes()) leave();
+    if (atomic_load(&terminal_shared->state) == terminal_ours && has_changed_modes()) {
+      cut_drawing();
+      leave();
+    }
     enter();
   }
   wake('c');
@@ -181,6 +214,7 @@ int terminal_guard_keyboard(int terminal) { return reopened(terminal, O_RDWR); }
 int terminal_guard_save(int input, int output) {
   input_fd = input;
   output_fd = output;
+  owner = pthread_self();
   // Before ncurses starts: where it finds a handler it leaves this signal alone; else it would ignore it
   // while it draws, and a Ctrl-Z pressed in such a moment would be lost. Until open this one only stops.
   install(SIGTSTP, on_stop, SA_RESTART);
@@ -192,8 +226,10 @@ int terminal_guard_save(int input, int output) {
 static int make_descriptors(void) {
   if (last_words_fd >= 0) close(last_words_fd);
   last_words_fd = reopened(output_fd, O_WRONLY);
+  if (picture_fd >= 0) close(picture_fd);
+  picture_fd = fcntl(output_fd, F_DUPFD_CLOEXEC, 3);
   if (nowhere_fd < 0) nowhere_fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (last_words_fd < 0 || nowhere_fd < 0) return -1;
+  if (last_words_fd < 0 || picture_fd < 0 || nowhere_fd < 0) return -1;
   if (wake_read >= 0) return 0;
   int ends[2];
   if (pipe(ends) != 0) return -1;
@@ -261,8 +297,21 @@ void terminal_guard_hold(int is_held) {
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
+int terminal_guard_draw(int begins) {
+  atomic_store(&is_drawing, begins);
+  if (begins || !atomic_exchange(&is_cut, 0)) return 0;
+  dup2(picture_fd, output_fd);
+  // A death on another thread shuts the door for good.
+  if (atomic_load(&is_shut)) dup2(nowhere_fd, output_fd);
+  return 1;
+}
+
 int terminal_guard_write(const char *bytes, long count) {
-  return count < 0 ? -1 : write_all(output_fd, bytes, (size_t)count, output_patience_ms);
+  if (count < 0) return -1;
+  int was_drawing = atomic_exchange(&is_drawing, 1);
+  int result = write_all(output_fd, bytes, (size_t)count, output_patience_ms);
+  if (!was_drawing) terminal_guard_draw(0);
+  return result;
 }
 
 void terminal_guard_close(void) {

@@ -49,10 +49,16 @@ static void pass_on(int number) {
 
 // Stops as the program has stopped, for the shell looks at this process; and goes on when told to.
 static void stop_too(int number) {
+  if (number == SIGTSTP || number == SIGSTOP) {
+    // By what keeps our handler: continued, and not yet running again on a busy machine, we would be stopped by the next
+    // Ctrl-Z at once, and the shell would take the terminal before the program has given it back.
+    raise(SIGSTOP);
+    return;
+  }
   set_default(number);
   raise(number);
   let_through(number);
-  if (number != SIGSTOP) pass_on(number);
+  pass_on(number);
 }
 
 // Waits for the program's end and returns its status; the signals are blocked but while waiting.

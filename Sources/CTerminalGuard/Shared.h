@@ -66,7 +66,7 @@ int is_in_background(int terminal);
 int reopened(int terminal, int access);
 // Writes all of it, or until the terminal has taken nothing for so many milliseconds. 0, or -1.
 int write_all(int fd, const char *bytes, size_t count, int patience);
-// Writes all of it within so many milliseconds; what waits to be shown is thrown away when there is no room. 0, or -1.
+// Writes all of it, at once where there is room, within so many milliseconds; what waits to be shown is thrown away when there is no room. 0, or -1.
 int write_last(int fd, const char *bytes, size_t count, int patience);
 
 // Writes what gives the terminal back. 0, or -1.

@@ -13,8 +13,9 @@ extension NcursesTerminal {
     if terminal_guard_has_parent() == 0 { isHungUp = true }
     guard !isHungUp else { return TerminalInput(events: [.hangup]) }
     var events = takeWakes()
-    events += decoder.expire(now: now)
     events += takeKeys(now: now)
+    // After them: what waits to be read is not missing.
+    events += decoder.expire(now: now)
     if isHungUp { events.append(.hangup) }
     return TerminalInput(events: events, deadline: decoder.deadline)
   }

@@ -95,6 +95,13 @@ package final class NcursesTerminal: TerminalBackend {
     guard isOpen, !isHungUp else { return }
     // While another job has the terminal there is nothing to draw on; who comes back finds the picture gone.
     guard terminal_guard_is_ours() != 0 else { return forget() }
+    _ = terminal_guard_draw(1)
+    show(buffer, cursor: cursor)
+    // Cut off by a stop.
+    if terminal_guard_draw(0) != 0 { forget() }
+  }
+
+  private func show(_ buffer: Buffer, cursor: Position?) {
     if mustForget { forgetShown() }
     if buffer.size != shown.size {
       shim_erase()

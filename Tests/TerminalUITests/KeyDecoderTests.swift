@@ -106,6 +106,19 @@ struct KeyDecoderTests {
     #expect(decode("\u{1B}[200~never closed") == [.paste("never closed")])
   }
 
+  @Test("a paste that stalls goes on as a paste, and is given up after a second")
+  func stalledPaste() {
+    var decoder = KeyDecoder()
+    var events = decoder.feed(Array("\u{1B}[200~qq".utf8), now: 0)
+    // Nothing has come by then, and the person's line is slow.
+    events += decoder.expire(now: 0.9)
+    // The program itself was busy: what waited meanwhile is read before it is missed.
+    events += decoder.feed(Array("qq".utf8), now: 5)
+    #expect(events == [] && decoder.deadline == 6)
+    #expect(decoder.expire(now: 6) == [.paste("qqqq")])
+    #expect(decoder.feed([0x71], now: 7) == [key(.character("q"))])
+  }
+
   @Test("of a huge paste the beginning is kept")
   func hugePaste() {
     let bytes =

@@ -4,7 +4,8 @@
 // Gives the terminal back on every way out: return, exit, signal, crash, stop, and a death that cannot be caught.
 //
 // One terminal at a time. All that a handler needs is copied here before the handlers are installed; a
-// handler then calls only async-signal-safe functions: write, poll, dup2, tcsetattr, tcflush, sigaction, raise.
+// handler then calls only async-signal-safe functions: write, poll, dup2, tcsetattr, tcflush, sigaction, raise,
+// pthread_kill.
 
 // What the guard writes into the report of a crash, and where.
 struct terminal_report {
@@ -49,6 +50,10 @@ void terminal_guard_set_leave(const char *leave);
 
 // Holds all signals back on the calling thread, or lets them through again.
 void terminal_guard_hold(int is_held);
+
+// Says that drawing begins or has ended. Of what is drawn between the two the rest is thrown away when a stop comes
+// meanwhile; the end then returns 1, else 0.
+int terminal_guard_draw(int begins);
 
 // Writes bytes to the terminal, all of them or until it does not take any for a while. 0, or -1.
 int terminal_guard_write(const char *bytes, long count);

@@ -83,7 +83,7 @@ final class Backfill: Sendable {
       thread.name = "earlier"
       // The tail and the screen go first.
       thread.qualityOfService = .utility
-      thread.start()
+      thread.startWithoutSignals()
     }
   }
 

@@ -60,7 +60,7 @@ package final class Ingest: Feed {
     let thread = Thread { intake.run() }
     thread.stackSize = 1 << 20
     thread.name = "tail"
-    thread.start()
+    thread.startWithoutSignals()
   }
 
   /// Ends the reading; what was read stays.

@@ -6,8 +6,11 @@
 package struct KeyDecoder: Sendable {
   /// Seconds that a lone Escape waits for more.
   package static let escapeDelay = 0.025
-  /// Seconds that a sequence or a paste already begun waits: a slow line must not turn it into typing.
+  /// Seconds that a sequence already begun waits: a slow line must not turn it into typing.
   package static let sequenceDelay = 0.1
+  /// Seconds that a paste waits for its next byte: what came of it after it was given up would be typing, thousands of
+  /// keys that do whatever they do.
+  package static let pasteDelay = 1.0
   /// Bytes of a paste that are kept.
   package static let pasteLimit = 1 << 16
   /// Bytes of one sequence that are kept; longer ones are no keys.
@@ -45,7 +48,8 @@ package struct KeyDecoder: Sendable {
   /// Takes bytes in and gives the events that are complete.
   /// - Parameter now: seconds on the caller's clock.
   package mutating func feed(_ bytes: some Sequence<UInt8>, now: Double) -> [InputEvent] {
-    events += expire(now: now)
+    // More of a paste is no key, however late: the caller may have been busy while it waited.
+    if case .paste = state {} else { events += expire(now: now) }
     for byte in bytes { take(byte) }
     deadline = delay.map { now + $0 }
     return drain()
@@ -71,7 +75,8 @@ package struct KeyDecoder: Sendable {
     // Only two bytes so far: may be Alt and a bracket, which is a key.
     case .controlSequence, .singleShift, .string:
       return pending.count <= 2 ? KeyDecoder.escapeDelay : KeyDecoder.sequenceDelay
-    case .linuxFunction, .stringEscape, .oldMouse, .utf8, .paste: return KeyDecoder.sequenceDelay
+    case .linuxFunction, .stringEscape, .oldMouse, .utf8: return KeyDecoder.sequenceDelay
+    case .paste: return KeyDecoder.pasteDelay
     }
   }
 

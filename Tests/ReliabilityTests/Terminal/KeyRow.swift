@@ -16,7 +16,7 @@ extension FaultMatrix {
     async throws
   {
     try await Self.row("X13") { run in
-      var slowest = 0.0
+      var (slowest, repeats) = (0.0, 0)
       while run.goesOn(by: 50_000) {
         var generator = SeededGenerator(seed: run.seed)
         let terminal = try TerminalBench().dashboard()
@@ -30,17 +30,48 @@ extension FaultMatrix {
         // Out of whatever was opened.
         terminal.send("\u{1B}\\\u{1B}[201~")
         _ = terminal.wait(0.3) { false }
-        for _ in 0..<4 {
-          terminal.send("\u{1B}")
-          _ = terminal.wait(0.1) { false }
-        }
         let isAlive = terminal.process.isRunning
-        terminal.send("q")
-        slowest = max(
-          slowest, run.judge(terminal, endsBy: [.exited(0)], within: 5, isAlive ? "keys" : "died meanwhile"))
+        let (asked, time) = Self.quit(terminal)
+        repeats += asked - 1
+        // `y` copies, and is among the keys; what was typed and pasted must not come back that way.
+        terminal.forgetCopies(where: Self.isOwnText)
+        let rest = run.judge(
+          terminal, endsBy: [.exited(0)], within: 2, isAlive ? "keys" : "died meanwhile")
+        slowest = max(slowest, time + rest)
       }
       run.noteSlowest(slowest)
+      if repeats > 0 { run.note += ", q pressed again \(repeats) times" }
     }
+  }
+
+  /// Closes whatever lies on top and presses q, and does so again where that has not ended the program: on a busy
+  /// machine an Escape and the key after it are read at once, and then mean one key with Alt.
+  ///
+  /// - Returns: how often q was pressed, and the seconds that the last one took so far.
+  private static func quit(_ terminal: PseudoTerminal) -> (asked: Int, time: Double) {
+    for asked in 1...4 {
+      // A prompt, a line, the samples behind it, a message, a pane alone, a filter, a frozen picture.
+      for _ in 0..<8 where terminal.process.isRunning {
+        terminal.send("\u{1B}")
+        _ = terminal.wait(0.1) { false }
+      }
+      let start = ContinuousClock.now
+      terminal.send("q")
+      let hasEnded = terminal.wait(3) { !terminal.process.isRunning }
+      if hasEnded || asked == 4 { return (asked, start.duration(to: .now) / .seconds(1)) }
+    }
+    return (4, 0)
+  }
+
+  /// Whether a copy is text of the program's own, in base64.
+  private static func isOwnText(_ copy: String) -> Bool {
+    guard let bytes = Data(base64Encoded: copy), let text = String(data: bytes, encoding: .utf8) else {
+      return false
+    }
+    return !text.contains("xxxxxxxx")
+      && text.unicodeScalars.allSatisfy {
+        $0 == "\n" || $0 == "\t" || $0.properties.generalCategory != .control
+      }
   }
 
   /// Random bytes and the beginnings of sequences, without those keys that end or stop a program.

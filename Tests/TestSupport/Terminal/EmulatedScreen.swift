@@ -125,6 +125,9 @@ package struct EmulatedScreen: Sendable {
     if violations.count < 100 { violations.append(what) }
   }
 
+  /// Forgets some of what was put on the clipboard so far.
+  package mutating func forgetCopies(where isKnown: (String) -> Bool) { clipboard.removeAll(where: isKnown) }
+
   /// Forgets some of the violations so far.
   package mutating func forgetViolations(where isKnown: (String) -> Bool = { _ in true }) {
     violations.removeAll(where: isKnown)

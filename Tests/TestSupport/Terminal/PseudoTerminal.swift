@@ -100,6 +100,9 @@ package final class PseudoTerminal {
   /// Forgets violations that are no fault of the program in what a test does.
   package func forgetViolations(containing text: String) { screen.forgetViolations { $0.contains(text) } }
 
+  /// Forgets copies that a test expects.
+  package func forgetCopies(where isKnown: (String) -> Bool) { screen.forgetCopies(where: isKnown) }
+
   /// Types keys; reads on meanwhile, so that a program that answers at length does not block.
   package func send(_ keys: String) { send(Array(keys.utf8)) }
 
