@@ -80,10 +80,11 @@ package final class NcursesTerminal: TerminalBackend {
       endwin()
       throw .refused(code: code)
     }
-    curs_set(0)
-    // Now, not at the first picture, ncurses enters the alternate screen, so that what leaves it fits.
+    // Now, not at the first picture, ncurses enters the alternate screen, so that what leaves it fits: with the first
+    // bytes that it sends, whatever for.
     terminal_guard_hold(1)
     terminal_guard_set_leave(sequences.leave)
+    curs_set(0)
     shim_refresh()
     terminal_guard_hold(0)
     terminal_guard_set_enter(sequences.enter(mouse: isMouseOn))
