@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include <link.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -24,7 +25,8 @@ static int is_alone(void) {
 // The runtime of the language keeps the number of each thread in a variable of that thread, and locks with it: in the
 // child the variable of the one thread there is still names the parent. The kernel would take that for the owner of the
 // lock, and the first two threads to meet at one would wait for ever. Nothing gives the variable's name away, so it is
-// found by what it holds; whatever else of a thread's own holds that number is the number of the thread as well.
+// found by what it holds, and only among what belongs to the runtime: in its library, or in the program that is linked
+// with it. (A process in a container may have so small a number that a variable of the C library holds it by chance.)
 struct renumbering {
   uint32_t before, now;
 };
@@ -32,6 +34,8 @@ struct renumbering {
 static int renumber(struct dl_phdr_info *object, size_t size, void *numbers) {
   const struct renumbering *thread = numbers;
   (void)size;
+  int is_program = object->dlpi_name == NULL || object->dlpi_name[0] == 0;
+  if (!is_program && strstr(object->dlpi_name, "/libswift") == NULL) return 0;
   for (int i = 0; i < object->dlpi_phnum; i++) {
     const ElfW(Phdr) *part = &object->dlpi_phdr[i];
     if (part->p_type != PT_TLS || part->p_align < sizeof thread->now || object->dlpi_tls_data == NULL) continue;
