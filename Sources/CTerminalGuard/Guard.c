@@ -100,10 +100,12 @@ static void give_back(struct shared *shared) {
 }
 
 static void tell(const struct terminal_report *report, const struct shared *shared, int number) {
-  char path[1024] = "", line[1200];
-  write_report(report, shared, number, program, path, sizeof path);
-  int length = snprintf(line, sizeof line, "%s: crashed (%s)%s%s\n", report->program, signal_name(number),
-                        path[0] != 0 ? "; report: " : "", path);
+  char path[1024] = "", plain[4 * sizeof path], line[sizeof plain + 200];
+  const char *obstacle = write_report(report, shared, number, program, path, sizeof path);
+  const char *end = obstacle != NULL ? obstacle : path;
+  make_plain(end, strlen(end), 0, plain, sizeof plain);
+  int length = snprintf(line, sizeof line, "%s: crashed (%s); %s: %s\n", report->program, signal_name(number),
+                        obstacle != NULL ? "no report" : "report", plain);
   if (length > 0) write_all(STDERR_FILENO, line, (size_t)length, guard_patience_ms);
 }
 

@@ -12,9 +12,13 @@ pid_t start_beside(struct shared **shared);
 // Gives back the memory of the program's code, which the guard hardly uses.
 void shrink_guard(void);
 
-// Writes the report and gives its path; an empty one when it cannot be written.
-void write_report(const struct terminal_report *report, const struct shared *shared, int number, pid_t process,
-                  char *path, size_t capacity);
+// Writes the report and gives its path. NULL, or the reason why there is no report.
+const char *write_report(const struct terminal_report *report, const struct shared *shared, int number, pid_t process,
+                         char *path, size_t capacity);
+
+// Copies text, with `\xNN` for every byte that is no part of a sign to be seen, and ends it with a zero: at most four
+// bytes for one. With lines, their ends and tabs stay. Returns the length.
+size_t make_plain(const char *bytes, size_t count, int has_lines, char *plain, size_t capacity);
 
 // Adds ` name + offset` of the function at an address, where the program's file tells it.
 struct symbols;

@@ -13,7 +13,7 @@
 
 #include "Guard.h"
 
-enum { reports_kept = 10, log_capacity = 4096 };
+enum { reports_kept = 10, log_capacity = 4096, path_capacity = 1024 };
 static const char prefix[] = "crash-";
 
 const char *signal_name(int number) {
@@ -29,15 +29,18 @@ const char *signal_name(int number) {
   }
 }
 
-static void make_folders(const char *folder) {
-  char path[1024];
-  if (snprintf(path, sizeof path, "%s", folder) >= (int)sizeof path) return;
+// 0, or the first error that is in the way.
+static int make_folders(const char *folder) {
+  char path[path_capacity];
+  int error = 0;
+  if (snprintf(path, sizeof path, "%s", folder) >= (int)sizeof path) return ENAMETOOLONG;
   for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
     *slash = 0;
-    mkdir(path, 0777);
+    if (mkdir(path, 0777) != 0 && errno != EEXIST && error == 0) error = errno;
     *slash = '/';
   }
-  mkdir(path, 0700);
+  if (mkdir(path, 0700) != 0 && errno != EEXIST && error == 0) error = errno;
+  return error;
 }
 
 static int is_report(const struct dirent *entry) { return strncmp(entry->d_name, prefix, sizeof prefix - 1) == 0; }
@@ -99,41 +102,75 @@ static void write_stack(FILE *file, const struct crash_note *note) {
 
 // The last lines of the log, whole ones only.
 static void write_log(FILE *file, const char *path) {
-  char bytes[log_capacity + 1];
+  char bytes[log_capacity];
   int log = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (log < 0) return;
   off_t end = lseek(log, 0, SEEK_END);
   off_t start = end > log_capacity ? end - log_capacity : 0;
-  ssize_t count = pread(log, bytes, log_capacity, start);
+  ssize_t count = pread(log, bytes, sizeof bytes, start);
   close(log);
   if (count <= 0) return;
-  bytes[count] = 0;
-  const char *first = start > 0 ? strchr(bytes, '\n') : bytes;
-  if (first != NULL) fprintf(file, "\nlast of %s:\n%s", path, first + (start > 0));
+  const char *first = bytes;
+  if (start > 0 && (first = memchr(bytes, '\n', (size_t)count)) != NULL) first++;
+  if (first == NULL) return;
+  fprintf(file, "\nlast of %s:\n", path);
+  fwrite(first, 1, (size_t)(bytes + count - first), file);
 }
 
-void write_report(const struct terminal_report *report, const struct shared *shared, int number, pid_t process,
-                  char *path, size_t capacity) {
+// All of the report, in memory that the caller frees; NULL with errno when there is none to be had.
+static char *make_report(const struct terminal_report *report, const struct shared *shared, int number, pid_t process,
+                         const struct tm *now, size_t *size) {
+  char *text = NULL;
+  FILE *file = open_memstream(&text, size);
+  if (file == NULL) return NULL;
+  write_head(file, report, shared, number, process, now);
+  write_stack(file, &shared->crash);
+  write_log(file, report->log);
+  if (fclose(file) != 0 || text == NULL) return free(text), NULL;
+  size_t capacity = 4 * *size + 1;
+  char *plain = malloc(capacity);
+  if (plain != NULL) *size = make_plain(text, *size, 1, plain, capacity);
+  free(text);
+  return plain;
+}
+
+// 0, or the error; then there is no file either.
+static int write_file(const char *path, const char *bytes, size_t count) {
+  int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (file < 0) return errno;
+  int error = 0;
+  while (count > 0 && error == 0) {
+    ssize_t written = write(file, bytes, count);
+    if (written > 0) {
+      bytes += written;
+      count -= (size_t)written;
+    } else if (written == 0 || errno != EINTR) {
+      error = written == 0 ? ENOSPC : errno;
+    }
+  }
+  // Some file systems only say here that there was no room.
+  if (close(file) != 0 && error == 0) error = errno;
+  if (error != 0) unlink(path);
+  return error;
+}
+
+const char *write_report(const struct terminal_report *report, const struct shared *shared, int number, pid_t process,
+                         char *path, size_t capacity) {
   time_t seconds = time(NULL);
   struct tm now;
   char stamp[32];
-  path[0] = 0;
-  if (gmtime_r(&seconds, &now) == NULL) return;
+  if (report->folder[0] == 0) return "there is no home folder";
+  if (gmtime_r(&seconds, &now) == NULL) return "there is no time";
   strftime(stamp, sizeof stamp, "%Y%m%dT%H%M%SZ", &now);
-  make_folders(report->folder);
-  if (snprintf(path, capacity, "%s/%s%s-%d.txt", report->folder, prefix, stamp, (int)process) >= (int)capacity) {
-    path[0] = 0;
-    return;
-  }
-  int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-  FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
-  if (file == NULL) {
-    path[0] = 0;
-    return;
-  }
-  write_head(file, report, shared, number, process, &now);
-  write_stack(file, &shared->crash);
-  write_log(file, report->log);
-  if (fclose(file) != 0) path[0] = 0;
-  remove_old(report->folder);
+  if (snprintf(path, capacity, "%s/%s%s-%d.txt", report->folder, prefix, stamp, (int)process) >= (int)capacity)
+    return strerror(ENAMETOOLONG);
+  size_t size = 0;
+  char *text = make_report(report, shared, number, process, &now, &size);
+  if (text == NULL) return strerror(ENOMEM);
+  int obstacle = make_folders(report->folder);
+  int error = write_file(path, text, size);
+  free(text);
+  if (error == 0) remove_old(report->folder);
+  // Where a folder could not be made, that is the reason and not that it is missing.
+  return error == 0 ? NULL : strerror(error == ENOENT && obstacle != 0 ? obstacle : error);
 }
