@@ -149,4 +149,18 @@ struct CommandLineParserTests {
     #expect(moved.defaultStore == "/data/mistertop/metrics.jsonl")
     #expect(moved.logFile == "/h/.local/state/mistertop/mistertop.log")
   }
+
+  @Test("without HOME the account's folder is meant, and never the current one")
+  func noHome() {
+    for environment in [[:], ["HOME": ""]] {
+      let known = Surroundings(
+        environment: environment, now: 0, exists: { _ in false }, accountHome: { "/account" })
+      #expect(known.reportFolder == "/account/.local/state/mistertop")
+      #expect(known.defaultStore == "/account/.local/share/mistertop/metrics.jsonl")
+      let unknown = Surroundings(environment: environment, now: 0, exists: { _ in false })
+      #expect(unknown.reportFolder == "" && unknown.logFile == "")
+    }
+    let named = Surroundings(environment: ["XDG_STATE_HOME": "/s"], now: 0, exists: { _ in false })
+    #expect(named.reportFolder == "/s/mistertop")
+  }
 }

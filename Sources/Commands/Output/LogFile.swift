@@ -16,6 +16,7 @@ package struct LogFile: Sendable {
 
   /// Adds a line with the present time; a log that cannot be written must not stop the program.
   package func append(_ message: String) {
+    guard !path.isEmpty else { return }
     let url = URL(fileURLWithPath: path)
     try? FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
