@@ -190,6 +190,19 @@ static void on_resize(int number) {
   errno = kept;
 }
 
+// The terminal is left at once; the loop that is woken sees that there is no guard, and ends the program in its own way,
+// so that nothing of it stays behind.
+static void on_guard_death(int number) {
+  (void)number;
+  int kept = errno;
+  if (terminal_guard_has_parent() == 0) {
+    shut_output();
+    leave();
+    wake('g');
+  }
+  errno = kept;
+}
+
 void install_crash_handlers(void) {
   static char stack[stack_capacity];
   stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
@@ -207,6 +220,7 @@ static void install_all(void) {
   }
   install(SIGCONT, on_continue, SA_RESTART);
   install(SIGWINCH, on_resize, SA_RESTART);
+  install(guard_death_signal, on_guard_death, SA_RESTART);
 }
 
 int terminal_guard_keyboard(int terminal) { return reopened(terminal, O_RDWR); }
@@ -272,6 +286,8 @@ int terminal_guard_open(const char *enter_bytes, const char *leave_bytes) {
   install_all();
   if (!is_registered) is_registered = atexit(on_exit_while_open) == 0;
   undisturbed(enter);
+  // Killed before there was a handler for it.
+  if (terminal_guard_has_parent() == 0) wake('g');
   return wake_read;
 }
 

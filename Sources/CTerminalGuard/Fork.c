@@ -61,7 +61,7 @@ pid_t start_beside(struct shared **shared) {
   struct renumbering thread = {(uint32_t)parent, (uint32_t)getpid()};
   dl_iterate_phdr(renumber, &thread);
   // When the guard is killed the shell takes the terminal, so the program has to leave it.
-  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  prctl(PR_SET_PDEATHSIG, guard_death_signal);
   if (getppid() != parent) _exit(1);
   return 0;
 }

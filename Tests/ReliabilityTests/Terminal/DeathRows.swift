@@ -141,12 +141,14 @@ extension FaultMatrix {
     #expect(program.waitFor("probe"))
     kill(try #require(program.descendants.first), SIGKILL)
     let time = run.judge(program, endsBy: [.killed(SIGKILL)], "SIGKILL")
-    let orphan = try bench.dashboard()
-    #expect(orphan.waitFor("probe"))
-    let left = try #require(orphan.descendants.first)
-    orphan.process.send(SIGKILL)
-    #expect(orphan.wait { kill(left, 0) != 0 || Self.isGone(left) })
-    run.judge(orphan, endsBy: [.killed(SIGKILL)], "SIGKILL of the guard")
+    for ignored in [nil, "TERM"] {
+      let orphan = try bench.dashboard(ignoring: ignored)
+      #expect(orphan.waitFor("probe"))
+      try Self.killGuard(of: orphan, in: &run)
+      let orphanedDemo = try bench.dashboard(["demo"], ignoring: ignored)
+      #expect(orphanedDemo.waitFor("LIVE"))
+      try Self.killGuard(of: orphanedDemo, in: &run)
+    }
     let demo = try bench.dashboard(["demo"])
     #expect(demo.waitFor("LIVE"))
     kill(try #require(demo.descendants.first), SIGKILL)
@@ -155,6 +157,15 @@ extension FaultMatrix {
       .filter { $0.hasPrefix("mistertop-demo") }
     run.judge(faults: litter, "what the demo leaves behind")
     return time
+  }
+
+  /// SIGKILL for the guard; the program then leaves by itself.
+  private static func killGuard(of terminal: PseudoTerminal, in run: inout MatrixRun) throws {
+    let left = try #require(terminal.descendants.first)
+    terminal.process.send(SIGKILL)
+    let isOver = terminal.wait { kill(left, 0) != 0 || Self.isGone(left) }
+    run.judge(faults: isOver ? [] : ["goes on without its guard"], "SIGKILL of the guard")
+    run.judge(terminal, endsBy: [.killed(SIGKILL)], "SIGKILL of the guard")
   }
 
   /// Whether nobody has waited for a process that has ended.
