@@ -12,15 +12,23 @@ enum Glue {
   /// Starts ncurses on the terminal; with 24-bit colours where both terminal and database have them.
   static func start(_ kind: TerminalKind, output: Int32, input: Int32) throws(TerminalError) {
     let answer = shim_is_usable(kind.name, output)
-    guard answer >= 0 else { throw .typeUnknown(kind.name) }
+    guard answer >= 0 else { throw reason(against: kind) }
     guard answer > 0 else { throw .typeTooPoor(kind.name) }
     let isStarted =
       kind.directName.map { shim_newterm($0, output, input) != nil } ?? false
       || shim_newterm(kind.name, output, input) != nil
-    guard isStarted else { throw .typeUnknown(kind.name) }
+    guard isStarted else { throw reason(against: kind) }
     start_color()
     use_default_colors()
     shim_prepare()
+  }
+
+  /// What ncurses does not tell: whether the database lacks the terminal, or no file of it could be opened.
+  private static func reason(against kind: TerminalKind) -> TerminalError {
+    let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return .refused(code: errno) }
+    close(descriptor)
+    return .typeUnknown(kind.name)
   }
 
   /// The keyboard of the person when standard input is a pipe.

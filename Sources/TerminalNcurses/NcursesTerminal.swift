@@ -53,8 +53,9 @@ package final class NcursesTerminal: TerminalBackend {
     guard isatty(STDOUT_FILENO) == 1 else { throw .outputIsNoTerminal }
     let kind = try TerminalKind(environment: options.environment, isUTF8: isUTF8)
     let terminal = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : Glue.openKeyboard()
-    let input = terminal >= 0 ? terminal_guard_keyboard(terminal) : -1
-    guard input >= 0 else { throw .noKeyboard }
+    guard terminal >= 0 else { throw .noKeyboard }
+    let input = terminal_guard_keyboard(terminal)
+    guard input >= 0 else { throw .refused(code: errno) }
     return try NcursesTerminal(kind: kind, input: input, output: STDOUT_FILENO, options: options)
   }
 

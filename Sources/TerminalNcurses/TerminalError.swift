@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
 /// Why there is no terminal to draw on: facts, with their words in one place.
 package enum TerminalError: Error, Hashable, Sendable {
   case outputIsNoTerminal
@@ -17,7 +23,7 @@ package enum TerminalError: Error, Hashable, Sendable {
     case .typeTooPoor(let name): return "a terminal of type '\(name)' cannot place text on the screen"
     case .typeUnknown(let name): return "the terminal type '\(name)' is not in the terminfo database"
     case .alreadyOpen: return "the terminal is already in use by this program"
-    case .refused(let code): return "the terminal refused its settings (error \(code))"
+    case .refused(let code): return "the terminal cannot be taken: \(String(cString: strerror(code)))"
     }
   }
 }

@@ -35,7 +35,7 @@ struct TerminalKindTests {
     #expect(TerminalError.outputIsNoTerminal.message == "standard output is not a terminal")
     #expect(TerminalError.noKeyboard.message == "there is no terminal to read keys from")
     #expect(TerminalError.alreadyOpen.message == "the terminal is already in use by this program")
-    #expect(TerminalError.refused(code: 5).message == "the terminal refused its settings (error 5)")
+    #expect(TerminalError.refused(code: 5).message == "the terminal cannot be taken: Input/output error")
   }
 
   @Test(
