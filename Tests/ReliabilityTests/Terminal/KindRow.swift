@@ -17,11 +17,17 @@ extension FaultMatrix {
         try Self.refuse(environment: ["TERM": type], into: &run)
       }
       for type in [
-        "vt52", "vt100", "ansi", "linux", "screen", "tmux-256color", "xterm", "xterm-256color", "xterm-kitty",
+        "vt52", "vt100", "ansi", "linux", "screen", "tmux-256color", "xterm", "xterm-256color",
       ] {
         for locale in ["C.UTF-8", "C", "xx_YY.UTF-8"] {
           try Self.show(environment: ["TERM": type, "LC_ALL": locale], into: &run)
         }
+      }
+      // Its entry comes with the terminal, not with the database.
+      if Self.isInDatabase("xterm-kitty") {
+        try Self.show(environment: ["TERM": "xterm-kitty"], into: &run)
+      } else {
+        try Self.refuse(environment: ["TERM": "xterm-kitty"], into: &run)
       }
       for wrong in [
         ["LINES": "1", "COLUMNS": "1"], ["LINES": "-5", "COLUMNS": "x"],
@@ -32,7 +38,10 @@ extension FaultMatrix {
       for redirection in ["</dev/null", "<&-", "2>/dev/null", "2>&-"] {
         try Self.show(redirection: redirection, environment: [:], into: &run)
       }
-      for redirection in [">/dev/null", ">&-", "| cat"] { try Self.frame(redirection, into: &run) }
+      for redirection in [">/dev/null", "| cat"] { try Self.frame(redirection, endsBy: 0, into: &run) }
+      // A closed output cannot be written to.
+      try Self.frame(">&-", endsBy: 1, into: &run)
+      for count in 3...6 { try Self.starve(descriptors: count, into: &run) }
       run.add(rounds: 1)
     }
   }
@@ -50,35 +59,45 @@ extension FaultMatrix {
     run.judge(terminal, faults: faults, "\(environment)".prefix(60).description)
   }
 
-  /// A picture, or a refusal where the database has no such terminal; then `q` gives the terminal back.
+  private static func isInDatabase(_ type: String) -> Bool {
+    ["/etc", "/lib", "/usr/lib", "/usr/share"].contains {
+      FileManager.default.fileExists(atPath: "\($0)/terminfo/\(type.prefix(1))/\(type)")
+    }
+  }
+
+  /// So few descriptors that the terminal cannot be taken, and that is what is said.
+  private static func starve(descriptors: Int, into run: inout MatrixRun) throws {
+    let terminal = try TerminalBench().dashboardInShell("ulimit -n \(descriptors); exec \"$0\" \"$@\"")
+    let end = terminal.waitForEnd()
+    var faults = terminal.damage
+    if end != .exited(2) { faults.append("ended as \(String(describing: end))") }
+    if !terminal.text.contains("Too many open files") { faults.append("says \(terminal.text)") }
+    run.judge(terminal, faults: faults, "\(descriptors) descriptors")
+  }
+
+  /// A picture; then `q` gives the terminal back.
   private static func show(
     redirection: String = "", environment: [String: String], into run: inout MatrixRun
   ) throws {
     let terminal = try TerminalBench().dashboardInShell(
       "exec \"$0\" \"$@\" \(redirection)", environment: environment)
     let isShown = terminal.wait { terminal.text.contains("probe") || !terminal.process.isRunning }
-    var faults = isShown ? [] : ["no picture"]
-    if !terminal.process.isRunning {
-      let isRefused = terminal.waitForEnd() == .exited(2) && !terminal.output.contains(0x1B)
-      if !isRefused || !terminal.text.contains("is not in the terminfo database") {
-        faults.append("says \(terminal.text)")
-      }
-    } else {
-      terminal.send("q")
-      if terminal.waitForEnd() != .exited(0) { faults.append("does not end") }
-    }
+    var faults = isShown && terminal.process.isRunning ? [] : ["no picture: \(terminal.text)"]
+    terminal.send("q")
+    if terminal.waitForEnd() != .exited(0) { faults.append("does not end") }
     if !terminal.hasModesOfBefore { faults.append("other modes") }
     // The sequences of other types are not those that the emulated screen knows.
     run.judge(faults: faults, "\(environment) \(redirection)")
   }
 
   /// Without a terminal to draw on there is one frame, without a sequence in it.
-  private static func frame(_ redirection: String, into run: inout MatrixRun) throws {
+  private static func frame(
+    _ redirection: String, endsBy status: Int32, into run: inout MatrixRun
+  ) throws {
     let terminal = try TerminalBench().dashboardInShell("\"$0\" \"$@\" \(redirection)")
     let end = terminal.waitForEnd()
     var faults = terminal.damage
-    // A closed output cannot be written to, and that is said.
-    if end != .exited(0), redirection != ">&-" { faults.append("ended as \(String(describing: end))") }
+    if end != .exited(status) { faults.append("ended as \(String(describing: end))") }
     if terminal.output.contains(0x1B) { faults.append("sends sequences") }
     run.judge(terminal, faults: faults, redirection)
   }
