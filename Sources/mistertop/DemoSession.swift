@@ -14,8 +14,9 @@ struct DemoSession {
 
   /// Runs until the person leaves; the store goes with the session.
   func run() async -> ExitCode {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("mistertop-demo-\(ProcessInfo.processInfo.processIdentifier)")
+    let temporary = FileManager.default.temporaryDirectory
+    DemoFolder.removeStale(in: temporary, now: Date())
+    let folder = DemoFolder.url(process: ProcessInfo.processInfo.processIdentifier, in: temporary)
     let store = folder.appendingPathComponent("demo.jsonl")
     TerminalGuard.setLitter(folder.path)
     do {
