@@ -11,6 +11,8 @@ internal import TerminalUI
 enum Glue {
   /// Starts ncurses on the terminal; with 24-bit colours where both terminal and database have them.
   static func start(_ kind: TerminalKind, output: Int32, input: Int32) throws(TerminalError) {
+    // The size is the kernel's; from absurd LINES and COLUMNS ncurses would try to make a screen, and fail.
+    for variable in ["LINES", "COLUMNS"] { unsetenv(variable) }
     let answer = shim_is_usable(kind.name, output)
     guard answer >= 0 else { throw reason(against: kind) }
     guard answer > 0 else { throw .typeTooPoor(kind.name) }

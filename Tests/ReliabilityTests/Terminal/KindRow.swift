@@ -41,7 +41,7 @@ extension FaultMatrix {
       for redirection in [">/dev/null", "| cat"] { try Self.frame(redirection, endsBy: 0, into: &run) }
       // A closed output cannot be written to.
       try Self.frame(">&-", endsBy: 1, into: &run)
-      for count in 3...6 { try Self.starve(descriptors: count, into: &run) }
+      try Self.starve(descriptors: 4, into: &run)
       run.add(rounds: 1)
     }
   }
