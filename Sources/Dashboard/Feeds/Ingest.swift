@@ -11,9 +11,8 @@ import MisterMetrics
 ///     let ingest = Ingest(sources: [.file("metrics.jsonl")])
 ///     ingest.start()
 package final class Ingest: Feed {
-  /// Of a big file this much is read first, so that the first frame has something to show; no more than is read in
-  /// some milliseconds where every line has a metric of its own.
-  package static let firstWindow: UInt64 = 256 << 10
+  /// Of a big file this much is read first, so that the first frame has something to show.
+  package static let firstWindow: UInt64 = 4 << 20
 
   private let sources: [TailSource]
   private let state: Locked<IngestState>

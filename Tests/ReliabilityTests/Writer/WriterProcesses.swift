@@ -102,9 +102,13 @@ final class WriterBench {
   ///   - deaths: So many lines may be half written.
   ///   - kept: Lines that must be there besides.
   ///   - copies: Whether a record may stand in two files, as after a failed sync.
-  func check(deaths: Int, kept: [String] = [], copies: Bool = false, into tally: inout MatrixRun.Tally) throws
-  {
-    let ledger = Ledger(tables: tables, kept: kept, allowsCopiesInOtherFiles: copies, deaths: deaths)
+  ///   - foreign: Whether a writer that takes no lock is among them.
+  func check(
+    deaths: Int, kept: [String] = [], copies: Bool = false, foreign: Bool = false,
+    into tally: inout MatrixRun.Tally
+  ) throws {
+    let ledger = Ledger(
+      tables: tables, kept: kept, allowsCopiesInOtherFiles: copies, deaths: deaths, allowsBlankLines: foreign)
     try ledger.check(files, into: &tally)
   }
 }
