@@ -45,6 +45,7 @@ let package = Package(
     source("MisterMetrics"),
     source("Aggregation"),
     source("JSONLines"),
+    source("History", ["Aggregation", "JSONLines"]),
     source("TerminalUI"),
     .systemLibrary(name: "CNcurses", path: "Sources/CNcurses"),
     .systemLibrary(name: "CGetopt", path: "Sources/CGetopt"),
@@ -64,8 +65,9 @@ let package = Package(
         .linkedLibrary("ncurses", .when(platforms: [.macOS])),
       ]),
     // App
-    source("Dashboard", ["MisterMetrics", "Aggregation", "JSONLines", "TerminalUI", "CHeap"]),
-    source("Commands", ["MisterMetrics", "Aggregation", "JSONLines", "TerminalUI", "Dashboard", "CGetopt"]),
+    source("Dashboard", ["MisterMetrics", "Aggregation", "JSONLines", "History", "TerminalUI", "CHeap"]),
+    source(
+      "Commands", ["MisterMetrics", "Aggregation", "JSONLines", "History", "TerminalUI", "Dashboard", "CGetopt"]),
     .executableTarget(
       name: "mistertop", dependencies: ["Commands", "Dashboard", "TerminalNcurses", "CQuietStart", "CHeap"],
       swiftSettings: swift),
@@ -89,13 +91,14 @@ let package = Package(
     tests("MisterMetrics", ["MisterMetrics", "metric-writer"]),
     tests("Aggregation", ["Aggregation"]),
     tests("JSONLines", ["JSONLines", "Aggregation"]),
+    tests("History", ["History", "JSONLines", "Aggregation"]),
     tests("TerminalUI", ["TerminalUI"]),
     .executableTarget(
       name: "terminal-probe", dependencies: ["TerminalUI", "TerminalNcurses", "CQuietStart"],
       path: "Tests/Helpers/terminal-probe", swiftSettings: swift),
     tests("TerminalNcurses", ["TerminalUI", "TerminalNcurses", "terminal-probe"]),
-    tests("Dashboard", ["Dashboard", "Aggregation", "JSONLines", "TerminalUI"]),
-    tests("Commands", ["Commands", "Dashboard", "MisterMetrics", "Aggregation", "JSONLines"]),
+    tests("Dashboard", ["Dashboard", "Aggregation", "JSONLines", "History", "TerminalUI"]),
+    tests("Commands", ["Commands", "Dashboard", "MisterMetrics", "Aggregation", "JSONLines", "History"]),
     tests("EndToEnd", ["MisterMetrics", "mistertop"]),
     // What `make fuzz` puts every input through; the tests put the kept corpus through it.
     .target(

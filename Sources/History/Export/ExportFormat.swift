@@ -1,0 +1,21 @@
+/// In which form samples are written out.
+package enum ExportFormat: String, CaseIterable, Hashable, Sendable {
+  /// Comma-separated values (RFC 4180).
+  case csv
+  /// The lines as they were recorded.
+  case jsonl
+  /// OpenMetrics text 1.0.
+  case openmetrics
+  /// InfluxDB line protocol.
+  case influx
+
+  /// What files of this form are called.
+  package var fileExtension: String {
+    switch self {
+    case .csv: "csv"
+    case .jsonl: "jsonl"
+    case .openmetrics: "txt"
+    case .influx: "lp"
+    }
+  }
+}

@@ -1,0 +1,212 @@
+package import Aggregation
+
+/// The answer to a `HistoryQuery`: everything that a screen draws of the history.
+package struct HistoryPicture: Sendable {
+  /// What was asked.
+  package var query: HistoryQuery
+  /// The files from the oldest to the newest, as they are named to a person.
+  package var files: [String] = []
+  /// Earliest and latest time of all samples of all files, in seconds since 2001; `nil` without one.
+  package var range: ClosedRange<Double>?
+  /// All series that have a sample anywhere, with what they hold in the window; by bucket, name, type and field.
+  package var series: [HistorySeries] = []
+  /// The chart of the focus.
+  package var chart = HistoryChart()
+  /// What the focus holds in the window.
+  package var summary = HistorySummary()
+  /// The rows of the table.
+  package var page = HistoryPage()
+  /// The line at the page's anchor, where it was wanted.
+  package var detail: HistoryDetail?
+  /// All samples of `storeSpan` before the playhead and up to it, where they were wanted and are not too many.
+  package var store: SeriesStore?
+  /// What was found wrong: an index that had to be built anew, a block that changed, a file that went; newest last.
+  package var notes: [String] = []
+
+  package init(query: HistoryQuery) {
+    self.query = query
+  }
+}
+
+/// One series and what it holds in the window.
+package struct HistorySeries: Sendable, Equatable {
+  package let identity: SeriesIdentity
+  /// Samples of any kind in the window.
+  package var count: Int
+  /// Samples of any kind in all files.
+  package var total: Int
+  /// For texts and bools the values in the window by falling count (bools as `true` and `false`); empty for numbers.
+  package var values: [TextShare]
+
+  package init(identity: SeriesIdentity, count: Int, total: Int, values: [TextShare] = []) {
+    self.identity = identity
+    self.count = count
+    self.total = total
+    self.values = values
+  }
+}
+
+/// What the focus holds in the window.
+package struct HistorySummary: Sendable, Equatable {
+  /// Samples of any kind.
+  package var count = 0
+  /// Numbers among them, with their least, their largest and their mean; zero and `nil` without one.
+  package var numbers = 0
+  package var minimum: Double?
+  package var maximum: Double?
+  package var mean: Double?
+  package var nulls = 0
+  /// Percentiles 50, 95 and 99 of the numbers with their bounds; empty without a number.
+  package var quantiles: [Quantile] = []
+  /// Earliest and latest time of a sample in the window, in seconds since 2001.
+  package var firstTime: Double?
+  package var lastTime: Double?
+
+  package init() {}
+}
+
+/// The chart: steps of equal length whose edges are the same wherever the window stands.
+package struct HistoryChart: Sendable, Equatable {
+  /// The length of a step, in seconds: a power of two.
+  package var step = 1.0
+  /// The first step's number: it begins at `firstKey * step` seconds since 2001.
+  package var firstKey: Int64 = 0
+  /// What each step holds; `nil` where there is no sample. The first and last one may begin or end outside the window.
+  package var columns: [HistoryColumn?] = []
+
+  package init() {}
+
+  /// When a column begins, in seconds since 2001.
+  package func start(ofColumn column: Int) -> Double { (Double(firstKey) + Double(column)) * step }
+}
+
+/// One step of the chart.
+package struct HistoryColumn: Sendable, Equatable {
+  /// Samples of any kind (of the narrowed value, where one is asked for).
+  package var count: Int
+  /// Numbers and bools among them (bools count as 0 and 1), with their extremes, mean and percentiles.
+  package var numbers: Int
+  package var minimum: Double
+  package var maximum: Double
+  package var mean: Double
+  package var p50: Double
+  package var p95: Double
+  /// Earliest and latest time of a sample, in seconds since 2001.
+  package var firstTime: Double
+  package var lastTime: Double
+
+  package init(
+    count: Int, numbers: Int, minimum: Double, maximum: Double, mean: Double, p50: Double, p95: Double,
+    firstTime: Double,
+    lastTime: Double
+  ) {
+    self.count = count
+    self.numbers = numbers
+    self.minimum = minimum
+    self.maximum = maximum
+    self.mean = mean
+    self.p50 = p50
+    self.p95 = p95
+    self.firstTime = firstTime
+    self.lastTime = lastTime
+  }
+}
+
+/// Some rows of the table of samples.
+package struct HistoryPage: Sendable, Equatable {
+  /// The number of the first row at hand among all rows of the window, from 0.
+  package var first = 0
+  /// How many rows the window has. By value beyond a million: the rows that can be reached, the top and bottom thousand.
+  package var total = 0
+  /// Whether only the top and bottom thousand by value can be reached.
+  package var isCut = false
+  package var rows: [HistoryRow] = []
+  /// The place of the anchor among `rows`; `nil` where there is no row.
+  package var anchor: Int?
+
+  package init() {}
+}
+
+/// One sample in the table.
+package struct HistoryRow: Sendable, Equatable {
+  package let place: SamplePlace
+  /// The number of its line in its file, from 1.
+  package let line: Int
+  /// The value of the focus in this sample.
+  package let value: SeriesValue
+  /// The other fields of a struct value, in the order of writing, a bounded number; empty for other values.
+  package let fields: [HistoryField]
+
+  package var time: Double { place.time }
+
+  package init(place: SamplePlace, line: Int, value: SeriesValue, fields: [HistoryField] = []) {
+    self.place = place
+    self.line = line
+    self.value = value
+    self.fields = fields
+  }
+}
+
+/// A field of a struct value.
+package struct HistoryField: Sendable, Equatable {
+  package let name: String
+  package let value: SeriesValue
+
+  package init(name: String, value: SeriesValue) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// All about one sample.
+package struct HistoryDetail: Sendable, Equatable {
+  package var row: HistoryRow
+  /// The file, as a path that an editor can open; of an unpacked file the copy.
+  package var path: String
+  /// The line as it was written, at most 8 KiB of it; not free of control characters.
+  package var rawLine: String
+  /// How many samples of the series lie in the hour around it (30 minutes on each side).
+  package var hourCount = 0
+  /// The share of them that are not above it, 0 to 1, with the bounds it must lie in; `nil` for what is no number.
+  package var rank: ClosedRange<Double>?
+  /// How many samples of that hour have the same text or bool in a field, by field; where it is one of few.
+  package var peers: [HistoryPeers] = []
+  /// What all other series showed last at that moment, the oddest first.
+  package var others: [HistoryNeighbour] = []
+
+  package init(row: HistoryRow, path: String, rawLine: String) {
+    self.row = row
+    self.path = path
+    self.rawLine = rawLine
+  }
+}
+
+/// How many samples share a value of a field.
+package struct HistoryPeers: Sendable, Equatable {
+  package let field: String
+  package let value: String
+  package let count: Int
+
+  package init(field: String, value: String, count: Int) {
+    self.field = field
+    self.value = value
+    self.count = count
+  }
+}
+
+/// Another series at the moment of a sample.
+package struct HistoryNeighbour: Sendable, Equatable {
+  package let identity: SeriesIdentity
+  /// Its last value at or before the moment, and when that was, in seconds since 2001.
+  package let value: SeriesValue
+  package let time: Double
+  /// The median of its window; `nil` for what is no number.
+  package let usual: Double?
+
+  package init(identity: SeriesIdentity, value: SeriesValue, time: Double, usual: Double?) {
+    self.identity = identity
+    self.value = value
+    self.time = time
+    self.usual = usual
+  }
+}

@@ -1,0 +1,85 @@
+package import Aggregation
+
+/// What a person wants to see of the history: one value that says it all, so that the newest question replaces all others.
+package struct HistoryQuery: Hashable, Sendable {
+  /// The stretch in view: from its lower bound on, up to but without its upper one, in seconds since 2001.
+  package var window: Range<Double>
+  /// The series that chart and table show; `nil` shows the tree alone.
+  package var focus: SeriesIdentity?
+  /// One text (or `true` and `false`) that the values of the focus are narrowed to; `nil` takes all of them.
+  package var narrowed: String?
+  /// How many points the chart has room for at most.
+  package var columns: Int
+  /// The moment that every screen stands on, in seconds since 2001.
+  package var playhead: Double
+  /// Which rows of the table are wanted.
+  package var page: HistoryPageQuery
+  /// Whether the line at the page's anchor is wanted, and what all other series showed then.
+  package var wantsDetail: Bool
+  /// How long before the playhead all samples are wanted, in seconds, for screens that draw from a `SeriesStore`.
+  package var storeSpan: Double?
+
+  package init(
+    window: Range<Double>, focus: SeriesIdentity? = nil, narrowed: String? = nil, columns: Int = 0,
+    playhead: Double, page: HistoryPageQuery = HistoryPageQuery(), wantsDetail: Bool = false,
+    storeSpan: Double? = nil
+  ) {
+    self.window = window
+    self.focus = focus
+    self.narrowed = narrowed
+    self.columns = columns
+    self.playhead = playhead
+    self.page = page
+    self.wantsDetail = wantsDetail
+    self.storeSpan = storeSpan
+  }
+}
+
+/// Which rows of the table of samples are wanted.
+package struct HistoryPageQuery: Hashable, Sendable {
+  /// What the rows are ordered by; equal times stand in the order of their lines.
+  package enum Order: Hashable, Sendable {
+    case time
+    /// By value, the largest first or the smallest.
+    case value(descending: Bool)
+  }
+
+  /// The row that the page is built around.
+  package enum Anchor: Hashable, Sendable {
+    /// The last row at or before the playhead, or the first one after it where there is none.
+    case playhead
+    /// The row of this number in the window, from 0; beyond the last row the last one.
+    case row(Int)
+    /// So many rows after (before, if negative) the sample at this place, where it stands in the order.
+    case sample(SamplePlace, offset: Int)
+  }
+
+  package var order: Order
+  package var anchor: Anchor
+  /// How many rows are wanted before the anchor, and from the anchor on.
+  package var before: Int
+  package var after: Int
+
+  package init(order: Order = .time, anchor: Anchor = .playhead, before: Int = 0, after: Int = 0) {
+    self.order = order
+    self.anchor = anchor
+    self.before = before
+    self.after = after
+  }
+}
+
+/// Where a sample's line stands.
+package struct SamplePlace: Hashable, Sendable {
+  /// The number of the file in the history, from 0.
+  package let file: Int
+  /// Where its line begins, in bytes from the start of the file.
+  package let offset: UInt64
+  /// The sample's time, in seconds since 2001.
+  package let time: Double
+
+  package init(file: Int, offset: UInt64, time: Double) {
+    self.file = file
+    self.offset = offset
+    self.time = time
+  }
+}
