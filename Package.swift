@@ -45,7 +45,7 @@ let package = Package(
     source("MisterMetrics"),
     source("Aggregation"),
     source("JSONLines"),
-    source("History", ["Aggregation", "JSONLines"]),
+    source("History", ["MisterMetrics", "Aggregation", "JSONLines"]),
     source("TerminalUI"),
     .systemLibrary(name: "CNcurses", path: "Sources/CNcurses"),
     .systemLibrary(name: "CGetopt", path: "Sources/CGetopt"),
@@ -91,7 +91,7 @@ let package = Package(
     tests("MisterMetrics", ["MisterMetrics", "metric-writer"]),
     tests("Aggregation", ["Aggregation"]),
     tests("JSONLines", ["JSONLines", "Aggregation"]),
-    tests("History", ["History", "JSONLines", "Aggregation"]),
+    tests("History", ["History", "MisterMetrics", "JSONLines", "Aggregation"]),
     tests("TerminalUI", ["TerminalUI"]),
     .executableTarget(
       name: "terminal-probe", dependencies: ["TerminalUI", "TerminalNcurses", "CQuietStart"],

@@ -16,6 +16,15 @@ package struct CompensatedSum: Sendable, Equatable {
 
   package init() {}
 
+  /// The four parts that make the sum, for keeping it outside of memory.
+  package var parts: [Double] { [total, correction, largeTotal, largeCorrection] }
+
+  /// The sum that had these parts; `nil` unless there are four.
+  package init?(parts: [Double]) {
+    guard parts.count == 4 else { return nil }
+    (total, correction, largeTotal, largeCorrection) = (parts[0], parts[1], parts[2], parts[3])
+  }
+
   /// Adds a finite value.
   @inline(__always)
   package mutating func add(_ value: Double) {

@@ -1,7 +1,7 @@
 /// Finds values by rank without sorting all of them.
-enum Selection {
+package enum Selection {
   /// The values at the nearest ranks ⌈q·n⌉ of the percentiles (ascending); the order of `values` changes.
-  static func nearestRanks(_ percentiles: [Double], of values: inout [Double]) -> [Double] {
+  package static func nearestRanks(_ percentiles: [Double], of values: inout [Double]) -> [Double] {
     let count = values.count
     guard count > 0 else { return [] }
     return values.withUnsafeMutableBufferPointer { values in

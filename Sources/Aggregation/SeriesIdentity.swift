@@ -20,7 +20,7 @@ package struct SeriesIdentity: Hashable, Sendable {
   package var label: String { field.map { "\(name).\($0)" } ?? name }
 
   /// Stands for all series that have no row of their own.
-  static let overflow = SeriesIdentity(bucket: nil, name: "(more metrics)", typeName: "")
+  package static let overflow = SeriesIdentity(bucket: nil, name: "(more metrics)", typeName: "")
 }
 
 /// The number of a series in one store.

@@ -35,6 +35,12 @@ package struct TextShare: Sendable, Equatable {
   package let count: Int
   /// Of all texts in the window, 0 to 1.
   package let share: Double
+
+  package init(text: String, count: Int, share: Double) {
+    self.text = text
+    self.count = count
+    self.share = share
+  }
 }
 
 /// What one column of a chart stands for.

@@ -3,29 +3,49 @@
 ///
 /// The fineness in the end depends on the set of values only, not on their order, so merging two gives exactly
 /// what recording all of both gives.
-struct SketchHistogram: Sendable, Equatable {
+package struct SketchHistogram: Sendable, Equatable {
   /// One bin in use: its key (0 for zero, else ± one more than the top bits of the magnitude) and its count.
-  struct Bin: Sendable, Equatable {
-    var key: Int32
-    var count: UInt32
+  package struct Bin: Sendable, Equatable {
+    package var key: Int32
+    package var count: UInt32
+
+    package init(key: Int32, count: UInt32) {
+      self.key = key
+      self.count = count
+    }
   }
 
   /// How many times the bins were halved in number.
-  private(set) var coarseness: UInt8 = 0
+  package private(set) var coarseness: UInt8 = 0
   /// Sorted by key, which is the order of the values.
-  private(set) var bins: [Bin] = []
+  package private(set) var bins: [Bin] = []
 
   private static let shift = 46
   private static let coarsest = 17
 
+  package init() {}
+
+  /// The histogram that had these bins; `nil` for bins that none has.
+  package init?(coarseness: UInt8, bins: [Bin]) {
+    guard coarseness <= Self.coarsest, bins.allSatisfy({ $0.count > 0 }),
+      zip(bins, bins.dropFirst()).allSatisfy({ $0.key < $1.key }),
+      bins.allSatisfy({ $0.key.magnitude <= Self.greatestKey >> UInt32(coarseness) + 1 })
+    else { return nil }
+    self.coarseness = coarseness
+    self.bins = bins
+  }
+
+  /// Of the largest double, at the finest bins.
+  private static let greatestKey = UInt32(truncatingIfNeeded: Double.greatestFiniteMagnitude.bitPattern >> UInt64(shift))
+
   /// Records a finite value.
-  mutating func record(_ value: Double, limit: Int) {
+  package mutating func record(_ value: Double, limit: Int) {
     add(Bin(key: key(of: value), count: 1))
     shrink(limit: limit)
   }
 
   /// Adds all of `other`.
-  mutating func merge(_ other: SketchHistogram, limit: Int) {
+  package mutating func merge(_ other: SketchHistogram, limit: Int) {
     while coarseness < other.coarseness { coarsen() }
     let steps = Int(coarseness - other.coarseness)
     for bin in other.bins { add(Bin(key: Self.coarser(bin.key, by: steps), count: bin.count)) }
@@ -83,7 +103,7 @@ struct SketchHistogram: Sendable, Equatable {
   }
 
   /// The bins as intervals of values, from the lowest to the highest.
-  var intervals: [HistogramBin] {
+  package var intervals: [HistogramBin] {
     bins.map { bin in
       guard bin.key != 0 else { return HistogramBin(lower: 0, upper: 0, count: Int(bin.count)) }
       let top = UInt64(bin.key.magnitude - 1)

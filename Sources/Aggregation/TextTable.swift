@@ -1,7 +1,7 @@
 /// The distinct texts of one series, each with a number; bounded, so that a series of unique texts stays small.
-struct TextTable: Sendable {
+package struct TextTable: Sendable {
   /// How many texts are told apart; later ones share number 0.
-  static let limit = 64
+  package static let limit = 64
   /// A longer text is cut after so many bytes of UTF-8, at a character's edge.
   static let byteLimit = 96
   /// What number 0 stands for.
@@ -10,15 +10,25 @@ struct TextTable: Sendable {
   private var numbers: [String: Int] = [:]
   private var texts: [String] = [other]
 
+  package init() {}
+
+  /// The table that had these texts, from number 1 on; `nil` if two are the same or there are too many.
+  package init?(texts kept: [String]) {
+    guard kept.count <= Self.limit else { return nil }
+    texts += kept
+    for (index, text) in kept.enumerated() { numbers[text] = index + 1 }
+    guard numbers.count == kept.count else { return nil }
+  }
+
   /// Whether a new text would still be told apart.
   var isFull: Bool { texts.count > Self.limit }
   /// How many texts are told apart.
-  var count: Int { texts.count - 1 }
+  package var count: Int { texts.count - 1 }
 
   /// The number of a text, 0 where there is no room for a new one.
   ///
   /// - Parameter allowNew: whether the store has room for another text.
-  mutating func number(of text: String, allowNew: Bool) -> Int {
+  package mutating func number(of text: String, allowNew: Bool) -> Int {
     let text = Self.cut(text)
     if let known = numbers[text] { return known }
     guard allowNew, !isFull else { return 0 }
@@ -27,11 +37,12 @@ struct TextTable: Sendable {
     return texts.count - 1
   }
 
-  subscript(number: Int) -> String {
+  package subscript(number: Int) -> String {
     texts.indices.contains(number) ? texts[number] : Self.other
   }
 
-  private static func cut(_ text: String) -> String {
+  /// The text as the table keeps it.
+  package static func cut(_ text: String) -> String {
     guard text.utf8.count > byteLimit else { return text }
     var bytes = 0
     var end = text.startIndex

@@ -72,12 +72,12 @@ struct WindowGatherer {
 }
 
 /// Percentiles of counts in bins that may overlap, with the bounds that the true values must lie in.
-struct RankBounds {
+package struct RankBounds {
   private let bins: [HistogramBin]
   private let uppers: [(value: Double, count: Int)]
   private let count: Int
 
-  init(_ bins: [HistogramBin]) {
+  package init(_ bins: [HistogramBin]) {
     self.bins = bins.sorted { $0.lower < $1.lower }
     uppers = bins.map { ($0.upper, $0.count) }.sorted { $0.0 < $1.0 }
     count = bins.reduce(0) { $0 + $1.count }
@@ -85,7 +85,7 @@ struct RankBounds {
 
   /// The value of each rank lies between the value of that rank if every sample lay at its bin's lower boundary
   /// and the one if every sample lay at the upper; the guess is interpolated inside the bin.
-  func quantiles(_ percentiles: [Double]) -> [Quantile] {
+  package func quantiles(_ percentiles: [Double]) -> [Quantile] {
     var found: [Quantile] = []
     var (low, below, high, belowHigh) = (0, 0, 0, 0)
     for percentile in percentiles {

@@ -9,6 +9,8 @@ package protocol Historian: AnyObject, Sendable {
   var wakeDescriptor: Int32 { get }
   /// Asks; the answer comes with a later `news()`.
   func ask(_ query: HistoryQuery)
+  /// Makes ready what later questions need, while nobody waits.
+  func prepare()
   /// What has come since the last time.
   func news() -> HistoryNews
   /// Writes samples of the files to another one; how far it is comes with `news()`.

@@ -10,7 +10,7 @@ package struct FileScan: Sendable {
   private static let rangeSizes: ClosedRange<UInt64> = 4 << 20...64 << 20
   private static let chunkSize = 256 << 10
   /// Readable bytes behind a chunk, for the scanner.
-  static let slack = 256
+  package static let slack = 256
 
   /// The file.
   package let path: String
@@ -108,17 +108,19 @@ package struct FileScan: Sendable {
 }
 
 /// Walks over a range of a file: from the first line that begins in it to the end of the last one that does.
-struct RangeReader {
+package struct RangeReader {
   let range: Range<UInt64>
-  var scanner: SampleScanner
+  package var scanner: SampleScanner
   /// Where the next bytes are to be read.
-  private(set) var position: UInt64
-  private(set) var isDone = false
+  package private(set) var position: UInt64
+  package private(set) var isDone = false
   private var seeksLineStart: Bool
 
-  init(range: Range<UInt64>) {
+  /// - Parameter scanner: one that goes on with the metrics that it knows from elsewhere.
+  package init(range: Range<UInt64>, scanner: SampleScanner = SampleScanner()) {
     self.range = range
-    scanner = SampleScanner(offset: range.lowerBound)
+    self.scanner = scanner
+    self.scanner.restart(offset: range.lowerBound, line: 1)
     // The byte before the range tells whether a line begins at its start.
     seeksLineStart = range.lowerBound > 0
     position = range.lowerBound - (range.lowerBound > 0 ? 1 : 0)
@@ -126,7 +128,7 @@ struct RangeReader {
   }
 
   /// Takes the bytes at `position`, behind which `FileScan.slack` more are readable; none at the end of the file.
-  mutating func take(_ bytes: UnsafeRawBufferPointer, into batch: inout SampleBatch) {
+  package mutating func take(_ bytes: UnsafeRawBufferPointer, into batch: inout SampleBatch) {
     guard !bytes.isEmpty else {
       isDone = true
       return

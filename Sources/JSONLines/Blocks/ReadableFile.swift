@@ -36,6 +36,13 @@ package struct ReadableFile: Sendable {
     }
   }
 
+  /// How the file looks at this moment.
+  ///
+  /// - Throws: `POSIXError` with the system's reason.
+  package var fileStatus: FileStatus {
+    get throws { FileStatus(try status) }
+  }
+
   /// Whether it can be read at any place; a pipe, a socket or a terminal cannot.
   package var canSeek: Bool { lseek(descriptor, 0, SEEK_CUR) >= 0 }
 

@@ -53,6 +53,12 @@ package struct MetricCatalogue: Sendable {
     return MetricID(rawValue: next)
   }
 
+  /// The number of a metric that was met before.
+  package func knownNumber(of identity: MetricIdentity) -> MetricID? {
+    let number = numbers[place(of: identity)]
+    return number >= 0 ? MetricID(rawValue: number) : nil
+  }
+
   /// Where the number of a metric stands, or would stand.
   private func place(of identity: MetricIdentity) -> Int {
     let mask = numbers.count - 1

@@ -47,6 +47,21 @@ package struct SampleBatch: Sendable {
     return payload[start..<min(start + Int(sample.payloadCount), payload.count)]
   }
 
+  /// Takes in the samples of another batch behind its own; those whose values would not fit any more lose them.
+  package mutating func append(_ other: SampleBatch) {
+    let start = payload.count
+    guard start > 0, !other.payload.isEmpty else {
+      samples += other.samples
+      payload += other.payload
+      return
+    }
+    payload += other.payload
+    for var sample in other.samples {
+      sample.payloadStart = UInt32(clamping: Int(sample.payloadStart) + start)
+      samples.append(sample)
+    }
+  }
+
   /// Empties the batch, keeping its memory.
   package mutating func removeAll() {
     samples.removeAll(keepingCapacity: true)

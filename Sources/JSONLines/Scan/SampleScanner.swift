@@ -48,7 +48,7 @@ package struct SampleScanner: Sendable {
   package var waitingBytes: Int { carry.count }
 
   /// Whether the next byte begins a line.
-  var isAtLineStart: Bool { carry.isEmpty && !isSkipping }
+  package var isAtLineStart: Bool { carry.isEmpty && !isSkipping }
 
   /// Reads the next bytes; samples are appended to `batch`, which the caller empties now and then.
   ///

@@ -103,7 +103,7 @@ extension FileFailure {
 }
 
 extension FileStatus {
-  fileprivate init(_ status: stat) {
+  init(_ status: stat) {
     let kinds: [(mode_t, FileKind)] = [
       (S_IFREG, .regular), (S_IFDIR, .directory), (S_IFIFO, .fifo), (S_IFSOCK, .socket), (S_IFCHR, .device),
       (S_IFBLK, .device),

@@ -35,18 +35,18 @@ package enum RotatedName {
 }
 
 /// The order in which rotated files were written.
-struct RotationOrder: Comparable {
+package struct RotationOrder: Comparable {
   let modified: Int64
   let serial: UInt64
 
-  init(modified: Int64, name: String) {
+  package init(modified: Int64, name: String) {
     self.modified = modified
     let digits = name.reversed().drop { !$0.isNumber }.prefix { $0.isNumber }
     serial = UInt64(String(digits.reversed())) ?? 0
   }
 
   /// By time; within one tick of the clock the higher number is the older file, as `logrotate` counts.
-  static func < (left: RotationOrder, right: RotationOrder) -> Bool {
+  package static func < (left: RotationOrder, right: RotationOrder) -> Bool {
     left.modified != right.modified ? left.modified < right.modified : left.serial > right.serial
   }
 }

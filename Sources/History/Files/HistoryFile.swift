@@ -1,0 +1,135 @@
+import Aggregation
+import Foundation
+import JSONLines
+
+/// One file of a history: its index, and what lies behind the end of it.
+///
+/// Belongs to one thread. The file is held open, so that whatever happens to its name the answers stay of one file.
+package final class HistoryFile {
+  /// The bytes of a block.
+  package static let blockSize = 1 << 20
+
+  /// The file's name, as a person knows it, and the path that can be opened.
+  package let name: String
+  package let path: String
+  package let bytes: any HistoryBytes
+  package let blockSize: Int
+  /// The indexed blocks, which follow one another: the first index is kept in the cache, later ones are of what came since.
+  package private(set) var segments: [HistoryIndex] = []
+  /// How many bytes the file had when it was looked at last.
+  package private(set) var size: UInt64 = 0
+  /// How many blocks were read from the file, for those who count.
+  package private(set) var blocksRead = 0
+  /// What was found wrong, in words; emptied by who tells it.
+  package var notes: [String] = []
+  /// Whether a block was met that is not what was indexed.
+  package private(set) var isStale = false
+
+  private let countsHalfLine: Bool
+  private let reader: BlockReader
+  private var cache = BlockCache()
+
+  /// - Parameters:
+  ///   - countsHalfLine: whether a whole last line without a newline counts, as it does for what is read once.
+  package init(
+    name: String, path: String, bytes: any HistoryBytes, blockSize: Int = HistoryFile.blockSize,
+    countsHalfLine: Bool = false
+  ) {
+    self.name = name
+    self.path = path
+    self.bytes = bytes
+    self.blockSize = blockSize
+    self.countsHalfLine = countsHalfLine
+    reader = BlockReader(blockSize: blockSize)
+    size = (try? bytes.status.size) ?? 0
+  }
+
+  /// Up to where the file is indexed, in bytes.
+  package var indexedEnd: UInt64 { segments.last?.binding.end ?? 0 }
+
+  /// The numbers of the blocks that no index knows; the last one may be a part.
+  package var looseBlocks: Range<Int> {
+    let first = Int(indexedEnd / UInt64(blockSize))
+    let end = Int((size + UInt64(blockSize) - 1) / UInt64(blockSize))
+    return first..<max(first, end)
+  }
+
+  /// The numbers of the blocks that could be indexed: whole ones, whose last line has its end.
+  package var indexableBlocks: Range<Int> {
+    let first = looseBlocks.lowerBound
+    // The last whole block's last line may go on behind it; a further block proves that it does not.
+    let whole = Int(size / UInt64(blockSize))
+    return first..<max(first, whole - (size % UInt64(blockSize) == 0 && !countsHalfLine ? 1 : 0))
+  }
+
+  /// Takes an index of the first blocks, or of those behind the ones that are indexed.
+  package func adopt(_ index: HistoryIndex) {
+    if index.firstBlock == 0 { segments = [index] } else { segments.append(index) }
+  }
+
+  /// Forgets all indexes.
+  package func forgetIndex() {
+    segments = []
+    isStale = false
+    cache.removeAll()
+  }
+
+  /// Looks how long the file is now.
+  ///
+  /// - Returns: whether it grew; `nil` if it was cut, so that nothing known of it holds.
+  package func refresh() -> Bool? {
+    guard let now = try? bytes.status.size, now >= size else { return nil }
+    guard now > size else { return false }
+    cache.remove(Int(size / UInt64(blockSize)))
+    // The line that was cut by the end belongs to the block before it, perhaps.
+    if size > 0 { cache.remove(Int((size - 1) / UInt64(blockSize))) }
+    size = now
+    return true
+  }
+
+  /// A block's samples.
+  ///
+  /// A block that differs from what was indexed makes the file stale; its samples are those of now.
+  ///
+  /// - Throws: the system's reason.
+  func block(_ number: Int) throws -> DecodedBlock {
+    if let known = cache.block(number) { return known }
+    let block = try reader.decode(number, of: bytes, countsHalfLine: countsHalfLine)
+    blocksRead += 1
+    if let known = segment(of: number)?.block(number), known.hash != block.hash {
+      if !isStale {
+        notes.append(
+          "\(name) was changed at byte \(UInt64(number) * UInt64(blockSize)); its index is made anew")
+      }
+      isStale = true
+    }
+    cache.keep(block)
+    return block
+  }
+
+  private func segment(of block: Int) -> HistoryIndex? {
+    segments.first { $0.block(block) != nil }
+  }
+
+  /// The blocks that may hold samples of a stretch of time, ascending.
+  ///
+  /// - Throws: `IndexFault` if the index is damaged, else the system's reason.
+  func blocks(in window: Range<Double>) throws -> [Int] {
+    try segments.flatMap { try $0.blocks(in: window) } + looseBlocks
+  }
+
+  /// How many lines lie before a block.
+  ///
+  /// - Throws: the system's reason.
+  func linesBefore(_ number: Int) throws -> Int {
+    var lines = 0
+    for segment in segments {
+      if number >= segment.firstBlock, number < segment.firstBlock + segment.blocks.count {
+        return lines + segment.linesBefore[number - segment.firstBlock]
+      }
+      lines += segment.lines
+    }
+    for loose in looseBlocks where loose < number { lines += try block(loose).lineCount }
+    return lines
+  }
+}

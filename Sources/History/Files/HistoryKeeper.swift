@@ -1,0 +1,188 @@
+import Foundation
+import JSONLines
+
+/// Keeps the files of a history open and their indexes good: loads them, makes them, extends them as files grow.
+///
+/// Belongs to one thread.
+package final class HistoryKeeper {
+  package let history = HistorySet(files: [])
+  private let paths: [String]
+  private let names: HistoryNames
+  private let cache: IndexCache?
+  private let workers: Int
+  private let blockSize: Int
+  private let countsHalfLine: Bool
+  private let open: @Sendable (HistoryName) throws -> any HistoryBytes
+  private var opened: [HistoryName] = []
+  private var identities: [FileIdentity?] = []
+
+  /// So many blocks behind the index are read anew for every answer; more get an index of their own.
+  private static let looseLimit = 8
+  /// So many indexes of one file are looked through; more become one.
+  private static let segmentLimit = 6
+  /// How often a pass over a file that changes under it is begun anew.
+  private static let attempts = 3
+
+  /// - Parameters:
+  ///   - paths: as a person gave them.
+  ///   - cache: where indexes are kept between runs; `nil` keeps none.
+  ///   - countsHalfLine: whether a last line without newline counts.
+  ///   - open: opens a file; another one in tests.
+  package init(
+    paths: [String], names: HistoryNames = HistoryNames(), cache: IndexCache?,
+    workers: Int = ProcessInfo.processInfo.activeProcessorCount, blockSize: Int = HistoryFile.blockSize,
+    countsHalfLine: Bool = false,
+    open: @escaping @Sendable (HistoryName) throws -> any HistoryBytes = { try OpenFile(path: $0.path) }
+  ) {
+    self.paths = paths
+    self.names = names
+    self.cache = cache
+    self.workers = workers
+    self.blockSize = blockSize
+    self.countsHalfLine = countsHalfLine
+    self.open = open
+  }
+
+  /// Looks what has become of the files: opens new ones, notes growth, forgets what was cut or replaced.
+  ///
+  /// - Returns: whether anything changed.
+  package func refresh() -> Bool {
+    let now = names.files(of: paths)
+    let status = now.map { try? PosixFileSystem().status(ofPath: $0.path) }
+    let isSame = now == opened && status.map { $0?.identity } == identities
+    if !isSame { reopen(now, status.map { $0?.identity }) }
+    var changed = !isSame
+    for (place, file) in history.files.enumerated() {
+      switch file.refresh() {
+      case .some(let grew): changed = changed || grew
+      case nil:
+        changed = true
+        replace(place)
+      }
+    }
+    return changed
+  }
+
+  /// Files that are open already and only got another name stay open.
+  private func reopen(_ now: [HistoryName], _ identities: [FileIdentity?]) {
+    var files: [HistoryFile] = []
+    for name in now { if let file = file(name) { files.append(file) } }
+    (opened, self.identities) = (now, identities)
+    history.replace(files)
+  }
+
+  private func replace(_ place: Int) {
+    let old = history.files[place]
+    var files = history.files
+    if let name = opened.first(where: { $0.path == old.path }), let file = file(name) {
+      files[place] = file
+    } else {
+      files.remove(at: place)
+      opened = []
+    }
+    history.replace(files)
+  }
+
+  private func file(_ name: HistoryName) -> HistoryFile? {
+    guard let bytes = try? open(name) else { return nil }
+    let file = HistoryFile(
+      name: name.name, path: name.path, bytes: bytes, blockSize: blockSize, countsHalfLine: countsHalfLine)
+    guard let cache else { return file }
+    do throws(IndexFault) {
+      file.adopt(try cache.load(for: bytes, blockSize: blockSize))
+    } catch {
+      if error == .damaged { file.notes.append("the index of \(name.name) is damaged; it is made anew") }
+    }
+    return file
+  }
+
+  /// Bytes that a pass would read now; 0 where every answer comes soon enough.
+  package var bytesToIndex: UInt64 {
+    history.files.reduce(0) {
+      $0 + (needsPass($1) ? UInt64($1.indexableBlocks.count) * UInt64(blockSize) : 0)
+    }
+  }
+
+  private func needsPass(_ file: HistoryFile) -> Bool {
+    file.isStale || file.indexableBlocks.count > Self.looseLimit
+  }
+
+  /// Makes the indexes that are missing, and keeps them.
+  ///
+  /// - Parameter onProgress: called on any thread with bytes done and in all; the pass ends early when it answers `false`.
+  /// - Throws: why it ended early; what is not indexed is then read for every answer.
+  package func index(onProgress: @escaping @Sendable (_ done: UInt64, _ total: UInt64) -> Bool)
+    throws(IndexPass.Failure)
+  {
+    let total = bytesToIndex
+    var before: UInt64 = 0
+    for attempt in 1...Self.attempts {
+      do throws(IndexPass.Failure) {
+        for file in history.files where needsPass(file) {
+          let base = before
+          try index(file) { onProgress(min(base + $0.done, max(total, $0.total)), max(total, $0.total)) }
+          before += UInt64(file.indexableBlocks.count) * UInt64(blockSize)
+        }
+        return
+      } catch {
+        guard error == .changed, attempt < Self.attempts else { throw error }
+        _ = refresh()
+      }
+    }
+  }
+
+  private func index(_ file: HistoryFile, onProgress: @escaping @Sendable (IndexPass.Progress) -> Bool)
+    throws(IndexPass.Failure)
+  {
+    if file.isStale {
+      cache?.remove(for: file.bytes)
+      file.forgetIndex()
+    }
+    let fresh = file.indexableBlocks
+    let main = file.segments.first
+    let joins =
+      main == nil || fresh.upperBound > (main?.blocks.count ?? 0) * 9 / 8
+      || file.segments.count > Self.segmentLimit
+    let start = joins ? main?.blocks.count ?? 0 : fresh.lowerBound
+    var builder: IndexBuilder?
+    if joins, let main {
+      let budget = IndexPass.budget(blocks: fresh.upperBound, blockSize: blockSize)
+      // A damaged index is no base; all is read again.
+      builder = try? IndexBuilder(main, budget: budget)
+      if builder == nil { file.forgetIndex() }
+    }
+    let blocks = (joins && builder == nil ? 0 : start)..<fresh.upperBound
+    let pass = IndexPass(file: file.bytes, blockSize: blockSize, blocks: blocks, workers: workers)
+    var made = try pass.run(on: builder, onProgress: onProgress)
+    try adopt(&made, (joins ? 0 : start)..<fresh.upperBound, of: file)
+  }
+
+  private func adopt(_ made: inout IndexBuilder, _ blocks: Range<Int>, of file: HistoryFile) throws(IndexPass
+    .Failure)
+  {
+    let end = UInt64(blocks.upperBound) * UInt64(blockSize)
+    let index: HistoryIndex
+    do {
+      let binding = try IndexBinding(of: file.bytes, blockSize: blockSize, end: end)
+      guard binding.size >= end else { throw IndexPass.Failure.changed }
+      index = try made.finish(blocks, binding: binding)
+    } catch { throw IndexPass.Failure(error) }
+    file.adopt(index)
+    guard blocks.lowerBound == 0, let cache else { return }
+    do {
+      guard try cache.save(index, of: file.bytes) else { return }
+      // What is kept is read from there; the copy in memory goes.
+      file.adopt(try cache.load(for: file.bytes, blockSize: blockSize))
+    } catch {
+      file.notes.append("the index of \(file.name) could not be kept: \(error.localizedDescription)")
+    }
+  }
+
+  /// Forgets the indexes that turned out to be damaged, so that they are made anew.
+  package func discardIndexes() {
+    for file in history.files {
+      cache?.remove(for: file.bytes)
+      file.forgetIndex()
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import JSONLines
+
+/// A file that belongs to a history.
+package struct HistoryName: Hashable, Sendable {
+  /// As a person knows it.
+  package let name: String
+  /// What is opened; for a packed file the unpacked copy in the cache.
+  package let path: String
+}
+
+/// Finds the files of a history: what a person named, and what it was before it was rotated.
+package struct HistoryNames: Sendable {
+  /// Files that were rotated are looked for up to so many.
+  private static let limit = 64
+
+  /// Makes a copy of a packed file that can be read at any place; gives its path, or `nil` where that cannot be.
+  package typealias Unpacker = @Sendable (_ path: String) -> String?
+
+  let unpack: Unpacker
+
+  package init(unpack: @escaping Unpacker = { _ in nil }) {
+    self.unpack = unpack
+  }
+
+  /// The files of some paths: of each the rotated ones from the oldest on, then itself; of a folder all that is in it.
+  package func files(of paths: [String]) -> [HistoryName] {
+    var found: [HistoryName] = []
+    for path in paths where path != "-" {
+      for name in files(of: path) where !found.contains(name) { found.append(name) }
+    }
+    return found
+  }
+
+  private func files(of path: String) -> [HistoryName] {
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+      return names.filter { $0.hasSuffix(".jsonl") }.sorted().map {
+        let inside = (path as NSString).appendingPathComponent($0)
+        return HistoryName(name: inside, path: inside)
+      }
+    }
+    return siblings(of: path) + [HistoryName(name: path, path: path)]
+  }
+
+  /// What a file was before it was rotated, the oldest first.
+  private func siblings(of path: String) -> [HistoryName] {
+    let folder = (path as NSString).deletingLastPathComponent
+    let own = (path as NSString).lastPathComponent
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    let known = names.compactMap { name -> (order: RotationOrder, name: HistoryName)? in
+      let plain = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
+      guard RotatedName.isRotated(plain, of: own) else { return nil }
+      let full = folder.isEmpty ? name : (folder as NSString).appendingPathComponent(name)
+      guard let status = try? PosixFileSystem().status(ofPath: full), status.kind == .regular,
+        let readable = name == plain ? full : unpack(full)
+      else { return nil }
+      return (
+        RotationOrder(modified: status.modified, name: plain), HistoryName(name: full, path: readable)
+      )
+    }
+    return known.sorted { $0.order < $1.order }.suffix(Self.limit).map(\.name)
+  }
+}

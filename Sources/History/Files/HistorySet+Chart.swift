@@ -1,0 +1,136 @@
+import Aggregation
+
+extension HistorySet {
+  /// So many blocks are read for one chart at most; beyond, its steps are as long as the slots of the index.
+  private static let blockLimit = 12
+
+  /// The chart of a series: steps as short as the room allows.
+  func chart(of focus: SeriesIdentity, _ query: HistoryQuery) throws -> HistoryChart {
+    guard query.columns > 0, !query.window.isEmpty else { return HistoryChart() }
+    let wanted = Self.exponent(query.window, columns: query.columns)
+    let slots = files.flatMap(\.segments).compactMap { $0.levels.first?.exponent }.max() ?? wanted
+    if wanted < slots {
+      let window = Self.whole(query.window, wanted)
+      var blocks: [(HistoryFile, Int)] = []
+      for file in files { for number in try file.blocks(in: window) { blocks.append((file, number)) } }
+      if blocks.count <= Self.blockLimit {
+        var columns = ChartColumns(window: query.window, exponent: wanted, narrowed: query.narrowed)
+        for (file, number) in blocks { columns.add(try file.block(number), focus) }
+        return columns.chart
+      }
+    }
+    return try chartOfSlots(focus, query, exponent: max(wanted, slots))
+  }
+
+  private func chartOfSlots(_ focus: SeriesIdentity, _ query: HistoryQuery, exponent: Int) throws
+    -> HistoryChart
+  {
+    var columns = ChartColumns(window: query.window, exponent: exponent, narrowed: query.narrowed)
+    for file in files {
+      for segment in file.segments {
+        guard let series = segment.roster.number(of: focus),
+          let level = segment.levels.last(where: { $0.exponent <= exponent })
+        else { continue }
+        let steps = Int64(exponent - level.exponent)
+        let texts = segment.roster.texts(of: series)
+        for place in level.places(columns.keys.lowerBound << steps..<columns.keys.upperBound << steps) {
+          guard let cell = try level.row(place).cell(of: series) else { continue }
+          columns.add(cell, texts, key: level.rows[place].key >> steps)
+        }
+      }
+      for number in file.looseBlocks { columns.add(try file.block(number), focus) }
+    }
+    return columns.chart
+  }
+
+  /// The shortest steps of which no more than `columns` touch the window.
+  private static func exponent(_ window: Range<Double>, columns: Int) -> Int {
+    SlotTime.exponents.first { exponent in
+      ChartColumns.keys(of: window, exponent).count <= columns
+    } ?? SlotTime.exponents.upperBound
+  }
+
+  private static func whole(_ window: Range<Double>, _ exponent: Int) -> Range<Double> {
+    let keys = ChartColumns.keys(of: window, exponent)
+    return SlotTime.start(
+      of: keys.lowerBound, exponent: exponent)..<SlotTime.start(of: keys.upperBound, exponent: exponent)
+  }
+}
+
+/// The steps of a chart while they are filled.
+struct ChartColumns {
+  let keys: Range<Int64>
+  private let exponent: Int
+  private let narrowed: String?
+  private var sums: [SeriesSums.Sum?]
+
+  init(window: Range<Double>, exponent: Int, narrowed: String?) {
+    keys = Self.keys(of: window, exponent)
+    self.exponent = exponent
+    self.narrowed = narrowed
+    sums = Array(repeating: nil, count: keys.count)
+  }
+
+  /// The numbers of the steps that touch a window.
+  static func keys(of window: Range<Double>, _ exponent: Int) -> Range<Int64> {
+    let first = SlotTime.key(of: window.lowerBound, exponent: exponent)
+    let last = SlotTime.key(of: window.upperBound, exponent: exponent)
+    let ends = SlotTime.start(of: last, exponent: exponent) < SlotTime.clamped(window.upperBound)
+    return first..<max(first + 1, last + (ends ? 1 : 0))
+  }
+
+  mutating func add(_ cell: IndexCell, _ texts: TextTable, key: Int64) {
+    guard keys.contains(key) else { return }
+    let place = Int(key - keys.lowerBound)
+    var sum = sums[place] ?? SeriesSums.Sum()
+    sum.add(cell, texts)
+    sums[place] = sum
+  }
+
+  mutating func add(_ block: DecodedBlock, _ focus: SeriesIdentity) {
+    let start = SlotTime.start(of: keys.lowerBound, exponent: exponent)
+    let end = SlotTime.start(of: keys.upperBound, exponent: exponent)
+    block.forEachValue(of: focus, in: start..<end) { _, time, value in
+      let place = Int(SlotTime.key(of: time, exponent: exponent) - keys.lowerBound)
+      guard sums.indices.contains(place) else { return }
+      if sums[place] == nil { sums[place] = SeriesSums.Sum() }
+      sums[place]?.record(value, at: time)
+    }
+  }
+
+  var chart: HistoryChart {
+    var chart = HistoryChart()
+    chart.step = SlotTime.step(exponent)
+    chart.firstKey = keys.lowerBound
+    chart.columns = sums.map { sum in sum.flatMap { HistoryColumn($0, narrowed: narrowed) } }
+    return chart
+  }
+}
+
+extension HistoryColumn {
+  /// `nil` where there is no sample, or none of the narrowed value.
+  fileprivate init?(_ sum: SeriesSums.Sum, narrowed: String?) {
+    let (cell, count) = (sum.cell, sum.count(of: narrowed))
+    guard count > 0 else { return nil }
+    let bools = cell.trues &+ cell.falses
+    if cell.numbers > 0, narrowed == nil {
+      let quantiles = cell.quantiles([50, 95]).map(\.value)
+      self.init(
+        count: count, numbers: cell.numbers, minimum: cell.minimum, maximum: cell.maximum,
+        mean: cell.mean ?? 0,
+        p50: quantiles.first ?? 0, p95: quantiles.last ?? 0, firstTime: cell.firstTime,
+        lastTime: cell.lastTime)
+    } else if bools > 0, narrowed == nil {
+      let share = Double(cell.trues) / Double(bools)
+      self.init(
+        count: count, numbers: bools, minimum: cell.falses > 0 ? 0 : 1, maximum: cell.trues > 0 ? 1 : 0,
+        mean: share,
+        p50: share >= 0.5 ? 1 : 0, p95: share > 0.05 ? 1 : 0, firstTime: cell.firstTime,
+        lastTime: cell.lastTime)
+    } else {
+      self.init(
+        count: count, numbers: 0, minimum: 0, maximum: 0, mean: 0, p50: 0, p95: 0, firstTime: cell.firstTime,
+        lastTime: cell.lastTime)
+    }
+  }
+}

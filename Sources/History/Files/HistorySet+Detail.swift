@@ -1,0 +1,136 @@
+import Aggregation
+import JSONLines
+
+// One sample and what was around it.
+extension HistorySet {
+  /// Bytes of a line that are shown.
+  private static let textLimit: UInt64 = 8192
+  /// Half of the stretch that a sample is compared with, in seconds.
+  private static let halfHour = 1800.0
+  /// Neighbours that are told of at most.
+  private static let neighbourLimit = 200
+
+  func detail(of focus: SeriesIdentity, _ row: HistoryRow, _ query: HistoryQuery) throws -> HistoryDetail {
+    let file = files[row.place.file]
+    let bytes = try file.bytes.bytes(row.place.offset..<row.place.offset + Self.textLimit)
+    let text = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
+    var detail = HistoryDetail(row: row, path: file.path, rawLine: text)
+    let hour = try sums(in: row.time - Self.halfHour..<row.time + Self.halfHour, .allWithHistograms)
+    let own = hour[focus]
+    detail.hourCount = own.cell.count
+    if case .number(let value) = row.value { detail.rank = own.cell.share(notAbove: value) }
+    detail.peers = Self.peers(of: row, focus, hour)
+    detail.others = try others(at: row.time, of: focus, hour)
+    return detail
+  }
+
+  /// How many samples of the hour share the texts and bools of a struct's fields.
+  private static func peers(of row: HistoryRow, _ focus: SeriesIdentity, _ hour: SeriesSums) -> [HistoryPeers]
+  {
+    row.fields.compactMap { field in
+      let words: String
+      switch field.value {
+      case .text(let text): words = text
+      case .bool(let claim): words = claim ? "true" : "false"
+      case .number, .null: return nil
+      }
+      let identity = SeriesIdentity(
+        bucket: focus.bucket, name: focus.name, typeName: focus.typeName, field: field.name)
+      let count = hour[identity].count(of: words)
+      return count > 0 ? HistoryPeers(field: field.name, value: words, count: count) : nil
+    }
+  }
+
+  /// What all other series showed last at a moment, the farthest from usual first.
+  private func others(at moment: Double, of focus: SeriesIdentity, _ hour: SeriesSums) throws
+    -> [HistoryNeighbour]
+  {
+    var last: [SeriesIdentity: (value: SeriesValue, time: Double)] = [:]
+    for file in files {
+      // Those that hold the moment, and the one before it.
+      let near = try file.blocks(in: moment - Self.halfHour..<moment.nextUp).suffix(2)
+      for number in near { try file.block(number).takeLast(before: moment, into: &last) }
+    }
+    let all = last.filter { $0.key != focus }.map { identity, found in
+      HistoryNeighbour(
+        identity: identity, value: found.value, time: found.time,
+        usual: hour[identity].cell.quantiles([50]).first?.value)
+    }
+    let sorted = all.map { ($0, $0.oddness) }.sorted {
+      $0.1 != $1.1 ? $0.1 > $1.1 : $0.0.identity.label < $1.0.identity.label
+    }
+    return sorted.prefix(Self.neighbourLimit).map(\.0)
+  }
+
+  /// All samples of a stretch before a moment, for screens that draw from a store; `nil` where they are too many.
+  func store(before moment: Double, span: Double) throws -> SeriesStore? {
+    let window = moment - max(0, span)..<moment.nextUp
+    var store = SeriesStore()
+    for file in files {
+      let blocks = try file.blocks(in: window)
+      guard blocks.count <= 48 else { return nil }
+      for number in blocks { try file.block(number).record(window, into: &store) }
+    }
+    return store
+  }
+}
+
+extension HistoryNeighbour {
+  /// How far the value is from what is usual: the logarithm of their ratio would do, this is without infinities.
+  fileprivate var oddness: Double {
+    guard case .number(let value) = value, let usual else { return -1 }
+    let most = max(value.magnitude, usual.magnitude)
+    return most > 0 ? (value - usual).magnitude / most : 0
+  }
+}
+
+extension IndexCell {
+  /// The share of the numbers that are not above a value, with the bounds it must lie in.
+  func share(notAbove value: Double) -> ClosedRange<Double>? {
+    guard numbers > 0 else { return nil }
+    var (surely, perhaps) = (0, 0)
+    for bin in sketch.intervals {
+      if bin.upper <= value { surely &+= bin.count }
+      if bin.lower <= value { perhaps &+= bin.count }
+    }
+    if value >= maximum { surely = numbers }
+    let all = Double(numbers)
+    return min(1, Double(surely) / all)...min(1, Double(max(surely, perhaps)) / all)
+  }
+}
+
+extension DecodedBlock {
+  /// Notes for each series its latest value at or before a moment.
+  fileprivate func takeLast(
+    before moment: Double, into last: inout [SeriesIdentity: (value: SeriesValue, time: Double)]
+  ) {
+    var newest = [Int](repeating: -1, count: catalogue.count)
+    for (place, sample) in batch.samples.enumerated() where sample.time <= moment {
+      let metric = Int(sample.metric.rawValue)
+      if newest[metric] < 0 || batch.samples[newest[metric]].time <= sample.time { newest[metric] = place }
+    }
+    for place in newest where place >= 0 {
+      let sample = batch.samples[place]
+      SampleValues.forEach(of: sample, in: batch) { field, value in
+        let identity = SeriesIdentity(catalogue[sample.metric], field: field)
+        if let known = last[identity], known.time > sample.time { return }
+        last[identity] = (value, sample.time)
+      }
+    }
+  }
+
+  /// Records the samples of a window.
+  fileprivate func record(_ window: Range<Double>, into store: inout SeriesStore) {
+    var known: [Int32: SeriesID] = [:]
+    for sample in batch.samples where window.contains(sample.time) {
+      SampleValues.forEach(of: sample, in: batch) { field, value in
+        if field == nil, let id = known[sample.metric.rawValue], store.isKnown(id) {
+          return store.record(id, time: sample.time, value: value)
+        }
+        let id = store.series(for: SeriesIdentity(catalogue[sample.metric], field: field), at: sample.time)
+        if field == nil { known[sample.metric.rawValue] = id }
+        store.record(id, time: sample.time, value: value)
+      }
+    }
+  }
+}

@@ -1,0 +1,189 @@
+import Aggregation
+import JSONLines
+
+/// A sample found for the table, before anything is made of it.
+struct RowReference {
+  let time: Double
+  let offset: UInt64
+  let file: Int32
+  let block: Int32
+  /// Its place among the block's samples.
+  let sample: Int32
+
+  init(time: Double, offset: UInt64, file: Int, block: Int, sample: Int) {
+    (self.time, self.offset) = (time, offset)
+    self.file = Int32(truncatingIfNeeded: file)
+    self.block = Int32(truncatingIfNeeded: block)
+    self.sample = Int32(truncatingIfNeeded: sample)
+  }
+
+  static func isBefore(_ a: RowReference, _ b: RowReference) -> Bool {
+    (a.time, a.file, a.offset) < (b.time, b.file, b.offset)
+  }
+}
+
+// The table of samples: any part of it without the rest.
+extension HistorySet {
+  /// Rows that are made for one page at most.
+  private static let pageLimit = 2000
+
+  func page(of focus: SeriesIdentity, _ query: HistoryQuery) throws -> HistoryPage {
+    guard query.page.before + query.page.after > 0, !query.window.isEmpty else { return HistoryPage() }
+    switch query.page.order {
+    case .time: return try pageByTime(of: focus, query)
+    case .value(let descending): return try pageByValue(of: focus, query, descending: descending)
+    }
+  }
+
+  private func pageByTime(of focus: SeriesIdentity, _ query: HistoryQuery) throws -> HistoryPage {
+    let rows = TimeRows(history: self, focus: focus, narrowed: query.narrowed, window: query.window)
+    var page = HistoryPage()
+    page.total = try rows.count(before: query.window.upperBound)
+    guard page.total > 0 else { return page }
+    let anchor = max(0, min(page.total - 1, try rows.row(of: query.page.anchor, playhead: query.playhead)))
+    let (before, after) = (
+      min(Self.pageLimit, max(0, query.page.before)), min(Self.pageLimit, max(1, query.page.after))
+    )
+    page.first = max(0, anchor - before)
+    let references = try rows.references(page.first..<min(page.total, anchor + after))
+    page.rows = try references.map { try row($0, focus) }
+    page.anchor = references.isEmpty ? nil : min(references.count - 1, anchor - page.first)
+    return page
+  }
+
+  /// What the table shows of a sample.
+  func row(_ reference: RowReference, _ focus: SeriesIdentity) throws -> HistoryRow {
+    let file = files[Int(reference.file)]
+    let block = try file.block(Int(reference.block))
+    // A block that changed since has other samples.
+    guard block.batch.samples.indices.contains(Int(reference.sample)) else { throw IndexFault.otherFile }
+    let sample = block.batch.samples[Int(reference.sample)]
+    var value = SeriesValue.null
+    var fields: [HistoryField] = []
+    SampleValues.forEach(of: sample, in: block.batch) { field, found in
+      if field == focus.field {
+        value = found
+      } else if let field, fields.count < 16 {
+        fields.append(HistoryField(name: field, value: found))
+      }
+    }
+    let line = try file.linesBefore(Int(reference.block)) + Int(block.lines[Int(reference.sample)])
+    return HistoryRow(
+      place: SamplePlace(
+        file: Int(reference.file), offset: sample.offset, time: SlotTime.clamped(sample.time)), line: line,
+      value: value, fields: fields)
+  }
+}
+
+/// The rows of a window by time, found by counting whole slots and reading only the blocks of one.
+struct TimeRows {
+  let history: HistorySet
+  let focus: SeriesIdentity
+  let narrowed: String?
+  let window: Range<Double>
+
+  /// The length of slots that all indexes know as a whole.
+  private var exponent: Int {
+    history.files.flatMap(\.segments).compactMap { $0.levels.first?.exponent }.max()
+      ?? SlotTime.exponents.upperBound
+  }
+
+  /// How many rows lie before a moment.
+  func count(before moment: Double) throws -> Int {
+    guard moment > window.lowerBound else { return 0 }
+    let part = window.lowerBound..<min(moment, window.upperBound)
+    return try history.sums(in: part, .one(focus))[focus].count(of: narrowed)
+  }
+
+  /// The number of the row that an anchor means.
+  func row(of anchor: HistoryPageQuery.Anchor, playhead: Double) throws -> Int {
+    switch anchor {
+    case .row(let number): return number
+    case .playhead: return try row(at: playhead)
+    case .sample(let place, let offset):
+      let slot = slot(of: place.time)
+      let list = try references(in: slot)
+      let index = list.firstIndex {
+        ($0.time, Int($0.file), $0.offset) >= (place.time, place.file, place.offset)
+      }
+      return try count(before: slot.lowerBound) + (index ?? list.count) + max(-1 << 40, min(1 << 40, offset))
+    }
+  }
+
+  private func row(at moment: Double) throws -> Int {
+    let moment = SlotTime.clamped(moment)
+    let slot = slot(of: moment)
+    let list = try references(in: slot)
+    return try count(before: slot.lowerBound) + list.prefix { $0.time <= moment }.count - 1
+  }
+
+  /// The rows of some numbers, which must be those of rows.
+  func references(_ rows: Range<Int>) throws -> [RowReference] {
+    var found: [RowReference] = []
+    var next = rows.lowerBound
+    while next < rows.upperBound {
+      let (slot, before) = try slot(ofRow: next)
+      let list = try references(in: slot)
+      guard next - before < list.count else { break }
+      let part = list[(next - before)..<min(list.count, rows.upperBound - before)]
+      found += part
+      next += part.count
+    }
+    return found
+  }
+
+  /// The stretch of the window that a slot covers.
+  private func slot(of time: Double) -> Range<Double> { slot(SlotTime.key(of: time, exponent: exponent)) }
+
+  private func slot(_ key: Int64) -> Range<Double> {
+    let start = max(window.lowerBound, min(window.upperBound, SlotTime.start(of: key, exponent: exponent)))
+    let end = max(start, min(window.upperBound, SlotTime.start(of: key + 1, exponent: exponent)))
+    return start..<end
+  }
+
+  /// The slot that a row lies in, and how many rows lie before it: halving between the edges of slots.
+  private func slot(ofRow row: Int) throws -> (slot: Range<Double>, before: Int) {
+    let exponent = exponent
+    var low = SlotTime.key(of: window.lowerBound, exponent: exponent)
+    var high = SlotTime.key(of: window.upperBound, exponent: exponent)
+    var before = 0
+    while low < high {
+      // Rounded up: `low` is always a slot with no more than `row` rows before it.
+      let middle = low + (high - low + 1) / 2
+      let count = try count(before: SlotTime.start(of: middle, exponent: exponent))
+      if count <= row { (low, before) = (middle, count) } else { high = middle - 1 }
+    }
+    return (slot(low), before)
+  }
+
+  /// The samples of a stretch of the window in their order.
+  private func references(in slot: Range<Double>) throws -> [RowReference] {
+    guard !slot.isEmpty else { return [] }
+    var found: [RowReference] = []
+    for (index, file) in history.files.enumerated() {
+      for number in try file.blocks(in: slot) {
+        let block = try file.block(number)
+        block.forEachValue(of: focus, in: slot) { place, time, value in
+          guard narrowed.map(value.isValue) ?? true else { return }
+          found.append(
+            RowReference(
+              time: time, offset: block.batch.samples[place].offset, file: index, block: number, sample: place
+            ))
+        }
+      }
+    }
+    let isSorted = zip(found, found.dropFirst()).allSatisfy { !RowReference.isBefore($1, $0) }
+    return isSorted ? found : found.sorted(by: RowReference.isBefore)
+  }
+}
+
+extension SeriesValue {
+  /// Whether it is the text, or the bool, that values are narrowed to.
+  func isValue(_ wanted: String) -> Bool {
+    switch self {
+    case .text(let text): TextTable.cut(text) == TextTable.cut(wanted)
+    case .bool(let claim): (claim ? "true" : "false") == wanted
+    case .number, .null: false
+    }
+  }
+}

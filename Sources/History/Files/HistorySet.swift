@@ -1,0 +1,117 @@
+package import Aggregation
+import JSONLines
+
+/// The history of some files that belong together, from the oldest to the newest; answers what a person wants to see of it.
+///
+/// Belongs to one thread.
+package final class HistorySet {
+  package private(set) var files: [HistoryFile]
+  /// The order by value that was made last, which scrolling goes on using.
+  var valueOrder: ValueOrder?
+
+  /// Called now and then during work that takes long, with bytes done and in all; the work ends early when it answers `false`.
+  package var onProgress: (_ done: UInt64, _ total: UInt64) -> Bool = { _, _ in true }
+
+  package init(files: [HistoryFile]) {
+    self.files = files
+  }
+
+  /// Replaces the files; what was made of the old ones is forgotten.
+  package func replace(_ files: [HistoryFile]) {
+    self.files = files
+    valueOrder = nil
+  }
+
+  /// Earliest and latest time of all samples, in seconds since 2001; `nil` without one.
+  ///
+  /// - Throws: the system's reason.
+  package func range() throws -> ClosedRange<Double>? {
+    var (first, last) = (Double.infinity, -Double.infinity)
+    for file in files {
+      for range in file.segments.compactMap(\.range) {
+        first = min(first, range.lowerBound)
+        last = max(last, range.upperBound)
+      }
+      for number in file.looseBlocks {
+        for sample in try file.block(number).batch.samples {
+          first = min(first, SlotTime.clamped(sample.time))
+          last = max(last, SlotTime.clamped(sample.time))
+        }
+      }
+    }
+    return first <= last ? first...last : nil
+  }
+
+  /// What series hold in a window.
+  ///
+  /// - Throws: `IndexFault` if an index is damaged, else the system's reason.
+  package func sums(in window: Range<Double>, _ scope: SumScope) throws -> SeriesSums {
+    var sums = SeriesSums()
+    for file in files { sums.merge(try file.sums(in: window, scope)) }
+    return sums
+  }
+
+  /// Answers a question.
+  ///
+  /// - Throws: `IndexFault` if an index is damaged, else the system's reason.
+  package func answer(_ query: HistoryQuery) throws -> HistoryPicture {
+    var picture = HistoryPicture(query: query)
+    picture.files = files.map(\.name)
+    picture.range = try range()
+    picture.series = try series(in: query.window)
+    if let focus = query.focus {
+      picture.chart = try chart(of: focus, query)
+      picture.summary = try summary(of: focus, in: query.window, narrowed: query.narrowed)
+      picture.page = try page(of: focus, query)
+      if query.wantsDetail, let anchor = picture.page.anchor, picture.page.rows.indices.contains(anchor) {
+        picture.detail = try detail(of: focus, picture.page.rows[anchor], query)
+      }
+    }
+    if let span = query.storeSpan { picture.store = try store(before: query.playhead, span: span) }
+    for file in files {
+      picture.notes += file.notes
+      file.notes = []
+    }
+    return picture
+  }
+
+  private func series(in window: Range<Double>) throws -> [HistorySeries] {
+    let all = try sums(in: -Double.infinity..<Double.infinity, .all)
+    let inside = try sums(in: window, .all)
+    return all.series.map { identity, sum in
+      let seen = inside.series[identity]
+      return HistorySeries(
+        identity: identity, count: seen?.cell.count ?? 0, total: sum.cell.count, values: seen?.values ?? [])
+    }.sorted { $0.identity.isBefore($1.identity) }
+  }
+
+  /// What one series holds in a window.
+  ///
+  /// - Throws: `IndexFault` if an index is damaged, else the system's reason.
+  package func summary(
+    of focus: SeriesIdentity, in window: Range<Double>, narrowed: String? = nil
+  ) throws -> HistorySummary {
+    let sum = try sums(in: window, .one(focus))[focus]
+    var summary = HistorySummary()
+    summary.count = sum.count(of: narrowed)
+    let cell = sum.cell
+    guard cell.count > 0 else { return summary }
+    (summary.firstTime, summary.lastTime) = (cell.firstTime, cell.lastTime)
+    (summary.numbers, summary.nulls) = (cell.numbers, cell.nulls)
+    guard cell.numbers > 0 else { return summary }
+    (summary.minimum, summary.maximum, summary.mean) = (cell.minimum, cell.maximum, cell.mean)
+    summary.quantiles = cell.quantiles([50, 95, 99])
+    return summary
+  }
+}
+
+extension SeriesIdentity {
+  /// By bucket (those without one last), name, type and field.
+  fileprivate func isBefore(_ other: SeriesIdentity) -> Bool {
+    if bucket != other.bucket {
+      guard let bucket else { return false }
+      return other.bucket.map { bucket < $0 } ?? true
+    }
+    return (name, typeName, field ?? "") < (other.name, other.typeName, other.field ?? "")
+  }
+}

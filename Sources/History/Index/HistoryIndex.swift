@@ -1,0 +1,109 @@
+import Aggregation
+import JSONLines
+
+/// What binds an index to the file that it was made of.
+package struct IndexBinding: Sendable, Equatable {
+  /// Bytes of a block.
+  package var blockSize: Int
+  /// The bytes that are indexed, from the start on: a whole number of blocks.
+  package var end: UInt64
+  /// Size and time of change when it was made.
+  package var size: UInt64
+  package var modified: Int64
+  /// Hashes of the first 4 KiB and of the last 4 KiB before `end`.
+  package var head: UInt64
+  package var tail: UInt64
+
+  /// How many bytes are hashed at both ends.
+  package static let markLength: UInt64 = 4096
+
+  /// The binding of a file as it is now, indexed up to `end`.
+  ///
+  /// - Throws: the system's reason.
+  package init(of file: any HistoryBytes, blockSize: Int, end: UInt64) throws {
+    let status = try file.status
+    (size, modified) = (status.size, status.modified)
+    (self.blockSize, self.end) = (blockSize, end)
+    head = ContentHash.of(try file.bytes(0..<min(end, Self.markLength)))
+    tail = ContentHash.of(try file.bytes(end - min(end, Self.markLength)..<end))
+  }
+
+  init(blockSize: Int, end: UInt64, size: UInt64, modified: Int64, head: UInt64, tail: UInt64) {
+    (self.blockSize, self.end, self.size) = (blockSize, end, size)
+    (self.modified, self.head, self.tail) = (modified, head, tail)
+  }
+
+  /// Whether the file is still the one, perhaps longer.
+  ///
+  /// A file of the same size that was changed since is another one; of a longer one the marks decide, and each block's
+  /// hash when it is read.
+  func fits(_ file: any HistoryBytes) -> Bool {
+    guard let now = try? IndexBinding(of: file, blockSize: blockSize, end: end) else { return false }
+    return now.size >= end && now.head == head && now.tail == tail && now.size >= size
+      && (now.size > size || now.modified == modified)
+  }
+}
+
+/// The index of one file: what each stretch of time holds, and in which blocks of the file its samples are.
+package struct HistoryIndex: Sendable {
+  package let binding: IndexBinding
+  /// The number of the first of its blocks.
+  package let firstBlock: Int
+  package let blocks: [IndexBlock]
+  package let roster: SeriesRoster
+  /// From the shortest slots to the longest.
+  let levels: [IndexLevel]
+  /// For each block how many lines lie before it, from the first one of the index on.
+  let linesBefore: [Int]
+
+  init(
+    binding: IndexBinding, firstBlock: Int = 0, blocks: [IndexBlock], roster: SeriesRoster,
+    levels: [IndexLevel]
+  ) {
+    self.binding = binding
+    self.firstBlock = firstBlock
+    self.blocks = blocks
+    self.roster = roster
+    self.levels = levels
+    var lines = 0
+    linesBefore = blocks.map { block in
+      defer { lines &+= block.lines }
+      return lines
+    }
+  }
+
+  /// Lines of all blocks.
+  package var lines: Int { blocks.reduce(0) { $0 &+ $1.lines } }
+
+  /// Earliest and latest time of all samples, in seconds since 2001; `nil` without one.
+  package var range: ClosedRange<Double>? {
+    let first = blocks.reduce(Double.infinity) { min($0, $1.firstTime) }
+    let last = blocks.reduce(-Double.infinity) { max($0, $1.lastTime) }
+    return first <= last ? first...last : nil
+  }
+
+  /// The length of the shortest slots, in seconds.
+  package var step: Double { SlotTime.step(levels.first?.exponent ?? 0) }
+
+  func rowBytes(level: Int, _ place: Int) throws(IndexFault) -> ArraySlice<UInt8> {
+    try levels[level].bytes(place)
+  }
+
+  /// The blocks that hold samples of slots that overlap a stretch of time.
+  func blocks(in window: Range<Double>) throws(IndexFault) -> [Int] {
+    guard let base = levels.first, !window.isEmpty else { return [] }
+    let first = SlotTime.key(of: window.lowerBound, exponent: base.exponent)
+    let last = SlotTime.key(of: window.upperBound, exponent: base.exponent)
+    var found: Set<Int> = []
+    for place in base.places(first..<last + 1) { found.formUnion(try base.row(place).blocks) }
+    return found.filter { number in
+      block(number).map { $0.firstTime < window.upperBound && $0.lastTime >= window.lowerBound } ?? false
+    }.sorted()
+  }
+
+  /// What is known of a block, by its number in the file.
+  package func block(_ number: Int) -> IndexBlock? {
+    let place = number - firstBlock
+    return blocks.indices.contains(place) ? blocks[place] : nil
+  }
+}

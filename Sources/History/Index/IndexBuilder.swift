@@ -1,0 +1,166 @@
+import Aggregation
+
+/// What the index knows of one block of the file.
+package struct IndexBlock: Sendable, Equatable {
+  /// Of the block's own bytes.
+  package var hash: UInt64
+  /// Lines that begin in it, blank and rejected ones included.
+  package var lines: Int
+  /// Lines that could not be read.
+  package var rejected: Int
+  package var samples: Int
+  /// Earliest and latest time of its samples, in seconds since 2001; +∞ and -∞ without one.
+  package var firstTime: Double
+  package var lastTime: Double
+}
+
+/// Puts the tallies of blocks together, in any order, in bounded memory.
+///
+/// Slots of time are as short as the budget allows: where they would take more bytes, the step doubles and neighbours
+/// merge. What the rows hold in the end depends on the set of samples only, but for the last bits of sums.
+package struct IndexBuilder: Sendable {
+  /// A slot that samples were added to lately, unpacked.
+  private struct OpenRow {
+    let key: Int64
+    var blocks: Set<Int> = []
+    var cells: [Int32: IndexCell] = [:]
+    var lastUse = 0
+  }
+
+  /// The step of slots is two to this power, in seconds.
+  package private(set) var exponent: Int
+  private(set) var blocks: [Int: IndexBlock] = [:]
+  private(set) var roster = SeriesRoster()
+  /// Bytes that the packed slots may take.
+  private let budget: Int
+  private var packed: [Int64: [UInt8]] = [:]
+  private var packedBytes = 0
+  private var open: [OpenRow] = []
+  private var uses = 0
+
+  /// Slots that are kept unpacked: neighbours in time are in neighbouring blocks, which come one soon after the other.
+  private static let openLimit = 8
+
+  /// - Parameters:
+  ///   - exponent: what the step begins with; a power of two, of seconds.
+  ///   - budget: bytes that the slots may take.
+  package init(exponent: Int, budget: Int) {
+    self.exponent = max(SlotTime.exponents.lowerBound, min(SlotTime.exponents.upperBound, exponent))
+    self.budget = budget
+  }
+
+  /// Goes on from an index that is good up to its end.
+  init(_ index: HistoryIndex, budget: Int) throws(IndexFault) {
+    self.init(exponent: index.levels.first?.exponent ?? 0, budget: budget)
+    roster = index.roster
+    for (place, block) in index.blocks.enumerated() { blocks[index.firstBlock + place] = block }
+    for place in (index.levels.first?.rows ?? []).indices {
+      let bytes = try index.rowBytes(level: 0, place)
+      packed[index.levels[0].rows[place].key] = Array(bytes)
+      packedBytes += bytes.count
+    }
+  }
+
+  /// Takes in what a thread found in a block.
+  ///
+  /// - Parameter numbers: the numbers that the thread's series have here, kept by the caller from block to block.
+  mutating func merge(
+    _ tally: BlockTally, of block: Int, _ facts: BlockReader.Facts, names: TallyNames, numbers: inout [Int32]
+  ) throws(IndexFault) {
+    for identity in names.series[numbers.count...] { numbers.append(roster.add(identity)) }
+    blocks[block] = IndexBlock(
+      hash: facts.hash, lines: facts.lines, rejected: facts.rejected, samples: tally.samples,
+      firstTime: tally.firstTime, lastTime: tally.lastTime)
+    for slot in tally.slots {
+      let place = try openRow(slot.key >> Int64(exponent - tally.exponent))
+      open[place].blocks.insert(block)
+      for (local, cell) in zip(slot.series, slot.cells) {
+        let series = numbers[Int(local)]
+        var known: [Int: Int] = [:]
+        for text in cell.texts {
+          known[text.number] = roster.number(of: names.texts[local]?[text.number] ?? "", series: series)
+        }
+        open[place].cells[series, default: IndexCell()].merge(cell) { $0 == 0 ? 0 : known[$0] ?? 0 }
+      }
+    }
+    try keepToBudget()
+  }
+
+  /// The place of a slot among the open ones; it is unpacked, or made.
+  private mutating func openRow(_ key: Int64) throws(IndexFault) -> Int {
+    uses += 1
+    if let known = open.firstIndex(where: { $0.key == key }) {
+      open[known].lastUse = uses
+      return known
+    }
+    if open.count >= Self.openLimit,
+      let oldest = open.indices.min(by: { open[$0].lastUse < open[$1].lastUse })
+    {
+      pack(open.remove(at: oldest))
+    }
+    var row = OpenRow(key: key, lastUse: uses)
+    if let bytes = packed.removeValue(forKey: key) {
+      packedBytes -= bytes.count
+      try Self.add(bytes, to: &row)
+    }
+    open.append(row)
+    return open.count - 1
+  }
+
+  private static func add(_ bytes: [UInt8], to row: inout OpenRow) throws(IndexFault) {
+    let packed = try PackedRow(bytes[...])
+    row.blocks.formUnion(packed.blocks)
+    try packed.forEach(withHistogram: true) { series, cell in
+      row.cells[series, default: IndexCell()].merge(cell)
+    }
+  }
+
+  private mutating func pack(_ row: OpenRow) {
+    let cells = row.cells.sorted { $0.key < $1.key }.map { (series: $0.key, cell: $0.value) }
+    let bytes = PackedRow.pack(blocks: row.blocks.sorted(), cells: cells)
+    packed[row.key] = bytes
+    packedBytes += bytes.count
+  }
+
+  private mutating func keepToBudget() throws(IndexFault) {
+    while packedBytes > budget, exponent < SlotTime.exponents.upperBound {
+      for row in open { pack(row) }
+      open = []
+      try coarsen()
+    }
+  }
+
+  /// Doubles the step.
+  private mutating func coarsen() throws(IndexFault) {
+    exponent += 1
+    let old = packed
+    (packed, packedBytes) = ([:], 0)
+    for key in old.keys.sorted() where key & 1 == 0 || old[key - 1] == nil {
+      var row = OpenRow(key: key >> 1)
+      for half in [old[key], key & 1 == 0 ? old[key + 1] : nil].compactMap({ $0 }) {
+        try Self.add(half, to: &row)
+      }
+      pack(row)
+    }
+  }
+
+  /// The index of some blocks, which must all have been taken in.
+  package mutating func finish(_ numbers: Range<Int>, binding: IndexBinding) throws(IndexFault)
+    -> HistoryIndex
+  {
+    for row in open { pack(row) }
+    open = []
+    let known = numbers.compactMap { blocks[$0] }
+    guard known.count == numbers.count else { throw .damaged }
+    let base = packed.sorted { $0.key < $1.key }
+    packed = [:]
+    var levels = [IndexLevel(exponent: exponent, rows: base.map { ($0.key, $0.value) })]
+    while let last = levels.last, last.rows.count > IndexLevel.fewRows,
+      last.exponent < SlotTime.exponents.upperBound
+    {
+      levels.append(try last.coarser())
+    }
+    return HistoryIndex(
+      binding: binding, firstBlock: numbers.lowerBound, blocks: known, roster: roster, levels: levels)
+  }
+}

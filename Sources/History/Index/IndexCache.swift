@@ -1,0 +1,107 @@
+package import Foundation
+import JSONLines
+
+/// The folder in which indexes are kept between runs: never beside the person's file, readable by them alone.
+package struct IndexCache: Sendable {
+  /// An index takes at most this share of its file.
+  static let share = 0.02
+  /// Bytes that all files of the folder may take; beyond, those that were used least lately go.
+  static let limit: UInt64 = 4 << 30
+
+  package let folder: URL
+
+  /// - Parameter folder: where indexes are kept; made when the first one is.
+  package init(folder: URL) {
+    self.folder = folder
+  }
+
+  /// Where the index of a file stands: known by how the file begins and where it lies on its file system, so that it is
+  /// found again when the file was rotated.
+  ///
+  /// - Throws: the system's reason.
+  func url(of file: any HistoryBytes) throws -> URL {
+    let head = ContentHash.of(try file.bytes(0..<IndexBinding.markLength))
+    let identity = try file.status.identity
+    let words = [head, identity.device, identity.inode].map { String($0, radix: 16) }
+    return folder.appendingPathComponent(words.joined(separator: "-") + ".index")
+  }
+
+  /// The index of a file, as far as it holds.
+  package func load(for file: any HistoryBytes, blockSize: Int) throws(IndexFault) -> HistoryIndex {
+    guard let url = try? url(of: file), let kept = try? OpenFile(path: url.path) else { throw .missing }
+    return try Self.load(kept, for: file, blockSize: blockSize)
+  }
+
+  /// The index that stands in some bytes, if it is one of a file.
+  package static func load(
+    _ kept: any HistoryBytes, for file: any HistoryBytes, blockSize: Int
+  ) throws(IndexFault) -> HistoryIndex {
+    let index = try IndexFile.index(in: kept)
+    guard index.binding.blockSize == blockSize, index.binding.fits(file) else { throw .otherFile }
+    return index
+  }
+
+  /// Keeps an index, all or nothing.
+  ///
+  /// - Returns: whether it is kept: one that would take too large a share of its file is not.
+  /// - Throws: the system's reason.
+  package func save(_ index: HistoryIndex, of file: any HistoryBytes) throws -> Bool {
+    let pieces = try IndexFile.pieces(of: index)
+    let size = pieces.reduce(0) { $0 + $1.count }
+    guard Double(size) <= Double(index.binding.size) * Self.share else { return false }
+    let manager = FileManager.default
+    try manager.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let target = try url(of: file)
+    let temporary = folder.appendingPathComponent(
+      ".\(ProcessInfo.processInfo.processIdentifier)-\(target.lastPathComponent)")
+    do {
+      try write(pieces, to: temporary)
+      guard rename(temporary.path, target.path) == 0 else {
+        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+      }
+    } catch {
+      try? manager.removeItem(at: temporary)
+      throw error
+    }
+    prune(sparing: target)
+    return true
+  }
+
+  private func write(_ pieces: [[UInt8]], to url: URL) throws {
+    unlink(url.path)
+    let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    for piece in pieces { try handle.write(contentsOf: piece) }
+    try handle.synchronize()
+    try handle.close()
+  }
+
+  /// Forgets the index of a file.
+  package func remove(for file: any HistoryBytes) {
+    guard let url = try? url(of: file) else { return }
+    unlink(url.path)
+  }
+
+  /// Removes what was used least lately until all fits.
+  private func prune(sparing spared: URL) {
+    let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
+    let files =
+      (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: Array(keys)))
+      ?? []
+    var known = files.filter { $0.lastPathComponent != spared.lastPathComponent }.map { url in
+      let values = try? url.resourceValues(forKeys: keys)
+      return (
+        url: url, size: UInt64(max(0, values?.fileSize ?? 0)),
+        date: values?.contentModificationDate ?? .distantPast
+      )
+    }
+    known.sort { $0.date < $1.date }
+    var total = known.reduce(0) { $0 + $1.size }
+    for file in known where total > Self.limit {
+      unlink(file.url.path)
+      total -= file.size
+    }
+  }
+}

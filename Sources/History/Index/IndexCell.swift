@@ -1,0 +1,93 @@
+package import Aggregation
+
+/// What one series holds in one slot of time: enough to answer for it without its samples.
+///
+/// Merging two gives what recording the samples of both gives: counts and extremes exactly, the sum to some units in the
+/// last place, percentiles inside the bins of the histogram.
+package struct IndexCell: Sendable, Equatable {
+  /// Bins of the histogram at most.
+  static let bins = 48
+
+  /// How often the text of a number in the series' `TextTable` occurred.
+  package struct TextCount: Sendable, Equatable {
+    package var number: Int
+    package var count: Int
+  }
+
+  /// Earliest and latest time of a sample, in seconds since 2001; +∞ and -∞ without one.
+  package var firstTime = Double.infinity
+  package var lastTime = -Double.infinity
+  /// How many samples are numbers, their sum, the least and the largest.
+  package var numbers = 0
+  package var sum = CompensatedSum()
+  package var minimum = Double.infinity
+  package var maximum = -Double.infinity
+  package var sketch = SketchHistogram()
+  package var nulls = 0
+  package var trues = 0
+  package var falses = 0
+  /// Sorted by number.
+  package var texts: [TextCount] = []
+
+  package init() {}
+
+  /// Samples of any kind.
+  package var count: Int { numbers &+ nulls &+ trues &+ falses &+ texts.reduce(0) { $0 &+ $1.count } }
+
+  @inline(__always)
+  mutating func record(number value: Double, at time: Double) {
+    note(time)
+    numbers &+= 1
+    sum.add(value)
+    minimum = min(minimum, value)
+    maximum = max(maximum, value)
+    sketch.record(value, limit: Self.bins)
+  }
+
+  @inline(__always)
+  mutating func note(_ time: Double) {
+    if time < firstTime { firstTime = time }
+    if time > lastTime { lastTime = time }
+  }
+
+  mutating func record(text number: Int, count: Int = 1) {
+    let place = texts.firstIndex { $0.number >= number } ?? texts.count
+    if place < texts.count, texts[place].number == number {
+      texts[place].count &+= count
+    } else {
+      texts.insert(TextCount(number: number, count: count), at: place)
+    }
+  }
+
+  /// Takes in all that `other` knows; `renumbered` turns its text numbers into ours.
+  package mutating func merge(_ other: IndexCell, renumbered: (Int) -> Int = { $0 }) {
+    firstTime = min(firstTime, other.firstTime)
+    lastTime = max(lastTime, other.lastTime)
+    if other.numbers > 0 {
+      numbers &+= other.numbers
+      sum.merge(other.sum)
+      minimum = min(minimum, other.minimum)
+      maximum = max(maximum, other.maximum)
+      sketch.merge(other.sketch, limit: Self.bins)
+    }
+    nulls &+= other.nulls
+    trues &+= other.trues
+    falses &+= other.falses
+    for text in other.texts { record(text: renumbered(text.number), count: text.count) }
+  }
+
+  /// The mean of the numbers, never outside their range; `nil` without one.
+  package var mean: Double? {
+    sum.mean(count: numbers).map { max(minimum, min(maximum, $0)) }
+  }
+
+  /// The percentiles (0 to 100, ascending) of the numbers with their bounds; empty without one.
+  package func quantiles(_ percentiles: [Double]) -> [Quantile] {
+    guard numbers > 0 else { return [] }
+    return RankBounds(sketch.intervals).quantiles(percentiles).map { quantile in
+      let clamp = { max(minimum, min(maximum, $0)) }
+      return Quantile(
+        value: clamp(quantile.value), lower: clamp(quantile.lower), upper: clamp(quantile.upper))
+    }
+  }
+}

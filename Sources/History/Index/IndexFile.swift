@@ -1,0 +1,188 @@
+import Foundation
+
+/// The form of an index in a file: a head, what has to be read at once, and slots that are read when they are asked for.
+///
+/// Every part has a hash that is checked before anything is made of it. Little-endian; whole numbers take few bytes.
+enum IndexFile {
+  private static let magic: [UInt8] = Array("MTOPIDX1".utf8)
+  private static let version: UInt64 = 1
+  /// The head's own length and hash stand behind the magic word.
+  private static let headStart: UInt64 = 24
+  private static let headLimit: UInt64 = 1 << 20
+  /// No part that is read at once is longer.
+  private static let partLimit = 14 << 20
+
+  /// A part of the file.
+  private struct Part {
+    var start: UInt64
+    var count: Int
+    var hash: UInt64
+  }
+
+  // MARK: Writing
+
+  /// The file's bytes, in pieces to be written one after the other.
+  static func pieces(of index: HistoryIndex) throws(IndexFault) -> [[UInt8]] {
+    var meta = PackedWriter()
+    meta.write(count: index.blocks.count)
+    for block in index.blocks { block.write(to: &meta) }
+    index.roster.write(to: &meta)
+    var directories: [[UInt8]] = []
+    var rows: [[UInt8]] = []
+    for level in index.levels {
+      var (directory, bytes) = (PackedWriter(), [UInt8]())
+      var key: Int64 = 0
+      directory.write(count: level.rows.count)
+      for (place, row) in level.rows.enumerated() {
+        directory.write(signed: row.key - key)
+        directory.write(count: row.count)
+        directory.write(UInt64(row.hash))
+        key = row.key
+        bytes += try level.bytes(place)
+      }
+      directories.append(directory.bytes)
+      rows.append(bytes)
+    }
+    let parts = [meta.bytes] + directories
+    guard parts.allSatisfy({ $0.count <= partLimit }) else { throw .damaged }
+    let head = head(index, parts: parts, rows: rows.map(\.count))
+    return [head] + parts + rows
+  }
+
+  private static func head(_ index: HistoryIndex, parts: [[UInt8]], rows: [Int]) -> [UInt8] {
+    var head = PackedWriter()
+    head.write(version)
+    let binding = index.binding
+    head.write(count: binding.blockSize)
+    head.write(binding.end)
+    head.write(binding.size)
+    head.write(signed: binding.modified)
+    head.write(fixed: binding.head)
+    head.write(fixed: binding.tail)
+    head.write(count: parts.count)
+    for part in parts {
+      head.write(count: part.count)
+      head.write(fixed: ContentHash.of(part))
+    }
+    for (level, count) in zip(index.levels, rows) {
+      head.write(signed: Int64(level.exponent))
+      head.write(count: count)
+    }
+    var file = PackedWriter()
+    file.write(raw: magic)
+    file.write(fixed: UInt64(head.bytes.count))
+    file.write(fixed: ContentHash.of(head.bytes))
+    file.write(raw: head.bytes)
+    return file.bytes
+  }
+
+  // MARK: Reading
+
+  /// The index in a file; its slots stay there.
+  static func index(in file: any HistoryBytes) throws(IndexFault) -> HistoryIndex {
+    let fixed = try bytes(file, 0, Int(headStart))
+    guard fixed.starts(with: magic) else { throw .damaged }
+    var reader = PackedReader(fixed[magic.count...])
+    let (count, hash) = (try reader.fixed(), try reader.fixed())
+    guard count <= headLimit else { throw .damaged }
+    let head = try bytes(file, headStart, Int(count))
+    guard ContentHash.of(head) == hash else { throw .damaged }
+    return try index(file, head, partsStart: headStart + count)
+  }
+
+  private static func index(
+    _ file: any HistoryBytes, _ head: [UInt8], partsStart: UInt64
+  ) throws(IndexFault) -> HistoryIndex {
+    var reader = PackedReader(head)
+    guard try reader.unsigned() == version else { throw .otherVersion }
+    let blockSize = try reader.count(atMost: 1 << 30)
+    let binding = IndexBinding(
+      blockSize: max(1, blockSize), end: try reader.unsigned(), size: try reader.unsigned(),
+      modified: try reader.signed(), head: try reader.fixed(), tail: try reader.fixed())
+    var parts: [Part] = []
+    var start = partsStart
+    for _ in 0..<(try reader.count(atMost: 64)) {
+      let count = try reader.count(atMost: partLimit)
+      parts.append(Part(start: start, count: count, hash: try reader.fixed()))
+      start += UInt64(count)
+    }
+    guard let first = parts.first else { throw .damaged }
+    var meta = PackedReader(try bytes(file, first))
+    let blocks = try self.blocks(&meta)
+    let roster = try SeriesRoster(&meta)
+    var levels: [IndexLevel] = []
+    for part in parts.dropFirst() {
+      let exponent = Int(clamping: try reader.signed())
+      guard SlotTime.exponents.contains(exponent), levels.last.map({ $0.exponent < exponent }) ?? true else {
+        throw .damaged
+      }
+      let count = try reader.count(atMost: 1 << 40)
+      levels.append(try level(exponent, directory: try bytes(file, part), file, start: start, count: count))
+      start += UInt64(count)
+    }
+    guard UInt64(blocks.count) * UInt64(binding.blockSize) == binding.end else { throw .damaged }
+    return HistoryIndex(binding: binding, blocks: blocks, roster: roster, levels: levels)
+  }
+
+  private static func blocks(_ reader: inout PackedReader) throws(IndexFault) -> [IndexBlock] {
+    var blocks: [IndexBlock] = []
+    for _ in 0..<(try reader.count(atMost: reader.left)) { blocks.append(try IndexBlock(&reader)) }
+    return blocks
+  }
+
+  private static func level(
+    _ exponent: Int, directory: [UInt8], _ file: any HistoryBytes, start: UInt64, count: Int
+  ) throws(IndexFault) -> IndexLevel {
+    var reader = PackedReader(directory)
+    var rows: [IndexLevel.Row] = []
+    var (key, offset) = (Int64(0), 0)
+    for place in 0..<(try reader.count(atMost: directory.count)) {
+      let step = try reader.signed()
+      guard place == 0 || step > 0 else { throw .damaged }
+      key &+= step
+      let length = try reader.count(atMost: count - offset)
+      let hash = UInt32(truncatingIfNeeded: try reader.unsigned())
+      rows.append(IndexLevel.Row(key: key, offset: offset, count: length, hash: hash))
+      offset += length
+    }
+    guard offset == count else { throw .damaged }
+    return IndexLevel(exponent: exponent, rows: rows, storage: .file(file, start: start))
+  }
+
+  private static func bytes(_ file: any HistoryBytes, _ part: Part) throws(IndexFault) -> [UInt8] {
+    let found = try bytes(file, part.start, part.count)
+    guard ContentHash.of(found) == part.hash else { throw .damaged }
+    return found
+  }
+
+  private static func bytes(_ file: any HistoryBytes, _ start: UInt64, _ count: Int) throws(IndexFault)
+    -> [UInt8]
+  {
+    guard let found = try? file.bytes(start..<start + UInt64(count)) else { throw .missing }
+    guard found.count == count else { throw .damaged }
+    return found
+  }
+}
+
+extension IndexBlock {
+  func write(to out: inout PackedWriter) {
+    out.write(fixed: hash)
+    out.write(count: lines)
+    out.write(count: rejected)
+    out.write(count: samples)
+    guard samples > 0 else { return }
+    out.write(firstTime)
+    out.write(lastTime)
+  }
+
+  init(_ reader: inout PackedReader) throws(IndexFault) {
+    let limit = 1 << 40
+    self.init(
+      hash: try reader.fixed(), lines: try reader.count(atMost: limit),
+      rejected: try reader.count(atMost: limit),
+      samples: try reader.count(atMost: limit), firstTime: .infinity, lastTime: -.infinity)
+    guard samples > 0 else { return }
+    (firstTime, lastTime) = (try reader.double(), try reader.double())
+    guard firstTime <= lastTime else { throw .damaged }
+  }
+}

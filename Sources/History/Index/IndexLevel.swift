@@ -1,0 +1,107 @@
+/// One level of the ladder: slots of one length, sorted by time.
+struct IndexLevel: Sendable {
+  /// Where a packed slot stands.
+  struct Row: Sendable, Equatable {
+    /// The slot's number: it begins at `key` steps since 2001.
+    let key: Int64
+    let offset: Int
+    let count: Int
+    /// The lower half of the hash of its bytes.
+    let hash: UInt32
+  }
+
+  /// How many powers of two lie between a level and the next.
+  static let stride = 2
+  /// With so few slots there is no coarser level.
+  static let fewRows = 24
+
+  /// The step is two to this power, in seconds.
+  let exponent: Int
+  let rows: [Row]
+  let storage: RowStorage
+
+  init(exponent: Int, rows: [Row], storage: RowStorage) {
+    self.exponent = exponent
+    self.rows = rows
+    self.storage = storage
+  }
+
+  init(exponent: Int, rows packed: [(key: Int64, bytes: [UInt8])]) {
+    var all: [UInt8] = []
+    all.reserveCapacity(packed.reduce(0) { $0 + $1.bytes.count })
+    rows = packed.map { key, bytes in
+      defer { all += bytes }
+      return Row(key: key, offset: all.count, count: bytes.count, hash: Self.hash(bytes[...]))
+    }
+    self.exponent = exponent
+    storage = .memory(all)
+  }
+
+  static func hash(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    UInt32(truncatingIfNeeded: bytes.withUnsafeBytes { ContentHash.of($0) })
+  }
+
+  /// The bytes of a slot, as they were written.
+  func bytes(_ place: Int) throws(IndexFault) -> ArraySlice<UInt8> {
+    let row = rows[place]
+    let bytes = try storage.bytes(row.offset, row.count)
+    guard bytes.count == row.count, Self.hash(bytes) == row.hash else { throw .damaged }
+    return bytes
+  }
+
+  /// A slot.
+  func row(_ place: Int) throws(IndexFault) -> PackedRow { try PackedRow(try bytes(place)) }
+
+  /// The places of the slots from one number up to, but without, another.
+  func places(_ keys: Range<Int64>) -> Range<Int> {
+    let first = firstPlace(from: keys.lowerBound)
+    return first..<max(first, firstPlace(from: keys.upperBound))
+  }
+
+  private func firstPlace(from key: Int64) -> Int {
+    var (low, high) = (0, rows.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if rows[middle].key < key { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The next level.
+  func coarser() throws(IndexFault) -> IndexLevel {
+    var merged: [(key: Int64, bytes: [UInt8])] = []
+    var place = 0
+    while place < rows.count {
+      let key = rows[place].key >> Int64(Self.stride)
+      var cells: [Int32: IndexCell] = [:]
+      while place < rows.count, rows[place].key >> Int64(Self.stride) == key {
+        try row(place).forEach(withHistogram: true) { series, cell in
+          cells[series, default: IndexCell()].merge(cell)
+        }
+        place += 1
+      }
+      let sorted = cells.sorted { $0.key < $1.key }.map { (series: $0.key, cell: $0.value) }
+      merged.append((key, PackedRow.pack(blocks: [], cells: sorted)))
+    }
+    return IndexLevel(exponent: exponent + Self.stride, rows: merged)
+  }
+}
+
+/// Where packed slots lie: in memory, or in the file of the cache, of which only those asked for are read.
+enum RowStorage: Sendable {
+  case memory([UInt8])
+  case file(any HistoryBytes, start: UInt64)
+
+  func bytes(_ offset: Int, _ count: Int) throws(IndexFault) -> ArraySlice<UInt8> {
+    switch self {
+    case .memory(let all):
+      guard offset >= 0, count >= 0, offset <= all.count, count <= all.count - offset else { throw .damaged }
+      return all[offset..<offset + count]
+    case .file(let file, let start):
+      guard offset >= 0, count >= 0 else { throw .damaged }
+      let from = start + UInt64(offset)
+      guard let bytes = try? file.bytes(from..<from + UInt64(count)) else { throw .missing }
+      return bytes[...]
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import Aggregation
+import Foundation
+import JSONLines
+import MisterMetrics
+
+/// The pass over blocks of a file that makes an index of them, on several cores.
+package struct IndexPass: Sendable {
+  /// How far a pass has come.
+  package struct Progress: Sendable {
+    /// Bytes read.
+    package var done: UInt64
+    /// Bytes in all.
+    package var total: UInt64
+  }
+
+  /// Why a pass ended without an index.
+  package enum Failure: Error, Equatable, Sendable {
+    case cancelled
+    /// The file was cut or replaced meanwhile: a pass that starts now would see something else.
+    case changed
+    case unreadable(Int32)
+    case index(IndexFault)
+  }
+
+  /// The share of the file that the slots of the index may take; the levels above them take a third more.
+  static let share = 0.009
+  /// The least budget of the slots, in bytes.
+  static let leastBudget = 1 << 12
+
+  let file: any HistoryBytes
+  let blockSize: Int
+  let blocks: Range<Int>
+  let workers: Int
+
+  /// - Parameter blocks: the numbers of the blocks to be read, which must be there whole.
+  package init(file: any HistoryBytes, blockSize: Int, blocks: Range<Int>, workers: Int) {
+    self.file = file
+    self.blockSize = blockSize
+    self.blocks = blocks
+    self.workers = max(1, workers)
+  }
+
+  /// Bytes that the slots of an index of so many blocks may take.
+  static func budget(blocks: Int, blockSize: Int) -> Int {
+    max(leastBudget, Int(Double(blocks) * Double(blockSize) * share))
+  }
+
+  private struct Work: Sendable {
+    var next: Int
+    var done = 0
+    var failure: Failure?
+    var builder: IndexBuilder
+  }
+
+  /// Reads all blocks, the last first, on top of what a builder has.
+  ///
+  /// - Parameters:
+  ///   - builder: what was indexed before; `nil` begins anew.
+  ///   - onProgress: called on any thread after each block; the pass ends early when it answers `false`.
+  /// - Throws: why it ended without an index.
+  package func run(
+    on builder: IndexBuilder? = nil, onProgress: @escaping @Sendable (Progress) -> Bool
+  ) throws(Failure) -> IndexBuilder {
+    let begun: IndexBuilder
+    if let builder {
+      begun = builder
+    } else {
+      begun = IndexBuilder(
+        exponent: try firstExponent(), budget: Self.budget(blocks: blocks.count, blockSize: blockSize))
+    }
+    let work = Locked(Work(next: blocks.upperBound, builder: begun))
+    DispatchQueue.concurrentPerform(iterations: min(workers, max(1, blocks.count))) { _ in
+      readBlocks(work, onProgress)
+    }
+    return try work.withLock { work throws(Failure) in
+      if let failure = work.failure { throw failure }
+      return work.builder
+    }
+  }
+
+  private func readBlocks(_ work: Locked<Work>, _ onProgress: (Progress) -> Bool) {
+    let reader = BlockReader(blockSize: blockSize)
+    var names = TallyNames()
+    var numbers: [Int32] = []
+    var generation = 0
+    while let (block, exponent) = next(work) {
+      do {
+        if reader.generation != generation {
+          (names, numbers, generation) = (TallyNames(), [], reader.generation)
+        }
+        var tally = BlockTally(exponent: exponent)
+        let facts = try reader.read(block: block, of: file) { batch, scanner, _, _ in
+          tally.add(batch, scanner.catalogue, names: &names)
+        }
+        guard facts.isWhole, facts.size == blockSize else { throw Failure.changed }
+        let done = try work.withLock { work in
+          try work.builder.merge(tally, of: block, facts, names: names, numbers: &numbers)
+          work.done += 1
+          return work.done
+        }
+        let size = UInt64(blockSize)
+        if !onProgress(Progress(done: UInt64(done) * size, total: UInt64(blocks.count) * size)) {
+          throw Failure.cancelled
+        }
+      } catch {
+        return work.withLock { $0.failure = $0.failure ?? Failure(error) }
+      }
+    }
+  }
+
+  private func next(_ work: Locked<Work>) -> (block: Int, exponent: Int)? {
+    work.withLock { work in
+      guard work.failure == nil, work.next > blocks.lowerBound else { return nil }
+      work.next -= 1
+      return (work.next, work.builder.exponent)
+    }
+  }
+
+  /// A step that makes one slot of a block, as far as the last one tells.
+  private func firstExponent() throws(Failure) -> Int {
+    guard let last = blocks.last else { return 0 }
+    var tally = BlockTally(exponent: SlotTime.exponents.upperBound)
+    var names = TallyNames()
+    do {
+      _ = try BlockReader(blockSize: blockSize).read(block: last, of: file) { batch, scanner, _, _ in
+        tally.add(batch, scanner.catalogue, names: &names)
+      }
+    } catch { throw Failure(error) }
+    let span = tally.lastTime - tally.firstTime
+    guard span.isFinite, span > 0 else { return 0 }
+    return Int(clamping: Int(span.exponent) - 1)
+  }
+}
+
+extension IndexPass.Failure {
+  package init(_ error: any Error) {
+    switch error {
+    case let failure as IndexPass.Failure: self = failure
+    case let fault as IndexFault: self = .index(fault)
+    case let error as POSIXError: self = .unreadable(error.code.rawValue)
+    default: self = .unreadable(0)
+    }
+  }
+}

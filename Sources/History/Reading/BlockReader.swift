@@ -1,0 +1,108 @@
+package import JSONLines
+
+/// Reads a file block by block: all lines that begin in a block, and a hash of the block's own bytes.
+///
+/// Keeps buffer and scanner from block to block; each thread has a reader of its own.
+package final class BlockReader {
+  /// What was read of a block beside its samples.
+  package struct Facts: Equatable, Sendable {
+    /// Of the bytes of the block, wherever lines begin and end.
+    package var hash: UInt64
+    /// Lines that begin in the block, blank and rejected ones included.
+    package var lines: Int
+    /// Lines among them that could not be read.
+    package var rejected: Int
+    /// Whether the last line that begins in the block has its newline.
+    package var isWhole: Bool
+    /// How many of the block's bytes were there.
+    package var size: Int
+  }
+
+  /// The bytes behind a block that are read with it, so that its last line is mostly there.
+  private static let overlap = 8 << 10
+  /// With more metrics than that a scanner is not kept: its memory would stay.
+  private static let catalogueLimit = 4096
+
+  private let blockSize: Int
+  private let room: UnsafeMutableRawBufferPointer
+  private var scanner = SampleScanner()
+  private var batch = SampleBatch()
+
+  /// - Parameter blockSize: in bytes.
+  package init(blockSize: Int) {
+    self.blockSize = blockSize
+    // One byte before the block tells whether a line begins with it.
+    room = .allocate(byteCount: 1 + blockSize + Self.overlap + FileScan.slack, alignment: 64)
+    room.initializeMemory(as: UInt8.self, repeating: 0)
+  }
+
+  deinit { room.deallocate() }
+
+  /// Grows each time when metrics are numbered anew.
+  private(set) var generation = 0
+
+  /// Reads the lines that begin in a block.
+  ///
+  /// - Parameters:
+  ///   - countsHalfLine: whether a last line without a newline at the end of the file counts.
+  ///   - body: takes samples; the raw bytes are those that were taken last and begin at `offset`.
+  /// - Throws: what the file throws, and what `body` throws.
+  package func read(
+    block: Int, of file: any HistoryBytes, countsHalfLine: Bool = false,
+    _ body: (_ batch: SampleBatch, _ scanner: SampleScanner, _ raw: UnsafeRawBufferPointer, _ offset: UInt64)
+      throws -> Void
+  ) throws -> Facts {
+    if scanner.catalogue.count > Self.catalogueLimit {
+      scanner = SampleScanner()
+      generation += 1
+    }
+    let start = UInt64(block) * UInt64(blockSize)
+    let range = start..<start + UInt64(blockSize)
+    let (linesBefore, rejectedBefore) = (scanner.lines, scanner.rejections.total)
+    var reader = RangeReader(range: range, scanner: scanner)
+    defer { scanner = reader.scanner }
+    var facts = Facts(hash: 0, lines: 0, rejected: 0, isWhole: true, size: 0)
+    var isFirst = true
+    while !reader.isDone {
+      let position = reader.position
+      let wanted = min(
+        room.count - FileScan.slack, Int(range.upperBound - min(position, range.upperBound)) + Self.overlap)
+      let buffer = UnsafeMutableRawBufferPointer(rebasing: room[..<wanted])
+      let count = try fill(buffer, from: file, at: position)
+      let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+      if isFirst {
+        isFirst = false
+        let own = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(Int(start - position)).prefix(blockSize))
+        (facts.hash, facts.size) = (ContentHash.of(own), own.count)
+      }
+      if count == 0 {
+        facts.isWhole = reader.scanner.isAtLineStart
+        if countsHalfLine { reader.scanner.finish(into: &batch) }
+      }
+      reader.take(bytes, into: &batch)
+      let taken = UnsafeRawBufferPointer(rebasing: bytes.prefix(Int(reader.position - position)))
+      try body(batch, reader.scanner, taken, position)
+      batch.removeAll()
+    }
+    facts.lines = reader.scanner.lines - linesBefore
+    facts.rejected = reader.scanner.rejections.total - rejectedBefore
+    return facts
+  }
+
+  /// The rejections of the blocks read so far, numbered within their blocks.
+  package var rejections: RejectionLog { scanner.rejections }
+
+  /// Reads until the buffer is full or the file ends.
+  private func fill(
+    _ buffer: UnsafeMutableRawBufferPointer, from file: any HistoryBytes, at offset: UInt64
+  ) throws -> Int {
+    var count = 0
+    while count < buffer.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+      let read = try file.read(into: rest, at: offset + UInt64(count))
+      guard read > 0 else { break }
+      count += read
+    }
+    return count
+  }
+}

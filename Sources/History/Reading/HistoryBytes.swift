@@ -1,0 +1,56 @@
+import Foundation
+package import JSONLines
+
+/// A file as the history reads it; counted and damaged ones in tests.
+package protocol HistoryBytes: AnyObject, Sendable {
+  /// How the opened file looks at this moment.
+  ///
+  /// - Throws: the system's reason.
+  var status: FileStatus { get throws }
+  /// Reads at a place; returns how many bytes there were, 0 at the end.
+  ///
+  /// - Throws: the system's reason.
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws -> Int
+}
+
+extension HistoryBytes {
+  /// The bytes of a range, fewer where the file ends.
+  ///
+  /// - Throws: the system's reason.
+  package func bytes(_ range: Range<UInt64>) throws -> [UInt8] {
+    try [UInt8](unsafeUninitializedCapacity: Int(clamping: range.count)) { buffer, count in
+      while count < buffer.count {
+        let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+        let read = try read(into: rest, at: range.lowerBound + UInt64(count))
+        guard read > 0 else { return }
+        count += read
+      }
+    }
+  }
+}
+
+/// A file of the machine, held open: what it was opened as stays, whatever its name is given to.
+package final class OpenFile: HistoryBytes {
+  private let file: ReadableFile
+
+  /// Opens a file.
+  ///
+  /// - Throws: `POSIXError` with the system's reason; `ESPIPE` for what cannot be read at any place.
+  package init(path: String) throws {
+    file = try ReadableFile(path: path)
+    guard file.canSeek else {
+      file.close()
+      throw POSIXError(.ESPIPE)
+    }
+  }
+
+  deinit { file.close() }
+
+  package var status: FileStatus {
+    get throws { try file.fileStatus }
+  }
+
+  package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws -> Int {
+    try file.read(into: buffer, at: offset)
+  }
+}

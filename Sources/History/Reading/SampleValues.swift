@@ -1,0 +1,59 @@
+package import Aggregation
+package import JSONLines
+
+/// Takes samples apart into the values of series: a struct gives one for each field, all else one.
+package enum SampleValues {
+  /// Texts are kept up to this many bytes; what tells them apart comes before.
+  static let textLimit = 1024
+
+  /// Calls `body` with each value of a sample and the field that it is the value of.
+  ///
+  /// An array has no value to draw: its JSON says what was recorded; and so does that of a struct without fields.
+  @inline(__always)
+  package static func forEach(
+    of sample: Sample, in batch: SampleBatch, _ body: (_ field: String?, _ value: SeriesValue) -> Void
+  ) {
+    switch sample.kind {
+    case .number, .wideInteger: body(nil, .number(sample.value))
+    case .bool: body(nil, .bool(sample.value != 0))
+    case .null: body(nil, .null)
+    case .text, .array: body(nil, text(of: sample, in: batch))
+    case .object: forEachField(of: sample, in: batch, body)
+    }
+  }
+
+  private static func forEachField(
+    of sample: Sample, in batch: SampleBatch, _ body: (String?, SeriesValue) -> Void
+  ) {
+    var isEmpty = true
+    StructFields.forEach(in: batch.payload(of: sample)) { name, value in
+      isEmpty = false
+      body(name, SeriesValue(value))
+    }
+    if isEmpty { body(nil, text(of: sample, in: batch)) }
+  }
+
+  private static func text(of sample: Sample, in batch: SampleBatch) -> SeriesValue {
+    .text(String(decoding: batch.payload(of: sample).prefix(textLimit), as: UTF8.self))
+  }
+}
+
+extension SeriesIdentity {
+  /// The series of a metric, or of one field of it.
+  package init(_ metric: MetricIdentity, field: String?) {
+    self.init(bucket: metric.bucket, name: metric.name, typeName: metric.typeName, field: field)
+  }
+}
+
+extension SeriesValue {
+  package init(_ value: StructFields.Value) {
+    switch value {
+    case .number(let number): self = .number(number)
+    case .bool(let claim): self = .bool(claim)
+    case .text(let text):
+      self = .text(
+        text.utf8.count <= SampleValues.textLimit ? text : String(text.prefix(SampleValues.textLimit)))
+    case .null: self = .null
+    }
+  }
+}

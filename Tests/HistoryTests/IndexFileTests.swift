@@ -1,0 +1,128 @@
+import Aggregation
+import Foundation
+import History
+import TestSupport
+import Testing
+
+/// What is kept of an index, whole and damaged.
+@Suite struct IndexFileTests {
+  private let folder: TemporaryFolder
+  private let file: MemoryBytes
+  private let cache: IndexCache
+  private let total: Int
+
+  init() throws {
+    folder = try TemporaryFolder()
+    var maker = HistoryMaker(seed: 11)
+    // Few series and many samples, so that the index is small beside its file.
+    for number in 0..<9000 { maker.add(number: Double(number % 50), at: 800_000_000 + Double(number / 8)) }
+    file = MemoryBytes(maker.text)
+    cache = IndexCache(folder: folder.url.appendingPathComponent("index"))
+    total = maker.samples.count
+    _ = try HistoryKeeper.indexed([file], blockSize: 1 << 17, cache: cache)
+  }
+
+  private func kept() throws -> [UInt8] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: cache.folder.path)
+    try #require(names.count == 1)
+    return Array(try Data(contentsOf: cache.folder.appendingPathComponent(names[0])))
+  }
+
+  private func opened() -> HistoryKeeper {
+    let keeper = HistoryKeeper.of([file], blockSize: 1 << 17, cache: cache)
+    _ = keeper.refresh()
+    return keeper
+  }
+
+  private static let identity = HistoryMaker.identity("n", "Double")
+
+  @Test func `an index that is kept is taken instead of reading the file again`() throws {
+    _ = file.takeRead()
+    let keeper = opened()
+    #expect(keeper.bytesToIndex == 0)
+    let sum = try keeper.history.sums(in: -Double.infinity..<Double.infinity, .one(Self.identity))[
+      Self.identity]
+    #expect(sum.cell.count == total)
+    // The two marks, and the part behind the last whole block.
+    #expect(file.takeRead() < 3 << 17)
+  }
+
+  @Test func `it may be read by its owner alone and is small`() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: cache.folder.path)
+    let path = cache.folder.appendingPathComponent(names[0]).path
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    #expect(try kept().count * 50 <= file.status.size)
+  }
+
+  @Test func `an index with a flipped bit anywhere gives no wrong figure`() throws {
+    let sound = try kept()
+    for place in sound.indices {
+      var bytes = sound
+      bytes[place] ^= 1 << (place % 8)
+      try check(bytes, "byte \(place)")
+    }
+  }
+
+  @Test func `an index that was cut anywhere gives no wrong figure`() throws {
+    let sound = try kept()
+    for length in sound.indices { try check(Array(sound[..<length]), "length \(length)") }
+  }
+
+  /// It is refused, or a row of it is, or all it says is right.
+  private func check(_ bytes: [UInt8], _ what: String) throws {
+    do {
+      let index = try IndexCache.load(MemoryBytes(bytes), for: file, blockSize: 1 << 17)
+      let opened = HistoryFile(name: "f", path: "f", bytes: file, blockSize: 1 << 17, countsHalfLine: true)
+      opened.adopt(index)
+      for window in [-Double.infinity..<Double.infinity, 800_000_100.5..<800_000_900.25] {
+        let cell = try opened.sums(in: window, .one(Self.identity))[Self.identity].cell
+        #expect(cell.count == (window.lowerBound < 0 ? total : 6398), "\(what)")
+        #expect(cell.minimum == 0 && cell.maximum == 49, "\(what)")
+      }
+    } catch is IndexFault {
+      return
+    }
+  }
+
+  @Test func `a damaged index is made anew, with a word about it`() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: cache.folder.path)
+    let url = cache.folder.appendingPathComponent(names[0])
+    var bytes = try kept()
+    bytes[30] ^= 4
+    try Data(bytes).write(to: url)
+    let keeper = opened()
+    #expect(keeper.bytesToIndex > 0)
+    #expect(keeper.history.files[0].notes.contains { $0.contains("damaged") })
+    try keeper.index { _, _ in true }
+    #expect(keeper.bytesToIndex == 0)
+    #expect(try kept().count == bytes.count)
+  }
+
+  @Test func `a file that was changed is read anew, one that grew is read from there on`() throws {
+    file.change { $0[5000] ^= 1 }
+    #expect(opened().bytesToIndex > 0)
+    file.change { $0[5000] ^= 1 }
+    file.change { $0 += $0 }
+    let keeper = opened()
+    let read = keeper.bytesToIndex
+    #expect(read > 0 && read < UInt64(file.content.withLock { $0.bytes.count }) * 6 / 10)
+    try keeper.index { _, _ in true }
+    let sum = try keeper.history.sums(in: -Double.infinity..<Double.infinity, .one(Self.identity))[
+      Self.identity]
+    #expect(sum.cell.count == 2 * total)
+  }
+
+  @Test func `a block that was changed in place is noticed when it is read`() throws {
+    let keeper = opened()
+    file.content.withLock { $0.bytes[300_000] ^= 1 }
+    _ = try keeper.history.sums(in: 800_000_000.5..<800_001_000.25, .one(Self.identity))
+    for number in 0..<8 {
+      _ = try? keeper.history.answer(
+        HistoryQuery(
+          window: 800_000_000..<800_002_000, focus: Self.identity, playhead: 0,
+          page: HistoryPageQuery(anchor: .row(number * 1100), before: 2, after: 2)))
+    }
+    #expect(keeper.bytesToIndex > 0)
+  }
+}

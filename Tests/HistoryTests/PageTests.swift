@@ -1,0 +1,124 @@
+import Aggregation
+import Foundation
+import History
+import TestSupport
+import Testing
+
+/// The table, the chart and the detail against a plain list of the samples.
+@Suite struct PageTests {
+  private static func order(_ samples: [PlainSample], _ identity: SeriesIdentity, _ window: Range<Double>)
+    -> [PlainSample]
+  {
+    samples.filter { $0.identity == identity && window.contains($0.time) }
+      .sorted { ($0.time, $0.line) < ($1.time, $1.line) }
+  }
+
+  @Test(arguments: HistoryMaker.Disorder.allCases)
+  func `any page of the table is that of the sorted list`(_ disorder: HistoryMaker.Disorder) throws {
+    var maker = HistoryMaker(seed: 21)
+    maker.fill(disorder, count: 2000)
+    let set = try HistoryKeeper.indexed([MemoryBytes(maker.text)]).history
+    let identity = HistoryMaker.identity("n1", "Double")
+    let times = maker.samples.map(\.time)
+    let (first, last) = (times.min() ?? 0, times.max() ?? 0)
+    let windows = [
+      first..<last.nextUp, first + (last - first) / 3..<max(last.nextUp - (last - first) / 3, first.nextUp),
+    ]
+    for window in windows {
+      let expected = Self.order(maker.samples, identity, window)
+      for row in [0, 1, expected.count / 3, expected.count / 2, expected.count - 1, expected.count + 5] {
+        let picture = try set.answer(
+          HistoryQuery(
+            window: window, focus: identity, playhead: 0,
+            page: HistoryPageQuery(anchor: .row(row), before: 7, after: 9)))
+        let page = picture.page
+        #expect(page.total == expected.count)
+        guard !expected.isEmpty else { continue }
+        let anchor = max(0, min(expected.count - 1, row))
+        let rows = expected[max(0, anchor - 7)..<min(expected.count, anchor + 9)]
+        #expect(page.first == rows.startIndex)
+        #expect(page.rows.map(\.line) == rows.map(\.line), "row \(row)")
+        #expect(page.rows.map(\.value) == rows.map(\.value))
+        #expect(page.anchor == anchor - rows.startIndex)
+      }
+    }
+  }
+
+  @Test func `the playhead stands on the last row before it`() throws {
+    var maker = HistoryMaker(seed: 3)
+    maker.fill(.none, count: 900)
+    let set = try HistoryKeeper.indexed([MemoryBytes(maker.text)]).history
+    let identity = HistoryMaker.identity("n0", "Double")
+    let window = 799_999_999.0..<800_002_000
+    let expected = Self.order(maker.samples, identity, window)
+    for place in [0, 10, expected.count - 1] {
+      let query = HistoryQuery(
+        window: window, focus: identity, playhead: expected[place].time + 1e-6,
+        page: HistoryPageQuery(before: 1, after: 1), wantsDetail: true)
+      let picture = try set.answer(query)
+      let row = try #require(picture.page.anchor.map { picture.page.rows[$0] })
+      #expect(row.line == expected[place].line)
+      let detail = try #require(picture.detail)
+      #expect(detail.rawLine.contains("\"n0\""))
+      #expect(detail.row == row)
+    }
+  }
+
+  @Test func `a narrowed table holds the rows of that value`() throws {
+    var maker = HistoryMaker(seed: 4)
+    maker.fill(.none, count: 1500)
+    let set = try HistoryKeeper.indexed([MemoryBytes(maker.text)]).history
+    let identity = HistoryMaker.identity("push", "Push", field: "outcome")
+    let window = 799_999_999.0..<800_009_000
+    let expected = Self.order(maker.samples, identity, window).filter { $0.value == .text("fail") }
+    let picture = try set.answer(
+      HistoryQuery(
+        window: window, focus: identity, narrowed: "fail", columns: 100, playhead: 0,
+        page: HistoryPageQuery(anchor: .row(0), after: 500)))
+    #expect(picture.page.rows.map(\.line) == expected.map(\.line))
+    #expect(picture.page.rows.allSatisfy { $0.fields.first?.name == "ms" })
+    #expect(picture.chart.columns.compactMap { $0?.count }.reduce(0, +) == expected.count)
+  }
+
+  @Test(arguments: [true, false])
+  func `by value the table is the list sorted by value`(_ descending: Bool) throws {
+    var maker = HistoryMaker(seed: 8)
+    maker.fill(.shuffled, count: 1500)
+    let set = try HistoryKeeper.indexed([MemoryBytes(maker.text)]).history
+    let identity = HistoryMaker.identity("n2", "Double")
+    let window = 0.0..<1e9
+    let numbers = Self.order(maker.samples, identity, window).compactMap { sample in
+      if case .number(let value) = sample.value { value } else { nil }
+    }
+    let expected = descending ? numbers.sorted(by: >) : numbers.sorted()
+    let picture = try set.answer(
+      HistoryQuery(
+        window: window, focus: identity, playhead: 0,
+        page: HistoryPageQuery(order: .value(descending: descending), anchor: .row(3), before: 3, after: 40)))
+    #expect(picture.page.rows.map(\.value) == expected.prefix(43).map { .number($0) })
+    #expect(picture.page.total == expected.count)
+  }
+
+  @Test(arguments: HistoryMaker.Disorder.allCases, [4, 60, 300])
+  func `the columns of a chart hold every sample once`(_ disorder: HistoryMaker.Disorder, _ columns: Int)
+    throws
+  {
+    var maker = HistoryMaker(seed: 31)
+    maker.fill(disorder, count: 1200)
+    let set = try HistoryKeeper.indexed([MemoryBytes(maker.text)]).history
+    let identity = HistoryMaker.identity("n1", "Double")
+    let window = try #require(try set.range()).lowerBound..<(#require(try set.range()).upperBound.nextUp)
+    let chart = try set.answer(
+      HistoryQuery(window: window, focus: identity, columns: columns, playhead: 0)
+    ).chart
+    #expect(chart.columns.count <= max(columns, 2))
+    for (place, column) in chart.columns.enumerated() {
+      let edges = chart.start(ofColumn: place)..<chart.start(ofColumn: place + 1)
+      let expected = Self.order(maker.samples, identity, edges)
+      #expect(column?.count ?? 0 == expected.count)
+      guard let column else { continue }
+      let numbers = expected.compactMap { if case .number(let value) = $0.value { value } else { nil } }
+      #expect(column.minimum == numbers.min() && column.maximum == numbers.max())
+    }
+  }
+}
