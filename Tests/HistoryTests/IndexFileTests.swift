@@ -1,6 +1,8 @@
 import Aggregation
 import Foundation
 import History
+import JSONLines
+import MisterMetrics
 import TestSupport
 import Testing
 

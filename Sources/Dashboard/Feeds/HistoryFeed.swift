@@ -13,7 +13,7 @@ import MisterMetrics
 ///     history.ask(query)   // history.wakeDescriptor becomes readable, history.news() has the picture
 package final class HistoryFeed: Historian {
   /// What the thread and the loop share.
-  private struct State: Sendable {
+  fileprivate struct State: Sendable {
     var query: HistoryQuery?
     var export: HistoryExport?
     var wantsIndex = false
@@ -90,7 +90,7 @@ package final class HistoryFeed: Historian {
   }
 
   /// What the thread holds.
-  private struct Worker: Sendable {
+  fileprivate struct Worker: Sendable {
     let state: Locked<State>
     let wake: WakeSignal
     let requests: DispatchSemaphore
@@ -101,7 +101,7 @@ package final class HistoryFeed: Historian {
 }
 
 extension HistoryFeed.Worker {
-  func run() {
+  fileprivate func run() {
     let keeper = HistoryKeeper(paths: paths, names: names, cache: cache)
     keeper.history.onProgress = { done, total in report(.sorting, done, total, since: nil) }
     while true {

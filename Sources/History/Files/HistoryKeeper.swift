@@ -16,8 +16,8 @@ package final class HistoryKeeper {
   private var opened: [HistoryName] = []
   private var identities: [FileIdentity?] = []
 
-  /// So many blocks behind the index are read anew for every answer; more get an index of their own.
-  private static let looseLimit = 8
+  /// So many blocks behind the index are read for every answer; more get an index of their own.
+  private let looseLimit: Int
   /// So many indexes of one file are looked through; more become one.
   private static let segmentLimit = 6
   /// How often a pass over a file that changes under it is begun anew.
@@ -26,12 +26,13 @@ package final class HistoryKeeper {
   /// - Parameters:
   ///   - paths: as a person gave them.
   ///   - cache: where indexes are kept between runs; `nil` keeps none.
+  ///   - looseLimit: so many blocks behind an index are read for every answer.
   ///   - countsHalfLine: whether a last line without newline counts.
   ///   - open: opens a file; another one in tests.
   package init(
     paths: [String], names: HistoryNames = HistoryNames(), cache: IndexCache?,
     workers: Int = ProcessInfo.processInfo.activeProcessorCount, blockSize: Int = HistoryFile.blockSize,
-    countsHalfLine: Bool = false,
+    looseLimit: Int = 8, countsHalfLine: Bool = false,
     open: @escaping @Sendable (HistoryName) throws -> any HistoryBytes = { try OpenFile(path: $0.path) }
   ) {
     self.paths = paths
@@ -39,6 +40,7 @@ package final class HistoryKeeper {
     self.cache = cache
     self.workers = workers
     self.blockSize = blockSize
+    self.looseLimit = looseLimit
     self.countsHalfLine = countsHalfLine
     self.open = open
   }
@@ -104,7 +106,7 @@ package final class HistoryKeeper {
   }
 
   private func needsPass(_ file: HistoryFile) -> Bool {
-    file.isStale || file.indexableBlocks.count > Self.looseLimit
+    file.isStale || file.indexableBlocks.count > looseLimit
   }
 
   /// Makes the indexes that are missing, and keeps them.
