@@ -120,7 +120,7 @@ import Testing
     file.content.withLock { $0.bytes[300_000] ^= 1 }
     _ = try keeper.history.sums(in: 800_000_000.5..<800_001_000.25, .one(Self.identity))
     for number in 0..<8 {
-      _ = try? keeper.history.answer(
+      _ = try keeper.history.answer(
         HistoryQuery(
           window: 800_000_000..<800_002_000, focus: Self.identity, playhead: 0,
           page: HistoryPageQuery(anchor: .row(number * 1100), before: 2, after: 2)))

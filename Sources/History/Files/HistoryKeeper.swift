@@ -100,8 +100,9 @@ package final class HistoryKeeper {
 
   /// Bytes that a pass would read now; 0 where every answer comes soon enough.
   package var bytesToIndex: UInt64 {
-    history.files.reduce(0) {
-      $0 + (needsPass($1) ? UInt64($1.indexableBlocks.count) * UInt64(blockSize) : 0)
+    history.files.reduce(0) { sum, file in
+      guard needsPass(file) else { return sum }
+      return sum + (file.isStale ? file.size : UInt64(file.indexableBlocks.count) * UInt64(blockSize))
     }
   }
 
