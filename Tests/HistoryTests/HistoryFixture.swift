@@ -165,6 +165,7 @@ extension HistoryKeeper {
   static func of(_ files: [MemoryBytes], blockSize: Int = 4096, cache: IndexCache? = nil) -> HistoryKeeper {
     HistoryKeeper(
       paths: files.indices.map { "no-such-folder/\($0)" }, cache: cache, workers: 2, blockSize: blockSize,
-      looseLimit: 0, countsHalfLine: true, open: { name in files[Int(name.path.split(separator: "/")[1]) ?? 0] })
+      looseLimit: 0, countsHalfLine: true,
+      open: { name in files[Int(name.path.split(separator: "/")[1]) ?? 0] })
   }
 }

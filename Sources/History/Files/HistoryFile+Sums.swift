@@ -74,6 +74,10 @@ package enum SumScope: Sendable {
   /// All, with histograms.
   case allWithHistograms
   case one(SeriesIdentity)
+
+  fileprivate var needsHistograms: Bool {
+    if case .all = self { false } else { true }
+  }
 }
 
 extension HistoryFile {
@@ -117,7 +121,7 @@ extension HistoryFile {
     _ block: DecodedBlock, _ window: Range<Double>, _ scope: SumScope, to sums: inout SeriesSums
   ) throws {
     guard case .one(let identity) = scope else {
-      var tally = BlockTally(exponent: SlotTime.exponents.upperBound)
+      var tally = BlockTally(exponent: SlotTime.exponents.upperBound, withHistograms: scope.needsHistograms)
       var names = TallyNames()
       tally.add(block.batch, block.catalogue, names: &names, window: window)
       return sums.add(tally, names)
@@ -192,7 +196,7 @@ extension HistoryIndex {
   }
 
   private func add(_ level: IndexLevel, _ keys: Range<Int64>, _ wanted: inout Wanted) throws(IndexFault) {
-    for place in level.places(keys) { try wanted.add(try level.row(place)) }
+    try level.forEachRow(level.places(keys)) { _, row throws(IndexFault) in try wanted.add(row) }
   }
 
   /// The cells that are gathered, by the numbers of their series.

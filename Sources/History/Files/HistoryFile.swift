@@ -54,12 +54,22 @@ package final class HistoryFile {
     return first..<max(first, end)
   }
 
-  /// The numbers of the blocks that could be indexed: whole ones, whose last line has its end.
+  /// The numbers of the blocks that could be indexed: those whose last line has its end.
   package var indexableBlocks: Range<Int> {
     let first = looseBlocks.lowerBound
-    // The last whole block's last line may go on behind it; a further block proves that it does not.
-    let whole = Int(size / UInt64(blockSize))
-    return first..<max(first, whole - (size % UInt64(blockSize) == 0 && !countsHalfLine ? 1 : 0))
+    return first..<max(first, Int(wholeEnd / UInt64(blockSize)))
+  }
+
+  /// Where the last whole line of the file ends.
+  private var wholeEnd: UInt64 {
+    var end = size
+    while end > indexedEnd {
+      let start = end - min(end, 1 << 12)
+      guard let bytes = try? bytes.bytes(start..<end) else { return indexedEnd }
+      if let newline = bytes.lastIndex(of: 0x0A) { return start + UInt64(newline) + 1 }
+      end = start
+    }
+    return indexedEnd
   }
 
   /// Takes an index of the first blocks, or of those behind the ones that are indexed.

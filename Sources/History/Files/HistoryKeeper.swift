@@ -171,6 +171,7 @@ package final class HistoryKeeper {
       index = try made.finish(blocks, binding: binding)
     } catch { throw IndexPass.Failure(error) }
     file.adopt(index)
+    history.forget()
     guard blocks.lowerBound == 0, let cache else { return }
     do {
       guard try cache.save(index, of: file.bytes) else { return }
@@ -187,5 +188,6 @@ package final class HistoryKeeper {
       cache?.remove(for: file.bytes)
       file.forgetIndex()
     }
+    history.forget()
   }
 }

@@ -33,9 +33,10 @@ extension HistorySet {
         else { continue }
         let steps = Int64(exponent - level.exponent)
         let texts = segment.roster.texts(of: series)
-        for place in level.places(columns.keys.lowerBound << steps..<columns.keys.upperBound << steps) {
-          guard let cell = try level.row(place).cell(of: series) else { continue }
-          columns.add(cell, texts, key: level.rows[place].key >> steps)
+        let places = level.places(columns.keys.lowerBound << steps..<columns.keys.upperBound << steps)
+        try level.forEachRow(places) { row, packed throws(IndexFault) in
+          guard let cell = try packed.cell(of: series) else { return }
+          columns.add(cell, texts, key: row.key >> steps)
         }
       }
       for number in file.looseBlocks { columns.add(try file.block(number), focus) }

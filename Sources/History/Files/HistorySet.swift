@@ -8,6 +8,14 @@ package final class HistorySet {
   package private(set) var files: [HistoryFile]
   /// The order by value that was made last, which scrolling goes on using.
   var valueOrder: ValueOrder?
+  /// What all files hold, until one grows.
+  private var whole: (state: [FileState], sums: SeriesSums, range: ClosedRange<Double>?)?
+
+  /// What the sums of a file depend on.
+  private struct FileState: Equatable {
+    let size: UInt64
+    let indexedEnd: UInt64
+  }
 
   /// Called now and then during work that takes long, with bytes done and in all; the work ends early when it answers `false`.
   package var onProgress: (_ done: UInt64, _ total: UInt64) -> Bool = { _, _ in true }
@@ -19,13 +27,27 @@ package final class HistorySet {
   /// Replaces the files; what was made of the old ones is forgotten.
   package func replace(_ files: [HistoryFile]) {
     self.files = files
-    valueOrder = nil
+    (valueOrder, whole) = (nil, nil)
   }
+
+  /// Forgets what was made of the files' content.
+  package func forget() { (valueOrder, whole) = (nil, nil) }
 
   /// Earliest and latest time of all samples, in seconds since 2001; `nil` without one.
   ///
   /// - Throws: the system's reason.
-  package func range() throws -> ClosedRange<Double>? {
+  package func range() throws -> ClosedRange<Double>? { try everything().range }
+
+  private func everything() throws -> (sums: SeriesSums, range: ClosedRange<Double>?) {
+    let state = files.map { FileState(size: $0.size, indexedEnd: $0.indexedEnd) }
+    if let whole, whole.state == state { return (whole.sums, whole.range) }
+    let sums = try sums(in: -Double.infinity..<Double.infinity, .all)
+    let range = try findRange()
+    whole = (state, sums, range)
+    return (sums, range)
+  }
+
+  private func findRange() throws -> ClosedRange<Double>? {
     var (first, last) = (Double.infinity, -Double.infinity)
     for file in files {
       for range in file.segments.compactMap(\.range) {
@@ -76,8 +98,10 @@ package final class HistorySet {
   }
 
   private func series(in window: Range<Double>) throws -> [HistorySeries] {
-    let all = try sums(in: -Double.infinity..<Double.infinity, .all)
-    let inside = try sums(in: window, .all)
+    let (all, range) = try everything()
+    let isWhole =
+      range.map { window.lowerBound <= $0.lowerBound && window.upperBound > $0.upperBound } ?? true
+    let inside = isWhole ? all : try sums(in: window, .all)
     return all.series.map { identity, sum in
       let seen = inside.series[identity]
       return HistorySeries(

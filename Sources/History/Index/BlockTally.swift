@@ -13,6 +13,7 @@ struct BlockTally: Sendable {
   }
 
   let exponent: Int
+  private let withHistograms: Bool
   private(set) var slots: [Slot] = []
   private(set) var firstTime = Double.infinity
   private(set) var lastTime = -Double.infinity
@@ -24,8 +25,10 @@ struct BlockTally: Sendable {
   /// Up to so many series a slot finds its cells in a table; beyond, by hash.
   private static let denseLimit: Int32 = 2048
 
-  init(exponent: Int) {
+  /// - Parameter withHistograms: whether percentiles will be wanted.
+  init(exponent: Int, withHistograms: Bool = true) {
     self.exponent = exponent
+    self.withHistograms = withHistograms
   }
 
   /// Takes in samples, those outside of a window left out.
@@ -43,7 +46,7 @@ struct BlockTally: Sendable {
       if key != currentKey { select(key) }
       if sample.kind == .number {
         let place = cell(of: names.number(of: sample.metric, in: catalogue))
-        slots[current].cells[place].record(number: sample.value, at: time)
+        slots[current].cells[place].record(number: sample.value, at: time, withHistogram: withHistograms)
       } else {
         record(sample, at: time, of: batch, catalogue, &names)
       }
@@ -61,7 +64,7 @@ struct BlockTally: Sendable {
       slots[current].cells[place].note(time)
       switch value {
       case .number(let number) where number.isFinite:
-        slots[current].cells[place].record(number: number, at: time)
+        slots[current].cells[place].record(number: number, at: time, withHistogram: withHistograms)
       case .number, .null: slots[current].cells[place].nulls += 1
       case .bool(true): slots[current].cells[place].trues += 1
       case .bool(false): slots[current].cells[place].falses += 1

@@ -95,7 +95,9 @@ package struct HistoryIndex: Sendable {
     let first = SlotTime.key(of: window.lowerBound, exponent: base.exponent)
     let last = SlotTime.key(of: window.upperBound, exponent: base.exponent)
     var found: Set<Int> = []
-    for place in base.places(first..<last + 1) { found.formUnion(try base.row(place).blocks) }
+    try base.forEachRow(base.places(first..<last + 1)) { _, row throws(IndexFault) in
+      found.formUnion(row.blocks)
+    }
     return found.filter { number in
       block(number).map { $0.firstTime < window.upperBound && $0.lastTime >= window.lowerBound } ?? false
     }.sorted()

@@ -35,13 +35,13 @@ package struct IndexCell: Sendable, Equatable {
   package var count: Int { numbers &+ nulls &+ trues &+ falses &+ texts.reduce(0) { $0 &+ $1.count } }
 
   @inline(__always)
-  mutating func record(number value: Double, at time: Double) {
+  mutating func record(number value: Double, at time: Double, withHistogram: Bool = true) {
     note(time)
     numbers &+= 1
     sum.add(value)
     minimum = min(minimum, value)
     maximum = max(maximum, value)
-    sketch.record(value, limit: Self.bins)
+    if withHistogram { sketch.record(value, limit: Self.bins) }
   }
 
   @inline(__always)

@@ -49,6 +49,32 @@ struct IndexLevel: Sendable {
     return bytes
   }
 
+  /// Bytes that are read at once.
+  private static let readLimit = 1 << 20
+
+  /// Calls `body` with slots one after the other; neighbours are read together.
+  func forEachRow(
+    _ places: Range<Int>, _ body: (Row, PackedRow) throws(IndexFault) -> Void
+  ) throws(IndexFault) {
+    var place = places.lowerBound
+    while place < places.upperBound {
+      let start = rows[place].offset
+      var end = place
+      repeat {
+        end += 1
+      } while end < places.upperBound && rows[end].offset + rows[end].count - start <= Self.readLimit
+      let bytes = try storage.bytes(start, rows[end - 1].offset + rows[end - 1].count - start)
+      for row in rows[place..<end] {
+        let first = bytes.startIndex + row.offset - start
+        guard first >= bytes.startIndex, first + row.count <= bytes.endIndex else { throw .damaged }
+        let own = bytes[first..<first + row.count]
+        guard Self.hash(own) == row.hash else { throw .damaged }
+        try body(row, try PackedRow(own))
+      }
+      place = end
+    }
+  }
+
   /// A slot.
   func row(_ place: Int) throws(IndexFault) -> PackedRow { try PackedRow(try bytes(place)) }
 
