@@ -14,14 +14,19 @@ import MisterMetrics
 package final class HistoryFeed: Historian {
   /// What the thread and the loop share.
   fileprivate struct State: Sendable {
+    var request = Request()
+    var isCancelled = false
+    var news = HistoryNews()
+  }
+
+  /// What the thread is to do next.
+  fileprivate struct Request: Sendable {
     var query: HistoryQuery?
     var export: HistoryExport?
     var wantsIndex = false
-    var isCancelled = false
     var isStopped = false
-    var news = HistoryNews()
 
-    var isIdle: Bool { query == nil && export == nil && !wantsIndex && !isStopped }
+    var isEmpty: Bool { query == nil && export == nil && !wantsIndex }
   }
 
   private let state = Locked(State())
@@ -55,24 +60,24 @@ package final class HistoryFeed: Historian {
 
   /// Ends after what is under way, which is given up.
   package func stop() {
-    state.withLock { ($0.isStopped, $0.isCancelled) = (true, true) }
+    state.withLock { ($0.request.isStopped, $0.isCancelled) = (true, true) }
     requests.signal()
   }
 
   package var wakeDescriptor: Int32 { wake.descriptor }
 
   package func ask(_ query: HistoryQuery) {
-    state.withLock { $0.query = query }
+    state.withLock { $0.request.query = query }
     requests.signal()
   }
 
   package func prepare() {
-    state.withLock { $0.wantsIndex = true }
+    state.withLock { $0.request.wantsIndex = true }
     requests.signal()
   }
 
   package func export(_ request: HistoryExport) {
-    state.withLock { $0.export = request }
+    state.withLock { $0.request.export = request }
     requests.signal()
   }
 
@@ -101,31 +106,40 @@ package final class HistoryFeed: Historian {
 }
 
 extension HistoryFeed.Worker {
+  /// Nobody asked for so long, in seconds, that old blocks may be compared.
+  private static let idleTime = 2.0
+  /// Seconds between two handfuls of blocks that are compared: quiet enough that nobody notices.
+  private static let checkInterval = 0.1
+
   fileprivate func run() {
     let keeper = HistoryKeeper(paths: paths, names: names, cache: cache)
     keeper.history.onProgress = { done, total in report(.sorting, done, total, since: nil) }
+    var patience = Self.idleTime
     while true {
-      requests.wait()
-      let (query, export, isStopped) = take()
-      if isStopped { return }
-      guard query != nil || export != nil || !state.withLock({ $0.isIdle }) || keeper.history.files.isEmpty
-      else {
+      // Without anything to compare nothing wakes it but a question.
+      let limit = keeper.hasUnchecked ? DispatchTime.now() + patience : .distantFuture
+      guard requests.wait(timeout: limit) == .success else {
+        patience = Self.checkInterval
+        if let found = keeper.checkSome() { tell { $0.sentence = found } }
+        if keeper.bytesToIndex > 0 { tell { $0.version += 1 } }
         continue
       }
+      patience = Self.idleTime
+      let request = take()
+      if request.isStopped { return }
+      guard !request.isEmpty else { continue }
       if keeper.refresh() { tell { $0.version += 1 } }
       makeIndex(keeper)
-      if let query { answer(query, keeper) }
-      if let export { write(export, keeper) }
+      if let query = request.query { answer(query, keeper) }
+      if let export = request.export { write(export, keeper) }
       tell { $0.work = nil }
     }
   }
 
-  private func take() -> (HistoryQuery?, HistoryExport?, Bool) {
+  private func take() -> HistoryFeed.Request {
     state.withLock { state in
-      defer {
-        (state.query, state.export, state.wantsIndex, state.isCancelled) = (nil, nil, false, state.isStopped)
-      }
-      return (state.query, state.export, state.isStopped)
+      defer { (state.request, state.isCancelled) = (HistoryFeed.Request(), state.request.isStopped) }
+      return state.request
     }
   }
 

@@ -81,6 +81,7 @@ package final class HistoryFile {
   package func forgetIndex() {
     segments = []
     isStale = false
+    checkedBlocks = 0
     cache.removeAll()
   }
 
@@ -106,13 +107,7 @@ package final class HistoryFile {
     if let known = cache.block(number) { return known }
     let block = try reader.decode(number, of: bytes, countsHalfLine: countsHalfLine)
     blocksRead += 1
-    if let known = segment(of: number)?.block(number), known.hash != block.hash {
-      if !isStale {
-        notes.append(
-          "\(name) was changed at byte \(UInt64(number) * UInt64(blockSize)); its index is made anew")
-      }
-      isStale = true
-    }
+    if let known = segment(of: number)?.block(number), known.hash != block.hash { markStale(number) }
     cache.keep(block)
     return block
   }
@@ -126,6 +121,29 @@ package final class HistoryFile {
   /// - Throws: `IndexFault` if the index is damaged, else the system's reason.
   func blocks(in window: Range<Double>) throws -> [Int] {
     try segments.flatMap { try $0.blocks(in: window) } + looseBlocks
+  }
+
+  /// How many of the indexed blocks were compared with the file in the background.
+  package private(set) var checkedBlocks = 0
+  /// How many blocks the indexes know.
+  package var indexedBlocks: Int { segments.reduce(0) { $0 + $1.blocks.count } }
+
+  /// Compares the next block with what was indexed; answers whether there may be more.
+  package func checkNextBlock() -> Bool {
+    guard !isStale, checkedBlocks < indexedBlocks else { return false }
+    let start = UInt64(checkedBlocks) * UInt64(blockSize)
+    guard let found = try? bytes.bytes(start..<start + UInt64(blockSize)) else { return false }
+    if segment(of: checkedBlocks)?.block(checkedBlocks)?.hash != ContentHash.of(found) {
+      markStale(checkedBlocks)
+    }
+    checkedBlocks += 1
+    return !isStale && checkedBlocks < indexedBlocks
+  }
+
+  private func markStale(_ number: Int) {
+    guard !isStale else { return }
+    notes.append("\(name) was changed at byte \(UInt64(number) * UInt64(blockSize)); its index is made anew")
+    isStale = true
   }
 
   /// How many lines lie before a block.

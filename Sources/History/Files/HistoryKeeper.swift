@@ -182,6 +182,28 @@ package final class HistoryKeeper {
     }
   }
 
+  /// Compares the next blocks with what was indexed, a few milliseconds' work.
+  ///
+  /// - Returns: what was found once all are compared or one is not what it was; `nil` while there are more, and when
+  ///   everything was told.
+  package func checkSome() -> String? {
+    for file in history.files where file.checkedBlocks < file.indexedBlocks && !file.isStale {
+      for _ in 0..<Self.checkedAtOnce where !file.checkNextBlock() {
+        let count = file.checkedBlocks
+        return file.isStale ? file.notes.last : "\(file.name): all \(count) indexed blocks are what they were"
+      }
+      return nil
+    }
+    return nil
+  }
+
+  /// Whether blocks are left to be compared.
+  package var hasUnchecked: Bool {
+    history.files.contains { $0.checkedBlocks < $0.indexedBlocks && !$0.isStale }
+  }
+
+  private static let checkedAtOnce = 8
+
   /// Forgets the indexes that turned out to be damaged, so that they are made anew.
   package func discardIndexes() {
     for file in history.files {

@@ -1,0 +1,91 @@
+import Aggregation
+import Dashboard
+import Foundation
+import History
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The thread that answers questions about files.
+@Suite struct HistoryFeedTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = try folder.write(Self.lines(0..<200), to: "m.jsonl")
+  }
+
+  private static func lines(_ numbers: Range<Int>) -> String {
+    numbers.map { number in
+      let value = Data("\(number)".utf8).base64EncodedString()
+      return
+        #"{"metric":{"bucket":"b","name":"n","valueTypeString":"Int"},"timestamp":\#(800_000_000 + number),"value":"\#(value)"}"#
+        + "\n"
+    }.joined()
+  }
+
+  /// Asks and waits for the answer.
+  private func answer(_ feed: HistoryFeed, _ query: HistoryQuery) throws -> HistoryPicture {
+    feed.ask(query)
+    return try #require(news(of: feed) { $0.picture != nil }?.picture)
+  }
+
+  /// The news that were waited for, a generous while at most.
+  private func news(of feed: HistoryFeed, until isWanted: (HistoryNews) -> Bool) -> HistoryNews? {
+    for _ in 0..<1000 {
+      var entry = pollfd(fd: feed.wakeDescriptor, events: Int16(POLLIN), revents: 0)
+      poll(&entry, 1, 30_000)
+      let news = feed.news()
+      if isWanted(news) { return news }
+    }
+    return nil
+  }
+
+  private static let identity = SeriesIdentity(bucket: "b", name: "n", typeName: "Int")
+  private static let query = HistoryQuery(
+    window: 800_000_000..<800_001_000, focus: identity, columns: 50, playhead: 800_000_100,
+    page: HistoryPageQuery(before: 3, after: 4), wantsDetail: true, storeSpan: 10)
+
+  @Test func `a question is answered, and again when the file has grown`() throws {
+    let feed = HistoryFeed(paths: [path], cache: nil)
+    feed.start()
+    defer { feed.stop() }
+    let picture = try answer(feed, Self.query)
+    #expect(picture.summary.count == 200)
+    #expect(picture.page.rows.map(\.line) == Array(98...104))
+    #expect(picture.detail?.rawLine.hasPrefix("{\"metric\"") == true)
+    #expect(picture.store?.recorded == 11)
+    let handle = try #require(FileHandle(forWritingAtPath: path))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data(Self.lines(200..<300).utf8))
+    try handle.close()
+    #expect(try answer(feed, Self.query).summary.count == 300)
+  }
+
+  @Test func `the newest question is answered last`() throws {
+    let feed = HistoryFeed(paths: [path], cache: nil)
+    feed.start()
+    defer { feed.stop() }
+    for number in 0..<50 {
+      var query = Self.query
+      query.playhead += Double(number)
+      feed.ask(query)
+    }
+    let last = news(of: feed) { $0.picture?.query.playhead == 800_000_149 }
+    #expect(last?.picture?.page.rows.map(\.line) == Array(147...153))
+  }
+
+  @Test func `a history without a file is empty`() throws {
+    let feed = HistoryFeed(paths: [folder.path("none.jsonl")], cache: nil)
+    feed.start()
+    defer { feed.stop() }
+    let picture = try answer(feed, Self.query)
+    #expect(picture.range == nil && picture.series.isEmpty && picture.page.total == 0)
+  }
+}
