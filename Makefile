@@ -24,7 +24,7 @@ endif
 PREFIX ?= /usr/local
 
 # What Debian has to have for each verb. On macOS the command line tools bring all of it.
-BUILD_PACKAGES := libncurses-dev
+BUILD_PACKAGES := libncurses-dev zlib1g-dev
 TEST_PACKAGES  := $(BUILD_PACKAGES) tmux strace e2fsprogs python3-pyte
 SOAK_PACKAGES  := $(TEST_PACKAGES) python3 python3-fusepy fuse3
 BENCH_PACKAGES := $(BUILD_PACKAGES) python3 python3-venv g++ libsimdjson-dev

@@ -10,13 +10,15 @@ let swift: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
-func source(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func source(
+  _ name: String, _ dependencies: [Target.Dependency] = [], linking: [LinkerSetting] = []
+) -> Target {
   .target(
     name: name,
     dependencies: dependencies,
     swiftSettings: swift,
     // A module that imports neither Foundation nor Glibc still rounds and takes roots.
-    linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))])
+    linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))] + linking)
 }
 
 /// What lies beside tests and is read by its path.
@@ -44,7 +46,8 @@ let package = Package(
     // Leaves
     source("MisterMetrics"),
     source("Aggregation"),
-    source("JSONLines"),
+    .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
+    source("JSONLines", ["CZlib"], linking: [.linkedLibrary("z")]),
     source("History", ["MisterMetrics", "Aggregation", "JSONLines"]),
     source("TerminalUI"),
     .systemLibrary(name: "CNcurses", path: "Sources/CNcurses"),
@@ -67,7 +70,8 @@ let package = Package(
     // App
     source("Dashboard", ["MisterMetrics", "Aggregation", "JSONLines", "History", "TerminalUI", "CHeap"]),
     source(
-      "Commands", ["MisterMetrics", "Aggregation", "JSONLines", "History", "TerminalUI", "Dashboard", "CGetopt"]),
+      "Commands",
+      ["MisterMetrics", "Aggregation", "JSONLines", "History", "TerminalUI", "Dashboard", "CGetopt"]),
     .executableTarget(
       name: "mistertop", dependencies: ["Commands", "Dashboard", "TerminalNcurses", "CQuietStart", "CHeap"],
       swiftSettings: swift),

@@ -39,7 +39,7 @@ package final class PositionStore {
       close(held)
       throw error
     }
-    removeLeftovers()
+    ReplacementFile.removeLeftovers(of: self.path)
   }
 
   deinit {
@@ -69,19 +69,16 @@ package final class PositionStore {
   /// Puts the positions in place of those before, whole or not at all, whatever happens meanwhile.
   package func save(_ file: PositionFile) throws(Refusal) {
     guard isStillOurs else { throw .foreign }
-    let (descriptor, temporary) = try makeTemporary()
     do throws(FileFailure) {
-      try Self.write(file.encoded, to: descriptor)
-      _ = flock(descriptor, LOCK_EX | LOCK_NB)
-      guard rename(temporary, path) == 0 else { throw .last }
+      let replacement = try ReplacementFile(for: path)
+      try replacement.write(file.encoded)
+      _ = flock(replacement.descriptor, LOCK_EX | LOCK_NB)
+      try replacement.putInPlace()
+      close(held)
+      held = replacement.takeDescriptor()
     } catch {
-      unlink(temporary)
-      close(descriptor)
       throw .failure(error)
     }
-    close(held)
-    held = descriptor
-    syncDirectory()
   }
 
   private static func hold(_ path: String) throws(Refusal) -> Int32 {
@@ -131,51 +128,4 @@ package final class PositionStore {
     let count = pread(held, &start, start.count, 0)
     return count == 0 || (count > 0 && PositionFile.isHeaded(start[..<count]))
   }
-
-  /// What the names of temporary files begin with; six characters follow.
-  private var temporaryPrefix: String {
-    let parts = PathParts(path)
-    return PathParts.join(parts.directory, ".\(parts.name).mistertop-")
-  }
-
-  private func makeTemporary() throws(Refusal) -> (descriptor: Int32, path: String) {
-    var name = Array((temporaryPrefix + "XXXXXX").utf8CString)
-    let descriptor = mkstemp(&name)
-    guard descriptor >= 0 else { throw .failure(.last) }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    return (descriptor, String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self))
-  }
-
-  /// Removes what runs have left behind that were killed while they saved; the lock says that none is at it.
-  private func removeLeftovers() {
-    let parts = PathParts(temporaryPrefix)
-    for name in (try? PosixFileSystem().names(in: parts.directory)) ?? []
-    where name.hasPrefix(parts.name) && name.utf8.count == parts.name.utf8.count + 6 {
-      unlink(PathParts.join(parts.directory, name))
-    }
-  }
-
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(FileFailure) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { writeBytes(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw .last }
-      rest = rest.dropFirst(count)
-    }
-    guard fsync(descriptor) == 0 else { throw .last }
-  }
-
-  /// The new name survives a power cut only with its directory; where that cannot be synced, the old file is found.
-  private func syncDirectory() {
-    let descriptor = open(PathParts(path).directory, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
-  }
-}
-
-/// The system call; inside the type its own method of this name hides it.
-private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
 }

@@ -1,0 +1,78 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Walks over the members of a gzip file, the padding between them and what may follow.
+struct GzipReading {
+  private static let magic: [UInt8] = [0x1F, 0x8B]
+
+  /// How far the packed file was taken.
+  private(set) var packed: UInt64 = 0
+  /// How many bytes came out.
+  private(set) var unpacked: UInt64 = 0
+  /// How many of them belong to members whose checksums fit.
+  private var sound: UInt64 = 0
+  private var isInMember = false
+  private var damage: UInt64?
+  private(set) var isDone = false
+  private let inflater: Inflater
+
+  init(_ inflater: Inflater) {
+    self.inflater = inflater
+  }
+
+  /// Takes in the bytes at ``packed`` as far as there is room for what comes out; none at the end of the file.
+  ///
+  /// - Returns: How many bytes were put into the room; as long as it is full there may be more without more input.
+  mutating func take(
+    _ input: inout UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer
+  ) throws(GunzipFailure) -> Int {
+    if packed == 0, !input.starts(with: Self.magic) { throw .notGzip }
+    guard isInMember || beginsMember(&input) else { return 0 }
+    let (taken, made, outcome) = inflater.step(input, into: room)
+    let isStuck = taken == 0 && made == 0 && !input.isEmpty
+    pass(taken, of: &input)
+    unpacked += UInt64(made)
+    switch outcome {
+    case .goesOn: if isStuck { end(isDamaged: true) }
+    case .memberEnded:
+      isInMember = false
+      sound = unpacked
+      inflater.restart()
+    case .damaged: end(isDamaged: true)
+    case .outOfMemory: throw .cannotRead(.other(ENOMEM))
+    }
+    return made
+  }
+
+  /// Passes over zeros, which stand between members and behind the last one where a file was padded.
+  private mutating func beginsMember(_ input: inout UnsafeRawBufferPointer) -> Bool {
+    pass(input.firstIndex { $0 != 0 } ?? input.count, of: &input)
+    guard let first = input.first else { return false }
+    isInMember = first == Self.magic[0]
+    if !isInMember { end(isDamaged: true) }
+    return isInMember
+  }
+
+  private mutating func pass(_ count: Int, of input: inout UnsafeRawBufferPointer) {
+    packed += UInt64(count)
+    input = UnsafeRawBufferPointer(rebasing: input.dropFirst(count))
+  }
+
+  /// Nothing follows ``packed``, or nothing that could be unpacked.
+  mutating func end(isDamaged: Bool = false) {
+    isDone = true
+    if isDamaged || isInMember { damage = packed }
+  }
+
+  /// What came out when it is done.
+  var result: UnpackedFile {
+    get throws(GunzipFailure) {
+      guard let damage else { return UnpackedFile(bytes: unpacked) }
+      if unpacked == 0 { throw .damaged(at: damage) }
+      return UnpackedFile(bytes: unpacked, damage: GzipDamage(position: damage, soundBytes: sound))
+    }
+  }
+}
