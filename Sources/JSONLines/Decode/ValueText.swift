@@ -28,7 +28,10 @@ enum ValueText {
     }.get()
   }
 
-  private static func value(_ cursor: inout JSONCursor, _ bytes: [UInt8]) -> ValueText? {
+  /// Reads the value under the cursor, of an object or an array no more than that it is one; `nil` where there is none.
+  ///
+  /// - Parameter bytes: What the cursor walks over.
+  static func value(_ cursor: inout JSONCursor, _ bytes: [UInt8]) -> ValueText? {
     switch cursor.byte {
     case UInt8(ascii: "t"): return cursor.literal("true") ? .bool(true) : nil
     case UInt8(ascii: "f"): return cursor.literal("false") ? .bool(false) : nil

@@ -92,7 +92,7 @@ package struct PosixFileSystem: TailFileSystem {
 
 extension FileFailure {
   /// What `errno` says after a failed call.
-  static var last: FileFailure {
+  package static var last: FileFailure {
     switch errno {
     case ENOENT, ENOTDIR: .missing
     case EACCES, EPERM: .denied

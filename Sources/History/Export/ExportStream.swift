@@ -1,0 +1,95 @@
+package import JSONLines
+
+/// From scanned samples to the bytes of a form, sample by sample as they come.
+///
+/// Bytes are appended to what the caller passes in and empties now and then.
+package struct ExportStream {
+  /// Which samples are written.
+  package struct Filter: Sendable {
+    /// From this time on, in seconds since 2001.
+    package var since: Double
+    /// Up to this time and with it.
+    package var until: Double
+    package var admits: @Sendable (MetricIdentity) -> Bool
+
+    package init(
+      since: Double = -.infinity, until: Double = .infinity,
+      admits: @escaping @Sendable (MetricIdentity) -> Bool = { _ in true }
+    ) {
+      self.since = since
+      self.until = until
+      self.admits = admits
+    }
+  }
+
+  /// How many samples were written.
+  package private(set) var written = 0
+  /// How many more would have been, had the form a place for them.
+  package private(set) var omitted = 0
+
+  private let filter: Filter
+  private var writer: any ExportWriter
+  /// The writer's numbers of metrics, and by the scanner's numbers: -1 for one that is not written.
+  private var known: [MetricIdentity: Int] = [:]
+  private var numbers: [Int] = []
+
+  package init(_ writer: any ExportWriter, filter: Filter = Filter()) {
+    self.writer = writer
+    self.filter = filter
+  }
+
+  /// What stands before all samples.
+  package var head: [UInt8] { writer.head }
+
+  /// The samples to come are from another scanner.
+  package mutating func beginSource() {
+    numbers = []
+  }
+
+  /// Takes in samples.
+  ///
+  /// - Parameters:
+  ///   - chunk: The bytes that hold their lines whole, which begin at `offset` in the file.
+  package mutating func take(
+    _ batch: SampleBatch, _ catalogue: MetricCatalogue, chunk: UnsafeRawBufferPointer, at offset: UInt64,
+    into output: inout [UInt8]
+  ) throws(FileFailure) {
+    for index in numbers.count..<max(numbers.count, catalogue.count) {
+      numbers.append(number(of: catalogue[MetricID(rawValue: Int32(truncatingIfNeeded: index))]))
+    }
+    let wantsLines = writer.wantsLines
+    for sample in batch.samples {
+      let metric = numbers[Int(sample.metric.rawValue)]
+      guard metric >= 0, sample.time >= filter.since, sample.time <= filter.until else { continue }
+      var export = ExportSample(
+        metric: metric, time: sample.time, kind: sample.kind, number: sample.value,
+        payload: batch.payload(of: sample))
+      if wantsLines { export.line = Self.line(at: sample.offset, in: chunk, at: offset) }
+      if try writer.append(export, to: &output) { written += 1 } else { omitted += 1 }
+    }
+  }
+
+  /// Writes what stands behind all samples, or the samples themselves where they had to be gathered first.
+  package mutating func finish(_ emit: ([UInt8]) throws -> Void) throws {
+    try writer.finish(emit)
+  }
+
+  private mutating func number(of metric: MetricIdentity) -> Int {
+    guard filter.admits(metric) else { return -1 }
+    if let number = known[metric] { return number }
+    let number = known.count
+    known[metric] = number
+    writer.meet(metric)
+    return number
+  }
+
+  private static func line(
+    at start: UInt64, in chunk: UnsafeRawBufferPointer, at offset: UInt64
+  ) -> UnsafeRawBufferPointer {
+    guard start >= offset, let place = Int(exactly: start - offset), place < chunk.count else {
+      return UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+    let rest = UnsafeRawBufferPointer(rebasing: chunk[place...])
+    return UnsafeRawBufferPointer(rebasing: rest[..<(rest.firstNewline ?? rest.count)])
+  }
+}

@@ -1,0 +1,53 @@
+package import JSONLines
+
+/// Turns samples into the bytes of one form.
+package protocol ExportWriter {
+  /// Whether samples have to come with their lines.
+  var wantsLines: Bool { get }
+  /// What stands before all samples.
+  var head: [UInt8] { get }
+  /// Learns a metric; they are numbered from 0 in the order of these calls.
+  mutating func meet(_ metric: MetricIdentity)
+  /// Appends a sample.
+  ///
+  /// - Returns: Whether the form has a place for it; if not, it is left out.
+  mutating func append(_ sample: ExportSample, to output: inout [UInt8]) throws(FileFailure) -> Bool
+  /// Writes what stands behind all samples, or the samples themselves where they had to be gathered first.
+  mutating func finish(_ emit: ([UInt8]) throws -> Void) throws
+}
+
+extension ExportWriter {
+  package var wantsLines: Bool { false }
+  package var head: [UInt8] { [] }
+  package mutating func finish(_ emit: ([UInt8]) throws -> Void) throws {}
+}
+
+extension ExportFormat {
+  /// A writer of this form.
+  ///
+  /// - Parameter folder: Where more samples than fit into memory may be put for a while.
+  package func writer(temporaryFolder folder: String) -> any ExportWriter {
+    switch self {
+    case .csv: CSVWriter()
+    case .jsonl: LineWriter()
+    case .openmetrics: OpenMetricsWriter(temporaryFolder: folder)
+    case .influx: InfluxWriter()
+    }
+  }
+}
+
+/// Writes the lines as they were recorded, byte for byte, each with a newline.
+package struct LineWriter: ExportWriter {
+  package init() {}
+
+  package var wantsLines: Bool { true }
+  package mutating func meet(_ metric: MetricIdentity) {}
+
+  package mutating func append(
+    _ sample: ExportSample, to output: inout [UInt8]
+  ) throws(FileFailure) -> Bool {
+    output.append(contentsOf: sample.line)
+    output.append(UInt8(ascii: "\n"))
+    return true
+  }
+}

@@ -1,0 +1,116 @@
+package import JSONLines
+
+/// Writes InfluxDB line protocol: the bucket is the measurement, `name` a tag, times are nanoseconds.
+///
+/// InfluxDB refuses a field whose type changes within a measurement, so every type has a field of its own: `value` for
+/// fractions, `value_int` for whole numbers of metrics of whole numbers, `value_bool` and `value_text`. Fields of structs
+/// have their own names (`cpu`, `cpu_bool`, `cpu_text`). Metrics without a bucket are in the measurement `metrics`. `null`
+/// and arrays have no place here, nor have times beyond the years 1677 to 2262.
+package struct InfluxWriter: ExportWriter {
+  private struct Metric {
+    /// Measurement and tag, with the blank behind them.
+    let start: [UInt8]
+    /// Whether its values are whole numbers by their type.
+    let isWhole: Bool
+  }
+
+  private static let wholeTypes: Set<String> = [
+    "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
+  ]
+
+  private static let plainField = Array("value".utf8)
+
+  private var metrics: [Metric] = []
+
+  package init() {}
+
+  package mutating func meet(_ metric: MetricIdentity) {
+    var start = Self.word(metric.bucket ?? "metrics", escaping: [",", " "])
+    // A line that begins so is a comment.
+    if start.first == UInt8(ascii: "#") { start[0] = UInt8(ascii: "_") }
+    start += ",name=".utf8
+    start += Self.word(metric.name, escaping: [",", "=", " "])
+    start.append(UInt8(ascii: " "))
+    var type = metric.typeName[...]
+    if type.hasPrefix("Optional<"), type.hasSuffix(">") { type = type.dropFirst(9).dropLast() }
+    metrics.append(Metric(start: start, isWhole: Self.wholeTypes.contains(String(type))))
+  }
+
+  package mutating func append(
+    _ sample: ExportSample, to output: inout [UInt8]
+  ) throws(FileFailure) -> Bool {
+    guard let nanoseconds = ExportTime.unixNanoseconds(sample.time) else { return false }
+    let metric = metrics[sample.metric]
+    let count = output.count
+    output += metric.start
+    let fields = output.count
+    if sample.kind == .object {
+      StructFields.forEachScalar(in: sample.payload) { name, value in
+        let name = Self.word(name, escaping: [",", "=", " "])
+        Self.append(field: name, value.kind, value.number, value.payload, isWhole: false, to: &output)
+      }
+    } else {
+      Self.append(
+        field: Self.plainField, sample.kind, sample.number, sample.payload, isWhole: metric.isWhole,
+        to: &output)
+    }
+    guard output.count > fields else {
+      output.removeLast(output.count - count)
+      return false
+    }
+    output[output.count - 1] = UInt8(ascii: " ")
+    output += "\(nanoseconds)\n".utf8
+    return true
+  }
+
+  /// Appends a field with a comma behind it; nothing for what has no place here.
+  private static func append(
+    field name: [UInt8], _ kind: SampleKind, _ number: Double, _ payload: ArraySlice<UInt8>, isWhole: Bool,
+    to output: inout [UInt8]
+  ) {
+    func key(_ ending: StaticString = "=") {
+      output += name
+      output.append(contentsOf: UnsafeBufferPointer(start: ending.utf8Start, count: ending.utf8CodeUnitCount))
+    }
+    switch kind {
+    case .number, .wideInteger:
+      // The digits of a wide integer; others are whole numbers that a double holds.
+      let whole = kind == .number ? Int64(exactly: number) : Int64(String(decoding: payload, as: UTF8.self))
+      if isWhole, let whole {
+        key("_int=")
+        output += "\(whole)i".utf8
+      } else {
+        key()
+        ExportNumber.append(number, to: &output)
+      }
+    case .bool:
+      key("_bool=")
+      output += number != 0 ? "true".utf8 : "false".utf8
+    case .text:
+      key("_text=")
+      append(quoting: ExportText.utf8(payload), to: &output)
+    case .null, .object, .array: return
+    }
+    output.append(UInt8(ascii: ","))
+  }
+
+  private static func append(quoting text: ArraySlice<UInt8>, to output: inout [UInt8]) {
+    output.append(UInt8(ascii: "\""))
+    for byte in text {
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { output.append(UInt8(ascii: "\\")) }
+      output.append(byte)
+    }
+    output.append(UInt8(ascii: "\""))
+  }
+
+  /// A name outside of quotes, where no sign can stand for a line's end and no backslash before what comes next.
+  private static func word(_ text: String, escaping escaped: Set<Unicode.Scalar>) -> [UInt8] {
+    var word: [UInt8] = []
+    for scalar in text.unicodeScalars {
+      if escaped.contains(scalar) { word.append(UInt8(ascii: "\\")) }
+      word += scalar.value < 0x20 || scalar.value == 0x7F ? [UInt8(ascii: "_")] : Array(String(scalar).utf8)
+    }
+    if word.last == UInt8(ascii: "\\") { word[word.count - 1] = UInt8(ascii: "_") }
+    return word.isEmpty ? [UInt8(ascii: "_")] : word
+  }
+}

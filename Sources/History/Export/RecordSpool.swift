@@ -1,0 +1,124 @@
+import JSONLines
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Sorted runs of records, one behind the other in a file without a name, which goes when nobody holds it.
+struct RecordSpool {
+  private final class File {
+    let descriptor: Int32
+
+    init(folder: String) throws(FileFailure) {
+      var name = Array((folder + "/mistertop-XXXXXX").utf8CString)
+      descriptor = mkstemp(&name)
+      guard descriptor >= 0 else { throw .last }
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+      unlink(name)
+    }
+
+    deinit {
+      close(descriptor)
+    }
+  }
+
+  private let file: File
+  private var count: UInt64 = 0
+  private var runs: [Range<UInt64>] = []
+
+  init(folder: String) throws(FileFailure) {
+    file = try File(folder: folder)
+  }
+
+  mutating func write(_ bytes: [UInt8]) throws(FileFailure) {
+    try bytes.withUnsafeBufferPointer { bytes throws(FileFailure) in
+      try PosixFileSystem.write(UnsafeRawBufferPointer(bytes), to: file.descriptor)
+    }
+    count += UInt64(bytes.count)
+  }
+
+  /// What was written since the last run is one.
+  mutating func endRun() {
+    runs.append((runs.last?.upperBound ?? 0)..<count)
+  }
+
+  /// Calls `body` with the records of all runs in order; of equal ones that of the older run is first.
+  func forEachMerged(_ body: (Record) throws -> Void) throws {
+    var readers = runs.map { RunReader(descriptor: file.descriptor, bytes: $0) }
+    /// The readers by their next records, a heap: none stands before the one that it hangs on.
+    var heap: [Int] = []
+    for index in readers.indices { try readers[index].advance() }
+    func isBefore(_ left: Int, _ right: Int) -> Bool {
+      guard let first = readers[left].record, let second = readers[right].record else { return false }
+      return first.isBefore(second) || !second.isBefore(first) && left < right
+    }
+    func sink(from start: Int) {
+      var place = start
+      while true {
+        var least = 2 * place + 1
+        guard least < heap.count else { return }
+        if least + 1 < heap.count, isBefore(heap[least + 1], heap[least]) { least += 1 }
+        guard isBefore(heap[least], heap[place]) else { return }
+        heap.swapAt(place, least)
+        place = least
+      }
+    }
+    heap = readers.indices.filter { readers[$0].record != nil }
+    for place in heap.indices.reversed() { sink(from: place) }
+    while let first = heap.first, let record = readers[first].record {
+      try body(record)
+      try readers[first].advance()
+      if readers[first].record == nil {
+        heap.swapAt(0, heap.count - 1)
+        heap.removeLast()
+      }
+      sink(from: 0)
+    }
+  }
+}
+
+/// Reads one run from its start to its end.
+private struct RunReader {
+  private static let bufferSize = 64 << 10
+
+  private let descriptor: Int32
+  /// What was not read yet.
+  private var bytes: Range<UInt64>
+  private var buffer: [UInt8] = []
+  private var place = 0
+  /// The record that it stands at; `nil` at the end.
+  private(set) var record: Record?
+
+  init(descriptor: Int32, bytes: Range<UInt64>) {
+    self.descriptor = descriptor
+    self.bytes = bytes
+  }
+
+  /// Goes to the next record.
+  mutating func advance() throws(FileFailure) {
+    record = nil
+    guard try holds(RecordSorter.headCount) else { return }
+    let count = Record.count(buffer, at: place)
+    guard try holds(count) else { throw .other(EIO) }
+    record = Record(buffer, at: place)
+    place += count
+  }
+
+  /// Reads on until so many bytes are in the buffer; whether there are as many.
+  private mutating func holds(_ wanted: Int) throws(FileFailure) -> Bool {
+    while buffer.count - place < wanted, !bytes.isEmpty {
+      buffer.removeFirst(place)
+      place = 0
+      let room = Int(min(UInt64(max(Self.bufferSize, wanted)), bytes.upperBound - bytes.lowerBound))
+      var piece = [UInt8](repeating: 0, count: room)
+      let count = pread(descriptor, &piece, room, off_t(bytes.lowerBound))
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw count == 0 ? .other(EIO) : .last }
+      buffer += piece[..<count]
+      bytes = bytes.lowerBound + UInt64(count)..<bytes.upperBound
+    }
+    return buffer.count - place >= wanted
+  }
+}
