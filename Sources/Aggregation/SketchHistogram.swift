@@ -36,7 +36,8 @@ package struct SketchHistogram: Sendable, Equatable {
   }
 
   /// Of the largest double, at the finest bins.
-  private static let greatestKey = UInt32(truncatingIfNeeded: Double.greatestFiniteMagnitude.bitPattern >> UInt64(shift))
+  private static let greatestKey = UInt32(
+    truncatingIfNeeded: Double.greatestFiniteMagnitude.bitPattern >> UInt64(shift))
 
   /// Records a finite value.
   package mutating func record(_ value: Double, limit: Int) {

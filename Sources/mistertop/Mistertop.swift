@@ -53,6 +53,7 @@ struct Mistertop {
     case .snapshot(let request):
       return Snapshot(request: request, now: { Date().timeIntervalSinceReferenceDate }).run(console: console)
     case .stats(let stats, let paths): return await stats.run(paths: paths, console: console)
+    case .export(let request): return export(request, console)
     case .tail(let request): return tail(request, console)
     case .doctor(let paths): return Doctor(console: console).run(paths: paths)
     case .record(let request):
@@ -65,6 +66,15 @@ struct Mistertop {
       return await command.run(console: console)
     case .info: return Info(surroundings: surroundings).run(console: console)
     }
+  }
+
+  private static func export(_ request: ExportRequest, _ console: Console) -> ExitCode {
+    let stop = WakeSignal()
+    // Only a file has to be taken away when a signal comes.
+    let signals = request.output.map { _ in EndingSignals(stop: stop) }
+    let code = ExportCommand(request: request, console: console).run(stop: stop)
+    signals?.dieOfSignal()
+    return code
   }
 
   private static func tail(_ request: TailRequest, _ console: Console) -> ExitCode {

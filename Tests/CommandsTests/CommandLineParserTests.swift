@@ -1,3 +1,4 @@
+import History
 import TerminalUI
 import Testing
 
@@ -40,7 +41,15 @@ struct CommandLineParserTests {
       ["snapshot", "--size", "0x5"],
       "'0x5' is no value for --size: columns x rows, each from 1 to 1000, such as 80x24"
     ),
-    (["snapshot", "--screen", "sync"], "'sync' is no value for --screen: live"),
+    (["snapshot", "--screen", "sync"], "'sync' is no value for --screen: live or history"),
+    (
+      ["snapshot", "--window", "wide"],
+      "'wide' is no value for --window: a length of time such as 90s, 20m, 2h or 30d"
+    ),
+    (["snapshot", "--at", "soon"], "'soon' is no value for --at: \(TimeArgument.expected)"),
+    (["export", "--format", "xml"], "'xml' is no value for --format: csv, jsonl, openmetrics or influx"),
+    (["export", "--output="], "'' is no value for --output: the name of a file"),
+    (["export", "--until", "soon"], "'soon' is no value for --until: \(TimeArgument.expected)"),
     (["demo", "x"], "'x' is one argument too many"),
     (["demo", "--seed", "-1"], "'-1' is no value for --seed: a whole number from 0 up"),
     (["doctor"], "the file to examine is missing"),
@@ -82,6 +91,55 @@ struct CommandLineParserTests {
       return
     }
     #expect(looks.limits == ["a.b_ms": 4.5, "x=y": -2])
+  }
+
+  @Test func `An export says what goes where, and in which form`() throws {
+    let arguments = [
+      "export", "a", "--since=2h", "--until", "-5", "b", "--bucket=", "--metric", "m", "--format", "influx",
+      "--output", "o", "--force",
+    ]
+    guard case .export(let request) = try parser.parse(arguments) else { Issue.record("no export"); return }
+    var expected = ExportRequest(paths: ["a", "b"])
+    (expected.since, expected.until) = (1_000_000 - 7200, -5)
+    (expected.bucket, expected.metric, expected.format) = ("", "m", .influx)
+    (expected.output, expected.replaces) = ("o", true)
+    #expect(request == expected)
+    guard case .export(let plain) = try parser.parse(["export", "--output", "-"]) else {
+      Issue.record("no export")
+      return
+    }
+    #expect(plain == ExportRequest(paths: ["/home/me/.local/share/mistertop/metrics.jsonl"]))
+  }
+
+  @Test func `A snapshot of the history stands on a moment`() throws {
+    let arguments = [
+      "snapshot", "a", "--screen", "history", "--at=15m", "--metric", "sync.push_ms", "--window", "20m",
+    ]
+    guard case .snapshot(let request) = try parser.parse(arguments) else {
+      Issue.record("no snapshot")
+      return
+    }
+    #expect(request.screen == .history && request.moment == 1_000_000 - 900)
+    #expect(request.metric == "sync.push_ms" && request.window == 1200)
+  }
+
+  @Test func `An index can be forbidden, by an option or for good`() throws {
+    func uses(_ parser: CommandLineParser, _ arguments: [String]) throws -> Bool? {
+      switch try parser.parse(arguments) {
+      case .dashboard(_, let looks), .demo(_, let looks): looks.usesIndex
+      case .snapshot(let request): request.looks.usesIndex
+      case .stats(let stats, _): stats.usesIndex
+      case .export(let request): request.usesIndex
+      default: nil
+      }
+    }
+    let without = CommandLineParser(
+      surroundings: Surroundings(environment: ["MISTERTOP_INDEX": "off"], now: 0, exists: { _ in true }))
+    for command in [[], ["demo"], ["snapshot"], ["stats"], ["export"]] as [[String]] {
+      #expect(try uses(parser, command) == true, "\(command)")
+      #expect(try uses(parser, command + ["--no-index"]) == false, "\(command)")
+      #expect(try uses(without, command) == false, "\(command)")
+    }
   }
 
   @Test("a value below zero is a value, not an option")
@@ -148,6 +206,7 @@ struct CommandLineParserTests {
       exists: { _ in false })
     #expect(moved.defaultStore == "/data/mistertop/metrics.jsonl")
     #expect(moved.logFile == "/h/.local/state/mistertop/mistertop.log")
+    #expect(moved.cacheFolder == "/h/.cache/mistertop")
   }
 
   @Test("without HOME the account's folder is meant, and never the current one")

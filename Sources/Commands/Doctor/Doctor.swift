@@ -24,7 +24,7 @@ package struct Doctor: Sendable {
         console.write(findings.text(of: path, rotated: rotated(path)))
         if findings.rejections.total > 0 { result = .failed }
       } catch {
-        console.complain("mistertop doctor: \(SafeText.sanitized(path)): \(Stats.words(for: error))")
+        console.complain("mistertop doctor: \(SafeText.sanitized(path)): \(FileWords.problem(error))")
         result = .failed
       }
     }

@@ -39,6 +39,7 @@ package struct CommandLineParser: Sendable {
     switch command.name {
     case "demo": return try demo(scanned)
     case "stats": return try stats(scanned)
+    case "export": return try export(scanned)
     case "record": return try record(scanned)
     case "optimize": return try optimize(scanned)
     case "snapshot": return try snapshot(scanned)
@@ -57,7 +58,7 @@ package struct CommandLineParser: Sendable {
   }
 
   /// The files that were named, else the default store.
-  private func files(_ scanned: ScannedOptions) -> [String] {
+  func files(_ scanned: ScannedOptions) -> [String] {
     scanned.operands.isEmpty ? [surroundings.defaultStore] : scanned.operands
   }
 
@@ -85,6 +86,7 @@ package struct CommandLineParser: Sendable {
     stats.filter.bucket = scanned.value("bucket")
     stats.filter.metric = scanned.value("metric")
     stats.filter.fields = scanned.has("fields")
+    stats.usesIndex = usesIndex(scanned)
     if let text = scanned.value("format") {
       guard let format = StatsFormat(rawValue: text) else {
         throw .badValue(option: "--format", value: text, expected: "table, json or csv")
@@ -100,12 +102,16 @@ package struct CommandLineParser: Sendable {
     return .stats(stats, paths: files(scanned))
   }
 
-  private func time(_ name: String, _ scanned: ScannedOptions) throws(UsageError) -> Double? {
+  func time(_ name: String, _ scanned: ScannedOptions) throws(UsageError) -> Double? {
     guard let text = scanned.value(name) else { return nil }
     guard let seconds = TimeArgument.seconds(text, now: surroundings.now) else {
       throw .badValue(option: "--" + name, value: text, expected: TimeArgument.expected)
     }
     return seconds
+  }
+
+  func usesIndex(_ scanned: ScannedOptions) -> Bool {
+    surroundings.allowsIndex && !scanned.has("no-index")
   }
 
   private func record(_ scanned: ScannedOptions) throws(UsageError) -> Invocation {
@@ -137,27 +143,7 @@ package struct CommandLineParser: Sendable {
     return .optimize(path: path, keep: retention)
   }
 
-  private func snapshot(_ scanned: ScannedOptions) throws(UsageError) -> Invocation {
-    if let screen = scanned.value("screen"), screen != "live" {
-      throw .badValue(option: "--screen", value: screen, expected: "live")
-    }
-    var size = Size(width: 120, height: 36)
-    if let text = scanned.value("size") {
-      let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-      guard parts.count == 2, let width = parts[0], let height = parts[1], (1...1000).contains(width),
-        (1...1000).contains(height)
-      else {
-        throw .badValue(
-          option: "--size", value: text, expected: "columns x rows, each from 1 to 1000, such as 80x24")
-      }
-      size = Size(width: width, height: height)
-    }
-    let form: SnapshotRequest.Form = scanned.has("svg") ? .svg : scanned.has("ansi") ? .ansi : .text
-    return .snapshot(
-      SnapshotRequest(paths: files(scanned), size: size, form: form, looks: try looks(scanned)))
-  }
-
-  private func looks(_ scanned: ScannedOptions) throws(UsageError) -> Looks {
+  func looks(_ scanned: ScannedOptions) throws(UsageError) -> Looks {
     var looks = Looks()
     if let text = scanned.value("colors") {
       let depths: [String: ColorDepth] = [
@@ -177,6 +163,7 @@ package struct CommandLineParser: Sendable {
     }
     if scanned.has("ascii") { looks.glyphs = .ascii }
     looks.limits = try limits(scanned)
+    looks.usesIndex = usesIndex(scanned)
     return looks
   }
 

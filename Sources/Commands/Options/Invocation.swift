@@ -10,6 +10,7 @@ package enum Invocation: Sendable {
   case demoHistory(seed: UInt64, path: String)
   case snapshot(SnapshotRequest)
   case stats(Stats, paths: [String])
+  case export(ExportRequest)
   case tail(TailRequest)
   case record(RecordRequest)
   case optimize(path: String, keep: Retention)
@@ -23,16 +24,26 @@ package struct Looks: Sendable, Equatable {
   package var glyphs: GlyphTier?
   /// The most that the 95th percentile of a metric may be, by `bucket.name`, in its own unit.
   package var limits: [String: Double] = [:]
+  /// Whether what is kept of the files in the cache folder may be used, and kept.
+  package var usesIndex = true
 }
 
 /// What `snapshot` is to print.
 package struct SnapshotRequest: Sendable, Equatable {
   package enum Form: Sendable { case text, ansi, svg }
+  package enum Screen: String, CaseIterable, Sendable { case live, history }
 
   package var paths: [String]
   package var size: Size
   package var form: Form
   package var looks: Looks
+  package var screen = Screen.live
+  /// The moment that the screen stands on, in seconds since 2001; `nil` for the newest.
+  package var moment: Double?
+  /// What the history is shown of, as `bucket.name`; `nil` for the first one.
+  package var metric: String?
+  /// How much time the history shows, in seconds; `nil` for all of it.
+  package var window: Double?
 
   package init(paths: [String], size: Size, form: Form, looks: Looks) {
     self.paths = paths

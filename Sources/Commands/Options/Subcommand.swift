@@ -24,6 +24,19 @@ struct Subcommand: Sendable {
     OptionSpec(
       "colors", "DEPTH", help: "24bit, 256, 16 or none (else what the terminal offers; NO_COLOR means none)"),
     OptionSpec("glyphs", "TIER", help: "braille, blocks or ascii (else what the terminal offers)"),
+    index,
+  ]
+
+  private static let index = OptionSpec(
+    "no-index", help: "neither use nor keep what is known of the files from earlier runs")
+
+  /// Which samples count.
+  private static let selection = [
+    OptionSpec(
+      "since", "TIME", help: "only samples from then on: an ISO 8601 time, or an age such as 15m or 2d"),
+    OptionSpec("until", "TIME", help: "only samples up to then"),
+    OptionSpec("bucket", "NAME", help: "only metrics of this bucket"),
+    OptionSpec("metric", "NAME", help: "only metrics of this name"),
   ]
 
   static let dashboard = Subcommand(
@@ -43,15 +56,21 @@ struct Subcommand: Sendable {
     Subcommand(
       name: "stats", operands: "[FILE]…",
       summary: "Prints count, extremes, mean, spread and percentiles of every metric.",
-      options: [
-        OptionSpec(
-          "since", "TIME", help: "only samples from then on: an ISO 8601 time, or an age such as 15m or 2d"),
-        OptionSpec("until", "TIME", help: "only samples up to then"),
-        OptionSpec("bucket", "NAME", help: "only metrics of this bucket"),
-        OptionSpec("metric", "NAME", help: "only metrics of this name"),
+      options: selection + [
         OptionSpec("fields", help: "the fields of structs as rows of their own, named name.field"),
         OptionSpec("format", "FORMAT", help: "table, json or csv"),
         OptionSpec("threads", "N", help: "how many cores read at a time (default: all)"),
+        index,
+      ]),
+    Subcommand(
+      name: "export", operands: "[FILE | -]…",
+      summary: "Writes samples as CSV, JSON Lines, OpenMetrics or InfluxDB line protocol.",
+      options: selection + [
+        OptionSpec(
+          "format", "FORMAT", help: "csv (default), jsonl (the lines as recorded), openmetrics or influx"),
+        OptionSpec("output", "FILE", help: "where to write, whole or not at all (default: standard output)"),
+        OptionSpec("force", help: "replace a file that is there already"),
+        index,
       ]),
     Subcommand(
       name: "tail", operands: "[FILE | FOLDER | -]…",
@@ -81,7 +100,11 @@ struct Subcommand: Sendable {
       name: "snapshot", operands: "[FILE]…",
       summary: "Prints one frame of a screen as text.",
       options: [
-        OptionSpec("screen", "NAME", help: "which screen (live)"),
+        OptionSpec("screen", "NAME", help: "which screen: live (default) or history"),
+        OptionSpec(
+          "at", "TIME", help: "the moment to stand on, as for --since of stats (default: the newest)"),
+        OptionSpec("metric", "NAME", help: "which bucket.name the history shows (default: the first)"),
+        OptionSpec("window", "AGE", help: "how much time the history shows, such as 20m (default: all)"),
         OptionSpec("size", "WxH", help: "columns and rows (default 120x36)"),
         OptionSpec("ansi", help: "with colours, as escape sequences"),
         OptionSpec("svg", help: "as a picture for a browser"),

@@ -35,6 +35,18 @@ package struct Surroundings: Sendable {
     return dataFolder + "/mistertop/metrics.jsonl"
   }
 
+  /// Where what is kept of files between runs goes; empty where there is no home folder.
+  package var cacheFolder: String {
+    #if canImport(Darwin)
+      return home.map { $0 + "/Library/Caches/mistertop" } ?? ""
+    #else
+      return xdg("XDG_CACHE_HOME", "/.cache").map { $0 + "/mistertop" } ?? ""
+    #endif
+  }
+
+  /// Whether files may have an index in the cache folder; `MISTERTOP_INDEX=off` forbids it.
+  package var allowsIndex: Bool { environment["MISTERTOP_INDEX"]?.lowercased() != "off" }
+
   private var home: String? {
     if let home = environment["HOME"], !home.isEmpty { return home }
     return accountHome().flatMap { $0.isEmpty ? nil : $0 }

@@ -8,18 +8,26 @@ extension Console {
   /// reader that has gone away (`| head`) ends the program by signal, as it ends every filter.
   package static let standard = Console(
     isTerminal: isatty(STDOUT_FILENO) != 0,
-    write: { text in
-      do {
-        try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
-      } catch {
-        writeError("mistertop: the output cannot be written: \(error.localizedDescription)")
-        exit(ExitCode.failed.rawValue)
-      }
-    },
-    complain: writeError)
+    write: { writeOutput(Data($0.utf8)) },
+    writeBytes: { writeOutput(Data($0)) },
+    complain: writeError,
+    showProgress: isatty(STDERR_FILENO) != 0 ? writeRaw : nil)
+
+  private static func writeOutput(_ data: Data) {
+    do {
+      try FileHandle.standardOutput.write(contentsOf: data)
+    } catch {
+      writeError("mistertop: the output cannot be written: \(error.localizedDescription)")
+      exit(ExitCode.failed.rawValue)
+    }
+  }
 
   private static func writeError(_ line: String) {
+    writeRaw(SafeText.sanitized(line) + "\n")
+  }
+
+  private static func writeRaw(_ text: String) {
     // Nowhere is left to say that standard error is closed.
-    try? FileHandle.standardError.write(contentsOf: Data((SafeText.sanitized(line) + "\n").utf8))
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 }

@@ -2,17 +2,24 @@
 package struct Console: Sendable {
   /// Takes text for standard output, newlines included.
   package var write: @Sendable (String) -> Void
+  /// Takes bytes for standard output as they are.
+  package var writeBytes: @Sendable ([UInt8]) -> Void
   /// Takes one line for standard error, without its newline.
   package var complain: @Sendable (String) -> Void
   /// Whether a terminal shows what is written, and would obey it.
   package var isTerminal: Bool
+  /// Takes what stands for a while on the terminal that shows standard error; `nil` where none does.
+  package var showProgress: (@Sendable (String) -> Void)?
 
   package init(
     isTerminal: Bool = false, write: @escaping @Sendable (String) -> Void,
-    complain: @escaping @Sendable (String) -> Void
+    writeBytes: (@Sendable ([UInt8]) -> Void)? = nil, complain: @escaping @Sendable (String) -> Void,
+    showProgress: (@Sendable (String) -> Void)? = nil
   ) {
     self.isTerminal = isTerminal
     self.write = write
+    self.writeBytes = writeBytes ?? { write(String(decoding: $0, as: UTF8.self)) }
+    self.showProgress = showProgress
     self.complain = complain
   }
 }

@@ -6,6 +6,8 @@ import TerminalUI
 package struct Stats: Sendable {
   var filter = StatsTable.Filter()
   var format = StatsFormat.table
+  /// Whether what is kept of the files in the cache folder may be used, and kept.
+  var usesIndex = true
   /// How many cores read at a time.
   var workers = ProcessInfo.processInfo.activeProcessorCount
 
@@ -16,9 +18,11 @@ package struct Stats: Sendable {
     for path in paths {
       do {
         let rejections = try await read(path, into: &table)
-        for line in Self.report(rejections, of: path) { console.complain(line) }
+        for line in FileWords.rejections(rejections, of: path) {
+          console.complain("mistertop stats: \(line)")
+        }
       } catch {
-        console.complain("mistertop stats: \(SafeText.sanitized(path)): \(Self.words(for: error))")
+        console.complain("mistertop stats: \(SafeText.sanitized(path)): \(FileWords.problem(error))")
         result = .failed
       }
     }
@@ -60,29 +64,5 @@ package struct Stats: Sendable {
     part.fold(batch, scanner.catalogue)
     table.merge(part, scanner.catalogue)
     return scanner.rejections
-  }
-
-  /// One line for each reason, with the first place where it was met.
-  private static func report(_ rejections: RejectionLog, of path: String) -> [String] {
-    let recent = rejections.recent
-    return RejectionReason.allCases.compactMap { reason in
-      guard let count = rejections.counts[reason] else { return nil }
-      let place =
-        recent.first { $0.reason == reason }.map { ", as at line \($0.line), byte \($0.offset)" } ?? ""
-      let lines = count == 1 ? "1 line that" : "\(count) lines each of which"
-      return "mistertop stats: \(SafeText.sanitized(path)): rejected \(lines) \(reason.text)\(place)"
-    }
-  }
-
-  static func words(for error: any Error) -> String {
-    guard let error = error as? POSIXError else { return "\(error)" }
-    switch error.code {
-    case .ENOENT: return "there is no such file"
-    case .EACCES, .EPERM: return "reading it is not permitted"
-    case .EISDIR: return "is a folder, not a file"
-    case .ESPIPE:
-      return "is no file that can be read from the start to its end; give it as standard input (-)"
-    default: return String(cString: strerror(error.code.rawValue))
-    }
   }
 }

@@ -26,10 +26,13 @@ enum CommandChecks {
     case .demo(_, let looks): isSound(looks)
     case .snapshot(let request):
       (1...1000).contains(request.size.width) && (1...1000).contains(request.size.height)
-        && isSound(request.looks)
+        && isSound(request.looks) && request.moment?.isFinite != false
+        && request.window.map { $0.isFinite && $0 > 0 } != false
     case .stats(let stats, let paths):
       !paths.isEmpty && !stats.filter.since.isNaN && !stats.filter.until.isNaN
         && (1...256).contains(stats.workers)
+    case .export(let request):
+      !request.paths.isEmpty && !request.since.isNaN && !request.until.isNaN && request.output != ""
     case .tail(let request): !request.paths.isEmpty
     case .doctor(let paths): !paths.isEmpty
     case .optimize(_, let keep): isSound(keep)

@@ -1,0 +1,160 @@
+import Foundation
+import History
+package import JSONLines
+import TerminalUI
+
+/// `mistertop export [FILE…]`: writes samples in a form that other programs read.
+///
+/// To a file it is whole or not at all. What a terminal shows holds nothing that it would obey.
+package struct ExportCommand {
+  private let request: ExportRequest
+  private let console: Console
+  private let temporaryFolder: String
+
+  package init(
+    request: ExportRequest, console: Console,
+    temporaryFolder: String = FileManager.default.temporaryDirectory.path
+  ) {
+    self.request = request
+    self.console = console
+    self.temporaryFolder = temporaryFolder
+  }
+
+  /// Runs to its end, or until it is stopped.
+  ///
+  /// - Parameters:
+  ///   - stop: Raised to give it up.
+  ///   - input: What `-` stands for.
+  package func run(stop: WakeSignal = WakeSignal(), input: Int32 = 0) -> ExitCode {
+    guard let files = openFiles() else { return .failed }
+    defer { for file in files { file.readable?.close() } }
+    do {
+      guard let path = request.output else {
+        try write(files, input, stop) { [isTerminal = console.isTerminal] in
+          isTerminal ? console.write(Self.harmless($0)) : console.writeBytes($0)
+        }
+        return .fine
+      }
+      try refuse(path, input)
+      let file = try ReplacementFile(for: path, readers: .usual)
+      try write(files, input, stop) { try file.write($0) }
+      if request.replaces { try file.putInPlace() } else { try file.putInFreePlace() }
+      return .fine
+    } catch is CancellationError {
+      return .interrupted
+    } catch let refusal as Refusal {
+      complain(request.output ?? "", refusal.rawValue)
+    } catch let problem as SourceProblem {
+      complain(problem.path, FileWords.problem(problem.error))
+    } catch FileFailure.other(EEXIST) {
+      complain(request.output ?? "", Refusal.exists.rawValue)
+    } catch {
+      complain(request.output ?? temporaryFolder, FileWords.problem(error))
+    }
+    return .failed
+  }
+
+  private func complain(_ path: String, _ words: String) {
+    console.complain("mistertop export: \(SafeText.sanitized(path)): \(words)")
+  }
+
+  // MARK: What is read.
+
+  /// A file that is read; standard input without one.
+  private struct Source {
+    let path: String
+    let readable: ReadableFile?
+    let size: UInt64
+  }
+
+  private struct SourceProblem: Error {
+    let path: String
+    let error: any Error
+  }
+
+  /// All files, opened before a byte is written; `nil` where one could not be.
+  private func openFiles() -> [Source]? {
+    var sources: [Source] = []
+    for path in request.paths {
+      do {
+        let file = path == "-" ? nil : try ReadableFile(path: path)
+        sources.append(Source(path: path, readable: file, size: try file?.size ?? 0))
+        if let file, !file.canSeek { throw POSIXError(.ESPIPE) }
+      } catch {
+        for source in sources { source.readable?.close() }
+        complain(path, FileWords.problem(error))
+        return nil
+      }
+    }
+    return sources
+  }
+
+  // MARK: What is written.
+
+  private func write(
+    _ sources: [Source], _ input: Int32, _ stop: WakeSignal, to emit: ([UInt8]) throws -> Void
+  ) throws {
+    var stream = ExportStream(
+      request.format.writer(temporaryFolder: temporaryFolder), filter: request.filter)
+    var output = stream.head
+    var progress = ProgressLine(
+      show: request.output == nil && console.isTerminal ? nil : console.showProgress,
+      total: sources.contains { $0.readable == nil } ? nil : Double(sources.reduce(0) { $0 + $1.size }))
+    defer { progress.clear() }
+    for source in sources {
+      stream.beginSource()
+      var lines = source.readable.map { WholeLines(of: $0) } ?? WholeLines(descriptor: input)
+      do {
+        try lines.forEach { batch, catalogue, chunk, offset in
+          if stop.isRaised { throw CancellationError() }
+          try stream.take(batch, catalogue, chunk: chunk, at: offset, into: &output)
+          progress.advance(by: Double(chunk.count))
+          try emit(output)
+          output.removeAll(keepingCapacity: true)
+        }
+      } catch let error as POSIXError {
+        throw SourceProblem(path: source.path, error: error)
+      }
+      progress.clear()
+      for line in FileWords.rejections(lines.scanner.rejections, of: source.path) {
+        console.complain("mistertop export: \(line)")
+      }
+    }
+    try stream.finish { bytes in
+      if stop.isRaised { throw CancellationError() }
+      try emit(bytes)
+    }
+    guard stream.omitted > 0 else { return }
+    let (samples, were) =
+      stream.omitted == 1 ? ("1 sample has", "was") : ("\(stream.omitted) samples have", "were")
+    console.complain(
+      "mistertop export: \(samples) no place in \(request.format.rawValue) and \(were) left out")
+  }
+
+  /// The lines without what a terminal would obey.
+  private static func harmless(_ bytes: [UInt8]) -> String {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+      SafeText.sanitized(SafeText.decode(line.last == 0x0D ? line.dropLast() : line))
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  // MARK: Where it goes.
+
+  private enum Refusal: String, Error {
+    case exists = "is there already; --force replaces it"
+    case isRead = "is read, so it cannot be written"
+    case isNoFile = "is no file that could be replaced"
+  }
+
+  /// Before any work: what stands there, or what is read, is not written over by mistake.
+  private func refuse(_ path: String, _ input: Int32) throws {
+    let streams = request.paths.contains("-") ? [input] : []
+    let sources = request.paths.filter { $0 != "-" }.map { TailSource.file($0) }
+    let status = try? PosixFileSystem().status(ofPath: path)
+    guard let status else { return }
+    guard !PositionStore.isFollowed(path, by: sources, streams: streams) else { throw Refusal.isRead }
+    guard request.replaces else { throw Refusal.exists }
+    guard status.kind == .regular else { throw Refusal.isNoFile }
+  }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import History
+import JSONLines
+import TestSupport
+import Testing
+
+@testable import Commands
+
+@Suite("export")
+struct ExportTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func line(_ value: String, name: String = "n", time: Double = 1) -> String {
+    let base64 = Data(value.utf8).base64EncodedString()
+    return
+      "{\"metric\":{\"bucket\":\"b\",\"name\":\"\(name)\",\"valueTypeString\":\"Double\"},\"timestamp\":\(time),\"value\":\"\(base64)\"}\n"
+  }
+
+  private func run(
+    _ paths: [String], isTerminal: Bool = false, input: Int32 = -1, stop: WakeSignal = WakeSignal(),
+    _ change: (inout ExportRequest) -> Void = { _ in }
+  ) -> (out: String, err: [String], code: ExitCode) {
+    let (out, err) = (Recorder<String>(), Recorder<String>())
+    var request = ExportRequest(paths: paths)
+    request.format = .jsonl
+    change(&request)
+    let console = Console(isTerminal: isTerminal, write: { out.append($0) }, complain: { err.append($0) })
+    let code = ExportCommand(request: request, console: console, temporaryFolder: folder.url.path)
+      .run(stop: stop, input: input)
+    let prefix = folder.url.path + "/"
+    return (out.all.joined(), err.all.map { $0.replacingOccurrences(of: prefix, with: "") }, code)
+  }
+
+  private var names: [String] { (try? PosixFileSystem().names(in: folder.url.path).sorted()) ?? [] }
+
+  @Test func `Files come one after the other, and rejected lines are told`() throws {
+    let first = try folder.write(line("1") + "junk\n" + line("2", time: 3), to: "a.jsonl")
+    let second = try folder.write(line("3") + String(line("4").dropLast()), to: "b.jsonl")
+    let result = run([first, second])
+    #expect(result.out == line("1") + line("2", time: 3) + line("3") + line("4"))
+    #expect(
+      result.err == [
+        "mistertop export: a.jsonl: rejected 1 line that is no JSON, as at line 2, byte \(line("1").utf8.count)"
+      ])
+    #expect(result.code == .fine)
+  }
+
+  @Test func `Lines longer than any piece, and files of several pieces, come as they are`() throws {
+    let long = "\"" + String(repeating: "x", count: 700_000) + "\""
+    let text = (0..<9000).map { line("\($0)") }.joined() + line(long) + line("2") + line(long) + line(long)
+    let path = try folder.write(text, to: "a.jsonl")
+    #expect(run([path]).out == text)
+    let tooLong = String(repeating: "y", count: SampleScanner.lineLimit + 5) + "\n"
+    let other = try folder.write(
+      line("1") + tooLong + line("2") + String(line("3").dropLast()), to: "b")
+    #expect(run([other]).out == line("1") + line("2") + line("3"))
+  }
+
+  @Test func `Samples are chosen by time, bucket and name`() throws {
+    let text = (0..<6).map { line("\($0)", name: $0 < 4 ? "n" : "m", time: Double($0)) }.joined()
+    let path = try folder.write(text, to: "a.jsonl")
+    #expect(
+      run([path]) { ($0.since, $0.until, $0.metric) = (2, 4, "n") }.out == line("2", time: 2)
+        + line("3", time: 3))
+    #expect(run([path]) { $0.bucket = "" }.out == "")
+    #expect(
+      run([path]) { $0.metric = "m" }.out == line("4", name: "m", time: 4) + line("5", name: "m", time: 5))
+  }
+
+  @Test func `Standard input is read as a file is`() throws {
+    let path = try folder.write(line("1") + line("2"), to: "a.jsonl")
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    defer { close(descriptor) }
+    #expect(run(["-"], input: descriptor).out == line("1") + line("2"))
+  }
+
+  @Test func `What a terminal would obey does not reach it`() throws {
+    let path = try folder.write(
+      line("\"\u{1b}[31m\u{9b}2J\"") + line("1", name: "a\u{9b}b\u{202e}"), to: "a.jsonl")
+    for format in ["csv", "jsonl", "openmetrics", "influx"] {
+      let out = run([path], isTerminal: true) { $0.format = .init(rawValue: format) ?? .csv }.out
+      #expect(
+        out.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
+      #expect(!out.contains("\u{202e}") && out.contains("\u{fffd}"), "\(format)")
+    }
+  }
+
+  @Test func `A file is written whole, and one that is there only replaced when asked to`() throws {
+    let path = try folder.write(line("1"), to: "a.jsonl")
+    let target = folder.path("out")
+    #expect(run([path]) { $0.output = target }.code == .fine)
+    #expect(try String(contentsOfFile: target, encoding: .utf8) == line("1"))
+    _ = try folder.write(line("2"), to: "a.jsonl")
+    let again = run([path]) { $0.output = target }
+    #expect(
+      again.code == .failed && again.err == ["mistertop export: out: is there already; --force replaces it"])
+    #expect(try String(contentsOfFile: target, encoding: .utf8) == line("1"))
+    #expect(run([path]) { ($0.output, $0.replaces) = (target, true) }.code == .fine)
+    #expect(try String(contentsOfFile: target, encoding: .utf8) == line("2"))
+    #expect(names == ["a.jsonl", "out"])
+  }
+
+  @Test func `What is read is not written, by whatever name, nor what is no file`() throws {
+    let path = try folder.write(line("1"), to: "a.jsonl")
+    symlink(path, folder.path("link"))
+    for name in ["a.jsonl", "link"] {
+      let result = run([path]) { ($0.output, $0.replaces) = (folder.path(name), true) }
+      #expect(result.err == ["mistertop export: \(name): is read, so it cannot be written"])
+    }
+    mkfifo(folder.path("fifo"), 0o600)
+    let result = run([path]) { ($0.output, $0.replaces) = (folder.path("fifo"), true) }
+    #expect(result.err == ["mistertop export: fifo: is no file that could be replaced"])
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == line("1"))
+  }
+
+  @Test func `Where something is missing nothing is written`() throws {
+    let path = try folder.write(line("1"), to: "a.jsonl")
+    let result = run([path, folder.path("none")]) { $0.output = folder.path("out") }
+    #expect(result.err == ["mistertop export: none: there is no such file"])
+    #expect(result.code == .failed)
+    #expect(
+      run([path]) { $0.output = folder.path("none/out") }.err == [
+        "mistertop export: none/out: No such file or directory"
+      ])
+    #expect(run([folder.url.path]).code == .failed)
+    #expect(names == ["a.jsonl"])
+  }
+
+  @Test func `Stopped it leaves nothing behind`() throws {
+    let path = try folder.write(line("1"), to: "a.jsonl")
+    let stop = WakeSignal()
+    stop.raise()
+    let result = run([path], stop: stop) { $0.output = folder.path("out") }
+    #expect(result.code == .interrupted && result.err == [])
+    #expect(names == ["a.jsonl"])
+  }
+
+  @Test func `What has no place in a form is counted`() throws {
+    let path = try folder.write(line("null") + line("[1]") + line("1"), to: "a.jsonl")
+    let result = run([path]) { $0.format = .openmetrics }
+    #expect(result.err == ["mistertop export: 2 samples have no place in openmetrics and were left out"])
+    #expect(result.out == "# TYPE b_n gauge\nb_n 1 978307201\n# EOF\n")
+  }
+
+  @Test func `Progress is one line that goes when it is done`() {
+    let shown = Recorder<String>()
+    let clock = Recorder<Double>()
+    var progress = ProgressLine(show: { shown.append($0) }, total: 4e6, now: { clock.all.last ?? 0 })
+    for second in [0.1, 1, 1.1, 2] {
+      clock.append(second)
+      progress.advance(by: 1e6)
+    }
+    progress.clear()
+    #expect(
+      shown.all == [
+        "\r50 % of 4 MB, 2 MB/s, 1 s left", "\r100 % of 4 MB, 2 MB/s, 0 s left",
+        "\r" + String(repeating: " ", count: 31) + "\r",
+      ])
+    var unknown = ProgressLine(show: { shown.append($0) }, total: nil, now: { clock.all.last ?? 0 })
+    clock.append(4)
+    unknown.advance(by: 3e6)
+    #expect(shown.all.last == "\r3 MB, 2 MB/s")
+  }
+}
