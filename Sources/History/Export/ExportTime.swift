@@ -27,12 +27,14 @@ enum ExportTime {
     output.append(UInt8(ascii: "Z"))
   }
 
-  /// Appends seconds since 1970, to the nanosecond: `1795271527.123456`.
+  /// The times that ``appendUnixSeconds(_:to:)`` can write.
+  static let unixSeconds = -1e18...1e18
+
+  /// Appends seconds since 1970, to the nanosecond: `1795271527.123456`; nothing for a time that is out of reach.
   static func appendUnixSeconds(_ time: Double, to output: inout [UInt8]) {
+    guard unixSeconds.contains(time) else { return }
     let whole = time.rounded(.down)
-    guard var seconds = Int64(exactly: whole), seconds.magnitude < 1 << 60 else {
-      return ExportNumber.append(time + Double(epoch), to: &output)
-    }
+    var seconds = Int64(whole)
     var nanos = Int64(((time - whole) * 1e9).rounded())
     seconds += epoch + nanos / 1_000_000_000
     nanos %= 1_000_000_000

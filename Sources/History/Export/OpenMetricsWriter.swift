@@ -7,7 +7,7 @@ package import JSONLines
 /// struct value, with every sign that the standard does not allow as `_`. It is a gauge; where texts are among its values
 /// it is of unknown type, and each text is a metric of the value 1 with the label `value`. Where the family's name does
 /// not tell what it was made of, or several metrics share it, the labels `bucket`, `name`, `type` and `field` do. `null`
-/// and arrays have no place here.
+/// and arrays have no place here, nor have times that no 64 bits of seconds hold.
 package struct OpenMetricsWriter: ExportWriter {
   /// A metric, or a field of one.
   private struct Series {
@@ -55,6 +55,7 @@ package struct OpenMetricsWriter: ExportWriter {
   package mutating func append(
     _ sample: ExportSample, to output: inout [UInt8]
   ) throws(FileFailure) -> Bool {
+    guard ExportTime.unixSeconds.contains(sample.time) else { return false }
     guard sample.kind == .object else {
       let number = plainSeries[sample.metric] ?? meetSeries(sample.metric, nil)
       plainSeries[sample.metric] = number
