@@ -330,6 +330,25 @@ int terminal_guard_write(const char *bytes, long count) {
   return result;
 }
 
+void terminal_guard_lend(int is_lent) {
+  static struct sigaction before[2];
+  static const int keyboard_signals[2] = {SIGINT, SIGQUIT};
+  if (is_lent == !atomic_load(&is_open)) return;
+  if (is_lent) {
+    // A job whose terminal is with somebody else counts as closed to the handlers.
+    atomic_store(&is_open, 0);
+    undisturbed(leave);
+    for (int i = 0; i < 2; i++) {
+      struct sigaction ignored = {.sa_handler = SIG_IGN};
+      sigaction(keyboard_signals[i], &ignored, &before[i]);
+    }
+  } else {
+    for (int i = 0; i < 2; i++) sigaction(keyboard_signals[i], &before[i], NULL);
+    atomic_store(&is_open, 1);
+    undisturbed(enter);
+  }
+}
+
 void terminal_guard_close(void) {
   atomic_store(&is_open, 0);
   undisturbed(leave);

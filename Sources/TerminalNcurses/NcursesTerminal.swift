@@ -171,6 +171,8 @@ package final class NcursesTerminal: TerminalBackend {
     guard isOpen else { return }
     switch command {
     case .suspend: kill(0, SIGTSTP)
+    case .lend: terminal_guard_lend(1)
+    case .takeBack: takeBack()
     case .close: close()
     case .redraw: mustForget = true
     case .mouse(let isOn): setMouse(isOn)
@@ -181,6 +183,13 @@ package final class NcursesTerminal: TerminalBackend {
   private func close() {
     isOpen = false
     terminal_guard_close()
+  }
+
+  private func takeBack() {
+    terminal_guard_lend(0)
+    // The other program's screen may have had another size.
+    _ = adoptSize()
+    mustForget = true
   }
 
   private func setMouse(_ isOn: Bool) {

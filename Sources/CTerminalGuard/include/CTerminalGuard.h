@@ -58,6 +58,10 @@ int terminal_guard_draw(int begins);
 // Writes bytes to the terminal, all of them or until it does not take any for a while. 0, or -1.
 int terminal_guard_write(const char *bytes, long count);
 
+// Gives the terminal to another program of this job (1), or takes it back from it (0). Meanwhile a stop and what follows
+// it leave the terminal alone, and what the keyboard's interrupt keys send is for the other program only.
+void terminal_guard_lend(int is_lent);
+
 // 1 from a successful open until close.
 int terminal_guard_is_open(void);
 

@@ -35,6 +35,6 @@ package final class HeadlessBackend: TerminalBackend {
 
   package func perform(_ command: TerminalCommand) {
     commands.append(command)
-    if command == .redraw { shown = Buffer(size: size) }
+    if command == .redraw || command == .takeBack { shown = Buffer(size: size) }
   }
 }

@@ -34,6 +34,10 @@ package enum TerminalCommand: Hashable, Sendable {
   case suspend
   /// Gives the terminal back for good. Safe to repeat.
   case close
+  /// Gives the terminal to another program for a while; nothing is drawn until it is taken back.
+  case lend
+  /// Takes the terminal again after `lend`; the next `present` draws everything.
+  case takeBack
   /// Forgets what is shown, so that the next `present` draws everything.
   case redraw
   /// Turns mouse reports on or off.

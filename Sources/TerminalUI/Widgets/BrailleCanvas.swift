@@ -28,6 +28,20 @@ struct BrailleCanvas {
     }
   }
 
+  /// Fills a band with every other dot, where no curve is.
+  mutating func fill(_ band: [Chart.BandPoint], scale: ChartScale, series: UInt8) {
+    let free = dots.map { $0 == 0 }
+    for point in band {
+      guard let x = scale.column(point.x, of: size.width * 2), x < size.width * 2,
+        let top = scale.row(point.high, of: size.height * 4),
+        let bottom = scale.row(point.low, of: size.height * 4), top <= bottom
+      else { continue }
+      for y in top...bottom where (x + y) & 1 == 0 && free[(y / 4) * size.width + x / 2] {
+        set(x, y, series: series)
+      }
+    }
+  }
+
   /// Bresenham's line; both ends are dots inside the canvas, so its length is bounded by the canvas.
   private mutating func line(from start: (x: Int, y: Int), to end: (x: Int, y: Int), series: UInt8) {
     let dx = abs(end.x - start.x)

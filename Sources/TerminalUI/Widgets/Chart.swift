@@ -35,7 +35,23 @@ package struct Chart: Widget {
     }
   }
 
+  /// What lies between two values at a time.
+  package struct BandPoint: Hashable, Sendable {
+    package var x: Double
+    package var low: Double
+    package var high: Double
+
+    package init(x: Double, low: Double, high: Double) {
+      self.x = x
+      self.low = low
+      self.high = high
+    }
+  }
+
   package var series: [Series]
+  /// A band under the lines, filled loosely so that the lines stay readable; no point, no fill.
+  package var band: [BandPoint] = []
+  package var bandStyle = Style.plain
   package var xRange: ClosedRange<Double>
   package var yRange: ClosedRange<Double>
   package var yTicks: [Tick] = []
@@ -96,11 +112,28 @@ package struct Chart: Widget {
       for (index, one) in series.enumerated() {
         canvas.draw(one.points, scale: scale, series: UInt8(truncatingIfNeeded: index))
       }
-      canvas.render(at: scale.plot.origin, styles: series.map(\.style), into: &buffer)
+      canvas.fill(band, scale: scale, series: UInt8(truncatingIfNeeded: series.count))
+      canvas.render(at: scale.plot.origin, styles: series.map(\.style) + [bandStyle], into: &buffer)
     case .blocks:
       for one in series.reversed() { BlockCurve(one, scale: scale).render(into: &buffer) }
+      renderBand(scale, sign: "▒", into: &buffer)
     case .ascii:
+      renderBand(scale, sign: ":", into: &buffer)
       for one in series.reversed() { AsciiCurve(one, scale: scale).render(into: &buffer) }
+    }
+  }
+
+  /// The cells of the band, for the tiers without dots.
+  private func renderBand(_ scale: ChartScale, sign: Unicode.Scalar, into buffer: inout Buffer) {
+    let sign = buffer.repertoire == .ascii ? ":" : sign
+    for point in band {
+      guard let column = scale.column(point.x), let top = scale.row(point.high),
+        let bottom = scale.row(point.low), top <= bottom
+      else { continue }
+      for row in top...bottom {
+        buffer.put(
+          Cell(base: sign, style: bandStyle), x: scale.plot.x + column, y: scale.plot.y + row)
+      }
     }
   }
 }

@@ -21,38 +21,54 @@ package struct Tabs: Widget {
     return forms.first { $0.width() <= width } ?? numbers
   }
 
+  /// One of the two forms with a tab for each screen.
+  package func line(isCompact: Bool) -> Line { isCompact ? compact : full }
+
   /// All names: `[1 Live]  2 History   3 Histogram`.
-  package var full: Line {
-    line {
-      "\($0 + 1) \(titles[$0])"
-    } between: { _ in
-      " "
-    }
-  }
+  package var full: Line { line(fullPieces) }
 
   /// The name of the shown one only: `[1]Live  2  3`.
-  package var compact: Line {
-    var line = Line()
-    for index in titles.indices {
-      if index > 0 { line.append(index == selection ? " " : "  ") }
-      line.append(index == selection ? "[\(index + 1)]" : "\(index + 1)", style(index))
-      if index == selection { line.append(titles[index], style(index)) }
+  package var compact: Line { line(compactPieces) }
+
+  /// Which tab a column of one of these forms belongs to, counted from the form's left; `nil` between two.
+  package func tab(atColumn column: Int, isCompact: Bool) -> Int? {
+    var end = 0
+    for piece in isCompact ? compactPieces : fullPieces {
+      let start = end
+      end += piece.text.count
+      if column >= start, column < end { return piece.tab }
     }
-    return line
+    return nil
   }
 
   private var numbers: Line {
     Line(titles.indices.contains(selection) ? "[\(selection + 1)]" : "", theme[.accent])
   }
 
-  private func line(_ text: (Int) -> String, between: (Int) -> String) -> Line {
-    var line = Line()
-    for index in titles.indices {
-      if index > 0 { line.append(between(index)) }
-      let isShown = index == selection
-      line.append((isShown ? "[" : " ") + text(index) + (isShown ? "]" : " "), style(index))
+  /// A part of the line, and the tab that it belongs to.
+  private struct Piece {
+    let text: String
+    var tab: Int?
+  }
+
+  private var fullPieces: [Piece] {
+    titles.indices.flatMap { index in
+      let (left, right) = index == selection ? ("[", "]") : (" ", " ")
+      let tab = Piece(text: "\(left)\(index + 1) \(titles[index])\(right)", tab: index)
+      return index > 0 ? [Piece(text: " "), tab] : [tab]
     }
-    return line
+  }
+
+  private var compactPieces: [Piece] {
+    titles.indices.flatMap { index in
+      let isShown = index == selection
+      let tab = Piece(text: isShown ? "[\(index + 1)]\(titles[index])" : "\(index + 1)", tab: index)
+      return index > 0 ? [Piece(text: isShown ? " " : "  "), tab] : [tab]
+    }
+  }
+
+  private func line(_ pieces: [Piece]) -> Line {
+    Line(pieces.map { Span($0.text, $0.tab.map(style) ?? .plain) })
   }
 
   private func style(_ index: Int) -> Style {
