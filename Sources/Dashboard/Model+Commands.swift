@@ -3,52 +3,34 @@ import TerminalUI
 
 // What the actions of the table do.
 extension Model {
-  // MARK: The playhead
-
-  mutating func toggleFreeze() {
-    if isFrozen { return goLive() }
-    freeze(at: live.content.edge)
-  }
-
-  mutating func goLive() {
-    live.playhead = .live
-    shown = feed
-  }
-
-  mutating func freeze(at moment: Double) {
-    if !isFrozen { live.recordedAtFreeze = feed.store.recorded }
-    live.playhead = .frozen(moment)
-  }
-
-  /// Moves the playhead by a twentieth of the window over what is loaded.
-  mutating func movePlayhead(by direction: Int) {
-    let step = max(live.window / 20, live.quantum)
-    movePlayhead(to: live.content.edge + Double(direction) * step)
-  }
-
-  mutating func movePlayhead(to moment: Double) {
-    guard let range = feed.store.timeRange else { return }
-    freeze(at: max(range.lowerBound, min(moment, max(now, range.upperBound))))
-    // Moving on shows what came meanwhile; standing still does not.
-    shown = feed
-  }
-
   // MARK: The window
 
   private var zoomIndex: Int {
     LiveState.windows.firstIndex { $0 >= live.window } ?? LiveState.windows.count - 1
   }
 
-  func canZoom(_ direction: Int) -> Bool { LiveState.windows.indices.contains(zoomIndex + direction) }
+  func canZoom(_ direction: Int) -> Bool {
+    switch screen {
+    case .live: LiveState.windows.indices.contains(zoomIndex + direction)
+    case .history: canZoomHistory(direction)
+    }
+  }
 
   mutating func zoom(_ direction: Int) {
     guard canZoom(direction) else { return }
-    live.window = LiveState.windows[zoomIndex + direction]
+    switch screen {
+    case .live: live.window = LiveState.windows[zoomIndex + direction]
+    case .history: zoomHistory(direction)
+    }
   }
 
   mutating func resetZoom() {
-    live.window = LiveState.usualWindow
-    live.isAutoScaled = true
+    switch screen {
+    case .live:
+      live.window = LiveState.usualWindow
+      live.isAutoScaled = true
+    case .history: history.span = nil
+    }
   }
 
   mutating func toggleAutoScale() {
@@ -58,16 +40,43 @@ extension Model {
 
   // MARK: Panes
 
-  var panes: [Pane] { live.isMaximised ? LiveLayout(size: size).panes : layout.panes }
-
-  mutating func nextPane(_ direction: Int) {
-    let panes = LiveLayout(size: size).panes
-    guard !panes.isEmpty else { return }
-    let index = panes.firstIndex(of: live.pane) ?? 0
-    live.pane = panes[(index + direction + panes.count) % panes.count]
+  /// How many panes Tab goes round.
+  var paneCount: Int {
+    switch screen {
+    case .live: LiveLayout(size: size).panes.count
+    case .history: historyLayout.panes.count
+    }
   }
 
-  mutating func toggleMaximised() { live.isMaximised.toggle() }
+  mutating func nextPane(_ direction: Int) {
+    switch screen {
+    case .live: live.pane = Self.next(live.pane, direction, in: LiveLayout(size: size).panes)
+    case .history: history.pane = Self.next(history.pane, direction, in: historyLayout.panes)
+    }
+  }
+
+  private static func next<Pane: Equatable>(_ pane: Pane, _ direction: Int, in panes: [Pane]) -> Pane {
+    guard !panes.isEmpty else { return pane }
+    let index = panes.firstIndex(of: pane) ?? 0
+    return panes[(index + direction + panes.count) % panes.count]
+  }
+
+  var isMaximised: Bool {
+    get { screen == .live ? live.isMaximised : history.isMaximised }
+    set {
+      switch screen {
+      case .live: live.isMaximised = newValue
+      case .history: history.isMaximised = newValue
+      }
+    }
+  }
+
+  mutating func show(_ screen: Screen) {
+    self.screen = screen
+    overlay = nil
+    // Where the tree would lie over all else, the samples come first.
+    if screen == .history, !historyLayout.hasBoxes, history.pane == .tree { history.pane = .table }
+  }
 
   mutating func toggleMouse() -> [Effect] {
     isMouseOn.toggle()
@@ -78,36 +87,50 @@ extension Model {
   // MARK: Leaving
 
   /// Closes what lies on top; never quits.
-  mutating func close() {
-    if live.overlay != nil {
+  mutating func close() -> [Effect] {
+    if overlay != nil {
       closeOverlay()
     } else if toast != nil {
       toast = nil
-    } else if live.isMaximised {
-      live.isMaximised = false
-    } else if !live.filter.isEmpty {
-      live.filter = ""
+    } else if screen == .history, history.work != nil {
+      return [.cancelWork]
+    } else if screen == .history, history.selection != nil {
+      clearSelection()
+    } else if isMaximised {
+      isMaximised = false
+    } else if !filter.isEmpty {
+      filter = ""
     } else if isFrozen {
       goLive()
     }
+    return []
   }
 
   /// A line lies over the samples that it was chosen from.
   private mutating func closeOverlay() {
-    if case .line(_, let query) = live.overlay {
-      live.overlay = .samples(query.identity, selection: query.selection)
+    if case .line(_, let query) = overlay {
+      overlay = .samples(query.identity, selection: query.selection)
     } else {
-      live.overlay = nil
+      overlay = nil
     }
   }
 
+  /// Whether something lies on top, or was gone into, that can be left.
+  var canGoBack: Bool { overlay != nil || isMaximised || screen == .history }
+
   /// Closes what lies on top, or quits where nothing does.
   mutating func back() -> [Effect] {
-    guard live.overlay != nil || live.isMaximised else {
+    guard canGoBack else {
       wantsReceipt = true
       return [.quit]
     }
-    if live.overlay != nil { closeOverlay() } else { live.isMaximised = false }
+    if overlay != nil {
+      closeOverlay()
+    } else if isMaximised {
+      isMaximised = false
+    } else {
+      leaveHistoryPane()
+    }
     return []
   }
 }

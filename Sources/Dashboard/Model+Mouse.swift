@@ -7,26 +7,52 @@ extension Model {
     case .wheelUp: moveCursor(by: -3)
     case .wheelDown: moveCursor(by: 3)
     case .press where mouse.button == .left: return press(mouse.position)
-    case .drag where mouse.button == .left && layout.rail.contains(mouse.position): moveOnRail(mouse.position)
+    case .drag where mouse.button == .left: drag(mouse.position)
     case .press, .drag, .release, .move, .wheelLeft, .wheelRight: break
     }
     return []
   }
 
   private mutating func press(_ position: Position) -> [Effect] {
-    if live.overlay != nil { return [] }
-    let layout = layout
-    if layout.rail.contains(position) {
+    if overlay != nil { return [] }
+    let frame = ScreenFrame(size: size)
+    if frame.rail.contains(position) {
       moveOnRail(position)
-    } else if layout.footer.contains(position) || layout.header.contains(position),
-      position.x >= size.width - 8
+    } else if frame.footer.contains(position) || frame.header.contains(position), position.x >= size.width - 8
     {
       showHelp()
+    } else if frame.header.contains(position) {
+      pressTab(atColumn: position.x - tabsStart)
+    } else if screen == .history {
+      pressHistory(position)
     } else if let pane = layout.panes.first(where: { layout.rect(of: $0).contains(position) }) {
       live.pane = pane
       if pane == .tree { pressRow(position) }
     }
     return []
+  }
+
+  private mutating func drag(_ position: Position) {
+    if ScreenFrame(size: size).rail.contains(position) {
+      moveOnRail(position)
+    } else if screen == .history, overlay == nil {
+      dragHistory(position)
+    }
+  }
+
+  /// The column that the tabs begin at.
+  var tabsStart: Int { ScreenFrame(size: size).step > .medium ? 0 : 1 }
+
+  var tabs: Tabs {
+    let isShort = ScreenFrame(size: size).step > .medium
+    return Tabs(
+      Screen.allCases.map { isShort ? $0.shortTitle : $0.title }, selection: screen.rawValue, theme: theme)
+  }
+
+  private mutating func pressTab(atColumn column: Int) {
+    let step = ScreenFrame(size: size).step
+    guard step < .list, let tab = tabs.tab(atColumn: column, isCompact: step > .medium) else { return }
+    Screen(rawValue: tab).map { show($0) }
   }
 
   /// Selects the row; a second click on a bucket folds it.
@@ -41,7 +67,8 @@ extension Model {
 
   private mutating func moveOnRail(_ position: Position) {
     let rail = live.content.rail
-    let strip = layout.railStrip(startWidth: railStart(rail.first).count, endWidth: railEnd.count)
+    let strip = ScreenFrame(size: size).railStrip(
+      startWidth: railStart(rail.first).count, endWidth: railEnd.count)
     let column = max(0, min(rail.counts.count - 1, position.x - strip.x))
     guard let time = rail.time(ofColumn: column) else { return }
     if column == rail.counts.count - 1 { return goLive() }

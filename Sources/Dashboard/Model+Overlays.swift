@@ -15,30 +15,42 @@ extension Model {
 
   /// Lets the prompt that is open take an event; `nil` where none is, or the event is not for it.
   mutating func typed(_ event: InputEvent) -> [Effect]? {
-    switch live.overlay {
-    case .filter(var prompt):
+    switch overlay {
+    case .typing(let kind, var prompt):
       switch prompt.handle(event) {
-      case .submitted: live.overlay = nil
+      case .submitted: return submit(kind, prompt.text)
       case .cancelled:
-        live.overlay = nil
-        live.filter = ""
+        overlay = nil
+        if kind == .filter { filter = "" }
       case .edited, .moved:
-        live.overlay = .filter(prompt)
-        live.filter = prompt.text
+        overlay = .typing(kind, prompt)
+        if kind == .filter { filter = prompt.text }
       case .ignored: return passesPrompt(event) ? nil : []
       }
       return []
     case .help(var query, let selection):
       switch query.handle(event) {
       case .submitted: return runHelp(query, selection)
-      case .cancelled: live.overlay = nil
-      case .edited: live.overlay = .help(query: query, selection: 0)
-      case .moved: live.overlay = .help(query: query, selection: selection)
+      case .cancelled: overlay = nil
+      case .edited: overlay = .help(query: query, selection: 0)
+      case .moved: overlay = .help(query: query, selection: selection)
       case .ignored: return passesPrompt(event) ? nil : []
       }
       return []
-    case .samples, .line, .rejections, nil: return nil
+    case .letter(let use): return takeLetter(event, use)
+    case .samples, .line, .rawSample, .rejections, nil: return nil
     }
+  }
+
+  /// Does what a line was typed for.
+  private mutating func submit(_ kind: TypedLine, _ text: String) -> [Effect] {
+    switch kind {
+    case .filter: overlay = nil
+    case .time: goTo(text)
+    case .look: return keepLook(text)
+    case .file: return export(to: text)
+    }
+    return []
   }
 
   /// Keys that mean the same while something is typed.
@@ -53,22 +65,22 @@ extension Model {
 
   // MARK: Help
 
-  mutating func showHelp() { live.overlay = .help(query: Prompt(), selection: 0) }
+  mutating func showHelp() { overlay = .help(query: Prompt(), selection: 0) }
 
   /// The actions that match a query, in the order of the table.
   func helpEntries(_ query: Prompt) -> [Action] {
-    Action.all.filter { helpEntry($0).matches(query.text) }
+    Action.valid(on: screen).filter { helpEntry($0).matches(query.text) }
   }
 
   func helpEntry(_ action: Action) -> ActionList.Entry {
     var below = self
-    below.live.overlay = nil
+    below.overlay = nil
     return ActionList.Entry(action.keyText, action.title, refusal: action.refusal(below))
   }
 
   private mutating func runHelp(_ query: Prompt, _ selection: Int) -> [Effect] {
     let entries = helpEntries(query)
-    live.overlay = nil
+    overlay = nil
     guard entries.indices.contains(selection) else { return [] }
     return perform(entries[selection])
   }
@@ -84,7 +96,7 @@ extension Model {
   }
 
   private var copiedText: String {
-    switch live.overlay {
+    switch overlay {
     case .samples(let identity, _):
       return samples(of: identity).map { sample in
         "\(zone.date(sample.time)) \(zone.time(sample.time, .milliseconds))\t\(sample.value.words)"
@@ -93,7 +105,8 @@ extension Model {
       let names = fileNames
       return shown.status.rejections.map { $0.place(names) + " " + $0.reason }.joined(separator: "\n")
     case .line(let line, _): return line.text
-    case .help, .filter, nil: return rowText
+    case .rawSample: return rawSample?.text ?? ""
+    case .help, .typing, .letter, nil: return screen == .live ? rowText : historyText
     }
   }
 

@@ -1,4 +1,5 @@
 import Aggregation
+import History
 import TerminalUI
 
 extension Model {
@@ -7,18 +8,23 @@ extension Model {
 
   /// Brings everything that is shown up to date with store, clock, size and what the person chose.
   mutating func refresh() {
+    adoptTravelStore()
     refreshEdge()
-    refreshSurvey()
-    refreshRows()
-    refreshStats()
-    refreshFocus()
+    // Who travels through the history keeps the alerts that they left with.
+    if screen == .live || !isFrozen { refreshSurvey() }
+    if screen == .live {
+      refreshRows()
+      refreshStats()
+      refreshFocus()
+    }
+    refreshHistory()
     refreshRail()
   }
 
   private mutating func refreshEdge() {
     live.content.newest = newestTime
     let step = live.quantum
-    switch live.playhead {
+    switch playhead {
     case .frozen(let moment): live.content.edge = moment
     case .live:
       let newest = live.content.newest ?? now
@@ -83,14 +89,28 @@ extension Model {
   private var hasOwnOrder: Bool { !layout.isFlat || live.sort != .name || live.isInverted }
 
   private mutating func refreshRail() {
-    guard !layout.rail.isEmpty, let range = store.timeRange else { return live.content.rail = RailContent() }
+    let frame = ScreenFrame(size: size)
+    // What is shown stands still while the picture is frozen, but samples of another time are no measure for the strip.
+    let store = live.content.storeNumber == 0 ? shown.store : feed.store
+    guard !frame.rail.isEmpty, let range = wholeRange(with: store) else {
+      return live.content.rail = RailContent()
+    }
     let last = max(min(range.upperBound, now + Self.tolerance), range.lowerBound)
-    let width = layout.railStrip(startWidth: railStart(range.lowerBound).count, endWidth: railEnd.count).width
+    let width = frame.railStrip(startWidth: railStart(range.lowerBound).count, endWidth: railEnd.count).width
     // The right end is the edge of the window while live, so that the window's bracket stands at the end.
-    let end = max(last, live.playhead == .live ? live.content.edge : last)
+    let end = max(last, playhead == .live ? live.content.edge : last)
+    let density = history.picture?.density ?? store.density
     live.content.rail = RailContent(
       first: range.lowerBound, last: end,
-      counts: store.density.counts(from: range.lowerBound, to: end, columns: max(0, width)))
+      counts: density.counts(from: range.lowerBound, to: end, columns: max(0, width)))
+  }
+
+  /// The stretch that the screen shows, in seconds since 2001.
+  var shownWindow: Range<Double> {
+    guard screen == .history else {
+      return Self.window(from: live.content.edge - live.window, length: live.window)
+    }
+    return history.window
   }
 
   /// The words left of the rail.
@@ -98,7 +118,7 @@ extension Model {
 
   /// The words right of the rail.
   var railEnd: String {
-    guard case .live = live.playhead else { return "now " + zone.time(now, .minutes) }
+    guard case .live = playhead else { return "now " + zone.time(now, .minutes) }
     let isPast = live.content.newest.map { now - $0 > live.window } ?? false
     let moment = isPast ? live.content.edge : now
     return (isPast ? "end " : "now ") + zone.moment(moment, now: now, .minutes)

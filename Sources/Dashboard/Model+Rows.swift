@@ -5,27 +5,29 @@ import TerminalUI
 extension Model {
   /// Rows of a page of whatever list is in front.
   var page: Int {
-    switch live.overlay {
-    case .samples, .line, .rejections, .help: return max(1, size.height - 6)
-    case .filter, nil: return max(1, layout.rows.height - 1)
+    switch overlay {
+    case .samples, .line, .rawSample, .rejections, .help: return max(1, size.height - 6)
+    case .typing, .letter, nil:
+      return max(1, (screen == .live ? layout.rows.height : historyPage) - 1)
     }
   }
 
   /// Moves the cursor of whatever list is in front.
   mutating func moveCursor(by rows: Int) {
-    switch live.overlay {
+    switch overlay {
     case .samples(let identity, let selection):
       let count = samples(of: identity).count
-      live.overlay = .samples(identity, selection: Self.moved(selection, by: rows, count: count))
-    case .line: break
+      overlay = .samples(identity, selection: Self.moved(selection, by: rows, count: count))
+    case .line, .rawSample, .letter: break
     case .rejections(let selection):
       let count = shown.status.rejections.count
-      live.overlay = .rejections(selection: Self.moved(selection, by: rows, count: count))
+      overlay = .rejections(selection: Self.moved(selection, by: rows, count: count))
     case .help(let query, let selection):
       let count = helpEntries(query).count
-      live.overlay = .help(query: query, selection: Self.moved(selection, by: rows, count: count))
-    case .filter, nil:
-      if live.pane == .events, live.overlay == nil, layout.events.height > 1 { return moveEvent(by: rows) }
+      overlay = .help(query: query, selection: Self.moved(selection, by: rows, count: count))
+    case .typing, nil:
+      if screen == .history { return moveHistoryCursor(by: rows) }
+      if live.pane == .events, overlay == nil, layout.events.height > 1 { return moveEvent(by: rows) }
       moveSelection(by: rows)
     }
   }
@@ -33,8 +35,11 @@ extension Model {
   /// The last row; with it the newest samples.
   mutating func goToEnd() {
     moveCursor(by: .max)
-    if live.overlay == nil { goLive() }
+    if overlay == nil { goLive() }
   }
+
+  /// The first row.
+  mutating func goToStart() { moveCursor(by: -.max) }
 
   static func moved(_ index: Int, by rows: Int, count: Int) -> Int {
     let (sum, overflow) = index.addingReportingOverflow(rows)
@@ -54,14 +59,18 @@ extension Model {
   }
 
   mutating func enter() -> [Effect] {
-    if case .samples(let identity, let selection) = live.overlay { return findLine(identity, selection) }
-    guard live.overlay == nil else { return [] }
+    if case .samples(let identity, let selection) = overlay { return findLine(identity, selection) }
+    guard overlay == nil else { return [] }
+    if screen == .history {
+      enterHistory()
+      return []
+    }
     if live.pane == .events, layout.events.height > 1 {
       openEvent()
     } else if let row = selectedIndex.map({ live.content.rows[$0] }) {
       switch row.id {
       case .bucket, .structure: fold(row.id)
-      case .series(let identity): live.overlay = .samples(identity, selection: 0)
+      case .series(let identity): overlay = .samples(identity, selection: 0)
       }
     }
     return []
@@ -88,7 +97,7 @@ extension Model {
     if events[index].kind == .file(.rejected), !shown.status.rejections.isEmpty { return showRejections() }
     guard let series = events[index].series else { return }
     select(series)
-    live.overlay = .samples(series, selection: 0)
+    overlay = .samples(series, selection: 0)
   }
 
   /// Selects a series, unfolding what hides it.
@@ -100,10 +109,25 @@ extension Model {
 
   // MARK: Filter
 
-  mutating func startFilter() { live.overlay = .filter(Prompt(live.filter)) }
+  /// The words that the names of the tree must hold.
+  var filter: String {
+    get { screen == .live ? live.filter : history.filter }
+    set {
+      switch screen {
+      case .live: live.filter = newValue
+      case .history: history.filter = newValue
+      }
+    }
+  }
+
+  mutating func startFilter() {
+    if screen == .history { history.pane = .tree }
+    overlay = .typing(.filter, Prompt(filter))
+  }
 
   /// Goes round the rows that the filter lets through.
   mutating func nextMatch(_ direction: Int) {
+    if screen == .history { return nextHistoryMatch(direction) }
     let rows = live.content.rows.filter { $0.series != nil }
     guard !rows.isEmpty else { return }
     let index = rows.firstIndex { $0.id == live.selection } ?? (direction > 0 ? -1 : 0)
@@ -124,16 +148,18 @@ extension Model {
       : alerts.last { $0 < (current ?? events.count) } ?? alerts[alerts.count - 1]
     live.eventSelection = next
     if let series = events[next].series { select(series) }
+    if screen == .history { show(events[next]) }
     say("\(events[next].subject): \(events[next].text)")
   }
 
   mutating func showRejections() {
-    live.overlay = .rejections(selection: max(0, shown.status.rejections.count - 1))
+    overlay = .rejections(selection: max(0, shown.status.rejections.count - 1))
   }
 
   // MARK: Sorting
 
   mutating func sortNext() {
+    if screen == .history { return sortHistoryNext() }
     let keys = SortKey.allCases
     let index = keys.firstIndex(of: live.sort) ?? 0
     live.sort = keys[(index + 1) % keys.count]
@@ -142,6 +168,7 @@ extension Model {
   }
 
   mutating func invertSort() {
+    if screen == .history { return invertHistorySort() }
     live.isInverted.toggle()
     sortOnce()
   }

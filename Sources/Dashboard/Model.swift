@@ -1,4 +1,5 @@
 import Aggregation
+package import History
 package import TerminalUI
 
 /// All that the screen depends on.
@@ -14,13 +15,24 @@ package struct Model: Sendable {
   package internal(set) var feed: FeedSnapshot
   /// What is shown: `feed`, or what it was when the picture was frozen.
   package internal(set) var shown: FeedSnapshot
+  /// The screen that is shown.
+  package internal(set) var screen = Screen.live
+  /// The moment that every screen stands on.
+  package internal(set) var playhead = Playhead.live
   package internal(set) var live = LiveState()
+  package internal(set) var history = HistoryState()
+  /// Marks and saved looks of what is read.
+  package var notes: HistoryNotes
+  /// What lies over the screen.
+  package internal(set) var overlay: Overlay?
   /// The most that the 95th percentile of a metric may be, by `bucket.name`.
   package var limits: [String: Double]
   package internal(set) var isMouseOn = true
   package internal(set) var toast: ToastText?
   /// Whether the person left in a way that wants a receipt.
   var wantsReceipt = false
+  /// Samples recorded when the playhead was frozen.
+  var recordedAtFreeze = 0
 
   /// A short message and when it goes.
   package struct ToastText: Hashable, Sendable {
@@ -32,8 +44,9 @@ package struct Model: Sendable {
   package init(
     size: Size, now: Double, theme: Theme = Theme(), zone: ClockZone = .local,
     feed: FeedSnapshot = .unread,
-    limits: [String: Double] = [:]
+    limits: [String: Double] = [:], notes: HistoryNotes = HistoryNotes()
   ) {
+    self.notes = notes
     self.size = size
     self.now = now
     self.theme = theme
@@ -50,7 +63,7 @@ package struct Model: Sendable {
   }
   var store: SeriesStore { shown.store }
   var fileNames: FileNames { FileNames(shown.status.sources) }
-  var isFrozen: Bool { live.playhead != .live }
+  var isFrozen: Bool { playhead != .live }
 
   /// Says something for three seconds.
   mutating func say(_ text: String) {
@@ -66,6 +79,10 @@ package enum Message: Sendable {
   case input(InputEvent)
   /// The line that was looked for, `nil` if it was not found.
   case line(RawLine?, LineQuery)
+  /// What there is to know of the history, or that somebody can be asked about it.
+  case history(HistoryNews)
+  /// One sentence for the person about what the edge has done.
+  case said(String)
 }
 
 /// What the program's edge must do.
@@ -78,4 +95,13 @@ package enum Effect: Hashable, Sendable {
   case copy(String)
   case mouse(Bool)
   case findLine(LineQuery)
+  /// Asks the historian.
+  case ask(HistoryQuery)
+  case export(HistoryExport)
+  /// Gives up what has a progress.
+  case cancelWork
+  /// Shows a line of a file in the person's editor.
+  case edit(path: String, line: Int)
+  /// Keeps marks and looks beyond this run.
+  case keep(HistoryNotes)
 }

@@ -7,9 +7,11 @@
 extension Program.World {
   /// The machine's own clocks, and `poll`.
   package static var machine: Program.World {
-    Program.World(
+    var world = Program.World(
       now: { seconds(of: CLOCK_REALTIME) - 978_307_200 }, steady: { seconds(of: CLOCK_MONOTONIC) }, wait: poll
     )
+    world.edit = Editor.show
+    return world
   }
 
   private static func seconds(of clock: clockid_t) -> Double {

@@ -14,6 +14,8 @@ package final class Program {
     package var steady: () -> Double
     /// Waits until one of the descriptors is readable or so many seconds are over (`nil`: for ever); tells which are.
     package var wait: (_ descriptors: [Int32], _ seconds: Double?) -> Set<Int32>
+    /// Shows a line of a file in the person's editor and waits for its end; why that could not be, in a sentence.
+    package var edit: (_ path: String, _ line: Int) -> String? = { _, _ in "There is no editor" }
 
     package init(
       now: @escaping () -> Double, steady: @escaping () -> Double,
@@ -33,6 +35,8 @@ package final class Program {
 
   private let backend: any TerminalBackend
   private let feed: any Feed
+  private let historian: (any Historian)?
+  private let keep: (HistoryNotes) -> String?
   private let world: World
   package private(set) var model: Model
   private var lastFrame = -Double.infinity
@@ -44,14 +48,25 @@ package final class Program {
   private var hasNews = true
   /// Whether samples are among the news.
   private var isFeedNews = false
+  /// Whether the historian has something to tell; the first question shows that there is one.
+  private var hasHistoryNews = true
   private var waiting: [InputEvent] = []
   private var isDone = false
   /// Whether the end was not the person's wish.
   package private(set) var hasLostTerminal = false
 
-  package init(backend: any TerminalBackend, feed: any Feed, model: Model, world: World) {
+  /// - Parameters:
+  ///   - historian: who is asked about the history; without one there is none.
+  ///   - keep: keeps the person's notes beyond this run; says why that could not be.
+  package init(
+    backend: any TerminalBackend, feed: any Feed, historian: (any Historian)? = nil, model: Model,
+    world: World,
+    keep: @escaping (HistoryNotes) -> String? = { _ in nil }
+  ) {
     self.backend = backend
     self.feed = feed
+    self.historian = historian
+    self.keep = keep
     self.model = model
     self.world = world
   }
@@ -67,6 +82,7 @@ package final class Program {
     guard !isDone else { return }
     let readable = world.wait(descriptors, timeout)
     if readable.contains(feed.wakeDescriptor) { (hasNews, isFeedNews) = (true, true) }
+    if let historian, readable.contains(historian.wakeDescriptor) { (hasNews, hasHistoryNews) = (true, true) }
     let steady = world.steady()
     let isInput = backend.descriptors.contains(where: readable.contains)
     if isInput || inputDeadline.map({ $0 <= steady }) ?? false { readInput(at: steady) }
@@ -83,9 +99,10 @@ package final class Program {
     return isFeedNews && waiting.isEmpty ? max(soonest, lastFeedFrame + Self.feedInterval) : soonest
   }
 
-  /// The feed is left alone while there is news already: its descriptor stays readable until the next picture.
+  /// Feed and historian are left alone while there is news already: their descriptors stay readable until the next picture.
   private var descriptors: [Int32] {
-    hasNews ? backend.descriptors : backend.descriptors + [feed.wakeDescriptor]
+    guard !hasNews else { return backend.descriptors }
+    return backend.descriptors + [feed.wakeDescriptor] + (historian.map { [$0.wakeDescriptor] } ?? [])
   }
 
   private var timeout: Double? {
@@ -112,6 +129,8 @@ package final class Program {
     if isFeedNews { lastFeedFrame = lastFrame }
     (hasNews, isFeedNews) = (false, false)
     var messages: [Message] = [.clock(world.now()), .feed(feed.snapshot())]
+    if hasHistoryNews, let historian { messages.append(.history(historian.news())) }
+    hasHistoryNews = false
     messages += waiting.map(Message.input)
     waiting = []
     for effect in update(&model, messages) { perform(effect) }
@@ -129,7 +148,27 @@ package final class Program {
     case .redraw: backend.perform(.redraw)
     case .copy(let text): backend.perform(.copy(text))
     case .mouse(let isOn): backend.perform(.mouse(isOn))
-    case .findLine(let query): _ = update(&model, .line(feed.line(of: query), query))
+    case .findLine(let query): send(.line(feed.line(of: query), query))
+    case .ask(let query): historian?.ask(query)
+    case .export(let request): historian?.export(request)
+    case .cancelWork: historian?.cancel()
+    case .edit(let path, let line): edit(path, line)
+    case .keep(let notes): if let problem = keep(notes) { send(.said(problem)) }
     }
+  }
+
+  /// Tells the model what an effect led to.
+  private func send(_ message: Message) {
+    for effect in update(&model, message) { perform(effect) }
+  }
+
+  /// Lends the terminal to the person's editor; what came in meanwhile is drawn afterwards.
+  private func edit(_ path: String, _ line: Int) {
+    backend.perform(.lend)
+    let problem = world.edit(path, line)
+    backend.perform(.takeBack)
+    send(.clock(world.now()))
+    if let problem { send(.said(problem)) }
+    hasNews = true
   }
 }

@@ -7,7 +7,7 @@ package func update(_ model: inout Model, _ messages: [Message]) -> [Effect] {
   var effects: [Effect] = []
   for message in messages { effects += model.take(message) }
   model.refresh()
-  return effects
+  return effects + model.ask()
 }
 
 /// Folds one message into the model; gives what the edge must do.
@@ -24,15 +24,21 @@ extension Model {
       return []
     case .feed(let snapshot):
       feed = snapshot
-      if !isFrozen { shown = snapshot } else { shown.status = snapshot.status }
+      if !isFrozen { showFeed() } else { shown.status = snapshot.status }
       return []
     case .input(let event): return take(event)
     case .line(let line, let query):
       if let line {
-        live.overlay = .line(line, query)
+        overlay = .line(line, query)
       } else {
         say("Its line is not in the last 64 MB of a file")
       }
+      return []
+    case .history(let news):
+      take(news)
+      return []
+    case .said(let sentence):
+      say(sentence)
       return []
     }
   }
@@ -57,7 +63,7 @@ extension Model {
       live.isTouched = true
       return effects
     }
-    guard let action = Action.action(for: press) else { return [] }
+    guard let action = Action.action(for: press, on: screen) else { return [] }
     return perform(action)
   }
 

@@ -10,6 +10,9 @@ package struct Frame: Sendable, Equatable {
 /// Draws the model.
 package func view(_ model: Model) -> Frame {
   var frame = Frame(buffer: Buffer(size: model.size, repertoire: model.theme.capabilities.repertoire))
-  LiveView(model: model).draw(into: &frame)
+  switch model.screen {
+  case .live: LiveView(model: model).draw(into: &frame)
+  case .history: HistoryView(model: model).draw(into: &frame)
+  }
   return frame
 }

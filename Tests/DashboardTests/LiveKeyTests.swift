@@ -151,7 +151,7 @@ struct LiveKeyTests {
     press(KeyPress(.enter), KeyPress(.down), KeyPress(.enter))
     #expect(lines().contains("Samples of db.wal_bytes"))
     press(KeyPress(.down))
-    guard case .samples(_, let selection) = model.live.overlay else { return #expect(Bool(false), "no list") }
+    guard case .samples(_, let selection) = model.overlay else { return #expect(Bool(false), "no list") }
     #expect(selection == 1)
   }
 
@@ -168,7 +168,7 @@ struct LiveKeyTests {
     #expect(lines().contains("{\"metric\":") && !lines().contains("\u{1B}"))
     #expect(press(KeyPress("y")) == [.copy(line.text)])
     press(KeyPress(.escape))
-    #expect(model.live.overlay == .samples(query.identity, selection: 1))
+    #expect(model.overlay == .samples(query.identity, selection: 1))
     _ = update(&model, .line(nil, query))
     #expect(model.toast?.text.contains("not in the last 64 MB") == true)
   }
@@ -188,7 +188,7 @@ struct LiveKeyTests {
     #expect(model.live.content.rows.map(\.label) == ["net", "rtt_ms"])
     #expect(view(model).cursor != nil)
     press(KeyPress(.enter))
-    #expect(model.live.overlay == nil && model.live.filter == "net ms")
+    #expect(model.overlay == nil && model.live.filter == "net ms")
     #expect(lines().contains("/ net ms"))
     press(KeyPress(.escape))
     #expect(model.live.filter.isEmpty && model.live.content.rows.count == 26)
@@ -262,7 +262,7 @@ struct LiveKeyTests {
     #expect(text.contains("Rejected lines") && text.contains("line 977 byte 140112"))
     #expect(!text.unicodeScalars.contains("\u{1B}"))
     press(KeyPress(.up))
-    #expect(model.live.overlay == .rejections(selection: 1))
+    #expect(model.overlay == .rejections(selection: 1))
   }
 
   // MARK: Looking
@@ -305,12 +305,14 @@ struct LiveKeyTests {
     arguments: [Key.character("?"), .function(1)])
   mutating func help(key: Key) {
     press(KeyPress(key))
-    #expect(lines().contains("Keys") && lines().contains("\(Action.all.count) of \(Action.all.count)"))
+    #expect(
+      lines().contains("Keys")
+        && lines().contains("\(Action.valid(on: .live).count) of \(Action.valid(on: .live).count)"))
     type("zoom in")
     press(KeyPress(.enter))
-    #expect(model.live.overlay == nil && model.live.window == 60)
+    #expect(model.overlay == nil && model.live.window == 60)
     press(KeyPress(key), KeyPress(.down), KeyPress(.escape))
-    #expect(model.live.overlay == nil)
+    #expect(model.overlay == nil)
   }
 
   @Test("help says why an action cannot run now")
@@ -326,14 +328,14 @@ struct LiveKeyTests {
   mutating func escape() {
     press(KeyPress(.left), KeyPress("?"))
     for _ in 0..<5 { #expect(press(KeyPress(.escape)) == []) }
-    #expect(model.live.overlay == nil && !model.isFrozen)
+    #expect(model.overlay == nil && !model.isFrozen)
   }
 
   @Test("q and F10 go back, and quit at the top", arguments: [Key.character("q"), .function(10)])
   mutating func back(key: Key) {
     press(KeyPress(.enter))
     #expect(press(KeyPress(key)) == [])
-    #expect(model.live.overlay == nil)
+    #expect(model.overlay == nil)
     #expect(press(KeyPress(key)) == [.quit])
   }
 
@@ -378,10 +380,12 @@ struct LiveKeyTests {
 
   @Test("no key has two meanings, and each action has one made of letters, signs or arrows only")
   func table() {
-    var seen: Set<KeyPress> = []
-    for action in Action.all {
-      #expect(!action.keys.isEmpty)
-      for key in action.keys { #expect(seen.insert(key).inserted, "\(key.text) twice") }
+    for screen in Screen.allCases {
+      var seen: Set<KeyPress> = []
+      for action in Action.valid(on: screen) {
+        #expect(!action.keys.isEmpty)
+        for key in action.keys { #expect(seen.insert(key).inserted, "\(key.text) twice") }
+      }
     }
   }
 

@@ -2,13 +2,21 @@ import Aggregation
 import TerminalUI
 
 extension Action {
-  /// Everything that can be done on the Live screen, in the order of help; footer hints in this order too.
-  package static let all: [Action] = freezing + windows + moving + rows + looking + leaving
+  /// Everything that can be done, in the order of help.
+  package static let all: [Action] =
+    screens + freezing + windows + moving + rows + travelling + taking + looking + leaving
+
+  private static let screens: [Action] = Screen.allCases.map { screen in
+    Action(
+      "The \(screen.title) screen", keys: [KeyPress(screen.key)],
+      refusal: { $0.screen == screen ? "it is shown" : nil }
+    ) { $0.show(screen) }
+  }
 
   private static let freezing: [Action] = [
-    Action(
-      "Freeze the picture, or run again", keys: [KeyPress(" "), KeyPress("p"), KeyPress("Z")], hint: "freeze"
-    ) { $0.toggleFreeze() },
+    Action("Freeze the picture, or run again", keys: [KeyPress(" "), KeyPress("p"), KeyPress("Z")]) {
+      $0.toggleFreeze()
+    },
     Action(
       "Move the playhead back", keys: [KeyPress(.left), KeyPress("h")], keyText: "← h", refusal: needsSamples
     ) { $0.movePlayhead(by: -1) },
@@ -17,14 +25,22 @@ extension Action {
       refusal: { $0.isFrozen ? nil : "it is at the live end" }
     ) { $0.movePlayhead(by: 1) },
     Action(
-      "Return to the live end", keys: [KeyPress("F")], hint: nil,
+      "Ten steps back; in the history's chart: select a range", keys: [KeyPress(.left, .shift)],
+      refusal: needsSamples
+    ) { $0.movePlayheadFar(-1) },
+    Action(
+      "Ten steps forward; in the history's chart: select a range", keys: [KeyPress(.right, .shift)],
+      refusal: { $0.isFrozen ? nil : "it is at the live end" }
+    ) { $0.movePlayheadFar(1) },
+    Action(
+      "Return to the live end", keys: [KeyPress("F")],
       refusal: { $0.isFrozen ? nil : "it is at the live end" }
     ) { $0.goLive() },
   ]
 
   private static let windows: [Action] = [
     Action(
-      "Zoom in: a shorter window", keys: [KeyPress("+")], hint: nil,
+      "Zoom in: a shorter window", keys: [KeyPress("+")],
       refusal: { $0.canZoom(-1) ? nil : "this is the shortest window" }
     ) { $0.zoom(-1) },
     Action(
@@ -33,7 +49,7 @@ extension Action {
     ) { $0.zoom(1) },
     Action("Usual window and zoom", keys: [KeyPress("="), KeyPress("0")]) { $0.resetZoom() },
     Action(
-      "Automatic value axis on or off", keys: [KeyPress("a")],
+      "Automatic value axis on or off", on: [.live], keys: [KeyPress("a")],
       refusal: { $0.live.content.focus == nil ? "there is no chart" : nil }
     ) { $0.toggleAutoScale() },
   ]
@@ -45,36 +61,76 @@ extension Action {
     Action("A page down", keys: [KeyPress(.pageDown), .control("f")]) { $0.moveCursor(by: $0.page) },
     Action("Half a page up", keys: [.control("u")]) { $0.moveCursor(by: -max(1, $0.page / 2)) },
     Action("Half a page down", keys: [.control("d")]) { $0.moveCursor(by: max(1, $0.page / 2)) },
-    Action("First row", keys: [KeyPress("g"), KeyPress(.home)]) { $0.moveCursor(by: -.max) },
+    Action("First row", keys: [KeyPress("g"), KeyPress(.home)]) { $0.goToStart() },
     Action("Last row, and the live end", keys: [KeyPress("G"), KeyPress(.end)]) { $0.goToEnd() },
   ]
 
   private static let rows: [Action] = [
     Action(
-      "Fold a bucket; open a metric's samples, a sample's line", keys: [KeyPress(.enter)], hint: "open",
+      "Fold a bucket; open a metric's samples, a sample's line", on: [.live], keys: [KeyPress(.enter)],
       refusal: needsSelection, effects: { $0.enter() }),
-    Action("Filter the rows by name", keys: [KeyPress("/")], hint: "filter") { $0.startFilter() },
     Action(
-      "Sort by the next column", keys: [KeyPress("s"), KeyPress(.function(6))], keyText: "s F6", hint: "sort"
-    ) {
-      $0.sortNext()
-    },
+      "Fold a bucket; show a metric; open a sample's line", on: [.history], keys: [KeyPress(.enter)],
+      effects: { $0.enter() }),
+    Action("Filter the rows by name", keys: [KeyPress("/")]) { $0.startFilter() },
+    Action(
+      "Sort by the next column", on: [.live], keys: [KeyPress("s"), KeyPress(.function(6))], keyText: "s F6"
+    ) { $0.sortNext() },
+    Action(
+      "Sort by time, largest or smallest value", on: [.history],
+      keys: [KeyPress("s"), KeyPress(.function(6))], keyText: "s F6"
+    ) { $0.sortNext() },
     Action("Turn the order round", keys: [KeyPress("I")]) { $0.invertSort() },
     Action("Next match of the filter", keys: [KeyPress("n")], refusal: needsFilter) { $0.nextMatch(1) },
     Action("Match of the filter before", keys: [KeyPress("N")], refusal: needsFilter) { $0.nextMatch(-1) },
-    Action("Next alert", keys: [KeyPress("e")], hint: "alert", refusal: needsAlert) { $0.nextAlert(1) },
+    Action("Next alert", keys: [KeyPress("e")], refusal: needsAlert) { $0.nextAlert(1) },
     Action("Alert before", keys: [KeyPress("E")], refusal: needsAlert) { $0.nextAlert(-1) },
-    Action("Rejected lines", keys: [KeyPress("b")], refusal: needsRejections) { $0.showRejections() },
+    Action("Rejected lines", on: [.live], keys: [KeyPress("b")], refusal: needsRejections) {
+      $0.showRejections()
+    },
+  ]
+
+  private static let travelling: [Action] = [
+    Action("Go to a time", keys: [KeyPress("t")], refusal: needsSamples) { $0.startGoTo() },
+    Action(
+      "Mark or alert before", keys: [KeyPress("["), KeyPress(.left, .alt)], refusal: needsMarker
+    ) { $0.nextMarker(-1) },
+    Action(
+      "Next mark or alert", keys: [KeyPress("]"), KeyPress(.right, .alt)], refusal: needsMarker
+    ) { $0.nextMarker(1) },
+    Action("Mark this moment with a letter", keys: [KeyPress("m")], refusal: needsSamples) {
+      $0.startLetter(.setMark)
+    },
+    Action(
+      "Go to the mark of a letter", keys: [KeyPress("'")],
+      refusal: { $0.notes.marks.isEmpty ? "there is no mark" : nil }
+    ) { $0.startLetter(.goToMark) },
+  ]
+
+  private static let taking: [Action] = [
+    Action("Select a range with the arrows, or end that", on: [.history], keys: [KeyPress("v")]) {
+      $0.toggleSelecting()
+    },
+    Action("Keep this look under a name", on: [.history], keys: [KeyPress("L")]) { $0.startLook() },
+    Action(
+      "The raw line, or what is known about it", on: [.history], keys: [KeyPress("J")], refusal: needsRow
+    ) {
+      $0.toggleRaw()
+    },
+    Action(
+      "Open the line in $EDITOR", on: [.history], keys: [KeyPress("o")], refusal: needsDetail,
+      effects: { $0.openEditor() }),
+    Action(
+      "Write the range or the window to a file", on: [.history], keys: [.control("s")], refusal: needsHistory
+    ) { $0.startExport() },
   ]
 
   private static let looking: [Action] = [
-    Action("Next pane", keys: [KeyPress(.tab)], hint: "pane", refusal: needsPanes) { $0.nextPane(1) },
+    Action("Next pane", keys: [KeyPress(.tab)], refusal: needsPanes) { $0.nextPane(1) },
     Action("Pane before", keys: [KeyPress(.backTab)], refusal: needsPanes) { $0.nextPane(-1) },
-    Action("This pane alone, or all", keys: [KeyPress("z")], hint: "max", refusal: needsRoom) {
-      $0.toggleMaximised()
-    },
+    Action("This pane alone, or all", keys: [KeyPress("z")], refusal: needsPanes) { $0.isMaximised.toggle() },
     Action(
-      "Copy the row, or what is listed", keys: [KeyPress("y")], hint: "copy", refusal: needsSelection,
+      "Copy the row, or what is listed", keys: [KeyPress("y")], refusal: needsSelection,
       effects: { $0.copy() }),
     Action("Mouse on or off", keys: [KeyPress("M")], effects: { $0.toggleMouse() }),
     Action("Draw everything again", keys: [.control("l")], effects: { _ in [.redraw] }),
@@ -84,9 +140,14 @@ extension Action {
   ]
 
   private static let leaving: [Action] = [
-    Action("Close what lies on top", keys: [KeyPress(.escape)]) { $0.close() },
     Action(
-      "Back, or quit", keys: [KeyPress("q"), KeyPress(.function(10))], keyText: "q F10", hint: "quit",
+      "Close what lies on top, or give up what is under way", keys: [KeyPress(.escape)],
+      effects: { $0.close() }),
+    Action(
+      "Back", keys: [KeyPress(.backspace)], refusal: { $0.canGoBack ? nil : "nothing lies before this" },
+      effects: { $0.back() }),
+    Action(
+      "Back, or quit", keys: [KeyPress("q"), KeyPress(.function(10))], keyText: "q F10",
       effects: { $0.back() }),
     Action("Quit now", keys: [KeyPress("Q"), .control("c")], effects: { _ in [.quit] }),
     Action("Suspend", keys: [.control("z")], effects: { _ in [.suspend] }),
@@ -95,13 +156,13 @@ extension Action {
 
 extension Action {
   private static let needsSamples: @Sendable (Model) -> String? = {
-    $0.store.recorded == 0 ? "there are no samples" : nil
+    $0.knownRange == nil ? "there are no samples" : nil
   }
   private static let needsSelection: @Sendable (Model) -> String? = {
-    $0.live.overlay == nil && $0.live.selection == nil ? "there is no row" : nil
+    $0.screen == .live && $0.overlay == nil && $0.live.selection == nil ? "there is no row" : nil
   }
   private static let needsFilter: @Sendable (Model) -> String? = {
-    $0.live.filter.isEmpty ? "there is no filter" : nil
+    $0.filter.isEmpty ? "there is no filter" : nil
   }
   private static let needsAlert: @Sendable (Model) -> String? = {
     $0.live.content.survey.events.contains { $0.kind.isAlert } ? nil : "there is no alert"
@@ -110,9 +171,18 @@ extension Action {
     $0.shown.status.rejections.isEmpty ? "no line was rejected" : nil
   }
   private static let needsPanes: @Sendable (Model) -> String? = {
-    $0.panes.count > 1 ? nil : "there is one pane at this size"
+    $0.paneCount > 1 ? nil : "there is one pane at this size"
   }
-  private static let needsRoom: @Sendable (Model) -> String? = {
-    LiveLayout(size: $0.size).panes.count > 1 ? nil : "there is one pane at this size"
+  private static let needsMarker: @Sendable (Model) -> String? = {
+    $0.markers.isEmpty ? "there is no mark and no alert" : nil
+  }
+  private static let needsHistory: @Sendable (Model) -> String? = {
+    $0.history.isAvailable ? nil : "there is no history of this input"
+  }
+  private static let needsRow: @Sendable (Model) -> String? = {
+    $0.selectedRow == nil ? "there is no sample" : nil
+  }
+  private static let needsDetail: @Sendable (Model) -> String? = {
+    $0.detail == nil ? "its line is not known yet" : nil
   }
 }

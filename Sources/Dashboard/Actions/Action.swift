@@ -10,51 +10,54 @@ package struct Action: Sendable {
   package let keys: [KeyPress]
   /// How the keys are written in help and footer.
   package let keyText: String
-  /// Words for the footer, `nil` for actions that only help lists.
-  let hint: String?
+  /// The screens on which it means something.
+  package let screens: Set<Screen>
   /// Why it cannot be done now; `nil` when it can.
   let refusal: @Sendable (Model) -> String?
   let run: @Sendable (inout Model) -> [Effect]
 
   init(
-    _ title: String, keys: [KeyPress], keyText: String? = nil, hint: String? = nil,
+    _ title: String, on screens: Set<Screen> = Set(Screen.allCases), keys: [KeyPress], keyText: String? = nil,
     refusal: @escaping @Sendable (Model) -> String? = { _ in nil },
     effects run: @escaping @Sendable (inout Model) -> [Effect]
   ) {
     self.title = title
     self.keys = keys
     self.keyText = keyText ?? keys.map(\.text).joined(separator: " ")
-    self.hint = hint
+    self.screens = screens
     self.refusal = refusal
     self.run = run
   }
 
   /// An action that changes nothing but the model.
   init(
-    _ title: String, keys: [KeyPress], keyText: String? = nil, hint: String? = nil,
+    _ title: String, on screens: Set<Screen> = Set(Screen.allCases), keys: [KeyPress], keyText: String? = nil,
     refusal: @escaping @Sendable (Model) -> String? = { _ in nil },
     change: @escaping @Sendable (inout Model) -> Void
   ) {
     self.init(
-      title, keys: keys, keyText: keyText, hint: hint, refusal: refusal,
+      title, on: screens, keys: keys, keyText: keyText, refusal: refusal,
       effects: { model in
         change(&model)
         return []
       })
   }
 
-  private static let byKey: [KeyPress: Int] = {
-    var table: [KeyPress: Int] = [:]
-    for (index, action) in all.enumerated() {
-      for key in action.keys { table[key] = index }
+  private static let byKey: [Screen: [KeyPress: Action]] = {
+    var tables: [Screen: [KeyPress: Action]] = [:]
+    for action in all {
+      for screen in action.screens {
+        for key in action.keys { tables[screen, default: [:]][key] = action }
+      }
     }
-    return table
+    return tables
   }()
 
-  /// The action that a key runs.
-  package static func action(for press: KeyPress) -> Action? {
-    byKey[press].map { all[$0] }
-  }
+  /// The action that a key runs on a screen.
+  package static func action(for press: KeyPress, on screen: Screen) -> Action? { byKey[screen]?[press] }
+
+  /// What can be done on a screen, in the order of help.
+  package static func valid(on screen: Screen) -> [Action] { all.filter { $0.screens.contains(screen) } }
 }
 
 extension KeyPress {

@@ -15,6 +15,8 @@ package struct LiveContent: Sendable {
   var rail = RailContent()
   /// What `rows` was built from.
   var rowsKey: RowsKey?
+  /// Which store is shown: 0 for what was read last, else the number of the answer that it came with.
+  var storeNumber = 0
   var rowsMadeAt = -Double.infinity
   /// Columns of the longest name of `rows`; of all rows, so that scrolling moves no column.
   var nameWidth = 0

@@ -2,75 +2,24 @@ package import TerminalUI
 
 /// Where everything stands at a size: the fixed list of what goes, in order, as room gets short.
 package struct LiveLayout: Hashable, Sendable {
-  /// The steps of collapse; each gives up more than the one before.
-  package enum Step: Int, Comparable, Sendable {
-    /// All panes in boxes, two columns.
-    case wide
-    /// Two columns, no comparison; shorter sparks.
-    case medium
-    /// One list, one chart, rules instead of boxes.
-    case stacked
-    /// Fewer columns, a chart of four rows.
-    case narrow
-    /// A list and a line of words.
-    case list
-    /// One metric.
-    case tiny
+  package typealias Step = LayoutStep
 
-    package static func < (left: Step, right: Step) -> Bool { left.rawValue < right.rawValue }
-
-    init(_ size: Size) {
-      self = max(Step(width: size.width), Step(height: size.height))
-    }
-
-    private init(width: Int) {
-      switch width {
-      case 120...: self = .wide
-      case 100...: self = .medium
-      case 80...: self = .stacked
-      case 60...: self = .narrow
-      case 40...: self = .list
-      default: self = .tiny
-      }
-    }
-
-    private init(height: Int) {
-      switch height {
-      case 36...: self = .wide
-      case 30...: self = .medium
-      case 24...: self = .stacked
-      case 16...: self = .narrow
-      case 12...: self = .list
-      default: self = .tiny
-      }
-    }
-  }
-
-  package let step: Step
-  package let size: Size
+  package let frame: ScreenFrame
   /// What the longest name takes, its indent included.
   let nameWidth: Int
-  package private(set) var header = Rect(x: 0, y: 0, width: 0, height: 0)
   package private(set) var tree = Rect(x: 0, y: 0, width: 0, height: 0)
   package private(set) var chart = Rect(x: 0, y: 0, width: 0, height: 0)
   package private(set) var comparison = Rect(x: 0, y: 0, width: 0, height: 0)
   package private(set) var events = Rect(x: 0, y: 0, width: 0, height: 0)
-  package private(set) var rail = Rect(x: 0, y: 0, width: 0, height: 0)
-  package private(set) var footer = Rect(x: 0, y: 0, width: 0, height: 0)
 
   /// - Parameters:
   ///   - maximised: the pane that takes the whole room between header and rail.
   ///   - nameWidth: columns of the longest name, for which sparklines and chart make room as far as they can.
   package init(size: Size, maximised: Pane? = nil, nameWidth: Int = 0) {
-    step = Step(size)
-    self.size = size
+    frame = ScreenFrame(size: size)
     self.nameWidth = nameWidth
     guard step != .tiny else { return }
-    let all = Rect(size: size)
-    header = all.row(0)
-    rail = all.row(size.height - 2)
-    footer = all.row(size.height - 1)
-    let body = all.inset(top: 1, bottom: 2)
+    let body = frame.body
     if let maximised {
       place(maximised, in: body)
       return
@@ -81,6 +30,9 @@ package struct LiveLayout: Hashable, Sendable {
     case .list, .tiny: placeList(in: body)
     }
   }
+
+  package var step: Step { frame.step }
+  package var size: Size { frame.size }
 
   private mutating func place(_ pane: Pane, in body: Rect) {
     switch pane {
@@ -120,7 +72,7 @@ package struct LiveLayout: Hashable, Sendable {
   }
 
   /// Whether panes have boxes; else a rule above them, or nothing.
-  var hasBoxes: Bool { step <= .medium }
+  var hasBoxes: Bool { step.hasBoxes }
   /// Whether the tree is one flat list.
   var isFlat: Bool { step >= .stacked }
   /// Whether a pane is one line of words instead of a box.
@@ -193,10 +145,5 @@ package struct LiveLayout: Hashable, Sendable {
   /// Points of the curve: two a cell where there is a curve.
   var chartColumns: Int {
     step == .tiny || chart.isEmpty ? max(1, sparkWidth) : max(1, (plotArea.width - gutter - 1) * 2)
-  }
-
-  /// Where the strip of the rail is, between the words at its ends.
-  func railStrip(startWidth: Int, endWidth: Int) -> Rect {
-    rail.inset(left: startWidth + 1, right: endWidth + 1)
   }
 }

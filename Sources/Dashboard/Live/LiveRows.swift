@@ -31,15 +31,8 @@ struct LiveRows {
 
   private static func isBefore(_ a: Entry, _ b: Entry) -> Bool {
     if a.rank != b.rank { return a.rank < b.rank }
-    let (left, right) = (a.identity, b.identity)
-    if left.bucket != right.bucket { return Self.key(left.bucket) < Self.key(right.bucket) }
-    if left.name != right.name { return left.name < right.name }
-    if left.typeName != right.typeName { return left.typeName < right.typeName }
-    return (left.field ?? "") < (right.field ?? "")
+    return a.identity.isListed(before: b.identity)
   }
-
-  /// Metrics without a bucket come last.
-  private static func key(_ bucket: String?) -> String { bucket.map { "0" + $0 } ?? "1" }
 
   private func flat(_ entries: [Entry]) -> [LiveRow] {
     let names = ambiguous(entries)

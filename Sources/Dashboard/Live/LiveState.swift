@@ -1,13 +1,4 @@
-package import Aggregation
-package import TerminalUI
-
-/// Where the right edge of every window stands.
-package enum Playhead: Hashable, Sendable {
-  /// At the wall clock, or at the newest sample where that is long past.
-  case live
-  /// At a moment, in seconds since 2001.
-  case frozen(Double)
-}
+import Aggregation
 
 /// What the rows are ordered by.
 package enum SortKey: String, CaseIterable, Sendable {
@@ -22,20 +13,6 @@ package enum Pane: CaseIterable, Hashable, Sendable {
   case tree, chart, comparison, events
 }
 
-/// What lies over the screen.
-package enum Overlay: Hashable, Sendable {
-  /// Every action valid here, with a filter.
-  case help(query: Prompt, selection: Int)
-  /// The filter of the tree while it is typed.
-  case filter(Prompt)
-  /// The samples of one series.
-  case samples(SeriesIdentity, selection: Int)
-  /// The line of one of them.
-  case line(RawLine, LineQuery)
-  /// The lines that could not be read.
-  case rejections(selection: Int)
-}
-
 /// What the person did to the Live screen, and what is kept from frame to frame because of it.
 package struct LiveState: Sendable {
   package var selection: RowID?
@@ -47,11 +24,9 @@ package struct LiveState: Sendable {
   package var filter = ""
   /// The length of the window, in seconds.
   package var window = 120.0
-  package var playhead = Playhead.live
   package var isAutoScaled = true
   package var pane = Pane.tree
   package var isMaximised = false
-  package var overlay: Overlay?
   package var eventSelection: Int?
   /// Whether a key or the mouse has done something.
   package internal(set) var isTouched = false
@@ -64,8 +39,6 @@ package struct LiveState: Sendable {
   /// The order that the last sort gave.
   var ranks: [SeriesIdentity: Int] = [:]
   var axis = AxisHold()
-  /// Samples recorded when the playhead was frozen.
-  var recordedAtFreeze = 0
   package internal(set) var content = LiveContent()
 
   package init() {}

@@ -104,7 +104,7 @@ extension LiveView {
     let count = max(2, min(9, layout.plotArea.width / 16))
     let precision: ClockZone.Precision =
       live.window > 7200 || layout.step >= .stacked && live.window >= 600 ? .minutes : .seconds
-    let isNow = live.playhead == .live && content.newest.map { model.now - $0 <= live.window } ?? false
+    let isNow = model.playhead == .live && content.newest.map { model.now - $0 <= live.window } ?? false
     return (0...count - 1).map { index in
       let time = from + (to - from) * Double(index) / Double(count - 1)
       if index == count - 1, isNow { return Chart.Tick(time, "now") }

@@ -1,7 +1,7 @@
 import Aggregation
 import TerminalUI
 
-// What changed, and the rail.
+// What changed.
 extension LiveView {
   func drawEvents(into buffer: inout Buffer) {
     let events = content.survey.events
@@ -88,38 +88,5 @@ extension LiveView {
     line.append(" \(layout.step >= .list ? row?.label ?? event.subject : event.subject) ", theme[.text])
     line.append(words(event), theme[event.kind.isAlert ? .value : .header])
     return line
-  }
-
-  func drawRail(into buffer: inout Buffer) {
-    let (area, rail) = (layout.rail, content.rail)
-    guard !rail.counts.isEmpty, rail.last > rail.first else { return }
-    let (start, end) = (model.railStart(rail.first), model.railEnd)
-    buffer.write(start, at: area.origin, style: theme[.dim])
-    buffer.write(end, endingAt: area.maxX, y: area.y, style: theme[.dim])
-    let strip = layout.railStrip(startWidth: start.count, endWidth: end.count)
-    guard strip.width >= 4 else { return }
-    let text = Sparkline(
-      rail.counts.map { $0 > 0 ? $0 : nil }, range: 0...max(1, 1.3 * (rail.counts.max() ?? 1)), theme: theme
-    ).text(width: strip.width)
-    buffer.write(text, at: strip.origin, style: theme[.rail])
-    for event in content.survey.events where event.kind.isAlert {
-      guard let column = rail.column(of: event.time), event.time >= rail.first else { continue }
-      buffer.write("!", at: Position(x: strip.x + column, y: strip.y), style: theme[.alert])
-    }
-    drawWindow(rail, in: strip, into: &buffer)
-  }
-
-  /// The brackets around what the window shows.
-  private func drawWindow(_ rail: RailContent, in strip: Rect, into buffer: inout Buffer) {
-    guard let right = rail.column(of: content.edge),
-      let left = rail.column(of: max(rail.first, content.edge - live.window))
-    else { return }
-    let style = theme[.railWindow]
-    let first = min(left, max(0, right - 1))
-    buffer.restyle(Rect(x: strip.x + first, y: strip.y, width: right - first + 1, height: 1)) { old in
-      old == theme[.alert] ? old : style
-    }
-    buffer.write("[", at: Position(x: strip.x + first, y: strip.y), style: style)
-    buffer.write("]", at: Position(x: strip.x + right, y: strip.y), style: style)
   }
 }

@@ -2,7 +2,7 @@ import Aggregation
 import TerminalUI
 
 /// Draws the Live screen: the panes that the layout has room for, then what lies over them.
-struct LiveView {
+struct LiveView: ScreenView {
   let model: Model
   let layout: LiveLayout
 
@@ -11,24 +11,12 @@ struct LiveView {
     layout = model.layout
   }
 
-  var theme: Theme { model.theme }
-  var signs: Signs { theme.signs }
+  var frame: ScreenFrame { layout.frame }
   var live: LiveState { model.live }
-  var content: LiveContent { model.live.content }
-  var zone: ClockZone { model.zone }
+  var shortSubject: String { Screen.live.title }
 
-  func draw(into frame: inout Frame) {
-    if layout.step == .tiny {
-      drawTiny(into: &frame.buffer)
-    } else {
-      drawPanes(into: &frame.buffer)
-    }
-    drawOverlay(into: &frame)
-    if let toast = model.toast { drawToast(toast.text, into: &frame.buffer) }
-  }
-
-  private func drawPanes(into buffer: inout Buffer) {
-    drawHeader(into: &buffer)
+  func drawBody(into buffer: inout Buffer) {
+    if layout.step == .tiny { return drawTiny(into: &buffer) }
     if content.rows.isEmpty, live.filter.isEmpty {
       drawNothing(into: &buffer)
     } else {
@@ -37,8 +25,6 @@ struct LiveView {
       if !layout.comparison.isEmpty { drawComparison(into: &buffer) }
       if !layout.events.isEmpty { drawEvents(into: &buffer) }
     }
-    drawRail(into: &buffer)
-    drawFooter(into: &buffer)
   }
 
   /// What stands where no sample has come yet: why, and what to do.
@@ -69,24 +55,7 @@ struct LiveView {
     }
   }
 
-  /// Over the rail, so that it hides no row.
-  private func drawToast(_ text: String, into buffer: inout Buffer) {
-    let area = Rect(size: model.size)
-    Toast(text, theme: theme).render(in: area, into: &buffer)
-  }
-
-  private func drawFooter(into buffer: inout Buffer) {
-    let area = layout.footer
-    if case .filter(let prompt) = live.overlay {
-      PromptLine("/ ", prompt, hint: prompt.isEmpty ? "words of a name" : "", theme: theme)
-        .render(in: area.inset(left: 1), into: &buffer)
-      return
-    }
-    let hints = Footer(footerHints, theme: theme)
-    hints.render(in: area, into: &buffer)
-  }
-
-  private var footerHints: [Footer.Hint] {
+  var footerHints: [Footer.Hint] {
     let ordered: [(String, String)] = [
       ("Space", model.isFrozen ? "run" : "freeze"), (signs.leftRight, "scrub"), ("/", "filter"),
       ("Enter", "open"),

@@ -43,6 +43,14 @@ package enum ClockZone: Hashable, Sendable {
 }
 
 extension ClockZone {
+  /// How far the zone's clocks are ahead of universal time at a moment in seconds since 2001, in seconds.
+  func offset(at time: Double) -> Double {
+    guard self == .local, time.magnitude < 2e11 else { return 0 }
+    var seconds = time_t(time.rounded(.down) + ClockZone.epoch)
+    var fields = tm()
+    return localtime_r(&seconds, &fields) == nil ? 0 : Double(fields.tm_gmtoff)
+  }
+
   /// How exactly a time is written.
   enum Precision {
     case minutes, seconds, milliseconds

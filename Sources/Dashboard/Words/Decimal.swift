@@ -52,6 +52,13 @@ enum Decimal {
     return exponent(Double(value))
   }
 
+  /// A count in groups of three digits, `2 188`; from a million on with a prefix.
+  static func grouped(_ value: Int) -> String {
+    guard value >= 1000, value < 1_000_000 else { return count(value) }
+    let rest = String(value % 1000)
+    return "\(value / 1000) " + String(repeating: "0", count: 3 - rest.count) + rest
+  }
+
   /// A value with a prefix for thousands, in at most five columns before its sign.
   static func scaled(_ value: Double, prefixes: [String]) -> String {
     var magnitude = value.magnitude

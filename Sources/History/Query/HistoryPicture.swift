@@ -8,12 +8,16 @@ package struct HistoryPicture: Sendable {
   package var files: [String] = []
   /// Earliest and latest time of all samples of all files, in seconds since 2001; `nil` without one.
   package var range: ClosedRange<Double>?
+  /// How the samples of all files lie over that range; `nil` where it is not known.
+  package var density: TimeDensity?
   /// All series that have a sample anywhere, with what they hold in the window; by bucket, name, type and field.
   package var series: [HistorySeries] = []
   /// The chart of the focus.
   package var chart = HistoryChart()
   /// What the focus holds in the window.
   package var summary = HistorySummary()
+  /// What the focus holds in the query's selection, where there is one.
+  package var selection: HistorySummary?
   /// The rows of the table.
   package var page = HistoryPage()
   /// The line at the page's anchor, where it was wanted.

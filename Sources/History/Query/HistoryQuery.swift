@@ -18,11 +18,13 @@ package struct HistoryQuery: Hashable, Sendable {
   package var wantsDetail: Bool
   /// How long before the playhead all samples are wanted, in seconds, for screens that draw from a `SeriesStore`.
   package var storeSpan: Double?
+  /// A part of the time whose statistics are wanted, in seconds since 2001; it may reach beyond the window.
+  package var selection: Range<Double>?
 
   package init(
     window: Range<Double>, focus: SeriesIdentity? = nil, narrowed: String? = nil, columns: Int = 0,
     playhead: Double, page: HistoryPageQuery = HistoryPageQuery(), wantsDetail: Bool = false,
-    storeSpan: Double? = nil
+    storeSpan: Double? = nil, selection: Range<Double>? = nil
   ) {
     self.window = window
     self.focus = focus
@@ -32,6 +34,7 @@ package struct HistoryQuery: Hashable, Sendable {
     self.page = page
     self.wantsDetail = wantsDetail
     self.storeSpan = storeSpan
+    self.selection = selection
   }
 }
 

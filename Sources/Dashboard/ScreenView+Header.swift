@@ -2,23 +2,38 @@ import Aggregation
 import TerminalUI
 
 // The first row: what is read, where the picture stands, and whether the feed can be trusted.
-extension LiveView {
+extension ScreenView {
   func drawHeader(into buffer: inout Buffer) {
-    let area = layout.header
-    let help = Line([Span("?", theme[.key]), Span(layout.step >= .list ? " help" : " help", theme[.dim])])
+    let area = frame.header
+    let help = Line([Span("?", theme[.key]), Span(" help", theme[.dim])])
     let helpWidth = help.width(buffer.repertoire)
     buffer.write(help, at: Position(x: area.maxX - helpWidth - 1, y: area.y))
-    let tab = Line(layout.step >= .list ? "Live" : "[1 Live]", theme[.accent].adding(.bold))
-    let used = buffer.write(tab, at: Position(x: area.x + 1, y: area.y)) + 1
+    var used = buffer.write(
+      tabs, at: Position(x: model.tabsStart, y: area.y), limit: area.width - helpWidth - 2)
+    used += model.tabsStart
+    if !subject.isEmpty, frame.step < .list {
+      used += 2
+      used += buffer.write(
+        subject, at: Position(x: area.x + used, y: area.y), style: theme[.title], limit: area.width / 3,
+        overflow: .ellipsis)
+    }
     let room = Rect(
-      x: area.x + used + 1, y: area.y, width: area.width - used - 1 - helpWidth - 2, height: 1)
+      x: area.x + used + 1, y: area.y, width: area.width - used - helpWidth - 3, height: 1)
     drawTruth(in: room, into: &buffer)
+  }
+
+  private var tabs: Line {
+    guard frame.step < .list else {
+      return Line(
+        SafeText.truncated(shortSubject, to: max(8, model.size.width / 3)), theme[.accent].adding(.bold))
+    }
+    return model.tabs.line(isCompact: frame.step > .medium)
   }
 
   /// The parts from the right, as many as fit; the playhead's state is the last to go.
   private func drawTruth(in area: Rect, into buffer: inout Buffer) {
     let parts = headerParts
-    let separator = Line(layout.step >= .list ? " " : " \(signs.separator) ", theme[.border])
+    let separator = Line(frame.step >= .list ? " " : " \(signs.separator) ", theme[.border])
     let gap = separator.width(buffer.repertoire)
     var shown = parts
     func width(_ parts: [HeaderPart]) -> Int {
@@ -38,16 +53,16 @@ extension LiveView {
     }
   }
 
-  struct HeaderPart {
-    let line: Line
-    /// The highest goes first.
-    let dropOrder: Int
-  }
-
   private var headerParts: [HeaderPart] {
     var parts: [HeaderPart] = []
     if let source = sourceLine { parts.append(HeaderPart(line: source, dropOrder: 3)) }
     parts.append(HeaderPart(line: playheadLine, dropOrder: 0))
+    if model.isFrozen {
+      let age = Elapsed.text(max(0, model.now - content.edge))
+      parts.append(HeaderPart(line: Line("\(age) ago", theme[.dim]), dropOrder: 5))
+      parts.append(
+        HeaderPart(line: [Span("G", theme[.key]), Span("=live", theme[.dim])], dropOrder: 3))
+    }
     if let problem = model.shown.status.problem, !content.rows.isEmpty {
       parts.append(HeaderPart(line: Line("! \(problem)", theme[.alert]), dropOrder: 1))
     }
@@ -61,7 +76,7 @@ extension LiveView {
   private var sourceLine: Line? {
     let sources = model.shown.status.sources
     guard let first = sources.first.map(model.fileNames.short) else { return nil }
-    let room = layout.step == .wide ? 40 : 22
+    let room = frame.step == .wide ? 40 : 22
     let name = first.count > room ? signs.ellipsis + String(first.suffix(room - 1)) : first
     return Line(name + (sources.count > 1 ? " +\(sources.count - 1)" : ""), theme[.header])
   }
@@ -69,7 +84,7 @@ extension LiveView {
   /// Where the picture stands: live, past, or frozen.
   var playheadLine: Line {
     if model.isFrozen {
-      let new = model.feed.store.recorded - live.recordedAtFreeze
+      let new = model.feed.store.recorded - model.recordedAtFreeze
       let moment = zone.moment(content.edge, now: model.now)
       return [
         Span("\(signs.frozen) \(moment)", theme[.warning].adding(.bold)),
@@ -78,11 +93,11 @@ extension LiveView {
     }
     guard let newest = content.newest else { return Line("\(signs.live) no samples", theme[.dim]) }
     let age = model.now - newest
-    if age <= live.window {
-      let word = layout.step >= .list ? "" : "LIVE "
+    if age <= model.live.window {
+      let word = frame.step >= .list ? "" : "LIVE "
       return Line("\(signs.live) \(word)\(zone.time(newest))", theme[.good].adding(.bold))
     }
-    let moment = layout.step >= .narrow ? "" : " (\(zone.moment(newest, now: model.now)))"
+    let moment = frame.step >= .narrow ? "" : " (\(zone.moment(newest, now: model.now)))"
     return [
       Span("\(signs.live) newest \(Elapsed.text(age)) ago", theme[.warning].adding(.bold)),
       Span(moment, theme[.dim]),
@@ -101,7 +116,7 @@ extension LiveView {
 
   private var ratesLine: Line? {
     let status = model.shown.status
-    let isLive = !model.isFrozen && content.newest.map { model.now - $0 <= live.window } ?? false
+    let isLive = !model.isFrozen && content.newest.map { model.now - $0 <= model.live.window } ?? false
     var line = Line()
     if let lag = status.lag, isLive {
       line.append("lag \(Elapsed.text(lag)) ", theme[lag > 5 ? .warning : .header])
@@ -112,4 +127,11 @@ extension LiveView {
     line.append("bad \(Decimal.count(status.rejected))", theme[status.rejected > 0 ? .warning : .dim])
     return line
   }
+}
+
+/// One part of the header.
+struct HeaderPart {
+  let line: Line
+  /// The highest goes first.
+  let dropOrder: Int
 }

@@ -2,29 +2,30 @@ import Aggregation
 import TerminalUI
 
 // Lists over the screen: help, samples, rejected lines.
-extension LiveView {
+extension ScreenView {
   func drawOverlay(into frame: inout Frame) {
     let area = Rect(size: model.size)
-    switch live.overlay {
+    switch model.overlay {
     case nil: return
-    case .filter(let prompt): drawFilter(prompt, in: area, into: &frame)
+    case .typing, .letter: drawPrompt(in: area, into: &frame)
     case .help(let query, let selection):
       let list = ActionList(
-        "Keys", entries: Action.all.map(model.helpEntry), query: query, selection: selection, theme: theme)
+        "Keys", entries: Action.valid(on: model.screen).map(model.helpEntry), query: query,
+        selection: selection, theme: theme)
       list.render(in: area, into: &frame.buffer)
       if area.height >= 4 { frame.cursor = list.cursor(in: area) }
     case .samples(let identity, let selection):
       drawSamples(identity, selection, in: area, into: &frame.buffer)
     case .line(let line, _): drawLine(line, in: area, into: &frame.buffer)
+    case .rawSample: drawRawSample(in: area, into: &frame.buffer)
     case .rejections(let selection): drawRejections(selection, in: area, into: &frame.buffer)
     }
   }
 
-  private func drawFilter(_ prompt: Prompt, in area: Rect, into frame: inout Frame) {
-    let row = area.row(area.height - 1).inset(left: layout.step == .tiny ? 0 : 1)
-    guard !row.isEmpty else { return }
-    let line = PromptLine("/ ", prompt, theme: theme)
-    if layout.step == .tiny { line.render(in: row, into: &frame.buffer) }
+  private func drawPrompt(in area: Rect, into frame: inout Frame) {
+    let row = area.row(area.height - 1).inset(left: self.frame.step == .tiny ? 0 : 1)
+    guard !row.isEmpty, let line = promptLine else { return }
+    if self.frame.step == .tiny { line.render(in: row, into: &frame.buffer) }
     frame.cursor = line.cursor(in: row)
   }
 
@@ -57,12 +58,12 @@ extension LiveView {
     let capped = samples.count == Model.sampleLimit ? "newest " : ""
     drawList(
       "Samples of \(identity.fullName)",
-      trailing: "\(capped)\(samples.count) in \(Elapsed.text(live.window))", hint: "Enter raw line",
+      trailing: "\(capped)\(samples.count) in \(Elapsed.text(model.live.window))", hint: "Enter raw line",
       columns: isNumeric ? columns : texts, rows: rows, selection: selection, in: area, into: &buffer)
   }
 
   /// The line as it was written, over as many rows as it takes.
-  private func drawLine(_ line: RawLine, in area: Rect, into buffer: inout Buffer) {
+  private func drawLine(_ line: RawLine, hint: String? = nil, in area: Rect, into buffer: inout Buffer) {
     let room = max(1, area.width - 6)
     var (rows, row, width) = ([String](), "", 0)
     for character in line.text {
@@ -76,10 +77,20 @@ extension LiveView {
     }
     let place = line.line.map { "line \($0), " } ?? ""
     drawList(
-      model.fileNames.short(line.source), trailing: place + "byte \(line.offset)",
+      model.fileNames.short(line.source), trailing: place + "byte \(line.offset)", hint: hint,
       columns: [Column("AS WRITTEN", width: 10, isFlexible: true)],
       rows: (rows + [row]).map { TableRow([Line($0, theme[.text])]) }, selection: nil, in: area, into: &buffer
     )
+  }
+
+  /// The line of the sample that the playhead stands on, as the history has it.
+  private func drawRawSample(in area: Rect, into buffer: inout Buffer) {
+    guard let line = model.rawSample else {
+      return drawList(
+        "Raw line", trailing: "", columns: [Column("AS WRITTEN", width: 10, isFlexible: true)],
+        rows: [TableRow([Line("reading", theme[.dim])])], selection: nil, in: area, into: &buffer)
+    }
+    drawLine(line, hint: "o editor", in: area, into: &buffer)
   }
 
   private func bar(_ value: Double, of top: Double) -> String {
@@ -111,7 +122,7 @@ extension LiveView {
     _ title: String, trailing: String, hint: String? = nil, columns: [Column], rows: [TableRow],
     selection: Int?, in area: Rect, into buffer: inout Buffer
   ) {
-    let frame = layout.step == .tiny ? area : area.inset(top: 1, bottom: 2)
+    let frame = self.frame.step == .tiny ? area : area.inset(top: 1, bottom: 2)
     buffer.fill(frame)
     var panel = Panel(
       title, trailing: trailing, footer: "Esc back", footerTrailing: "y copy", isFocused: true, theme: theme)
@@ -119,7 +130,7 @@ extension LiveView {
     panel.footerTrailing.append(Line("? keys", theme[.dim]))
     if frame.height < 4 { panel.look = .rule }
     panel.render(in: frame, into: &buffer)
-    if layout.step == .tiny {
+    if self.frame.step == .tiny {
       buffer.write("?", at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])
     }
     let inner = panel.inner(of: frame)

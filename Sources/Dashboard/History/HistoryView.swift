@@ -1,0 +1,121 @@
+import Aggregation
+import History
+import TerminalUI
+
+/// Draws the History screen: the panes that the layout has room for.
+struct HistoryView: ScreenView {
+  let model: Model
+  let layout: HistoryLayout
+
+  init(model: Model) {
+    self.model = model
+    layout = model.historyLayout
+  }
+
+  var frame: ScreenFrame { layout.frame }
+  var history: HistoryState { model.history }
+  /// The newest answer, where it is of the series in focus.
+  var picture: HistoryPicture? { history.picture.flatMap { $0.query.focus == history.focus ? $0 : nil } }
+  /// Whether the newest answer is not yet of what was asked last.
+  var isBehind: Bool { history.picture?.query != history.asked }
+  var unit: Unit { history.focus?.unit ?? .plain }
+
+  var shortSubject: String { history.focus?.shortName ?? Screen.history.title }
+
+  /// The metric in the header, where the tree is no pane of its own.
+  var subject: String {
+    guard !layout.hasBoxes, frame.step < .list, let focus = history.focus else { return "" }
+    return (focus.bucket.map { "\($0) \(signs.collapsed) " } ?? "") + focus.label + " " + signs.expanded
+  }
+
+  func drawBody(into buffer: inout Buffer) {
+    if let reason = emptiness {
+      drawEmptiness(reason, into: &buffer)
+    } else if layout.step == .tiny {
+      drawTiny(into: &buffer)
+    } else {
+      if !layout.tree.isEmpty { drawTree(into: &buffer) }
+      if !layout.summary.isEmpty { drawSummary(into: &buffer) }
+      if !layout.chart.isEmpty { drawChart(into: &buffer) }
+      if !layout.table.isEmpty { drawTable(into: &buffer) }
+      if !layout.detail.isEmpty { drawDetail(into: &buffer) }
+    }
+    drawWork(into: &buffer)
+  }
+
+  /// Why there is nothing to see; `nil` where there is something.
+  private var emptiness: (title: String, next: String)? {
+    if !history.isAvailable {
+      return ("No history of this input", "It is kept of files, not of a pipe: 1 shows what comes in")
+    }
+    if history.picture == nil, model.knownRange == nil {
+      return history.work == nil
+        ? ("No samples yet", "What is read will be here") : ("Reading the history", "Esc gives up")
+    }
+    return nil
+  }
+
+  private func drawEmptiness(_ reason: (title: String, next: String), into buffer: inout Buffer) {
+    let area = frame.body
+    let lines = [Line(reason.title, theme[.title]), Line(reason.next, theme[.dim])]
+    for (index, line) in lines.enumerated() {
+      let x = area.x + max(1, (area.width - line.width(buffer.repertoire)) / 2)
+      buffer.write(
+        line, at: Position(x: x, y: area.y + max(0, area.height / 2 - 1) + index), limit: area.width - 2,
+        overflow: .ellipsis)
+    }
+    if layout.step == .tiny {
+      buffer.write("?", at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])
+    }
+  }
+
+  /// Long work: what it is, how far it is and how long it will take.
+  private func drawWork(into buffer: inout Buffer) {
+    guard let work = history.work else { return }
+    // A message would lie over it.
+    let row = frame.body.row(frame.body.height - (model.toast == nil ? 1 : 2))
+    let inside = row.inset(left: min(2, row.width / 8), right: min(2, row.width / 8))
+    buffer.fill(inside)
+    let esc = Line([Span("Esc", theme[.key]), Span(" gives up", theme[.dim])])
+    let escWidth = inside.width >= 60 ? esc.width(buffer.repertoire) + 2 : 0
+    ProgressBar(
+      work.kind.title, done: work.progress.done, total: work.progress.total,
+      perSecond: work.progress.perSecond, theme: theme
+    ).render(in: inside.inset(left: 1, right: escWidth + 1), into: &buffer)
+    if escWidth > 0 { buffer.write(esc, endingAt: inside.maxX - 1, y: inside.y) }
+  }
+
+  var footerHints: [Footer.Hint] {
+    let extending = history.pane == .chart ? "range" : "x10"
+    let ordered: [(String, String)] = [
+      (signs.leftRight, "step"), ("t", "time"), ("+ -", "zoom"), ("Enter", "open"), ("Tab", paneHint),
+      ("[ ]", "marker"), ("Shift", extending), ("s", "sort"), ("/", "filter"), ("J", "raw"), ("o", "editor"),
+      ("y", "copy"), ("q", "back"),
+    ]
+    let shown = layout.step >= .narrow ? Array(ordered.prefix(3)) : ordered
+    return shown.map { Footer.Hint($0.0, $0.1) }
+  }
+
+  private var paneHint: String { layout.hasBoxes ? "pane" : "buckets" }
+
+  /// The window in words: `13:32 - 13:52 (20m)`.
+  var windowText: String {
+    let window = history.window
+    let length = window.upperBound - window.lowerBound
+    let precision: ClockZone.Precision = length < 10 ? .milliseconds : length < 600 ? .seconds : .minutes
+    let from = zone.moment(window.lowerBound, now: model.now, precision)
+    let to = zone.moment(window.upperBound, now: window.lowerBound, precision)
+    return "\(from) - \(to) (\(Elapsed.text(length)))"
+  }
+}
+
+extension HistoryWork.Kind {
+  /// What is being done.
+  var title: String {
+    switch self {
+    case .indexing: "Reading the history"
+    case .sorting: "Sorting by value"
+    case .exporting: "Writing"
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Aggregation
+import History
+import TerminalUI
+
+// The one playhead of all screens.
+extension Model {
+  mutating func toggleFreeze() {
+    if isFrozen { return goLive() }
+    freeze(at: live.content.edge)
+  }
+
+  mutating func goLive() {
+    playhead = .live
+    showFeed()
+    followPlayhead()
+  }
+
+  mutating func freeze(at moment: Double) {
+    if !isFrozen { recordedAtFreeze = feed.store.recorded }
+    playhead = .frozen(moment)
+  }
+
+  /// Moves the playhead by so many steps: twentieths of the live window, or steps of the history's chart.
+  mutating func movePlayhead(by steps: Int) {
+    let length = screen == .live ? max(live.window / 20, live.quantum) : historyStep
+    movePlayhead(to: live.content.edge + Double(steps) * length)
+    extendSelection()
+  }
+
+  mutating func movePlayhead(to moment: Double) {
+    guard let range = knownRange else { return }
+    freeze(at: max(range.lowerBound, min(moment, max(now, range.upperBound))))
+    // Moving on shows what came meanwhile; standing still does not.
+    showFeed()
+    followPlayhead()
+  }
+
+  /// The table's selected row is that of the playhead again.
+  private mutating func followPlayhead() {
+    if history.order == .time { history.cursor = HistoryCursor() }
+  }
+
+  // MARK: Going to a moment
+
+  mutating func startGoTo() { overlay = .typing(.time, Prompt()) }
+
+  /// Goes to the moment that was typed; what is none stays to be mended.
+  mutating func goTo(_ text: String) {
+    let zone = zone
+    let surroundings = MomentText.Surroundings(
+      now: now, playhead: live.content.edge, latest: max(now, knownRange?.upperBound ?? now),
+      offset: { zone.offset(at: $0) })
+    switch MomentText.meaning(text, in: surroundings) {
+    case .live:
+      overlay = nil
+      goLive()
+    case .moment(let moment):
+      overlay = nil
+      movePlayhead(to: moment)
+      if case .frozen(let reached) = playhead, reached != moment {
+        say("The history \(reached > moment ? "begins" : "ends") at \(zone.moment(reached, now: now))")
+      }
+    case nil: say("Not a moment: try \(MomentText.expected)")
+    }
+  }
+
+  // MARK: Marks and alerts
+
+  mutating func startLetter(_ use: LetterUse) { overlay = .letter(use) }
+
+  /// Takes the letter that is waited for; any other key ends the waiting.
+  mutating func takeLetter(_ event: InputEvent, _ use: LetterUse) -> [Effect] {
+    guard case .key(let press) = event else { return [] }
+    overlay = nil
+    guard case .character(let letter) = press.key, press.modifiers.isEmpty else { return [] }
+    guard HistoryNotes.isLetter(letter) else {
+      say("A mark is a letter from a to z")
+      return []
+    }
+    switch use {
+    case .setMark:
+      notes.set(HistoryNotes.Mark(time: live.content.edge, text: markText), letter: letter)
+      say("Marked \(zone.moment(live.content.edge, now: now)) as \(letter)")
+      return [.keep(notes)]
+    case .goToMark: goToMark(letter)
+    }
+    return []
+  }
+
+  /// What is in view, in a few words.
+  private var markText: String {
+    guard screen == .history, let focus = history.focus else { return "" }
+    guard let row = selectedRow, case .number(let value) = row.value else { return focus.fullName }
+    return "\(focus.fullName) \(focus.unit.text(value))"
+  }
+
+  mutating func goToMark(_ letter: Character) {
+    guard let mark = notes.marks[letter] else { return say("There is no mark \(letter)") }
+    movePlayhead(to: mark.time)
+  }
+
+  /// The times of marks and alerts, in their order.
+  var markers: [Double] {
+    let alerts = live.content.survey.events.lazy.filter(\.kind.isAlert).map(\.time)
+    return (notes.marks.values.map(\.time) + alerts).sorted()
+  }
+
+  /// Goes to the marker before the playhead, or after it.
+  mutating func nextMarker(_ direction: Int) {
+    let edge = live.content.edge
+    let next = direction > 0 ? markers.first { $0 > edge } : markers.last { $0 < edge }
+    guard let next else { return say(direction > 0 ? "No marker after this" : "No marker before this") }
+    movePlayhead(to: next)
+  }
+}

@@ -1,0 +1,110 @@
+import Aggregation
+import Foundation
+import History
+
+/// How notes are written: names that stay, so that another version of the program reads them.
+private struct NotesRecord: Codable {
+  struct Mark: Codable {
+    var letter: String
+    var time: Double
+    var text: String?
+  }
+
+  struct Series: Codable {
+    var bucket: String?
+    var name: String
+    var type: String
+    var field: String?
+  }
+
+  struct Look: Codable {
+    var name: String
+    var series: Series?
+    var value: String?
+    var from: Double?
+    var to: Double?
+    /// `time`, `largest` or `smallest`.
+    var order: String?
+    var filter: String?
+  }
+
+  var version: Int
+  var marks: [Mark]?
+  var looks: [Look]?
+}
+
+extension HistoryNotes {
+  /// More than this is no file of ours, in bytes.
+  package static let sizeLimit = 1 << 20
+
+  /// The bytes to be kept.
+  package var encoded: [UInt8] {
+    let record = NotesRecord(
+      version: 1,
+      marks: marks.sorted { $0.key < $1.key }.map { letter, mark in
+        NotesRecord.Mark(letter: String(letter), time: mark.time, text: mark.text)
+      },
+      looks: looks.map(NotesRecord.Look.init))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(record)).map(Array.init) ?? []
+  }
+
+  /// Reads what was kept; `nil` if the bytes are no notes.
+  ///
+  /// Any bytes may come: what is out of bounds is left out or cut.
+  package static func decoded(_ bytes: [UInt8]) -> HistoryNotes? {
+    guard bytes.count <= sizeLimit,
+      let record = try? JSONDecoder().decode(NotesRecord.self, from: Data(bytes)), record.version == 1
+    else { return nil }
+    var notes = HistoryNotes()
+    for mark in record.marks ?? [] {
+      guard let letter = mark.letter.first, mark.letter.count == 1 else { continue }
+      notes.set(Mark(time: mark.time, text: mark.text ?? ""), letter: letter)
+    }
+    for look in (record.looks ?? []).prefix(lookLimit) {
+      if let look = Look(look) { notes.keep(look) }
+    }
+    return notes
+  }
+}
+
+extension NotesRecord.Look {
+  fileprivate init(_ look: HistoryNotes.Look) {
+    name = look.name
+    series = look.focus.map {
+      NotesRecord.Series(bucket: $0.bucket, name: $0.name, type: $0.typeName, field: $0.field)
+    }
+    value = look.narrowed
+    from = look.window?.lowerBound
+    to = look.window?.upperBound
+    filter = look.filter
+    switch look.order {
+    case .time: order = "time"
+    case .value(descending: true): order = "largest"
+    case .value(descending: false): order = "smallest"
+    }
+  }
+}
+
+extension HistoryNotes.Look {
+  /// Times beyond these are in no file, in seconds since 2001.
+  private static let times = -1e12...1e12
+
+  fileprivate init?(_ record: NotesRecord.Look) {
+    guard !record.name.isEmpty else { return nil }
+    var window: Range<Double>?
+    if let from = record.from, let to = record.to {
+      guard from < to, Self.times.contains(from), Self.times.contains(to) else { return nil }
+      window = from..<to
+    }
+    let focus = record.series.map {
+      SeriesIdentity(bucket: $0.bucket, name: $0.name, typeName: $0.type, field: $0.field)
+    }
+    self.init(
+      name: record.name, focus: focus, narrowed: record.value, window: window,
+      order: record.order == "largest"
+        ? .value(descending: true) : record.order == "smallest" ? .value(descending: false) : .time,
+      filter: record.filter ?? "")
+  }
+}

@@ -1,0 +1,89 @@
+package import Aggregation
+package import History
+
+/// What the person noted about the contents of a file: marked moments and saved looks.
+package struct HistoryNotes: Hashable, Sendable {
+  /// A marked moment.
+  package struct Mark: Hashable, Sendable {
+    /// In seconds since 2001.
+    package var time: Double
+    /// What was in view then.
+    package var text: String
+
+    package init(time: Double, text: String) {
+      self.time = time
+      self.text = text
+    }
+  }
+
+  /// A way to look at the history that the person wants to come back to.
+  package struct Look: Hashable, Sendable {
+    package var name: String
+    package var focus: SeriesIdentity?
+    /// The one value that was shown of a text or bool.
+    package var narrowed: String?
+    /// The stretch in view in seconds since 2001; `nil` for the whole history.
+    package var window: Range<Double>?
+    package var order: HistoryPageQuery.Order
+    package var filter: String
+
+    package init(
+      name: String, focus: SeriesIdentity?, narrowed: String?, window: Range<Double>?,
+      order: HistoryPageQuery.Order, filter: String
+    ) {
+      self.name = name
+      self.focus = focus
+      self.narrowed = narrowed
+      self.window = window
+      self.order = order
+      self.filter = filter
+    }
+  }
+
+  /// Looks that are kept at most.
+  static let lookLimit = 50
+  /// Bytes of a name or text that are kept at most.
+  static let textLimit = 200
+
+  /// By their letters, `a` to `z`.
+  package private(set) var marks: [Character: Mark] = [:]
+  /// In the order of their making.
+  package private(set) var looks: [Look] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { marks.isEmpty && looks.isEmpty }
+
+  /// Whether a character can be the name of a mark.
+  package static func isLetter(_ character: Character) -> Bool { ("a"..."z").contains(character) }
+
+  /// Marks a moment; one that had the letter before is forgotten.
+  package mutating func set(_ mark: Mark, letter: Character) {
+    guard Self.isLetter(letter), mark.time.isFinite else { return }
+    marks[letter] = Mark(time: mark.time, text: Self.cut(mark.text))
+  }
+
+  /// Keeps a look, in the place of one of the same name; the oldest goes where there are too many.
+  package mutating func keep(_ look: Look) {
+    var look = look
+    look.name = Self.cut(look.name)
+    look.filter = Self.cut(look.filter)
+    if let index = looks.firstIndex(where: { $0.name == look.name }) {
+      looks[index] = look
+    } else {
+      looks.append(look)
+    }
+    looks = looks.suffix(Self.lookLimit)
+  }
+
+  /// The beginning of a text, cut at a character's edge.
+  static func cut(_ text: String) -> String {
+    guard text.utf8.count > textLimit else { return text }
+    var bytes = 0
+    return String(
+      text.prefix { character in
+        bytes += character.utf8.count
+        return bytes <= textLimit
+      })
+  }
+}

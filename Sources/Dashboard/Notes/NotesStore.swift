@@ -1,0 +1,82 @@
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Where notes are kept beyond a run.
+package protocol NotesStore: AnyObject {
+  /// The notes of this key; empty where there are none. A sentence where what is there cannot be read.
+  func load(_ key: String) -> (notes: HistoryNotes, problem: String?)
+  /// Puts the notes in place of those before.
+  ///
+  /// - Returns: why that could not be, in a sentence; `nil` when it is done.
+  func save(_ notes: HistoryNotes, _ key: String) -> String?
+}
+
+/// Notes in files of a folder, one for each content.
+package final class NotesFolder: NotesStore {
+  private let folder: String
+
+  /// - Parameter folder: made when the first notes are kept.
+  package init(folder: String) {
+    self.folder = folder
+  }
+
+  /// Names a file by its first line, so that it keeps its notes when it is moved or grows; `nil` for one that cannot be
+  /// read or is empty.
+  package static func key(ofFile path: String) -> String? {
+    guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
+    defer { try? handle.close() }
+    guard let data = try? handle.read(upToCount: 4096), !data.isEmpty else { return nil }
+    return key(of: Array(data.prefix { $0 != UInt8(ascii: "\n") }))
+  }
+
+  /// The name for contents that begin like this, of which the first 4 KiB count.
+  package static func key(of head: [UInt8]) -> String {
+    // FNV-1a, twice from different starts: no secret is kept, two files must only not be taken for one another.
+    func hash(_ start: UInt64) -> String {
+      let value = head.prefix(4096).reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+      let digits = String(value, radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+    return hash(0xCBF2_9CE4_8422_2325) + hash(0x6C62_272E_07BB_0142)
+  }
+
+  private func path(_ key: String) -> String { "\(folder)/\(key).json" }
+
+  package func load(_ key: String) -> (notes: HistoryNotes, problem: String?) {
+    guard let handle = FileHandle(forReadingAtPath: path(key)) else { return (HistoryNotes(), nil) }
+    defer { try? handle.close() }
+    guard let data = try? handle.read(upToCount: HistoryNotes.sizeLimit + 1),
+      let notes = HistoryNotes.decoded(Array(data))
+    else { return (HistoryNotes(), "Marks and looks cannot be read: \(path(key)) is damaged") }
+    return (notes, nil)
+  }
+
+  package func save(_ notes: HistoryNotes, _ key: String) -> String? {
+    let failure = "Marks and looks cannot be kept in \(folder)"
+    let manager = FileManager.default
+    guard
+      (try? manager.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])) != nil
+    else { return failure }
+    let temporary = path(key) + ".\(getpid())"
+    unlink(temporary)
+    guard write(notes.encoded, to: temporary), rename(temporary, path(key)) == 0 else {
+      unlink(temporary)
+      return failure
+    }
+    return nil
+  }
+
+  /// Writes a new file that only its owner may read.
+  private func write(_ bytes: [UInt8], to path: String) -> Bool {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return false }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    return (try? handle.write(contentsOf: Data(bytes))) != nil && (try? handle.synchronize()) != nil
+  }
+}

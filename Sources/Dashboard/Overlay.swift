@@ -1,0 +1,67 @@
+package import Aggregation
+package import TerminalUI
+
+/// Where the right edge of every window stands.
+package enum Playhead: Hashable, Sendable {
+  /// At the wall clock, or at the newest sample where that is long past.
+  case live
+  /// At a moment, in seconds since 2001.
+  case frozen(Double)
+}
+
+/// What lies over the screen.
+package enum Overlay: Hashable, Sendable {
+  /// Every action valid here, with a filter.
+  case help(query: Prompt, selection: Int)
+  /// A line that is being typed in the last row.
+  case typing(TypedLine, Prompt)
+  /// A letter is waited for.
+  case letter(LetterUse)
+  /// The samples of one series.
+  case samples(SeriesIdentity, selection: Int)
+  /// The line of one of them.
+  case line(RawLine, LineQuery)
+  /// The line of the sample that the playhead stands on in the history.
+  case rawSample
+  /// The lines that could not be read.
+  case rejections(selection: Int)
+}
+
+/// What a typed line is for.
+package enum TypedLine: Hashable, Sendable {
+  /// The words that names must hold.
+  case filter
+  /// The moment to go to.
+  case time
+  /// The name that a look is kept under.
+  case look
+  /// The file that samples are written to.
+  case file
+
+  var label: String {
+    switch self {
+    case .filter: "/ "
+    case .time: "go to "
+    case .look: "keep this look as "
+    case .file: "write to "
+    }
+  }
+
+  /// What stands there until something is typed.
+  var hint: String {
+    switch self {
+    case .filter: "words of a name"
+    case .time: MomentText.expected
+    case .look: "a name, then Enter"
+    case .file: "a new file; its ending tells the form: .csv .jsonl .txt .lp"
+    }
+  }
+}
+
+/// What the next letter does.
+package enum LetterUse: Hashable, Sendable {
+  case setMark, goToMark
+
+  var label: String { self == .setMark ? "mark this moment as " : "go to mark " }
+  var hint: String { "a letter a-z" }
+}

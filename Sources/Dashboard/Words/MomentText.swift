@@ -1,0 +1,190 @@
+/// Moments as a person types them.
+package enum MomentText {
+  /// What may be typed, in a few words.
+  package static let expected = "14:32  14:32:07.5  -15m  +30s  yesterday 9:00  2026-11-21 14:32  now"
+
+  /// What a text means.
+  package enum Meaning: Hashable, Sendable {
+    /// The live end.
+    case live
+    /// In seconds since 2001.
+    case moment(Double)
+  }
+
+  /// What a text is read against.
+  package struct Surroundings: Sendable {
+    /// The present, in seconds since 2001.
+    package var now: Double
+    /// The moment that steps count from, in seconds since 2001; a time of day is one of its day.
+    package var playhead: Double
+    /// The latest moment that can be meant, in seconds since 2001: a later time of day is one of the day before.
+    package var latest: Double
+    /// How far the zone's clocks are ahead of universal time at a moment, in seconds.
+    package var offset: @Sendable (_ time: Double) -> Double
+
+    package init(
+      now: Double, playhead: Double, latest: Double, offset: @escaping @Sendable (_ time: Double) -> Double
+    ) {
+      self.now = now
+      self.playhead = playhead
+      self.latest = latest
+      self.offset = offset
+    }
+  }
+
+  /// Times further away than this are meant by nobody, in seconds since 2001.
+  private static let times = -1e12...1e12
+
+  /// Reads a moment; `nil` for a text that is none.
+  ///
+  /// `-15m` and `+30s` count from the playhead, `15m` back from now, and a time of day without a date is that of the
+  /// playhead's day. A time that the zone's clocks skip is taken as if they had not been put forward yet; of one that
+  /// they show twice the first is meant.
+  package static func meaning(_ text: String, in surroundings: Surroundings) -> Meaning? {
+    // No moment is longer; what is pasted may be.
+    guard text.utf8.count <= 64 else { return nil }
+    let words = text.lowercased().split { $0 == " " || $0 == "\t" }
+    if words == ["now"] || words == ["live"] { return .live }
+    let found =
+      words.count == 1 ? single(words[0], surroundings) : words.count == 2 ? pair(words, surroundings) : nil
+    guard let found, found.isFinite, times.contains(found) else { return nil }
+    return .moment(found)
+  }
+
+  private static func single(_ word: Substring, _ surroundings: Surroundings) -> Double? {
+    if let length = length(word.drop { $0 == "+" || $0 == "-" }), word.prefix(2).filter(isSign).count < 2 {
+      switch word.first {
+      case "+": return surroundings.playhead + length
+      case "-": return surroundings.playhead - length
+      default: return surroundings.now - length
+      }
+    }
+    if let time = timeOfDay(word) { return onPlayheadsDay(time, surroundings) }
+    if let day = day(word, surroundings) { return moment(day: day, time: 0, surroundings) }
+    if let mark = word.firstIndex(of: "t") {
+      return dated(word[..<mark], word[word.index(after: mark)...], surroundings)
+    }
+    // As times stand in a file; shorter numbers are rather a slip.
+    guard word.count >= 8, word.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }) else { return nil }
+    return Double(word)
+  }
+
+  private static func isSign(_ character: Character) -> Bool { character == "+" || character == "-" }
+
+  private static func pair(_ words: [Substring], _ surroundings: Surroundings) -> Double? {
+    dated(words[0], words[1], surroundings)
+  }
+
+  /// A day and a time, which may end with a zone.
+  private static func dated(
+    _ date: Substring, _ clock: Substring, _ surroundings: Surroundings
+  ) -> Double? {
+    guard let day = day(date, surroundings) else { return nil }
+    if clock.last == "z" {
+      return timeOfDay(clock.dropLast()).map { Double(day) * 86_400 + $0 - epoch }
+    }
+    if let sign = clock.lastIndex(where: isSign), let time = timeOfDay(clock[..<sign]),
+      let ahead = zone(clock[sign...])
+    {
+      return Double(day) * 86_400 + time - ahead - epoch
+    }
+    return timeOfDay(clock).flatMap { moment(day: day, time: $0, surroundings) }
+  }
+
+  private static func onPlayheadsDay(_ time: Double, _ surroundings: Surroundings) -> Double? {
+    let today = dayNumber(of: surroundings.playhead, surroundings)
+    guard let found = today.flatMap({ moment(day: $0, time: time, surroundings) }) else { return nil }
+    guard found > surroundings.latest, let today else { return found }
+    return moment(day: today - 1, time: time, surroundings)
+  }
+
+  // MARK: Days
+
+  /// Seconds from 1970 to 2001.
+  private static let epoch = 978_307_200.0
+
+  private static func dayNumber(of time: Double, _ surroundings: Surroundings) -> Int? {
+    guard times.contains(time) else { return nil }
+    return Int(((time + epoch + surroundings.offset(time)) / 86_400).rounded(.down))
+  }
+
+  /// When the zone's clocks show a time on a day.
+  private static func moment(day: Int, time: Double, _ surroundings: Surroundings) -> Double? {
+    let shown = Double(day) * 86_400 + time - epoch
+    guard times.contains(shown) else { return nil }
+    // The two sides of any change of the clocks that may be near.
+    let offsets = [surroundings.offset(shown - 86_400), surroundings.offset(shown + 86_400)]
+    let fitting = offsets.map { shown - $0 }.filter { surroundings.offset($0) == shown - $0 }
+    return fitting.min() ?? shown - offsets[0]
+  }
+
+  /// `today`, `yesterday`, `2026-11-21` or `11-21`, in days from 1970.
+  private static func day(_ word: Substring, _ surroundings: Surroundings) -> Int? {
+    guard let today = dayNumber(of: surroundings.now, surroundings) else { return nil }
+    switch word {
+    case "today": return today
+    case "yesterday": return today - 1
+    default: break
+    }
+    let parts = word.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2 || parts.count == 3,
+      parts.dropFirst(parts.count - 2).allSatisfy({ $0.count <= 2 }),
+      let month = number(parts[parts.count - 2], upTo: 12),
+      let day = number(parts[parts.count - 1], upTo: 31),
+      month > 0, day > 0
+    else { return nil }
+    guard parts.count == 3 else {
+      let year = CivilDate(day: today).year
+      return CivilDate(year: year, month: month, day: day).number
+    }
+    guard parts[0].count == 4, let year = number(parts[0], upTo: 9999) else { return nil }
+    return CivilDate(year: year, month: month, day: day).number
+  }
+
+  // MARK: Times and lengths
+
+  /// `14:32`, `14:32:07` or `14:32:07.5`, in seconds.
+  private static func timeOfDay(_ word: Substring) -> Double? {
+    let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2 || parts.count == 3, parts[0].count <= 2, parts[1].count == 2,
+      let hour = number(parts[0], upTo: 23), let minute = number(parts[1], upTo: 59)
+    else { return nil }
+    let whole = Double(hour * 3600 + minute * 60)
+    guard parts.count == 3 else { return whole }
+    let second = parts[2].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard second[0].count == 2, let seconds = number(second[0], upTo: 59) else { return nil }
+    guard second.count == 2 else { return whole + Double(seconds) }
+    guard (1...9).contains(second[1].count), let digits = number(second[1], upTo: .max) else { return nil }
+    let scale = second[1].reduce(1.0) { scale, _ in scale * 10 }
+    return whole + Double(seconds) + Double(digits) / scale
+  }
+
+  /// `+01:00`, `-0330` or `+02`, in seconds.
+  private static func zone(_ word: Substring) -> Double? {
+    let digits = word.dropFirst().filter { $0 != ":" }
+    guard digits.count == 2 || digits.count == 4, word.count <= 6,
+      let hours = number(digits.prefix(2)[...], upTo: 18),
+      let minutes = digits.count == 4 ? number(digits.suffix(2)[...], upTo: 59) : 0
+    else { return nil }
+    let ahead = Double(hours * 3600 + minutes * 60)
+    return word.first == "-" ? -ahead : ahead
+  }
+
+  /// `90s`, `250ms`, `15m`, `2h`, `30d` or `2w`, in seconds.
+  package static func length(_ word: some StringProtocol) -> Double? {
+    let digits = word.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+    let units: [String: Double] = ["ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800]
+    guard let unit = units[String(word.dropFirst(digits.count))], digits.first != ".",
+      let count = Double(String(digits)), (count * unit).isFinite
+    else { return nil }
+    return count * unit
+  }
+
+  /// A whole number of plain digits.
+  private static func number(_ digits: some StringProtocol, upTo limit: Int) -> Int? {
+    guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }), let value = Int(String(digits)),
+      value <= limit
+    else { return nil }
+    return value
+  }
+}

@@ -1,0 +1,231 @@
+import Aggregation
+import History
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+@Suite("Keys of the History screen")
+struct HistoryKeyTests {
+  var model = HistoryFixture.model(120, 36)
+
+  init() { adoptUTF8() }
+
+  @discardableResult
+  mutating func press(_ keys: KeyPress...) -> [Effect] {
+    keys.reduce(into: []) { $0 += HistoryFixture.press($1, &model) }
+  }
+
+  mutating func type(_ text: String) {
+    for character in text { press(KeyPress(.character(character))) }
+  }
+
+  mutating func go(to mark: Character = "a") { press(KeyPress("'"), KeyPress(mark)) }
+
+  func lines() -> String { view(model).buffer.lines.joined(separator: "\n") }
+  var window: Range<Double> { model.history.window }
+  var length: Double { window.upperBound - window.lowerBound }
+
+  // MARK: Screens and the playhead
+
+  @Test("1 and 2 switch the screens, and so does a click on a tab")
+  mutating func screens() {
+    #expect(model.screen == .history && lines().contains(" 1 Live  [2 History]"))
+    press(KeyPress("1"))
+    #expect(model.screen == .live && lines().contains("[1 Live]  2 History"))
+    _ = update(&model, .input(.mouse(MouseEvent(.press, button: .left, at: Position(x: 13, y: 0)))))
+    #expect(model.screen == .history)
+    _ = update(&model, .input(.mouse(MouseEvent(.press, button: .left, at: Position(x: 4, y: 0)))))
+    #expect(model.screen == .live)
+  }
+
+  @Test("every screen shows the moment of the one playhead; G returns all of them to live")
+  mutating func playhead() {
+    go()
+    let moment = HistoryFixture.now - 3000
+    #expect(model.playhead == .frozen(moment) && window.contains(moment))
+    press(KeyPress("1"))
+    #expect(model.live.content.edge == moment && lines().contains("‖ 13:42:07"))
+    #expect(lines().contains("50m ago") && lines().contains("G=live"))
+    press(KeyPress("F"))
+    #expect(model.playhead == .live && lines().contains("● LIVE"))
+  }
+
+  @Test("before the live samples the Live screen shows those that the history has")
+  mutating func travels() {
+    #expect(model.store.recorded == HistoryFixture.shared.store.recorded)
+    press(KeyPress("1"))
+    go()
+    #expect(model.store.recorded != HistoryFixture.shared.store.recorded)
+    #expect(lines().contains("push") && lines().contains("fail"))
+    press(KeyPress("G"))
+    #expect(model.store.recorded == HistoryFixture.shared.store.recorded)
+  }
+
+  @Test("new lines go on loading behind the playhead and are counted")
+  mutating func counts() {
+    go()
+    var feed = HistoryFixture.shared
+    let id = feed.store.allSeries[0]
+    for step in 0..<312 {
+      feed.store.record(id, time: HistoryFixture.now + Double(step) / 100, value: .number(1))
+    }
+    _ = update(&model, .feed(feed))
+    #expect(lines().contains("‖ 13:42:07 +312 new"))
+  }
+
+  @Test("← and → step through the chart, Shift makes ten of it")
+  mutating func steps() {
+    go()
+    let edge = model.live.content.edge
+    let step = model.historyStep
+    press(KeyPress(.left), KeyPress(.left), KeyPress(.right))
+    #expect(model.live.content.edge == edge - step)
+    press(KeyPress(.right, .shift))
+    #expect(model.live.content.edge == edge + 9 * step)
+  }
+
+  @Test("the window goes along when the playhead leaves it")
+  mutating func pans() {
+    go()
+    for _ in 0..<6 { press(KeyPress("+")) }
+    let before = window
+    for _ in 0..<30 { press(KeyPress(.left, .shift)) }
+    #expect(window != before && window.contains(model.live.content.edge))
+    #expect(length == before.upperBound - before.lowerBound)
+  }
+
+  // MARK: The window
+
+  @Test("+ halves the window around the playhead, - doubles it, = shows the whole history")
+  mutating func zoom() {
+    #expect(model.history.span == nil && length >= HistoryFixture.length)
+    go()
+    var last = length
+    for _ in 0..<40 where model.canZoom(-1) {
+      press(KeyPress("+"))
+      #expect(length < last && length == length.binade && window.contains(model.live.content.edge))
+      last = length
+    }
+    #expect(length < 0.01)
+    press(KeyPress("+"))
+    #expect(model.toast?.text.contains("shortest") == true)
+    for _ in 0..<40 { press(KeyPress("-")) }
+    #expect(model.history.span == nil && model.toast?.text.contains("longest") == true)
+    press(KeyPress("+"), KeyPress("="))
+    #expect(model.history.span == nil)
+  }
+
+  @Test("a question is asked when something changed, and only then")
+  mutating func asks() {
+    #expect(press(KeyPress("2")).isEmpty)
+    let effects = update(&model, .input(.key(KeyPress("+"))))
+    guard case .ask(let query) = effects.first else { return #expect(Bool(false), "nothing asked") }
+    #expect(query.window == window && query.focus == HistoryFixture.push && query.wantsDetail)
+    #expect(update(&model, .clock(HistoryFixture.now)).isEmpty)
+    var news = HistoryNews()
+    news.version = 1
+    #expect(update(&model, .history(news)) == [.ask(query)])
+  }
+
+  // MARK: The table
+
+  @Test("the rows of the table move the playhead, and the other way round")
+  mutating func rows() {
+    press(KeyPress(.tab), KeyPress(.tab))
+    #expect(model.history.pane == .table)
+    go()
+    let row = model.selectedRow
+    #expect(row.map { $0.time <= model.live.content.edge } == true)
+    press(KeyPress(.down))
+    #expect(model.selectedRow.map(\.time) == row.map { $0.time + 2 })
+    #expect(model.playhead == model.selectedRow.map { .frozen($0.time) })
+    press(KeyPress("g"))
+    #expect(model.selectedRow?.time == HistoryFixture.now - HistoryFixture.length)
+    for _ in 0..<3 { press(KeyPress(.pageDown)) }
+    #expect(model.selectedSample.map { $0 + (model.history.picture?.page.first ?? 0) } ?? 0 >= 20)
+    press(KeyPress("G"))
+    #expect(model.playhead == .live)
+  }
+
+  @Test("scrolling a table alone asks now and then, not at every row")
+  mutating func margin() {
+    press(KeyPress(.tab), KeyPress(.tab), KeyPress("z"))
+    go()
+    var asked = 0
+    for _ in 0..<200 {
+      asked += press(KeyPress(.down)).count { if case .ask = $0 { true } else { false } }
+      #expect(model.selectedRow != nil)
+    }
+    #expect(asked > 0 && asked < 20)
+    #expect(model.live.content.edge == HistoryFixture.now - 3000 + 400)
+  }
+
+  @Test("s sorts by time, largest and smallest value; I turns that round")
+  mutating func sorts() {
+    press(KeyPress(.tab), KeyPress(.tab), KeyPress("s"))
+    #expect(model.history.order == .value(descending: true))
+    guard case .number(let largest) = model.selectedRow?.value else { return #expect(Bool(false), "no row") }
+    #expect(largest == model.history.picture?.summary.maximum)
+    press(KeyPress("I"))
+    #expect(model.selectedRow?.value == model.history.picture?.summary.minimum.map(SeriesValue.number))
+    press(KeyPress("s"))
+    #expect(model.history.order == .time)
+    press(KeyPress("I"))
+    #expect(model.toast?.text.contains("oldest") == true)
+  }
+
+  // MARK: Opening
+
+  @Test("from the tree to one raw line by keys, and back")
+  mutating func walk() {
+    press(KeyPress("g"))
+    #expect(model.history.row == .node(.bucket("evil")))
+    press(KeyPress("/"))
+    type("rtt")
+    press(KeyPress(.enter), KeyPress(.down), KeyPress(.enter))
+    #expect(model.history.focus?.fullName == "net.rtt_ms" && model.history.pane == .chart)
+    press(KeyPress(.enter))
+    #expect(model.history.pane == .table)
+    press(KeyPress(.enter))
+    #expect(model.overlay == .rawSample && lines().contains("AS WRITTEN"))
+    #expect(!lines().unicodeScalars.contains("\u{1B}"))
+    let detail = model.detail
+    #expect(press(KeyPress("o")) == [.edit(path: "/logs/app.jsonl", line: detail?.row.line ?? 0)])
+    #expect(press(KeyPress("y")) == [.copy(detail?.rawLine ?? "")])
+    press(KeyPress("q"), KeyPress("q"), KeyPress("q"))
+    #expect(model.overlay == nil && model.history.pane == .tree)
+    press(KeyPress(.backspace))
+    #expect(model.screen == .live)
+    #expect(press(KeyPress("q")) == [.quit])
+  }
+
+  @Test("Enter folds buckets and structs, shows a series, and one of its values")
+  mutating func tree() {
+    press(KeyPress("g"), KeyPress(.enter))
+    #expect(model.history.toggled == [.node(.bucket("evil"))])
+    model.history.row = .node(.series(HistoryFixture.outcome))
+    press(KeyPress(.enter))
+    #expect(model.history.focus == HistoryFixture.outcome && lines().contains("count per step"))
+    press(KeyPress(.backTab), KeyPress(.enter))
+    #expect(lines().contains("outcome=fail"))
+    model.history.row = .value(HistoryFixture.outcome, "fail")
+    press(KeyPress(.enter))
+    #expect(model.history.narrowed == "fail" && lines().contains("push.outcome = fail"))
+  }
+
+  @Test("J shows the raw line in the place of what is known about it")
+  mutating func raw() {
+    go()
+    #expect(lines().contains("of the hour, n ") && lines().contains("one of "))
+    press(KeyPress("J"))
+    #expect(lines().contains("{\"metric\":") && !lines().contains("of the hour"))
+  }
+
+  @Test("without somebody to ask the screen says so, and nothing is asked")
+  mutating func unavailable() {
+    model = Model(size: Size(width: 80, height: 24), now: 1000, zone: .utc)
+    #expect(press(KeyPress("2"), KeyPress("+"), KeyPress(.tab)).isEmpty)
+    #expect(lines().contains("No history of this input"))
+  }
+}

@@ -1,0 +1,92 @@
+import Aggregation
+import Foundation
+import History
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+@Suite("Marks and looks, kept")
+struct HistoryNotesTests {
+  static var notes: HistoryNotes {
+    var notes = HistoryFixture.notes
+    notes.keep(
+      HistoryNotes.Look(
+        name: "one value \"quoted\" \u{1B}", focus: HistoryFixture.state, narrowed: "backoff", window: nil,
+        order: .value(descending: false), filter: ""))
+    return notes
+  }
+
+  @Test("what is written is read again")
+  func roundTrip() {
+    #expect(HistoryNotes.decoded(Self.notes.encoded) == Self.notes)
+    #expect(HistoryNotes.decoded(HistoryNotes().encoded) == HistoryNotes())
+  }
+
+  @Test("any bytes may come: nothing traps, and nothing beyond the bounds is taken")
+  func fuzzed() {
+    var generator = SeededGenerator(seed: 11)
+    let whole = Self.notes.encoded
+    for _ in 0..<4000 {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        bytes[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(
+          in: 0...255, using: &generator)
+      }
+      guard let notes = HistoryNotes.decoded(bytes) else { continue }
+      #expect(
+        notes.marks.values.allSatisfy { $0.time.isFinite && $0.text.utf8.count <= HistoryNotes.textLimit })
+      #expect(
+        notes.looks.allSatisfy { $0.window.map { $0.lowerBound >= -1e12 && $0.upperBound <= 1e12 } ?? true })
+    }
+    for length in 0..<whole.count { #expect(HistoryNotes.decoded(Array(whole[..<length])) == nil) }
+  }
+
+  @Test("numbers, names and lists out of bounds are left out or cut")
+  func bounds() {
+    let long = String(repeating: "x", count: 5000)
+    let looks = (0..<80).map { "{\"name\":\"\($0)\"}" }.joined(separator: ",")
+    let text = """
+      {"version":1,"marks":[{"letter":"a","time":1,"text":"\(long)"},{"letter":"ab","time":1},{"letter":"A","time":1},
+      {"letter":"","time":1}],"looks":[{"name":""},{"name":"w","from":5,"to":5},{"name":"f","from":-1e300,"to":1e300},\(looks)]}
+      """
+    let notes = HistoryNotes.decoded(Array(text.utf8))
+    #expect(
+      notes?.marks.keys.sorted() == ["a"] && notes?.marks["a"]?.text.utf8.count == HistoryNotes.textLimit)
+    #expect(
+      notes.map { $0.looks.count <= HistoryNotes.lookLimit && !$0.looks.contains { $0.window != nil } }
+        == true)
+    #expect(HistoryNotes.decoded(Array("{\"version\":2}".utf8)) == nil)
+    #expect(HistoryNotes.decoded([UInt8](repeating: 32, count: HistoryNotes.sizeLimit + 1)) == nil)
+  }
+
+  @Test("a folder keeps notes by content, for the owner alone; what is damaged is said and read as nothing")
+  func folder() throws {
+    let temporary = try TemporaryFolder()
+    let folder = temporary.path("state/notes")
+    let store = NotesFolder(folder: folder)
+    let key = NotesFolder.key(of: Array("{\"metric\"".utf8))
+    #expect(store.load(key).notes.isEmpty && store.load(key).problem == nil)
+    #expect(store.save(Self.notes, key) == nil)
+    #expect(NotesFolder(folder: folder).load(key).notes == Self.notes)
+    let file = folder + "/\(key).json"
+    let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["\(key).json"])
+    try Data("{".utf8).write(to: URL(fileURLWithPath: file))
+    #expect(store.load(key).notes.isEmpty && store.load(key).problem?.contains("damaged") == true)
+    #expect(NotesFolder(folder: "/proc/none").save(Self.notes, key)?.contains("cannot be kept") == true)
+  }
+
+  @Test("a file keeps its key when it grows or moves, another one has another")
+  func keys() throws {
+    let temporary = try TemporaryFolder()
+    let path = temporary.path("a.jsonl")
+    try Data("first\nsecond\n".utf8).write(to: URL(fileURLWithPath: path))
+    let key = NotesFolder.key(ofFile: path)
+    try Data("first\nsecond\nthird\n".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(NotesFolder.key(ofFile: path) == key && key?.count == 32)
+    #expect(NotesFolder.key(of: Array("other".utf8)) != key)
+    #expect(NotesFolder.key(ofFile: temporary.path("none")) == nil)
+  }
+}
