@@ -152,9 +152,7 @@ package struct IndexBuilder: Sendable {
     open = []
     let known = numbers.compactMap { blocks[$0] }
     guard known.count == numbers.count else { throw .damaged }
-    let base = packed.sorted { $0.key < $1.key }
-    packed = [:]
-    var levels = [IndexLevel(exponent: exponent, rows: base.map { ($0.key, $0.value) })]
+    var levels = [takeBase()]
     while let last = levels.last, last.rows.count > IndexLevel.fewRows,
       last.exponent < SlotTime.exponents.upperBound
     {
@@ -162,5 +160,20 @@ package struct IndexBuilder: Sendable {
     }
     return HistoryIndex(
       binding: binding, firstBlock: numbers.lowerBound, blocks: known, roster: roster, levels: levels)
+  }
+
+  /// The shortest slots, moved out of the builder one by one so that they are never there twice.
+  private mutating func takeBase() -> IndexLevel {
+    var rows: [IndexLevel.Row] = []
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(packedBytes)
+    for key in packed.keys.sorted() {
+      guard let row = packed.removeValue(forKey: key) else { continue }
+      rows.append(
+        IndexLevel.Row(key: key, offset: bytes.count, count: row.count, hash: IndexLevel.hash(row[...])))
+      bytes += row
+    }
+    packedBytes = 0
+    return IndexLevel(exponent: exponent, rows: rows, storage: .memory(bytes))
   }
 }

@@ -46,9 +46,6 @@ package struct IndexCache: Sendable {
   /// - Returns: whether it is kept: one that would take too large a share of its file is not.
   /// - Throws: the system's reason.
   package func save(_ index: HistoryIndex, of file: any HistoryBytes) throws -> Bool {
-    let pieces = try IndexFile.pieces(of: index)
-    let size = pieces.reduce(0) { $0 + $1.count }
-    guard Double(size) <= Double(index.binding.size) * Self.share else { return false }
     let manager = FileManager.default
     try manager.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -56,26 +53,32 @@ package struct IndexCache: Sendable {
     let temporary = folder.appendingPathComponent(
       ".\(ProcessInfo.processInfo.processIdentifier)-\(target.lastPathComponent)")
     do {
-      try write(pieces, to: temporary)
+      guard try write(index, to: temporary) else {
+        unlink(temporary.path)
+        return false
+      }
       guard rename(temporary.path, target.path) == 0 else {
         throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
       }
     } catch {
-      try? manager.removeItem(at: temporary)
+      unlink(temporary.path)
       throw error
     }
     prune(sparing: target)
     return true
   }
 
-  private func write(_ pieces: [[UInt8]], to url: URL) throws {
+  private func write(_ index: HistoryIndex, to url: URL) throws -> Bool {
     unlink(url.path)
     let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    for piece in pieces { try handle.write(contentsOf: piece) }
+    let fits = try IndexFile.write(index, atMost: Double(index.binding.size) * Self.share) {
+      try handle.write(contentsOf: Data($0))
+    }
     try handle.synchronize()
     try handle.close()
+    return fits
   }
 
   /// Forgets the index of a file.

@@ -21,32 +21,41 @@ enum IndexFile {
 
   // MARK: Writing
 
-  /// The file's bytes, in pieces to be written one after the other.
-  static func pieces(of index: HistoryIndex) throws(IndexFault) -> [[UInt8]] {
+  /// Writes an index, piece by piece.
+  ///
+  /// - Parameters:
+  ///   - limit: how many bytes it may take.
+  ///   - write: takes the next bytes.
+  /// - Returns: whether it was written; `false` if it would be longer.
+  /// - Throws: what `write` throws, and `IndexFault` if slots cannot be read.
+  static func write(
+    _ index: HistoryIndex, atMost limit: Double, _ write: (ArraySlice<UInt8>) throws -> Void
+  ) throws -> Bool {
     var meta = PackedWriter()
     meta.write(count: index.blocks.count)
     for block in index.blocks { block.write(to: &meta) }
     index.roster.write(to: &meta)
-    var directories: [[UInt8]] = []
-    var rows: [[UInt8]] = []
-    for level in index.levels {
-      var (directory, bytes) = (PackedWriter(), [UInt8]())
-      var key: Int64 = 0
-      directory.write(count: level.rows.count)
-      for (place, row) in level.rows.enumerated() {
-        directory.write(signed: row.key - key)
-        directory.write(count: row.count)
-        directory.write(UInt64(row.hash))
-        key = row.key
-        bytes += try level.bytes(place)
-      }
-      directories.append(directory.bytes)
-      rows.append(bytes)
+    let parts = [meta.bytes] + index.levels.map(directory)
+    let rows = index.levels.map { $0.rows.reduce(0) { $0 + $1.count } }
+    let head = head(index, parts: parts, rows: rows)
+    let size = head.count + parts.reduce(0) { $0 + $1.count } + rows.reduce(0, +)
+    guard Double(size) <= limit, parts.allSatisfy({ $0.count <= partLimit }) else { return false }
+    for part in [head] + parts { try write(part[...]) }
+    for level in index.levels { try level.forEachBytes(write) }
+    return true
+  }
+
+  private static func directory(_ level: IndexLevel) -> [UInt8] {
+    var directory = PackedWriter()
+    var key: Int64 = 0
+    directory.write(count: level.rows.count)
+    for row in level.rows {
+      directory.write(signed: row.key - key)
+      directory.write(count: row.count)
+      directory.write(UInt64(row.hash))
+      key = row.key
     }
-    let parts = [meta.bytes] + directories
-    guard parts.allSatisfy({ $0.count <= partLimit }) else { throw .damaged }
-    let head = head(index, parts: parts, rows: rows.map(\.count))
-    return [head] + parts + rows
+    return directory.bytes
   }
 
   private static func head(_ index: HistoryIndex, parts: [[UInt8]], rows: [Int]) -> [UInt8] {

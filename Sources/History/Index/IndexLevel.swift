@@ -56,23 +56,36 @@ struct IndexLevel: Sendable {
   func forEachRow(
     _ places: Range<Int>, _ body: (Row, PackedRow) throws(IndexFault) -> Void
   ) throws(IndexFault) {
-    var place = places.lowerBound
-    while place < places.upperBound {
-      let start = rows[place].offset
-      var end = place
-      repeat {
-        end += 1
-      } while end < places.upperBound && rows[end].offset + rows[end].count - start <= Self.readLimit
-      let bytes = try storage.bytes(start, rows[end - 1].offset + rows[end - 1].count - start)
-      for row in rows[place..<end] {
-        let first = bytes.startIndex + row.offset - start
+    var next = places
+    while let (part, bytes) = try readSome(&next) {
+      for row in rows[part] {
+        let first = bytes.startIndex + row.offset - rows[part.lowerBound].offset
         guard first >= bytes.startIndex, first + row.count <= bytes.endIndex else { throw .damaged }
         let own = bytes[first..<first + row.count]
         guard Self.hash(own) == row.hash else { throw .damaged }
         try body(row, try PackedRow(own))
       }
-      place = end
     }
+  }
+
+  /// Calls `body` with the bytes of all slots in their order.
+  func forEachBytes(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
+    var next = rows.indices
+    while let (_, bytes) = try readSome(&next) { try body(bytes) }
+  }
+
+  /// Reads the first of some slots, as many as fit in one read; `nil` when none is left.
+  private func readSome(
+    _ places: inout Range<Int>
+  ) throws(IndexFault) -> (part: Range<Int>, bytes: ArraySlice<UInt8>)? {
+    guard let first = places.first else { return nil }
+    let start = rows[first].offset
+    var end = first
+    repeat {
+      end += 1
+    } while end < places.upperBound && rows[end].offset + rows[end].count - start <= Self.readLimit
+    places = end..<places.upperBound
+    return (first..<end, try storage.bytes(start, rows[end - 1].offset + rows[end - 1].count - start))
   }
 
   /// A slot.

@@ -23,9 +23,12 @@ package struct IndexPass: Sendable {
   }
 
   /// The share of the file that the slots of the index may take; the levels above them take a third more.
-  static let share = 0.009
+  private static let share = 0.009
+  /// Of a large file the share is less, because all slots are in memory while they are made.
+  private static let largeShare = 0.004
+  private static let largeBase = 8.0 * 1_048_576
   /// The least budget of the slots, in bytes.
-  static let leastBudget = 1 << 12
+  private static let leastBudget = 1 << 12
 
   let file: any HistoryBytes
   let blockSize: Int
@@ -42,7 +45,8 @@ package struct IndexPass: Sendable {
 
   /// Bytes that the slots of an index of so many blocks may take.
   static func budget(blocks: Int, blockSize: Int) -> Int {
-    max(leastBudget, Int(Double(blocks) * Double(blockSize) * share))
+    let size = Double(blocks) * Double(blockSize)
+    return max(leastBudget, Int(min(size * share, largeBase + size * largeShare)))
   }
 
   private struct Work: Sendable {
