@@ -49,7 +49,7 @@ struct Digest: Sendable, Equatable {
     (lastNumber, lastNumberTime) = (value, time)
   }
 
-  private mutating func add(_ text: TextCount) {
+  mutating func add(_ text: TextCount) {
     let place = texts.firstIndex { $0.number >= text.number } ?? texts.count
     if place < texts.count, texts[place].number == text.number {
       texts[place].count += text.count

@@ -14,6 +14,8 @@ package struct Moments: Sendable, Equatable {
   package private(set) var maximum = -Double.infinity
 
   private var sum = CompensatedSum()
+  /// Whether every value was at hand, so that their spread is known.
+  private var isSpreadKnown = true
   /// A power of two, not a number until the first value that is not zero.
   private var scale = Double.nan
   /// The first value: the spread of values far from zero is found by their distance from it.
@@ -34,6 +36,14 @@ package struct Moments: Sendable, Equatable {
   private static let blockLimit = 1024
 
   package init() {}
+
+  /// The moments of values of which no more is known than this; their spread is not.
+  init(count: Int, sum: CompensatedSum, minimum: Double, maximum: Double) {
+    guard count > 0 else { return }
+    (self.count, self.sum, self.minimum, self.maximum) = (count, sum, minimum, maximum)
+    (settled, blockEnd) = (count, count &+ 1)
+    isSpreadKnown = false
+  }
 
   /// Records one finite value.
   @inline(__always)
@@ -117,6 +127,7 @@ package struct Moments: Sendable, Equatable {
     minimum = min(minimum, other.minimum)
     maximum = max(maximum, other.maximum)
     sum.merge(other.sum)
+    isSpreadKnown = isSpreadKnown && other.isSpreadKnown
   }
 
   private static func smaller(_ a: Double, _ b: Double) -> Double {
@@ -133,9 +144,9 @@ package struct Moments: Sendable, Equatable {
     sum.mean(count: count).map { max(minimum, min(maximum, $0)) }
   }
 
-  /// The population's standard deviation (divided by n), `nil` without a value.
+  /// The population's standard deviation (divided by n), `nil` without a value and where some are known by their sum only.
   package var standardDeviation: Double? {
-    guard count > 0 else { return nil }
+    guard count > 0, isSpreadKnown else { return nil }
     guard !scale.isNaN, minimum < maximum else { return 0 }
     var all = self
     all.settle()

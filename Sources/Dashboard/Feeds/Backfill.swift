@@ -1,6 +1,7 @@
 import Aggregation
 import CHeap
 import Foundation
+import History
 import JSONLines
 import MisterMetrics
 
@@ -24,8 +25,9 @@ final class Backfill: Sendable {
     struct Job: Sendable {
       let number: Int
       let member: TailMember
-      let bytes: EarlierBytes
       let range: Range<UInt64>
+      /// Reads the piece.
+      let read: @Sendable () -> EarlierBlock
     }
 
     /// Those before `nextJob` are taken: a file of ten gigabytes makes ten thousand, too many to close the gap each time.
@@ -46,6 +48,13 @@ final class Backfill: Sendable {
     }
 
     private static let seriesLimit = 10_000
+
+    mutating func add(
+      _ range: Range<UInt64>, of member: TailMember, read: @escaping @Sendable () -> EarlierBlock
+    ) {
+      jobs.append(Job(number: nextNumber, member: member, range: range, read: read))
+      nextNumber += 1
+    }
   }
 
   private let work = Locked(Work())
@@ -67,11 +76,17 @@ final class Backfill: Sendable {
   }
 
   /// Begins to read these pieces of the bytes.
-  func read(_ blocks: [Range<UInt64>], of bytes: EarlierBytes, _ member: TailMember) {
+  ///
+  /// - Parameter past: what need not be read before them.
+  func read(
+    _ blocks: [Range<UInt64>], of bytes: EarlierBytes, _ member: TailMember, after past: HistoryPast? = nil
+  ) {
     let missing = work.withLock { work in
       for range in blocks {
-        work.jobs.append(Work.Job(number: work.nextNumber, member: member, bytes: bytes, range: range))
-        work.nextNumber += 1
+        work.add(range, of: member) { [limits] in Self.scan(range, of: bytes, limits) }
+      }
+      if let past {
+        work.add(0..<past.end, of: member) { [limits] in Self.take(past, of: bytes, limits) }
       }
       let missing = max(0, min(workers, work.waiting) - work.workers)
       work.workers += missing
@@ -97,8 +112,7 @@ final class Backfill: Sendable {
 
   private func run() {
     while let job = nextJob() {
-      let block = scan(job)
-      finish(job, block)
+      finish(job, job.read())
     }
     // Scanners and stores of the pieces came and went between what stays.
     if isDone { heap_give_back() }
@@ -123,21 +137,35 @@ final class Backfill: Sendable {
     }
   }
 
-  private func scan(_ job: Work.Job) -> EarlierBlock {
+  /// What an index knows; where it does not hold after all, everything is read.
+  private static func take(
+    _ past: HistoryPast, of bytes: EarlierBytes, _ limits: SeriesStore.Limits
+  ) -> EarlierBlock {
+    guard let (store, rejections) = try? past.store(limits: limits) else {
+      return scan(0..<past.end, of: bytes, limits)
+    }
+    return EarlierBlock(
+      range: 0..<past.end, store: store, lines: past.lines, rejections: rejections, missing: 0,
+      newest: store.timeRange?.upperBound ?? -.infinity)
+  }
+
+  private static func scan(
+    _ range: Range<UInt64>, of bytes: EarlierBytes, _ limits: SeriesStore.Limits
+  ) -> EarlierBlock {
     var store = SeriesStore(limits: limits)
     var fold = SampleFold()
     let result = Result { () throws(FileFailure) in
-      try job.bytes.scan(job.range) { batch, scanner in fold.fold(batch, of: scanner, into: &store) }
+      try bytes.scan(range) { batch, scanner in fold.fold(batch, of: scanner, into: &store) }
     }
     switch result {
     case .success(let end):
       return EarlierBlock(
-        range: job.range, store: store, lines: end.scanner.lines, rejections: end.scanner.rejections,
+        range: range, store: store, lines: end.scanner.lines, rejections: end.scanner.rejections,
         missing: end.missing, newest: fold.newest)
     case .failure:
       return EarlierBlock(
-        range: job.range, store: store, lines: 0, rejections: RejectionLog(),
-        missing: UInt64(job.range.count),
+        range: range, store: store, lines: 0, rejections: RejectionLog(),
+        missing: UInt64(range.count),
         newest: fold.newest)
     }
   }

@@ -1,5 +1,6 @@
 package import Aggregation
 import Foundation
+package import History
 package import JSONLines
 import MisterMetrics
 
@@ -22,20 +23,24 @@ package final class Ingest: Feed {
   private let backfill: Backfill
   private let options: TailStateMachine.Options
   private let input: Int32
+  private let index: IndexCache?
 
   /// - Parameters:
   ///   - firstWindow: bytes at the end of a file that are read before all others.
   ///   - blockSize: bytes of the pieces in which the others are read.
   ///   - input: where standard input is read, if it is one of the sources.
+  ///   - index: where indexes of files are kept; what they know is not read again.
   ///   - clock: the time in seconds since 2001.
   package init(
     sources: [TailSource], limits: SeriesStore.Limits = SeriesStore.Limits(),
     firstWindow: UInt64 = Ingest.firstWindow, blockSize: UInt64 = EarlierBytes.blockSize, input: Int32 = 0,
+    index: IndexCache? = nil,
     clock: @escaping @Sendable () -> Double = { Date().timeIntervalSinceReferenceDate }
   ) {
     self.sources = sources
     self.clock = clock
     self.input = input
+    self.index = index
     options = TailStateMachine.Options(start: .window(firstWindow))
     let state = Locked(IngestState(limits: limits))
     let wake = wake
@@ -55,7 +60,7 @@ package final class Ingest: Feed {
     // The thread must not keep the feed alive: whoever drops the feed ends it.
     let intake = IngestThread(
       sources: sources, options: options, input: input, state: state, wake: wake, stop: stopSignal,
-      backfill: backfill, clock: clock)
+      backfill: backfill, clock: clock, index: index)
     let thread = Thread { intake.run() }
     thread.stackSize = 1 << 20
     thread.name = "tail"
@@ -102,6 +107,11 @@ private struct IngestThread: Sendable {
   let stop: WakeSignal
   let backfill: Backfill
   let clock: @Sendable () -> Double
+  /// Where indexes are kept between runs.
+  let index: IndexCache?
+
+  /// So much before the first window is read sample by sample, though an index knows of it.
+  private static let rawBytes: UInt64 = 8 << 20
 
   func run() {
     var intakes: [Int: MemberIntake] = [:]
@@ -143,9 +153,13 @@ private struct IngestThread: Sendable {
       state.withLock { $0.saw(new, of: member, at: clock()) }
     case .earlier(let bytes):
       // Asked once: the holes of a sparse file may be filled meanwhile.
-      let blocks = bytes.blocks(of: backfill.blockSize)
-      state.withLock { $0.willRead(blocks, of: member, at: clock()) }
-      backfill.read(blocks, of: bytes, member)
+      let past = index.flatMap {
+        HistoryPast(of: member.path, before: bytes.end - min(bytes.end, Self.rawBytes), cache: $0)
+      }
+      let blocks = bytes.blocks(of: backfill.blockSize, from: past?.end ?? 0)
+      let all = blocks + (past.map { [0..<$0.end] } ?? [])
+      state.withLock { $0.willRead(all, of: member, at: clock()) }
+      backfill.read(blocks, of: bytes, member, after: past)
     }
     wake.raise()
   }

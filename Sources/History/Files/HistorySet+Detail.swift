@@ -120,7 +120,7 @@ extension DecodedBlock {
   }
 
   /// Records the samples of a window.
-  fileprivate func record(_ window: Range<Double>, into store: inout SeriesStore) {
+  func record(_ window: Range<Double>, into store: inout SeriesStore) {
     var known: [Int32: SeriesID] = [:]
     for sample in batch.samples where window.contains(sample.time) {
       SampleValues.forEach(of: sample, in: batch) { field, value in

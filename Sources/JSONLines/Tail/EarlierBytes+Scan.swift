@@ -6,9 +6,14 @@ extension EarlierBytes {
   ///
   /// Those inside a hole of a sparse file are left out, but for the first of the file: to that one belongs a line behind
   /// a hole before which there is none.
-  package func blocks(of size: UInt64 = blockSize) -> [Range<UInt64>] {
-    stride(from: end, to: 0, by: -Int(max(1, size))).map { $0 - min($0, max(1, size))..<$0 }
-      .filter { $0.lowerBound == 0 || dataStart(from: $0.lowerBound - 1) < $0.upperBound }
+  ///
+  /// - Parameter start: what lies before is not wanted.
+  package func blocks(of size: UInt64 = blockSize, from start: UInt64 = 0) -> [Range<UInt64>] {
+    guard start < end else { return [] }
+    return stride(from: end, to: start, by: -Int(max(1, size))).map {
+      $0 - min($0 - start, max(1, size))..<$0
+    }
+    .filter { $0.lowerBound == 0 || dataStart(from: $0.lowerBound - 1) < $0.upperBound }
   }
 
   /// Scans the lines that begin in a piece.

@@ -1,0 +1,69 @@
+/// A run of samples of one series that is known by its sums only, such as a slot of an index.
+package struct SeriesPart: Sendable {
+  /// Earliest and latest time, in seconds since 2001.
+  package var firstTime: Double
+  package var lastTime: Double
+  /// How many are numbers, their sum, least and largest, and how they spread over bins.
+  package var numbers: Int
+  package var sum: CompensatedSum
+  package var minimum: Double
+  package var maximum: Double
+  package var sketch: SketchHistogram
+  package var nulls: Int
+  package var trues: Int
+  package var falses: Int
+  /// Texts with their counts.
+  package var texts: [(text: String, count: Int)]
+
+  package init(
+    firstTime: Double, lastTime: Double, numbers: Int, sum: CompensatedSum, minimum: Double, maximum: Double,
+    sketch: SketchHistogram, nulls: Int, trues: Int, falses: Int, texts: [(text: String, count: Int)]
+  ) {
+    (self.firstTime, self.lastTime) = (firstTime, lastTime)
+    (self.numbers, self.sum, self.minimum, self.maximum) = (numbers, sum, minimum, maximum)
+    (self.sketch, self.nulls, self.trues, self.falses, self.texts) = (sketch, nulls, trues, falses, texts)
+  }
+
+  var count: Int { numbers + nulls + trues + falses + texts.reduce(0) { $0 + $1.count } }
+}
+
+extension SeriesStore {
+  /// Takes in a run of samples that is known by its sums only; it goes into the rollup.
+  ///
+  /// Its standard deviation is not known, and so is none that it takes part in.
+  package mutating func take(_ part: SeriesPart, of id: SeriesID) {
+    guard pages.contains(id), part.count > 0 else { return }
+    var digest = Digest(part)
+    for (text, count) in part.texts {
+      let known = pages[id.index].texts.count
+      let number = pages[id.index].texts.number(of: text, allowNew: textCount < limits.texts)
+      textCount += pages[id.index].texts.count - known
+      digest.add(Digest.TextCount(number: number, count: count))
+    }
+    recorded += part.count
+    rolledUp += part.count
+    density.record(time: part.firstTime / 2 + part.lastTime / 2, count: part.count)
+    pages[id.index].tally.merge(SeriesTally(part))
+    pages[id.index].rollup.merge(digest, limits: rollupLimits)
+    pages[id.index].version += 1
+  }
+}
+
+extension Digest {
+  fileprivate init(_ part: SeriesPart) {
+    self.init()
+    (firstTime, lastTime) = (part.firstTime, part.lastTime)
+    moments = Moments(count: part.numbers, sum: part.sum, minimum: part.minimum, maximum: part.maximum)
+    sketch = part.sketch
+    (nulls, trues, falses) = (part.nulls, part.trues, part.falses)
+  }
+}
+
+extension SeriesTally {
+  fileprivate init(_ part: SeriesPart) {
+    self.init()
+    (firstTime, lastTime) = (part.firstTime, part.lastTime)
+    (numbers, nulls, bools) = (part.numbers, part.nulls, part.trues + part.falses)
+    texts = part.texts.reduce(0) { $0 + $1.count }
+  }
+}

@@ -1,0 +1,107 @@
+package import Aggregation
+import Foundation
+package import JSONLines
+
+/// The older part of a file that was indexed before: what a store of series needs of it, without reading it.
+package struct HistoryPast: Sendable {
+  /// Blocks that are read all the same: those that share slots with what is read sample by sample, and those with lines
+  /// that could not be read, which a person may want to look at.
+  private static let blockLimit = 8
+
+  /// Up to here nothing has to be read.
+  package let end: UInt64
+  /// Lines before `end`.
+  package let lines: Int
+
+  private let bytes: any HistoryBytes
+  private let index: HistoryIndex
+  /// Slots before this one, of the shortest length, hold samples of the older part only.
+  private let key: Int64
+  private let late: [Int]
+  private let rejected: [Int]
+
+  /// The part of a file before an offset; `nil` where no index holds, or its samples lie too wildly in time.
+  package init?(
+    of path: String, before limit: UInt64, cache: IndexCache, blockSize: Int = HistoryFile.blockSize
+  ) {
+    guard let bytes = try? OpenFile(path: path), let index = try? cache.load(for: bytes, blockSize: blockSize)
+    else {
+      return nil
+    }
+    self.init(of: bytes, index, before: limit)
+  }
+
+  package init?(of bytes: any HistoryBytes, _ index: HistoryIndex, before limit: UInt64) {
+    let count = min(index.blocks.count, Int(limit / UInt64(index.binding.blockSize)))
+    guard count > 0, let exponent = index.levels.first?.exponent else { return nil }
+    let (older, newer) = (index.blocks[..<count], index.blocks[count...])
+    // The first time that is read sample by sample; all slots before it belong to the older part.
+    let first = newer.reduce(Double.infinity) { min($0, $1.firstTime) }
+    let last = older.reduce(-Double.infinity) { max($0, $1.lastTime) }
+    guard last.isFinite else { return nil }
+    key = SlotTime.key(of: min(first, last.nextUp), exponent: exponent)
+    let start = SlotTime.start(of: key, exponent: exponent)
+    late = older.indices.filter { older[$0].lastTime >= start }
+    rejected = older.indices.filter { older[$0].rejected > 0 && older[$0].lastTime < start }
+    guard late.count + rejected.count <= Self.blockLimit else { return nil }
+    end = UInt64(count) * UInt64(index.binding.blockSize)
+    lines = older.reduce(0) { $0 &+ $1.lines }
+    (self.bytes, self.index) = (bytes, index)
+  }
+
+  /// What the part holds, as a store that has no single sample, and the lines that could not be read.
+  ///
+  /// - Throws: `IndexFault` if the index is damaged, else the system's reason.
+  package func store(limits: SeriesStore.Limits) throws -> (store: SeriesStore, rejections: RejectionLog) {
+    var store = SeriesStore(limits: limits)
+    try index.forEachSlot(before: key) { row throws(IndexFault) in
+      try row.forEach(withHistogram: true) { series, cell in store.take(cell, of: series, index.roster) }
+    }
+    var log = RejectionLog()
+    let exponent = index.levels.first?.exponent ?? 0
+    let start = SlotTime.start(of: key, exponent: exponent)
+    var (next, lines) = (0, 0)
+    for number in (late + rejected).sorted() {
+      // A reader of its own, so that its rejections are those of the block.
+      let reader = BlockReader(blockSize: index.binding.blockSize)
+      let block = try reader.decode(number, of: bytes, countsHalfLine: false)
+      guard block.hash == index.blocks[number].hash else { throw IndexFault.otherFile }
+      block.record(start..<Double.infinity, into: &store)
+      for before in index.blocks[next..<number] { lines &+= before.lines }
+      log.append(reader.rejections, linesBefore: lines)
+      next = number
+    }
+    return (store, log)
+  }
+}
+
+extension SeriesStore {
+  fileprivate mutating func take(_ cell: IndexCell, of number: Int32, _ roster: SeriesRoster) {
+    let table = roster.texts(of: number)
+    let part = SeriesPart(
+      firstTime: cell.firstTime, lastTime: cell.lastTime, numbers: cell.numbers, sum: cell.sum,
+      minimum: cell.minimum, maximum: cell.maximum, sketch: cell.sketch, nulls: cell.nulls, trues: cell.trues,
+      falses: cell.falses, texts: cell.texts.map { (table[$0.number], $0.count) })
+    take(part, of: series(for: roster.identities[Int(number)], at: cell.lastTime))
+  }
+}
+
+extension HistoryIndex {
+  /// A store has room for some dozens of slots of each series.
+  private static let enoughSlots = 128
+
+  /// Calls `body` with slots that together hold everything before one of the shortest: long ones as far as they go.
+  fileprivate func forEachSlot(before key: Int64, _ body: (PackedRow) throws(IndexFault) -> Void)
+    throws(IndexFault)
+  {
+    let top = levels.lastIndex { $0.rows.count >= Self.enoughSlots } ?? 0
+    var done = Int64.min
+    for (place, level) in levels.enumerated().reversed() where place <= top {
+      let steps = Int64(level.exponent - levels[0].exponent)
+      let (first, end) = (done == .min ? Int64.min / 4 : done >> steps, key >> steps)
+      guard first < end else { continue }
+      try level.forEachRow(level.places(first..<end)) { _, row throws(IndexFault) in try body(row) }
+      done = end << steps
+    }
+  }
+}
