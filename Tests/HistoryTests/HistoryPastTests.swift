@@ -76,7 +76,6 @@ import Testing
     maker.fill(.shuffled, count: 3000)
     let file = MemoryBytes(maker.text)
     let index = try #require(try HistoryKeeper.indexed([file]).history.files[0].segments.first)
-    #expect(
     #expect(HistoryPast(of: file, index, before: UInt64(maker.text.utf8.count / 2)) == nil)
   }
 }
