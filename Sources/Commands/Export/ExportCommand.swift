@@ -27,7 +27,6 @@ package struct ExportCommand {
   ///   - input: What `-` stands for.
   package func run(stop: WakeSignal = WakeSignal(), input: Int32 = 0) -> ExitCode {
     guard let files = openFiles() else { return .failed }
-    defer { for file in files { file.readable?.close() } }
     do {
       guard let path = request.output else {
         try write(files, input, stop) { [isTerminal = console.isTerminal] in
@@ -63,8 +62,32 @@ package struct ExportCommand {
   /// A file that is read; standard input without one.
   private struct Source {
     let path: String
-    let readable: ReadableFile?
-    let size: UInt64
+    let file: OpenFile?
+    /// What is read of it.
+    let ranges: [Range<UInt64>]
+
+    var size: Double { ranges.reduce(0) { $0 + Double($1.count) } }
+    /// Whether it is read from its start on without leaving anything out.
+    var isWhole: Bool { file == nil || ranges.count == 1 && ranges.first?.lowerBound == 0 }
+
+    /// Reads all that is to be read; gives the lines that were rejected.
+    func forEachPiece(
+      _ input: Int32,
+      _ body: (SampleBatch, MetricCatalogue, UnsafeRawBufferPointer, UInt64) throws -> Void
+    ) throws -> RejectionLog {
+      guard let file else {
+        var lines = WholeLines(descriptor: input)
+        try lines.forEach(body)
+        return lines.scanner.rejections
+      }
+      var scanner = SampleScanner()
+      for range in ranges {
+        var lines = WholeLines(of: file, in: range, scanner: scanner)
+        try lines.forEach(body)
+        scanner = lines.scanner
+      }
+      return scanner.rejections
+    }
   }
 
   private struct SourceProblem: Error {
@@ -74,14 +97,14 @@ package struct ExportCommand {
 
   /// All files, opened before a byte is written; `nil` where one could not be.
   private func openFiles() -> [Source]? {
+    let cache = request.indexFolder.map { IndexCache(folder: URL(fileURLWithPath: $0)) }
     var sources: [Source] = []
     for path in request.paths {
       do {
-        let file = path == "-" ? nil : try ReadableFile(path: path)
-        sources.append(Source(path: path, readable: file, size: try file?.size ?? 0))
-        if let file, !file.canSeek { throw POSIXError(.ESPIPE) }
+        let file = path == "-" ? nil : try OpenFile(path: path)
+        let ranges = try file.map { try IndexedRanges.ranges(of: $0, in: request.window, cache: cache) }
+        sources.append(Source(path: path, file: file, ranges: ranges ?? []))
       } catch {
-        for source in sources { source.readable?.close() }
         complain(path, FileWords.problem(error))
         return nil
       }
@@ -99,13 +122,13 @@ package struct ExportCommand {
     var output = stream.head
     var progress = ProgressLine(
       show: request.output == nil && console.isTerminal ? nil : console.showProgress,
-      total: sources.contains { $0.readable == nil } ? nil : Double(sources.reduce(0) { $0 + $1.size }))
+      total: sources.contains { $0.file == nil } ? nil : sources.reduce(0) { $0 + $1.size })
     defer { progress.clear() }
     for source in sources {
       stream.beginSource()
-      var lines = source.readable.map { WholeLines(of: $0) } ?? WholeLines(descriptor: input)
+      var rejections = RejectionLog()
       do {
-        try lines.forEach { batch, catalogue, chunk, offset in
+        rejections = try source.forEachPiece(input) { batch, catalogue, chunk, offset in
           if stop.isRaised { throw CancellationError() }
           try stream.take(batch, catalogue, chunk: chunk, at: offset, into: &output)
           progress.advance(by: Double(chunk.count))
@@ -116,9 +139,8 @@ package struct ExportCommand {
         throw SourceProblem(path: source.path, error: error)
       }
       progress.clear()
-      for line in FileWords.rejections(lines.scanner.rejections, of: source.path) {
-        console.complain("mistertop export: \(line)")
-      }
+      let lines = FileWords.rejections(rejections, of: source.path, knowsLines: source.isWhole)
+      for line in lines { console.complain("mistertop export: \(line)") }
     }
     try stream.finish { bytes in
       if stop.isRaised { throw CancellationError() }

@@ -17,12 +17,15 @@ package struct ExportRequest: Sendable, Equatable {
   package var output: String?
   /// Whether a file that is there already is replaced.
   package var replaces = false
-  /// Whether what is kept of the files in the cache folder may be used, and kept.
-  package var usesIndex = true
+  /// Where the indexes of files are kept; `nil` to use none.
+  package var indexFolder: String?
 
   package init(paths: [String]) {
     self.paths = paths
   }
+
+  /// All times that are wanted.
+  var window: Range<Double> { since..<max(since, until.nextUp) }
 
   var filter: ExportStream.Filter {
     ExportStream.Filter(since: since, until: until) { [bucket, metric] identity in

@@ -9,7 +9,7 @@ extension CommandLineParser {
     request.until = try time("until", scanned) ?? .infinity
     request.bucket = scanned.value("bucket")
     request.metric = scanned.value("metric")
-    request.usesIndex = usesIndex(scanned)
+    request.indexFolder = indexFolder(scanned)
     request.replaces = scanned.has("force")
     if let text = scanned.value("format") {
       guard let format = ExportFormat(rawValue: text) else {

@@ -86,7 +86,7 @@ package struct CommandLineParser: Sendable {
     stats.filter.bucket = scanned.value("bucket")
     stats.filter.metric = scanned.value("metric")
     stats.filter.fields = scanned.has("fields")
-    stats.usesIndex = usesIndex(scanned)
+    stats.indexFolder = indexFolder(scanned)
     if let text = scanned.value("format") {
       guard let format = StatsFormat(rawValue: text) else {
         throw .badValue(option: "--format", value: text, expected: "table, json or csv")
@@ -110,8 +110,8 @@ package struct CommandLineParser: Sendable {
     return seconds
   }
 
-  func usesIndex(_ scanned: ScannedOptions) -> Bool {
-    surroundings.allowsIndex && !scanned.has("no-index")
+  func indexFolder(_ scanned: ScannedOptions) -> String? {
+    scanned.has("no-index") ? nil : surroundings.indexFolder
   }
 
   private func record(_ scanned: ScannedOptions) throws(UsageError) -> Invocation {
@@ -163,7 +163,7 @@ package struct CommandLineParser: Sendable {
     }
     if scanned.has("ascii") { looks.glyphs = .ascii }
     looks.limits = try limits(scanned)
-    looks.usesIndex = usesIndex(scanned)
+    looks.indexFolder = indexFolder(scanned)
     return looks
   }
 

@@ -24,8 +24,8 @@ package struct Looks: Sendable, Equatable {
   package var glyphs: GlyphTier?
   /// The most that the 95th percentile of a metric may be, by `bucket.name`, in its own unit.
   package var limits: [String: Double] = [:]
-  /// Whether what is kept of the files in the cache folder may be used, and kept.
-  package var usesIndex = true
+  /// Where the indexes of files are kept; `nil` to keep none.
+  package var indexFolder: String?
 }
 
 /// What `snapshot` is to print.

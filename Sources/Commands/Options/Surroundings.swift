@@ -44,8 +44,11 @@ package struct Surroundings: Sendable {
     #endif
   }
 
-  /// Whether files may have an index in the cache folder; `MISTERTOP_INDEX=off` forbids it.
-  package var allowsIndex: Bool { environment["MISTERTOP_INDEX"]?.lowercased() != "off" }
+  /// Where the indexes of files go; `nil` where there is no home folder, or where `MISTERTOP_INDEX=off` forbids them.
+  package var indexFolder: String? {
+    let isOff = environment["MISTERTOP_INDEX"]?.lowercased() == "off"
+    return isOff || cacheFolder.isEmpty ? nil : cacheFolder + "/history"
+  }
 
   private var home: String? {
     if let home = environment["HOME"], !home.isEmpty { return home }

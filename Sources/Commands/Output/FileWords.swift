@@ -19,12 +19,14 @@ enum FileWords {
   }
 
   /// One line for each reason for which lines were rejected, with the file's name and the first place of it.
-  static func rejections(_ rejections: RejectionLog, of path: String) -> [String] {
+  ///
+  /// - Parameter knowsLines: Whether the numbers of lines are those of the file.
+  static func rejections(_ rejections: RejectionLog, of path: String, knowsLines: Bool = true) -> [String] {
     let recent = rejections.recent
     return RejectionReason.allCases.compactMap { reason in
       guard let count = rejections.counts[reason] else { return nil }
-      let place =
-        recent.first { $0.reason == reason }.map { ", as at line \($0.line), byte \($0.offset)" } ?? ""
+      let first = recent.first { $0.reason == reason }
+      let place = first.map { ", as at \(knowsLines ? "line \($0.line), " : "")byte \($0.offset)" } ?? ""
       let lines = count == 1 ? "1 line that" : "\(count) lines each of which"
       return "\(SafeText.sanitized(path)): rejected \(lines) \(reason.text)\(place)"
     }

@@ -1,4 +1,5 @@
 import Foundation
+import History
 import JSONLines
 import TerminalUI
 
@@ -6,8 +7,8 @@ import TerminalUI
 package struct Stats: Sendable {
   var filter = StatsTable.Filter()
   var format = StatsFormat.table
-  /// Whether what is kept of the files in the cache folder may be used, and kept.
-  var usesIndex = true
+  /// Where the indexes of files are kept; `nil` to use none.
+  var indexFolder: String?
   /// How many cores read at a time.
   var workers = ProcessInfo.processInfo.activeProcessorCount
 
@@ -17,8 +18,8 @@ package struct Stats: Sendable {
     var result = ExitCode.fine
     for path in paths {
       do {
-        let rejections = try await read(path, into: &table)
-        for line in FileWords.rejections(rejections, of: path) {
+        let (rejections, isWhole) = try await read(path, into: &table)
+        for line in FileWords.rejections(rejections, of: path, knowsLines: isWhole) {
           console.complain("mistertop stats: \(line)")
         }
       } catch {
@@ -30,25 +31,28 @@ package struct Stats: Sendable {
     return result
   }
 
-  private func read(_ path: String, into table: inout StatsTable) async throws -> RejectionLog {
-    if path == "-" { return try readStandardInput(into: &table) }
-    let file = try ReadableFile(path: path)
-    defer { file.close() }
-    guard file.canSeek else { throw POSIXError(.ESPIPE) }
-    let size = try file.size
+  /// - Returns: the lines that were rejected, and whether nothing was left out, so that their numbers are the file's.
+  private func read(_ path: String, into table: inout StatsTable) async throws -> (RejectionLog, Bool) {
+    if path == "-" { return (try readStandardInput(into: &table), true) }
+    let file = try OpenFile(path: path)
+    let size = try file.status.size
+    let cache = indexFolder.map { IndexCache(folder: URL(fileURLWithPath: $0)) }
+    let ranges = try IndexedRanges.ranges(of: file, in: filter.window, cache: cache)
     var gathered = table
     var rejections = RejectionLog()
     var lines = 0
-    try await FileScan(path: path, bytes: 0..<size).run(
-      workers: workers, initial: StatsPart(filter: filter),
-      fold: { part, batch, scanner in part.fold(batch, scanner.catalogue) },
-      deliver: { part in
-        gathered.merge(part.state, part.scanner.catalogue)
-        rejections.append(part.scanner.rejections, linesBefore: lines)
-        lines += part.scanner.lines
-      })
+    for range in ranges {
+      try await FileScan(path: path, bytes: range).run(
+        workers: workers, initial: StatsPart(filter: filter), countsHalfLine: range.upperBound >= size,
+        fold: { part, batch, scanner in part.fold(batch, scanner.catalogue) },
+        deliver: { part in
+          gathered.merge(part.state, part.scanner.catalogue)
+          rejections.append(part.scanner.rejections, linesBefore: lines)
+          lines += part.scanner.lines
+        })
+    }
     table = gathered
-    return rejections
+    return (rejections, ranges == [0..<size])
   }
 
   private func readStandardInput(into table: inout StatsTable) throws -> RejectionLog {

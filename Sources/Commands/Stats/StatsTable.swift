@@ -19,6 +19,9 @@ struct StatsTable: Sendable {
       return metric == nil || metric == identity.name
     }
 
+    /// All times that count.
+    var window: Range<Double> { since..<max(since, until.nextUp) }
+
     var limitsTime: Bool { since > -.infinity || until < .infinity }
   }
 

@@ -18,4 +18,30 @@ extension HistoryFile {
     }
     return ranges
   }
+
+  /// The same once the indexed blocks among them were compared with what was indexed; `nil` if one is not the same.
+  ///
+  /// - Throws: `IndexFault` if the index is damaged, else the system's reason.
+  package func checkedByteRanges(in window: Range<Double>) throws -> [Range<UInt64>]? {
+    for number in try blocks(in: window) where !(try isAsIndexed(number)) { return nil }
+    return try byteRanges(in: window)
+  }
+}
+
+/// Finds in the indexes of earlier runs what a window needs of a file, for those who read it once.
+package enum IndexedRanges {
+  /// The stretches of the file whose lines may lie in a window; all of it where no index tells.
+  ///
+  /// - Throws: the system's reason.
+  package static func ranges(
+    of file: any HistoryBytes, in window: Range<Double>, cache: IndexCache?
+  ) throws -> [Range<UInt64>] {
+    let all = 0..<(try file.status.size)
+    let isLimited = window.lowerBound > -.infinity || window.upperBound < .infinity
+    let blockSize = HistoryFile.blockSize
+    guard isLimited, let index = try? cache?.load(for: file, blockSize: blockSize) else { return [all] }
+    let indexed = HistoryFile(name: "", path: "", bytes: file)
+    indexed.adopt(index)
+    return (try? indexed.checkedByteRanges(in: window)) ?? [all]
+  }
 }

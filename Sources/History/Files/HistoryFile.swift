@@ -131,13 +131,19 @@ package final class HistoryFile {
   /// Compares the next block with what was indexed; answers whether there may be more.
   package func checkNextBlock() -> Bool {
     guard !isStale, checkedBlocks < indexedBlocks else { return false }
-    let start = UInt64(checkedBlocks) * UInt64(blockSize)
-    guard let found = try? bytes.bytes(start..<start + UInt64(blockSize)) else { return false }
-    if segment(of: checkedBlocks)?.block(checkedBlocks)?.hash != ContentHash.of(found) {
-      markStale(checkedBlocks)
-    }
+    guard let isSame = try? isAsIndexed(checkedBlocks) else { return false }
+    if !isSame { markStale(checkedBlocks) }
     checkedBlocks += 1
     return !isStale && checkedBlocks < indexedBlocks
+  }
+
+  /// Whether a block is what was indexed; so is one that no index knows.
+  ///
+  /// - Throws: the system's reason.
+  func isAsIndexed(_ number: Int) throws -> Bool {
+    guard let known = segment(of: number)?.block(number) else { return true }
+    let start = UInt64(number) * UInt64(blockSize)
+    return known.hash == ContentHash.of(try bytes.bytes(start..<start + UInt64(blockSize)))
   }
 
   private func markStale(_ number: Int) {

@@ -1,0 +1,132 @@
+import Foundation
+package import JSONLines
+
+/// Reads bytes from their start to their end, in pieces of whole lines.
+package struct WholeLines {
+  private static let chunkSize = 256 << 10
+
+  /// Reads at most so many bytes at a place; 0 at the end.
+  private let read: (UnsafeMutableRawBufferPointer, UInt64) throws -> Int
+  /// A line belongs to the range that it begins in.
+  private let range: Range<UInt64>
+  /// Where the next bytes are to be read, but for those that wait for the end of their line.
+  private var offset: UInt64
+  private var buffer = [UInt8](repeating: 0, count: Self.chunkSize)
+  /// How many bytes at the start of the buffer wait.
+  private var held = 0
+  private var isDone = false
+  /// The reader of the lines; its catalogue numbers the metrics.
+  package private(set) var scanner: SampleScanner
+
+  /// The lines of a file that begin in a range.
+  ///
+  /// - Parameter scanner: One that knows metrics already; its rejections go on.
+  package init(
+    of file: any HistoryBytes, in range: Range<UInt64> = 0..<UInt64.max,
+    scanner: SampleScanner = SampleScanner()
+  ) {
+    self.init(range, scanner) { try file.read(into: $0, at: $1) }
+  }
+
+  /// Bytes that come one after the other, as from a pipe.
+  package init(descriptor: Int32) {
+    self.init(0..<UInt64.max, SampleScanner()) { buffer, _ in
+      while true {
+        let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
+        if count >= 0 { return count }
+        guard errno == EINTR else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+      }
+    }
+  }
+
+  private init(
+    _ range: Range<UInt64>, _ scanner: SampleScanner,
+    read: @escaping (UnsafeMutableRawBufferPointer, UInt64) throws -> Int
+  ) {
+    self.read = read
+    self.range = range
+    self.scanner = scanner
+    // The byte before the range tells whether a line begins with it.
+    offset = max(range.lowerBound, 1) - 1
+    isDone = range.isEmpty
+  }
+
+  /// Calls `body` with the samples of each piece, its bytes, and where they begin.
+  ///
+  /// Only a line that is too long for a sample comes in several pieces. The last line of all may lack its newline.
+  package mutating func forEach(
+    _ body: (SampleBatch, MetricCatalogue, _ chunk: UnsafeRawBufferPointer, _ offset: UInt64) throws -> Void
+  ) throws {
+    var batch = SampleBatch()
+    if range.lowerBound > 0 { try seekLine() }
+    scanner.restart(offset: offset, line: scanner.nextLine)
+    while !isDone {
+      let whole = try takeWhole()
+      try buffer.withUnsafeBytes { bytes in
+        let chunk = UnsafeRawBufferPointer(rebasing: bytes[..<whole])
+        scanner.scan(chunk, into: &batch)
+        if isDone { scanner.finish(into: &batch) }
+        try body(batch, scanner.catalogue, chunk, offset)
+      }
+      batch.removeAll()
+      drop(whole)
+    }
+  }
+
+  /// Goes to the first line that begins in the range.
+  private mutating func seekLine() throws {
+    while !isDone {
+      let there = try fill()
+      let newline = buffer.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0[..<there]).firstNewline }
+      held = there
+      isDone = there == 0
+      drop(newline.map { $0 + 1 } ?? there)
+      guard newline == nil else { break }
+    }
+    if offset >= range.upperBound { isDone = true }
+  }
+
+  /// Reads behind what waits; how many bytes are there then.
+  private mutating func fill() throws -> Int {
+    let (held, place, read) = (held, offset + UInt64(held), read)
+    return try held
+      + buffer.withUnsafeMutableBytes {
+        try read(UnsafeMutableRawBufferPointer(rebasing: $0[held...]), place)
+      }
+  }
+
+  /// Reads on; how many bytes at the start of the buffer are whole lines of the range.
+  private mutating func takeWhole() throws -> Int {
+    // The byte that ends the last line of the range, or one behind it.
+    let last = range.upperBound - 1
+    let old = held
+    held = try fill()
+    let isAtEnd = held == old
+    return buffer.withUnsafeBytes { bytes in
+      let there = UnsafeRawBufferPointer(rebasing: bytes[..<held])
+      if offset + UInt64(held) > last {
+        let from = last > offset ? Int(last - offset) : 0
+        let tail = UnsafeRawBufferPointer(rebasing: there[from...])
+        if let newline = tail.firstNewline {
+          isDone = true
+          return from + newline + 1
+        }
+      }
+      isDone = isAtEnd
+      // What waited has no newline.
+      let newline = UnsafeRawBufferPointer(rebasing: there[old...]).lastNewline
+      let isTooLong = held > SampleScanner.lineLimit
+      return newline.map { old + $0 + 1 } ?? (isAtEnd || isTooLong ? held : 0)
+    }
+  }
+
+  /// The first bytes are done with.
+  private mutating func drop(_ count: Int) {
+    buffer.replaceSubrange(..<count, with: [])
+    (held, offset) = (held - count, offset + UInt64(count))
+    // As much room again as is held, so that a long line is not moved for every piece of it.
+    let wanted = held + max(held, Self.chunkSize)
+    if buffer.count > wanted { buffer.removeLast(buffer.count - wanted) }
+    buffer.append(contentsOf: repeatElement(0, count: wanted - buffer.count))
+  }
+}

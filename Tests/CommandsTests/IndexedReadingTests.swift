@@ -1,0 +1,86 @@
+import Foundation
+import History
+import JSONLines
+import TestSupport
+import Testing
+
+@testable import Commands
+
+@Suite("Commands over files that were indexed before")
+struct IndexedReadingTests {
+  private let folder: TemporaryFolder
+  private let path: String
+  private let cache: IndexCache
+
+  /// Six blocks of a file whose times mostly grow, and its index.
+  init() throws {
+    folder = try TemporaryFolder()
+    var generator = SeededGenerator(seed: 8)
+    var text = ""
+    // Long lines: blocks are large.
+    let type = String(repeating: "T", count: 400)
+    for number in 0..<12_000 {
+      let time = Double(number) + (number % 500 == 0 ? Double.random(in: -3000...0, using: &generator) : 0)
+      let base64 = Data("\(number % 997)".utf8).base64EncodedString()
+      text +=
+        "{\"metric\":{\"bucket\":\"b\",\"name\":\"n\(number % 3)\",\"valueTypeString\":\"\(type)\"},\"timestamp\":\(time),\"value\":\"\(base64)\"}\n"
+      if number % 1000 == 0 { text += "junk\n" }
+    }
+    path = try folder.write(text, to: "a.jsonl")
+    cache = IndexCache(folder: folder.url.appendingPathComponent("cache"))
+    let keeper = HistoryKeeper(paths: [path], cache: cache)
+    _ = keeper.refresh()
+    try keeper.index { _, _ in true }
+  }
+
+  private func stats(_ since: Double, _ until: Double, indexed: Bool) async -> String {
+    var stats = Stats()
+    (stats.filter.since, stats.filter.until, stats.format) = (since, until, .json)
+    stats.indexFolder = indexed ? cache.folder.path : nil
+    let out = Recorder<String>()
+    _ = await stats.run(paths: [path], console: Console(write: { out.append($0) }, complain: { _ in }))
+    return out.all.joined()
+  }
+
+  private func export(_ since: Double, _ until: Double, indexed: Bool) -> (text: String, err: [String]) {
+    var request = ExportRequest(paths: [path])
+    (request.since, request.until, request.format) = (since, until, .jsonl)
+    request.indexFolder = indexed ? cache.folder.path : nil
+    let (out, err) = (Recorder<String>(), Recorder<String>())
+    _ = ExportCommand(
+      request: request, console: Console(write: { out.append($0) }, complain: { err.append($0) })
+    ).run()
+    return (out.all.joined(), err.all)
+  }
+
+  @Test func `A window gives the same with an index as without, and needs a part of the file`() async throws {
+    let file = try OpenFile(path: path)
+    let size = try file.status.size
+    #expect(size > 5 << 20)
+    let ranges = try IndexedRanges.ranges(of: file, in: 5000..<6000, cache: cache)
+    #expect(ranges.reduce(0) { $0 + $1.count } < size * 2 / 3)
+    let windows: [(Double, Double)] = [
+      (5000, 6000), (-.infinity, 10), (11_999, .infinity), (-9, -8),
+    ]
+    for (since, until) in windows {
+      #expect(await stats(since, until, indexed: true) == stats(since, until, indexed: false))
+      #expect(export(since, until, indexed: true).text == export(since, until, indexed: false).text)
+    }
+    #expect(!export(5000, 6000, indexed: true).text.isEmpty)
+    // Numbers of lines are not known where some were passed over.
+    #expect(export(5000, 6000, indexed: true).err.allSatisfy { $0.contains(", as at byte ") })
+  }
+
+  @Test func `Where a block is not what was indexed, all of the file is read`() throws {
+    let time = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
+    let handle = try #require(FileHandle(forUpdatingAtPath: path))
+    try handle.seek(toOffset: 2_000_000)
+    try handle.write(contentsOf: Data("x".utf8))
+    try handle.close()
+    try FileManager.default.setAttributes([.modificationDate: try #require(time)], ofItemAtPath: path)
+    let file = try OpenFile(path: path)
+    let all = [0..<(try file.status.size)]
+    #expect(try IndexedRanges.ranges(of: file, in: -.infinity..<9000, cache: cache) == all)
+    #expect(try IndexedRanges.ranges(of: file, in: 0..<100, cache: nil) == all)
+  }
+}
