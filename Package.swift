@@ -73,7 +73,7 @@ let package = Package(
       "Commands",
       ["MisterMetrics", "Aggregation", "JSONLines", "History", "TerminalUI", "Dashboard", "CGetopt"]),
     .executableTarget(
-      name: "mistertop", dependencies: ["Commands", "Dashboard", "TerminalNcurses", "CQuietStart", "CHeap"],
+      name: "mistertop", dependencies: ["Commands", "Dashboard", "History", "TerminalNcurses", "CQuietStart", "CHeap"],
       swiftSettings: swift),
     // Tests
     .target(

@@ -113,3 +113,27 @@ extension Model {
     movePlayhead(to: next)
   }
 }
+
+extension Model {
+  /// Shows a screen as it would be after some keys: for pictures without a person.
+  ///
+  /// - Parameters:
+  ///   - moment: where the playhead stands, in seconds since 2001; `nil` for the live end.
+  ///   - metric: what the history is shown of, as `bucket.name` or `bucket.name.field`; `nil` for what tells most.
+  ///   - length: how much time the history shows around the moment, in seconds, as far as lengths are powers of two;
+  ///     `nil` for all of it.
+  /// - Returns: what is to be asked; the answers come as messages.
+  package mutating func stand(
+    on screen: Screen, at moment: Double?, metric: String? = nil, length: Double? = nil
+  ) -> [Effect] {
+    show(screen)
+    history.wantedFocus = metric
+    if let moment { freeze(at: moment) }
+    if let length, length.isFinite, length > 0 {
+      let span = max(Self.spans.lowerBound, min(Self.spans.upperBound, length)).binade
+      history.span = span < length ? span * 2 : span
+      history.window = Self.window(from: (moment ?? now) - length / 2, length: length)
+    }
+    return update(&self, [])
+  }
+}

@@ -52,6 +52,8 @@ package final class Program {
   private var hasHistoryNews = true
   private var waiting: [InputEvent] = []
   private var isDone = false
+  /// Whether the historian was told to get ready: once what was there at the opening is read and the cores are free.
+  private var isPrepared = false
   /// Whether the end was not the person's wish.
   package private(set) var hasLostTerminal = false
 
@@ -129,6 +131,10 @@ package final class Program {
     if isFeedNews { lastFeedFrame = lastFrame }
     (hasNews, isFeedNews) = (false, false)
     var messages: [Message] = [.clock(world.now()), .feed(feed.snapshot())]
+    if !isPrepared, model.feed.status.isLoaded, let historian {
+      isPrepared = true
+      historian.prepare()
+    }
     if hasHistoryNews, let historian { messages.append(.history(historian.news())) }
     hasHistoryNews = false
     messages += waiting.map(Message.input)

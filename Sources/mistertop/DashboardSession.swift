@@ -2,6 +2,7 @@ import CHeap
 import Commands
 import Dashboard
 import Foundation
+import History
 import JSONLines
 import TerminalNcurses
 import TerminalUI
@@ -26,17 +27,30 @@ struct DashboardSession {
     heap_keep_together()
     let ingest = Ingest(sources: TailSource.sources(paths: paths))
     ingest.start()
+    let history = historian
+    history?.start()
+    let notebook = Notebook(folder: surroundings.notesFolder, paths: paths)
     let world = Program.World.machine
     let theme = Theme(capabilities: looks.capabilities(else: terminal.capabilities))
+    var model = Model(
+      size: terminal.size, now: world.now(), theme: theme, limits: looks.limits, notes: notebook.notes)
+    if let problem = notebook.problem { _ = update(&model, .said(problem)) }
     let program = Program(
-      backend: terminal, feed: ingest,
-      model: Model(size: terminal.size, now: world.now(), theme: theme, limits: looks.limits),
-      world: world)
+      backend: terminal, feed: ingest, historian: history, model: model, world: world, keep: notebook.keep)
     program.run()
     terminal.perform(.close)
+    history?.stop()
     ingest.stop()
     console.write(program.model.receipt.map { $0 + "\n" }.joined())
     return program.hasLostTerminal ? .failed : .fine
+  }
+
+  /// Who knows the past of the files; a pipe has none.
+  private var historian: HistoryFeed? {
+    guard paths.contains(where: { $0 != "-" }) else { return nil }
+    let mayKeep = looks.usesIndex && !surroundings.cacheFolder.isEmpty
+    return HistoryFeed(
+      paths: paths, cache: mayKeep ? IndexCache(folder: URL(fileURLWithPath: surroundings.cacheFolder)) : nil)
   }
 
   /// Who pipes the dashboard wants its picture; whose terminal cannot draw wants to know it.

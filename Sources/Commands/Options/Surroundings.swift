@@ -72,6 +72,15 @@ package struct Surroundings: Sendable {
     #endif
   }
 
+  /// Where the person's marks and looks are kept; empty where there is no home folder.
+  package var notesFolder: String {
+    #if canImport(Darwin)
+      return home.map { $0 + "/Library/Application Support/mistertop/notes" } ?? ""
+    #else
+      return stateFolder.map { $0 + "/mistertop/notes" } ?? ""
+    #endif
+  }
+
   /// Where the report of a crash goes; empty where there is no home folder.
   package var reportFolder: String {
     #if canImport(Darwin)

@@ -14,6 +14,8 @@ package struct HistoryState: Sendable {
   package internal(set) var span: Double?
   /// The stretch in view, in seconds since 2001.
   package internal(set) var window: Range<Double> = 0..<1
+  /// The name of the series to show as soon as it is known.
+  var wantedFocus: String?
   /// The series that chart and table show.
   package internal(set) var focus: SeriesIdentity?
   /// The one value of the focus that is shown; `nil` for all of them.
@@ -42,6 +44,8 @@ package struct HistoryState: Sendable {
   /// What was asked last, and of which version of the files.
   package internal(set) var asked: HistoryQuery?
   var askedVersion = 0
+  /// When it was asked, on the wall clock.
+  var askedAt = -Double.infinity
   package internal(set) var version = 0
   /// The newest answer.
   package internal(set) var picture: HistoryPicture?

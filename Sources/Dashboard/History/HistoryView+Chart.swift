@@ -155,7 +155,8 @@ extension HistoryView {
   private func band(_ picture: HistoryPicture) -> [Chart.BandPoint] {
     picture.chart.columns.enumerated().compactMap { index, column in
       guard let column, column.numbers > 1, column.p95 > column.p50 else { return nil }
-      return Chart.BandPoint(x: middle(index, of: picture.chart), low: column.p50, high: column.p95)
+      let start = picture.chart.start(ofColumn: index)
+      return Chart.BandPoint(x: start..<start + picture.chart.step, low: column.p50, high: column.p95)
     }
   }
 

@@ -34,7 +34,7 @@ extension Model {
 
   mutating func refreshHistory() {
     guard screen == .history else { return }
-    if history.focus == nil { chooseFocus() }
+    if history.focus == nil || history.wantedFocus != nil { chooseFocus() }
     refreshWindow()
     refreshCursor()
     refreshTree()
@@ -43,7 +43,15 @@ extension Model {
 
   /// The series that the Live screen shows, else the first one.
   private mutating func chooseFocus() {
-    if case .series(let identity) = live.selection {
+    if let wanted = history.wantedFocus {
+      guard let picture = history.picture else { return }
+      let fitting = picture.series.filter {
+        $0.identity.fullName == wanted || $0.identity.metricName == wanted
+      }
+      history.wantedFocus = nil
+      history.focus = fitting.min { $0.identity.isListed(before: $1.identity) }?.identity
+      if history.focus == nil { say("No metric is called \(wanted)") }
+    } else if case .series(let identity) = live.selection {
       history.focus = identity
     } else if case .series(let identity) = focusedRow?.id {
       history.focus = identity

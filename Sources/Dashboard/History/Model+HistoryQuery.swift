@@ -21,8 +21,10 @@ extension Model {
   /// Effects that bring the answers up to date.
   mutating func ask() -> [Effect] {
     guard let query = historyQuery else { return [] }
-    guard query != history.asked || history.version != history.askedVersion else { return [] }
-    (history.asked, history.askedVersion) = (query, history.version)
+    guard
+      query != history.asked || staleAnswerDeadline.map({ $0 <= now || $0 > now + Self.askInterval }) ?? false
+    else { return [] }
+    (history.asked, history.askedVersion, history.askedAt) = (query, history.version, now)
     return [.ask(query)]
   }
 
@@ -56,6 +58,15 @@ extension Model {
     let isFarFromTop = page.first == 0 || index >= room
     let isFarFromEnd = page.first + page.rows.count >= page.total || page.rows.count - index > room
     return isFarFromTop && isFarFromEnd ? asked.page : nil
+  }
+
+  /// A file that grows all the time is asked about so many seconds apart.
+  static let askInterval = 1.0
+
+  /// When the same question will be asked again because the files grew.
+  var staleAnswerDeadline: Double? {
+    guard history.version != history.askedVersion, history.asked != nil else { return nil }
+    return history.askedAt + Self.askInterval
   }
 
   // MARK: Travelling on the Live screen

@@ -40,7 +40,7 @@ struct TimeScale {
   }
 
   private func label(_ time: Double, _ step: Double) -> String {
-    if step >= 86_400 * 365 { return String(zone.date(time).prefix(4)) }
+    if step >= 86_400 * 365 { return String(zone.date(time).prefix(7)) }
     if step >= 86_400 { return String(zone.date(time)) }
     if step < 1 { return zone.time(time, .milliseconds) }
     let precision: ClockZone.Precision = step < 60 ? .seconds : .minutes

@@ -32,12 +32,13 @@ struct BrailleCanvas {
   mutating func fill(_ band: [Chart.BandPoint], scale: ChartScale, series: UInt8) {
     let free = dots.map { $0 == 0 }
     for point in band {
-      guard let x = scale.column(point.x, of: size.width * 2), x < size.width * 2,
-        let top = scale.row(point.high, of: size.height * 4),
+      guard let top = scale.row(point.high, of: size.height * 4),
         let bottom = scale.row(point.low, of: size.height * 4), top <= bottom
       else { continue }
-      for y in top...bottom where (x + y) & 1 == 0 && free[(y / 4) * size.width + x / 2] {
-        set(x, y, series: series)
+      for x in scale.columns(point.x, of: size.width * 2) {
+        for y in top...bottom where (x + y) & 1 == 0 && free[(y / 4) * size.width + x / 2] {
+          set(x, y, series: series)
+        }
       }
     }
   }

@@ -35,13 +35,13 @@ package struct Chart: Widget {
     }
   }
 
-  /// What lies between two values at a time.
+  /// What lies between two values in a stretch of time.
   package struct BandPoint: Hashable, Sendable {
-    package var x: Double
+    package var x: Range<Double>
     package var low: Double
     package var high: Double
 
-    package init(x: Double, low: Double, high: Double) {
+    package init(x: Range<Double>, low: Double, high: Double) {
       self.x = x
       self.low = low
       self.high = high
@@ -127,12 +127,14 @@ package struct Chart: Widget {
   private func renderBand(_ scale: ChartScale, sign: Unicode.Scalar, into buffer: inout Buffer) {
     let sign = buffer.repertoire == .ascii ? ":" : sign
     for point in band {
-      guard let column = scale.column(point.x), let top = scale.row(point.high),
-        let bottom = scale.row(point.low), top <= bottom
-      else { continue }
-      for row in top...bottom {
-        buffer.put(
-          Cell(base: sign, style: bandStyle), x: scale.plot.x + column, y: scale.plot.y + row)
+      guard let top = scale.row(point.high), let bottom = scale.row(point.low), top <= bottom else {
+        continue
+      }
+      for column in scale.columns(point.x) {
+        for row in top...bottom {
+          buffer.put(
+            Cell(base: sign, style: bandStyle), x: scale.plot.x + column, y: scale.plot.y + row)
+        }
       }
     }
   }

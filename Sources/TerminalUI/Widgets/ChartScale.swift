@@ -28,6 +28,17 @@ struct ChartScale {
     return xShare(value).map { Int(($0 * Double(max(0, count - 1))).rounded()) }
   }
 
+  /// The columns of a stretch of time, as far as it is inside; none of it belongs to the next stretch, too.
+  func columns(_ range: Range<Double>, of columns: Int? = nil) -> Range<Int> {
+    let count = columns ?? plot.width
+    let from = max(range.lowerBound, xRange.lowerBound)
+    let to = min(range.upperBound, xRange.upperBound)
+    guard count > 0, from <= to, let first = column(from, of: count), let end = column(to, of: count) else {
+      return 0..<0
+    }
+    return first..<max(first + 1, to < range.upperBound || to == xRange.upperBound ? end + 1 : end)
+  }
+
   /// The row of a value counted from the plot's top, in `rows` steps.
   func row(_ value: Double, of rows: Int? = nil) -> Int? {
     let count = rows ?? plot.height

@@ -118,6 +118,7 @@ struct HistoryKeyTests {
 
   @Test("a question is asked when something changed, and only then")
   mutating func asks() {
+    go()
     #expect(press(KeyPress("2")).isEmpty)
     let effects = update(&model, .input(.key(KeyPress("+"))))
     guard case .ask(let query) = effects.first else { return #expect(Bool(false), "nothing asked") }
@@ -125,7 +126,8 @@ struct HistoryKeyTests {
     #expect(update(&model, .clock(HistoryFixture.now)).isEmpty)
     var news = HistoryNews()
     news.version = 1
-    #expect(update(&model, .history(news)) == [.ask(query)])
+    #expect(update(&model, .history(news)).isEmpty)
+    #expect(update(&model, .clock(HistoryFixture.now + 1)) == [.ask(query)])
   }
 
   // MARK: The table
@@ -220,6 +222,33 @@ struct HistoryKeyTests {
     #expect(lines().contains("of the hour, n ") && lines().contains("one of "))
     press(KeyPress("J"))
     #expect(lines().contains("{\"metric\":") && !lines().contains("of the hour"))
+  }
+
+  @Test("a screen, a moment, a metric and a length can be asked for without keys")
+  mutating func stands() {
+    model = HistoryFixture.model(120, 36)
+    let moment = HistoryFixture.now - 3000
+    HistoryFixture.answer(
+      model.stand(on: .history, at: moment, metric: "net.reachable", length: 1000), &model)
+    #expect(model.history.focus?.fullName == "net.reachable" && length == 1024 && window.contains(moment))
+    #expect(model.playhead == .frozen(moment))
+    HistoryFixture.answer(model.stand(on: .history, at: nil, metric: "no.such"), &model)
+    #expect(model.toast?.text == "No metric is called no.such")
+  }
+
+  @Test("a file that grows all the time is asked about once a second")
+  mutating func grows() {
+    go()
+    var asked = 0
+    for step in 1...100 {
+      var news = HistoryNews()
+      news.version = step
+      let effects = update(&model, [.clock(HistoryFixture.now + Double(step) / 30), .history(news)])
+      asked += effects.count
+      HistoryFixture.answer(effects, &model)
+    }
+    #expect((3...4).contains(asked))
+    #expect(model.nextChange.map { $0 <= HistoryFixture.now + 5 } == true)
   }
 
   @Test("without somebody to ask the screen says so, and nothing is asked")

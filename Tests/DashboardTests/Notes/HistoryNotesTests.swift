@@ -78,6 +78,27 @@ struct HistoryNotesTests {
     #expect(NotesFolder(folder: "/proc/none").save(Self.notes, key)?.contains("cannot be kept") == true)
   }
 
+  /// Notes in memory.
+  final class MemoryNotes: NotesStore {
+    var kept: [String: HistoryNotes] = [:]
+
+    func load(_ key: String) -> (notes: HistoryNotes, problem: String?) { (kept[key] ?? HistoryNotes(), nil) }
+
+    func save(_ notes: HistoryNotes, _ key: String) -> String? {
+      kept[key] = notes
+      return nil
+    }
+  }
+
+  @Test("a session reads its notes once and keeps every change; without a place it says so")
+  func notebook() {
+    let store = MemoryNotes()
+    #expect(Notebook(store: store, key: "k").keep(Self.notes) == nil)
+    #expect(Notebook(store: store, key: "k").notes == Self.notes)
+    #expect(Notebook(store: store, key: "other").notes.isEmpty)
+    #expect(Notebook(store: store, key: nil).keep(Self.notes)?.contains("no place to keep") == true)
+  }
+
   @Test("a file keeps its key when it grows or moves, another one has another")
   func keys() throws {
     let temporary = try TemporaryFolder()

@@ -1,0 +1,30 @@
+/// The notes of one session: read at its beginning, kept whenever they change.
+package final class Notebook {
+  /// What was noted in earlier runs.
+  package let notes: HistoryNotes
+  /// Why notes could not be read, in a sentence.
+  package let problem: String?
+  private let store: any NotesStore
+  private let key: String?
+
+  /// - Parameters:
+  ///   - folder: where notes are kept; empty for nowhere.
+  ///   - paths: the files that the session is about; the first one that can be read gives the notes their key.
+  package convenience init(folder: String, paths: [String]) {
+    let key = paths.lazy.filter { $0 != "-" }.compactMap(NotesFolder.key(ofFile:)).first
+    self.init(store: NotesFolder(folder: folder), key: folder.isEmpty ? nil : key)
+  }
+
+  /// - Parameter key: what the notes are kept under; `nil` for nowhere.
+  package init(store: any NotesStore, key: String?) {
+    self.store = store
+    self.key = key
+    (notes, problem) = key.map(store.load) ?? (HistoryNotes(), nil)
+  }
+
+  /// Keeps notes; says why that could not be.
+  package func keep(_ notes: HistoryNotes) -> String? {
+    guard let key else { return "Marks and looks last until you leave: there is no place to keep them" }
+    return store.save(notes, key)
+  }
+}
