@@ -48,9 +48,8 @@ struct DashboardSession {
   /// Who knows the past of the files; a pipe has none.
   private var historian: HistoryFeed? {
     guard paths.contains(where: { $0 != "-" }) else { return nil }
-    let mayKeep = looks.usesIndex && !surroundings.cacheFolder.isEmpty
-    return HistoryFeed(
-      paths: paths, cache: mayKeep ? IndexCache(folder: URL(fileURLWithPath: surroundings.cacheFolder)) : nil)
+    let folder = looks.indexFolder.map { URL(fileURLWithPath: $0) }
+    return HistoryFeed(paths: paths, cache: folder.map(IndexCache.init))
   }
 
   /// Who pipes the dashboard wants its picture; whose terminal cannot draw wants to know it.
