@@ -25,9 +25,10 @@ struct DashboardSession {
     }
     LogFile(path: surroundings.logFile).takeNotes()
     heap_keep_together()
-    let ingest = Ingest(sources: TailSource.sources(paths: paths))
+    let access = HistoryAccess(indexFolder: looks.indexFolder)
+    let ingest = Ingest(sources: TailSource.sources(paths: paths), index: access.cache)
     ingest.start()
-    let history = historian
+    let history = historian(access)
     history?.start()
     let notebook = Notebook(folder: surroundings.notesFolder, paths: paths)
     let world = Program.World.machine
@@ -46,10 +47,9 @@ struct DashboardSession {
   }
 
   /// Who knows the past of the files; a pipe has none.
-  private var historian: HistoryFeed? {
+  private func historian(_ access: HistoryAccess) -> HistoryFeed? {
     guard paths.contains(where: { $0 != "-" }) else { return nil }
-    let folder = looks.indexFolder.map { URL(fileURLWithPath: $0) }
-    return HistoryFeed(paths: paths, cache: folder.map(IndexCache.init))
+    return HistoryFeed(paths: paths, names: access.names, cache: access.cache)
   }
 
   /// Who pipes the dashboard wants its picture; whose terminal cannot draw wants to know it.

@@ -189,7 +189,17 @@ extension HistoryFeed.Worker {
   }
 
   private func write(_ export: HistoryExport, _ keeper: HistoryKeeper) {
-    tell { $0.sentence = "Export is not possible here: \(export.path)" }
+    let begin = Date()
+    let sentence: String
+    do {
+      let count = try export.write(of: keeper.history.files) { report(.exporting, $0, $1, since: begin) }
+      sentence = "Wrote \(Decimal.count(count)) \(count == 1 ? "sample" : "samples") to \(export.path)"
+    } catch FileFailure.other(EEXIST) {
+      sentence = "\(export.path) is there already; nothing was written"
+    } catch {
+      sentence = "\(export.path) was not written: \(IndexPass.Failure(error).words)"
+    }
+    tell { $0.sentence = sentence }
   }
 }
 

@@ -50,35 +50,14 @@ package struct IndexCache: Sendable {
     try manager.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let target = try url(of: file)
-    let temporary = folder.appendingPathComponent(
-      ".\(ProcessInfo.processInfo.processIdentifier)-\(target.lastPathComponent)")
-    do {
-      guard try write(index, to: temporary) else {
-        unlink(temporary.path)
-        return false
-      }
-      guard rename(temporary.path, target.path) == 0 else {
-        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-      }
-    } catch {
-      unlink(temporary.path)
-      throw error
+    let replacement = try ReplacementFile(for: target.path)
+    let fits = try IndexFile.write(index, atMost: Double(index.binding.size) * Self.share) { bytes in
+      try bytes.withUnsafeBytes { try replacement.write($0) }
     }
+    guard fits else { return false }
+    try replacement.putInPlace()
     prune(sparing: target)
     return true
-  }
-
-  private func write(_ index: HistoryIndex, to url: URL) throws -> Bool {
-    unlink(url.path)
-    let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    let fits = try IndexFile.write(index, atMost: Double(index.binding.size) * Self.share) {
-      try handle.write(contentsOf: Data($0))
-    }
-    try handle.synchronize()
-    try handle.close()
-    return fits
   }
 
   /// Forgets the index of a file.

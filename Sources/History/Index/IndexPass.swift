@@ -142,6 +142,10 @@ extension IndexPass.Failure {
     case let failure as IndexPass.Failure: self = failure
     case let fault as IndexFault: self = .index(fault)
     case let error as POSIXError: self = .unreadable(error.code.rawValue)
+    case FileFailure.other(let code): self = .unreadable(code)
+    case FileFailure.denied: self = .unreadable(EACCES)
+    case FileFailure.missing: self = .unreadable(ENOENT)
+    case FileFailure.exhausted: self = .unreadable(EMFILE)
     default: self = .unreadable(0)
     }
   }

@@ -1,0 +1,39 @@
+import Foundation
+package import History
+import JSONLines
+
+/// Where the history of some files is kept between runs.
+package struct HistoryAccess: Sendable {
+  private let folder: String?
+
+  /// - Parameter indexFolder: where indexes are kept; `nil` keeps none.
+  package init(indexFolder: String?) {
+    folder = indexFolder
+  }
+
+  package var cache: IndexCache? { folder.map { IndexCache(folder: URL(fileURLWithPath: $0)) } }
+
+  /// Finds the files; packed ones are unpacked beside the indexes, once.
+  package var names: HistoryNames {
+    guard let folder else { return HistoryNames() }
+    return HistoryNames { path in Self.unpack(path, into: folder) }
+  }
+
+  /// The unpacked copy of a file, made if need be; `nil` where it cannot be.
+  private static func unpack(_ path: String, into folder: String) -> String? {
+    guard let packed = try? OpenFile(path: path), let status = try? packed.status,
+      let head = try? packed.bytes(0..<IndexBinding.markLength)
+    else { return nil }
+    let key = [ContentHash.of(head), status.size, UInt64(bitPattern: status.modified)]
+    let copy = folder + "/" + key.map { String($0, radix: 16) }.joined(separator: "-") + ".jsonl"
+    if (try? PosixFileSystem().status(ofPath: copy)) != nil { return copy }
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      _ = try Gunzip().unpack(path, to: copy)
+      return copy
+    } catch {
+      return nil
+    }
+  }
+}
