@@ -131,15 +131,15 @@ package final class Program {
     if isFeedNews { lastFeedFrame = lastFrame }
     (hasNews, isFeedNews) = (false, false)
     var messages: [Message] = [.clock(world.now()), .feed(feed.snapshot())]
-    if !isPrepared, model.feed.status.isLoaded, let historian {
-      isPrepared = true
-      historian.prepare()
-    }
     if hasHistoryNews, let historian { messages.append(.history(historian.news())) }
     hasHistoryNews = false
     messages += waiting.map(Message.input)
     waiting = []
     for effect in update(&model, messages) { perform(effect) }
+    if !isPrepared, model.feed.status.isLoaded {
+      isPrepared = true
+      historian?.prepare()
+    }
     guard !isDone else { return }
     nextChange = model.nextChange
     let frame = view(model)

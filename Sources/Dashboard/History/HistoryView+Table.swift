@@ -19,7 +19,9 @@ extension HistoryView {
         limit: area.width - 1, overflow: .ellipsis)
       return
     }
-    let seen = history.tableOffset..<min(page.total, history.tableOffset + layout.tableRows)
+    // Fewer rows may have come than there were.
+    let first = min(history.tableOffset, page.total - 1)
+    let seen = first..<min(page.total, first + layout.tableRows)
     let selected = model.selectedSample.map { page.first + $0 }
     let fields = fieldNames(page)
     let table = Table(

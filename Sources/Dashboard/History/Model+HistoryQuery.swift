@@ -13,7 +13,7 @@ extension Model {
   package var historyQuery: HistoryQuery? {
     guard history.isAvailable else { return nil }
     switch screen {
-    case .live: return travelQuery
+    case .live: return travelQuery ?? rangeQuery
     case .history: return screenQuery
     }
   }
@@ -67,6 +67,13 @@ extension Model {
   var staleAnswerDeadline: Double? {
     guard history.version != history.askedVersion, history.asked != nil else { return nil }
     return history.askedAt + Self.askInterval
+  }
+
+  /// How far the history reaches, for the rail: asked once, when the feed has left the cores.
+  private var rangeQuery: HistoryQuery? {
+    guard history.picture == nil, feed.status.isLoaded, history.asked == nil || history.asked?.columns == 0
+    else { return nil }
+    return history.asked ?? HistoryQuery(window: now - 1..<now, playhead: now)
   }
 
   // MARK: Travelling on the Live screen
