@@ -1,5 +1,6 @@
 import Dashboard
 import Foundation
+import History
 package import JSONLines
 package import TerminalUI
 
@@ -17,23 +18,52 @@ package struct Snapshot: Sendable {
   /// Reads the files to their ends and prints the frame.
   package func run(console: Console) -> ExitCode {
     let capabilities = request.looks.capabilities(else: Self.capabilities)
-    let ingest = Ingest(sources: TailSource.sources(paths: request.paths), clock: now)
+    let access = HistoryAccess(indexFolder: request.looks.indexFolder)
+    let ingest = Ingest(
+      sources: TailSource.sources(paths: request.paths), index: access.cache, clock: now)
     ingest.start()
     defer { ingest.stop() }
     waitUntilLoaded(ingest)
     let feed = ingest.snapshot()
-    let model = Model(
+    var model = Model(
       size: request.size, now: now(), theme: Theme(capabilities: capabilities), zone: .local, feed: feed,
       limits: request.looks.limits)
+    let problem = feed.status.problem ?? askHistory(access, &model)
     let buffer = view(model).buffer
     switch request.form {
     case .text: console.write(buffer.lines.map { $0 + "\n" }.joined())
     case .ansi: console.write(buffer.ansi(depth: capabilities.depth))
     case .svg: console.write(buffer.svg())
     }
-    guard let problem = feed.status.problem else { return .fine }
+    guard let problem else { return .fine }
     console.complain("mistertop snapshot: \(problem)")
     return .failed
+  }
+
+  /// So many questions follow one another at most: which series, which rows, what stands beside the row.
+  private static let questionLimit = 8
+
+  /// Brings the screen to what is asked for; gives the reason where its history cannot be read.
+  private func askHistory(_ access: HistoryAccess, _ model: inout Model) -> String? {
+    guard request.screen == .history || request.moment != nil else { return nil }
+    let keeper = HistoryKeeper(paths: request.paths, names: access.names, cache: access.cache)
+    _ = keeper.refresh()
+    do {
+      try keeper.index { _, _ in true }
+      var effects = update(&model, .history(HistoryNews()))
+      effects += model.stand(
+        on: request.screen == .history ? .history : .live, at: request.moment, metric: request.metric,
+        length: request.window)
+      for _ in 0..<Self.questionLimit {
+        guard let query = effects.lazy.compactMap(\.question).last else { break }
+        var news = HistoryNews()
+        news.picture = try keeper.history.answer(query)
+        effects = update(&model, .history(news))
+      }
+      return nil
+    } catch {
+      return "the history cannot be read: \(IndexPass.Failure(error).words)"
+    }
   }
 
   private func waitUntilLoaded(_ ingest: Ingest) {
@@ -48,6 +78,12 @@ package struct Snapshot: Sendable {
   private static var capabilities: Capabilities {
     let isUTF8 = TextLocale.adoptEnvironment()
     return Capabilities(glyphs: isUTF8 ? .braille : .ascii, repertoire: isUTF8 ? .unicode : .ascii)
+  }
+}
+
+extension Effect {
+  fileprivate var question: HistoryQuery? {
+    if case .ask(let query) = self { query } else { nil }
   }
 }
 

@@ -84,6 +84,9 @@ package final class HistorySet {
     if let focus = query.focus {
       picture.chart = try chart(of: focus, query)
       picture.summary = try summary(of: focus, in: query.window, narrowed: query.narrowed)
+      if let selection = query.selection {
+        picture.selection = try summary(of: focus, in: selection, narrowed: query.narrowed)
+      }
       picture.page = try page(of: focus, query)
       if query.wantsDetail, let anchor = picture.page.anchor, picture.page.rows.indices.contains(anchor) {
         picture.detail = try detail(of: focus, picture.page.rows[anchor], query)
