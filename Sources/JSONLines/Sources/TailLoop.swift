@@ -8,6 +8,8 @@
 package struct TailLoop {
   /// Seconds that changes are gathered when they come one after the other; the first after a pause is read at once.
   static let pace = 0.003
+  /// Seconds after which it is looked anew though there is still something to read: it may never come to an end.
+  static let patience = 0.1
 
   private let set: TailSet
   private let stop: WakeSignal
@@ -37,13 +39,14 @@ package struct TailLoop {
   ) -> Ending {
     var lastLook = -Double.infinity
     while !stop.isRaised {
-      let now = Self.now()
-      set.look(at: now)
-      lastLook = now
+      lastLook = Self.now()
+      set.look(at: lastLook)
       repeat {
-        set.run(at: now, deliver: deliver)
+        // By the time it is: what waits for a file to be quiet would else wait until all others are.
+        set.run(at: Self.now(), deliver: deliver)
         afterRound()
-      } while set.isBusy && !stop.isRaised
+      } while set.isBusy && !stop.isRaised && Self.now() < lastLook + Self.patience
+      if set.isBusy { continue }
       let deadlines = [set.deadline(now: Self.now()), deadline()].compactMap { $0 }
       if wait(until: deadlines.min(), output) { return .outputClosed }
       let early = lastLook + Self.pace - Self.now()

@@ -10,6 +10,8 @@ package final class FileTail {
   private var pending: [TailAction] = []
   private let buffer: UnsafeMutableRawBufferPointer
   private var hasStarted = false
+  /// When it was woken with work left: what was seen to change since is looked at once that is done.
+  private var missedWake: Double?
   /// How many files were opened under the path.
   package private(set) var openings = 0
   private var delivered: TailPosition?
@@ -44,13 +46,17 @@ package final class FileTail {
   /// Files that are open now, for a watcher of the files themselves.
   package var heldFiles: [FileToken] { machine.heldFiles }
   /// Whether ``run(budget:deliver:)`` has work left.
-  package var isBusy: Bool { !pending.isEmpty }
+  package var isBusy: Bool { !pending.isEmpty || missedWake != nil }
 
   /// Something may have changed, or the deadline has come.
   ///
   /// - Parameter now: seconds of any clock that does not jump.
   package func wake(at now: Double) {
-    guard pending.isEmpty else { return }
+    guard pending.isEmpty else {
+      missedWake = now
+      return
+    }
+    missedWake = nil
     pending = (hasStarted ? machine.woken(at: now) : machine.started(at: now)).reversed()
     hasStarted = true
   }
@@ -58,12 +64,17 @@ package final class FileTail {
   /// Does what is to be done, until it rests or about `budget` bytes were read.
   package func run(budget: Int = .max, deliver: (TailOutput) -> Void) {
     var left = budget
-    while left > 0, let action = pending.popLast() {
+    while left > 0, let action = nextAction() {
       let next = perform(action, deliver)
       if case .read = action { left -= readCount }
       // Depth first: what follows from an action comes before the rest.
       pending.append(contentsOf: next.reversed())
     }
+  }
+
+  private func nextAction() -> TailAction? {
+    if pending.isEmpty, let missedWake { wake(at: missedWake) }
+    return pending.popLast()
   }
 
   private func perform(_ action: TailAction, _ deliver: (TailOutput) -> Void) -> [TailAction] {

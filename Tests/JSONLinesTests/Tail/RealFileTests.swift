@@ -54,6 +54,36 @@ struct RealFileTests {
     #expect(tail.lines == Array(tail.written.dropLast(2)))
   }
 
+  @Test("what happens while much is read is looked at after that", arguments: RealTail.Watching.allCases)
+  func whileReading(_ watching: RealTail.Watching) throws {
+    let tail = try RealTail(watching)
+    tail.write(1)
+    tail.start()
+    tail.write(3_000)
+    tail.lookOnly()
+    #expect(tail.readOn(1) && tail.lines.count < tail.written.count)
+    tail.move(tail.path, tail.path + ".1")
+    tail.write(3)
+    tail.lookOnly()
+    while tail.readOn(.max) {}
+    tail.pass(2)
+    #expect(tail.lines == tail.written)
+  }
+
+  @Test("where changes never end, it is looked again and again, and time goes on")
+  func restless() throws {
+    let tail = try RealTail(.polling)
+    let watcher = RestlessWatcher()
+    let stop = WakeSignal()
+    let deadline = ContinuousClock.now + .seconds(10)
+    TailLoop(set: TailSet(sources: [.file(tail.path)], watcher: watcher), stop: stop).run {
+      _, _ in
+    } afterRound: {
+      if watcher.looks >= 3 || ContinuousClock.now > deadline { stop.raise() }
+    }
+    #expect(watcher.looks >= 3)
+  }
+
   @Test("nothing is looked at while nothing happens")
   func quiet() throws {
     let tail = try RealTail(.inotify)
@@ -79,5 +109,19 @@ struct RealFileTests {
     tail.settle()
     #expect(tail.states == [.following, .ended])
     close(ends[0])
+  }
+}
+
+/// Always has something new to watch, as where files are rotated quicker than they can be looked at.
+private final class RestlessWatcher: ChangeWatcher {
+  let descriptor: Int32? = nil
+  let interval: Double? = nil
+  private(set) var looks = 0
+
+  func watch(_ targets: WatchTargets, for member: Int) -> Bool { true }
+
+  func changes() -> WatchedChanges {
+    looks += 1
+    return .members([])
   }
 }
