@@ -24,6 +24,7 @@ package final class MountedFileSystem: Sendable {
 
   private let place: TemporaryFolder
   private let holder: ChildProcess
+  private let bytesAtStart: Int
 
   /// Mounts it; `nil` if the machine does not let us.
   package init?(_ kind: Kind) throws {
@@ -55,6 +56,7 @@ package final class MountedFileSystem: Sendable {
     guard said.hasPrefix("mounted") else { return nil }
     folder = "/proc/\(holder.identifier)/root\(target)"
     device = said.contains("/dev/") ? said.split(separator: "/").last.map { String($0.dropLast()) } : nil
+    bytesAtStart = Self.bytesFree(in: folder)
   }
 
   /// The path of a file in it.
@@ -79,16 +81,28 @@ package final class MountedFileSystem: Sendable {
     var ballast = stat()
     guard stat(path("ballast"), &ballast) == 0 else { return }
     unlink(path("ballast"))
-    // ext4 gives the blocks of a removed file back only when its journal has been written.
-    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
-    fsync(descriptor)
-    close(descriptor)
-    // The journal's own thread counts the blocks as free a moment after that.
-    let deadline = ContinuousClock.now + .seconds(10)
-    while bytesFree < ballast.st_blocks * 512 / 2, ContinuousClock.now < deadline { usleep(1_000) }
+    waitUntil { bytesFree in bytesFree >= ballast.st_blocks * 512 / 2 }
   }
 
-  private var bytesFree: Int {
+  /// Waits until all space is free again; `false` if it does not come, as when somebody keeps a removed file open.
+  package func waitUntilEmpty() -> Bool { waitUntil { $0 >= bytesAtStart } }
+
+  @discardableResult
+  private func waitUntil(_ isEnough: (_ bytesFree: Int) -> Bool) -> Bool {
+    let deadline = ContinuousClock.now + .seconds(10)
+    while ContinuousClock.now < deadline {
+      // ext4 gives the blocks of a removed file back only when its journal has been written, and the journal's own
+      // thread counts them as free a moment after that.
+      let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+      fsync(descriptor)
+      close(descriptor)
+      if isEnough(Self.bytesFree(in: folder)) { return true }
+      usleep(1_000)
+    }
+    return false
+  }
+
+  private static func bytesFree(in folder: String) -> Int {
     var status = statvfs()
     guard statvfs(folder, &status) == 0 else { return 0 }
     return Int(status.f_bavail) * Int(status.f_frsize)
