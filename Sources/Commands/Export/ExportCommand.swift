@@ -26,17 +26,17 @@ package struct ExportCommand {
   ///   - stop: Raised to give it up.
   ///   - input: What `-` stands for.
   package func run(stop: WakeSignal = WakeSignal(), input: Int32 = 0) -> ExitCode {
-    guard let files = openFiles() else { return .failed }
+    guard let files = openFiles(input) else { return .failed }
     do {
       guard let path = request.output else {
-        try write(files, input, stop) { [isTerminal = console.isTerminal] in
+        try write(files, stop) { [isTerminal = console.isTerminal] in
           isTerminal ? console.write(Self.harmless($0)) : console.writeBytes($0)
         }
         return .fine
       }
       try refuse(path, input)
       let file = try ReplacementFile(for: path, readers: .usual)
-      try write(files, input, stop) { try file.write($0) }
+      try write(files, stop) { try file.write($0) }
       if request.replaces { try file.putInPlace() } else { try file.putInFreePlace() }
       return .fine
     } catch is CancellationError {
@@ -59,51 +59,22 @@ package struct ExportCommand {
 
   // MARK: What is read.
 
-  /// A file that is read; standard input without one.
-  private struct Source {
-    let path: String
-    let file: OpenFile?
-    /// What is read of it.
-    let ranges: [Range<UInt64>]
-
-    var size: Double { ranges.reduce(0) { $0 + Double($1.count) } }
-    /// Whether it is read from its start on without leaving anything out.
-    var isWhole: Bool { file == nil || ranges.count == 1 && ranges.first?.lowerBound == 0 }
-
-    /// Reads all that is to be read; gives the lines that were rejected.
-    func forEachPiece(
-      _ input: Int32,
-      _ body: (SampleBatch, MetricCatalogue, UnsafeRawBufferPointer, UInt64) throws -> Void
-    ) throws -> RejectionLog {
-      guard let file else {
-        var lines = WholeLines(descriptor: input)
-        try lines.forEach(body)
-        return lines.scanner.rejections
-      }
-      var scanner = SampleScanner()
-      for range in ranges {
-        var lines = WholeLines(of: file, in: range, scanner: scanner)
-        try lines.forEach(body)
-        scanner = lines.scanner
-      }
-      return scanner.rejections
-    }
-  }
-
   private struct SourceProblem: Error {
     let path: String
     let error: any Error
   }
 
   /// All files, opened before a byte is written; `nil` where one could not be.
-  private func openFiles() -> [Source]? {
+  private func openFiles(_ input: Int32) -> [(path: String, source: ExportSource)]? {
     let cache = request.indexFolder.map { IndexCache(folder: URL(fileURLWithPath: $0)) }
-    var sources: [Source] = []
+    var sources: [(String, ExportSource)] = []
     for path in request.paths {
       do {
-        let file = path == "-" ? nil : try OpenFile(path: path)
-        let ranges = try file.map { try IndexedRanges.ranges(of: $0, in: request.window, cache: cache) }
-        sources.append(Source(path: path, file: file, ranges: ranges ?? []))
+        let source =
+          path == "-"
+          ? ExportSource(descriptor: input)
+          : try ExportSource(path: path, window: request.window, cache: cache)
+        sources.append((path, source))
       } catch {
         complain(path, FileWords.problem(error))
         return nil
@@ -115,20 +86,20 @@ package struct ExportCommand {
   // MARK: What is written.
 
   private func write(
-    _ sources: [Source], _ input: Int32, _ stop: WakeSignal, to emit: ([UInt8]) throws -> Void
+    _ sources: [(path: String, source: ExportSource)], _ stop: WakeSignal, to emit: ([UInt8]) throws -> Void
   ) throws {
     var stream = ExportStream(
       request.format.writer(temporaryFolder: temporaryFolder), filter: request.filter)
     var output = stream.head
     var progress = ProgressLine(
       show: request.output == nil && console.isTerminal ? nil : console.showProgress,
-      total: sources.contains { $0.file == nil } ? nil : sources.reduce(0) { $0 + $1.size })
+      total: sources.reduce(0) { sum, next in sum.flatMap { sum in next.source.size.map { sum + $0 } } })
     defer { progress.clear() }
-    for source in sources {
+    for (path, source) in sources {
       stream.beginSource()
       var rejections = RejectionLog()
       do {
-        rejections = try source.forEachPiece(input) { batch, catalogue, chunk, offset in
+        rejections = try source.forEachPiece { batch, catalogue, chunk, offset in
           if stop.isRaised { throw CancellationError() }
           try stream.take(batch, catalogue, chunk: chunk, at: offset, into: &output)
           progress.advance(by: Double(chunk.count))
@@ -136,10 +107,10 @@ package struct ExportCommand {
           output.removeAll(keepingCapacity: true)
         }
       } catch let error as POSIXError {
-        throw SourceProblem(path: source.path, error: error)
+        throw SourceProblem(path: path, error: error)
       }
       progress.clear()
-      let lines = FileWords.rejections(rejections, of: source.path, knowsLines: source.isWhole)
+      let lines = FileWords.rejections(rejections, of: path, knowsLines: source.isWhole)
       for line in lines { console.complain("mistertop export: \(line)") }
     }
     try stream.finish { bytes in

@@ -82,17 +82,3 @@ extension PositionStore.Refusal {
     }
   }
 }
-
-extension FileFailure {
-  /// The reason in the system's words.
-  var text: String {
-    let code =
-      switch self {
-      case .missing: ENOENT
-      case .denied: EACCES
-      case .exhausted: EMFILE
-      case .other(let code): code
-      }
-    return String(cString: strerror(code))
-  }
-}

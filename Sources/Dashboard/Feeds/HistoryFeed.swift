@@ -17,6 +17,8 @@ package final class HistoryFeed: Historian {
     var request = Request()
     var isCancelled = false
     var news = HistoryNews()
+    var isExporting = false
+    var isExportCancelled = false
   }
 
   /// What the thread is to do next.
@@ -32,6 +34,8 @@ package final class HistoryFeed: Historian {
   private let state = Locked(State())
   private let wake = WakeSignal()
   private let requests = DispatchSemaphore(value: 0)
+  /// The export that is under way.
+  private let exports = DispatchGroup()
   private let paths: [String]
   private let names: HistoryNames
   private let cache: IndexCache?
@@ -51,7 +55,8 @@ package final class HistoryFeed: Historian {
   package func start() {
     // The thread must not keep the feed alive: whoever drops the feed ends it.
     let worker = Worker(
-      state: state, wake: wake, requests: requests, paths: paths, names: names, cache: cache)
+      state: state, wake: wake, requests: requests, exports: exports, paths: paths, names: names, cache: cache
+    )
     let thread = Thread { worker.run() }
     thread.stackSize = 4 << 20
     thread.name = "history"
@@ -60,8 +65,12 @@ package final class HistoryFeed: Historian {
 
   /// Ends after what is under way, which is given up.
   package func stop() {
-    state.withLock { ($0.request.isStopped, $0.isCancelled) = (true, true) }
+    state.withLock { state in
+      (state.request.isStopped, state.isCancelled, state.isExportCancelled) = (true, true, true)
+    }
     requests.signal()
+    // What was written of an export has to go; a disk that hangs holds nobody here.
+    _ = exports.wait(timeout: .now() + 2)
   }
 
   package var wakeDescriptor: Int32 { wake.descriptor }
@@ -82,7 +91,7 @@ package final class HistoryFeed: Historian {
   }
 
   package func cancel() {
-    state.withLock { $0.isCancelled = true }
+    state.withLock { ($0.isCancelled, $0.isExportCancelled) = (true, true) }
   }
 
   package func news() -> HistoryNews {
@@ -99,6 +108,7 @@ package final class HistoryFeed: Historian {
     let state: Locked<State>
     let wake: WakeSignal
     let requests: DispatchSemaphore
+    let exports: DispatchGroup
     let paths: [String]
     let names: HistoryNames
     let cache: IndexCache?
@@ -131,7 +141,7 @@ extension HistoryFeed.Worker {
       if keeper.refresh() { tell { $0.version += 1 } }
       makeIndex(keeper)
       if let query = request.query { answer(query, keeper) }
-      if let export = request.export { write(export, keeper) }
+      if let export = request.export { begin(export, keeper) }
       tell { $0.work = nil }
     }
   }
@@ -188,18 +198,56 @@ extension HistoryFeed.Worker {
     }
   }
 
-  private func write(_ export: HistoryExport, _ keeper: HistoryKeeper) {
-    let begin = Date()
-    let sentence: String
-    do {
-      let count = try export.write(of: keeper.history.files) { report(.exporting, $0, $1, since: begin) }
-      sentence = "Wrote \(Decimal.count(count)) \(count == 1 ? "sample" : "samples") to \(export.path)"
-    } catch FileFailure.other(EEXIST) {
-      sentence = "\(export.path) is there already; nothing was written"
-    } catch {
-      sentence = "\(export.path) was not written: \(IndexPass.Failure(error).words)"
+  /// Exports on a thread of its own, so that questions are answered meanwhile.
+  private func begin(_ export: HistoryExport, _ keeper: HistoryKeeper) {
+    guard !state.withLock({ $0.isExporting }) else {
+      return tell { $0.sentence = "Another export is under way" }
     }
-    tell { $0.sentence = sentence }
+    let sources: [ExportSource]
+    do {
+      sources = try keeper.history.files.map {
+        ExportSource(of: $0.bytes, in: try $0.byteRanges(in: export.window))
+      }
+    } catch {
+      return tell { $0.sentence = "\(export.path) was not written: \(IndexPass.Failure(error).words)" }
+    }
+    state.withLock { ($0.isExporting, $0.isExportCancelled) = (true, $0.request.isStopped) }
+    exports.enter()
+    let thread = Thread {
+      let sentence = write(export, of: sources)
+      state.withLock { $0.isExporting = false }
+      tell { ($0.work, $0.sentence) = (nil, sentence) }
+      exports.leave()
+    }
+    thread.name = "export"
+    thread.startWithoutSignals()
+  }
+
+  /// Writes the file; the sentence says what came of it.
+  private func write(_ export: HistoryExport, of sources: [ExportSource]) -> String {
+    let work = FileExport(
+      sources: sources, format: export.format, window: export.window, metrics: export.series)
+    let begin = Date()
+    var last = begin
+    do {
+      let outcome = try work.write(to: export.path) { done, total in
+        let now = Date()
+        if now.timeIntervalSince(last) > 0.1 {
+          last = now
+          _ = report(.exporting, done, total, since: begin)
+        }
+        return !state.withLock { $0.isExportCancelled }
+      }
+      let samples = outcome.written == 1 ? "sample" : "samples"
+      let omitted = outcome.omitted > 0 ? "; \(outcome.omitted) have no place in this form" : ""
+      return "Wrote \(Decimal.count(outcome.written)) \(samples) to \(export.path)\(omitted)"
+    } catch is CancellationError {
+      return "The export was given up"
+    } catch FileFailure.other(EEXIST) {
+      return "\(export.path) is there already; nothing was written"
+    } catch {
+      return "\(export.path) was not written: \(IndexPass.Failure(error).words)"
+    }
   }
 }
 

@@ -61,10 +61,15 @@ enum ExportTime {
     return isTooFar || isBeyond ? nil : sum
   }
 
+  private static let powers: [Int64] = [1, 10, 100, 1000, 10000, 100_000, 1_000_000, 10_000_000, 100_000_000]
+
+  /// Appends so many digits of a number from 0 on that has no more, 9 at most.
   private static func appendDigits(_ number: Int64, _ count: Int, to output: inout [UInt8]) {
-    let digits = "\(number)".utf8
-    for _ in digits.count..<max(count, digits.count) { output.append(UInt8(ascii: "0")) }
-    output.append(contentsOf: digits)
+    var divisor = powers[count - 1]
+    for _ in 0..<count {
+      output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / divisor % 10))
+      divisor /= 10
+    }
   }
 
   /// The date of a day, counted from 1970, in the calendar that reaches back before it was made.

@@ -68,6 +68,41 @@ import Testing
     #expect(try answer(feed, Self.query).summary.count == 300)
   }
 
+  /// Exports and waits for the sentence about it.
+  private func sentence(_ feed: HistoryFeed, _ path: String, metrics: [String] = ["b.n"]) -> String? {
+    feed.export(
+      HistoryExport(window: 800_000_010..<800_000_020, series: metrics, format: .jsonl, path: path))
+    return news(of: feed) { $0.sentence != nil }?.sentence
+  }
+
+  @Test func `a window is written to a new file, and never over one that is there`() throws {
+    let feed = HistoryFeed(paths: [path], cache: nil)
+    feed.start()
+    defer { feed.stop() }
+    let target = folder.path("out.jsonl")
+    #expect(sentence(feed, target) == "Wrote 10 samples to \(target)")
+    #expect(try String(contentsOfFile: target, encoding: .utf8) == Self.lines(10..<20))
+    #expect(sentence(feed, target) == "\(target) is there already; nothing was written")
+    let other = folder.path("other.jsonl")
+    #expect(sentence(feed, other, metrics: ["b"]) == "Wrote 0 samples to \(other)")
+    let nowhere = folder.path("none/out.jsonl")
+    #expect(sentence(feed, nowhere) == "\(nowhere) was not written: No such file or directory")
+    #expect(try answer(feed, Self.query).summary.count == 200)
+  }
+
+  @Test func `an export that is given up leaves nothing behind`() throws {
+    let big = try folder.write(Self.lines(0..<20_000), to: "big.jsonl")
+    let feed = HistoryFeed(paths: [big], cache: nil)
+    feed.start()
+    feed.export(
+      HistoryExport(
+        window: 0..<1e9, series: [], format: .openmetrics, path: folder.path("out.txt")))
+    feed.stop()
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    // Given up, or whole where it was faster.
+    #expect(names.allSatisfy { !$0.hasPrefix(".") })
+  }
+
   @Test func `the newest question is answered last`() throws {
     let feed = HistoryFeed(paths: [path], cache: nil)
     feed.start()

@@ -1,0 +1,69 @@
+import Foundation
+import JSONLines
+
+/// Writes the samples of some files to a new one, whole or not at all.
+package struct FileExport: Sendable {
+  /// How many samples were written, and how many had no place in the form.
+  package struct Outcome: Sendable, Equatable {
+    package var written: Int
+    package var omitted: Int
+  }
+
+  private let sources: [ExportSource]
+  private let format: ExportFormat
+  private let window: Range<Double>
+  private let metrics: Set<String>
+
+  /// - Parameters:
+  ///   - sources: From the oldest to the newest.
+  ///   - window: The times that are wanted, in seconds since 2001.
+  ///   - metrics: The metrics that are wanted, as `bucket.name`; none for all of them.
+  package init(
+    sources: [ExportSource], format: ExportFormat, window: Range<Double>, metrics: [String]
+  ) {
+    self.sources = sources
+    self.format = format
+    self.window = window
+    self.metrics = Set(metrics)
+  }
+
+  /// Writes the file.
+  ///
+  /// - Parameters:
+  ///   - path: Where nothing is yet.
+  ///   - onProgress: Called with bytes read and in all; what was written so far goes when it answers `false`.
+  /// - Throws: `CancellationError` then, else the system's reason as `FileFailure` or `POSIXError`.
+  package func write(
+    to path: String, onProgress: (_ done: UInt64, _ total: UInt64) -> Bool
+  ) throws -> Outcome {
+    if (try? PosixFileSystem().status(ofPath: path)) != nil { throw FileFailure.other(EEXIST) }
+    let total = UInt64(sources.reduce(0) { $0 + ($1.size ?? 0) })
+    let file = try ReplacementFile(for: path, readers: .usual)
+    var stream = ExportStream(format.writer(temporaryFolder: NSTemporaryDirectory()), filter: filter)
+    var output = stream.head
+    var done: UInt64 = 0
+    for source in sources {
+      stream.beginSource()
+      _ = try source.forEachPiece { batch, catalogue, chunk, offset in
+        try stream.take(batch, catalogue, chunk: chunk, at: offset, into: &output)
+        try file.write(output)
+        output.removeAll(keepingCapacity: true)
+        done += UInt64(chunk.count)
+        guard onProgress(min(done, total), total) else { throw CancellationError() }
+      }
+    }
+    try file.write(output)
+    try stream.finish { bytes in
+      guard onProgress(total, total) else { throw CancellationError() }
+      try file.write(bytes)
+    }
+    try file.putInFreePlace()
+    return Outcome(written: stream.written, omitted: stream.omitted)
+  }
+
+  private var filter: ExportStream.Filter {
+    ExportStream.Filter(since: window.lowerBound, until: window.upperBound.nextDown) { [metrics] identity in
+      metrics.isEmpty || metrics.contains(identity.bucket.map { "\($0).\(identity.name)" } ?? identity.name)
+    }
+  }
+}
