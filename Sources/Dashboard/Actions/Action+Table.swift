@@ -118,7 +118,7 @@ extension Action {
       $0.toggleRaw()
     },
     Action(
-      "Open the line in $EDITOR", on: [.history], keys: [KeyPress("o")], refusal: needsDetail,
+      "Open the line in $EDITOR", on: [.history], keys: [KeyPress("o")], refusal: needsRow,
       effects: { $0.openEditor() }),
     Action(
       "Write the range or the window to a file", on: [.history], keys: [.control("s")], refusal: needsHistory
@@ -181,8 +181,5 @@ extension Action {
   }
   private static let needsRow: @Sendable (Model) -> String? = {
     $0.selectedRow == nil ? "there is no sample" : nil
-  }
-  private static let needsDetail: @Sendable (Model) -> String? = {
-    $0.detail == nil ? "its line is not known yet" : nil
   }
 }

@@ -73,6 +73,8 @@ package struct HistoryCursor: Hashable, Sendable {
 package struct HistoryContent: Sendable {
   /// The tree.
   package internal(set) var rows: [HistoryTreeRow] = []
+  /// The place of the selected row among those of the tree and then those under it.
+  var selected: Int?
   /// Saved looks and marks, which stand under it.
   package internal(set) var notes: [HistoryTreeRow] = []
   var rowsKey: RowsKey?

@@ -182,8 +182,10 @@ extension Model {
       if indexOfTreeRow == nil { history.row = all.first?.id ?? selectableNotes.first?.id }
     }
     let parts = historyLayout.treeParts(notes: history.content.notes.count)
+    let selected = indexOfTreeRow
+    history.content.selected = selected
     history.offset = Table.offset(
-      showing: all.firstIndex { $0.id == history.row }, of: all.count, height: parts.tree.height,
+      showing: selected.flatMap { $0 < all.count ? $0 : nil }, of: all.count, height: parts.tree.height,
       from: history.offset)
     history.listOffset = Table.offset(
       showing: history.content.notes.firstIndex { $0.id == history.row }, of: history.content.notes.count,
@@ -233,6 +235,10 @@ extension Model {
   var indexOfTreeRow: Int? {
     guard let row = history.row else { return nil }
     let all = history.content.rows
+    // Where it was before is looked at first: there may be many thousands.
+    if let known = history.content.selected, all.indices.contains(known), all[known].id == row {
+      return known
+    }
     if let index = all.firstIndex(where: { $0.id == row }) { return index }
     return selectableNotes.firstIndex { $0.id == row }.map { all.count + $0 }
   }

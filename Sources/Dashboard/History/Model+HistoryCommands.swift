@@ -207,8 +207,13 @@ extension Model {
   }
 
   /// Shows the line of the selected sample in the person's editor.
-  func openEditor() -> [Effect] {
-    guard let detail else { return [] }
+  mutating func openEditor() -> [Effect] {
+    guard let detail else {
+      // Where no pane shows it nobody has asked for it yet.
+      overlay = .rawSample
+      say("Its line is looked for; o again opens it")
+      return []
+    }
     return [.edit(path: detail.path, line: detail.row.line)]
   }
 }

@@ -251,6 +251,14 @@ struct HistoryKeyTests {
     #expect(model.nextChange.map { $0 <= HistoryFixture.now + 5 } == true)
   }
 
+  @Test("o finds the line first where no pane shows it")
+  mutating func editorOfTable() {
+    press(KeyPress(.tab), KeyPress(.tab), KeyPress("z"))
+    go()
+    #expect(!press(KeyPress("o")).contains { if case .edit = $0 { true } else { false } })
+    #expect(press(KeyPress("o")).contains { if case .edit = $0 { true } else { false } })
+  }
+
   @Test("without somebody to ask the screen says so, and nothing is asked")
   mutating func unavailable() {
     model = Model(size: Size(width: 80, height: 24), now: 1000, zone: .utc)
