@@ -1,3 +1,4 @@
+import CHeap
 import Foundation
 package import History
 import JSONLines
@@ -179,6 +180,8 @@ extension HistoryFeed.Worker {
     } catch {
       tell { $0.sentence = "The history could not be indexed: \(error.words)" }
     }
+    // What the pass needed lies between what stays.
+    heap_give_back()
     tell { $0.work = nil }
   }
 

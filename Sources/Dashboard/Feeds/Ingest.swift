@@ -111,7 +111,7 @@ private struct IngestThread: Sendable {
   let index: IndexCache?
 
   /// So much before the first window is read sample by sample, though an index knows of it.
-  private static let rawBytes: UInt64 = 8 << 20
+  private static let rawBytes: UInt64 = 4 << 20
 
   func run() {
     var intakes: [Int: MemberIntake] = [:]
