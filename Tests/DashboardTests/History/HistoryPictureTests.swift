@@ -46,7 +46,7 @@ struct HistoryPictureTests {
     let range = Self.atSpike.dropLast() + [KeyPress(.backTab)]
     var keys = Array(range) + Array(repeating: KeyPress(.right, .shift), count: 6)
     try expectGolden(picture(HistoryFixture.model(120, 36, keys: keys)), "history-120x36-range")
-    keys = Self.atSpike + [KeyPress(.enter)]
+    keys = Self.atSpike + [KeyPress(.enter), KeyPress(.enter)]
     try expectGolden(picture(HistoryFixture.model(80, 24, keys: keys)), "history-80x24-raw")
     try expectGolden(
       picture(HistoryFixture.model(120, 36, keys: Self.atSpike + [KeyPress("s")])), "history-120x36-by-value")
