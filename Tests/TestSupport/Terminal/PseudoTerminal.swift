@@ -45,11 +45,14 @@ package final class PseudoTerminal {
     before = PseudoTerminal.modes(side)
     screen = EmulatedScreen(size: size)
     let standard = ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
+    // A sanitizer watches the program as it does the test, and by the same settings.
+    let sanitizers = ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
     // `setsid -c` makes the terminal the controlling one, which posix_spawn alone cannot.
     let start = ["-c"] + (ignoring.map { ["sh", "-c", "trap '' \($0); exec \"$0\" \"$@\""] } ?? [])
     do {
       process = try ChildProcess(
-        "setsid", start + words, on: side, environment: standard.merging(environment) { $1 })
+        "setsid", start + words, on: side,
+        environment: standard.merging(sanitizers) { $1 }.merging(environment) { $1 })
     } catch {
       close(main)
       close(side)
