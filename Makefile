@@ -103,6 +103,7 @@ bench: build
 	$(SWIFT) build -c release --product metrics-generator
 	$(SWIFT) build -c release --product record-bench
 	$(SWIFT) build -c release --product frame-bench
+	$(SWIFT) build -c release --product history-bench
 	Tests/Benchmarks/run $(BENCH)
 
 snapshots:

@@ -73,7 +73,8 @@ let package = Package(
       "Commands",
       ["MisterMetrics", "Aggregation", "JSONLines", "History", "TerminalUI", "Dashboard", "CGetopt"]),
     .executableTarget(
-      name: "mistertop", dependencies: ["Commands", "Dashboard", "History", "TerminalNcurses", "CQuietStart", "CHeap"],
+      name: "mistertop",
+      dependencies: ["Commands", "Dashboard", "History", "TerminalNcurses", "CQuietStart", "CHeap"],
       swiftSettings: swift),
     // Tests
     .target(
@@ -92,6 +93,10 @@ let package = Package(
     .executableTarget(
       name: "frame-bench", dependencies: ["Dashboard", "Aggregation", "TerminalUI", "TestSupport"],
       path: "Tests/Benchmarks/Frame", swiftSettings: swift),
+    .executableTarget(
+      name: "history-bench",
+      dependencies: ["History", "Aggregation", "JSONLines", "MisterMetrics", "TestSupport"],
+      path: "Tests/Benchmarks/History", swiftSettings: swift),
     tests("MisterMetrics", ["MisterMetrics", "metric-writer"]),
     tests("Aggregation", ["Aggregation"]),
     tests("JSONLines", ["JSONLines", "Aggregation"]),

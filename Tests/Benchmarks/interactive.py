@@ -10,11 +10,11 @@ def probe_line(value, name="probe", bucket="aaa"):
             % (bucket, name, time.time() - 978307200, text)).encode()
 
 
-def first_frame(program, path, label, runs, figures):
+def first_frame(program, path, label, runs, figures, environment={}):
     """From the start of the program to the first row with a metric of the file."""
     starts, frames, memory = [], [], 0
     for _ in range(runs):
-        terminal = Terminal([program, path])
+        terminal = Terminal([program, path], environment)
         frame = terminal.wait_for(b"probe", 10)
         starts.append((terminal.first_byte or 10) * 1000)
         frames.append((frame or 10) * 1000)

@@ -1,13 +1,18 @@
 """A program in a real pseudo-terminal, for measuring it from outside."""
-import fcntl, os, pty, select, signal, struct, termios, time
+import fcntl, os, pty, select, shutil, signal, struct, tempfile, termios, time
 
 TICK = os.sysconf("SC_CLK_TCK")
 
 
 class Terminal:
-    """Runs a command on a terminal of its own and keeps what it writes."""
+    """Runs a command on a terminal of its own and keeps what it writes.
 
-    def __init__(self, command, rows=40, columns=120):
+    What the program keeps between runs goes with the terminal, unless the environment says where it is.
+    """
+
+    def __init__(self, command, environment={}, rows=40, columns=120):
+        self.folder = tempfile.mkdtemp(prefix="mistertop-bench-")
+        folders = {f"XDG_{kind}_HOME": os.path.join(self.folder, kind.lower()) for kind in ("CACHE", "STATE", "DATA")}
         self.output = b""
         self.total = 0
         self.first_byte = None
@@ -16,7 +21,9 @@ class Terminal:
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             os.environ.update(TERM="xterm-256color", LC_ALL="C.UTF-8", COLORTERM="truecolor")
+            os.environ.update({**folders, **environment})
             os.environ.pop("NO_COLOR", None)
+            os.environ.pop("MISTERTOP_INDEX", None)
             try:
                 os.execvp(command[0], command)
             finally:
@@ -110,6 +117,12 @@ class Terminal:
             return 0
 
     def close(self):
+        try:
+            self._end()
+        finally:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _end(self):
         for number in (signal.SIGTERM, signal.SIGKILL):
             try:
                 os.kill(self.pid, number)
