@@ -10,7 +10,7 @@ extension Model {
     if live.content.survey.recorded != shown.store.recorded {
       moments.append(live.content.survey.madeAt + Model.surveyInterval)
     }
-    if let stale = staleAnswerDeadline, historyQuery != nil { moments.append(stale) }
+    if let stale = staleAnswerDeadline { moments.append(stale) }
     if let stale = staleStatsDeadline { moments.append(stale) }
     if let stale = staleRowsDeadline { moments.append(stale) }
     if let stale = staleFocusDeadline { moments.append(stale) }

@@ -64,8 +64,12 @@ extension Model {
   static let askInterval = 1.0
 
   /// When the same question will be asked again because the files grew.
+  ///
+  /// Not on the Live screen: what it asks is of the past, which stays as it was.
   var staleAnswerDeadline: Double? {
-    guard history.version != history.askedVersion, history.asked != nil else { return nil }
+    guard screen == .history, history.version != history.askedVersion, history.asked != nil else {
+      return nil
+    }
     return history.askedAt + Self.askInterval
   }
 

@@ -259,6 +259,15 @@ struct HistoryKeyTests {
     #expect(press(KeyPress("o")).contains { if case .edit = $0 { true } else { false } })
   }
 
+  @Test("what the Live screen shows of the past is not asked for again when the file grows")
+  mutating func standsStill() {
+    press(KeyPress("1"))
+    go()
+    var news = HistoryNews()
+    news.version = 7
+    #expect(update(&model, [.clock(HistoryFixture.now + 5), .history(news)]).isEmpty)
+  }
+
   @Test("without somebody to ask the screen says so, and nothing is asked")
   mutating func unavailable() {
     model = Model(size: Size(width: 80, height: 24), now: 1000, zone: .utc)
