@@ -155,7 +155,7 @@ final class Backfill: Sendable {
     var store = SeriesStore(limits: limits)
     var fold = SampleFold()
     let result = Result { () throws(FileFailure) in
-      try bytes.scan(range) { batch, scanner in fold.fold(batch, of: scanner, into: &store) }
+      try bytes.scan(range) { batch, scanner in fold.fold(batch, scanner.catalogue, into: &store) }
     }
     switch result {
     case .success(let end):

@@ -1,4 +1,5 @@
 import Aggregation
+import History
 import JSONLines
 
 /// The way from one followed file's bytes to samples; lives on the tail's thread.
@@ -38,7 +39,7 @@ struct MemberIntake {
 
   /// Empties the batch into a store.
   mutating func foldBatch(into store: inout SeriesStore) -> (samples: Int, lines: Int) {
-    fold.fold(batch, of: scanner, into: &store)
+    fold.fold(batch, scanner.catalogue, into: &store)
     newestOfBatch = batch.samples.lazy.map(\.time).max() ?? newestOfBatch
     let count = (batch.samples.count, scanner.lines - accountedLines)
     batch.removeAll()

@@ -121,16 +121,7 @@ extension DecodedBlock {
 
   /// Records the samples of a window.
   func record(_ window: Range<Double>, into store: inout SeriesStore) {
-    var known: [Int32: SeriesID] = [:]
-    for sample in batch.samples where window.contains(sample.time) {
-      SampleValues.forEach(of: sample, in: batch) { field, value in
-        if field == nil, let id = known[sample.metric.rawValue], store.isKnown(id) {
-          return store.record(id, time: sample.time, value: value)
-        }
-        let id = store.series(for: SeriesIdentity(catalogue[sample.metric], field: field), at: sample.time)
-        if field == nil { known[sample.metric.rawValue] = id }
-        store.record(id, time: sample.time, value: value)
-      }
-    }
+    var fold = SampleFold()
+    fold.fold(batch, catalogue, into: &store, window: window)
   }
 }

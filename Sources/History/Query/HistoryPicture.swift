@@ -75,7 +75,9 @@ package struct HistoryChart: Sendable, Equatable {
   package var step = 1.0
   /// The first step's number: it begins at `firstKey * step` seconds since 2001.
   package var firstKey: Int64 = 0
-  /// What each step holds; `nil` where there is no sample. The first and last one may begin or end outside the window.
+  /// What each step holds, `nil` where there is no sample.
+  ///
+  /// The first and last one may begin or end outside the window.
   package var columns: [HistoryColumn?] = []
 
   package init() {}
@@ -120,7 +122,9 @@ package struct HistoryColumn: Sendable, Equatable {
 package struct HistoryPage: Sendable, Equatable {
   /// The number of the first row at hand among all rows of the window, from 0.
   package var first = 0
-  /// How many rows the window has. By value beyond a million: the rows that can be reached, the top and bottom thousand.
+  /// How many rows the window has.
+  ///
+  /// By value beyond a million: the rows that can be reached, the top and bottom thousand.
   package var total = 0
   /// Whether only the top and bottom thousand by value can be reached.
   package var isCut = false

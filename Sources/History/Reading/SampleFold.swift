@@ -1,0 +1,51 @@
+package import Aggregation
+package import JSONLines
+
+/// Puts the samples of one scanner into a store.
+///
+/// Knows which series each metric of the scanner became, so that names are looked up once and not for every sample.
+package struct SampleFold: Sendable {
+  private var series: [SeriesID?] = []
+  private var fields: [Int32: [String: SeriesID]] = [:]
+  /// Time of the newest sample so far, in seconds since 2001.
+  package private(set) var newest = -Double.infinity
+
+  package init() {}
+
+  /// Records the samples of a batch, those outside of a window left out.
+  package mutating func fold(
+    _ batch: SampleBatch, _ catalogue: MetricCatalogue, into store: inout SeriesStore,
+    window: Range<Double> = -Double.infinity..<Double.infinity
+  ) {
+    for sample in batch.samples where window.contains(sample.time) {
+      newest = max(newest, sample.time)
+      SampleValues.forEach(of: sample, in: batch) { field, value in
+        let id =
+          field.map { id(of: sample, field: $0, catalogue, &store) } ?? id(of: sample, catalogue, &store)
+        store.record(series, time: sample.time, value: value)
+      }
+    }
+  }
+
+  private mutating func id(
+    of sample: Sample, _ catalogue: MetricCatalogue, _ store: inout SeriesStore
+  ) -> SeriesID {
+    let number = Int(sample.metric.rawValue)
+    if number < series.count, let known = series[number], store.isKnown(known) { return known }
+    if number >= series.count {
+      series += [SeriesID?](repeating: nil, count: max(catalogue.count, number + 1) - series.count)
+    }
+    let id = store.series(for: SeriesIdentity(catalogue[sample.metric], field: nil), at: sample.time)
+    series[number] = id
+    return id
+  }
+
+  private mutating func id(
+    of sample: Sample, field: String, _ catalogue: MetricCatalogue, _ store: inout SeriesStore
+  ) -> SeriesID {
+    if let known = fields[sample.metric.rawValue]?[field], store.isKnown(known) { return known }
+    let id = store.series(for: SeriesIdentity(catalogue[sample.metric], field: field), at: sample.time)
+    fields[sample.metric.rawValue, default: [:]][field] = id
+    return id
+  }
+}
