@@ -20,11 +20,18 @@ package struct SampleFold: Sendable {
     for sample in batch.samples where window.contains(sample.time) {
       newest = max(newest, sample.time)
       SampleValues.forEach(of: sample, in: batch) { field, value in
-        let id =
-          field.map { id(of: sample, field: $0, catalogue, &store) } ?? id(of: sample, catalogue, &store)
+        let series = series(of: sample, field, catalogue, &store)
         store.record(series, time: sample.time, value: value)
       }
     }
+  }
+
+  @inline(__always)
+  private mutating func series(
+    of sample: Sample, _ field: String?, _ catalogue: MetricCatalogue, _ store: inout SeriesStore
+  ) -> SeriesID {
+    guard let field else { return id(of: sample, catalogue, &store) }
+    return id(of: sample, field: field, catalogue, &store)
   }
 
   private mutating func id(
