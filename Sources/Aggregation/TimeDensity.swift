@@ -14,7 +14,8 @@ package struct TimeDensity: Sendable, Equatable {
 
   private var step: Double { Double(sign: .plus, exponent: exponent, significand: 1) }
 
-  mutating func record(time: Double, count: Int = 1) {
+  /// Counts samples at a time, in seconds since 2001.
+  package mutating func record(time: Double, count: Int = 1) {
     add(Slot(key: Int64((time / step).rounded(.down)), count: count))
     while slots.count > Self.limit { coarsen() }
   }

@@ -9,7 +9,13 @@ package final class HistorySet {
   /// The order by value that was made last, which scrolling goes on using.
   var valueOrder: ValueOrder?
   /// What all files hold, until one grows.
-  private var whole: (state: [FileState], sums: SeriesSums, range: ClosedRange<Double>?)?
+  private var whole: (state: [FileState], content: Content)?
+
+  private struct Content {
+    let sums: SeriesSums
+    let range: ClosedRange<Double>?
+    let density: TimeDensity
+  }
 
   /// What the sums of a file depend on.
   private struct FileState: Equatable {
@@ -38,13 +44,30 @@ package final class HistorySet {
   /// - Throws: the system's reason.
   package func range() throws -> ClosedRange<Double>? { try everything().range }
 
-  private func everything() throws -> (sums: SeriesSums, range: ClosedRange<Double>?) {
+  private func everything() throws -> Content {
     let state = files.map { FileState(size: $0.size, indexedEnd: $0.indexedEnd) }
-    if let whole, whole.state == state { return (whole.sums, whole.range) }
-    let sums = try sums(in: -Double.infinity..<Double.infinity, .all)
-    let range = try findRange()
-    whole = (state, sums, range)
-    return (sums, range)
+    if let whole, whole.state == state { return whole.content }
+    let content = Content(
+      sums: try sums(in: -Double.infinity..<Double.infinity, .all), range: try findRange(),
+      density: try findDensity())
+    whole = (state, content)
+    return content
+  }
+
+  /// How the samples lie in time: those of an indexed block in its middle, which is fine enough for a strip of some columns.
+  private func findDensity() throws -> TimeDensity {
+    var density = TimeDensity()
+    for file in files {
+      for block in file.segments.flatMap(\.blocks) where block.samples > 0 {
+        density.record(time: block.firstTime / 2 + block.lastTime / 2, count: block.samples)
+      }
+      for number in file.looseBlocks {
+        for sample in try file.block(number).batch.samples {
+          density.record(time: SlotTime.clamped(sample.time))
+        }
+      }
+    }
+    return density
   }
 
   private func findRange() throws -> ClosedRange<Double>? {
@@ -79,7 +102,7 @@ package final class HistorySet {
   package func answer(_ query: HistoryQuery) throws -> HistoryPicture {
     var picture = HistoryPicture(query: query)
     picture.files = files.map(\.name)
-    picture.range = try range()
+    (picture.range, picture.density) = (try everything().range, try everything().density)
     picture.series = try series(in: query.window)
     if let focus = query.focus {
       picture.chart = try chart(of: focus, query)
@@ -101,7 +124,8 @@ package final class HistorySet {
   }
 
   private func series(in window: Range<Double>) throws -> [HistorySeries] {
-    let (all, range) = try everything()
+    let everything = try everything()
+    let (all, range) = (everything.sums, everything.range)
     let isWhole =
       range.map { window.lowerBound <= $0.lowerBound && window.upperBound > $0.upperBound } ?? true
     let inside = isWhole ? all : try sums(in: window, .all)
