@@ -225,18 +225,6 @@ static void install_all(void) {
 
 int terminal_guard_keyboard(int terminal) { return reopened(terminal, O_RDWR); }
 
-int terminal_guard_save(int input, int output) {
-  input_fd = input;
-  output_fd = output;
-  owner = pthread_self();
-  // Before ncurses starts: where it finds a handler it leaves this signal alone; else it would ignore it
-  // while it draws, and a Ctrl-Z pressed in such a moment would be lost. Until open this one only stops.
-  install(SIGTSTP, on_stop, SA_RESTART);
-  if (tcgetattr(input, &modes_before) != 0) return -1;
-  atomic_store(&terminal_shared->has_other_modes, 1);
-  return 0;
-}
-
 static int make_descriptors(void) {
   if (last_words_fd >= 0) close(last_words_fd);
   last_words_fd = reopened(output_fd, O_WRONLY);
@@ -253,6 +241,19 @@ static int make_descriptors(void) {
   }
   wake_read = ends[0];
   wake_write = ends[1];
+  return 0;
+}
+
+int terminal_guard_save(int input, int output) {
+  input_fd = input;
+  output_fd = output;
+  owner = pthread_self();
+  // Before ncurses starts: where it finds a handler it leaves this signal alone; else it would ignore it
+  // while it draws, and a Ctrl-Z pressed in such a moment would be lost. Until open this one only stops.
+  install(SIGTSTP, on_stop, SA_RESTART);
+  // Here already, though they are made anew later: where there are too few, nothing has been written yet.
+  if (make_descriptors() != 0 || tcgetattr(input, &modes_before) != 0) return -1;
+  atomic_store(&terminal_shared->has_other_modes, 1);
   return 0;
 }
 

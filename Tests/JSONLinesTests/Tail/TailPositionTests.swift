@@ -5,24 +5,8 @@ import Testing
 
 /// A tail goes on where another one, in another process, has ended.
 @Suite("Saved positions")
-struct TailPositionTests {
-  private let files = MemoryFileSystem()
-  private let path = "/logs/app.jsonl"
-
-  init() {
-    files.makeDirectory("/")
-    files.makeDirectory("/logs")
-  }
-
-  private func line(_ number: Int) -> String {
-    "{\"metric\":{\"bucket\":\"app\",\"name\":\"push_ms\",\"valueTypeString\":\"Int\"},\"timestamp\":\(100 + number)}"
-  }
-
-  private func write(_ numbers: ClosedRange<Int>, to path: String? = nil) {
-    for number in numbers { files.append(line(number) + "\n", to: path ?? self.path) }
-  }
-
-  private func lines(_ numbers: ClosedRange<Int>...) -> [String] { numbers.flatMap { $0.map(line) } }
+struct TailPositionTests: LogsInMemory {
+  let files = MemoryFileSystem.withLogs()
 
   /// Reads all there is and answers how far that was, as a file has it.
   private func read() throws -> TailPosition {

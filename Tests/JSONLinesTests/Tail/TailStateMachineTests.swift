@@ -4,24 +4,8 @@ import Testing
 
 /// What the state machine decides, event by event and on a file system in memory.
 @Suite("Tail state machine")
-struct TailStateMachineTests {
-  private let files = MemoryFileSystem()
-  private let path = "/logs/app.jsonl"
-
-  init() {
-    files.makeDirectory("/")
-    files.makeDirectory("/logs")
-  }
-
-  private func line(_ number: Int) -> String {
-    "{\"metric\":{\"bucket\":\"app\",\"name\":\"push_ms\",\"valueTypeString\":\"Int\"},\"timestamp\":\(100 + number)}"
-  }
-
-  private func write(_ numbers: ClosedRange<Int>, to path: String? = nil) {
-    for number in numbers { files.append(line(number) + "\n", to: path ?? self.path) }
-  }
-
-  private func lines(_ numbers: ClosedRange<Int>...) -> [String] { numbers.flatMap { $0.map(line) } }
+struct TailStateMachineTests: LogsInMemory {
+  let files = MemoryFileSystem.withLogs()
 
   private func reader(_ options: TailStateMachine.Options = .init()) -> TailReader {
     let reader = TailReader(path, files, options: options)

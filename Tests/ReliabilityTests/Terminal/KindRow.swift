@@ -72,6 +72,7 @@ extension FaultMatrix {
     var faults = terminal.damage
     if end != .exited(2) { faults.append("ended as \(String(describing: end))") }
     if !terminal.text.contains("Too many open files") { faults.append("says \(terminal.text)") }
+    if terminal.output.contains(0x1B) { faults.append("sends sequences") }
     run.judge(terminal, faults: faults, "\(descriptors) descriptors")
   }
 
