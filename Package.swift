@@ -111,7 +111,7 @@ let package = Package(
     tests("EndToEnd", ["MisterMetrics", "mistertop"]),
     // What `make fuzz` puts every input through; the tests put the kept corpus through it.
     .target(
-      name: "FuzzChecks", dependencies: ["MisterMetrics", "JSONLines", "TerminalUI", "Commands"],
+      name: "FuzzChecks", dependencies: ["MisterMetrics", "JSONLines", "History", "TerminalUI", "Commands"],
       path: "Tests/Fuzz/Checks", swiftSettings: swift),
     tests(
       "Reliability",

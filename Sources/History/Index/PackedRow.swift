@@ -20,7 +20,10 @@ struct PackedRow: Sendable {
     series.reserveCapacity(count)
     ends.reserveCapacity(count)
     for _ in 0..<count {
-      number &+= try reader.count(atMost: SeriesRoster.limit)
+      let step = try reader.count(atMost: SeriesRoster.limit)
+      // No series has two cells.
+      guard series.isEmpty || step > 0 else { throw .damaged }
+      number &+= step
       end &+= try reader.count(atMost: bytes.count)
       guard let id = Int32(exactly: number) else { throw .damaged }
       series.append(id)

@@ -31,6 +31,10 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
   case arguments
   /// Moments and ages on the command line.
   case times
+  /// The index of a history as it is kept.
+  case index
+  /// One slot of it.
+  case slots
 
   /// Reads the input; says what is wrong about what came out.
   package func complaint(about input: UnsafeRawBufferPointer) -> String? {
@@ -49,6 +53,8 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
     case .text: TerminalChecks.text(input)
     case .arguments: CommandChecks.arguments(input)
     case .times: CommandChecks.time(input)
+    case .index: IndexChecks.index(input)
+    case .slots: IndexChecks.slot(input)
     }
   }
 }
