@@ -98,6 +98,13 @@ struct HistoryBench {
 
   private let focus = SeriesIdentity(bucket: "network", name: "request_ms", typeName: "Double")
 
+  /// From the first sample of the focus to its last; a single sample of today would leave a year empty.
+  private func reach(of history: HistorySet) throws -> ClosedRange<Double>? {
+    let summary = try history.summary(of: focus, in: -Double.infinity..<Double.infinity)
+    guard let first = summary.firstTime, let last = summary.lastTime else { return nil }
+    return first...last
+  }
+
   private func query(_ window: Range<Double>) -> HistoryQuery {
     HistoryQuery(
       window: window, focus: focus, columns: 160, playhead: window.lowerBound,
@@ -106,7 +113,7 @@ struct HistoryBench {
 
   /// Pans, zooms and filters as a person makes them: the window of a screen somewhere, in any length.
   private mutating func ask(_ history: HistorySet) throws {
-    guard let range = try history.range(), range.upperBound > range.lowerBound else { return }
+    guard let range = try reach(of: history), range.upperBound > range.lowerBound else { return }
     let length = range.upperBound - range.lowerBound
     var (pans, zooms, filters): ([Double], [Double], [Double]) = ([], [], [])
     let series = try history.answer(query(range.lowerBound..<range.upperBound.nextUp)).series.map(\.identity)
@@ -130,7 +137,7 @@ struct HistoryBench {
 
   /// Any time, and a table of 40 rows there; with all that the screen tells of the sample, too.
   private mutating func goToTimes(_ history: HistorySet) throws {
-    guard let range = try history.range() else { return }
+    guard let range = try reach(of: history) else { return }
     let all = range.lowerBound..<range.upperBound.nextUp
     for (reach, wantsDetail) in [(nil, false), (600, false), (600, true)] as [(Double?, Bool)] {
       var (times, blocks): ([Double], Int) = ([], 0)
@@ -152,7 +159,7 @@ struct HistoryBench {
 
   /// Through the table of the whole file by single rows, pages and leaps.
   private mutating func scroll(_ history: HistorySet) throws {
-    guard let range = try history.range() else { return }
+    guard let range = try reach(of: history) else { return }
     for (wantsDetail, name) in [
       (false, "a step of scrolling"), (true, "a step of scrolling, with the detail"),
     ] {
