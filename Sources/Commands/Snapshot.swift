@@ -57,7 +57,7 @@ package struct Snapshot: Sendable {
       for _ in 0..<Self.questionLimit {
         guard let query = effects.lazy.compactMap(\.question).last else { break }
         var news = HistoryNews()
-        news.picture = try keeper.history.answer(query)
+        news.picture = try keeper.answer(query)
         effects = update(&model, .history(news))
       }
       return nil

@@ -72,6 +72,8 @@ extension Model {
   }
 
   mutating func show(_ screen: Screen) {
+    // Keys that came in one burst may have chosen another row, which the next screen goes by.
+    if screen != self.screen { refresh() }
     self.screen = screen
     overlay = nil
     // Where the tree would lie over all else, the samples come first.

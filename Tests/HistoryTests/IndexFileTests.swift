@@ -101,6 +101,19 @@ import Testing
     #expect(try kept().count == bytes.count)
   }
 
+  @Test func `a question that meets a damaged slot is answered from an index that was made anew`() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: cache.folder.path)
+    var bytes = try kept()
+    bytes[bytes.count - 40] ^= 1
+    bytes[bytes.count / 2] ^= 1
+    try Data(bytes).write(to: cache.folder.appendingPathComponent(names[0]))
+    let query = HistoryQuery(
+      window: 800_000_000..<800_002_000, focus: Self.identity, columns: 60, playhead: 800_000_500,
+      page: HistoryPageQuery(before: 2, after: 2))
+    #expect(try opened().answer(query).summary.count == total)
+    #expect(try opened().history.answer(query).summary.count == total)
+  }
+
   @Test func `a file that was changed is read anew, one that grew is read from there on`() throws {
     file.change { $0[5000] ^= 1 }
     #expect(opened().bytesToIndex > 0)

@@ -117,6 +117,8 @@ package final class HistoryFeed: Historian {
 }
 
 extension HistoryFeed.Worker {
+  /// So much is read for an answer where there is no index and none could be made.
+  private static let bytesAtOnce: UInt64 = 64 << 20
   /// Nobody asked for so long, in seconds, that old blocks may be compared.
   private static let idleTime = 2.0
   /// Seconds between two handfuls of blocks that are compared: quiet enough that nobody notices.
@@ -140,8 +142,9 @@ extension HistoryFeed.Worker {
       if request.isStopped { return }
       guard !request.isEmpty else { continue }
       if keeper.refresh() { tell { $0.version += 1 } }
-      makeIndex(keeper)
-      if let query = request.query { answer(query, keeper) }
+      // Without an index every answer would read the whole files.
+      let isReady = makeIndex(keeper) || keeper.bytesToIndex <= Self.bytesAtOnce
+      if isReady, let query = request.query { answer(query, keeper) }
       if let export = request.export { begin(export, keeper) }
       tell { $0.work = nil }
     }
@@ -172,32 +175,34 @@ extension HistoryFeed.Worker {
     return goesOn
   }
 
-  private func makeIndex(_ keeper: HistoryKeeper) {
-    guard keeper.bytesToIndex > 0 else { return }
+  /// Makes the indexes that are missing; answers whether they are there then.
+  private func makeIndex(_ keeper: HistoryKeeper) -> Bool {
+    guard keeper.bytesToIndex > 0 else { return true }
     let begin = Date()
+    var isDone = true
     do throws(IndexPass.Failure) {
       try keeper.index { report(.indexing, $0, $1, since: begin) }
     } catch {
-      tell { $0.sentence = "The history could not be indexed: \(error.words)" }
+      isDone = false
+      tell { $0.sentence = "The history is not read whole: \(error.words)" }
     }
     // What the pass needed lies between what stays.
     heap_give_back()
     tell { $0.work = nil }
+    return isDone
   }
 
   private func answer(_ query: HistoryQuery, _ keeper: HistoryKeeper) {
+    let begin = Date()
     for _ in 0..<2 {
       do {
-        let picture = try keeper.history.answer(query)
+        let picture = try keeper.answer(query) { report(.indexing, $0, $1, since: begin) }
         tell { $0.picture = picture }
         // A block was met that differs from what was indexed: the next turn answers from what is there now.
-        guard keeper.bytesToIndex > 0 else { return }
-      } catch is IndexFault {
-        keeper.discardIndexes()
+        guard keeper.bytesToIndex > 0, makeIndex(keeper) else { return }
       } catch {
         return tell { $0.sentence = "The history cannot be read: \(IndexPass.Failure(error).words)" }
       }
-      makeIndex(keeper)
     }
   }
 
@@ -250,18 +255,6 @@ extension HistoryFeed.Worker {
       return "\(export.path) is there already; nothing was written"
     } catch {
       return "\(export.path) was not written: \(IndexPass.Failure(error).words)"
-    }
-  }
-}
-
-extension IndexPass.Failure {
-  /// The reason in words.
-  package var words: String {
-    switch self {
-    case .cancelled: "it was given up"
-    case .changed: "a file changes all the time"
-    case .unreadable(let code): String(cString: strerror(code))
-    case .index: "its index is damaged"
     }
   }
 }

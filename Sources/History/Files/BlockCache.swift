@@ -1,7 +1,7 @@
 /// The blocks that were decoded last, in bounded memory.
 struct BlockCache {
   /// Bytes of decoded blocks that are kept.
-  static let limit = 12 << 20
+  static let limit = 14 << 20
 
   private var blocks: [Int: DecodedBlock] = [:]
   /// The least recently used first.

@@ -178,7 +178,24 @@ package final class HistoryKeeper {
       // What is kept is read from there; the copy in memory goes.
       file.adopt(try cache.load(for: file.bytes, blockSize: blockSize))
     } catch {
-      file.notes.append("the index of \(file.name) could not be kept: \(error.localizedDescription)")
+      file.notes.append("the index of \(file.name) could not be kept: \(IndexPass.Failure(error).words)")
+    }
+  }
+
+  /// Answers a question; an index that turns out to be damaged is made anew first.
+  ///
+  /// - Parameter onProgress: as for ``index(onProgress:)``.
+  /// - Throws: the system's reason; `IndexPass.Failure` where the index could not be made anew.
+  package func answer(
+    _ query: HistoryQuery,
+    onProgress: @escaping @Sendable (_ done: UInt64, _ total: UInt64) -> Bool = { _, _ in true }
+  ) throws -> HistoryPicture {
+    do {
+      return try history.answer(query)
+    } catch is IndexFault {
+      discardIndexes()
+      try index(onProgress: onProgress)
+      return try history.answer(query)
     }
   }
 

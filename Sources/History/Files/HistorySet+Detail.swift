@@ -18,10 +18,37 @@ extension HistorySet {
     let hour = try sums(in: row.time - Self.halfHour..<row.time + Self.halfHour, .allWithHistograms)
     let own = hour[focus]
     detail.hourCount = own.cell.count
-    if case .number(let value) = row.value { detail.rank = own.cell.share(notAbove: value) }
+    if case .number(let value) = row.value {
+      detail.rank = try exactShare(of: value, focus, around: row.time) ?? own.cell.share(notAbove: value)
+    }
     detail.peers = Self.peers(of: row, focus, hour)
     detail.others = try others(at: row.time, of: focus, hour)
     return detail
+  }
+
+  /// So many blocks are read to know a rank exactly.
+  private static let exactBlocks = 32
+
+  /// The share of the hour's numbers that are not above a value; `nil` where too much would have to be read.
+  private func exactShare(
+    of value: Double, _ focus: SeriesIdentity, around time: Double
+  ) throws -> ClosedRange<Double>? {
+    let hour = time - Self.halfHour..<time + Self.halfHour
+    let blocks = try files.map { try $0.blocks(in: hour) }
+    guard blocks.reduce(0, { $0 + $1.count }) <= Self.exactBlocks else { return nil }
+    var (all, below) = (0, 0)
+    for (file, numbers) in zip(files, blocks) {
+      for number in numbers {
+        try file.block(number).forEachValue(of: focus, in: hour) { _, _, found in
+          guard case .number(let found) = found else { return }
+          all += 1
+          if found <= value { below += 1 }
+        }
+      }
+    }
+    guard all > 0 else { return nil }
+    let share = Double(below) / Double(all)
+    return share...share
   }
 
   /// How many samples of the hour share the texts and bools of a struct's fields.

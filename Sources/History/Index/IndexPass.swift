@@ -146,7 +146,22 @@ extension IndexPass.Failure {
     case FileFailure.denied: self = .unreadable(EACCES)
     case FileFailure.missing: self = .unreadable(ENOENT)
     case FileFailure.exhausted: self = .unreadable(EMFILE)
-    default: self = .unreadable(0)
+    default:
+      // Foundation keeps the system's reason behind its own.
+      let reason = (error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError
+      self = .unreadable(reason?.code.rawValue ?? EIO)
+    }
+  }
+}
+
+extension IndexPass.Failure {
+  /// The reason in words.
+  package var words: String {
+    switch self {
+    case .cancelled: "it was given up"
+    case .changed: "a file changes all the time"
+    case .unreadable(let code): String(cString: strerror(code))
+    case .index: "its index is damaged"
     }
   }
 }
