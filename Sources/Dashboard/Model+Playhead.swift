@@ -40,6 +40,14 @@ extension Model {
     if history.order == .time { history.cursor = HistoryCursor() }
   }
 
+  /// How exactly the playhead's moment is written: as far as the window tells moments apart.
+  var playheadPrecision: ClockZone.Precision {
+    screen == .history && shownWindow.upperBound - shownWindow.lowerBound < 10 ? .milliseconds : .seconds
+  }
+
+  /// The playhead's moment, to be read beside the time of now.
+  var playheadMoment: String { zone.exactMoment(live.content.edge, now: now, playheadPrecision) }
+
   // MARK: Going to a moment
 
   mutating func startGoTo() { overlay = .typing(.time, Prompt()) }
@@ -120,8 +128,7 @@ extension Model {
   /// - Parameters:
   ///   - moment: where the playhead stands, in seconds since 2001; `nil` for the live end.
   ///   - metric: what the history is shown of, as `bucket.name` or `bucket.name.field`; `nil` for what tells most.
-  ///   - length: how much time the history shows around the moment, in seconds, as far as lengths are powers of two;
-  ///     `nil` for all of it.
+  ///   - length: how much time the history shows around the moment, in seconds; `nil` for all of it.
   /// - Returns: what is to be asked; the answers come as messages.
   package mutating func stand(
     on screen: Screen, at moment: Double?, metric: String? = nil, length: Double? = nil
@@ -130,9 +137,9 @@ extension Model {
     history.wantedFocus = metric
     if let moment { freeze(at: moment) }
     if let length, length.isFinite, length > 0 {
-      let span = max(Self.spans.lowerBound, min(Self.spans.upperBound, length)).binade
-      history.span = span < length ? span * 2 : span
-      history.window = Self.window(from: (moment ?? now) - length / 2, length: length)
+      let span = max(Self.spans.lowerBound, min(Self.spans.upperBound, length))
+      history.span = span
+      history.window = Self.window(from: (moment ?? now) - span / 2, length: span)
     }
     return update(&self, [])
   }

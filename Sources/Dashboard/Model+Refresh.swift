@@ -90,16 +90,14 @@ extension Model {
 
   private mutating func refreshRail() {
     let frame = ScreenFrame(size: size)
-    // What is shown stands still while the picture is frozen, but samples of another time are no measure for the strip.
-    let store = live.content.storeNumber == 0 ? shown.store : feed.store
-    guard !frame.rail.isEmpty, let range = wholeRange(with: store) else {
+    guard !frame.rail.isEmpty, let range = railRange else {
       return live.content.rail = RailContent()
     }
     let last = max(min(range.upperBound, now + Self.tolerance), range.lowerBound)
     let width = frame.railStrip(startWidth: railStart(range.lowerBound).count, endWidth: railEnd.count).width
     // The right end is the edge of the window while live, so that the window's bracket stands at the end.
     let end = max(last, playhead == .live ? live.content.edge : last)
-    let density = history.picture?.density ?? store.density
+    let density = history.picture?.density ?? railStore.density
     live.content.rail = RailContent(
       first: range.lowerBound, last: end,
       counts: density.counts(from: range.lowerBound, to: end, columns: max(0, width)))
@@ -116,11 +114,17 @@ extension Model {
   /// The words left of the rail.
   func railStart(_ first: Double) -> String { zone.moment(first, now: now, .minutes) }
 
-  /// The words right of the rail.
+  /// The words right of the rail: now where its strip ends with it, else when the samples end.
   var railEnd: String {
-    guard case .live = playhead else { return "now " + zone.time(now, .minutes) }
-    let isPast = live.content.newest.map { now - $0 > live.window } ?? false
-    let moment = isPast ? live.content.edge : now
-    return (isPast ? "end " : "now ") + zone.moment(moment, now: now, .minutes)
+    let end = railRange?.upperBound ?? now
+    let isPast = now - end > live.window
+    return (isPast ? "end " : "now ") + zone.moment(isPast ? end : now, now: now, .minutes)
   }
+
+  /// From the earliest to the latest sample of the rail, in seconds since 2001.
+  ///
+  /// What is shown stands still while the picture is frozen, but samples of another time are no measure for the strip.
+  private var railRange: ClosedRange<Double>? { wholeRange(with: railStore) }
+
+  private var railStore: SeriesStore { live.content.storeNumber == 0 ? shown.store : feed.store }
 }

@@ -85,7 +85,9 @@ extension ScreenView {
   var playheadLine: Line {
     if model.isFrozen {
       let new = model.feed.store.recorded - model.recordedAtFreeze
-      let moment = zone.moment(content.edge, now: model.now)
+      // Where room is short the time tells more than the date.
+      let moment =
+        frame.step >= .list ? zone.time(content.edge, model.playheadPrecision) : model.playheadMoment
       return [
         Span("\(signs.frozen) \(moment)", theme[.warning].adding(.bold)),
         Span(" +\(Decimal.count(new)) new", new > 0 ? theme[.value] : theme[.dim]),

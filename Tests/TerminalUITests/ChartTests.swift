@@ -78,6 +78,21 @@ struct ChartTests {
     #expect(chart(huge, x: -1e308...1e308, y: -1e308...1e308) == "⡠⠔⠊\n")
   }
 
+  @Test("labels of gaps leave one another and the playhead's room, which lies over the curve")
+  func upright() {
+    let theme = theme()
+    let points = (0...40).map { Chart.Point(x: Double($0), y: 1) }
+    var chart = Chart(
+      series: [.init(points, style: .plain)], xRange: 0...40, yRange: 0...1, gutter: 0, theme: theme)
+    chart.gaps = [5, 8, 11, 14, 30, 38].map { .init($0, "gap") }
+    chart.playhead = .init(30, "14:32 = 1")
+    let blank = chart.series
+    chart.series = []
+    #expect(picture(41, 1, chart) == "    gap   gap ┊           14:32 = 1  gap \n")
+    chart.series = blank
+    #expect(picture(41, 1, chart).contains("14:32 = 1"))
+  }
+
   @Test("the mouse finds the time under a column, and nothing outside")
   func time() {
     let chart = sampleChart(theme())

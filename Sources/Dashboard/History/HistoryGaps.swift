@@ -4,17 +4,39 @@ import History
 struct HistoryGaps {
   let chart: HistoryChart
 
+  /// More holes than this are how the samples come, in bursts: only one that is longer than those tells anything.
+  private static let fewHoles = 4
+
   /// In seconds since 2001, in the order of time.
   var found: [ClosedRange<Double>] {
     let columns = chart.columns.compactMap { $0 }
     let breaks = zip(columns, columns.dropFirst()).compactMap { before, after in
       after.firstTime > before.lastTime ? before.lastTime...after.firstTime : nil
     }
-    guard breaks.count > 1 else { return [] }
-    var usual = breaks.map { $0.upperBound - $0.lowerBound }
-    usual += columns.filter { $0.count > 1 }.map { ($0.lastTime - $0.firstTime) / Double($0.count - 1) }
-    usual.sort()
-    let least = max(4 * usual[usual.count / 2], 2.5 * chart.step)
-    return breaks.filter { $0.upperBound - $0.lowerBound > least }
+    let least = max(8 * usualInterval(columns, breaks), 3 * chart.step)
+    let half = Double(chart.columns.count) * chart.step / 2
+    // A hole of most of the window is one, however rarely samples come.
+    let holes = breaks.filter { length(of: $0) > min(least, max(half, 3 * chart.step)) }
+    guard holes.count > Self.fewHoles else { return holes }
+    let rhythm = holes.map(length).sorted()[holes.count / 2]
+    return holes.filter { length(of: $0) > 3 * rhythm }
+  }
+
+  private func length(of range: ClosedRange<Double>) -> Double { range.upperBound - range.lowerBound }
+
+  /// Half of all samples come sooner after the one before than this, in seconds.
+  private func usualInterval(_ columns: [HistoryColumn], _ breaks: [ClosedRange<Double>]) -> Double {
+    var intervals = breaks.map { (length: length(of: $0), count: 1.0) }
+    for column in columns where column.count > 1 {
+      let count = Double(column.count) - 1
+      intervals.append(((column.lastTime - column.firstTime) / count, count))
+    }
+    intervals.sort { $0.length < $1.length }
+    var rest = intervals.reduce(0) { $0 + $1.count } / 2
+    for interval in intervals {
+      rest -= interval.count
+      if rest <= 0 { return interval.length }
+    }
+    return 0
   }
 }

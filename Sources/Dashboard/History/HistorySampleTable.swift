@@ -11,6 +11,8 @@ struct HistorySampleTable {
   private let hasNumbers: Bool
   /// Whether the rows are of more than one day, so that a time alone would not tell.
   private let hasDays: Bool
+  /// Whether a date needs its year.
+  private let hasYears: Bool
   private let lineWidth: Int
   /// Columns of the bars that values are shown as: what the others leave, within reason.
   private let barWidth: Int
@@ -24,8 +26,9 @@ struct HistorySampleTable {
     fields = Self.fieldNames(page)
     hasNumbers = page.rows.contains { if case .number = $0.value { true } else { false } }
     hasDays = view.zone.date(window.lowerBound) != view.zone.date(window.upperBound.nextDown)
+    hasYears = hasDays && window.upperBound - window.lowerBound > Self.yearLength
     lineWidth = page.rows.reduce(4) { max($0, min(12, String($1.line).count)) }
-    var others = Self.timeWidth(step, hasDays) + Self.valueWidth(step) + 3
+    var others = Self.timeWidth(step, hasDays, hasYears) + Self.valueWidth(step) + 3
     others += fields.reduce(0) { $0 + Self.fieldWidth($1) + 1 }
     if step < .narrow { others += 9 }
     if step < .list { others += lineWidth + 1 }
@@ -45,8 +48,11 @@ struct HistorySampleTable {
     return names
   }
 
-  private static func timeWidth(_ step: LayoutStep, _ hasDays: Bool) -> Int {
-    step >= .list ? 9 : hasDays ? 18 : 12
+  /// In a window longer than this a date is told with its year, in seconds.
+  private static let yearLength = 300 * 86_400.0
+
+  private static func timeWidth(_ step: LayoutStep, _ hasDays: Bool, _ hasYears: Bool) -> Int {
+    step >= .list ? 9 : hasYears ? 23 : hasDays ? 18 : 12
   }
 
   private static func valueWidth(_ step: LayoutStep) -> Int { step >= .list ? 7 : 9 }
@@ -56,7 +62,7 @@ struct HistorySampleTable {
   /// The highest `dropOrder` goes first when room is short: the last fields, the line, the change, the bar.
   var columns: [Column] {
     var columns = [
-      Column("TIME", width: Self.timeWidth(step, hasDays)),
+      Column("TIME", width: Self.timeWidth(step, hasDays, hasYears)),
       Column(
         "VALUE", width: Self.valueWidth(step), isFlexible: !hasNumbers,
         alignment: hasNumbers ? .trailing : .leading),
@@ -102,11 +108,12 @@ struct HistorySampleTable {
   private func time(_ time: Double) -> String {
     let (zone, date) = (view.zone, view.zone.date(time))
     guard step < .list else {
+      if hasYears { return String(date.dropFirst(2)) }
       if hasDays { return date.suffix(2) + " " + zone.time(time, .minutes) }
       return String(zone.time(time, .milliseconds).dropFirst(3).dropLast(2))
     }
     let clock = zone.time(time, .milliseconds)
-    return hasDays ? date.suffix(5) + " " + clock : clock
+    return hasYears ? date + " " + clock : hasDays ? date.suffix(5) + " " + clock : clock
   }
 
   private func value(_ value: SeriesValue) -> Line {

@@ -10,7 +10,7 @@ package enum HistoryPane: CaseIterable, Hashable, Sendable {
 package struct HistoryState: Sendable {
   /// Whether there is somebody to ask.
   package internal(set) var isAvailable = false
-  /// The length of the window in seconds, a power of two; `nil` for the whole history.
+  /// The length of the window in seconds; `nil` for the whole history.
   package internal(set) var span: Double?
   /// The stretch in view, in seconds since 2001.
   package internal(set) var window: Range<Double> = 0..<1

@@ -120,7 +120,7 @@ extension HistoryView {
     chart.markers = markers
     if model.isFrozen {
       let value = selectedValue.map { " = \($0)" } ?? ""
-      chart.playhead = Chart.Tick(content.edge, zone.moment(content.edge, now: model.now) + value)
+      chart.playhead = Chart.Tick(content.edge, model.playheadMoment + value)
     }
     return chart
   }
@@ -143,13 +143,18 @@ extension HistoryView {
     for (index, column) in picture.chart.columns.enumerated() {
       guard let column, isCount || column.numbers > 0 else { continue }
       let x = middle(index, of: picture.chart)
-      if let last, history.content.gaps.contains(where: { $0.lowerBound == last.lastTime }) {
+      if let last, hasGap(from: last.lastTime, to: column.firstTime) {
         points.append(Chart.Point(x: x, y: nil))
       }
       points.append(Chart.Point(x: x, y: isCount ? Double(column.count) : column.maximum))
       last = column
     }
     return points
+  }
+
+  /// Columns without a number may stand at the ends of the gap.
+  private func hasGap(from start: Double, to end: Double) -> Bool {
+    history.content.gaps.contains { $0.lowerBound >= start && $0.upperBound <= end }
   }
 
   private func band(_ picture: HistoryPicture) -> [Chart.BandPoint] {

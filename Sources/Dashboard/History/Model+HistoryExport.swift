@@ -32,7 +32,7 @@ extension Model {
     clearSelection()
     guard let window = look.window else { return history.span = nil }
     let length = window.upperBound - window.lowerBound
-    history.span = max(Self.spans.lowerBound, min(Self.spans.upperBound, length)).binade
+    history.span = max(Self.spans.lowerBound, min(Self.spans.upperBound, length))
     history.window = window
     let edge = live.content.edge
     if !isFrozen || !window.contains(edge) { movePlayhead(to: window.lowerBound + length / 2) }

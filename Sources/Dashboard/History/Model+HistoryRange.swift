@@ -25,7 +25,8 @@ extension Model {
     history.span = max(Self.spans.lowerBound, min(Self.spans.upperBound, span))
     let share = (live.content.edge - history.window.lowerBound) / length
     let start = live.content.edge - max(0, min(1, share)) * span
-    history.window = Self.window(from: start, length: span)
+    let step = step(for: span)
+    history.window = Self.window(from: (start / step).rounded(.down) * step, length: span)
   }
 
   /// The selected range from its earlier to its later end; `nil` without one.

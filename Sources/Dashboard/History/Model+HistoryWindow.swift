@@ -26,8 +26,9 @@ extension Model {
     switch playhead {
     case .live: start = ((edge / step).rounded(.down) + 1) * step - span
     case .frozen:
-      if edge < start { start = edge - span / 4 }
-      if edge >= start + span { start = edge - span * 3 / 4 }
+      // A window that was asked for stays as it is until the playhead leaves it.
+      guard edge < start || edge >= start + span else { break }
+      start = edge - span * (edge < start ? 0.25 : 0.75)
       start = (start / step).rounded(.down) * step
     }
     history.window = Self.window(from: start, length: span)

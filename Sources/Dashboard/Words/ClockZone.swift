@@ -77,11 +77,23 @@ extension ClockZone {
   /// The time alone on the same day as `now`, else with its date: `11-20 14:32`, `2024-11-20 14:32`.
   func moment(_ time: Double, now: Double, _ precision: Precision = .seconds) -> String {
     guard let parts = parts(time), let today = self.parts(now) else { return self.time(time, precision) }
-    if parts.dayNumber == today.dayNumber { return self.time(time, precision) }
+    guard let date = foreignDate(parts, today) else { return self.time(time, precision) }
+    return date + " " + self.time(time, precision == .milliseconds ? .seconds : .minutes)
+  }
+
+  /// As `moment`, but with its date as exact as without.
+  func exactMoment(_ time: Double, now: Double, _ precision: Precision) -> String {
+    guard let parts = parts(time), let date = self.parts(now).flatMap({ foreignDate(parts, $0) }) else {
+      return self.time(time, precision)
+    }
+    return date + " " + self.time(time, precision)
+  }
+
+  /// The date as far as it is another one than today's.
+  private func foreignDate(_ parts: Parts, _ today: Parts) -> String? {
+    guard parts.dayNumber != today.dayNumber else { return nil }
     let year = parts.year == today.year ? "" : "\(parts.year)-"
-    return
-      "\(year)\(ClockZone.two(parts.month))-\(ClockZone.two(parts.day)) "
-      + self.time(time, precision == .milliseconds ? .seconds : .minutes)
+    return "\(year)\(ClockZone.two(parts.month))-\(ClockZone.two(parts.day))"
   }
 
   private static func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }

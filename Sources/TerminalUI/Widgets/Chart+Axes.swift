@@ -13,25 +13,52 @@ extension Chart {
         limit.label, at: Position(x: plot.x + 2, y: y), style: theme[.limit], limit: plot.width - 4,
         overflow: .ellipsis)
     }
-    for gap in gaps { upright(gap, sign: signs.gap, style: theme[.gap], scale, into: &buffer) }
+    var taken = 0..<0
     if let playhead {
-      upright(playhead, sign: signs.vertical, style: theme[.accent], scale, into: &buffer)
+      upright(playhead.value, sign: signs.vertical, style: theme[.accent], scale, into: &buffer)
+      taken = labelColumns(playhead, scale, buffer) ?? taken
+    }
+    var end = -1
+    for gap in gaps {
+      upright(gap.value, sign: signs.gap, style: theme[.gap], scale, into: &buffer)
+      guard let columns = labelColumns(gap, scale, buffer), columns.lowerBound > end,
+        taken.isEmpty || columns.lowerBound > taken.upperBound || columns.upperBound < taken.lowerBound
+      else { continue }
+      write(gap.label, in: columns, style: theme[.gap], plot, into: &buffer)
+      end = columns.upperBound
     }
   }
 
-  /// A vertical line with its label around it in the first row.
+  /// The playhead's words lie over the curve, which would make them unreadable.
+  func renderPlayheadLabel(_ scale: ChartScale, into buffer: inout Buffer) {
+    guard let playhead, let columns = labelColumns(playhead, scale, buffer) else { return }
+    write(playhead.label, in: columns, style: theme[.accent], scale.plot, into: &buffer)
+  }
+
+  /// A vertical line.
   private func upright(
-    _ tick: Tick, sign: String, style: Style, _ scale: ChartScale, into buffer: inout Buffer
+    _ value: Double, sign: String, style: Style, _ scale: ChartScale, into buffer: inout Buffer
   ) {
-    guard let column = scale.column(tick.value) else { return }
+    guard let column = scale.column(value) else { return }
     let plot = scale.plot
     for y in plot.y..<plot.maxY {
       buffer.write(sign, at: Position(x: plot.x + column, y: y), style: style)
     }
+  }
+
+  /// The columns of the plot that the label of a vertical line takes; `nil` where there is no room for it.
+  private func labelColumns(_ tick: Tick, _ scale: ChartScale, _ buffer: Buffer) -> Range<Int>? {
     let width = SafeText.width(of: tick.label, repertoire: buffer.repertoire)
-    guard width > 0, width <= plot.width else { return }
-    let start = max(0, min(plot.width - width, column - width / 2))
-    buffer.write(tick.label, at: Position(x: plot.x + start, y: plot.y), style: style, limit: width)
+    guard let column = scale.column(tick.value), width > 0, width <= scale.plot.width else { return nil }
+    let start = max(0, min(scale.plot.width - width, column - width / 2))
+    return start..<start + width
+  }
+
+  private func write(
+    _ label: String, in columns: Range<Int>, style: Style, _ plot: Rect, into buffer: inout Buffer
+  ) {
+    buffer.write(
+      label, at: Position(x: plot.x + columns.lowerBound, y: plot.y), style: style, limit: columns.count)
   }
 
   /// The values at the left, each with its tick; a label that has no room is left out.
