@@ -60,7 +60,7 @@ package struct Snapshot: Sendable {
         news.picture = try keeper.answer(query)
         effects = update(&model, .history(news))
       }
-      return nil
+      return model.unknownMetric.map { "no metric is called \($0)" }
     } catch {
       return "the history cannot be read: \(IndexPass.Failure(error).words)"
     }

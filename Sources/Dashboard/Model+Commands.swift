@@ -76,6 +76,7 @@ extension Model {
     if screen != self.screen { refresh() }
     self.screen = screen
     overlay = nil
+    if screen == .history { resumeHistory() }
     // Where the tree would lie over all else, the samples come first.
     if screen == .history, !historyLayout.hasBoxes, history.pane == .tree { history.pane = .table }
   }
@@ -95,6 +96,7 @@ extension Model {
     } else if toast != nil {
       toast = nil
     } else if screen == .history, history.work != nil {
+      if history.work?.kind == .indexing, history.picture == nil { history.isGivenUp = true }
       return [.cancelWork]
     } else if screen == .history, history.selection != nil {
       clearSelection()

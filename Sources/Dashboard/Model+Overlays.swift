@@ -45,7 +45,9 @@ extension Model {
   /// Does what a line was typed for.
   private mutating func submit(_ kind: TypedLine, _ text: String) -> [Effect] {
     switch kind {
-    case .filter: overlay = nil
+    case .filter:
+      overlay = nil
+      if screen == .history, !filter.isEmpty { selectHistoryMatch() }
     case .time: goTo(text)
     case .look: return keepLook(text)
     case .file: return export(to: text)

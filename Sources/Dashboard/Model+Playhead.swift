@@ -35,9 +35,9 @@ extension Model {
     followPlayhead()
   }
 
-  /// The table's selected row is that of the playhead again.
+  /// The table's selected row is that of the playhead again: by time, for in no other order has a moment its place.
   private mutating func followPlayhead() {
-    if history.order == .time { history.cursor = HistoryCursor() }
+    (history.order, history.cursor) = (.time, HistoryCursor())
   }
 
   /// How exactly the playhead's moment is written: as far as the window tells moments apart.
@@ -123,6 +123,9 @@ extension Model {
 }
 
 extension Model {
+  /// The metric that was asked for and that the history does not have; `nil` where there is none such.
+  package var unknownMetric: String? { history.unknownFocus }
+
   /// Shows a screen as it would be after some keys: for pictures without a person.
   ///
   /// - Parameters:

@@ -88,7 +88,7 @@ struct ChartTests {
     chart.playhead = .init(30, "14:32 = 1")
     let blank = chart.series
     chart.series = []
-    #expect(picture(41, 1, chart) == "    gap   gap ┊           14:32 = 1  gap \n")
+    #expect(picture(41, 1, chart) == "    gap ┊ gap ┊           14:32 = 1  gap \n")
     chart.series = blank
     #expect(picture(41, 1, chart).contains("14:32 = 1"))
   }

@@ -9,7 +9,7 @@ extension Action {
   private static let screens: [Action] = Screen.allCases.map { screen in
     Action(
       "The \(screen.title) screen", keys: [KeyPress(screen.key)],
-      refusal: { $0.screen == screen ? "it is shown" : nil }
+      refusal: { $0.screen == screen && !$0.history.isGivenUp ? "it is shown" : nil }
     ) { $0.show(screen) }
   }
 

@@ -16,6 +16,8 @@ package struct HistoryState: Sendable {
   package internal(set) var window: Range<Double> = 0..<1
   /// The name of the series to show as soon as it is known.
   var wantedFocus: String?
+  /// The name that was asked for and that no series has.
+  var unknownFocus: String?
   /// The series that chart and table show.
   package internal(set) var focus: SeriesIdentity?
   /// The one value of the focus that is shown; `nil` for all of them.
@@ -54,6 +56,8 @@ package struct HistoryState: Sendable {
   /// Grows with every answer that has other series or other counts.
   var seriesNumber = 0
   package internal(set) var work: HistoryWork?
+  /// Whether the person gave up the first reading; nothing is asked until they want it again.
+  package internal(set) var isGivenUp = false
   package internal(set) var content = HistoryContent()
 
   package init() {}

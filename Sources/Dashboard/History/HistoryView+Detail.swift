@@ -22,7 +22,8 @@ extension HistoryView {
       area = panel.inner(of: area)
     }
     guard let detail = model.detail else {
-      let text = model.selectedRow == nil ? "No sample is selected" : "Reading"
+      let isKnown = history.picture != nil && !isBehind
+      let text = model.selectedRow != nil ? "Reading" : isKnown ? "No sample is selected" : ""
       buffer.write(
         text, at: Position(x: area.x + 1, y: area.y), style: theme[.dim], limit: area.width - 1,
         overflow: .ellipsis)

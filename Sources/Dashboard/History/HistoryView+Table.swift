@@ -39,8 +39,10 @@ extension HistoryView {
       case .value(descending: true): "sort value \(signs.descending)"
       case .value(descending: false): "sort value \(signs.ascending)"
       }
+    // Before the first answer nobody knows how many there are.
+    let count = picture.map { " " + Decimal.grouped($0.summary.count) } ?? ""
     var panel = Panel(
-      "samples in view \(Decimal.grouped(history.picture?.summary.count ?? page.total))", trailing: sort,
+      "samples in view\(count)", trailing: sort,
       footer: "s sort", isFocused: history.pane == .table, theme: theme)
     panel.footerLeading.append(Line("Enter raw line", theme[.dim]))
     if page.isCut { panel.leading.append(Line("largest and smallest 1 000", theme[.warning])) }

@@ -48,6 +48,9 @@ struct HistoryView: ScreenView {
     if !history.isAvailable {
       return ("No history of this input", "It is kept of files, not of a pipe: 1 shows what comes in")
     }
+    if history.isGivenUp, history.work == nil {
+      return ("The reading of the history was given up", "Enter or 2 reads on")
+    }
     if history.picture == nil, model.knownRange == nil {
       return history.work == nil
         ? ("No samples yet", "What is read will be here") : ("Reading the history", "Esc gives up")

@@ -25,11 +25,18 @@ extension Model {
     history.version = max(history.version, news.version)
     if let sentence = news.sentence { say(sentence) }
     guard let picture = news.picture else { return }
+    history.isGivenUp = false
     for note in picture.notes where history.picture?.notes.contains(note) != true { say(note) }
     // Twenty thousand names are not put in order again for every row that somebody scrolls by.
     if history.picture?.series != picture.series { history.seriesNumber += 1 }
     history.picture = picture
     history.pictureNumber += 1
+  }
+
+  /// Asks again after the first reading was given up: it then goes on.
+  mutating func resumeHistory() {
+    guard history.isGivenUp else { return }
+    (history.isGivenUp, history.asked) = (false, nil)
   }
 
   mutating func refreshHistory() {
@@ -50,7 +57,10 @@ extension Model {
       }
       history.wantedFocus = nil
       history.focus = fitting.min { $0.identity.isListed(before: $1.identity) }?.identity
-      if history.focus == nil { say("No metric is called \(wanted)") }
+      if history.focus == nil {
+        history.unknownFocus = wanted
+        say("No metric is called \(wanted)")
+      }
     } else if case .series(let identity) = live.selection {
       history.focus = identity
     } else if case .series(let identity) = focusedRow?.id {

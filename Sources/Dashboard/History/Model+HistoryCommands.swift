@@ -42,6 +42,7 @@ extension Model {
   // MARK: Opening and going back
 
   mutating func enterHistory() {
+    if history.isGivenUp { return resumeHistory() }
     switch history.pane {
     case .tree: enterTreeRow()
     case .chart: history.pane = .table
@@ -94,6 +95,11 @@ extension Model {
     resetCursor()
   }
 
+  mutating func apply(_ order: HistoryPageQuery.Order) {
+    history.order = order
+    resetCursor()
+  }
+
   private mutating func resetCursor() {
     history.cursor = HistoryCursor(anchor: history.order == .time ? .playhead : .row(0))
   }
@@ -122,6 +128,14 @@ extension Model {
     }
     history.order = .value(descending: !isDescending)
     resetCursor()
+  }
+
+  /// Leaves the header of a bucket for the first metric that the filter lets through.
+  mutating func selectHistoryMatch() {
+    refreshTree()
+    if case .node(.series) = history.row, indexOfTreeRow != nil { return }
+    history.row = nil
+    nextHistoryMatch(1)
   }
 
   mutating func nextHistoryMatch(_ direction: Int) {

@@ -24,11 +24,11 @@ extension Model {
   }
 
   mutating func apply(_ look: HistoryNotes.Look) {
+    // Going to a moment puts the samples in the order of time; the look's own order comes after that.
+    defer { apply(look.order) }
     history.filter = look.filter
-    history.order = look.order
     history.focus = look.focus ?? history.focus
     history.narrowed = look.narrowed
-    history.cursor = HistoryCursor(anchor: look.order == .time ? .playhead : .row(0))
     clearSelection()
     guard let window = look.window else { return history.span = nil }
     let length = window.upperBound - window.lowerBound

@@ -11,7 +11,7 @@ extension Model {
 
   /// What the screen wants to know of the history; `nil` where the live samples tell it all.
   package var historyQuery: HistoryQuery? {
-    guard history.isAvailable else { return nil }
+    guard history.isAvailable, !history.isGivenUp else { return nil }
     switch screen {
     case .live: return travelQuery ?? rangeQuery
     case .history: return screenQuery

@@ -1,7 +1,7 @@
 /// Moments as a person types them.
 package enum MomentText {
   /// What may be typed, in a few words.
-  package static let expected = "14:32  14:32:07.5  -15m  +30s  yesterday 9:00  2026-11-21 14:32  now"
+  package static let expected = "14:32  14:32:07.5  -1h30m  +30s  yesterday 9:00  2026-11-21 14:32  now"
 
   /// What a text means.
   package enum Meaning: Hashable, Sendable {
@@ -75,11 +75,22 @@ package enum MomentText {
     dated(words[0], words[1], surroundings)
   }
 
-  /// A day and a time, which may end with a zone.
+  /// A day and a time.
+  ///
+  /// Without a year the newest such moment is meant that is not still to come.
   private static func dated(
     _ date: Substring, _ clock: Substring, _ surroundings: Surroundings
   ) -> Double? {
     guard let day = day(date, surroundings) else { return nil }
+    let found = timed(day, clock, surroundings)
+    guard let found, found > surroundings.latest, let earlier = dayOfYear(date, before: day) else {
+      return found
+    }
+    return timed(earlier, clock, surroundings)
+  }
+
+  /// A time on a day, which may end with a zone.
+  private static func timed(_ day: Int, _ clock: Substring, _ surroundings: Surroundings) -> Double? {
     if clock.last == "z" {
       return timeOfDay(clock.dropLast()).map { Double(day) * 86_400 + $0 - epoch }
     }
@@ -134,11 +145,22 @@ package enum MomentText {
       month > 0, day > 0
     else { return nil }
     guard parts.count == 3 else {
-      let year = CivilDate(day: today).year
-      return CivilDate(year: year, month: month, day: day).number
+      let latest = dayNumber(of: surroundings.latest, surroundings) ?? today
+      return dayOfYear(word, before: max(today, latest) + 1)
     }
     guard parts[0].count == 4, let year = number(parts[0], upTo: 9999) else { return nil }
     return CivilDate(year: year, month: month, day: day).number
+  }
+
+  /// The last `11-21` before a day, in days from 1970; `nil` for what is no day of a year.
+  private static func dayOfYear(_ word: Substring, before limit: Int) -> Int? {
+    let parts = word.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, let month = number(parts[0], upTo: 12), let day = number(parts[1], upTo: 31)
+    else { return nil }
+    let year = CivilDate(day: limit).year
+    // Leap days may be eight years apart.
+    return (0...8).lazy.compactMap { CivilDate(year: year - $0, month: month, day: day).number }
+      .first { $0 < limit }
   }
 
   // MARK: Times and lengths
@@ -170,14 +192,26 @@ package enum MomentText {
     return word.first == "-" ? -ahead : ahead
   }
 
-  /// `90s`, `250ms`, `15m`, `2h`, `30d` or `2w`, in seconds.
+  private static let units: [String: Double] = [
+    "ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800,
+  ]
+
+  /// `90s`, `250ms`, `15m`, `2h`, `30d` or `2w`, or a sum from large to small such as `1h30m`, in seconds.
   package static func length(_ word: some StringProtocol) -> Double? {
-    let digits = word.prefix { $0.isASCII && $0.isNumber || $0 == "." }
-    let units: [String: Double] = ["ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800]
-    guard let unit = units[String(word.dropFirst(digits.count))], digits.first != ".",
-      let count = Double(String(digits)), (count * unit).isFinite
-    else { return nil }
-    return count * unit
+    func isDigit(_ character: Character) -> Bool {
+      character.isASCII && character.isNumber || character == "."
+    }
+    var (sum, rest, last) = (0.0, Substring(word), Double.infinity)
+    repeat {
+      let digits = rest.prefix(while: isDigit)
+      let name = rest.dropFirst(digits.count).prefix { !isDigit($0) }
+      guard let unit = units[String(name)], unit < last, digits.first != ".",
+        let count = Double(String(digits)), (sum + count * unit).isFinite
+      else { return nil }
+      (sum, last) = (sum + count * unit, unit)
+      rest = rest.dropFirst(digits.count + name.count)
+    } while !rest.isEmpty
+    return sum
   }
 
   /// A whole number of plain digits.

@@ -185,7 +185,7 @@ struct HistoryKeyTests {
     #expect(model.history.row == .node(.bucket("evil")))
     press(KeyPress("/"))
     type("rtt")
-    press(KeyPress(.enter), KeyPress(.down), KeyPress(.enter))
+    press(KeyPress(.enter), KeyPress(.enter))
     #expect(model.history.focus?.fullName == "net.rtt_ms" && model.history.pane == .chart)
     press(KeyPress(.enter))
     #expect(model.history.pane == .table)
@@ -216,6 +216,34 @@ struct HistoryKeyTests {
     #expect(model.history.narrowed == "fail" && lines().contains("push.outcome = fail"))
   }
 
+  @Test("the first metric that a filter lets through is the selected row")
+  mutating func firstMatch() {
+    press(KeyPress("g"), KeyPress("/"))
+    type("rtt")
+    press(KeyPress(.enter))
+    #expect(
+      model.history.row.flatMap { row in model.history.content.rows.first { $0.id == row } }?.label
+        == "rtt_ms")
+  }
+
+  @Test("in the order of values the playhead follows the row; going to a moment is by time again")
+  mutating func byValue() {
+    model.history.pane = .table
+    press(KeyPress("s"), KeyPress(.down))
+    #expect(model.history.order == .value(descending: true))
+    #expect(model.selectedRow?.time == model.live.content.edge && model.isFrozen)
+    press(KeyPress("t"))
+    type("13:42:07")
+    press(KeyPress(.enter))
+    #expect(model.history.order == .time && lines().contains("sort time"))
+    #expect(
+      model.selectedRow.map { abs($0.time - model.live.content.edge) < 3 } == true && model.detail != nil)
+    press(KeyPress("s"), KeyPress("G"))
+    #expect(model.history.order == .time && model.playhead == .live)
+    press(KeyPress("I"))
+    #expect(lines().contains("By time the oldest always comes first"))
+  }
+
   @Test("J shows the raw line in the place of what is known about it")
   mutating func raw() {
     go()
@@ -233,7 +261,7 @@ struct HistoryKeyTests {
     #expect(model.history.focus?.fullName == "net.reachable" && window == moment - 500..<moment + 500)
     #expect(model.playhead == .frozen(moment))
     HistoryFixture.answer(model.stand(on: .history, at: nil, metric: "no.such"), &model)
-    #expect(model.toast?.text == "No metric is called no.such")
+    #expect(model.toast?.text == "No metric is called no.such" && model.unknownMetric == "no.such")
   }
 
   @Test("a file that grows all the time is asked about once a second")

@@ -32,7 +32,8 @@ struct MomentTextTests {
       ("14:32", midnight + 14 * 3600 + 32 * 60), ("14:32:07.5", midnight + 52_327.5 - day),
       ("14:32:07.2", midnight + 52_327.2), ("9:05", midnight + 9 * 3600 + 300), ("0:00", midnight),
       ("23:59", midnight - 60), ("-15m", now - 900), ("-2h", now - 7200), ("+30s", now + 30),
-      ("-250ms", now - 0.25),
+      ("-250ms", now - 0.25), ("-1h30m", now - 5400), ("+1m2s500ms", now + 62.5),
+      ("1d14h", now - 38 * 3600),
       ("15m", now - 900), ("1.5h", now - 5400), ("2w", now - 14 * day), ("0s", now),
       ("yesterday 9:00", midnight - day + 9 * 3600), ("  Today   9:00 ", midnight + 9 * 3600),
       ("yesterday", midnight - day), ("2026-11-20", midnight - day),
@@ -63,12 +64,24 @@ struct MomentTextTests {
     #expect(Self.read("23:00", playhead: playhead) == .moment(Self.midnight - 2 * Self.day - 3600))
   }
 
+  @Test("a day without a year is the newest one that is not still to come")
+  func withoutYear() {
+    #expect(Self.read("11-21 14:32:08") == .moment(Self.midnight + 52_328 - 365 * Self.day))
+    #expect(Self.read("12-09 23:15") == .moment(Self.midnight - 347 * Self.day + 83_700))
+    #expect(Self.read("12-09") == .moment(Self.midnight - 347 * Self.day))
+    #expect(Self.read("02-29 0:00") == .moment(730_857_600))
+    #expect(
+      Self.read("12-09 23:15", latest: Self.now + 30 * Self.day)
+        == .moment(Self.midnight + 18 * Self.day + 83_700))
+  }
+
   @Test(
     "garbage is none",
     arguments: [
       "", " ", "abc", "24:00", "14:60", "14:3", "14", "14:32:60", "14:32:7", "14:32:07.",
       "14:32:07.0000000001", "1:2:3:4",
-      "-", "+", "--5m", "+-5m", "5", "-5", "m", ".m", "5x", "2026-02-29", "2026-04-31", "2026-13-01",
+      "1h30", "30m1h", "1m2m", "1h-2m", "h1m", "02-30 10:00", "-", "+", "--5m", "+-5m", "5", "-5", "m", ".m",
+      "5x", "2026-02-29", "2026-04-31", "2026-13-01",
       "2026-00-10",
       "26-11-21 10:00", "2026-11-21T", "T10:00", "yesterday 25:00", "tomorrow", "now now",
       "2026-11-21 10:00 x",
