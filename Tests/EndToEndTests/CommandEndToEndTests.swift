@@ -73,4 +73,14 @@ struct CommandEndToEndTests {
     let ascii = try Shell.mistertop("snapshot", "--ascii", "--colors", "none", path).output
     #expect(ascii.utf8.allSatisfy { $0 < 0x80 })
   }
+
+  @Test("snapshot of a metric that the history does not have fails and names it")
+  func snapshotOfNothing() throws {
+    let path = try folder.write(Fixture.app(), to: "app.jsonl")
+    let (status, output) = try Shell.mistertop("snapshot", "--screen", "history", "--metric", "nope.x", path)
+    #expect(status == 1)
+    #expect(output.contains("metric is called nope.x"))
+    #expect(
+      try Shell.mistertop("snapshot", "--screen", "history", "--metric", "sync.push_ms", path).status == 0)
+  }
 }
