@@ -54,12 +54,15 @@ package final class HistorySet {
     return content
   }
 
-  /// How the samples lie in time: those of an indexed block in its middle, which is fine enough for a strip of some columns.
+  /// How the samples lie in time: those of a slot spread over the stretch between its first and its last one.
   private func findDensity() throws -> TimeDensity {
     var density = TimeDensity()
     for file in files {
-      for block in file.segments.flatMap(\.blocks) where block.samples > 0 {
-        density.record(time: block.firstTime / 2 + block.lastTime / 2, count: block.samples)
+      for segment in file.segments {
+        guard
+          let level = segment.levels.last(where: { $0.rows.count >= Self.stripSlots }) ?? segment.levels.first
+        else { continue }
+        try level.forEachRow(level.rows.indices) { _, row throws(IndexFault) in try density.spread(row) }
       }
       for number in file.looseBlocks {
         for sample in try file.block(number).batch.samples {
@@ -69,6 +72,9 @@ package final class HistorySet {
     }
     return density
   }
+
+  /// Slots that are enough for a strip across the screen.
+  private static let stripSlots = 256
 
   private func findRange() throws -> ClosedRange<Double>? {
     var (first, last) = (Double.infinity, -Double.infinity)
@@ -164,5 +170,25 @@ extension SeriesIdentity {
       return other.bucket.map { bucket < $0 } ?? true
     }
     return (name, typeName, field ?? "") < (other.name, other.typeName, other.field ?? "")
+  }
+}
+
+extension TimeDensity {
+  /// So many parts of a slot get their share of its samples.
+  private static let parts = 16
+
+  fileprivate mutating func spread(_ row: PackedRow) throws(IndexFault) {
+    var (first, last, count) = (Double.infinity, -Double.infinity, 0)
+    try row.forEach(withHistogram: false) { _, cell in
+      first = min(first, cell.firstTime)
+      last = max(last, cell.lastTime)
+      count &+= cell.count
+    }
+    guard count > 0 else { return }
+    for part in 0..<Self.parts {
+      let share = count * (part + 1) / Self.parts - count * part / Self.parts
+      let time = first + (last - first) * (Double(part) + 0.5) / Double(Self.parts)
+      if share > 0 { record(time: time, count: share) }
+    }
   }
 }
