@@ -65,8 +65,11 @@ package final class HistorySet {
         try level.forEachRow(level.rows.indices) { _, row throws(IndexFault) in try density.spread(row) }
       }
       for number in file.looseBlocks {
-        for sample in try file.block(number).batch.samples {
-          density.record(time: SlotTime.clamped(sample.time))
+        let batch = try file.block(number).batch
+        for sample in batch.samples {
+          let time = SlotTime.clamped(sample.time)
+          // Each field of a struct counts, as it does in slots and stores.
+          SampleValues.forEach(of: sample, in: batch) { _, _ in density.record(time: time) }
         }
       }
     }
