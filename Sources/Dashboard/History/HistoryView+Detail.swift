@@ -69,7 +69,7 @@ extension HistoryView {
 
   /// `app.jsonl.1 line 18849 byte 2204118  {"metric":…`.
   private func placeLine(_ detail: HistoryDetail) -> Line {
-    let name = model.fileNames.short(detail.path)
+    let name = model.fileNames.short(model.fileName(of: detail))
     return [
       Span(name, theme[.header]), Span(" line \(detail.row.line)", theme[.text]),
       Span(" byte \(detail.row.place.offset)", theme[.dim]),

@@ -37,7 +37,7 @@ extension Model {
   /// The line of the selected row.
   var rawSample: RawLine? {
     detail.map {
-      RawLine(source: $0.path, line: $0.row.line, offset: $0.row.place.offset, text: $0.rawLine)
+      RawLine(source: fileName(of: $0), line: $0.row.line, offset: $0.row.place.offset, text: $0.rawLine)
     }
   }
 
@@ -57,5 +57,14 @@ extension Model {
     history.tableOffset = Table.offset(
       showing: selected, of: page.total, height: height,
       from: isFar ? max(0, selected - height / 2) : history.tableOffset)
+  }
+}
+
+extension Model {
+  /// The file of a sample as the person knows it: of an unpacked one not the copy.
+  func fileName(of detail: HistoryDetail) -> String {
+    let files = history.picture?.files ?? []
+    let number = detail.row.place.file
+    return files.indices.contains(number) ? files[number] : detail.path
   }
 }

@@ -82,9 +82,6 @@ package struct HistoryIndex: Sendable {
     return first <= last ? first...last : nil
   }
 
-  /// The length of the shortest slots, in seconds.
-  package var step: Double { SlotTime.step(levels.first?.exponent ?? 0) }
-
   func rowBytes(level: Int, _ place: Int) throws(IndexFault) -> ArraySlice<UInt8> {
     try levels[level].bytes(place)
   }

@@ -9,8 +9,6 @@ struct DecodedBlock: Sendable {
   var lines: [UInt32] = []
   var hash: UInt64 = 0
   var lineCount = 0
-  /// How many of the block's bytes were there.
-  var size = 0
 
   /// Bytes that it takes in memory, about.
   var footprint: Int { batch.samples.count * 44 + batch.payload.count + 1024 }
@@ -41,7 +39,7 @@ extension BlockReader {
       }
       line &+= Self.newlines(in: raw, counted..<raw.count)
     }
-    (block.hash, block.lineCount, block.size) = (facts.hash, facts.lines, facts.size)
+    (block.hash, block.lineCount) = (facts.hash, facts.lines)
     return block
   }
 
