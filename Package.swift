@@ -40,6 +40,8 @@ let package = Package(
   platforms: [.iOS(.v17), .macOS(.v13)],
   products: [
     .library(name: "MisterMetrics", targets: ["MisterMetrics"]),
+    .library(name: "Telemetry", targets: ["Telemetry"]),
+    .library(name: "Sync", targets: ["Sync"]),
     .executable(name: "mistertop", targets: ["mistertop"]),
   ],
   targets: [
@@ -58,6 +60,11 @@ let package = Package(
     .target(name: "CQuietStart"),
     // In C, because the Swift overlay of glibc leaves the header of these functions out.
     .target(name: "CHeap"),
+    .target(name: "Scenarios", path: "Resources", swiftSettings: swift),
+    // Engines
+    source("Resilience"),
+    source("Telemetry", ["MisterMetrics", "Aggregation"]),
+    source("Sync", ["Resilience", "Telemetry", "MisterMetrics"]),
     // Edge
     .target(
       name: "TerminalNcurses",
@@ -101,6 +108,9 @@ let package = Package(
     tests("Aggregation", ["Aggregation"]),
     tests("JSONLines", ["JSONLines", "Aggregation"]),
     tests("History", ["History", "MisterMetrics", "JSONLines", "Aggregation"]),
+    tests("Resilience", ["Resilience"]),
+    tests("Telemetry", ["Telemetry", "MisterMetrics"]),
+    tests("Sync", ["Sync", "Scenarios", "Resilience", "Telemetry", "MisterMetrics"]),
     tests("TerminalUI", ["TerminalUI"]),
     .executableTarget(
       name: "terminal-probe", dependencies: ["TerminalUI", "TerminalNcurses", "CQuietStart"],

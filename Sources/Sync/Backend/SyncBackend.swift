@@ -1,0 +1,145 @@
+/// The server, as the engine sees it: what an app implements over its own network client.
+///
+/// Every method throws ``SyncError`` for what went wrong; another error counts as ``SyncError/Code/other``. None of them
+/// retries: only the engine does (ENGINES A.3, rule 10). All of them heed the cancellation of their task.
+public protocol SyncBackend: Sendable {
+  /// Makes one cheap authenticated read; an empty list is a good answer.
+  func probe() async throws
+
+  /// Sends creates of one kind together.
+  func push(batch: [PushItem], of kind: EntityKind) async throws -> BatchAnswer
+
+  /// Sends one change with its idempotency key.
+  func push(_ item: PushItem) async throws
+
+  /// The changes after `cursor`, at most `limit`.
+  func changes(since cursor: Int64, limit: Int) async throws -> ChangePage
+
+  /// The server's newest cursor.
+  func latestCursor() async throws -> Int64
+
+  /// One page of all entities of a kind, inactive ones too.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind.
+  ///   - owner: The id of the entity whose own ones are wanted, for kinds with ``EntityKind/fetchedPer``.
+  ///   - page: The continuation of the page before, or `nil` for the first.
+  ///   - limit: How many at most.
+  func entities(of kind: EntityKind, ownedBy owner: String?, page: String?, limit: Int) async throws
+    -> EntityPage
+}
+
+/// One change on its way to the server.
+public struct PushItem: Hashable, Sendable {
+  /// The idempotency key; the same for every try.
+  public let idempotencyKey: String
+  /// What is changed.
+  public let entity: EntityKey
+  /// How it is changed.
+  public let operation: Mutation.Operation
+  /// The members that are set; empty for a delete.
+  public let members: [String: SyncValue]
+
+  /// An item.
+  public init(
+    idempotencyKey: String, entity: EntityKey, operation: Mutation.Operation, members: [String: SyncValue]
+  ) {
+    self.idempotencyKey = idempotencyKey
+    self.entity = entity
+    self.operation = operation
+    self.members = members
+  }
+}
+
+/// What the server says to a batch: which it created, which it did not and why.
+public struct BatchAnswer: Hashable, Sendable {
+  /// An item that was not created.
+  public struct Failure: Hashable, Sendable {
+    /// The item's place in the batch, from 0.
+    public let position: Int
+    /// The server's code, for instance `duplicate`.
+    public let code: String
+    /// The server's text.
+    public let message: String
+
+    /// A failed item.
+    public init(position: Int, code: String, message: String) {
+      self.position = position
+      self.code = code
+      self.message = message
+    }
+  }
+
+  /// What exists on the server now; an entity that the server merged into another has that one's id.
+  public let created: [RemoteEntity]
+  /// What was refused.
+  public let failures: [Failure]
+
+  /// An answer.
+  public init(created: [RemoteEntity], failures: [Failure] = []) {
+    self.created = created
+    self.failures = failures
+  }
+}
+
+/// An entity as the server has it.
+public struct RemoteEntity: Hashable, Sendable {
+  /// The id.
+  public let id: String
+  /// The members.
+  public let members: [String: SyncValue]
+
+  /// An entity of the server.
+  public init(id: String, members: [String: SyncValue]) {
+    self.id = id
+    self.members = members
+  }
+}
+
+/// One entry of the server's change feed.
+public struct RemoteChange: Hashable, Sendable, Codable {
+  /// What changed; the kind need not be known here.
+  public let entity: EntityKey
+  /// How it changed.
+  public let operation: Mutation.Operation
+  /// Only the members that changed; an explicit null clears a member.
+  public let members: [String: SyncValue]
+
+  /// A change.
+  public init(entity: EntityKey, operation: Mutation.Operation, members: [String: SyncValue]) {
+    self.entity = entity
+    self.operation = operation
+    self.members = members
+  }
+}
+
+/// A page of the change feed.
+public struct ChangePage: Hashable, Sendable {
+  /// The changes, oldest first.
+  public let changes: [RemoteChange]
+  /// Where the next page begins.
+  public let cursor: Int64
+  /// Whether there is a next page.
+  public let hasMore: Bool
+
+  /// A page.
+  public init(changes: [RemoteChange], cursor: Int64, hasMore: Bool) {
+    self.changes = changes
+    self.cursor = cursor
+    self.hasMore = hasMore
+  }
+}
+
+/// A page of entities during a bootstrap.
+public struct EntityPage: Hashable, Sendable {
+  /// The entities.
+  public let entities: [RemoteEntity]
+  /// The continuation, or `nil` when this was the last page.
+  public let next: String?
+
+  /// A page.
+  public init(entities: [RemoteEntity], next: String? = nil) {
+    self.entities = entities
+    self.next = next
+  }
+}

@@ -1,0 +1,28 @@
+public import Foundation
+
+/// The engine's time.
+public protocol SyncClock: Sendable {
+  /// The time since the clock's start, on which everything that waits is measured; it never goes back.
+  var now: Duration { get }
+
+  /// The moment of the calendar, for what people and servers read.
+  var wallTime: Date { get }
+
+  /// Waits until ``now`` has reached `deadline`.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled.
+  func sleep(until deadline: Duration) async throws
+}
+
+/// Small values that outlive the process: cursor, pending deletes, history.
+///
+/// One environment (a server and an account) has one of these.
+public protocol SyncPreferences: Sendable {
+  /// The stored bytes, or `nil`.
+  func value(_ name: String) -> Data?
+
+  /// Stores bytes; `nil` removes them.
+  ///
+  /// - Throws: ``SyncError`` with ``SyncError/Code/store``.
+  func set(_ value: Data?, for name: String) throws
+}

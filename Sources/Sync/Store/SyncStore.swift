@@ -1,0 +1,121 @@
+/// The local database: rows, the queue of mutations, dead letters and what could not be applied yet.
+///
+/// A store lives inside the engine's serialization and is made there by its ``SyncStoreFactory``; it need not be
+/// `Sendable`. Nothing it is told becomes durable before ``save()``: everything between two saves is one transaction,
+/// and what was not saved is gone with the handle. A later read of the same handle sees unsaved changes.
+///
+/// Every method throws ``SyncError``; ``SyncError/Code/storeUnavailable`` means that the file cannot be opened: the
+/// engine then drops the handle and tries once more with a new one.
+public protocol SyncStore: AnyObject {
+  /// How many mutations wait.
+  func pendingCount() throws -> Int
+
+  /// Adds a change by the rules of the queue (ENGINES A.3, rules 1 and 2), and says what that did to it.
+  func enqueue(_ mutation: Mutation) throws -> [QueueChange]
+
+  /// The next mutations of one lane, in push order.
+  ///
+  /// A lane has one kind and one operation. The cost depends on `limit`, not on the length of the queue. A mutation
+  /// whose entity has an older one waiting is left out, for it must not overtake.
+  ///
+  /// - Parameters:
+  ///   - position: The last mutation that this run has dealt with, or `nil` to begin.
+  ///   - limit: How many at most; what comes back is of one lane.
+  func nextMutations(after position: QueuePosition?, limit: Int) throws -> [QueuedMutation]
+
+  /// All waiting mutations of one entity, oldest first.
+  func mutations(of entity: EntityKey) throws -> [Mutation]
+
+  /// The waiting mutation of that id.
+  func mutation(_ id: String) throws -> Mutation?
+
+  /// Replaces a waiting mutation by one with the same id; nothing happens when it is gone.
+  func update(_ mutation: Mutation) throws
+
+  /// Removes a waiting mutation; nothing happens when it is gone.
+  func removeMutation(_ id: String) throws
+
+  /// Removes all waiting mutations and returns them in order of creation.
+  func removeAllMutations() throws -> [Mutation]
+
+  /// The entities with a waiting delete.
+  func pendingDeletes() throws -> Set<EntityKey>
+
+  /// Takes a mutation out of the queue and keeps it as a dead letter, as given.
+  func bury(_ mutation: Mutation) throws
+
+  /// The mutations that were given up, oldest first.
+  func deadLetters() throws -> [Mutation]
+
+  /// Forgets a dead letter.
+  func removeDeadLetter(_ id: String) throws
+
+  /// The row of that key.
+  func entity(_ key: EntityKey) throws -> SyncEntity?
+
+  /// Writes a row.
+  func upsert(_ entity: SyncEntity) throws
+
+  /// Removes a row; nothing happens when it is gone.
+  func removeEntity(_ key: EntityKey) throws
+
+  /// All rows of a kind, in order of ids.
+  func entities(of kind: String) throws -> [SyncEntity]
+
+  /// The rows with status pending and no waiting mutation, in order of ids; the cost depends on their number.
+  func unqueuedPendingEntities() throws -> [SyncEntity]
+
+  /// The changes that could not be applied, oldest first.
+  func quarantine() throws -> [RemoteChange]
+
+  /// Replaces the changes that could not be applied.
+  func setQuarantine(_ changes: [RemoteChange]) throws
+
+  /// Makes everything since the last save durable, all of it or nothing.
+  func save() throws
+}
+
+/// Makes stores inside the engine's serialization.
+public protocol SyncStoreFactory: Sendable {
+  /// Opens the store.
+  ///
+  /// - Throws: ``SyncError`` with ``SyncError/Code/storeUnavailable`` when it cannot be opened.
+  func makeStore() throws -> any SyncStore
+}
+
+/// A place in the push order; opaque to the engine, comparable only within one queue.
+public struct QueuePosition: Hashable, Sendable {
+  let lane: Int
+  let sequence: Int
+
+  init(lane: Int, sequence: Int) {
+    self.lane = lane
+    self.sequence = sequence
+  }
+}
+
+/// A waiting mutation with its place.
+public struct QueuedMutation: Hashable, Sendable {
+  /// The mutation.
+  public let mutation: Mutation
+  /// Its place in the push order.
+  public let position: QueuePosition
+
+  /// A mutation at a place.
+  public init(mutation: Mutation, position: QueuePosition) {
+    self.mutation = mutation
+    self.position = position
+  }
+}
+
+/// What adding a change did to the queue.
+public enum QueueChange: Hashable, Sendable {
+  /// A mutation was added.
+  case added(Mutation)
+  /// A waiting mutation has another payload now, and keeps its key.
+  case replaced(Mutation)
+  /// The change was there already; nothing happened.
+  case ignored(Mutation)
+  /// A waiting mutation is gone, because a delete made it pointless.
+  case removed(Mutation)
+}

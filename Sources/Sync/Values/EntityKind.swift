@@ -1,0 +1,84 @@
+/// What the engine needs to know of one kind of entity: kinds are data, not types.
+///
+/// ```swift
+/// let note = EntityKind(name: "note", rank: 1, batchSize: 50, link: .init(member: "folderId", kind: "folder"))
+/// ```
+public struct EntityKind: Hashable, Sendable {
+  /// A member that names an entity of another kind.
+  public struct Link: Hashable, Sendable {
+    /// The member that holds the other entity's id.
+    public let member: String
+    /// The name of the other entity's kind.
+    public let kind: String
+
+    /// A link by `member` to an entity of `kind`.
+    public init(member: String, kind: String) {
+      self.member = member
+      self.kind = kind
+    }
+  }
+
+  /// The name on the wire and in the record, for instance `eventType`.
+  public let name: String
+  /// Creates are pushed in ascending, deletes in descending order of ranks: what others depend on has the lower one.
+  public let rank: Int
+  /// How many creates go in one request; 1 sends each by itself.
+  public let batchSize: Int
+  /// How many entities are fetched at once during a bootstrap.
+  public let bootstrapPage: Int
+  /// The kind whose every entity has to be asked for its own ones during a bootstrap, or `nil` where one list has all.
+  public let fetchedPer: String?
+  /// What the entity is linked to, or `nil`.
+  public let link: Link?
+  /// The members by which the server recognizes an entity under another id.
+  public let naturalKey: [String]
+
+  /// Describes a kind.
+  ///
+  /// - Parameters:
+  ///   - name: The name on the wire.
+  ///   - rank: The place in the order of dependencies.
+  ///   - batchSize: Creates in one request; at least 1.
+  ///   - bootstrapPage: Entities in one page of a bootstrap; at least 1.
+  ///   - fetchedPer: The kind that is asked one by one during a bootstrap.
+  ///   - link: What the entity is linked to.
+  ///   - naturalKey: Members that together identify an entity.
+  public init(
+    name: String, rank: Int, batchSize: Int = 1, bootstrapPage: Int = 50, fetchedPer: String? = nil,
+    link: Link? = nil, naturalKey: [String] = []
+  ) {
+    self.name = name
+    self.rank = rank
+    self.batchSize = max(1, batchSize)
+    self.bootstrapPage = max(1, bootstrapPage)
+    self.fetchedPer = fetchedPer
+    self.link = link
+    self.naturalKey = naturalKey
+  }
+}
+
+/// All kinds that an engine keeps in sync.
+public struct SyncDomain: Hashable, Sendable {
+  /// The kinds in the order in which a bootstrap fetches them.
+  public let kinds: [EntityKind]
+
+  /// A domain of these kinds; of two with one name the first counts.
+  public init(kinds: [EntityKind]) {
+    self.kinds = kinds
+  }
+
+  /// The kind of that name, or `nil` for one that this app does not know.
+  public subscript(name: String) -> EntityKind? {
+    kinds.first { $0.name == name }
+  }
+
+  /// The four kinds of the specification (ENGINES A.1): event types, geofences, events, property definitions.
+  public static let sample = SyncDomain(kinds: [
+    EntityKind(name: "eventType", rank: 0, naturalKey: ["name"]),
+    EntityKind(name: "geofence", rank: 0, naturalKey: ["name"]),
+    EntityKind(name: "event", rank: 2, batchSize: 50, link: .init(member: "eventTypeId", kind: "eventType")),
+    EntityKind(
+      name: "propertyDefinition", rank: 1, fetchedPer: "eventType",
+      link: .init(member: "eventTypeId", kind: "eventType"), naturalKey: ["eventTypeId", "key"]),
+  ])
+}

@@ -1,0 +1,65 @@
+/// What went wrong between the engine, its store and the server.
+public struct SyncError: Error, Hashable, Sendable {
+  /// The kind of failure.
+  public struct Code: Hashable, Sendable, RawRepresentable, CaseIterable {
+    /// A name without dynamic parts: fit for a label.
+    public let rawValue: String
+
+    /// A code by its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// There is no network.
+    public static let noConnection = Self(rawValue: "noConnection")
+    /// No answer in time.
+    public static let timeout = Self(rawValue: "timeout")
+    /// 429.
+    public static let rateLimited = Self(rawValue: "rateLimited")
+    /// 401.
+    public static let unauthorized = Self(rawValue: "unauthorized")
+    /// 403.
+    public static let forbidden = Self(rawValue: "forbidden")
+    /// 404.
+    public static let notFound = Self(rawValue: "notFound")
+    /// 409, or a text that reports a violated uniqueness.
+    public static let duplicate = Self(rawValue: "duplicate")
+    /// 5xx.
+    public static let server = Self(rawValue: "server")
+    /// Another answer that is no success.
+    public static let http = Self(rawValue: "http")
+    /// An answer that is not what was asked for, for instance a login page.
+    public static let undecodable = Self(rawValue: "undecodable")
+    /// "More" without a cursor that moves on.
+    public static let cursorStuck = Self(rawValue: "cursorStuck")
+    /// The store's file cannot be opened.
+    public static let storeUnavailable = Self(rawValue: "storeUnavailable")
+    /// Another failure of the store.
+    public static let store = Self(rawValue: "store")
+    /// The run was cancelled.
+    public static let cancelled = Self(rawValue: "cancelled")
+    /// Anything else.
+    public static let other = Self(rawValue: "other")
+
+    /// Every code there is.
+    public static let allCases: [Self] = [
+      .noConnection, .timeout, .rateLimited, .unauthorized, .forbidden, .notFound, .duplicate, .server, .http,
+      .undecodable, .cursorStuck, .storeUnavailable, .store, .cancelled, .other,
+    ]
+  }
+
+  /// The kind of failure.
+  public let code: Code
+  /// The status of the HTTP answer, if there was one.
+  public let status: Int?
+  /// What the server or the system said; untrusted text.
+  public let detail: String
+  /// How long the server asks to wait.
+  public let retryAfter: Duration?
+
+  /// An error.
+  public init(_ code: Code, status: Int? = nil, detail: String = "", retryAfter: Duration? = nil) {
+    self.code = code
+    self.status = status
+    self.detail = detail
+    self.retryAfter = retryAfter
+  }
+}
