@@ -56,7 +56,7 @@ test: build
 	@Tests/Scripts/require-packages $(TEST_PACKAGES)
 	$(SWIFT) build --build-tests $(STRICT)
 	@rm -f $(MATRIX_LOG)
-	MATRIX_LOG=$(MATRIX_LOG) MISTERTOP_BUILD=$(RELEASE_FOLDER) $(SWIFT) test --skip-build --no-parallel
+	SWIFT=$(SWIFT) MATRIX_LOG=$(MATRIX_LOG) MISTERTOP_BUILD=$(RELEASE_FOLDER) Tests/Scripts/run-tests
 	MATRIX_LOG=$(MATRIX_LOG) Tests/Fuzz/run --seconds 6
 	@Tests/Scripts/check-matrix $(MATRIX_LOG)
 
