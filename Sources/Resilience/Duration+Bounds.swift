@@ -1,0 +1,9 @@
+extension Duration {
+  /// Two of these can still be added: about 70 thousand million years.
+  private static let limit = Duration.seconds(Int64.max / 4)
+
+  /// The nearest length with which one can reckon without overflow.
+  func bounded(from low: Duration = .zero - limit) -> Duration {
+    min(max(self, low), Self.limit)
+  }
+}
