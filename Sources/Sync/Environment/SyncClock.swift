@@ -10,8 +10,11 @@ public protocol SyncClock: Sendable {
 
   /// Waits until ``now`` has reached `deadline`.
   ///
+  /// - Parameters:
+  ///   - deadline: When to go on.
+  ///   - purpose: What is waited for, in a few words; simulations show it as what comes next.
   /// - Throws: `CancellationError` when the task is cancelled.
-  func sleep(until deadline: Duration) async throws
+  func sleep(until deadline: Duration, for purpose: String) async throws
 }
 
 /// Small values that outlive the process: cursor, pending deletes, history.
