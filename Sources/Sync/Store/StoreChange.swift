@@ -1,0 +1,19 @@
+/// One change of what a store holds; a transaction is a list of them.
+///
+/// Each says what is so afterwards, not what was done: to make the same changes again changes nothing.
+package enum StoreChange: Hashable, Sendable {
+  /// The mutation waits, as given; the number is its place in the order of creation, see ``MutationQueue/put(_:sequence:)``.
+  case queued(Mutation, sequence: Int)
+  /// No mutation of that id waits.
+  case unqueued(id: String)
+  /// The row is as given.
+  case row(SyncEntity)
+  /// There is no row of that key.
+  case noRow(EntityKey)
+  /// The mutation does not wait and is a dead letter, as given.
+  case buried(Mutation)
+  /// There is no dead letter of that id.
+  case noDeadLetter(id: String)
+  /// The changes that could not be applied are these.
+  case quarantine([RemoteChange])
+}
