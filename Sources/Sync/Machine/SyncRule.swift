@@ -1,0 +1,78 @@
+/// One row of the transition table.
+///
+/// Rows are data: the machine interprets them, and tests, diagrams and screens read the same ones.
+public struct SyncRule: Hashable, Sendable {
+  /// Where a transition leads.
+  public enum Target: Hashable, Sendable {
+    /// The state stays, with what belongs to it.
+    case same
+    /// The named state.
+    case state(SyncState.Kind)
+  }
+
+  /// The row of ENGINES A.2 that this one comes from, with a letter where that row says several things.
+  public let number: String
+  /// The states in which the row applies.
+  public let from: Set<SyncState.Kind>
+  /// The event.
+  public let event: SyncEvent.Kind
+  /// What else has to hold; all of it.
+  public let guards: [SyncGuard]
+  /// Where it leads.
+  public let to: Target
+  /// What happens, in this order.
+  public let effects: [SyncEffect]
+
+  init(
+    _ number: String, _ from: Set<SyncState.Kind>, _ event: SyncEvent.Kind, _ guards: [SyncGuard] = [],
+    to: Target, _ effects: [SyncEffect]
+  ) {
+    self.number = number
+    self.from = from
+    self.event = event
+    self.guards = guards
+    self.to = to
+    self.effects = effects
+  }
+
+  /// Whether the row turns an event away instead of acting on it.
+  public var isRefusal: Bool { effects == [.refuse] }
+}
+
+/// A condition of a row.
+public enum SyncGuard: String, Hashable, Sendable, CaseIterable {
+  case runActive, noRunActive
+  case probing, pushing, pullingChanges, bootstrapping
+  case breakerOpen, breakerNotOpen
+  case attemptsLeft, lastAttempt
+  case belowThreshold, atThreshold
+  case needsBootstrap, hasCursor
+  case cursorAdvances, cursorStuck, hasMorePages, lastPage
+  case provenHealthy, notProvenHealthy
+
+  /// The condition in words.
+  public var words: String {
+    switch self {
+    case .runActive: "a run is active"
+    case .noRunActive: "no run is active"
+    case .probing: "the run is probing"
+    case .pushing: "the run is pushing"
+    case .pullingChanges: "the run is pulling changes"
+    case .bootstrapping: "the run is bootstrapping"
+    case .breakerOpen: "the breaker is open"
+    case .breakerNotOpen: "the breaker is not open"
+    case .attemptsLeft: "attempts are left"
+    case .lastAttempt: "it was the last attempt"
+    case .belowThreshold: "fewer 429 in a row than the threshold"
+    case .atThreshold: "as many 429 in a row as the threshold"
+    case .needsBootstrap: "the cursor is 0 or a resync was requested"
+    case .hasCursor: "there is a cursor and no resync was requested"
+    case .cursorAdvances: "the cursor moves on"
+    case .cursorStuck: "there is more, but the cursor does not move on"
+    case .hasMorePages: "there is more"
+    case .lastPage: "it was the last page"
+    case .provenHealthy: "the run follows a backoff and met no 429"
+    case .notProvenHealthy: "the run follows no backoff, or met a 429"
+    }
+  }
+}
