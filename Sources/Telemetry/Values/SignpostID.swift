@@ -1,4 +1,9 @@
 /// Tells apart intervals of one name that overlap; the counterpart of `OSSignpostID`.
+///
+/// ```swift
+/// let id = signposter.makeSignpostID()
+/// let state = signposter.beginInterval("Download", id: id)
+/// ```
 public struct SignpostID: Hashable, Sendable, Codable {
   /// The number.
   public let rawValue: UInt64
@@ -8,8 +13,13 @@ public struct SignpostID: Hashable, Sendable, Codable {
 
   /// For intervals that never overlap with others of their name and category, within one process.
   public static let exclusive = Self(0xEEEE_B0B5_B2B2_EEEE)
-  /// No id.
+  /// No id: what a disabled signposter makes.
   public static let null = Self(0)
   /// A value that is never an id.
   public static let invalid = Self(.max)
+
+  /// The number as it is recorded: 0 for ``exclusive``, and at most `Int.max`.
+  public var recorded: Int {
+    self == .exclusive ? 0 : Int(clamping: rawValue)
+  }
 }

@@ -1,0 +1,56 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What this process used so far: taken at begin and end of an interval when snapshots are on.
+struct ProcessUsage: Sendable {
+  /// The processor time of all threads.
+  let processor: Duration
+  /// Bytes of resident memory, or `nil` where the system does not tell.
+  let memory: Int?
+
+  /// The usage of now.
+  static func current() -> Self {
+    Self(processor: SystemTime.processor(), memory: residentMemory())
+  }
+
+  /// What was used between an earlier moment and this one.
+  func since(_ earlier: Self) -> Self {
+    var growth: Int?
+    if let memory, let before = earlier.memory { growth = memory - before }
+    return Self(processor: processor - earlier.processor, memory: growth)
+  }
+
+  #if canImport(Darwin)
+    private static func residentMemory() -> Int? {
+      var info = mach_task_basic_info()
+      var count = mach_msg_type_number_t(
+        MemoryLayout<mach_task_basic_info>.size / MemoryLayout<natural_t>.size)
+      let result = withUnsafeMutablePointer(to: &info) { info in
+        info.withMemoryRebound(to: integer_t.self, capacity: Int(count)) { words in
+          task_info(mach_task_self_, task_flavor_t(MACH_TASK_BASIC_INFO), words, &count)
+        }
+      }
+      return result == KERN_SUCCESS ? Int(clamping: info.resident_size) : nil
+    }
+  #else
+    /// The second number of `statm`, in pages.
+    private static func residentMemory() -> Int? {
+      let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+      guard file >= 0 else { return nil }
+      defer { close(file) }
+      let text = withUnsafeTemporaryAllocation(byteCount: 128, alignment: 1) { buffer in
+        let count = read(file, buffer.baseAddress, buffer.count)
+        return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+      }
+      let numbers = text.split(separator: " ")
+      guard numbers.count > 1, let pages = Int(numbers[1]) else { return nil }
+      let (bytes, overflow) = pages.multipliedReportingOverflow(by: sysconf(Int32(_SC_PAGESIZE)))
+      return overflow ? nil : bytes
+    }
+  #endif
+}

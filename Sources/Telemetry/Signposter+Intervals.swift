@@ -1,0 +1,81 @@
+extension Signposter {
+  /// Begins an interval.
+  ///
+  /// - Parameters:
+  ///   - name: The name, the same at the end.
+  ///   - id: Tells intervals of one name apart that overlap.
+  ///   - message: What to note; evaluated only when enabled.
+  /// - Returns: What the end needs.
+  public func beginInterval(
+    _ name: StaticString, id: SignpostID = .exclusive, _ message: @autoclosure () -> String? = nil
+  ) -> SignpostIntervalState {
+    guard let core else { return .disabled }
+    return core.begin(name, id, message())
+  }
+
+  /// Ends an interval and records it.
+  ///
+  /// - Parameters:
+  ///   - name: The name given at the begin.
+  ///   - state: What the begin returned; it takes one end.
+  ///   - message: What to note, behind the message of the begin; evaluated only when enabled.
+  public func endInterval(
+    _ name: StaticString, _ state: SignpostIntervalState, _ message: @autoclosure () -> String? = nil
+  ) {
+    guard let core else { return }
+    core.end(name, state, message: message(), error: nil)
+  }
+
+  /// Measures work, also work that fails.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - id: Tells intervals of one name apart that overlap.
+  ///   - message: What to note; evaluated only when enabled.
+  ///   - task: The work.
+  /// - Returns: What the work returns.
+  /// - Throws: What the work throws; its text is recorded.
+  public func withIntervalSignpost<Result, Failure: Error>(
+    _ name: StaticString, id: SignpostID = .exclusive, _ message: @autoclosure () -> String? = nil,
+    around task: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let core else { return try task() }
+    let state = core.begin(name, id, message())
+    do {
+      let result = try task()
+      core.end(name, state, message: nil, error: nil)
+      return result
+    } catch {
+      core.end(name, state, message: nil, error: String(describing: error))
+      throw error
+    }
+  }
+
+  /// Measures work that suspends, also work that fails.
+  ///
+  /// While it is suspended, other work may begin an interval of the same name: give each its ``makeSignpostID()`` then.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - id: Tells intervals of one name apart that overlap.
+  ///   - message: What to note; evaluated only when enabled.
+  ///   - isolation: The actor of the caller, where the work runs.
+  ///   - task: The work.
+  /// - Returns: What the work returns.
+  /// - Throws: What the work throws; its text is recorded.
+  public func withIntervalSignpost<Result, Failure: Error>(
+    _ name: StaticString, id: SignpostID = .exclusive, _ message: @autoclosure () -> String? = nil,
+    isolation: isolated (any Actor)? = #isolation, around task: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    guard let core else { return try await task() }
+    let state = core.begin(name, id, message())
+    do {
+      let result = try await task()
+      core.end(name, state, message: nil, error: nil)
+      return result
+    } catch {
+      core.end(name, state, message: nil, error: String(describing: error))
+      throw error
+    }
+  }
+}

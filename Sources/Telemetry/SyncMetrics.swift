@@ -1,0 +1,92 @@
+/// What a sync engine measures (ENGINES A.7), over one signposter of the category ``category``.
+///
+/// ```swift
+/// let metrics = SyncMetrics(Signposter(category: SyncMetrics.category))
+/// let run = metrics.begin(.fullSync)
+/// metrics.record(.success)
+/// metrics.end(.fullSync, run)
+/// ```
+public struct SyncMetrics: Sendable {
+  /// The five intervals.
+  public enum Interval: Hashable, Sendable, CaseIterable {
+    /// A whole run.
+    case fullSync
+    /// The probe inside it.
+    case healthCheck
+    /// The push.
+    case flushMutations
+    /// The incremental pull.
+    case pullChanges
+    /// The bootstrap.
+    case bootstrapFetch
+
+    /// The one constant that begin and end use.
+    public var name: StaticString {
+      switch self {
+      case .fullSync: "FullSync"
+      case .healthCheck: "HealthCheck"
+      case .flushMutations: "FlushMutations"
+      case .pullChanges: "PullChanges"
+      case .bootstrapFetch: "BootstrapFetch"
+      }
+    }
+  }
+
+  /// The five events.
+  public enum Event: Hashable, Sendable, CaseIterable {
+    /// An answer of 429.
+    case rateLimitHit
+    /// A mutation that is kept after a counted failure.
+    case retryAttempt
+    /// The breaker opened.
+    case circuitBreakerTrip
+    /// A run that passed the gate succeeded.
+    case success
+    /// A run that passed the gate failed.
+    case failure
+
+    /// The name as it is recorded.
+    public var name: StaticString {
+      switch self {
+      case .rateLimitHit: "RateLimitHit"
+      case .retryAttempt: "RetryAttempt"
+      case .circuitBreakerTrip: "CircuitBreakerTrip"
+      case .success: "SyncSuccess"
+      case .failure: "SyncFailure"
+      }
+    }
+  }
+
+  /// The category of the engine's signposter.
+  public static let category = "SyncEngine"
+
+  /// Takes all records.
+  public let signposter: Signposter
+
+  /// Measures with a signposter, usually of the category ``category``.
+  public init(_ signposter: Signposter) {
+    self.signposter = signposter
+  }
+
+  /// Begins an interval; the result belongs to its one end.
+  public func begin(_ interval: Interval) -> SignpostIntervalState {
+    signposter.beginInterval(interval.name)
+  }
+
+  /// Ends an interval.
+  public func end(
+    _ interval: Interval, _ state: SignpostIntervalState, message: @autoclosure () -> String? = nil
+  ) {
+    signposter.endInterval(interval.name, state, message())
+  }
+
+  /// Records an event.
+  public func record(_ event: Event, message: @autoclosure () -> String? = nil) {
+    signposter.emitEvent(event.name, message())
+  }
+
+  /// Records that so many mutations are kept for another attempt; nothing if there are none.
+  public func recordRetry(count: Int) {
+    if count > 0 { signposter.emitEvent(Event.retryAttempt.name, count: count) }
+  }
+}

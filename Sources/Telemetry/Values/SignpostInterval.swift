@@ -1,0 +1,28 @@
+/// One interval as it is recorded: bucket is the signposter's category, metric the interval's name.
+public struct SignpostInterval: Codable, Hashable, Sendable {
+  /// The time from begin to end, in milliseconds; never negative.
+  public let durationMs: Double
+  /// The id; 0 for ``SignpostID/exclusive``.
+  public let id: Int
+  /// What begin and end had to say, or, after a misuse, `[Error]` and what it was.
+  public let message: String?
+  /// The processor time that the process used meanwhile, in milliseconds; only with snapshots.
+  public let cpuMs: Double?
+  /// By how many bytes the resident memory of the process grew meanwhile, or shrank; only with snapshots.
+  public let memoryBytes: Int?
+  /// The error that the measured work threw, or what was wrong with the calls of begin and end.
+  public let error: String?
+
+  /// An interval.
+  public init(
+    durationMs: Double, id: Int, message: String? = nil, cpuMs: Double? = nil, memoryBytes: Int? = nil,
+    error: String? = nil
+  ) {
+    self.durationMs = durationMs
+    self.id = id
+    self.message = message
+    self.cpuMs = cpuMs
+    self.memoryBytes = memoryBytes
+    self.error = error
+  }
+}

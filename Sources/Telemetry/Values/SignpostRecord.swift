@@ -1,0 +1,28 @@
+public import MisterMetrics
+
+/// A finished record on its way from a ``Signposter`` to a sink.
+public struct SignpostRecord: Sendable {
+  /// What was recorded.
+  public enum Value: Hashable, Sendable {
+    case interval(SignpostInterval)
+    case event(SignpostEvent)
+  }
+
+  /// The category of the signposter.
+  public let category: String
+  /// The name of the interval or event.
+  public let name: StaticString
+  /// What was recorded.
+  public let value: Value
+
+  /// Records through a store as a signposter without a sink does, and returns when the store has it.
+  ///
+  /// - Throws: What the store throws.
+  public func record(in store: some MetricStore) async throws {
+    let bucket = Bucket(category)
+    switch value {
+    case .interval(let interval): try await store.record(bucket.metric(name.description), value: interval)
+    case .event(let event): try await store.record(bucket.metric(name.description), value: event)
+    }
+  }
+}
