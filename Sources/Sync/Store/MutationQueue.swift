@@ -12,7 +12,9 @@
 ///
 /// No operation's cost grows with the number of mutations that wait for other entities, but for those that return all.
 package struct MutationQueue: Sendable {
-  /// The waiting mutations of one entity, oldest first. Nearly always there is one, which takes no array.
+  /// The waiting mutations of one entity, oldest first.
+  ///
+  /// Nearly always there is one, which takes no array.
   private struct Chain {
     var head: WaitingMutation
     var others: [WaitingMutation] = []
