@@ -1,11 +1,13 @@
+public import Telemetry
+
 /// What the driver is told to do: the machine decides, the driver performs.
 public enum SyncAction: Hashable, Sendable {
   /// Begin an interval.
-  case begin(SyncInterval)
+  case begin(SyncMetrics.Interval)
   /// End an interval that was begun, with a word on how.
-  case end(SyncInterval, outcome: String)
+  case end(SyncMetrics.Interval, outcome: String)
   /// Record an event.
-  case emit(SyncSignal)
+  case emit(SyncMetrics.Event)
   /// Make the health probe and report ``SyncEvent/probeSucceeded``, ``SyncEvent/probeFailed(_:)`` or 429.
   case probe
   /// Remember which entities have a delete waiting.
@@ -42,24 +44,6 @@ public enum SyncAction: Hashable, Sendable {
   case releaseRun
   /// Tell the app that a bootstrap is complete; nothing touches the store after it.
   case notifyBootstrapCompleted
-}
-
-/// The intervals of a run (ENGINES A.7).
-public enum SyncInterval: String, Hashable, Sendable, Codable, CaseIterable {
-  case fullSync = "FullSync"
-  case healthCheck = "HealthCheck"
-  case flushMutations = "FlushMutations"
-  case pullChanges = "PullChanges"
-  case bootstrapFetch = "BootstrapFetch"
-}
-
-/// The events of a run (ENGINES A.7).
-public enum SyncSignal: String, Hashable, Sendable, Codable, CaseIterable {
-  case rateLimitHit = "RateLimitHit"
-  case retryAttempt = "RetryAttempt"
-  case circuitBreakerTrip = "CircuitBreakerTrip"
-  case syncSuccess = "SyncSuccess"
-  case syncFailure = "SyncFailure"
 }
 
 /// What a run came to.

@@ -1,3 +1,5 @@
+public import Telemetry
+
 /// A step that a row of the transition table takes.
 public enum SyncEffect: Hashable, Sendable {
   /// Turn the event away: nothing happens but the refusal itself.
@@ -7,13 +9,13 @@ public enum SyncEffect: Hashable, Sendable {
   /// Give the run free.
   case releaseRun
   /// Begin an interval.
-  case begin(SyncInterval)
+  case begin(SyncMetrics.Interval)
   /// End an interval.
-  case end(SyncInterval)
+  case end(SyncMetrics.Interval)
   /// End every interval that the run has begun.
   case endIntervals
   /// Record an event.
-  case emit(SyncSignal)
+  case emit(SyncMetrics.Event)
   /// Send the health probe.
   case probe
   /// Remember which entities have a delete waiting.
@@ -77,10 +79,10 @@ public enum SyncEffect: Hashable, Sendable {
     case .refuse: "refuse"
     case .claimRun: "claim the run"
     case .releaseRun: "release the run"
-    case .begin(let interval): "begin \(interval.rawValue)"
-    case .end(let interval): "end \(interval.rawValue)"
+    case .begin(let interval): "begin \(interval.name)"
+    case .end(let interval): "end \(interval.name)"
     case .endIntervals: "end all intervals"
-    case .emit(let signal): signal.rawValue
+    case .emit(let signal): "\(signal.name)"
     case .probe: "send the probe"
     case .capturePendingDeletes: "capture the pending deletes"
     case .push: "push what waits"

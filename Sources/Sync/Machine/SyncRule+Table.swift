@@ -1,3 +1,5 @@
+import Telemetry
+
 extension SyncRule {
   private static let resting: Set<SyncState.Kind> = [.idle, .error, .rateLimited]
   private static let anyState = Set(SyncState.Kind.allCases)
@@ -46,7 +48,7 @@ extension SyncRule {
   ]
 
   private static let tripping: [SyncEffect] = [.emit(.rateLimitHit), .emit(.circuitBreakerTrip), .trip]
-  private static let failing: [SyncEffect] = [.emit(.syncFailure)] + ending(.failed)
+  private static let failing: [SyncEffect] = [.emit(.failure)] + ending(.failed)
 
   private static let limits: [SyncRule] = [
     SyncRule(
@@ -63,16 +65,16 @@ extension SyncRule {
       [.countRateLimit, .emit(.rateLimitHit)] + failing),
     SyncRule(
       "10", [.syncing], .rateLimited, [.pushing, .atThreshold], to: .state(.rateLimited),
-      [.countFailed] + tripping + [.emit(.syncFailure)] + ending(.limited)),
+      [.countFailed] + tripping + [.emit(.failure)] + ending(.limited)),
     SyncRule(
       "10a", [.pulling], .rateLimited, [.runActive, .atThreshold], to: .state(.rateLimited),
-      tripping + [.emit(.syncFailure)] + ending(.limited)),
+      tripping + [.emit(.failure)] + ending(.limited)),
     SyncRule(
       "10b", resting, .rateLimited, [.probing, .atThreshold], to: .state(.rateLimited),
       tripping + ending(.limited)),
   ]
 
-  private static let succeeding: [SyncEffect] = [.storeSuccess, .emit(.syncSuccess)] + ending(.completed)
+  private static let succeeding: [SyncEffect] = [.storeSuccess, .emit(.success)] + ending(.completed)
 
   private static let pulling: [SyncRule] = [
     SyncRule(

@@ -1,4 +1,5 @@
 import Resilience
+import Telemetry
 
 extension SyncStateMachine {
   /// Takes one step: changes what the machine remembers and says what the driver has to do.

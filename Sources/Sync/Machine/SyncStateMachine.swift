@@ -1,4 +1,5 @@
 public import Resilience
+public import Telemetry
 
 /// What a sync engine decides: states, runs, breaker and cursor, without a clock, a network or a store.
 ///
@@ -61,7 +62,7 @@ public struct SyncStateMachine: Sendable {
     /// 429 answers that the run met.
     public internal(set) var rateLimits = 0
     /// Intervals that were begun and not yet ended, outermost first.
-    public internal(set) var intervals: [SyncInterval] = []
+    public internal(set) var intervals: [SyncMetrics.Interval] = []
   }
 
   /// A machine at rest.

@@ -1,0 +1,85 @@
+extension SyncEngine {
+  /// Fetches a page of the feed, applies it in one transaction and reports how far that went.
+  func pullPage(since cursor: Int64) async -> [SyncAction] {
+    do {
+      let page = try await environment.backend.changes(since: cursor, limit: machine.configuration.changePage)
+      try Task.checkCancellation()
+      let applied = try withStore { try self.apply(page.changes, to: $0) }
+      return handle(.pageApplied(cursor: page.cursor, count: applied, hasMore: page.hasMore)).actions
+    } catch {
+      return fail(SyncError(wrapping: error))
+    }
+  }
+
+  /// Applies changes; what cannot be applied yet is kept for later, and what was kept follows the row that it edits.
+  ///
+  /// - Returns: How many were applied.
+  private func apply(_ changes: [RemoteChange], to store: any SyncStore) throws -> Int {
+    var quarantine = Quarantine(try store.quarantine())
+    var applied = 0
+    for change in changes where environment.domain[change.entity.kind] != nil {
+      var waiting = [change]
+      while !waiting.isEmpty {
+        let next = waiting.removeFirst()
+        switch try apply(next, to: store) {
+        case .skip: break
+        case .quarantine: quarantine.put(next)
+        case .remove:
+          applied += 1
+          _ = quarantine.take(next.entity)
+        case .upsert:
+          applied += 1
+          waiting += quarantine.take(next.entity)
+        }
+      }
+    }
+    noteUnknown(changes)
+    if quarantine.isChanged { try store.setQuarantine(quarantine.all) }
+    try store.save()
+    return applied
+  }
+
+  private func apply(_ change: RemoteChange, to store: any SyncStore) throws -> RowMerge.Outcome {
+    let key = change.entity
+    let mutations = try store.mutations(of: key)
+    let outcome = RowMerge.outcome(
+      of: change, on: try store.entity(key), edited: RowMerge.edited(by: mutations),
+      hasPendingDelete: capturedDeletes.contains(key) || mutations.contains { $0.operation == .delete })
+    switch outcome {
+    case .upsert(let row): try upsertLinked(row, in: store)
+    case .remove: try store.removeEntity(key)
+    case .skip, .quarantine: break
+    }
+    return outcome
+  }
+
+  /// Writes a row with its link; rows that waited for a new one are linked to it.
+  private func upsertLinked(_ row: SyncEntity, in store: any SyncStore) throws {
+    let isNew = try store.entity(row.key) == nil
+    var linked = row
+    linked.linkedTo = try link(of: row, in: store)
+    try store.upsert(linked)
+    guard isNew else { return }
+    for kind in environment.domain.kinds where kind.link?.kind == row.key.kind {
+      guard let member = kind.link?.member else { continue }
+      for var waiting in try store.entities(of: kind.name)
+      where waiting.linkedTo == nil && waiting.members[member] == .string(row.key.id) {
+        waiting.linkedTo = row.key.id
+        try store.upsert(waiting)
+      }
+    }
+  }
+
+  private func link(of row: SyncEntity, in store: any SyncStore) throws -> String? {
+    guard let link = environment.domain[row.key.kind]?.link, case .string(let id) = row.members[link.member],
+      try store.entity(EntityKey(kind: link.kind, id: id)) != nil
+    else { return nil }
+    return id
+  }
+
+  private func noteUnknown(_ changes: [RemoteChange]) {
+    for change in changes where environment.domain[change.entity.kind] == nil {
+      unknownKinds[change.entity.kind, default: 0] += 1
+    }
+  }
+}

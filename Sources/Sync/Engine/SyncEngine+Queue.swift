@@ -1,0 +1,168 @@
+public import Foundation
+
+extension SyncEngine {
+  /// Queues a local change: the mutation and the row in one transaction, visible at once.
+  ///
+  /// ```swift
+  /// try await engine.queueMutation(.update, of: key, members: ["name": "run"])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - operation: What is done.
+  ///   - entity: The entity.
+  ///   - members: The members that are set; an explicit null clears. Nothing for a delete.
+  /// - Returns: What that did to the queue.
+  /// - Throws: ``SyncError`` when the store fails, or the members cannot be expressed in JSON.
+  @discardableResult
+  public func queueMutation(
+    _ operation: Mutation.Operation, of entity: EntityKey, members: [String: SyncValue] = [:]
+  ) async throws -> [QueueChange] {
+    let changes = try queue(operation, of: entity, members: members)
+    await writeRecord()
+    return changes
+  }
+
+  /// Queues a change whose payload comes from elsewhere; one that is no JSON object is never sent.
+  ///
+  /// - Throws: ``SyncError`` when the store fails.
+  @discardableResult
+  public func queueMutation(
+    _ operation: Mutation.Operation, of entity: EntityKey, payload: Data
+  ) async throws -> [QueueChange] {
+    let changes = try queue(operation, of: entity, payload: payload)
+    await writeRecord()
+    return changes
+  }
+
+  /// The dead letters, oldest first.
+  ///
+  /// - Throws: ``SyncError`` when the store fails.
+  public func deadLetters() throws -> [Mutation] {
+    try withStore { try $0.deadLetters() }
+  }
+
+  /// Puts a dead letter back into the queue, with its key and no attempt counted.
+  ///
+  /// - Returns: Whether there is such a dead letter.
+  /// - Throws: ``SyncError`` when the store fails.
+  @discardableResult
+  public func requeueDeadLetter(_ id: String) async throws -> Bool {
+    let changes = try withStore { store -> [QueueChange]? in
+      guard var mutation = try store.deadLetters().first(where: { $0.id == id }) else { return nil }
+      mutation.attempts = 0
+      mutation.batchLimit = nil
+      try store.removeDeadLetter(id)
+      let changes = try store.enqueue(mutation)
+      try self.setStatus(.pending, of: mutation.entity, in: store)
+      try store.save()
+      return changes
+    }
+    try note(changes ?? [])
+    await writeRecord()
+    return changes != nil
+  }
+
+  /// Removes every waiting mutation.
+  ///
+  /// - Parameter marksRows: Whether the rows become failed.
+  /// - Returns: How many were removed.
+  /// - Throws: ``SyncError`` when the store fails.
+  @discardableResult
+  public func clearPending(marksRows: Bool = true) async throws -> Int {
+    let removed = try withStore { store in
+      let removed = try store.removeAllMutations()
+      for mutation in removed where marksRows { try self.setStatus(.failed, of: mutation.entity, in: store) }
+      try store.save()
+      return removed
+    }
+    try refreshPending()
+    for mutation in removed { record(mutation, .cleared) }
+    recordPending()
+    await perform(handle(.pendingCleared).actions)
+    return removed.count
+  }
+
+  func queue(
+    _ operation: Mutation.Operation, of entity: EntityKey, members: [String: SyncValue]
+  ) throws -> [QueueChange] {
+    guard let payload = operation == .delete ? Data() : MemberPayload.payload(of: members) else {
+      throw SyncError(.other, detail: "a number is not finite")
+    }
+    return try queue(operation, of: entity, payload: payload)
+  }
+
+  private func queue(_ operation: Mutation.Operation, of entity: EntityKey, payload: Data) throws
+    -> [QueueChange]
+  {
+    let mutation = makeMutation(operation, of: entity, payload: payload)
+    let changes = try withStore { store in
+      let changes = try store.enqueue(mutation)
+      try self.write(mutation, to: store)
+      try store.save()
+      return changes
+    }
+    try note(changes)
+    return changes
+  }
+
+  private func makeMutation(_ operation: Mutation.Operation, of entity: EntityKey, payload: Data) -> Mutation
+  {
+    let now = environment.clock.wallTime
+    return Mutation(
+      id: identifiers.timeOrdered(at: now), idempotencyKey: identifiers.random(), entity: entity,
+      operation: operation, payload: payload, createdAt: now)
+  }
+
+  /// Brings the row to what the mutation says.
+  private func write(_ mutation: Mutation, to store: any SyncStore) throws {
+    guard mutation.operation != .delete else { return try store.removeEntity(mutation.entity) }
+    let members = MemberPayload.members(of: mutation.payload) ?? [:]
+    var row = RowMerge.merged(
+      members, into: try store.entity(mutation.entity), key: mutation.entity, edited: [])
+    row.status = .pending
+    if let link = environment.domain[row.key.kind]?.link, case .string(let id) = row.members[link.member],
+      try store.entity(EntityKey(kind: link.kind, id: id)) != nil
+    {
+      row.linkedTo = id
+    }
+    try store.upsert(row)
+  }
+
+  private func setStatus(_ status: SyncEntity.Status, of key: EntityKey, in store: any SyncStore) throws {
+    guard var row = try store.entity(key), row.status != status else { return }
+    row.status = status
+    try store.upsert(row)
+  }
+
+  /// Queues rows that are marked pending and have no mutation (ENGINES A.3, rule 3).
+  ///
+  /// A store that fails here fails in the run as well, where it is reported.
+  func queueForgottenRows() {
+    do {
+      let changes = try withStore { store in
+        var changes: [QueueChange] = []
+        for row in try store.unqueuedPendingEntities() {
+          guard let payload = MemberPayload.payload(of: row.members) else { continue }
+          changes += try store.enqueue(self.makeMutation(.create, of: row.key, payload: payload))
+        }
+        if !changes.isEmpty { try store.save() }
+        return changes
+      }
+      try note(changes)
+    } catch {
+      store = nil
+    }
+  }
+
+  private func note(_ changes: [QueueChange]) throws {
+    try refreshPending()
+    for change in changes {
+      switch change {
+      case .added(let mutation), .replaced(let mutation): record(mutation, .queued)
+      case .removed(let mutation): record(mutation, .cleared)
+      case .ignored: break
+      }
+    }
+    if !changes.isEmpty { recordPending() }
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import MisterMetrics
+import Resilience
+import Telemetry
+
+extension SyncEngine {
+  /// Has the machine decide on an event, and notes down what it decided.
+  func handle(_ event: SyncEvent) -> SyncDecision {
+    let now = environment.clock.now
+    let decision = machine.handle(event, at: now, pending: pending, using: &identifiers.generator)
+    journal?.add(SyncMetric.transition, SyncTransition(decision, at: now, pending: pending, isByHand, branch))
+    recordBreaker(at: now)
+    publish()
+    return decision
+  }
+
+  func record(_ mutation: Mutation, _ state: SyncMutation.State) {
+    journal?.add(SyncMetric.mutation, SyncMutation(mutation, state, branch))
+  }
+
+  func recordPending() {
+    journal?.add(SyncMetric.pending, pending)
+    publish()
+  }
+
+  private func recordBreaker(at now: Duration) {
+    guard let journal else { return }
+    let current = RecordedBreaker(
+      breaker: machine.breaker, state: machine.breaker.state(at: now), refusedCalls: machine.refusedCalls)
+    guard current != recordedBreaker else { return }
+    recordedBreaker = current
+    journal.add(
+      SyncMetric.breaker,
+      SyncBreaker(machine, at: now, wallTime: environment.clock.wallTime, byHand: isByHand, branch: branch))
+  }
+
+  func record(_ summary: SyncRunSummary) {
+    lastRun = summary
+    journal?.add(SyncMetric.run, SyncRun(summary, branch))
+    guard summary.status != .skipped else { return }
+    history.insert(SyncHistoryRow(summary, at: environment.clock.wallTime), at: 0)
+    history = Array(history.prefix(machine.configuration.historyRows))
+    // The history is for people; a run is not failed because it could not be written down.
+    do { try preferences.setHistory(history) } catch { unwrittenHistory += 1 }
+  }
+
+  /// Writes what was noted down.
+  func writeRecord() async {
+    guard let journal, let metrics = environment.metrics else { return }
+    await journal.write(to: metrics)
+  }
+
+  func begin(_ interval: SyncMetrics.Interval) {
+    intervals[interval] = metrics.begin(interval)
+  }
+
+  func end(_ interval: SyncMetrics.Interval, _ outcome: String) {
+    guard let state = intervals.removeValue(forKey: interval) else { return }
+    metrics.end(interval, state, message: outcome)
+  }
+}
+
+/// What tells one record of the breaker from the next.
+struct RecordedBreaker: Hashable {
+  let breaker: CircuitBreaker
+  let state: CircuitBreaker.State
+  let refusedCalls: Int
+}
+
+extension SyncMetrics {
+  /// Intervals and events on the engine's clock, noted down in order with everything else.
+  init(journal: SyncJournal, clock: any SyncClock) {
+    self.init(
+      Signposter(category: Self.category, now: { clock.now }, sink: { journal.add($0) }))
+  }
+}
+
+extension SyncJournal {
+  /// Adds what a signpost has recorded.
+  func add(_ record: SignpostRecord) {
+    let bucket = Bucket(record.category)
+    switch record.value {
+    case .interval(let interval): add(bucket.metric(record.name.description), interval)
+    case .event(let event): add(bucket.metric(record.name.description), event)
+    }
+  }
+}
+
+extension SyncTransition {
+  init(_ decision: SyncDecision, at now: Duration, pending: Int, _ byHand: Bool, _ branch: Int) {
+    var (synced, total): (Int?, Int?) = (nil, nil)
+    var retryAfter: Double?
+    var message: String?
+    switch decision.to {
+    case .syncing(let done, let all): (synced, total) = (done, all)
+    case .rateLimited(let wait, _): retryAfter = wait / .seconds(1)
+    case .error(let text): message = text
+    case .idle, .pulling: break
+    }
+    self.init(
+      sequence: decision.sequence, from: decision.from.kind.rawValue, to: decision.to.kind.rawValue,
+      event: decision.event.kind.rawValue, refused: decision.isRefused, reason: decision.reason,
+      engineTime: now / .seconds(1), synced: synced, total: total, pending: pending, retryAfter: retryAfter,
+      message: message, byHand: byHand, branch: branch)
+  }
+}
+
+extension SyncMutation {
+  init(_ mutation: Mutation, _ state: State, _ branch: Int) {
+    self.init(
+      id: mutation.id, kind: mutation.entity.kind, operation: mutation.operation.rawValue,
+      entity: mutation.entity.id, bytes: mutation.payload.count, attempts: mutation.attempts, state: state,
+      lastError: mutation.lastError, createdAt: mutation.createdAt.timeIntervalSinceReferenceDate,
+      branch: branch)
+  }
+}
+
+extension SyncBreaker {
+  init(_ machine: SyncStateMachine, at now: Duration, wallTime: Date, byHand: Bool, branch: Int) {
+    let breaker = machine.breaker
+    let remaining = breaker.remaining(at: now)
+    self.init(
+      state: breaker.state(at: now).rawValue, consecutive: breaker.consecutiveFailures,
+      threshold: breaker.configuration.threshold, multiplier: breaker.multiplier,
+      until: remaining > .zero
+        ? wallTime.timeIntervalSinceReferenceDate + remaining / .seconds(1) : nil,
+      refusedCalls: machine.refusedCalls, byHand: byHand, branch: branch)
+  }
+}
+
+extension SyncRun {
+  init(_ summary: SyncRunSummary, _ branch: Int) {
+    self.init(
+      sequence: summary.sequence, status: summary.status, pushed: summary.pushed, pulled: summary.pulled,
+      failed: summary.failed, durationMs: summary.duration / .milliseconds(1), error: summary.error,
+      bootstrap: summary.isBootstrap, cursor: Int(summary.cursor), branch: branch)
+  }
+}
+
+extension SyncHistoryRow {
+  init(_ summary: SyncRunSummary, at time: Date) {
+    self.init(
+      id: summary.sequence, time: time, pushed: summary.pushed, pulled: summary.pulled,
+      status: summary.status,
+      error: summary.error, durationMs: summary.duration / .milliseconds(1))
+  }
+}

@@ -1,0 +1,43 @@
+extension SyncEngine {
+  /// Uses the one store handle; one that cannot open its file is dropped, and the use is repeated once with a new one.
+  func withStore<Value>(_ body: (any SyncStore) throws -> Value) throws -> Value {
+    do {
+      return try body(openStore())
+    } catch let error as SyncError where error.code == .storeUnavailable {
+      store = nil
+      return try body(openStore())
+    }
+  }
+
+  private func openStore() throws -> any SyncStore {
+    if let store { return store }
+    let new = try environment.stores.makeStore()
+    store = new
+    pending = try new.pendingCount()
+    return new
+  }
+
+  /// Saves; what a failed save leaves behind is given up with the handle, so that no later save writes it.
+  func save() throws {
+    do {
+      try withStore { try $0.save() }
+    } catch {
+      store = nil
+      throw error
+    }
+    try refreshPending()
+  }
+
+  /// Asks the store how many mutations wait.
+  func refreshPending() throws {
+    pending = try withStore { try $0.pendingCount() }
+  }
+
+  /// How many mutations wait.
+  ///
+  /// - Throws: ``SyncError`` when the store fails.
+  public func pendingCount() throws -> Int {
+    try refreshPending()
+    return pending
+  }
+}

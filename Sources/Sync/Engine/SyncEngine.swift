@@ -1,0 +1,141 @@
+public import Foundation
+public import MisterMetrics
+import Resilience
+import Telemetry
+
+/// Carries local changes to a server and remote ones back: the driver around ``SyncStateMachine``.
+///
+/// The machine decides, the engine performs: probes, pushes, pulls, stores and records. One run is active at a time; it
+/// is claimed before anything waits, so callers that come together share one. Everything it does is recorded in the
+/// bucket `sync` and in the category `SyncEngine` of signposts.
+///
+/// ```swift
+/// let engine = SyncEngine(
+///   domain: .sample, backend: backend, stores: FileSyncStoreFactory(file: url, domain: .sample),
+///   preferences: preferences, metrics: MetricManager.global)
+/// try await engine.queueMutation(.create, of: EntityKey(kind: "event", id: id), members: ["name": "walk"])
+/// let outcome = await engine.requestSync()
+/// ```
+public actor SyncEngine {
+  /// What the engine works with.
+  let environment: SyncEnvironment
+  /// What it decides by.
+  var machine: SyncStateMachine
+  /// Where what it does is noted down.
+  let journal: SyncJournal?
+  /// The future that this engine plays; 0 is the trunk.
+  let branch: Int
+
+  /// The one store handle; made when it is needed, kept until it is dropped.
+  var store: (any SyncStore)?
+  /// How many mutations wait, as the store said last.
+  var pending = 0
+  /// The last mutation that the active run has dealt with.
+  var pushPosition: QueuePosition?
+  /// The entities with a delete waiting, as known before the first page of the active run.
+  var capturedDeletes: Set<EntityKey> = []
+  /// Ids and chance.
+  var identifiers: SyncIdentifiers
+  /// The active run.
+  var runTask: Task<Void, Never>?
+  /// What the last run came to.
+  var lastRun: SyncRunSummary?
+  /// The timer of the breaker.
+  var timer: Task<Void, Never>?
+  /// Intervals that were begun and not ended.
+  var intervals: [SyncMetrics.Interval: SignpostIntervalState] = [:]
+  /// Where intervals and events go.
+  let metrics: SyncMetrics
+  /// The breaker as it was recorded last.
+  var recordedBreaker: RecordedBreaker?
+  /// Changes of kinds that this app does not know, by kind.
+  public internal(set) var unknownKinds: [String: Int] = [:]
+  /// How often the history could not be stored.
+  public internal(set) var unwrittenHistory = 0
+  /// Whether a person at a simulation is doing what is recorded.
+  var isByHand = false
+  /// The latest runs, newest first.
+  public internal(set) var history: [SyncHistoryRow]
+  /// When a run last succeeded, by the wall clock.
+  public internal(set) var lastSuccess: Date?
+  var observers: [Int: AsyncStream<SyncSnapshot>.Continuation] = [:]
+  var observerCount = 0
+  var lastPublished: SyncSnapshot?
+
+  /// An engine at rest.
+  ///
+  /// - Parameters:
+  ///   - environment: What the engine works with.
+  ///   - configuration: The constants.
+  public init(_ environment: SyncEnvironment, configuration: SyncConfiguration = SyncConfiguration()) {
+    let clock = environment.clock
+    self.init(
+      environment, configuration: configuration,
+      journal: environment.metrics == nil ? nil : SyncJournal(stamp: { clock.wallTime }))
+  }
+
+  /// An engine whose record goes to `journal`, for simulations.
+  init(
+    _ environment: SyncEnvironment, configuration: SyncConfiguration, journal: SyncJournal?, branch: Int = 0
+  ) {
+    self.environment = environment
+    self.journal = journal
+    self.branch = branch
+    metrics = journal.map { SyncMetrics(journal: $0, clock: environment.clock) } ?? SyncMetrics(.disabled)
+    let stored = SyncPreferenceValues(environment.preferences)
+    machine = SyncStateMachine(configuration: configuration, cursor: stored.cursor)
+    identifiers = SyncIdentifiers(environment.generator)
+    history = stored.history
+    lastSuccess = stored.lastSuccess
+    capturedDeletes = stored.pendingDeletes
+  }
+
+  /// The observable state.
+  public var state: SyncState { machine.state }
+
+  /// How far the change feed was applied.
+  public var cursor: Int64 { machine.cursor }
+
+  /// How long the breaker stays open; 0 unless it is.
+  public var backoffRemaining: Duration { machine.breaker.remaining(at: environment.clock.now) }
+
+  /// Whether the breaker is open.
+  public var isBreakerOpen: Bool { machine.breaker.state(at: environment.clock.now) == .open }
+
+  /// How many entries of the record no metric store took.
+  public var lostRecords: Int { journal?.lost ?? 0 }
+}
+
+/// What an engine works with; everything that is not decision comes in here.
+public struct SyncEnvironment: Sendable {
+  /// The kinds of entities.
+  public var domain: SyncDomain
+  /// The server.
+  public var backend: any SyncBackend
+  /// Makes the local database inside the engine's serialization.
+  public var stores: any SyncStoreFactory
+  /// Small values that outlive the process.
+  public var preferences: any SyncPreferences
+  /// The time.
+  public var clock: any SyncClock = SystemSyncClock()
+  /// The source of chance: ids and jitter.
+  public var generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+  /// Where what the engine does is recorded; `nil` records nothing.
+  public var metrics: AnyMetricStore?
+  /// How work begins that outlives a call.
+  public var tasks = SyncTasks.ordinary
+  /// Called as the very last step of a bootstrap.
+  public var onBootstrapCompleted: (@Sendable () -> Void)?
+
+  /// An environment with the machine's clock and chance.
+  public init(
+    domain: SyncDomain = .sample, backend: any SyncBackend, stores: any SyncStoreFactory,
+    preferences: any SyncPreferences, metrics: (any MetricStore)? = nil
+  ) {
+    self.domain = domain
+    self.backend = backend
+    self.stores = stores
+    self.preferences = preferences
+    self.metrics = metrics.map { AnyMetricStore($0) }
+  }
+}

@@ -1,0 +1,64 @@
+public import Foundation
+
+/// One row of the history of runs (ENGINES A.6).
+public struct SyncHistoryRow: Hashable, Sendable, Codable {
+  /// The number of the run.
+  public let id: Int
+  /// When it ended, by the wall clock.
+  public let time: Date
+  /// Mutations that the server took.
+  public let pushed: Int
+  /// Changes that were applied.
+  public let pulled: Int
+  /// How it ended.
+  public let status: SyncRunSummary.Status
+  /// Why, unless it succeeded.
+  public let error: String?
+  /// How long it took.
+  public let durationMs: Double
+}
+
+/// What the engine keeps in its preferences; whatever cannot be read starts empty.
+struct SyncPreferenceValues {
+  private enum Name {
+    static let cursor = "cursor"
+    static let pendingDeletes = "pendingDeletes"
+    static let history = "history"
+    static let lastSuccess = "lastSuccess"
+  }
+
+  private let preferences: any SyncPreferences
+
+  init(_ preferences: any SyncPreferences) {
+    self.preferences = preferences
+  }
+
+  var cursor: Int64 { read(Int64.self, Name.cursor) ?? 0 }
+  var pendingDeletes: Set<EntityKey> { Set(read([EntityKey].self, Name.pendingDeletes) ?? []) }
+  var history: [SyncHistoryRow] { read([SyncHistoryRow].self, Name.history) ?? [] }
+  var lastSuccess: Date? { read(Date.self, Name.lastSuccess) }
+
+  func setCursor(_ cursor: Int64) throws { try write(cursor, Name.cursor) }
+  func setHistory(_ rows: [SyncHistoryRow]) throws { try write(rows, Name.history) }
+  func setLastSuccess(_ moment: Date) throws { try write(moment, Name.lastSuccess) }
+
+  func setPendingDeletes(_ keys: Set<EntityKey>) throws {
+    try write(keys.sorted { ($0.kind, $0.id) < ($1.kind, $1.id) }, Name.pendingDeletes)
+  }
+
+  private func read<Value: Decodable>(_ type: Value.Type, _ name: String) -> Value? {
+    preferences.value(name).flatMap { try? JSONDecoder().decode(type, from: $0) }
+  }
+
+  private func write(_ value: some Encodable, _ name: String) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    do {
+      try preferences.set(encoder.encode(value), for: name)
+    } catch let error as SyncError {
+      throw error
+    } catch {
+      throw SyncError(.store, detail: String(describing: error))
+    }
+  }
+}

@@ -1,0 +1,45 @@
+public import Foundation
+
+/// Makes ids: time-ordered UUIDs for mutations and entities, random ones for idempotency keys.
+public struct SyncIdentifiers: Sendable {
+  /// The source of chance.
+  public var generator: any RandomNumberGenerator & Sendable
+
+  /// Ids whose chance comes from `generator`.
+  public init(_ generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()) {
+    self.generator = generator
+  }
+
+  /// A random UUID (version 4 of RFC 9562), in lower case.
+  public mutating func random() -> String {
+    uuid(generator.next(), generator.next(), version: 4)
+  }
+
+  /// A UUID whose order is that of time (version 7 of RFC 9562), in lower case.
+  ///
+  /// - Parameter time: The moment; one before 1970 or far ahead is taken as the nearest that fits.
+  public mutating func timeOrdered(at time: Date) -> String {
+    let milliseconds = UInt64(min(max(0, time.timeIntervalSince1970 * 1000), 0x7FFF_FFFF_FFFF))
+    return uuid(milliseconds << 16 | generator.next() & 0xFFFF, generator.next(), version: 7)
+  }
+
+  private func uuid(_ high: UInt64, _ low: UInt64, version: UInt64) -> String {
+    let high = high & ~0xF000 | version << 12
+    let low = low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
+    let digits = Self.hex(high) + Self.hex(low)
+    var text: [UInt8] = []
+    text.reserveCapacity(36)
+    for (place, digit) in digits.enumerated() {
+      if [8, 12, 16, 20].contains(place) { text.append(UInt8(ascii: "-")) }
+      text.append(digit)
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private static func hex(_ number: UInt64) -> [UInt8] {
+    stride(from: 60, through: 0, by: -4).map { shift in
+      let digit = UInt8(number >> UInt64(shift) & 0xF)
+      return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import MisterMetrics
+
+/// What an engine has to record, in order, on its way to a ``MetricStore``.
+///
+/// The engine adds entries while it decides and has them written at its next pause; a simulation takes them out
+/// instead, so that nothing of it depends on a disk.
+final class SyncJournal: Sendable {
+  private struct Entry: Sendable {
+    let entry: MetricEntry
+    /// Records the value in a store that takes no finished entries.
+    let record: @Sendable (any MetricStore) async throws -> Void
+  }
+
+  private struct State {
+    var entries: [Entry] = []
+    var lost = 0
+    var isWriting = false
+  }
+
+  private let state = Locked(State())
+  private let stamp: @Sendable () -> Date
+
+  /// A journal whose entries are stamped by `stamp`.
+  init(stamp: @escaping @Sendable () -> Date) {
+    self.stamp = stamp
+  }
+
+  /// How many entries no store took.
+  var lost: Int { state.withLock { $0.lost } }
+
+  /// Adds an entry; a value that JSON cannot express is counted as lost.
+  func add<Value: MetricValue>(_ metric: Metric<Value>, _ value: Value) {
+    guard let entry = try? MetricEntry(timestamp: stamp(), metric: metric, encoding: value) else {
+      state.withLock { $0.lost += 1 }
+      return
+    }
+    let new = Entry(entry: entry) { try await $0.record(metric, value: value) }
+    state.withLock { $0.entries.append(new) }
+  }
+
+  /// Takes out what was added since.
+  func take() -> [MetricEntry] {
+    takeEntries().map(\.entry)
+  }
+
+  private func takeEntries() -> [Entry] {
+    state.withLock { state in
+      defer { state.entries = [] }
+      return state.entries
+    }
+  }
+
+  /// Writes what was added, in order; one caller writes at a time, for all of them.
+  func write(to store: AnyMetricStore) async {
+    let isFirst = state.withLock { state in
+      defer { state.isWriting = true }
+      return !state.isWriting
+    }
+    guard isFirst else { return }
+    while true {
+      let entries = takeEntries()
+      if entries.isEmpty { break }
+      let lost = await write(entries, to: store)
+      if lost > 0 { state.withLock { $0.lost += lost } }
+    }
+    state.withLock { $0.isWriting = false }
+  }
+
+  /// - Returns: How many entries the store did not take.
+  private func write(_ entries: [Entry], to store: AnyMetricStore) async -> Int {
+    do {
+      try await store.append(entries.map(\.entry))
+      return 0
+    } catch let error as MetricError where error.code == .unsupported {
+      var lost = 0
+      for entry in entries {
+        do { try await entry.record(store) } catch { lost += 1 }
+      }
+      return lost
+    } catch {
+      return entries.count
+    }
+  }
+}
