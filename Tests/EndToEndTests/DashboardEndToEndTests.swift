@@ -45,7 +45,7 @@ struct DashboardEndToEndTests {
     let path = try folder.write(Fixture.app(), to: "app.jsonl")
     let expected = timeless(try snapshot(path, "\(width)x\(height)"))
     let tmux = try Tmux(width: width, height: height, command: "\(program) \(path)")
-    let rows = try tmux.waitUntil("the picture that snapshot prints") { timeless($0) == expected }
+    let rows = try tmux.waitFor(rows: expected, "the picture that snapshot prints", reading: timeless)
     #expect(rows.count == height)
   }
 
@@ -56,7 +56,7 @@ struct DashboardEndToEndTests {
     for (width, height) in [(80, 24), (33, 7), (200, 50), (12, 3), (40, 12), (120, 36)] {
       try tmux.resize(width: width, height: height)
       let expected = timeless(try snapshot(path, "\(width)x\(height)"))
-      try tmux.waitUntil("the picture at \(width)x\(height)") { timeless($0) == expected }
+      try tmux.waitFor(rows: expected, "the picture at \(width)x\(height)", reading: timeless)
     }
   }
 

@@ -77,6 +77,23 @@ final class Tmux {
     throw Failure(description: "waited in vain for \(what); the screen was:\n" + last.joined(separator: "\n"))
   }
 
+  /// Waits until the screen shows these rows, read in a way that leaves out what may differ.
+  ///
+  /// - Throws: `Failure` with the first rows that differ if it does not within half a minute.
+  @discardableResult
+  func waitFor(rows expected: [String], _ what: String, reading: ([String]) -> [String]) throws -> [String] {
+    do {
+      return try waitUntil(what) { reading($0) == expected }
+    } catch {
+      let found = reading(try screen())
+      var faults = zip(found, expected).enumerated().filter { $1.0 != $1.1 }.prefix(3).map { row, rows in
+        "row \(row) is \(rows.0)\ninstead of \(rows.1)"
+      }
+      if found.count != expected.count { faults.insert("\(found.count) rows, not \(expected.count)", at: 0) }
+      throw Failure(description: "waited in vain for \(what):\n" + faults.joined(separator: "\n"))
+    }
+  }
+
   /// Waits until some row holds a text.
   @discardableResult
   func waitFor(_ text: String) throws -> [String] {

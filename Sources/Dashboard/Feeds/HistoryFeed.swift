@@ -219,8 +219,14 @@ extension HistoryFeed.Worker {
     } catch {
       return tell { $0.sentence = "\(export.path) was not written: \(IndexPass.Failure(error).words)" }
     }
-    state.withLock { ($0.isExporting, $0.isExportCancelled) = (true, $0.request.isStopped) }
-    exports.enter()
+    // Entered together with the look whether all ends: `stop` then either keeps the export from beginning or waits for it.
+    let begins = state.withLock { state in
+      guard !state.request.isStopped else { return false }
+      (state.isExporting, state.isExportCancelled) = (true, false)
+      exports.enter()
+      return true
+    }
+    guard begins else { return }
     let thread = Thread {
       let sentence = write(export, of: sources)
       state.withLock { $0.isExporting = false }

@@ -87,7 +87,7 @@ extension FaultMatrix {
     async throws
   {
     try await Self.row("X10") { run in
-      var slowest = 0.0
+      var (slowest, most) = (0.0, 0.0)
       while run.goesOn() {
         let bench = try TerminalBench()
         let way = run.done % 4
@@ -105,12 +105,14 @@ extension FaultMatrix {
         slowest = max(slowest, time)
         // The clock of the machine's books ticks a hundred times a second.
         let work = processorTime() - before - used
+        most = max(most, work)
         var faults = time > 2 ? ["took \(time) s"] : []
         if end == nil || end == .exited(0) { faults.append("ended as \(String(describing: end))") }
         if work > 0.1 + 0.04 { faults.append("worked for \(work) s") }
         run.judge(faults: faults, "way \(way)")
       }
       run.noteSlowest(slowest)
+      run.note += String(format: ", at most %.0f ms of work", most * 1000)
     }
   }
 

@@ -63,6 +63,7 @@ extension FaultMatrix {
     try await Self.row("X12") { run in
       // The specification has ten seconds without reading and then 1 kB a second; evenly scaled down here.
       let seconds = run.pace.isLong ? 10.0 : 1.0
+      var most = 0
       while run.goesOn() {
         let bench = try TerminalBench()
         let path = try bench.folder.write(TerminalBench.line(1), to: "busy.jsonl")
@@ -93,6 +94,7 @@ extension FaultMatrix {
         try file.write(contentsOf: Data(TerminalBench.line(424_242, name: "newest", time: Self.now).utf8))
         terminal.send("/newest\r")
         let isThere = terminal.waitFor("newest") && terminal.wait { terminal.screen.contains("424k") }
+        most = max(most, growth)
         var faults = isThere ? [] : ["the newest is not there: \(terminal.screen.rows.prefix(5))"]
         if growth > 32 << 20 { faults.append("grew by \(growth >> 20) MiB") }
         run.judge(terminal, faults: faults, "slow")
@@ -104,7 +106,8 @@ extension FaultMatrix {
         run.judge(
           faults: terminal.text.contains(samples) ? [] : ["not \(samples): \(terminal.text)"], "count")
       }
-      if !run.pace.isLong { run.note += "silent for \(seconds) s, then 10 kB/s" }
+      if !run.pace.isLong { run.note += "silent for \(seconds) s, then 10 kB/s; " }
+      run.note += "grew by \(most >> 20) MiB"
     }
   }
 
