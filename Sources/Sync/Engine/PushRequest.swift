@@ -41,7 +41,8 @@ struct PushRequest {
   }
 
   private mutating func add(_ mutation: Mutation) {
-    guard let members = MemberPayload.members(of: mutation.payload) else {
+    let isDelete = mutation.operation == .delete
+    guard let members = isDelete ? [:] : MemberPayload.members(of: mutation.payload) else {
       undecodable.append(mutation)
       return
     }

@@ -1,0 +1,190 @@
+import Foundation
+import Testing
+
+@testable import Sync
+
+private func change(
+  _ operation: Mutation.Operation, _ kind: String, _ id: String, _ members: [String: SyncValue] = [:]
+) -> RemoteChange {
+  RemoteChange(entity: EntityKey(kind: kind, id: id), operation: operation, members: members)
+}
+
+private func page(_ changes: [RemoteChange] = [], _ cursor: Int64, more: Bool = false) -> Result<
+  ChangePage, SyncError
+> {
+  .success(ChangePage(changes: changes, cursor: cursor, hasMore: more))
+}
+
+@Suite("Checklist C.1: paging and resurrection")
+struct ChecklistPullTests {
+  @Test("A-25: pages are fetched until there is no more, each with the cursor of the one before")
+  func pages() throws {
+    let rig = try EngineRig(cursor: 1000)
+    rig.server.set {
+      $0.pages = [page([], 2000, more: true), page([], 3000, more: true), page([], 4000)]
+    }
+    try rig.sync()
+    #expect(rig.server.cursors == [1000, 2000, 3000])
+    #expect(try rig.run { await $0.cursor } == 4000)
+  }
+
+  @Test("A-26: one call only when the first page says no more")
+  func onePage() throws {
+    let rig = try EngineRig()
+    rig.server.set { $0.pages = [page([], 2)] }
+    try rig.sync()
+    #expect(rig.server.cursors == [1])
+  }
+
+  @Test("A-27, A-28: the final cursor is in the preferences afterwards, beyond 32 bits exactly")
+  func storedCursor() throws {
+    let rig = try EngineRig()
+    rig.server.set { $0.pages = [page([], 9_007_199_254_740_993)] }
+    try rig.sync()
+    #expect(SyncPreferenceValues(rig.preferences).cursor == 9_007_199_254_740_993)
+  }
+
+  @Test("A-29: a page with one event-type create leads to exactly one upsert with that id")
+  func oneUpsert() throws {
+    let rig = try EngineRig()
+    rig.server.set { $0.pages = [page([change(.create, "eventType", "t1", ["name": "walk"])], 2)] }
+    try rig.sync()
+    #expect(try rig.rows("eventType").map(\.key.id) == ["t1"])
+    #expect(rig.recorded(SyncMetric.run).last?.pulled == 1)
+  }
+
+  @Test("A-30: three pages with one change each are all applied")
+  func threePages() throws {
+    let rig = try EngineRig()
+    rig.server.set {
+      $0.pages = [
+        page([change(.create, "geofence", "a")], 2, more: true),
+        page([change(.create, "geofence", "b")], 3, more: true),
+        page([change(.create, "geofence", "c")], 4),
+      ]
+    }
+    try rig.sync()
+    #expect(try rig.rows("geofence").map(\.key.id) == ["a", "b", "c"])
+  }
+
+  @Test("more without a cursor that moves on ends the run with an error, and the cursor stays")
+  func stuckCursor() throws {
+    let rig = try EngineRig(cursor: 5)
+    rig.server.set { $0.pages = [page([], 7, more: true), page([], 7, more: true)] }
+    try rig.sync()
+    #expect(try rig.state.kind == .error)
+    #expect(SyncPreferenceValues(rig.preferences).cursor == 7)
+  }
+
+  @Test("a page with an older cursor never takes the stored one back")
+  func cursorNeverDecreases() throws {
+    let rig = try EngineRig(cursor: 50)
+    rig.server.set { $0.pages = [page([], 10)] }
+    try rig.sync()
+    #expect(SyncPreferenceValues(rig.preferences).cursor == 50)
+  }
+
+  @Test("unknown kinds are skipped and counted; absent members stay, an explicit null clears")
+  func members() throws {
+    let rig = try EngineRig()
+    try rig.seed("geofence", "g1", ["name": "home", "radius": 20, "note": "x"])
+    rig.server.set {
+      $0.pages = [
+        page(
+          [
+            change(.create, "spaceship", "s1"),
+            change(.update, "geofence", "g1", ["radius": 30, "note": .null]),
+          ], 2)
+      ]
+    }
+    try rig.sync()
+    #expect(try rig.row("geofence", "g1")?.members == ["name": "home", "radius": 30])
+    #expect(try rig.run { await $0.unknownKinds } == ["spaceship": 1])
+  }
+
+  @Test("a change of an entity that is not here waits for it, over runs, and follows its create")
+  func quarantine() throws {
+    let rig = try EngineRig()
+    rig.server.set { $0.pages = [page([change(.update, "geofence", "g1", ["radius": 30])], 2)] }
+    try rig.sync()
+    #expect(try rig.rows("geofence") == [])
+    rig.server.set {
+      $0.pages = [page([change(.create, "geofence", "g1", ["radius": 20, "name": "home"])], 3)]
+    }
+    try rig.sync()
+    #expect(try rig.row("geofence", "g1")?.members == ["name": "home", "radius": 30])
+    #expect(try rig.run { engine in try await engine.protectedWrite { try $0.quarantine() } } == [])
+  }
+
+  @Test("A-48, A-49: creates in the feed of entities with a queued delete are not applied")
+  func resurrection() throws {
+    let rig = try EngineRig()
+    for id in ["a", "b"] {
+      try rig.seed("geofence", id)
+      try rig.queue(.delete, "geofence", id, [:])
+    }
+    let broken = SyncError(.server, status: 500)
+    rig.server.set {
+      $0.pushes = [broken, broken]
+      $0.pages = [
+        page(
+          [
+            change(.create, "geofence", "a"), change(.create, "geofence", "b"),
+            change(.create, "geofence", "c"),
+          ], 9)
+      ]
+    }
+    try rig.sync()
+    #expect(try rig.rows("geofence").map(\.key.id) == ["c"])
+    #expect(try rig.run { await $0.cursor } == 9)
+  }
+
+  @Test("A-50: the set of pending deletes is known before the first page is applied")
+  func capturedFirst() throws {
+    let rig = try EngineRig()
+    try rig.seed("geofence", "a")
+    try rig.queue(.delete, "geofence", "a", [:])
+    rig.server.set { $0.pushes = [SyncError(.server, status: 500)] }
+    rig.server.set { $0.pages = [.failure(SyncError(.server, status: 500))] }
+    try rig.sync()
+    #expect(SyncPreferenceValues(rig.preferences).pendingDeletes == [EntityKey(kind: "geofence", id: "a")])
+  }
+
+  @Test("A-51: after the delete has been pushed, a later create of the same id is applied")
+  func afterDelete() throws {
+    let rig = try EngineRig()
+    try rig.seed("geofence", "a")
+    try rig.queue(.delete, "geofence", "a", [:])
+    rig.server.set { $0.pages = [page([change(.create, "geofence", "a", ["name": "new"])], 2)] }
+    try rig.sync()
+    #expect(try rig.row("geofence", "a")?.members == ["name": "new"])
+    #expect(SyncPreferenceValues(rig.preferences).pendingDeletes == [])
+  }
+
+  @Test("A-52: protection works for event types")
+  func eventTypes() throws {
+    let rig = try EngineRig()
+    try rig.seed("eventType", "t")
+    try rig.queue(.delete, "eventType", "t", [:])
+    rig.server.set {
+      $0.pushes = [SyncError(.timeout)]
+      $0.pages = [page([change(.create, "eventType", "t"), change(.update, "eventType", "t")], 2)]
+    }
+    try rig.sync()
+    #expect(try rig.rows("eventType") == [])
+  }
+
+  @Test("A-68: a pulled change does not overwrite the edited members of a row with a pending update")
+  func localEditsWin() throws {
+    let rig = try EngineRig()
+    try rig.seed("geofence", "g", ["name": "home", "radius": 20])
+    try rig.queue(.update, "geofence", "g", ["name": "house"])
+    rig.server.set {
+      $0.pushes = [SyncError(.timeout)]
+      $0.pages = [page([change(.update, "geofence", "g", ["name": "remote", "radius": 30])], 2)]
+    }
+    try rig.sync()
+    #expect(try rig.row("geofence", "g")?.members == ["name": "house", "radius": 30])
+    #expect(try rig.row("geofence", "g")?.status == .pending)
+  }
+}

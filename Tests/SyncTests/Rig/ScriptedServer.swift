@@ -1,0 +1,124 @@
+import Foundation
+import MisterMetrics
+
+@testable import Sync
+
+/// A server that answers what it is told, at once or after a wait, and remembers what it was asked.
+final class ScriptedServer: SyncBackend {
+  /// A call.
+  enum Call: Hashable, Sendable {
+    case probe
+    case batch([PushItem])
+    case single(PushItem)
+    case changes(since: Int64)
+    case latestCursor
+    case entities(kind: String, owner: String?)
+  }
+
+  struct Script: Sendable {
+    var calls: [Call] = []
+    /// What the next probes say; then they succeed.
+    var probes: [SyncError?] = []
+    /// What the next pushes say, batches and single ones alike; then they succeed.
+    var pushes: [SyncError?] = []
+    /// What the next batches answer; then everything is created.
+    var batches: [BatchAnswer] = []
+    /// The next pages of the feed; then there is nothing new.
+    var pages: [Result<ChangePage, SyncError>] = []
+    var latestCursor: Result<Int64, SyncError> = .success(1)
+    /// What a bootstrap finds, by kind.
+    var entities: [String: [RemoteEntity]] = [:]
+    /// Which kinds cannot be fetched.
+    var failures: [String: SyncError] = [:]
+    /// How long every answer takes.
+    var delay = Duration.zero
+  }
+
+  private let script = Locked(Script())
+  private let clock: SimulationClock
+
+  init(clock: SimulationClock) {
+    self.clock = clock
+  }
+
+  /// Changes what the server says from now on.
+  func set(_ change: (inout sending Script) -> Void) {
+    script.withLock { change(&$0) }
+  }
+
+  var calls: [Call] { script.withLock { $0.calls } }
+
+  var probes: Int { calls.count { $0 == .probe } }
+
+  /// The batches, as what was in them.
+  var batches: [[PushItem]] {
+    calls.compactMap { if case .batch(let items) = $0 { items } else { nil } }
+  }
+
+  /// The changes that were sent by themselves.
+  var singles: [PushItem] {
+    calls.compactMap { if case .single(let item) = $0 { item } else { nil } }
+  }
+
+  /// The cursors that the feed was asked for.
+  var cursors: [Int64] {
+    calls.compactMap { if case .changes(let cursor) = $0 { cursor } else { nil } }
+  }
+
+  /// How many calls of a full fetch there were.
+  var fetches: Int {
+    calls.count { if case .entities = $0 { true } else { false } }
+  }
+
+  private func note(_ call: Call) async throws {
+    let delay = script.withLock { script in
+      script.calls.append(call)
+      return script.delay
+    }
+    if delay > .zero { try await clock.sleep(until: clock.now + delay, for: "answer") }
+  }
+
+  func probe() async throws {
+    try await note(.probe)
+    let error = script.withLock { $0.probes.isEmpty ? nil : $0.probes.removeFirst() }
+    if let error { throw error }
+  }
+
+  func push(batch: [PushItem], of kind: EntityKind) async throws -> BatchAnswer {
+    try await note(.batch(batch))
+    if let error = nextPushError() { throw error }
+    let answer = script.withLock { $0.batches.isEmpty ? nil : $0.batches.removeFirst() }
+    return answer
+      ?? BatchAnswer(created: batch.map { RemoteEntity(id: $0.entity.id, members: $0.members) })
+  }
+
+  func push(_ item: PushItem) async throws {
+    try await note(.single(item))
+    if let error = nextPushError() { throw error }
+  }
+
+  private func nextPushError() -> SyncError? {
+    script.withLock { $0.pushes.isEmpty ? nil : $0.pushes.removeFirst() }
+  }
+
+  func changes(since cursor: Int64, limit: Int) async throws -> ChangePage {
+    try await note(.changes(since: cursor))
+    let page = script.withLock { $0.pages.isEmpty ? nil : $0.pages.removeFirst() }
+    return try page?.get() ?? ChangePage(changes: [], cursor: cursor, hasMore: false)
+  }
+
+  func latestCursor() async throws -> Int64 {
+    try await note(.latestCursor)
+    return try script.withLock { $0.latestCursor }.get()
+  }
+
+  func entities(
+    of kind: EntityKind, ownedBy owner: String?, page: String?, limit: Int
+  ) async throws -> EntityPage {
+    try await note(.entities(kind: kind.name, owner: owner))
+    let (found, failure) = script.withLock { ($0.entities[kind.name] ?? [], $0.failures[kind.name]) }
+    if let failure { throw failure }
+    guard let owner, let member = kind.link?.member else { return EntityPage(entities: found) }
+    return EntityPage(entities: found.filter { $0.members[member] == .string(owner) })
+  }
+}
