@@ -80,10 +80,10 @@ extension SyncStateMachine {
     switch effect {
     case .countPushed:
       let count = if case .pushAcknowledged(let count) = event { max(0, count) } else { 1 }
-      run?.pushed += count
-      run?.synced += count
-    case .countDone: run?.synced += 1
-    case .countFailed: run?.failed += 1
+      run?.pushed.add(count)
+      run?.synced.add(count)
+    case .countDone: run?.synced.add(1)
+    case .countFailed: run?.failed.add(1)
     default: break
     }
     if let run { self.run?.total = max(run.total, run.synced) }
@@ -93,11 +93,11 @@ extension SyncStateMachine {
   private mutating func advanceCursor(_ event: SyncEvent) -> [SyncAction] {
     switch event {
     case .pageApplied(let new, let count, _):
-      run?.pulled += count
+      run?.pulled.add(count)
       guard new > cursor else { return [] }
       cursor = new
     case .bootstrapApplied(let new, let count):
-      run?.pulled += count
+      run?.pulled.add(count)
       cursor = max(cursor, new)
     default: return []
     }
@@ -144,6 +144,14 @@ extension SyncStateMachine {
       sequence: run.sequence, status: status, pushed: run.pushed, pulled: run.pulled, failed: run.failed,
       duration: moment.now - run.startedAt, error: moment.failure, isBootstrap: run.phase == .bootstrapping,
       cursor: cursor)
+  }
+}
+
+extension Int {
+  /// Adds a count that came from outside: none below zero, and the sum stops at the largest number.
+  fileprivate mutating func add(_ count: Int) {
+    let (sum, isOver) = addingReportingOverflow(Swift.max(0, count))
+    self = isOver ? .max : sum
   }
 }
 

@@ -1,0 +1,237 @@
+import Resilience
+import Telemetry
+import TestSupport
+
+@testable import Sync
+
+/// A driver in small: it performs what the machine decides on counters of its own, and says when an action is illegal.
+struct MachineModel {
+  /// One mutation as the model knows it.
+  private struct Item {
+    let id: Int
+    var attempts = 0
+  }
+
+  private(set) var machine: SyncStateMachine
+  private(set) var generator: SeededGenerator
+  private(set) var now = Duration.zero
+  private(set) var complaints: [String] = []
+  private(set) var rules: Set<String> = []
+
+  private var queue: [Item] = []
+  private var queuedEver = 0
+  private var acknowledged = 0
+  private var dead = 0
+  private var cleared = 0
+
+  private var open: [SyncMetrics.Interval] = []
+  private var isActive = false
+  private var hasPassedGate = false
+  private var verdicts = 0
+  private var records = 0
+  private var cursor: Int64 = 0
+  private var timer: Duration?
+
+  init(seed: UInt64) {
+    generator = SeededGenerator(seed: seed)
+    machine = SyncStateMachine(cursor: Bool.random(using: &generator) ? 0 : 7)
+    cursor = machine.cursor
+  }
+
+  /// Lets time pass, something be queued, and an event happen: mostly one that may happen now, sometimes any other.
+  mutating func step() {
+    now += .milliseconds(Int.random(in: 0...20_000, using: &generator))
+    if Int.random(in: 0..<4, using: &generator) == 0 {
+      queuedEver += 1
+      queue.append(Item(id: queuedEver))
+    }
+    let isWild = Int.random(in: 0..<8, using: &generator) == 0
+    take(isWild ? anyEvent() : likelyEvent())
+    if queuedEver != acknowledged + queue.count + dead + cleared { complain("a mutation is lost") }
+  }
+
+  private mutating func take(_ event: SyncEvent) {
+    let before = machine.state
+    let hasRun = machine.run != nil
+    let item = prepare(event)
+    let decision = machine.handle(event, at: now, pending: queue.count, using: &generator)
+    if let rule = decision.rule { rules.insert(rule.number) }
+    if decision.isRefused {
+      let isToRateLimited = decision.to.kind == .rateLimited
+      if !decision.actions.isEmpty || (decision.to != before && !isToRateLimited) {
+        complain("refused \(event.kind), and yet something happened")
+      }
+      if decision.reason?.isEmpty ?? true { complain("\(event.kind) was refused without a reason") }
+    } else {
+      settle(event, item, decision)
+    }
+    for (place, action) in decision.actions.enumerated() {
+      perform(action, event, isLast: place == decision.actions.count - 1)
+    }
+    if hasRun && decision.actions.contains(.probe) { complain("a second run was claimed") }
+    if isActive != (machine.run != nil) { complain("the run of the machine and of the driver differ") }
+    if machine.state.isSyncing && machine.run == nil { complain("syncing without a run") }
+  }
+
+  /// The mutation that a push event is about.
+  private func prepare(_ event: SyncEvent) -> Item? {
+    switch event {
+    case .pushAcknowledged, .pushDuplicated, .pushFailed: queue.first
+    default: nil
+    }
+  }
+
+  private mutating func settle(_ event: SyncEvent, _ item: Item?, _ decision: SyncDecision) {
+    switch event {
+    case .pushAcknowledged(let count):
+      let taken = min(max(0, count), queue.count)
+      queue.removeFirst(taken)
+      acknowledged += taken
+    case .pushDuplicated where item != nil:
+      queue.removeFirst()
+      acknowledged += 1
+    case .pushFailed(let attempts, _):
+      guard var item, attempts == item.attempts + 1 else { return }
+      item.attempts = attempts
+      queue.removeFirst()
+      switch (decision.actions.contains(.keepMutation), decision.actions.contains(.buryMutation)) {
+      case (true, false): queue.append(item)
+      case (false, true): dead += 1
+      default: complain("a failed mutation is neither kept nor buried")
+      }
+      if item.attempts > 5 { complain("attempts above five") }
+    case .pendingCleared:
+      cleared += queue.count
+      queue = []
+    default: break
+    }
+  }
+
+  private mutating func perform(_ action: SyncAction, _ event: SyncEvent, isLast: Bool) {
+    switch action {
+    case .begin(let interval):
+      if open.contains(interval) { complain("\(interval) was begun twice") }
+      if interval == .fullSync {
+        claim()
+      } else if !open.contains(.fullSync) {
+        complain("\(interval) outside of a run")
+      }
+      open.append(interval)
+    case .end(let interval, _):
+      if !open.contains(interval) { complain("\(interval) was ended without a begin") }
+      open.removeAll { $0 == interval }
+    case .emit(let signal): count(signal)
+    case .probe: need(.healthCheck)
+    case .capturePendingDeletes: hasPassedGate = true
+    case .push: need(.flushMutations)
+    case .pull: need(.pullChanges)
+    case .bootstrap: need(.bootstrapFetch)
+    case .storeCursor(let new): store(new, event)
+    case .startTimer(let until):
+      if until <= now { complain("a timer in the past") }
+      timer = until
+    case .cancelTimer: timer = nil
+    case .recordRun: records += 1
+    case .releaseRun: release()
+    case .requestRun: if isActive { complain("a run was requested while one is active") }
+    case .awaitRun, .cancelRun: if !isActive { complain("\(action) without a run") }
+    case .notifyBootstrapCompleted:
+      if !isLast || isActive { complain("the notification was not the last step") }
+    case .keepMutation, .buryMutation, .storeSuccess, .dropStore: break
+    }
+  }
+
+  private mutating func claim() {
+    if isActive { complain("two runs at once") }
+    (isActive, hasPassedGate, verdicts, records) = (true, false, 0, 0)
+  }
+
+  private mutating func release() {
+    if !isActive { complain("a run was released that nobody had") }
+    if !open.isEmpty { complain("\(open) are still open at the end of a run") }
+    if records != 1 { complain("\(records) records of one run") }
+    if verdicts != (hasPassedGate ? 1 : 0) { complain("\(verdicts) verdicts, gate passed: \(hasPassedGate)") }
+    isActive = false
+  }
+
+  private mutating func count(_ signal: SyncMetrics.Event) {
+    if signal == .success || signal == .failure { verdicts += 1 }
+    if !isActive { complain("\(signal) outside of a run") }
+  }
+
+  private mutating func store(_ new: Int64, _ event: SyncEvent) {
+    let mayGoBack = event.kind == .resyncForced || event.kind == .cursorSkipped
+    if new < cursor && !mayGoBack { complain("the cursor went back from \(cursor) to \(new)") }
+    cursor = new
+  }
+
+  private mutating func need(_ interval: SyncMetrics.Interval) {
+    if !open.contains(interval) { complain("a request outside of \(interval)") }
+  }
+
+  private mutating func complain(_ text: String) {
+    complaints.append("\(text) (in \(machine.state.kind) after \(machine.sequence) decisions)")
+  }
+}
+
+extension MachineModel {
+  private static let failures: [SyncError] = [
+    SyncError(.timeout), SyncError(.server, status: 500), SyncError(.undecodable, status: 200),
+  ]
+
+  /// An event that fits what the machine does.
+  private mutating func likelyEvent() -> SyncEvent {
+    guard let run = machine.run else {
+      let isDue = timer.map { $0 <= now } ?? false
+      return isDue && machine.state.kind == .rateLimited ? .backoffElapsed : .syncRequested
+    }
+    let luck = Int.random(in: 0..<10, using: &generator)
+    switch run.phase {
+    case .probing:
+      return luck < 6 ? .probeSucceeded : luck < 8 ? limit() : .probeFailed(Self.failures[luck % 3])
+    case .pushing: return pushEvent(luck)
+    case .pulling:
+      let next = machine.cursor + Int64.random(in: 0...3, using: &generator)
+      return luck < 7
+        ? .pageApplied(cursor: next, count: luck, hasMore: luck < 4)
+        : luck < 9 ? limit() : .runFailed(Self.failures[0])
+    case .bootstrapping:
+      return luck < 6
+        ? .bootstrapApplied(cursor: Int64.random(in: 1...99, using: &generator), count: luck)
+        : luck < 8 ? limit() : .runFailed(Self.failures[1])
+    }
+  }
+
+  private mutating func pushEvent(_ luck: Int) -> SyncEvent {
+    guard let first = queue.first, luck < 9 else { return .pushFinished }
+    switch luck {
+    case 0..<2: return .pushAcknowledged(count: Int.random(in: 1...queue.count, using: &generator))
+    case 2: return .pushDuplicated
+    case 3..<6: return .pushFailed(attempts: first.attempts + 1, isAnswered: luck == 3)
+    case 6: return .batchFailed(isAnswered: Bool.random(using: &generator))
+    default: return limit()
+    }
+  }
+
+  private mutating func limit() -> SyncEvent {
+    .rateLimited(
+      retryAfter: Bool.random(using: &generator) ? nil : .seconds(Int.random(in: -9...999, using: &generator))
+    )
+  }
+
+  /// Any event, most of them out of place.
+  private mutating func anyEvent() -> SyncEvent {
+    let attempts = (queue.first?.attempts ?? 0) + 1
+    let all: [SyncEvent] = [
+      .syncRequested, .probeFailed(Self.failures[0]), .probeSucceeded, .pushAcknowledged(count: 1),
+      .pushDuplicated,
+      .pushFailed(attempts: attempts, isAnswered: true), .batchFailed(isAnswered: true), limit(),
+      .pushFinished,
+      .pageApplied(cursor: 3, count: 0, hasMore: true), .bootstrapApplied(cursor: 5, count: 0),
+      .runFailed(Self.failures[1]), .runCancelled, .backoffElapsed, .breakerReset, .pendingCleared,
+      .resyncForced,
+      .cursorSkipped(cursor: Int64.random(in: -5...50, using: &generator)), .storeReset,
+    ]
+    return all[Int.random(in: 0..<all.count, using: &generator)]
+  }
+}
