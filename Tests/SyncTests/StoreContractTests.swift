@@ -9,14 +9,19 @@ struct StoreContractTests {
 
   /// The stores that there are.
   enum Kind: CaseIterable {
-    case memory
+    case memory, file, committedFile
 
     /// A factory with an empty disk; the folder has to live as long as it.
     func makeFactory() throws -> (factory: CountingStoreFactory, folder: TemporaryFolder) {
       let folder = try TemporaryFolder()
-      switch self {
-      case .memory: return (CountingStoreFactory(InMemorySyncStoreFactory(domain: .sample)), folder)
-      }
+      let file = folder.url.appendingPathComponent("of/its/own/sync.log")
+      let base: any SyncStoreFactory =
+        switch self {
+        case .memory: InMemorySyncStoreFactory(domain: .sample)
+        case .file: FileSyncStoreFactory(file: file, domain: .sample)
+        case .committedFile: FileSyncStoreFactory(file: file, domain: .sample, durability: .commit)
+        }
+      return (CountingStoreFactory(base), folder)
     }
   }
 
@@ -156,14 +161,5 @@ struct StoreContractTests {
     try one.save()
     try other.save()
     #expect(try factory.makeStore().nextMutations(after: nil, limit: 9).map(\.mutation.id) == ["1", "2"])
-  }
-
-  @Test func `Memory preferences keep what was set until it is removed`() {
-    let preferences = InMemoryPreferences(["a": Data([1])])
-    let copy = preferences
-    copy.set(Data([2]), for: "b")
-    copy.set(nil, for: "a")
-    #expect(preferences.value("a") == nil)
-    #expect(preferences.value("b") == Data([2]))
   }
 }

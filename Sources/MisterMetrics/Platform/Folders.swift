@@ -1,12 +1,12 @@
 import Foundation
 
 /// Makes the folders that a file's path needs.
-enum Folders {
+package enum Folders {
   /// Creates the folder of `path` and those above it.
   ///
   /// - Returns: What it made, the uppermost first.
   @discardableResult
-  static func create(for path: String) throws(MetricError) -> [String] {
+  package static func create(for path: String) throws(MetricError) -> [String] {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
     var missing: [String] = []
     var above = folder

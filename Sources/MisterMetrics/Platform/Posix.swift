@@ -13,36 +13,44 @@ package struct FileIdentity: Hashable, Sendable {
 }
 
 /// Identity and size of a file at one moment.
-struct FileStatus: Sendable {
-  let identity: FileIdentity
-  let size: Int
-  let mode: UInt32
+package struct PosixStatus: Sendable {
+  package let identity: FileIdentity
+  package let size: Int
+  /// Permissions and type.
+  package let mode: UInt32
 }
 
-/// The system calls of the file store, retried after signals and with errors as ``MetricError``.
-enum Posix {
+/// The system calls of files that outlive the process, retried after signals and with errors as ``MetricError``.
+package enum Posix {
   /// Opens a file; never truncates.
   ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - creates: Whether it is made when it is missing.
+  ///   - writes: Whether it is opened for appending, too.
+  ///   - mode: Who may do what with a new file.
   /// - Returns: The descriptor, or `nil` when there is no file and `creates` is false.
-  static func open(_ path: String, creates: Bool, writes: Bool = true) throws(MetricError) -> Int32? {
+  package static func open(
+    _ path: String, creates: Bool, writes: Bool = true, mode: UInt32 = 0o644
+  ) throws(MetricError) -> Int32? {
     var flags = (writes ? O_APPEND | O_RDWR : O_RDONLY) | O_CLOEXEC
     if creates { flags |= O_CREAT }
     let opened = flags
-    let descriptor = retrying { platformOpen(path, opened, 0o644) }
+    let descriptor = retrying { platformOpen(path, opened, mode_t(truncatingIfNeeded: mode)) }
     if descriptor >= 0 { return descriptor }
     if !creates, errno == ENOENT { return nil }
     throw failure(.fileUnavailable, "cannot open \(path)")
   }
 
   /// Closes a descriptor.
-  static func close(_ descriptor: Int32) {
+  package static func close(_ descriptor: Int32) {
     _ = platformClose(descriptor)
   }
 
   /// Takes the advisory lock of a file.
   ///
   /// - Returns: False when another process has it and `waits` is false.
-  static func lock(
+  package static func lock(
     _ descriptor: Int32, shared: Bool = false, waits: Bool = true,
     with call: (Int32, Int32) -> Int32 = { flock($0, $1) }
   ) throws(MetricError) -> Bool {
@@ -58,21 +66,21 @@ enum Posix {
   }
 
   /// Identity and size of an open file.
-  static func status(of descriptor: Int32) throws(MetricError) -> FileStatus {
+  package static func status(of descriptor: Int32) throws(MetricError) -> PosixStatus {
     var result = stat()
     guard fstat(descriptor, &result) == 0 else { throw failure(.fileUnavailable, "cannot look at the file") }
-    return FileStatus(result)
+    return PosixStatus(result)
   }
 
   /// Identity and size of the file that has this name now, or `nil`.
-  static func status(at path: String) -> FileStatus? {
+  package static func status(at path: String) -> PosixStatus? {
     var result = stat()
     guard stat(path, &result) == 0 else { return nil }
-    return FileStatus(result)
+    return PosixStatus(result)
   }
 
   /// Reads at an offset; fewer bytes than asked for mean the end of the file.
-  static func read(
+  package static func read(
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int,
     with call: (Int32, UnsafeMutableRawBufferPointer, Int) -> Int = FileOperations.system.read
   ) throws(MetricError) -> Int {
@@ -90,7 +98,7 @@ enum Posix {
   }
 
   /// Cuts a file to `size` bytes.
-  static func truncate(_ descriptor: Int32, to size: Int) throws(MetricError) {
+  package static func truncate(_ descriptor: Int32, to size: Int) throws(MetricError) {
     guard retrying({ ftruncate(descriptor, off_t(size)) }) == 0 else {
       throw failure(.writeFailed, "cannot cut the file back")
     }
@@ -109,7 +117,7 @@ enum Posix {
   }
 
   /// Makes a folder's entries (new, renamed, removed names) durable.
-  static func syncFolder(of path: String) throws(MetricError) {
+  package static func syncFolder(of path: String) throws(MetricError) {
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     let descriptor = retrying { platformOpen(folder, O_RDONLY | O_CLOEXEC, 0) }
@@ -121,25 +129,25 @@ enum Posix {
   }
 
   /// The path with every symbolic link resolved, or the path itself when it leads nowhere yet.
-  static func resolved(_ path: String) -> String {
+  package static func resolved(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }
     return String(cString: resolved)
   }
 
   /// Removes a name.
-  static func unlink(_ path: String) {
+  package static func unlink(_ path: String) {
     _ = platformUnlink(path)
   }
 
   /// The error of the system call that has just failed.
-  static func failure(_ code: MetricError.Code, _ message: String) -> MetricError {
+  package static func failure(_ code: MetricError.Code, _ message: String) -> MetricError {
     let number = errno
     return MetricError(code, "\(message): \(String(cString: strerror(number)))", systemErrorNumber: number)
   }
 
   /// Repeats a system call that a signal has interrupted.
-  static func retrying<Count: SignedInteger>(_ call: () -> Count) -> Count {
+  package static func retrying<Count: SignedInteger>(_ call: () -> Count) -> Count {
     while true {
       let result = call()
       if result != -1 || errno != EINTR { return result }
@@ -147,7 +155,7 @@ enum Posix {
   }
 }
 
-extension FileStatus {
+extension PosixStatus {
   fileprivate init(_ status: stat) {
     identity = FileIdentity(
       device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))

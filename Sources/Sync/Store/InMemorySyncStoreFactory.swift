@@ -26,14 +26,18 @@ public struct InMemorySyncStoreFactory: SyncStoreFactory {
 /// Repeats transactions on a shared value.
 private final class MemoryMedium: StoreMedium {
   private let disk: Locked<SyncData>
+  private var unsaved: [StoreChange] = []
 
   init(disk: Locked<SyncData>) {
     self.disk = disk
   }
 
-  func keep(_ changes: [StoreChange], leadingTo data: SyncData) {
+  func add(_ change: StoreChange) { unsaved.append(change) }
+
+  func save(leadingTo data: SyncData) {
     disk.withLock { saved in
-      for change in changes { saved.apply(change) }
+      for change in unsaved { saved.apply(change) }
     }
+    unsaved.removeAll(keepingCapacity: unsaved.count < 1024)
   }
 }

@@ -1,11 +1,14 @@
 /// Where the transactions of a store go.
 protocol StoreMedium: AnyObject {
-  /// Keeps a transaction, all of it or nothing.
+  /// Adds a change to the transaction that is under way.
   ///
-  /// - Parameters:
-  ///   - changes: What has changed since the last one.
-  ///   - data: What it has led to; not to be held on to, for that would make the next change copy it.
-  func keep(_ changes: [StoreChange], leadingTo data: SyncData) throws
+  /// - Throws: ``SyncError`` for a change that it cannot hold; it is not in the transaction then.
+  func add(_ change: StoreChange) throws
+
+  /// Keeps the transaction, all of it or nothing, and begins the next one; after an error it goes on.
+  ///
+  /// - Parameter data: What everything added so far leads to; not to be held on to, or the next change would copy it.
+  func save(leadingTo data: SyncData) throws
 }
 
 /// A store that holds everything in memory and hands each transaction to a medium.
@@ -13,7 +16,6 @@ protocol StoreMedium: AnyObject {
 /// What is not saved is known to this handle only, so it goes with it.
 final class JournaledSyncStore: SyncStore {
   private var data: SyncData
-  private var unsaved: [StoreChange] = []
   private let medium: any StoreMedium
 
   /// A handle that begins with what the medium holds.
@@ -24,13 +26,13 @@ final class JournaledSyncStore: SyncStore {
 
   func pendingCount() -> Int { data.queue.count }
 
-  func enqueue(_ mutation: Mutation) -> [QueueChange] {
+  func enqueue(_ mutation: Mutation) throws -> [QueueChange] {
     let changes = data.queue.changes(adding: mutation)
     for change in changes {
       switch change {
-      case .added(let mutation): apply(.queued(mutation, sequence: data.queue.nextSequence))
-      case .replaced(let mutation): update(mutation)
-      case .removed(let mutation): removeMutation(mutation.id)
+      case .added(let mutation): try apply(.queued(mutation, sequence: data.queue.nextSequence))
+      case .replaced(let mutation): try update(mutation)
+      case .removed(let mutation): try removeMutation(mutation.id)
       case .ignored: break
       }
     }
@@ -45,40 +47,40 @@ final class JournaledSyncStore: SyncStore {
 
   func mutation(_ id: String) -> Mutation? { data.queue[id] }
 
-  func update(_ mutation: Mutation) {
+  func update(_ mutation: Mutation) throws {
     guard let sequence = data.queue.sequence(of: mutation.id) else { return }
-    apply(.queued(mutation, sequence: sequence))
+    try apply(.queued(mutation, sequence: sequence))
   }
 
-  func removeMutation(_ id: String) {
+  func removeMutation(_ id: String) throws {
     guard data.queue[id] != nil else { return }
-    apply(.unqueued(id: id))
+    try apply(.unqueued(id: id))
   }
 
-  func removeAllMutations() -> [Mutation] {
+  func removeAllMutations() throws -> [Mutation] {
     let removed = data.queue.all.map(\.mutation)
-    for mutation in removed { apply(.unqueued(id: mutation.id)) }
+    for mutation in removed { try apply(.unqueued(id: mutation.id)) }
     return removed
   }
 
   func pendingDeletes() -> Set<EntityKey> { data.queue.deletes }
 
-  func bury(_ mutation: Mutation) { apply(.buried(mutation)) }
+  func bury(_ mutation: Mutation) throws { try apply(.buried(mutation)) }
 
   func deadLetters() -> [Mutation] { data.deadLetters }
 
-  func removeDeadLetter(_ id: String) {
+  func removeDeadLetter(_ id: String) throws {
     guard data.hasDeadLetter(id) else { return }
-    apply(.noDeadLetter(id: id))
+    try apply(.noDeadLetter(id: id))
   }
 
   func entity(_ key: EntityKey) -> SyncEntity? { data[key] }
 
-  func upsert(_ entity: SyncEntity) { apply(.row(entity)) }
+  func upsert(_ entity: SyncEntity) throws { try apply(.row(entity)) }
 
-  func removeEntity(_ key: EntityKey) {
+  func removeEntity(_ key: EntityKey) throws {
     guard data[key] != nil else { return }
-    apply(.noRow(key))
+    try apply(.noRow(key))
   }
 
   func entities(of kind: String) -> [SyncEntity] { data.rows(of: kind) }
@@ -87,16 +89,12 @@ final class JournaledSyncStore: SyncStore {
 
   func quarantine() -> [RemoteChange] { data.quarantine }
 
-  func setQuarantine(_ changes: [RemoteChange]) { apply(.quarantine(changes)) }
+  func setQuarantine(_ changes: [RemoteChange]) throws { try apply(.quarantine(changes)) }
 
-  func save() throws {
-    guard !unsaved.isEmpty else { return }
-    try medium.keep(unsaved, leadingTo: data)
-    unsaved.removeAll(keepingCapacity: unsaved.count < 1024)
-  }
+  func save() throws { try medium.save(leadingTo: data) }
 
-  private func apply(_ change: StoreChange) {
+  private func apply(_ change: StoreChange) throws {
+    try medium.add(change)
     data.apply(change)
-    unsaved.append(change)
   }
 }

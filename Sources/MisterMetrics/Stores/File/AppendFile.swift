@@ -138,7 +138,7 @@ struct AppendFile: Sendable {
     while true {
       if descriptor < 0, let opened = try open() { descriptor = opened }
       guard try Posix.lock(descriptor, waits: waits, with: operations.lock) else { return nil }
-      let status: FileStatus
+      let status: PosixStatus
       do {
         status = try Posix.status(of: descriptor)
       } catch {

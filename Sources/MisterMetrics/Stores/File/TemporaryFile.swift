@@ -2,17 +2,17 @@
 ///
 /// It has one fixed name, so a killed process leaves one file at most and the next compaction uses it; its own lock keeps
 /// two compactions apart.
-final class TemporaryFile {
+package final class TemporaryFile {
   private let path: String
-  private let descriptor: Int32
-  private var isInPlace = false
+  private var descriptor: Int32
+  /// Whether it has the other's name by now.
+  package private(set) var isInPlace = false
 
-  /// Takes the temporary file of the file at `path`, empty.
-  init(beside path: String) throws(MetricError) {
-    let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-    let name = "\(path[..<slash]).\(path[slash...]).optimizing"
+  /// Takes the temporary file of the file at `path`, empty; a new one has the permissions `mode`.
+  package init(beside path: String, mode: UInt32 = 0o644) throws(MetricError) {
+    let name = Self.name(beside: path)
     while true {
-      guard let opened = try Posix.open(name, creates: true) else { continue }
+      guard let opened = try Posix.open(name, creates: true, mode: mode) else { continue }
       if try Posix.lock(opened), Posix.status(at: name)?.identity == (try Posix.status(of: opened)).identity {
         try Posix.truncate(opened, to: 0)
         self.path = name
@@ -25,11 +25,23 @@ final class TemporaryFile {
 
   deinit {
     if !isInPlace { Posix.unlink(path) }
-    Posix.close(descriptor)
+    if descriptor >= 0 { Posix.close(descriptor) }
+  }
+
+  /// The name of the temporary file of the file at `path`.
+  package static func name(beside path: String) -> String {
+    let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    return "\(path[..<slash]).\(path[slash...]).optimizing"
+  }
+
+  /// Hands on the open file with its lock; nothing can be done with this value afterwards.
+  package func takeDescriptor() -> Int32 {
+    defer { descriptor = -1 }
+    return descriptor
   }
 
   /// Appends bytes.
-  func write(_ bytes: [UInt8]) throws(MetricError) {
+  package func write(_ bytes: [UInt8]) throws(MetricError) {
     try bytes.withTypedBytes { (raw) throws(MetricError) in
       var written = 0
       while written < raw.count {
@@ -42,7 +54,7 @@ final class TemporaryFile {
   }
 
   /// Makes this the file of that name, durably.
-  func replace(_ name: String, mode: UInt32) throws(MetricError) {
+  package func replace(_ name: String, mode: UInt32) throws(MetricError) {
     Posix.setMode(mode, of: descriptor)
     guard Posix.retrying({ FileOperations.system.sync(descriptor) }) == 0 else {
       throw Posix.failure(.syncFailed, "cannot sync \(path)")

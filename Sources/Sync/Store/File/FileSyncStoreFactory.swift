@@ -1,0 +1,67 @@
+public import Foundation
+package import MisterMetrics
+
+/// Durable stores: a log of transactions in one file.
+///
+/// A transaction is one checksummed record at the end of the file, written with one system call. Opening reads the log;
+/// a record that a killed process left unfinished was never acknowledged and is cut off. When most of the log is
+/// outdated, what counts is written to a new file, which then takes the name. The file belongs to one handle at a time:
+/// another one, in this process or another, fails with ``SyncError/Code/storeUnavailable``.
+///
+/// ```swift
+/// let factory = FileSyncStoreFactory(file: folder.appendingPathComponent("sync.log"), domain: .sample)
+/// let store = try factory.makeStore()
+/// ```
+public struct FileSyncStoreFactory: SyncStoreFactory {
+  /// What a transaction survives once ``SyncStore/save()`` has returned.
+  public enum Durability: String, Hashable, Sendable, CaseIterable {
+    /// The death of any process: the record is in the file, but perhaps not yet on the disk. The default.
+    case process
+    /// A power cut: the record is on the disk.
+    case commit
+  }
+
+  /// The log.
+  public let file: URL
+  /// What a transaction survives.
+  public let durability: Durability
+
+  private let domain: SyncDomain
+  private let operations: FileOperations
+  private let latest = Locked<SyncStoreRecovery?>(nil)
+
+  /// A store of the entities of a domain in a file, which is made with its folders when it is missing.
+  public init(file: URL, domain: SyncDomain, durability: Durability = .process) {
+    self.init(file: file, domain: domain, durability: durability, operations: .system)
+  }
+
+  package init(file: URL, domain: SyncDomain, durability: Durability, operations: FileOperations) {
+    (self.file, self.domain, self.durability, self.operations) = (file, domain, durability, operations)
+  }
+
+  /// What the latest opening found, or `nil` before the first.
+  public var recovery: SyncStoreRecovery? { latest.withLock { $0 } }
+
+  /// Opens the log.
+  ///
+  /// - Throws: ``SyncError`` with ``SyncError/Code/storeUnavailable`` when the file cannot be opened, is in use, or is not
+  ///   a log of this version; it stays as it is then.
+  public func makeStore() throws -> any SyncStore {
+    let (medium, data, recovery) = try LogFile.open(
+      file.path, domain: domain, durability: durability, operations: operations)
+    latest.withLock { $0 = recovery }
+    return JournaledSyncStore(data: data, medium: medium)
+  }
+}
+
+/// What opening a durable store found in its file.
+public struct SyncStoreRecovery: Hashable, Sendable {
+  /// How many transactions were read.
+  public let transactions: Int
+  /// How many bytes of an unfinished transaction were cut off.
+  public let tornBytes: Int
+  /// Where the whole damaged file was kept, if a transaction in its middle is not as it was written.
+  ///
+  /// What came before that transaction is in the store, the rest in this file only.
+  public let damagedFile: URL?
+}

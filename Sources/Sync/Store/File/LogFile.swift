@@ -1,0 +1,294 @@
+import Foundation
+import MisterMetrics
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The file of a ``FileSyncStoreFactory``, locked as long as this lives.
+final class LogFile: StoreMedium {
+  /// Below this size nothing is gained by compacting.
+  static let compactionSize = 1 << 20
+  /// How many times as many changes as things that exist a log may hold.
+  static let compactionRatio = 4
+
+  private let path: String
+  private let durability: FileSyncStoreFactory.Durability
+  private let operations: FileOperations
+  private var descriptor: Int32
+  /// Where the last good transaction ends.
+  private var size: Int
+  /// How many changes the log holds.
+  private var changes: Int
+  /// The transaction that is under way.
+  private var content = StoreByteWriter()
+  private var contentChanges = 0
+  /// Set when what the file holds is not known for sure: then a new one is written.
+  private var isDoubtful = false
+  /// How many changes the log must hold before compacting is tried again.
+  private var compactionFloor = 0
+
+  /// Opens and reads a log.
+  static func open(
+    _ path: String, domain: SyncDomain, durability: FileSyncStoreFactory.Durability,
+    operations: FileOperations
+  ) throws -> (LogFile, SyncData, SyncStoreRecovery) {
+    // What a symbolic link leads to is the log, and is what a compaction has to replace.
+    let path = Posix.resolved(path)
+    do {
+      let descriptor = try openLocked(path, operations: operations)
+      let file = LogFile(path: path, descriptor: descriptor, durability: durability, operations: operations)
+      let (data, recovery) = try file.recover(domain: domain)
+      return (file, data, recovery)
+    } catch let error as MetricError {
+      throw SyncError(.storeUnavailable, detail: error.message)
+    }
+  }
+
+  private init(
+    path: String, descriptor: Int32, durability: FileSyncStoreFactory.Durability, operations: FileOperations
+  ) {
+    self.path = path
+    self.descriptor = descriptor
+    self.durability = durability
+    self.operations = operations
+    size = 0
+    changes = 0
+  }
+
+  deinit { Posix.close(descriptor) }
+
+  func add(_ change: StoreChange) throws {
+    try content.append(change)
+    contentChanges += change.weight
+  }
+
+  func save(leadingTo data: SyncData) throws {
+    guard contentChanges > 0 else { return }
+    do {
+      if isDoubtful { try rewrite(data) } else { try append() }
+    } catch let error as MetricError {
+      throw SyncError(.store, detail: error.message)
+    }
+    content.clear()
+    contentChanges = 0
+    compactIfWorthwhile(data)
+  }
+}
+
+// MARK: Opening
+
+extension LogFile {
+  /// Opens and locks the file that has the name, for us alone.
+  private static func openLocked(_ path: String, operations: FileOperations) throws -> Int32 {
+    while true {
+      guard let descriptor = try openOrCreate(path) else { continue }
+      do {
+        guard try Posix.lock(descriptor, waits: false, with: operations.lock) else {
+          throw SyncError(.storeUnavailable, detail: "another process, or another handle, uses \(path)")
+        }
+        let status = try Posix.status(of: descriptor)
+        guard status.mode & UInt32(S_IFMT) == UInt32(S_IFREG) else {
+          throw SyncError(.storeUnavailable, detail: "\(path) is not a plain file")
+        }
+        // Between opening and locking, the one who had it may have compacted it: then the name is another file's.
+        if operations.hasName(status.identity, path) { return descriptor }
+      } catch {
+        Posix.close(descriptor)
+        throw error
+      }
+      Posix.close(descriptor)
+    }
+  }
+
+  private static func openOrCreate(_ path: String) throws(MetricError) -> Int32? {
+    do {
+      return try Posix.open(path, creates: true, mode: 0o600)
+    } catch {
+      guard error.systemErrorNumber == ENOENT else { throw error }
+      try Folders.create(for: path)
+      return try Posix.open(path, creates: true, mode: 0o600)
+    }
+  }
+
+  /// Reads everything and makes the file end after the last good transaction.
+  private func recover(domain: SyncDomain) throws -> (SyncData, SyncStoreRecovery) {
+    let found = try Posix.status(of: descriptor).size
+    var window = LogWindow(size: found) { [descriptor, operations] offset, count in
+      try Self.read(descriptor, at: offset, count: count, with: operations)
+    }
+    let replay = try LogReplay(&window, domain: domain)
+    // It is ours, and only the holder of the lock compacts: this is what a killed one has left.
+    Posix.unlink(TemporaryFile.name(beside: path))
+    size = replay.goodBytes
+    changes = replay.changes
+    var damagedFile: URL?
+    switch replay.end {
+    case .whole: break
+    case .torn: try Posix.truncate(descriptor, to: size)
+    case .damaged:
+      damagedFile = try keepDamaged()
+      try rewrite(replay.data)
+    }
+    if size == 0 { try writeHeader() }
+    return (
+      replay.data,
+      SyncStoreRecovery(
+        transactions: replay.transactions, tornBytes: replay.end == .torn ? found - replay.goodBytes : 0,
+        damagedFile: damagedFile)
+    )
+  }
+
+  private static func read(
+    _ descriptor: Int32, at offset: Int, count: Int, with operations: FileOperations
+  ) throws(MetricError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var done = 0
+    while done < count {
+      let part = try bytes.withUnsafeMutableBytes { buffer in
+        Result { () throws(MetricError) in
+          try Posix.read(
+            descriptor, into: UnsafeMutableRawBufferPointer(rebasing: buffer[done...]), at: offset + done,
+            with: operations.read)
+        }
+      }.get()
+      guard part > 0 else { break }
+      done += part
+    }
+    bytes.removeSubrange(done...)
+    return bytes
+  }
+
+  private func writeHeader() throws(MetricError) {
+    try write(LogReplay.header)
+    if durability == .commit {
+      try sync()
+      try Posix.syncFolder(of: path)
+    }
+  }
+
+  /// Gives the damaged file a second name, which stays when a new file takes the first.
+  private func keepDamaged() throws -> URL {
+    for number in 1...1000 {
+      let name = number == 1 ? "\(path).damaged" : "\(path).damaged-\(number)"
+      if link(path, name) == 0 { return URL(fileURLWithPath: name) }
+      guard errno == EEXIST else { break }
+    }
+    throw Posix.failure(.fileUnavailable, "\(path) is damaged and cannot be kept under another name")
+  }
+}
+
+// MARK: Writing
+
+extension LogFile {
+  private func append() throws {
+    guard content.bytes.count <= LogRecord.maximalContent else {
+      throw SyncError(.store, detail: "the transaction is too large")
+    }
+    let before = size
+    do {
+      try write(LogRecord.header(of: content.bytes) + content.bytes)
+      if durability == .commit { try sync() }
+    } catch {
+      // Nothing of a refused transaction may stay. Once a sync has failed the system calls the lost pages clean, so
+      // only a new file can be trusted.
+      isDoubtful = error.code == .syncFailed
+      do { try Posix.truncate(descriptor, to: before) } catch { isDoubtful = true }
+      size = before
+      throw error
+    }
+    changes += contentChanges
+  }
+
+  /// Appends bytes with one system call, unless the system takes them in parts.
+  private func write(_ bytes: [UInt8]) throws(MetricError) {
+    try bytes.withUnsafeBytes { raw in
+      Result { () throws(MetricError) in
+        var written = 0
+        while written < raw.count {
+          let rest = UnsafeRawBufferPointer(rebasing: raw[written...])
+          let count = Posix.retrying { operations.write(descriptor, rest) }
+          guard count > 0 else { throw Posix.failure(.writeFailed, "cannot write to \(path)") }
+          written += count
+        }
+      }
+    }.get()
+    size += bytes.count
+  }
+
+  private func sync() throws(MetricError) {
+    guard Posix.retrying({ operations.sync(descriptor) }) == 0 else {
+      throw Posix.failure(.syncFailed, "cannot sync \(path)")
+    }
+  }
+
+  private func compactIfWorthwhile(_ data: SyncData) {
+    guard size > Self.compactionSize, changes > compactionFloor,
+      changes / Self.compactionRatio > data.count
+    else { return }
+    // The transaction is kept, whatever becomes of this; a full disk must not cost a copy at every save.
+    do { try rewrite(data) } catch {
+      compactionFloor = changes.multipliedReportingOverflow(by: 2).partialValue
+    }
+  }
+
+  /// Writes a file that holds nothing but what counts, and puts it in the place of this one.
+  private func rewrite(_ data: SyncData) throws {
+    let temporary = try TemporaryFile(beside: path, mode: 0o600)
+    var snapshot = LogSnapshot(file: temporary)
+    try snapshot.write(data)
+    defer {
+      // Also after an error: once the name is the new file's, what is written to the old one is lost.
+      if temporary.isInPlace {
+        Posix.close(descriptor)
+        descriptor = temporary.takeDescriptor()
+        (size, changes, compactionFloor) = (snapshot.size, snapshot.changes, 0)
+      }
+    }
+    try temporary.replace(path, mode: 0o600)
+    isDoubtful = false
+  }
+}
+
+/// Writes what a store holds as a log.
+private struct LogSnapshot {
+  /// The content of one record, roughly: what is damaged later should not be everything.
+  private static let recordSize = 1 << 18
+
+  private let file: TemporaryFile
+  private var content = StoreByteWriter()
+  private(set) var size = 0
+  private(set) var changes = 0
+
+  init(file: TemporaryFile) {
+    self.file = file
+  }
+
+  mutating func write(_ data: SyncData) throws {
+    try put(LogReplay.header)
+    try data.forEachChange { change in
+      try content.append(change)
+      changes += change.weight
+      if content.bytes.count >= Self.recordSize { try endRecord() }
+    }
+    try endRecord()
+  }
+
+  private mutating func endRecord() throws {
+    guard !content.bytes.isEmpty else { return }
+    guard content.bytes.count <= LogRecord.maximalContent else {
+      throw SyncError(.store, detail: "the store is too large")
+    }
+    try put(LogRecord.header(of: content.bytes) + content.bytes)
+    content.clear()
+  }
+
+  private mutating func put(_ bytes: [UInt8]) throws(MetricError) {
+    try file.write(bytes)
+    size += bytes.count
+  }
+}

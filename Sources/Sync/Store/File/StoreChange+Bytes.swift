@@ -1,0 +1,219 @@
+import Foundation
+
+/// How a ``StoreChange`` is written to a file: a byte that names the case, then its parts.
+extension StoreByteWriter {
+  /// Adds a change, or nothing.
+  ///
+  /// - Throws: ``SyncError`` for a value that is nested so deep that it could not be read again.
+  mutating func append(_ change: StoreChange) throws(SyncError) {
+    let start = bytes.count
+    do {
+      try write(change)
+    } catch {
+      cut(to: start)
+      throw error
+    }
+  }
+
+  private mutating func write(_ change: StoreChange) throws(SyncError) {
+    switch change {
+    case .queued(let mutation, let sequence):
+      append(1 as UInt8)
+      append(Int64(sequence))
+      append(mutation)
+    case .unqueued(let id):
+      append(2 as UInt8)
+      append(id)
+    case .row(let row):
+      append(3 as UInt8)
+      try append(row)
+    case .noRow(let key):
+      append(4 as UInt8)
+      append(key)
+    case .buried(let mutation):
+      append(5 as UInt8)
+      append(mutation)
+    case .noDeadLetter(let id):
+      append(6 as UInt8)
+      append(id)
+    case .quarantine(let changes):
+      append(7 as UInt8)
+      append(count: changes.count)
+      for change in changes {
+        append(change.entity)
+        append(change.operation)
+        try append(change.members, depth: 0)
+      }
+    }
+  }
+
+  private mutating func append(_ mutation: Mutation) {
+    append(mutation.id)
+    append(mutation.idempotencyKey)
+    append(mutation.entity)
+    append(mutation.operation)
+    append(mutation.payload)
+    append(mutation.createdAt.timeIntervalSinceReferenceDate)
+    append(Int64(mutation.attempts))
+    append(optional: mutation.lastError) { $0.append($1) }
+    append(optional: mutation.lastAttempt) { $0.append($1.timeIntervalSinceReferenceDate) }
+    append(mutation.mayHaveBeenSent)
+    append(optional: mutation.batchLimit) { $0.append(Int64($1)) }
+  }
+
+  private mutating func append(_ key: EntityKey) {
+    append(key.kind)
+    append(key.id)
+  }
+
+  private mutating func append(_ operation: Mutation.Operation) {
+    switch operation {
+    case .create: append(0 as UInt8)
+    case .update: append(1 as UInt8)
+    case .delete: append(2 as UInt8)
+    }
+  }
+
+  private mutating func append(_ row: SyncEntity) throws(SyncError) {
+    append(row.key)
+    try append(row.members, depth: 0)
+    switch row.status {
+    case .pending: append(0 as UInt8)
+    case .synced: append(1 as UInt8)
+    case .failed: append(2 as UInt8)
+    }
+    append(optional: row.linkedTo) { $0.append($1) }
+  }
+
+  /// Sorted by name, so that equal members are equal bytes.
+  private mutating func append(_ members: [String: SyncValue], depth: Int) throws(SyncError) {
+    append(count: members.count)
+    for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+      append(name)
+      try append(value, depth: depth + 1)
+    }
+  }
+
+  private mutating func append(_ value: SyncValue, depth: Int) throws(SyncError) {
+    guard depth <= StoreByteReader.maximalDepth else {
+      throw SyncError(.store, detail: "a value is nested too deep to be stored")
+    }
+    switch value {
+    case .null: append(0 as UInt8)
+    case .bool(let value): append(value ? 2 : 1 as UInt8)
+    case .int(let value):
+      append(3 as UInt8)
+      append(value)
+    case .double(let value):
+      append(4 as UInt8)
+      append(value)
+    case .string(let value):
+      append(5 as UInt8)
+      append(value)
+    case .array(let values):
+      append(6 as UInt8)
+      append(count: values.count)
+      for value in values { try append(value, depth: depth + 1) }
+    case .object(let members):
+      append(7 as UInt8)
+      try append(members, depth: depth)
+    }
+  }
+}
+
+extension StoreByteReader {
+  /// How deep values may be nested: as deep as Foundation's decoder reads JSON, and far from the end of any stack.
+  static let maximalDepth = 512
+
+  /// The next change.
+  mutating func change() throws(Malformed) -> StoreChange {
+    switch try byte() {
+    case 1:
+      let sequence = try integer()
+      return .queued(try mutation(), sequence: Int(clamping: sequence))
+    case 2: return .unqueued(id: try string())
+    case 3: return .row(try row())
+    case 4: return .noRow(try key())
+    case 5: return .buried(try mutation())
+    case 6: return .noDeadLetter(id: try string())
+    case 7:
+      var changes: [RemoteChange] = []
+      for _ in 0..<(try count()) {
+        changes.append(
+          RemoteChange(entity: try key(), operation: try operation(), members: try members(depth: 0)))
+      }
+      return .quarantine(changes)
+    default: throw Malformed()
+    }
+  }
+
+  private mutating func mutation() throws(Malformed) -> Mutation {
+    Mutation(
+      id: try string(), idempotencyKey: try string(), entity: try key(), operation: try operation(),
+      payload: try data(), createdAt: Date(timeIntervalSinceReferenceDate: try double()),
+      attempts: Int(clamping: try integer()),
+      lastError: try optional { reader throws(Malformed) in try reader.string() },
+      lastAttempt: try optional { reader throws(Malformed) in
+        Date(timeIntervalSinceReferenceDate: try reader.double())
+      },
+      mayHaveBeenSent: try bool(),
+      batchLimit: try optional { reader throws(Malformed) in Int(clamping: try reader.integer()) })
+  }
+
+  private mutating func key() throws(Malformed) -> EntityKey {
+    EntityKey(kind: try string(), id: try string())
+  }
+
+  private mutating func operation() throws(Malformed) -> Mutation.Operation {
+    switch try byte() {
+    case 0: .create
+    case 1: .update
+    case 2: .delete
+    default: throw Malformed()
+    }
+  }
+
+  private mutating func row() throws(Malformed) -> SyncEntity {
+    SyncEntity(
+      key: try key(), members: try members(depth: 0), status: try status(),
+      linkedTo: try optional { reader throws(Malformed) in try reader.string() })
+  }
+
+  private mutating func status() throws(Malformed) -> SyncEntity.Status {
+    switch try byte() {
+    case 0: .pending
+    case 1: .synced
+    case 2: .failed
+    default: throw Malformed()
+    }
+  }
+
+  private mutating func members(depth: Int) throws(Malformed) -> [String: SyncValue] {
+    let count = try count()
+    var members: [String: SyncValue] = [:]
+    for _ in 0..<count {
+      let name = try string()
+      members[name] = try value(depth: depth + 1)
+    }
+    return members
+  }
+
+  private mutating func value(depth: Int) throws(Malformed) -> SyncValue {
+    guard depth <= Self.maximalDepth else { throw Malformed() }
+    switch try byte() {
+    case 0: return .null
+    case 1: return .bool(false)
+    case 2: return .bool(true)
+    case 3: return .int(try integer())
+    case 4: return .double(try double())
+    case 5: return .string(try string())
+    case 6:
+      let count = try count()
+      var values: [SyncValue] = []
+      for _ in 0..<count { values.append(try value(depth: depth + 1)) }
+      return .array(values)
+    case 7: return .object(try members(depth: depth))
+    default: throw Malformed()
+    }
+  }
+}
