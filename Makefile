@@ -102,6 +102,7 @@ bench: build
 	@Tests/Scripts/require-packages $(BENCH_PACKAGES)
 	$(SWIFT) build -c release --product metrics-generator
 	$(SWIFT) build -c release --product record-bench
+	$(SWIFT) build -c release --product signpost-bench
 	$(SWIFT) build -c release --product frame-bench
 	$(SWIFT) build -c release --product history-bench
 	Tests/Benchmarks/run $(BENCH)

@@ -95,6 +95,10 @@ let package = Package(
       name: "record-bench", dependencies: ["MisterMetrics"], path: "Tests/Benchmarks/Record",
       swiftSettings: swift),
     .executableTarget(
+      name: "signpost-bench", dependencies: ["Telemetry", "MisterMetrics"],
+      path: "Tests/Benchmarks/Signposts",
+      swiftSettings: swift),
+    .executableTarget(
       name: "metrics-generator", dependencies: ["TestSupport"], path: "Tests/Benchmarks/Generator",
       swiftSettings: swift),
     .executableTarget(

@@ -4,43 +4,57 @@ import MisterMetrics
 ///
 /// A state that was decoded, or made by ``beginState(id:)``, is not checked: it ends the interval of its id and of the
 /// name that the end gives.
-///
-/// `@unchecked Sendable` is safe: all members are constants except `hasEnded`, which only the signposter that made the
-/// state touches, holding its lock.
-public final class SignpostIntervalState: Codable, @unchecked Sendable {
-  /// What only a begin knows.
-  struct Begin: Sendable {
-    let signposter: SignposterCore
-    let name: StaticString
-    let message: String?
-    let usage: ProcessUsage?
-    let isOverlapping: Bool
-  }
-
+public final class SignpostIntervalState: Codable, Sendable {
   /// The id.
   public let signpostID: SignpostID
-  /// When it began, on the clock of the signposter; `nil` where that is not known.
-  let time: Duration?
-  /// The begin, or `nil` for a state that is not checked.
-  let begin: Begin?
-  /// Whether an end has consumed the state.
-  var hasEnded = false
+  /// When it began, in nanoseconds on the clock of the signposter; `nil` where that is not known.
+  let time: Int64?
+  /// What made the state, or `nil` for one that is not checked.
+  let signposter: SignposterCore?
+  let name: StaticString
+  let message: String?
+  let usage: ProcessUsage?
+  let ticket: OpenIntervals.Ticket?
+  let isOverlapping: Bool
 
-  init(_ id: SignpostID, at time: Duration?, begin: Begin?) {
+  /// A state that belongs to one begin.
+  init(
+    _ name: StaticString, _ id: SignpostID, at time: Int64, by signposter: SignposterCore,
+    message: String?,
+    usage: ProcessUsage?, ticket: OpenIntervals.Ticket?, isOverlapping: Bool
+  ) {
     signpostID = id
     self.time = time
-    self.begin = begin
+    self.signposter = signposter
+    self.name = name
+    self.message = message
+    self.usage = usage
+    self.ticket = ticket
+    self.isOverlapping = isOverlapping
+  }
+
+  /// A state that is not checked.
+  private init(_ id: SignpostID, at time: Int64?) {
+    signpostID = id
+    self.time = time
+    signposter = nil
+    name = ""
+    message = nil
+    usage = nil
+    ticket = nil
+    isOverlapping = false
   }
 
   /// Recreates the state of an interval whose own state is out of reach.
   ///
   /// - Parameter id: The id with which it was begun.
   public static func beginState(id: SignpostID) -> SignpostIntervalState {
-    SignpostIntervalState(id, at: nil, begin: nil)
+    SignpostIntervalState(id, at: nil)
   }
 
   /// What every begin of a disabled signposter returns; its ends are not looked at.
-  static let disabled = SignpostIntervalState(.null, at: nil, begin: nil)
+  @usableFromInline
+  static let disabled = SignpostIntervalState(.null, at: nil)
 
   private enum CodingKeys: String, CodingKey {
     case signpostID, time
@@ -53,7 +67,7 @@ public final class SignpostIntervalState: Codable, @unchecked Sendable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       try container.decode(SignpostID.self, forKey: .signpostID),
-      at: try container.decodeIfPresent(Duration.self, forKey: .time), begin: nil)
+      at: try container.decodeIfPresent(Int64.self, forKey: .time))
   }
 
   /// Writes the id and the time of the begin.

@@ -6,6 +6,7 @@ extension Signposter {
   ///   - id: Tells intervals of one name apart that overlap.
   ///   - message: What to note; evaluated only when enabled.
   /// - Returns: What the end needs.
+  @inlinable
   public func beginInterval(
     _ name: StaticString, id: SignpostID = .exclusive, _ message: @autoclosure () -> String? = nil
   ) -> SignpostIntervalState {
@@ -19,6 +20,7 @@ extension Signposter {
   ///   - name: The name given at the begin.
   ///   - state: What the begin returned; it takes one end.
   ///   - message: What to note, behind the message of the begin; evaluated only when enabled.
+  @inlinable
   public func endInterval(
     _ name: StaticString, _ state: SignpostIntervalState, _ message: @autoclosure () -> String? = nil
   ) {

@@ -20,6 +20,7 @@ public import MisterMetrics
 /// signposter of its begin. What breaks these rules never stops the program: the end is recorded, its message replaced
 /// by a text like `[Error] Interval already ended`, and counted in ``misuses``.
 public struct Signposter: Sendable {
+  @usableFromInline
   let core: SignposterCore?
 
   /// A signposter that records through a metric store, without waiting for it.
@@ -28,13 +29,13 @@ public struct Signposter: Sendable {
   ///   - category: The bucket of what is recorded.
   ///   - snapshots: Whether processor time and memory are measured too, which takes some microseconds.
   ///   - store: Where to; `nil` for the store of `MetricManager`.
-  ///   - now: The clock; by default one that no change of the wall clock moves.
+  ///   - now: The clock; `nil` for one that no change of the wall clock moves.
   public init(
     category: String, snapshots: Bool = false, in store: AnyMetricStore? = nil,
-    now: @escaping @Sendable () -> Duration = Signposter.systemClock
+    now: (@Sendable () -> Duration)? = nil
   ) {
     let recorder = SignpostRecorder(category: category, store: store)
-    self.init(category: category, snapshots: snapshots, now: now, sink: recorder.record)
+    self.init(category: category, snapshots: snapshots, now: now, sink: { recorder.record($0) })
   }
 
   /// A signposter that hands every record over at once, on the thread of the call and in its order.
@@ -46,11 +47,11 @@ public struct Signposter: Sendable {
   /// - Parameters:
   ///   - category: The bucket of what is recorded.
   ///   - snapshots: Whether processor time and memory are measured too, which takes some microseconds.
-  ///   - now: The clock.
+  ///   - now: The clock; `nil` for one that no change of the wall clock moves.
   ///   - sink: Takes the records.
   public init(
     category: String, snapshots: Bool = false,
-    now: @escaping @Sendable () -> Duration = Signposter.systemClock,
+    now: (@Sendable () -> Duration)? = nil,
     sink: @escaping @Sendable (SignpostRecord) -> Void
   ) {
     core = SignposterCore(category: category, takesSnapshots: snapshots, now: now, sink: sink)
@@ -62,9 +63,6 @@ public struct Signposter: Sendable {
 
   /// Records nothing and evaluates no message.
   public static let disabled = Signposter()
-
-  /// Time that no change of the wall clock moves.
-  public static let systemClock: @Sendable () -> Duration = SystemTime.monotonic
 
   /// Whether anything is recorded.
   public var isEnabled: Bool { core != nil }

@@ -8,8 +8,8 @@
 
 /// What this process used so far: taken at begin and end of an interval when snapshots are on.
 struct ProcessUsage: Sendable {
-  /// The processor time of all threads.
-  let processor: Duration
+  /// The processor time of all threads, in nanoseconds.
+  let processor: Int64
   /// Bytes of resident memory, or `nil` where the system does not tell.
   let memory: Int?
 

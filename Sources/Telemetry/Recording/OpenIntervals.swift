@@ -1,36 +1,83 @@
-/// The intervals that have begun and not ended, by name and id.
+/// The intervals that have begun and not ended.
+///
+/// A begin takes a place, its end gives the place back, so neither has to search; only the end of a recreated state does.
 struct OpenIntervals {
-  /// More than so many are not remembered: states may be thrown away without an end.
+  /// More than so many are not remembered, and thus not checked: states may be thrown away without an end.
   static let capacity = 16_384
 
-  /// Name and id; two literals of the same text are the same name.
-  private struct Key: Hashable {
-    let name: StaticString
-    let id: SignpostID
-
-    static func == (left: Self, right: Self) -> Bool {
-      left.id == right.id && left.name.isEqual(to: right.name)
-    }
-
-    func hash(into hasher: inout Hasher) {
-      // The names of one category are few; hashing their text would cost more than comparing it does.
-      hasher.combine(id.rawValue)
-    }
+  /// What a begin gets and its end gives back.
+  struct Ticket: Sendable {
+    fileprivate let place: Int
+    /// Tells apart the intervals that had the place one after the other.
+    fileprivate let serial: UInt64
   }
 
-  private var begins: [Key: Duration] = [:]
+  private struct Place {
+    let name: StaticString
+    let id: SignpostID
+    let time: Int64
+    /// 0 when the place is free.
+    var serial: UInt64
+  }
+
+  private var places: [Place] = []
+  private var free: [Int] = []
+  private var lastSerial: UInt64 = 0
+  /// Where the latest exclusive interval of a name is open: as many as there are names.
+  private var exclusive: [(name: StaticString, place: Int?)] = []
 
   /// Remembers a begin.
   ///
-  /// - Returns: Whether one of that name and id is open already; from now on the later one counts.
-  mutating func begin(_ name: StaticString, _ id: SignpostID, at time: Duration) -> Bool {
-    guard begins.count < Self.capacity else { return false }
-    return begins.updateValue(time, forKey: Key(name: name, id: id)) != nil
+  /// - Returns: The ticket for the end, if there was a place, and whether another exclusive interval of the name is open.
+  mutating func begin(_ name: StaticString, _ id: SignpostID, at time: Int64) -> (
+    ticket: Ticket?, isOverlapping: Bool
+  ) {
+    lastSerial += 1
+    let place = take(Place(name: name, id: id, time: time, serial: lastSerial))
+    let ticket = place.map { Ticket(place: $0, serial: lastSerial) }
+    guard id == .exclusive else { return (ticket, false) }
+    guard let index = exclusive.firstIndex(where: { $0.name.isEqual(to: name) }) else {
+      exclusive.append((name, place))
+      return (ticket, false)
+    }
+    defer { exclusive[index].place = place }
+    return (ticket, exclusive[index].place != nil)
   }
 
-  /// Forgets an interval and tells when it began.
-  mutating func end(_ name: StaticString, _ id: SignpostID) -> Duration? {
-    begins.removeValue(forKey: Key(name: name, id: id))
+  /// Forgets the interval of a ticket.
+  ///
+  /// - Returns: Whether it was still open.
+  mutating func end(_ ticket: Ticket) -> Bool {
+    guard places[ticket.place].serial == ticket.serial else { return false }
+    release(ticket.place)
+    return true
+  }
+
+  /// Forgets the latest interval of a name and id, and tells when it began.
+  mutating func end(_ name: StaticString, _ id: SignpostID) -> Int64? {
+    let found = places.indices.filter {
+      places[$0].serial > 0 && places[$0].id == id && places[$0].name.isEqual(to: name)
+    }
+    guard let place = found.max(by: { places[$0].serial < places[$1].serial }) else { return nil }
+    release(place)
+    return places[place].time
+  }
+
+  private mutating func take(_ new: Place) -> Int? {
+    if let place = free.popLast() {
+      places[place] = new
+      return place
+    }
+    guard places.count < Self.capacity else { return nil }
+    places.append(new)
+    return places.count - 1
+  }
+
+  private mutating func release(_ place: Int) {
+    places[place].serial = 0
+    free.append(place)
+    guard places[place].id == .exclusive else { return }
+    if let index = exclusive.firstIndex(where: { $0.place == place }) { exclusive[index].place = nil }
   }
 }
 

@@ -1,6 +1,7 @@
 import MisterMetrics
 
 /// What all copies of one ``Signposter`` share.
+@usableFromInline
 final class SignposterCore: Sendable {
   private struct State {
     var open = OpenIntervals()
@@ -10,17 +11,21 @@ final class SignposterCore: Sendable {
 
   let category: String
   private let takesSnapshots: Bool
-  private let now: @Sendable () -> Duration
+  private let now: @Sendable () -> Int64
   private let sink: @Sendable (SignpostRecord) -> Void
   private let state = Locked(State())
 
   init(
-    category: String, takesSnapshots: Bool, now: @escaping @Sendable () -> Duration,
+    category: String, takesSnapshots: Bool, now: (@Sendable () -> Duration)?,
     sink: @escaping @Sendable (SignpostRecord) -> Void
   ) {
     self.category = category
     self.takesSnapshots = takesSnapshots
-    self.now = now
+    if let now {
+      self.now = { now().clampedNanoseconds }
+    } else {
+      self.now = SystemTime.monotonic
+    }
     self.sink = sink
   }
 
@@ -33,51 +38,40 @@ final class SignposterCore: Sendable {
     }
   }
 
+  @usableFromInline
   func begin(_ name: StaticString, _ id: SignpostID, _ message: String?) -> SignpostIntervalState {
     let usage = takesSnapshots ? ProcessUsage.current() : nil
     let time = now()
-    let isOverlapping = state.withLock { state in
-      guard state.open.begin(name, id, at: time), id == .exclusive else { return false }
-      return true
-    }
+    let (ticket, isOverlapping) = state.withLock { $0.open.begin(name, id, at: time) }
     return SignpostIntervalState(
-      id, at: time,
-      begin: .init(
-        signposter: self, name: name, message: message, usage: usage, isOverlapping: isOverlapping))
+      name, id, at: time, by: self, message: message, usage: usage, ticket: ticket,
+      isOverlapping: isOverlapping)
   }
 
+  @usableFromInline
   func end(_ name: StaticString, _ interval: SignpostIntervalState, message: String?, error: String?) {
-    if let begin = interval.begin {
-      end(name, interval, of: begin, message: message, error: error)
-    } else {
-      endUnchecked(name, interval, message: message, error: error)
+    guard let signposter = interval.signposter else {
+      return endUnchecked(name, interval, message: message, error: error)
     }
-  }
-
-  private func end(
-    _ name: StaticString, _ interval: SignpostIntervalState, of begin: SignpostIntervalState.Begin,
-    message: String?, error: String?
-  ) {
     // The clock and the lock are those that the begin used: another signposter may have others.
-    let time = begin.signposter.now()
-    let isRepeated = begin.signposter.consume(interval, named: begin.name)
+    let time = signposter.now()
+    let isFirst = signposter.consume(interval.ticket)
     let misuse: SignpostMisuse? =
-      if isRepeated {
+      if !isFirst {
         .alreadyEnded
-      } else if begin.signposter !== self {
+      } else if signposter !== self {
         .otherSignposter
-      } else if !begin.name.isEqual(to: name) {
+      } else if !interval.name.isEqual(to: name) {
         .otherName(name)
-      } else if begin.isOverlapping {
+      } else if interval.isOverlapping {
         .overlapping
       } else {
         nil
       }
     var text = message
-    if let first = begin.message { text = message.map { "\(first); \($0)" } ?? first }
+    if let first = interval.message { text = message.map { "\(first); \($0)" } ?? first }
     record(
-      begin.name, interval.signpostID, from: interval.time, to: time, usage: begin.usage, message: text,
-      error: error, misuse: misuse)
+      interval.name, interval, from: interval.time, to: time, message: text, error: error, misuse: misuse)
   }
 
   private func endUnchecked(
@@ -87,10 +81,11 @@ final class SignposterCore: Sendable {
     let known = state.withLock { $0.open.end(name, interval.signpostID) }
     let begun = known ?? interval.time
     record(
-      name, interval.signpostID, from: begun, to: time, usage: nil, message: message, error: error,
+      name, interval, from: begun, to: time, message: message, error: error,
       misuse: begun == nil ? .neverBegun : nil)
   }
 
+  @usableFromInline
   func emit(_ name: StaticString, _ id: SignpostID, count: Int, message: String?) {
     let event = SignpostEvent(id: id.recorded, message: message, count: count)
     sink(SignpostRecord(category: category, name: name, value: .event(event)))
@@ -98,37 +93,23 @@ final class SignposterCore: Sendable {
 
   /// Takes the state for an end.
   ///
-  /// - Returns: Whether another end was there before.
-  private func consume(_ interval: SignpostIntervalState, named name: StaticString) -> Bool {
-    state.withLock { state in
-      if interval.hasEnded { return true }
-      interval.hasEnded = true
-      _ = state.open.end(name, interval.signpostID)
-      return false
-    }
+  /// - Returns: Whether this is the first one.
+  private func consume(_ ticket: OpenIntervals.Ticket?) -> Bool {
+    guard let ticket else { return true }
+    return state.withLock { $0.open.end(ticket) }
   }
 
   private func record(
-    _ name: StaticString, _ id: SignpostID, from begun: Duration?, to ended: Duration, usage: ProcessUsage?,
+    _ name: StaticString, _ state: SignpostIntervalState, from begun: Int64?, to ended: Int64,
     message: String?, error: String?, misuse: SignpostMisuse?
   ) {
-    if misuse != nil { state.withLock { $0.misuses += 1 } }
-    let used = usage.map { ProcessUsage.current().since($0) }
+    if misuse != nil { self.state.withLock { $0.misuses += 1 } }
+    let used = state.usage.map { ProcessUsage.current().since($0) }
     let interval = SignpostInterval(
-      durationMs: begun.map { ended.milliseconds(since: $0) } ?? 0, id: id.recorded,
+      durationMs: begun.map { ended.milliseconds(since: $0) } ?? 0, id: state.signpostID.recorded,
       message: misuse.map { "[Error] \($0.text)" } ?? message,
-      cpuMs: used?.processor.milliseconds(since: .zero),
+      cpuMs: used?.processor.milliseconds(since: 0),
       memoryBytes: used?.memory, error: misuse?.text ?? error)
     sink(SignpostRecord(category: category, name: name, value: .interval(interval)))
-  }
-}
-
-extension Duration {
-  /// The milliseconds since an earlier moment; 0 if that was later, and never more than fit.
-  func milliseconds(since start: Duration) -> Double {
-    // A moment that was decoded may be any: two of a quarter of the scale can be subtracted.
-    let limit = Duration.seconds(Int64.max / 4)
-    let (start, end) = (max(min(start, limit), .zero - limit), max(min(self, limit), .zero - limit))
-    return max(0, (end - start) / .milliseconds(1))
   }
 }
