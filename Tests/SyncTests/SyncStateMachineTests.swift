@@ -35,9 +35,10 @@ struct SyncStateMachineTests {
   private func clearedWhileProbing() -> [String] {
     var machine = MachineSamples.machine(in: .rateLimited)
     var generator = SeededGenerator(seed: 1)
-    return [SyncEvent.backoffElapsed, .syncRequested, .pendingCleared, .rateLimited(retryAfter: nil)].compactMap {
-      machine.handle($0, at: .seconds(100), pending: 0, using: &generator).rule?.number
-    }
+    return [SyncEvent.backoffElapsed, .syncRequested, .pendingCleared, .rateLimited(retryAfter: nil)]
+      .compactMap {
+        machine.handle($0, at: .seconds(100), pending: 0, using: &generator).rule?.number
+      }
   }
 
   @Test("numbers of rows are unique, and every row of ENGINES A.2 is there")

@@ -62,4 +62,24 @@ public struct SyncError: Error, Hashable, Sendable {
     self.detail = detail
     self.retryAfter = retryAfter
   }
+
+  /// The error that an HTTP answer means which is no success.
+  ///
+  /// - Parameters:
+  ///   - status: The status, for instance 429.
+  ///   - detail: What the server said.
+  ///   - retryAfter: The wait that the header `Retry-After` asks for.
+  public init(httpStatus status: Int, detail: String = "", retryAfter: Duration? = nil) {
+    let code: Code =
+      switch status {
+      case 401: .unauthorized
+      case 403: .forbidden
+      case 404: .notFound
+      case 409: .duplicate
+      case 429: .rateLimited
+      case 500...599: .server
+      default: .http
+      }
+    self.init(code, status: status, detail: detail, retryAfter: retryAfter)
+  }
 }
