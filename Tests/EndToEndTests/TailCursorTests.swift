@@ -93,6 +93,17 @@ struct TailCursorTests {
     next.kill()
   }
 
+  @Test func `However early a signal comes, it ends by it`() throws {
+    for round in 0..<40 {
+      let tail = try start()
+      // From where it has something to keep; it is not looked for in pauses, which would be later.
+      while round % 4 > 0, tail.isRunning, !FileManager.default.fileExists(atPath: cursor) {}
+      tail.send(round % 2 == 0 ? SIGINT : SIGTERM)
+      #expect(tail.wait(upTo: .seconds(20)) == .killed(round % 2 == 0 ? SIGINT : SIGTERM), "round \(round)")
+      unlink(cursor)
+    }
+  }
+
   @Test func `Signals that it was started to ignore stay ignored`() throws {
     let shell = "trap '' HUP; exec '\(try Shell.program)' tail --cursor-file '\(cursor)' '\(path)'"
     let tail = try ChildProcess("sh", ["-c", shell], output: folder.path("out"))

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 package import JSONLines
 import MisterMetrics
@@ -6,38 +5,69 @@ import MisterMetrics
 /// Turns the signals that end a program into a wish to stop, so that what has to be kept can be saved first.
 ///
 /// The second one ends it at once. Those that whoever started the program had it ignore (`nohup`) stay ignored.
+///
+/// The signals are held back and a thread waits for them, so that none is lost however early it comes. To be made before
+/// there are other threads: those that begin later hold them back, too.
 package final class EndingSignals {
-  private let sources: [any DispatchSourceSignal]
   /// The first signal that came.
-  private let caught: Locked<Int32?>
+  private let caught = Locked<Int32?>(nil)
 
   /// - Parameter stop: raised when one of the signals comes.
   package init(stop: WakeSignal) {
-    let caught = Locked<Int32?>(nil)
-    self.caught = caught
-    let numbers = [SIGINT, SIGTERM, SIGHUP].filter { number in
-      // The source only sees what the process does not act upon.
-      let before = signal(number, SIG_IGN)
-      return unsafeBitCast(before, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self)
+    let numbers = Self.holdBack()
+    guard !numbers.isEmpty else { return }
+    let thread = Thread { [caught] in
+      let first = Self.next(numbers)
+      caught.withLock { $0 = first }
+      stop.raise()
+      // The work may hang, in a write that nobody takes for one.
+      Self.die(by: Self.next(numbers))
     }
-    sources = numbers.map { number in
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler {
-        caught.withLock { $0 = $0 ?? number }
-        // The work may hang, in a write that nobody takes for one.
-        for number in numbers { signal(number, SIG_DFL) }
-        stop.raise()
-      }
-      source.resume()
-      return source
-    }
+    thread.name = "signals"
+    thread.start()
   }
 
   /// Ends the process by the signal that came, as it would have ended without all this; returns if none came.
   package func dieOfSignal() {
-    for source in sources { source.cancel() }
-    guard let number = caught.withLock({ $0 }) else { return }
-    signal(number, SIG_DFL)
+    caught.withLock { $0 }.map(Self.die)
+  }
+
+  /// Has the signals wait from now on; answers with those that are not ignored.
+  private static func holdBack() -> [Int32] {
+    let numbers = [SIGINT, SIGTERM, SIGHUP]
+    mask(numbers, SIG_BLOCK)
+    let ignored = numbers.filter { number in
+      let before = signal(number, SIG_DFL)
+      let isIgnored = unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+      if isIgnored { signal(number, SIG_IGN) }
+      return isIgnored
+    }
+    mask(ignored, SIG_UNBLOCK)
+    return numbers.filter { !ignored.contains($0) }
+  }
+
+  /// Waits for one of the signals.
+  private static func next(_ numbers: [Int32]) -> Int32 {
+    var set = signalSet(numbers)
+    var number: Int32 = 0
+    sigwait(&set, &number)
+    return number
+  }
+
+  private static func die(by number: Int32) {
+    mask([number], SIG_UNBLOCK)
     raise(number)
+  }
+
+  private static func mask(_ numbers: [Int32], _ how: Int32) {
+    var set = signalSet(numbers)
+    pthread_sigmask(how, &set, nil)
+  }
+
+  private static func signalSet(_ numbers: [Int32]) -> sigset_t {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for number in numbers { sigaddset(&set, number) }
+    return set
   }
 }
