@@ -91,6 +91,10 @@ let package = Package(
       name: "metric-writer", dependencies: ["MisterMetrics", "TestSupport"],
       path: "Tests/Helpers/metric-writer",
       swiftSettings: swift),
+    // The README's example; a test runs it.
+    .executableTarget(
+      name: "sync-notes", dependencies: ["Sync", "MisterMetrics"], path: "Tests/Examples/sync-notes",
+      swiftSettings: swift),
     .executableTarget(
       name: "record-bench", dependencies: ["MisterMetrics"], path: "Tests/Benchmarks/Record",
       swiftSettings: swift),
@@ -114,7 +118,7 @@ let package = Package(
     tests("History", ["History", "MisterMetrics", "JSONLines", "Aggregation"]),
     tests("Resilience", ["Resilience"]),
     tests("Telemetry", ["Telemetry", "MisterMetrics"]),
-    tests("Sync", ["Sync", "Scenarios", "Resilience", "Telemetry", "MisterMetrics"]),
+    tests("Sync", ["Sync", "sync-notes", "Scenarios", "Resilience", "Telemetry", "MisterMetrics"]),
     tests("TerminalUI", ["TerminalUI"]),
     .executableTarget(
       name: "terminal-probe", dependencies: ["TerminalUI", "TerminalNcurses", "CQuietStart"],

@@ -69,9 +69,9 @@ public actor SyncEngine {
   ///   - configuration: The constants.
   public init(_ environment: SyncEnvironment, configuration: SyncConfiguration = SyncConfiguration()) {
     let clock = environment.clock
-    self.init(
-      environment, configuration: configuration,
-      journal: environment.metrics == nil ? nil : SyncJournal(stamp: { clock.wallTime }))
+    let journal = environment.metrics.map { _ in SyncJournal(stamp: { clock.wallTime }) }
+    journal?.add(SyncMetric.configuration, configuration)
+    self.init(environment, configuration: configuration, journal: journal)
   }
 
   /// An engine whose record goes to `journal`, for simulations.
