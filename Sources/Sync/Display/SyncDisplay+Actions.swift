@@ -1,0 +1,33 @@
+extension SyncDisplay {
+  /// What a person can do about what is shown.
+  public enum Action: String, Hashable, Sendable, CaseIterable {
+    /// Request a run.
+    case syncNow
+    /// Reset the breaker and request a run.
+    case retryNow
+    /// Get new credentials.
+    case signIn
+    /// Hide the failure.
+    case dismiss
+
+    /// What stands on the button.
+    public var label: String {
+      switch self {
+      case .syncNow: "Sync now"
+      case .retryNow: "Retry now"
+      case .signIn: "Sign in"
+      case .dismiss: "Dismiss"
+      }
+    }
+  }
+
+  /// What is offered, the most helpful first.
+  public var actions: [Action] {
+    switch self {
+    case .failed(let failure): [failure.category.needsSignIn ? .signIn : .retryNow, .dismiss]
+    case .rateLimited: [.retryNow]
+    case .synced, .hidden: [.syncNow]
+    case .offline, .syncing, .downloading: []
+    }
+  }
+}

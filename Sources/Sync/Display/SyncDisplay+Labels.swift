@@ -1,0 +1,63 @@
+extension SyncDisplay {
+  /// The display in one line, for instance `Syncing 3 of 10 (30 %)`.
+  ///
+  /// Nothing in it comes from a server: those texts are in ``details``.
+  public var label: String {
+    switch self {
+    case .failed(let failure): Self.label(of: failure)
+    case .offline(let pending): pending > 0 ? "Offline, \(Self.waiting(pending))" : "Offline"
+    case .syncing(let progress): Self.label(of: progress)
+    case .downloading: "Downloading changes"
+    case .rateLimited(let pending, let remaining): Self.label(pending: pending, remaining: remaining)
+    case .synced: "All synced"
+    case .hidden(let pending): pending > 0 ? Self.waiting(pending) : "No changes waiting"
+    }
+  }
+
+  /// What else is known of a failure, on demand; untrusted text.
+  public var details: String? {
+    switch self {
+    case .failed(let failure): failure.details
+    case .offline, .syncing, .downloading, .rateLimited, .synced, .hidden: nil
+    }
+  }
+
+  /// Whether there is nothing that deserves a place of its own.
+  public var isHidden: Bool {
+    switch self {
+    case .hidden: true
+    case .failed, .offline, .syncing, .downloading, .rateLimited, .synced: false
+    }
+  }
+
+  /// A time from now as people read it: `in 4m 5s`, or `now`.
+  public static func countdown(_ remaining: Duration) -> String {
+    // Far more than anybody waits, and far less than a `Duration` can hold.
+    let bounded = min(remaining, .seconds(1_000_000_000))
+    guard bounded > .zero else { return "now" }
+    let (whole, part) = bounded.components
+    let seconds = whole + (part > 0 ? 1 : 0)
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+    if hours > 0 { return "in \(hours)h \(minutes)m \(seconds % 60)s" }
+    return minutes > 0 ? "in \(minutes)m \(seconds % 60)s" : "in \(seconds)s"
+  }
+
+  private static func waiting(_ pending: Int) -> String {
+    pending == 1 ? "1 change waiting" : "\(pending) changes waiting"
+  }
+
+  private static func label(of failure: Failure) -> String {
+    let times = failure.isEscalated ? " \(failure.consecutive) times in a row" : ""
+    return "Sync failed\(times): \(failure.category.label)"
+  }
+
+  private static func label(of progress: SyncProgress) -> String {
+    guard let percent = progress.percent else { return "Syncing" }
+    return "Syncing \(progress.synced) of \(progress.total) (\(percent) %)"
+  }
+
+  private static func label(pending: Int, remaining: Duration) -> String {
+    let changes = pending > 0 ? ", \(waiting(pending))" : ""
+    return "Rate limited\(changes), next attempt \(countdown(remaining))"
+  }
+}

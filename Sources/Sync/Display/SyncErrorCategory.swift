@@ -1,0 +1,39 @@
+/// What a failure means to a person.
+public enum SyncErrorCategory: String, Hashable, Sendable, CaseIterable {
+  case noConnection, sessionExpired, accessDenied, serverError, timeout, other
+
+  /// The category in words.
+  public var label: String {
+    switch self {
+    case .noConnection: "no connection"
+    case .sessionExpired: "session expired"
+    case .accessDenied: "access denied"
+    case .serverError: "server error"
+    case .timeout: "no answer in time"
+    case .other: "unexpected failure"
+    }
+  }
+
+  /// Whether signing in again may help.
+  public var needsSignIn: Bool { self == .sessionExpired || self == .accessDenied }
+}
+
+extension SyncError {
+  /// What the failure means to a person; the kind decides, and for any other HTTP answer its status.
+  public var category: SyncErrorCategory {
+    if let category = Self.categories[code] { return category }
+    guard let status else { return .other }
+    switch status {
+    case 401: return .sessionExpired
+    case 403: return .accessDenied
+    case 408: return .timeout
+    case 500..<600: return .serverError
+    default: return .other
+    }
+  }
+
+  private static let categories: [Code: SyncErrorCategory] = [
+    .noConnection: .noConnection, .unauthorized: .sessionExpired, .forbidden: .accessDenied,
+    .server: .serverError, .timeout: .timeout,
+  ]
+}

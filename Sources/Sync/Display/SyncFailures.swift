@@ -1,0 +1,51 @@
+/// What a display remembers of failed runs; only a success forgets all of it.
+///
+/// ```swift
+/// var failures = SyncFailures()
+/// failures.runFailed(SyncError(.server, status: 503))
+/// failures.dismiss()
+/// failures.consecutive  // 1
+/// ```
+public struct SyncFailures: Hashable, Sendable {
+  /// From so many failures in a row the display escalates.
+  public static let escalation = 3
+
+  /// Failed runs in a row.
+  public private(set) var consecutive = 0
+  /// The failure of the last run, or `nil` if it succeeded.
+  public private(set) var last: SyncError?
+  /// Whether a person has hidden the last failure.
+  public private(set) var isDismissed = false
+
+  /// No failures.
+  public init() {}
+
+  /// Whether it goes on for so long that it has to be said more clearly.
+  public var isEscalated: Bool { consecutive >= Self.escalation }
+
+  /// The failure that stays on display while other runs go on: one that needs a person, or that goes on for long.
+  public var kept: SyncError? {
+    guard let last, !isDismissed, isEscalated || last.category.needsSignIn else { return nil }
+    return last
+  }
+
+  /// A run succeeded.
+  public mutating func runSucceeded() {
+    self = Self()
+  }
+
+  /// A run failed, which shows again what was dismissed before.
+  ///
+  /// A rate limit has a display of its own, and a cancelled run is no failure: neither counts.
+  public mutating func runFailed(_ error: SyncError) {
+    guard error.code != .rateLimited, error.code != .cancelled else { return }
+    if consecutive < .max { consecutive += 1 }
+    last = error
+    isDismissed = false
+  }
+
+  /// A person has seen it: hidden until the next failure.
+  public mutating func dismiss() {
+    isDismissed = true
+  }
+}

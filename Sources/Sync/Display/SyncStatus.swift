@@ -1,0 +1,28 @@
+/// Everything that decides what is shown of an engine at one moment.
+public struct SyncStatus: Hashable, Sendable {
+  /// The state of the engine.
+  public var state: SyncState
+  /// How many mutations wait.
+  public var pending: Int
+  /// What is left of the cooldown.
+  public var remaining: Duration
+  /// Whether there is a network.
+  public var isOnline: Bool
+  /// How long ago the last success was; `nil` if there was none.
+  public var sinceSuccess: Duration?
+  /// The failed runs.
+  public var failures: SyncFailures
+
+  /// A status.
+  public init(
+    state: SyncState = .idle, pending: Int = 0, remaining: Duration = .zero, isOnline: Bool = true,
+    sinceSuccess: Duration? = nil, failures: SyncFailures = SyncFailures()
+  ) {
+    self.state = state
+    self.pending = pending
+    self.remaining = remaining
+    self.isOnline = isOnline
+    self.sinceSuccess = sinceSuccess
+    self.failures = failures
+  }
+}

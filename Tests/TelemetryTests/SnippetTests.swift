@@ -1,0 +1,89 @@
+import Foundation
+import MisterMetrics
+import Telemetry
+import Testing
+
+// The snippets of Telemetry.docc, as they stand there, and what they leave open.
+
+private struct Image: Sendable {
+  var width = 512
+
+  func scaled(to width: Int) throws -> Image { Image(width: width) }
+}
+
+private func download() async throws -> Image { Image() }
+
+private enum Images {
+  static let signposter = Signposter(category: "Images")
+}
+
+private func thumbnail(of image: Image) throws -> Image {
+  try Images.signposter.withIntervalSignpost("Scale") { try image.scaled(to: 128) }
+}
+
+@Suite("The snippets of the documentation")
+struct SnippetTests {
+  @Test("measuring")
+  func measuring() async throws {
+    #expect(try thumbnail(of: Image()).width == 128)
+    let state = Images.signposter.beginInterval("Download")
+    let image = try await download()
+    Images.signposter.endInterval("Download", state, "\(image.width) pixels wide")
+    Images.signposter.emitEvent("CacheMiss", count: 3)
+  }
+
+  @Test("ids")
+  func ids() async throws {
+    let id = Images.signposter.makeSignpostID()
+    let image = try await Images.signposter.withIntervalSignpost("Download", id: id) { try await download() }
+    #expect(image.width == 512)
+  }
+
+  @Test("a store")
+  func givenStore() {
+    let store = MetricMemoryStore()
+    let signposter = Signposter(category: "Images", snapshots: true, in: store.erased)
+    #expect(signposter.isEnabled)
+  }
+
+  @Test("a sink")
+  func sink() {
+    let clock = (now: Duration.zero, name: "simulated")
+    let journal = Journal()
+    let signposter = Signposter(category: SyncMetrics.category, now: { clock.now }) { record in
+      journal.append(record)
+    }
+    signposter.emitEvent("SyncSuccess")
+    #expect(journal.records.withLock { $0.map(\.name.description) } == ["SyncSuccess"])
+  }
+
+  @Test("every line of Swift in the documentation stands in this file")
+  func snippetsAreCompiled() throws {
+    let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let page = root.appendingPathComponent("Sources/Telemetry/Telemetry.docc/Telemetry.md")
+    let parts = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```")
+    // Text and code take turns.
+    let snippets = parts.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+    #expect(snippets.count == 6)
+    let compiled = Set(source.split(separator: "\n").map(Self.bare))
+    for line in snippets.flatMap({ $0.split(separator: "\n").dropFirst() }) {
+      #expect(compiled.contains(Self.bare(line)), "\(line)")
+    }
+  }
+
+  /// A line without its indentation, and without what a test has to add to a declaration.
+  private static func bare(_ line: Substring) -> String {
+    let text = line.trimmingCharacters(in: .whitespaces)
+    return text.hasPrefix("private ") ? String(text.dropFirst("private ".count)) : text
+  }
+}
+
+private final class Journal: Sendable {
+  let records = Locked<[SignpostRecord]>([])
+
+  func append(_ record: SignpostRecord) {
+    records.withLock { $0.append(record) }
+  }
+}
