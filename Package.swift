@@ -78,7 +78,10 @@ let package = Package(
     source("Dashboard", ["MisterMetrics", "Aggregation", "JSONLines", "History", "TerminalUI", "CHeap"]),
     source(
       "Commands",
-      ["MisterMetrics", "Aggregation", "JSONLines", "History", "TerminalUI", "Dashboard", "CGetopt"]),
+      [
+        "MisterMetrics", "Aggregation", "JSONLines", "History", "TerminalUI", "Dashboard", "Sync",
+        "Scenarios", "CGetopt",
+      ]),
     .executableTarget(
       name: "mistertop",
       dependencies: ["Commands", "Dashboard", "History", "TerminalNcurses", "CQuietStart", "CHeap"],

@@ -28,7 +28,7 @@ package struct DemoApp: Sendable {
     self.start = start
     emitters = DemoEmitter.all
     schedule = DemoSchedule(seed: seed)
-    state = DemoState(random: DemoRandom(seed: seed))
+    state = DemoState(random: SimulationRandom(seed: seed))
     due = []
     for emitter in emitters { due.append(emitter.delay(&state.random)) }
   }

@@ -22,13 +22,13 @@ struct DemoEmitter: Sendable {
   static let all = network + database + interface + memory + syncing + launching
 
   /// Seconds until the first record.
-  func delay(_ random: inout DemoRandom) -> Double {
+  func delay(_ random: inout SimulationRandom) -> Double {
     if case .start = rhythm { return 0.2 }
     return pause(&random)
   }
 
   /// Seconds until the next record.
-  func pause(_ random: inout DemoRandom) -> Double {
+  func pause(_ random: inout SimulationRandom) -> Double {
     switch rhythm {
     case .random(let rate): return random.pause(perSecond: rate)
     case .even(let rate): return (0.95 + 0.1 * random.unit()) / rate

@@ -44,7 +44,7 @@ struct DemoSchedule: Sendable {
     let order = DemoIncident.Kind.allCases
     let position = slot % (order.count + 1)
     guard slot >= 0, position < order.count else { return nil }
-    var random = DemoRandom(seed: seed &+ UInt64(truncatingIfNeeded: slot) &* 0x1000_0001)
+    var random = SimulationRandom(seed: seed &+ UInt64(truncatingIfNeeded: slot) &* 0x1000_0001)
     let begin = Double(slot) * Self.slot + 15 + random.unit() * 20
     return DemoIncident(kind: order[position], start: begin, end: begin + 8 + random.unit() * 12)
   }

@@ -1,6 +1,6 @@
 /// What the sample app is like at a moment.
 struct DemoState: Sendable {
-  var random: DemoRandom
+  var random: SimulationRandom
   /// Seconds since the start of the demo.
   private(set) var time = 0.0
   private(set) var incident: DemoIncident.Kind?
@@ -18,7 +18,7 @@ struct DemoState: Sendable {
   private(set) var failures = 0
   private(set) var breaker = "closed"
 
-  init(random: DemoRandom) {
+  init(random: SimulationRandom) {
     self.random = random
   }
 

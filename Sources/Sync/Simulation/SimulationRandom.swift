@@ -43,7 +43,9 @@ package struct SimulationRandom: RandomNumberGenerator, Sendable {
   /// - Parameters:
   ///   - median: Half of the numbers are below.
   ///   - spread: The deviation of the logarithm: 0.3 is narrow, 1 has a long tail.
-  package mutating func logNormal(median: Double, spread: Double) -> Double { median * exp(spread * normal()) }
+  package mutating func logNormal(median: Double, spread: Double) -> Double {
+    median * exp(spread * normal())
+  }
 
   /// One of `choices`, the first ones more often.
   package mutating func pick(_ choices: [String]) -> String {

@@ -111,7 +111,6 @@ extension SimulatedBackend {
     }
   }
 
-
   private func exchange<Value: Sendable>(
     _ request: Request, _ carryOut: Errand<Value>
   ) async throws -> Value {

@@ -1,0 +1,116 @@
+public import Foundation
+
+extension Scenario {
+  /// The longest text that is read.
+  private static let longest = 1 << 20
+  private static let nameCharacters = Set("abcdefghijklmnopqrstuvwxyz0123456789-")
+
+  /// Reads a scenario from JSON5.
+  ///
+  /// - Throws: ``ScenarioError`` for what is no scenario, with the place.
+  public init(json5 data: Data) throws(ScenarioError) {
+    guard data.count <= Self.longest else {
+      throw ScenarioError(place: "", text: "\(data.count) bytes are too long for a scenario")
+    }
+    let decoder = JSONDecoder()
+    decoder.allowsJSON5 = true
+    let tree: SyncValue
+    do { tree = try decoder.decode(SyncValue.self, from: data) } catch {
+      throw ScenarioError(place: "", text: "this is no JSON5" + Self.words(error))
+    }
+    var reader = try ScenarioReader(tree, at: "")
+    try self.init(&reader)
+    try reader.finish()
+  }
+
+  private init(_ reader: inout ScenarioReader) throws(ScenarioError) {
+    let name = try reader.text("name")
+    guard name.count <= 60, name.allSatisfy(Self.nameCharacters.contains) else {
+      throw reader.fault("name", "only small letters, digits and hyphens make a name")
+    }
+    let seed = try reader.whole("seed", in: 0...Int64.max) ?? 1
+    self.init(
+      name: name, title: try reader.text("title"), story: try reader.text("story"), seed: UInt64(seed),
+      start: try Self.moment("start", &reader), duration: try reader.seconds("duration", in: 1...604_800))
+    guard duration != nil else { throw reader.fault("duration", "is missing") }
+    configuration = try Self.configuration(reader.value("configuration"), at: "configuration")
+    isSettled = try reader.bool("settled", else: false)
+    for (index, value) in try reader.list("server").enumerated() {
+      content.append(try Content(value, at: "server[\(index)]"))
+    }
+    for (index, value) in try reader.list("acts").enumerated() {
+      acts.append(try TimedAct(value, at: "acts[\(index)]"))
+    }
+    // Sorted by time, and those of one moment as they stand in the file.
+    acts = acts.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+    for (index, value) in try reader.list("expected").enumerated() {
+      guard case .string(let line) = value else {
+        throw ScenarioError(place: "expected[\(index)]", text: "a text is wanted")
+      }
+      expected.append(line)
+    }
+  }
+
+  private static func words(_ error: any Error) -> String {
+    guard case DecodingError.dataCorrupted(let context) = error,
+      let cause = (context.underlyingError as NSError?)?.userInfo[NSDebugDescriptionErrorKey] as? String
+    else { return "" }
+    return ": " + cause
+  }
+
+  private static func moment(_ name: String, _ reader: inout ScenarioReader) throws(ScenarioError) -> Date {
+    let text = try reader.text(name)
+    guard let date = try? Date(text, strategy: .iso8601),
+      (0...3_155_760_000).contains(date.timeIntervalSinceReferenceDate)
+    else { throw reader.fault(name, "a moment from 2001 to 2100 such as 2026-11-21T08:00:00Z is wanted") }
+    return date
+  }
+
+  /// Reads constants; those that are absent are as the specification has them.
+  static func configuration(_ value: SyncValue?, at place: String) throws(ScenarioError) -> SyncConfiguration
+  {
+    guard let value else { return SyncConfiguration() }
+    var reader = try ScenarioReader(value, at: place)
+    do {
+      let standard = try JSONEncoder().encode(SyncConfiguration())
+      for name in try JSONDecoder().decode([String: SyncValue].self, from: standard).keys {
+        _ = reader.value(name)
+      }
+      let configuration = try JSONDecoder().decode(
+        SyncConfiguration.self, from: JSONEncoder().encode(value))
+      try reader.finish()
+      return configuration
+    } catch let error as ScenarioError {
+      throw error
+    } catch DecodingError.dataCorrupted(let context), DecodingError.typeMismatch(_, let context) {
+      let name = context.codingPath.last?.stringValue ?? ""
+      throw reader.fault(name, context.debugDescription)
+    } catch {
+      throw ScenarioError(place: place, text: "these are no constants of an engine")
+    }
+  }
+}
+
+extension Scenario.Content {
+  fileprivate init(_ value: SyncValue, at place: String) throws(ScenarioError) {
+    var reader = try ScenarioReader(value, at: place)
+    let kind = try reader.knownKind()
+    guard let count = try reader.whole("count", in: 1...100_000) else {
+      throw reader.fault("count", "is missing")
+    }
+    try reader.finish()
+    self.init(kind: kind, count: Int(count))
+  }
+}
+
+extension ScenarioReader {
+  /// The name of a kind of the sample domain.
+  mutating func knownKind() throws(ScenarioError) -> String {
+    let name = try text("kind")
+    guard SyncDomain.sample[name] != nil else {
+      let names = SyncDomain.sample.kinds.map(\.name).joined(separator: ", ")
+      throw fault("kind", "there is no kind '\(name)'; there are \(names)")
+    }
+    return name
+  }
+}

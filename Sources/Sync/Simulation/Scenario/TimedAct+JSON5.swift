@@ -1,0 +1,83 @@
+extension TimedAct {
+  /// Reads an act from an element of a scenario's list.
+  init(_ value: SyncValue, at place: String) throws(ScenarioError) {
+    var reader = try ScenarioReader(value, at: place)
+    guard let moment = try reader.seconds("at", in: 0...604_800) else {
+      throw reader.fault("at", "is missing")
+    }
+    let name = try reader.text("do")
+    guard let verb = Verb(rawValue: name) else {
+      let names = Verb.allCases.map(\.rawValue).joined(separator: ", ")
+      throw reader.fault("do", "there is no act '\(name)'; there are \(names)")
+    }
+    self.init(at: moment, try verb.act(&reader))
+    try reader.finish()
+  }
+
+  /// The acts as scenarios name them.
+  private enum Verb: String, CaseIterable {
+    case fault, clearFaults, offline, online
+    case create, update, delete, remoteCreate, remoteUpdate, remoteDelete
+    case generate, generateRemote, trigger
+    case sync, resetBreaker, clearPending, forceResync, skipToLatest, resetStore, leap, configure
+
+    func act(_ reader: inout ScenarioReader) throws(ScenarioError) -> SimulationAct {
+      switch self {
+      case .fault: return .fault(try FaultSetting(&reader))
+      case .clearFaults: return .clearFaults
+      case .offline: return .fault(FaultSetting(.offline))
+      case .online: return .fault(FaultSetting(.offline, isOn: false))
+      case .create: return .change(try SimulatedChange(.create, &reader))
+      case .update: return .change(try SimulatedChange(.update, &reader))
+      case .delete: return .change(try SimulatedChange(.delete, &reader))
+      case .remoteCreate: return .remoteChange(try SimulatedChange(.create, &reader))
+      case .remoteUpdate: return .remoteChange(try SimulatedChange(.update, &reader))
+      case .remoteDelete: return .remoteChange(try SimulatedChange(.delete, &reader))
+      case .generate, .generateRemote:
+        return .generate(
+          isRemote: self == .generateRemote, perMinute: try reader.number("perMinute", in: 0...600) ?? 6)
+      case .trigger:
+        return .trigger(
+          every: try reader.seconds("every", in: 1...86_400),
+          afterChanges: try reader.bool("afterChanges", else: false))
+      case .sync: return .requestSync
+      case .resetBreaker: return .resetBreaker
+      case .clearPending: return .clearPending
+      case .forceResync: return .forceResync
+      case .skipToLatest: return .skipToLatest
+      case .resetStore: return .resetStore
+      case .leap: return .leap(try reader.seconds("seconds", in: 1...604_800) ?? .seconds(3_600))
+      case .configure:
+        return .configure(
+          try Scenario.configuration(
+            reader.value("configuration"), at: reader.place(of: "configuration")))
+      }
+    }
+  }
+}
+
+extension FaultSetting {
+  fileprivate init(_ reader: inout ScenarioReader) throws(ScenarioError) {
+    let name = try reader.text("fault")
+    guard let fault = SimulatedFault(rawValue: name) else {
+      let names = SimulatedFault.allCases.map(\.rawValue).joined(separator: ", ")
+      throw reader.fault("fault", "there is no fault '\(name)'; there are \(names)")
+    }
+    let scopeText = try reader.optionalText("scope") ?? "all"
+    guard let scope = FaultScope(scopeText) else {
+      throw reader.fault("scope", "'\(scopeText)' is none of all, probe, push, pull, bootstrap, push:KIND")
+    }
+    self.init(
+      fault, amount: try reader.number("amount", in: fault.measure.range),
+      probability: try reader.number("probability", in: 0...1) ?? 1, scope: scope,
+      isOn: try reader.bool("on", else: true))
+  }
+}
+
+extension SimulatedChange {
+  fileprivate init(_ operation: Mutation.Operation, _ reader: inout ScenarioReader) throws(ScenarioError) {
+    self.init(
+      operation, kind: try reader.knownKind(), count: Int(try reader.whole("count", in: 1...100_000) ?? 1),
+      isPoison: try reader.bool("poison", else: false))
+  }
+}
