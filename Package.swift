@@ -60,7 +60,8 @@ let package = Package(
     .target(name: "CQuietStart"),
     // In C, because the Swift overlay of glibc leaves the header of these functions out.
     .target(name: "CHeap"),
-    .target(name: "Scenarios", path: "Resources", swiftSettings: swift),
+    .target(
+      name: "Scenarios", path: "Resources", resources: [.embedInCode("scenarios")], swiftSettings: swift),
     // Engines
     source("Resilience"),
     source("Telemetry", ["MisterMetrics", "Aggregation"]),

@@ -59,8 +59,8 @@ public struct CircuitBreaker: Hashable, Sendable {
     case halfOpen(taken: Int)
   }
 
-  /// The parameters.
-  public let configuration: Configuration
+  /// The parameters; others count from the next call on.
+  public var configuration: Configuration
   /// Failures in a row; after a trip ``Configuration/failuresAfterTrip``.
   public private(set) var consecutiveFailures = 0
   /// How many times its first length the next cooldown will be; at least 1.

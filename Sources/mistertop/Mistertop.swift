@@ -64,6 +64,7 @@ struct Mistertop {
     case .optimize(let path, let keep):
       let command = OptimizeCommand(files: [URL(fileURLWithPath: path)], keep: keep)
       return await command.run(console: console)
+    case .simulate(let request): return await SimulateCommand(request: request, console: console).run()
     case .info: return Info(surroundings: surroundings).run(console: console)
     }
   }

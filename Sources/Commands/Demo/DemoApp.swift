@@ -1,5 +1,6 @@
 import Foundation
 package import MisterMetrics
+import Sync
 
 /// A made-up app that measures itself: seed and time in, records out.
 ///

@@ -1,3 +1,5 @@
+import Sync
+
 extension DemoEmitter {
   /// Frames, screens and scrolling.
   static let interface: [DemoEmitter] = [

@@ -1,3 +1,5 @@
+import Sync
+
 extension DemoEmitter {
   /// Requests and what guards them, and signing in.
   static let network: [DemoEmitter] = [

@@ -1,3 +1,5 @@
+import Sync
+
 extension DemoEmitter {
   /// The database.
   static let database: [DemoEmitter] = [

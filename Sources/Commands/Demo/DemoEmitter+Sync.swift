@@ -1,3 +1,5 @@
+import Sync
+
 extension DemoEmitter {
   /// The exchange with the server.
   static let syncing: [DemoEmitter] = [

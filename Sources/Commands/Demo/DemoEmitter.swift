@@ -1,3 +1,5 @@
+import Sync
+
 /// One thing the sample app measures, and how often.
 struct DemoEmitter: Sendable {
   /// How the moments of recording are spread.

@@ -1,3 +1,5 @@
+import Sync
+
 /// Something that goes wrong in the sample app for a while.
 package struct DemoIncident: Equatable, Sendable {
   /// What goes wrong.

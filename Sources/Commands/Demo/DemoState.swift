@@ -1,3 +1,5 @@
+import Sync
+
 /// What the sample app is like at a moment.
 struct DemoState: Sendable {
   var random: SimulationRandom

@@ -43,6 +43,7 @@ package struct CommandLineParser: Sendable {
     case "record": return try record(scanned)
     case "optimize": return try optimize(scanned)
     case "snapshot": return try snapshot(scanned)
+    case "simulate": return try simulate(scanned)
     case "tail":
       if let file = scanned.value("cursor-file"), file.isEmpty {
         throw .badValue(option: "--cursor-file", value: file, expected: "the name of a file")
@@ -62,19 +63,13 @@ package struct CommandLineParser: Sendable {
     scanned.operands.isEmpty ? [surroundings.defaultStore] : scanned.operands
   }
 
-  private func forbidOperands(_ scanned: ScannedOptions, beyond count: Int = 0) throws(UsageError) {
+  func forbidOperands(_ scanned: ScannedOptions, beyond count: Int = 0) throws(UsageError) {
     if scanned.operands.count > count { throw .tooManyOperands(scanned.operands[count]) }
   }
 
   private func demo(_ scanned: ScannedOptions) throws(UsageError) -> Invocation {
     try forbidOperands(scanned)
-    var seed: UInt64 = 42
-    if let text = scanned.value("seed") {
-      guard let given = UInt64(text) else {
-        throw .badValue(option: "--seed", value: text, expected: "a whole number from 0 up")
-      }
-      seed = given
-    }
+    let seed = try seed(scanned) ?? 42
     if let path = scanned.value("history") { return .demoHistory(seed: seed, path: path) }
     return .demo(seed: seed, try looks(scanned))
   }

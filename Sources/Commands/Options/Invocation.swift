@@ -15,6 +15,7 @@ package enum Invocation: Sendable {
   case record(RecordRequest)
   case optimize(path: String, keep: Retention)
   case doctor(paths: [String])
+  case simulate(SimulateRequest)
   case info
 }
 

@@ -109,6 +109,18 @@ struct Subcommand: Sendable {
         OptionSpec("ansi", help: "with colours, as escape sequences"),
         OptionSpec("svg", help: "as a picture for a browser"),
       ] + looks),
+    Subcommand(
+      name: "simulate", operands: "SCENARIO",
+      summary: "Plays a scenario of the sync engine without a screen and prints its transitions.",
+      options: [
+        OptionSpec("list", help: "the scenarios and their stories"),
+        OptionSpec("seed", "N", help: "another course of events than the scenario's own"),
+        OptionSpec("steps", "N", help: "end after so many steps"),
+        OptionSpec("until", "SECONDS", help: "end at that second"),
+        OptionSpec(
+          "speed", "X", help: "so many times as fast as our time, 0.25 to 60 (else as fast as it can)"),
+        OptionSpec("out", "FILE", help: "write a metrics file instead; the speed changes nothing in it"),
+      ]),
     Subcommand(name: "info", operands: "", summary: "Prints the version and all paths in use.", options: []),
   ]
 

@@ -16,6 +16,7 @@ public final class SimulationClock: SyncClock {
     var now = Duration.zero
     var skew = Duration.zero
     var orders = 0
+    var isClosed = false
     var cancelled: Set<Int> = []
     /// Sorted by deadline, the soonest last; those of one moment in the order in which they came.
     var sleepers: [Sleeper] = []
@@ -60,7 +61,7 @@ public final class SimulationClock: SyncClock {
 
   private func park(_ sleeper: Sleeper) {
     let isCancelled = state.withLock { state in
-      if state.cancelled.remove(sleeper.order) != nil { return true }
+      if state.cancelled.remove(sleeper.order) != nil || state.isClosed { return true }
       let place = state.sleepers.partitioningIndex {
         ($0.deadline, $0.order) < (sleeper.deadline, sleeper.order)
       }
@@ -86,6 +87,9 @@ public final class SimulationClock: SyncClock {
     state.withLock { state in state.sleepers.last.map { (max($0.deadline, state.now), $0.purpose) } }
   }
 
+  /// When what happens next was due, which a leap may have left behind.
+  var nextDeadline: Duration? { state.withLock { $0.sleepers.last?.deadline } }
+
   /// Moves to the next moment at which something waits and wakes one sleeper.
   ///
   /// - Returns: Whether there was one.
@@ -97,6 +101,16 @@ public final class SimulationClock: SyncClock {
     }
     sleeper?.continuation.resume()
     return sleeper != nil
+  }
+
+  /// Ends the simulation: whoever waits, or would wait from now on, is cancelled.
+  func close() {
+    let sleepers = state.withLock { state in
+      state.isClosed = true
+      defer { state.sleepers = [] }
+      return state.sleepers
+    }
+    for sleeper in sleepers { sleeper.continuation.resume(throwing: CancellationError()) }
   }
 
   /// Moves on to a moment before the next one at which something waits.

@@ -30,7 +30,8 @@ extension Scenario {
     }
     let seed = try reader.whole("seed", in: 0...Int64.max) ?? 1
     self.init(
-      name: name, title: try reader.text("title"), story: try reader.text("story"), seed: UInt64(seed),
+      name: name, title: try reader.text("title"), story: Self.flowing(try reader.text("story")),
+      seed: UInt64(seed),
       start: try Self.moment("start", &reader), duration: try reader.seconds("duration", in: 1...604_800))
     guard duration != nil else { throw reader.fault("duration", "is missing") }
     configuration = try Self.configuration(reader.value("configuration"), at: "configuration")
@@ -49,6 +50,11 @@ extension Scenario {
       }
       expected.append(line)
     }
+  }
+
+  /// A text without the line breaks that it has in the file.
+  private static func flowing(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   private static func words(_ error: any Error) -> String {

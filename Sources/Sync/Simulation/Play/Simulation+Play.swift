@@ -1,0 +1,73 @@
+import MisterMetrics
+
+extension Simulation {
+  /// Waits, for those who watch, while that much simulated time passes at that speed; throws to stop.
+  public typealias Pacing = (_ simulated: Duration, _ speed: Double) throws -> Void
+
+  /// Plays to the end of the scenario, or up to a moment.
+  ///
+  /// - Parameters:
+  ///   - moment: Up to when; `nil` to the end.
+  ///   - limit: How many steps at most.
+  ///   - pacing: Waits before each step; without one it goes as fast as it can. It has no part in the record.
+  /// - Throws: What the pacing throws.
+  public func run(until moment: Duration? = nil, steps limit: Int = .max, pacing: Pacing? = nil) rethrows {
+    var taken = 0
+    while taken < limit, let next, moment.map({ next.at <= $0 }) ?? true {
+      try pacing?(next.at - now, speed)
+      step()
+      taken += 1
+    }
+    if let moment, taken < limit, next.map({ $0.at > moment }) ?? true {
+      clock.advance(to: min(moment, scenario.duration ?? moment))
+    }
+  }
+
+  /// Plays until the machine has decided on something.
+  ///
+  /// - Returns: Whether it has; not at the end of the scenario.
+  @discardableResult
+  public func runToNextTransition() -> Bool {
+    let before = entryCount
+    while step() {
+      if hasRecorded(SyncMetric.transition.name, after: before) { return true }
+    }
+    return false
+  }
+
+  // MARK: - Branches
+
+  /// Another future: the same up to a step, then, if wanted, something else by hand.
+  ///
+  /// The trunk stays as it is. What the two have in common is not recorded again.
+  ///
+  /// - Parameters:
+  ///   - step: The last step that both have.
+  ///   - number: The number of the new future.
+  ///   - change: What is different.
+  /// - Throws: ``Failure``.
+  public func branched(at step: Int, as number: Int, change: SimulationAct? = nil) throws(Failure)
+    -> Simulation
+  {
+    let other = try Simulation(scenario, seed: seed, branch: number, parent: branch)
+    other.begin()
+    other.replay(actsByHand, to: min(max(0, step), steps))
+    other.forgetRecord()
+    other.begin()
+    if let change { other.perform(byHand: change) }
+    return other
+  }
+
+  /// Repeats steps and what people did between them.
+  private func replay(_ acts: [(step: Int, act: SimulationAct)], to last: Int) {
+    var waiting = acts[...]
+    while true {
+      while let first = waiting.first, first.step <= steps, first.step <= last {
+        waiting = waiting.dropFirst()
+        perform(byHand: first.act)
+      }
+      guard steps < last, step() else { break }
+    }
+    undoable = []
+  }
+}

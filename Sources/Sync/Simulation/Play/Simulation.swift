@@ -1,0 +1,240 @@
+public import Foundation
+public import MisterMetrics
+
+/// Plays a scenario: the very engine that apps link, around it a simulated server, clock and person.
+///
+/// Everything happens inside ``step()``, on the caller's thread and without waiting; the same scenario, seed and acts
+/// by hand give the same record to the byte, however fast it is played. What happens is taken out with
+/// ``takeEntries()`` and belongs into a `MetricStore`.
+///
+/// ```swift
+/// let simulation = try Simulation(scenario)
+/// while simulation.step() {}
+/// try await store.append(simulation.takeEntries())
+/// ```
+public final class Simulation {
+  /// Why a scenario cannot be played.
+  public enum Failure: Error, Hashable, Sendable {
+    /// The system is older than macOS 15 or iOS 18.
+    case unavailable
+    /// The store or the preferences failed.
+    case store(String)
+  }
+
+  /// What is played.
+  public let scenario: Scenario
+  /// The seed in force.
+  public let seed: UInt64
+  /// The future that is played; 0 is the trunk.
+  public let branch: Int
+  /// The future that this one branched from.
+  public let parent: Int?
+  /// How many steps were taken.
+  public private(set) var steps = 0
+  /// How fast its time goes for those who watch; 1 is as fast as ours.
+  public internal(set) var speed = 1.0
+  /// Whether it runs on by itself.
+  public internal(set) var isRunning = true
+  /// What people did, and after which step.
+  public internal(set) var actsByHand: [(step: Int, act: SimulationAct)] = []
+
+  let engine: SyncEngine
+  let clock: SimulationClock
+  let world: Locked<SimulatedWorld>
+  let stores: any SyncStoreFactory
+  let journal: SyncJournal
+  let tasks: SimulationTasks
+  let trace: SimulationTrace?
+  var director: SimulationDirector
+  var content: SimulatedContent
+  var identifiers: SyncIdentifiers
+  /// What faults were before people set them, the last one last.
+  var undoable: [FaultSetting] = []
+  private var entries: [MetricEntry] = []
+  private var recorded: SyncSimulation?
+
+  /// A simulation at the start of its scenario.
+  ///
+  /// - Parameters:
+  ///   - scenario: What to play.
+  ///   - seed: Another seed than the scenario's.
+  ///   - trace: Where to note what engine, store and server say to each other.
+  /// - Throws: ``Failure``.
+  public convenience init(
+    _ scenario: Scenario, seed: UInt64? = nil, trace: SimulationTrace? = nil
+  ) throws(Failure) {
+    try self.init(scenario, seed: seed ?? scenario.seed, branch: 0, parent: nil, trace: trace)
+    begin()
+  }
+
+  init(
+    _ scenario: Scenario, seed: UInt64, branch: Int, parent: Int?, trace: SimulationTrace? = nil
+  ) throws(Failure) {
+    guard let tasks = SimulationTasks.make() else { throw .unavailable }
+    self.scenario = scenario
+    self.seed = seed
+    self.branch = branch
+    self.parent = parent
+    self.tasks = tasks
+    self.trace = trace
+    let clock = SimulationClock(start: scenario.start)
+    self.clock = clock
+    journal = SyncJournal(stamp: { clock.recordTime })
+    director = SimulationDirector(
+      acts: scenario.acts, random: SimulationRandom(seed: seed, stream: 1))
+    var content = SimulatedContent(random: SimulationRandom(seed: seed, stream: 2))
+    var identifiers = SyncIdentifiers(SimulationRandom(seed: seed, stream: 3))
+    let server = SimulatedServer(scenario, &content, &identifiers)
+    world = Locked(SimulatedWorld(server: server, random: SimulationRandom(seed: seed, stream: 4)))
+    let shelf = InMemorySyncStoreFactory(domain: .sample)
+    let preferences = InMemoryPreferences()
+    if scenario.isSettled { try Self.settle(shelf, preferences, as: server) }
+    stores = shelf
+    var environment = SyncEnvironment(
+      backend: SimulatedBackend(clock: clock, world: world, trace: trace),
+      stores: trace.map { TracingStoreFactory(stores: shelf, trace: $0) } ?? shelf, preferences: preferences)
+    environment.clock = clock
+    environment.generator = SimulationRandom(seed: seed, stream: 5)
+    environment.tasks = tasks.tasks
+    engine = SyncEngine(
+      environment, configuration: scenario.configuration, journal: journal, branch: branch)
+    self.content = content
+    self.identifiers = identifiers
+  }
+
+  deinit {
+    // What still waits is cancelled, so that no task is left behind.
+    clock.close()
+    tasks.drain()
+  }
+
+  /// Puts what the server holds on the device, as if it had been synced before.
+  private static func settle(
+    _ stores: some SyncStoreFactory, _ preferences: some SyncPreferences, as server: SimulatedServer
+  ) throws(Failure) {
+    do {
+      let store = try stores.makeStore()
+      for kind in server.domain.kinds {
+        for id in server.ids(of: kind.name) {
+          let key = EntityKey(kind: kind.name, id: id)
+          var row = SyncEntity(key: key, members: server[key] ?? [:])
+          if let link = kind.link, case .string(let owner) = row.members[link.member] { row.linkedTo = owner }
+          try store.upsert(row)
+        }
+      }
+      try store.save()
+      try SyncPreferenceValues(preferences).setCursor(server.latest)
+    } catch {
+      throw .store(String(describing: error))
+    }
+  }
+
+  // MARK: - Time
+
+  /// The time since the start.
+  public var now: Duration { clock.now }
+
+  /// The moment of the calendar.
+  public var recordTime: Date { clock.recordTime }
+
+  /// What happens next, and when; `nil` when the scenario is over or nothing is left to happen.
+  public var next: (at: Duration, purpose: String)? {
+    guard let upcoming else { return nil }
+    switch upcoming {
+    case .engine(let at, let purpose): return (at, purpose)
+    case .world(let at, let what): return (at, what.words)
+    }
+  }
+
+  private enum Upcoming {
+    case engine(at: Duration, purpose: String)
+    case world(at: Duration, SimulationDirector.Occurrence)
+
+    var moment: Duration {
+      switch self {
+      case .engine(let at, _), .world(let at, _): at
+      }
+    }
+  }
+
+  private var upcoming: Upcoming? {
+    let soonest = earliest
+    if let soonest, let end = scenario.duration, soonest.moment > end { return nil }
+    return soonest
+  }
+
+  /// What was due first; of two at one moment what comes from outside of the engine.
+  private var earliest: Upcoming? {
+    let outside = director.next
+    if let outside, clock.nextDeadline.map({ outside.at <= $0 }) ?? true {
+      return .world(at: max(outside.at, clock.now), outside.what)
+    }
+    return clock.next.map { .engine(at: $0.at, purpose: $0.purpose) }
+  }
+
+  /// Lets the next thing happen.
+  ///
+  /// - Returns: Whether there was one; at the end of the scenario there is none.
+  @discardableResult
+  public func step() -> Bool {
+    guard let upcoming else { return false }
+    steps += 1
+    switch upcoming {
+    case .engine: _ = clock.wakeNext()
+    case .world(let moment, let what):
+      clock.advance(to: moment)
+      director.take(what, at: clock.now)
+      happen(what)
+    }
+    settleDown()
+    return true
+  }
+
+  /// Runs what can run and takes note of it.
+  func settleDown() {
+    tasks.drain()
+    entries += journal.take()
+    recordSimulation()
+  }
+
+  // MARK: - Record
+
+  /// Takes out what was recorded since.
+  public func takeEntries() -> [MetricEntry] {
+    defer { entries = [] }
+    return entries
+  }
+
+  /// How many entries there are to take.
+  var entryCount: Int { entries.count }
+
+  /// Whether something of a metric was recorded behind the first `count` entries.
+  func hasRecorded(_ metric: String, after count: Int) -> Bool {
+    entries[min(count, entries.count)...].contains { $0.metric.name == metric }
+  }
+
+  /// Records the simulation itself when anything about it has changed.
+  func recordSimulation() {
+    let next = next
+    let current = SyncSimulation(
+      scenario: scenario.name, seed: Int(truncatingIfNeeded: seed), step: steps, branch: branch,
+      parent: parent, speed: speed, running: isRunning && next != nil, next: next?.purpose,
+      nextAt: next.map { scenario.start.timeIntervalSinceReferenceDate + $0.at / .seconds(1) })
+    guard current != recorded else { return }
+    recorded = current
+    journal.add(SyncMetric.simulation, current)
+    entries += journal.take()
+  }
+
+  /// Forgets what was recorded, as when a branch has been replayed up to where it begins.
+  func forgetRecord() {
+    entries = []
+    recorded = nil
+  }
+
+  /// Records where it starts from.
+  func begin() {
+    journal.add(SyncMetric.configuration, scenario.configuration)
+    settleDown()
+  }
+}
