@@ -17,8 +17,9 @@ public enum TraceParticipant: String, Hashable, Sendable, CaseIterable {
 
 /// One message of a run, as a sequence diagram shows it.
 public struct TraceMessage: Hashable, Sendable {
-  /// Who says it, and to whom.
+  /// Who says it.
   public let from: TraceParticipant
+  /// To whom.
   public let to: TraceParticipant
   /// What is said.
   public let text: String
