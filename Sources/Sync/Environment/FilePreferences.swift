@@ -32,7 +32,9 @@ public struct FilePreferences: SyncPreferences {
     values.withLock { $0[name] }
   }
 
-  /// Stores bytes; `nil` removes them. After an error everything is as before.
+  /// Stores bytes; `nil` removes them.
+  ///
+  /// After an error everything is as before.
   ///
   /// - Throws: ``SyncError`` with ``SyncError/Code/store``.
   public func set(_ value: Data?, for name: String) throws {
