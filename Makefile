@@ -105,6 +105,7 @@ bench: build
 	$(SWIFT) build -c release --product signpost-bench
 	$(SWIFT) build -c release --product frame-bench
 	$(SWIFT) build -c release --product history-bench
+	$(SWIFT) build -c release --product sync-bench
 	Tests/Benchmarks/run $(BENCH)
 
 snapshots:

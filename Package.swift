@@ -100,6 +100,12 @@ let package = Package(
       name: "sync-notes", dependencies: ["Sync", "MisterMetrics"], path: "Tests/Examples/sync-notes",
       swiftSettings: swift),
     .executableTarget(
+      name: "sync-worker", dependencies: ["Sync", "TestSupport"], path: "Tests/Helpers/sync-worker",
+      swiftSettings: swift),
+    .executableTarget(
+      name: "sync-bench", dependencies: ["Sync"], path: "Tests/Benchmarks/Sync",
+      swiftSettings: swift),
+    .executableTarget(
       name: "record-bench", dependencies: ["MisterMetrics"], path: "Tests/Benchmarks/Record",
       swiftSettings: swift),
     .executableTarget(
@@ -133,14 +139,15 @@ let package = Package(
     tests("EndToEnd", ["MisterMetrics", "mistertop"]),
     // What `make fuzz` puts every input through; the tests put the kept corpus through it.
     .target(
-      name: "FuzzChecks", dependencies: ["MisterMetrics", "JSONLines", "History", "TerminalUI", "Commands"],
+      name: "FuzzChecks",
+      dependencies: ["MisterMetrics", "JSONLines", "History", "TerminalUI", "Commands", "Sync"],
       path: "Tests/Fuzz/Checks", swiftSettings: swift),
     tests(
       "Reliability",
       [
         "FuzzChecks",
         "MisterMetrics", "Aggregation", "JSONLines", "TerminalUI", "TerminalNcurses", "Dashboard", "Commands",
-        "mistertop", "metric-writer", "terminal-probe",
+        "Sync", "mistertop", "metric-writer", "sync-worker", "terminal-probe",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -77,6 +77,25 @@ struct StoreDamageTests {
     }
   }
 
+  @Test func `A log that another program wrote by the format opens`() throws {
+    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let script = try StoreScript(transactions: 0)
+    let factory = try script.factory(
+      of: Data(contentsOf: tests.appendingPathComponent("Fuzz/corpus/synclog/seed-00")))
+    let store = try factory.makeStore()
+    #expect(factory.recovery?.transactions == 3)
+    let waiting = Mutation(
+      id: "m3", idempotencyKey: "k-m3", entity: EntityKey(kind: "event", id: "e1"), operation: .delete,
+      payload: Data(),
+      createdAt: Date(timeIntervalSinceReferenceDate: 1e8))
+    #expect(try store.nextMutations(after: nil, limit: 9).map(\.mutation) == [waiting])
+    #expect(try StoreState(store).rows.isEmpty && store.deadLetters().isEmpty)
+    #expect(
+      try store.quarantine() == [
+        RemoteChange(entity: EntityKey(kind: "alien", id: "x"), operation: .delete, members: [:])
+      ])
+  }
+
   @Test func `Each damaged file is kept under a name of its own`() throws {
     let script = try StoreScript()
     var bytes = Array(try Data(contentsOf: script.file))

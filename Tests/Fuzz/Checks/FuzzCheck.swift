@@ -35,6 +35,8 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
   case index
   /// One slot of it.
   case slots
+  /// The log of a sync store.
+  case synclog
 
   /// Reads the input; says what is wrong about what came out.
   package func complaint(about input: UnsafeRawBufferPointer) -> String? {
@@ -55,6 +57,7 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
     case .times: CommandChecks.time(input)
     case .index: IndexChecks.index(input)
     case .slots: IndexChecks.slot(input)
+    case .synclog: SyncLogChecks.log(input)
     }
   }
 }

@@ -1,0 +1,127 @@
+import Foundation
+import Sync
+
+/// Queues changes with an engine, pushes them to a server that answers at once, and prints what each of them cost as JSON
+/// for `Tests/Benchmarks/run`: `sync-bench memory|file [COUNT]`.
+@main
+struct SyncBench {
+  /// One figure beside its bar; smaller is better.
+  struct Figure: Encodable {
+    let what: String
+    let figure: Double
+    let bar: Double?
+    let unit: String
+    let text: String
+  }
+
+  static func main() async throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    let isDurable = arguments.first == "file"
+    let count = max(20, arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000_000)
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "sync-bench-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let stores: any SyncStoreFactory =
+      isDurable
+      ? FileSyncStoreFactory(file: folder.appendingPathComponent("sync.log"), domain: .sample)
+      : InMemorySyncStoreFactory(domain: .sample)
+    let figures = try await measure(stores, label: isDurable ? "durable" : "in memory", count: count)
+    try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(figures))
+  }
+
+  private static func measure(
+    _ stores: any SyncStoreFactory, label: String, count: Int
+  ) async throws -> [Figure] {
+    let server = InstantServer(count: count)
+    let engine = SyncEngine(
+      SyncEnvironment(backend: server, stores: stores, preferences: InMemoryPreferences()))
+    var queued = Pace(count: count)
+    for number in 0..<count {
+      try await engine.queueMutation(
+        .create, of: EntityKey(kind: "event", id: "event-\(number)"),
+        members: ["eventTypeId": "walk", "startedAt": .int(Int64(number))])
+      queued.done(1)
+    }
+    await server.start()
+    await engine.requestSync()
+    let pushed = await server.pace
+    let left = try await engine.pendingCount()
+    guard left == 0 else { throw SyncError(.other, detail: "\(left) changes were not pushed") }
+    return queued.figures("queued, \(label)") + pushed.figures("pushed, \(label)")
+  }
+}
+
+/// When how many things were done, to see whether the later ones take longer.
+struct Pace: Sendable {
+  private let count: Int
+  private var done = 0
+  private var started = ContinuousClock.now
+  private var firstTenth: Duration?
+  private var beforeLastTenth: Duration?
+  private var all = Duration.zero
+
+  init(count: Int) {
+    self.count = count
+  }
+
+  /// Counts from now on.
+  mutating func start() { started = .now }
+
+  /// Counts things as done.
+  mutating func done(_ number: Int) {
+    done += number
+    let elapsed = ContinuousClock.now - started
+    if firstTenth == nil, done >= count / 10 { firstTenth = elapsed }
+    if beforeLastTenth == nil, done >= count - count / 10 { beforeLastTenth = elapsed }
+    all = elapsed
+  }
+
+  /// What one thing cost, and how much more one of the last tenth did than one of the first.
+  func figures(_ what: String) -> [SyncBench.Figure] {
+    let tenth = Double(max(1, count / 10))
+    let first = (firstTenth ?? all) / .nanoseconds(1) / tenth
+    let last = (all - (beforeLastTenth ?? .zero)) / .nanoseconds(1) / tenth
+    let seconds = all / .seconds(1)
+    return [
+      SyncBench.Figure(
+        what: "\(count) changes \(what), each", figure: all / .microseconds(1) / Double(max(1, count)),
+        bar: nil,
+        unit: "µs", text: "\((seconds * 100).rounded() / 100) s"),
+      SyncBench.Figure(
+        what: "\(count) changes \(what), one of the last tenth against one of the first",
+        figure: last / first,
+        bar: 1.5, unit: "x", text: "\(Int(first)) ns, then \(Int(last)) ns"),
+    ]
+  }
+}
+
+/// A server that takes everything at once and has nothing to tell.
+private actor InstantServer: SyncBackend {
+  private(set) var pace: Pace
+
+  init(count: Int) {
+    pace = Pace(count: count)
+  }
+
+  func start() { pace.start() }
+
+  func probe() {}
+
+  func push(batch: [PushItem], of kind: EntityKind) -> BatchAnswer {
+    pace.done(batch.count)
+    return BatchAnswer(created: batch.map { RemoteEntity(id: $0.entity.id, members: $0.members) })
+  }
+
+  func push(_ item: PushItem) { pace.done(1) }
+
+  func changes(since cursor: Int64, limit: Int) -> ChangePage {
+    ChangePage(changes: [], cursor: cursor, hasMore: false)
+  }
+
+  func latestCursor() -> Int64 { 1 }
+
+  func entities(of kind: EntityKind, ownedBy owner: String?, page: String?, limit: Int) -> EntityPage {
+    EntityPage(entities: [])
+  }
+}
