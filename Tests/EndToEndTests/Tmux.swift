@@ -107,7 +107,9 @@ final class Tmux {
 
   @discardableResult
   private func tmux(_ arguments: [String]) throws -> String {
-    let (status, output) = try Shell.run("/usr/bin/env", ["tmux", "-L", socket] + arguments)
+    // The shell of the account may be none, as that of `nobody` is.
+    let (status, output) = try Shell.run(
+      "/usr/bin/env", ["tmux", "-L", socket] + arguments, environment: ["SHELL": "/bin/sh"])
     guard status == 0 else { throw Failure(description: "tmux \(arguments): \(output)") }
     return output
   }
