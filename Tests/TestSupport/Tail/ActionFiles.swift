@@ -47,9 +47,16 @@ package final class RealActionFiles: ActionFiles {
   package final class Held {
     fileprivate let descriptor: Int32
 
-    fileprivate init?(_ path: String) {
-      descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
-      if descriptor < 0 { return nil }
+    fileprivate init?(_ path: String, _ flags: Int32 = O_RDWR | O_APPEND | O_CREAT) {
+      var descriptor = open(path, flags | O_CLOEXEC, 0o644)
+      var status = stat()
+      // What nobody may read is written on by who has it open from before; only root can open it now as it is.
+      if descriptor < 0, errno == EACCES, stat(path, &status) == 0, chmod(path, 0o600) == 0 {
+        descriptor = open(path, flags | O_CLOEXEC)
+        chmod(path, status.st_mode & 0o777)
+      }
+      guard descriptor >= 0 else { return nil }
+      self.descriptor = descriptor
     }
 
     deinit { close(descriptor) }
@@ -86,7 +93,7 @@ package final class RealActionFiles: ActionFiles {
   }
 
   package func content(_ path: String) -> [UInt8] {
-    (try? Data(contentsOf: URL(fileURLWithPath: path))).map { Array($0) } ?? []
+    Held(path, O_RDONLY).map(content(of:)) ?? []
   }
 
   package func move(_ old: String, _ new: String) { rename(old, new) }
