@@ -6,7 +6,7 @@ import MisterMetrics
 /// Handing each one to the queue of `metric.record(_:in:)` costs more than a signpost may: a closure for each, allocated
 /// here and freed by another thread. So they wait in a row of their own, and the queue gets one closure for all that is
 /// in the row by then, which makes entries of them. Their order and their times are those of the calls; among other
-/// metrics they may come some milliseconds early.
+/// metrics they may come some milliseconds early, and a global store that is installed meanwhile gets the next row.
 final class SignpostRecorder: Sendable {
   private struct Waiting {
     let name: StaticString
@@ -25,15 +25,21 @@ final class SignpostRecorder: Sendable {
 
   private let bucket: Bucket
   private let store: AnyMetricStore?
+  private let queue: RecordQueue
+  /// Whether the given store takes no finished entries, so that the row would only be a detour.
+  private let isForeign: Bool
   private let state = Locked(State())
 
-  init(category: String, store: AnyMetricStore?) {
+  init(category: String, store: AnyMetricStore?, queue: RecordQueue = .shared) {
     bucket = Bucket(category)
     self.store = store
+    self.queue = queue
+    isForeign = store.map { $0.sink == nil } ?? false
   }
 
   func record(_ record: SignpostRecord) {
     let waiting = Waiting(name: record.name, value: record.value, timestamp: Date())
+    if isForeign { return recordSlowly(waiting) }
     let before = state.withLock { state in
       let before = state.row.count
       if before < RecordQueue.capacity { state.row.append(waiting) }
@@ -48,10 +54,10 @@ final class SignpostRecorder: Sendable {
     let store = self.store ?? MetricManager.global
     let isNone = self.store == nil && (store.unbox() as MetricNoopStore?) != nil
     guard let sink = store.sink, !isNone else { return takeRow().forEach(recordSlowly) }
-    let dropped = RecordQueue.shared.counts.queueFull
-    RecordQueue.shared.append(.sink { () throws(MetricError) in try self.deliver(to: sink) })
+    let dropped = queue.counts.queueFull
+    queue.append(.sink { () throws(MetricError) in try self.deliver(to: sink) })
     // If the queue was full, nobody else would ever empty the row.
-    if RecordQueue.shared.counts.queueFull != dropped { takeRow().forEach(recordSlowly) }
+    if queue.counts.queueFull != dropped { takeRow().forEach(recordSlowly) }
   }
 
   private func takeRow() -> [Waiting] {
@@ -84,7 +90,7 @@ final class SignpostRecorder: Sendable {
     guard let first = errors.first else { return }
     // The queue counts one failure for each that fails there.
     for error in errors.dropFirst() {
-      RecordQueue.shared.append(.sink { () throws(MetricError) in throw error })
+      queue.append(.sink { () throws(MetricError) in throw error })
     }
     throw first
   }
