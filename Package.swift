@@ -61,7 +61,8 @@ let package = Package(
     // In C, because the Swift overlay of glibc leaves the header of these functions out.
     .target(name: "CHeap"),
     .target(
-      name: "Scenarios", path: "Resources", resources: [.embedInCode("scenarios")], swiftSettings: swift),
+      name: "Scenarios", path: "Resources", resources: [.embedInCode("scenarios"), .embedInCode("diagrams")],
+      swiftSettings: swift),
     // Engines
     source("Resilience"),
     source("Telemetry", ["MisterMetrics", "Aggregation"]),
@@ -135,7 +136,9 @@ let package = Package(
       path: "Tests/Helpers/terminal-probe", swiftSettings: swift),
     tests("TerminalNcurses", ["TerminalUI", "TerminalNcurses", "terminal-probe"]),
     tests("Dashboard", ["Dashboard", "Aggregation", "JSONLines", "History", "TerminalUI"]),
-    tests("Commands", ["Commands", "Dashboard", "MisterMetrics", "Aggregation", "JSONLines", "History"]),
+    tests(
+      "Commands",
+      ["Commands", "Dashboard", "MisterMetrics", "Aggregation", "JSONLines", "History", "Sync", "Scenarios"]),
     tests("EndToEnd", ["MisterMetrics", "mistertop"]),
     // What `make fuzz` puts every input through; the tests put the kept corpus through it.
     .target(

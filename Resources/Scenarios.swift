@@ -21,4 +21,13 @@ public enum Scenarios {
     File(name: "rate-limit-storm", bytes: PackageResources.rate_limit_storm_json5),
     File(name: "clock-jump", bytes: PackageResources.clock_jump_json5),
   ]
+
+  /// The courses that the diagrams of the documents show.
+  public static let diagrams = [
+    File(name: "create", bytes: PackageResources.create_json5),
+    File(name: "cycle", bytes: PackageResources.cycle_json5),
+    File(name: "bootstrap", bytes: PackageResources.bootstrap_json5),
+    File(name: "rate-limit", bytes: PackageResources.rate_limit_json5),
+    File(name: "failures", bytes: PackageResources.failures_json5),
+  ]
 }

@@ -65,6 +65,7 @@ struct Mistertop {
       let command = OptimizeCommand(files: [URL(fileURLWithPath: path)], keep: keep)
       return await command.run(console: console)
     case .simulate(let request): return await SimulateCommand(request: request, console: console).run()
+    case .diagram(let diagram): return DiagramCommand(diagram: diagram, console: console).run()
     case .info: return Info(surroundings: surroundings).run(console: console)
     }
   }

@@ -53,6 +53,24 @@ struct CommandLineParserTests {
     (["demo", "x"], "'x' is one argument too many"),
     (["demo", "--seed", "-1"], "'-1' is no value for --seed: a whole number from 0 up"),
     (["doctor"], "the file to examine is missing"),
+    (["simulate"], "the scenario, one of mistertop simulate --list, is missing"),
+    (["simulate", "a", "b"], "'b' is one argument too many"),
+    (["simulate", "a", "--speed", "0"], "'0' is no value for --speed: a number from 0.25 to 60"),
+    (["simulate", "a", "--speed", "nan"], "'nan' is no value for --speed: a number from 0.25 to 60"),
+    (["simulate", "a", "--steps", "-1"], "'-1' is no value for --steps: a whole number from 0 up"),
+    (
+      ["simulate", "a", "--until", "1e9"],
+      "'1e9' is no value for --until: seconds since the scenario's start, such as 90"
+    ),
+    (["simulate", "a", "--out="], "'' is no value for --out: the name of a file"),
+    (
+      ["diagram"],
+      "the diagram, one of state, create, cycle, bootstrap, rate-limit, failures, di, is missing"
+    ),
+    (
+      ["diagram", "x"],
+      "'x' is no value for the diagram: state, create, cycle, bootstrap, rate-limit, failures, di"
+    ),
     (["info", "x"], "'x' is one argument too many"),
     (["--colors", "many"], "'many' is no value for --colors: 24bit, 256, 16 or none"),
     (["--limit", "400"], "'400' is no value for --limit: a metric and a number, such as sync.push_ms=400"),

@@ -25,6 +25,16 @@ extension CommandLineParser {
     return .simulate(request)
   }
 
+  func diagram(_ scanned: ScannedOptions) throws(UsageError) -> Invocation {
+    try forbidOperands(scanned, beyond: 1)
+    let names = Diagram.allCases.map(\.rawValue).joined(separator: ", ")
+    guard let name = scanned.operands.first else { throw .missingOperand("the diagram, one of \(names),") }
+    guard let diagram = Diagram(rawValue: name) else {
+      throw .badValue(option: "the diagram", value: name, expected: names)
+    }
+    return .diagram(diagram)
+  }
+
   func seed(_ scanned: ScannedOptions) throws(UsageError) -> UInt64? {
     try number("seed", scanned, expected: "a whole number from 0 up") { UInt64($0) }
   }

@@ -44,6 +44,7 @@ package struct CommandLineParser: Sendable {
     case "optimize": return try optimize(scanned)
     case "snapshot": return try snapshot(scanned)
     case "simulate": return try simulate(scanned)
+    case "diagram": return try diagram(scanned)
     case "tail":
       if let file = scanned.value("cursor-file"), file.isEmpty {
         throw .badValue(option: "--cursor-file", value: file, expected: "the name of a file")

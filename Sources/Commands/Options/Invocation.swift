@@ -16,6 +16,7 @@ package enum Invocation: Sendable {
   case optimize(path: String, keep: Retention)
   case doctor(paths: [String])
   case simulate(SimulateRequest)
+  case diagram(Diagram)
   case info
 }
 

@@ -121,6 +121,10 @@ struct Subcommand: Sendable {
           "speed", "X", help: "so many times as fast as our time, 0.25 to 60 (else as fast as it can)"),
         OptionSpec("out", "FILE", help: "write a metrics file instead; the speed changes nothing in it"),
       ]),
+    Subcommand(
+      name: "diagram", operands: Diagram.allCases.map(\.rawValue).joined(separator: "|"),
+      summary: "Prints a diagram of the sync engine, drawn from its table or from a course, for Mermaid.",
+      options: []),
     Subcommand(name: "info", operands: "", summary: "Prints the version and all paths in use.", options: []),
   ]
 

@@ -14,6 +14,7 @@ final class SyncJournal: Sendable {
 
   private struct State {
     var entries: [Entry] = []
+    var added = 0
     var lost = 0
     var isWriting = false
   }
@@ -29,6 +30,9 @@ final class SyncJournal: Sendable {
   /// How many entries no store took.
   var lost: Int { state.withLock { $0.lost } }
 
+  /// How many entries were added so far.
+  var added: Int { state.withLock { $0.added } }
+
   /// Adds an entry; a value that JSON cannot express is counted as lost.
   func add<Value: MetricValue>(_ metric: Metric<Value>, _ value: Value) {
     guard let entry = try? MetricEntry(timestamp: stamp(), metric: metric, encoding: value) else {
@@ -36,7 +40,10 @@ final class SyncJournal: Sendable {
       return
     }
     let new = Entry(entry: entry) { try await $0.record(metric, value: value) }
-    state.withLock { $0.entries.append(new) }
+    state.withLock { state in
+      state.added += 1
+      state.entries.append(new)
+    }
   }
 
   /// Takes out what was added since.

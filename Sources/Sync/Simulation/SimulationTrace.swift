@@ -27,23 +27,37 @@ public struct TraceMessage: Hashable, Sendable {
   public let isAnswer: Bool
   /// Whether it is the end of an exchange that failed.
   public let isFailure: Bool
+  /// How many entries were recorded before it.
+  public let entriesBefore: Int
 }
 
-/// Notes what engine, store and server say to each other, in order.
+/// Notes what app, engine, store and server say to each other, in order.
 public final class SimulationTrace: Sendable {
-  private let noted = Locked<[TraceMessage]>([])
+  private struct State {
+    var messages: [TraceMessage] = []
+    var entryCount: @Sendable () -> Int = { 0 }
+  }
+
+  private let state = Locked(State())
 
   /// A trace with nothing in it.
   public init() {}
 
   /// What was noted so far.
-  public var messages: [TraceMessage] { noted.withLock { $0 } }
+  public var messages: [TraceMessage] { state.withLock { $0.messages } }
+
+  /// Notes with each message how many entries were recorded before it.
+  func count(by entryCount: @escaping @Sendable () -> Int) {
+    state.withLock { $0.entryCount = entryCount }
+  }
 
   func note(
     _ from: TraceParticipant, _ to: TraceParticipant, _ text: String, isAnswer: Bool = false,
     isFailure: Bool = false
   ) {
-    let message = TraceMessage(from: from, to: to, text: text, isAnswer: isAnswer, isFailure: isFailure)
-    noted.withLock { $0.append(message) }
+    let entries = state.withLock { $0.entryCount }()
+    let message = TraceMessage(
+      from: from, to: to, text: text, isAnswer: isAnswer, isFailure: isFailure, entriesBefore: entries)
+    state.withLock { $0.messages.append(message) }
   }
 }

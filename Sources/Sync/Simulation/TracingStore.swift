@@ -1,3 +1,5 @@
+import Foundation
+
 /// Makes stores that note what the engine does with them.
 struct TracingStoreFactory: SyncStoreFactory {
   let stores: any SyncStoreFactory
@@ -35,7 +37,7 @@ private final class TracingStore: SyncStore {
     trace.note(.engine, .store, "next mutations")
     let due = try store.nextMutations(after: position, limit: limit)
     let words = due.first.map {
-      "\(due.count) to \($0.mutation.operation.rawValue) \($0.mutation.entity.kind)"
+      "\($0.mutation.operation.rawValue) \($0.mutation.entity.kind)"
     }
     trace.note(.store, .engine, words ?? "none", isAnswer: true)
     return due
@@ -101,5 +103,18 @@ private final class TracingStore: SyncStore {
     if !isEmpty { trace.note(.engine, .store, "one transaction: " + steps.joined(separator: ", ")) }
     steps = []
     try store.save()
+  }
+}
+
+/// Preferences that note what the engine keeps in them.
+struct TracingPreferences: SyncPreferences {
+  let preferences: any SyncPreferences
+  let trace: SimulationTrace
+
+  func value(_ name: String) -> Data? { preferences.value(name) }
+
+  func set(_ value: Data?, for name: String) throws {
+    trace.note(.engine, .store, "keep \(name)")
+    try preferences.set(value, for: name)
   }
 }

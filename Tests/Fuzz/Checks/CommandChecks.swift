@@ -39,7 +39,7 @@ enum CommandChecks {
       request.speed.map { (0.25...60).contains($0) } != false && request.until?.isFinite != false
         && request.output != ""
     case .optimize(_, let keep): isSound(keep)
-    case .demoHistory, .record, .info: true
+    case .demoHistory, .record, .diagram, .info: true
     }
   }
 

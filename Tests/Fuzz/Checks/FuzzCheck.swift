@@ -37,6 +37,8 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
   case slots
   /// The log of a sync store.
   case synclog
+  /// A scenario of the simulator, and what comes of playing it.
+  case scenarios
 
   /// Reads the input; says what is wrong about what came out.
   package func complaint(about input: UnsafeRawBufferPointer) -> String? {
@@ -58,6 +60,7 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
     case .index: IndexChecks.index(input)
     case .slots: IndexChecks.slot(input)
     case .synclog: SyncLogChecks.log(input)
+    case .scenarios: ScenarioChecks.scenario(input)
     }
   }
 }

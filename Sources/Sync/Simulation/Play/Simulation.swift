@@ -79,7 +79,9 @@ public final class Simulation {
     self.trace = trace
     let clock = SimulationClock(start: scenario.start)
     self.clock = clock
-    journal = SyncJournal(stamp: { clock.recordTime })
+    let journal = SyncJournal(stamp: { clock.recordTime })
+    self.journal = journal
+    trace?.count { journal.added }
     director = SimulationDirector(
       acts: scenario.acts, random: SimulationRandom(seed: seed, stream: 1))
     var content = SimulatedContent(random: SimulationRandom(seed: seed, stream: 2))
@@ -92,7 +94,8 @@ public final class Simulation {
     stores = shelf
     var environment = SyncEnvironment(
       backend: SimulatedBackend(clock: clock, world: world, trace: trace),
-      stores: trace.map { TracingStoreFactory(stores: shelf, trace: $0) } ?? shelf, preferences: preferences)
+      stores: trace.map { TracingStoreFactory(stores: shelf, trace: $0) } ?? shelf,
+      preferences: trace.map { TracingPreferences(preferences: preferences, trace: $0) } ?? preferences)
     environment.clock = clock
     environment.generator = SimulationRandom(seed: seed, stream: 5)
     environment.tasks = tasks.tasks

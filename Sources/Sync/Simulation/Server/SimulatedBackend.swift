@@ -50,7 +50,9 @@ final class SimulatedBackend: SyncBackend {
     try await exchange(Request(.pull, "changes since the cursor", size: 150)) { world, _ in
       let page = world.server.changes(since: cursor, limit: limit)
       return Answer(
-        page, "\(page.changes.count) changes" + (page.hasMore ? ", more" : ""),
+        page,
+        (page.changes.count == 1 ? "1 change" : "\(page.changes.count) changes")
+          + (page.hasMore ? ", more" : ""),
         size: page.changes.reduce(100) { $0 + $1.members.weight + 80 })
     }
   }

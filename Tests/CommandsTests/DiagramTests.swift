@@ -1,0 +1,119 @@
+import Foundation
+import Sync
+import Testing
+
+@testable import Commands
+
+@Suite("Diagrams")
+struct DiagramTests {
+  private static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  private static func text(_ path: String) throws -> String {
+    String(decoding: try Data(contentsOf: root.appendingPathComponent(path)), as: UTF8.self)
+  }
+
+  private static func pages() throws -> String {
+    try ["sync-state-machine", "error-recovery", "data-flows", "di-architecture"]
+      .map { try text("docs/\($0).md") }.joined()
+  }
+
+  @Test(arguments: Diagram.allCases)
+  func `The documents show what the engine does; if not, run update-diagrams`(diagram: Diagram) throws {
+    let wanted =
+      "<!-- diagram \(diagram.rawValue) -->\n```mermaid\n\(try diagram.mermaid())```\n<!-- end of diagram -->"
+    #expect(try Self.pages().contains(wanted), "Tests/Scripts/update-diagrams draws them anew")
+  }
+
+  @Test func `Without a row of the table the drawing is another`() throws {
+    let whole = StateDiagram(rules: SyncRule.table).mermaid
+    for row in SyncRule.table.indices {
+      var rules = SyncRule.table
+      let removed = rules.remove(at: row)
+      let isAlone = !rules.contains { $0.event == removed.event && $0.to == removed.to }
+      #expect(StateDiagram(rules: rules).mermaid != whole || !isAlone, "row \(removed.number)")
+    }
+  }
+
+  @Test func `A passage that repeats itself is drawn once`() {
+    #expect(
+      SequenceDiagram.folded(["a", "b", "a", "b", "c"]) == ["loop 2 times", "    a", "    b", "end", "c"])
+    #expect(SequenceDiagram.folded(["a", "a"]) == ["a", "a"])
+    #expect(SequenceDiagram.folded(["a", "b", "c"]) == ["a", "b", "c"])
+    let nested = ["x", "a", "a", "a", "x", "a", "a", "a"]
+    #expect(
+      SequenceDiagram.folded(nested)
+        == ["loop 2 times", "    x", "    loop 3 times", "        a", "    end", "end"])
+    #expect(SequenceDiagram.folded([]).isEmpty)
+  }
+
+  // MARK: - The dependency diagram against the sources
+
+  private static let sources: [String: String] = {
+    var sources: [String: String] = [:]
+    for module in ClassDiagram.sync.modules {
+      let folder = root.appendingPathComponent("Sources/" + module)
+      let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+      for case let file as URL in files ?? .init() where file.pathExtension == "swift" {
+        sources[module, default: ""] += (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+      }
+    }
+    return sources
+  }()
+
+  /// The text of all declarations and extensions of a type.
+  private static func bodies(of type: String, in source: String) -> [String] {
+    var bodies: [String] = []
+    var body: String?
+    for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
+      let words = line.split(whereSeparator: { " :<{".contains($0) })
+      let opens = words.first.map { !$0.isEmpty } == true && line.first?.isWhitespace == false
+      if body == nil, opens, words.contains(Substring(type)) { body = "" }
+      if let text = body { body = text + line + "\n" }
+      if line.hasPrefix("}"), let text = body {
+        bodies.append(text)
+        body = nil
+      }
+    }
+    return bodies
+  }
+
+  @Test(arguments: ClassDiagram.sync.nodes.map(\.name))
+  func `A type of the dependency diagram is declared so, with the members that it shows`(name: String) throws
+  {
+    let node = try #require(ClassDiagram.sync.nodes.first { $0.name == name })
+    let source = try #require(Self.sources[node.module])
+    let form = node.form == "class" ? "class" : node.form
+    #expect(source.contains("\(form) \(name)"), "there is no \(form) \(name) in \(node.module)")
+    let bodies = Self.bodies(of: name, in: source).joined()
+    for member in node.members {
+      let isCall = member.hasSuffix("()")
+      let wanted = isCall ? "func \(member.dropLast(2))" : "var \(member)"
+      let next = isCall ? ["(", "<"] : [":"]
+      #expect(next.contains { bodies.contains(wanted + $0) }, "\(name) has no \(member)")
+    }
+  }
+
+  @Test func `An arrow of the dependency diagram exists in the sources and in the map of the package`() throws
+  {
+    let diagram = ClassDiagram.sync
+    let manifest = try Self.text("Package.swift")
+    for edge in diagram.edges {
+      let from = try #require(diagram.nodes.first { $0.name == edge.from })
+      let to = try #require(diagram.nodes.first { $0.name == edge.to })
+      let source = try #require(Self.sources[from.module])
+      switch edge.arrow {
+      case .conforms:
+        #expect(source.contains("\(edge.from): \(edge.to)"), "\(edge.from) is no \(edge.to)")
+      case .needs, .makes:
+        // A metric store is held behind its type-erased form.
+        let bodies = Self.bodies(of: edge.from, in: source).joined()
+        #expect(bodies.contains(edge.to), "\(edge.from) does not speak of \(edge.to)")
+      }
+      if from.module != to.module {
+        let line = manifest.split(separator: "\n").first { $0.contains("source(\"\(from.module)\"") }
+        #expect(line?.contains("\"\(to.module)\"") == true, "\(from.module) does not import \(to.module)")
+      }
+    }
+  }
+}

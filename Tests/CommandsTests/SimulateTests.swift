@@ -1,0 +1,103 @@
+import Foundation
+import MisterMetrics
+import Sync
+import TestSupport
+import Testing
+
+@testable import Commands
+
+@Suite("simulate")
+struct SimulateTests {
+  /// What the command wrote and how it ended.
+  private func run(
+    _ request: SimulateRequest, sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in }
+  ) async -> (output: String, complaints: String, code: ExitCode) {
+    let output = Recorder<String>()
+    let complaints = Recorder<String>()
+    let console = Console(write: { output.append($0) }, complain: { complaints.append($0) })
+    let code = await SimulateCommand(request: request, console: console, sleep: sleep).run()
+    return (output.all.joined(), complaints.all.joined(separator: "\n"), code)
+  }
+
+  private func request(_ name: String?, _ change: (inout SimulateRequest) -> Void = { _ in })
+    -> SimulateRequest
+  {
+    var request = SimulateRequest(scenario: name)
+    change(&request)
+    return request
+  }
+
+  @Test func `The list has every scenario with its story`() async throws {
+    let (output, complaints, code) = await run(request(nil))
+    for scenario in try ScenarioShelf.stories() {
+      #expect(output.contains("\(scenario.name)  \(scenario.title)\n"))
+    }
+    #expect(
+      output.split(separator: "\n").allSatisfy { $0.count <= 102 } && complaints.isEmpty && code == .fine)
+  }
+
+  @Test func `A scenario prints the transitions that it says it has`() async throws {
+    let (output, _, code) = await run(request("clock-jump"))
+    let expected = try ScenarioShelf.scenario("clock-jump").expected
+    #expect(output.split(separator: "\n").map(String.init) == expected && code == .fine)
+    let other = await run(request("healthy-day") { $0.seed = 9 })
+    #expect(
+      other.output.split(separator: "\n").map(String.init)
+        != (try ScenarioShelf.scenario("healthy-day")).expected)
+  }
+
+  @Test func `It ends at a second or after so many steps`() async throws {
+    let until = await run(request("clock-jump") { $0.until = 6.2 })
+    #expect(until.output.split(separator: "\n").count == 7)
+    let steps = await run(request("clock-jump") { $0.steps = 0 })
+    #expect(steps.output.isEmpty && steps.code == .fine)
+  }
+
+  @Test func `What is no scenario is said with its place, and is wrong usage`() async throws {
+    let unknown = await run(request("rain\u{1b}[31m"))
+    #expect(unknown.code == .wrongUsage && unknown.complaints.contains("there is no scenario 'rain"))
+    #expect(!unknown.complaints.contains("\u{1b}") && unknown.complaints.contains("healthy-day"))
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("mine.json5")
+    let missing = await run(request(file.path))
+    #expect(missing.code == .wrongUsage && missing.complaints.hasSuffix("mine.json5: there is no such file"))
+    try Data("{ name: 'a', tilte: 'b' }".utf8).write(to: file)
+    let wrong = await run(request(file.path))
+    #expect(wrong.code == .wrongUsage && wrong.complaints.hasSuffix("mine.json5: title: is missing"))
+  }
+
+  @Test func `A file of one's own is played, and the record is the same at any speed`() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("mine.json5")
+    let text = """
+      { name: "mine", title: "t", story: "s", start: "2026-11-21T08:00:00Z", duration: 30,
+        server: [{ kind: "event", count: 3 }], acts: [{ at: 1, do: "sync" }, { at: 9, do: "sync" }] }
+      """
+    try Data(text.utf8).write(to: file)
+    var written: [Data] = []
+    for speed in [nil, 1, 60] as [Double?] {
+      let output = folder.url.appendingPathComponent("out-\(speed ?? 0).jsonl")
+      let slept = Recorder<Duration>()
+      let outcome = await run(
+        request(file.path) {
+          $0.output = output.path
+          $0.speed = speed
+        }, sleep: { slept.append($0) })
+      #expect(outcome.code == .fine && outcome.output.isEmpty && outcome.complaints.isEmpty)
+      let sum = slept.all.reduce(Duration.zero, +)
+      #expect(sum > .seconds(9.1) / (speed ?? .infinity) * 0.99)
+      written.append(try Data(contentsOf: output))
+    }
+    #expect(Set(written).count == 1)
+    let entries = try await MetricFileStore(file: folder.url.appendingPathComponent("out-1.0.jsonl"))
+      .retrieveAll(from: .distantPast, until: .distantFuture)
+    let start = try ScenarioShelf.scenario(file.path).start
+    #expect(entries.allSatisfy { (start...start.addingTimeInterval(30)).contains($0.timestamp) })
+    let names = Set(entries.map(\.metric.name))
+    #expect(
+      names.isSuperset(of: ["transition", "run", "configuration", "simulation", "breaker", "FullSync"]))
+    let again = await run(
+      request(file.path) { $0.output = folder.url.appendingPathComponent("out-1.0.jsonl").path })
+    #expect(again.code == .failed && again.complaints.hasSuffix("is there already"))
+  }
+}

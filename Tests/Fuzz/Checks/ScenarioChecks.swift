@@ -1,0 +1,44 @@
+import Foundation
+
+@testable import Sync
+
+/// Checks of the reader of scenarios.
+enum ScenarioChecks {
+  /// So much is played of what can be read.
+  private static let steps = 60
+  /// More changes than that would only take time.
+  private static let changes = 200
+
+  /// A text is refused with a reason, or can be played; one seed gives one course.
+  static func scenario(_ input: UnsafeRawBufferPointer) -> String? {
+    let scenario: Scenario
+    do throws(ScenarioError) {
+      scenario = try Scenario(json5: Data(input))
+    } catch {
+      return error.text.isEmpty ? "refused without words" : nil
+    }
+    guard zip(scenario.acts, scenario.acts.dropFirst()).allSatisfy({ $0.at <= $1.at }) else {
+      return "the acts are not in order"
+    }
+    guard weight(of: scenario) <= changes else { return nil }
+    do {
+      let first = try Simulation(scenario)
+      let second = try Simulation(scenario)
+      first.run(steps: steps)
+      second.run(steps: steps)
+      return first.takeEntries() == second.takeEntries() ? nil : "one seed gives two courses"
+    } catch {
+      return "cannot be played: \(error)"
+    }
+  }
+
+  private static func weight(of scenario: Scenario) -> Int {
+    scenario.content.reduce(0) { $0 + $1.count }
+      + scenario.acts.reduce(0) { sum, timed in
+        switch timed.act {
+        case .change(let change), .remoteChange(let change): sum + change.count
+        default: sum
+        }
+      }
+  }
+}
