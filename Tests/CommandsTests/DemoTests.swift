@@ -1,8 +1,10 @@
-import Commands
 import Foundation
 import MisterMetrics
+import Sync
 import Synchronization
 import Testing
+
+@testable import Commands
 
 @Suite("The sample app")
 struct DemoTests {
@@ -39,10 +41,10 @@ struct DemoTests {
     var app = DemoApp(seed: 1, start: Self.start)
     let metrics = Set(app.records(until: Self.start + 300).map(\.metric))
     #expect(
-      Set(metrics.map { $0.bucket?.id ?? "-" }) == ["net", "db", "ui", "mem", "sync", "launch", "auth", "-"])
+      Set(metrics.map { $0.bucket?.id ?? "-" }) == ["net", "db", "ui", "mem", "launch", "auth", "-"])
     #expect(
       Set(metrics.map(\.valueTypeString)) == [
-        "Double", "Int", "Bool", "String", "DemoSyncBatch", "DemoStartup",
+        "Double", "Int", "Bool", "String", "DemoStartup",
       ])
   }
 
@@ -81,9 +83,29 @@ struct DemoTests {
     await #expect(throws: CancellationError.self) { try await recorder.run() }
     let all = try await MetricFileStore(file: file).retrieveAll(from: .distantPast, until: .distantFuture)
     var app = DemoApp(seed: 1, start: Self.start - 30)
-    #expect(history == app.records(until: Self.start))
-    #expect(Array(all.dropFirst(history.count)) == app.records(until: Self.start + 3.96))
+    #expect(history.ofApp == app.records(until: Self.start))
+    #expect(Array(all.ofApp.dropFirst(history.ofApp.count)) == app.records(until: Self.start + 3.96))
     #expect(all.count > history.count + 400)
+    #expect(zip(history, history.dropFirst()).allSatisfy { $0.timestamp <= $1.timestamp })
+    #expect(history.contains { $0.metric == AnyMetric(SyncMetric.run) })
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `The engine beside the app meets every kind of incident and comes through`(seed: UInt64) throws {
+    let scenario = DemoSync.scenario(seed: seed, start: Date(timeIntervalSinceReferenceDate: Self.start))
+    let simulation = try Simulation(scenario)
+    simulation.run(until: .seconds(1_800))
+    let entries = simulation.takeEntries()
+    func values<Value: MetricValue>(_ metric: Metric<Value>) throws -> [Value] {
+      try entries.filter { $0.metric == AnyMetric(metric) }.map { try $0.decode(Value.self) }
+    }
+    let faults = Set(try values(SyncMetric.fault).filter(\.on).map(\.fault))
+    #expect(faults.isSuperset(of: DemoSync.incidents.map(\.setting.fault.rawValue)))
+    #expect(Set(try values(SyncMetric.run).map(\.status)) == [.success, .partial, .failed, .skipped])
+    #expect(Set(try values(SyncMetric.breaker).map(\.state)) == ["closed", "open", "halfOpen"])
+    // Enough to be seen, and not so much that it would hide the app.
+    #expect((1_000...30_000).contains(entries.count), "\(entries.count)")
+    #expect(try #require(try values(SyncMetric.pending).last) < 60)
   }
 
   @Test("leaves out the time during which the machine slept")
@@ -103,5 +125,12 @@ struct DemoTests {
     }
     let values = times.compactMap { try? $0.decode(Double.self) }.sorted()
     return values.isEmpty ? 0 : values[values.count / 2]
+  }
+}
+
+extension [MetricEntry] {
+  /// What the app itself recorded, without the engine beside it.
+  fileprivate var ofApp: [MetricEntry] {
+    filter { $0.metric.bucket?.id != "sync" && $0.metric.bucket?.id != "SyncEngine" }
   }
 }

@@ -28,13 +28,6 @@ enum DemoMetrics {
   static let footprint = mem.intMetric("footprint_bytes")
   static let pressure = mem.stringMetric("pressure")
 
-  static let sync = Bucket("sync")
-  static let pending = sync.intMetric("pending")
-  static let pushTime = sync.doubleMetric("push_ms")
-  static let pullTime = sync.doubleMetric("pull_ms")
-  static let succeeded = sync.boolMetric("succeeded")
-  static let batch: Metric<DemoSyncBatch> = sync.metric("batch")
-
   static let launch = Bucket("launch")
   static let coldStart = launch.doubleMetric("cold_start_ms")
   static let warmStart = launch.doubleMetric("warm_start_ms")
@@ -47,15 +40,6 @@ enum DemoMetrics {
 
   static let battery = Metric<Double>(name: "battery_percent")
   static let buildNumber = Metric<Int>(name: "build_number")
-}
-
-/// One exchange with the server.
-struct DemoSyncBatch: MetricValue {
-  let pushed: Int
-  let pulled: Int
-  let conflicts: Int
-  let durationMs: Double
-  let error: String?
 }
 
 /// Where the time of a start goes.

@@ -10,8 +10,6 @@ struct DemoState: Sendable {
   var isResuming = false
   /// Bytes of memory in use.
   private(set) var footprint = 182e6
-  /// Changes that wait for the server.
-  var pending = 3
   /// Bytes of the database.
   var databaseSize = 48_300_000
   /// Battery charge, in percent.

@@ -47,9 +47,14 @@ extension Simulation {
   func makeRemote(_ change: SimulatedChange) {
     guard let kind = SyncDomain.sample[change.kind] else { return }
     for _ in 0..<change.count {
-      let server = world.withLock { $0.server }
-      guard let edit = server.edit(change, kind, &content, &identifiers, at: clock.recordTime) else { break }
+      guard let edit = remoteEdit(change, kind) else { break }
       world.withLock { $0.server.change(edit) }
     }
+  }
+
+  /// Apart, so that no second copy of the server is alive when it changes.
+  private func remoteEdit(_ change: SimulatedChange, _ kind: EntityKind) -> RemoteChange? {
+    let server = world.withLock { $0.server }
+    return server.edit(change, kind, &content, &identifiers, at: clock.recordTime)
   }
 }

@@ -1,0 +1,61 @@
+package import Foundation
+package import Sync
+
+/// The sample app's exchange with its server: the real engine in a simulation that goes on and on.
+package enum DemoSync {
+  /// Something that goes wrong for a while.
+  struct Incident: Sendable {
+    let setting: FaultSetting
+    let seconds: Double
+  }
+
+  /// What goes wrong, in an order that comes round.
+  static let incidents = [
+    Incident(setting: FaultSetting(.latency, amount: 1_500, probability: 0.7), seconds: 40),
+    Incident(setting: FaultSetting(.rateLimit, probability: 0.9, scope: FaultScope(.push)), seconds: 45),
+    Incident(setting: FaultSetting(.offline), seconds: 25),
+    Incident(
+      setting: FaultSetting(.dropReply, amount: 4, probability: 0.5, scope: FaultScope(.push)), seconds: 40),
+    Incident(setting: FaultSetting(.serverError, amount: 503), seconds: 35),
+    Incident(setting: FaultSetting(.partialBatch, amount: 60, scope: FaultScope(.push)), seconds: 45),
+    Incident(setting: FaultSetting(.loginPage), seconds: 20),
+    Incident(
+      setting: FaultSetting(.disconnect, amount: 0.05, probability: 0.6, scope: FaultScope(.pull)),
+      seconds: 35),
+    Incident(setting: FaultSetting(.bandwidth, amount: 2), seconds: 30),
+  ]
+
+  /// Seconds from one incident to the next.
+  private static let slot = 75.0
+  /// After two days nothing goes wrong any more; nobody watches a demo for so long.
+  private static let slots = 2_304
+
+  /// A scenario without an end.
+  ///
+  /// - Parameters:
+  ///   - seed: What makes this run different from others.
+  ///   - start: The moment of the calendar at which it begins.
+  package static func scenario(seed: UInt64, start: Date) -> Scenario {
+    var scenario = Scenario(name: "demo", title: "The sample app", seed: seed, start: start, duration: nil)
+    scenario.isSettled = true
+    scenario.content = [
+      .init(kind: "eventType", count: 6), .init(kind: "geofence", count: 4), .init(kind: "event", count: 300),
+      .init(kind: "propertyDefinition", count: 8),
+    ]
+    scenario.acts = [
+      TimedAct(at: .zero, .fault(FaultSetting(.jitter, amount: 40))),
+      TimedAct(at: .zero, .trigger(every: .seconds(20), afterChanges: true)),
+      TimedAct(at: .zero, .generate(isRemote: false, perMinute: 10)),
+      TimedAct(at: .zero, .generate(isRemote: true, perMinute: 15)),
+    ]
+    var random = SimulationRandom(seed: seed, stream: 6)
+    for number in 0..<slots {
+      let incident = incidents[number % incidents.count]
+      let begin = ((Double(number) * slot + 15 + random.unit() * 12) * 1000).rounded() / 1000
+      scenario.acts.append(TimedAct(at: .seconds(begin), .fault(incident.setting)))
+      scenario.acts.append(
+        TimedAct(at: .seconds(begin + incident.seconds), .fault(incident.setting.with(isOn: false))))
+    }
+    return scenario
+  }
+}
