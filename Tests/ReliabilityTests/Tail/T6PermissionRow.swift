@@ -24,6 +24,9 @@ extension FaultMatrix {
   ) throws -> Double {
     let folder = try TemporaryFolder()
     chmod(folder.url.path, 0o755)
+    // Whoever runs the tests may keep what is new from everybody else.
+    let mask = umask(0o022)
+    defer { umask(mask) }
     let path = folder.path("app.jsonl")
     TailProcess.append(0..<5, to: path)
     if !setup.readsFirst { chmod(path, 0o600) }
@@ -38,9 +41,9 @@ extension FaultMatrix {
       TailProcess.append(5..<10, to: path)
       if !tail.waits(until: { $0.numbers.count == 10 }) { tally.bad += 1 }
       rename(path, path + ".1")
-      let mask = umask(0o077)
+      umask(0o077)
       TailProcess.append(10..<15, to: path)
-      umask(mask)
+      umask(0o022)
     } else {
       TailProcess.append(5..<15, to: path)
     }
