@@ -102,7 +102,12 @@ struct SimulationTests {
     #expect(simulation.faults[.latency].amount == 10)
     simulation.undoFault()
     #expect(simulation.faults.active == before.active)
-    #expect(simulation.undoFault() == nil)
+    #expect(simulation.undoFault().isEmpty)
+    simulation.perform(byHand: .fault(FaultSetting(.jitter)))
+    simulation.perform(byHand: .clearFaults)
+    #expect(simulation.faults.active.isEmpty)
+    simulation.undoFault()
+    #expect(simulation.faults.active.map(\.fault) == [.jitter, .rateLimit])
   }
 
   @Test func `A branch without a change goes as the trunk went, under its own number`() throws {
@@ -172,6 +177,25 @@ struct SimulationTests {
       created.allSatisfy {
         (800_086_400...800_086_600).contains($0) || (800_000_200...800_000_300).contains($0)
       })
+  }
+
+  @Test func `No amount that a program passes in makes it stumble or stand still`() throws {
+    let simulation = try busySimulation()
+    simulation.run(until: .seconds(10))
+    for rate in [-1, 0, 1e-300, 1e300, .infinity, .nan] {
+      simulation.perform(byHand: .generate(isRemote: true, perMinute: rate))
+      simulation.perform(byHand: .generate(isRemote: false, perMinute: rate))
+      simulation.run(steps: 20)
+    }
+    simulation.perform(byHand: .trigger(every: .zero, afterChanges: false))
+    simulation.perform(byHand: .trigger(every: .seconds(-1), afterChanges: false))
+    simulation.perform(byHand: .leap(.seconds(-5)))
+    simulation.perform(byHand: .change(SimulatedChange(.create, kind: "unknown")))
+    simulation.perform(byHand: .remoteChange(SimulatedChange(.delete, kind: "geofence", count: 9)))
+    simulation.run(until: .seconds(60))
+    #expect(simulation.now >= .seconds(60))
+    simulation.perform(byHand: .leap(.seconds(1e18)))
+    #expect(simulation.next == nil)
   }
 
   @Test func `A simulation that is given up in the middle leaves no task behind`() throws {

@@ -4,8 +4,10 @@ extension Simulation {
   /// Lets something happen now because a person wants it.
   public func perform(byHand act: SimulationAct) {
     actsByHand.append((steps, act))
-    if case .fault(let setting) = act {
-      undoable.append(world.withLock { $0.faults[setting.fault] })
+    switch act {
+    case .fault(let setting): undoable.append([faults[setting.fault]])
+    case .clearFaults: undoable.append(faults.active)
+    default: break
     }
     tell { $0.isByHand = true }
     perform(act, byHand: true)
@@ -14,14 +16,16 @@ extension Simulation {
     tasks.drain()
   }
 
-  /// Takes back the last fault that a person set.
+  /// Takes back the last fault that a person set, or all of them that were switched off at once.
   ///
-  /// - Returns: What is in force again, or `nil` when there was nothing to take back.
+  /// - Returns: What is in force again; nothing when there was nothing to take back.
   @discardableResult
-  public func undoFault() -> FaultSetting? {
-    guard let before = undoable.popLast() else { return nil }
-    perform(byHand: .fault(before))
-    undoable.removeLast()
+  public func undoFault() -> [FaultSetting] {
+    guard let before = undoable.popLast() else { return [] }
+    for setting in before {
+      perform(byHand: .fault(setting))
+      undoable.removeLast()
+    }
     return before
   }
 
@@ -61,7 +65,7 @@ extension Simulation {
     case .trigger(let period, let afterChanges):
       director.trigger(every: period, afterChanges: afterChanges, at: clock.now)
     case .requestSync: requestSync()
-    case .leap(let duration): clock.leap(by: duration)
+    case .leap(let duration): clock.leap(by: min(duration, .seconds(366 * 86_400)))
     case .resetBreaker, .clearPending, .forceResync, .skipToLatest, .resetStore: command(act)
     case .configure(let configuration):
       tell { $0.configure(configuration) }

@@ -49,7 +49,7 @@ public final class Simulation {
   var content: SimulatedContent
   var identifiers: SyncIdentifiers
   /// What faults were before people set them, the last one last.
-  var undoable: [FaultSetting] = []
+  var undoable: [[FaultSetting]] = []
   private var entries: [MetricEntry] = []
   private var recorded: SyncSimulation?
 

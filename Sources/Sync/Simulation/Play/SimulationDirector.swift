@@ -60,21 +60,23 @@ struct SimulationDirector: Sendable {
 
   /// Lets changes come so many times a minute on average; 0 ends that.
   mutating func generate(isRemote: Bool, perMinute: Double, at now: Duration) {
-    let arrivals = Arrivals(
-      perMinute: perMinute, next: perMinute > 0 ? now + pause(perMinute) : nil)
+    let rate = perMinute > 0 ? min(perMinute, 6_000) : 0
+    let arrivals = Arrivals(perMinute: rate, next: rate > 0 ? now + pause(rate) : nil)
     if isRemote { remote = arrivals } else { local = arrivals }
   }
 
   /// Lets the app ask for runs, at once for the first time.
   mutating func trigger(every period: Duration?, afterChanges: Bool, at now: Duration) {
-    triggerPeriod = period
+    // A period of nothing would be a run without an end at one moment.
+    triggerPeriod = period.map { max($0, .milliseconds(100)) }
     nextTrigger = period.map { _ in now }
     asksAfterChanges = afterChanges
   }
 
   /// The time to the next change, in whole milliseconds so that it is the same on every machine.
   private mutating func pause(_ perMinute: Double) -> Duration {
-    .milliseconds(max(1, Int64((random.pause(perSecond: perMinute / 60) * 1000).rounded())))
+    let milliseconds = (random.pause(perSecond: perMinute / 60) * 1000).rounded()
+    return .milliseconds(milliseconds < 1e12 ? max(1, Int64(milliseconds)) : 1_000_000_000_000)
   }
 }
 
