@@ -104,7 +104,7 @@ struct DemoTests {
     #expect(Set(try values(SyncMetric.run).map(\.status)) == [.success, .partial, .failed, .skipped])
     #expect(Set(try values(SyncMetric.breaker).map(\.state)) == ["closed", "open", "halfOpen"])
     // Enough to be seen, and not so much that it would hide the app.
-    #expect((1_000...30_000).contains(entries.count), "\(entries.count)")
+    #expect((1_000...80_000).contains(entries.count), "\(entries.count)")
     #expect(try #require(try values(SyncMetric.pending).last) < 60)
   }
 

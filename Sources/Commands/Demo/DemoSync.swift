@@ -45,8 +45,8 @@ package enum DemoSync {
     scenario.acts = [
       TimedAct(at: .zero, .fault(FaultSetting(.jitter, amount: 40))),
       TimedAct(at: .zero, .trigger(every: .seconds(20), afterChanges: true)),
-      TimedAct(at: .zero, .generate(isRemote: false, perMinute: 10)),
-      TimedAct(at: .zero, .generate(isRemote: true, perMinute: 15)),
+      TimedAct(at: .zero, .generate(isRemote: false, perMinute: 40)),
+      TimedAct(at: .zero, .generate(isRemote: true, perMinute: 30)),
     ]
     var random = SimulationRandom(seed: seed, stream: 6)
     for number in 0..<slots {

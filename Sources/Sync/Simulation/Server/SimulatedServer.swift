@@ -13,6 +13,8 @@ public struct SimulatedServer: Sendable {
   public private(set) var latest: Int64
 
   private var entities: [String: [String: [String: SyncValue]]] = [:]
+  /// The ids of each kind, sorted.
+  private var sortedIDs: [String: [String]] = [:]
   private var owners: [NaturalKey: String] = [:]
   private var feed: [(cursor: Int64, change: RemoteChange)] = []
   private var answers: [String: RemoteEntity] = [:]
@@ -37,7 +39,7 @@ public struct SimulatedServer: Sendable {
   public subscript(_ key: EntityKey) -> [String: SyncValue]? { entities[key.kind]?[key.id] }
 
   /// The ids of a kind's entities, sorted.
-  public func ids(of kind: String) -> [String] { (entities[kind] ?? [:]).keys.sorted() }
+  public func ids(of kind: String) -> [String] { sortedIDs[kind] ?? [] }
 
   /// How many creates with a key of their own it has carried out.
   public private(set) var creates = 0
@@ -151,14 +153,28 @@ public struct SimulatedServer: Sendable {
     if let before, let natural = naturalKey(of: before, kind: key.kind), owners[natural] == key.id {
       owners[natural] = nil
     }
+    let place = place(of: key)
     guard change.operation != .delete else {
       entities[key.kind]?[key.id] = nil
+      if before != nil { sortedIDs[key.kind]?.remove(at: place) }
       return
     }
+    if before == nil { sortedIDs[key.kind, default: []].insert(key.id, at: place) }
     var members = before ?? [:]
     for (name, value) in change.members { members[name] = value == .null ? nil : value }
     entities[key.kind, default: [:]][key.id] = members
     if let natural = naturalKey(of: members, kind: key.kind) { owners[natural] = key.id }
+  }
+
+  /// Where an id is among the sorted ones, or belongs.
+  private func place(of key: EntityKey) -> Int {
+    let ids = sortedIDs[key.kind] ?? []
+    var (low, high) = (0, ids.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ids[middle] < key.id { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   // MARK: - What an app reads
@@ -180,7 +196,7 @@ public struct SimulatedServer: Sendable {
   public func entities(of kind: String, ownedBy owner: String?, page: String?, limit: Int) -> EntityPage {
     let all = entities[kind] ?? [:]
     let member = domain[kind]?.link?.member
-    let ids = all.keys.sorted().filter { id in
+    let ids = ids(of: kind).filter { id in
       guard let owner, let member else { return true }
       return all[id]?[member] == .string(owner)
     }
