@@ -12,10 +12,14 @@ extension Scenario {
     guard data.count <= Self.longest else {
       throw ScenarioError(place: "", text: "\(data.count) bytes are too long for a scenario")
     }
+    // Foundation's reader of JSON5 ends the program at a byte that is no UTF-8.
+    guard let text = String(data: data, encoding: .utf8), !text.utf8.contains(0) else {
+      throw ScenarioError(place: "", text: "this is no text in UTF-8")
+    }
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
     let tree: SyncValue
-    do { tree = try decoder.decode(SyncValue.self, from: data) } catch {
+    do { tree = try decoder.decode(SyncValue.self, from: Data(text.utf8)) } catch {
       throw ScenarioError(place: "", text: "this is no JSON5" + Self.words(error))
     }
     var reader = try ScenarioReader(tree, at: "")
