@@ -77,7 +77,12 @@ let package = Package(
         .linkedLibrary("ncurses", .when(platforms: [.macOS])),
       ]),
     // App
-    source("Dashboard", ["MisterMetrics", "Aggregation", "JSONLines", "History", "TerminalUI", "CHeap"]),
+    source(
+      "Dashboard",
+      [
+        "MisterMetrics", "Aggregation", "JSONLines", "History", "Resilience", "Telemetry", "Sync",
+        "TerminalUI", "CHeap",
+      ]),
     source(
       "Commands",
       [
@@ -135,10 +140,18 @@ let package = Package(
       name: "terminal-probe", dependencies: ["TerminalUI", "TerminalNcurses", "CQuietStart"],
       path: "Tests/Helpers/terminal-probe", swiftSettings: swift),
     tests("TerminalNcurses", ["TerminalUI", "TerminalNcurses", "terminal-probe"]),
-    tests("Dashboard", ["Dashboard", "Aggregation", "JSONLines", "History", "TerminalUI"]),
+    tests(
+      "Dashboard",
+      [
+        "Dashboard", "Aggregation", "JSONLines", "History", "TerminalUI", "MisterMetrics", "Sync",
+        "Scenarios",
+      ]),
     tests(
       "Commands",
-      ["Commands", "Dashboard", "MisterMetrics", "Aggregation", "JSONLines", "History", "Sync", "Scenarios"]),
+      [
+        "Commands", "Dashboard", "MisterMetrics", "Aggregation", "JSONLines", "History", "Sync",
+        "Scenarios",
+      ]),
     tests("EndToEnd", ["MisterMetrics", "mistertop"]),
     // What `make fuzz` puts every input through; the tests put the kept corpus through it.
     .target(

@@ -45,14 +45,17 @@ package struct Snapshot: Sendable {
 
   /// Brings the screen to what is asked for; gives the reason where its history cannot be read.
   private func askHistory(_ access: HistoryAccess, _ model: inout Model) -> String? {
-    guard request.screen == .history || request.moment != nil else { return nil }
+    guard request.screen == .history || request.moment != nil else {
+      _ = model.stand(on: request.screen.shown, at: nil)
+      return nil
+    }
     let keeper = HistoryKeeper(paths: request.paths, names: access.names, cache: access.cache)
     _ = keeper.refresh()
     do {
       try keeper.index { _, _ in true }
       var effects = update(&model, .history(HistoryNews()))
       effects += model.stand(
-        on: request.screen == .history ? .history : .live, at: request.moment, metric: request.metric,
+        on: request.screen.shown, at: request.moment, metric: request.metric,
         length: request.window)
       for _ in 0..<Self.questionLimit {
         guard let query = effects.lazy.compactMap(\.question).last else { break }
@@ -109,5 +112,16 @@ extension Looks {
       if glyphs == .ascii { result.repertoire = .ascii }
     }
     return result
+  }
+}
+
+extension SnapshotRequest.Screen {
+  /// The screen of the dashboard.
+  fileprivate var shown: Screen {
+    switch self {
+    case .live: .live
+    case .history: .history
+    case .sync: .sync
+    }
   }
 }

@@ -21,10 +21,15 @@ extension Feed {
 package struct FeedSnapshot: Sendable {
   package var store: SeriesStore
   package var status: FeedStatus
+  /// What sync engines have recorded.
+  package var sync: SyncEntries
 
-  package init(store: SeriesStore = SeriesStore(), status: FeedStatus = FeedStatus()) {
+  package init(
+    store: SeriesStore = SeriesStore(), status: FeedStatus = FeedStatus(), sync: SyncEntries = SyncEntries()
+  ) {
     self.store = store
     self.status = status
+    self.sync = sync
   }
 }
 

@@ -13,6 +13,7 @@ extension Model {
     switch screen {
     case .live: LiveState.windows.indices.contains(zoomIndex + direction)
     case .history: canZoomHistory(direction)
+    case .sync: false
     }
   }
 
@@ -21,6 +22,7 @@ extension Model {
     switch screen {
     case .live: live.window = LiveState.windows[zoomIndex + direction]
     case .history: zoomHistory(direction)
+    case .sync: break
     }
   }
 
@@ -30,6 +32,7 @@ extension Model {
       live.window = LiveState.usualWindow
       live.isAutoScaled = true
     case .history: history.span = nil
+    case .sync: break
     }
   }
 
@@ -45,6 +48,7 @@ extension Model {
     switch screen {
     case .live: LiveLayout(size: size).panes.count
     case .history: historyLayout.panes.count
+    case .sync: 1
     }
   }
 
@@ -52,6 +56,7 @@ extension Model {
     switch screen {
     case .live: live.pane = Self.next(live.pane, direction, in: LiveLayout(size: size).panes)
     case .history: history.pane = Self.next(history.pane, direction, in: historyLayout.panes)
+    case .sync: break
     }
   }
 
@@ -62,11 +67,18 @@ extension Model {
   }
 
   var isMaximised: Bool {
-    get { screen == .live ? live.isMaximised : history.isMaximised }
+    get {
+      switch screen {
+      case .live: live.isMaximised
+      case .history: history.isMaximised
+      case .sync: false
+      }
+    }
     set {
       switch screen {
       case .live: live.isMaximised = newValue
       case .history: history.isMaximised = newValue
+      case .sync: break
       }
     }
   }
@@ -120,7 +132,7 @@ extension Model {
   }
 
   /// Whether something lies on top, or was gone into, that can be left.
-  var canGoBack: Bool { overlay != nil || isMaximised || screen == .history }
+  var canGoBack: Bool { overlay != nil || isMaximised || screen != .live }
 
   /// Closes what lies on top, or quits where nothing does.
   mutating func back() -> [Effect] {
@@ -132,8 +144,10 @@ extension Model {
       closeOverlay()
     } else if isMaximised {
       isMaximised = false
-    } else {
+    } else if screen == .history {
       leaveHistoryPane()
+    } else {
+      show(.live)
     }
     return []
   }

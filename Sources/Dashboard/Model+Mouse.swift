@@ -25,6 +25,8 @@ extension Model {
       pressTab(atColumn: position.x - tabsStart)
     } else if screen == .history {
       pressHistory(position)
+    } else if screen == .sync {
+      pressTransition(position)
     } else if let pane = layout.panes.first(where: { layout.rect(of: $0).contains(position) }) {
       live.pane = pane
       if pane == .tree { pressRow(position) }
@@ -46,13 +48,15 @@ extension Model {
   var tabs: Tabs {
     let isShort = ScreenFrame(size: size).step > .medium
     return Tabs(
-      Screen.allCases.map { isShort ? $0.shortTitle : $0.title }, selection: screen.rawValue, theme: theme)
+      Screen.allCases.map { isShort ? $0.shortTitle : $0.title },
+      keys: Screen.allCases.map { String($0.key) },
+      selection: Screen.allCases.firstIndex(of: screen) ?? 0, theme: theme)
   }
 
   private mutating func pressTab(atColumn column: Int) {
     let step = ScreenFrame(size: size).step
     guard step < .list, let tab = tabs.tab(atColumn: column, isCompact: step > .medium) else { return }
-    Screen(rawValue: tab).map { show($0) }
+    show(Screen.allCases[tab])
   }
 
   /// Selects the row; a second click on a bucket folds it.

@@ -108,7 +108,12 @@ extension Model {
       return shown.status.rejections.map { $0.place(names) + " " + $0.reason }.joined(separator: "\n")
     case .line(let line, _): return line.text
     case .rawSample: return rawSample?.text ?? ""
-    case .help, .typing, .letter, nil: return screen == .live ? rowText : historyText
+    case .help, .typing, .letter, nil:
+      switch screen {
+      case .live: return rowText
+      case .history: return historyText
+      case .sync: return transitionText
+      }
     }
   }
 

@@ -18,6 +18,7 @@ extension Model {
       refreshFocus()
     }
     refreshHistory()
+    if screen == .sync { refreshSync() }
     refreshRail()
   }
 

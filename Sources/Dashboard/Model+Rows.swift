@@ -8,7 +8,15 @@ extension Model {
     switch overlay {
     case .samples, .line, .rawSample, .rejections, .help: return max(1, size.height - 6)
     case .typing, .letter, nil:
-      return max(1, (screen == .live ? layout.rows.height : historyPage) - 1)
+      return max(1, pageOfScreen - 1)
+    }
+  }
+
+  private var pageOfScreen: Int {
+    switch screen {
+    case .live: layout.rows.height
+    case .history: historyPage
+    case .sync: syncLayout.transitionRows
     }
   }
 
@@ -27,6 +35,7 @@ extension Model {
       overlay = .help(query: query, selection: Self.moved(selection, by: rows, count: count))
     case .typing, nil:
       if screen == .history { return moveHistoryCursor(by: rows) }
+      if screen == .sync { return moveTransition(by: rows) }
       if live.pane == .events, overlay == nil, layout.events.height > 1 { return moveEvent(by: rows) }
       moveSelection(by: rows)
     }
@@ -63,6 +72,10 @@ extension Model {
     guard overlay == nil else { return [] }
     if screen == .history {
       enterHistory()
+      return []
+    }
+    if screen == .sync {
+      goToTransition()
       return []
     }
     if live.pane == .events, layout.events.height > 1 {
@@ -111,11 +124,18 @@ extension Model {
 
   /// The words that the names of the tree must hold.
   var filter: String {
-    get { screen == .live ? live.filter : history.filter }
+    get {
+      switch screen {
+      case .live: live.filter
+      case .history: history.filter
+      case .sync: ""
+      }
+    }
     set {
       switch screen {
       case .live: live.filter = newValue
       case .history: history.filter = newValue
+      case .sync: break
       }
     }
   }

@@ -21,6 +21,7 @@ package struct Model: Sendable {
   package internal(set) var playhead = Playhead.live
   package internal(set) var live = LiveState()
   package internal(set) var history = HistoryState()
+  package internal(set) var sync = SyncScreenState()
   /// Marks and saved looks of what is read.
   package var notes: HistoryNotes
   /// What lies over the screen.

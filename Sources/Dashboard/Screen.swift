@@ -1,12 +1,15 @@
-/// The screens of the dashboard, in the order of their keys.
+/// The screens of the dashboard, in the order of their keys; the third is kept for histograms.
 package enum Screen: Int, CaseIterable, Hashable, Sendable {
-  case live, history
+  case live
+  case history
+  case sync = 3
 
   /// As it stands between the tabs.
   var title: String {
     switch self {
     case .live: "Live"
     case .history: "History"
+    case .sync: "Sync"
     }
   }
 
@@ -15,6 +18,7 @@ package enum Screen: Int, CaseIterable, Hashable, Sendable {
     switch self {
     case .live: "Live"
     case .history: "Hist"
+    case .sync: "Sync"
     }
   }
 

@@ -35,7 +35,7 @@ extension CommandLineParser {
       paths: files(scanned), size: try size(scanned), form: form, looks: try looks(scanned))
     if let text = scanned.value("screen") {
       guard let screen = SnapshotRequest.Screen(rawValue: text) else {
-        throw .badValue(option: "--screen", value: text, expected: "live or history")
+        throw .badValue(option: "--screen", value: text, expected: "live, history or sync")
       }
       request.screen = screen
     }

@@ -33,7 +33,7 @@ package struct Looks: Sendable, Equatable {
 /// What `snapshot` is to print.
 package struct SnapshotRequest: Sendable, Equatable {
   package enum Form: Sendable { case text, ansi, svg }
-  package enum Screen: String, CaseIterable, Sendable { case live, history }
+  package enum Screen: String, CaseIterable, Sendable { case live, history, sync }
 
   package var paths: [String]
   package var size: Size

@@ -100,7 +100,7 @@ struct Subcommand: Sendable {
       name: "snapshot", operands: "[FILE]…",
       summary: "Prints one frame of a screen as text.",
       options: [
-        OptionSpec("screen", "NAME", help: "which screen: live (default) or history"),
+        OptionSpec("screen", "NAME", help: "which screen: live (default), history or sync"),
         OptionSpec(
           "at", "TIME", help: "the moment to stand on, as for --since of stats (default: the newest)"),
         OptionSpec("metric", "NAME", help: "which bucket.name the history shows (default: the first)"),

@@ -40,14 +40,16 @@ extension Action {
 
   private static let windows: [Action] = [
     Action(
-      "Zoom in: a shorter window", keys: [KeyPress("+")],
+      "Zoom in: a shorter window", on: [.live, .history], keys: [KeyPress("+")],
       refusal: { $0.canZoom(-1) ? nil : "this is the shortest window" }
     ) { $0.zoom(-1) },
     Action(
-      "Zoom out: a longer window", keys: [KeyPress("-")],
+      "Zoom out: a longer window", on: [.live, .history], keys: [KeyPress("-")],
       refusal: { $0.canZoom(1) ? nil : "this is the longest window" }
     ) { $0.zoom(1) },
-    Action("Usual window and zoom", keys: [KeyPress("="), KeyPress("0")]) { $0.resetZoom() },
+    Action("Usual window and zoom", on: [.live, .history], keys: [KeyPress("="), KeyPress("0")]) {
+      $0.resetZoom()
+    },
     Action(
       "Automatic value axis on or off", on: [.live], keys: [KeyPress("a")],
       refusal: { $0.live.content.focus == nil ? "there is no chart" : nil }
@@ -72,7 +74,10 @@ extension Action {
     Action(
       "Fold a bucket; show a metric; open a sample's line", on: [.history], keys: [KeyPress(.enter)],
       effects: { $0.enter() }),
-    Action("Filter the rows by name", keys: [KeyPress("/")]) { $0.startFilter() },
+    Action(
+      "Go to the moment of a decision", on: [.sync], keys: [KeyPress(.enter)], refusal: needsDecision,
+      effects: { $0.enter() }),
+    Action("Filter the rows by name", on: [.live, .history], keys: [KeyPress("/")]) { $0.startFilter() },
     Action(
       "Sort by the next column", on: [.live], keys: [KeyPress("s"), KeyPress(.function(6))], keyText: "s F6"
     ) { $0.sortNext() },
@@ -80,9 +85,13 @@ extension Action {
       "Sort by time, largest or smallest value", on: [.history],
       keys: [KeyPress("s"), KeyPress(.function(6))], keyText: "s F6"
     ) { $0.sortNext() },
-    Action("Turn the order round", keys: [KeyPress("I")]) { $0.invertSort() },
-    Action("Next match of the filter", keys: [KeyPress("n")], refusal: needsFilter) { $0.nextMatch(1) },
-    Action("Match of the filter before", keys: [KeyPress("N")], refusal: needsFilter) { $0.nextMatch(-1) },
+    Action("Turn the order round", on: [.live, .history], keys: [KeyPress("I")]) { $0.invertSort() },
+    Action(
+      "Next match of the filter", on: [.live, .history], keys: [KeyPress("n")], refusal: needsFilter
+    ) { $0.nextMatch(1) },
+    Action(
+      "Match of the filter before", on: [.live, .history], keys: [KeyPress("N")], refusal: needsFilter
+    ) { $0.nextMatch(-1) },
     Action("Next alert", keys: [KeyPress("e")], refusal: needsAlert) { $0.nextAlert(1) },
     Action("Alert before", keys: [KeyPress("E")], refusal: needsAlert) { $0.nextAlert(-1) },
     Action("Rejected lines", on: [.live], keys: [KeyPress("b")], refusal: needsRejections) {
@@ -160,6 +169,9 @@ extension Action {
   }
   private static let needsSelection: @Sendable (Model) -> String? = {
     $0.screen == .live && $0.overlay == nil && $0.live.selection == nil ? "there is no row" : nil
+  }
+  private static let needsDecision: @Sendable (Model) -> String? = {
+    $0.sync.picture.transitions.isEmpty ? "there is no decision" : nil
   }
   private static let needsFilter: @Sendable (Model) -> String? = {
     $0.filter.isEmpty ? "there is no filter" : nil

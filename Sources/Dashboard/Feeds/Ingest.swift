@@ -80,7 +80,8 @@ package final class Ingest: Feed {
     wake.clear()
     let now = clock()
     return state.withLock { state in
-      FeedSnapshot(store: state.store, status: state.status(sources: sources.map(\.name), at: now))
+      FeedSnapshot(
+        store: state.store, status: state.status(sources: sources.map(\.name), at: now), sync: state.sync)
     }
   }
 

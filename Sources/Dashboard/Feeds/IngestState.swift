@@ -7,6 +7,7 @@ struct IngestState: Sendable {
   static let rejectionLimit = 200
 
   private(set) var store: SeriesStore
+  private(set) var sync = SyncEntries()
   private(set) var ledgers: [Int: FileLedger] = [:]
   private var events: [FeedEvent] = []
   private var rate = LineRate()
@@ -26,6 +27,7 @@ struct IngestState: Sendable {
 
   /// Takes samples of the tail in.
   mutating func take(_ intake: inout MemberIntake, at now: Double) {
+    intake.collectSync(into: &sync)
     let count = intake.foldBatch(into: &store)
     var ledger = ledgers[intake.member.index] ?? FileLedger(name: intake.member.path)
     let rejected = intake.account(in: &ledger)

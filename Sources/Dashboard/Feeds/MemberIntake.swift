@@ -8,6 +8,8 @@ struct MemberIntake {
   private var scanner = SampleScanner()
   private var fold = SampleFold()
   private var batch = SampleBatch()
+  /// By the metric's number, whether its samples tell of a sync engine.
+  private var tellsOfSync: [Bool] = []
   private var nextOffset: UInt64 = 0
   private var accountedLines = 0
   private var accountedRejections = RejectionLog()
@@ -35,6 +37,20 @@ struct MemberIntake {
     let continues = restart.reason == .cutBack || restart.reason == .continued
     scanner.restart(offset: restart.offset, line: continues ? scanner.nextLine : 1)
     nextOffset = restart.offset
+  }
+
+  /// Sets aside those samples of the batch that tell of a sync engine.
+  mutating func collectSync(into entries: inout SyncEntries) {
+    for number in tellsOfSync.count..<max(tellsOfSync.count, scanner.catalogue.count) {
+      tellsOfSync.append(
+        RawSyncEntry.isWanted(scanner.catalogue[MetricID(rawValue: Int32(clamping: number))]))
+    }
+    guard tellsOfSync.contains(true) else { return }
+    for sample in batch.samples where tellsOfSync[Int(sample.metric.rawValue)] {
+      let metric = scanner.catalogue[sample.metric]
+      let json = sample.kind == .object ? Array(batch.payload(of: sample)) : Array("\(sample.value)".utf8)
+      entries.append(RawSyncEntry(time: sample.time, metric: metric, json: json))
+    }
   }
 
   /// Empties the batch into a store.

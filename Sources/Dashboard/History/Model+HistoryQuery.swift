@@ -13,7 +13,7 @@ extension Model {
   package var historyQuery: HistoryQuery? {
     guard history.isAvailable, !history.isGivenUp else { return nil }
     switch screen {
-    case .live: return travelQuery ?? rangeQuery
+    case .live, .sync: return travelQuery ?? rangeQuery
     case .history: return screenQuery
     }
   }

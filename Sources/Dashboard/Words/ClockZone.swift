@@ -53,7 +53,7 @@ extension ClockZone {
 
   /// How exactly a time is written.
   enum Precision {
-    case minutes, seconds, milliseconds
+    case minutes, seconds, tenths, milliseconds
   }
 
   /// `14:32:07`.
@@ -61,6 +61,7 @@ extension ClockZone {
     guard let parts = parts(time) else { return "?" }
     var text = "\(ClockZone.two(parts.hour)):\(ClockZone.two(parts.minute))"
     if precision != .minutes { text += ":" + ClockZone.two(parts.second) }
+    if precision == .tenths { text += ".\(parts.millisecond / 100)" }
     if precision == .milliseconds {
       let digits = String(parts.millisecond)
       text += "." + String(repeating: "0", count: 3 - digits.count) + digits

@@ -7,7 +7,7 @@ extension SyncEngine {
       let due = try withStore {
         try $0.nextMutations(after: pushPosition, limit: machine.configuration.batchSize)
       }
-      guard !due.isEmpty else { return handle(.pushFinished).actions }
+      guard !due.isEmpty else { return try finishPush() }
       let request = PushRequest(due, in: environment.domain)
       pushPosition = request.last
       var actions = try rejectUndecodable(request.undecodable)
@@ -22,6 +22,12 @@ extension SyncEngine {
     } catch {
       return fail(SyncError(wrapping: error))
     }
+  }
+
+  /// What was deleted on the server by now may come back in the feed: only other deletes keep being protected.
+  private func finishPush() throws -> [SyncAction] {
+    try preferences.setPendingDeletes(capturedDeletes)
+    return handle(.pushFinished).actions
   }
 
   private func send(_ request: PushRequest) async -> Result<BatchAnswer?, SyncError> {
@@ -117,7 +123,8 @@ extension SyncEngine {
     try withStore { store in
       guard try store.mutation(mutation.id) != nil else { return false }
       try store.removeMutation(mutation.id)
-      if mutation.operation == .delete { try forgetDelete(of: mutation.entity) }
+      // Once a delete was pushed, later upserts of the entity apply.
+      if mutation.operation == .delete { capturedDeletes.remove(mutation.entity) }
       guard var row = try store.entity(mutation.entity) else { return true }
       if verdict != .acknowledged {
         try store.removeEntity(mutation.entity)
@@ -127,12 +134,6 @@ extension SyncEngine {
       }
       return true
     }
-  }
-
-  /// Once a delete was pushed, later upserts of the entity apply.
-  private func forgetDelete(of entity: EntityKey) throws {
-    guard capturedDeletes.remove(entity) != nil else { return }
-    try preferences.setPendingDeletes(capturedDeletes)
   }
 
   private func countFailure(of mutation: Mutation, _ error: SyncError, isAnswered: Bool) throws

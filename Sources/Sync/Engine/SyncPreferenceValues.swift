@@ -54,7 +54,9 @@ struct SyncPreferenceValues {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     do {
-      try preferences.set(encoder.encode(value), for: name)
+      let bytes = try encoder.encode(value)
+      // What is there already costs no write.
+      if preferences.value(name) != bytes { try preferences.set(bytes, for: name) }
     } catch let error as SyncError {
       throw error
     } catch {

@@ -14,6 +14,11 @@ package struct Signs: Hashable, Sendable {
   package var topRight: String { pick("┐", "+") }
   package var bottomLeft: String { pick("└", "+") }
   package var bottomRight: String { pick("┘", "+") }
+  package var doubleHorizontal: String { pick("═", "=") }
+  package var doubleVertical: String { pick("║", "#") }
+  /// Top left, top right, bottom left, bottom right.
+  package var doubleCorners: [String] { tier == .ascii ? ["#", "#", "#", "#"] : ["╔", "╗", "╚", "╝"] }
+  package var arrowHead: String { pick("▶", ">") }
   package var axisTick: String { pick("┤", "|") }
   package var selected: String { pick("›", ">") }
   package var expanded: String { pick("▾", "v") }

@@ -1,11 +1,15 @@
 /// The screens by number and name, the shown one in brackets; names go when room is short.
 package struct Tabs: Widget {
   package var titles: [String]
+  /// The keys that show them; by default their numbers from 1.
+  package var keys: [String]
   package var selection: Int
   package var theme: Theme
 
-  package init(_ titles: [String], selection: Int, theme: Theme) {
+  package init(_ titles: [String], keys: [String]? = nil, selection: Int, theme: Theme) {
     self.titles = titles
+    let numbers = titles.indices.map { String($0 + 1) }
+    self.keys = keys?.count == titles.count ? keys ?? numbers : numbers
     self.selection = selection
     self.theme = theme
   }
@@ -42,7 +46,7 @@ package struct Tabs: Widget {
   }
 
   private var numbers: Line {
-    Line(titles.indices.contains(selection) ? "[\(selection + 1)]" : "", theme[.accent])
+    Line(titles.indices.contains(selection) ? "[\(keys[selection])]" : "", theme[.accent])
   }
 
   /// A part of the line, and the tab that it belongs to.
@@ -54,7 +58,7 @@ package struct Tabs: Widget {
   private var fullPieces: [Piece] {
     titles.indices.flatMap { index in
       let (left, right) = index == selection ? ("[", "]") : (" ", " ")
-      let tab = Piece(text: "\(left)\(index + 1) \(titles[index])\(right)", tab: index)
+      let tab = Piece(text: "\(left)\(keys[index]) \(titles[index])\(right)", tab: index)
       return index > 0 ? [Piece(text: " "), tab] : [tab]
     }
   }
@@ -62,7 +66,7 @@ package struct Tabs: Widget {
   private var compactPieces: [Piece] {
     titles.indices.flatMap { index in
       let isShown = index == selection
-      let tab = Piece(text: isShown ? "[\(index + 1)]\(titles[index])" : "\(index + 1)", tab: index)
+      let tab = Piece(text: isShown ? "[\(keys[index])]\(titles[index])" : keys[index], tab: index)
       return index > 0 ? [Piece(text: isShown ? " " : "  "), tab] : [tab]
     }
   }

@@ -1,0 +1,171 @@
+import Resilience
+import Sync
+import TerminalUI
+
+// The breaker, the queue, faults, runs and intervals.
+extension SyncView {
+  // MARK: Breaker
+
+  func drawBreaker(into buffer: inout Buffer) {
+    let breaker = picture.breaker?.value
+    drawPanel(
+      "Breaker", trailing: (breaker?.state ?? "closed").uppercased(), in: layout.breaker, into: &buffer)
+    let area = layout.inner(of: layout.breaker)
+    guard layout.step <= .stacked else { return write([breakerLine], in: area, into: &buffer) }
+    guard let breaker else {
+      return write([Line("closed; no 429 so far", theme[.dim])], in: area, into: &buffer)
+    }
+    var lines = [breakerLine]
+    if let countdown, let began = picture.breaker?.time, let until = breaker.until, until > began {
+      let share = max(0, min(1, 1 - countdown / (until - began)))
+      let width = max(8, min(24, area.width - 20))
+      let filled = Int(share * Double(width))
+      lines.append(
+        [
+          Span(String(repeating: signs.barFull, count: filled), theme[.warning]),
+          Span(String(repeating: signs.barEmpty, count: width - filled), theme[.dim]),
+          Span(" half-open at \(zone.time(until, .tenths))", theme[.text]),
+        ])
+    }
+    let limits = picture.events["RateLimitHit"] ?? 0
+    lines += [
+      words("429 in a row", "\(breaker.consecutive) of \(breaker.threshold)"),
+      words("next backoff", nextBackoff(breaker)),
+      words("refused while open", Decimal.count(breaker.refusedCalls)),
+      words("opened", "\(Decimal.count(picture.opens)) times, \(Decimal.count(limits)) answers 429"),
+      words("changed last", breaker.byHand ? "by hand" : "by rule"),
+    ]
+    write(lines, in: area, into: &buffer)
+  }
+
+  var breakerLine: Line {
+    guard let breaker = picture.breaker?.value else {
+      return [Span("breaker ", theme[.dim]), Span("closed", theme[.good])]
+    }
+    let isOpen = picture.isBreakerOpen(at: now)
+    let name = isOpen ? "OPEN" : breaker.state == "open" ? "half-open" : breaker.state
+    var line: Line = [
+      Span("breaker ", theme[.dim]),
+      Span(name, theme[isOpen ? .alert : name == "closed" ? .good : .warning].adding(.bold)),
+    ]
+    if let countdown { line.append(" \(Elapsed.text(countdown)) left", theme[.value]) }
+    line.append("  \(breaker.consecutive)/\(breaker.threshold)", theme[.dim])
+    return line
+  }
+
+  private func nextBackoff(_ breaker: SyncBreaker) -> String {
+    let backoff = picture.configuration.breaker.backoff
+    let seconds = min(backoff.maximum / .seconds(1), backoff.base / .seconds(1) * breaker.multiplier)
+    return "\(Elapsed.text(seconds)) (multiplier \(Decimal.text(breaker.multiplier, decimals: 0)))"
+  }
+
+  private func words(_ name: String, _ value: String) -> Line {
+    [Span(name.padding(to: 19), theme[.dim]), Span(value, theme[.value])]
+  }
+
+  // MARK: Queue
+
+  func drawQueue(into buffer: inout Buffer) {
+    let oldest = picture.queue.map(\.createdAt).min().map { "oldest \(Elapsed.text(max(0, now - $0)))" } ?? ""
+    drawPanel("Queue \(Decimal.count(picture.pending))", trailing: oldest, in: layout.queue, into: &buffer)
+    let area = layout.inner(of: layout.queue)
+    guard layout.step <= .stacked else { return write([queueLine], in: area, into: &buffer) }
+    let room = max(0, area.height - 1)
+    var lines = [queueLine]
+    for mutation in picture.queue.prefix(picture.queue.count > room ? max(0, room - 1) : room) {
+      lines.append(line(mutation))
+    }
+    if picture.pending > lines.count - 1 {
+      lines.append(
+        Line("\(signs.ellipsis) \(Decimal.count(picture.pending - lines.count + 1)) more", theme[.dim]))
+    }
+    write(lines, in: area, into: &buffer)
+  }
+
+  var queueLine: Line {
+    let depths = picture.depths.suffix(20).map { Optional(Double($0.value)) }
+    let peak = picture.depths.map(\.value).max() ?? 0
+    let done = picture.outcomes[.acknowledged] ?? 0
+    let dead = picture.outcomes[.dead] ?? 0
+    var line: Line = [
+      Span("queue \(Decimal.count(picture.pending)) ", theme[.text]),
+      Span(Sparkline(depths, theme: theme).text(width: min(20, depths.count)), theme[.series1]),
+      Span(" max \(Decimal.count(peak))  done \(Decimal.count(done))", theme[.dim]),
+    ]
+    if dead > 0 { line.append("  dead \(Decimal.count(dead))", theme[.alert]) }
+    return line
+  }
+
+  private func line(_ mutation: SyncMutation) -> Line {
+    let age = Elapsed.text(max(0, now - mutation.createdAt))
+    return [
+      Span(String(mutation.id.suffix(5)).padding(to: 6), theme[.dim]),
+      Span(mutation.operation.padding(to: 7), theme[.text]),
+      Span(mutation.kind.padding(to: 19), theme[.text]),
+      Span("\(Unit.bytes.text(Double(mutation.bytes)))B".padding(to: 7), theme[.dim]),
+      Span("try \(mutation.attempts) ", theme[mutation.attempts > 0 ? .warning : .dim]),
+      Span(age.padding(to: 7), theme[.dim]),
+      Span(mutation.lastError ?? mutation.state.rawValue, theme[.text]),
+    ]
+  }
+
+  // MARK: Faults
+
+  func drawFaults(into buffer: inout Buffer) {
+    let on = picture.faults.filter(\.on).count
+    drawPanel("Faults of the simulation", trailing: "\(on) on", in: layout.faults, into: &buffer)
+    let area = layout.inner(of: layout.faults)
+    // Those that are on come first: there may be no room for all.
+    let ordered = picture.faults.filter(\.on) + picture.faults.filter { !$0.on }
+    if layout.step >= .narrow {
+      let names = ordered.filter(\.on).map(\.fault).joined(separator: ", ")
+      return write(
+        [Line("faults \(names.isEmpty ? "none on" : names)", theme[on > 0 ? .warning : .dim])], in: area,
+        into: &buffer)
+    }
+    write(
+      ordered.map { fault in
+        let share = fault.probability < 1 ? " in \(Decimal.text(fault.probability * 100, decimals: 0)) %" : ""
+        let amount = fault.amount != 0 ? " \(Decimal.text(fault.amount, decimals: 0)) \(fault.unit)" : ""
+        return [
+          Span(fault.on ? "[x] " : "[ ] ", theme[fault.on ? .warning : .dim]),
+          Span("\(fault.fault)\(amount)\(share)", theme[fault.on ? .text : .dim]),
+          Span("  \(fault.scope)", theme[.dim]),
+          Span(fault.byHand ? "  by hand" : "", theme[.dim]),
+        ]
+      }, in: area, into: &buffer)
+  }
+
+  // MARK: Runs
+
+  func drawRuns(into buffer: inout Buffer) {
+    drawPanel("Runs", trailing: "intervals: last, mean", in: layout.runs, into: &buffer)
+    let area = layout.inner(of: layout.runs)
+    let intervals = SyncMetricsOrder.names.compactMap { name -> Line? in
+      guard let tally = picture.intervals[name] else { return nil }
+      return [
+        Span(name.padding(to: 15), theme[.dim]),
+        Span(Elapsed.text(tally.last / 1000).padding(to: 8), theme[.value]),
+        Span(Elapsed.text(tally.sum / 1000 / Double(max(1, tally.count))), theme[.dim]),
+      ]
+    }
+    let room = max(1, area.height - intervals.count)
+    let runs = picture.runs.suffix(room).reversed().map { run -> Line in
+      let value = run.value
+      let look: Role = value.status == .success ? .good : value.status == .failed ? .alert : .warning
+      return [
+        Span("\(zone.time(run.time)) ", theme[.dim]), Span(value.status.rawValue.padding(to: 8), theme[look]),
+        Span(
+          "\(signs.above)\(value.pushed) \(signs.below)\(value.pulled) \(Elapsed.text(value.durationMs / 1000)) ",
+          theme[.text]),
+        Span(value.error ?? (value.bootstrap ? "bootstrap" : ""), theme[.dim]),
+      ]
+    }
+    write(runs + intervals, in: area, into: &buffer)
+  }
+}
+
+/// The order in which intervals are listed: the whole run, then its steps.
+private enum SyncMetricsOrder {
+  static let names = ["FullSync", "HealthCheck", "FlushMutations", "PullChanges", "BootstrapFetch"]
+}

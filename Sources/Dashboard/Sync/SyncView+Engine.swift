@@ -1,0 +1,114 @@
+import Sync
+import TerminalUI
+
+// Where the engine stands: its states, the ways between them, why it is here and what can happen next.
+extension SyncView {
+  func drawEngine(into buffer: inout Buffer) {
+    let area = layout.inner(of: layout.engine)
+    let since = picture.since.map { "\(Elapsed.text(max(0, now - $0))) in state" } ?? ""
+    drawPanel(
+      "Sync engine", trailing: since, footer: "numbers = times taken, mean time before", in: layout.engine,
+      into: &buffer)
+    var lines = [whyLine, fireLine, refusalLine]
+    if let collisionLine { lines.insert(collisionLine, at: 0) }
+    guard layout.hasBoxes else {
+      let states = layout.step == .stacked ? [pathLine] : []
+      return write([stateLine] + states + lines, in: area, into: &buffer)
+    }
+    let height = SyncDiagram.height
+    SyncDiagram(picture: picture, theme: theme).draw(in: area, into: &buffer) { style(of: $0) }
+    write(lines, in: area.inset(top: height), into: &buffer)
+  }
+
+  /// `RATE LIMITED 12.4s  retry in 17.6s ▓▓▓░░`.
+  var stateLine: Line {
+    var line: Line = [
+      Span(SyncWords.name(picture.state).uppercased(), style(of: picture.state).adding(.bold))
+    ]
+    if let since = picture.since { line.append(" \(Elapsed.text(max(0, now - since)))", theme[.dim]) }
+    if let progress = progressWords { line.append("  \(progress)", theme[.value]) }
+    return line
+  }
+
+  private var progressWords: String? {
+    guard let last = picture.transitions.last?.value else { return nil }
+    switch picture.state {
+    case .syncing: return last.synced.flatMap { synced in last.total.map { "\(synced) of \($0)" } }
+    case .rateLimited: return countdown.map { "retry in \(Elapsed.text($0))" }
+    case .error: return last.message
+    case .idle: return picture.phase == .probing ? "probing" : nil
+    case .pulling: return nil
+    }
+  }
+
+  /// How long the breaker stays open, in seconds; `nil` unless it is.
+  var countdown: Double? {
+    guard picture.isBreakerOpen(at: now), let until = picture.breaker?.value.until else { return nil }
+    return max(0, until - now)
+  }
+
+  /// `idle ━12▶ syncing ━11▶ pulling ━9▶ idle`, and where it failed to.
+  private var pathLine: Line {
+    var line = Line()
+    let path: [(SyncState.Kind, SyncState.Kind?)] = [
+      (.idle, .syncing), (.syncing, .pulling), (.pulling, .idle),
+    ]
+    for (state, next) in path {
+      line.append(
+        SyncWords.name(state), state == picture.state ? style(of: state).adding(.bold) : theme[.text])
+      if let next { line.append(" \(signs.horizontal)\(count(state, next))\(signs.collapsed) ", theme[.dim]) }
+    }
+    line.append("idle", theme[.text])
+    for state in [SyncState.Kind.rateLimited, .error] {
+      let times = SyncState.Kind.allCases.reduce(0) { $0 + ($1 == state ? 0 : count($1, state)) }
+      line.append(
+        "   \(SyncWords.name(state)) ", state == picture.state ? style(of: state).adding(.bold) : theme[.text]
+      )
+      line.append("\(times)", theme[.dim])
+    }
+    return line
+  }
+
+  private func count(_ from: SyncState.Kind, _ to: SyncState.Kind) -> Int {
+    picture.arrows[SyncPicture.Arrow(from: from, to: to)]?.count ?? 0
+  }
+
+  private var whyLine: Line {
+    var line: Line = [Span("why here  ", theme[.dim])]
+    guard let cause = picture.cause else {
+      line.append("nothing was recorded before", theme[.dim])
+      return line
+    }
+    line.append("\(zone.time(cause.time, .tenths)) ", theme[.dim])
+    line.append(SyncWords.sentence(cause.value, arrow: signs.arrow), theme[.text])
+    return line
+  }
+
+  private var fireLine: Line {
+    let outlook = picture.outlook(at: now)
+    let possible = SyncEvent.Kind.allCases.filter { outlook.reason(against: $0) == nil }
+    return [
+      Span("can fire  ", theme[.dim]), Span(possible.map(\.words).joined(separator: ", "), theme[.text]),
+    ]
+  }
+
+  /// What a person would try next and cannot.
+  private var refusalLine: Line {
+    let outlook = picture.outlook(at: now)
+    let tried: [SyncEvent.Kind] = [.syncRequested, .breakerReset, .backoffElapsed]
+    let refused = tried.compactMap { event in outlook.reason(against: event).map { "\(event.words) (\($0))" }
+    }
+    return [Span("cannot    ", theme[.dim]), Span(refused.joined(separator: ", "), theme[.dim])]
+  }
+
+  /// What will be refused if nothing changes.
+  private var collisionLine: Line? {
+    guard let simulation = picture.simulation, let next = simulation.next, let at = simulation.nextAt,
+      let until = picture.breaker?.value.until, picture.isBreakerOpen(at: now), at < until, at >= now,
+      next.contains("sync")
+    else { return nil }
+    return Line(
+      "! \(next) at \(zone.time(at, .tenths)) will be refused: the breaker is open till \(zone.time(until, .tenths))",
+      theme[.warning])
+  }
+}

@@ -1,0 +1,110 @@
+import Sync
+import TerminalUI
+
+/// Draws the Sync screen: an engine as its record tells of it, and nothing else.
+struct SyncView: ScreenView {
+  let model: Model
+  let layout: SyncLayout
+
+  init(model: Model) {
+    self.model = model
+    layout = model.syncLayout
+  }
+
+  var frame: ScreenFrame { layout.frame }
+  var picture: SyncPicture { model.sync.picture }
+  /// The moment that the screen is of, in seconds since 2001.
+  var now: Double { model.syncNow }
+
+  var shortSubject: String { Screen.sync.title }
+
+  /// `SIM rate-limit-storm seed 42 x1`, or nothing for an app.
+  var subject: String {
+    guard let simulation = picture.simulation else { return "" }
+    let speed =
+      simulation.speed == 1
+      ? "" : " x\(Decimal.text(simulation.speed, decimals: simulation.speed < 1 ? 2 : 0))"
+    return "SIM \(simulation.scenario ?? "") seed \(simulation.seed)\(speed) step \(simulation.step)"
+  }
+
+  var footerHints: [Footer.Hint] {
+    let all: [(String, String)] = [
+      (signs.leftRight, "decision"), ("Enter", "go there"), ("Space", "freeze"), ("t", "time"), ("m", "mark"),
+      ("[ ]", "marker"), ("y", "copy"), ("q", "back"),
+    ]
+    return (layout.step >= .narrow ? Array(all.prefix(3)) : all).map { Footer.Hint($0.0, $0.1) }
+  }
+
+  func drawBody(into buffer: inout Buffer) {
+    guard !picture.isEmpty else { return drawEmptiness(into: &buffer) }
+    guard layout.step != .tiny else { return drawTiny(into: &buffer) }
+    drawEngine(into: &buffer)
+    drawBreaker(into: &buffer)
+    drawQueue(into: &buffer)
+    if !layout.faults.isEmpty { drawFaults(into: &buffer) }
+    drawTransitions(into: &buffer)
+    if !layout.runs.isEmpty { drawRuns(into: &buffer) }
+  }
+
+  private func drawEmptiness(into buffer: inout Buffer) {
+    let area = frame.body
+    let isPast = !model.sync.log.isEmpty
+    let lines = [
+      Line(isPast ? "No sync engine yet at this moment" : "No sync engine in this file", theme[.title]),
+      Line(
+        isPast
+          ? "F returns to the live end"
+          : "An app that links Sync records one, and so does mistertop simulate",
+        theme[.dim]),
+    ]
+    for (index, line) in lines.enumerated() {
+      let x = area.x + max(1, (area.width - line.width(buffer.repertoire)) / 2)
+      buffer.write(
+        line, at: Position(x: x, y: area.y + max(0, area.height / 2 - 1) + index),
+        limit: max(0, area.width - 2),
+        overflow: .ellipsis)
+    }
+    if layout.step == .tiny {
+      buffer.write("?", at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])
+    }
+  }
+
+  private func drawTiny(into buffer: inout Buffer) {
+    let area = frame.body
+    guard !area.isEmpty else { return }
+    let lines =
+      [stateLine, breakerLine, queueLine]
+      + transitionLines(from: 0, count: max(0, area.height - 3), width: area.width)
+    write(lines, in: area, into: &buffer)
+    buffer.write("?", at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])
+  }
+
+  /// Writes lines from the top of an area, as many as fit.
+  func write(_ lines: [Line], in area: Rect, into buffer: inout Buffer) {
+    for (row, line) in lines.prefix(area.height).enumerated() {
+      buffer.write(line, at: Position(x: area.x, y: area.y + row), limit: area.width, overflow: .ellipsis)
+    }
+  }
+
+  /// Draws what stands around a pane.
+  func drawPanel(
+    _ title: String, trailing: String = "", footer: String = "", in area: Rect, into buffer: inout Buffer
+  ) {
+    guard layout.step <= .stacked else { return }
+    Panel(
+      title, look: layout.hasBoxes ? .box : .rule, trailing: trailing, footer: layout.hasBoxes ? footer : "",
+      theme: theme
+    )
+    .render(in: area, into: &buffer)
+  }
+
+  /// The look of a state.
+  func style(of state: SyncState.Kind) -> Style {
+    switch state {
+    case .idle: theme[.good]
+    case .syncing, .pulling: theme[.accent]
+    case .rateLimited: theme[.warning]
+    case .error: theme[.alert]
+    }
+  }
+}

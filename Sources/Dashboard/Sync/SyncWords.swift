@@ -1,0 +1,51 @@
+import Sync
+
+extension String {
+  /// The text with spaces behind it up to a width; a longer one is cut, with one space behind it.
+  func padding(to width: Int) -> String {
+    if width == 0 { return self }
+    return count >= width
+      ? String(prefix(width - 1)) + " " : self + String(repeating: " ", count: width - count)
+  }
+}
+
+/// What the Sync screen says, free of layout.
+enum SyncWords {
+  /// The name of a state for a person.
+  static func name(_ state: SyncState.Kind) -> String {
+    switch state {
+    case .idle: "idle"
+    case .syncing: "syncing"
+    case .pulling: "pulling"
+    case .rateLimited: "rate limited"
+    case .error: "error"
+    }
+  }
+
+  /// The name of a state as it stands in the record; one that is not known as it is.
+  static func name(_ state: String) -> String { SyncState.Kind(rawValue: state).map(name) ?? state }
+
+  static func event(_ name: String) -> String { SyncEvent.Kind(rawValue: name)?.words ?? name }
+
+  /// `syncing -> error`, or the one state that stays.
+  static func way(_ transition: SyncTransition, arrow: String) -> String {
+    transition.from == transition.to
+      ? name(transition.from) : "\(name(transition.from)) \(arrow) \(name(transition.to))"
+  }
+
+  /// `syncing -> error  run failed: server error (HTTP 500)`.
+  static func sentence(_ transition: SyncTransition, arrow: String = "->") -> String {
+    let way = way(transition, arrow: arrow)
+    let by = transition.byHand ? "you: " : ""
+    let reason = transition.reason.map { ": \($0)" } ?? ""
+    return "\(way)  \(by)\(event(transition.event))\(transition.refused ? " refused" : "")\(reason)"
+  }
+
+  /// What happens at a decision beyond its names: progress, backoff, queue.
+  static func detail(_ transition: SyncTransition) -> String {
+    if let reason = transition.reason { return reason }
+    if let synced = transition.synced, let total = transition.total { return "\(synced) of \(total)" }
+    if let wait = transition.retryAfter { return "for \(Elapsed.text(wait))" }
+    return transition.pending > 0 ? "\(transition.pending) pending" : ""
+  }
+}

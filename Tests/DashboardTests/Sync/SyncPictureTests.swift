@@ -1,0 +1,114 @@
+import Foundation
+import JSONLines
+import MisterMetrics
+import Sync
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+@Suite("The picture of a sync engine")
+struct SyncPictureTests {
+  init() { adoptUTF8() }
+
+  @Test(
+    "at any moment it is what the entries up to then come to, for every scenario",
+    arguments: SyncFixture.stories)
+  func past(name: String) throws {
+    let entries = try SyncFixture.entries(name)
+    let feed = try SyncFixture.feed(entries)
+    var log = SyncLog()
+    log.append(feed.sync.after(0))
+    #expect(log.unreadable == 0)
+    var generator = SeededGenerator(seed: 5)
+    for _ in 0..<20 {
+      let moment = entries[Int.random(in: 0..<entries.count, using: &generator)].timestamp
+      let before = try SyncFixture.feed(entries.filter { $0.timestamp <= moment })
+      var short = SyncLog()
+      short.append(before.sync.after(0))
+      #expect(log.picture(at: moment.timeIntervalSinceReferenceDate) == short.picture())
+    }
+  }
+
+  @Test(
+    "the screen of a file that ends at a moment is that of the playhead at it, cell for cell",
+    arguments: SyncFixture.stories)
+  func playhead(name: String) throws {
+    let entries = try SyncFixture.entries(name)
+    let whole = try SyncFixture.feed(entries)
+    var generator = SeededGenerator(seed: 7)
+    for _ in 0..<20 {
+      let moment = entries[Int.random(in: 0..<entries.count, using: &generator)].timestamp
+      let part = try SyncFixture.feed(entries.filter { $0.timestamp <= moment })
+      var travelling = SyncFixture.model(120, 36, feed: whole)
+      travelling.movePlayhead(to: moment.timeIntervalSinceReferenceDate)
+      _ = update(&travelling, [])
+      let ended = SyncFixture.model(120, 36, feed: part)
+      // Header, rail and footer say where the playhead stands: only the screen itself is compared.
+      #expect(view(travelling).buffer.lines[1...33] == view(ended).buffer.lines[1...33])
+    }
+  }
+
+  @Test("it follows the machine: state, phase, breaker and queue at the end of a storm")
+  func storm() throws {
+    let entries = try SyncFixture.entries("rate-limit-storm")
+    var log = SyncLog()
+    log.append(try SyncFixture.feed(entries).sync.after(0))
+    let picture = log.picture()
+    #expect(picture.state == .idle && picture.phase == nil && picture.pending == 0 && picture.queue.isEmpty)
+    #expect(picture.opens == 4)
+    #expect(picture.refusals == 4)
+    #expect(picture.faults.allSatisfy { !$0.on })
+    let open = try SyncFixture.moment(.rateLimited, in: entries)
+    let then = log.picture(at: open)
+    #expect(then.state == .rateLimited && then.isBreakerOpen(at: open) && !then.isBreakerOpen(at: open + 31))
+    #expect(then.outlook(at: open).reason(against: .syncRequested) == "the breaker is open")
+  }
+
+  @Test("a value that is not what its metric promises is counted, and numbers without sense do no harm")
+  func hostile() {
+    let transition = RawSyncEntry(
+      time: 1, metric: MetricIdentity(bucket: "sync", name: "transition", typeName: "SyncTransition"),
+      json: Array("{}".utf8))
+    let pending = RawSyncEntry(
+      time: 2, metric: MetricIdentity(bucket: "sync", name: "pending", typeName: "Int"),
+      json: Array("-9223372036854775808".utf8))
+    let odd = #"""
+      {"branch":0,"byHand":false,"engineTime":1e300,"event":"\u001b[31m","from":"nowhere","pending":9223372036854775807,
+      "refused":false,"sequence":-1,"to":"idle"}
+      """#
+    let strange = RawSyncEntry(
+      time: -1e12, metric: MetricIdentity(bucket: "sync", name: "transition", typeName: "SyncTransition"),
+      json: Array(odd.utf8))
+    var log = SyncLog()
+    log.append([transition, pending, strange])
+    #expect(log.unreadable == 1)
+    #expect(log.picture().pending == .max)
+    var entries = SyncEntries()
+    for entry in [transition, pending, strange] { entries.append(entry) }
+    var feed = LiveFixture.shared
+    feed.sync = entries
+    for (width, height) in [(120, 36), (80, 24), (40, 12), (20, 5)] {
+      let picture = view(SyncFixture.model(width, height, feed: feed)).buffer.lines.joined()
+      #expect(!picture.unicodeScalars.contains { $0.value < 32 })
+    }
+  }
+
+  @Test("a record longer than what is kept gives up its oldest part, and the newest picture stays whole")
+  func bounded() {
+    var log = SyncLog()
+    let metric = MetricIdentity(bucket: "sync", name: "pending", typeName: "Int")
+    log.append(
+      (0..<50_000).lazy.map { RawSyncEntry(time: Double($0), metric: metric, json: Array("\($0)".utf8)) })
+    #expect(log.picture().pending == 49_999)
+    #expect(log.picture(at: 45_000.5).pending == 45_000)
+    #expect(log.picture(at: 10).isEmpty || log.picture(at: 10).pending < 50_000)
+    var entries = SyncEntries()
+    for number in 0..<50_000 {
+      entries.append(RawSyncEntry(time: Double(number), metric: metric, json: [0x31]))
+    }
+    #expect(entries.total == 50_000 && entries.after(0).count <= 2 * SyncEntries.limit)
+    #expect(entries.after(49_990).map(\.time) == (49_990..<50_000).map(Double.init))
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import MisterMetrics
+import Sync
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+@Suite("The Sync screen")
+struct SyncScreenTests {
+  init() { adoptUTF8() }
+
+  /// A scenario in which the engine comes into a state.
+  private static let scenes: [(SyncState.Kind, String)] = [
+    (.idle, "healthy-day"), (.syncing, "flaky-push"), (.pulling, "healthy-day"),
+    (.rateLimited, "rate-limit-storm"),
+    (.error, "server-outage"),
+  ]
+
+  private func model(
+    _ state: SyncState.Kind, _ name: String, _ width: Int, _ height: Int, depth: ColorDepth = .none
+  ) throws
+    -> Model
+  {
+    let entries = try SyncFixture.entries(name)
+    let moment = try SyncFixture.moment(state, in: entries, number: 1)
+    let until = entries.filter { $0.timestamp.timeIntervalSinceReferenceDate <= moment }
+    return SyncFixture.model(width, height, depth: depth, feed: try SyncFixture.feed(until))
+  }
+
+  @Test("pictures of each state at the five sizes", arguments: scenes)
+  func pictures(state: SyncState.Kind, name: String) throws {
+    for (width, height) in LivePictureTests.sizes {
+      let frame = view(try model(state, name, width, height))
+      try expectGolden(
+        frame.buffer.lines.map { $0 + "\n" }.joined(), "sync-\(state.rawValue)-\(width)x\(height)")
+    }
+  }
+
+  @Test("with colour, each look as a letter; in ASCII")
+  func looks() throws {
+    let coloured = view(try model(.rateLimited, "rate-limit-storm", 120, 36, depth: .trueColor))
+    try expectGolden(coloured.buffer.styledPicture, "sync-rateLimited-120x36-colour")
+    let entries = try SyncFixture.entries("rate-limit-storm")
+    let ascii = SyncFixture.model(120, 36, glyphs: .ascii, feed: try SyncFixture.feed(entries))
+    let picture = view(ascii).buffer.lines.map { $0 + "\n" }.joined()
+    try expectGolden(picture, "sync-120x36-ascii")
+  }
+
+  @Test("no width from 20 to 240 and no height from 5 to 80 cuts or wraps anything beyond the screen")
+  func everySize() throws {
+    let feed = try SyncFixture.feed(try SyncFixture.entries("dead-letters"))
+    for width in stride(from: 20, through: 240, by: 7) {
+      for height in stride(from: 5, through: 80, by: 9) {
+        let lines = view(SyncFixture.model(width, height, feed: feed)).buffer.lines
+        #expect(lines.count == height)
+        #expect(lines.joined().contains("?"))
+      }
+    }
+  }
+
+  @Test("a file without an engine says so and what to do")
+  func empty() throws {
+    let picture = view(SyncFixture.model(80, 24, feed: LiveFixture.shared)).buffer.lines.joined(
+      separator: "\n")
+    #expect(picture.contains("No sync engine in this file"))
+    #expect(picture.contains("mistertop simulate"))
+  }
+
+  // MARK: Keys
+
+  private func press(_ model: inout Model, _ keys: KeyPress...) {
+    for key in keys { _ = update(&model, .input(.key(key))) }
+  }
+
+  private func storm() throws -> Model {
+    SyncFixture.model(120, 36, feed: try SyncFixture.feed(try SyncFixture.entries("rate-limit-storm")))
+  }
+
+  @Test("4 shows it, q goes back to Live")
+  func tabs() throws {
+    var model = try storm()
+    #expect(model.screen == .sync)
+    press(&model, KeyPress("q"))
+    #expect(model.screen == .live)
+    press(&model, KeyPress("4"))
+    #expect(view(model).buffer.lines[0].contains("[4 Sync]"))
+  }
+
+  @Test("arrows up and down, g and G select decisions; Enter goes to the moment of one")
+  func selection() throws {
+    var model = try storm()
+    let all = model.sync.picture.transitions
+    press(&model, KeyPress(.down), KeyPress("j"))
+    #expect(model.sync.selection == all[all.count - 3].value.sequence)
+    press(&model, KeyPress(.up))
+    #expect(model.sync.selection == all[all.count - 2].value.sequence)
+    press(&model, KeyPress("g"))
+    #expect(model.sync.selection == nil)
+    press(&model, KeyPress(.pageDown), KeyPress(.enter))
+    #expect(model.isFrozen)
+    let there = try #require(model.sync.picture.transitions.last)
+    #expect(model.live.content.edge == there.time)
+    press(&model, KeyPress("G"))
+    #expect(!model.isFrozen && model.sync.picture.transitions.count == all.count)
+  }
+
+  @Test("arrows left and right go from decision to decision, and past the last one to the live end")
+  func travelling() throws {
+    var model = try storm()
+    let times = model.sync.picture.transitions.map(\.time)
+    press(&model, KeyPress(.left))
+    #expect(model.live.content.edge == times.last { $0 < model.now })
+    press(&model, KeyPress("h"))
+    let second = model.live.content.edge
+    #expect(times.contains(second))
+    press(&model, KeyPress(.right))
+    #expect(model.live.content.edge > second)
+    press(&model, KeyPress("l"), KeyPress("l"), KeyPress("l"))
+    #expect(!model.isFrozen)
+    press(&model, KeyPress(" "))
+    #expect(model.isFrozen)
+    press(&model, KeyPress("F"))
+    #expect(!model.isFrozen)
+  }
+
+  @Test("y copies the selected decision; a click selects one; keys of other screens do nothing here")
+  func copying() throws {
+    var model = try storm()
+    let effects = update(&model, .input(.key(KeyPress("y"))))
+    #expect(effects == [.copy(model.transitionText)])
+    #expect(model.transitionText.hasSuffix("pulling -> idle  page applied"))
+    let area = model.syncLayout.transitionList
+    _ = update(
+      &model, .input(.mouse(MouseEvent(.press, button: .left, at: Position(x: area.x + 4, y: area.y + 2)))))
+    let all = model.sync.picture.transitions
+    #expect(model.sync.selection == all[all.count - 3].value.sequence)
+    let before = view(model).buffer.lines
+    press(
+      &model, KeyPress("+"), KeyPress("/"), KeyPress("s"), KeyPress("I"), KeyPress("n"), KeyPress("v"),
+      KeyPress("J"))
+    #expect(view(model).buffer.lines == before)
+  }
+}
