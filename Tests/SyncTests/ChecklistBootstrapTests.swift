@@ -48,11 +48,21 @@ struct ChecklistBootstrapTests {
     #expect(SyncPreferenceValues(try bootstrapped().preferences).cursor == 700)
   }
 
-  @Test("A-43, A-46: all event types are stored with their names, and the geofences")
-  func storesAll() throws {
+  @Test("A-43: all event types of the server are stored with their names")
+  func storesTypes() throws {
+    #expect(try bootstrapped().rows("eventType").map { $0.members["name"] } == ["walk", "run"])
+  }
+
+  @Test("A-46: geofences are fetched and stored")
+  func storesGeofences() throws {
     let rig = try bootstrapped()
-    #expect(try rig.rows("eventType").map { $0.members["name"] } == ["walk", "run"])
+    #expect(rig.server.calls.contains(.entities(kind: "geofence", owner: nil)))
     #expect(try rig.rows("geofence").map(\.key.id) == ["g1"])
+  }
+
+  @Test("property definitions are fetched for each type and stored")
+  func storesDefinitions() throws {
+    let rig = try bootstrapped()
     #expect(try rig.rows("propertyDefinition").map(\.key.id) == ["p1"])
   }
 

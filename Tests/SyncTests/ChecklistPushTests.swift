@@ -101,51 +101,85 @@ struct ChecklistPushTests {
     #expect(rig.server.singles.map(\.idempotencyKey) == [key])
   }
 
-  @Test("A-14, A-15: five concurrent requests run one probe and one cycle, and all five return")
-  func singleFlight() throws {
-    let rig = try EngineRig()
+  /// What five callers get who ask at the same time.
+  private func fiveAtOnce(_ rig: EngineRig) throws -> [SyncEngine.Outcome] {
     rig.server.set { $0.delay = .seconds(1) }
-    let outcomes = try rig.run { engine in
+    return try rig.run { engine in
       await withTaskGroup(of: SyncEngine.Outcome.self) { group in
         for _ in 0..<5 { group.addTask { await engine.requestSync() } }
         return await group.reduce(into: []) { $0.append($1) }
       }
     }
+  }
+
+  @Test("A-14: five concurrent requests run one health check and one cycle")
+  func singleFlight() throws {
+    let rig = try EngineRig()
+    _ = try fiveAtOnce(rig)
     #expect(rig.server.probes == 1 && rig.server.cursors.count == 1)
+  }
+
+  @Test("A-15: all five concurrent callers return, four of them refused")
+  func allReturn() throws {
+    let outcomes = try fiveAtOnce(try EngineRig())
     #expect(outcomes.count == 5)
     #expect(outcomes.count { $0 == .refused(reason: "a run is active") } == 4)
   }
 
-  @Test("A-16, A-17: sequential syncs are a cycle each", arguments: [2, 3])
-  func sequential(count: Int) throws {
+  @Test("A-16: two sequential syncs run two health checks")
+  func twoInARow() throws {
     let rig = try EngineRig()
-    for _ in 0..<count { try rig.sync() }
-    #expect(rig.server.probes == count && rig.server.cursors.count == count)
+    for _ in 0..<2 { try rig.sync() }
+    #expect(rig.server.probes == 2)
   }
 
-  @Test(
-    "A-18, A-20, A-22, A-23, A-24: a probe that fails stops the run and changes nothing",
-    arguments: [
-      SyncError(.undecodable, status: 200, detail: "<html>"), SyncError(.noConnection),
-      SyncError(.server, status: 503), SyncError(.timeout), SyncError(.server, status: 500),
-      SyncError(.unauthorized, status: 401),
-    ])
-  func healthGate(error: SyncError) throws {
+  @Test("A-17: three rapid sequential syncs are three cycles")
+  func threeInARow() throws {
+    let rig = try EngineRig()
+    for _ in 0..<3 { try rig.sync() }
+    #expect(rig.server.probes == 3 && rig.server.cursors.count == 3)
+    #expect(rig.recorded(SyncMetric.run).map(\.status) == [.success, .success, .success])
+  }
+
+  /// A run whose probe fails: nothing else is sent, nothing changes, and the next run is free to begin.
+  private func expectBlocked(by error: SyncError) throws {
     let rig = try EngineRig()
     for number in 0..<3 { try rig.queue(.create, "event", "e\(number)") }
-    let before = try (0..<3).map { try rig.mutations("event", "e\($0)") }
+    try rig.queue(.create, "geofence", "g")
+    let before = try (0..<3).map { try rig.mutations("event", "e\($0)") } + [rig.mutations("geofence", "g")]
     rig.server.set { $0.probes = [error] }
     try rig.sync()
     #expect(rig.server.calls == [.probe])
-    #expect(try (0..<3).map { try rig.mutations("event", "e\($0)") } == before)
+    let after = try (0..<3).map { try rig.mutations("event", "e\($0)") } + [rig.mutations("geofence", "g")]
+    #expect(after == before)
     #expect(try rig.state == .idle)
     #expect(try rig.run { await $0.history } == [])
     #expect(rig.count(of: "SyncSuccess") + rig.count(of: "SyncFailure") == 0)
     #expect(rig.recorded(SyncMetric.run).map(\.status) == [.skipped])
-    // The run is free for the next call.
     try rig.sync()
     #expect(try rig.pending == 0)
   }
+
+  @Test(
+    "A-18: an undecodable probe body stops the run: one probe, no batch, no single create, nothing changed")
+  func loginPage() throws {
+    try expectBlocked(by: SyncError(.undecodable, status: 200, detail: "<html>"))
+  }
+
+  @Test("A-20: a network error in the probe stops the run and keeps the mutation")
+  func noNetwork() throws { try expectBlocked(by: SyncError(.noConnection)) }
+
+  @Test("A-22: a 503 probe leaves all queued mutations in place")
+  func unavailable() throws { try expectBlocked(by: SyncError(.server, status: 503)) }
+
+  @Test("A-23: a probe timeout prevents both push and pull")
+  func probeTimeout() throws { try expectBlocked(by: SyncError(.timeout)) }
+
+  @Test("A-24: a 500 probe prevents push and pull and keeps the mutation")
+  func serverError() throws { try expectBlocked(by: SyncError(.server, status: 500)) }
+
+  @Test("a 401 of the probe stops the run as any other failure does")
+  func sessionExpired() throws { try expectBlocked(by: SyncError(.unauthorized, status: 401)) }
 
   @Test("A-19: a valid probe answer lets the flush run and the queue empties")
   func healthy() throws {

@@ -37,25 +37,29 @@ struct ChecklistQueueTests {
     #expect(rig.recorded(SyncMetric.mutation).map(\.state).contains(.cleared))
   }
 
-  @Test("A-33, A-34, A-35: the same operation on two entities is queued twice, under different UUIDs")
-  func keys() throws {
+  private func twoCreates() throws -> [Mutation] {
     let rig = try EngineRig()
     try rig.queue(.create, "event", "a")
     try rig.queue(.create, "event", "b")
-    let keys = try (rig.mutations("event", "a") + rig.mutations("event", "b")).map(\.idempotencyKey)
-    #expect(keys.count == 2 && Set(keys).count == 2)
-    #expect(keys.allSatisfy { UUID(uuidString: $0) != nil })
+    return try rig.mutations("event", "a") + rig.mutations("event", "b")
   }
 
-  @Test(
-    "A-36, A-37: 409, and errors that report a uniqueness violation, remove mutation and local duplicate",
-    arguments: [
-      SyncError(.duplicate, status: 409), SyncError(.http, status: 409),
-      SyncError(.server, status: 500, detail: "UNIQUE constraint failed: geofence.name"),
-      SyncError(.http, status: 422, detail: "name already exists"),
-      SyncError(.http, status: 400, detail: "duplicate"),
-    ])
-  func duplicates(error: SyncError) throws {
+  @Test("A-33: the same operation on two entities is queued twice")
+  func twoEntities() throws {
+    #expect(try twoCreates().map(\.operation) == [.create, .create])
+  }
+
+  @Test("A-34: two mutations have different idempotency keys")
+  func differentKeys() throws {
+    #expect(try Set(twoCreates().map(\.idempotencyKey)).count == 2)
+  }
+
+  @Test("A-35: the idempotency key is a UUID")
+  func keys() throws {
+    #expect(try twoCreates().allSatisfy { UUID(uuidString: $0.idempotencyKey) != nil })
+  }
+
+  private func expectDuplicate(_ error: SyncError) throws {
     let rig = try EngineRig()
     try rig.queue(.create, "geofence", "g")
     rig.server.set { $0.pushes = [error] }
@@ -64,6 +68,20 @@ struct ChecklistQueueTests {
     #expect(try rig.row("geofence", "g") == nil)
     #expect(rig.recorded(SyncMetric.run).last?.pushed == 1)
   }
+
+  @Test(
+    "A-36: 409 removes both the mutation and the local duplicate row",
+    arguments: [SyncError(.duplicate, status: 409), SyncError(.http, status: 409)])
+  func conflict(error: SyncError) throws { try expectDuplicate(error) }
+
+  @Test(
+    "A-37: a server error whose code or text reports a uniqueness violation is handled like 409",
+    arguments: [
+      SyncError(.server, status: 500, detail: "UNIQUE constraint failed: geofence.name"),
+      SyncError(.http, status: 422, detail: "name already exists"),
+      SyncError(.http, status: 400, detail: "duplicate"),
+    ])
+  func duplicates(error: SyncError) throws { try expectDuplicate(error) }
 
   @Test("A-36 in a batch: the code duplicate counts as success, and a merged item loses its local row")
   func duplicatesInBatch() throws {
