@@ -34,12 +34,17 @@ extension Model {
     sync.picture = sync.log.picture(at: moment)
   }
 
-  /// The time that the picture is of: the playhead's, or that of the newest entry, which an engine's clock has passed.
+  /// The time that the picture is of: the playhead's; else now, or for a simulation that does not keep our time
+  /// that of its newest entry.
   var syncNow: Double {
     if let moment = sync.moment { return moment }
-    guard sync.picture.simulation != nil, let last = sync.picture.lastTime else { return now }
-    return last
+    guard let simulation = sync.picture.simulation, let last = sync.picture.lastTime else { return now }
+    let keepsOurTime = simulation.running && simulation.speed == 1 && abs(now - last) < Self.simulationLag
+    return keepsOurTime ? max(now, last) : last
   }
+
+  /// A simulation whose newest entry is older than this, in seconds, is not played at this moment.
+  private static let simulationLag = 60.0
 
   private var decisions: [SyncPicture.Timed<SyncTransition>] { sync.picture.transitions }
 
