@@ -130,4 +130,41 @@ struct SyncRecordTests {
     #expect(transitions.map(\.sequence) == Array(1...transitions.count))
     #expect(transitions.last?.to == "idle")
   }
+
+  @Test("what is being done is in the store while the server is waited for")
+  func liveWhileWaiting() async throws {
+    let work = try #require(SimulationTasks.make())
+    let clock = SimulationClock(start: Date(timeIntervalSinceReferenceDate: 800_000_000))
+    let store = MetricMemoryStore()
+    let server = ScriptedServer(clock: clock)
+    server.set { $0.delay = .seconds(10) }
+    var environment = SyncEnvironment(
+      backend: server, stores: InMemorySyncStoreFactory(domain: .sample), preferences: InMemoryPreferences(),
+      metrics: store)
+    environment.clock = clock
+    environment.tasks = work.tasks
+    let engine = SyncEngine(environment)
+    _ = work.tasks.start {
+      _ = try? await engine.queueMutation(
+        .create, of: EntityKey(kind: "geofence", id: "g"), members: ["name": "x"])
+      await engine.requestSync()
+    }
+    /// The names of the states that the last transition led to, and of the mutation's last state.
+    func told() async throws -> [String] {
+      work.drain()
+      let entries = try await store.retrieveAll(from: .distantPast, until: .distantFuture)
+      let transition = try entries.last { $0.metric == AnyMetric(SyncMetric.transition) }?.decode(
+        SyncTransition.self)
+      let mutation = try entries.last { $0.metric == AnyMetric(SyncMetric.mutation) }?.decode(
+        SyncMutation.self)
+      return [transition?.event, transition?.to, mutation?.state.rawValue].compactMap { $0 }
+    }
+    #expect(try await told() == ["syncRequested", "idle", "queued"])
+    _ = clock.wakeNext()
+    #expect(try await told() == ["probeSucceeded", "syncing", "sent"])
+    _ = clock.wakeNext()
+    #expect(try await told() == ["pushFinished", "pulling", "acknowledged"])
+    while clock.wakeNext() { work.drain() }
+    #expect(try await told() == ["bootstrapApplied", "idle", "acknowledged"])
+  }
 }

@@ -13,6 +13,7 @@ extension SyncEngine {
       var actions = try rejectUndecodable(request.undecodable)
       if !request.items.isEmpty {
         try markSent(request)
+        await writeRecord()
         let answer = await send(request)
         try Task.checkCancellation()
         actions += try apply(answer, to: request)

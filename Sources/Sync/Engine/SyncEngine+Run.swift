@@ -35,8 +35,9 @@ extension SyncEngine {
     while next < waiting.endIndex {
       let action = waiting[next]
       next += 1
+      // Whoever watches learns what is being done while it is being done.
+      if action.isSlow { await writeRecord() }
       waiting += await perform(action)
-      if next == waiting.endIndex { await writeRecord() }
       if next > 1024 {
         waiting.removeFirst(next)
         next = 0
@@ -159,6 +160,20 @@ extension SyncError {
       self = SyncError(.cancelled)
     } else {
       self = SyncError(.other, detail: String(describing: error))
+    }
+  }
+}
+
+extension SyncAction {
+  /// Whether performing it waits for the server.
+  fileprivate var isSlow: Bool {
+    switch self {
+    case .probe, .push, .pull, .bootstrap: true
+    case .begin, .end, .emit, .capturePendingDeletes, .keepMutation, .buryMutation, .storeCursor,
+      .storeSuccess,
+      .recordRun, .startTimer, .cancelTimer, .requestRun, .awaitRun, .cancelRun, .dropStore, .releaseRun,
+      .notifyBootstrapCompleted:
+      false
     }
   }
 }
