@@ -55,6 +55,8 @@ package struct SyncData: Sendable {
       // One that has another entity under the same id leaves its old one.
       let before = queue[mutation.id]?.entity
       queue.put(mutation, sequence: sequence)
+      // It waits or it is given up, never both.
+      buried[mutation.id] = nil
       if let before, before != mutation.entity { refreshSweep(of: before) }
       refreshSweep(of: mutation.entity)
     case .unqueued(let id):
