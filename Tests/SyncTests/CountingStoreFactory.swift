@@ -21,6 +21,8 @@ struct CountingStoreFactory: SyncStoreFactory {
     var operations = 0
     /// How many saves fail with ``SyncError/Code/store``.
     var saves = 0
+    /// How many operations from now the one is that fails with ``SyncError/Code/store``; 0 for none.
+    var operation = 0
   }
 
   fileprivate struct State {
@@ -105,6 +107,9 @@ private final class CountingStore: SyncStore {
     try state.withLock { state in
       state.counts.operations += 1
       try SyncError.due(.storeUnavailable, &state.faults.operations)
+      guard state.faults.operation > 0 else { return }
+      state.faults.operation -= 1
+      if state.faults.operation == 0 { throw SyncError(.store, detail: "on demand") }
     }
     return try body(base)
   }

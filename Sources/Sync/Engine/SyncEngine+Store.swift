@@ -1,11 +1,22 @@
 extension SyncEngine {
   /// Uses the one store handle; one that cannot open its file is dropped, and the use is repeated once with a new one.
+  ///
+  /// After any other failure the handle goes as well, and with it what was not saved: a later save must not make half a
+  /// transaction durable.
   func withStore<Value>(_ body: (any SyncStore) throws -> Value) throws -> Value {
     do {
-      return try body(openStore())
+      return try useOnce(body)
     } catch let error as SyncError where error.code == .storeUnavailable {
-      store = nil
+      return try useOnce(body)
+    }
+  }
+
+  private func useOnce<Value>(_ body: (any SyncStore) throws -> Value) throws -> Value {
+    do {
       return try body(openStore())
+    } catch {
+      store = nil
+      throw error
     }
   }
 
