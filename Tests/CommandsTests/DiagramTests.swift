@@ -25,6 +25,11 @@ struct DiagramTests {
     #expect(try Self.pages().contains(wanted), "Tests/Scripts/update-diagrams draws them anew")
   }
 
+  @Test(arguments: Diagram.allCases)
+  func `No line of a diagram holds what ends a statement in Mermaid`(diagram: Diagram) throws {
+    #expect(try !diagram.mermaid().contains(";"))
+  }
+
   @Test func `Without a row of the table the drawing is another`() throws {
     let whole = StateDiagram(rules: SyncRule.table).mermaid
     for row in SyncRule.table.indices {

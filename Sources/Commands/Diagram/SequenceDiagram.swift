@@ -16,7 +16,8 @@ struct SequenceDiagram {
     var notes: [String] = []
     var taken = 0
     func flush() {
-      if !notes.isEmpty { lines.append("Note over SyncEngine: " + notes.joined(separator: "; ")) }
+      // No semicolon: to Mermaid it ends the statement, like a line break.
+      if !notes.isEmpty { lines.append("Note over SyncEngine: " + notes.joined(separator: " · ")) }
       notes = []
     }
     func record(upTo count: Int) {

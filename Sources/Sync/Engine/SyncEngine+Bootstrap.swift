@@ -6,7 +6,10 @@ extension SyncEngine {
       let cursor = try await environment.backend.latestCursor()
       try Task.checkCancellation()
       let staging = try await stage()
+      try Task.checkCancellation()
       let count = try withStore { try self.swap(staging, in: $0) }
+      // Before the machine hears of it: a run whose cursor cannot be stored has failed.
+      try preferences.setCursor(max(cursor, machine.cursor))
       return handle(.bootstrapApplied(cursor: cursor, count: count)).actions
     } catch {
       return fail(SyncError(wrapping: error))
@@ -23,7 +26,9 @@ extension SyncEngine {
       for owner in staging.ids(of: ownerKind) {
         do {
           staging.add(try await entities(of: kind, ownedBy: owner), of: kind)
-        } catch let error as SyncError where error.code != .rateLimited && error.code != .cancelled {
+        } catch {
+          let error = SyncError(wrapping: error)
+          guard error.code != .rateLimited, error.code != .cancelled else { throw error }
           // One owner that fails does not stop the rest; what it owns stays here as it is.
           staging.keepRows(ownedBy: owner, of: kind.name)
         }

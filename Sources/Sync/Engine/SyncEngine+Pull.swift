@@ -5,6 +5,8 @@ extension SyncEngine {
       let page = try await environment.backend.changes(since: cursor, limit: machine.configuration.changePage)
       try Task.checkCancellation()
       let applied = try withStore { try self.apply(page.changes, to: $0) }
+      // Before the machine hears of it: a run whose cursor cannot be stored has failed.
+      if page.cursor > machine.cursor { try preferences.setCursor(page.cursor) }
       return handle(.pageApplied(cursor: page.cursor, count: applied, hasMore: page.hasMore)).actions
     } catch {
       return fail(SyncError(wrapping: error))
@@ -22,7 +24,8 @@ extension SyncEngine {
       while !waiting.isEmpty {
         let next = waiting.removeFirst()
         switch try apply(next, to: store) {
-        case .skip: break
+        // A deleted entity has nothing more to wait for, whether it was here or not.
+        case .skip: if next.operation == .delete { _ = quarantine.take(next.entity) }
         case .quarantine: quarantine.put(next)
         case .remove:
           applied += 1

@@ -35,7 +35,7 @@ extension SyncEngine {
   }
 
   func record(_ summary: SyncRunSummary) {
-    lastRun = summary
+    outcomes[summary.sequence] = summary
     journal?.add(SyncMetric.run, SyncRun(summary, branch))
     guard summary.status != .skipped else { return }
     history.insert(SyncHistoryRow(summary, at: environment.clock.wallTime), at: 0)

@@ -21,11 +21,12 @@ extension SyncEngine {
       return .refused(reason: decision.reason ?? "")
     }
     // Claimed: from here on no other caller gets past the machine, although this one waits.
-    lastRun = nil
+    let number = machine.runs
     let run = environment.tasks.start { await self.perform(decision.actions) }
     runTask = run
     await run.value
-    return lastRun.map(Outcome.finished) ?? .refused(reason: "the run ended without a result")
+    return outcomes.removeValue(forKey: number).map(Outcome.finished)
+      ?? .refused(reason: "the run ended without a result")
   }
 
   /// Performs actions, and what follows from them, until nothing is left to do.
@@ -37,7 +38,11 @@ extension SyncEngine {
       next += 1
       // Whoever watches learns what is being done while it is being done.
       if action.isSlow { await writeRecord() }
-      waiting += await perform(action)
+      let hadRun = machine.run != nil
+      let following = await perform(action)
+      // A run that has just failed does nothing more of what was planned for it.
+      if hadRun, machine.run == nil { waiting.removeSubrange(next...) }
+      waiting += following
       if next > 1024 {
         waiting.removeFirst(next)
         next = 0
@@ -126,15 +131,17 @@ extension SyncEngine {
   private func storeSuccess() throws {
     let now = environment.clock.wallTime
     lastSuccess = now
+    publish()
     try preferences.setLastSuccess(now)
   }
 
   private func startTimer(until deadline: Duration) {
     timer?.cancel()
     let clock = environment.clock
-    timer = environment.tasks.start {
+    // Who lets go of the engine is not to hear of it again when the backoff is over.
+    timer = environment.tasks.start { [weak self] in
       guard (try? await clock.sleep(until: deadline, for: "half-open probe")) != nil else { return }
-      await self.backoffElapsed()
+      await self?.backoffElapsed()
     }
   }
 

@@ -38,8 +38,8 @@ public actor SyncEngine {
   var identifiers: SyncIdentifiers
   /// The active run.
   var runTask: Task<Void, Never>?
-  /// What the last run came to.
-  var lastRun: SyncRunSummary?
+  /// What runs came to, by their numbers, until those who asked for them have heard it.
+  var outcomes: [Int: SyncRunSummary] = [:]
   /// The timer of the breaker.
   var timer: Task<Void, Never>?
   /// Intervals that were begun and not ended.
@@ -89,6 +89,8 @@ public actor SyncEngine {
     lastSuccess = stored.lastSuccess
     capturedDeletes = stored.pendingDeletes
   }
+
+  deinit { timer?.cancel() }
 
   /// The observable state.
   public var state: SyncState { machine.state }
