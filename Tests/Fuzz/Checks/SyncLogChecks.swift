@@ -31,12 +31,18 @@ enum SyncLogChecks {
   }
 
   /// Each change as bytes, which are equal where a number that is none would not be.
+  ///
+  /// Of the numbers of mutations only their order counts: numbers that no queue gives are brought into range.
   private static func changes(of data: SyncData) -> [[UInt8]] {
     var changes: [[UInt8]] = []
     data.forEachChange { change in
       var writer = StoreByteWriter()
       // What was read can be written.
-      try? writer.append(change)
+      if case .queued(let mutation, _) = change {
+        try? writer.append(.queued(mutation, sequence: changes.count))
+      } else {
+        try? writer.append(change)
+      }
       changes.append(writer.bytes)
     }
     return changes
