@@ -219,6 +219,48 @@ struct ChecklistQueueTests {
     #expect(rig.server.singles.map(\.members) == [["name": "home"]])
   }
 
+  @Test("a create that is ignored does not change the row either")
+  func ignoredCreate() throws {
+    let rig = try EngineRig()
+    try rig.queue(.create, "geofence", "g", ["name": "home"])
+    try rig.queue(.create, "geofence", "g", ["name": "other"])
+    #expect(try rig.row("geofence", "g")?.members == ["name": "home"])
+  }
+
+  @Test("what is cleared without marking its rows is not queued again")
+  func clearedQuietly() throws {
+    let rig = try EngineRig()
+    try rig.queue(.create, "geofence", "g")
+    #expect(try rig.run { try await $0.clearPending(marksRows: false) } == 1)
+    try rig.sync()
+    #expect(rig.server.singles == [])
+    #expect(try rig.row("geofence", "g")?.status == .synced)
+  }
+
+  @Test("a store that has to be opened anew while an answer is written loses nothing of it")
+  func answerAndStaleHandle() throws {
+    for place in 1...12 {
+      let rig = try EngineRig()
+      for id in ["a", "b", "c"] { try rig.queue(.create, "event", id) }
+      rig.server.set {
+        $0.batches = [
+          BatchAnswer(
+            created: [RemoteEntity(id: "a", members: [:]), RemoteEntity(id: "c", members: [:])],
+            failures: [.init(position: 1, code: "invalid", message: "")])
+        ]
+        $0.delay = .seconds(1)
+      }
+      rig.start { await $0.requestSync() }
+      rig.advance(by: .milliseconds(1500))
+      #expect(rig.server.batches.count == 1)
+      rig.stores.fail(.init(operation: place, operationCode: .storeUnavailable))
+      rig.advance(by: .seconds(30))
+      #expect(try rig.mutations("event", "a").isEmpty && rig.mutations("event", "c").isEmpty, "at \(place)")
+      #expect(try rig.mutations("event", "b").map(\.attempts) == [1], "at \(place)")
+      #expect(rig.recorded(SyncMetric.mutation).count { $0.state == .acknowledged } == 2)
+    }
+  }
+
   @Test("A-54 and rule 17: clearing returns the number, fails the rows and closes the breaker")
   func clearing() throws {
     let rig = try EngineRig()

@@ -21,8 +21,10 @@ struct CountingStoreFactory: SyncStoreFactory {
     var operations = 0
     /// How many saves fail with ``SyncError/Code/store``.
     var saves = 0
-    /// How many operations from now the one is that fails with ``SyncError/Code/store``; 0 for none.
+    /// How many operations from now the one is that fails; 0 for none.
     var operation = 0
+    /// What that one fails with.
+    var operationCode = SyncError.Code.store
   }
 
   fileprivate struct State {
@@ -109,7 +111,7 @@ private final class CountingStore: SyncStore {
       try SyncError.due(.storeUnavailable, &state.faults.operations)
       guard state.faults.operation > 0 else { return }
       state.faults.operation -= 1
-      if state.faults.operation == 0 { throw SyncError(.store, detail: "on demand") }
+      if state.faults.operation == 0 { throw SyncError(state.faults.operationCode, detail: "on demand") }
     }
     return try body(base)
   }

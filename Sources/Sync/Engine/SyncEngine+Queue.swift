@@ -64,14 +64,17 @@ extension SyncEngine {
 
   /// Removes every waiting mutation.
   ///
-  /// - Parameter marksRows: Whether the rows become failed.
+  /// - Parameter marksRows: Whether the rows become failed; else they count as synced, with what is in them.
   /// - Returns: How many were removed.
   /// - Throws: ``SyncError`` when the store fails.
   @discardableResult
   public func clearPending(marksRows: Bool = true) async throws -> Int {
     let removed = try withStore { store in
       let removed = try store.removeAllMutations()
-      for mutation in removed where marksRows { try self.setStatus(.failed, of: mutation.entity, in: store) }
+      // A row that stayed pending would be queued again by the next sweep.
+      for mutation in removed {
+        try self.setStatus(marksRows ? .failed : .synced, of: mutation.entity, in: store)
+      }
       try store.save()
       return removed
     }
@@ -97,7 +100,8 @@ extension SyncEngine {
     let mutation = makeMutation(operation, of: entity, payload: payload)
     let changes = try withStore { store in
       let changes = try store.enqueue(mutation)
-      try self.write(mutation, to: store)
+      // What the server will never hear of must not change the row either.
+      if !changes.allSatisfy(\.isIgnored) { try self.write(mutation, to: store) }
       try store.save()
       return changes
     }
@@ -164,5 +168,12 @@ extension SyncEngine {
       }
     }
     if !changes.isEmpty { recordPending() }
+  }
+}
+
+extension QueueChange {
+  /// Whether nothing happened.
+  fileprivate var isIgnored: Bool {
+    if case .ignored = self { true } else { false }
   }
 }

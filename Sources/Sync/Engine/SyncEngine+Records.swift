@@ -38,7 +38,9 @@ extension SyncEngine {
     outcomes[summary.sequence] = summary
     journal?.add(SyncMetric.run, SyncRun(summary, branch))
     guard summary.status != .skipped else { return }
-    history.insert(SyncHistoryRow(summary, at: environment.clock.wallTime), at: 0)
+    // Runs are numbered from 1 by each engine, rows over all of them.
+    let id = (history.map(\.id).max() ?? 0).addingReportingOverflow(1).partialValue
+    history.insert(SyncHistoryRow(id: id, summary, at: environment.clock.wallTime), at: 0)
     history = Array(history.prefix(machine.configuration.historyRows))
     // The history is for people; a run is not failed because it could not be written down.
     do { try preferences.setHistory(history) } catch { unwrittenHistory += 1 }
@@ -138,9 +140,9 @@ extension SyncRun {
 }
 
 extension SyncHistoryRow {
-  init(_ summary: SyncRunSummary, at time: Date) {
+  init(id: Int, _ summary: SyncRunSummary, at time: Date) {
     self.init(
-      id: summary.sequence, time: time, pushed: summary.pushed, pulled: summary.pulled,
+      id: id, time: time, pushed: summary.pushed, pulled: summary.pulled,
       status: summary.status,
       error: summary.error, durationMs: summary.duration / .milliseconds(1))
   }

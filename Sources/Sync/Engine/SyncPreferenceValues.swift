@@ -2,7 +2,7 @@ public import Foundation
 
 /// One row of the history of runs (ENGINES A.6).
 public struct SyncHistoryRow: Hashable, Sendable, Codable {
-  /// The number of the run.
+  /// The number of the row, over all launches.
   public let id: Int
   /// When it ended, by the wall clock.
   public let time: Date

@@ -99,6 +99,7 @@ public final class Simulation {
     environment.clock = clock
     environment.generator = SimulationRandom(seed: seed, stream: 5)
     environment.tasks = tasks.tasks
+    environment.onBootstrapCompleted = { trace?.note(.engine, .app, "bootstrap completed") }
     engine = SyncEngine(
       environment, configuration: scenario.configuration, journal: journal, branch: branch)
     self.content = content
