@@ -41,7 +41,7 @@ enum SyncFixture {
     _ width: Int, _ height: Int, depth: ColorDepth = .none, glyphs: GlyphTier = .braille, feed: FeedSnapshot
   ) -> Model {
     let newest = feed.store.allSeries.map { feed.store.tally(of: $0).lastTime }.max() ?? LiveFixture.now
-    var model = LiveFixture.model(width, height, depth: depth, glyphs: glyphs, now: newest + 0.2, feed: feed)
+    var model = LiveFixture.model(width, height, depth: depth, glyphs: glyphs, now: newest, feed: feed)
     _ = update(&model, .input(.key(KeyPress("4"))))
     return model
   }
