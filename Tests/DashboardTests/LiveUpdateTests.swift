@@ -121,6 +121,21 @@ struct LiveUpdateTests {
   }
 
   @Test(
+    "what a sync engine records when something happens is not missed when nothing does, nor strange when it rises"
+  )
+  func syncRecords() {
+    var store = SeriesStore()
+    let identity = SeriesIdentity(
+      bucket: "sync", name: "transition", typeName: "SyncTransition", field: "sequence")
+    let id = store.series(for: identity, at: 9000)
+    for step in 0..<200 { store.record(id, time: 9000 + Double(step), value: .number(Double(step * step))) }
+    var model = model(FeedSnapshot(store: store), now: 9200)
+    #expect(model.live.content.survey.signs.isEmpty)
+    _ = update(&model, .clock(9300))
+    #expect(model.live.content.survey.signs.isEmpty && model.live.content.survey.events.isEmpty)
+  }
+
+  @Test(
     "an update that comes later gives the same picture as a start at that moment",
     arguments: [(120, 36), (80, 24), (40, 12)])
   func sameAsFresh(width: Int, height: Int) {

@@ -1,4 +1,6 @@
 import Aggregation
+import MisterMetrics
+import Sync
 
 /// Looks over all series for what is worth a sign or a line.
 ///
@@ -49,7 +51,7 @@ struct Surveyor {
     guard now.count > 0 else { return events }
     if now.moments.count > 0 {
       if let over = overLimit(id, identity, now) { events.append(over) }
-      if let hour = usual(of: id) {
+      if !Self.isRecordOfSync(identity), let hour = usual(of: id) {
         if let event = rise(id, identity, hour) ?? outlier(id, identity, now, hour) { events.append(event) }
       }
     } else {
@@ -74,6 +76,7 @@ struct Surveyor {
   }
 
   private func silence(of id: SeriesID, _ identity: SeriesIdentity) -> LiveEvent? {
+    guard !Self.tellsOfEvents(identity) else { return nil }
     guard let usual = store.typicalInterval(of: id), isSteady(id, usual: usual) else { return nil }
     let last = min(store.tally(of: id).lastTime, edge)
     let limit = max(Self.leastSilence, Self.silentIntervals * usual)
@@ -81,6 +84,17 @@ struct Surveyor {
     return LiveEvent(
       kind: .silent, time: last + limit, series: identity, subject: identity.fullName,
       text: "silent \(Elapsed.text(limit))+ (expected every \(Elapsed.text(usual)))")
+  }
+
+  /// Whether a series is recorded when something happens, as sync engines and signposts do: then nothing is missing
+  /// where nothing happens.
+  private static func tellsOfEvents(_ identity: SeriesIdentity) -> Bool {
+    isRecordOfSync(identity) || identity.typeName.hasPrefix("Signpost")
+  }
+
+  /// Whether a series is a field of what a sync engine records: numbers and times there rise by their nature.
+  private static func isRecordOfSync(_ identity: SeriesIdentity) -> Bool {
+    identity.bucket == SyncMetric.bucket.id && identity.typeName.hasPrefix("Sync")
   }
 
   /// Whether samples came at that pace over the whole hour: what only comes in bursts is not missed between them.
