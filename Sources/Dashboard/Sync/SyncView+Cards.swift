@@ -126,7 +126,7 @@ extension SyncView {
     write(
       ordered.map { fault in
         let share = fault.probability < 1 ? " in \(Decimal.text(fault.probability * 100, decimals: 0)) %" : ""
-        let amount = fault.amount != 0 ? " \(Decimal.text(fault.amount, decimals: 0)) \(fault.unit)" : ""
+        let amount = fault.amount != 0 ? " \(Decimal.significant(fault.amount)) \(fault.unit)" : ""
         return [
           Span(fault.on ? "[x] " : "[ ] ", theme[fault.on ? .warning : .dim]),
           Span("\(fault.fault)\(amount)\(share)", theme[fault.on ? .text : .dim]),
