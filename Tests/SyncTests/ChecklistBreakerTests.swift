@@ -167,7 +167,10 @@ struct ChecklistBreakerTests {
 extension SyncEngine {
   /// Empties the queue behind the machine's back, for a ladder that only resets separate.
   func clearPendingKeepingGrowth() throws {
-    _ = try withStore { try $0.removeAllMutations() }
-    try save()
+    try withStore { store in
+      _ = try store.removeAllMutations()
+      try store.save()
+    }
+    try refreshPending()
   }
 }

@@ -45,13 +45,15 @@ struct Surveyor {
   }
 
   private mutating func events(of id: SeriesID, _ identity: SeriesIdentity) -> [LiveEvent] {
+    let now = store.summary(of: id, from: from, to: edge, percentiles: [50, 95])
+    // Times and numbers rise there by their nature, and words differ from entry to entry: the Sync screen tells them.
+    if Self.isRecordOfSync(identity) { return overLimit(id, identity, now).map { [$0] } ?? [] }
     var events: [LiveEvent] = []
     if let silence = silence(of: id, identity) { events.append(silence) }
-    let now = store.summary(of: id, from: from, to: edge, percentiles: [50, 95])
     guard now.count > 0 else { return events }
     if now.moments.count > 0 {
       if let over = overLimit(id, identity, now) { events.append(over) }
-      if !Self.isRecordOfSync(identity), let hour = usual(of: id) {
+      if let hour = usual(of: id) {
         if let event = rise(id, identity, hour) ?? outlier(id, identity, now, hour) { events.append(event) }
       }
     } else {
@@ -76,7 +78,8 @@ struct Surveyor {
   }
 
   private func silence(of id: SeriesID, _ identity: SeriesIdentity) -> LiveEvent? {
-    guard !Self.tellsOfEvents(identity) else { return nil }
+    // A signpost comes when something happens: nothing is missing where nothing does.
+    guard !identity.typeName.hasPrefix("Signpost") else { return nil }
     guard let usual = store.typicalInterval(of: id), isSteady(id, usual: usual) else { return nil }
     let last = min(store.tally(of: id).lastTime, edge)
     let limit = max(Self.leastSilence, Self.silentIntervals * usual)
@@ -86,13 +89,7 @@ struct Surveyor {
       text: "silent \(Elapsed.text(limit))+ (expected every \(Elapsed.text(usual)))")
   }
 
-  /// Whether a series is recorded when something happens, as sync engines and signposts do: then nothing is missing
-  /// where nothing happens.
-  private static func tellsOfEvents(_ identity: SeriesIdentity) -> Bool {
-    isRecordOfSync(identity) || identity.typeName.hasPrefix("Signpost")
-  }
-
-  /// Whether a series is a field of what a sync engine records: numbers and times there rise by their nature.
+  /// Whether a series is a field of what a sync engine records when something happens.
   private static func isRecordOfSync(_ identity: SeriesIdentity) -> Bool {
     identity.bucket == SyncMetric.bucket.id && identity.typeName.hasPrefix("Sync")
   }

@@ -28,17 +28,6 @@ extension SyncEngine {
     return new
   }
 
-  /// Saves; what a failed save leaves behind is given up with the handle, so that no later save writes it.
-  func save() throws {
-    do {
-      try withStore { try $0.save() }
-    } catch {
-      store = nil
-      throw error
-    }
-    try refreshPending()
-  }
-
   /// Asks the store how many mutations wait.
   func refreshPending() throws {
     pending = try withStore { try $0.pendingCount() }
