@@ -24,6 +24,8 @@ package struct Model: Sendable {
   package internal(set) var sync = SyncScreenState()
   /// Marks and saved looks of what is read.
   package var notes: HistoryNotes
+  /// The scenarios that this program can play; `nil` where it plays none, and the Sync screen drives nothing.
+  package let scenarios: [ScenarioTitle]?
   /// What lies over the screen.
   package internal(set) var overlay: Overlay?
   /// The most that the 95th percentile of a metric may be, by `bucket.name`.
@@ -45,8 +47,9 @@ package struct Model: Sendable {
   package init(
     size: Size, now: Double, theme: Theme = Theme(), zone: ClockZone = .local,
     feed: FeedSnapshot = .unread,
-    limits: [String: Double] = [:], notes: HistoryNotes = HistoryNotes()
+    limits: [String: Double] = [:], notes: HistoryNotes = HistoryNotes(), scenarios: [ScenarioTitle]? = nil
   ) {
+    self.scenarios = scenarios
     self.notes = notes
     self.size = size
     self.now = now
@@ -105,4 +108,6 @@ package enum Effect: Hashable, Sendable {
   case edit(path: String, line: Int)
   /// Keeps marks and looks beyond this run.
   case keep(HistoryNotes)
+  /// Gives the simulation that this program plays an order.
+  case simulate(SimulationOrder)
 }

@@ -36,6 +36,7 @@ package final class Program {
   private let backend: any TerminalBackend
   private let feed: any Feed
   private let historian: (any Historian)?
+  private let simulator: (any Simulator)?
   private let keep: (HistoryNotes) -> String?
   private let world: World
   package private(set) var model: Model
@@ -50,6 +51,8 @@ package final class Program {
   private var isFeedNews = false
   /// Whether the historian has something to tell; the first question shows that there is one.
   private var hasHistoryNews = true
+  /// Whether the simulator has something to say.
+  private var hasWords = false
   private var waiting: [InputEvent] = []
   private var isDone = false
   /// Whether the historian was told to get ready: once what was there at the opening is read and the cores are free.
@@ -59,15 +62,17 @@ package final class Program {
 
   /// - Parameters:
   ///   - historian: who is asked about the history; without one there is none.
+  ///   - simulator: who plays the simulation that the Sync screen drives; without one it drives nothing.
   ///   - keep: keeps the person's notes beyond this run; says why that could not be.
   package init(
-    backend: any TerminalBackend, feed: any Feed, historian: (any Historian)? = nil, model: Model,
-    world: World,
+    backend: any TerminalBackend, feed: any Feed, historian: (any Historian)? = nil,
+    simulator: (any Simulator)? = nil, model: Model, world: World,
     keep: @escaping (HistoryNotes) -> String? = { _ in nil }
   ) {
     self.backend = backend
     self.feed = feed
     self.historian = historian
+    self.simulator = simulator
     self.keep = keep
     self.model = model
     self.world = world
@@ -85,6 +90,7 @@ package final class Program {
     let readable = world.wait(descriptors, timeout)
     if readable.contains(feed.wakeDescriptor) { (hasNews, isFeedNews) = (true, true) }
     if let historian, readable.contains(historian.wakeDescriptor) { (hasNews, hasHistoryNews) = (true, true) }
+    if let simulator, readable.contains(simulator.wakeDescriptor) { (hasNews, hasWords) = (true, true) }
     let steady = world.steady()
     let isInput = backend.descriptors.contains(where: readable.contains)
     if isInput || inputDeadline.map({ $0 <= steady }) ?? false { readInput(at: steady) }
@@ -101,10 +107,11 @@ package final class Program {
     return isFeedNews && waiting.isEmpty ? max(soonest, lastFeedFrame + Self.feedInterval) : soonest
   }
 
-  /// Feed and historian are left alone while there is news already: their descriptors stay readable until the next picture.
+  /// Feed, historian and simulator are left alone while there is news already: their descriptors stay readable until the next picture.
   private var descriptors: [Int32] {
     guard !hasNews else { return backend.descriptors }
-    return backend.descriptors + [feed.wakeDescriptor] + (historian.map { [$0.wakeDescriptor] } ?? [])
+    let others = [historian?.wakeDescriptor, simulator?.wakeDescriptor].compactMap(\.self)
+    return backend.descriptors + [feed.wakeDescriptor] + others
   }
 
   private var timeout: Double? {
@@ -133,6 +140,8 @@ package final class Program {
     var messages: [Message] = [.clock(world.now()), .feed(feed.snapshot())]
     if hasHistoryNews, let historian { messages.append(.history(historian.news())) }
     hasHistoryNews = false
+    if hasWords, let simulator { messages += simulator.sentences().map(Message.said) }
+    hasWords = false
     messages += waiting.map(Message.input)
     waiting = []
     for effect in update(&model, messages) { perform(effect) }
@@ -159,6 +168,7 @@ package final class Program {
     case .export(let request): historian?.export(request)
     case .cancelWork: historian?.cancel()
     case .edit(let path, let line): edit(path, line)
+    case .simulate(let order): simulator?.take(order)
     case .keep(let notes): if let problem = keep(notes) { send(.said(problem)) }
     }
   }

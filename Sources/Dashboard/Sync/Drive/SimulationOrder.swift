@@ -1,0 +1,35 @@
+package import Sync
+
+/// What a person wants of the simulation that this program plays.
+///
+/// Orders are relative where keys are ("one step more"), so that keys pressed faster than the record comes back do
+/// not undo each other. What came of an order is seen in the record.
+package enum SimulationOrder: Hashable, Sendable {
+  /// Runs on by itself, or stands still: all futures together.
+  case toggleRunning
+  /// Stands still and lets the next thing happen in one future.
+  case step(branch: Int)
+  /// So many places up or down the ladder of speeds.
+  case changeSpeed(by: Int)
+  /// Something happens now, by hand.
+  case perform(SimulationAct, branch: Int)
+  /// A fault is switched on, or off.
+  case toggleFault(SimulatedFault, branch: Int)
+  /// The amount of a fault, so many of its steps up or down; it is as much on or off as it was.
+  case adjustFault(SimulatedFault, steps: Int, branch: Int)
+  /// How likely a fault strikes: the next of always, 1 in 2, 1 in 5, 1 in 10.
+  case changeLikelihood(SimulatedFault, branch: Int)
+  /// Which calls a fault strikes: the next of all, probe, push, pull, bootstrap.
+  case changeScope(SimulatedFault, branch: Int)
+  /// The last fault that was set by hand is as it was before.
+  case undoFault(branch: Int)
+  /// A scenario is played from its start, as a new trunk.
+  case play(scenario: String)
+  /// A future branches off after a step of another one, with one change by hand or without.
+  case branch(from: Int, step: Int, change: SimulationAct?)
+  /// A future that branched off is given up.
+  case drop(branch: Int)
+  /// What happened is written as a scenario and a test that asserts the transitions since a moment, in seconds since
+  /// 2001; `nil` for all of them.
+  case writeTest(name: String, branch: Int, since: Double?)
+}

@@ -1,0 +1,31 @@
+/// Who plays the simulation that the Sync screen drives: beside the loop, recording into a file that the dashboard
+/// tails.
+///
+/// Orders go in; what happens comes back through the file and in no other way. Only what is no state of an engine,
+/// such as where a test was written, is said directly.
+package protocol Simulator: AnyObject, Sendable {
+  /// The scenarios that can be played.
+  var scenarios: [ScenarioTitle] { get }
+  /// Readable when there is something to say. `sentences()` makes it unreadable again.
+  var wakeDescriptor: Int32 { get }
+  /// Takes an order; returns at once.
+  func take(_ order: SimulationOrder)
+  /// What is to be said to the person, since the last time.
+  func sentences() -> [String]
+}
+
+/// A scenario as a list of them shows it.
+package struct ScenarioTitle: Hashable, Sendable {
+  /// The name on the command line and in the record.
+  package let name: String
+  /// The name for people.
+  package let title: String
+  /// What happens in it.
+  package let story: String
+
+  package init(name: String, title: String, story: String) {
+    self.name = name
+    self.title = title
+    self.story = story
+  }
+}
