@@ -91,7 +91,10 @@ let package = Package(
       ]),
     .executableTarget(
       name: "mistertop",
-      dependencies: ["Commands", "Dashboard", "History", "TerminalNcurses", "CQuietStart", "CHeap"],
+      dependencies: [
+        "Commands", "Dashboard", "History", "MisterMetrics", "Sync", "TerminalNcurses", "CQuietStart",
+        "CHeap",
+      ],
       swiftSettings: swift),
     // Tests
     .target(

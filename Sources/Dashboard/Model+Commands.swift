@@ -83,7 +83,7 @@ extension Model {
     }
   }
 
-  mutating func show(_ screen: Screen) {
+  package mutating func show(_ screen: Screen) {
     // Keys that came in one burst may have chosen another row, which the next screen goes by.
     if screen != self.screen { refresh() }
     self.screen = screen

@@ -14,6 +14,10 @@ struct DashboardSession {
   let looks: Looks
   let console: Console
   let surroundings: Surroundings
+  /// Who plays what the Sync screen drives; without one it drives nothing.
+  var simulator: (any Simulator)?
+  /// The screen that it opens on.
+  var screen = Screen.live
 
   /// Runs until the person leaves; without a terminal one frame is printed instead, with the reason.
   func run() -> ExitCode {
@@ -34,10 +38,13 @@ struct DashboardSession {
     let world = Program.World.machine
     let theme = Theme(capabilities: looks.capabilities(else: terminal.capabilities))
     var model = Model(
-      size: terminal.size, now: world.now(), theme: theme, limits: looks.limits, notes: notebook.notes)
+      size: terminal.size, now: world.now(), theme: theme, limits: looks.limits, notes: notebook.notes,
+      scenarios: simulator?.scenarios)
+    model.show(screen)
     if let problem = notebook.problem { _ = update(&model, .said(problem)) }
     let program = Program(
-      backend: terminal, feed: ingest, historian: history, model: model, world: world, keep: notebook.keep)
+      backend: terminal, feed: ingest, historian: history, simulator: simulator, model: model, world: world,
+      keep: notebook.keep)
     program.run()
     terminal.perform(.close)
     history?.stop()

@@ -1,38 +1,75 @@
 import Commands
+import Dashboard
 import Foundation
+import MisterMetrics
+import Sync
 import TerminalNcurses
 
-/// The dashboard on a sample app that records into a temporary store beside it.
+/// The dashboard on a sample app, or on a simulation alone, that records into a temporary store beside it.
 ///
-/// The app's samples reach the screen as any other program's do: through the file.
+/// What they record reaches the screen as any other program's samples do: through the file.
 @MainActor
 struct DemoSession {
-  let seed: UInt64
+  /// What makes this run different from others; `nil` for the usual course.
+  let seed: UInt64?
   let looks: Looks
   let console: Console
   let surroundings: Surroundings
 
-  /// Runs until the person leaves; the store goes with the session.
+  /// Runs the sample app until the person leaves; the store goes with the session.
   func run() async -> ExitCode {
-    let temporary = FileManager.default.temporaryDirectory
-    DemoFolder.removeStale(in: temporary, now: Date())
-    let folder = DemoFolder.url(process: ProcessInfo.processInfo.processIdentifier, in: temporary)
-    let store = folder.appendingPathComponent("demo.jsonl")
-    TerminalGuard.setLitter(folder.path)
-    do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      let recorder = try DemoRecorder(store: store, seed: seed)
+    await withStore { store in
+      let recorder = try DemoRecorder(store: store, seed: seed ?? 42)
       try await recorder.writeHistory()
       // Detached: a task of the main actor would wait until the dashboard, which holds its thread, is over.
       let recording = Task.detached { try await recorder.run() }
+      let driving = Task.detached { await recorder.driver?.run() }
+      defer {
+        recording.cancel()
+        driving.cancel()
+      }
       var looks = looks
       looks.limits.merge(DemoRecorder.limits) { given, _ in given }
-      let code = DashboardSession(
-        paths: [store.path], looks: looks, console: console, surroundings: surroundings
+      return DashboardSession(
+        paths: [store.path], looks: looks, console: console, surroundings: surroundings,
+        simulator: recorder.driver
       ).run()
-      recording.cancel()
+    }
+  }
+
+  /// Plays a scenario, for the person to drive, until they leave.
+  func drive(_ name: String) async -> ExitCode {
+    var scenario: Scenario
+    do throws(ScenarioShelf.Problem) { scenario = try ScenarioShelf.scenario(name) } catch {
+      console.complain("mistertop demo: \(error.message)")
+      return .wrongUsage
+    }
+    if let seed { scenario.seed = seed }
+    return await withStore { [scenario] store in
+      let driver = try SimulationDriver(playing: scenario, store: MetricFileStore(file: store))
+      let driving = Task.detached { await driver.run() }
+      defer { driving.cancel() }
+      return DashboardSession(
+        paths: [store.path], looks: looks, console: console, surroundings: surroundings,
+        simulator: driver, screen: .sync
+      ).run()
+    }
+  }
+
+  /// Makes a folder for a store and takes it away again.
+  private func withStore(_ body: (URL) async throws -> ExitCode) async -> ExitCode {
+    let temporary = FileManager.default.temporaryDirectory
+    DemoFolder.removeStale(in: temporary, now: Date())
+    let folder = DemoFolder.url(process: ProcessInfo.processInfo.processIdentifier, in: temporary)
+    TerminalGuard.setLitter(folder.path)
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let code = try await body(folder.appendingPathComponent("demo.jsonl"))
       try FileManager.default.removeItem(at: folder)
       return code
+    } catch Simulation.Failure.unavailable {
+      console.complain("mistertop demo: simulations need macOS 15 or later")
+      return .failed
     } catch {
       console.complain("mistertop demo: \(error)")
       return .failed

@@ -48,6 +48,10 @@ struct Mistertop {
     case .demo(let seed, let looks):
       TerminalGuard.split(surroundings.crashReport)
       return await DemoSession(seed: seed, looks: looks, console: console, surroundings: surroundings).run()
+    case .drive(let scenario, let seed, let looks):
+      TerminalGuard.split(surroundings.crashReport)
+      return await DemoSession(seed: seed, looks: looks, console: console, surroundings: surroundings)
+        .drive(scenario)
     case .demoHistory(let seed, let path):
       return await DemoSession.writeHistory(seed: seed, path: path, console: console)
     case .snapshot(let request):

@@ -52,6 +52,8 @@ struct CommandLineParserTests {
     (["export", "--until", "soon"], "'soon' is no value for --until: \(TimeArgument.expected)"),
     (["demo", "x"], "'x' is one argument too many"),
     (["demo", "--seed", "-1"], "'-1' is no value for --seed: a whole number from 0 up"),
+    (["demo", "--scenario"], "the option '--scenario' needs a value"),
+    (["demo", "--scenario=a", "--history", "f"], "--scenario and --history do not go together"),
     (["doctor"], "the file to examine is missing"),
     (["simulate"], "the scenario, one of mistertop simulate --list, is missing"),
     (["simulate", "a", "b"], "'b' is one argument too many"),
@@ -140,6 +142,19 @@ struct CommandLineParserTests {
     }
     #expect(request.screen == .history && request.moment == 1_000_000 - 900)
     #expect(request.metric == "sync.push_ms" && request.window == 1200)
+  }
+
+  @Test func `The demo plays a scenario, with its own seed or another`() throws {
+    func seed(_ arguments: String...) throws -> UInt64? {
+      guard case .drive("healthy-day", let seed, let looks) = try parser.parse(arguments) else {
+        Issue.record("no scenario")
+        return nil
+      }
+      #expect(looks.glyphs == .ascii)
+      return seed
+    }
+    #expect(try seed("demo", "--scenario", "healthy-day", "--ascii") == nil)
+    #expect(try seed("demo", "--scenario=healthy-day", "--ascii", "--seed", "7") == 7)
   }
 
   @Test func `An index can be forbidden, by an option or for good`() throws {

@@ -1,21 +1,23 @@
 package import Foundation
 import MisterMetrics
-import Sync
 
 /// Lets the sample app record into a file: some minutes of history first, then live until cancelled.
+///
+/// Its exchange with its server is a simulation, which ``driver`` goes on with after the history.
 ///
 /// ```swift
 /// let recorder = try DemoRecorder(store: fileURL, seed: 1)
 /// try await recorder.writeHistory()
 /// let live = Task { try await recorder.run() }
+/// let driving = Task { await recorder.driver?.run() }
 /// ```
 package actor DemoRecorder {
   private let store: MetricFileStore
   private let now: @Sendable () -> Date
   private let sleep: @Sendable (Duration) async throws -> Void
   private var app: DemoApp
-  /// The app's exchange with its server; `nil` where no simulation can be played.
-  private let syncing: Simulation?
+  /// Who plays the app's exchange with its server; `nil` where no simulation can be played.
+  package nonisolated let driver: SimulationDriver?
 
   /// How often the live part records.
   private let step = Duration.milliseconds(40)
@@ -41,8 +43,8 @@ package actor DemoRecorder {
     self.sleep = sleep
     let start = now().timeIntervalSinceReferenceDate - Double(history.components.seconds)
     app = DemoApp(seed: seed, start: start)
-    syncing = try? Simulation(
-      DemoSync.scenario(seed: seed, start: Date(timeIntervalSinceReferenceDate: start)))
+    let scenario = DemoSync.scenario(seed: seed, start: Date(timeIntervalSinceReferenceDate: start))
+    driver = try? SimulationDriver(playing: scenario, from: start, store: self.store, now: now)
   }
 
   /// What the app's developer would not want to see exceeded, by `bucket.name`, as `--limit` takes it.
@@ -57,7 +59,7 @@ package actor DemoRecorder {
     while time < end {
       try Task.checkCancellation()
       time = min(time + block, end)
-      try await store.append(records(until: time))
+      try await store.append(history(until: time))
     }
   }
 
@@ -69,24 +71,18 @@ package actor DemoRecorder {
     while true {
       let time = now().timeIntervalSinceReferenceDate
       // The machine slept: hours of records at once would help nobody.
-      if time - last > block {
-        app.skip(to: time)
-        syncing?.perform(byHand: .leap(.seconds(time - last)))
-      }
+      if time - last > block { app.skip(to: time) }
       last = time
-      let records = records(until: time)
+      let records = app.records(until: time)
       if !records.isEmpty { try await store.append(records) }
       try await sleep(step)
     }
   }
 
   /// What app and engine recorded since, in order of time.
-  private func records(until time: Double) -> [MetricEntry] {
+  private func history(until time: Double) async -> [MetricEntry] {
     let records = app.records(until: time)
-    guard let syncing else { return records }
-    syncing.run(until: .milliseconds(Int64((time - app.start) * 1000)))
-    let others = syncing.takeEntries()
-    guard !others.isEmpty else { return records }
+    guard let others = await driver?.records(until: time), !others.isEmpty else { return records }
     return (records + others).enumerated()
       .sorted { ($0.element.timestamp, $0.offset) < ($1.element.timestamp, $1.offset) }.map(\.element)
   }

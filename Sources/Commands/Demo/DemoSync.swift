@@ -36,7 +36,12 @@ package enum DemoSync {
   ///   - seed: What makes this run different from others.
   ///   - start: The moment of the calendar at which it begins.
   package static func scenario(seed: UInt64, start: Date) -> Scenario {
-    var scenario = Scenario(name: "demo", title: "The sample app", seed: seed, start: start, duration: nil)
+    var scenario = Scenario(
+      name: "demo", title: "The sample app",
+      story:
+        "Changes on the device and by others, runs after each of them, and an incident every 75 seconds: "
+        + "what goes on beside the app of the demo, for ever.",
+      seed: seed, start: start, duration: nil)
     scenario.isSettled = true
     scenario.content = [
       .init(kind: "eventType", count: 6), .init(kind: "geofence", count: 4), .init(kind: "event", count: 300),

@@ -70,9 +70,15 @@ package struct CommandLineParser: Sendable {
 
   private func demo(_ scanned: ScannedOptions) throws(UsageError) -> Invocation {
     try forbidOperands(scanned)
-    let seed = try seed(scanned) ?? 42
-    if let path = scanned.value("history") { return .demoHistory(seed: seed, path: path) }
-    return .demo(seed: seed, try looks(scanned))
+    let seed = try seed(scanned)
+    if let path = scanned.value("history") {
+      guard !scanned.has("scenario") else { throw .contradiction("--scenario", "--history") }
+      return .demoHistory(seed: seed ?? 42, path: path)
+    }
+    if let name = scanned.value("scenario") {
+      return .drive(scenario: name, seed: seed, try looks(scanned))
+    }
+    return .demo(seed: seed ?? 42, try looks(scanned))
   }
 
   private func stats(_ scanned: ScannedOptions) throws(UsageError) -> Invocation {

@@ -6,6 +6,8 @@ package enum Invocation: Sendable {
   case text(String)
   case dashboard(paths: [String], Looks)
   case demo(seed: UInt64, Looks)
+  /// The dashboard on a simulation of the sync engine that is driven from it.
+  case drive(scenario: String, seed: UInt64?, Looks)
   /// Write the sample app's past to a file.
   case demoHistory(seed: UInt64, path: String)
   case snapshot(SnapshotRequest)

@@ -50,7 +50,10 @@ struct Subcommand: Sendable {
       name: "demo", operands: "",
       summary: "Opens the dashboard on a sample app that records into a temporary store, incidents included.",
       options: [
-        OptionSpec("seed", "N", help: "another course of events (default 42)"),
+        OptionSpec("seed", "N", help: "another course of events (default 42, or the scenario's own)"),
+        OptionSpec(
+          "scenario", "NAME",
+          help: "play only that scenario of the sync engine (see simulate --list; or a .json5 file), by hand"),
         OptionSpec("history", "FILE", help: "only write the app's last ten minutes to a file, and end"),
       ] + looks),
     Subcommand(

@@ -8,6 +8,7 @@ package enum UsageError: Error, Equatable, Sendable {
   case missingOperand(String)
   case tooManyOperands(String)
   case badValue(option: String, value: String, expected: String)
+  case contradiction(String, String)
 
   /// One line for the person, without the program's name.
   package var message: String {
@@ -18,6 +19,7 @@ package enum UsageError: Error, Equatable, Sendable {
     case .missingOperand(let name): "\(name) is missing"
     case .tooManyOperands(let operand): "'\(operand)' is one argument too many"
     case .badValue(let option, let value, let expected): "'\(value)' is no value for \(option): \(expected)"
+    case .contradiction(let one, let other): "\(one) and \(other) do not go together"
     }
   }
 }

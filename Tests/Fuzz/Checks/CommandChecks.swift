@@ -23,7 +23,7 @@ enum CommandChecks {
     switch invocation {
     case .text(let text): !text.isEmpty
     case .dashboard(let paths, let looks): !paths.isEmpty && isSound(looks)
-    case .demo(_, let looks): isSound(looks)
+    case .demo(_, let looks), .drive(_, _, let looks): isSound(looks)
     case .snapshot(let request):
       (1...1000).contains(request.size.width) && (1...1000).contains(request.size.height)
         && isSound(request.looks) && request.moment?.isFinite != false

@@ -1,0 +1,102 @@
+import Dashboard
+import Foundation
+import MisterMetrics
+import Sync
+import Synchronization
+
+@testable import Commands
+
+/// A driver whose time is told and whose store can fail.
+///
+/// Nothing happens by itself: ``pass(_:)`` lets time pass and ``give(_:)`` gives orders.
+struct DriverFixture {
+  /// A wall clock that is set, in seconds since 2001.
+  final class Clock: Sendable {
+    private let seconds = Mutex(816_918_481.0)
+    var time: Double {
+      get { seconds.withLock(\.self) }
+      set { seconds.withLock { $0 = newValue } }
+    }
+  }
+
+  let clock: Clock
+  let store = FailingStore()
+  let driver: SimulationDriver
+
+  init(_ scenario: Scenario, folder: String = "/nonexistent") throws {
+    let clock = Clock()
+    self.clock = clock
+    driver = try SimulationDriver(
+      playing: scenario, store: store, folder: folder,
+      now: { Date(timeIntervalSinceReferenceDate: clock.time) })
+  }
+
+  /// A story in which nothing happens that nobody wants: a server with some content, and a device that knows it.
+  static func quiet(events: Int = 20, acts: [TimedAct] = []) -> Scenario {
+    var scenario = Scenario(
+      name: "quiet", title: "Quiet", seed: 1, start: Date(timeIntervalSinceReferenceDate: 0), duration: nil)
+    scenario.isSettled = true
+    scenario.content = [.init(kind: "eventType", count: 2), .init(kind: "event", count: events)]
+    scenario.acts = acts
+    return scenario
+  }
+
+  /// Lets time pass in turns as long as those that the driver asks for.
+  func pass(_ seconds: Double) async {
+    let end = clock.time + seconds
+    while true {
+      let wait = await driver.turn()
+      guard let wait, clock.time + wait < end else { break }
+      clock.time += wait
+    }
+    clock.time = end
+    _ = await driver.turn()
+  }
+
+  /// Gives orders and lets the driver see them, all at once.
+  func give(_ orders: SimulationOrder...) async {
+    for order in orders { driver.take(order) }
+    _ = await driver.turn()
+  }
+
+  /// All values of a metric that were written, in order.
+  func written<Value: MetricValue>(_ metric: Metric<Value>) throws -> [Value] {
+    try store.entries.filter { $0.metric == AnyMetric(metric) }.map { try $0.decode(Value.self) }
+  }
+}
+
+/// A store in memory that can be out of order, and that notes how much it is given at once.
+final class FailingStore: MetricStore, EntrySink {
+  private struct State {
+    var entries: [MetricEntry] = []
+    var largest = 0
+    var failsNext = 0
+  }
+
+  let updates = UpdateHub()
+  private let state = Mutex(State())
+
+  /// What was written, in order.
+  var entries: [MetricEntry] { state.withLock(\.entries) }
+  /// The most entries that were written at once.
+  var largest: Int { state.withLock(\.largest) }
+
+  /// Refuses the next writes.
+  func fail(times: Int) { state.withLock { $0.failsNext = times } }
+
+  func record<T>(_ metric: Metric<T>, value: T) async throws where T: MetricValue {}
+  func retrieveAll(from startDate: Date, until endDate: Date) async throws -> [MetricEntry] { entries }
+  func sync() async throws {}
+  func gather(_ entry: MetricEntry) throws(MetricError) {}
+
+  func commit(_ new: [MetricEntry]) async throws(MetricError) {
+    let isRefused = state.withLock { state in
+      state.failsNext -= 1
+      guard state.failsNext < 0 else { return true }
+      state.entries += new
+      state.largest = max(state.largest, new.count)
+      return false
+    }
+    if isRefused { throw MetricError(.writeFailed, "the disk is full") }
+  }
+}

@@ -1,0 +1,164 @@
+import Dashboard
+import Foundation
+import MisterMetrics
+import Sync
+import Testing
+
+@testable import Commands
+
+@Suite("The driver of simulations")
+struct SimulationDriverTests {
+  private static let sync = TimedAct(at: .seconds(5), .requestSync)
+
+  @Test func `A scenario is played at the pace of the clock, from now and without an end`() async throws {
+    var scenario = DriverFixture.quiet(acts: [Self.sync, TimedAct(at: .seconds(90), .requestSync)])
+    scenario.duration = .seconds(60)
+    let fixture = try DriverFixture(scenario)
+    let start = fixture.clock.time
+    await fixture.pass(4.9)
+    #expect(try fixture.written(SyncMetric.transition).isEmpty)
+    await fixture.pass(0.2)
+    #expect(try fixture.written(SyncMetric.transition).count >= 1)
+    await fixture.pass(120)
+    let transitions = try fixture.written(SyncMetric.transition)
+    #expect(transitions.last { $0.to == "idle" }?.engineTime ?? 0 > 90)
+    let times = fixture.store.entries.map(\.timestamp.timeIntervalSinceReferenceDate)
+    #expect(times.first == start && times == times.sorted())
+  }
+
+  @Test func `When nothing is due it waits for somebody, and as long as it takes`() async throws {
+    let fixture = try DriverFixture(DriverFixture.quiet(acts: [Self.sync]))
+    #expect(try #require(await fixture.driver.turn()) - 5 < 0.01)
+    await fixture.give(.toggleRunning)
+    #expect(await fixture.driver.turn() == nil)
+    await fixture.pass(100)
+    #expect(try fixture.written(SyncMetric.transition).isEmpty)
+    await fixture.give(.toggleRunning)
+    #expect(try #require(await fixture.driver.turn()) - 5 < 0.01)
+    await fixture.pass(400)
+    #expect(await fixture.driver.turn() == nil)
+    #expect(try #require(fixture.written(SyncMetric.simulation).last).running == false)
+  }
+
+  @Test func `What is wanted is in the file at once`() async throws {
+    let fixture = try DriverFixture(DriverFixture.quiet())
+    await fixture.pass(3)
+    let change = SimulationAct.change(SimulatedChange(.create, kind: "event", count: 3))
+    await fixture.give(.perform(change, branch: 0), .perform(.requestSync, branch: 0))
+    #expect(try fixture.written(SyncMetric.mutation).filter { $0.state == .queued }.count == 3)
+    #expect(try fixture.written(SyncMetric.transition).map(\.event) == ["syncRequested"])
+    await fixture.pass(10)
+    #expect(try #require(fixture.written(SyncMetric.run).last).pushed == 3)
+  }
+
+  @Test func `A step stands still first and lets one thing happen`() async throws {
+    let fixture = try DriverFixture(DriverFixture.quiet(acts: [Self.sync]))
+    await fixture.give(.step(branch: 0))
+    var states = try fixture.written(SyncMetric.simulation)
+    #expect(states.last?.step == 1 && states.last?.running == false)
+    #expect(try fixture.written(SyncMetric.transition).isEmpty == false)
+    await fixture.pass(100)
+    await fixture.give(.step(branch: 0), .step(branch: 0))
+    states = try fixture.written(SyncMetric.simulation)
+    #expect(states.last?.step == 3)
+    // It goes on from where the steps have led.
+    await fixture.give(.toggleRunning)
+    await fixture.pass(5)
+    #expect(try fixture.written(SyncMetric.run).count == 1)
+  }
+
+  @Test func `The speed goes up and down the ladder and no further`() async throws {
+    let fixture = try DriverFixture(DriverFixture.quiet(acts: [Self.sync]))
+    for _ in 0..<20 { await fixture.give(.changeSpeed(by: 1)) }
+    #expect(try #require(fixture.written(SyncMetric.simulation).last).speed == 60)
+    await fixture.pass(0.09)
+    #expect(try fixture.written(SyncMetric.transition).isEmpty == false)
+    for _ in 0..<3 { await fixture.give(.changeSpeed(by: -100), .changeSpeed(by: .min)) }
+    #expect(try #require(fixture.written(SyncMetric.simulation).last).speed == 0.25)
+  }
+
+  @Test func `Keys may be faster than the file: a fault that is toggled twice is as it was`() async throws {
+    let fixture = try DriverFixture(DriverFixture.quiet())
+    await fixture.give(
+      .toggleFault(.offline, branch: 0), .toggleFault(.offline, branch: 0),
+      .toggleFault(.rateLimit, branch: 0))
+    let faults = try fixture.written(SyncMetric.fault)
+    #expect(faults.map(\.on) == [true, false, true] && faults.map(\.byHand) == [true, true, true])
+    await fixture.give(.undoFault(branch: 0), .undoFault(branch: 0))
+    #expect(try fixture.written(SyncMetric.fault).suffix(2).map(\.fault) == ["rateLimit", "offline"])
+    #expect(try fixture.written(SyncMetric.fault).suffix(2).map(\.on) == [false, true])
+    #expect(fixture.driver.sentences().isEmpty)
+    await fixture.give(.undoFault(branch: 0), .undoFault(branch: 0))
+    #expect(fixture.driver.sentences() == ["No fault was set by hand"])
+  }
+
+  @Test func `A play begins anew, now, but never before what was recorded`() async throws {
+    let fixture = try DriverFixture(
+      DriverFixture.quiet(acts: [TimedAct(at: .zero, .trigger(every: .seconds(10), afterChanges: true))]))
+    await fixture.pass(1)
+    var count = fixture.store.entries.count
+    await fixture.give(.play(scenario: "clock-jump"))
+    #expect(fixture.store.entries[count].timestamp.timeIntervalSinceReferenceDate == fixture.clock.time)
+    let played = try fixture.written(SyncMetric.simulation).filter { $0.scenario == "clock-jump" }
+    #expect(played.first?.step == 0 && played.first?.running == true)
+    await fixture.give(.play(scenario: "quiet"), .changeSpeed(by: 100))
+    await fixture.pass(60)
+    let newest = try #require(fixture.store.entries.last).timestamp.timeIntervalSinceReferenceDate
+    #expect(newest > fixture.clock.time + 3_000)
+    count = fixture.store.entries.count
+    await fixture.give(.play(scenario: "healthy-day"))
+    let first = fixture.store.entries[count].timestamp.timeIntervalSinceReferenceDate
+    #expect(abs(first - newest - 1) < 0.002)
+    #expect(try #require(fixture.written(SyncMetric.simulation).last).speed == 60)
+    await fixture.give(.play(scenario: "rain"))
+    #expect(fixture.driver.sentences() == ["There is no scenario rain"])
+    #expect(fixture.driver.scenarios.map(\.name).contains("quiet") && fixture.driver.scenarios.count == 11)
+  }
+
+  @Test func `What cannot be written is said once and not lost`() async throws {
+    let fixture = try DriverFixture(DriverFixture.quiet())
+    await fixture.pass(1)
+    fixture.store.fail(times: 3)
+    await fixture.give(.perform(.requestSync, branch: 0))
+    #expect(await fixture.driver.turn() == 1)
+    #expect(fixture.driver.sentences() == ["The simulation cannot be recorded: the disk is full"])
+    fixture.clock.time += 3_000
+    #expect(await fixture.driver.turn() == 1 && fixture.driver.sentences().isEmpty)
+    #expect(try fixture.written(SyncMetric.transition).isEmpty)
+    await fixture.pass(10)
+    #expect(try fixture.written(SyncMetric.run).count == 1)
+    let times = fixture.store.entries.map(\.timestamp.timeIntervalSinceReferenceDate)
+    #expect(try #require(times.last) < fixture.clock.time - 2_900)
+    fixture.store.fail(times: 1)
+    await fixture.give(.perform(.requestSync, branch: 0))
+    #expect(fixture.driver.sentences().count == 1)
+  }
+
+  @Test func `Time during which the machine slept is asleep in the simulation too`() async throws {
+    let every = TimedAct(at: .zero, .trigger(every: .seconds(10), afterChanges: false))
+    let fixture = try DriverFixture(DriverFixture.quiet(acts: [every]))
+    await fixture.pass(95)
+    let runs = try fixture.written(SyncMetric.run).count
+    fixture.clock.time += 3_600
+    await fixture.pass(95)
+    #expect(try fixture.written(SyncMetric.run).count - runs < 14)
+    let last = try #require(fixture.store.entries.last).timestamp.timeIntervalSinceReferenceDate
+    #expect(abs(last - fixture.clock.time) < 15)
+  }
+
+  @Test func `What comes all at once is written in pieces`() async throws {
+    let fixture = try DriverFixture(DriverFixture.quiet())
+    await fixture.give(.perform(.change(SimulatedChange(.create, kind: "event", count: 1_500)), branch: 0))
+    #expect(try fixture.written(SyncMetric.mutation).count == 1_500)
+    #expect(fixture.store.largest == 1_000)
+  }
+
+  @Test func `It wakes up for an order and for what is due, and ends when it is cancelled`() async throws {
+    let fixture = try DriverFixture(DriverFixture.quiet())
+    let driving = Task { [driver = fixture.driver] in await driver.run() }
+    fixture.driver.take(.perform(.requestSync, branch: 0))
+    while try fixture.written(SyncMetric.transition).isEmpty { await Task.yield() }
+    driving.cancel()
+    await driving.value
+  }
+}
