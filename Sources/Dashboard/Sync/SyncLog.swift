@@ -2,51 +2,34 @@ import Sync
 
 /// The record of a sync engine as far as it is kept, and what it came to at any moment of it.
 ///
-/// Entries come in the order of the file. Each future of a simulation is folded by itself, because its entries begin
-/// again at the moment at which it branched off.
+/// Entries come in the order of the file. Each future of a simulation is folded by itself: it begins with the picture
+/// of the future that it came from, and its entries begin again at the moment at which it left that one. A simulation
+/// that starts anew begins another play; the plays before it are there for who looks back.
 package struct SyncLog: Sendable {
   /// So many entries are kept; the oldest go first.
-  package static let limit = 20_000
-  /// A picture is kept every so many entries, from which the past is folded.
-  private static let stride = 500
+  package static let limit = 60_000
+  /// So many futures of one play are kept; the trunk and the newest stay.
+  package static let futureLimit = 64
+  /// So many plays are kept.
+  private static let playLimit = 100
+  /// After so many futures that did not stay, a play takes no more.
+  private static let dismissalLimit = 1000
 
-  private struct Future: Sendable {
-    var entries: [(time: Double, record: SyncRecord)] = []
-    /// The picture before the entry of the same place times ``SyncLog/stride``.
-    var checkpoints: [SyncPicture] = []
-    var latest = SyncPicture()
-
-    mutating func append(_ record: SyncRecord, at time: Double) {
-      if entries.count.isMultiple(of: SyncLog.stride) { checkpoints.append(latest) }
-      entries.append((time, record))
-      latest.take(record, at: time)
-    }
-
-    /// Forgets the older half.
-    mutating func shrink() {
-      let pieces = checkpoints.count / 2
-      guard pieces > 0 else { return }
-      checkpoints.removeFirst(pieces)
-      entries.removeFirst(min(entries.count, pieces * SyncLog.stride))
-    }
-
-    /// The picture of what was recorded up to a moment.
-    func picture(at moment: Double) -> SyncPicture {
-      var (low, high) = (0, entries.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if entries[middle].time <= moment { low = middle + 1 } else { high = middle }
-      }
-      guard low < entries.count else { return latest }
-      let piece = min(low / SyncLog.stride, max(0, checkpoints.count - 1))
-      guard checkpoints.indices.contains(piece) else { return SyncPicture() }
-      var picture = checkpoints[piece]
-      for entry in entries[(piece * SyncLog.stride)..<low] { picture.take(entry.record, at: entry.time) }
-      return picture
-    }
+  /// What was recorded from one start of an engine to the next.
+  private struct Play: Sendable {
+    /// The time of its first entry, in seconds since 2001.
+    let start: Double
+    var futures: [Int: SyncFuture] = [:]
+    /// The futures besides the trunk, in the order in which they began.
+    var order: [Int] = []
+    /// Those that had to make room.
+    var dismissed: Set<Int> = []
+    /// When the newest entry of a future came in, for those that came in while somebody looked.
+    var arrivals: [Int: Double] = [:]
   }
 
-  private var futures: [Int: Future] = [:]
+  private var plays: [Play] = []
+  private var kept = 0
   private var lastBranch = 0
   /// Entries whose value is not what their metric promises.
   package private(set) var unreadable = 0
@@ -54,10 +37,12 @@ package struct SyncLog: Sendable {
   package init() {}
 
   /// Whether there is no record of a sync engine.
-  package var isEmpty: Bool { futures.isEmpty }
+  package var isEmpty: Bool { plays.isEmpty }
 
-  /// The futures that were played, the trunk first.
-  package var branches: [Int] { futures.keys.sorted() }
+  /// The futures of the present play, the trunk first.
+  package var branches: [Int] { plays.last?.futures.keys.sorted() ?? [] }
+
+  // MARK: Taking in
 
   /// Takes entries in.
   package mutating func append(_ new: some Sequence<RawSyncEntry>) {
@@ -69,19 +54,143 @@ package struct SyncLog: Sendable {
       // What does not say belongs to the future that was written last.
       let branch = record.branch ?? lastBranch
       lastBranch = branch
-      guard futures[branch] != nil || futures.count < 64 else { continue }
-      futures[branch, default: Future()].append(record, at: raw.time)
-      if let count = futures[branch]?.entries.count, count > Self.limit { futures[branch]?.shrink() }
+      if case .simulation(let simulation) = record { begin(simulation, at: raw.time) }
+      if plays.isEmpty { plays.append(Play(start: raw.time)) }
+      take(record, raw, into: branch)
+      if kept > Self.limit { shrink() }
     }
   }
 
+  private mutating func take(_ record: SyncRecord, _ raw: RawSyncEntry, into branch: Int) {
+    let last = plays.count - 1
+    if plays[last].futures[branch] == nil {
+      // Its beginning is not in the record, as of a file that was cut; or it had to make room.
+      guard !plays[last].dismissed.contains(branch) else { return }
+      add(SyncFuture(from: SyncPicture(), at: max(raw.time, plays[last].start)), as: branch)
+    }
+    guard plays[last].futures[branch] != nil else { return }
+    plays[last].futures[branch]?.append(record, at: raw.time)
+    plays[last].arrivals[branch] = raw.arrival
+    kept += 1
+  }
+
+  /// Begins another play or another future where a simulation says that it is one.
+  private mutating func begin(_ new: SyncSimulation, at time: Double) {
+    guard let play = plays.last else { return }
+    if new.branch == 0 {
+      guard isStart(new, of: play) else { return }
+      plays.append(Play(start: time))
+      if plays.count > Self.playLimit { forgetPlay() }
+      return
+    }
+    if let known = play.futures[new.branch] {
+      // Steps are counted up: this is another future under the same number.
+      guard let step = known.latest.simulation?.step, new.step < step else { return }
+      remove(new.branch)
+    }
+    let number = new.parent ?? 0
+    guard number != new.branch, let parent = plays.last?.futures[number],
+      plays.last?.dismissed.contains(new.branch) == false
+    else { return }
+    let place = parent.place(afterStep: new.step)
+    let start = max(time, play.start)
+    let origin = SyncFuture.Origin(parent: number, step: new.step, time: start, place: place)
+    add(SyncFuture(from: parent.picture(after: place), origin: origin, at: start), as: new.branch)
+  }
+
+  /// Whether what the trunk says of itself cannot go on with what it said before.
+  ///
+  /// At its first step it may say so more than once, as when its speed is changed.
+  private func isStart(_ new: SyncSimulation, of play: Play) -> Bool {
+    guard let trunk = play.futures[0] else {
+      let known = play.futures.values.lazy.compactMap(\.latest.simulation).first
+      return new.step == 0 || known.map { !Self.isSame($0, new) } ?? false
+    }
+    guard let old = trunk.latest.simulation else { return new.step == 0 }
+    return !Self.isSame(old, new) || new.step < old.step
+  }
+
+  private static func isSame(_ one: SyncSimulation, _ other: SyncSimulation) -> Bool {
+    one.scenario == other.scenario && one.seed == other.seed
+  }
+
+  // MARK: Bounds
+
+  private mutating func add(_ future: SyncFuture, as branch: Int) {
+    let last = plays.count - 1
+    guard plays[last].dismissed.count < Self.dismissalLimit else { return }
+    if plays[last].futures.count >= Self.futureLimit, branch != 0, let oldest = plays[last].order.first {
+      kept -= plays[last].futures.removeValue(forKey: oldest)?.kept ?? 0
+      plays[last].order.removeFirst()
+      plays[last].dismissed.insert(oldest)
+    }
+    plays[last].futures[branch] = future
+    if branch != 0 { plays[last].order.append(branch) }
+  }
+
+  /// Removes a future and those that came from it.
+  private mutating func remove(_ branch: Int) {
+    let last = plays.count - 1
+    var gone: Set = [branch]
+    // Who came from another one began after it.
+    for number in plays[last].order {
+      if let origin = plays[last].futures[number]?.origin, gone.contains(origin.parent) {
+        gone.insert(number)
+      }
+    }
+    for number in gone { kept -= plays[last].futures.removeValue(forKey: number)?.kept ?? 0 }
+    plays[last].order.removeAll(where: gone.contains)
+  }
+
+  /// Forgets the oldest part of the longest future of the oldest play, or that play.
+  private mutating func shrink() {
+    let longest = plays[0].futures.max { $0.value.kept < $1.value.kept }?.key ?? 0
+    let gone = plays[0].futures[longest]?.shrink() ?? 0
+    kept -= gone
+    if gone == 0, plays.count > 1 { forgetPlay() }
+  }
+
+  private mutating func forgetPlay() {
+    kept -= plays.removeFirst().futures.values.reduce(0) { $0 + $1.kept }
+  }
+
+  // MARK: Asking
+
   /// What was known at a moment, or is now.
+  ///
+  /// Before a future began it is what was known in the one that it came from; before the present play, that play's
+  /// trunk.
   ///
   /// - Parameters:
   ///   - branch: The future.
   ///   - moment: In seconds since 2001; `nil` for the end of the record.
   package func picture(of branch: Int = 0, at moment: Double? = nil) -> SyncPicture {
-    guard let future = futures[branch] else { return SyncPicture() }
-    return moment.map(future.picture) ?? future.latest
+    guard let moment else { return plays.last?.futures[branch]?.latest ?? SyncPicture() }
+    guard let place = plays.lastIndex(where: { $0.start <= moment }) else { return SyncPicture() }
+    let play = plays[place]
+    var number = place == plays.count - 1 ? branch : play.futures.keys.min() ?? 0
+    guard var future = play.futures[number] else { return SyncPicture() }
+    while let origin = future.origin, moment < origin.time {
+      number = origin.parent
+      // It may have had to make room; what is known then is what its child began with.
+      guard let parent = play.futures[number] else { break }
+      future = parent
+    }
+    return future.picture(at: moment)
   }
+
+  /// Where a future of the present play left the one that it came from; `nil` for the trunk.
+  package func origin(of branch: Int) -> (parent: Int, step: Int, time: Double)? {
+    future(branch)?.origin.map { ($0.parent, $0.step, $0.time) }
+  }
+
+  /// What was done by hand first in a future, in words.
+  package func change(of branch: Int) -> String { future(branch)?.change?.words ?? SyncChange.none }
+
+  /// When the newest entry of a future came in, on the wall clock in seconds since 2001; `nil` when it was there at the
+  /// opening.
+  func arrival(of branch: Int) -> Double? { plays.last?.arrivals[branch] }
+
+  /// A future of the present play.
+  func future(_ branch: Int) -> SyncFuture? { plays.last?.futures[branch] }
 }

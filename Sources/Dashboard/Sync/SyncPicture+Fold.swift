@@ -4,10 +4,10 @@ import Telemetry
 extension SyncPicture {
   /// Takes one entry in.
   package mutating func take(_ record: SyncRecord, at time: Double) {
-    defer { lastTime = max(lastTime ?? time, time) }
+    lastTime = time
     switch record {
     case .transition(let transition): take(transition, at: time)
-    case .mutation(let mutation): take(mutation)
+    case .mutation(let mutation): take(mutation, at: time)
     case .pending(let count): take(pending: max(0, count), at: time)
     case .breaker(let breaker):
       let wasOpen = self.breaker?.value.state == "open"
@@ -22,12 +22,7 @@ extension SyncPicture {
       } else if faults.count < Self.listLimit {
         faults.append(fault)
       }
-    case .simulation(let new):
-      // Another start, or another scenario: what was before belongs to another engine.
-      if new.step == 0 || new.scenario != simulation?.scenario || new.seed != simulation?.seed {
-        self = SyncPicture()
-      }
-      simulation = new
+    case .simulation(let new): simulation = new
     case .configuration(let new): configuration = new
     case .interval(let name, let interval): take(interval, name)
     case .event(let name, let event): events[name, default: 0] += max(0, min(event.count, 1_000_000))
@@ -71,20 +66,24 @@ extension SyncPicture {
     }
   }
 
-  private mutating func take(_ mutation: SyncMutation) {
+  private mutating func take(_ mutation: SyncMutation, at time: Double) {
     outcomes[mutation.state, default: 0] += 1
-    let place = queue.firstIndex { $0.id == mutation.id }
     switch mutation.state {
     case .queued, .sent:
-      if let place {
-        queue[place] = mutation
+      if waiting[mutation.id] != nil {
+        if let place = place(of: mutation) { queue[place] = mutation }
       } else if queue.count < Self.queueLimit {
         queue.append(mutation)
+        // The device's calendar may be wrong; the record's time is the engine's.
+        waiting[mutation.id] = mutation.state == .queued ? time : min(time, mutation.createdAt)
       }
     case .acknowledged, .dead, .cleared:
-      if let place { queue.remove(at: place) }
+      guard waiting.removeValue(forKey: mutation.id) != nil, let place = place(of: mutation) else { return }
+      queue.remove(at: place)
     }
   }
+
+  private func place(of mutation: SyncMutation) -> Int? { queue.firstIndex { $0.id == mutation.id } }
 
   private mutating func take(pending count: Int, at time: Double) {
     pending = count

@@ -42,7 +42,7 @@ package struct SyncPicture: Sendable, Equatable {
   package internal(set) var simulation: SyncSimulation?
   package internal(set) var configuration = SyncConfiguration()
 
-  /// The time of the newest entry, in seconds since 2001.
+  /// The time of the newest entry, in the order of the record, in seconds since 2001.
   package internal(set) var lastTime: Double?
 
   package internal(set) var state = SyncState.Kind.idle
@@ -66,6 +66,8 @@ package struct SyncPicture: Sendable, Equatable {
   package internal(set) var depths: [Timed<Int>] = []
   /// The waiting mutations that are known, in order of their first entry.
   package internal(set) var queue: [SyncMutation] = []
+  /// Since when each of them is known to wait, by its id, in seconds since 2001.
+  package internal(set) var waiting: [String: Double] = [:]
   package internal(set) var outcomes: [SyncMutation.State: Int] = [:]
 
   /// The faults that were ever set, in order of their first entry.

@@ -39,11 +39,14 @@ package struct RawSyncEntry: Sendable, Hashable {
   package let metric: MetricIdentity
   /// The JSON of its value.
   package let json: [UInt8]
+  /// When it came in, on the wall clock in seconds since 2001; `nil` for what was there at the opening.
+  package let arrival: Double?
 
-  package init(time: Double, metric: MetricIdentity, json: [UInt8]) {
+  package init(time: Double, metric: MetricIdentity, json: [UInt8], arrival: Double? = nil) {
     self.time = time
     self.metric = metric
     self.json = json
+    self.arrival = arrival
   }
 
   /// Whether the entries of a metric tell of a sync engine.

@@ -11,8 +11,12 @@ package struct SyncScreenState: Sendable {
   package internal(set) var picture = SyncPicture()
   /// The number of the selected decision; `nil` for the newest.
   package internal(set) var selection: Int?
+  /// The future that is shown; 0 is the trunk.
+  package internal(set) var branch = 0
   /// The moment that the picture is of; `nil` for the end of the record.
   var moment: Double?
+  /// The future that the picture is of.
+  var pictured = 0
 }
 
 extension Model {

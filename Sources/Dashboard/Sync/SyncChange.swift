@@ -1,0 +1,100 @@
+import Resilience
+import Sync
+
+/// What is done by hand first in a future that left another one, told from the first entries of its record.
+struct SyncChange: Sendable {
+  /// The words for a future in which nothing is.
+  static let none = "no change"
+  /// An act by hand has the next whole millisecond; a step that ends so many seconds later is the future's own.
+  private static let delay = 0.000_9
+
+  private let step: Int
+  private let start: Double
+  private var configuration: SyncConfiguration
+  /// When something happens next that nobody does by hand.
+  private var nextAt: Double?
+  private var isOver = false
+  private var found: String?
+  /// Mutations of one sort, and how many.
+  private var mutations: (words: String, count: Int)?
+
+  /// - Parameters:
+  ///   - step: The last step that both futures have.
+  ///   - start: When that was, in seconds since 2001.
+  ///   - configuration: The constants that were in force.
+  init(after step: Int, at start: Double, configuration: SyncConfiguration) {
+    self.step = step
+    self.start = start
+    self.configuration = configuration
+  }
+
+  var words: String {
+    if let found { return found }
+    guard let mutations else { return Self.none }
+    return mutations.count == 1 ? mutations.words : "\(Decimal.count(mutations.count)) x \(mutations.words)"
+  }
+
+  mutating func take(_ record: SyncRecord, at time: Double) {
+    guard !isOver else { return }
+    // What was due comes without anybody's hand, and not all entries say whose they are.
+    let isOwn = nextAt.map { time >= $0 } ?? false
+    switch record {
+    case .simulation(let simulation):
+      if simulation.step == step { nextAt = simulation.nextAt }
+      isOver = simulation.step > step && (words != Self.none || time - start > Self.delay)
+    case .configuration(let new):
+      if !isOwn, new != configuration { find(SyncConstant.difference(configuration, new)) }
+      configuration = new
+    case .fault(let fault) where fault.byHand: find(Self.words(fault))
+    case .transition(let transition) where transition.byHand: find(SyncWords.event(transition.event))
+    case .mutation(let mutation) where mutation.state == .queued && !isOwn:
+      let words = "\(mutation.operation) \(mutation.kind)"
+      if mutations?.words ?? words == words { mutations = (words, (mutations?.count ?? 0) + 1) }
+    case .mutation, .fault, .transition, .pending, .breaker, .run, .interval, .event: break
+    }
+  }
+
+  private mutating func find(_ words: String) {
+    if found == nil, !words.isEmpty { found = words }
+  }
+
+  private static func words(_ fault: SyncFault) -> String {
+    let name = SimulatedFault(rawValue: fault.fault)?.words ?? fault.fault
+    guard fault.on else { return "\(name) off" }
+    let amount = fault.amount == 0 ? "" : " \(Decimal.significant(fault.amount)) \(fault.unit)"
+    let share = fault.probability < 1 ? " in \(Decimal.text(fault.probability * 100, decimals: 0)) %" : ""
+    return "\(name)\(amount)\(share) on"
+  }
+}
+
+/// The constants of an engine as a person reads them.
+enum SyncConstant {
+  /// `backoff.maximum 300 s -> 60 s`, for each that is not the same.
+  static func difference(_ old: SyncConfiguration, _ new: SyncConfiguration) -> String {
+    zip(list(old), list(new)).filter { $0.value != $1.value }
+      .map { "\($0.name) \($0.value) -> \($1.value)" }.joined(separator: ", ")
+  }
+
+  /// All of them, always in the same order.
+  static func list(_ configuration: SyncConfiguration) -> [(name: String, value: String)] {
+    let breaker = configuration.breaker
+    return [
+      ("batch", "\(configuration.batchSize)"), ("page", "\(configuration.changePage)"),
+      ("attempts", "\(configuration.attempts)"), ("breaker.threshold", "\(breaker.threshold)"),
+      ("backoff.base", seconds(breaker.backoff.base)), ("backoff.factor", number(breaker.backoff.factor)),
+      ("backoff.cap", number(breaker.backoff.cap)), ("backoff.maximum", seconds(breaker.backoff.maximum)),
+      ("backoff.jitter", number(breaker.backoff.jitter)), ("resync.wait", seconds(configuration.resyncWait)),
+      ("history", "\(configuration.historyRows)"),
+    ]
+  }
+
+  private static func seconds(_ duration: Duration) -> String { "\(number(duration / .seconds(1))) s" }
+
+  /// A number with as many decimals as it needs, up to three.
+  private static func number(_ value: Double) -> String {
+    let decimals = (0..<3).first { (value * pow10[$0]).rounded() == value * pow10[$0] } ?? 3
+    return Decimal.text(value, decimals: decimals)
+  }
+
+  private static let pow10 = [1.0, 10, 100]
+}
