@@ -27,7 +27,7 @@ struct IngestState: Sendable {
 
   /// Takes samples of the tail in.
   mutating func take(_ intake: inout MemberIntake, at now: Double) {
-    intake.collectSync(into: &sync)
+    intake.collectSync(into: &sync, arrival: isCaughtUp ? now : nil)
     let count = intake.foldBatch(into: &store)
     var ledger = ledgers[intake.member.index] ?? FileLedger(name: intake.member.path)
     let rejected = intake.account(in: &ledger)

@@ -40,7 +40,9 @@ struct MemberIntake {
   }
 
   /// Sets aside those samples of the batch that tell of a sync engine.
-  mutating func collectSync(into entries: inout SyncEntries) {
+  ///
+  /// - Parameter arrival: When the batch came in; `nil` for what was there at the opening.
+  mutating func collectSync(into entries: inout SyncEntries, arrival: Double?) {
     for number in tellsOfSync.count..<max(tellsOfSync.count, scanner.catalogue.count) {
       tellsOfSync.append(
         RawSyncEntry.isWanted(scanner.catalogue[MetricID(rawValue: Int32(clamping: number))]))
@@ -49,7 +51,7 @@ struct MemberIntake {
     for sample in batch.samples where tellsOfSync[Int(sample.metric.rawValue)] {
       let metric = scanner.catalogue[sample.metric]
       let json = sample.kind == .object ? Array(batch.payload(of: sample)) : Array("\(sample.value)".utf8)
-      entries.append(RawSyncEntry(time: sample.time, metric: metric, json: json))
+      entries.append(RawSyncEntry(time: sample.time, metric: metric, json: json, arrival: arrival))
     }
   }
 

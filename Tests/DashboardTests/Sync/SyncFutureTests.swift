@@ -119,7 +119,7 @@ struct SyncFutureTests {
   func firstStep() throws {
     let scenario = try Scenario(
       json5: Data(
-        #"{"name": "empty", "title": "Empty", "story": "Nothing.", "start": "2026-11-21T09:00:00Z", "seed": 3}"#
+        #"{"name": "empty", "title": "Empty", "story": "Nothing.", "duration": 60, "start": "2026-11-21T09:00:00Z", "seed": 3}"#
           .utf8))
     let simulation = try Simulation(scenario)
     simulation.perform(byHand: .fault(FaultSetting(.latency, amount: 700)))
