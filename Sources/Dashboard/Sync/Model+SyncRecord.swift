@@ -27,18 +27,45 @@ extension Model {
   var syncNow: Double {
     if let moment = sync.moment { return moment }
     guard let simulation = sync.picture.simulation, let last = sync.picture.lastTime else { return now }
-    guard simulation.running else { return last }
-    let due = max(last, simulation.nextAt ?? .infinity)
-    guard let arrival = sync.log.arrival(of: sync.branch) else {
-      let keepsOurTime = simulation.speed == 1 && abs(now - last) < Self.simulationLag
-      return keepsOurTime ? min(due, max(now, last)) : last
+    let pace = syncPace
+    guard pace > 0 else { return last }
+    let elapsed = sync.log.arrival(of: sync.branch).map { (now - $0) * pace } ?? (now - last)
+    return min(last + max(0, elapsed), max(last, simulation.nextAt ?? .infinity))
+  }
+
+  /// How fast the time of the picture goes on; 1 is as fast as ours, 0 is not at all.
+  private var syncPace: Double {
+    guard sync.moment == nil, let last = sync.picture.lastTime else { return 0 }
+    guard let simulation = sync.picture.simulation else { return 1 }
+    guard simulation.running else { return 0 }
+    if sync.log.arrival(of: sync.branch) != nil { return max(0, min(simulation.speed, Self.fastest)) }
+    return simulation.speed == 1 && abs(now - last) < Self.simulationLag ? 1 : 0
+  }
+
+  /// When something on the Sync screen changes by itself, on the wall clock; `nil` when nothing does.
+  var syncDeadline: Double? {
+    guard screen == .sync else { return nil }
+    let pace = syncPace
+    guard pace > 0, let last = sync.picture.lastTime else { return nil }
+    let breaker = sync.picture.breaker?.value
+    let isCounting = breaker?.until != nil && sync.picture.isBreakerOpen(at: syncNow)
+    if let simulation = sync.picture.simulation {
+      // It waits for its own next entry, which may never come.
+      if let due = simulation.nextAt, syncNow >= due { return nil }
+    } else {
+      // Nobody watches the ages of a file that nobody has written to for long; a countdown comes to its end.
+      guard now - last <= (isCounting ? Self.longestCountdown : live.window) else { return nil }
     }
-    let speed = max(0, min(simulation.speed, Self.fastest))
-    return min(due, last + max(0, now - arrival) * speed)
+    let step = isCounting || pace > Self.slowest ? 0.1 : 1
+    return max(((now / step).rounded(.down) + 1) * step, now + step / 100)
   }
 
   /// A simulation whose newest entry is older than this, in seconds, is not played at this moment.
   private static let simulationLag = 60.0
   /// No simulation is played faster.
   private static let fastest = 60.0
+  /// At a faster pace a second is too long to stand still.
+  private static let slowest = 2.0
+  /// No breaker is open for longer, in seconds.
+  private static let longestCountdown = 86_400.0
 }

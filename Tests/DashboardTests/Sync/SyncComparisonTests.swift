@@ -136,10 +136,12 @@ extension SyncEntry {
         + #""state":"\#(state.rawValue)","createdAt":\#(time),"branch":\#(branch)}"#, at: time)
   }
 
-  static func breaker(_ state: String, at time: Double, branch: Int = 0) -> RawSyncEntry {
+  static func breaker(
+    _ state: String, at time: Double, until: Double? = nil, branch: Int = 0, arrival: Double? = nil
+  ) -> RawSyncEntry {
     raw(
       "breaker", "SyncBreaker",
       #"{"state":"\#(state)","consecutive":3,"threshold":3,"multiplier":1,"refusedCalls":0,"byHand":false,"#
-        + #""branch":\#(branch)}"#, at: time)
+        + (until.map { "\"until\":\($0)," } ?? "") + #""branch":\#(branch)}"#, at: time, arrival)
   }
 }
