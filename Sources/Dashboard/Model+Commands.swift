@@ -48,7 +48,7 @@ extension Model {
     switch screen {
     case .live: LiveLayout(size: size).panes.count
     case .history: historyLayout.panes.count
-    case .sync: 1
+    case .sync: syncLayout.panes.count
     }
   }
 
@@ -56,7 +56,7 @@ extension Model {
     switch screen {
     case .live: live.pane = Self.next(live.pane, direction, in: LiveLayout(size: size).panes)
     case .history: history.pane = Self.next(history.pane, direction, in: historyLayout.panes)
-    case .sync: break
+    case .sync: sync.pane = Self.next(sync.pane, direction, in: syncLayout.panes)
     }
   }
 
@@ -71,14 +71,14 @@ extension Model {
       switch screen {
       case .live: live.isMaximised
       case .history: history.isMaximised
-      case .sync: false
+      case .sync: sync.isMaximised
       }
     }
     set {
       switch screen {
       case .live: live.isMaximised = newValue
       case .history: history.isMaximised = newValue
-      case .sync: break
+      case .sync: sync.isMaximised = newValue
       }
     }
   }

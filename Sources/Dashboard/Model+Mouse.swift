@@ -26,7 +26,7 @@ extension Model {
     } else if screen == .history {
       pressHistory(position)
     } else if screen == .sync {
-      pressTransition(position)
+      pressSync(position)
     } else if let pane = layout.panes.first(where: { layout.rect(of: $0).contains(position) }) {
       live.pane = pane
       if pane == .tree { pressRow(position) }

@@ -37,6 +37,15 @@ extension Model {
       case .ignored: return passesPrompt(event) ? nil : []
       }
       return []
+    case .picker(let picker, var query, let selection):
+      switch query.handle(event) {
+      case .submitted: return pick(picker, query, selection)
+      case .cancelled: overlay = nil
+      case .edited: overlay = .picker(picker, query: query, selection: 0)
+      case .moved: overlay = .picker(picker, query: query, selection: selection)
+      case .ignored: return passesPrompt(event) ? nil : []
+      }
+      return []
     case .letter(let use): return takeLetter(event, use)
     case .samples, .line, .rawSample, .rejections, nil: return nil
     }
@@ -51,6 +60,7 @@ extension Model {
     case .time: goTo(text)
     case .look: return keepLook(text)
     case .file: return export(to: text)
+    case .test(let mark): return writeTest(text, since: mark)
     }
     return []
   }
@@ -108,7 +118,7 @@ extension Model {
       return shown.status.rejections.map { $0.place(names) + " " + $0.reason }.joined(separator: "\n")
     case .line(let line, _): return line.text
     case .rawSample: return rawSample?.text ?? ""
-    case .help, .typing, .letter, nil:
+    case .help, .picker, .typing, .letter, nil:
       switch screen {
       case .live: return rowText
       case .history: return historyText

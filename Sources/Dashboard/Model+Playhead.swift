@@ -20,11 +20,17 @@ extension Model {
     playhead = .frozen(moment)
   }
 
+  /// The moment that every screen stands on, also between two keys of one burst, in seconds since 2001.
+  var moment: Double {
+    if case .frozen(let moment) = playhead { return moment }
+    return live.content.edge
+  }
+
   /// Moves the playhead by so many steps: twentieths of the live window, or steps of the history's chart.
   mutating func movePlayhead(by steps: Int) {
     if screen == .sync { return moveAlongTransitions(by: steps) }
     let length = screen == .live ? max(live.window / 20, live.quantum) : historyStep
-    movePlayhead(to: live.content.edge + Double(steps) * length)
+    movePlayhead(to: moment + Double(steps) * length)
     extendSelection()
   }
 
@@ -82,18 +88,24 @@ extension Model {
     guard case .key(let press) = event else { return [] }
     overlay = nil
     guard case .character(let letter) = press.key, press.modifiers.isEmpty else { return [] }
+    switch use {
+    case .fault: return takeFaultKey(letter)
+    case .clearQueue: return letter == "y" ? clearQueue() : []
+    case .setMark, .goToMark: break
+    }
     guard HistoryNotes.isLetter(letter) else {
       say("A mark is a letter from a to z")
       return []
     }
-    switch use {
-    case .setMark:
-      notes.set(HistoryNotes.Mark(time: live.content.edge, text: markText), letter: letter)
-      say("Marked \(zone.moment(live.content.edge, now: now)) as \(letter)")
-      return [.keep(notes)]
-    case .goToMark: goToMark(letter)
+    if use == .goToMark {
+      goToMark(letter)
+      return []
     }
-    return []
+    // A simulation may be ahead of the clock, or behind it: what is meant is what is seen.
+    let moment = screen == .sync ? syncNow : live.content.edge
+    notes.set(HistoryNotes.Mark(time: moment, text: markText), letter: letter)
+    say("Marked \(zone.moment(moment, now: now)) as \(letter)")
+    return [.keep(notes)]
   }
 
   /// What is in view, in a few words.

@@ -6,7 +6,7 @@ extension Model {
   /// Rows of a page of whatever list is in front.
   var page: Int {
     switch overlay {
-    case .samples, .line, .rawSample, .rejections, .help: return max(1, size.height - 6)
+    case .samples, .line, .rawSample, .rejections, .help, .picker: return max(1, size.height - 6)
     case .typing, .letter, nil:
       return max(1, pageOfScreen - 1)
     }
@@ -33,9 +33,12 @@ extension Model {
     case .help(let query, let selection):
       let count = helpEntries(query).count
       overlay = .help(query: query, selection: Self.moved(selection, by: rows, count: count))
+    case .picker(let picker, let query, let selection):
+      let count = matches(picker, query.text).count
+      overlay = .picker(picker, query: query, selection: Self.moved(selection, by: rows, count: count))
     case .typing, nil:
       if screen == .history { return moveHistoryCursor(by: rows) }
-      if screen == .sync { return moveTransition(by: rows) }
+      if screen == .sync { return moveSyncCursor(by: rows) }
       if live.pane == .events, overlay == nil, layout.events.height > 1 { return moveEvent(by: rows) }
       moveSelection(by: rows)
     }
@@ -74,10 +77,7 @@ extension Model {
       enterHistory()
       return []
     }
-    if screen == .sync {
-      goToTransition()
-      return []
-    }
+    if screen == .sync { return enterSync() }
     if live.pane == .events, layout.events.height > 1 {
       openEvent()
     } else if let row = selectedIndex.map({ live.content.rows[$0] }) {

@@ -25,7 +25,7 @@ package struct Model: Sendable {
   /// Marks and saved looks of what is read.
   package var notes: HistoryNotes
   /// The scenarios that this program can play; `nil` where it plays none, and the Sync screen drives nothing.
-  package let scenarios: [ScenarioTitle]?
+  package internal(set) var scenarios: [ScenarioTitle]?
   /// What lies over the screen.
   package internal(set) var overlay: Overlay?
   /// The most that the 95th percentile of a metric may be, by `bucket.name`.

@@ -17,6 +17,8 @@ package enum Overlay: Hashable, Sendable {
   case typing(TypedLine, Prompt)
   /// A letter is waited for.
   case letter(LetterUse)
+  /// Something to choose from on the Sync screen, with a filter.
+  case picker(SyncPicker, query: Prompt, selection: Int)
   /// The samples of one series.
   case samples(SeriesIdentity, selection: Int)
   /// The line of one of them.
@@ -37,6 +39,8 @@ package enum TypedLine: Hashable, Sendable {
   case look
   /// The file that samples are written to.
   case file
+  /// The name of a test, which begins at a mark or with the session.
+  case test(since: Character?)
 
   var label: String {
     switch self {
@@ -44,6 +48,7 @@ package enum TypedLine: Hashable, Sendable {
     case .time: "go to "
     case .look: "keep this look as "
     case .file: "write to "
+    case .test(let mark): "test of the session\(mark.map { " since mark \($0)" } ?? "") as "
     }
   }
 
@@ -54,6 +59,7 @@ package enum TypedLine: Hashable, Sendable {
     case .time: MomentText.expected
     case .look: "a name, then Enter"
     case .file: "a new file; its ending tells the form: .csv .jsonl .txt .lp"
+    case .test: "a name such as ThreeLimits; behind it the letter of another mark"
     }
   }
 }
@@ -61,7 +67,25 @@ package enum TypedLine: Hashable, Sendable {
 /// What the next letter does.
 package enum LetterUse: Hashable, Sendable {
   case setMark, goToMark
+  /// Switches a fault on or off.
+  case fault
+  /// Answers whether the queue is to be cleared.
+  case clearQueue
 
-  var label: String { self == .setMark ? "mark this moment as " : "go to mark " }
-  var hint: String { "a letter a-z" }
+  var label: String {
+    switch self {
+    case .setMark: "mark this moment as "
+    case .goToMark: "go to mark "
+    case .fault: "fault "
+    case .clearQueue: "clear the queue, which cannot be taken back? "
+    }
+  }
+
+  var hint: String {
+    switch self {
+    case .setMark, .goToMark: "a letter a-z"
+    case .fault: "its key 1-9 a-f to switch it; 0 all off"
+    case .clearQueue: "y clears it, any other key does not"
+    }
+  }
 }

@@ -32,6 +32,8 @@ package final class Program {
   /// The same while only samples come: nobody reads figures that change sixty times a second, and a slow line
   /// to the terminal is soon full.
   static let feedInterval = 1.0 / 30
+  /// So long after a key what comes is taken for its answer, which nobody is kept waiting for.
+  static let answerTime = 1.0
 
   private let backend: any TerminalBackend
   private let feed: any Feed
@@ -43,6 +45,8 @@ package final class Program {
   private var lastFrame = -Double.infinity
   /// When samples were last the reason for a picture.
   private var lastFeedFrame = -Double.infinity
+  /// When a person did something last.
+  private var lastInput = -Double.infinity
   private var inputDeadline: Double?
   /// When the model changes by itself, on the wall clock.
   private var nextChange: Double?
@@ -104,7 +108,9 @@ package final class Program {
   private var earliestFrame: Double {
     if !model.feed.status.isCaughtUp || model.feed.store.recorded == 0 { return -.infinity }
     let soonest = lastFrame + Self.frameInterval
-    return isFeedNews && waiting.isEmpty ? max(soonest, lastFeedFrame + Self.feedInterval) : soonest
+    let isAnswer = lastFrame - lastInput < Self.answerTime
+    return isFeedNews && waiting.isEmpty && !isAnswer
+      ? max(soonest, lastFeedFrame + Self.feedInterval) : soonest
   }
 
   /// Feed, historian and simulator are left alone while there is news already: their descriptors stay readable until the next picture.
@@ -130,7 +136,7 @@ package final class Program {
     let input = backend.readEvents(now: steady)
     inputDeadline = input.deadline
     waiting += input.events
-    if !input.events.isEmpty { hasNews = true }
+    if !input.events.isEmpty { (hasNews, lastInput) = (true, steady) }
   }
 
   private func draw() {

@@ -14,7 +14,7 @@ extension ScreenView {
     if !subject.isEmpty, frame.step < .list {
       used += 2
       used += buffer.write(
-        subject, at: Position(x: area.x + used, y: area.y), style: theme[.title], limit: area.width / 3,
+        subject, at: Position(x: area.x + used, y: area.y), style: theme[.title], limit: area.width * 2 / 5,
         overflow: .ellipsis)
     }
     let room = Rect(

@@ -14,6 +14,12 @@ extension ScreenView {
         selection: selection, theme: theme)
       list.render(in: area, into: &frame.buffer)
       if area.height >= 4 { frame.cursor = list.cursor(in: area) }
+    case .picker(let picker, let query, let selection):
+      let list = ActionList(
+        picker.title, entries: model.pickerEntries(picker, query.text), query: query, selection: selection,
+        theme: theme)
+      list.render(in: area, into: &frame.buffer)
+      if area.height >= 4 { frame.cursor = list.cursor(in: area) }
     case .samples(let identity, let selection):
       drawSamples(identity, selection, in: area, into: &frame.buffer)
     case .line(let line, _): drawLine(line, in: area, into: &frame.buffer)

@@ -52,7 +52,7 @@ extension ScreenView {
     case .typing(let kind, let prompt):
       PromptLine(kind.label, prompt, hint: prompt.isEmpty ? kind.hint : "", theme: theme)
     case .letter(let use): PromptLine(use.label, Prompt(), hint: use.hint, theme: theme)
-    case .help, .samples, .line, .rejections, .rawSample, nil: nil
+    case .help, .picker, .samples, .line, .rejections, .rawSample, nil: nil
     }
   }
 }

@@ -4,7 +4,7 @@ import TerminalUI
 extension Action {
   /// Everything that can be done, in the order of help.
   package static let all: [Action] =
-    screens + freezing + windows + moving + rows + travelling + taking + looking + leaving
+    screens + freezing + syncing + windows + moving + rows + travelling + taking + looking + leaving
 
   private static let screens: [Action] = Screen.allCases.map { screen in
     Action(
@@ -14,15 +14,17 @@ extension Action {
   }
 
   private static let freezing: [Action] = [
-    Action("Freeze the picture, or run again", keys: [KeyPress(" "), KeyPress("p"), KeyPress("Z")]) {
-      $0.toggleFreeze()
-    },
     Action(
-      "Move the playhead back", keys: [KeyPress(.left), KeyPress("h")], keyText: "← h", refusal: needsSamples
+      "Freeze the picture, or run again", on: [.live, .history],
+      keys: [KeyPress(" "), KeyPress("p"), KeyPress("Z")]
+    ) { $0.toggleFreeze() },
+    Action(
+      "Move the playhead back", on: [.live, .history], keys: [KeyPress(.left), KeyPress("h")],
+      keyText: "← h", refusal: needsSamples
     ) { $0.movePlayhead(by: -1) },
     Action(
-      "Move the playhead forward", keys: [KeyPress(.right), KeyPress("l")], keyText: "→ l",
-      refusal: { $0.isFrozen ? nil : "it is at the live end" }
+      "Move the playhead forward", on: [.live, .history], keys: [KeyPress(.right), KeyPress("l")],
+      keyText: "→ l", refusal: { $0.isFrozen ? nil : "it is at the live end" }
     ) { $0.movePlayhead(by: 1) },
     Action(
       "Ten steps back; in the history's chart: select a range", keys: [KeyPress(.left, .shift)],
@@ -75,7 +77,8 @@ extension Action {
       "Fold a bucket; show a metric; open a sample's line", on: [.history], keys: [KeyPress(.enter)],
       effects: { $0.enter() }),
     Action(
-      "Go to the moment of a decision", on: [.sync], keys: [KeyPress(.enter)], refusal: needsDecision,
+      "Go to the moment of a decision; among faults: on or off", on: [.sync], keys: [KeyPress(.enter)],
+      refusal: needsDecision,
       effects: { $0.enter() }),
     Action("Filter the rows by name", on: [.live, .history], keys: [KeyPress("/")]) { $0.startFilter() },
     Action(
@@ -171,7 +174,7 @@ extension Action {
     $0.screen == .live && $0.overlay == nil && $0.live.selection == nil ? "there is no row" : nil
   }
   private static let needsDecision: @Sendable (Model) -> String? = {
-    $0.sync.picture.transitions.isEmpty ? "there is no decision" : nil
+    $0.sync.pane != .faults && $0.sync.picture.transitions.isEmpty ? "there is no decision" : nil
   }
   private static let needsFilter: @Sendable (Model) -> String? = {
     $0.filter.isEmpty ? "there is no filter" : nil

@@ -13,8 +13,7 @@ extension Model {
       sync.taken = entries.total
     }
     let moment = isFrozen ? live.content.edge : nil
-    // Another play has begun, or the future had to make room.
-    if sync.log.future(sync.branch) == nil { sync.branch = 0 }
+    sync.followFutures()
     guard hasNews || moment != sync.moment || sync.branch != sync.pictured else { return }
     (sync.moment, sync.pictured) = (moment, sync.branch)
     sync.picture = sync.log.picture(of: sync.branch, at: moment)

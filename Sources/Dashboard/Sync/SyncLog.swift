@@ -42,6 +42,9 @@ package struct SyncLog: Sendable {
   /// The futures of the present play, the trunk first.
   package var branches: [Int] { plays.last?.futures.keys.sorted() ?? [] }
 
+  /// When the present play began, in seconds since 2001.
+  package var start: Double? { plays.last?.start }
+
   // MARK: Taking in
 
   /// Takes entries in.

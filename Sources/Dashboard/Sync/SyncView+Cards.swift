@@ -2,14 +2,18 @@ import Resilience
 import Sync
 import TerminalUI
 
-// The breaker, the queue, faults, runs and intervals.
+// The breaker, the queue, runs and intervals.
 extension SyncView {
+  /// A key hint that is only true where keys drive.
+  func driven(_ hint: String) -> String { layout.needs.controls == .driven ? hint : "" }
+
   // MARK: Breaker
 
   func drawBreaker(into buffer: inout Buffer) {
     let breaker = picture.breaker?.value
     drawPanel(
-      "Breaker", trailing: (breaker?.state ?? "closed").uppercased(), in: layout.breaker, into: &buffer)
+      "Breaker", trailing: (breaker?.state ?? "closed").uppercased(), footer: driven("b reset"),
+      in: layout.breaker, into: &buffer)
     let area = layout.inner(of: layout.breaker)
     guard layout.step <= .stacked else { return write([breakerLine], in: area, into: &buffer) }
     guard let breaker else {
@@ -18,7 +22,7 @@ extension SyncView {
     var lines = [breakerLine]
     if let countdown, let began = picture.breaker?.time, let until = breaker.until, until > began {
       let share = max(0, min(1, 1 - countdown / (until - began)))
-      let width = max(8, min(24, area.width - 20))
+      let width = max(6, min(24, area.width - 24))
       let filled = Int(share * Double(width))
       lines.append(
         [
@@ -32,7 +36,7 @@ extension SyncView {
       words("429 in a row", "\(breaker.consecutive) of \(breaker.threshold)"),
       words("next backoff", nextBackoff(breaker)),
       words("refused while open", Decimal.count(breaker.refusedCalls)),
-      words("opened", "\(Decimal.count(picture.opens)) times, \(Decimal.count(limits)) answers 429"),
+      words("opened", "\(SyncWords.count(picture.opens, "time")), \(SyncWords.count(limits, "answer")) 429"),
       words("changed last", breaker.byHand ? "by hand" : "by rule"),
     ]
     write(lines, in: area, into: &buffer)
@@ -67,18 +71,20 @@ extension SyncView {
 
   func drawQueue(into buffer: inout Buffer) {
     let oldest = picture.queue.map(\.createdAt).min().map { "oldest \(Elapsed.text(max(0, now - $0)))" } ?? ""
-    drawPanel("Queue \(Decimal.count(picture.pending))", trailing: oldest, in: layout.queue, into: &buffer)
+    drawPanel(
+      "Queue \(Decimal.count(picture.pending))", trailing: oldest,
+      footer: driven("a queue a change  C clear"),
+      pane: .queue, in: layout.queue, into: &buffer)
     let area = layout.inner(of: layout.queue)
     guard layout.step <= .stacked else { return write([queueLine], in: area, into: &buffer) }
     let room = max(0, area.height - 1)
     var lines = [queueLine]
-    for mutation in picture.queue.prefix(picture.queue.count > room ? max(0, room - 1) : room) {
+    let waiting = picture.queue.dropFirst(min(model.sync.queueOffset, max(0, picture.queue.count - 1)))
+    for mutation in waiting.prefix(waiting.count > room ? max(0, room - 1) : room) {
       lines.append(line(mutation))
     }
-    if picture.pending > lines.count - 1 {
-      lines.append(
-        Line("\(signs.ellipsis) \(Decimal.count(picture.pending - lines.count + 1)) more", theme[.dim]))
-    }
+    let more = picture.pending - lines.count + 1 - (picture.queue.count - waiting.count)
+    if more > 0 { lines.append(Line("\(signs.ellipsis) \(Decimal.count(more)) more", theme[.dim])) }
     write(lines, in: area, into: &buffer)
   }
 
@@ -109,37 +115,12 @@ extension SyncView {
     ]
   }
 
-  // MARK: Faults
-
-  func drawFaults(into buffer: inout Buffer) {
-    let on = picture.faults.filter(\.on).count
-    drawPanel("Faults of the simulation", trailing: "\(on) on", in: layout.faults, into: &buffer)
-    let area = layout.inner(of: layout.faults)
-    // Those that are on come first: there may be no room for all.
-    let ordered = picture.faults.filter(\.on) + picture.faults.filter { !$0.on }
-    if layout.step >= .narrow {
-      let names = ordered.filter(\.on).map(\.fault).joined(separator: ", ")
-      return write(
-        [Line("faults \(names.isEmpty ? "none on" : names)", theme[on > 0 ? .warning : .dim])], in: area,
-        into: &buffer)
-    }
-    write(
-      ordered.map { fault in
-        let share = fault.probability < 1 ? " in \(Decimal.text(fault.probability * 100, decimals: 0)) %" : ""
-        let amount = fault.amount != 0 ? " \(Decimal.significant(fault.amount)) \(fault.unit)" : ""
-        return [
-          Span(fault.on ? "[x] " : "[ ] ", theme[fault.on ? .warning : .dim]),
-          Span("\(fault.fault)\(amount)\(share)", theme[fault.on ? .text : .dim]),
-          Span("  \(fault.scope)", theme[.dim]),
-          Span(fault.byHand ? "  by hand" : "", theme[.dim]),
-        ]
-      }, in: area, into: &buffer)
-  }
-
   // MARK: Runs
 
   func drawRuns(into buffer: inout Buffer) {
-    drawPanel("Runs", trailing: "intervals: last, mean", in: layout.runs, into: &buffer)
+    drawPanel(
+      "Runs", trailing: "intervals: last, mean", footer: driven("B branch here"), pane: .runs,
+      in: layout.runs, into: &buffer)
     let area = layout.inner(of: layout.runs)
     let intervals = SyncMetricsOrder.names.compactMap { name -> Line? in
       guard let tally = picture.intervals[name] else { return nil }

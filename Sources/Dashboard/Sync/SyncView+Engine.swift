@@ -87,9 +87,15 @@ extension SyncView {
   private var fireLine: Line {
     let outlook = picture.outlook(at: now)
     let possible = SyncEvent.Kind.allCases.filter { outlook.reason(against: $0) == nil }
-    return [
-      Span("can fire  ", theme[.dim]), Span(possible.map(\.words).joined(separator: ", "), theme[.text]),
-    ]
+    // What a person can do comes first.
+    let ordered = possible.filter { $0.key != nil } + possible.filter { $0.key == nil }
+    var line: Line = [Span("can fire  ", theme[.dim])]
+    for (place, event) in ordered.enumerated() {
+      if place > 0 { line.append(", ", theme[.dim]) }
+      if layout.needs.controls == .driven, let key = event.key { line.append("\(key) ", theme[.key]) }
+      line.append(event.words, theme[.text])
+    }
+    return line
   }
 
   /// What a person would try next and cannot.
@@ -110,5 +116,18 @@ extension SyncView {
     return Line(
       "! \(next) at \(zone.time(at, .tenths)) will be refused: the breaker is open till \(zone.time(until, .tenths))",
       theme[.warning])
+  }
+}
+
+extension SyncEvent.Kind {
+  /// The key that makes it happen where keys drive.
+  fileprivate var key: String? {
+    switch self {
+    case .syncRequested: "r"
+    case .breakerReset: "b"
+    case .pendingCleared: "C"
+    case .resyncForced: "R"
+    default: nil
+    }
   }
 }

@@ -7,7 +7,7 @@ extension SyncView {
     let refused = picture.refusals > 0 ? "\(Decimal.count(picture.refusals)) refused" : ""
     drawPanel(
       "Transitions \(Decimal.count(picture.decisions))", trailing: refused,
-      footer: "Enter = go to that moment",
+      footer: "Enter = go to that moment", footerTrailing: driven("W write as test"), pane: .decisions,
       in: layout.transitions, into: &buffer)
     let area = layout.transitionList
     write(

@@ -18,31 +18,47 @@ struct SyncView: ScreenView {
 
   var shortSubject: String { Screen.sync.title }
 
-  /// `SIM rate-limit-storm seed 42 x1`, or nothing for an app.
+  /// `SIM ▸ ×1 t1 rate-limit-storm seed 42 step 22`, or nothing for an app.
   var subject: String {
     guard let simulation = picture.simulation else { return "" }
-    let speed =
-      simulation.speed == 1
-      ? "" : " x\(Decimal.text(simulation.speed, decimals: simulation.speed < 1 ? 2 : 0))"
-    return "SIM \(simulation.scenario ?? "") seed \(simulation.seed)\(speed) step \(simulation.step)"
+    let speed = "x\(Decimal.text(simulation.speed, decimals: simulation.speed < 1 ? 2 : 0))"
+    let future = model.sync.other == nil ? "" : " \(SyncComparison.name(of: model.sync.branch))"
+    return "SIM \(simulation.running ? signs.collapsed : signs.frozen) \(speed) \(zone.time(now))\(future) "
+      + "step \(simulation.step) \(simulation.scenario ?? "") seed \(simulation.seed)"
   }
 
   var footerHints: [Footer.Hint] {
-    let all: [(String, String)] = [
-      (signs.leftRight, "decision"), ("Enter", "go there"), ("Space", "freeze"), ("t", "time"), ("m", "mark"),
-      ("[ ]", "marker"), ("y", "copy"), ("q", "back"),
-    ]
-    return (layout.step >= .narrow ? Array(all.prefix(3)) : all).map { Footer.Hint($0.0, $0.1) }
+    let all: [(String, String)]
+    if layout.needs.controls != .driven {
+      all = [
+        (signs.leftRight, "decision"), ("Enter", "go there"), ("Space", "freeze"), ("t", "time"),
+        ("m", "mark"),
+        ("[ ]", "marker"), ("y", "copy"), ("q", "back"),
+      ]
+    } else if model.isFrozen {
+      all = [
+        (signs.leftRight, "decision"), ("F", "live"), ("B", "branch here"), ("Space", "run on from here"),
+        ("Enter", "go there"), ("m", "mark"), ("W", "write as test"), ("q", "back"),
+      ]
+    } else {
+      all = [
+        ("Space", picture.simulation?.running == true ? "pause" : "run"), (".", "step"), ("f", "fault"),
+        ("a", "act"), ("r", "sync"), ("B", "branch"), ("< >", "speed"), ("b", "breaker"), ("o", "offline"),
+        (",", "back"), ("S", "scenario"), ("W", "test"), ("q", "back"),
+      ]
+    }
+    return (layout.step >= .narrow ? Array(all.prefix(4)) : all).map { Footer.Hint($0.0, $0.1) }
   }
 
   func drawBody(into buffer: inout Buffer) {
     guard !picture.isEmpty else { return drawEmptiness(into: &buffer) }
     guard layout.step != .tiny else { return drawTiny(into: &buffer) }
-    drawEngine(into: &buffer)
-    drawBreaker(into: &buffer)
-    drawQueue(into: &buffer)
+    if !layout.engine.isEmpty { drawEngine(into: &buffer) }
+    if !layout.breaker.isEmpty { drawBreaker(into: &buffer) }
+    if !layout.queue.isEmpty { drawQueue(into: &buffer) }
     if !layout.faults.isEmpty { drawFaults(into: &buffer) }
-    drawTransitions(into: &buffer)
+    if !layout.transitions.isEmpty { drawTransitions(into: &buffer) }
+    if !layout.futures.isEmpty { drawFutures(into: &buffer) }
     if !layout.runs.isEmpty { drawRuns(into: &buffer) }
   }
 
@@ -54,7 +70,8 @@ struct SyncView: ScreenView {
       Line(
         isPast
           ? "F returns to the live end"
-          : "An app that links Sync records one, and so does mistertop simulate",
+          : model.scenarios == nil
+            ? "An app that links Sync records one, and so does mistertop simulate" : "S plays a scenario",
         theme[.dim]),
     ]
     for (index, line) in lines.enumerated() {
@@ -88,12 +105,14 @@ struct SyncView: ScreenView {
 
   /// Draws what stands around a pane.
   func drawPanel(
-    _ title: String, trailing: String = "", footer: String = "", in area: Rect, into buffer: inout Buffer
+    _ title: String, trailing: String = "", footer: String = "", footerTrailing: String = "",
+    pane: SyncPane? = nil, in area: Rect, into buffer: inout Buffer
   ) {
     guard layout.step <= .stacked else { return }
     Panel(
       title, look: layout.hasBoxes ? .box : .rule, trailing: trailing, footer: layout.hasBoxes ? footer : "",
-      theme: theme
+      footerTrailing: layout.hasBoxes ? footerTrailing : "",
+      isFocused: pane == model.sync.pane && layout.panes.count > 1, theme: theme
     )
     .render(in: area, into: &buffer)
   }

@@ -25,6 +25,20 @@ enum SyncWords {
   /// The name of a state as it stands in the record; one that is not known as it is.
   static func name(_ state: String) -> String { SyncState.Kind(rawValue: state).map(name) ?? state }
 
+  /// `1 time`, `2 times`.
+  static func count(_ count: Int, _ noun: String) -> String {
+    "\(Decimal.count(count)) \(noun)\(count == 1 ? "" : "s")"
+  }
+
+  /// A fault where many stand side by side.
+  static func short(_ fault: SimulatedFault) -> String {
+    switch fault {
+    case .rateLimitRetryAfter: "429 wait"
+    case .disconnect: "reset after"
+    default: fault.words
+    }
+  }
+
   static func event(_ name: String) -> String { SyncEvent.Kind(rawValue: name)?.words ?? name }
 
   /// `syncing -> error`, or the one state that stays.

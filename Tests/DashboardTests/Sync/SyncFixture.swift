@@ -46,6 +46,17 @@ enum SyncFixture {
     return model
   }
 
+  /// The Sync screen over a simulation that this program plays.
+  static func driven(_ width: Int, _ height: Int, entries: [MetricEntry]) throws -> Model {
+    var model = model(width, height, feed: try feed(entries))
+    model.scenarios = try Scenarios.stories.map { file in
+      let scenario = try Scenario(json5: Data(file.bytes))
+      return ScenarioTitle(name: scenario.name, title: scenario.title, story: scenario.story)
+    }
+    _ = update(&model, [])
+    return model
+  }
+
   /// A moment of a scenario: just after the n-th decision that led to a state.
   static func moment(_ state: SyncState.Kind, in entries: [MetricEntry], number: Int = 0) throws -> Double {
     let decisions = try entries.filter { $0.metric == AnyMetric(SyncMetric.transition) }

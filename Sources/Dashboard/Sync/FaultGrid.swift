@@ -1,0 +1,40 @@
+import Sync
+import TerminalUI
+
+/// Where each fault stands in a pane: in columns, one after the other, scrolled so that the selected one is seen.
+struct FaultGrid {
+  /// The least columns of a fault with its key, name and amount.
+  private static let width = 25
+
+  private let faults: [SimulatedFault]
+  private let area: Rect
+  /// How many faults stand side by side.
+  let columns: Int
+  /// How many faults are scrolled away.
+  private let offset: Int
+
+  init(_ faults: [SimulatedFault], in area: Rect, selected: SimulatedFault?) {
+    self.faults = faults
+    self.area = area
+    let wanted = area.height > 0 ? (faults.count + area.height - 1) / area.height : 1
+    columns = max(1, min(wanted, area.width / Self.width))
+    let place = selected.flatMap { faults.firstIndex(of: $0) } ?? 0
+    let room = max(1, area.height) * columns
+    offset = place / room * room
+  }
+
+  /// The faults that are seen, with their places.
+  var places: [(fault: SimulatedFault, rect: Rect)] {
+    guard area.height > 0 else { return [] }
+    let width = area.width / columns
+    return faults.dropFirst(offset).prefix(area.height * columns).enumerated().map { index, fault in
+      let (column, row) = index.quotientAndRemainder(dividingBy: area.height)
+      return (fault, Rect(x: area.x + column * width, y: area.y + row, width: width, height: 1))
+    }
+  }
+
+  /// The fault that is drawn there.
+  func fault(at position: Position) -> SimulatedFault? {
+    places.first { $0.rect.contains(position) }?.fault
+  }
+}

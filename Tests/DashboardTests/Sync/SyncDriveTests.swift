@@ -1,0 +1,244 @@
+import Foundation
+import MisterMetrics
+import Scenarios
+import Sync
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+/// The keys of the Sync screen over a simulation that this program plays.
+@Suite("Driving the engine by keys")
+struct SyncDriveTests {
+  init() { adoptUTF8() }
+
+  /// The Sync screen in the middle of a storm, driven.
+  private func model(_ width: Int = 120, _ height: Int = 36, name: String = "rate-limit-storm") throws
+    -> Model
+  {
+    try SyncFixture.driven(width, height, entries: SyncFixture.entries(name))
+  }
+
+  @discardableResult
+  private func press(_ model: inout Model, _ keys: KeyPress...) -> [Effect] {
+    keys.flatMap { update(&model, .input(.key($0))) }
+  }
+
+  private func type(_ model: inout Model, _ text: String) -> [Effect] {
+    text.flatMap { press(&model, KeyPress($0)) }
+  }
+
+  private func footer(_ model: Model) -> String { view(model).buffer.lines.last ?? "" }
+
+  // MARK: Orders
+
+  /// What each key orders at once.
+  private static let orders: [(String, KeyPress, SimulationOrder)] = [
+    ("Space runs or pauses", KeyPress(" "), .toggleRunning),
+    ("so does p", KeyPress("p"), .toggleRunning),
+    ("so does Z", KeyPress("Z"), .toggleRunning),
+    (". takes one step", KeyPress("."), .step(branch: 0)),
+    ("< is slower", KeyPress("<"), .changeSpeed(by: -1)),
+    ("> is faster", KeyPress(">"), .changeSpeed(by: 1)),
+    ("r requests a sync", KeyPress("r"), .perform(.requestSync, branch: 0)),
+    ("b resets the breaker", KeyPress("b"), .perform(.resetBreaker, branch: 0)),
+    ("R forces a full resync", KeyPress("R"), .perform(.forceResync, branch: 0)),
+    ("o goes offline or back", KeyPress("o"), .toggleFault(.offline, branch: 0)),
+    ("u takes back the last fault", KeyPress("u"), .undoFault(branch: 0)),
+    ("L changes how likely a fault is", KeyPress("L"), .changeLikelihood(.latency, branch: 0)),
+    ("w changes where a fault strikes", KeyPress("w"), .changeScope(.latency, branch: 0)),
+  ]
+
+  @Test("a key is an order", arguments: orders)
+  func order(name: String, key: KeyPress, order: SimulationOrder) throws {
+    var model = try model()
+    #expect(press(&model, key) == [.simulate(order)], "\(name)")
+  }
+
+  @Test("f and its key switch each fault, and 0 switches off all; another key says what is wanted")
+  func faults() throws {
+    var model = try model()
+    for (place, fault) in SimulatedFault.allCases.enumerated() {
+      #expect(press(&model, KeyPress("f")).isEmpty)
+      #expect(footer(model).contains("fault"))
+      let key = KeyPress(Character(String(place + 1, radix: 16)))
+      #expect(press(&model, key) == [.simulate(.toggleFault(fault, branch: 0))])
+      #expect(model.sync.fault == fault && model.sync.pane == .faults && model.overlay == nil)
+    }
+    #expect(press(&model, KeyPress("f"), KeyPress("0")) == [.simulate(.perform(.clearFaults, branch: 0))])
+    #expect(press(&model, KeyPress("f"), KeyPress("z")).isEmpty)
+    #expect(model.toast?.text == "A fault has a key from 1 to 9 or a to f; 0 is all off")
+  }
+
+  @Test("among faults the arrows choose one and its amount, and Enter switches it")
+  func amounts() throws {
+    var model = try model()
+    press(&model, KeyPress(.tab), KeyPress(.tab))
+    #expect(model.sync.pane == .faults)
+    #expect(press(&model, KeyPress(.right)) == [.simulate(.adjustFault(.latency, steps: 1, branch: 0))])
+    #expect(press(&model, KeyPress("h")) == [.simulate(.adjustFault(.latency, steps: -1, branch: 0))])
+    #expect(press(&model, KeyPress(.enter)) == [.simulate(.toggleFault(.latency, branch: 0))])
+    press(&model, KeyPress(.down), KeyPress("j"))
+    #expect(model.sync.fault == .dropRequest)
+    press(&model, KeyPress("G"))
+    #expect(model.sync.fault == .clockSkew)
+    press(&model, KeyPress(.up))
+    #expect(press(&model, KeyPress(.right)).isEmpty && model.toast?.text == "offline has no amount")
+  }
+
+  @Test("C asks before it clears the queue")
+  func clearing() throws {
+    var model = try model()
+    #expect(press(&model, KeyPress("C")).isEmpty && footer(model).contains("clear the queue"))
+    #expect(press(&model, KeyPress("n")).isEmpty && model.overlay == nil)
+    #expect(press(&model, KeyPress("C"), KeyPress(.escape)).isEmpty && model.overlay == nil)
+    #expect(
+      press(&model, KeyPress("C"), KeyPress("y")) == [.simulate(.perform(.clearPending, branch: 0))])
+  }
+
+  // MARK: Lists
+
+  @Test("a queues a change of any kind, found by typing; a number is how many")
+  func changes() throws {
+    var model = try model()
+    for kind in SyncDomain.sample.kinds {
+      for operation in [Mutation.Operation.create, .update, .delete] {
+        press(&model, KeyPress("a"))
+        _ = type(&model, "\(operation.rawValue) \(kind.name)")
+        let change = SimulatedChange(operation, kind: kind.name)
+        #expect(press(&model, KeyPress(.enter)) == [.simulate(.perform(.change(change), branch: 0))])
+      }
+    }
+    press(&model, KeyPress("a"))
+    _ = type(&model, "create event 25")
+    let many = SimulatedChange(.create, kind: "event", count: 25)
+    #expect(press(&model, KeyPress(.enter)) == [.simulate(.perform(.change(many), branch: 0))])
+    press(&model, KeyPress("a"))
+    _ = type(&model, "latest")
+    #expect(press(&model, KeyPress(.enter)) == [.simulate(.perform(.skipToLatest, branch: 0))])
+    press(&model, KeyPress("a"))
+    _ = type(&model, "no such thing")
+    #expect(press(&model, KeyPress(.enter)).isEmpty && model.overlay == nil)
+  }
+
+  @Test("S lists the scenarios and plays the chosen one")
+  func scenarios() throws {
+    var model = try model()
+    press(&model, KeyPress("S"))
+    let picture = view(model).buffer.lines.joined(separator: "\n")
+    #expect(picture.contains("Play a scenario") && picture.contains("flaky-push"))
+    _ = type(&model, "offline")
+    #expect(press(&model, KeyPress(.enter)) == [.simulate(.play(scenario: "offline-commute"))])
+    press(&model, KeyPress("S"), KeyPress(.down), KeyPress(.down))
+    let third = try #require(model.scenarios?[2].name)
+    #expect(press(&model, KeyPress(.enter)) == [.simulate(.play(scenario: third))])
+    #expect(press(&model, KeyPress("S"), KeyPress(.escape)).isEmpty && model.overlay == nil)
+  }
+
+  // MARK: The past and other futures
+
+  @Test(", goes back from decision to decision, . forward again; nothing is ordered there")
+  func steppingBack() throws {
+    var model = try model()
+    #expect(press(&model, KeyPress(","), KeyPress(",")).isEmpty && model.isFrozen)
+    let here = model.live.content.edge
+    #expect(press(&model, KeyPress(".")).isEmpty && model.live.content.edge > here)
+    for key in ["r", "b", "R", "o", "u", "a", "f", "C", "L", "w"] {
+      #expect(press(&model, KeyPress(Character(key))).isEmpty, "\(key)")
+      #expect(model.overlay == nil && model.toast?.text.contains("the playhead is in the past") == true)
+    }
+  }
+
+  @Test("B begins another future at the playhead with one change; the number typed is its value")
+  func branching() throws {
+    var model = try model()
+    press(&model, KeyPress(","), KeyPress(","))
+    let step = try #require(model.sync.picture.simulation?.step)
+    press(&model, KeyPress("B"))
+    _ = type(&model, "threshold 7")
+    let effects = press(&model, KeyPress(.enter))
+    guard case .simulate(.branch(from: 0, let at, .configure(let configuration))) = effects.first else {
+      Issue.record("no branch: \(effects)")
+      return
+    }
+    #expect(at == step && SyncTuning.threshold.value(in: configuration) == 7)
+    #expect(!model.isFrozen)
+    press(&model, KeyPress("B"))
+    _ = type(&model, "with offline")
+    let now = try #require(model.sync.picture.simulation?.step)
+    #expect(
+      press(&model, KeyPress(.enter))
+        == [.simulate(.branch(from: 0, step: now, change: .fault(FaultSetting(.offline))))])
+  }
+
+  @Test("Space in the past runs on from there as another future")
+  func runningOnFromThere() throws {
+    var model = try model()
+    press(&model, KeyPress(","), KeyPress(","), KeyPress(","))
+    let step = try #require(model.sync.picture.simulation?.step)
+    #expect(press(&model, KeyPress(" ")) == [.simulate(.branch(from: 0, step: step, change: nil))])
+    #expect(!model.isFrozen && model.sync.awaited == 0)
+  }
+
+  // MARK: Tests
+
+  @Test("W writes the session since the last mark, or since another one")
+  func writing() throws {
+    var model = try model()
+    let end = model.syncNow
+    press(&model, KeyPress("W"))
+    #expect(footer(model).contains("test of the session as"))
+    _ = type(&model, "Storm")
+    #expect(
+      press(&model, KeyPress(.enter)) == [.simulate(.writeTest(name: "Storm", branch: 0, since: nil))])
+    press(&model, KeyPress("m"), KeyPress("b"), KeyPress("W"))
+    #expect(footer(model).contains("test of the session since mark b as"))
+    _ = type(&model, "Storm")
+    #expect(
+      press(&model, KeyPress(.enter)) == [.simulate(.writeTest(name: "Storm", branch: 0, since: end))])
+    press(&model, KeyPress("W"))
+    #expect(press(&model, KeyPress(.enter)).isEmpty && model.toast?.text.contains("A name is wanted") == true)
+    _ = type(&model, "Storm q")
+    #expect(press(&model, KeyPress(.enter)).isEmpty && model.toast?.text == "There is no mark q")
+  }
+
+  // MARK: Where nothing can be driven
+
+  @Test("another program's file shows the controls off, and every key of theirs says why")
+  func otherPrograms() throws {
+    var model = SyncFixture.model(
+      120, 36, feed: try SyncFixture.feed(try SyncFixture.entries("rate-limit-storm")))
+    let picture = view(model).buffer.lines.joined(separator: "\n")
+    #expect(picture.contains("controls off: another program plays this simulation"))
+    for key in [".", "<", ">", "r", "b", "R", "o", "u", "a", "f", "C", "L", "w", "S", "B", "W", "x"] {
+      #expect(press(&model, KeyPress(Character(key))).isEmpty, "\(key)")
+      #expect(model.overlay == nil && model.toast?.text.contains("another program plays") == true, "\(key)")
+    }
+    #expect(press(&model, KeyPress(" ")).isEmpty && model.isFrozen)
+  }
+
+  @Test("an app's engine is not driven either")
+  func apps() throws {
+    let entries = try SyncFixture.entries("flaky-push").filter {
+      $0.metric != AnyMetric(SyncMetric.simulation) && $0.metric != AnyMetric(SyncMetric.fault)
+    }
+    var model = SyncFixture.model(120, 36, feed: try SyncFixture.feed(entries))
+    let picture = view(model).buffer.lines.joined(separator: "\n")
+    #expect(picture.contains("controls off: this engine runs in an app"))
+    #expect(press(&model, KeyPress("r")).isEmpty)
+    #expect(
+      model.toast?.text
+        == "Request a sync: this engine runs in an app; mistertop demo plays one that can be driven")
+  }
+
+  @Test("pictures of the driven screen at the five sizes")
+  func pictures() throws {
+    for (width, height) in LivePictureTests.sizes {
+      var model = try model(width, height)
+      press(&model, KeyPress("f"), KeyPress("3"))
+      model.toast = nil
+      let lines = view(model).buffer.lines
+      try expectGolden(lines.map { $0 + "\n" }.joined(), "sync-driven-\(width)x\(height)")
+    }
+  }
+}
