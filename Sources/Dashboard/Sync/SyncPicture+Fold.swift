@@ -17,7 +17,8 @@ extension SyncPicture {
       phase = nil
       Self.append(Timed(time: time, value: run), to: &runs)
     case .fault(let fault):
-      if let place = faults.firstIndex(where: { $0.fault == fault.fault && $0.scope == fault.scope }) {
+      // Each is set at most once: another amount, or other calls, take the place of what was.
+      if let place = faults.firstIndex(where: { $0.fault == fault.fault }) {
         faults[place] = fault
       } else if faults.count < Self.listLimit {
         faults.append(fault)

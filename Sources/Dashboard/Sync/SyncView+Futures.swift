@@ -26,18 +26,23 @@ extension SyncView {
     drawPanel(
       "What if  \(change)", footer: driven("T other  x drop"), footerTrailing: driven("B branch here"),
       pane: .futures, in: layout.futures, into: &buffer)
-    write(
-      [words(of: comparison.one, first), words(of: comparison.other, second)], in: area, into: &buffer)
+    let lines = [
+      words(of: comparison.one, first, isDotted: false), words(of: comparison.other, second, isDotted: true),
+    ]
+    write(lines, in: area, into: &buffer)
     write(
       [Line(comparison.difference, theme[.value])], in: area.inset(top: max(0, area.height - 1)),
       into: &buffer)
     drawQueues(comparison, (first, second), in: area.inset(top: 2, bottom: 1), into: &buffer)
   }
 
-  /// `t2 ┄ 1 open  12s late  peak 4`.
-  private func words(of side: SyncComparison.Side, _ branch: Int) -> Line {
+  /// `── t1 3 opens  41s late  peak 4`, behind the line of its queue.
+  private func words(of side: SyncComparison.Side, _ branch: Int, isDotted: Bool) -> Line {
     let isShown = branch == model.sync.branch
     return [
+      Span(
+        isDotted ? "\(signs.gap)\(signs.gap) " : "\(signs.horizontal)\(signs.horizontal) ",
+        theme[isDotted ? .series2 : .series1]),
       Span("\(SyncComparison.name(of: branch)) ", isShown ? theme[.accent].adding(.bold) : theme[.text]),
       Span(
         "\(SyncWords.count(side.opens, "open"))  \(Elapsed.text(side.secondsLate)) late  "
@@ -47,12 +52,15 @@ extension SyncView {
     ]
   }
 
-  /// Both queues on one scale: lines over each other where there is room for a chart, else a row for each.
+  /// Whether two lines over each other can be told apart: braille has dotted ones, the other tiers do not.
+  private func hasChart(_ area: Rect) -> Bool { area.height >= 3 && theme.glyphs == .braille }
+
+  /// Both queues on one scale: over each other, the second one dotted, or else a row for each.
   private func drawQueues(
     _ comparison: SyncComparison, _ branches: (Int, Int), in area: Rect, into buffer: inout Buffer
   ) {
     let top = Double(max(1, comparison.one.peak, comparison.other.peak))
-    guard area.height >= 3, theme.glyphs != .ascii else {
+    guard hasChart(area) else {
       let rows = [(branches.0, comparison.one), (branches.1, comparison.other)].map { branch, side in
         let spark = Sparkline(side.depths, range: 0...top, theme: theme).text(width: side.depths.count)
         let name = "\(SyncComparison.name(of: branch)) ".padding(to: 4)
@@ -60,16 +68,21 @@ extension SyncView {
       }
       return write(rows, in: area, into: &buffer)
     }
-    func points(_ values: [Double?], dotted: Bool) -> [Chart.Point] {
-      values.enumerated().map { Chart.Point(x: Double($0), y: dotted && $0 % 2 == 1 ? nil : $1) }
+    func points(_ values: [Double?]) -> [Chart.Point] {
+      values.enumerated().map { Chart.Point(x: Double($0), y: $1) }
     }
     var chart = Chart(
       series: [
-        Chart.Series(points(comparison.one.depths, dotted: false), style: theme[.series1]),
-        Chart.Series(points(comparison.other.depths, dotted: true), style: theme[.series2]),
+        Chart.Series(points(comparison.one.depths), style: theme[.series1]),
+        Chart.Series(points(comparison.other.depths), style: theme[.series2], isDotted: true),
       ], xRange: 0...Double(max(1, comparison.one.depths.count - 1)), yRange: 0...top, gutter: 4,
       theme: theme)
     chart.yTicks = [.init(0, "0"), .init(top, Decimal.count(Int(top)))]
+    if area.height > 4 {
+      chart.xTicks = [
+        .init(0, zone.time(comparison.start)), .init(chart.xRange.upperBound, zone.time(comparison.end)),
+      ]
+    }
     chart.render(in: area, into: &buffer)
   }
 }

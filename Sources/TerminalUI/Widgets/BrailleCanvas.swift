@@ -11,7 +11,9 @@ struct BrailleCanvas {
   }
 
   /// Draws a curve; a point without a value or outside breaks it.
-  mutating func draw(_ points: [Chart.Point], scale: ChartScale, series: UInt8) {
+  ///
+  /// - Parameter isDotted: whether every other dot is left out.
+  mutating func draw(_ points: [Chart.Point], scale: ChartScale, series: UInt8, isDotted: Bool = false) {
     var last: (x: Int, y: Int)?
     for point in points {
       guard let value = point.y, let y = scale.row(value, of: size.height * 4) else {
@@ -20,7 +22,7 @@ struct BrailleCanvas {
       }
       guard let x = scale.column(point.x, of: size.width * 2) else { continue }
       if let last {
-        line(from: last, to: (x, y), series: series)
+        line(from: last, to: (x, y), series: series, isDotted: isDotted)
       } else {
         set(x, y, series: series)
       }
@@ -44,7 +46,9 @@ struct BrailleCanvas {
   }
 
   /// Bresenham's line; both ends are dots inside the canvas, so its length is bounded by the canvas.
-  private mutating func line(from start: (x: Int, y: Int), to end: (x: Int, y: Int), series: UInt8) {
+  private mutating func line(
+    from start: (x: Int, y: Int), to end: (x: Int, y: Int), series: UInt8, isDotted: Bool
+  ) {
     let dx = abs(end.x - start.x)
     let dy = -abs(end.y - start.y)
     let stepX = start.x < end.x ? 1 : -1
@@ -52,7 +56,7 @@ struct BrailleCanvas {
     var (x, y) = start
     var error = dx + dy
     while true {
-      set(x, y, series: series)
+      if !isDotted || (x + y) & 1 == 0 { set(x, y, series: series) }
       if x == end.x, y == end.y { return }
       let doubled = 2 * error
       if doubled >= dy {

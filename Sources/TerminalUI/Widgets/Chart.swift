@@ -17,10 +17,13 @@ package struct Chart: Widget {
   package struct Series: Hashable, Sendable {
     package var points: [Point]
     package var style: Style
+    /// Whether braille leaves out every other dot, so that two lines are told apart without colour.
+    package var isDotted: Bool
 
-    package init(_ points: [Point], style: Style) {
+    package init(_ points: [Point], style: Style, isDotted: Bool = false) {
       self.points = points
       self.style = style
+      self.isDotted = isDotted
     }
   }
 
@@ -111,7 +114,8 @@ package struct Chart: Widget {
     case .braille:
       var canvas = BrailleCanvas(size: scale.plot.size)
       for (index, one) in series.enumerated() {
-        canvas.draw(one.points, scale: scale, series: UInt8(truncatingIfNeeded: index))
+        canvas.draw(
+          one.points, scale: scale, series: UInt8(truncatingIfNeeded: index), isDotted: one.isDotted)
       }
       canvas.fill(band, scale: scale, series: UInt8(truncatingIfNeeded: series.count))
       canvas.render(at: scale.plot.origin, styles: series.map(\.style) + [bandStyle], into: &buffer)
