@@ -17,6 +17,14 @@ extension ScreenView {
     for event in content.survey.events where event.kind.isAlert {
       sign("!", at: event.time, theme[.alert], rail, strip, &buffer)
     }
+    if model.screen == .sync {
+      for incident in model.sync.log.picture(of: model.sync.branch).incidents {
+        let isBreaker = incident.value == .breakerOpened
+        sign(
+          isBreaker ? "b" : "F", at: incident.time, theme[isBreaker ? .alert : .warning], rail, strip, &buffer
+        )
+      }
+    }
     for (letter, mark) in model.notes.marks {
       sign(String(letter), at: mark.time, theme[.marker], rail, strip, &buffer)
     }

@@ -11,12 +11,16 @@ extension SyncPicture {
     case .pending(let count): take(pending: max(0, count), at: time)
     case .breaker(let breaker):
       let wasOpen = self.breaker?.value.state == "open"
-      if breaker.state == "open" && !wasOpen { opens += 1 }
+      if breaker.state == "open" && !wasOpen {
+        opens += 1
+        Self.append(Timed(time: time, value: .breakerOpened), to: &incidents)
+      }
       self.breaker = Timed(time: time, value: breaker)
     case .run(let run):
       phase = nil
       Self.append(Timed(time: time, value: run), to: &runs)
     case .fault(let fault):
+      if fault.on { Self.append(Timed(time: time, value: .faultOn), to: &incidents) }
       // Each is set at most once: another amount, or other calls, take the place of what was.
       if let place = faults.firstIndex(where: { $0.fault == fault.fault }) {
         faults[place] = fault

@@ -20,6 +20,11 @@ package struct SyncPicture: Sendable, Equatable {
     package var seconds = 0.0
   }
 
+  /// What goes wrong at a moment.
+  package enum Incident: Hashable, Sendable {
+    case breakerOpened, faultOn
+  }
+
   /// Something with the moment at which it was recorded, in seconds since 2001.
   package struct Timed<Value: Sendable & Equatable>: Sendable, Equatable {
     package let time: Double
@@ -60,6 +65,8 @@ package struct SyncPicture: Sendable, Equatable {
 
   package internal(set) var breaker: Timed<SyncBreaker>?
   package internal(set) var opens = 0
+  /// When the breaker opened and when faults were switched on, oldest first: what the rail shows of an engine.
+  package internal(set) var incidents: [Timed<Incident>] = []
 
   package internal(set) var pending = 0
   /// The length of the queue over time, oldest first.
