@@ -128,6 +128,12 @@ let package = Package(
       name: "frame-bench", dependencies: ["Dashboard", "Aggregation", "TerminalUI", "TestSupport"],
       path: "Tests/Benchmarks/Frame", swiftSettings: swift),
     .executableTarget(
+      name: "sync-screen-bench",
+      dependencies: [
+        "Dashboard", "Aggregation", "JSONLines", "MisterMetrics", "Sync", "TerminalUI", "TestSupport",
+      ],
+      path: "Tests/Benchmarks/SyncScreen", swiftSettings: swift),
+    .executableTarget(
       name: "history-bench",
       dependencies: ["History", "Aggregation", "JSONLines", "MisterMetrics", "TestSupport"],
       path: "Tests/Benchmarks/History", swiftSettings: swift),

@@ -157,6 +157,9 @@ extension Model {
       history.span = span
       history.window = Self.window(from: (moment ?? now) - span / 2, length: span)
     }
-    return update(&self, [])
+    var effects = update(&self, [])
+    // Nobody waits at a key for what is shown without a person.
+    while syncBacklog > 0 { effects += update(&self, []) }
+    return effects
   }
 }

@@ -2,19 +2,23 @@ import Sync
 
 // What the Sync screen knows of the record, and of which moment it is.
 extension Model {
+  /// So many entries are taken in at once: a long record must not keep a key waiting.
+  static let syncPiece = 4_000
+
+  /// How many entries of the feed are still to be taken in while the Sync screen is shown.
+  package var syncBacklog: Int { screen == .sync ? feed.sync.total - sync.taken : 0 }
+
   /// Takes in what the feed has read since, and folds it up to the moment of the playhead.
   ///
-  /// Only while the screen is shown: most dashboards never show it.
+  /// Only while the screen is shown: most dashboards never show it. Of much the rest comes with the next pictures.
   mutating func refreshSync() {
     let entries = feed.sync
-    let hasNews = entries.total != sync.taken
-    if hasNews {
-      sync.log.append(entries.after(sync.taken))
-      sync.taken = entries.total
-    }
+    let new = entries.after(sync.taken, limit: Self.syncPiece)
+    sync.log.append(new)
+    sync.taken = max(sync.taken, entries.forgotten) + new.count
     let moment = isFrozen ? live.content.edge : nil
     sync.followFutures()
-    guard hasNews || moment != sync.moment || sync.branch != sync.pictured else { return }
+    guard !new.isEmpty || moment != sync.moment || sync.branch != sync.pictured else { return }
     (sync.moment, sync.pictured) = (moment, sync.branch)
     sync.picture = sync.log.picture(of: sync.branch, at: moment)
   }
@@ -44,6 +48,7 @@ extension Model {
   /// When something on the Sync screen changes by itself, on the wall clock; `nil` when nothing does.
   var syncDeadline: Double? {
     guard screen == .sync else { return nil }
+    if syncBacklog > 0 { return now }
     let pace = syncPace
     guard pace > 0, let last = sync.picture.lastTime else { return nil }
     let breaker = sync.picture.breaker?.value

@@ -1,9 +1,12 @@
 /// The entries of sync engines that a feed has read, the newest of them, oldest first.
+///
+/// The feed gives it away with each snapshot and goes on adding: only the piece that is being filled is copied then.
 package struct SyncEntries: Sendable {
   /// So many are kept at least; the oldest go in pieces.
-  package static let limit = 20_000
+  package static let limit = 40_000
+  private static let pieceSize = 1024
 
-  private var entries: [RawSyncEntry] = []
+  private var pieces: [[RawSyncEntry]] = []
   /// How many were read ever.
   package private(set) var total = 0
 
@@ -11,13 +14,30 @@ package struct SyncEntries: Sendable {
 
   /// Adds an entry.
   package mutating func append(_ entry: RawSyncEntry) {
-    entries.append(entry)
+    if pieces.last.map({ $0.count >= Self.pieceSize }) ?? true {
+      pieces.append([])
+      if (pieces.count - 2) * Self.pieceSize >= Self.limit { pieces.removeFirst() }
+    }
+    pieces[pieces.count - 1].append(entry)
     total += 1
-    if entries.count > 2 * Self.limit { entries.removeFirst(entries.count - Self.limit) }
   }
 
-  /// What came after so many.
-  package func after(_ count: Int) -> ArraySlice<RawSyncEntry> {
-    entries.suffix(max(0, total - max(0, count)))
+  /// How many of those that were read are no longer there.
+  package var forgotten: Int {
+    total - (pieces.isEmpty ? 0 : (pieces.count - 1) * Self.pieceSize + (pieces.last?.count ?? 0))
+  }
+
+  /// What came after the first so many that were ever read, as far as it is there, and at most so much of it.
+  package func after(_ count: Int, limit: Int = .max) -> [RawSyncEntry] {
+    var place = max(0, count - forgotten)
+    let end = min(total - forgotten, place + min(max(0, limit), total))
+    var entries: [RawSyncEntry] = []
+    while place < end {
+      let (piece, start) = place.quotientAndRemainder(dividingBy: Self.pieceSize)
+      let found = pieces[piece][start..<min(pieces[piece].count, start + end - place)]
+      entries += found
+      place += found.count
+    }
+    return entries
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 package import JSONLines
 import MisterMetrics
 package import Sync
@@ -78,6 +77,6 @@ package struct RawSyncEntry: Sendable, Hashable {
   }
 
   private func decoded<Value: Decodable>(_ make: (Value) -> SyncRecord) -> SyncRecord? {
-    do { return make(try JSONDecoder().decode(Value.self, from: Data(json))) } catch { return nil }
+    FlatDecoder.decode(Value.self, from: json).map(make)
   }
 }
