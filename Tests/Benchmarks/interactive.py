@@ -1,5 +1,5 @@
 """The dashboard in a real pseudo-terminal: how soon, how often and how much it writes."""
-import base64, multiprocessing, os, statistics, time
+import base64, multiprocessing, os, statistics, subprocess, time
 
 from terminal import Terminal
 
@@ -124,4 +124,22 @@ def quiet(program, path, seconds, figures):
     terminal.run(seconds)
     figures.add(f"processor, quiet file, {seconds} s", 100 * (terminal.cpu() - cpu) / seconds, 0.0, "%")
     figures.add(f"wake-ups, quiet file, {seconds} s", terminal.wakeups() - wakeups, 0, "")
+    terminal.close()
+
+
+def quiet_engine(program, folder, seconds, figures):
+    """The Sync screen of an engine that ended long ago, its breaker open: no countdown runs, no age is counted on."""
+    path = os.path.join(folder, "engine.jsonl")
+    subprocess.run([program, "simulate", "rate-limit-storm", "--until=60", "--out=" + path], check=True)
+    terminal = Terminal([program, path])
+    terminal.wait_for(b"sync", 10)
+    terminal.run(1)
+    os.write(terminal.fd, b"4")
+    terminal.run(2)
+    shown = b"RATE LIMITED" in terminal.output or b"rate limited" in terminal.output
+    cpu, wakeups = terminal.cpu(), terminal.wakeups()
+    terminal.run(seconds)
+    figures.add(f"processor, Sync screen of an ended file, {seconds} s", 100 * (terminal.cpu() - cpu) / seconds, 0.0, "%",
+                "" if shown else "the screen was not seen")
+    figures.add(f"wake-ups, Sync screen of an ended file, {seconds} s", terminal.wakeups() - wakeups, 0, "")
     terminal.close()

@@ -5,8 +5,9 @@ import Sync
 struct SyncChange: Sendable {
   /// The words for a future in which nothing is.
   static let none = "no change"
-  /// An act by hand has the next whole millisecond; a step that ends so many seconds later is the future's own.
-  private static let delay = 0.000_9
+  /// An act by hand has the next whole millisecond before which nothing else is due: a step that ends so many seconds
+  /// later is the future's own.
+  private static let delay = 0.004
 
   private let step: Int
   private let start: Double
@@ -40,7 +41,7 @@ struct SyncChange: Sendable {
     let isOwn = nextAt.map { time >= $0 } ?? false
     switch record {
     case .simulation(let simulation):
-      if simulation.step == step { nextAt = simulation.nextAt }
+      nextAt = simulation.nextAt
       isOver = simulation.step > step && (words != Self.none || time - start > Self.delay)
     case .configuration(let new):
       if !isOwn, new != configuration { find(SyncConstant.difference(configuration, new)) }

@@ -147,7 +147,7 @@ figures.append(
 // Two futures of twenty thousand entries each, half of them shared.
 let trunk = try Simulation(try Scenario(json5: Data(story.utf8)))
 var both = play(trunk, until: 10_000)
-let branch = try trunk.branched(at: trunk.steps, as: 1, change: .resetBreaker)
+let branch = try trunk.branched(at: trunk.steps, as: 1, change: .clearFaults)
 both += play(trunk, until: 10_000)
 both += play(branch, until: 10_000)
 var log = SyncLog()

@@ -186,6 +186,24 @@ struct SyncFutureTests {
     #expect(short.branches == [0] + Array(38...100) && short.picture().pending == 0)
   }
 
+  @Test("what was due right before the hand is not taken for its doing")
+  func dueBefore() {
+    var log = SyncLog()
+    let fault =
+      #"{"fault":"offline","amount":0,"unit":"","probability":1,"scope":"all","on":true,"byHand":true,"branch":1}"#
+    log.append([
+      SyncEntry.simulation(step: 0, at: 10),
+      SyncEntry.simulation(step: 0, branch: 1, at: 10, nextAt: 10.0009),
+      SyncEntry.mutation("a", .queued, at: 10.0009, branch: 1),
+      SyncEntry.simulation(step: 1, branch: 1, at: 10.0009, nextAt: 40),
+      SyncEntry.raw("fault", "SyncFault", fault, at: 10.002),
+      SyncEntry.simulation(step: 2, branch: 1, at: 10.002, nextAt: 40),
+      SyncEntry.mutation("b", .queued, at: 30, branch: 1),
+      SyncEntry.simulation(step: 3, branch: 1, at: 30, nextAt: 40),
+    ])
+    #expect(log.change(of: 1) == "offline on")
+  }
+
   @Test("what was done by hand first in a future is told in words")
   func changes() throws {
     let constants = try JSONDecoder().decode(
