@@ -57,6 +57,7 @@ struct CommandLineParserTests {
     (["doctor"], "the file to examine is missing"),
     (["simulate"], "the scenario, one of mistertop simulate --list, is missing"),
     (["simulate", "a", "b"], "'b' is one argument too many"),
+    (["simulate", "--list", "a"], "'a' is one argument too many"),
     (["simulate", "a", "--speed", "0"], "'0' is no value for --speed: a number from 0.25 to 60"),
     (["simulate", "a", "--speed", "nan"], "'nan' is no value for --speed: a number from 0.25 to 60"),
     (["simulate", "a", "--steps", "-1"], "'-1' is no value for --steps: a whole number from 0 up"),

@@ -1,7 +1,7 @@
 // The commands around the simulator.
 extension CommandLineParser {
   func simulate(_ scanned: ScannedOptions) throws(UsageError) -> Invocation {
-    try forbidOperands(scanned, beyond: 1)
+    try forbidOperands(scanned, beyond: scanned.has("list") ? 0 : 1)
     let name = scanned.operands.first
     if scanned.has("list") { return .simulate(SimulateRequest(scenario: nil)) }
     guard let name else { throw .missingOperand("the scenario, one of mistertop simulate --list,") }

@@ -31,7 +31,7 @@ extension SyncEngine {
     recordedBreaker = current
     journal.add(
       SyncMetric.breaker,
-      SyncBreaker(machine, at: now, wallTime: environment.clock.wallTime, byHand: isByHand, branch: branch))
+      SyncBreaker(machine, at: now, recordTime: journal.time, byHand: isByHand, branch: branch))
   }
 
   func record(_ summary: SyncRunSummary) {
@@ -118,14 +118,14 @@ extension SyncMutation {
 }
 
 extension SyncBreaker {
-  init(_ machine: SyncStateMachine, at now: Duration, wallTime: Date, byHand: Bool, branch: Int) {
+  init(_ machine: SyncStateMachine, at now: Duration, recordTime: Date, byHand: Bool, branch: Int) {
     let breaker = machine.breaker
     let remaining = breaker.remaining(at: now)
     self.init(
       state: breaker.state(at: now).rawValue, consecutive: breaker.consecutiveFailures,
       threshold: breaker.configuration.threshold, multiplier: breaker.multiplier,
       until: remaining > .zero
-        ? wallTime.timeIntervalSinceReferenceDate + remaining / .seconds(1) : nil,
+        ? recordTime.timeIntervalSinceReferenceDate + remaining / .seconds(1) : nil,
       refusedCalls: machine.refusedCalls, byHand: byHand, branch: branch)
   }
 }

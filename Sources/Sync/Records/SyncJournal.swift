@@ -27,6 +27,9 @@ final class SyncJournal: Sendable {
     self.stamp = stamp
   }
 
+  /// The time that entries of this moment bear.
+  var time: Date { stamp() }
+
   /// How many entries no store took.
   var lost: Int { state.withLock { $0.lost } }
 

@@ -34,7 +34,7 @@ struct ScenarioReaderTests {
     (text("expected: [1],"), "expected[0]: a text is wanted"),
     (text(acts: "{ do: \"sync\" }"), "acts[0].at: is missing"),
     (text(acts: "{ at: 1 }"), "acts[0].do: is missing"),
-    (text(acts: "{ at: -1, do: \"sync\" }"), "acts[0].at: -1.0 is not between 0 and 604800"),
+    (text(acts: "{ at: -1, do: \"sync\" }"), "acts[0].at: -1.0 is not between 0 and 316224000"),
     (text(acts: "{ at: NaN, do: \"sync\" }"), "acts[0].at"),
     (text(acts: "{ at: 1, do: \"dance\" }"), "acts[0].do: there is no act 'dance'; there are fault,"),
     (text(acts: "{ at: 1, do: \"sync\", now: true }"), "acts[0].now: there is no such member"),

@@ -101,7 +101,7 @@ public struct FaultScope: Hashable, Sendable, CustomStringConvertible {
   /// A scope.
   public init(_ call: SimulatedCall? = nil, kind: String? = nil) {
     self.call = call
-    self.kind = kind
+    self.kind = kind.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// Reads a scope, or `nil` when the text is none.
@@ -120,41 +120,6 @@ public struct FaultScope: Hashable, Sendable, CustomStringConvertible {
   /// Whether a call is meant.
   func contains(_ call: SimulatedCall, kind: String?) -> Bool {
     (self.call == nil || self.call == call) && (self.kind == nil || self.kind == kind)
-  }
-}
-
-/// A fault with its amount, its probability and its scope.
-public struct FaultSetting: Hashable, Sendable {
-  /// What goes wrong.
-  public let fault: SimulatedFault
-  /// How much, in the fault's unit.
-  public let amount: Double
-  /// How likely it strikes a call, from 0 to 1.
-  public let probability: Double
-  /// Which calls it strikes.
-  public let scope: FaultScope
-  /// Whether it strikes at all.
-  public let isOn: Bool
-
-  /// A setting; an amount or a probability out of range is moved to its next end.
-  public init(
-    _ fault: SimulatedFault, amount: Double? = nil, probability: Double = 1,
-    scope: FaultScope = FaultScope(), isOn: Bool = true
-  ) {
-    let measure = fault.measure
-    self.fault = fault
-    let wanted = amount ?? measure.usual
-    self.amount =
-      wanted >= measure.range.lowerBound
-      ? min(wanted, measure.range.upperBound) : measure.range.lowerBound
-    self.probability = probability >= 0 ? min(probability, 1) : 0
-    self.scope = scope
-    self.isOn = isOn
-  }
-
-  /// The same, on or off.
-  public func with(isOn: Bool) -> FaultSetting {
-    FaultSetting(fault, amount: amount, probability: probability, scope: scope, isOn: isOn)
   }
 }
 

@@ -1,22 +1,45 @@
 import MisterMetrics
 
 extension Simulation {
-  /// Lets something happen now because a person wants it.
+  /// So much that is due happens before an act by hand; what never ends does not keep a person waiting.
+  private static let mostBeforeAct = 10_000
+  /// How fast its time can go for those who watch, from slow to fast.
+  public static let speeds: [Double] = [0.25, 0.5, 1, 2, 5, 10, 20, 60]
+
+  /// Lets something happen because a person wants it, as a step of its own at a moment of its own.
+  ///
+  /// What is due now happens first. Then the clock goes to the next whole millisecond that lies at least one behind
+  /// the last step and before which nothing else is due: so the same act in a script at that moment, before what
+  /// else happens then, gives the same course (``session``).
   public func perform(byHand act: SimulationAct) {
-    actsByHand.append((steps, act))
-    switch act {
+    let timed = TimedAct(at: momentByHand(), act, isByHand: true)
+    switch timed.act {
     case .fault(let setting): undoable.append([faults[setting.fault]])
     case .clearFaults: undoable.append(faults.active)
     default: break
     }
-    tell { $0.isByHand = true }
-    perform(act, byHand: true)
+    steps += 1
+    actsByHand.append((steps, timed))
+    clock.advance(to: timed.at)
+    happen(.script(timed))
     settleDown()
-    tell { $0.isByHand = false }
-    tasks.drain()
+  }
+
+  private func momentByHand() -> Duration {
+    for _ in 0..<Self.mostBeforeAct {
+      guard let earliest, earliest.moment <= now || earliest.moment < nextMillisecond else { break }
+      take(earliest)
+    }
+    return nextMillisecond
+  }
+
+  private var nextMillisecond: Duration {
+    max(now, lastStep + .milliseconds(1)).roundedUpToMilliseconds
   }
 
   /// Takes back the last fault that a person set, or all of them that were switched off at once.
+  ///
+  /// Each is an act by hand.
   ///
   /// - Returns: What is in force again; nothing when there was nothing to take back.
   @discardableResult
@@ -46,7 +69,12 @@ extension Simulation {
 
   func happen(_ what: SimulationDirector.Occurrence) {
     switch what {
-    case .script(let act): perform(act, byHand: false)
+    case .script(let timed) where timed.isByHand:
+      tell { $0.isByHand = true }
+      perform(timed.act, byHand: true)
+      tasks.drain()
+      tell { $0.isByHand = false }
+    case .script(let timed): perform(timed.act, byHand: false)
     case .trigger: if isOnline { requestSync() }
     case .arrival(let isRemote):
       guard let change = content.pick(.sample) else { return }
@@ -65,9 +93,10 @@ extension Simulation {
     case .trigger(let period, let afterChanges):
       director.trigger(every: period, afterChanges: afterChanges, at: clock.now)
     case .requestSync: requestSync()
-    case .leap(let duration): clock.leap(by: min(duration, .seconds(366 * 86_400)))
+    case .leap(let duration): clock.leap(by: duration)
     case .resetBreaker, .clearPending, .forceResync, .skipToLatest, .resetStore: command(act)
     case .configure(let configuration):
+      self.configuration = configuration
       tell { $0.configure(configuration) }
       journal.add(SyncMetric.configuration, configuration)
     }
@@ -105,7 +134,8 @@ extension Simulation {
     return answer.withLock { $0 }
   }
 
-  private var isOnline: Bool { !faults[.offline].isOn }
+  /// Whether the device has a network.
+  var isOnline: Bool { !faults[.offline].isOn }
 
   private func requestSync() {
     let engine = engine

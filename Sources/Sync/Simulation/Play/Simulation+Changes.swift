@@ -13,7 +13,7 @@ extension Simulation {
       }
       tasks.drain()
     }
-    if director.asksAfterChanges && !faults[.offline].isOn { happen(.trigger) }
+    if director.asksAfterChanges && isOnline { happen(.trigger) }
   }
 
   private func localEdit(_ change: SimulatedChange, _ kind: EntityKind)

@@ -19,7 +19,7 @@ extension Simulation {
       taken += 1
     }
     if let moment, taken < limit, next.map({ $0.at > moment }) ?? true {
-      clock.advance(to: min(moment, scenario.duration ?? moment))
+      advance(to: moment)
     }
   }
 
@@ -33,41 +33,5 @@ extension Simulation {
       if hasRecorded(SyncMetric.transition.name, after: before) { return true }
     }
     return false
-  }
-
-  // MARK: - Branches
-
-  /// Another future: the same up to a step, then, if wanted, something else by hand.
-  ///
-  /// The trunk stays as it is. What the two have in common is not recorded again.
-  ///
-  /// - Parameters:
-  ///   - step: The last step that both have.
-  ///   - number: The number of the new future.
-  ///   - change: What is different.
-  /// - Throws: ``Failure``.
-  public func branched(at step: Int, as number: Int, change: SimulationAct? = nil) throws(Failure)
-    -> Simulation
-  {
-    let other = try Simulation(scenario, seed: seed, branch: number, parent: branch)
-    other.begin()
-    other.replay(actsByHand, to: min(max(0, step), steps))
-    other.forgetRecord()
-    other.begin()
-    if let change { other.perform(byHand: change) }
-    return other
-  }
-
-  /// Repeats steps and what people did between them.
-  private func replay(_ acts: [(step: Int, act: SimulationAct)], to last: Int) {
-    var waiting = acts[...]
-    while true {
-      while let first = waiting.first, first.step <= steps, first.step <= last {
-        waiting = waiting.dropFirst()
-        perform(byHand: first.act)
-      }
-      guard steps < last, step() else { break }
-    }
-    undoable = []
   }
 }

@@ -1,5 +1,5 @@
 public import Foundation
-public import MisterMetrics
+import MisterMetrics
 
 /// Plays a scenario: the very engine that apps link, around it a simulated server, clock and person.
 ///
@@ -29,14 +29,14 @@ public final class Simulation {
   public let branch: Int
   /// The future that this one branched from.
   public let parent: Int?
-  /// How many steps were taken.
-  public private(set) var steps = 0
+  /// How many steps were taken: those by themselves and those by hand.
+  public internal(set) var steps = 0
   /// How fast its time goes for those who watch; 1 is as fast as ours.
   public internal(set) var speed = 1.0
   /// Whether it runs on by itself.
   public internal(set) var isRunning = true
-  /// What people did, and after which step.
-  public internal(set) var actsByHand: [(step: Int, act: SimulationAct)] = []
+  /// What people did, and as which step.
+  public internal(set) var actsByHand: [(step: Int, act: TimedAct)] = []
 
   let engine: SyncEngine
   let clock: SimulationClock
@@ -50,8 +50,14 @@ public final class Simulation {
   var identifiers: SyncIdentifiers
   /// What faults were before people set them, the last one last.
   var undoable: [[FaultSetting]] = []
-  private var entries: [MetricEntry] = []
-  private var recorded: SyncSimulation?
+  /// The constants in force.
+  var configuration: SyncConfiguration
+  /// Behind this moment nothing happens by itself; `nil` for no end.
+  var end: Duration?
+  /// When the last step was taken; none is at 0.
+  var lastStep = Duration.zero
+  var entries: [MetricEntry] = []
+  var recorded: SyncSimulation?
 
   /// A simulation at the start of its scenario.
   ///
@@ -82,8 +88,10 @@ public final class Simulation {
     let journal = SyncJournal(stamp: { clock.recordTime })
     self.journal = journal
     trace?.count { journal.added }
+    configuration = scenario.configuration
+    end = scenario.duration
     director = SimulationDirector(
-      acts: scenario.acts, random: SimulationRandom(seed: seed, stream: 1))
+      acts: scenario.acts.inOrder, random: SimulationRandom(seed: seed, stream: 1))
     var content = SimulatedContent(random: SimulationRandom(seed: seed, stream: 2))
     var identifiers = SyncIdentifiers(SimulationRandom(seed: seed, stream: 3))
     let server = SimulatedServer(scenario, &content, &identifiers)
@@ -150,7 +158,7 @@ public final class Simulation {
     }
   }
 
-  private enum Upcoming {
+  enum Upcoming {
     case engine(at: Duration, purpose: String)
     case world(at: Duration, SimulationDirector.Occurrence)
 
@@ -163,12 +171,12 @@ public final class Simulation {
 
   private var upcoming: Upcoming? {
     let soonest = earliest
-    if let soonest, let end = scenario.duration, soonest.moment > end { return nil }
+    if let soonest, let end, soonest.moment > end { return nil }
     return soonest
   }
 
-  /// What was due first; of two at one moment what comes from outside of the engine.
-  private var earliest: Upcoming? {
+  /// What was due first, be it behind the end; of two at one moment what comes from outside of the engine.
+  var earliest: Upcoming? {
     let outside = director.next
     if let outside, clock.nextDeadline.map({ outside.at <= $0 }) ?? true {
       return .world(at: max(outside.at, clock.now), outside.what)
@@ -182,6 +190,12 @@ public final class Simulation {
   @discardableResult
   public func step() -> Bool {
     guard let upcoming else { return false }
+    take(upcoming)
+    return true
+  }
+
+  /// Takes one step by itself.
+  func take(_ upcoming: Upcoming) {
     steps += 1
     switch upcoming {
     case .engine: _ = clock.wakeNext()
@@ -191,54 +205,11 @@ public final class Simulation {
       happen(what)
     }
     settleDown()
-    return true
   }
 
-  /// Runs what can run and takes note of it.
-  func settleDown() {
-    tasks.drain()
-    entries += journal.take()
-    recordSimulation()
-  }
-
-  // MARK: - Record
-
-  /// Takes out what was recorded since.
-  public func takeEntries() -> [MetricEntry] {
-    defer { entries = [] }
-    return entries
-  }
-
-  /// How many entries there are to take.
-  var entryCount: Int { entries.count }
-
-  /// Whether something of a metric was recorded behind the first `count` entries.
-  func hasRecorded(_ metric: String, after count: Int) -> Bool {
-    entries[min(count, entries.count)...].contains { $0.metric.name == metric }
-  }
-
-  /// Records the simulation itself when anything about it has changed.
-  func recordSimulation() {
-    let next = next
-    let current = SyncSimulation(
-      scenario: scenario.name, seed: Int(truncatingIfNeeded: seed), step: steps, branch: branch,
-      parent: parent, speed: speed, running: isRunning && next != nil, next: next?.purpose,
-      nextAt: next.map { scenario.start.timeIntervalSinceReferenceDate + $0.at / .seconds(1) })
-    guard current != recorded else { return }
-    recorded = current
-    journal.add(SyncMetric.simulation, current)
-    entries += journal.take()
-  }
-
-  /// Forgets what was recorded, as when a branch has been replayed up to where it begins.
-  func forgetRecord() {
-    entries = []
-    recorded = nil
-  }
-
-  /// Records where it starts from.
-  func begin() {
-    journal.add(SyncMetric.configuration, scenario.configuration)
-    settleDown()
+  /// Lets time pass up to a moment, but not beyond the next thing that happens and not beyond the end.
+  public func advance(to moment: Duration) {
+    let limits = [earliest?.moment, end].compactMap(\.self)
+    clock.advance(to: limits.reduce(moment) { min($0, $1) })
   }
 }

@@ -4,7 +4,7 @@ struct SimulationDirector: Sendable {
   /// What is due.
   enum Occurrence: Hashable, Sendable {
     /// The next act of the script.
-    case script(SimulationAct)
+    case script(TimedAct)
     /// A change on the device, or by others.
     case arrival(isRemote: Bool)
     /// The app asks for a run.
@@ -40,7 +40,7 @@ struct SimulationDirector: Sendable {
       soonest = (moment, what)
     }
     if acts.indices.contains(position) {
-      consider(acts[position].at, .script(acts[position].act))
+      consider(acts[position].at, .script(acts[position]))
     }
     consider(local.next, .arrival(isRemote: false))
     consider(remote.next, .arrival(isRemote: true))
@@ -60,15 +60,13 @@ struct SimulationDirector: Sendable {
 
   /// Lets changes come so many times a minute on average; 0 ends that.
   mutating func generate(isRemote: Bool, perMinute: Double, at now: Duration) {
-    let rate = perMinute > 0 ? min(perMinute, 6_000) : 0
-    let arrivals = Arrivals(perMinute: rate, next: rate > 0 ? now + pause(rate) : nil)
+    let arrivals = Arrivals(perMinute: perMinute, next: perMinute > 0 ? now + pause(perMinute) : nil)
     if isRemote { remote = arrivals } else { local = arrivals }
   }
 
   /// Lets the app ask for runs, at once for the first time.
   mutating func trigger(every period: Duration?, afterChanges: Bool, at now: Duration) {
-    // A period of nothing would be a run without an end at one moment.
-    triggerPeriod = period.map { max($0, .milliseconds(100)) }
+    triggerPeriod = period
     nextTrigger = period.map { _ in now }
     asksAfterChanges = afterChanges
   }
@@ -84,10 +82,10 @@ extension SimulationDirector.Occurrence {
   /// What is due, in a few words.
   var words: String {
     switch self {
-    case .script(let act): act.words
+    case .script(let timed): timed.act.words
     case .arrival(isRemote: false): "a change"
     case .arrival(isRemote: true): "a change by others"
-    case .trigger: "the app asks for a run"
+    case .trigger: SyncProspect.appAsks
     }
   }
 }
@@ -104,10 +102,10 @@ extension SimulationAct {
       "changes\(isRemote ? " by others" : ""): \(SimulationText.number(perMinute)) a minute"
     case .trigger(let period, _):
       period.map { "a run every \(SimulationText.number($0 / .seconds(1))) s" } ?? "no more regular runs"
-    case .requestSync: "sync"
+    case .requestSync: SyncProspect.sync
     case .resetBreaker: "reset the breaker"
     case .clearPending: "clear the queue"
-    case .forceResync: "full resync"
+    case .forceResync: SyncProspect.resync
     case .skipToLatest: "skip to the latest cursor"
     case .resetStore: "reset the store"
     case .leap(let duration): "asleep for \(SimulationText.number(duration / .seconds(1))) s"

@@ -3,7 +3,8 @@ public import Foundation
 extension Scenario {
   /// The longest text that is read.
   private static let longest = 1 << 20
-  private static let nameCharacters = Set("abcdefghijklmnopqrstuvwxyz0123456789-")
+  /// Moments and lengths of scenarios in seconds, up to ten years.
+  static let moments = 0.0...316_224_000
 
   /// Reads a scenario from JSON5.
   ///
@@ -19,7 +20,7 @@ extension Scenario {
     let decoder = JSONDecoder()
     decoder.allowsJSON5 = true
     let tree: SyncValue
-    do { tree = try decoder.decode(SyncValue.self, from: Data(text.utf8)) } catch {
+    do { tree = try decoder.decode(SyncValue.self, from: JSON5Text.joined(text)) } catch {
       throw ScenarioError(place: "", text: "this is no JSON5" + Self.words(error))
     }
     var reader = try ScenarioReader(tree, at: "")
@@ -29,14 +30,13 @@ extension Scenario {
 
   private init(_ reader: inout ScenarioReader) throws(ScenarioError) {
     let name = try reader.text("name")
-    guard name.count <= 60, name.allSatisfy(Self.nameCharacters.contains) else {
-      throw reader.fault("name", "only small letters, digits and hyphens make a name")
+    guard name.count <= 60, name.utf8.allSatisfy(Self.isPartOfName) else {
+      throw reader.fault("name", "only letters, digits, hyphens and underscores make a name")
     }
-    let seed = try reader.whole("seed", in: 0...Int64.max) ?? 1
     self.init(
-      name: name, title: try reader.text("title"), story: Self.flowing(try reader.text("story")),
-      seed: UInt64(seed),
-      start: try Self.moment("start", &reader), duration: try reader.seconds("duration", in: 1...604_800))
+      name: name, title: try reader.text("title"), story: try reader.optionalText("story") ?? "",
+      seed: try Self.seed(&reader), start: try Self.moment("start", &reader),
+      duration: try reader.seconds("duration", in: Self.moments))
     guard duration != nil else { throw reader.fault("duration", "is missing") }
     configuration = try Self.configuration(reader.value("configuration"), at: "configuration")
     isSettled = try reader.bool("settled", else: false)
@@ -46,8 +46,8 @@ extension Scenario {
     for (index, value) in try reader.list("acts").enumerated() {
       acts.append(try TimedAct(value, at: "acts[\(index)]"))
     }
-    // Sorted by time, and those of one moment as they stand in the file.
-    acts = acts.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+    acts = acts.inOrder
+    expectedFrom = try reader.seconds("expectedFrom", in: Self.moments) ?? .zero
     for (index, value) in try reader.list("expected").enumerated() {
       guard case .string(let line) = value else {
         throw ScenarioError(place: "expected[\(index)]", text: "a text is wanted")
@@ -56,9 +56,22 @@ extension Scenario {
     }
   }
 
-  /// A text without the line breaks that it has in the file.
-  private static func flowing(_ text: String) -> String {
-    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  private static func isPartOfName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+
+  /// A seed: a number, or a text where it is beyond the numbers that readers of JSON are sure of.
+  private static func seed(_ reader: inout ScenarioReader) throws(ScenarioError) -> UInt64 {
+    if case .string(let text) = reader.value("seed") {
+      guard let seed = UInt64(text) else { throw reader.fault("seed", "a whole number is wanted") }
+      return seed
+    }
+    return UInt64(try reader.whole("seed", in: 0...Int64.max) ?? 1)
   }
 
   private static func words(_ error: any Error) -> String {
@@ -70,7 +83,7 @@ extension Scenario {
 
   private static func moment(_ name: String, _ reader: inout ScenarioReader) throws(ScenarioError) -> Date {
     let text = try reader.text(name)
-    guard let date = try? Date(text, strategy: .iso8601),
+    guard let date = ScenarioMoment.date(text),
       (0...3_155_760_000).contains(date.timeIntervalSinceReferenceDate)
     else { throw reader.fault(name, "a moment from 2001 to 2100 such as 2026-11-21T08:00:00Z is wanted") }
     return date
@@ -105,15 +118,19 @@ extension Scenario.Content {
   fileprivate init(_ value: SyncValue, at place: String) throws(ScenarioError) {
     var reader = try ScenarioReader(value, at: place)
     let kind = try reader.knownKind()
-    guard let count = try reader.whole("count", in: 1...100_000) else {
-      throw reader.fault("count", "is missing")
-    }
+    guard let count = try reader.count() else { throw reader.fault("count", "is missing") }
     try reader.finish()
-    self.init(kind: kind, count: Int(count))
+    self.init(kind: kind, count: count)
   }
 }
 
 extension ScenarioReader {
+  /// How many entities.
+  mutating func count() throws(ScenarioError) -> Int? {
+    let counts = SimulatedChange.counts
+    return try whole("count", in: Int64(counts.lowerBound)...Int64(counts.upperBound)).map { Int($0) }
+  }
+
   /// The name of a kind of the sample domain.
   mutating func knownKind() throws(ScenarioError) -> String {
     let name = try text("kind")

@@ -38,8 +38,10 @@ public struct Scenario: Hashable, Sendable {
   public var isSettled = false
   /// What happens, in order of time.
   public var acts: [TimedAct] = []
-  /// The whole list of transitions, one a line.
+  /// The transitions, one a line.
   public var expected: [String] = []
+  /// From when on they are expected; those before are not in the list.
+  public var expectedFrom = Duration.zero
 
   /// A story in which nothing happens yet.
   public init(
@@ -51,20 +53,6 @@ public struct Scenario: Hashable, Sendable {
     self.seed = seed
     self.start = start
     self.duration = duration
-  }
-}
-
-/// Something that happens at a moment of a scenario.
-public struct TimedAct: Hashable, Sendable {
-  /// When, since the start.
-  public let at: Duration
-  /// What.
-  public let act: SimulationAct
-
-  /// An act at a moment.
-  public init(at moment: Duration, _ act: SimulationAct) {
-    at = moment
-    self.act = act
   }
 }
 
@@ -111,11 +99,14 @@ public struct SimulatedChange: Hashable, Sendable {
   /// Whether the server will refuse it however often it is sent.
   public let isPoison: Bool
 
-  /// A change.
+  /// How many entities one change can be of.
+  static let counts = 1...100_000
+
+  /// A change; a number that is out of range is moved to its next end.
   public init(_ operation: Mutation.Operation, kind: String, count: Int = 1, isPoison: Bool = false) {
     self.operation = operation
     self.kind = kind
-    self.count = count
+    self.count = min(max(count, Self.counts.lowerBound), Self.counts.upperBound)
     self.isPoison = isPoison
   }
 }

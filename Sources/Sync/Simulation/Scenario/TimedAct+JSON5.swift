@@ -2,7 +2,7 @@ extension TimedAct {
   /// Reads an act from an element of a scenario's list.
   init(_ value: SyncValue, at place: String) throws(ScenarioError) {
     var reader = try ScenarioReader(value, at: place)
-    guard let moment = try reader.seconds("at", in: 0...604_800) else {
+    guard let moment = try reader.seconds("at", in: Scenario.moments) else {
       throw reader.fault("at", "is missing")
     }
     let name = try reader.text("do")
@@ -10,7 +10,7 @@ extension TimedAct {
       let names = Verb.allCases.map(\.rawValue).joined(separator: ", ")
       throw reader.fault("do", "there is no act '\(name)'; there are \(names)")
     }
-    self.init(at: moment, try verb.act(&reader))
+    self.init(at: moment, try verb.act(&reader), isByHand: try reader.bool("byHand", else: false))
     try reader.finish()
   }
 
@@ -35,10 +35,11 @@ extension TimedAct {
       case .remoteDelete: return .remoteChange(try SimulatedChange(.delete, &reader))
       case .generate, .generateRemote:
         return .generate(
-          isRemote: self == .generateRemote, perMinute: try reader.number("perMinute", in: 0...600) ?? 6)
+          isRemote: self == .generateRemote,
+          perMinute: try reader.number("perMinute", in: SimulationAct.rates) ?? 6)
       case .trigger:
         return .trigger(
-          every: try reader.seconds("every", in: 1...86_400),
+          every: try reader.seconds("every", in: SimulationAct.periods),
           afterChanges: try reader.bool("afterChanges", else: false))
       case .sync: return .requestSync
       case .resetBreaker: return .resetBreaker
@@ -46,7 +47,7 @@ extension TimedAct {
       case .forceResync: return .forceResync
       case .skipToLatest: return .skipToLatest
       case .resetStore: return .resetStore
-      case .leap: return .leap(try reader.seconds("seconds", in: 1...604_800) ?? .seconds(3_600))
+      case .leap: return .leap(try reader.seconds("seconds", in: SimulationAct.leaps) ?? .seconds(3_600))
       case .configure:
         return .configure(
           try Scenario.configuration(
@@ -77,7 +78,7 @@ extension FaultSetting {
 extension SimulatedChange {
   fileprivate init(_ operation: Mutation.Operation, _ reader: inout ScenarioReader) throws(ScenarioError) {
     self.init(
-      operation, kind: try reader.knownKind(), count: Int(try reader.whole("count", in: 1...100_000) ?? 1),
+      operation, kind: try reader.knownKind(), count: try reader.count() ?? 1,
       isPoison: try reader.bool("poison", else: false))
   }
 }

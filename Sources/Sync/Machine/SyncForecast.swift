@@ -1,0 +1,39 @@
+/// What will collide with the breaker if nobody does anything, as far as a record tells.
+///
+/// It says nothing of what comes during a run, because the run may be over by then, and nothing of what people do.
+/// Where it says that something will be refused, it will be.
+public struct SyncForecast: Hashable, Sendable {
+  /// What asks for a run, in the words of ``SyncSimulation/next``.
+  public let what: String
+  /// When, in seconds since 2001.
+  public let at: Double
+  /// Why that will be refused.
+  public let reason: String
+  /// Until when the breaker is open, in seconds since 2001.
+  public let until: Double
+
+  /// Times in seconds that are closer than that may be the same.
+  private static let precision = 1e-6
+
+  /// The forecast of a moment; `nil` when nothing will be refused, or none can tell.
+  ///
+  /// - Parameters:
+  ///   - state: The state that was recorded last.
+  ///   - phase: What the active run does; `nil` when none is active.
+  ///   - openUntil: Until when the breaker is open, in seconds since 2001; `nil` when it is not.
+  ///   - next: What comes next, as ``SyncSimulation/next`` has it.
+  ///   - nextAt: When that comes, in seconds since 2001.
+  public init?(
+    state: SyncState.Kind, phase: SyncStateMachine.ActiveRun.Phase?, openUntil: Double?, next: String?,
+    nextAt: Double?
+  ) {
+    // Until the breaker lets a run through, nothing happens by itself: what holds now holds then.
+    guard let openUntil, let next, let nextAt, nextAt + Self.precision < openUntil, phase == nil,
+      SyncProspect.asksForRun(next)
+    else { return nil }
+    let outlook = SyncOutlook(state: state, phase: phase, isBreakerOpen: true)
+    guard let reason = outlook.reason(against: .syncRequested) else { return nil }
+    (what, at, until) = (next, nextAt, openUntil)
+    self.reason = reason
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+
+extension Scenario {
+  /// The scenario as JSON5, as people would write it; ``init(json5:)`` reads it back to the same value.
+  ///
+  /// Only what a file cannot say is lost: parts of milliseconds, and a length without an end, which the reader misses.
+  public var json5: String {
+    var lines = [
+      "// A scenario of the simulator; `mistertop simulate FILE` plays it.", "{",
+      "  name: \(JSON5Text.quoted(name)),", "  title: \(JSON5Text.quoted(title)),",
+    ]
+    if !story.isEmpty {
+      lines.append("  story: \(JSON5Text.wrapped(JSON5Text.quoted(story), width: 120, margin: 9)),")
+    }
+    lines.append("  seed: \(Int64(exactly: seed).map(String.init) ?? JSON5Text.quoted(String(seed))),")
+    lines.append("  start: \(JSON5Text.quoted(ScenarioMoment.text(start))),")
+    if let duration { lines.append("  duration: \(duration.secondsText),") }
+    if let text = configuration.json5 { lines.append("  configuration: \(text),") }
+    if isSettled { lines.append("  settled: true,") }
+    if !content.isEmpty {
+      let parts = content.map { "{ kind: \(JSON5Text.quoted($0.kind)), count: \($0.count) }" }
+      lines.append("  server: [\(parts.joined(separator: ", "))],")
+    }
+    lines += Self.list("acts", acts.map(\.json5))
+    if expectedFrom != .zero { lines.append("  expectedFrom: \(expectedFrom.secondsText),") }
+    lines += Self.list("expected", expected.map(JSON5Text.quoted))
+    return (lines + ["}"]).map { $0 + "\n" }.joined()
+  }
+
+  private static func list(_ name: String, _ elements: [String]) -> [String] {
+    if elements.isEmpty { return [] }
+    return ["  \(name): ["] + elements.map { "    \($0)," } + ["  ],"]
+  }
+}
+
+extension Duration {
+  /// Seconds with as many decimals as are needed, three at most.
+  fileprivate var secondsText: String {
+    SimulationText.number((self / .milliseconds(1)).rounded() / 1000)
+  }
+}
+
+extension SyncConfiguration {
+  /// The constants that are not those of the specification; `nil` when there are none.
+  fileprivate var json5: String? {
+    guard let mine = members, let standard = SyncConfiguration().members else { return nil }
+    let parts = mine.filter { standard[$0.key] != $0.value }.sorted { $0.key < $1.key }
+    return parts.isEmpty
+      ? nil : "{ " + parts.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + " }"
+  }
+
+  private var members: [String: SyncValue]? {
+    try? JSONDecoder().decode([String: SyncValue].self, from: JSONEncoder().encode(self))
+  }
+}
+
+extension TimedAct {
+  /// The act as an element of a scenario's list.
+  fileprivate var json5: String {
+    var members = ["at: \(at.secondsText)"] + act.members
+    if isByHand { members.append("byHand: true") }
+    return "{ \(members.joined(separator: ", ")) }"
+  }
+}
+
+extension SimulationAct {
+  /// The members of the act, in the words of the reader.
+  fileprivate var members: [String] {
+    switch self {
+    case .fault(FaultSetting(.offline)): Self.members("offline")
+    case .fault(FaultSetting(.offline, isOn: false)): Self.members("online")
+    case .fault(let setting): Self.members("fault", setting.members)
+    case .clearFaults: Self.members("clearFaults")
+    case .change(let change): Self.members(change.operation.rawValue, change.members)
+    case .remoteChange(let change):
+      Self.members("remote" + change.operation.rawValue.capitalized, change.members)
+    case .generate(let isRemote, let perMinute):
+      Self.members(
+        isRemote ? "generateRemote" : "generate", ["perMinute: \(SimulationText.number(perMinute))"])
+    case .trigger(let period, let afterChanges):
+      Self.members(
+        "trigger", period.map { ["every: \($0.secondsText)"] } ?? [],
+        afterChanges ? ["afterChanges: true"] : [])
+    case .requestSync: Self.members("sync")
+    case .resetBreaker: Self.members("resetBreaker")
+    case .clearPending: Self.members("clearPending")
+    case .forceResync: Self.members("forceResync")
+    case .skipToLatest: Self.members("skipToLatest")
+    case .resetStore: Self.members("resetStore")
+    case .leap(let duration): Self.members("leap", ["seconds: \(duration.secondsText)"])
+    case .configure(let configuration):
+      Self.members("configure", configuration.json5.map { ["configuration: \($0)"] } ?? [])
+    }
+  }
+
+  private static func members(_ verb: String, _ others: [String]...) -> [String] {
+    ["do: \(JSON5Text.quoted(verb))"] + others.joined()
+  }
+}
+
+extension FaultSetting {
+  fileprivate var members: [String] {
+    var members = ["fault: \(JSON5Text.quoted(fault.rawValue))"]
+    let measure = fault.measure
+    if !measure.unit.isEmpty && (isOn || amount != measure.usual) {
+      members.append("amount: \(SimulationText.number(amount))")
+    }
+    if probability != 1 { members.append("probability: \(SimulationText.number(probability))") }
+    if scope != FaultScope() { members.append("scope: \(JSON5Text.quoted(scope.description))") }
+    if !isOn { members.append("on: false") }
+    return members
+  }
+}
+
+extension SimulatedChange {
+  fileprivate var members: [String] {
+    var members = ["kind: \(JSON5Text.quoted(kind))"]
+    if count != 1 { members.append("count: \(count)") }
+    if isPoison { members.append("poison: true") }
+    return members
+  }
+}

@@ -1,0 +1,44 @@
+import MisterMetrics
+
+extension Scenario {
+  /// Plays the scenario to its end, one without an end to its last act.
+  ///
+  /// - Returns: The transitions from ``expectedFrom`` on, one a line.
+  /// - Throws: ``Simulation/Failure``, or what a record that cannot be read throws.
+  public func transitions() throws -> [String] {
+    let simulation = try Simulation(self)
+    let first = expectedFrom / .seconds(1)
+    var lines: [String] = []
+    let end = duration ?? acts.last?.at ?? .zero
+    func collect() throws {
+      for entry in simulation.takeEntries() where entry.metric == AnyMetric(SyncMetric.transition) {
+        let transition = try entry.decode(SyncTransition.self)
+        if transition.engineTime >= first { lines.append(SimulationText.line(transition)) }
+      }
+    }
+    try collect()
+    while let next = simulation.next, next.at <= end {
+      simulation.step()
+      try collect()
+    }
+    return lines
+  }
+
+  /// Plays the scenario and compares what comes with what is ``expected``.
+  ///
+  /// - Returns: The first differences in words; nothing when there are none.
+  /// - Throws: What ``transitions()`` throws.
+  public func differences() throws -> [String] {
+    let lines = try transitions()
+    var differences: [String] = []
+    for row in 0..<max(lines.count, expected.count) {
+      let wanted = row < expected.count ? expected[row] : "nothing more"
+      let came = row < lines.count ? lines[row] : "nothing more"
+      if wanted == came { continue }
+      differences.append("transition \(row + 1) of \(name)\n- \(wanted)\n+ \(came)")
+      // What follows from a difference differs, too.
+      if differences.count == 5 { break }
+    }
+    return differences
+  }
+}

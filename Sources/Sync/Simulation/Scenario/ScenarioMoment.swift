@@ -1,0 +1,28 @@
+import Foundation
+
+/// Moments of the calendar as scenarios write them: ISO 8601 with up to three decimals of a second.
+enum ScenarioMoment {
+  /// The moment as text.
+  static func text(_ date: Date) -> String {
+    let milliseconds = (date.timeIntervalSinceReferenceDate * 1000).rounded()
+    let seconds = (milliseconds / 1000).rounded(.down)
+    let text = Date(timeIntervalSinceReferenceDate: seconds).formatted(.iso8601)
+    let rest = Int(milliseconds - seconds * 1000)
+    return rest == 0 ? text : "\(text.dropLast()).\(String(1000 + rest).dropFirst())Z"
+  }
+
+  /// Reads a moment, to the millisecond; `nil` when the text is none.
+  static func date(_ text: String) -> Date? {
+    // Foundation's strategy passes over decimals.
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return try? Date(text, strategy: .iso8601) }
+    let decimals = parts[1].prefix { $0.isASCII && $0.isNumber }
+    let zone = parts[1].dropFirst(decimals.count)
+    guard (1...9).contains(decimals.count), let fraction = Double("0." + decimals),
+      zone.first.map({ "Z+-".contains($0) }) ?? false,
+      let date = try? Date(String(parts[0] + zone), strategy: .iso8601)
+    else { return nil }
+    let milliseconds = ((date.timeIntervalSinceReferenceDate + fraction) * 1000).rounded()
+    return Date(timeIntervalSinceReferenceDate: milliseconds / 1000)
+  }
+}
