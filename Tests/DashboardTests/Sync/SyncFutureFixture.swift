@@ -39,10 +39,7 @@ struct SyncFutures {
     self.step = step
     shared = Array(entries[...place])
     self.trunk = Array(entries[(place + 1)...])
-    var recorded = branch.takeEntries()
-    // A future says first that it begins.
-    if recorded[0].metric.name == "configuration" { recorded.swapAt(0, 1) }
-    self.branch = recorded
+    self.branch = branch.takeEntries()
   }
 
   /// When the futures part, in seconds since 2001.
