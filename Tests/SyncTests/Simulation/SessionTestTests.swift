@@ -106,4 +106,15 @@ struct SessionTestTests {
     let test = try SessionTest(scenario: strange, name: "Z_9", since: .seconds(-1))
     #expect(test.scenario.title == "Z_9" && test.swift.contains("struct Z_9Tests {"))
   }
+
+  @Test func `A session that began between two milliseconds is written from the nearest one`() throws {
+    var scenario = Scenario.busy(seed: 7)
+    scenario.start = Date(timeIntervalSinceReferenceDate: 800_000_000.123456)
+    let simulation = try Simulation(scenario)
+    simulation.run(until: .microseconds(30_000_700))
+    let test = try SessionTest(scenario: simulation.session, name: "a", since: .microseconds(8_000_700))
+    #expect(test.scenario.start.timeIntervalSinceReferenceDate == 800_000_000.123)
+    #expect(test.scenario.duration == .milliseconds(30_001) && test.scenario.expectedFrom == .seconds(8))
+    #expect(!test.scenario.expected.isEmpty)
+  }
 }

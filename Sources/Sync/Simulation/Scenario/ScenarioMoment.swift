@@ -22,7 +22,11 @@ enum ScenarioMoment {
       zone.first.map({ "Z+-".contains($0) }) ?? false,
       let date = try? Date(String(parts[0] + zone), strategy: .iso8601)
     else { return nil }
-    let milliseconds = ((date.timeIntervalSinceReferenceDate + fraction) * 1000).rounded()
-    return Date(timeIntervalSinceReferenceDate: milliseconds / 1000)
+    return toMillisecond(date.addingTimeInterval(fraction))
+  }
+
+  /// The nearest whole millisecond.
+  static func toMillisecond(_ date: Date) -> Date {
+    Date(timeIntervalSinceReferenceDate: (date.timeIntervalSinceReferenceDate * 1000).rounded() / 1000)
   }
 }

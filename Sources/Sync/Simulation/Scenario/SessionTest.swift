@@ -40,6 +40,8 @@ public struct SessionTest: Hashable, Sendable {
     var scenario = session
     scenario.name = name
     if scenario.title.isEmpty { scenario.title = name }
+    // Played from the moment that the file can say, so that the ids of what is made are those of the test.
+    scenario.start = ScenarioMoment.toMillisecond(scenario.start)
     scenario.expectedFrom = max(.zero, (moment - .microseconds(999)).roundedUpToMilliseconds)
     do { scenario.expected = try scenario.transitions() } catch {
       throw .unplayable(String(describing: error))
