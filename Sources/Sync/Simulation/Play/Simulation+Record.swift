@@ -58,7 +58,7 @@ extension Simulation {
     let prospect = prospect
     return SyncSimulation(
       scenario: scenario.name, seed: Int(truncatingIfNeeded: seed), step: steps, branch: branch,
-      parent: parent, speed: speed, running: isRunning && next != nil, next: prospect?.words,
+      parent: parent, speed: speed, running: isRunning && (next != nil || end == nil), next: prospect?.words,
       nextAt: prospect.map { scenario.start.timeIntervalSinceReferenceDate + $0.at / .seconds(1) })
   }
 
