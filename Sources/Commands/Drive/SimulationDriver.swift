@@ -34,6 +34,7 @@ package actor SimulationDriver: Simulator {
   private let now: @Sendable () -> Date
   private let sleep: @Sendable (Duration) async throws -> Void
   private let stage: SimulationStage
+  private let files: SessionFiles
   /// What was recorded and is not written yet, in order.
   private var waiting: [MetricEntry] = []
   private var hasComplained = false
@@ -56,12 +57,13 @@ package actor SimulationDriver: Simulator {
   ) throws {
     let repertoire = try Repertoire([scenario])
     let start = start ?? now().timeIntervalSinceReferenceDate
-    let stage = SimulationStage(repertoire: repertoire, folder: folder, at: start)
+    let stage = SimulationStage(repertoire: repertoire, at: start)
     try stage.play(scenario, at: start)
     self.store = AnyMetricStore(store)
     self.now = now
     self.sleep = sleep
     self.stage = stage
+    files = SessionFiles(folder: folder)
     scenarios = repertoire.titles
     (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
@@ -83,7 +85,7 @@ package actor SimulationDriver: Simulator {
     }
   }
 
-  private func say(_ sentences: [String]) {
+  private nonisolated func say(_ sentences: [String]) {
     guard !sentences.isEmpty else { return }
     said.withLock { $0 += sentences }
     voice.raise()
@@ -127,6 +129,7 @@ package actor SimulationDriver: Simulator {
         return orders
       }
       for order in wanted { say(stage.take(order, at: now().timeIntervalSinceReferenceDate)) }
+      writeTests()
       if waiting.isEmpty { stage.pass(until: now().timeIntervalSinceReferenceDate) }
       waiting += stage.takeEntries()
       guard await write() else {
@@ -137,6 +140,12 @@ package actor SimulationDriver: Simulator {
       await Task.yield()
     }
     return stage.nextTurn(after: now().timeIntervalSinceReferenceDate, pause: Self.pause)
+  }
+
+  /// Keeps sessions as tests, beside the play: each is played once more for its transitions.
+  private func writeTests() {
+    for test in stage.unwritten { Task.detached { [self, files] in say([files.write(test)]) } }
+    stage.unwritten = []
   }
 
   /// Writes what waits, a piece at a time.

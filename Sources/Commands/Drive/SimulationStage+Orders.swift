@@ -18,13 +18,24 @@ extension SimulationStage {
     case .step(let number): return with(number, step)
     case .perform(let act, let number): return with(number) { perform(act, in: $0) }
     case .toggleFault(let fault, let number):
-      return with(number) { set(fault, in: $0) { $0.with(isOn: !$0.isOn) } }
-    case .adjustFault, .changeLikelihood, .changeScope: break
+      return with(number) { set(fault, in: $0, to: \.toggled) }
+    case .adjustFault(let fault, let steps, let number):
+      return with(number) { set(fault, in: $0) { $0.adjusted(by: steps) } }
+    case .changeLikelihood(let fault, let number):
+      return with(number) { set(fault, in: $0, to: \.withNextLikelihood) }
+    case .changeScope(let fault, let number):
+      return with(number) { set(fault, in: $0, to: \.withNextScope) }
     case .undoFault(let number): return with(number, undoFault)
     case .branch(let number, let step, let change):
       return with(number) { branch(from: $0, at: step, change) }
     case .drop(let number): return with(number, drop)
-    case .writeTest: break
+    case .writeTest(let name, let number, let since):
+      return with(number) { future in
+        let start = future.scenario.start.timeIntervalSinceReferenceDate
+        let moment = since.map { min(max($0 - start, 0), 1e9) } ?? 0
+        unwritten.append(UnwrittenTest(session: future.session, name: name, since: .seconds(moment)))
+        return []
+      }
     }
     return []
   }
@@ -43,7 +54,7 @@ extension SimulationStage {
   }
 
   private func setSpeed(_ places: Int) {
-    let ladder = SpeedLadder.speeds
+    let ladder = Simulation.speeds
     let place = ladder.firstIndex { $0 >= clock.speed } ?? ladder.count - 1
     let speed = ladder[min(max(place + min(max(places, -ladder.count), ladder.count), 0), ladder.count - 1)]
     guard speed != clock.speed else { return }
@@ -154,9 +165,4 @@ extension SimulationStage {
     case .store(let text): "The simulation cannot be played: \(text)"
     }
   }
-}
-
-/// How fast a play can be for those who watch, the slowest first.
-enum SpeedLadder {
-  static let speeds = [0.25, 0.5, 1, 2, 5, 10, 30, 60]
 }

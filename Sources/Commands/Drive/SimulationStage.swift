@@ -15,8 +15,6 @@ final class SimulationStage {
 
   /// What can be played.
   let repertoire: Repertoire
-  /// Where tests are written.
-  let folder: String
   /// The futures, the trunk first.
   var futures: [Simulation] = []
   var clock: PlayClock
@@ -24,6 +22,8 @@ final class SimulationStage {
   var isCatchingUp = false
   /// The number of the newest future.
   var lastNumber = 0
+  /// Sessions that are to be written as tests.
+  var unwritten: [UnwrittenTest] = []
   /// The time of the newest entry, in seconds since 2001.
   private(set) var newest = -Double.infinity
   /// When somebody is going to look, by ``nextTurn(after:pause:)``.
@@ -33,9 +33,8 @@ final class SimulationStage {
   private var writer: Int?
 
   /// A stage without a play.
-  init(repertoire: Repertoire, folder: String, at now: Double) {
+  init(repertoire: Repertoire, at now: Double) {
     self.repertoire = repertoire
-    self.folder = folder
     clock = PlayClock(at: now)
   }
 
@@ -55,7 +54,7 @@ final class SimulationStage {
     clock.look(at: now)
     expected = nil
     guard clock.isRunning || isCatchingUp else { return }
-    for future in futures {
+    for future in futures where isBehind(future) {
       record(future) { $0.run(until: clock.moment, steps: Self.stride) }
     }
     isCatchingUp = isCatchingUp && isBehind
@@ -105,10 +104,14 @@ final class SimulationStage {
   // MARK: - Record
 
   /// Does something to a future and takes what it records behind all that was recorded before.
+  ///
+  /// Not every entry says whose it is; so a future that writes behind another one begins with a statement of its own.
   func record(_ future: Simulation, _ body: (Simulation) -> Void) {
+    let opening = writer == nil || writer == future.branch ? nil : future.statement()
     body(future)
     let new = future.takeEntries()
-    guard let last = new.last else { return }
+    guard let first = new.first, let last = new.last else { return }
+    if let opening, first.metric != opening.metric { entries.append(opening) }
     writer = future.branch
     newest = max(newest, last.timestamp.timeIntervalSinceReferenceDate)
     entries += new
