@@ -161,7 +161,7 @@ let package = Package(
         "Commands", "Dashboard", "MisterMetrics", "Aggregation", "JSONLines", "History", "Sync",
         "Scenarios",
       ]),
-    tests("EndToEnd", ["MisterMetrics", "mistertop"]),
+    tests("EndToEnd", ["MisterMetrics", "Sync", "mistertop"]),
     // What `make fuzz` puts every input through; the tests put the kept corpus through it.
     .target(
       name: "FuzzChecks",
