@@ -27,7 +27,7 @@ PREFIX ?= /usr/local
 BUILD_PACKAGES := libncurses-dev zlib1g-dev
 TEST_PACKAGES  := $(BUILD_PACKAGES) tmux strace e2fsprogs python3-pyte
 SOAK_PACKAGES  := $(TEST_PACKAGES) python3 python3-fusepy fuse3
-BENCH_PACKAGES := $(BUILD_PACKAGES) python3 python3-venv g++ libsimdjson-dev
+BENCH_PACKAGES := $(BUILD_PACKAGES) python3 python3-venv python3-pyte g++ libsimdjson-dev
 
 RELEASE := -c release --static-swift-stdlib --product mistertop $(LINKER)
 RELEASE_FOLDER := $(CURDIR)/.build/release
