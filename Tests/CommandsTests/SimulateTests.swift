@@ -53,6 +53,20 @@ struct SimulateTests {
     #expect(steps.output.isEmpty && steps.code == .fine)
   }
 
+  @Test func `A second future is played from a second on, and the difference is said`() async throws {
+    let (output, _, code) = await run(
+      request("rate-limit-storm") {
+        $0.change = "base 5"
+        $0.branchAt = 5.5
+      })
+    let lines = output.split(separator: "\n").map(String.init)
+    let expected = try ScenarioShelf.scenario("rate-limit-storm").expected
+    #expect(Array(lines.prefix(expected.count)) == expected && lines.count > expected.count && code == .fine)
+    #expect(lines.last == "backoff.base 30 s -> 5 s: t2: 3 opens more, 35 s less late")
+    let unknown = await run(request("rate-limit-storm") { $0.change = "more luck" })
+    #expect(unknown.code == .wrongUsage && unknown.complaints.contains("'more luck' is no change"))
+  }
+
   @Test func `What is no scenario is said with its place, and is wrong usage`() async throws {
     let unknown = await run(request("rain\u{1b}[31m"))
     #expect(unknown.code == .wrongUsage && unknown.complaints.contains("there is no scenario 'rain"))

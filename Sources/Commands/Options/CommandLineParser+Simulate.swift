@@ -22,6 +22,11 @@ extension CommandLineParser {
       }
       request.output = path
     }
+    request.change = scanned.value("what-if")
+    request.branchAt =
+      try number("branch-at", scanned, expected: "seconds since the scenario's start, such as 90") { text in
+        Double(text).flatMap { (0...604_800).contains($0) ? $0 : nil }
+      } ?? 0
     return .simulate(request)
   }
 

@@ -123,6 +123,10 @@ struct Subcommand: Sendable {
         OptionSpec(
           "speed", "X", help: "so many times as fast as our time, 0.25 to 60 (else as fast as it can)"),
         OptionSpec("out", "FILE", help: "write a metrics file instead; the speed changes nothing in it"),
+        OptionSpec(
+          "what-if", "CHANGE", help: "play a second future with one change, such as 'base 5' or 'without 429'"
+        ),
+        OptionSpec("branch-at", "SECONDS", help: "where the second future begins (else at the start)"),
       ]),
     Subcommand(
       name: "diagram", operands: Diagram.allCases.map(\.rawValue).joined(separator: "|"),

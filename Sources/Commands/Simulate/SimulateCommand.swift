@@ -17,6 +17,10 @@ package struct SimulateRequest: Sendable, Equatable {
   package var speed: Double?
   /// The metrics file to write; `nil` to print the transitions.
   package var output: String?
+  /// What is different in a second future, in words; `nil` for one future.
+  package var change: String?
+  /// At which second the second future begins.
+  package var branchAt = 0.0
 
   package init(scenario: String?) {
     self.scenario = scenario
@@ -81,16 +85,14 @@ package struct SimulateCommand: Sendable {
     do {
       let simulation = try Simulation(scenario, seed: request.seed)
       guard let path = request.output else {
-        try await play(simulation) { entries in print(entries) }
-        return .fine
+        return try await playAll(simulation) { entries in print(entries) }
       }
       guard Self.isFree(path) else {
         console.complain("mistertop simulate: \(SafeText.sanitized(path)): is there already")
         return .failed
       }
       let store = try MetricFileStore(file: URL(fileURLWithPath: path))
-      try await play(simulation) { entries in try await store.append(entries) }
-      return .fine
+      return try await playAll(simulation) { entries in try await store.append(entries) }
     } catch Simulation.Failure.unavailable {
       console.complain("mistertop simulate: simulations need macOS 15 or later")
       return .failed
@@ -104,6 +106,32 @@ package struct SimulateCommand: Sendable {
   private static func isFree(_ path: String) -> Bool {
     let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
     return size.map { $0 == 0 } ?? !FileManager.default.fileExists(atPath: path)
+  }
+
+  /// Plays one future, or two of them one after the other.
+  private func playAll(_ simulation: Simulation, keep: ([MetricEntry]) async throws -> Void) async throws
+    -> ExitCode
+  {
+    guard let change = request.change else {
+      try await play(simulation, keep: keep)
+      return .fine
+    }
+    var whatIf = WhatIf(change: change, at: .milliseconds(Int64(request.branchAt * 1000)))
+    try await play(simulation) { entries in
+      whatIf.take(entries)
+      try await keep(entries)
+    }
+    guard let other = try whatIf.branch(of: simulation) else {
+      console.complain(
+        "mistertop simulate: '\(SafeText.sanitized(change))' is no change; try 'base 5', 'without 429'")
+      return .wrongUsage
+    }
+    try await play(other) { entries in
+      whatIf.take(entries)
+      try await keep(entries)
+    }
+    console.write("\(whatIf.words)\n")
+    return .fine
   }
 
   /// Takes step after step; what is recorded does not depend on how fast.

@@ -94,6 +94,14 @@ package struct SyncPicture: Sendable, Equatable {
     return breaker.until.map { $0 > now } ?? true
   }
 
+  /// What will collide with the breaker if nobody does anything.
+  package func forecast(at now: Double) -> SyncForecast? {
+    guard isBreakerOpen(at: now), let simulation else { return nil }
+    return SyncForecast(
+      state: state, phase: phase, openUntil: breaker?.value.until, next: simulation.next,
+      nextAt: simulation.nextAt)
+  }
+
   /// What can happen next.
   package func outlook(at now: Double) -> SyncOutlook {
     SyncOutlook(state: state, phase: phase, isBreakerOpen: isBreakerOpen(at: now))

@@ -10,7 +10,7 @@ extension SyncView {
       "Sync engine", trailing: since, footer: "numbers = times taken, mean time before", in: layout.engine,
       into: &buffer)
     var lines = [whyLine, fireLine, refusalLine]
-    if let collisionLine { lines.insert(collisionLine, at: 0) }
+    if let collision = collisionLine(width: area.width) { lines.insert(collision, at: 0) }
     guard layout.hasBoxes else {
       let states = layout.step == .stacked ? [pathLine] : []
       return write([stateLine] + states + lines, in: area, into: &buffer)
@@ -107,15 +107,16 @@ extension SyncView {
     return [Span("cannot    ", theme[.dim]), Span(refused.joined(separator: ", "), theme[.dim])]
   }
 
-  /// What will be refused if nothing changes.
-  private var collisionLine: Line? {
-    guard let simulation = picture.simulation, let next = simulation.next, let at = simulation.nextAt,
-      let until = picture.breaker?.value.until, picture.isBreakerOpen(at: now), at < until, at >= now,
-      next.contains("sync")
-    else { return nil }
-    return Line(
-      "! \(next) at \(zone.time(at, .tenths)) will be refused: the breaker is open till \(zone.time(until, .tenths))",
-      theme[.warning])
+  /// What will be refused if nobody does anything, in as many words as there is room for.
+  private func collisionLine(width: Int) -> Line? {
+    guard let forecast = picture.forecast(at: now) else { return nil }
+    let (at, until) = (zone.time(forecast.at, .tenths), zone.time(forecast.until, .tenths))
+    let texts = [
+      "! \(forecast.what) at \(at) will be refused: \(forecast.reason) till \(until)",
+      "! \(forecast.what) will be refused: breaker open till \(until)",
+      "! \(zone.time(forecast.at)) refused: open till \(zone.time(forecast.until))",
+    ]
+    return Line(texts.first { $0.count <= width } ?? texts[2], theme[.warning])
   }
 }
 

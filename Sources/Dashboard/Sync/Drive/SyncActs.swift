@@ -1,7 +1,8 @@
-import Sync
+package import Sync
+import TerminalUI
 
 /// What a person can choose to happen, and what to be different in another future.
-enum SyncActs {
+package enum SyncActs {
   /// So many changes at once at most.
   static let largestCount = 10_000
 
@@ -35,6 +36,13 @@ enum SyncActs {
       for rate in [6.0, 60, 600, 0] { add(.generate(isRemote: isRemote, perMinute: rate)) }
     }
     return acts
+  }
+
+  /// The first of the changes that words and a number describe, such as `base 5` or `without 429`; `nil` for none.
+  ///
+  /// - Parameter picture: The engine at the moment at which the other future begins.
+  package static func change(_ words: String, of picture: SyncPicture) -> SimulationAct? {
+    changes(of: picture, words).first { $0.act != nil && ActionList.Entry("", $0.title).matches(words) }?.act
   }
 
   /// What may be different in another future of an engine.
