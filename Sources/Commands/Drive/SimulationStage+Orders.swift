@@ -5,12 +5,14 @@ import Sync
 extension SimulationStage {
   /// Futures that are played beside each other at most.
   private static let mostFutures = 8
+  /// Steps that are repeated while all else waits, some milliseconds.
+  private static let shortPast = 200
 
   /// Does what a person wants, at once.
   ///
   /// - Returns: What the record does not tell.
   func take(_ order: SimulationOrder, at now: Double) -> [String] {
-    clock.look(at: now)
+    look(at: now)
     switch order {
     case .toggleRunning: setRunning(!clock.isRunning)
     case .changeSpeed(let places): setSpeed(places)
@@ -28,6 +30,8 @@ extension SimulationStage {
     case .undoFault(let number): return with(number, undoFault)
     case .branch(let number, let step, let change):
       return with(number) { branch(from: $0, at: step, change) }
+    case .drop(let number) where coming.contains { $0.branch == number }:
+      coming.removeAll { $0.branch == number }
     case .drop(let number): return with(number, drop)
     case .writeTest(let name, let number, let since):
       return with(number) { future in
@@ -122,6 +126,7 @@ extension SimulationStage {
     clock = PlayClock(at: wholes)
     clock.setSpeed(speed)
     futures = [trunk]
+    coming = []
     lastNumber = 0
     isCatchingUp = false
     record(trunk) { if speed != $0.speed { $0.setSpeed(speed) } }
@@ -138,13 +143,14 @@ extension SimulationStage {
   }
 
   private func branch(from parent: Simulation, at step: Int, _ change: SimulationAct?) -> [String] {
-    guard futures.count < Self.mostFutures else { return ["\(futures.count) futures are enough: drop one"] }
+    let count = futures.count + coming.count
+    guard count < Self.mostFutures else { return ["\(count) futures are enough: drop one"] }
     do throws(Simulation.Failure) {
-      let future = try parent.branched(at: step, as: lastNumber + 1, change: change)
+      let future = try parent.branching(at: step, as: lastNumber + 1, change: change)
       lastNumber += 1
-      futures.append(future)
-      isCatchingUp = true
-      record(future) { _ in }
+      coming.append(future)
+      // A short past is over at once.
+      advance(future, steps: Self.shortPast)
       return []
     } catch {
       return [Self.words(error)]

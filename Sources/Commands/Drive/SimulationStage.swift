@@ -17,6 +17,8 @@ final class SimulationStage {
   let repertoire: Repertoire
   /// The futures, the trunk first.
   var futures: [Simulation] = []
+  /// The futures that have not begun yet: each repeats its past first.
+  var coming: [ComingFuture] = []
   var clock: PlayClock
   /// Whether futures that are behind go on even while all stands still.
   var isCatchingUp = false
@@ -46,6 +48,18 @@ final class SimulationStage {
   ///   - now: The time, in seconds since 2001.
   ///   - isLive: Whether somebody watches, for whom a play that is too late goes on from where it is.
   func pass(until now: Double, isLive: Bool = true) {
+    look(at: now)
+    for future in coming { advance(future, steps: Self.stride) }
+    guard clock.isRunning || isCatchingUp else { return }
+    for future in futures where isBehind(future) {
+      record(future) { $0.run(until: clock.moment, steps: Self.stride) }
+    }
+    isCatchingUp = isCatchingUp && isBehind
+    if isLive { slip() }
+  }
+
+  /// Takes note of the time; what the machine has slept, the simulated devices have slept.
+  func look(at now: Double) {
     if let slept = clock.sleep(until: now, expected: expected) {
       for future in futures { record(future) { $0.perform(byHand: .leap(slept)) } }
       clock.look(at: now)
@@ -53,12 +67,19 @@ final class SimulationStage {
     }
     clock.look(at: now)
     expected = nil
-    guard clock.isRunning || isCatchingUp else { return }
-    for future in futures where isBehind(future) {
-      record(future) { $0.run(until: clock.moment, steps: Self.stride) }
+  }
+
+  /// Lets a future come nearer to where it begins; once it is there it catches up with the others.
+  func advance(_ future: ComingFuture, steps: Int) {
+    guard let begun = future.advance(steps: steps) else { return }
+    coming.removeAll { $0 === future }
+    futures.append(begun)
+    isCatchingUp = true
+    record(begun) {
+      // Since it was wanted, a person may have wanted more.
+      if $0.speed != clock.speed { $0.setSpeed(clock.speed) }
+      if $0.isRunning != clock.isRunning { $0.setRunning(clock.isRunning) }
     }
-    isCatchingUp = isCatchingUp && isBehind
-    if isLive { slip() }
   }
 
   /// Goes on from where the play is when the machine is too slow for it.
@@ -71,7 +92,7 @@ final class SimulationStage {
 
   /// Whether something was due that has not happened.
   var isBehind: Bool {
-    (clock.isRunning || isCatchingUp) && futures.contains(where: isBehind)
+    !coming.isEmpty || (clock.isRunning || isCatchingUp) && futures.contains(where: isBehind)
   }
 
   private func isBehind(_ future: Simulation) -> Bool {

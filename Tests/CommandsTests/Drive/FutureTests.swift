@@ -78,6 +78,24 @@ struct FutureTests {
     #expect(try fixture.written(SyncMetric.simulation).contains { $0.branch == 3 })
   }
 
+  @Test func `A future with a long past comes in pieces, and orders are taken meanwhile`() throws {
+    let stage = SimulationStage(repertoire: try Repertoire([Self.regular]), at: 1_000)
+    try stage.play(Self.regular, at: 1_000)
+    repeat { stage.pass(until: 5_000, isLive: false) } while stage.isBehind
+    let steps = try #require(stage.futures.first).steps
+    #expect(steps > 1_000 && stage.take(.branch(from: 0, step: .max, change: nil), at: 5_000).isEmpty)
+    #expect(stage.futures.count == 1 && stage.coming.count == 1)
+    stage.pass(until: 5_000)
+    #expect(stage.take(.changeSpeed(by: 1), at: 5_000).isEmpty && stage.coming.count == 1)
+    _ = stage.takeEntries()
+    repeat { stage.pass(until: 5_000) } while stage.isBehind
+    #expect(stage.futures.map(\.steps) == [steps, steps] && stage.futures.map(\.speed) == [2, 2])
+    let first = try #require(stage.takeEntries().first).decode(SyncSimulation.self)
+    #expect(first.branch == 1 && first.step == steps && first.speed == 1)
+    _ = stage.take(.branch(from: 1, step: .max, change: nil), at: 5_000)
+    #expect(stage.take(.drop(branch: 2), at: 5_000).isEmpty && stage.coming.isEmpty && !stage.isBehind)
+  }
+
   @Test func `There are only so many futures`() async throws {
     let fixture = try DriverFixture(Self.regular)
     for _ in 0..<9 { await fixture.give(.branch(from: 0, step: .max, change: nil)) }

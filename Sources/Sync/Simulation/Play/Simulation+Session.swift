@@ -23,19 +23,25 @@ extension Simulation {
   public func branched(at step: Int, as number: Int, change: SimulationAct? = nil) throws(Failure)
     -> Simulation
   {
+    let coming = try branching(at: step, as: number, change: change)
+    while true {
+      if let other = coming.advance(steps: .max) { return other }
+    }
+  }
+
+  /// Another future on its way to where it begins, for those who cannot wait for a long past; as
+  /// ``branched(at:as:change:)``.
+  ///
+  /// - Throws: ``Failure``.
+  public func branching(at step: Int, as number: Int, change: SimulationAct? = nil) throws(Failure)
+    -> ComingFuture
+  {
     let step = min(max(0, step), steps)
     let acts = actsByHand.filter { $0.step <= step }.map(\.act)
     let other = try Simulation(script(with: acts), seed: seed, branch: number, parent: branch)
     other.speed = speed
     other.isRunning = isRunning
-    // People go on behind the end, too.
-    other.end = nil
-    while other.steps < step, other.step() {}
-    other.end = scenario.duration
-    other.forgetRecord()
-    other.begin()
-    if let change { other.perform(byHand: change) }
-    return other
+    return ComingFuture(other, begins: step, change: change)
   }
 
   /// The scenario with some of what people did; of two acts at one moment theirs comes first.
@@ -46,5 +52,41 @@ extension Simulation {
     script.expected = []
     script.expectedFrom = .zero
     return script
+  }
+}
+
+/// A future that repeats what it has in common with another one, a piece at a time, until it begins.
+public final class ComingFuture {
+  private let simulation: Simulation
+  private let step: Int
+  private let change: SimulationAct?
+
+  init(_ simulation: Simulation, begins step: Int, change: SimulationAct?) {
+    self.simulation = simulation
+    self.step = step
+    self.change = change
+    // People go on behind the end, too.
+    simulation.end = nil
+  }
+
+  /// Its number.
+  public var branch: Int { simulation.branch }
+
+  /// Repeats a piece of the past.
+  ///
+  /// - Parameter limit: How many steps at most.
+  /// - Returns: The future, once it has begun; then this is done with.
+  public func advance(steps limit: Int) -> Simulation? {
+    var taken = 0
+    while simulation.steps < step, taken < limit {
+      guard simulation.step() else { break }
+      taken += 1
+    }
+    guard simulation.steps >= step || taken < limit else { return nil }
+    simulation.end = simulation.scenario.duration
+    simulation.forgetRecord()
+    simulation.begin()
+    if let change { simulation.perform(byHand: change) }
+    return simulation
   }
 }
