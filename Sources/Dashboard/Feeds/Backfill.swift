@@ -9,6 +9,8 @@ import MisterMetrics
 struct EarlierBlock: Sendable {
   let range: Range<UInt64>
   let store: SeriesStore
+  /// What sync engines recorded in it, the newest ``SyncEntries/limit`` of them.
+  var sync: [RawSyncEntry] = []
   let lines: Int
   let rejections: RejectionLog
   /// Bytes that were gone when they were to be read.
@@ -154,13 +156,18 @@ final class Backfill: Sendable {
   ) -> EarlierBlock {
     var store = SeriesStore(limits: limits)
     var fold = SampleFold()
+    var collector = SyncCollector()
+    var sync: [RawSyncEntry] = []
     let result = Result { () throws(FileFailure) in
-      try bytes.scan(range) { batch, scanner in fold.fold(batch, scanner.catalogue, into: &store) }
+      try bytes.scan(range) { batch, scanner in
+        fold.fold(batch, scanner.catalogue, into: &store)
+        sync += collector.entries(of: batch, scanner.catalogue)
+      }
     }
     switch result {
     case .success(let end):
       return EarlierBlock(
-        range: range, store: store, lines: end.scanner.lines, rejections: end.scanner.rejections,
+        range: range, store: store, sync: sync.suffix(SyncEntries.limit), lines: end.scanner.lines, rejections: end.scanner.rejections,
         missing: end.missing, newest: fold.newest)
     case .failure:
       return EarlierBlock(

@@ -8,6 +8,8 @@ struct IngestState: Sendable {
 
   private(set) var store: SeriesStore
   private(set) var sync = SyncEntries()
+  /// What sync engines recorded before the tail's beginning, the newest piece first; given away once all is read.
+  private var earlierSync: [[RawSyncEntry]] = []
   private(set) var ledgers: [Int: FileLedger] = [:]
   private var events: [FeedEvent] = []
   private var rate = LineRate()
@@ -95,13 +97,19 @@ struct IngestState: Sendable {
 
   mutating func readEarlier(_ block: EarlierBlock, of member: TailMember, at now: Double) {
     store.merge(older: block.store)
+    let known = earlierSync.reduce(0) { $0 + $1.count }
+    if !block.sync.isEmpty, known < SyncEntries.limit { earlierSync.append(block.sync) }
     var ledger = ledgers[member.index] ?? FileLedger(name: member.path)
     ledger.readEarlier(block.range, lines: block.lines, rejected: block.rejections)
     ledger.saw(newest: block.newest)
     ledgers[member.index] = ledger
     if block.missing > 0 { saw(TailGap(reason: .truncated, bytes: block.missing), of: member, at: now) }
     progress?.done += Double(block.range.count)
-    if let current = progress, current.done >= current.total { progress = nil }
+    if let current = progress, current.done >= current.total {
+      progress = nil
+      sync.prepend(Array(earlierSync.reversed().joined()))
+      earlierSync = []
+    }
   }
 
   // MARK: Telling

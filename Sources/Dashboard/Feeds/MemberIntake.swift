@@ -8,8 +8,7 @@ struct MemberIntake {
   private var scanner = SampleScanner()
   private var fold = SampleFold()
   private var batch = SampleBatch()
-  /// By the metric's number, whether its samples tell of a sync engine.
-  private var tellsOfSync: [Bool] = []
+  private var collector = SyncCollector()
   private var nextOffset: UInt64 = 0
   private var accountedLines = 0
   private var accountedRejections = RejectionLog()
@@ -43,16 +42,7 @@ struct MemberIntake {
   ///
   /// - Parameter arrival: When the batch came in; `nil` for what was there at the opening.
   mutating func collectSync(into entries: inout SyncEntries, arrival: Double?) {
-    for number in tellsOfSync.count..<max(tellsOfSync.count, scanner.catalogue.count) {
-      tellsOfSync.append(
-        RawSyncEntry.isWanted(scanner.catalogue[MetricID(rawValue: Int32(clamping: number))]))
-    }
-    guard tellsOfSync.contains(true) else { return }
-    for sample in batch.samples where tellsOfSync[Int(sample.metric.rawValue)] {
-      let metric = scanner.catalogue[sample.metric]
-      let json = sample.kind == .object ? Array(batch.payload(of: sample)) : Array("\(sample.value)".utf8)
-      entries.append(RawSyncEntry(time: sample.time, metric: metric, json: json, arrival: arrival))
-    }
+    for entry in collector.entries(of: batch, scanner.catalogue, arrival: arrival) { entries.append(entry) }
   }
 
   /// Empties the batch into a store.

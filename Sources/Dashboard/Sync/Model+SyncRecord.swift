@@ -13,6 +13,9 @@ extension Model {
   /// Only while the screen is shown: most dashboards never show it. Of much the rest comes with the next pictures.
   mutating func refreshSync() {
     let entries = feed.sync
+    if entries.generation != sync.generation {
+      (sync.log, sync.taken, sync.generation) = (SyncLog(), 0, entries.generation)
+    }
     let new = entries.after(sync.taken, limit: Self.syncPiece)
     sync.log.append(new)
     sync.taken = max(sync.taken, entries.forgotten) + new.count

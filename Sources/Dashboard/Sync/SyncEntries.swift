@@ -9,6 +9,8 @@ package struct SyncEntries: Sendable {
   private var pieces: [[RawSyncEntry]] = []
   /// How many were read ever.
   package private(set) var total = 0
+  /// Grows when entries were found that lie before all others, so that who has taken some begins anew.
+  package private(set) var generation = 0
 
   package init() {}
 
@@ -20,6 +22,16 @@ package struct SyncEntries: Sendable {
     }
     pieces[pieces.count - 1].append(entry)
     total += 1
+  }
+
+  /// Adds what was recorded before all others, the newest part of it that there is room for.
+  package mutating func prepend(_ older: [RawSyncEntry]) {
+    let known = total - forgotten
+    guard !older.isEmpty, forgotten == 0, known < Self.limit else { return }
+    let all = older.suffix(Self.limit - known) + pieces.joined()
+    generation += 1
+    (pieces, total) = ([], 0)
+    for entry in all { append(entry) }
   }
 
   /// How many of those that were read are no longer there.

@@ -7,6 +7,8 @@ package struct SyncScreenState: Sendable {
   package internal(set) var log = SyncLog()
   /// How many entries of the feed that is.
   var taken = 0
+  /// Which generation of the feed's entries these are.
+  var generation = 0
   /// What the record comes to at the moment that is shown.
   package internal(set) var picture = SyncPicture()
   /// The number of the selected decision; `nil` for the newest.

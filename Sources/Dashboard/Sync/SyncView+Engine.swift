@@ -5,7 +5,11 @@ import TerminalUI
 extension SyncView {
   func drawEngine(into buffer: inout Buffer) {
     let area = layout.inner(of: layout.engine)
-    let since = picture.since.map { "\(Elapsed.text(max(0, now - $0))) in state" } ?? ""
+    let isReading = model.syncBacklog > 0
+    let since =
+      isReading
+      ? "\(Decimal.count(model.syncBacklog)) entries to read"
+      : picture.since.map { "\(Elapsed.text(max(0, now - $0))) in state" } ?? ""
     drawPanel(
       "Sync engine", trailing: since, footer: "numbers = times taken, mean time before", in: layout.engine,
       into: &buffer)

@@ -1,3 +1,4 @@
+import Foundation
 import Sync
 import TerminalUI
 
@@ -15,11 +16,17 @@ extension SyncView {
       in: layout.faults, into: &buffer)
     let area = layout.inner(of: layout.faults)
     if layout.needs.controls != .none {
-      drawGrid(in: isDriven ? area : area.inset(top: 1), into: &buffer)
+      drawGrid(in: isDriven ? area : area.inset(top: refusalLines.count), into: &buffer)
       if isDriven { return }
     }
-    let reason = model.driveRefusal ?? "no simulation is played; S plays one"
-    write([Line("controls off: \(reason)", theme[.dim])], in: area, into: &buffer)
+    write(refusalLines, in: area, into: &buffer)
+  }
+
+  /// Why the controls are off: one line, or two where panes have boxes.
+  private var refusalLines: [Line] {
+    let reason = "controls off: " + (model.driveRefusal ?? "no simulation is played; S plays one")
+    let parts = layout.hasBoxes ? reason.components(separatedBy: "; ") : [reason]
+    return parts.map { Line($0, theme[.dim]) }
   }
 
   private func drawGrid(in area: Rect, into buffer: inout Buffer) {

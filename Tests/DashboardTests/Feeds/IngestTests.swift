@@ -1,6 +1,7 @@
 import Aggregation
 import Foundation
 import JSONLines
+import MisterMetrics
 import Testing
 
 @testable import Dashboard
@@ -74,6 +75,35 @@ struct IngestTests {
     #expect(numbers(later, "n", "Int").last == 5001)
     #expect(later.status.rejected == 0)
     #expect(later.status.problem == nil)
+  }
+
+  @Test("what a sync engine recorded in a big file is there in its order, once all is read")
+  func syncEntries() throws {
+    let story = try SyncFixture.entries("healthy-day")
+    var bytes: [UInt8] = []
+    for entry in story { try LineEncoder.append(entry, to: &bytes) }
+    append(String(decoding: bytes, as: UTF8.self))
+    let ingest = Ingest(sources: [.file(path)], firstWindow: 20_000, blockSize: 30_000)
+    ingest.start()
+    defer { ingest.stop() }
+    let snapshot = wait(ingest) { $0.status.isLoaded }
+    let whole = try SyncFixture.feed(story).sync
+    #expect(snapshot.sync.generation == 1 && snapshot.sync.total == whole.total)
+    #expect(snapshot.sync.after(0) == whole.after(0))
+  }
+
+  @Test("a screen that knew the end of a record begins anew when the rest was read")
+  func lateSyncEntries() throws {
+    let story = try SyncFixture.entries("healthy-day")
+    let end = try SyncFixture.feed(story.suffix(300))
+    var model = SyncFixture.model(120, 36, feed: end)
+    let decisions = model.sync.picture.decisions
+    var later = end
+    later.sync.prepend(try SyncFixture.feed(story.dropLast(300)).sync.after(0))
+    while update(&model, .feed(later)) == [], model.syncBacklog > 0 {}
+    #expect(model.sync.picture.decisions > decisions)
+    let whole = SyncFixture.model(120, 36, feed: try SyncFixture.feed(story)).sync.picture
+    #expect(model.sync.picture == whole)
   }
 
   @Test("a sample's line is found in its file, with its number and its first byte")
