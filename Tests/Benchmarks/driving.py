@@ -54,11 +54,17 @@ class Driven(Terminal):
         """The first row that holds a word."""
         return next((number for number in range(ROWS) if word in self.row(number)), None)
 
+    def decision(self, place):
+        """The number of the newest decision, in the row below the title of the list."""
+        found = re.search(r"(\d+) \d\d:\d\d:", self.row(place + 1))
+        return int(found[1]) if found else 0
+
     def newest(self):
         """The time of the last entry of the file, and how many transitions it has."""
         (path,) = glob.glob(os.path.join(self.home.name, "mistertop-demo-*/demo.jsonl"))
         with open(path, "rb") as record:
-            lines = record.read().rstrip(b"\n").split(b"\n")
+            # What follows the last newline is being written.
+            lines = record.read().split(b"\n")[:-1]
         return json.loads(lines[-1])["timestamp"], sum(b'"transition"' in line for line in lines)
 
     def close(self):
@@ -74,11 +80,10 @@ def through_the_file(program, count, figures):
     terminal.run(1)
     for index in range(count):
         place = terminal.place("Transitions")
-        decisions = lambda: int("0" + re.sub(r"\D", "", (re.search(r"Transitions([ \d,\u2009]*)", terminal.row(place)) or ["", "0"])[1]))
-        before = decisions()
+        before = terminal.decision(place)
         begin = time.perf_counter()
         os.write(terminal.fd, b"r")
-        if terminal.wait_until(lambda: decisions() > before, 2) is None:
+        if terminal.wait_until(lambda: terminal.decision(place) > before, 2) is None:
             raise SystemExit(f"a key had no consequence: {terminal.row(place)}")
         latencies.append((time.perf_counter() - begin) * 1000)
         # The run goes on to its end.
