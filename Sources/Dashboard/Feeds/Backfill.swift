@@ -167,7 +167,8 @@ final class Backfill: Sendable {
     switch result {
     case .success(let end):
       return EarlierBlock(
-        range: range, store: store, sync: sync.suffix(SyncEntries.limit), lines: end.scanner.lines, rejections: end.scanner.rejections,
+        range: range, store: store, sync: sync.suffix(SyncEntries.limit), lines: end.scanner.lines,
+        rejections: end.scanner.rejections,
         missing: end.missing, newest: fold.newest)
     case .failure:
       return EarlierBlock(
