@@ -9,7 +9,7 @@ final class SimulationStage {
   /// Entries that are written at once.
   static let block = 1_000
   /// Steps that one future takes before the others have their turn and orders are looked at.
-  private static let stride = 64
+  private static let stride = 256
   /// Seconds of our time that a play may be late before it goes on from where it is.
   private static let longestLag = 1.0
 
@@ -49,7 +49,7 @@ final class SimulationStage {
   ///   - isLive: Whether somebody watches, for whom a play that is too late goes on from where it is.
   func pass(until now: Double, isLive: Bool = true) {
     look(at: now)
-    for future in coming { advance(future, steps: Self.stride) }
+    for future in coming { advance(future, steps: Self.stride * 2) }
     guard clock.isRunning || isCatchingUp else { return }
     for future in futures where isBehind(future) {
       record(future) { $0.run(until: clock.moment, steps: Self.stride) }
