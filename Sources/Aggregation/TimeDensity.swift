@@ -12,6 +12,9 @@ package struct TimeDensity: Sendable, Equatable {
 
   package init() {}
 
+  /// How many samples were counted.
+  package var total: Int { slots.reduce(0) { $0.addingReportingOverflow($1.count).partialValue } }
+
   private var step: Double { Double(sign: .plus, exponent: exponent, significand: 1) }
 
   /// Counts samples at a time, in seconds since 2001.

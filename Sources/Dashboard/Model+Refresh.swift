@@ -98,7 +98,10 @@ extension Model {
     let width = frame.railStrip(startWidth: railStart(range.lowerBound).count, endWidth: railEnd.count).width
     // The right end is the edge of the window while live, so that the window's bracket stands at the end.
     let end = max(last, playhead == .live ? live.content.edge : last)
-    let density = history.picture?.density ?? railStore.density
+    // The history is asked once for the other screens: what came since is known from the tail alone.
+    let own = railStore.density
+    let density =
+      history.picture?.density.flatMap { screen == .history || $0.total >= own.total ? $0 : nil } ?? own
     live.content.rail = RailContent(
       first: range.lowerBound, last: end,
       counts: density.counts(from: range.lowerBound, to: end, columns: max(0, width)))

@@ -93,6 +93,10 @@ extension ScreenView {
         Span(" +\(Decimal.count(new)) new", new > 0 ? theme[.value] : theme[.dim]),
       ]
     }
+    // A simulation has a time of its own, which stands beside the tabs.
+    if model.screen == .sync, model.sync.picture.simulation != nil, frame.step < .list {
+      return Line("\(signs.live) LIVE", theme[.good].adding(.bold))
+    }
     guard let newest = content.newest else { return Line("\(signs.live) no samples", theme[.dim]) }
     let age = model.now - newest
     if age <= model.live.window {

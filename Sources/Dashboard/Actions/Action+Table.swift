@@ -77,7 +77,8 @@ extension Action {
       "Fold a bucket; show a metric; open a sample's line", on: [.history], keys: [KeyPress(.enter)],
       effects: { $0.enter() }),
     Action(
-      "Go to the moment of a decision; among faults: on or off", on: [.sync], keys: [KeyPress(.enter)],
+      "Go to the moment of a decision; among faults: on or off; in the engine: everything about it",
+      on: [.sync], keys: [KeyPress(.enter)],
       refusal: needsDecision,
       effects: { $0.enter() }),
     Action("Filter the rows by name", on: [.live, .history], keys: [KeyPress("/")]) { $0.startFilter() },
@@ -174,7 +175,8 @@ extension Action {
     $0.screen == .live && $0.overlay == nil && $0.live.selection == nil ? "there is no row" : nil
   }
   private static let needsDecision: @Sendable (Model) -> String? = {
-    $0.sync.pane != .faults && $0.sync.picture.transitions.isEmpty ? "there is no decision" : nil
+    ![.faults, .engine].contains($0.sync.pane) && $0.sync.picture.transitions.isEmpty
+      ? "there is no decision" : nil
   }
   private static let needsFilter: @Sendable (Model) -> String? = {
     $0.filter.isEmpty ? "there is no filter" : nil

@@ -5,6 +5,8 @@ import Sync
 struct SyncChange: Sendable {
   /// The words for a future in which nothing is.
   static let none = "no change"
+  /// A change is made so many seconds after the beginning at the latest: at the next moment at which nothing is due.
+  private static let patience = 0.01
   /// An act by hand has the next whole millisecond before which nothing else is due: a step that ends so many seconds
   /// later is the future's own.
   private static let delay = 0.004
@@ -36,6 +38,9 @@ struct SyncChange: Sendable {
   }
 
   mutating func take(_ record: SyncRecord, at time: Double) {
+    guard !isOver else { return }
+    // A person who does something later does it in a future that began without a change.
+    if time - start > Self.patience { isOver = true }
     guard !isOver else { return }
     // What was due comes without anybody's hand, and not all entries say whose they are.
     let isOwn = nextAt.map { time >= $0 } ?? false

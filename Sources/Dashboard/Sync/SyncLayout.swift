@@ -2,7 +2,7 @@ package import TerminalUI
 
 /// What the keys can be in on the Sync screen.
 package enum SyncPane: Hashable, Sendable {
-  case decisions, queue, faults, futures, runs
+  case decisions, engine, queue, faults, futures, runs
 }
 
 /// Where everything stands on the Sync screen: the fixed list of what goes, in order, as room gets short.
@@ -70,6 +70,7 @@ package struct SyncLayout: Hashable, Sendable {
   private mutating func place(_ pane: SyncPane, in area: Rect) {
     switch pane {
     case .decisions: transitions = area
+    case .engine: engine = area
     case .queue: queue = area
     case .faults: faults = area
     case .futures: futures = area
@@ -104,12 +105,13 @@ package struct SyncLayout: Hashable, Sendable {
     return Self.order.filter { rect(of: $0).height > 1 }
   }
 
-  private static let order: [SyncPane] = [.decisions, .queue, .faults, .futures, .runs]
+  private static let order: [SyncPane] = [.decisions, .faults, .queue, .engine, .futures, .runs]
 
   /// Where a pane is.
   package func rect(of pane: SyncPane) -> Rect {
     switch pane {
     case .decisions: transitions
+    case .engine: engine
     case .queue: queue
     case .faults: faults
     case .futures: futures

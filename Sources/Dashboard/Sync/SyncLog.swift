@@ -91,7 +91,9 @@ package struct SyncLog: Sendable {
       guard let step = known.latest.simulation?.step, new.step < step else { return }
       remove(new.branch)
     }
-    let number = new.parent ?? 0
+    var number = new.parent ?? 0
+    // What lies before its parent began, its parent has from the one that it came from.
+    while let origin = plays.last?.futures[number]?.origin, new.step <= origin.step { number = origin.parent }
     guard number != new.branch, let parent = plays.last?.futures[number],
       plays.last?.dismissed.contains(new.branch) == false
     else { return }

@@ -77,7 +77,7 @@ extension Model {
   /// Moves through what is listed in the pane that the keys act in.
   mutating func moveSyncCursor(by rows: Int) {
     switch sync.pane {
-    case .decisions, .futures, .runs: moveTransition(by: rows)
+    case .decisions, .engine, .futures, .runs: moveTransition(by: rows)
     case .queue:
       let hidden = sync.picture.queue.count - syncLayout.inner(of: syncLayout.queue).height + 2
       sync.queueOffset = Self.moved(sync.queueOffset, by: rows, count: max(1, hidden))
@@ -91,6 +91,7 @@ extension Model {
   /// Does what Enter means in the pane that the keys act in.
   mutating func enterSync() -> [Effect] {
     switch sync.pane {
+    case .engine: isMaximised.toggle()
     case .decisions, .runs, .queue: goToTransition()
     case .futures: if sync.other != nil { showNextFuture() } else { goToTransition() }
     case .faults:
@@ -134,7 +135,7 @@ extension Model {
     switch sync.pane {
     case .faults: pressFault(position)
     case .decisions: pressTransition(position)
-    case .queue, .futures, .runs: break
+    case .engine, .queue, .futures, .runs: break
     }
   }
 

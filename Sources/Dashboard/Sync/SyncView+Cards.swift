@@ -12,7 +12,7 @@ extension SyncView {
   func drawBreaker(into buffer: inout Buffer) {
     let breaker = picture.breaker?.value
     drawPanel(
-      "Breaker", trailing: (breaker?.state ?? "closed").uppercased(), footer: driven("b reset"),
+      "Breaker", trailing: breakerName.uppercased(), footer: driven("b reset"),
       in: layout.breaker, into: &buffer)
     let area = layout.inner(of: layout.breaker)
     guard layout.step <= .stacked else { return write([breakerLine], in: area, into: &buffer) }
@@ -42,15 +42,23 @@ extension SyncView {
     write(lines, in: area, into: &buffer)
   }
 
+  /// `closed`, `open` or `half-open`: once the backoff is over the next run is the probe, whatever was recorded last.
+  private var breakerName: String {
+    guard let breaker = picture.breaker?.value else { return "closed" }
+    if picture.isBreakerOpen(at: now) { return "open" }
+    return breaker.state == "open" || breaker.state == "halfOpen" ? "half-open" : breaker.state
+  }
+
   var breakerLine: Line {
     guard let breaker = picture.breaker?.value else {
       return [Span("breaker ", theme[.dim]), Span("closed", theme[.good])]
     }
-    let isOpen = picture.isBreakerOpen(at: now)
-    let name = isOpen ? "OPEN" : breaker.state == "open" ? "half-open" : breaker.state
+    let (name, isOpen) = (breakerName, picture.isBreakerOpen(at: now))
     var line: Line = [
       Span("breaker ", theme[.dim]),
-      Span(name, theme[isOpen ? .alert : name == "closed" ? .good : .warning].adding(.bold)),
+      Span(
+        isOpen ? name.uppercased() : name,
+        theme[isOpen ? .alert : name == "closed" ? .good : .warning].adding(.bold)),
     ]
     if let countdown { line.append(" \(Elapsed.text(countdown)) left", theme[.value]) }
     line.append("  \(breaker.consecutive)/\(breaker.threshold)", theme[.dim])

@@ -11,25 +11,58 @@ extension SyncView {
       ? "\(Decimal.count(model.syncBacklog)) entries to read"
       : picture.since.map { "\(Elapsed.text(max(0, now - $0))) in state" } ?? ""
     drawPanel(
-      "Sync engine", trailing: since, footer: "numbers = times taken, mean time before", in: layout.engine,
-      into: &buffer)
+      "Sync engine", trailing: since, footer: nextWords ?? "numbers = times taken, mean time before",
+      footerTrailing: model.sync.pane == .engine && !model.isMaximised ? "Enter all about it" : "",
+      pane: .engine, in: layout.engine, into: &buffer)
     var lines = [whyLine, fireLine, refusalLine]
     if let collision = collisionLine(width: area.width) { lines.insert(collision, at: 0) }
     guard layout.hasBoxes else {
       let states = layout.step == .stacked ? [pathLine] : []
-      return write([stateLine] + states + lines, in: area, into: &buffer)
+      return write(
+        [stateLine] + states + (model.isMaximised ? eventLines : lines), in: area, into: &buffer)
     }
+    if model.isMaximised { lines = collisionLine(width: area.width).map { [$0] } ?? [] }
     let height = SyncDiagram.height
     SyncDiagram(picture: picture, theme: theme).draw(in: area, into: &buffer) { style(of: $0) }
     write(lines, in: area.inset(top: height), into: &buffer)
+    if model.isMaximised { write(eventLines, in: area.inset(top: height + lines.count), into: &buffer) }
+  }
+
+  /// What comes next from outside of the engine, as the simulation says.
+  private var nextWords: String? {
+    guard let simulation = picture.simulation, let next = simulation.next, let at = simulation.nextAt else {
+      return nil
+    }
+    return "next: \(next) \(zone.time(at))"
+  }
+
+  /// Why the engine is here, and of every event of the table whether it can happen now, or why not.
+  private var eventLines: [Line] {
+    let outlook = picture.outlook(at: now)
+    let events = SyncEvent.Kind.allCases.map { event -> Line in
+      let reason = outlook.reason(against: event)
+      let key = layout.needs.controls == .driven ? event.key ?? "" : ""
+      return [
+        Span("  \(key.padding(to: 3))", theme[.key]),
+        Span(event.words.padding(to: 24), theme[reason == nil ? .text : .dim]),
+        Span(reason.map { "no: \($0)" } ?? "can happen", theme[reason == nil ? .good : .dim]),
+      ]
+    }
+    return [whyLine] + events
   }
 
   /// `RATE LIMITED 12.4s  retry in 17.6s ▓▓▓░░`.
   var stateLine: Line {
-    var line: Line = [
-      Span(SyncWords.name(picture.state).uppercased(), style(of: picture.state).adding(.bold))
-    ]
-    if let since = picture.since { line.append(" \(Elapsed.text(max(0, now - since)))", theme[.dim]) }
+    var line = Line()
+    // Where the header has no room for it.
+    if layout.step >= .list, let simulation = picture.simulation {
+      let sign = simulation.running ? signs.collapsed : signs.frozen
+      line.append("\(sign)\(speedText(simulation)) ", theme[.accent])
+    }
+    line.append(SyncWords.name(picture.state).uppercased(), style(of: picture.state).adding(.bold))
+    if layout.step < .tiny, let since = picture.since {
+      line.append(" \(Elapsed.text(max(0, now - since)))", theme[.dim])
+    }
     if let progress = progressWords { line.append("  \(progress)", theme[.value]) }
     return line
   }
@@ -108,6 +141,7 @@ extension SyncView {
     let tried: [SyncEvent.Kind] = [.syncRequested, .breakerReset, .backoffElapsed]
     let refused = tried.compactMap { event in outlook.reason(against: event).map { "\(event.words) (\($0))" }
     }
+    guard !refused.isEmpty else { return [] }
     return [Span("cannot    ", theme[.dim]), Span(refused.joined(separator: ", "), theme[.dim])]
   }
 
@@ -116,8 +150,8 @@ extension SyncView {
     guard let forecast = picture.forecast(at: now) else { return nil }
     let (at, until) = (zone.time(forecast.at, .tenths), zone.time(forecast.until, .tenths))
     let texts = [
-      "! \(forecast.what) at \(at) will be refused: \(forecast.reason) till \(until)",
-      "! \(forecast.what) will be refused: breaker open till \(until)",
+      "! \(at) \(forecast.what): will be refused, \(forecast.reason) till \(until)",
+      "! \(zone.time(forecast.at)) \(forecast.what): refused, breaker open till \(zone.time(forecast.until))",
       "! \(zone.time(forecast.at)) refused: open till \(zone.time(forecast.until))",
     ]
     return Line(texts.first { $0.count <= width } ?? texts[2], theme[.warning])

@@ -46,8 +46,7 @@ extension SyncView {
       Span("\(SyncComparison.name(of: branch)) ", isShown ? theme[.accent].adding(.bold) : theme[.text]),
       Span(
         "\(SyncWords.count(side.opens, "open"))  \(Elapsed.text(side.secondsLate)) late  "
-          + "peak \(Decimal.count(side.peak))  "
-          + "done \(Decimal.count(side.acknowledged))",
+          + "peak \(Decimal.count(side.peak))",
         theme[.text]),
     ]
   }

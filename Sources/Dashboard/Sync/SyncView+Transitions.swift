@@ -30,12 +30,12 @@ extension SyncView {
     let way = SyncWords.way(value, arrow: signs.arrow)
     let look = value.refused ? theme[.dim] : SyncState.Kind(rawValue: value.to).map(style) ?? theme[.text]
     let by = value.byHand ? "you: " : ""
-    let event = "\(by)\(SyncWords.event(value.event))\(value.refused ? " refused" : "")"
+    let event = "\(by)\(SyncWords.event(value.event))"
     var line: Line = [Span(mark, theme[.accent])]
     if width >= 60 { line.append("\(value.sequence)".padded(5) + " ", theme[.dim]) }
     line.append("\(time) ", theme[.dim])
     line.append(way.padding(to: width < 60 ? 0 : 23), value.from == value.to ? theme[.dim] : look)
-    line.append(" \(event)".padding(to: width < 60 ? 0 : 19), value.refused ? theme[.dim] : theme[.text])
+    line.append(" \(event)".padding(to: width < 60 ? 0 : 22), value.refused ? theme[.dim] : theme[.text])
     line.append(" \(SyncWords.detail(value))", theme[.dim])
     return line
   }

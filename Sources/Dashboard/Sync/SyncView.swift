@@ -18,10 +18,15 @@ struct SyncView: ScreenView {
 
   var shortSubject: String { Screen.sync.title }
 
+  /// `x5`.
+  func speedText(_ simulation: SyncSimulation) -> String {
+    "x\(Decimal.text(simulation.speed, decimals: simulation.speed < 1 ? 2 : 0))"
+  }
+
   /// `SIM ▸ ×1 t1 rate-limit-storm seed 42 step 22`, or nothing for an app.
   var subject: String {
     guard let simulation = picture.simulation else { return "" }
-    let speed = "x\(Decimal.text(simulation.speed, decimals: simulation.speed < 1 ? 2 : 0))"
+    let speed = speedText(simulation)
     let future = model.sync.other == nil ? "" : " \(SyncComparison.name(of: model.sync.branch))"
     return "SIM \(simulation.running ? signs.collapsed : signs.frozen) \(speed) \(zone.time(now))\(future) "
       + "step \(simulation.step) \(simulation.scenario ?? "") seed \(simulation.seed)"

@@ -57,9 +57,13 @@ enum SyncWords {
 
   /// What happens at a decision beyond its names: progress, backoff, queue.
   static func detail(_ transition: SyncTransition) -> String {
+    if transition.refused { return "refused: \(transition.reason ?? "")" }
     if let reason = transition.reason { return reason }
     if let synced = transition.synced, let total = transition.total { return "\(synced) of \(total)" }
-    if let wait = transition.retryAfter { return "for \(Elapsed.text(wait))" }
+    // Only the decision that opened the breaker says for how long.
+    if let wait = transition.retryAfter, transition.from != transition.to {
+      return "for \(Elapsed.text(wait))"
+    }
     return transition.pending > 0 ? "\(transition.pending) pending" : ""
   }
 }

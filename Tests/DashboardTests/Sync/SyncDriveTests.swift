@@ -73,7 +73,7 @@ struct SyncDriveTests {
   @Test("among faults the arrows choose one and its amount, and Enter switches it")
   func amounts() throws {
     var model = try model()
-    press(&model, KeyPress(.tab), KeyPress(.tab))
+    press(&model, KeyPress(.tab))
     #expect(model.sync.pane == .faults)
     #expect(press(&model, KeyPress(.right)) == [.simulate(.adjustFault(.latency, steps: 1, branch: 0))])
     #expect(press(&model, KeyPress("h")) == [.simulate(.adjustFault(.latency, steps: -1, branch: 0))])
@@ -94,6 +94,22 @@ struct SyncDriveTests {
     #expect(press(&model, KeyPress("C"), KeyPress(.escape)).isEmpty && model.overlay == nil)
     #expect(
       press(&model, KeyPress("C"), KeyPress("y")) == [.simulate(.perform(.clearPending, branch: 0))])
+  }
+
+  @Test("in the engine's pane Enter, like z, shows of every event whether it can happen, or why not")
+  func engine() throws {
+    var model = try model()
+    press(&model, KeyPress(.tab), KeyPress(.tab), KeyPress(.tab))
+    #expect(model.sync.pane == .engine)
+    press(&model, KeyPress(.enter))
+    let lines = view(model).buffer.lines
+    for event in SyncEvent.Kind.allCases {
+      let line = try #require(lines.first { $0.contains(event.words.padding(to: 24)) })
+      let reason = model.sync.picture.outlook(at: model.syncNow).reason(against: event)
+      #expect(line.contains(reason.map { "no: \($0)" } ?? "can happen"))
+    }
+    press(&model, KeyPress(.escape))
+    #expect(!model.isMaximised)
   }
 
   // MARK: Lists

@@ -55,6 +55,34 @@ struct SyncWhatIfTests {
     #expect(model.toast?.text == "Give up the other future: there is one future")
   }
 
+  @Test("before the shown future began, another one comes from the one that it came from")
+  func parents() throws {
+    var model = try model()
+    press(&model, KeyPress("T"))
+    let origin = try #require(model.sync.log.origin(of: 1))
+    model.movePlayhead(to: origin.time - 1)
+    press(&model, KeyPress("B"))
+    for character in "with offline" { press(&model, KeyPress(character)) }
+    guard case .simulate(.branch(from: let parent, let step, _)) = press(&model, KeyPress(.enter)).first
+    else {
+      Issue.record("no branch")
+      return
+    }
+    #expect(parent == 0 && step < origin.step)
+  }
+
+  @Test("with three futures x gives up the one that the shown one is compared with")
+  func three() throws {
+    let futures = try SyncFutures("rate-limit-storm", share: 0.1, change: Self.change)
+    let third = try SyncFutures("rate-limit-storm", share: 0.2, change: .clearFaults, number: 2)
+    var model = try SyncFixture.driven(
+      120, 36, entries: futures.shared + futures.trunk + futures.branch + third.branch)
+    press(&model, KeyPress("T"))
+    #expect(model.sync.branch == 1 && model.sync.other == 2)
+    #expect(press(&model, KeyPress("x")) == [.simulate(.drop(branch: 2))])
+    #expect(model.sync.branch == 1 && model.sync.other == 0 && model.toast?.text == "t3 is given up")
+  }
+
   @Test("x on the trunk gives up the other one; Enter in the pane changes between them")
   func dropping() throws {
     var model = try model()

@@ -132,6 +132,27 @@ struct SessionTests {
     }
   }
 
+  @Test
+  func
+    `A change is the only one: what people did later is done in the other future too, but not without one`()
+    throws
+  {
+    let parent = try Simulation(.busy(seed: 6))
+    parent.run(until: .seconds(20))
+    let place = parent.steps
+    parent.run(until: .seconds(30))
+    parent.perform(byHand: .change(SimulatedChange(.create, kind: "event", count: 3)))
+    parent.perform(byHand: .fault(FaultSetting(.latency)))
+    parent.run(until: .seconds(40))
+    let changed = try parent.branched(at: place, as: 1, change: .fault(FaultSetting(.jitter)))
+    changed.run(until: .seconds(40))
+    #expect(changed.faults[.latency].isOn && changed.faults[.jitter].isOn)
+    #expect(changed.takeEntries().contains { $0.metric.name == SyncMetric.mutation.name })
+    let plain = try parent.branched(at: place, as: 2)
+    plain.run(until: .seconds(40))
+    #expect(!plain.faults[.latency].isOn)
+  }
+
   @Test func `A session has what people did and nothing of what was to come`() throws {
     let simulation = try Simulation(.busy(seed: 5), seed: .max)
     simulation.run(until: .seconds(25))

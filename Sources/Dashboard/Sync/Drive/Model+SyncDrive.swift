@@ -62,7 +62,10 @@ extension Model {
     // Keys of one burst may have moved the playhead.
     refresh()
     guard let simulation = sync.picture.simulation else { return [] }
-    let order = SimulationOrder.branch(from: sync.branch, step: simulation.step, change: change)
+    // Before the shown future began there is only the one that it came from.
+    var parent = sync.branch
+    while let origin = sync.log.origin(of: parent), simulation.step <= origin.step { parent = origin.parent }
+    let order = SimulationOrder.branch(from: parent, step: simulation.step, change: change)
     if isFrozen { goLive() }
     return [.simulate(order)]
   }
@@ -76,11 +79,12 @@ extension Model {
     say("Shown is \(SyncComparison.name(of: sync.branch))")
   }
 
-  /// Gives up the future that the shown one is compared with, or the shown one where that is not the trunk.
+  /// Gives up the future that the shown one is compared with; the trunk stays, then the shown one goes.
   mutating func dropFuture() -> [Effect] {
-    guard let other = sync.branch != 0 ? sync.branch : sync.other else { return [] }
+    guard let other = sync.other.map({ $0 == 0 ? sync.branch : $0 }) else { return [] }
     sync.dropped.insert(other)
     if sync.branch == other { sync.branch = 0 }
+    say("\(SyncComparison.name(of: other)) is given up")
     return [.simulate(.drop(branch: other))]
   }
 

@@ -4,7 +4,7 @@ import TerminalUI
 /// What a person can choose to happen, and what to be different in another future.
 package enum SyncActs {
   /// So many changes at once at most.
-  static let largestCount = 10_000
+  static let largestCount = 100_000
 
   /// Everything that can be done by hand.
   ///
@@ -50,15 +50,16 @@ package enum SyncActs {
   /// - Parameter query: What is typed; a number in it is another value for the constants.
   static func changes(of picture: SyncPicture, _ query: String) -> [(title: String, act: SimulationAct?)] {
     var changes: [(String, SimulationAct?)] = [("nothing; what was done by hand after this is left out", nil)]
-    let typed = query.split(separator: " ").lazy.compactMap { Double($0) }.first
+    let typed = query.split(separator: " ").compactMap { Double($0) }
     let active = picture.faults.filter(\.on).compactMap { SimulatedFault(rawValue: $0.fault) }
     for fault in active {
       changes.append(("without \(fault.words)", .fault(FaultSetting(fault, isOn: false))))
     }
     for constant in SyncTuning.allCases {
       let value = constant.value(in: picture.configuration)
-      for other in typed.map({ [$0] }) ?? constant.alternatives where constant.range.contains(other) {
-        guard other != value else { continue }
+      // What is typed comes first; a listed value may be typed, too.
+      let values = typed + constant.alternatives.filter { !typed.contains($0) }
+      for other in values where constant.range.contains(other) && other != value {
         changes.append(
           (
             "\(constant.name) \(constant.text(value)) -> \(constant.text(other))",

@@ -64,7 +64,10 @@ extension Model {
   mutating func pick(_ picker: SyncPicker, _ query: Prompt, _ selection: Int) -> [Effect] {
     let all = matches(picker, query.text)
     overlay = nil
-    guard all.indices.contains(selection) else { return [] }
+    guard all.indices.contains(selection) else {
+      say("Nothing in the list is called that")
+      return []
+    }
     switch all[selection].pick {
     case .act(let act): return perform(act)
     case .branch(let change): return branch(with: change)

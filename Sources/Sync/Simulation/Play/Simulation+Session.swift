@@ -11,9 +11,11 @@ extension Simulation {
     return session
   }
 
-  /// Another future: the same up to a step, then, if wanted, something else by hand.
+  /// Another future: the same up to a step, then something else by hand.
   ///
-  /// This one stays as it is. What the two have in common is not recorded again.
+  /// This one stays as it is. What the two have in common is not recorded again. The change is the only one: what
+  /// people did after that step in this future so far, they do at the same moments in the other one. Without a change
+  /// it is that which is left out.
   ///
   /// - Parameters:
   ///   - step: The last step that both have.
@@ -37,7 +39,7 @@ extension Simulation {
     -> ComingFuture
   {
     let step = min(max(0, step), steps)
-    let acts = actsByHand.filter { $0.step <= step }.map(\.act)
+    let acts = actsByHand.filter { $0.step <= step || change != nil }.map(\.act)
     let other = try Simulation(script(with: acts), seed: seed, branch: number, parent: branch)
     other.speed = speed
     other.isRunning = isRunning
