@@ -104,9 +104,9 @@ struct SyncDriveTests {
     press(&model, KeyPress(.enter))
     let lines = view(model).buffer.lines
     for event in SyncEvent.Kind.allCases {
-      let line = try #require(lines.first { $0.contains(event.words.padding(to: 24)) })
       let reason = model.sync.picture.outlook(at: model.syncNow).reason(against: event)
-      #expect(line.contains(reason.map { "no: \($0)" } ?? "can happen"))
+      let expected = event.words.padding(to: 24) + (reason.map { "no: \($0)" } ?? "can happen")
+      #expect(lines.contains { $0.contains(expected) }, "\(expected)")
     }
     press(&model, KeyPress(.escape))
     #expect(!model.isMaximised)
