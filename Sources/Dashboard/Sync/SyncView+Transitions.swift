@@ -35,7 +35,11 @@ extension SyncView {
     if width >= 60 { line.append("\(value.sequence)".padded(5) + " ", theme[.dim]) }
     line.append("\(time) ", theme[.dim])
     line.append(way.padding(to: width < 60 ? 0 : 23), value.from == value.to ? theme[.dim] : look)
-    line.append(" \(event)".padding(to: width < 60 ? 0 : 22), value.refused ? theme[.dim] : theme[.text])
+    // A long event moves what is behind it: neither is cut for the other.
+    let room = width < 60 ? 0 : 17
+    line.append(
+      " " + (event.count < room ? event.padding(to: room) : event + " "),
+      value.refused ? theme[.dim] : theme[.text])
     line.append(" \(SyncWords.detail(value))", theme[.dim])
     return line
   }
