@@ -3,6 +3,7 @@ import Foundation
 package import History
 package import JSONLines
 import MisterMetrics
+import Sync
 
 /// Follows files beside the main thread and folds their samples into one store.
 ///
@@ -113,6 +114,8 @@ private struct IngestThread: Sendable {
 
   /// So much before the first window is read sample by sample, though an index knows of it.
   private static let rawBytes: UInt64 = 4 << 20
+  /// The same where a sync engine records: an index tells nothing of its single decisions.
+  private static let rawSyncBytes: UInt64 = 64 << 20
 
   func run() {
     var intakes: [Int: MemberIntake] = [:]
@@ -154,15 +157,24 @@ private struct IngestThread: Sendable {
       state.withLock { $0.saw(new, of: member, at: clock()) }
     case .earlier(let bytes):
       // Asked once: the holes of a sparse file may be filled meanwhile.
-      let past = index.flatMap {
-        HistoryPast(of: member.path, before: bytes.end - min(bytes.end, Self.rawBytes), cache: $0)
-      }
+      let past = past(of: member, before: bytes.end)
       let blocks = bytes.blocks(of: backfill.blockSize, from: past?.end ?? 0)
       let all = blocks + (past.map { [0..<$0.end] } ?? [])
       state.withLock { $0.willRead(all, of: member, at: clock()) }
       backfill.read(blocks, of: bytes, member, after: past)
     }
     wake.raise()
+  }
+
+  /// What an index knows of a file, so that it need not be read.
+  private func past(of member: TailMember, before end: UInt64) -> HistoryPast? {
+    guard let index else { return nil }
+    func past(_ raw: UInt64) -> HistoryPast? {
+      HistoryPast(of: member.path, before: end - min(end, raw), cache: index)
+    }
+    let usual = past(Self.rawBytes)
+    guard let usual, usual.hasMetrics(in: SyncMetric.bucket.id) else { return usual }
+    return past(Self.rawSyncBytes)
   }
 
   private func take(_ intake: inout MemberIntake) {

@@ -49,6 +49,11 @@ package struct HistoryPast: Sendable {
     (self.bytes, self.index) = (bytes, index)
   }
 
+  /// Whether the file has a metric in a bucket.
+  package func hasMetrics(in bucket: String) -> Bool {
+    index.roster.identities.contains { $0.bucket == bucket }
+  }
+
   /// What the part holds, as a store that has no single sample, and the lines that could not be read.
   ///
   /// - Throws: `IndexFault` if the index is damaged, else the system's reason.
