@@ -1,0 +1,128 @@
+package import Aggregation
+
+/// Counts of times in bins, as a payload gives them: durations of launches, resumes, hangs or intervals.
+///
+/// Bounds are kept as written, in milliseconds, so that what was read is written again. What a bin covers is a matter of
+/// its grid: see ``Bin/edges``. Where the samples lie within a bin is not known; what is computed from a histogram
+/// therefore comes with bounds.
+///
+/// ```swift
+/// let launches = TimeHistogram([.init(start: 820, end: 829, count: 3), .init(start: 1190, end: 1199, count: 1)])
+/// launches.count  // 4
+/// ```
+public struct TimeHistogram: Hashable, Sendable {
+  /// How many samples fell between two times.
+  public struct Bin: Hashable, Sendable, Codable {
+    /// The lower bound as written, in milliseconds.
+    public let start: Double
+    /// The upper bound as written, in milliseconds.
+    public let end: Double
+    /// How many samples.
+    public let count: Int
+
+    /// A bin as it is written.
+    ///
+    /// - Parameters:
+    ///   - start: The lower bound, in milliseconds.
+    ///   - end: The upper bound, in milliseconds.
+    ///   - count: How many samples.
+    public init(start: Double, end: Double, count: Int) {
+      (self.start, self.end, self.count) = (start, end, count)
+    }
+
+    /// What the bin covers, in milliseconds.
+    ///
+    /// Devices write the first and the last whole millisecond of a bin 10 or 100 ms wide: 820 to 829 covers all below
+    /// 830. Bins of other widths, as Xcode simulates them, touch by their bounds: 0 to 100, 100 to 400.
+    public var edges: ClosedRange<Double> {
+      let width = end - start + 1
+      let upper = width == 10 || width == 100 ? end + 1 : end
+      return min(start, upper)...max(start, upper)
+    }
+
+    /// Whether the bin is one that can be counted with.
+    var isSound: Bool { start.isFinite && end.isFinite && start <= end && count >= 0 }
+  }
+
+  /// The bins, by start and then by end.
+  ///
+  /// They may overlap, and the same bounds may come twice, if they were written so.
+  public let bins: [Bin]
+  /// How many bins were left out for bounds that are not numbers or not in order, or a count below zero.
+  public let droppedBins: Int
+
+  /// The histogram of some bins, in whatever order; those that make no sense are left out and counted.
+  public init(_ bins: some Sequence<Bin> = []) {
+    self.init(bins, droppedBins: 0)
+  }
+
+  private init(_ bins: some Sequence<Bin>, droppedBins: Int) {
+    let given = Array(bins)
+    let sound = given.filter(\.isSound)
+    self.bins = sound.sorted { ($0.start, $0.end, $0.count) < ($1.start, $1.end, $1.count) }
+    self.droppedBins = max(0, droppedBins).addingSaturated(given.count - sound.count)
+  }
+
+  /// How many samples there are; `Int.max` for more than that.
+  public var count: Int { bins.reduce(0) { $0.addingSaturated($1.count) } }
+
+  /// Whether there is no sample.
+  public var isEmpty: Bool { bins.allSatisfy { $0.count == 0 } }
+
+  /// The histogram of the samples of both: counts are summed where both bounds are the same.
+  ///
+  /// On the fixed grid of devices nothing is lost by that.
+  public func merged(with other: TimeHistogram) -> TimeHistogram {
+    .merging([self, other])
+  }
+
+  /// The histogram of the samples of all.
+  public static func merging(_ histograms: some Sequence<TimeHistogram>) -> TimeHistogram {
+    var all: [Bin] = []
+    var dropped = 0
+    for histogram in histograms {
+      all += histogram.bins
+      dropped = dropped.addingSaturated(histogram.droppedBins)
+    }
+    all.sort { ($0.start, $0.end) < ($1.start, $1.end) }
+    var merged: [Bin] = []
+    for bin in all {
+      if let last = merged.last, (last.start, last.end) == (bin.start, bin.end) {
+        merged[merged.count - 1] = Bin(
+          start: last.start, end: last.end, count: last.count.addingSaturated(bin.count))
+      } else {
+        merged.append(bin)
+      }
+    }
+    return TimeHistogram(merged, droppedBins: dropped)
+  }
+
+  /// The bins that have samples, by what they cover.
+  package var intervals: [HistogramBin] {
+    let bins = bins.lazy.filter { $0.count > 0 }.map { bin in
+      HistogramBin(lower: bin.edges.lowerBound, upper: bin.edges.upperBound, count: bin.count)
+    }
+    return bins.sorted { ($0.lower, $0.upper) < ($1.lower, $1.upper) }
+  }
+}
+
+extension TimeHistogram: Codable {
+  private enum CodingKeys: CodingKey {
+    case bins, droppedBins
+  }
+
+  /// Reads a histogram; bins that make no sense are left out and counted.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      try container.decode([Bin].self, forKey: .bins),
+      droppedBins: try container.decodeIfPresent(Int.self, forKey: .droppedBins) ?? 0)
+  }
+
+  /// Writes the bins as they are.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(bins, forKey: .bins)
+    if droppedBins > 0 { try container.encode(droppedBins, forKey: .droppedBins) }
+  }
+}
