@@ -1,7 +1,7 @@
 /// A text as a JSON string, escaped exactly as Foundation's encoder does.
-enum JSONText {
+package enum JSONText {
   /// Appends `text` in quotes.
-  static func append(_ text: String, to bytes: inout [UInt8]) {
+  package static func append(_ text: String, to bytes: inout [UInt8]) {
     var text = text
     bytes.append(UInt8(ascii: "\""))
     text.withUTF8 { utf8 in

@@ -1,0 +1,82 @@
+extension FieldCodec {
+  /// A diagnostic of one kind.
+  static func diagnostic<Details: DiagnosticDetails>() -> FieldCodec where Value == Diagnostic<Details> {
+    FieldCodec { json, context in
+      guard let fields = json.fields else { return context.refuse(json, "a diagnostic") }
+      return Diagnostic(fields, &context)
+    } write: {
+      .object($0.json)
+    }
+  }
+}
+
+extension Diagnostic where Details: DiagnosticDetails {
+  init(_ fields: [String: JSONValue], _ context: inout ReadingContext) {
+    self.init(Details())
+    var rest = fields
+    details.read(Details.elementFields, from: &rest, &context)
+    if let data = rest["diagnosticMetaData"]?.fields {
+      rest["diagnosticMetaData"] = nil
+      context.at("diagnosticMetaData") { readMetaData(data, &$0) }
+    }
+    var beside = DiagnosticFields()
+    beside.read(DiagnosticFields.elementFields, from: &rest, &context)
+    beside.keep(rest, &context)
+    (version, callStackTree, otherFields) = (beside.version, beside.callStackTree, beside.otherFields)
+  }
+
+  private mutating func readMetaData(_ fields: [String: JSONValue], _ context: inout ReadingContext) {
+    var rest = fields
+    details.read(Details.fields, from: &rest, &context)
+    metaData.read(PayloadMetaData.fields, from: &rest, &context)
+    var inside = DiagnosticFields()
+    inside.read(DiagnosticFields.fields, from: &rest, &context)
+    (applicationVersion, signpostData) = (inside.applicationVersion, inside.signpostData)
+    metaData.keep(rest, &context)
+    metaData.otherFields.merge(inside.otherFields) { kept, _ in kept }
+  }
+
+  var json: [String: JSONValue] {
+    var fields = DiagnosticFields()
+    (fields.version, fields.callStackTree) = (version, callStackTree)
+    (fields.applicationVersion, fields.signpostData) = (applicationVersion, signpostData)
+    var data = metaData.json
+    write(Details.fields, of: details, to: &data)
+    data.merge(details.otherFields) { written, _ in written }
+    write(DiagnosticFields.fields, of: fields, to: &data)
+    var json = otherFields
+    write(Details.elementFields, of: details, to: &json)
+    write(DiagnosticFields.elementFields, of: fields, to: &json)
+    json["diagnosticMetaData"] = .object(data)
+    return json
+  }
+
+  private func write<Section>(
+    _ table: [SectionField<Section>], of section: Section, to json: inout [String: JSONValue]
+  ) {
+    for field in table {
+      if let value = field.write(section) { json[field.key] = value }
+    }
+  }
+}
+
+/// The fields that all diagnostics have.
+private struct DiagnosticFields: PayloadSection {
+  var version: String?
+  var callStackTree: CallStackTree?
+  var applicationVersion: String?
+  var signpostData: [DiagnosticSignpost]?
+  var otherFields: [String: JSONValue] = [:]
+
+  /// Those in the metadata.
+  static let fields: [SectionField<Self>] = [
+    SectionField("appVersion", \.applicationVersion, .text, aliases: ["applicationVersion"]),
+    SectionField("signpostData", \.signpostData, .list(.section)),
+  ]
+
+  /// Those beside the call stacks.
+  static let elementFields: [SectionField<Self>] = [
+    SectionField("version", \.version, .text),
+    SectionField("callStackTree", \.callStackTree, .section),
+  ]
+}

@@ -1,0 +1,74 @@
+extension FieldCodec<CallStackFrame> {
+  /// A frame with all below it.
+  ///
+  /// No table: there can be a hundred thousand of them in one diagnostic. They nest at most half as deep as
+  /// ``JSONParser/nestingLimit``.
+  static let frame = FieldCodec {
+    CallStackFrame($0, &$1)
+  } write: {
+    $0.json
+  }
+}
+
+extension CallStackFrame {
+  fileprivate init?(_ json: JSONValue, _ context: inout ReadingContext) {
+    guard let fields = json.fields else {
+      context.note("\(json.kind) where a frame was expected, left out")
+      return nil
+    }
+    self.init()
+    for (key, value) in fields where value != .null {
+      if !read(value, under: key, &context) { otherFields[key] = value }
+    }
+  }
+
+  /// Sets a property; false if the value is to be kept as it is.
+  private mutating func read(_ value: JSONValue, under key: String, _ context: inout ReadingContext) -> Bool {
+    switch key {
+    case "binaryName": read(value, \.binaryName, .text, key, &context)
+    case "binaryUUID": read(value, \.binaryUUID, .text, key, &context)
+    case "address": read(value, \.address, .address, key, &context)
+    case "offsetIntoBinaryTextSegment":
+      read(value, \.offsetIntoBinaryTextSegment, .address, key, &context)
+    case "sampleCount": read(value, \.sampleCount, .integer, key, &context)
+    case "subFrames": readSubFrames(value, &context)
+    default: context.keep(key)
+    }
+  }
+
+  private mutating func read<Value>(
+    _ json: JSONValue, _ property: WritableKeyPath<Self, Value?>, _ codec: FieldCodec<Value>, _ key: String,
+    _ context: inout ReadingContext
+  ) -> Bool {
+    let value = context.at(key) { codec.read(json, &$0) }
+    self[keyPath: property] = value
+    return value != nil
+  }
+
+  private mutating func readSubFrames(_ json: JSONValue, _ context: inout ReadingContext) -> Bool {
+    let frames = context.at("subFrames") { FieldCodec.list(.frame).read(json, &$0) }
+    subFrames = frames ?? []
+    return frames != nil
+  }
+
+  fileprivate var json: JSONValue {
+    var json = otherFields
+    if let binaryName { json["binaryName"] = .string(binaryName) }
+    if let binaryUUID { json["binaryUUID"] = .string(binaryUUID) }
+    if let address { json["address"] = JSONValue(address) }
+    if let offsetIntoBinaryTextSegment {
+      json["offsetIntoBinaryTextSegment"] = JSONValue(offsetIntoBinaryTextSegment)
+    }
+    if let sampleCount { json["sampleCount"] = .integer(Int64(sampleCount)) }
+    if !subFrames.isEmpty { json["subFrames"] = .array(subFrames.map(\.json)) }
+    return .object(json)
+  }
+}
+
+extension ReadingContext {
+  /// Says that a key is kept; always false, as nothing was read.
+  fileprivate mutating func keep(_ key: String) -> Bool {
+    note("an unknown key, kept as it is", at: key)
+    return false
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+
+extension FieldCodec<Measurement<UnitDuration>> {
+  /// A duration in the unit Apple writes the field in.
+  static func duration(
+    _ unit: PayloadUnit, style: LocalizedQuantity.Style = .whole
+  ) -> FieldCodec {
+    FieldCodec { json, context in
+      guard let (value, written) = context.quantity(json, in: unit, style: style) else { return nil }
+      return Measurement(value: value, unit: written.duration)
+    } write: { measurement in
+      if style == .fraction { return .exactQuantity(measurement) }
+      return .quantity(measurement.converted(to: unit.duration).value, unit.word)
+    }
+  }
+}
+
+extension FieldCodec<Measurement<UnitInformationStorage>> {
+  /// An amount of bytes in the unit Apple writes the field in.
+  static func information(_ unit: PayloadUnit) -> FieldCodec {
+    FieldCodec { json, context in
+      guard let (value, written) = context.quantity(json, in: unit) else { return nil }
+      return Measurement(value: value, unit: written.information)
+    } write: {
+      .quantity($0.converted(to: unit.information).value, unit.word)
+    }
+  }
+}
+
+extension FieldCodec<Measurement<Unit>> {
+  /// A number of something that no language has a word of its own for.
+  static func symbol(_ unit: Unit) -> FieldCodec {
+    let symbol = unit.symbol
+    return FieldCodec { json, context in
+      guard let value = context.number(json, with: symbol) else { return nil }
+      return Measurement(value: value, unit: Unit(symbol: symbol))
+    } write: {
+      .quantity($0.value, symbol)
+    }
+  }
+}
+
+extension ReadingContext {
+  /// A number and the unit that was written with it, or else the one that was expected.
+  mutating func quantity(
+    _ json: JSONValue, in expected: PayloadUnit, style: LocalizedQuantity.Style = .whole
+  ) -> (Double, PayloadUnit)? {
+    guard let text = json.text else {
+      guard let value = bareNumber(json, taken: expected.word) else { return nil }
+      return (value, expected)
+    }
+    guard let quantity = LocalizedQuantity(text, style: style) else { return refuse(json, "a quantity") }
+    if let unit = PayloadUnit(word: quantity.unit, dimension: expected.dimension) {
+      return (quantity.value, unit)
+    }
+    note(
+      quantity.unit.isEmpty
+        ? "no unit in “\(text.prefix(40))”, taken as \(expected.word)"
+        : "unknown unit in “\(text.prefix(40))”, taken as \(expected.word)")
+    return (quantity.value, expected)
+  }
+
+  /// A number whose unit is a symbol of no language.
+  mutating func number(_ json: JSONValue, with symbol: String) -> Double? {
+    guard let text = json.text else { return bareNumber(json, taken: symbol) }
+    guard let quantity = LocalizedQuantity(text) else { return refuse(json, "a quantity") }
+    if quantity.unit != symbol.lowercased() {
+      note("unknown unit in “\(text.prefix(40))”, taken as \(symbol)")
+    }
+    return quantity.value
+  }
+
+  private mutating func bareNumber(_ json: JSONValue, taken unit: String) -> Double? {
+    let value: Double
+    switch json {
+    case .integer(let number): value = Double(number)
+    case .unsigned(let number): value = Double(number)
+    case .number(let number): value = number
+    case .null, .bool, .string, .array, .object: return refuse(json, "a quantity")
+    }
+    note("a number without a unit, taken as \(unit)")
+    return value
+  }
+}
+
+extension JSONValue {
+  /// A quantity as systems since iOS 16 write it: a whole number without grouping, a blank, the unit.
+  static func quantity(_ value: Double, _ word: String) -> JSONValue? {
+    let whole = value.rounded(.toNearestOrEven)
+    guard let number = Int64(exactly: whole) else { return nil }
+    return .string("\(number) \(word)")
+  }
+
+  /// A duration with its fraction, in its own unit.
+  static func exactQuantity(_ measurement: Measurement<UnitDuration>) -> JSONValue? {
+    guard measurement.value.isFinite else { return nil }
+    let unit = PayloadUnit.allCases.first { $0.dimension == .duration && $0.duration == measurement.unit }
+    let value = unit == nil ? measurement.converted(to: .seconds).value : measurement.value
+    let word = (unit ?? .seconds).word
+    if let whole = Int64(exactly: value) { return .string("\(whole) \(word)") }
+    let text = String(value)
+    return text.contains("e") ? .quantity(value, word) : .string("\(text) \(word)")
+  }
+}

@@ -1,0 +1,145 @@
+/// How a value of a payload is read from JSON and written as JSON.
+struct FieldCodec<Value>: Sendable {
+  /// The value, nil if it cannot be understood; says so then.
+  let read: @Sendable (JSONValue, inout ReadingContext) -> Value?
+  /// The JSON, nil if the value cannot be written.
+  let write: @Sendable (Value) -> JSONValue?
+}
+
+extension FieldCodec where Value: PayloadSection {
+  /// An object with a table of its own.
+  static var section: Self {
+    Self { json, context in
+      guard let fields = json.fields else { return context.refuse(json, "an object") }
+      return Value(fields, &context)
+    } write: {
+      .object($0.json)
+    }
+  }
+}
+
+extension FieldCodec {
+  /// An array; an element that cannot be understood is left out.
+  static func list<Element>(_ element: FieldCodec<Element>) -> FieldCodec<[Element]>
+  where Value == [Element] {
+    FieldCodec<[Element]> { json, context in
+      guard let elements = json.elements else { return context.refuse(json, "an array") }
+      return elements.enumerated().compactMap { index, value in
+        context.at(String(index)) { element.read(value, &$0) }
+      }
+    } write: {
+      .array($0.compactMap(element.write))
+    }
+  }
+}
+
+extension FieldCodec<String> {
+  /// A text; a number is taken as its digits.
+  static let text = FieldCodec { json, context in
+    switch json {
+    case .string(let text): return text
+    case .integer(let value):
+      context.note("a number where a text was expected")
+      return String(value)
+    case .null, .bool, .unsigned, .number, .array, .object: return context.refuse(json, "a text")
+    }
+  } write: {
+    .string($0)
+  }
+}
+
+extension FieldCodec<Bool> {
+  /// A boolean of JSON.
+  static let flag = FieldCodec { json, context in
+    if case .bool(let value) = json { return value }
+    return readWord(json, &context)
+  } write: {
+    .bool($0)
+  }
+
+  /// A boolean that is written as the text of a number, `"1"`.
+  static let numericFlag = FieldCodec { json, context in
+    readWord(json, &context)
+  } write: {
+    .string($0 ? "1" : "0")
+  }
+
+  private static func readWord(_ json: JSONValue, _ context: inout ReadingContext) -> Bool? {
+    switch json {
+    case .bool(let value): return value
+    case .integer(1): return true
+    case .integer(0): return false
+    case .string(let text):
+      switch text.lowercased() {
+      case "1", "true", "yes": return true
+      case "0", "false", "no": return false
+      default: return context.refuse(json, "a boolean")
+      }
+    case .null, .integer, .unsigned, .number, .array, .object: return context.refuse(json, "a boolean")
+    }
+  }
+}
+
+extension FieldCodec<Int> {
+  /// A whole number; a text of one will do.
+  static let integer = FieldCodec { json, context in
+    switch json {
+    case .integer(let value): return Int(exactly: value) ?? context.refuse(json, "a smaller number")
+    case .number(let value): return Int(exactly: value) ?? context.refuse(json, "a whole number")
+    case .string(let text):
+      guard let quantity = LocalizedQuantity(text), quantity.unit.isEmpty,
+        let value = Int(text) ?? Int(exactly: quantity.value)
+      else { return context.refuse(json, "a whole number") }
+      return value
+    case .null, .bool, .unsigned, .array, .object: return context.refuse(json, "a whole number")
+    }
+  } write: {
+    .integer(Int64($0))
+  }
+}
+
+extension FieldCodec<UInt64> {
+  /// An address: all 64 bits, in digits or in hexadecimal text; a negative number stands for its bits.
+  static let address = FieldCodec { json, context in
+    switch json {
+    case .integer(let value): return UInt64(bitPattern: value)
+    case .unsigned(let value): return value
+    case .string(let text):
+      let value = text.hasPrefix("0x") ? UInt64(text.dropFirst(2), radix: 16) : UInt64(text)
+      return value ?? context.refuse(json, "an address")
+    case .number(let value): return UInt64(exactly: value) ?? context.refuse(json, "an address")
+    case .null, .bool, .array, .object: return context.refuse(json, "an address")
+    }
+  } write: {
+    JSONValue($0)
+  }
+}
+
+extension FieldCodec<Double> {
+  /// Any number.
+  static let number = FieldCodec { json, context in
+    switch json {
+    case .integer(let value): return Double(value)
+    case .unsigned(let value): return Double(value)
+    case .number(let value): return value
+    case .string(let text):
+      guard let quantity = LocalizedQuantity(text, style: .fraction), quantity.unit.isEmpty else {
+        return context.refuse(json, "a number")
+      }
+      return quantity.value
+    case .null, .bool, .array, .object: return context.refuse(json, "a number")
+    }
+  } write: { value in
+    guard value.isFinite else { return nil }
+    return Int64(exactly: value).map(JSONValue.integer) ?? .number(value)
+  }
+}
+
+extension ReadingContext {
+  /// Says that something else was expected here.
+  mutating func refuse<Value>(_ json: JSONValue, _ expected: String) -> Value? {
+    let given = json.text.map { "“\($0.prefix(40))”" } ?? json.kind
+    note("\(given) where \(expected) was expected")
+    return nil
+  }
+}

@@ -1,0 +1,62 @@
+import MisterMetrics
+
+/// A JSON value as text, as Apple's `NSJSONSerialization` prints it.
+///
+/// Two spaces for each level, ` : ` behind a key, an empty line inside of what is empty, and `\/` for a slash. The keys
+/// of an object come in the order of their names.
+struct PrettyJSON {
+  private(set) var bytes: [UInt8] = []
+  private var indentation = 0
+
+  init(_ value: JSONValue) {
+    append(value)
+  }
+
+  private mutating func append(_ value: JSONValue) {
+    switch value {
+    case .null: append("null")
+    case .bool(let value): append(value ? "true" : "false")
+    case .integer(let value): append(String(value))
+    case .unsigned(let value): append(String(value))
+    case .number(let value): append(value.isFinite ? String(value) : "null")
+    case .string(let text): append(quoted: text)
+    case .array(let elements): append(elements, between: "[", and: "]") { $0.append($1) }
+    case .object(let fields):
+      append(fields.sorted { $0.key < $1.key }, between: "{", and: "}") { text, field in
+        text.append(quoted: field.key)
+        text.append(" : ")
+        text.append(field.value)
+      }
+    }
+  }
+
+  private mutating func append<Part>(
+    _ parts: [Part], between opening: String, and closing: String,
+    each: (inout PrettyJSON, Part) -> Void
+  ) {
+    append(opening)
+    indentation += 1
+    for (index, part) in parts.enumerated() {
+      if index > 0 { append(",") }
+      newLine()
+      each(&self, part)
+    }
+    indentation -= 1
+    if parts.isEmpty { append("\n") }
+    newLine()
+    append(closing)
+  }
+
+  private mutating func newLine() {
+    bytes.append(0x0A)
+    bytes.append(contentsOf: repeatElement(0x20, count: 2 * indentation))
+  }
+
+  private mutating func append(_ text: String) {
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  private mutating func append(quoted text: String) {
+    JSONText.append(text, to: &bytes)
+  }
+}

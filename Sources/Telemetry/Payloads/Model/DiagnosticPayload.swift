@@ -1,0 +1,62 @@
+/// What went wrong in one app on one device, with the shape of `MXDiagnosticPayload`.
+///
+/// ```swift
+/// for crash in payload.crashDiagnostics ?? [] where crash.signal == 11 {
+///   crash.callStackTree?.callStacks.first { $0.threadAttributed == true }
+/// }
+/// ```
+public struct DiagnosticPayload: PayloadSection {
+  /// When the time began.
+  public var timeStampBegin: PayloadTime?
+  /// When the time ended; mostly the moment it began.
+  public var timeStampEnd: PayloadTime?
+  /// Crashes.
+  public var crashDiagnostics: [CrashDiagnostic]?
+  /// Hangs.
+  public var hangDiagnostics: [HangDiagnostic]?
+  /// Too much use of the processor.
+  public var cpuExceptionDiagnostics: [CPUExceptionDiagnostic]?
+  /// Too many writes to disk.
+  public var diskWriteExceptionDiagnostics: [DiskWriteExceptionDiagnostic]?
+  /// Slow launches.
+  public var appLaunchDiagnostics: [AppLaunchDiagnostic]?
+  /// What was passed on alone and tells no kind; Apple writes nothing of the sort.
+  public var unclassifiedDiagnostics: [UnclassifiedDiagnostic]?
+  package var otherFields: [String: JSONValue] = [:]
+
+  package static let fields: [SectionField<Self>] = [
+    SectionField("timeStampBegin", \.timeStampBegin, .time),
+    SectionField("timeStampEnd", \.timeStampEnd, .time),
+    SectionField("crashDiagnostics", \.crashDiagnostics, .list(.diagnostic())),
+    SectionField("hangDiagnostics", \.hangDiagnostics, .list(.diagnostic())),
+    SectionField("cpuExceptionDiagnostics", \.cpuExceptionDiagnostics, .list(.diagnostic())),
+    SectionField(
+      "diskWriteExceptionDiagnostics", \.diskWriteExceptionDiagnostics, .list(.diagnostic())),
+    SectionField("appLaunchDiagnostics", \.appLaunchDiagnostics, .list(.diagnostic())),
+    SectionField("unclassifiedDiagnostics", \.unclassifiedDiagnostics, .list(.diagnostic())),
+  ]
+
+  /// A payload without diagnostics.
+  public init() {}
+}
+
+extension DiagnosticPayload {
+  /// All call stacks of all diagnostics.
+  public var callStackTrees: [CallStackTree] {
+    func trees<Details>(_ diagnostics: [Diagnostic<Details>]?) -> [CallStackTree] {
+      (diagnostics ?? []).compactMap(\.callStackTree)
+    }
+    return trees(crashDiagnostics) + trees(hangDiagnostics) + trees(cpuExceptionDiagnostics)
+      + trees(diskWriteExceptionDiagnostics) + trees(appLaunchDiagnostics) + trees(unclassifiedDiagnostics)
+  }
+
+  /// Whether Xcode made it up: its frames have a fixed name and address.
+  public var isSimulated: Bool {
+    callStackTrees.contains { tree in
+      tree.callStacks.contains { $0.callStackRootFrames.contains(where: \.isSimulated) }
+    }
+  }
+
+  /// What tells two payloads apart however they were written; the same on every machine and in every process.
+  public var contentHash: PayloadHash { PayloadHash(.object(json)) }
+}

@@ -1,0 +1,65 @@
+/// Where a payload comes from.
+public struct PayloadMetaData: PayloadSection {
+  /// The system as it names itself: `iPhone OS 16.0.2 (20A380)`; see ``system``.
+  public var osVersion: String?
+  /// The model: `iPhone11,8`.
+  public var deviceType: String?
+  /// The region alone; it does not tell the language that numbers are written in.
+  public var regionFormat: String?
+  /// The build of the app; may be empty.
+  public var applicationBuildVersion: String?
+  /// The processor: `arm64e`.
+  public var platformArchitecture: String?
+  /// The identifier of the app.
+  public var bundleIdentifier: String?
+  /// Whether power was saved when the payload was put together, which is not when its figures arose.
+  public var lowPowerModeEnabled: Bool?
+  /// Whether the app came through TestFlight.
+  public var isTestFlightApp: Bool?
+  /// The process; -1 in metric payloads.
+  public var pid: Int?
+  package var otherFields: [String: JSONValue] = [:]
+
+  package static let fields: [SectionField<Self>] = [
+    SectionField("osVersion", \.osVersion, .text),
+    SectionField("deviceType", \.deviceType, .text),
+    SectionField("regionFormat", \.regionFormat, .text),
+    SectionField(
+      "appBuildVersion", \.applicationBuildVersion, .text, aliases: ["applicationBuildVersion"]),
+    SectionField("platformArchitecture", \.platformArchitecture, .text),
+    SectionField("bundleIdentifier", \.bundleIdentifier, .text),
+    SectionField("lowPowerModeEnabled", \.lowPowerModeEnabled, .flag),
+    SectionField("isTestFlightApp", \.isTestFlightApp, .flag),
+    SectionField("pid", \.pid, .integer),
+  ]
+
+  /// Data without anything known.
+  public init() {}
+
+  /// The parts of ``osVersion``, nil if it is written in another form.
+  public var system: SystemVersion? { osVersion.flatMap(SystemVersion.init) }
+}
+
+/// A system with its version: `iPhone OS 16.0.2 (20A380)`.
+public struct SystemVersion: Hashable, Sendable {
+  /// The name: `iPhone OS`.
+  public let name: String
+  /// The version: `16.0.2`.
+  public let version: String
+  /// The build: `20A380`; nil if none is written.
+  public let build: String?
+
+  /// Takes a text apart, nil if there is no version in it.
+  public init?(_ text: String) {
+    var words = text.split(separator: " ")
+    if let last = words.last, last.hasPrefix("("), last.hasSuffix(")") {
+      build = String(last.dropFirst().dropLast())
+      words.removeLast()
+    } else {
+      build = nil
+    }
+    guard let version = words.popLast(), version.first?.isNumber == true else { return nil }
+    self.version = String(version)
+    name = words.joined(separator: " ")
+  }
+}

@@ -1,0 +1,115 @@
+/// A number with the word for its unit, in whatever language and grouping it was written.
+///
+/// Systems before iOS 16 wrote both as the region of the device does: `1,106,818千字节`, `79 041 кБ`, `1.530 ms`. The
+/// numbers are whole ones nearly always, so a separator before exactly three digits groups.
+///
+/// | text | as a whole number | with a point for fractions |
+/// |---|---|---|
+/// | `200,000 kB`, `12,34,567 kB`, `١٬٢٣٤` | 200000, 1234567, 1234 | the same |
+/// | `1.106 kB` | 1106 | 1.106 |
+/// | `3.2 sec`, `3,25 s` | 3.2, 3.25 | the same |
+/// | `1.234,5 kB` | 1234.5 | the same |
+struct LocalizedQuantity {
+  /// What a point before three digits is.
+  enum Style {
+    /// It groups.
+    case whole
+    /// It begins the fraction: the text is newer than the regional forms.
+    case fraction
+  }
+
+  /// The number; always finite.
+  let value: Double
+  /// What is left of the text, ready to be looked up; empty if there is nothing.
+  let unit: String
+
+  /// The quantity a text tells, nil if there is no number in it that can be understood.
+  init?(_ text: String, style: Style = .whole) {
+    let text = NormalizedText(text)
+    guard let number = Self.number(in: text.scalars) else { return nil }
+    let before = number.lowerBound > 0 ? text.scalars[number.lowerBound - 1] : nil
+    let hasSign = before == "-" || before == "+"
+    guard before != ".", before != ",",
+      let value = Self.value(of: text.scalars[number], style: style)
+    else { return nil }
+    self.value = before == "-" ? -value : value
+    let head = text.part(0..<(hasSign ? number.lowerBound - 1 : number.lowerBound)).unit
+    let tail = text.part(number.upperBound..<text.scalars.count).unit
+    unit = head.isEmpty ? tail : tail.isEmpty ? head : head + " " + tail
+  }
+
+  /// From the first digit to the last that nothing but a separator parts from it.
+  private static func number(in scalars: [Unicode.Scalar]) -> Range<Int>? {
+    guard let start = scalars.firstIndex(where: \.isDigit) else { return nil }
+    var end = start + 1
+    while end < scalars.count {
+      if scalars[end].isDigit {
+        end += 1
+      } else if scalars[end].isSeparator, end + 1 < scalars.count, scalars[end + 1].isDigit {
+        end += 2
+      } else {
+        break
+      }
+    }
+    return start..<end
+  }
+
+  private static func value(of number: some Sequence<Unicode.Scalar>, style: Style) -> Double? {
+    var digits = String.UnicodeScalarView()
+    for scalar in number where !scalar.isSilentSeparator {
+      digits.append(scalar == "\u{66B}" ? "D" : scalar)
+    }
+    guard let plain = decimal(String(digits), style: style) else { return nil }
+    return Double(plain).flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  /// The digits with at most one point.
+  private static func decimal(_ text: String, style: Style) -> String? {
+    if text.contains("D") {
+      let parts = text.split(separator: "D", omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[1].contains(where: \.isPointOrComma) else { return nil }
+      return whole(String(parts[0])).map { $0 + "." + parts[1] }
+    }
+    guard let last = text.lastIndex(where: \.isPointOrComma) else { return text }
+    let separator = text[last]
+    let isAlone = text.firstIndex(of: separator) == last
+    let startsFraction = style == .fraction && separator == "."
+    let hasOther = text.contains { $0.isPointOrComma && $0 != separator }
+    // Of two kinds of separator the one that comes once and last begins the fraction.
+    if !startsFraction, !hasOther, let grouped = whole(text) { return grouped }
+    guard isAlone, let head = whole(String(text[..<last])) else { return nil }
+    return head + "." + text[text.index(after: last)...]
+  }
+
+  /// The digits of a number whose groups are those of a whole one: three digits each, or the Indian two.
+  private static func whole(_ text: String) -> String? {
+    let groups = text.split(whereSeparator: \.isPointOrComma)
+    guard groups.count > 1 else { return text.contains(where: \.isPointOrComma) ? nil : text }
+    let middle = groups.dropFirst().dropLast()
+    let isGrouping =
+      Set(text.filter(\.isPointOrComma)).count == 1
+      && (1...3).contains(groups[0].count) && groups[0] != "0" && groups.last?.count == 3
+      && (middle.allSatisfy { $0.count == 3 } || (groups[0].count < 3 && middle.allSatisfy { $0.count == 2 }))
+    return isGrouping ? groups.joined() : nil
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
+
+  /// What only groups.
+  fileprivate var isSilentSeparator: Bool {
+    switch self {
+    case " ", "\u{A0}", "\u{202F}", "\u{2009}", "'", "\u{2019}", "\u{66C}": true
+    default: false
+    }
+  }
+
+  fileprivate var isSeparator: Bool {
+    isSilentSeparator || self == "." || self == "," || self == "\u{66B}"
+  }
+}
+
+extension Character {
+  fileprivate var isPointOrComma: Bool { self == "." || self == "," }
+}

@@ -1,0 +1,113 @@
+public import Foundation
+
+/// Reads payloads from the JSON of any system and region, and from what tools wrap around it.
+///
+/// Metric and diagnostic payloads; arrays of them; one after the other in one text, a line each or not; in the
+/// envelopes `payload`, `payloads`, `_source` and `hits`, also as a text of JSON. Single diagnostics and single call
+/// stacks are read as a diagnostic payload with nothing else in it.
+///
+/// One reader knows what it read before, so that what was uploaded twice counts once:
+///
+/// ```swift
+/// var reader = PayloadReader()
+/// for file in files {
+///   let reading = reader.read(try Data(contentsOf: file))
+///   for error in reading.errors { print("\(file.path): \(error.place): \(error.text)") }
+/// }
+/// ```
+public struct PayloadReader: Sendable {
+  /// Envelopes around envelopes and texts in texts are followed so far.
+  private static let envelopeLimit = 8
+
+  private var seen: Set<PayloadHash> = []
+
+  /// A reader that has read nothing yet.
+  public init() {}
+
+  /// All payloads of some bytes, and what was odd or wrong about them.
+  public mutating func read(_ data: Data) -> PayloadReading {
+    var reading = PayloadReading()
+    var documents = JSONDocuments(data)
+    var isEmpty = true
+    while let document = documents.next() {
+      isEmpty = false
+      switch document {
+      case .value(let value, let place):
+        var context = ReadingContext(document: place, reading: reading)
+        // A copy of all that was read would be made otherwise.
+        reading = PayloadReading()
+        read(value, &context, envelopes: 0)
+        reading = context.reading
+      case .failure(let error): reading.add(error)
+      }
+    }
+    if isEmpty {
+      reading.add(PayloadReadingError(code: .empty, place: PayloadPlace(), text: "nothing to read"))
+    }
+    return reading
+  }
+
+  private mutating func read(_ json: JSONValue, _ context: inout ReadingContext, envelopes: Int) {
+    switch json {
+    case .array(let elements): readAll(elements, &context, envelopes: envelopes)
+    case .object(let fields): read(fields, &context, envelopes: envelopes)
+    case .string(let text) where envelopes > 0: readText(text, &context, envelopes: envelopes)
+    case .null, .bool, .integer, .unsigned, .number, .string:
+      context.fail(.notAPayload, "\(json.kind), not a payload")
+    }
+  }
+
+  private mutating func readAll(
+    _ elements: [JSONValue], _ context: inout ReadingContext, envelopes: Int
+  ) {
+    for (index, element) in elements.enumerated() {
+      context.at(String(index)) { read(element, &$0, envelopes: envelopes) }
+    }
+  }
+
+  private mutating func read(
+    _ fields: [String: JSONValue], _ context: inout ReadingContext, envelopes: Int
+  ) {
+    switch PayloadShape(fields) {
+    case .metric:
+      let payload = MetricPayload(fields, &context)
+      context.check(payload)
+      context.take(.metric(payload), seen: &seen)
+    case .diagnostic:
+      let payload = DiagnosticPayload(fields, &context)
+      context.check(payload)
+      context.take(.diagnostic(payload), seen: &seen)
+    case .singleDiagnostic(let kind):
+      context.note("a diagnostic without a payload around")
+      context.take(.diagnostic(kind.payload(fields, &context)), seen: &seen)
+    case .callStacks:
+      context.note("call stacks without a payload around")
+      var diagnostic = UnclassifiedDiagnostic(UnclassifiedDetails())
+      diagnostic.callStackTree = CallStackTree(fields, &context)
+      var payload = DiagnosticPayload()
+      payload.unclassifiedDiagnostics = [diagnostic]
+      context.take(.diagnostic(payload), seen: &seen)
+    case .envelope(let key):
+      guard envelopes < Self.envelopeLimit, let inside = fields[key] else {
+        context.fail(.notAPayload, "too many envelopes around a payload")
+        return
+      }
+      context.at(key) { read(inside, &$0, envelopes: envelopes + 1) }
+    case .unknown: context.fail(.notAPayload, "no key of a payload in this object")
+    }
+  }
+
+  /// Reads JSON that stands as a text in JSON.
+  private mutating func readText(_ text: String, _ context: inout ReadingContext, envelopes: Int) {
+    guard envelopes < Self.envelopeLimit else {
+      context.fail(.notAPayload, "too many envelopes around a payload")
+      return
+    }
+    var parser = JSONParser(Array(text.utf8))
+    do throws(JSONSyntaxError) {
+      read(try parser.next(), &context, envelopes: envelopes + 1)
+    } catch {
+      context.fail(.notJSON, "in this text, at byte \(error.offset): \(error.text)")
+    }
+  }
+}

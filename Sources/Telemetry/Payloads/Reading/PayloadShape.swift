@@ -1,0 +1,77 @@
+/// What an object of JSON is, by its keys.
+enum PayloadShape {
+  case metric
+  case diagnostic
+  case singleDiagnostic(DiagnosticKind)
+  case callStacks
+  /// Around what is under this key.
+  case envelope(String)
+  case unknown
+
+  private static let envelopes = ["payloads", "payload", "_source", "hits"]
+  private static let metricKeys = MetricPayload.fields.flatMap { [$0.key] + $0.aliases }
+
+  init(_ fields: [String: JSONValue]) {
+    func has(_ key: String) -> Bool { fields[key] != nil }
+    // Envelopes first: tools write the version of the app beside the payload too.
+    if let key = Self.envelopes.first(where: { fields[$0]?.canHoldPayload == true }) {
+      self = .envelope(key)
+    } else if DiagnosticKind.allCases.contains(where: { has($0.rawValue) }) {
+      self = .diagnostic
+    } else if has("callStackTree") {
+      self = .singleDiagnostic(DiagnosticKind(element: fields))
+    } else if has("callStacks") {
+      self = .callStacks
+    } else {
+      self = Self.metricKeys.contains(where: has) ? .metric : .unknown
+    }
+  }
+}
+
+/// The kinds of diagnostics, by the key of their array.
+enum DiagnosticKind: String, CaseIterable {
+  case crash = "crashDiagnostics"
+  case hang = "hangDiagnostics"
+  case cpuException = "cpuExceptionDiagnostics"
+  case diskWriteException = "diskWriteExceptionDiagnostics"
+  case appLaunch = "appLaunchDiagnostics"
+  case unclassified = "unclassifiedDiagnostics"
+
+  /// The kind of a diagnostic that stands alone, by what only that kind has.
+  init(element: [String: JSONValue]) {
+    let data = element["diagnosticMetaData"]?.fields ?? [:]
+    let kinds: [(DiagnosticKind, [String])] = [
+      (.hang, ["hangDuration"]), (.cpuException, ["totalCPUTime", "totalSampledTime"]),
+      (.diskWriteException, ["writesCaused", "totalWritesCaused"]), (.appLaunch, ["launchDuration"]),
+      (.crash, ["exceptionType", "signal", "terminationReason"]),
+    ]
+    let told = kinds.first { $0.1.contains { data[$0] != nil } }?.0
+    self = told ?? (element["hangType"] == nil ? .unclassified : .hang)
+  }
+
+  /// A payload with one diagnostic of this kind.
+  func payload(_ fields: [String: JSONValue], _ context: inout ReadingContext) -> DiagnosticPayload {
+    var payload = DiagnosticPayload()
+    switch self {
+    case .crash: payload.crashDiagnostics = [Diagnostic(fields, &context)]
+    case .hang: payload.hangDiagnostics = [Diagnostic(fields, &context)]
+    case .cpuException: payload.cpuExceptionDiagnostics = [Diagnostic(fields, &context)]
+    case .diskWriteException: payload.diskWriteExceptionDiagnostics = [Diagnostic(fields, &context)]
+    case .appLaunch: payload.appLaunchDiagnostics = [Diagnostic(fields, &context)]
+    case .unclassified: payload.unclassifiedDiagnostics = [Diagnostic(fields, &context)]
+    }
+    return payload
+  }
+}
+
+extension JSONValue {
+  /// Whether there can be a payload in it: in an object, an array, or a text of one.
+  fileprivate var canHoldPayload: Bool {
+    switch self {
+    case .object, .array: true
+    case .string(let text):
+      text.utf8.first { $0 > 0x20 }.map { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") } ?? false
+    case .null, .bool, .integer, .unsigned, .number: false
+    }
+  }
+}

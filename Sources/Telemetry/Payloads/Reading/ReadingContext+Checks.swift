@@ -1,0 +1,42 @@
+import Foundation
+
+extension ReadingContext {
+  /// Notes what is odd about the figures of a payload.
+  mutating func check(_ payload: MetricPayload) {
+    if payload.isSimulated { note("simulated by Xcode: stays out of averages") }
+    if payload.isPointWindow { note("begins and ends at the same moment") }
+    if payload.includesMultipleApplicationVersions { note("figures of several versions of the app") }
+    checkOrder(payload.timeStampBegin, payload.timeStampEnd)
+    for (index, metric) in (payload.signpostMetrics ?? []).enumerated() {
+      at("signpostMetrics") { context in context.at(String(index)) { $0.check(metric) } }
+    }
+    guard let cellular = payload.cellularConditionMetrics?.histogrammedCellularConditionTime else { return }
+    let percents = cellular.bins.reduce(0) { $0.addingSaturated($1.percent) }
+    if !cellular.bins.isEmpty, !(95...105).contains(percents) {
+      note("percents of time that sum to \(percents)", at: "cellularConditionMetrics")
+    }
+  }
+
+  /// Notes what is odd about a diagnostic payload.
+  mutating func check(_ payload: DiagnosticPayload) {
+    if payload.isSimulated { note("simulated by Xcode: stays out of averages") }
+    checkOrder(payload.timeStampBegin, payload.timeStampEnd)
+  }
+
+  private mutating func check(_ metric: MetricPayload.SignpostMetric) {
+    if metric.totalCount >= 1_000 {
+      note("the system counts no more than a thousand signposts of an app", at: "totalSignpostCount")
+    }
+    guard let durations = metric.signpostIntervalData?.histogrammedSignpostDuration else { return }
+    if durations.count != metric.totalCount {
+      note("counts \(metric.totalCount), but its bins hold \(durations.count)", at: "totalSignpostCount")
+    }
+  }
+
+  private mutating func checkOrder(_ begin: PayloadTime?, _ end: PayloadTime?) {
+    guard let begin, let end, begin.isZoneUnknown == end.isZoneUnknown,
+      let first = begin.date(in: .gmt), let last = end.date(in: .gmt)
+    else { return }
+    if last < first { note("ends before it begins") }
+  }
+}
