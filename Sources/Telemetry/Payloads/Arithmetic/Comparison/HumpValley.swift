@@ -1,0 +1,130 @@
+import Aggregation
+import Foundation
+
+/// The valley between two humps of a histogram, on a logarithmic scale of time.
+///
+/// The density is smoothed over a factor of 1.2, more where bins are wider than that, so that bins do not make humps. A
+/// valley counts if the lower hump is half as high again as it, and by more than three standard deviations of the counts
+/// that the difference rests on, and if each side has 3 % of the samples and ten of them.
+struct HumpValley {
+  /// Where the valley is deepest, in milliseconds.
+  let place: Double
+
+  private static let cells = 240
+  private static let leastTime = 0.5
+  /// The deviation of the curve that spreads a sample, in natural logarithms of time.
+  fileprivate static let smoothing = 0.2
+
+  /// The deepest valley; `nil` where there is one hump only.
+  init?(_ histogram: TimeHistogram) {
+    guard let density = Self.density(of: histogram), let found = density.deepestValley else { return nil }
+    place = exp(density.first + Double(found) * density.step)
+  }
+
+  private static func density(of histogram: TimeHistogram) -> SmoothedDensity? {
+    let ranks = HistogramRanks(histogram)
+    let time = { (percentile: Double) in
+      log(max(leastTime, ranks.quantile(ofPercentile: percentile).value))
+    }
+    // The outermost samples are as far out as they like; they tell nothing of humps.
+    let (first, last) = (time(0.1) - 3 * smoothing, time(99.9) + 3 * smoothing)
+    guard last > first, first.isFinite, last.isFinite else { return nil }
+    var density = SmoothedDensity(first: first, step: (last - first) / Double(cells - 1), cells: cells)
+    for bin in histogram.intervals {
+      let middle = max(leastTime, bin.lower / 2 + bin.upper / 2)
+      let width = min(2, max(0, bin.upper - bin.lower) / middle)
+      density.add(
+        Double(bin.count), at: log(middle), width: (smoothing * smoothing + width * width / 4).squareRoot())
+    }
+    density.smooth()
+    return density
+  }
+}
+
+/// A density over the logarithm of time, in cells.
+private struct SmoothedDensity {
+  let first: Double
+  let step: Double
+  private var samples: [Double]
+  /// For each cell the sum of its samples' widths of smoothing.
+  private var widths: [Double]
+  private var heights: [Double] = []
+  private var count = 0.0
+
+  init(first: Double, step: Double, cells: Int) {
+    (self.first, self.step) = (first, step)
+    samples = [Double](repeating: 0, count: cells)
+    widths = samples
+  }
+
+  mutating func add(_ count: Double, at place: Double, width: Double) {
+    self.count += count
+    let cell = ((place - first) / step).rounded()
+    guard cell >= 0, cell < Double(samples.count) else { return }
+    samples[Int(cell)] += count
+    widths[Int(cell)] += count * width
+  }
+
+  /// Spreads the samples of each cell by a normal curve.
+  mutating func smooth() {
+    heights = [Double](repeating: 0, count: samples.count)
+    for cell in samples.indices where samples[cell] > 0 {
+      let width = widths[cell] / samples[cell] / step
+      let height = samples[cell] / count / (width * step)
+      let reach = Int(min(Double(samples.count), (4 * width).rounded(.up)))
+      for place in max(0, cell - reach)...min(samples.count - 1, cell + reach) {
+        let distance = Double(place - cell) / width
+        heights[place] += height * exp(-distance * distance / 2) * 0.398_942_280_4
+      }
+    }
+  }
+
+  /// The cell that lies deepest below the lower one of the humps on its two sides.
+  var deepestValley: Int? {
+    var (below, left, deepest) = (0.0, 0.0, (cell: Int?.none, ratio: 1 / 1.5))
+    let right = Self.largestBehind(heights)
+    let all = samples.reduce(0, +)
+    for cell in heights.indices {
+      below += samples[cell]
+      left = max(left, heights[cell])
+      let hump = min(left, right[cell])
+      guard hump > 0, heights[cell] < hump * deepest.ratio else { continue }
+      let least = max(10, 0.03 * all)
+      guard below >= least, all - below >= least, isClear(hump: hump, valley: heights[cell]) else { continue }
+      deepest = (cell, heights[cell] / hump)
+    }
+    return deepest.cell
+  }
+
+  /// Whether the difference of two heights is more than three deviations: a height rests on the samples in a window of
+  /// 2√π widths of its curve.
+  private func isClear(hump: Double, valley: Double) -> Bool {
+    let window = count * 2 * Double.pi.squareRoot() * HumpValley.smoothing
+    return (hump - valley) * window.squareRoot() > 3 * (hump + valley).squareRoot()
+  }
+
+  private static func largestBehind(_ heights: [Double]) -> [Double] {
+    var largest = 0.0
+    return heights.reversed().map { height in
+      largest = max(largest, height)
+      return largest
+    }.reversed()
+  }
+}
+
+extension TimeHistogram {
+  /// The share of samples above a time, from 0 to 1; samples are taken as spread evenly over their bin.
+  func share(above time: Double) -> Double {
+    var (above, all) = (0.0, 0.0)
+    for bin in intervals {
+      let count = Double(bin.count)
+      all += count
+      if bin.lower >= time {
+        above += count
+      } else if bin.upper > time {
+        above += count * ((bin.upper - time) / (bin.upper - bin.lower))
+      }
+    }
+    return all > 0 ? above / all : 0
+  }
+}

@@ -1,0 +1,156 @@
+/// Whether the times of one version differ from those of another, or whether what is seen is noise.
+///
+/// ```swift
+/// let comparison = VersionComparison(days: launches("2.0"), with: launches("2.1"))
+/// comparison.verdict     // .tailSlower
+/// comparison.tailChange  // 0.31: the 95th percentile is 31 % higher
+/// ```
+///
+/// ## Method
+///
+/// A permutation test with four statistics of the samples' ranks: one for the middle (Wilcoxon's scores, cut at the
+/// outer fifths), three for the tail (Savage's scores above the ranks 0.8, 0.88 and 0.94). Samples are dealt anew to the
+/// two versions up to 1,999 times from a fixed seed, and each statistic is compared with the largest of all four in each dealing
+/// (the max-T method of Westfall and Young, *Resampling-Based Multiple Testing*, 1993), which is the correction for
+/// looking four times. The dealings end as soon as 20 of them got as far as every statistic (Besag and Clifford,
+/// *Sequential Monte Carlo p-values*, 1991), for then nothing will be found. So with two versions that do not differ, at most one comparison of 40 finds something.
+///
+/// What is found is named only if it matters: quartiles, or percentiles above, must differ by 1 %. If both the
+/// middle and the tail differ, the tail is named where the 95th percentile changed at least twice as much as the median.
+/// A difference to slower is called a second hump where the later version has two humps with a clear valley between,
+/// and the earlier one had at most a third of its share beyond that valley.
+///
+/// ## What it assumes
+///
+/// - Device-days are independent of each other: whole days are dealt out, for the samples of one day are alike. Payloads do
+///   not tell whose they are; days of few devices are less independent than they look.
+/// - Given as two histograms, each sample counts as independent of the others. That is so for samples of one's own
+///   measurements, and too bold for samples of many payloads.
+/// - Both versions use the same grid of bins, as the payloads of real devices do.
+///
+/// The cost does not depend on the counts: what is dealt out are at most 200 classes of ranks, or the days.
+public struct VersionComparison: Hashable, Sendable {
+  /// What is concluded.
+  public enum Verdict: String, Hashable, Sendable, CaseIterable, Codable {
+    /// The difference is noise, or smaller than 1 %.
+    case noDifference
+    /// Fewer than 20 samples, or fewer than 5 device-days, in one of them.
+    case tooFewSamples
+    /// The middle moved down.
+    case faster
+    /// The middle moved up.
+    case slower
+    /// The slow samples became faster; the middle did not move, or much less.
+    case tailFaster
+    /// The slow samples became slower; the middle did not move, or much less.
+    case tailSlower
+    /// A part of the samples went apart from the others, to slower times.
+    case secondHump
+  }
+
+  /// What was taken as independent of each other.
+  public enum Unit: String, Hashable, Sendable, Codable {
+    /// Samples.
+    case sample
+    /// Device-days: the histograms of payloads.
+    case deviceDay
+  }
+
+  /// What is known of the times of one version.
+  public struct Side: Hashable, Sendable {
+    /// How many samples; `Int.max` for more than that.
+    public let count: Int
+    /// How many units that have a sample.
+    public let units: Int
+    /// The median, in milliseconds; `nil` without a sample.
+    public let median: TimePercentile?
+    /// The 95th percentile, in milliseconds; `nil` without a sample.
+    public let ninetyFifthPercentile: TimePercentile?
+    /// The share of samples beyond the valley, where the verdict is a second hump.
+    public internal(set) var shareInSecondHump: Double?
+  }
+
+  /// What is concluded.
+  public internal(set) var verdict: Verdict
+  /// What was taken as independent.
+  public let unit: Unit
+  /// The earlier version.
+  public internal(set) var before: Side
+  /// The later version.
+  public internal(set) var after: Side
+  /// How sure it is that there is a difference: 1 - p of what is named, corrected for looking several times.
+  ///
+  /// Where nothing is named, that of what came nearest to it; 0 where nothing was tested.
+  public internal(set) var confidence = 0.0
+
+  /// What the confidence must reach for a difference to be named.
+  public static let confidenceNeeded = 0.975
+  /// How many samples each version must have.
+  public static let samplesNeeded = 20
+  /// How many device-days with a sample each version must have.
+  public static let daysNeeded = 5
+  /// The seed of the dealings.
+  public static let defaultSeed: UInt64 = 0x4D69_7374_6572
+
+  /// The change of the median, as a part of what it was: 0.1 is 10 % more.
+  ///
+  /// `nil` for none from above zero.
+  public var medianChange: Double? { Self.change(before.median, after.median) }
+  /// The change of the 95th percentile, as a part of what it was.
+  ///
+  /// `nil` for none from above zero.
+  public var tailChange: Double? { Self.change(before.ninetyFifthPercentile, after.ninetyFifthPercentile) }
+
+  private static func change(_ before: TimePercentile?, _ after: TimePercentile?) -> Double? {
+    guard let before = before?.value, let after = after?.value, before > 0 else { return nil }
+    let change = after / before - 1
+    return change.isFinite ? change : nil
+  }
+
+  /// Compares samples that are independent of each other.
+  ///
+  /// - Parameters:
+  ///   - before: The samples of the earlier version.
+  ///   - after: The samples of the later version.
+  ///   - seed: Of the random dealings; the same input with the same seed has the same result.
+  public init(_ before: TimeHistogram, with after: TimeHistogram, seed: UInt64 = defaultSeed) {
+    self.init(unit: .sample, before, after, units: (before.count, after.count))
+    let scores = RankScores(first: before, second: after)
+    conclude(before, after, classes: { scores.classesOfSamples }, seed: seed)
+  }
+
+  /// Compares the payloads of two versions, one histogram for each device-day.
+  ///
+  /// - Parameters:
+  ///   - before: The device-days of the earlier version.
+  ///   - after: The device-days of the later version.
+  ///   - seed: Of the random dealings; the same input with the same seed has the same result.
+  public init(days before: [TimeHistogram], with after: [TimeHistogram], seed: UInt64 = defaultSeed) {
+    let (first, second) = (before.filter { !$0.isEmpty }, after.filter { !$0.isEmpty })
+    let (all, others) = (TimeHistogram.merging(first), TimeHistogram.merging(second))
+    self.init(unit: .deviceDay, all, others, units: (first.count, second.count))
+    let scores = RankScores(first: all, second: others)
+    conclude(all, others, classes: { scores.classes(first: first, second: second) }, seed: seed)
+  }
+
+  private init(unit: Unit, _ before: TimeHistogram, _ after: TimeHistogram, units: (Int, Int)) {
+    self.unit = unit
+    self.before = Side(before, units: units.0)
+    self.after = Side(after, units: units.1)
+    let least = unit == .sample ? Self.samplesNeeded : Self.daysNeeded
+    let isEnough = [self.before, self.after].allSatisfy {
+      $0.count >= Self.samplesNeeded && $0.units >= least
+    }
+    verdict = isEnough ? .noDifference : .tooFewSamples
+  }
+}
+
+extension VersionComparison.Side {
+  fileprivate init(_ histogram: TimeHistogram, units: Int) {
+    let percentiles = histogram.values(atPercentiles: [50, 95])
+    self.init(
+      count: histogram.count, units: units, median: percentiles.first,
+      ninetyFifthPercentile: percentiles.last,
+      shareInSecondHump: nil)
+  }
+}

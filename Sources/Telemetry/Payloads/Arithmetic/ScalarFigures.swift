@@ -1,0 +1,44 @@
+import Aggregation
+
+/// A sum that payloads carry (processor time, bytes, exits), over the device-days of one version.
+public struct ScalarFigures: Hashable, Sendable {
+  /// What one payload adds.
+  public struct Day: Hashable, Sendable {
+    /// The payload's value, `nil` where it has none.
+    public var value: Double?
+    /// The time in the foreground, in seconds, if known.
+    public var foreground: Double?
+
+    /// A device-day.
+    public init(value: Double?, foreground: Double?) {
+      (self.value, self.foreground) = (value, foreground)
+    }
+  }
+
+  /// All together.
+  public let total: Double
+  /// For each device-day that has a value.
+  public let perDay: Double
+  /// For each hour in the foreground, over the days that have both; `nil` without such time.
+  public let perForegroundHour: Double?
+  /// How many device-days have a value.
+  public let days: Int
+
+  /// The figures of some device-days; `nil` where none has a value that is a number.
+  public init?(_ days: some Sequence<Day>) {
+    var (total, timed, foreground) = (CompensatedSum(), CompensatedSum(), CompensatedSum())
+    var count = 0
+    for day in days {
+      guard let value = day.value, value.isFinite else { continue }
+      count += 1
+      total.add(value)
+      guard let time = day.foreground, time > 0, time.isFinite else { continue }
+      timed.add(value)
+      foreground.add(time)
+    }
+    guard count > 0, let mean = total.mean(count: count) else { return nil }
+    (self.days, self.total, perDay) = (count, total.value, mean)
+    let rate = timed.value / (foreground.value / 3600)
+    perForegroundHour = foreground.value > 0 && rate.isFinite ? rate : nil
+  }
+}
