@@ -142,7 +142,7 @@ let package = Package(
     tests("JSONLines", ["JSONLines", "Aggregation"]),
     tests("History", ["History", "MisterMetrics", "JSONLines", "Aggregation"]),
     tests("Resilience", ["Resilience"]),
-    tests("Telemetry", ["Telemetry", "MisterMetrics"]),
+    tests("Telemetry", ["Telemetry", "MisterMetrics", "FuzzChecks"]),
     tests("Sync", ["Sync", "sync-notes", "Scenarios", "Resilience", "Telemetry", "MisterMetrics"]),
     tests("TerminalUI", ["TerminalUI"]),
     .executableTarget(
@@ -165,7 +165,7 @@ let package = Package(
     // What `make fuzz` puts every input through; the tests put the kept corpus through it.
     .target(
       name: "FuzzChecks",
-      dependencies: ["MisterMetrics", "JSONLines", "History", "TerminalUI", "Commands", "Sync"],
+      dependencies: ["MisterMetrics", "JSONLines", "History", "TerminalUI", "Commands", "Sync", "Telemetry"],
       path: "Tests/Fuzz/Checks", swiftSettings: swift),
     tests(
       "Reliability",

@@ -15,6 +15,8 @@ extension Diagnostic where Details: DiagnosticDetails {
     self.init(Details())
     var rest = fields
     details.read(Details.elementFields, from: &rest, &context)
+    let unread = details.otherFields
+    details.otherFields = [:]
     if let data = rest["diagnosticMetaData"]?.fields {
       rest["diagnosticMetaData"] = nil
       context.at("diagnosticMetaData") { readMetaData(data, &$0) }
@@ -22,7 +24,8 @@ extension Diagnostic where Details: DiagnosticDetails {
     var beside = DiagnosticFields()
     beside.read(DiagnosticFields.elementFields, from: &rest, &context)
     beside.keep(rest, &context)
-    (version, callStackTree, otherFields) = (beside.version, beside.callStackTree, beside.otherFields)
+    (version, callStackTree) = (beside.version, beside.callStackTree)
+    otherFields = beside.otherFields.merging(unread) { kept, _ in kept }
   }
 
   private mutating func readMetaData(_ fields: [String: JSONValue], _ context: inout ReadingContext) {
@@ -47,7 +50,8 @@ extension Diagnostic where Details: DiagnosticDetails {
     var json = otherFields
     write(Details.elementFields, of: details, to: &json)
     write(DiagnosticFields.elementFields, of: fields, to: &json)
-    json["diagnosticMetaData"] = .object(data)
+    // What stood there may have been no object, and is kept.
+    if !data.isEmpty || json["diagnosticMetaData"] == nil { json["diagnosticMetaData"] = .object(data) }
     return json
   }
 

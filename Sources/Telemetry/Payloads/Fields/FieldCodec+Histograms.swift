@@ -34,10 +34,14 @@ extension FieldCodec<CellularHistogram> {
 }
 
 /// One bin as it is in the JSON.
-struct WrittenBin: Hashable {
+struct WrittenBin: Hashable, Comparable {
   let start: Double
   let end: Double
   let count: Int
+
+  static func < (first: Self, second: Self) -> Bool {
+    (first.start, first.end, first.count) < (second.start, second.end, second.count)
+  }
 }
 
 extension ReadingContext {
@@ -101,7 +105,11 @@ private func numbered(_ json: JSONValue, _ context: inout ReadingContext) -> [(S
 extension JSONValue {
   /// A histogram; bins whose bounds cannot be written are left out.
   fileprivate static func bins(_ bins: [WrittenBin], _ word: String) -> JSONValue {
-    let written: [JSONValue] = bins.compactMap { bin in
+    // In the order in which they are read again: bounds that differed can be the same once they are whole.
+    let whole = bins.map {
+      WrittenBin(start: $0.start.nearestWhole, end: $0.end.nearestWhole, count: $0.count)
+    }
+    let written: [JSONValue] = whole.sorted().compactMap { bin in
       guard let start = quantity(bin.start, word), let end = quantity(bin.end, word) else { return nil }
       return .object(["bucketCount": .integer(Int64(bin.count)), "bucketStart": start, "bucketEnd": end])
     }

@@ -86,9 +86,9 @@ extension ReadingContext {
 extension JSONValue {
   /// A quantity as systems since iOS 16 write it: a whole number without grouping, a blank, the unit.
   static func quantity(_ value: Double, _ word: String) -> JSONValue? {
-    let whole = value.rounded(.toNearestOrEven)
-    guard let number = Int64(exactly: whole) else { return nil }
-    return .string("\(number) \(word)")
+    let whole = value.nearestWhole
+    if let number = Int64(exactly: whole) { return .string("\(number) \(word)") }
+    return whole.isFinite ? .string(String(format: "%.0f", whole) + " " + word) : nil
   }
 
   /// A duration with its fraction, in its own unit.
@@ -101,4 +101,9 @@ extension JSONValue {
     let text = String(value)
     return text.contains("e") ? .quantity(value, word) : .string("\(text) \(word)")
   }
+}
+
+extension Double {
+  /// The whole number that Apple's formatter would write.
+  var nearestWhole: Double { rounded(.toNearestOrEven) }
 }

@@ -65,7 +65,7 @@ extension PayloadSection {
     _ table: [SectionField<Self>], from fields: inout [String: JSONValue], _ context: inout ReadingContext
   ) {
     for field in table {
-      guard let (key, value) = Self.take(field, from: &fields, &context), value != .null else { continue }
+      guard let (key, value) = Self.take(field, from: &fields, &context) else { continue }
       let isRead = context.at(key) { field.read(value, &self, &$0) }
       if !isRead { otherFields[field.key] = value }
     }
@@ -74,9 +74,9 @@ extension PayloadSection {
   private static func take(
     _ field: SectionField<Self>, from fields: inout [String: JSONValue], _ context: inout ReadingContext
   ) -> (String, JSONValue)? {
-    if let value = fields.removeValue(forKey: field.key) { return (field.key, value) }
+    if let value = fields.removeValue(forKey: field.key), value != .null { return (field.key, value) }
     for alias in field.aliases {
-      guard let value = fields.removeValue(forKey: alias) else { continue }
+      guard let value = fields.removeValue(forKey: alias), value != .null else { continue }
       context.note("Apple writes this as \(field.key)", at: alias)
       return (alias, value)
     }

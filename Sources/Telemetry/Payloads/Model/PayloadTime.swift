@@ -50,7 +50,10 @@ public struct PayloadTime: Hashable, Sendable {
 
   private init?(_ date: Date, in timeZone: TimeZone, isZoneKnown: Bool) {
     guard abs(date.timeIntervalSince1970) < 1e12 else { return nil }
-    let whole = date.timeIntervalSince1970.rounded(.down)
+    // Whole microseconds: a date of our time has no more.
+    let microseconds = Int64((date.timeIntervalSince1970 * 1e6).rounded())
+    let fraction = ((microseconds % 1_000_000) + 1_000_000) % 1_000_000
+    let whole = Double((microseconds - fraction) / 1_000_000)
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = timeZone
     let parts = calendar.dateComponents(
@@ -58,11 +61,9 @@ public struct PayloadTime: Hashable, Sendable {
     guard parts.era == 1, let year = parts.year, let month = parts.month, let day = parts.day else {
       return nil
     }
-    // Whole microseconds: a date has no more.
-    let fraction = ((date.timeIntervalSince1970 - whole) * 1e6).rounded(.down) * 1e3
     self.init(
       year: year, month: month, day: day, hour: parts.hour ?? 0, minute: parts.minute ?? 0,
-      second: parts.second ?? 0, nanosecond: Int(fraction), secondsFromGMT: isZoneKnown ? 0 : nil)
+      second: parts.second ?? 0, nanosecond: Int(fraction) * 1_000, secondsFromGMT: isZoneKnown ? 0 : nil)
   }
 
   /// Whether the zone is unknown.

@@ -1,6 +1,6 @@
 /// The words for units in the languages of the world, as systems before iOS 16 wrote them.
 ///
-/// Gathered from the short forms of CLDR for 57 locales and from real payloads (`千字节` was seen, though CLDR of today
+/// Gathered from the short forms of CLDR for 59 locales and from real payloads (`千字节` was seen, though CLDR of today
 /// gives `kB`). Several languages share a word; none gives it two meanings within one dimension.
 enum UnitWords {
   /// By the word as ``NormalizedText/unit`` gives it.

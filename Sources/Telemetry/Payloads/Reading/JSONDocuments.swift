@@ -8,6 +8,9 @@ struct JSONDocuments {
     case failure(PayloadReadingError)
   }
 
+  /// So many bytes of a broken document are read again at most.
+  private static let readAgainLimit = 1 << 20
+
   private var parser: JSONParser
   private var lines = LineCounter()
 
@@ -21,20 +24,30 @@ struct JSONDocuments {
     let start = parser.position
     let line = lines.place(of: start, in: parser.bytes).line
     do throws(JSONSyntaxError) {
-      return .value(try parser.next(), PayloadPlace(line: line, byte: start))
+      let value = try parser.next()
+      // What is left of a broken array is parted by commas.
+      if !parser.isAtEnd(), parser.byte == UInt8(ascii: ",") { parser.position += 1 }
+      return .value(value, PayloadPlace(line: line, byte: start))
     } catch {
-      parser.position = nextDocument(after: start, brokenAt: error.offset)
-      let place = lines.place(of: error.offset, in: parser.bytes)
+      parser.position = nextDocument(after: start, brokenBy: error)
+      // A copy counts on: the next document may begin before the place where this one broke.
+      var ahead = lines
+      let place = ahead.place(of: error.offset, in: parser.bytes)
       return .failure(PayloadReadingError(code: .notJSON, place: place, text: error.text))
     }
   }
 
-  /// The next line that looks like a document of its own: the one that is broken, if that is another than the first.
-  private func nextDocument(after start: Int, brokenAt offset: Int) -> Int {
+  /// The next line that looks like a document of its own.
+  ///
+  /// A line that was cut off takes the next one for its continuation, so the search begins behind the start. Where that
+  /// would read much again it begins at the line that is broken.
+  private func nextDocument(after start: Int, brokenBy error: JSONSyntaxError) -> Int {
     let bytes = parser.bytes
-    let head = bytes[start..<min(offset, bytes.count)]
-    var candidate = (head.lastIndex(of: 0x0A) ?? start) + 1
-    if candidate == start + 1 { candidate = lineBegin(after: offset) }
+    var candidate = lineBegin(after: start)
+    if error.reason == .tooDeep || error.offset - start > Self.readAgainLimit {
+      let broken = bytes[start..<min(error.offset, bytes.count)].lastIndex(of: 0x0A)
+      candidate = broken.map { $0 + 1 } ?? candidate
+    }
     while candidate < bytes.count {
       if bytes[candidate] == UInt8(ascii: "{") || bytes[candidate] == UInt8(ascii: "[") { return candidate }
       candidate = lineBegin(after: candidate)
@@ -48,19 +61,18 @@ struct JSONDocuments {
   }
 }
 
-/// Tells the line and column of bytes; asked in their order it passes the text once.
+/// Tells the line and column of bytes that are asked for in their order.
 private struct LineCounter {
   private var line = 1
   private var lineStart = 0
   private var counted = 0
 
   mutating func place(of offset: Int, in bytes: [UInt8]) -> PayloadPlace {
-    if offset < counted { self = LineCounter() }
-    for index in counted..<min(offset, bytes.count) where bytes[index] == 0x0A {
+    for index in counted..<max(counted, min(offset, bytes.count)) where bytes[index] == 0x0A {
       line += 1
       lineStart = index + 1
     }
-    counted = offset
+    counted = max(counted, offset)
     return PayloadPlace(line: line, column: offset - lineStart + 1, byte: offset)
   }
 }

@@ -60,6 +60,7 @@ public struct PayloadReader: Sendable {
   private mutating func readAll(
     _ elements: [JSONValue], _ context: inout ReadingContext, envelopes: Int
   ) {
+    if elements.isEmpty { context.note("an empty array") }
     for (index, element) in elements.enumerated() {
       context.at(String(index)) { read(element, &$0, envelopes: envelopes) }
     }

@@ -12,7 +12,7 @@ enum PayloadShape {
   private static let metricKeys = MetricPayload.fields.flatMap { [$0.key] + $0.aliases }
 
   init(_ fields: [String: JSONValue]) {
-    func has(_ key: String) -> Bool { fields[key] != nil }
+    func has(_ key: String) -> Bool { fields[key].map { $0 != .null } ?? false }
     // Envelopes first: tools write the version of the app beside the payload too.
     if let key = Self.envelopes.first(where: { fields[$0]?.canHoldPayload == true }) {
       self = .envelope(key)

@@ -1,0 +1,129 @@
+import Foundation
+import Telemetry
+import Testing
+
+@Suite("What is wrapped around payloads")
+struct PayloadReaderTests {
+  private func read(_ text: String) -> PayloadReading {
+    var reader = PayloadReader()
+    return reader.read(Data(text.utf8))
+  }
+
+  private func versions(_ reading: PayloadReading) -> [String] {
+    reading.payloads.map { payload in
+      switch payload {
+      case .metric(let payload): payload.latestApplicationVersion ?? "?"
+      case .diagnostic(let payload): "diagnostic of \(payload.timeStampBegin?.calendarDay ?? "?")"
+      }
+    }
+  }
+
+  @Test(
+    "arrays, lines, envelopes and texts are opened",
+    arguments: [
+      (#"[{"appVersion":"1"},{"appVersion":"2"}]"#, ["1", "2"]),
+      (
+        "{\"appVersion\":\"1\"}\n{\"appVersion\":\"2\"}\n\n{\"crashDiagnostics\":[],\"timeStampBegin\":\"2025-01-02\"}",
+        ["1", "2", "diagnostic of 2025-01-02"]
+      ),
+      (#"{"_index":"a","_source":{"appVersion":"1"}}"#, ["1"]),
+      (
+        #"{"took":3,"hits":{"total":2,"hits":[{"_source":{"appVersion":"1"}},{"_source":{"appVersion":"2"}}]}}"#,
+        ["1", "2"]
+      ),
+      (#"{"payload":{"appVersion":"1"}}"#, ["1"]),
+      (#"{"appVersion":"uploader's","payload":{"appVersion":"1"}}"#, ["1"]),
+      (#"{"payloads":[{"payload":{"appVersion":"1"}},{"appVersion":"2"}]}"#, ["1", "2"]),
+      (#"{"payload":"{\"appVersion\":\"1\"}"}"#, ["1"]),
+      (#"{"payload":"an id","appVersion":"1"}"#, ["1"]),
+      ("\u{FEFF}{\"appVersion\":\"1\"}{\"appVersion\":\"2\"}", ["1", "2"]),
+    ])
+  func envelopes(_ text: String, _ expected: [String]) {
+    let reading = read(text)
+    #expect(versions(reading) == expected)
+    #expect(reading.errors.isEmpty)
+  }
+
+  @Test("what stands twice counts once, however it is written")
+  func duplicates() {
+    let reading = read(
+      """
+      {"appVersion":"1","memoryMetrics":{"peakMemoryUsage":"1,000 kB"}}
+      {"payload":{"memoryMetrics":{"peakMemoryUsage":"1000 kB"},"latestApplicationVersion":"1"}}
+      {"appVersion":"1","memoryMetrics":{"peakMemoryUsage":"1,001 kB"}}
+      """)
+    #expect(reading.payloads.count == 2)
+    #expect(reading.duplicates.map(\.description) == ["line 2: payload"])
+    #expect(reading.items.map(\.place.line) == [1, 3])
+  }
+
+  @Test("one reader knows the payloads of all files")
+  func files() {
+    var reader = PayloadReader()
+    let first = reader.read(Data(PayloadSamples.modern.utf8))
+    let second = reader.read(Data("[\(PayloadSamples.modern)]".utf8))
+    #expect(first.payloads.count == 1 && second.payloads.isEmpty)
+    #expect(second.duplicates.map(\.path) == [["0"]])
+  }
+
+  @Test("the hash of a payload is the same on every machine")
+  func hash() throws {
+    let payload = try #require(
+      read(#"{"appVersion":"1","metaData":{"pid":-1,"lowPowerModeEnabled":true}}"#).payloads.first)
+    #expect(payload.contentHash.description == "6d6907deedfb2bebde7458ad1dddaedb")
+  }
+
+  @Test(
+    "what is no payload is told with its place",
+    arguments: [
+      ("", "line 1: nothing to read"), (" \n ", "line 1: nothing to read"),
+      ("5", "line 1: a number, not a payload"),
+      ("{\"name\":1}", "line 1: no key of a payload in this object"),
+      ("{\"payloads\":[{\"a\":1}]}", "payloads.0: no key of a payload in this object"),
+      ("{\"appVersion\":null}", "line 1: no key of a payload in this object"),
+      ("{\"payload\":\"{x\"}", "payload: in this text, at byte 1: a key was expected"),
+      (
+        "{\n  \"appVersion\" : \"1\",\n  \"metaData\" : { oops }\n}",
+        "line 3, column 18 (byte 41): a key was expected"
+      ),
+      ("{\"appVersion\":\"1\"", "line 1, column 18 (byte 17): the JSON ends too early"),
+      ("\u{1F}\u{8B}", "line 1, column 1 (byte 0): a value was expected"),
+    ])
+  func errors(_ text: String, _ words: String) {
+    let reading = read(text)
+    #expect(reading.errors.map { "\($0.place): \($0.text)" } == [words])
+    #expect(reading.payloads.isEmpty)
+  }
+
+  @Test("a broken line costs no other")
+  func brokenLines() {
+    let reading = read(
+      """
+      {"appVersion":"1"}
+      {"appVersion":
+      {"appVersion":"2"}
+      {"appVersion":"3"} x
+      {"appVersion":"4","metaData":{"pid":tru}}
+      {"appVersion":"5"}
+      """)
+    #expect(versions(reading) == ["1", "2", "3", "5"])
+    #expect(
+      reading.errors.map(\.place.description) == [
+        "line 4, column 1 (byte 53)", "line 4, column 20 (byte 72)", "line 5, column 37 (byte 110)",
+      ])
+  }
+
+  @Test("the payloads of an array that was cut off are read")
+  func cutArray() {
+    let reading = read("[\n{\"appVersion\":\"1\"},\n{\"appVersion\":\"2\"},\n{\"appVer")
+    #expect(versions(reading) == ["1", "2"])
+    #expect(reading.errors.map(\.place.line) == [4, 4])
+  }
+
+  @Test("of many broken lines the first thousand are told")
+  func manyBrokenLines() {
+    let reading = read(String(repeating: "{\"appVersion\":}\n", count: 20_000))
+    #expect(reading.errors.count == PayloadReading.limit && reading.omitted == 19_000)
+    #expect(reading.errors.last?.place.line == 1_000)
+  }
+}

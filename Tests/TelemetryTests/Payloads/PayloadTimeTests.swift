@@ -1,0 +1,60 @@
+import Foundation
+import Telemetry
+import Testing
+
+@Suite("Times of payloads")
+struct PayloadTimeTests {
+  @Test(
+    "every known form is read",
+    arguments: [
+      ("2019-10-21 07:00:00 +0000", "2019-10-21 07:00:00 +0000"),
+      ("2022-11-14 00:00:00", "2022-11-14 00:00:00"),
+      ("2026-05-15T10:00:00.000Z", "2026-05-15 10:00:00 +0000"),
+      ("2026-05-15T10:00:00.25+02:00", "2026-05-15 10:00:00.25 +0200"),
+      ("2026-05-15T10:00:00", "2026-05-15 10:00:00"), ("2026-05-15", "2026-05-15 00:00:00"),
+      ("2026-05-15 10:00", "2026-05-15 10:00:00"), ("2026-05-15 10:00:00 -0330", "2026-05-15 10:00:00 -0330"),
+      ("2026-05-15 10:00:00 UTC", "2026-05-15 10:00:00 +0000"), ("1571641200", "2019-10-21 07:00:00 +0000"),
+      ("1571641200123", "2019-10-21 07:00:00.123 +0000"), ("1571641200.5", "2019-10-21 07:00:00.5 +0000"),
+      ("2024-02-29 23:59:60", "2024-02-29 23:59:60"),
+      ("2026-05-15 10:00:00.1234567891", "2026-05-15 10:00:00.123456789"),
+    ])
+  func forms(_ text: String, _ written: String) throws {
+    let time = try #require(PayloadTime(text))
+    #expect(time.description == written)
+    #expect(PayloadTime(written) == time)
+  }
+
+  @Test(
+    "what is no moment is refused",
+    arguments: [
+      "", "yesterday", "2023-02-29 00:00:00", "2023-13-01", "2023-01-01 24:00:00", "2023-01-01 00:00:61",
+      "2023-1-1",
+      "2023-01-01 00:00:00 +0", "2023-01-01 00:00:00 +9900", "2023-01-01 00:00:00 Mars", "nan", "inf",
+      "1e300", "-1e14",
+      "0000-01-01", "2023-01-01 00:00:00.",
+    ])
+  func refused(_ text: String) {
+    #expect(PayloadTime(text) == nil)
+  }
+
+  @Test("the zone that was written goes before the one that is given")
+  func zones() throws {
+    let tokyo = try #require(TimeZone(identifier: "Asia/Tokyo"))
+    let local = try #require(PayloadTime("2022-11-14 09:00:00"))
+    #expect(local.isZoneUnknown && local.calendarDay == "2022-11-14")
+    #expect(local.date(in: .gmt) == Date(timeIntervalSince1970: 1_668_416_400))
+    #expect(local.date(in: tokyo) == Date(timeIntervalSince1970: 1_668_384_000))
+    let fixed = try #require(PayloadTime("2022-11-14 09:00:00 +0100"))
+    #expect(!fixed.isZoneUnknown && fixed.date(in: tokyo) == Date(timeIntervalSince1970: 1_668_412_800))
+  }
+
+  @Test("a date becomes what a device writes")
+  func dates() throws {
+    let tokyo = try #require(TimeZone(identifier: "Asia/Tokyo"))
+    let date = Date(timeIntervalSince1970: 1_668_384_000.25)
+    #expect(PayloadTime(local: date, in: tokyo)?.description == "2022-11-14 09:00:00.25")
+    #expect(PayloadTime(date)?.description == "2022-11-14 00:00:00.25 +0000")
+    #expect(PayloadTime(Date(timeIntervalSince1970: -7e10)) == nil)
+    #expect(PayloadTime(Date(timeIntervalSince1970: 1e20)) == nil)
+  }
+}
