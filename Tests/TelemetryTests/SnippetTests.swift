@@ -32,6 +32,20 @@ struct SnippetTests {
     Images.signposter.emitEvent("CacheMiss", count: 3)
   }
 
+  @Test("payloads")
+  func payloads() {
+    let bytes = Data(PayloadSamples.modern.utf8)
+    var reader = PayloadReader()
+    let reading = reader.read(bytes)
+    var lines: [String] = []
+    for case .metric(let payload) in reading.payloads where !payload.isSimulated {
+      lines.append("\(payload.latestApplicationVersion ?? "unknown") \(payload.signpostMetrics?.count ?? 0)")
+    }
+    for note in reading.notes { lines.append("\(note.place): \(note.text)") }
+    for error in reading.errors { lines.append("\(error.place): \(error.text)") }
+    #expect(lines.count == 5 && lines.first == "9.0.1 1")
+  }
+
   @Test("ids")
   func ids() async throws {
     let id = Images.signposter.makeSignpostID()

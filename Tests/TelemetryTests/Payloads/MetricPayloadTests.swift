@@ -12,22 +12,24 @@ struct MetricPayloadTests {
     let resume = try #require(launches?.histogrammedApplicationResumeTime)
     let hang = try #require(payload.applicationResponsivenessMetrics?.histogrammedApplicationHangTime)
     #expect(draw.count == 140 && resume.count == 210 && hang.count == 140)
-    #expect(averages(draw) == ["1857.143", "1862.143", "1867.143"])
-    #expect(averages(resume) == ["347.619", "352.619", "357.619"])
-    #expect(averages(hang) == ["128.571", "242.857", "357.143"])
+    #expect(figures(draw) == "1857.143 1862.143 1867.143; 2003.333 3005.333 3009.533")
+    #expect(figures(resume) == "347.619 352.619 357.619; 306.429 507.375 509.738")
+    #expect(figures(hang) == "128.571 242.857 357.143; 200.000 560.000 686.000")
     #expect(payload.isSimulated && !payload.isPointWindow)
+    let foreground = payload.applicationTimeMetrics?.cumulativeForegroundTime?.converted(to: .seconds).value
+    let rate = try #require(HangRate(hang, foreground: foreground))
+    #expect([rate.lower, rate.value, rate.upper].map(threeDecimals) == ["92.571", "174.857", "257.143"])
   }
 
-  /// The mean of the starts, middles and ends of the bins.
-  private func averages(_ histogram: TimeHistogram) -> [String] {
-    [0, 0.5, 1].map { share in
-      let sum = histogram.bins.reduce(0.0) { sum, bin in
-        let edges = bin.edges
-        return sum + (edges.lowerBound * (1 - share) + edges.upperBound * share) * Double(bin.count)
-      }
-      return String(format: "%.3f", sum / Double(histogram.count))
-    }
+  /// The averages by start, middle and end; the 50th, 90th and 99th percentile.
+  private func figures(_ histogram: TimeHistogram) -> String {
+    let averages = [AverageMethod.start, .pooled, .end].compactMap { histogram.average(method: $0)?.value }
+    let percentiles = [50, 90, 99].compactMap { histogram.value(atPercentile: $0)?.value }
+    return [averages, percentiles].map { $0.map(threeDecimals).joined(separator: " ") }.joined(
+      separator: "; ")
   }
+
+  private func threeDecimals(_ value: Double) -> String { String(format: "%.3f", value) }
 
   @Test("a payload in the words of a region")
   func chinese() throws {

@@ -70,7 +70,7 @@ struct PayloadReaderTests {
   func hash() throws {
     let payload = try #require(
       read(#"{"appVersion":"1","metaData":{"pid":-1,"lowPowerModeEnabled":true}}"#).payloads.first)
-    #expect(payload.contentHash.description == "6d6907deedfb2bebde7458ad1dddaedb")
+    #expect(payload.contentHash.description == "4a661b6947bba26ae7ce807460699752")
   }
 
   @Test(

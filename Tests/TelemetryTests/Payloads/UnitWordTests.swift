@@ -74,6 +74,23 @@ struct UnitWordTests {
     #expect(LocalizedQuantity(text) == nil)
   }
 
+  @Test(
+    "the short way gives what the long one gives, or nothing",
+    arguments: [
+      "2000 ms", "2,000 ms", "12,345,678 ms", "0 ms", "007 ms", "0,123 ms", "1,23 ms", "1234,567 ms",
+      "12,34,567 ms",
+      "1,234", "ms", " ms", ",123 ms", "1,,234 ms", "123456789012345 ms", "1234567890123456 ms", "5  ms",
+      "5 MS", "5 sec",
+    ])
+  func plain(_ text: String) {
+    let quantity = LocalizedQuantity(text)
+    if let value = LocalizedQuantity.plain(text, word: "ms") {
+      #expect(quantity?.value == value && quantity?.unit == "ms")
+    } else {
+      #expect(!["2000 ms", "2,000 ms", "12,345,678 ms", "0 ms"].contains(text))
+    }
+  }
+
   @Test("one word is two units in two dimensions")
   func shared() {
     #expect(PayloadUnit(word: "t", dimension: .information) == .bytes)

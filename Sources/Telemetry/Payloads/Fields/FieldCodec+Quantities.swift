@@ -10,7 +10,7 @@ extension FieldCodec<Measurement<UnitDuration>> {
       return Measurement(value: value, unit: written.duration)
     } write: { measurement in
       if style == .fraction { return .exactQuantity(measurement) }
-      return .quantity(measurement.converted(to: unit.duration).value, unit.word)
+      return .quantity(measurement.value(in: unit.duration), unit.word)
     }
   }
 }
@@ -49,6 +49,7 @@ extension ReadingContext {
       guard let value = bareNumber(json, taken: expected.word) else { return nil }
       return (value, expected)
     }
+    if let value = LocalizedQuantity.plain(text, word: expected.word) { return (value, expected) }
     guard let quantity = LocalizedQuantity(text, style: style) else { return refuse(json, "a quantity") }
     if let unit = PayloadUnit(word: quantity.unit, dimension: expected.dimension) {
       return (quantity.value, unit)
@@ -63,6 +64,7 @@ extension ReadingContext {
   /// A number whose unit is a symbol of no language.
   mutating func number(_ json: JSONValue, with symbol: String) -> Double? {
     guard let text = json.text else { return bareNumber(json, taken: symbol) }
+    if let value = LocalizedQuantity.plain(text, word: symbol) { return value }
     guard let quantity = LocalizedQuantity(text) else { return refuse(json, "a quantity") }
     if quantity.unit != symbol.lowercased() {
       note("unknown unit in “\(text.prefix(40))”, taken as \(symbol)")
@@ -106,4 +108,11 @@ extension JSONValue {
 extension Double {
   /// The whole number that Apple's formatter would write.
   var nearestWhole: Double { rounded(.toNearestOrEven) }
+}
+
+extension Measurement where UnitType: Dimension {
+  /// The value in a unit; converting takes long, and nearly always it is the unit already.
+  fileprivate func value(in other: UnitType) -> Double {
+    unit === other || unit == other ? value : converted(to: other).value
+  }
 }

@@ -94,6 +94,7 @@ extension PayloadSection {
   /// The section as it is written.
   var json: [String: JSONValue] {
     var json = otherFields
+    json.reserveCapacity(json.count + Self.fields.count)
     for field in Self.fields {
       if let value = field.write(self) { json[field.key] = value }
     }
