@@ -56,7 +56,8 @@ struct MetricPayloadTests {
     #expect(payload.animationMetrics?.scrollHitchTimeRatio?.value == 11)
     #expect(
       notes(PayloadSamples.chinese) == [
-        "applicationLaunchMetrics.histogrammedResumeTime.histogramValue.3: an empty bin, left out"
+        "applicationLaunchMetrics.histogrammedResumeTime.histogramValue.3: an empty bin, left out",
+        "line 1: quantities in the form of a region: “2,717秒”",
       ])
   }
 
@@ -136,6 +137,14 @@ struct MetricPayloadTests {
       (
         #"{"cpuMetrics":{"cumulativeCPUTime":5}}"#,
         "cpuMetrics.cumulativeCPUTime: a number without a unit, taken as sec"
+      ),
+      (
+        #"{"cpuMetrics":{"cumulativeCPUTime":"3000 ms"}}"#,
+        "cpuMetrics.cumulativeCPUTime: “3000 ms”, where Apple writes sec"
+      ),
+      (
+        #"{"cpuMetrics":{"cumulativeCPUTime":"20 secs."}}"#,
+        "line 1: quantities in the form of a region: “20 secs.”"
       ),
       (#"{"cpuMetrics":7}"#, "cpuMetrics: a number where an object was expected"),
       (#"{"timeStampBegin":"yesterday"}"#, "timeStampBegin: “yesterday” where a moment was expected"),

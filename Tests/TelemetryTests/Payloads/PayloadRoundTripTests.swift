@@ -17,7 +17,7 @@ struct PayloadRoundTripTests {
   @Test("every generated diagnostic payload is itself again", arguments: 0..<4)
   func diagnostic(_ seed: Int) throws {
     var pieces = RandomPayloads(seed: UInt64(100 + seed))
-    for round in 0..<25 {
+    for round in 0..<15 {
       let payload = pieces.diagnosticPayload()
       #expect(try read(payload.jsonRepresentation()) == .diagnostic(payload), "round \(round)")
     }

@@ -57,4 +57,20 @@ struct PayloadTimeTests {
     #expect(PayloadTime(Date(timeIntervalSince1970: -7e10)) == nil)
     #expect(PayloadTime(Date(timeIntervalSince1970: 1e20)) == nil)
   }
+
+  @Test(
+    "a day is as long as it was in the zone of the device",
+    arguments: [(3, 30, 23.0), (10, 26, 25), (6, 1, 24)])
+  func days(_ month: Int, _ day: Int, _ hours: Double) throws {
+    let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
+    var payload = MetricPayload()
+    payload.timeStampBegin = PayloadTime(year: 2025, month: month, day: day)
+    payload.timeStampEnd = PayloadTime(year: 2025, month: month, day: day == 30 ? 31 : day + 1)
+    #expect(payload.interval(in: berlin)?.duration == hours * 3600)
+    #expect(payload.interval(in: .gmt)?.duration == 86_400)
+    swap(&payload.timeStampBegin, &payload.timeStampEnd)
+    #expect(payload.interval(in: berlin) == nil)
+    payload.timeStampEnd = nil
+    #expect(payload.interval(in: berlin) == nil)
+  }
 }

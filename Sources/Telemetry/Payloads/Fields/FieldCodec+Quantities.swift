@@ -52,6 +52,7 @@ extension ReadingContext {
     if let value = LocalizedQuantity.plain(text, word: expected.word) { return (value, expected) }
     guard let quantity = LocalizedQuantity(text, style: style) else { return refuse(json, "a quantity") }
     if let unit = PayloadUnit(word: quantity.unit, dimension: expected.dimension) {
+      if style == .whole { noteForm(of: text, in: unit, expected) }
       return (quantity.value, unit)
     }
     note(
@@ -59,6 +60,15 @@ extension ReadingContext {
         ? "no unit in “\(text.prefix(40))”, taken as \(expected.word)"
         : "unknown unit in “\(text.prefix(40))”, taken as \(expected.word)")
     return (quantity.value, expected)
+  }
+
+  /// Tells a unit that Apple does not write here from the form of a region.
+  private mutating func noteForm(of text: String, in unit: PayloadUnit, _ expected: PayloadUnit) {
+    if unit == expected {
+      regionalText = regionalText ?? text
+    } else {
+      note("“\(text.prefix(40))”, where Apple writes \(expected.word)")
+    }
   }
 
   /// A number whose unit is a symbol of no language.

@@ -115,3 +115,30 @@ extension PayloadTime: CustomStringConvertible {
     return text + " \(offset < 0 ? "-" : "+")\(padded(minutes / 60, to: 2))\(padded(minutes % 60, to: 2))"
   }
 }
+
+extension PayloadTime {
+  /// From one moment to another, nil if either is missing or the end is before the begin.
+  ///
+  /// Two local moments of a day are 23, 24 or 25 hours apart, as the clocks of the zone were.
+  static func interval(from begin: PayloadTime?, to end: PayloadTime?, in timeZone: TimeZone) -> DateInterval?
+  {
+    guard let first = begin?.date(in: timeZone), let last = end?.date(in: timeZone), first <= last else {
+      return nil
+    }
+    return DateInterval(start: first, end: last)
+  }
+}
+
+extension MetricPayload {
+  /// The time of the payload, given the zone of the device; zones that were written go before it.
+  public func interval(in timeZone: TimeZone) -> DateInterval? {
+    PayloadTime.interval(from: timeStampBegin, to: timeStampEnd, in: timeZone)
+  }
+}
+
+extension DiagnosticPayload {
+  /// The time of the payload, given the zone of the device; zones that were written go before it.
+  public func interval(in timeZone: TimeZone) -> DateInterval? {
+    PayloadTime.interval(from: timeStampBegin, to: timeStampEnd, in: timeZone)
+  }
+}

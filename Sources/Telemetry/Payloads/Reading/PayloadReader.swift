@@ -80,7 +80,9 @@ public struct PayloadReader: Sendable {
       context.take(.diagnostic(payload), seen: &seen)
     case .singleDiagnostic(let kind):
       context.note("a diagnostic without a payload around")
-      context.take(.diagnostic(kind.payload(fields, &context)), seen: &seen)
+      let payload = kind.payload(fields, &context)
+      context.check(payload)
+      context.take(.diagnostic(payload), seen: &seen)
     case .callStacks:
       context.note("call stacks without a payload around")
       var diagnostic = UnclassifiedDiagnostic(UnclassifiedDetails())

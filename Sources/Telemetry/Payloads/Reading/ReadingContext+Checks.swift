@@ -3,6 +3,7 @@ import Foundation
 extension ReadingContext {
   /// Notes what is odd about the figures of a payload.
   mutating func check(_ payload: MetricPayload) {
+    noteRegion()
     if payload.isSimulated { note("simulated by Xcode: stays out of averages") }
     if payload.isPointWindow { note("begins and ends at the same moment") }
     if payload.includesMultipleApplicationVersions { note("figures of several versions of the app") }
@@ -19,8 +20,14 @@ extension ReadingContext {
 
   /// Notes what is odd about a diagnostic payload.
   mutating func check(_ payload: DiagnosticPayload) {
+    noteRegion()
     if payload.isSimulated { note("simulated by Xcode: stays out of averages") }
     checkOrder(payload.timeStampBegin, payload.timeStampEnd)
+  }
+
+  private mutating func noteRegion() {
+    if let text = regionalText { note("quantities in the form of a region: “\(text.prefix(40))”") }
+    regionalText = nil
   }
 
   private mutating func check(_ metric: MetricPayload.SignpostMetric) {

@@ -4,6 +4,8 @@ struct ReadingContext {
   let document: PayloadPlace
   private var path: [String]
   private(set) var reading: PayloadReading
+  /// The first quantity of a payload that is written as a region does, so that number and unit are understood, not known.
+  var regionalText: String?
 
   init(document: PayloadPlace, path: [String] = [], reading: PayloadReading) {
     (self.document, self.path, self.reading) = (document, path, reading)
