@@ -13,6 +13,9 @@ struct SampleSource {
   /// A number from 0 up to, not including, 1.
   mutating func unit() -> Double { Double(generator.next() >> 11) * 0x1p-53 }
 
+  /// A place in a list of `count` things.
+  mutating func place(in count: Int) -> Int { min(count - 1, Int(unit() * Double(count))) }
+
   mutating func normal() -> Double { (-2 * log(1 - unit())).squareRoot() * cos(2 * .pi * unit()) }
 
   mutating func draw(_ count: Int, of kind: SampleKind) -> [Double] {

@@ -3,7 +3,7 @@
 /// Each thing (a sample, or a device-day) has some scores; a statistic is the sum of one score over the things of one
 /// group. If both groups are of one population, every way to deal the things out to them is as likely. So they are dealt
 /// anew many times, and each statistic is compared with the largest that any of them reaches then (Westfall and Young's
-/// max-T): however the statistics depend on each other, the chance that one of them is found is that of a single test.
+/// max-T; what is weighted more is found more easily, at the cost of the others): however the statistics depend on each other, the chance that one of them is found is that of a single test.
 struct PermutationTest {
   /// Things with the same scores.
   struct Class {
@@ -15,7 +15,7 @@ struct PermutationTest {
     var scores: [Double]
   }
 
-  /// For each statistic the distance of the second group from what it is on average, in standard deviations.
+  /// For each statistic the distance of the second group from what it is on average, in standard deviations, times its weight.
   let statistics: [Double]
   /// For each statistic how probable it is that some statistic gets as far by chance alone.
   let probabilities: [Double]
@@ -24,9 +24,9 @@ struct PermutationTest {
   private static let plenty = 20
 
   /// Deals out anew, at most `rounds` times.
-  init(_ classes: [Class], rounds: Int, random: ResamplingRandom) {
-    let count = classes.first?.scores.count ?? 0
-    let dealer = Dealer(classes, statistics: count)
+  init(_ classes: [Class], weights: [Double], rounds: Int, random: ResamplingRandom) {
+    let count = weights.count
+    let dealer = Dealer(classes, weights: weights)
     let observed = dealer.statistics(of: classes.map(\.inSecond))
     var random = random
     var exceeded = [Int](repeating: 0, count: count)
@@ -55,7 +55,8 @@ private struct Dealer {
   /// Whether the first group is the one to draw, since it is the smaller one.
   private let drawsFirst: Bool
 
-  init(_ classes: [PermutationTest.Class], statistics count: Int) {
+  init(_ classes: [PermutationTest.Class], weights: [Double]) {
+    let count = weights.count
     let sizes = classes.map(\.size)
     let all = sizes.reduce(0, +)
     let second = classes.reduce(0) { $0 + $1.inSecond }
@@ -71,7 +72,7 @@ private struct Dealer {
         return sum + score * score * sizes[place]
       }
       let deviation = (squares / max(1, all - 1) * (second * ((all - second) / all))).squareRoot()
-      return deviation > 0 && deviation.isFinite ? 1 / deviation : 0
+      return deviation > 0 && deviation.isFinite ? weights[index] / deviation : 0
     }
     (self.sizes, self.all, self.count, scores) = (sizes, all, count, centred)
     drawsFirst = second > all / 2

@@ -13,6 +13,8 @@ struct RankScores {
   static let middle = 0
   static let tails = [0.8, 0.88, 0.94]
   static let count = 1 + tails.count
+  /// A tail shows in few samples, a middle in all: most of what chance is allowed goes to the tails.
+  static let weights = [1] + [Double](repeating: 1.15, count: tails.count)
 
   /// The intervals in which samples of either group lie, in ascending order.
   private let intervals: [Interval]

@@ -11,7 +11,8 @@ extension VersionComparison {
     guard verdict != .tooFewSamples else { return }
     let classes = classes()
     let test = PermutationTest(
-      classes, rounds: Self.rounds(classes: classes.count), random: ResamplingRandom(seed: seed))
+      classes, weights: RankScores.weights, rounds: Self.rounds(classes: classes.count),
+      random: ResamplingRandom(seed: seed))
     let changes = PercentileChanges(before, after)
     let strongestTail = (1..<RankScores.count).min { test.probabilities[$0] < test.probabilities[$1] }
     let tail = strongestTail ?? RankScores.middle
@@ -44,7 +45,7 @@ extension VersionComparison {
 
   /// So many dealings that one comparison takes a bounded time, and not fewer than a probability of 1 in 200 needs.
   private static func rounds(classes: Int) -> Int {
-    max(199, min(1999, 4_000_000 / max(1, classes)))
+    max(199, min(1999, 1_000_000 / max(1, classes)))
   }
 }
 
