@@ -78,7 +78,7 @@ struct SessionTestTests {
   }
 
   @Test(arguments: [
-    "", "1st", "_a", "a b", "a-b", "ä", "class", "Self", "a/b", "../a", "a\n",
+    "", "1st", "_a", "a b", "a-b", "ä", "a/b", "../a", "a\n",
     String(repeating: "a", count: 61),
     "a\u{301}", "a\"",
   ]) func `A name that makes no type is refused`(name: String) {
@@ -86,6 +86,11 @@ struct SessionTestTests {
       try SessionTest(scenario: .quiet(), name: name, since: .zero)
     }
     #expect(!SessionTest.Failure.name.message.isEmpty)
+  }
+
+  @Test func `A word of the language is a name like any other: the type has Tests behind it`() throws {
+    let test = try SessionTest(scenario: .quiet(), name: "class", since: .zero)
+    #expect(test.swift.contains("struct classTests {"))
   }
 
   @Test func `A session that no file can say is refused, with the reason`() throws {

@@ -80,18 +80,10 @@ public struct SessionTest: Hashable, Sendable {
       """
   }
 
-  private static let keywords = Set(
-    """
-    Any Protocol Self Type actor as associatedtype async await break case catch class continue default defer deinit \
-    do else enum extension fallthrough false fileprivate for func guard if import in init inout internal is let nil \
-    open operator package precedencegroup private protocol public repeat rethrows return self static struct subscript \
-    super switch throw throws true try typealias var where while
-    """.split(separator: " ").map(String.init))
-
   private static func isName(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first, name.unicodeScalars.count <= 60 else { return false }
     func isLetter(_ scalar: Unicode.Scalar) -> Bool { scalar.isASCII && scalar.properties.isAlphabetic }
-    return isLetter(first) && !keywords.contains(name)
+    return isLetter(first)
       && name.unicodeScalars.allSatisfy { isLetter($0) || ("0"..."9").contains($0) || $0 == "_" }
   }
 }
