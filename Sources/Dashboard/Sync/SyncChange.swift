@@ -81,26 +81,14 @@ enum SyncConstant {
       .map { "\($0.name) \($0.value) -> \($1.value)" }.joined(separator: ", ")
   }
 
-  /// All of them, always in the same order.
+  /// All of them, always in the same order: those that a person can change first.
   static func list(_ configuration: SyncConfiguration) -> [(name: String, value: String)] {
-    let breaker = configuration.breaker
-    return [
-      ("batch", "\(configuration.batchSize)"), ("page", "\(configuration.changePage)"),
-      ("attempts", "\(configuration.attempts)"), ("breaker.threshold", "\(breaker.threshold)"),
-      ("backoff.base", seconds(breaker.backoff.base)), ("backoff.factor", number(breaker.backoff.factor)),
-      ("backoff.cap", number(breaker.backoff.cap)), ("backoff.maximum", seconds(breaker.backoff.maximum)),
-      ("backoff.jitter", number(breaker.backoff.jitter)), ("resync.wait", seconds(configuration.resyncWait)),
+    let backoff = configuration.breaker.backoff
+    return SyncTuning.allCases.map { ($0.name, $0.text($0.value(in: configuration))) } + [
+      ("page", "\(configuration.changePage)"), ("backoff.factor", SyncTuning.number(backoff.factor)),
+      ("backoff.cap", SyncTuning.number(backoff.cap)), ("backoff.jitter", SyncTuning.number(backoff.jitter)),
+      ("resync.wait", "\(SyncTuning.number(configuration.resyncWait / .seconds(1))) s"),
       ("history", "\(configuration.historyRows)"),
     ]
   }
-
-  private static func seconds(_ duration: Duration) -> String { "\(number(duration / .seconds(1))) s" }
-
-  /// A number with as many decimals as it needs, up to three.
-  private static func number(_ value: Double) -> String {
-    let decimals = (0..<3).first { (value * pow10[$0]).rounded() == value * pow10[$0] } ?? 3
-    return Decimal.text(value, decimals: decimals)
-  }
-
-  private static let pow10 = [1.0, 10, 100]
 }

@@ -63,9 +63,15 @@ enum SyncTuning: CaseIterable {
   /// A value with its unit.
   func text(_ value: Double) -> String {
     switch self {
-    case .threshold, .attempts, .batchSize: Decimal.text(value, decimals: 0)
-    case .base, .maximum: "\(Decimal.significant(value)) s"
+    case .threshold, .attempts, .batchSize: Self.number(value)
+    case .base, .maximum: "\(Self.number(value)) s"
     }
+  }
+
+  /// A number with as many decimals as it needs, up to three.
+  static func number(_ value: Double) -> String {
+    let decimals = zip(0..., [1.0, 10, 100]).first { (value * $1).rounded() == value * $1 }?.0 ?? 3
+    return Decimal.text(value, decimals: decimals)
   }
 }
 
