@@ -107,6 +107,16 @@ struct SyncWhatIfTests {
     #expect(model.isFrozen && view(model).buffer.lines.joined().contains("What if"))
   }
 
+  @Test("what is counted takes whole numbers only, times take others too")
+  func wholeNumbers() {
+    let picture = SyncPicture()
+    #expect(SyncActs.change("threshold 5.5", of: picture) == nil)
+    #expect(SyncActs.change("threshold 0", of: picture) == nil)
+    let changed = SyncTuning.base.setting(2.5, in: picture.configuration)
+    #expect(SyncActs.change("base 2.5", of: picture) == .configure(changed))
+    #expect(SyncConstant.difference(picture.configuration, changed) == "backoff.base 30 s -> 2.5 s")
+  }
+
   @Test("a future that is waited for is shown as soon as it begins")
   func awaited() throws {
     let futures = try SyncFutures("rate-limit-storm", share: 0.1, change: nil)

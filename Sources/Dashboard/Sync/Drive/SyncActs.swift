@@ -59,7 +59,7 @@ package enum SyncActs {
       let value = constant.value(in: picture.configuration)
       // What is typed comes first; a listed value may be typed, too.
       let values = typed + constant.alternatives.filter { !typed.contains($0) }
-      for other in values where constant.range.contains(other) && other != value {
+      for other in values where constant.accepts(other) && other != value {
         changes.append(
           (
             "\(constant.name) \(constant.text(value)) -> \(constant.text(other))",

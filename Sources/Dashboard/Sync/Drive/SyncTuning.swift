@@ -27,8 +27,12 @@ enum SyncTuning: CaseIterable {
     }
   }
 
-  /// Values that make sense.
-  var range: ClosedRange<Double> {
+  /// Whether a value makes sense: in its range, and whole where things are counted.
+  func accepts(_ value: Double) -> Bool {
+    range.contains(value) && (self == .base || self == .maximum || value == value.rounded())
+  }
+
+  private var range: ClosedRange<Double> {
     switch self {
     case .threshold, .attempts: 1...100
     case .base, .maximum: 0.1...86_400
@@ -47,7 +51,7 @@ enum SyncTuning: CaseIterable {
     }
   }
 
-  /// The constants with another value of this one; it must lie in ``range``.
+  /// The constants with another value of this one; it must be one that it ``accepts(_:)``.
   func setting(_ value: Double, in configuration: SyncConfiguration) -> SyncConfiguration {
     var new = configuration
     switch self {
