@@ -41,13 +41,20 @@ struct SyncPictureTests {
     for _ in 0..<20 {
       let moment = entries[Int.random(in: 0..<entries.count, using: &generator)].timestamp
       let part = try SyncFixture.feed(entries.filter { $0.timestamp <= moment })
-      var travelling = SyncFixture.model(120, 36, feed: whole)
+      var travelling = SyncFixture.model(120, 36, depth: .trueColor, feed: whole)
       travelling.movePlayhead(to: moment.timeIntervalSinceReferenceDate)
       _ = update(&travelling, [])
-      let ended = SyncFixture.model(120, 36, feed: part)
+      let ended = SyncFixture.model(120, 36, depth: .trueColor, feed: part)
       // Header, rail and footer say where the playhead stands: only the screen itself is compared.
       #expect(view(travelling).buffer.lines[1...33] == view(ended).buffer.lines[1...33])
+      #expect(body(travelling) == body(ended))
     }
+  }
+
+  /// The cells of the screen itself, signs and looks.
+  private func body(_ model: Model) -> [Cell] {
+    let buffer = view(model).buffer
+    return (1...33).flatMap { y in (0..<120).map { buffer[$0, y] } }
   }
 
   @Test("it follows the machine: state, phase, breaker and queue at the end of a storm")
