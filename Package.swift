@@ -86,7 +86,8 @@ let package = Package(
     source(
       "Commands",
       [
-        "MisterMetrics", "Aggregation", "JSONLines", "History", "TerminalUI", "Dashboard", "Sync",
+        "MisterMetrics", "Aggregation", "JSONLines", "History", "TerminalUI", "Telemetry", "Dashboard",
+        "Sync",
         "Scenarios", "CGetopt",
       ]),
     .executableTarget(
@@ -158,7 +159,7 @@ let package = Package(
     tests(
       "Commands",
       [
-        "Commands", "Dashboard", "MisterMetrics", "Aggregation", "JSONLines", "History", "Sync",
+        "Commands", "Dashboard", "MisterMetrics", "Aggregation", "JSONLines", "History", "Telemetry", "Sync",
         "Scenarios",
       ]),
     tests("EndToEnd", ["MisterMetrics", "Sync", "mistertop"]),
