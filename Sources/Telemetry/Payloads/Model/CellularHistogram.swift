@@ -36,3 +36,27 @@ public struct CellularHistogram: Hashable, Sendable {
     return bins.reduce(0.0) { $0 + ($1.bars + $1.upTo) / 2 * Double($1.percent) } / sum
   }
 }
+
+extension CellularHistogram {
+  /// A number of bars with its share of the time, over several device-days.
+  public struct Share: Hashable, Sendable {
+    /// How many bars.
+    public let bars: Double
+    /// Its share of the time, from 0 to 1.
+    public let share: Double
+  }
+
+  /// The shares of time of some device-days together, the weakest signal first; each day counts alike, for payloads do
+  /// not say how long the network was on.
+  public static func shares(of days: some Sequence<CellularHistogram>) -> [Share] {
+    var sums: [Double: Double] = [:]
+    var count = 0.0
+    for day in days {
+      let all = day.bins.reduce(0.0) { $0 + Double($1.percent) }
+      guard all > 0 else { continue }
+      count += 1
+      for bin in day.bins { sums[bin.bars / 2 + bin.upTo / 2, default: 0] += Double(bin.percent) / all }
+    }
+    return sums.sorted { $0.key < $1.key }.map { Share(bars: $0.key, share: $0.value / count) }
+  }
+}

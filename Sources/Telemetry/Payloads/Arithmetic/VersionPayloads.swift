@@ -1,0 +1,151 @@
+public import Foundation
+
+/// The metric payloads of exactly one version of an app, and their figures: each payload is a device-day.
+///
+/// ```swift
+/// let version = VersionPayloads(payloads, applicationVersion: "2.4")
+/// version.hangRates()?.median.value  // seconds per foreground hour
+/// version.figures(of: \.cpuMetrics?.cumulativeCPUTime, in: .seconds)?.perForegroundHour
+/// ```
+public struct VersionPayloads: Sendable {
+  /// The payloads that count.
+  public let payloads: [MetricPayload]
+  /// How many name the version and were left out because they tell of others too.
+  public let mixed: Int
+  /// How many were left out because a simulation made them.
+  public let simulated: Int
+
+  /// The payloads of a version among others.
+  ///
+  /// - Parameters:
+  ///   - payloads: Payloads of any version.
+  ///   - applicationVersion: The version; `nil` for payloads that name none.
+  ///   - includingSimulated: Whether payloads that a simulation made count too.
+  public init(
+    _ payloads: some Sequence<MetricPayload>, applicationVersion: String?, includingSimulated: Bool = false
+  ) {
+    var (kept, mixed, simulated): ([MetricPayload], Int, Int) = ([], 0, 0)
+    for payload in payloads where payload.latestApplicationVersion == applicationVersion {
+      if payload.includesMultipleApplicationVersions {
+        mixed += 1
+      } else if !includingSimulated, payload.isSimulated {
+        simulated += 1
+      } else {
+        kept.append(payload)
+      }
+    }
+    (self.payloads, self.mixed, self.simulated) = (kept, mixed, simulated)
+  }
+
+  /// A histogram of each payload that has it, as ``VersionComparison/init(days:with:seed:)`` takes them.
+  public func histograms<Metric: HistogrammedTimeMetric>(
+    of metric: KeyPath<MetricPayload, Metric?>
+  ) -> [TimeHistogram] {
+    payloads.compactMap { $0[keyPath: metric]?.histogram }
+  }
+
+  /// The counts of all payloads together.
+  public func histogram<Metric: HistogrammedTimeMetric>(
+    of metric: KeyPath<MetricPayload, Metric?>
+  ) -> TimeHistogram {
+    .merging(histograms(of: metric))
+  }
+
+  /// How long the app hung in an hour of use; `nil` where no payload has hangs and time in the foreground.
+  ///
+  /// - Parameter shortest: What is shorter does not count, in milliseconds; see ``HangRate/shortestHang``.
+  public func hangRates(countingFrom shortest: Double? = nil) -> HangRates? {
+    HangRates(
+      payloads.compactMap { payload in
+        guard let hangs = payload.applicationResponsivenessMetrics?.histogrammedApplicationHangTime else {
+          return nil
+        }
+        return HangRates.Day(hangs: hangs, foreground: payload.foregroundSeconds)
+      }, countingFrom: shortest)
+  }
+
+  /// Why the app ended in view; payloads without any word of exits add nothing.
+  public var foregroundExits: ExitFigures<ExitReason> {
+    exits { data in MetricPayload.ForegroundExitData.reasons.map { ($0, data.foregroundExitData?[$0] ?? 0) } }
+  }
+
+  /// Why the app ended in the background.
+  public var backgroundExits: ExitFigures<ExitReason> {
+    exits { data in ExitReason.allCases.map { ($0, data.backgroundExitData?[$0] ?? 0) } }
+  }
+
+  private func exits(
+    _ counts: (MetricPayload.ApplicationExitMetric) -> [(reason: ExitReason, count: Int)]
+  ) -> ExitFigures<ExitReason> {
+    let days = payloads.filter { $0.applicationExitMetrics != nil }
+    let times = days.compactMap(\.foregroundSeconds)
+    return ExitFigures(
+      days.flatMap { $0.applicationExitMetrics.map(counts) ?? [] },
+      // Exits of days without such a time would be divided by the time of others.
+      foreground: times.count == days.count ? times.reduce(0, +) : nil)
+  }
+
+  /// Total, mean of a device-day and of a foreground hour of a sum that payloads carry; `nil` where none has it.
+  ///
+  /// - Parameters:
+  ///   - scalar: Which one: `\.cpuMetrics?.cumulativeCPUTime`.
+  ///   - unit: The unit of the figures.
+  public func figures<UnitType: Dimension>(
+    of scalar: KeyPath<MetricPayload, Measurement<UnitType>?>, in unit: UnitType
+  ) -> ScalarFigures? {
+    ScalarFigures(
+      payloads.map { payload in
+        ScalarFigures.Day(
+          value: payload[keyPath: scalar]?.converted(to: unit).value, foreground: payload.foregroundSeconds)
+      })
+  }
+
+  /// The mean of what payloads carry as a mean with its samples, each weighted by its number; `nil` where none has samples.
+  public func average<UnitType: Unit>(
+    of mean: KeyPath<MetricPayload, MetricAverage<UnitType>?>
+  ) -> SampledAverage? {
+    .combining(
+      payloads.compactMap { payload in
+        payload[keyPath: mean].flatMap { average in
+          SampledAverage(
+            mean: average.averageMeasurement.value, standardDeviation: average.knownDeviation,
+            count: average.sampleCount)
+        }
+      })
+  }
+
+  /// The mean hitch time of scrolling in milliseconds per second, each device-day weighted by its foreground time.
+  ///
+  /// Payloads do not say for how long there was motion, so this is a guess; where no time is known every day counts alike.
+  public var scrollHitchRatio: Double? {
+    hitchRatio { $0.scrollHitchTimeRatio }
+  }
+
+  /// The same of all motion, which systems since 26 write.
+  public var hitchRatio: Double? {
+    hitchRatio { $0.hitchTimeRatio }
+  }
+
+  private func hitchRatio(_ ratio: (MetricPayload.AnimationMetric) -> Measurement<Unit>?) -> Double? {
+    let days = payloads.compactMap { payload in
+      payload.animationMetrics.flatMap(ratio).map { (ratio: $0.value, time: payload.foregroundSeconds) }
+    }
+    let isTimed = days.allSatisfy { $0.time != nil }
+    return WeightedMean.of(days, value: \.ratio, weight: { isTimed ? $0.time ?? 0 : 1 })
+  }
+
+  /// For what share of the time the cellular network had how many bars, each device-day alike; empty for none.
+  public var cellularConditions: [CellularHistogram.Share] {
+    CellularHistogram.shares(
+      of: payloads.compactMap { $0.cellularConditionMetrics?.histogrammedCellularConditionTime })
+  }
+}
+
+extension MetricPayload {
+  /// The time in the foreground in seconds, `nil` where it is not known, none, or no number.
+  var foregroundSeconds: Double? {
+    guard let time = applicationTimeMetrics?.cumulativeForegroundTime else { return nil }
+    let seconds = time.converted(to: .seconds).value
+    return seconds > 0 && seconds.isFinite ? seconds : nil
+  }
+}
