@@ -39,6 +39,8 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
   case synclog
   /// A scenario of the simulator, and what comes of playing it.
   case scenarios
+  /// The JSON of metric and diagnostic payloads, and what is written of it.
+  case payloads
 
   /// Reads the input; says what is wrong about what came out.
   package func complaint(about input: UnsafeRawBufferPointer) -> String? {
@@ -61,6 +63,7 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
     case .slots: IndexChecks.slot(input)
     case .synclog: SyncLogChecks.log(input)
     case .scenarios: ScenarioChecks.scenario(input)
+    case .payloads: PayloadChecks.payload(input)
     }
   }
 }
