@@ -1,31 +1,26 @@
 import Foundation
+import Telemetry
 
-/// Random numbers for simulations (splitmix64): the sequence depends on the seed alone.
+/// Random numbers for simulations: the sequence depends on the seed alone.
 package struct SimulationRandom: RandomNumberGenerator, Sendable {
-  private var state: UInt64
+  private var generator: SplitMix64
 
   /// The sequence of a seed.
   package init(seed: UInt64) {
-    state = seed
+    generator = SplitMix64(seed: seed)
   }
 
   /// One of several sequences of one seed, so that a draw more here leaves the draws there as they were.
   package init(seed: UInt64, stream: UInt64) {
-    var generator = SimulationRandom(seed: seed &+ stream &* 0xD1B5_4A32_D192_ED03)
-    state = generator.next()
+    var generator = SplitMix64(seed: seed &+ stream &* 0xD1B5_4A32_D192_ED03)
+    self.generator = SplitMix64(seed: generator.next())
   }
 
   /// The next 64 bits.
-  package mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
-  }
+  package mutating func next() -> UInt64 { generator.next() }
 
   /// A number from 0 up to, not including, 1.
-  package mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
+  package mutating func unit() -> Double { generator.unit() }
 
   /// Whether something of this probability happens.
   package mutating func chance(_ probability: Double) -> Bool { unit() < probability }
@@ -34,9 +29,7 @@ package struct SimulationRandom: RandomNumberGenerator, Sendable {
   package mutating func pause(perSecond rate: Double) -> Double { -log(1 - unit()) / rate }
 
   /// A normal number of mean 0 and deviation 1.
-  package mutating func normal() -> Double {
-    (-2 * log(1 - unit())).squareRoot() * cos(2 * .pi * unit())
-  }
+  package mutating func normal() -> Double { generator.normal() }
 
   /// A log-normal number: how latencies and sizes are spread.
   ///

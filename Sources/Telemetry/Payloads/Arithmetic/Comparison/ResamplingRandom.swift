@@ -1,27 +1,11 @@
 import Foundation
 
-/// Random draws for resampling (splitmix64): the same for the same seed, on every machine.
+/// Random draws for resampling: the same for the same seed, on every machine.
 struct ResamplingRandom {
-  private var state: UInt64
+  private var random: SplitMix64
 
   init(seed: UInt64) {
-    state = seed
-  }
-
-  private mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
-  }
-
-  /// A number from 0 up to, not including, 1.
-  @inline(__always)
-  private mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
-
-  private mutating func normal() -> Double {
-    (-2 * log(1 - unit())).squareRoot() * cos(2 * .pi * unit())
+    random = SplitMix64(seed: seed)
   }
 
   /// How many of a class are drawn, when `drawn` of `all` things are and `size` of them are of the class.
@@ -31,13 +15,13 @@ struct ResamplingRandom {
   mutating func members(of size: Double, drawing drawn: Double, of all: Double) -> Double {
     guard size < all else { return drawn }
     guard drawn < all else { return size }
-    guard size > 1 else { return unit() * all < drawn * size ? size : 0 }
+    guard size > 1 else { return random.unit() * all < drawn * size ? size : 0 }
     let (least, most) = (max(0, drawn - (all - size)), min(size, drawn))
     let mean = drawn * (size / all)
     let variance = mean * (1 - size / all) * ((all - drawn) / (all - 1))
     let number: Double
     if variance >= 9 {
-      number = (mean + normal() * variance.squareRoot()).rounded()
+      number = (mean + random.normal() * variance.squareRoot()).rounded()
     } else if min(size, drawn) <= 64 {
       number = counted(max(size, drawn), steps: min(size, drawn), of: all)
     } else {
@@ -50,7 +34,7 @@ struct ResamplingRandom {
   private mutating func counted(_ marked: Double, steps: Double, of all: Double) -> Double {
     var (left, of, hits) = (marked, all, 0.0)
     for _ in 0..<Int(steps) {
-      if unit() * of < left {
+      if random.unit() * of < left {
         hits += 1
         left -= 1
       }
@@ -62,7 +46,7 @@ struct ResamplingRandom {
   /// A Poisson number by inversion; for small means.
   private mutating func poisson(_ mean: Double) -> Double {
     var (probability, number) = (exp(-mean), 0.0)
-    var rest = unit() - probability
+    var rest = random.unit() - probability
     while rest > 0, number < 200 {
       number += 1
       probability *= mean / number
