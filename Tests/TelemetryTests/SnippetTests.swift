@@ -46,6 +46,32 @@ struct SnippetTests {
     #expect(lines.count == 5 && lines.first == "9.0.1 1")
   }
 
+  @Test("a log of payloads")
+  func log() {
+    let log = Locked<[String]>([])
+    let subscriber = MetricsSubscriber { summary in
+      log.withLock { lines in
+        lines.append("\(summary.kind) of \(summary.applicationVersion): \(summary.crashCount ?? 0) crashes")
+      }
+    }
+    var reader = PayloadReader()
+    for case .diagnostic(let payload) in reader.read(Data(PayloadSamples.diagnostics.utf8)).payloads {
+      subscriber.didReceive([payload])
+    }
+    #expect(log.withLock { $0 } == ["diagnostic of 9.0.1: 1 crashes"])
+  }
+
+  @Test("averages for a tracking service")
+  func tracking() {
+    let store = MetricMemoryStore()
+    let tracking = TrackingSubscriber(
+      applicationVersion: "2.4",
+      service: DogStatsDTracking(host: "127.0.0.1", port: 8125, tags: ["env:production"]))
+    let recording = TrackingSubscriber(applicationVersion: "2.4", service: StoreTracking(in: store.erased))
+    // Without payloads of that version there is nothing to send.
+    for subscriber in [tracking, recording] { subscriber.didReceive([MetricPayload()]) }
+  }
+
   @Test("ids")
   func ids() async throws {
     let id = Images.signposter.makeSignpostID()
