@@ -16,12 +16,14 @@ public final class SignpostIntervalState: Codable, Sendable {
   let usage: ProcessUsage?
   let ticket: OpenIntervals.Ticket?
   let isOverlapping: Bool
+  /// How late frames were, in nanoseconds; only of an animation.
+  private let lateness: Locked<Int64>?
 
   /// A state that belongs to one begin.
   init(
     _ name: StaticString, _ id: SignpostID, at time: Int64, by signposter: SignposterCore,
-    message: String?,
-    usage: ProcessUsage?, ticket: OpenIntervals.Ticket?, isOverlapping: Bool
+    message: String?, usage: ProcessUsage?, ticket: OpenIntervals.Ticket?, isOverlapping: Bool,
+    isAnimation: Bool
   ) {
     signpostID = id
     self.time = time
@@ -31,6 +33,7 @@ public final class SignpostIntervalState: Codable, Sendable {
     self.usage = usage
     self.ticket = ticket
     self.isOverlapping = isOverlapping
+    lateness = isAnimation ? Locked(0) : nil
   }
 
   /// A state that is not checked.
@@ -43,7 +46,30 @@ public final class SignpostIntervalState: Codable, Sendable {
     usage = nil
     ticket = nil
     isOverlapping = false
+    lateness = nil
   }
+
+  /// Notes that a frame of an animation came late; nothing if the interval is not one of an animation.
+  ///
+  /// Apple's systems see late frames themselves; elsewhere whoever draws tells of them.
+  ///
+  /// ```swift
+  /// let scroll = signposter.beginAnimationInterval("Scroll")
+  /// for frame in frames where frame.shown > frame.due { scroll.noteHitch(frame.shown - frame.due) }
+  /// signposter.endInterval("Scroll", scroll)
+  /// ```
+  ///
+  /// - Parameter duration: How much later than due it was shown.
+  public func noteHitch(_ duration: Duration) {
+    let late = max(0, duration.clampedNanoseconds)
+    lateness?.withLock { sum in
+      let (longer, overflow) = sum.addingReportingOverflow(late)
+      sum = overflow ? .max : longer
+    }
+  }
+
+  /// How late its frames were in sum, in milliseconds; nil if it is not one of an animation.
+  var hitchMs: Double? { lateness?.withLock { $0.milliseconds(since: 0) } }
 
   /// Recreates the state of an interval whose own state is out of reach.
   ///

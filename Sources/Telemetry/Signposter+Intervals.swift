@@ -11,7 +11,24 @@ extension Signposter {
     _ name: StaticString, id: SignpostID = .exclusive, _ message: @autoclosure () -> String? = nil
   ) -> SignpostIntervalState {
     guard let core else { return .disabled }
-    return core.begin(name, id, message())
+    return core.begin(name, id, message(), isAnimation: false)
+  }
+
+  /// Begins an interval of an animation, of which late frames are counted too.
+  ///
+  /// Where no system counts them, whoever draws tells of each by ``SignpostIntervalState/noteHitch(_:)``.
+  ///
+  /// - Parameters:
+  ///   - name: The name, the same at the end.
+  ///   - id: Tells intervals of one name apart that overlap.
+  ///   - message: What to note; evaluated only when enabled.
+  /// - Returns: What the end needs.
+  @inlinable
+  public func beginAnimationInterval(
+    _ name: StaticString, id: SignpostID = .exclusive, _ message: @autoclosure () -> String? = nil
+  ) -> SignpostIntervalState {
+    guard let core else { return .disabled }
+    return core.begin(name, id, message(), isAnimation: true)
   }
 
   /// Ends an interval and records it.
@@ -42,7 +59,7 @@ extension Signposter {
     around task: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let core else { return try task() }
-    let state = core.begin(name, id, message())
+    let state = core.begin(name, id, message(), isAnimation: false)
     do {
       let result = try task()
       core.end(name, state, message: nil, error: nil)
@@ -70,7 +87,7 @@ extension Signposter {
     isolation: isolated (any Actor)? = #isolation, around task: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     guard let core else { return try await task() }
-    let state = core.begin(name, id, message())
+    let state = core.begin(name, id, message(), isAnimation: false)
     do {
       let result = try await task()
       core.end(name, state, message: nil, error: nil)

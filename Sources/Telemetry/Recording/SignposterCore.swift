@@ -39,13 +39,15 @@ final class SignposterCore: Sendable {
   }
 
   @usableFromInline
-  func begin(_ name: StaticString, _ id: SignpostID, _ message: String?) -> SignpostIntervalState {
+  func begin(
+    _ name: StaticString, _ id: SignpostID, _ message: String?, isAnimation: Bool
+  ) -> SignpostIntervalState {
     let usage = takesSnapshots ? ProcessUsage.current() : nil
     let time = now()
     let (ticket, isOverlapping) = state.withLock { $0.open.begin(name, id, at: time) }
     return SignpostIntervalState(
       name, id, at: time, by: self, message: message, usage: usage, ticket: ticket,
-      isOverlapping: isOverlapping)
+      isOverlapping: isOverlapping, isAnimation: isAnimation)
   }
 
   @usableFromInline
@@ -88,7 +90,7 @@ final class SignposterCore: Sendable {
   @usableFromInline
   func emit(_ name: StaticString, _ id: SignpostID, count: Int, message: String?) {
     let event = SignpostEvent(id: id.recorded, message: message, count: count)
-    sink(SignpostRecord(category: category, name: name, value: .event(event)))
+    sink(SignpostRecord(category: category, name: name, value: .event(event), details: nil))
   }
 
   /// Takes the state for an end.
@@ -104,12 +106,15 @@ final class SignposterCore: Sendable {
     message: String?, error: String?, misuse: SignpostMisuse?
   ) {
     if misuse != nil { self.state.withLock { $0.misuses += 1 } }
-    let used = state.usage.map { ProcessUsage.current().since($0) }
+    let usage = state.usage.map { (begun: $0, ended: ProcessUsage.current()) }
+    let used = usage.map { $0.ended.since($0.begun) }
     let interval = SignpostInterval(
       durationMs: begun.map { ended.milliseconds(since: $0) } ?? 0, id: state.signpostID.recorded,
       message: misuse.map { "[Error] \($0.text)" } ?? message,
       cpuMs: used?.processor.milliseconds(since: 0),
-      memoryBytes: used?.memory, error: misuse?.text ?? error)
-    sink(SignpostRecord(category: category, name: name, value: .interval(interval)))
+      memoryBytes: used?.memory, writtenBytes: used?.written, hitchMs: state.hitchMs,
+      error: misuse?.text ?? error)
+    let details = SignpostRecord.Details(isMisuse: misuse != nil, residentBytes: usage?.ended.memory)
+    sink(SignpostRecord(category: category, name: name, value: .interval(interval), details: details))
   }
 }

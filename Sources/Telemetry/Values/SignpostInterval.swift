@@ -10,19 +10,25 @@ public struct SignpostInterval: Codable, Hashable, Sendable {
   public let cpuMs: Double?
   /// By how many bytes the resident memory of the process grew meanwhile, or shrank; only with snapshots.
   public let memoryBytes: Int?
+  /// How many bytes the process wrote to files meanwhile; only with snapshots, and where the system tells.
+  public let writtenBytes: Int?
+  /// How late the frames of an animation were in sum, in milliseconds; absent of other intervals.
+  public let hitchMs: Double?
   /// The error that the measured work threw, or what was wrong with the calls of begin and end.
   public let error: String?
 
   /// An interval.
   public init(
     durationMs: Double, id: Int, message: String? = nil, cpuMs: Double? = nil, memoryBytes: Int? = nil,
-    error: String? = nil
+    writtenBytes: Int? = nil, hitchMs: Double? = nil, error: String? = nil
   ) {
     self.durationMs = durationMs
     self.id = id
     self.message = message
     self.cpuMs = cpuMs
     self.memoryBytes = memoryBytes
+    self.writtenBytes = writtenBytes
+    self.hitchMs = hitchMs
     self.error = error
   }
 }

@@ -14,6 +14,16 @@ public struct SignpostRecord: Sendable {
   public let name: StaticString
   /// What was recorded.
   public let value: Value
+  /// Of an interval, what is not recorded in a store and yet counts in a payload.
+  let details: Details?
+
+  /// What only payloads ask for.
+  struct Details: Sendable {
+    /// Whether begin and end broke the rules, so that the duration may be none.
+    let isMisuse: Bool
+    /// The resident memory of the process at the end; only with snapshots.
+    let residentBytes: Int?
+  }
 
   /// Records through a store as a signposter without a sink does, and returns when the store has it.
   ///

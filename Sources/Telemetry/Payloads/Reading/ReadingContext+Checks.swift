@@ -8,8 +8,12 @@ extension ReadingContext {
     if payload.isPointWindow { note("begins and ends at the same moment") }
     if payload.includesMultipleApplicationVersions { note("figures of several versions of the app") }
     checkOrder(payload.timeStampBegin, payload.timeStampEnd)
+    // What a recorder counts where there is no MetricKit has no limit.
+    let isLimited = payload.metaData?.system?.name != "Linux"
     for (index, metric) in (payload.signpostMetrics ?? []).enumerated() {
-      at("signpostMetrics") { context in context.at(String(index)) { $0.check(metric) } }
+      at("signpostMetrics") { context in
+        context.at(String(index)) { $0.check(metric, isLimited: isLimited) }
+      }
     }
     guard let cellular = payload.cellularConditionMetrics?.histogrammedCellularConditionTime else { return }
     let percents = cellular.bins.reduce(0) { $0.addingSaturated($1.percent) }
@@ -30,8 +34,8 @@ extension ReadingContext {
     regionalText = nil
   }
 
-  private mutating func check(_ metric: MetricPayload.SignpostMetric) {
-    if metric.totalCount >= 1_000 {
+  private mutating func check(_ metric: MetricPayload.SignpostMetric, isLimited: Bool) {
+    if isLimited, metric.totalCount >= 1_000 {
       note("the system counts no more than a thousand signposts of an app", at: "totalSignpostCount")
     }
     guard let durations = metric.signpostIntervalData?.histogrammedSignpostDuration else { return }

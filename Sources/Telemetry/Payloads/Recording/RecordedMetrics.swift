@@ -1,0 +1,124 @@
+/// Durations of which a payload tells the distribution, in bins of 10 ms.
+public enum HistogrammedDuration: String, Hashable, Sendable, Codable, CaseIterable {
+  /// From the launch to the first frame.
+  case timeToFirstDraw
+  /// From the background to the screen.
+  case resume
+  /// From the launch to the first frame, where the system had prepared the launch.
+  case optimizedTimeToFirstDraw
+  /// From the launch to the end of the tasks by which the app extended it.
+  case extendedLaunch
+  /// A time in which the app did not answer; Apple counts those of 250 ms and more (reported).
+  case hang
+}
+
+/// Times of which a payload tells the sum.
+public enum CumulativeTime: String, Hashable, Sendable, Codable, CaseIterable {
+  /// In the foreground.
+  case foregroundTime
+  /// In the background.
+  case backgroundTime
+  /// In the background, playing.
+  case backgroundAudioTime
+  /// In the background, following the place.
+  case backgroundLocationTime
+  /// Of the processor.
+  case cpuTime
+  /// Of the graphics processor.
+  case gpuTime
+  /// Scrolling.
+  case scrollTime
+  /// How late frames were while scrolling; with ``scrollTime`` it gives the scroll hitch time ratio.
+  case scrollHitchTime
+}
+
+/// Amounts of bytes.
+public enum ByteMetric: String, Hashable, Sendable, Codable, CaseIterable {
+  /// Memory; the most that was recorded in the day counts.
+  case peakMemory
+  /// Written to files; what is recorded is summed, as with the four transfers.
+  case logicalWrites
+  /// Sent over Wi-Fi.
+  case wifiUpload
+  /// Received over Wi-Fi.
+  case wifiDownload
+  /// Sent over the cellular network.
+  case cellularUpload
+  /// Received over the cellular network.
+  case cellularDownload
+  /// The program on disk; the last that was recorded in the day counts, as with all that follow.
+  case binaryFiles
+  /// The data of the app on disk.
+  case dataFiles
+  /// The caches of the app on disk.
+  case cacheFolder
+  /// Clones of files.
+  case clones
+  /// All that the app takes on disk.
+  case diskSpaceUsed
+  /// The whole disk.
+  case diskSpaceCapacity
+}
+
+/// Why the app ended, and where it was.
+public enum ExitMetric: Hashable, Sendable {
+  /// On the screen.
+  case foreground(ForegroundExit)
+  /// Not on the screen.
+  case background(BackgroundExit)
+}
+
+/// Why the app ended in the foreground.
+public enum ForegroundExit: String, Hashable, Sendable, Codable, CaseIterable {
+  /// Ended by the person or the app.
+  case normal
+  /// Used too much memory.
+  case memoryResourceLimit
+  /// Read or wrote where nothing is.
+  case badAccess
+  /// Aborted.
+  case abnormal
+  /// Ran into an illegal instruction.
+  case illegalInstruction
+  /// Did not answer in time.
+  case appWatchdog
+  /// Computed too much.
+  case cpuResourceLimit
+}
+
+/// Why the app ended in the background.
+public enum BackgroundExit: String, Hashable, Sendable, Codable, CaseIterable {
+  /// Ended by the person or the app.
+  case normal
+  /// Used too much memory.
+  case memoryResourceLimit
+  /// Read or wrote where nothing is.
+  case badAccess
+  /// Aborted.
+  case abnormal
+  /// Ran into an illegal instruction.
+  case illegalInstruction
+  /// Did not answer in time.
+  case appWatchdog
+  /// Computed too much.
+  case cpuResourceLimit
+  /// Made room for others.
+  case memoryPressure
+  /// Held a file locked while suspended.
+  case suspendedWithLockedFile
+  /// Did not end a task in time.
+  case backgroundTaskAssertionTimeout
+  /// Did not finish a transfer in time.
+  case backgroundURLSessionCompletionTimeout
+  /// Did not finish a fetch in time.
+  case backgroundFetchCompletionTimeout
+}
+
+/// One thing that was recorded.
+enum RecordedFigure: Sendable {
+  case signpost(SignpostRecord)
+  case duration(HistogrammedDuration, Duration)
+  case time(CumulativeTime, Duration)
+  case bytes(ByteMetric, Int)
+  case exit(ExitMetric, Int)
+}
