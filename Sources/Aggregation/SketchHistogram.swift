@@ -91,10 +91,7 @@ package struct SketchHistogram: Sendable, Equatable {
   }
 
   private func key(of value: Double) -> Int32 {
-    guard value != 0 else { return 0 }
-    let magnitude = value.magnitude.bitPattern >> UInt64(Self.shift + Int(coarseness))
-    let key = Int32(truncatingIfNeeded: magnitude) + 1
-    return value < 0 ? -key : key
+    MagnitudeKey.key(of: value, shift: Self.shift + Int(coarseness))
   }
 
   private static func coarser(_ key: Int32, by steps: Int) -> Int32 {
@@ -106,15 +103,8 @@ package struct SketchHistogram: Sendable, Equatable {
   /// The bins as intervals of values, from the lowest to the highest.
   package var intervals: [HistogramBin] {
     bins.map { bin in
-      guard bin.key != 0 else { return HistogramBin(lower: 0, upper: 0, count: Int(bin.count)) }
-      let top = UInt64(bin.key.magnitude - 1)
-      let shift = UInt64(Self.shift + Int(coarseness))
-      let near = Double(bitPattern: top << shift)
-      let next = Double(bitPattern: (top + 1) << shift)
-      let far = next.isFinite ? next : .greatestFiniteMagnitude
-      return bin.key > 0
-        ? HistogramBin(lower: near, upper: far, count: Int(bin.count))
-        : HistogramBin(lower: -far, upper: -near, count: Int(bin.count))
+      let (lower, upper) = MagnitudeKey.interval(of: bin.key, shift: Self.shift + Int(coarseness))
+      return HistogramBin(lower: lower, upper: upper, count: Int(bin.count))
     }
   }
 }

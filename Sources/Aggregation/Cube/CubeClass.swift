@@ -1,0 +1,46 @@
+/// The samples of a ``SampleCube`` that have the same labels.
+struct CubeClass: Sendable {
+  /// What is known of a slot of time.
+  struct Slot: Sendable {
+    var moments = Moments()
+    var sketch = SketchHistogram()
+  }
+
+  /// Bins of a slot at most: two to three octaves at their finest.
+  static let slotBins = 160
+
+  private(set) var moments = Moments()
+  private(set) var histogram = FineHistogram()
+  private(set) var slots: [Int64: Slot] = [:]
+
+  mutating func record(_ value: Double, slot: Int64) {
+    moments.record(value)
+    histogram.record(value)
+    slots[slot, default: Slot()].record(value)
+  }
+
+  mutating func merge(_ other: CubeClass) {
+    moments.merge(other.moments)
+    histogram.merge(other.histogram)
+    slots.merge(other.slots) { $0.merged(with: $1) }
+  }
+
+  /// Joins slots as their number says.
+  mutating func joinSlots(_ joined: (Int64) -> Int64) {
+    slots = Dictionary(slots.map { (joined($0.key), $0.value) }) { $0.merged(with: $1) }
+  }
+}
+
+extension CubeClass.Slot {
+  mutating func record(_ value: Double) {
+    moments.record(value)
+    sketch.record(value, limit: CubeClass.slotBins)
+  }
+
+  func merged(with other: Self) -> Self {
+    var merged = self
+    merged.moments.merge(other.moments)
+    merged.sketch.merge(other.sketch, limit: CubeClass.slotBins)
+    return merged
+  }
+}

@@ -1,0 +1,74 @@
+/// The dimensions of a ``SampleCube``: fields whose values tell samples apart, each value with a number.
+struct CubeDimensions: Sendable {
+  /// The numbers of a sample's values, one for each dimension: 0 where it has none.
+  typealias Codes = SIMD8<UInt8>
+
+  /// So many dimensions are told apart.
+  static let limit = Codes.scalarCount
+  /// A field with more values than that is no dimension: it names samples, such as an identifier does.
+  static let valueLimit = 48
+
+  /// The field of each dimension, `nil` for a place that is free.
+  private(set) var names: [String?] = []
+  /// The values of each dimension in the order they came; the first has the number 1.
+  private(set) var values: [[String]] = []
+  private var numbers: [[String: UInt8]] = []
+  /// Fields that were given up.
+  private(set) var refused: Set<String> = []
+
+  /// What recording a label came to.
+  enum Coding {
+    case coded(dimension: Int, code: UInt8)
+    /// The field is no dimension.
+    case none
+    /// The field was a dimension until now, at this place.
+    case givenUp(Int)
+  }
+
+  /// The number of a value of a field; both may be new.
+  mutating func code(_ value: String, of name: String) -> Coding {
+    guard let dimension = place(of: name) else { return .none }
+    if let code = numbers[dimension][value] { return .coded(dimension: dimension, code: code) }
+    guard values[dimension].count < Self.valueLimit else {
+      giveUp(dimension)
+      return .givenUp(dimension)
+    }
+    values[dimension].append(value)
+    let code = UInt8(values[dimension].count)
+    numbers[dimension][value] = code
+    return .coded(dimension: dimension, code: code)
+  }
+
+  /// The place of a dimension that is there.
+  func place(named name: String) -> Int? { names.firstIndex { $0 == name } }
+
+  /// The number of a value, `nil` where no sample has it.
+  func code(known value: String, in dimension: Int) -> UInt8? { numbers[dimension][value] }
+
+  /// The dimension with the most values, the first one to go when there is too much to tell apart.
+  var largest: Int? { values.indices.filter { names[$0] != nil }.max { values[$0].count < values[$1].count } }
+
+  /// Takes no more notice of a field.
+  mutating func giveUp(_ dimension: Int) {
+    if let name = names[dimension] { refused.insert(name) }
+    (names[dimension], values[dimension], numbers[dimension]) = (nil, [], [:])
+  }
+
+  private mutating func place(of name: String) -> Int? {
+    if let known = place(named: name) { return known }
+    guard !refused.contains(name) else { return nil }
+    if let free = names.firstIndex(of: nil) {
+      names[free] = name
+      return free
+    }
+    guard names.count < Self.limit else {
+      // Told once, not for each of a million made-up names.
+      if refused.count < 1024 { refused.insert(name) }
+      return nil
+    }
+    names.append(name)
+    values.append([])
+    numbers.append([:])
+    return names.count - 1
+  }
+}

@@ -1,0 +1,134 @@
+extension SampleCube {
+  /// What a sample has in a dimension.
+  package enum LabelValue: Hashable, Sendable, ExpressibleByStringLiteral {
+    case value(String)
+    /// It has no value there.
+    case missing
+
+    package init(stringLiteral text: String) { self = .value(text) }
+  }
+
+  /// Which samples are meant.
+  package struct Choice: Hashable, Sendable {
+    /// What a sample has in each of these dimensions.
+    package var labels: [String: LabelValue]
+    /// From its lower bound on, up to but without its upper one, in seconds since 2001; `nil` for all times.
+    package var window: Range<Double>?
+
+    package init(labels: [String: LabelValue] = [:], window: Range<Double>? = nil) {
+      (self.labels, self.window) = (labels, window)
+    }
+  }
+
+  /// The samples of a choice.
+  package struct Selection: Sendable, Equatable {
+    /// Number, extremes, mean and spread, as of the samples themselves.
+    package var moments = Moments()
+    /// Narrow bins in their order.
+    package var bins: [HistogramBin] = []
+
+    package var count: Int { moments.count }
+
+    /// The percentiles (0 to 100, ascending) by nearest rank, with the bounds of the bin that each must lie in.
+    package func quantiles(_ percentiles: [Double]) -> [Quantile] {
+      guard count > 0 else { return [] }
+      let (least, most) = (moments.minimum, moments.maximum)
+      let clamp = { (value: Double) in max(least, min(most, value)) }
+      return zip(percentiles, RankBounds(bins).quantiles(percentiles)).map { percentile, found in
+        let rank = Quantile.rank(ofPercentile: percentile, count: count)
+        if rank == 1 { return Quantile(exact: least) }
+        if rank == count { return Quantile(exact: most) }
+        return Quantile(value: clamp(found.value), lower: clamp(found.lower), upper: clamp(found.upper))
+      }
+    }
+  }
+
+  /// The dimensions with their values, in the order they were met.
+  package var dimensions: [(name: String, values: [String])] {
+    zip(dimensionTable.names, dimensionTable.values).compactMap { name, values in
+      name.map { ($0, values) }
+    }
+  }
+
+  /// Fields that have too many values to be dimensions, by name.
+  package var fieldsGivenUp: [String] { dimensionTable.refused.sorted() }
+
+  /// The stretch of time that the slots of a window cover, `nil` where no sample lies in it.
+  ///
+  /// A choice of time takes slots whole: every slot that begins in the window.
+  package func covered(by window: Range<Double>) -> Range<Double>? {
+    let starts = classes.values.flatMap(\.slots.keys).map { start(ofSlot: $0) }.filter(window.contains)
+    guard let first = starts.min(), let last = starts.max() else { return nil }
+    return first..<last + step
+  }
+
+  /// All samples of a choice together.
+  package func selection(_ choice: Choice = Choice()) -> Selection {
+    guard let window = choice.window else {
+      var (moments, histogram) = (Moments(), FineHistogram())
+      forEachClass(of: choice) { members in
+        moments.merge(members.moments)
+        histogram.merge(members.histogram)
+      }
+      return Selection(moments: moments, bins: histogram.intervals)
+    }
+    var all = CubeClass.Slot()
+    forEachClass(of: choice) { members in
+      for (slot, content) in members.slots where window.contains(start(ofSlot: slot)) {
+        all = all.merged(with: content)
+      }
+    }
+    return Selection(moments: all.moments, bins: all.sketch.intervals)
+  }
+
+  /// The samples of a choice by what they have in a dimension; what none has is left out.
+  package func split(by dimension: String, _ choice: Choice = Choice()) -> [(value: LabelValue, Selection)] {
+    guard let place = dimensionTable.place(named: dimension) else { return [] }
+    let values = dimensionTable.values[place].map(LabelValue.value) + [.missing]
+    return values.compactMap { value in
+      if let fixed = choice.labels[dimension], fixed != value { return nil }
+      var choice = choice
+      choice.labels[dimension] = value
+      let selection = selection(choice)
+      return selection.count > 0 ? (value, selection) : nil
+    }
+  }
+
+  /// The samples of a choice by the slot of time that they lie in, the earliest first, each with its begin in seconds since 2001.
+  package func slots(_ choice: Choice = Choice()) -> [(start: Double, Selection)] {
+    var slots: [Int64: CubeClass.Slot] = [:]
+    forEachClass(of: choice) { members in
+      for (slot, content) in members.slots where choice.window?.contains(start(ofSlot: slot)) ?? true {
+        slots[slot] = slots[slot].map { $0.merged(with: content) } ?? content
+      }
+    }
+    return slots.sorted { $0.key < $1.key }.map { slot, content in
+      (start(ofSlot: slot), Selection(moments: content.moments, bins: content.sketch.intervals))
+    }
+  }
+
+  private func forEachClass(of choice: Choice, _ body: (CubeClass) -> Void) {
+    var wanted: [(place: Int, code: UInt8)] = []
+    for (dimension, value) in choice.labels {
+      let place = dimensionTable.place(named: dimension)
+      switch (value, place) {
+      case (.missing, nil): break
+      case (.missing, let place?): wanted.append((place, 0))
+      case (.value(let text), let place?):
+        guard let code = dimensionTable.code(known: text, in: place) else { return }
+        wanted.append((place, code))
+      case (.value, nil): return
+      }
+    }
+    // In a fixed order, so that sums come out the same.
+    for (codes, members) in classes.sorted(by: { Self.isBefore($0.key, $1.key) })
+    where wanted.allSatisfy({ codes[$0.place] == $0.code }) {
+      body(members)
+    }
+  }
+
+  private static func isBefore(_ left: CubeDimensions.Codes, _ right: CubeDimensions.Codes) -> Bool {
+    for place in left.indices where left[place] != right[place] { return left[place] < right[place] }
+    return false
+  }
+}

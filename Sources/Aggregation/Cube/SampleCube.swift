@@ -1,0 +1,105 @@
+/// The numbers of one series by their labels and by time, small enough to be asked anything at once.
+///
+/// Samples with the same labels (text and bool fields beside the number) are a class; each class keeps a
+/// ``FineHistogram`` of all its samples, and for each slot of time a coarser one. Any choice of labels is answered from
+/// the classes, any choice of time from the slots, in the time that their number takes and not that of the samples.
+package struct SampleCube: Sendable {
+  /// So many combinations of labels are kept apart; beyond, the dimension with the most values is given up.
+  static let classLimit = 256
+  /// So many slots of time are kept apart; beyond, they become twice as long.
+  static let slotLimit = 512
+  /// Times beyond this, in seconds from 2001, are taken as this.
+  private static let farthest = 1e12
+
+  /// How long a slot is, in seconds.
+  package private(set) var step: Double
+  /// Numbers that were none.
+  package private(set) var passedOver = 0
+  var dimensionTable = CubeDimensions()
+  private(set) var classes: [CubeDimensions.Codes: CubeClass] = [:]
+  private var slots: Set<Int64> = []
+
+  /// - Parameter step: how long a slot is at first, in seconds; at least a millisecond.
+  package init(step: Double) {
+    self.step = step >= 0.001 && step <= 1e12 ? step : 1
+  }
+
+  /// A label: the field and its value.
+  package struct Label: Hashable, Sendable {
+    package var dimension: String
+    package var value: String
+
+    package init(_ dimension: String, _ value: String) {
+      (self.dimension, self.value) = (dimension, value)
+    }
+  }
+
+  /// How many samples there are.
+  package var count: Int { classes.values.reduce(0) { $0 &+ $1.moments.count } }
+
+  /// Counts a sample.
+  ///
+  /// - Parameters:
+  ///   - value: The number; what is not finite is passed over and counted.
+  ///   - time: In seconds since 2001.
+  ///   - labels: What tells it from others.
+  package mutating func record(_ value: Double, at time: Double, labels: [Label] = []) {
+    guard value.isFinite else {
+      passedOver &+= 1
+      return
+    }
+    let codes = codes(of: labels)
+    let slot = slot(of: time)
+    if slots.insert(slot).inserted, slots.count > Self.slotLimit { doubleStep() }
+    classes[codes, default: CubeClass()].record(value, slot: self.slot(of: time))
+    while classes.count > Self.classLimit, let largest = dimensionTable.largest {
+      dimensionTable.giveUp(largest)
+      joinClasses(without: largest)
+    }
+  }
+
+  // MARK: Labels
+
+  private mutating func codes(of labels: [Label]) -> CubeDimensions.Codes {
+    var codes = CubeDimensions.Codes()
+    for label in labels {
+      switch dimensionTable.code(label.value, of: label.dimension) {
+      case .coded(let dimension, let code): codes[dimension] = code
+      case .none: break
+      case .givenUp(let dimension):
+        joinClasses(without: dimension)
+        codes[dimension] = 0
+      }
+    }
+    return codes
+  }
+
+  private mutating func joinClasses(without dimension: Int) {
+    var joined: [CubeDimensions.Codes: CubeClass] = [:]
+    for (codes, members) in classes {
+      var codes = codes
+      codes[dimension] = 0
+      if joined[codes] == nil { joined[codes] = members } else { joined[codes]?.merge(members) }
+    }
+    classes = joined
+  }
+
+  // MARK: Time
+
+  private func slot(of time: Double) -> Int64 {
+    let clamped = time > -Self.farthest ? (time < Self.farthest ? time : Self.farthest) : -Self.farthest
+    return Int64((clamped / step).rounded(.down))
+  }
+
+  /// When a slot begins, in seconds since 2001.
+  func start(ofSlot slot: Int64) -> Double { Double(slot) * step }
+
+  private mutating func doubleStep() {
+    let joined = { (slot: Int64) in slot >> 1 }
+    while slots.count > Self.slotLimit {
+      step *= 2
+      slots = Set(slots.map(joined))
+      for codes in classes.keys { classes[codes]?.joinSlots(joined) }
+    }
+  }
+}
