@@ -123,6 +123,9 @@ let package = Package(
       path: "Tests/Benchmarks/Signposts",
       swiftSettings: swift),
     .executableTarget(
+      name: "payload-files", dependencies: ["Telemetry", "TestSupport"], path: "Tests/Benchmarks/Payloads",
+      swiftSettings: swift),
+    .executableTarget(
       name: "metrics-generator", dependencies: ["TestSupport"], path: "Tests/Benchmarks/Generator",
       swiftSettings: swift),
     .executableTarget(

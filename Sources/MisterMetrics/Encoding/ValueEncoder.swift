@@ -29,7 +29,7 @@ package enum ValueEncoder {
   }
 
   /// Appends a number as Swift describes it, without the `.0` of whole numbers.
-  static func append(_ number: Double, to bytes: inout [UInt8]) {
+  package static func append(_ number: Double, to bytes: inout [UInt8]) {
     var text = number.description
     text.withUTF8 { utf8 in
       let isWhole =

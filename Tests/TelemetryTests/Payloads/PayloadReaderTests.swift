@@ -66,11 +66,29 @@ struct PayloadReaderTests {
     #expect(second.duplicates.map(\.path) == [["0"]])
   }
 
+  @Test("the hash of a payload tells contents apart, not ways to write them")
+  func hashOfContent() throws {
+    let texts = [
+      #"{"appVersion":"1","cpuMetrics":{"cumulativeCPUTime":"2,000 sec","cumulativeCPUInstructions":"5 kiloinstructions"}}"#,
+      #"{"cpuMetrics":{"cumulativeCPUInstructions":"5 kiloinstructions", "cumulativeCPUTime":"2000秒"}, "appVersion":"1"}"#,
+    ]
+    #expect(Set(try texts.map { try #require(read($0).payloads.first).contentHash }).count == 1)
+    let others = [
+      #"{"appVersion":"1","cpuMetrics":{"cumulativeCPUTime":"5 sec","cumulativeCPUInstructions":"2000 kiloinstructions"}}"#,
+      #"{"appVersion":"1","cpuMetrics":{"cumulativeCPUTime":"2000 sec"}}"#,
+      #"{"appVersion":"1","gpuMetrics":{"cumulativeGPUTime":"2000 sec"}}"#,
+      #"{"appVersion":"1","gpuMetrics":{}}"#, #"{"appVersion":"1"}"#, #"{"appVersion":"1","x":1}"#,
+      #"{"appVersion":"1","signpostMetrics":[]}"#, #"{"appVersion":"1","signpostMetrics":[{}]}"#,
+    ]
+    let all = try (texts + others).map { try #require(read($0).payloads.first).contentHash }
+    #expect(Set(all).count == 1 + others.count)
+  }
+
   @Test("the hash of a payload is the same on every machine")
   func hash() throws {
     let payload = try #require(
       read(#"{"appVersion":"1","metaData":{"pid":-1,"lowPowerModeEnabled":true}}"#).payloads.first)
-    #expect(payload.contentHash.description == "4a661b6947bba26ae7ce807460699752")
+    #expect(payload.contentHash.description == "1c3a0fe2d03ea8f807d97de24a251110")
   }
 
   @Test(

@@ -10,7 +10,9 @@ struct PayloadRoundTripTests {
     var pieces = RandomPayloads(seed: UInt64(seed))
     for round in 0..<100 {
       let payload = pieces.metricPayload()
-      #expect(try read(payload.jsonRepresentation()) == .metric(payload), "round \(round)")
+      let again = try read(payload.jsonRepresentation())
+      #expect(again == .metric(payload), "round \(round)")
+      #expect(again.contentHash == payload.contentHash)
     }
   }
 
@@ -19,14 +21,32 @@ struct PayloadRoundTripTests {
     var pieces = RandomPayloads(seed: UInt64(100 + seed))
     for round in 0..<15 {
       let payload = pieces.diagnosticPayload()
-      #expect(try read(payload.jsonRepresentation()) == .diagnostic(payload), "round \(round)")
+      let again = try read(payload.jsonRepresentation())
+      #expect(again == .diagnostic(payload), "round \(round)")
+      #expect(again.contentHash == payload.contentHash)
     }
   }
 
   @Test("every sample is itself again, with nothing odd but what it says", arguments: PayloadSamples.all)
   func samples(_ sample: PayloadSample) throws {
     let payload = try read(Data(sample.text.utf8))
-    #expect(try read(payload.jsonRepresentation()) == payload)
+    let again = try read(payload.jsonRepresentation())
+    #expect(again == payload)
+    #expect(again.contentHash == payload.contentHash)
+  }
+
+  @Test("what is rounded when it is written has the hash of what is read again")
+  func rounding() throws {
+    var payload = MetricPayload()
+    payload.cpuMetrics = .init()
+    payload.cpuMetrics?.cumulativeCPUTime = Measurement(value: 1.61, unit: .minutes)
+    payload.memoryMetrics = .init()
+    payload.memoryMetrics?.peakMemoryUsage = Measurement(value: 2.0006, unit: .megabytes)
+    payload.applicationLaunchMetrics = .init()
+    payload.applicationLaunchMetrics?.histogrammedTimeToFirstDraw = TimeHistogram([
+      .init(start: 820.2, end: 829.4, count: 4), .init(start: 820, end: 829.2, count: 5),
+    ])
+    #expect(try read(payload.jsonRepresentation()).contentHash == payload.contentHash)
   }
 
   @Test("a payload as Apple writes it, key for key")

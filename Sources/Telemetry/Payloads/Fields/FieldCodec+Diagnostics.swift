@@ -6,6 +6,8 @@ extension FieldCodec {
       return Diagnostic(fields, &context)
     } write: {
       .object($0.json)
+    } digest: {
+      $0.digest
     }
   }
 }
@@ -37,6 +39,14 @@ extension Diagnostic where Details: DiagnosticDetails {
     (applicationVersion, signpostData) = (inside.applicationVersion, inside.signpostData)
     metaData.keep(rest, &context)
     metaData.otherFields.merge(inside.otherFields) { kept, _ in kept }
+  }
+
+  /// What goes into the hash: of the call stacks, which are large, without writing them as JSON.
+  var digest: ContentDigest {
+    var rest = self
+    rest.callStackTree = nil
+    let tree = callStackTree.map { [$0.digest] } ?? []
+    return ContentDigest(elements: [ContentDigest(.object(rest.json))] + tree)
   }
 
   var json: [String: JSONValue] {

@@ -7,6 +7,8 @@ extension FieldCodec<CallStackFrame> {
     CallStackFrame($0, &$1)
   } write: {
     $0.json
+  } digest: {
+    $0.digest
   }
 }
 
@@ -51,6 +53,24 @@ extension CallStackFrame {
     return frames != nil
   }
 
+  /// What goes into the hash: equal for frames that are written equally.
+  fileprivate var digest: ContentDigest {
+    guard otherFields.isEmpty else { return ContentDigest(json) }
+    var members = ContentDigest.Members()
+    let keys = FrameKeys.digests
+    if let binaryName { members.add(keys.binaryName, ContentDigest(binaryName)) }
+    if let binaryUUID { members.add(keys.binaryUUID, ContentDigest(binaryUUID)) }
+    if let address { members.add(keys.address, ContentDigest(JSONValue(address))) }
+    if let offsetIntoBinaryTextSegment {
+      members.add(keys.offset, ContentDigest(JSONValue(offsetIntoBinaryTextSegment)))
+    }
+    if let sampleCount { members.add(keys.sampleCount, ContentDigest(Int64(sampleCount))) }
+    if !subFrames.isEmpty {
+      members.add(keys.subFrames, ContentDigest(elements: subFrames.lazy.map(\.digest)))
+    }
+    return ContentDigest(members)
+  }
+
   fileprivate var json: JSONValue {
     var json = otherFields
     if let binaryName { json["binaryName"] = .string(binaryName) }
@@ -71,4 +91,16 @@ extension ReadingContext {
     note("an unknown key, kept as it is", at: key)
     return false
   }
+}
+
+/// The keys of a frame in a hash.
+private struct FrameKeys {
+  static let digests = FrameKeys()
+
+  let binaryName = ContentDigest("binaryName")
+  let binaryUUID = ContentDigest("binaryUUID")
+  let address = ContentDigest("address")
+  let offset = ContentDigest("offsetIntoBinaryTextSegment")
+  let sampleCount = ContentDigest("sampleCount")
+  let subFrames = ContentDigest("subFrames")
 }

@@ -13,9 +13,9 @@ extension FieldCodec<TimeHistogram> {
       TimeHistogram(bins.map { TimeHistogram.Bin(start: $0.start, end: $0.end, count: $0.count) })
     }
   } write: { histogram in
-    .bins(
-      histogram.bins.map { WrittenBin(start: $0.start, end: $0.end, count: $0.count) },
-      PayloadUnit.milliseconds.word)
+    .bins(histogram.writtenBins, PayloadUnit.milliseconds.word)
+  } digest: { histogram in
+    .bins(histogram.writtenBins)
   }
 }
 
@@ -27,9 +27,21 @@ extension FieldCodec<CellularHistogram> {
       CellularHistogram(bins.map { CellularHistogram.Bin(bars: $0.start, upTo: $0.end, percent: $0.count) })
     }
   } write: { histogram in
-    .bins(
-      histogram.bins.map { WrittenBin(start: $0.bars, end: $0.upTo, count: $0.percent) },
-      CellularHistogram.symbol)
+    .bins(histogram.writtenBins, CellularHistogram.symbol)
+  } digest: { histogram in
+    .bins(histogram.writtenBins)
+  }
+}
+
+extension TimeHistogram {
+  fileprivate var writtenBins: [WrittenBin] {
+    bins.map { WrittenBin(start: $0.start, end: $0.end, count: $0.count) }
+  }
+}
+
+extension CellularHistogram {
+  fileprivate var writtenBins: [WrittenBin] {
+    bins.map { WrittenBin(start: $0.bars, end: $0.upTo, count: $0.percent) }
   }
 }
 
@@ -41,6 +53,15 @@ struct WrittenBin: Hashable, Comparable {
 
   static func < (first: Self, second: Self) -> Bool {
     (first.start, first.end, first.count) < (second.start, second.end, second.count)
+  }
+
+  /// The bins as they are written, with whole bounds; those whose bounds cannot be written are left out.
+  ///
+  /// In the order in which they are read again: bounds that differed can be the same once they are whole.
+  static func whole(_ bins: [WrittenBin]) -> [WrittenBin] {
+    bins.lazy.filter { $0.start.isFinite && $0.end.isFinite }
+      .map { WrittenBin(start: $0.start.nearestWhole, end: $0.end.nearestWhole, count: $0.count) }
+      .sorted()
   }
 }
 
@@ -105,11 +126,7 @@ private func numbered(_ json: JSONValue, _ context: inout ReadingContext) -> [(S
 extension JSONValue {
   /// A histogram; bins whose bounds cannot be written are left out.
   fileprivate static func bins(_ bins: [WrittenBin], _ word: String) -> JSONValue {
-    // In the order in which they are read again: bounds that differed can be the same once they are whole.
-    let whole = bins.map {
-      WrittenBin(start: $0.start.nearestWhole, end: $0.end.nearestWhole, count: $0.count)
-    }
-    let written: [JSONValue] = whole.sorted().compactMap { bin in
+    let written: [JSONValue] = WrittenBin.whole(bins).compactMap { bin in
       guard let start = quantity(bin.start, word), let end = quantity(bin.end, word) else { return nil }
       return .object(["bucketCount": .integer(Int64(bin.count)), "bucketStart": start, "bucketEnd": end])
     }
@@ -118,5 +135,15 @@ extension JSONValue {
       "histogramNumBuckets": .integer(Int64(written.count)),
       "histogramValue": .object(Dictionary(uniqueKeysWithValues: zip(keys, written))),
     ])
+  }
+}
+
+extension ContentDigest {
+  /// The bins of a histogram as they are written.
+  fileprivate static func bins(_ bins: [WrittenBin]) -> ContentDigest {
+    ContentDigest(
+      elements: WrittenBin.whole(bins).lazy.flatMap { bin in
+        [ContentDigest(bin.start), ContentDigest(bin.end), ContentDigest(Int64(bin.count))]
+      })
   }
 }

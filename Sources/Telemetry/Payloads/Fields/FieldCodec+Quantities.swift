@@ -5,12 +5,16 @@ extension FieldCodec<Measurement<UnitDuration>> {
   static func duration(
     _ unit: PayloadUnit, style: LocalizedQuantity.Style = .whole
   ) -> FieldCodec {
-    FieldCodec { json, context in
+    let word = ContentDigest(unit.word)
+    return FieldCodec { json, context in
       guard let (value, written) = context.quantity(json, in: unit, style: style) else { return nil }
       return Measurement(value: value, unit: written.duration)
     } write: { measurement in
       if style == .fraction { return .exactQuantity(measurement) }
       return .quantity(measurement.value(in: unit.duration), unit.word)
+    } digest: { measurement in
+      if style == .fraction { return JSONValue.exactQuantity(measurement).map { ContentDigest($0) } }
+      return ContentDigest(quantity: measurement.value(in: unit.duration).nearestWhole, unit: word)
     }
   }
 }
@@ -18,11 +22,14 @@ extension FieldCodec<Measurement<UnitDuration>> {
 extension FieldCodec<Measurement<UnitInformationStorage>> {
   /// An amount of bytes in the unit Apple writes the field in.
   static func information(_ unit: PayloadUnit) -> FieldCodec {
-    FieldCodec { json, context in
+    let word = ContentDigest(unit.word)
+    return FieldCodec { json, context in
       guard let (value, written) = context.quantity(json, in: unit) else { return nil }
       return Measurement(value: value, unit: written.information)
     } write: {
-      .quantity($0.converted(to: unit.information).value, unit.word)
+      .quantity($0.value(in: unit.information), unit.word)
+    } digest: {
+      ContentDigest(quantity: $0.value(in: unit.information).nearestWhole, unit: word)
     }
   }
 }
@@ -31,11 +38,14 @@ extension FieldCodec<Measurement<Unit>> {
   /// A number of something that no language has a word of its own for.
   static func symbol(_ unit: Unit) -> FieldCodec {
     let symbol = unit.symbol
+    let word = ContentDigest(symbol)
     return FieldCodec { json, context in
       guard let value = context.number(json, with: symbol) else { return nil }
       return Measurement(value: value, unit: Unit(symbol: symbol))
     } write: {
       .quantity($0.value, symbol)
+    } digest: {
+      ContentDigest(quantity: $0.value.nearestWhole, unit: word)
     }
   }
 }
@@ -122,7 +132,7 @@ extension Double {
 
 extension Measurement where UnitType: Dimension {
   /// The value in a unit; converting takes long, and nearly always it is the unit already.
-  fileprivate func value(in other: UnitType) -> Double {
+  func value(in other: UnitType) -> Double {
     unit === other || unit == other ? value : converted(to: other).value
   }
 }

@@ -4,6 +4,18 @@ struct FieldCodec<Value>: Sendable {
   let read: @Sendable (JSONValue, inout ReadingContext) -> Value?
   /// The JSON, nil if the value cannot be written.
   let write: @Sendable (Value) -> JSONValue?
+  /// What goes into the hash of the payload, nil if the value cannot be written; equal for what is written equally.
+  let digest: @Sendable (Value) -> ContentDigest?
+
+  /// - Parameter digest: The short way to the digest, where the way over the JSON is worth avoiding.
+  init(
+    read: @escaping @Sendable (JSONValue, inout ReadingContext) -> Value?,
+    write: @escaping @Sendable (Value) -> JSONValue?,
+    digest: (@Sendable (Value) -> ContentDigest?)? = nil
+  ) {
+    (self.read, self.write) = (read, write)
+    self.digest = digest ?? { write($0).map { ContentDigest($0) } }
+  }
 }
 
 extension FieldCodec where Value: PayloadSection {
@@ -14,6 +26,8 @@ extension FieldCodec where Value: PayloadSection {
       return Value(fields, &context)
     } write: {
       .object($0.json)
+    } digest: {
+      $0.digest
     }
   }
 }
@@ -29,6 +43,8 @@ extension FieldCodec {
       }
     } write: {
       .array($0.compactMap(element.write))
+    } digest: {
+      ContentDigest(elements: $0.lazy.compactMap(element.digest))
     }
   }
 }
@@ -45,6 +61,8 @@ extension FieldCodec<String> {
     }
   } write: {
     .string($0)
+  } digest: {
+    ContentDigest($0)
   }
 }
 
@@ -95,6 +113,8 @@ extension FieldCodec<Int> {
     }
   } write: {
     .integer(Int64($0))
+  } digest: {
+    ContentDigest(Int64($0))
   }
 }
 

@@ -9,7 +9,10 @@ package protocol PayloadSection: Hashable, Sendable {
 }
 
 /// One field of a section: its key in the JSON, its property, and how one becomes the other.
-package struct SectionField<Section: Sendable>: Sendable {
+///
+/// A class, because a table is walked for every section of every payload, and copies of all that is in a field cost more
+/// than what it does.
+package final class SectionField<Section: Sendable>: Sendable {
   /// The key that Apple writes.
   let key: String
   /// Keys under which others write the same.
@@ -18,19 +21,24 @@ package struct SectionField<Section: Sendable>: Sendable {
   let read: @Sendable (JSONValue, inout Section, inout ReadingContext) -> Bool
   /// The value as it is written, if there is one.
   let write: @Sendable (Section) -> JSONValue?
+  /// What of it goes into the hash, if it is written.
+  let digest: @Sendable (Section) -> ContentDigest?
+  /// The key's part in the hash.
+  let keyDigest: ContentDigest
 
   /// A field that may be absent.
   init<Value>(
     _ key: String, _ property: any WritableKeyPath<Section, Value?> & Sendable, _ codec: FieldCodec<Value>,
     aliases: [String] = []
   ) {
-    (self.key, self.aliases) = (key, aliases)
+    (self.key, self.aliases, keyDigest) = (key, aliases, ContentDigest(key))
     read = { json, section, context in
       guard let value = codec.read(json, &context) else { return false }
       section[keyPath: property] = value
       return true
     }
     write = { $0[keyPath: property].flatMap(codec.write) }
+    digest = { $0[keyPath: property].flatMap(codec.digest) }
   }
 
   /// A field that has a value even if it is absent; `absent` is not written.
@@ -38,7 +46,7 @@ package struct SectionField<Section: Sendable>: Sendable {
     _ key: String, _ property: any WritableKeyPath<Section, Value> & Sendable, _ codec: FieldCodec<Value>,
     absent: Value? = nil, aliases: [String] = []
   ) {
-    (self.key, self.aliases) = (key, aliases)
+    (self.key, self.aliases, keyDigest) = (key, aliases, ContentDigest(key))
     read = { json, section, context in
       guard let value = codec.read(json, &context) else { return false }
       section[keyPath: property] = value
@@ -47,6 +55,10 @@ package struct SectionField<Section: Sendable>: Sendable {
     write = { section in
       let value = section[keyPath: property]
       return value == absent ? nil : codec.write(value)
+    }
+    digest = { section in
+      let value = section[keyPath: property]
+      return value == absent ? nil : codec.digest(value)
     }
   }
 }
@@ -99,5 +111,16 @@ extension PayloadSection {
       if let value = field.write(self) { json[field.key] = value }
     }
     return json
+  }
+
+  /// What goes into the hash: equal for sections that are written equally, whatever the order of their keys.
+  var digest: ContentDigest {
+    // What is not known may stand under a known key and gives way to it; the JSON has that sorted out.
+    guard otherFields.isEmpty else { return ContentDigest(.object(json)) }
+    var members = ContentDigest.Members()
+    for field in Self.fields {
+      if let value = field.digest(self) { members.add(field.keyDigest, value) }
+    }
+    return ContentDigest(members)
   }
 }

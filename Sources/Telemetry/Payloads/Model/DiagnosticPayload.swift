@@ -58,5 +58,5 @@ extension DiagnosticPayload {
   }
 
   /// What tells two payloads apart however they were written; the same on every machine and in every process.
-  public var contentHash: PayloadHash { PayloadHash(.object(json)) }
+  public var contentHash: PayloadHash { PayloadHash(digest) }
 }

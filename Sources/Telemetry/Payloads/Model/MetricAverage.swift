@@ -44,6 +44,13 @@ extension FieldCodec {
         "averageValue": value, "standardDeviation": deviation,
         "sampleCount": .integer(Int64(average.sampleCount)),
       ])
+    } digest: { average in
+      guard let value = measurement.digest(average.averageMeasurement),
+        average.standardDeviation.isFinite
+      else { return nil }
+      return ContentDigest(elements: [
+        value, ContentDigest(average.standardDeviation), ContentDigest(Int64(average.sampleCount)),
+      ])
     }
   }
 }

@@ -97,5 +97,5 @@ extension MetricPayload {
   public var isPointWindow: Bool { timeStampBegin != nil && timeStampBegin == timeStampEnd }
 
   /// What tells two payloads apart however they were written; the same on every machine and in every process.
-  public var contentHash: PayloadHash { PayloadHash(.object(json)) }
+  public var contentHash: PayloadHash { PayloadHash(digest) }
 }

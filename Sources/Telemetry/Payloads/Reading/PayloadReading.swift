@@ -56,6 +56,8 @@ public struct PayloadReading: Sendable {
     public let place: PayloadPlace
     /// The payload.
     public let payload: Payload
+    /// Its ``Payload/contentHash``, which takes a while to compute.
+    public let contentHash: PayloadHash
   }
 
   /// So many notes and errors are kept; of further ones only the number.

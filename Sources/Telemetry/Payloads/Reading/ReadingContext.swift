@@ -39,8 +39,9 @@ struct ReadingContext {
 
   /// Takes a payload that was read here, unless it was read before.
   mutating func take(_ payload: Payload, seen: inout Set<PayloadHash>) {
-    if seen.insert(payload.contentHash).inserted {
-      reading.items.append(.init(place: place, payload: payload))
+    let hash = payload.contentHash
+    if seen.insert(hash).inserted {
+      reading.items.append(.init(place: place, payload: payload, contentHash: hash))
     } else {
       reading.duplicates.append(place)
     }

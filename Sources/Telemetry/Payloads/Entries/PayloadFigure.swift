@@ -1,0 +1,44 @@
+/// One figure of a payload: a number or a histogram, by its name in Apple's Swift interface.
+///
+/// ```swift
+/// for figure in payload.figures { print(figure.name, figure.unit) }
+/// // applicationTimeMetrics.cumulativeForegroundTime sec
+/// ```
+public struct PayloadFigure: Hashable, Sendable {
+  /// What there is of it.
+  public enum Value: Hashable, Sendable {
+    /// A number, in the unit of the figure; always finite.
+    case number(Double)
+    /// Counts by bins, whose bounds are in the unit of the figure.
+    case bins([TimeHistogram.Bin])
+  }
+
+  /// The section and the property: `applicationLaunchMetrics.histogrammedTimeToFirstDraw`.
+  public let name: String
+  /// The unit as Apple writes it: `sec`, `ms`, `kB` (see ``ByteReading``), `bars`; `count` where Apple writes none.
+  public let unit: String
+  /// The value.
+  public let value: Value
+  /// The version of the app it tells of, if that is known.
+  public let applicationVersion: String?
+
+  init(_ name: String, _ unit: String, _ value: Value, applicationVersion: String? = nil) {
+    (self.name, self.unit, self.value) = (name, unit, value)
+    self.applicationVersion = applicationVersion
+  }
+
+  /// How the names of the section of disk space begin.
+  static let diskSpace = "diskSpaceUsageMetrics."
+  /// The unit of what is only counted.
+  static let count = "count"
+}
+
+extension Payload {
+  /// What the payload tells, one figure for each field that is there.
+  public var figures: [PayloadFigure] {
+    switch self {
+    case .metric(let payload): payload.figures
+    case .diagnostic(let payload): payload.figures
+    }
+  }
+}

@@ -1,0 +1,37 @@
+public import Foundation
+
+/// How many bytes a kilobyte of a payload is.
+///
+/// For memory, writes and transfers the system counts in units of 1,024 bytes and labels them `kB` (as others report of
+/// its code; Apple does not say). Whoever converts the measurement takes 1,000 and is 2.4 % short. Disk space is really
+/// counted in units of 1,000.
+public enum ByteReading: String, Hashable, Sendable, CaseIterable {
+  /// What the system counted: a `kB` is 1,024 bytes.
+  case stored
+  /// What is written: a `kB` is 1,000 bytes.
+  case labelled
+
+  /// The bytes of an amount of memory, writes or transfers.
+  ///
+  /// ```swift
+  /// ByteReading.stored.bytes(of: peak)  // 200,000 kB are 204,800,000 bytes
+  /// ```
+  ///
+  /// - Parameter amount: As the payload has it. Only `kB` is written by systems; other units are taken as they are.
+  public func bytes(of amount: Measurement<UnitInformationStorage>) -> Double {
+    guard amount.unit == .kilobytes else { return amount.converted(to: .bytes).value }
+    return amount.value * (self == .stored ? 1024 : 1000)
+  }
+
+  /// How many bytes the unit of a figure is; nil where it is none of bytes.
+  ///
+  /// - Parameter figure: A figure of a payload. Of the section of disk space a `kB` is always 1,000 bytes.
+  public func bytesPerUnit(of figure: PayloadFigure) -> Double? {
+    switch figure.unit {
+    case PayloadUnit.bytes.word: 1
+    case PayloadUnit.kilobytes.word:
+      self == .stored && !figure.name.hasPrefix(PayloadFigure.diskSpace) ? 1024 : 1000
+    default: nil
+    }
+  }
+}
