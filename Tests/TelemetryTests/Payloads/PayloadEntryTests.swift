@@ -92,7 +92,7 @@ struct PayloadEntryTests {
   func encoding(seed: UInt64) throws {
     var random = RandomPayloads(seed: seed)
     for payload in [Payload.metric(random.metricPayload()), .diagnostic(random.diagnosticPayload())] {
-      let source = PayloadSource(name: "a/\"b\" 🐙#.json", contentHash: payload.contentHash)
+      let source = RecordedSource(name: "a/\"b\" 🐙#.json", contentHash: payload.contentHash)
       for entry in payload.entries(at: .distantPast, source: source) {
         let again =
           entry.metric.valueTypeString == "PayloadHistogram"
@@ -118,7 +118,7 @@ struct PayloadEntryTests {
       payloads.append(payload)
       let wrapped = Payload.metric(payload)
       try await store.append(
-        wrapped.entries(at: .now, source: PayloadSource(name: "x", contentHash: wrapped.contentHash)))
+        wrapped.entries(at: .now, source: RecordedSource(name: "x", contentHash: wrapped.contentHash)))
     }
     let found = try await store.payloadHistograms(
       of: "applicationLaunchMetrics.histogrammedTimeToFirstDraw")
@@ -149,11 +149,11 @@ struct PayloadEntryTests {
   func source() throws {
     let hash = try payload(PayloadSamples.modern).contentHash
     for name in ["", "day.json", "a#b#.json", "#"] {
-      let source = PayloadSource(name: name, contentHash: hash)
-      #expect(PayloadSource(source.description) == source)
+      let source = RecordedSource(name: name, contentHash: hash)
+      #expect(RecordedSource(source.description) == source)
     }
     for text in ["", "day.json", "day.json#12", "day.json#" + String(repeating: "G", count: 32)] {
-      #expect(PayloadSource(text) == nil)
+      #expect(RecordedSource(text) == nil)
     }
   }
 

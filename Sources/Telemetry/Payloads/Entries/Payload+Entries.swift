@@ -32,7 +32,7 @@ extension Payload {
   /// - Parameters:
   ///   - time: When they happened; see ``recordingTime(in:)``.
   ///   - source: Which payload it is.
-  public func entries(at time: Date, source: PayloadSource) -> [MetricEntry] {
+  public func entries(at time: Date, source: RecordedSource) -> [MetricEntry] {
     let context = RecordedContext(self, at: time, source: source)
     return figures.map(context.entry)
   }

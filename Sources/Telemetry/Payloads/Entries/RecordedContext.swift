@@ -13,7 +13,7 @@ struct RecordedContext {
   private let begin: [UInt8]
   private let endAndAfter: [UInt8]
 
-  init(_ payload: Payload, at time: Date, source: PayloadSource) {
+  init(_ payload: Payload, at time: Date, source: RecordedSource) {
     self.time = time
     begin = Self.member(#","begin":"#, payload.timeStampBegin?.description ?? "")
     let isMixed =

@@ -1,9 +1,7 @@
 /// Which payload an entry is of: the name of what it was read from, and the hash of its content.
 ///
 /// Written as `2025-06-01.json#` and the 32 digits of the hash.
-public struct PayloadSource: Hashable, Sendable, LosslessStringConvertible {
-  private static let separator: Character = "#"
-
+public struct RecordedSource: Hashable, Sendable, LosslessStringConvertible {
   /// The name of the file, without its folders; empty where it came from none.
   public let name: String
   /// The hash of the payload's content.
@@ -16,12 +14,12 @@ public struct PayloadSource: Hashable, Sendable, LosslessStringConvertible {
 
   /// Reads a source as it is recorded, nil for a text that was written otherwise.
   public init?(_ description: String) {
-    guard let separator = description.lastIndex(of: Self.separator),
-      let hash = PayloadHash(String(description[description.index(after: separator)...]))
+    guard let separator = description.utf8.lastIndex(of: UInt8(ascii: "#")),
+      let hash = PayloadHash(String(description[separator...].dropFirst()))
     else { return nil }
     self.init(name: String(description[..<separator]), contentHash: hash)
   }
 
   /// The source as it is recorded.
-  public var description: String { name + String(Self.separator) + contentHash.description }
+  public var description: String { name + "#" + contentHash.description }
 }
