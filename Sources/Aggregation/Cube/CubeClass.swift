@@ -13,6 +13,14 @@ struct CubeClass: Sendable {
   private(set) var histogram = FineHistogram()
   private(set) var slots: [Int64: Slot] = [:]
 
+  /// Bytes of memory, about.
+  var footprint: Int {
+    histogram.footprint
+      + slots.values.reduce(0) {
+        $0 + MemoryLayout<Slot>.stride + 32 + $1.sketch.bins.capacity * MemoryLayout<SketchHistogram.Bin>.size
+      }
+  }
+
   mutating func record(_ value: Double, slot: Int64) {
     moments.record(value)
     histogram.record(value)

@@ -4,10 +4,19 @@
 /// ``FineHistogram`` of all its samples, and for each slot of time a coarser one. Any choice of labels is answered from
 /// the classes, any choice of time from the slots, in the time that their number takes and not that of the samples.
 package struct SampleCube: Sendable {
+  /// The dimension that tells samples of several files apart.
+  package static let fileDimension = "(file)"
+
   /// So many combinations of labels are kept apart; beyond, the dimension with the most values is given up.
   static let classLimit = 256
   /// So many slots of time are kept apart; beyond, they become twice as long.
   static let slotLimit = 512
+  /// Beyond so many bytes slots become longer, down to a number of them that still shows the course of things, and
+  /// then dimensions are given up.
+  static let footprintLimit = 16 << 20
+  private static let fewestSlots = 64
+  /// After so many samples the memory is looked at.
+  private static let footprintInterval = 1 << 16
   /// Times beyond this, in seconds from 2001, are taken as this.
   private static let farthest = 1e12
 
@@ -18,6 +27,7 @@ package struct SampleCube: Sendable {
   var dimensionTable = CubeDimensions()
   private(set) var classes: [CubeDimensions.Codes: CubeClass] = [:]
   private var slots: Set<Int64> = []
+  private var untilFootprint = Self.footprintInterval
 
   /// - Parameter step: how long a slot is at first, in seconds; at least a millisecond.
   package init(step: Double) {
@@ -50,12 +60,28 @@ package struct SampleCube: Sendable {
     }
     let codes = codes(of: labels)
     let slot = slot(of: time)
-    if slots.insert(slot).inserted, slots.count > Self.slotLimit { doubleStep() }
+    if slots.insert(slot).inserted { while slots.count > Self.slotLimit { doubleStep() } }
     classes[codes, default: CubeClass()].record(value, slot: self.slot(of: time))
-    while classes.count > Self.classLimit, let largest = dimensionTable.largest {
-      dimensionTable.giveUp(largest)
-      joinClasses(without: largest)
+    while classes.count > Self.classLimit, giveUpDimension() {}
+    untilFootprint -= 1
+    if untilFootprint <= 0 { shrink() }
+  }
+
+  /// Bytes of memory, about.
+  package var footprint: Int { classes.values.reduce(0) { $0 + $1.footprint } }
+
+  private mutating func shrink() {
+    untilFootprint = Self.footprintInterval
+    while footprint > Self.footprintLimit {
+      if slots.count > Self.fewestSlots { doubleStep() } else if !giveUpDimension() { return }
     }
+  }
+
+  private mutating func giveUpDimension() -> Bool {
+    guard let largest = dimensionTable.largest else { return false }
+    dimensionTable.giveUp(largest)
+    joinClasses(without: largest)
+    return true
   }
 
   // MARK: Labels
@@ -96,10 +122,8 @@ package struct SampleCube: Sendable {
 
   private mutating func doubleStep() {
     let joined = { (slot: Int64) in slot >> 1 }
-    while slots.count > Self.slotLimit {
-      step *= 2
-      slots = Set(slots.map(joined))
-      for codes in classes.keys { classes[codes]?.joinSlots(joined) }
-    }
+    step *= 2
+    slots = Set(slots.map(joined))
+    for codes in classes.keys { classes[codes]?.joinSlots(joined) }
   }
 }

@@ -1,3 +1,5 @@
+import Aggregation
+
 /// Round times for a time axis.
 struct TimeScale {
   /// A time and how it is written.
@@ -13,18 +15,10 @@ struct TimeScale {
   /// The most ticks there is room for.
   let limit: Int
 
-  /// Lengths that are round on a clock or a calendar, in seconds.
-  private static let steps: [Double] =
-    [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800]
-    + [1, 2, 3, 6, 12, 24, 48, 96, 240, 480, 720, 1440, 4320, 8760, 17_520, 43_800, 87_600, 876_000].map {
-      $0 * 3600
-    }
-
   private var length: Double { window.upperBound - window.lowerBound }
 
   private var step: Double {
-    let least = length / Double(max(1, limit))
-    return Self.steps.first { $0 >= least } ?? least
+    RoundTime.step(atLeast: length / Double(max(1, limit)))
   }
 
   /// The ticks in their order.

@@ -112,6 +112,16 @@ package final class HistoryFile {
     return block
   }
 
+  /// Reads samples of a block without keeping them, for who passes over many.
+  ///
+  /// - Throws: the system's reason.
+  func forEachBatch(of number: Int, _ body: (SampleBatch, MetricCatalogue) -> Void) throws {
+    _ = try reader.read(block: number, of: bytes, countsHalfLine: countsHalfLine) { batch, scanner, _, _ in
+      body(batch, scanner.catalogue)
+    }
+    blocksRead += 1
+  }
+
   private func segment(of block: Int) -> HistoryIndex? {
     segments.first { $0.block(block) != nil }
   }

@@ -8,6 +8,8 @@ package final class HistorySet {
   package private(set) var files: [HistoryFile]
   /// The order by value that was made last, which scrolling goes on using.
   var valueOrder: ValueOrder?
+  /// The cube that was made last, which grows with the files.
+  var growingCube: GrowingCube?
   /// What all files hold, until one grows.
   private var whole: (state: [FileState], content: Content)?
 
@@ -33,11 +35,11 @@ package final class HistorySet {
   /// Replaces the files; what was made of the old ones is forgotten.
   package func replace(_ files: [HistoryFile]) {
     self.files = files
-    (valueOrder, whole) = (nil, nil)
+    (valueOrder, growingCube, whole) = (nil, nil, nil)
   }
 
   /// Forgets what was made of the files' content.
-  package func forget() { (valueOrder, whole) = (nil, nil) }
+  package func forget() { (valueOrder, growingCube, whole) = (nil, nil, nil) }
 
   /// Earliest and latest time of all samples, in seconds since 2001; `nil` without one.
   ///
