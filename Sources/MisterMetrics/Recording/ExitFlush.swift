@@ -7,7 +7,7 @@
 #endif
 
 /// What holds records for a moment before they are stored.
-protocol ExitFlushing: AnyObject, Sendable {
+package protocol ExitFlushing: AnyObject, Sendable {
   /// Stores what waits; returns when it is done.
   func flushBeforeExit()
 }
@@ -16,7 +16,7 @@ protocol ExitFlushing: AnyObject, Sendable {
 ///
 /// A short program would otherwise lose its last quarter of a second. A killed process gets no such chance; what was
 /// acknowledged is in the file by then.
-enum ExitFlush {
+package enum ExitFlush {
   private struct Weak: Sendable {
     weak let holder: (any ExitFlushing)?
   }
@@ -25,7 +25,7 @@ enum ExitFlush {
   private static let isHooked = Locked(false)
 
   /// Has `holder` flushed at exit, for as long as it lives.
-  static func register(_ holder: any ExitFlushing) {
+  package static func register(_ holder: any ExitFlushing) {
     holders.withLock { holders in
       holders.removeAll { $0.holder == nil }
       holders.append(Weak(holder: holder))

@@ -86,7 +86,7 @@ extension MetricUserDefaultsStore: EntrySink {
 }
 
 extension MetricUserDefaultsStore: ExitFlushing {
-  func flushBeforeExit() {
+  package func flushBeforeExit() {
     state.withLock { $0.synchronize() }
   }
 }

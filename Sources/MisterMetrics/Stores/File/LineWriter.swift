@@ -112,7 +112,7 @@ final class LineWriter: ExitFlushing {
   }
 
   /// Writes what waits before the process ends; returns when it is done.
-  func flushBeforeExit() {
+  package func flushBeforeExit() {
     let action = inbox.withLock { $0.flush(syncs: options.durability != .process, waiter: nil) }
     if action == .write { startWriting() }
     // Another thread may be writing, and goes on with this batch afterwards; a stuck disk must not hold up the exit.

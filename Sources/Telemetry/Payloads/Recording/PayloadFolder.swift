@@ -1,0 +1,92 @@
+import Foundation
+import MisterMetrics
+
+/// The folder of a recorder, held by one process as long as the object lives.
+///
+/// Every file is written beside its place and put there whole. Files of other names are left alone.
+final class PayloadFolder {
+  /// The open days; payloads lie beside it, see ``PayloadFile``.
+  static let ledgerName = "open-days.json"
+  /// Larger files are taken for unreadable, in bytes.
+  private static let sizeLimit = 1 << 28
+
+  private let path: String
+  private let lock: Int32
+
+  /// Takes a folder, which is made if there is none.
+  ///
+  /// - Throws: `fileUnavailable` if it cannot be used, or another recorder has it.
+  init(_ path: String) throws(MetricError) {
+    let name = path + "/recorder.lock"
+    try Folders.create(for: name)
+    guard let lock = try Posix.open(name, creates: true, mode: 0o600) else {
+      throw MetricError(.fileUnavailable, "cannot open \(name)")
+    }
+    do throws(MetricError) {
+      guard try Posix.lock(lock, waits: false) else {
+        throw MetricError(.fileUnavailable, "another recorder has \(path)")
+      }
+    } catch {
+      Posix.close(lock)
+      throw error
+    }
+    self.path = path
+    self.lock = lock
+  }
+
+  deinit {
+    Posix.close(lock)
+  }
+
+  /// The payloads that wait; what a killed process left half written is removed.
+  func payloads() throws(MetricError) -> Set<PayloadFile> {
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: path)
+    } catch {
+      throw MetricError(.readFailed, "cannot list \(path)", cause: error)
+    }
+    let files = Set(names.compactMap(PayloadFile.init(name:)))
+    for name in names {
+      let target = Self.target(of: name)
+      if target == Self.ledgerName || target.flatMap(PayloadFile.init(name:)) != nil { remove(name) }
+    }
+    return files
+  }
+
+  /// What a temporary file would have become.
+  private static func target(of name: String) -> String? {
+    let parts = TemporaryFile.name(beside: "\u{0}").split(separator: "\u{0}")
+    guard parts.count == 2, name.hasPrefix(parts[0]), name.hasSuffix(parts[1]) else { return nil }
+    return String(name.dropFirst(parts[0].count).dropLast(parts[1].count))
+  }
+
+  /// Writes a file, whole or not at all.
+  func write(_ bytes: some Sequence<UInt8>, to name: String) throws(MetricError) {
+    let place = "\(path)/\(name)"
+    let file = try TemporaryFile(beside: place, mode: 0o600)
+    try file.write(Array(bytes))
+    try file.replace(place, mode: 0o600)
+  }
+
+  /// The bytes of a file, nil if there is none; empty if it cannot be read.
+  func read(_ name: String) -> Data? {
+    let place = "\(path)/\(name)"
+    guard let status = Posix.status(at: place) else { return nil }
+    // To open a pipe would be to wait for its writer.
+    guard status.mode & 0o170000 == 0o100000, status.size <= Self.sizeLimit else { return Data() }
+    return (try? Data(contentsOf: URL(fileURLWithPath: place))) ?? Data()
+  }
+
+  func remove(_ name: String) {
+    Posix.unlink("\(path)/\(name)")
+  }
+
+  /// Gives a file that cannot be read another name, under which it is left alone.
+  func setAside(_ name: String) {
+    let place = "\(path)/\(name)"
+    // If that fails, the file is found again by the next process, and set aside again.
+    try? FileManager.default.removeItem(atPath: place + ".unreadable")
+    try? FileManager.default.moveItem(atPath: place, toPath: place + ".unreadable")
+  }
+}

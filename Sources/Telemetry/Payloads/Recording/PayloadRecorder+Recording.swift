@@ -1,0 +1,48 @@
+extension PayloadRecorder {
+  /// A signposter whose intervals and events are figures of the day.
+  ///
+  /// - Parameters:
+  ///   - category: Its category.
+  ///   - snapshots: Whether processor time, memory and writes are measured too, which takes some microseconds.
+  public func makeSignposter(category: String, snapshots: Bool = false) -> Signposter {
+    Signposter(category: category, snapshots: snapshots, sink: { self.record($0) })
+  }
+
+  /// Records what a signposter hands over; one whose begin and end broke the rules is counted and left out.
+  ///
+  /// ```swift
+  /// let signposter = Signposter(category: "Images") { record in
+  ///   recorder.record(record)
+  ///   journal.append(record)
+  /// }
+  /// ```
+  public func record(_ record: SignpostRecord) {
+    if record.details?.isMisuse == true { return countMisuse() }
+    append(.signpost(record), source: .app)
+  }
+
+  /// Records a duration for the histogram of its kind.
+  public func record(_ kind: HistogrammedDuration, _ duration: Duration, source: PayloadSource = .app) {
+    append(.duration(kind, duration), source: source)
+  }
+
+  /// Records a time that is added to the others of its kind.
+  public func record(_ kind: CumulativeTime, _ duration: Duration, source: PayloadSource = .app) {
+    append(.time(kind, duration), source: source)
+  }
+
+  /// Records an amount of bytes; ``ByteMetric`` says which are summed.
+  public func record(_ kind: ByteMetric, bytes: Int, source: PayloadSource = .app) {
+    append(.bytes(kind, bytes), source: source)
+  }
+
+  /// Records that the app ended, as its next process finds out; it is saved at once.
+  public func record(exit: ExitMetric, count: Int = 1, source: PayloadSource = .app) {
+    append(.exit(exit, count), source: source, isUrgent: true)
+  }
+
+  /// Records diagnostics: subscribers get them at once, or when there is one.
+  public func record(_ payload: DiagnosticPayload) {
+    keep(payload)
+  }
+}

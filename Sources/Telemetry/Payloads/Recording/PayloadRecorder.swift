@@ -1,0 +1,181 @@
+import Dispatch
+public import Foundation
+import MisterMetrics
+
+/// Gathers signposts and other figures of an app and makes of each day what MetricKit would deliver: one payload.
+///
+/// ```swift
+/// let recorder = try PayloadRecorder(folder: folder, version: "2.4")
+/// recorder.manager.add(subscriber)
+///
+/// let signposter = recorder.makeSignposter(category: "Images")
+/// recorder.record(.timeToFirstDraw, .milliseconds(412))
+/// recorder.record(exit: .foreground(.normal))
+/// ```
+///
+/// - A day is a local calendar day of 23, 24 or 25 hours. Its payload is closed when the clock shows a later day, by this
+///   process or the next that opens the folder; a day without figures has none. Each ``PayloadSource`` has its own.
+/// - A figure belongs to the day of its moment. A closed day is never opened again: what a clock that was set back would
+///   add to it goes to the next day that is not closed.
+/// - Figures of a day whose version changed are in one payload, with the last version and
+///   ``MetricPayload/includesMultipleApplicationVersions``.
+/// - The folder belongs to one recorder at a time. A kill loses what was recorded since figures were saved last, five
+///   seconds at most, exits and diagnostics next to nothing; a program that ends by returning or `exit` loses nothing.
+/// - The limit of a thousand signposts that Apple's systems have (reported) does not hold here. A day tells apart a
+///   thousand names of signposts, and has ten thousand bins; ``counts`` has what did not fit.
+public final class PayloadRecorder: Sendable {
+  /// So many figures wait to be added; then the newest is dropped and counted.
+  static let capacity = 65_536
+  /// When so many wait, they are added, saved or not.
+  private static let batch = 4_096
+
+  private struct Row {
+    var entries: [PayloadInbox.Entry] = []
+    var isSaveDue = false
+    /// The end of the day that the recorder waits for.
+    var midnight: Date?
+  }
+
+  /// Takes subscribers and delivers to them.
+  public let manager: PayloadManager
+
+  private let inbox: PayloadInbox
+  private let origin: FigureOrigin
+  private let world: RecorderWorld
+  private let row = Locked(Row())
+  private let queue = DispatchQueue(label: "mistertop.payload-recorder", qos: .utility)
+
+  /// A recorder over a folder, which is made if there is none.
+  ///
+  /// - Parameters:
+  ///   - folder: A folder of its own; nothing else should be in it.
+  ///   - version: The version of the app; nil for that of the main bundle.
+  ///   - metaData: What the payloads say of app and device.
+  /// - Throws: `MetricError` with `fileUnavailable` if the folder cannot be used, or another recorder has it, in this
+  ///   process or in another.
+  public convenience init(folder: URL, version: String? = nil, metaData: PayloadMetaData = .current) throws {
+    let origin = FigureOrigin(version: version ?? PayloadMetaData.currentVersion, metaData)
+    try self.init(folder: folder, origin: origin, world: .system)
+  }
+
+  /// A recorder in a world of its own, for tests.
+  init(folder: URL, origin: FigureOrigin, world: RecorderWorld) throws(MetricError) {
+    guard folder.isFileURL, !folder.path.isEmpty else {
+      throw MetricError(.fileUnavailable, "\(folder) is not the URL of a folder")
+    }
+    inbox = try PayloadInbox(folder: Posix.resolved(folder.path))
+    manager = PayloadManager(inbox: inbox)
+    self.origin = origin
+    self.world = world
+    ExitFlush.register(self)
+    // The last day of the process before may be over.
+    queue.async { [weak self] in self?.updateOrTryAgain() }
+  }
+
+  deinit {
+    // Nobody is left to be told, and to nobody a timer could come.
+    addRow()
+    if (try? inbox.settle(at: world.now(), in: world.zone())) == true { manager.startDelivery() }
+  }
+
+  /// What could not be taken so far.
+  public var counts: PayloadRecorderCounts { inbox.counts }
+
+  /// Saves everything that was recorded before this call, closes days that are over, and has waiting payloads delivered.
+  ///
+  /// It need not be called; a program that may be killed calls it before it rests.
+  ///
+  /// - Throws: `MetricError` if the disk did not take it; it will be offered again.
+  public func flush() async throws {
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      queue.async { continuation.resume(with: Result { try self.update() }) }
+    }
+  }
+}
+
+extension PayloadRecorder {
+  func append(_ figure: RecordedFigure, source: PayloadSource, isUrgent: Bool = false) {
+    let entry = PayloadInbox.Entry(figure: figure, source: source.identifier, moment: world.now())
+    let (count, startsTimer) = row.withLock { row in
+      guard row.entries.count < Self.capacity else { return (Self.capacity + 1, false) }
+      row.entries.append(entry)
+      defer { row.isSaveDue = true }
+      return (row.entries.count, !row.isSaveDue)
+    }
+    if count > Self.capacity { return inbox.count { $0.overflowed += 1 } }
+    if isUrgent {
+      queue.async { [weak self] in self?.updateOrTryAgain() }
+    } else if startsTimer {
+      wake(.later)
+    }
+    if count == Self.batch { queue.async { [weak self] in self?.addRow() } }
+  }
+
+  func countMisuse() {
+    inbox.count { $0.misused += 1 }
+  }
+
+  func keep(_ payload: DiagnosticPayload) {
+    queue.async {
+      self.inbox.keep(payload)
+      self.manager.startDelivery()
+    }
+  }
+
+  private func wake(_ moment: RecorderWorld.Wake) {
+    world.wake(moment) { [weak self] in
+      guard let self else { return }
+      queue.async { [weak self] in self?.updateOrTryAgain() }
+    }
+  }
+
+  private func addRow() {
+    let entries = row.withLock { row in
+      defer { row.entries = [] }
+      return row.entries
+    }
+    inbox.add(entries, in: world.zone(), from: origin)
+  }
+
+  /// Adds, closes and saves, and has payloads delivered.
+  private func update() throws(MetricError) {
+    row.withLock { $0.isSaveDue = false }
+    addRow()
+    let (moment, zone) = (world.now(), world.zone())
+    waitForMidnight(after: moment, in: zone)
+    if try inbox.settle(at: moment, in: zone) { manager.startDelivery() }
+  }
+
+  private func updateOrTryAgain() {
+    do throws(MetricError) {
+      try update()
+    } catch {
+      // Counted already.
+      let startsTimer = row.withLock { row in
+        defer { row.isSaveDue = true }
+        return !row.isSaveDue
+      }
+      if startsTimer { wake(.later) }
+    }
+  }
+
+  private func waitForMidnight(after moment: Date, in zone: TimeZone) {
+    guard inbox.hasOpenDays else { return }
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    guard let midnight = calendar.dateInterval(of: .day, for: moment)?.end else { return }
+    let isNew = row.withLock { row in
+      defer { row.midnight = midnight }
+      return row.midnight != midnight
+    }
+    if isNew { wake(.at(midnight)) }
+  }
+}
+
+extension PayloadRecorder: ExitFlushing {
+  /// Saves what waits, before the process ends.
+  package func flushBeforeExit() {
+    // Nobody is left to be told.
+    try? update()
+  }
+}
