@@ -8,35 +8,54 @@ package import JSONLines
 /// it is of unknown type, and each text is a metric of the value 1 with the label `value`. Where the family's name does
 /// not tell what it was made of, or several metrics share it, the labels `bucket`, `name`, `type` and `field` do. `null`
 /// and arrays have no place here, nor have times that no 64 bits of seconds hold.
+///
+/// The histograms of imported payloads become families of histograms, `bucket_name_seconds`, with the labels `version`,
+/// `source` (the file), `simulated` and `multiple_versions`. Counts of payloads with the same labels are summed, each
+/// payload once however often it was recorded; the time is that of the last.
 package struct OpenMetricsWriter: ExportWriter {
-  /// A metric, or a field of one.
-  private struct Series {
+  /// A metric, a field of one, or the histograms of one with the same labels.
+  struct Series: Hashable {
     let metric: Int
-    let field: String?
+    var field: String?
+    var histogram: RecordedHistogram.LabelSet?
   }
 
-  private struct Family {
+  struct Family {
+    /// Without the unit of a histogram.
     let name: String
-    var series = 0
+    let isHistogram: Bool
+    /// The metric or field that it was met with.
+    let origin: Series
+    /// Whether another one is in it, too.
+    var isShared = false
     var hasText = false
     /// Whether the names of all series are the parts of its name as they were.
     var isPlain = true
   }
 
-  private struct FieldKey: Hashable {
-    let metric: Int
-    let field: String
+  private struct FamilyKey: Hashable {
+    let name: String
+    let isHistogram: Bool
   }
 
-  private var metrics: [MetricIdentity] = []
-  private var series: [Series] = []
-  private var families: [Family] = []
+  /// A payload, by its place among those met, and the metric it was counted in.
+  private struct Counted: Hashable {
+    let metric: Int
+    let payload: Int
+  }
+
+  private(set) var metrics: [MetricIdentity] = []
+  private(set) var series: [Series] = []
+  private(set) var families: [Family] = []
   private var familyOfSeries: [Int] = []
-  private var familyByName: [String: Int] = [:]
-  /// The series of plain values by metric, and of fields; `nil` before the first value.
+  private var familyByKey: [FamilyKey: Int] = [:]
+  /// The series of plain values by metric; `nil` before the first value.
   private var plainSeries: [Int?] = []
-  private var fieldSeries: [FieldKey: Int] = [:]
-  private var sorter: RecordSorter
+  /// All others.
+  private var otherSeries: [Series: Int] = [:]
+  private var payloads: [String: Int] = [:]
+  private var counted: Set<Counted> = []
+  var sorter: RecordSorter
 
   package init(temporaryFolder folder: String) {
     sorter = RecordSorter(temporaryFolder: folder)
@@ -57,20 +76,44 @@ package struct OpenMetricsWriter: ExportWriter {
   ) throws(FileFailure) -> Bool {
     guard ExportTime.unixSeconds.contains(sample.time) else { return false }
     guard sample.kind == .object else {
-      let number = plainSeries[sample.metric] ?? meetSeries(sample.metric, nil)
+      let number = plainSeries[sample.metric] ?? meet(Series(metric: sample.metric))
       plainSeries[sample.metric] = number
       return try append(number, sample.time, sample.kind, sample.number, sample.payload)
+    }
+    if metrics[sample.metric].typeName == RecordedHistogram.typeName,
+      let histogram = RecordedHistogram(sample.payload)
+    {
+      try append(histogram, of: sample.metric, at: sample.time)
+      return true
     }
     var fields: [(String, StructFields.Scalar)] = []
     StructFields.forEachScalar(in: sample.payload) { fields.append(($0, $1)) }
     var isWritten = false
     for (name, value) in fields {
-      let key = FieldKey(metric: sample.metric, field: name)
-      let number = fieldSeries[key] ?? meetSeries(sample.metric, name)
-      fieldSeries[key] = number
+      let number = number(of: Series(metric: sample.metric, field: name))
       if try append(number, sample.time, value.kind, value.number, value.payload) { isWritten = true }
     }
     return isWritten
+  }
+
+  private mutating func append(
+    _ histogram: RecordedHistogram, of metric: Int, at time: Double
+  ) throws(FileFailure) {
+    if let hash = histogram.payloadHash {
+      let payload = payloads[hash] ?? payloads.count
+      payloads[hash] = payload
+      guard counted.insert(Counted(metric: metric, payload: payload)).inserted else { return }
+    }
+    let number = number(of: Series(metric: metric, histogram: histogram.labels))
+    let key = RecordSorter.Key(
+      group: UInt32(familyOfSeries[number]), member: UInt32(number), time: time)
+    // One without bins shows that there was nothing to count.
+    if histogram.bins.isEmpty { try sorter.append(key, text: [], hasText: true, figure: []) }
+    for bin in histogram.bins {
+      try sorter.append(
+        key, text: OpenMetricsHistogram.key(of: bin)[...], hasText: true,
+        figure: OpenMetricsHistogram.figure(of: bin))
+    }
   }
 
   private mutating func append(
@@ -91,95 +134,29 @@ package struct OpenMetricsWriter: ExportWriter {
     return true
   }
 
-  private mutating func meetSeries(_ metric: Int, _ field: String?) -> Int {
-    let identity = metrics[metric]
-    let parts = [identity.bucket, identity.name, field].compactMap { $0 }
+  private mutating func number(of series: Series) -> Int {
+    if let number = otherSeries[series] { return number }
+    let number = meet(series)
+    otherSeries[series] = number
+    return number
+  }
+
+  private mutating func meet(_ new: Series) -> Int {
+    let identity = metrics[new.metric]
+    let parts = [identity.bucket, identity.name, new.field].compactMap { $0 }
     let name = Self.name(parts)
-    let family = familyByName[name] ?? families.count
+    let key = FamilyKey(name: name, isHistogram: new.histogram != nil)
+    let origin = Series(metric: new.metric, field: new.field)
+    let family = familyByKey[key] ?? families.count
     if family == families.count {
-      families.append(Family(name: name))
-      familyByName[name] = family
+      families.append(Family(name: name, isHistogram: key.isHistogram, origin: origin))
+      familyByKey[key] = family
     }
-    families[family].series += 1
+    if families[family].origin != origin { families[family].isShared = true }
     if parts.joined(separator: "_") != name { families[family].isPlain = false }
-    series.append(Series(metric: metric, field: field))
+    series.append(new)
     familyOfSeries.append(family)
     return series.count - 1
-  }
-
-  package mutating func finish(_ emit: ([UInt8]) throws -> Void) throws {
-    var output: [UInt8] = []
-    var current: (family: UInt32?, member: UInt32?) = (nil, nil)
-    var labels: [UInt8] = []
-    // Taken out, because what is called for each record reads the names beside it.
-    var sorter = RecordSorter(temporaryFolder: "")
-    swap(&sorter, &self.sorter)
-    try sorter.forEach { key, text, figure in
-      let family = families[Int(key.group)]
-      if key.group != current.family {
-        output += "# TYPE \(family.name) \(family.hasText ? "unknown" : "gauge")\n".utf8
-      }
-      if key.member != current.member { labels = self.labels(of: Int(key.member), in: family) }
-      current = (key.group, key.member)
-      Self.append(family.name, labels, text, figure, key.time, to: &output)
-      guard output.count > 1 << 18 else { return }
-      try emit(output)
-      output.removeAll(keepingCapacity: true)
-    }
-    output += "# EOF\n".utf8
-    try emit(output)
-  }
-
-  private static func append(
-    _ name: String, _ labels: [UInt8], _ text: ArraySlice<UInt8>?, _ figure: ArraySlice<UInt8>,
-    _ time: Double,
-    to output: inout [UInt8]
-  ) {
-    output += name.utf8
-    if text != nil || !labels.isEmpty {
-      output.append(UInt8(ascii: "{"))
-      output += labels
-      if let text {
-        if !labels.isEmpty { output.append(UInt8(ascii: ",")) }
-        append(label: "value", text, to: &output)
-      }
-      output.append(UInt8(ascii: "}"))
-    }
-    output.append(UInt8(ascii: " "))
-    if text == nil { output += figure } else { output.append(UInt8(ascii: "1")) }
-    output.append(UInt8(ascii: " "))
-    ExportTime.appendUnixSeconds(time, to: &output)
-    output.append(UInt8(ascii: "\n"))
-  }
-
-  /// What tells a series from others of its family.
-  private func labels(of number: Int, in family: Family) -> [UInt8] {
-    guard family.series > 1 || !family.isPlain else { return [] }
-    let series = series[number]
-    let identity = metrics[series.metric]
-    let parts = [
-      ("bucket", identity.bucket), ("name", identity.name), ("type", identity.typeName),
-      ("field", series.field),
-    ]
-    var labels: [UInt8] = []
-    for case (let name, let text?) in parts {
-      if !labels.isEmpty { labels.append(UInt8(ascii: ",")) }
-      Self.append(label: name, Array(text.utf8)[...], to: &labels)
-    }
-    return labels
-  }
-
-  private static func append(label name: String, _ text: ArraySlice<UInt8>, to output: inout [UInt8]) {
-    output += name.utf8
-    output += "=\"".utf8
-    for byte in text {
-      switch byte {
-      case UInt8(ascii: "\\"), UInt8(ascii: "\""): output += [UInt8(ascii: "\\"), byte]
-      case UInt8(ascii: "\n"): output += "\\n".utf8
-      default: output.append(byte)
-      }
-    }
-    output.append(UInt8(ascii: "\""))
   }
 
   /// The parts as a name that the standard allows.

@@ -51,19 +51,25 @@ struct JSONCursor {
   }
 
   private mutating func skipArray(depth: Int) -> Bool {
-    guard depth < Self.depthLimit, take(UInt8(ascii: "[")) else { return false }
-    skipWhitespace()
-    if take(UInt8(ascii: "]")) { return true }
-    while true {
-      guard skipValue(depth: depth + 1) else { return false }
-      skipWhitespace()
-      if take(UInt8(ascii: "]")) { return true }
-      guard take(UInt8(ascii: ",")) else { return false }
-    }
+    elements(depth: depth) { cursor in cursor.skipValue(depth: depth + 1) }
   }
 
   private mutating func skipObject(depth: Int) -> Bool {
     members(depth: depth) { cursor, _ in cursor.skipValue(depth: depth + 1) }
+  }
+
+  /// Walks over an array; `body` is called with the cursor before each element and must read it.
+  mutating func elements(depth: Int = 0, _ body: (_ cursor: inout JSONCursor) -> Bool) -> Bool {
+    guard depth < Self.depthLimit, take(UInt8(ascii: "[")) else { return false }
+    skipWhitespace()
+    if take(UInt8(ascii: "]")) { return true }
+    while true {
+      skipWhitespace()
+      guard body(&self) else { return false }
+      skipWhitespace()
+      if take(UInt8(ascii: "]")) { return true }
+      guard take(UInt8(ascii: ",")) else { return false }
+    }
   }
 
   /// Walks over an object; `body` is called with the cursor before each member's value and must read it.

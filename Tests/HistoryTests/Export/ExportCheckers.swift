@@ -35,11 +35,13 @@ enum ExportCheckers {
     return row.isEmpty ? rows : nil
   }
 
-  /// What is wrong with OpenMetrics text of gauges and unknown families.
+  /// What is wrong with OpenMetrics text of gauges, histograms and unknown families; what only histograms have to keep
+  /// is not looked at.
   static func complaint(openMetrics text: String) -> String? {
     guard text.hasSuffix("# EOF\n") else { return "no end" }
     var families: Set<Substring> = []
     var family: Substring?
+    var samples: Set<Substring> = []
     var metrics: Set<Substring> = []
     var last: (metric: Substring, time: Double)?
     // By scalars: a mark behind a quote does not make it another sign.
@@ -48,15 +50,21 @@ enum ExportCheckers {
       if line.hasPrefix("# TYPE ") {
         let words = line.split(separator: " ")
         guard words.count == 4, words[2].wholeMatch(of: /[a-zA-Z_:][a-zA-Z0-9_:]*/) != nil,
-          ["gauge", "unknown"].contains(words[3]), families.insert(words[2]).inserted
+          ["gauge", "unknown", "histogram"].contains(words[3]), families.insert(words[2]).inserted
         else { return "\(line)" }
         (family, last) = (words[2], nil)
+        let isHistogram = words[3] == "histogram"
+        samples = isHistogram ? Set(["_bucket", "_count", "_sum"].map { words[2] + $0 }) : [words[2]]
         continue
       }
+      if let family, last == nil, line == "# UNIT \(family) seconds" && family.hasSuffix("_seconds") {
+        continue
+      }
+      if let family, last == nil, line.hasPrefix("# HELP \(family) ") { continue }
       let label = /[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\[n"\\])*"/.matchingSemantics(.unicodeScalar)
       let sample = /(?<metric>(?<name>[^{ ]+)(?:\{(?<labels>[^\n]+)\})?) (?<value>\S+) (?<time>\S+)/
       guard let match = line.wholeMatch(of: sample.matchingSemantics(.unicodeScalar)),
-        match.name == family, let time = Double(match.time), Double(match.value) != nil
+        samples.contains(match.name), let time = Double(match.time), Double(match.value) != nil
       else { return "\(line)" }
       if var labels = match.labels {
         while let first = labels.prefixMatch(of: label) {

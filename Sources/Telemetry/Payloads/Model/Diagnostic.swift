@@ -29,6 +29,11 @@ public struct Diagnostic<Details: Hashable & Sendable>: Hashable, Sendable {
     get { details[keyPath: property] }
     set { details[keyPath: property] = newValue }
   }
+
+  /// What follows from what only this kind has: `crash.signalName`.
+  public subscript<Value>(dynamicMember property: KeyPath<Details, Value>) -> Value {
+    details[keyPath: property]
+  }
 }
 
 /// A crash.

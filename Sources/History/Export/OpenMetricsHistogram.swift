@@ -1,0 +1,108 @@
+/// One histogram on its way into OpenMetrics: the counts of all payloads with the same labels.
+///
+/// A bucket of OpenMetrics counts all up to a bound. Both edges of each bin are bounds, so that what lies between two
+/// bins stays empty for whoever interpolates.
+struct OpenMetricsHistogram {
+  /// The bins by their upper edges, then by their lower ones.
+  private var bins: [RecordedHistogram.Bin] = []
+  /// The latest time of its payloads, in seconds since 2001.
+  private var time = -Double.infinity
+
+  /// Adds what ``key(of:)`` and ``figure(of:)`` made of a bin, in the order of the keys; an empty key adds only the time.
+  mutating func add(_ key: ArraySlice<UInt8>, _ figure: ArraySlice<UInt8>, at time: Double) {
+    self.time = max(self.time, time)
+    guard key.count == 16, figure.count == 8 else { return }
+    let (upper, lower) = (Self.number(key.prefix(8)), Self.number(key.dropFirst(8)))
+    let count = Int(truncatingIfNeeded: Self.word(figure))
+    if let last = bins.last, last.upper == upper, last.lower == lower {
+      let sum = Self.sum(last.count, count)
+      bins[bins.count - 1] = RecordedHistogram.Bin(lower: lower, upper: upper, count: sum)
+    } else {
+      bins.append(RecordedHistogram.Bin(lower: lower, upper: upper, count: count))
+    }
+  }
+
+  /// Appends its lines, in seconds.
+  func append(_ name: String, _ labels: [UInt8], to output: inout [UInt8]) {
+    var place = 0
+    var count = 0
+    for bound in bounds {
+      while place < bins.count, bins[place].upper <= bound {
+        count = Self.sum(count, bins[place].count)
+        place += 1
+      }
+      append(name + "_bucket", labels, le: "\(bound / 1000)", "\(count)", to: &output)
+    }
+    append(name + "_bucket", labels, le: "+Inf", "\(count)", to: &output)
+    append(name + "_count", labels, le: nil, "\(count)", to: &output)
+    guard let estimate else { return }
+    var figure: [UInt8] = []
+    ExportNumber.append(estimate, to: &figure)
+    append(name + "_sum", labels, le: nil, String(decoding: figure, as: UTF8.self), to: &output)
+  }
+
+  /// All edges in their order; of those that are the same in seconds the last.
+  private var bounds: [Double] {
+    var bounds: [Double] = []
+    for edge in bins.flatMap({ [$0.lower, $0.upper] }).sorted() {
+      if let last = bounds.last, last / 1000 == edge / 1000 { bounds.removeLast() }
+      bounds.append(edge)
+    }
+    return bounds
+  }
+
+  /// The sum in seconds if each sample were in the middle of its bin; `nil` where the standard allows none.
+  private var estimate: Double? {
+    guard bins.allSatisfy({ $0.lower >= 0 }) else { return nil }
+    let sum = bins.reduce(0.0) { $0 + ($1.lower / 2 + $1.upper / 2) * Double($1.count) }
+    return sum.isFinite ? sum / 1000 : nil
+  }
+
+  private func append(
+    _ name: String, _ labels: [UInt8], le bound: String?, _ figure: String, to output: inout [UInt8]
+  ) {
+    output += name.utf8
+    output.append(UInt8(ascii: "{"))
+    output += labels
+    if let bound { output += ",le=\"\(bound)\"".utf8 }
+    output += "} \(figure) ".utf8
+    ExportTime.appendUnixSeconds(time, to: &output)
+    output.append(UInt8(ascii: "\n"))
+  }
+
+  private static func sum(_ left: Int, _ right: Int) -> Int {
+    let (sum, overflow) = left.addingReportingOverflow(right)
+    return overflow ? .max : sum
+  }
+}
+
+extension OpenMetricsHistogram {
+  /// The edges of a bin as bytes whose order is that of the upper edges, then of the lower ones.
+  static func key(of bin: RecordedHistogram.Bin) -> [UInt8] {
+    bytes(ordered(bin.upper)) + bytes(ordered(bin.lower))
+  }
+
+  /// The count of a bin as bytes.
+  static func figure(of bin: RecordedHistogram.Bin) -> [UInt8] {
+    bytes(UInt64(bitPattern: Int64(bin.count)))
+  }
+
+  /// Numbers below zero have their bits turned over, others only the first one.
+  private static func ordered(_ number: Double) -> UInt64 {
+    let bits = (number + 0).bitPattern
+    return bits >> 63 == 1 ? ~bits : bits | 1 << 63
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> Double {
+    let bits = word(bytes)
+    return Double(bitPattern: bits >> 63 == 1 ? bits & ~(1 << 63) : ~bits)
+  }
+
+  private static func bytes(_ word: UInt64) -> [UInt8] {
+    (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) }
+  }
+
+  private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}

@@ -1,0 +1,121 @@
+import JSONLines
+
+extension OpenMetricsWriter {
+  package mutating func finish(_ emit: ([UInt8]) throws -> Void) throws {
+    var output: [UInt8] = []
+    var current: (family: UInt32?, member: UInt32?) = (nil, nil)
+    var labels: [UInt8] = []
+    var histogram: OpenMetricsHistogram?
+    let names = familyNames
+    // Taken out, because what is called for each record reads the names beside it.
+    var sorter = RecordSorter(temporaryFolder: "")
+    swap(&sorter, &self.sorter)
+    try sorter.forEach { key, text, figure in
+      let family = families[Int(key.group)]
+      if key.member != current.member || key.group != current.family {
+        if let group = current.family { histogram?.append(names[Int(group)], labels, to: &output) }
+        histogram = family.isHistogram ? OpenMetricsHistogram() : nil
+        labels = self.labels(of: Int(key.member), in: family)
+      }
+      if key.group != current.family { Self.append(head: names[Int(key.group)], of: family, to: &output) }
+      current = (key.group, key.member)
+      if family.isHistogram {
+        histogram?.add(text ?? [], figure, at: key.time)
+      } else {
+        Self.append(family.name, labels, text, figure, key.time, to: &output)
+      }
+      guard output.count > 1 << 18 else { return }
+      try emit(output)
+      output.removeAll(keepingCapacity: true)
+    }
+    if let group = current.family { histogram?.append(names[Int(group)], labels, to: &output) }
+    output += "# EOF\n".utf8
+    try emit(output)
+  }
+
+  private static func append(head name: String, of family: Family, to output: inout [UInt8]) {
+    guard family.isHistogram else {
+      output += "# TYPE \(name) \(family.hasText ? "unknown" : "gauge")\n".utf8
+      return
+    }
+    output += "# TYPE \(name) histogram\n# UNIT \(name) seconds\n".utf8
+    output +=
+      "# HELP \(name) Times in imported payloads; the sum is an estimate by the middle of each bin.\n".utf8
+  }
+
+  /// The names of the families; that of a histogram has its unit, and no other family has one of its samples' names.
+  private var familyNames: [String] {
+    var taken = Set(families.lazy.filter { !$0.isHistogram }.map(\.name))
+    return families.map { family in
+      guard family.isHistogram else { return family.name }
+      var stem = family.name
+      var samples: [String] = []
+      repeat {
+        samples = ["", "_bucket", "_count", "_sum", "_created"].map { stem + "_seconds" + $0 }
+        stem += "_histogram"
+      } while !taken.isDisjoint(with: samples)
+      taken.formUnion(samples)
+      return samples[0]
+    }
+  }
+
+  private static func append(
+    _ name: String, _ labels: [UInt8], _ text: ArraySlice<UInt8>?, _ figure: ArraySlice<UInt8>,
+    _ time: Double,
+    to output: inout [UInt8]
+  ) {
+    output += name.utf8
+    if text != nil || !labels.isEmpty {
+      output.append(UInt8(ascii: "{"))
+      output += labels
+      if let text {
+        if !labels.isEmpty { output.append(UInt8(ascii: ",")) }
+        append(label: "value", text, to: &output)
+      }
+      output.append(UInt8(ascii: "}"))
+    }
+    output.append(UInt8(ascii: " "))
+    if text == nil { output += figure } else { output.append(UInt8(ascii: "1")) }
+    output.append(UInt8(ascii: " "))
+    ExportTime.appendUnixSeconds(time, to: &output)
+    output.append(UInt8(ascii: "\n"))
+  }
+
+  /// What tells a series from others of its family.
+  private func labels(of number: Int, in family: Family) -> [UInt8] {
+    let series = series[number]
+    let identity = metrics[series.metric]
+    var parts: [(String, String?)] = []
+    if family.isShared || !family.isPlain {
+      parts += [
+        ("bucket", identity.bucket), ("name", identity.name), ("type", identity.typeName),
+        ("field", series.field),
+      ]
+    }
+    if let histogram = series.histogram {
+      parts += [
+        ("version", histogram.version), ("source", histogram.source),
+        ("simulated", "\(histogram.isSimulated)"), ("multiple_versions", "\(histogram.isMixed)"),
+      ]
+    }
+    var labels: [UInt8] = []
+    for case (let name, let text?) in parts {
+      if !labels.isEmpty { labels.append(UInt8(ascii: ",")) }
+      Self.append(label: name, Array(text.utf8)[...], to: &labels)
+    }
+    return labels
+  }
+
+  private static func append(label name: String, _ text: ArraySlice<UInt8>, to output: inout [UInt8]) {
+    output += name.utf8
+    output += "=\"".utf8
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "\\"), UInt8(ascii: "\""): output += [UInt8(ascii: "\\"), byte]
+      case UInt8(ascii: "\n"): output += "\\n".utf8
+      default: output.append(byte)
+      }
+    }
+    output.append(UInt8(ascii: "\""))
+  }
+}

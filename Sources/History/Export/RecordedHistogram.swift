@@ -1,0 +1,83 @@
+import JSONLines
+
+/// A histogram of times in a payload, as it is recorded (`PayloadHistogram` of the library Telemetry).
+struct RecordedHistogram {
+  /// The type that the lines name.
+  static let typeName = "PayloadHistogram"
+
+  /// What a bin covers, in milliseconds.
+  struct Bin: Equatable {
+    let lower: Double
+    let upper: Double
+    let count: Int
+  }
+
+  /// What tells the histograms of one metric apart.
+  struct LabelSet: Hashable {
+    var version = ""
+    /// The name of the file.
+    var source = ""
+    var isSimulated = false
+    var isMixed = false
+  }
+
+  private(set) var labels = LabelSet()
+  private(set) var bins: [Bin] = []
+  /// What tells a payload from all others; `nil` where it was not recorded.
+  private(set) var payloadHash: String?
+
+  /// Reads a value; `nil` for one that is none, or that counts no times: the bars of a network are percents.
+  init?(_ json: ArraySlice<UInt8>) {
+    var unit = ""
+    StructFields.forEach(in: json) { name, value in
+      switch (name, value) {
+      case ("unit", .text(let text)): unit = text
+      case ("appVersion", .text(let text)): labels.version = text
+      case ("source", .text(let text)): labels.source = text
+      case ("simulated", .bool(let flag)): labels.isSimulated = flag
+      case ("multipleVersions", .bool(let flag)): labels.isMixed = flag
+      default: break
+      }
+    }
+    let hasBins = StructFields.forEachStruct(inArray: "bins", of: json) { element in
+      if let bin = Bin(element) { bins.append(bin) }
+    }
+    guard unit == "ms", hasBins else { return nil }
+    if let mark = labels.source.lastIndex(of: "#") {
+      payloadHash = String(labels.source[labels.source.index(after: mark)...])
+      labels.source = String(labels.source[..<mark])
+    }
+  }
+}
+
+extension RecordedHistogram.Bin {
+  /// Reads a bin; `nil` for bounds that are missing or not in order, or a count below zero.
+  init?(_ json: ArraySlice<UInt8>) {
+    var (start, end, count): (Double?, Double?, Int?)
+    StructFields.forEachScalar(in: json) { name, value in
+      switch name {
+      case "start": start = value.bound
+      case "end": end = value.bound
+      case "count": count = value.count
+      default: break
+      }
+    }
+    guard let start, let end, let count, start <= end, count >= 0 else { return nil }
+    // Devices write the first and the last whole millisecond of a bin 10 or 100 ms wide; other bins touch.
+    let width = end - start + 1
+    self.init(lower: start, upper: width == 10 || width == 100 ? end + 1 : end, count: count)
+  }
+}
+
+extension StructFields.Scalar {
+  fileprivate var bound: Double? { kind == .number || kind == .wideInteger ? number : nil }
+
+  fileprivate var count: Int? {
+    switch kind {
+    case .number: Int(exactly: number)
+    // More than a count can be, or less.
+    case .wideInteger: Int(String(decoding: payload, as: UTF8.self)) ?? (number < 0 ? -1 : .max)
+    case .bool, .null, .text, .object, .array: nil
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/// Why the system ended a program, taken from a text such as `Namespace SPRINGBOARD, Code 0x8badf00d`.
+///
+/// Also read are `SIGNAL 11 Segmentation fault: 11`, as crash reports have it, and the `code:` of a
+/// `<RBSTerminateContext| domain:10 code:0x8BADF00D …>`.
+public struct TerminationReason: Hashable, Sendable {
+  /// Which part of the system: `SIGNAL`, `JETSAM`, `SPRINGBOARD`; `nil` if it is not said.
+  public let namespace: String?
+  /// What that part means by it.
+  public let code: UInt64
+
+  /// A reason by its parts.
+  public init(namespace: String?, code: UInt64) {
+    self.namespace = namespace
+    self.code = code
+  }
+
+  /// Takes a text apart, `nil` if there is no code in it.
+  public init?(_ text: String) {
+    let words = text.prefix(1000).split { !$0.isLetter && !$0.isNumber && $0 != "_" }.prefix(64)
+    var namespace: Substring?
+    var code: UInt64?
+    for (word, next) in zip(words, words.dropFirst()) {
+      switch word.lowercased() {
+      case "namespace": namespace = namespace ?? next
+      case "code": code = code ?? Self.number(next)
+      default: break
+      }
+    }
+    if namespace == nil, let first = words.first, Self.isNamespace(first),
+      let number = words.dropFirst().first.flatMap(Self.number)
+    {
+      (namespace, code) = (first, number)
+    }
+    guard let code else { return nil }
+    self.init(namespace: namespace.map(String.init), code: code)
+  }
+
+  private static func isNamespace(_ word: Substring) -> Bool {
+    word.count > 1 && word.unicodeScalars.allSatisfy { ("A"..."Z").contains($0) }
+  }
+
+  private static func number(_ word: Substring) -> UInt64? {
+    word.lowercased().hasPrefix("0x") ? UInt64(word.dropFirst(2), radix: 16) : UInt64(word)
+  }
+}
+
+extension TerminationReason {
+  /// Which counter of exits it belongs to, `nil` where that is not known.
+  ///
+  /// As third parties report it; Apple does not say.
+  public var exitReason: ExitReason? {
+    switch namespace {
+    case "SIGNAL": Self.exitReason(ofSignal: Int(clamping: code))
+    case "JETSAM": Self.exitReason(ofJetsam: code)
+    default: Self.exitReasons[code]
+    }
+  }
+
+  /// The counter of a signal, by Darwin's numbers.
+  static func exitReason(ofSignal signal: Int) -> ExitReason? {
+    switch signal {
+    case 4: .illegalInstruction
+    case 6: .abnormal
+    case 10, 11: .badAccess
+    default: nil
+    }
+  }
+
+  private static func exitReason(ofJetsam code: UInt64) -> ExitReason? {
+    switch code {
+    case 2, 7: .memoryResourceLimit
+    case 3...6, 8...12, 17: .memoryPressure
+    case 100: .cpuResourceLimit
+    default: nil
+    }
+  }
+
+  private static let exitReasons: [UInt64: ExitReason] = [
+    0x8BAD_F00D: .watchdog, 0xDEAD_FA11: .normal, 0xFBFB_FBFB: .normal, 0xDEAD_10CC: .suspendedWithLockedFile,
+    0x2182_BAD2: .backgroundTaskAssertionTimeout, 0x2182_BAD3: .backgroundURLSessionCompletionTimeout,
+    0x2182_BAD4: .backgroundFetchCompletionTimeout,
+  ]
+}
