@@ -1,6 +1,7 @@
 import Foundation
 import MisterMetrics
 import Telemetry
+import TestSupport
 import Testing
 
 // The snippets of Telemetry.docc, as they stand there, and what they leave open.
@@ -29,6 +30,9 @@ struct SnippetTests {
     let state = Images.signposter.beginInterval("Download")
     let image = try await download()
     Images.signposter.endInterval("Download", state, "\(image.width) pixels wide")
+    let scroll = Images.signposter.beginAnimationInterval("Scroll")
+    scroll.noteHitch(.milliseconds(16))
+    Images.signposter.endInterval("Scroll", scroll)
     Images.signposter.emitEvent("CacheMiss", count: 3)
   }
 
@@ -44,6 +48,23 @@ struct SnippetTests {
     for note in reading.notes { lines.append("\(note.place): \(note.text)") }
     for error in reading.errors { lines.append("\(error.place): \(error.text)") }
     #expect(lines.count == 5 && lines.first == "9.0.1 1")
+  }
+
+  @Test("payloads of one's own")
+  func recording() async throws {
+    let temporary = try TemporaryFolder()
+    let (folder, image) = (temporary.url, Image())
+    let recorder = try PayloadRecorder(folder: folder, version: "2.4")
+    let logging = MetricsSubscriber()
+    recorder.manager.add(logging)
+
+    let signposter = recorder.makeSignposter(category: "Images", snapshots: true)
+    let thumbnail = try signposter.withIntervalSignpost("Scale") { try image.scaled(to: 128) }
+    recorder.record(.timeToFirstDraw, .milliseconds(412))
+    recorder.record(.peakMemory, bytes: 80 << 20)
+    recorder.record(exit: .background(.memoryPressure))
+    try await recorder.flush()
+    #expect(thumbnail.width == 128 && recorder.counts.failedWrites == 0)
   }
 
   @Test("a log of payloads")

@@ -18,7 +18,8 @@ extension PayloadMetaData {
     data.osVersion = "\(systemName) \(systemVersion)"
     data.platformArchitecture = machine.hardware
     data.deviceType = machine.hardware
-    data.regionFormat = Locale.current.region?.identifier
+    // The world as a region, as where no locale is set, is none.
+    data.regionFormat = Locale.current.region.flatMap { $0.identifier.count == 2 ? $0.identifier : nil }
     data.applicationBuildVersion = Bundle.main.infoDictionary?["CFBundleVersion"] as? String
     data.bundleIdentifier = Bundle.main.bundleIdentifier
     return data

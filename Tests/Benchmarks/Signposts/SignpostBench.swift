@@ -19,10 +19,14 @@ struct SignpostBench {
   @MainActor
   static func main() throws {
     MetricManager.installGlobal(MetricMemoryStore())
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("bench-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let recorder = try PayloadRecorder(folder: folder, version: "1.0")
     let signposters = [
       ("global store", Signposter(category: "Bench")),
       ("given store", Signposter(category: "Bench", in: MetricNoopStore().erased)),
       ("sink", Signposter(category: "Bench", sink: { _ in })),
+      ("payload recorder", recorder.makeSignposter(category: "Bench")),
     ]
     var figures: [Figure] = []
     for (label, signposter) in signposters { figures += measure(signposter, label) }

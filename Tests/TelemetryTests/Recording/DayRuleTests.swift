@@ -200,11 +200,35 @@ struct DayRuleTests {
     #expect(bench.ledger.open.isEmpty && bench.kept.isEmpty)
   }
 
-  @Test("open days and remembered days have a limit")
-  func limits() {
+  @Test("sources have a limit, also over days")
+  func sourceLimit() {
     bench.set("2026-05-04 10:00:00")
-    for source in 0..<DayLedger.openLimit { bench.launch(source: PayloadSource("s\(source)")) }
+    for source in 0..<DayLedger.sourceLimit { bench.launch(source: PayloadSource("s\(source)")) }
+    #expect(!bench.record(.time(.cpuTime, .seconds(1)), source: "one more"))
+    bench.set("2026-05-05 10:00:00")
+    #expect(bench.kept.count == DayLedger.sourceLimit)
     #expect(!bench.record(.time(.cpuTime, .seconds(1)), source: "one more"))
     #expect(bench.record(.time(.cpuTime, .seconds(1)), source: "s7"))
+  }
+
+  @Test("open days have a limit, as a disk that fails for long would make them")
+  func openLimit() throws {
+    for day in 0...DayLedger.openLimit {
+      bench.skip(to: Date(timeIntervalSince1970: 1_770_000_000 + Double(day) * 86_400))
+      #expect(bench.record(.time(.cpuTime, .seconds(1))) == (day < DayLedger.openLimit))
+    }
+    #expect(
+      try JSONDecoder().decode(DayLedger.self, from: JSONEncoder().encode(bench.ledger)) == bench.ledger)
+  }
+
+  @Test("the oldest closed days are forgotten")
+  func memory() {
+    for day in 0...DayLedger.memory + 1 {
+      bench.set(Date(timeIntervalSince1970: 1_770_000_000 + Double(day) * 86_400))
+      bench.launch()
+    }
+    bench.skip(to: Date(timeIntervalSince1970: 1_770_000_000))
+    bench.launch()
+    #expect(bench.ledger.open.keys.contains { $0.day.text == "2026-02-02" })
   }
 }

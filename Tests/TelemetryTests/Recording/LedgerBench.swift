@@ -20,6 +20,11 @@ final class LedgerBench {
     if let moment = PayloadTime(clock)?.date(in: zone) { set(moment) }
   }
 
+  /// Sets the clock, and the disk takes nothing.
+  func skip(to moment: Date) {
+    self.moment = moment
+  }
+
   func set(_ moment: Date) {
     self.moment = moment
     for case .keep(let key, let payload) in ledger.clockShowed(moment, in: zone) {

@@ -175,6 +175,25 @@ struct PayloadRecorderTests {
     #expect(bench.wakes.count == 2)
   }
 
+  @Test("without being asked, a recorder saves after a while and closes the day at midnight")
+  func timers() async throws {
+    let begun = Date()
+    let midnight = try #require(PayloadTime("2026-05-05")?.date(in: .gmt))
+    let world = RecorderWorld.timed(
+      delay: 0.01, now: { midnight + Date().timeIntervalSince(begun) - 0.3 }, zone: { .gmt })
+    let recorder = try PayloadRecorder(
+      folder: bench.folder.url, origin: FigureOrigin(version: "1.0", PayloadMetaData()), world: world)
+    recorder.record(.hang, .milliseconds(300))
+    for file in ["open-days.json", "metric-2026-05-04-app.json"] {
+      // Nobody waits for a timer longer than that.
+      for _ in 0..<10_000 where try !bench.files().contains(file) {
+        try await Task.sleep(for: .milliseconds(1))
+      }
+      #expect(try bench.files().contains(file))
+    }
+    _ = recorder
+  }
+
   @Test("intervals that broke the rules are counted and left out")
   func misuse() async throws {
     let recorder = try await bench.start()

@@ -31,8 +31,17 @@ public final class PayloadManager: Sendable {
   private let inbox: PayloadInbox
   private let queue = DispatchQueue(label: "mistertop.payload-manager", qos: .utility)
 
+  /// Nothing is delivered before it begins.
+  private let beginning = DispatchSemaphore(value: 0)
+
   init(inbox: PayloadInbox) {
     self.inbox = inbox
+    queue.async { self.beginning.wait() }
+  }
+
+  /// Begins to deliver.
+  func begin() {
+    beginning.signal()
   }
 
   /// The metric payloads delivered in this process, the oldest first.

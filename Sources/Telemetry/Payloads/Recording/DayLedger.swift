@@ -29,6 +29,8 @@ struct DayLedger: Hashable, Sendable {
   static let memory = 400
   /// So many days may be open, of all sources: more than one is only when the clock moves or the disk fails.
   static let openLimit = 400
+  /// So many sources there may be.
+  static let sourceLimit = 100
   /// So far ahead of the clock a day stays open.
   static let horizon = 7
 
@@ -46,7 +48,10 @@ struct DayLedger: Hashable, Sendable {
       return false
     }
     if open[key] == nil {
-      guard open.count < Self.openLimit else { return false }
+      let sources = sources
+      guard open.count < Self.openLimit, sources.contains(source) || sources.count < Self.sourceLimit else {
+        return false
+      }
       var figures = DayFigures(origin: origin)
       guard figures.add(figure, from: origin) else { return false }
       open[key] = figures
@@ -71,6 +76,9 @@ struct DayLedger: Hashable, Sendable {
     days.append(key.day)
     closed[key.source] = Array(days.suffix(Self.memory))
   }
+
+  /// The sources that ever recorded something.
+  private var sources: Set<String> { Set(closed.keys).union(open.keys.map(\.source)) }
 
   /// The day or the first one after it that is not closed.
   private func firstOpen(from day: CalendarDay, of source: String) -> Key? {

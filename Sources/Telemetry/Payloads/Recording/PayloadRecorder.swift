@@ -31,6 +31,8 @@ public final class PayloadRecorder: Sendable {
 
   private struct Row {
     var entries: [PayloadInbox.Entry] = []
+    /// The memory of the row before, so that a busy program does not allocate it over and over.
+    var spare: [PayloadInbox.Entry] = []
     var isSaveDue = false
     /// The end of the day that the recorder waits for.
     var midnight: Date?
@@ -68,14 +70,18 @@ public final class PayloadRecorder: Sendable {
     self.origin = origin
     self.world = world
     ExitFlush.register(self)
-    // The last day of the process before may be over.
-    queue.async { [weak self] in self?.updateOrTryAgain() }
+    // The last day of the process before may be over: its payload comes in one call with those that wait already.
+    queue.async { [weak self, manager] in
+      try? self?.update()
+      manager.begin()
+    }
   }
 
   deinit {
     // Nobody is left to be told, and to nobody a timer could come.
+    let (moment, zone) = (world.now(), world.zone())
     addRow()
-    if (try? inbox.settle(at: world.now(), in: world.zone())) == true { manager.startDelivery() }
+    if (try? inbox.settle(at: moment, in: zone)) == true { manager.startDelivery() }
   }
 
   /// What could not be taken so far.
@@ -104,7 +110,7 @@ extension PayloadRecorder {
     }
     if count > Self.capacity { return inbox.count { $0.overflowed += 1 } }
     if isUrgent {
-      queue.async { [weak self] in self?.updateOrTryAgain() }
+      queue.async { [weak self] in try? self?.update() }
     } else if startsTimer {
       wake(.later)
     }
@@ -125,38 +131,44 @@ extension PayloadRecorder {
   private func wake(_ moment: RecorderWorld.Wake) {
     world.wake(moment) { [weak self] in
       guard let self else { return }
-      queue.async { [weak self] in self?.updateOrTryAgain() }
+      if case .at = moment { row.withLock { $0.midnight = nil } }
+      queue.async { [weak self] in try? self?.update() }
     }
   }
 
   private func addRow() {
-    let entries = row.withLock { row in
-      defer { row.entries = [] }
+    var entries = row.withLock { row in
+      defer {
+        row.entries = row.spare
+        row.spare = []
+      }
       return row.entries
     }
     inbox.add(entries, in: world.zone(), from: origin)
+    guard entries.capacity <= 2 * Self.batch else { return }
+    entries.removeAll(keepingCapacity: true)
+    row.withLock { [entries] row in row.spare = entries }
   }
 
   /// Adds, closes and saves, and has payloads delivered.
+  ///
+  /// - Throws: What is counted already and will be tried again.
   private func update() throws(MetricError) {
     row.withLock { $0.isSaveDue = false }
-    addRow()
+    // Before the row is taken: what is in it at this moment belongs to no later day.
     let (moment, zone) = (world.now(), world.zone())
-    waitForMidnight(after: moment, in: zone)
-    if try inbox.settle(at: moment, in: zone) { manager.startDelivery() }
-  }
-
-  private func updateOrTryAgain() {
+    addRow()
     do throws(MetricError) {
-      try update()
+      if try inbox.settle(at: moment, in: zone) { manager.startDelivery() }
     } catch {
-      // Counted already.
       let startsTimer = row.withLock { row in
         defer { row.isSaveDue = true }
         return !row.isSaveDue
       }
       if startsTimer { wake(.later) }
+      throw error
     }
+    waitForMidnight(after: moment, in: zone)
   }
 
   private func waitForMidnight(after moment: Date, in zone: TimeZone) {

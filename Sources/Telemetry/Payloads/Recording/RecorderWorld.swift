@@ -15,19 +15,26 @@ struct RecorderWorld: Sendable {
   var zone: @Sendable () -> TimeZone
   var wake: @Sendable (Wake, @escaping @Sendable () -> Void) -> Void
 
-  /// The seconds that figures may be unsaved.
-  static let delay = 5.0
-
   /// The system's.
-  static let system = RecorderWorld(
-    now: { Date() }, zone: { .autoupdatingCurrent },
-    wake: { wake, work in
+  static let system = timed(delay: 5, now: { Date() }, zone: { .autoupdatingCurrent })
+
+  /// One whose timers are real.
+  ///
+  /// - Parameters:
+  ///   - delay: The seconds that figures may be unsaved.
+  ///   - now: The clock on the wall.
+  ///   - zone: Where it hangs.
+  static func timed(
+    delay: Double, now: @escaping @Sendable () -> Date, zone: @escaping @Sendable () -> TimeZone
+  ) -> Self {
+    let queue = DispatchQueue.global(qos: .utility)
+    return Self(now: now, zone: zone) { wake, work in
       switch wake {
-      case .later:
-        DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + delay, execute: work)
+      case .later: queue.asyncAfter(deadline: .now() + delay, execute: work)
       case .at(let moment):
-        let seconds = max(0, moment.timeIntervalSinceNow)
-        DispatchQueue.global(qos: .utility).asyncAfter(wallDeadline: .now() + seconds, execute: work)
+        let seconds = max(0, moment.timeIntervalSince(now()))
+        queue.asyncAfter(wallDeadline: .now() + seconds, execute: work)
       }
-    })
+    }
+  }
 }
