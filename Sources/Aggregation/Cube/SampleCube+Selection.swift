@@ -27,6 +27,10 @@ extension SampleCube {
     /// Narrow bins in their order.
     package var bins: [HistogramBin] = []
 
+    package init(moments: Moments = Moments(), bins: [HistogramBin] = []) {
+      (self.moments, self.bins) = (moments, bins)
+    }
+
     package var count: Int { moments.count }
 
     /// The percentiles (0 to 100, ascending) by nearest rank, with the bounds of the bin that each must lie in.

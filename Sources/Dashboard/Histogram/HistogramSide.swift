@@ -1,0 +1,95 @@
+import Aggregation
+import Telemetry
+
+/// One of the two things that a histogram compares.
+struct HistogramSide: Sendable, Equatable {
+  /// What its numbers come from.
+  enum Evidence: Sendable, Equatable {
+    /// Samples, each of which was seen; their mean, spread and extremes are exact.
+    case samples(Moments)
+    /// Counts of bins of payloads: only bounds are known.
+    case payloads(days: [TimeHistogram])
+  }
+
+  /// An average with what it may be off by.
+  struct Average: Sendable, Equatable {
+    let value: Double
+    /// Of samples, how far the mean of what they were drawn from lies off 19 times of 20; of bins, how far the mean may lie off.
+    let doubt: Double
+  }
+
+  /// What it is called: `2.4.1`.
+  let name: String
+  let evidence: Evidence
+  /// Bins in their order; narrow ones of samples, the recorded ones of payloads.
+  let bins: [HistogramBin]
+
+  /// The samples of a choice.
+  init(name: String, _ selection: SampleCube.Selection) {
+    self.name = name
+    (evidence, bins) = (.samples(selection.moments), selection.bins)
+  }
+
+  /// The payloads of a choice, one histogram for each device-day.
+  init(name: String, days: [TimeHistogram]) {
+    self.name = name
+    (evidence, bins) = (.payloads(days: days), TimeHistogram.merging(days).intervals)
+  }
+
+  var count: Int { bins.reduce(0) { $0.addingSaturated($1.count) } }
+
+  /// The mean; `nil` without a sample.
+  func average(_ method: AverageMethod = .pooled) -> Average? {
+    switch evidence {
+    case .samples(let moments):
+      guard let mean = moments.mean, let deviation = moments.standardDeviation else { return nil }
+      return Average(value: mean, doubt: 1.96 * deviation / Double(max(1, moments.count)).squareRoot())
+    case .payloads(let days):
+      let all = days.map { VersionedHistogram(version: "", histogram: $0) }
+      return all.average(applicationVersion: "", method: method).map {
+        Average(value: $0.value, doubt: max($0.upper - $0.value, $0.value - $0.lower))
+      }
+    }
+  }
+
+  /// The standard deviation; of bins, that of their middles.
+  var standardDeviation: Double? {
+    if case .samples(let moments) = evidence { return moments.standardDeviation }
+    let all = bins.reduce(0.0) { $0 + Double($1.count) }
+    guard all > 0 else { return nil }
+    let mean = bins.reduce(0.0) { $0 + $1.middle * (Double($1.count) / all) }
+    let variance = bins.reduce(0.0) { sum, bin in
+      let distance = bin.middle - mean
+      return sum + distance * distance * (Double(bin.count) / all)
+    }
+    return variance.squareRoot()
+  }
+
+  /// The largest value, as far as it is known.
+  var maximum: Double? {
+    if case .samples(let moments) = evidence { return moments.count > 0 ? moments.maximum : nil }
+    return bins.last?.upper
+  }
+
+  /// The percentiles (0 to 100) with the bounds that they must lie in.
+  func quantiles(_ percentiles: [Double]) -> [Quantile] {
+    switch evidence {
+    case .samples(let moments):
+      return SampleCube.Selection(moments: moments, bins: bins).quantiles(percentiles)
+    case .payloads:
+      return TimeHistogram(self).values(atPercentiles: percentiles).map {
+        Quantile(value: $0.value ?? ($0.lower / 2 + $0.upper / 2), lower: $0.lower, upper: $0.upper)
+      }
+    }
+  }
+}
+
+extension TimeHistogram {
+  /// All of a side.
+  init(_ side: HistogramSide) {
+    switch side.evidence {
+    case .samples: self.init(side.bins.map { Bin(start: $0.lower, end: $0.upper, count: $0.count) })
+    case .payloads(let days): self = .merging(days)
+    }
+  }
+}
