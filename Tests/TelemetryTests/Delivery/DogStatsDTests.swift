@@ -1,5 +1,6 @@
 import Foundation
 import MisterMetrics
+import TestSupport
 import Testing
 
 @testable import Telemetry
@@ -90,6 +91,48 @@ struct DogStatsDTests {
     let exact = [String(repeating: "a", count: 1000), String(repeating: "b", count: 431), "c"]
     #expect(DogStatsDLines.datagrams(of: exact).map(\.count) == [1432, 1])
     #expect(DogStatsDLines.datagrams(of: []).isEmpty)
+  }
+
+  @Test("whatever the texts are, each line is what the protocol says")
+  func hostile() throws {
+    let pieces = [
+      "a", "9", ".", "_", "|", "#", ":", ",", "@", "\n", "\r", "\0", "\\n", "{", "}", "ü", "名", "\u{202E}",
+      "\u{1B}[2J",
+      "e\u{301}", String(repeating: "x", count: 400),
+    ]
+    var generator = SeededGenerator(seed: 11)
+    func text() -> String {
+      (0..<Int.random(in: 0...6, using: &generator)).map { _ in pieces.randomElement(using: &generator) ?? ""
+      }
+      .joined()
+    }
+    for _ in 0..<300 {
+      let attributes = Dictionary(
+        (0..<4).map { _ in (text(), Double.random(in: -1e3...1e3, using: &generator)) }
+      ) { $1 }
+      let event = TrackingEvent(name: text(), attributes: attributes, applicationVersion: text())
+      let result = DogStatsDLines(contents: [.gauges, .event], tags: [text(), text()]).lines(of: event)
+      #expect(result.lines.count + result.omitted == attributes.count + 1)
+      for line in result.lines {
+        #expect(!line.utf8.contains { $0 < 0x20 || $0 == 0x7F } && line.utf8.count <= 1432)
+        #expect(Self.isGauge(line) || Self.isEvent(line), "\(line)")
+      }
+    }
+  }
+
+  private static func isGauge(_ line: String) -> Bool {
+    line.wholeMatch(of: /[A-Za-z][A-Za-z0-9_.]*:-?[0-9.]+(e[-+]?[0-9]+)?\|g(\|#[^|#]+)?/) != nil
+  }
+
+  /// Takes as many bytes as the line says, as an agent does.
+  private static func isEvent(_ line: String) -> Bool {
+    guard let head = line.prefixMatch(of: /_e\{([0-9]+),([0-9]+)\}:/), let title = Int(head.1),
+      let text = Int(head.2)
+    else { return false }
+    let rest = Array(line[head.range.upperBound...].utf8)
+    guard rest.count >= title + 1 + text, rest[title] == UInt8(ascii: "|") else { return false }
+    let tags = String(decoding: rest[(title + 1 + text)...], as: UTF8.self)
+    return tags.isEmpty || tags.wholeMatch(of: /\|#[^|#]+/) != nil
   }
 
   @Test("a listener on loopback gets the averages of payloads", arguments: [AF_INET, AF_INET6])

@@ -3,8 +3,8 @@ public import Foundation
 /// Logs each payload with structured context; ready to be subscribed.
 ///
 /// ```swift
-/// let subscriber = MetricsSubscriber()
-/// manager.add(subscriber)
+/// let subscriber = MetricsSubscriber()  // kept: managers hold subscribers weakly
+/// recorder.manager.add(subscriber)
 /// ```
 ///
 /// A line says how many hours the payload tells of, the version of the app, name, category and count of each signpost

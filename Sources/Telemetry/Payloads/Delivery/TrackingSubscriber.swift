@@ -4,7 +4,7 @@ import Foundation
 ///
 /// ```swift
 /// let tracking = TrackingSubscriber(applicationVersion: "2.4", service: DogStatsDTracking(host: "127.0.0.1"))
-/// manager.add(tracking)
+/// recorder.manager.add(tracking)
 /// ```
 ///
 /// One event `metrics_received` for all payloads that come together, with `first_draw_avg` and `hang_time_avg` in
