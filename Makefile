@@ -103,6 +103,7 @@ bench: build
 	$(SWIFT) build -c release --product metrics-generator
 	$(SWIFT) build -c release --product record-bench
 	$(SWIFT) build -c release --product signpost-bench
+	$(SWIFT) build -c release --product payload-files
 	$(SWIFT) build -c release --product frame-bench
 	$(SWIFT) build -c release --product history-bench
 	$(SWIFT) build -c release --product sync-bench

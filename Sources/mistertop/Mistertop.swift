@@ -60,6 +60,7 @@ struct Mistertop {
     case .export(let request): return export(request, console)
     case .tail(let request): return tail(request, console)
     case .doctor(let paths): return Doctor(console: console).run(paths: paths)
+    case .importPayloads(let request): return await importPayloads(request, console)
     case .record(let request):
       let command = RecordCommand(
         store: URL(fileURLWithPath: request.store), bucket: request.bucket, name: request.name,
@@ -80,6 +81,14 @@ struct Mistertop {
     let signals = request.output.map { _ in EndingSignals(stop: stop) }
     let code = ExportCommand(request: request, console: console).run(stop: stop)
     signals?.dieOfSignal()
+    return code
+  }
+
+  private static func importPayloads(_ request: ImportRequest, _ console: Console) async -> ExitCode {
+    let stop = WakeSignal()
+    let signals = EndingSignals(stop: stop)
+    let code = await ImportCommand(request: request, console: console).run(stop: stop)
+    signals.dieOfSignal()
     return code
   }
 

@@ -1,8 +1,11 @@
 import Foundation
 import JSONLines
+import Telemetry
 import TerminalUI
 
 /// `mistertop doctor FILE…`: examines files and says what is wrong with them, line by line.
+///
+/// Metrics files are examined line by line; files of payloads, which are told by their keys, payload by payload.
 package struct Doctor: Sendable {
   /// So many rejected lines are shown of each file.
   static let rejectionLimit = 20
@@ -20,6 +23,11 @@ package struct Doctor: Sendable {
     var result = ExitCode.fine
     for path in paths {
       do {
+        if let payloads = try payloads(path) {
+          console.write(payloads.text(of: path))
+          if !payloads.isSound { result = .failed }
+          continue
+        }
         let findings = try examine(path)
         console.write(findings.text(of: path, rotated: rotated(path)))
         if findings.rejections.total > 0 { result = .failed }
@@ -29,6 +37,30 @@ package struct Doctor: Sendable {
       }
     }
     return result
+  }
+
+  /// What a file of payloads holds, packed or not; nil for any other file.
+  private func payloads(_ path: String) throws -> PayloadFindings? {
+    let head = try head(path)
+    let isPacked = head.starts(with: Gunzip.magic)
+    guard isPacked || isOfPayloads(head) else { return nil }
+    let found = try PayloadBytes(path: path)
+    if let problem = found.problem, found.bytes.isEmpty { throw problem }
+    guard !isPacked || isOfPayloads(found.bytes.prefix(MetricLines.headSize)) else { return nil }
+    return PayloadFindings(found)
+  }
+
+  private func isOfPayloads(_ head: some Collection<UInt8>) -> Bool {
+    !MetricLines.begin(head) && PayloadReader.recognises(head)
+  }
+
+  private func head(_ path: String) throws -> [UInt8] {
+    let file = try ReadableFile(path: path)
+    defer { file.close() }
+    guard file.canSeek else { throw POSIXError(.ESPIPE) }
+    return try [UInt8](unsafeUninitializedCapacity: MetricLines.headSize) { buffer, count in
+      count = try file.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
+    }
   }
 
   private func examine(_ path: String) throws -> DoctorFindings {

@@ -43,6 +43,7 @@ package struct CommandLineParser: Sendable {
     case "record": return try record(scanned)
     case "optimize": return try optimize(scanned)
     case "snapshot": return try snapshot(scanned)
+    case "import": return try importPayloads(scanned)
     case "simulate": return try simulate(scanned)
     case "diagram": return try diagram(scanned)
     case "tail":

@@ -17,6 +17,7 @@ package enum Invocation: Sendable {
   case record(RecordRequest)
   case optimize(path: String, keep: Retention)
   case doctor(paths: [String])
+  case importPayloads(ImportRequest)
   case simulate(SimulateRequest)
   case diagram(Diagram)
   case info

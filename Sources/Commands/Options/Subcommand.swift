@@ -93,12 +93,24 @@ struct Subcommand: Sendable {
         store,
       ]),
     Subcommand(
+      name: "import", operands: "[FILE | FOLDER | -]…",
+      summary:
+        "Records the MetricKit payloads of files and folders, each once: JSON, wrapped or not, gzip too.",
+      options: [
+        store,
+        OptionSpec(
+          "zone", "ZONE", help: "where the devices are, for times without a zone (default: as this machine)"),
+        OptionSpec("dry-run", help: "tell what would be recorded, and record nothing"),
+      ]),
+    Subcommand(
       name: "optimize", operands: "[FILE]",
       summary: "Drops samples that are too old, safely for whoever writes meanwhile.",
       options: [OptionSpec("keep", "AGE", help: "how old a sample may be: 30d, 12h…"), store]),
     Subcommand(
       name: "doctor", operands: "FILE…",
-      summary: "Examines files: lines, rejections with their places, order of time, torn ends.", options: []),
+      summary:
+        "Examines metrics files (lines, rejections with places, order of time, torn ends) and files of payloads.",
+      options: []),
     Subcommand(
       name: "snapshot", operands: "[FILE]…",
       summary: "Prints one frame of a screen as text.",

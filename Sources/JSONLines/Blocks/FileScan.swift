@@ -55,28 +55,11 @@ package struct FileScan: Sendable {
     fold: @escaping @Sendable (inout State, SampleBatch, SampleScanner) -> Void,
     deliver: (Part<State>) -> Void
   ) async throws {
-    try await withThrowingTaskGroup(of: (Int, Part<State>).self) { group in
-      let ranges = ranges(for: workers)
-      var next = 0
-      var waiting: [Int: Part<State>] = [:]
-      var delivered = 0
-      func start() {
-        guard next < ranges.count else { return }
-        let index = next
-        next += 1
-        group.addTask {
-          (index, try part(ranges[index], initial, countsHalfLine && index == ranges.count - 1, fold))
-        }
-      }
-      for _ in 0..<max(1, workers) { start() }
-      while let (index, part) = try await group.next() {
-        start()
-        waiting[index] = part
-        while let ready = waiting.removeValue(forKey: delivered) {
-          deliver(ready)
-          delivered += 1
-        }
-      }
+    let ranges = ranges(for: workers)
+    try await OrderedTasks.run(count: ranges.count, workers: workers) { index in
+      try part(ranges[index], initial, countsHalfLine && index == ranges.count - 1, fold)
+    } deliver: { part in
+      deliver(part)
     }
   }
 

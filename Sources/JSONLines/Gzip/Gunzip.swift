@@ -10,6 +10,8 @@
 package struct Gunzip: Sendable {
   /// How much is unpacked of one file at most, in bytes, unless told otherwise: 2 GiB.
   package static let defaultLimit: UInt64 = 2 << 30
+  /// What every gzip file begins with.
+  package static let magic: [UInt8] = [0x1F, 0x8B]
   private static let bufferSize = 256 << 10
 
   private let limit: UInt64
@@ -42,25 +44,52 @@ package struct Gunzip: Sendable {
   package func unpack(
     _ path: String, toDescriptor descriptor: Int32, isCancelled: () -> Bool = { false }
   ) throws(GunzipFailure) -> UnpackedFile {
-    guard let inflater = Inflater() else { throw .cannotRead(.other(ENOMEM)) }
     let file = try Self.reading { () throws(FileFailure) in try fileSystem.open(path) }
     defer { fileSystem.close(file) }
+    return try unpack(isCancelled: isCancelled) { position, buffer throws(GunzipFailure) in
+      try Self.reading { () throws(FileFailure) in
+        try fileSystem.read(file, at: position, into: buffer)
+      }
+    } write: { piece throws(GunzipFailure) in
+      try Self.writing { () throws(FileFailure) in try PosixFileSystem.write(piece, to: descriptor) }
+    }
+  }
+
+  /// Unpacks what is in memory.
+  ///
+  /// - Returns: What came out, and whether that is all.
+  /// - Throws: `GunzipFailure`.
+  package func unpack(_ packed: [UInt8]) throws(GunzipFailure) -> (bytes: [UInt8], file: UnpackedFile) {
+    var bytes: [UInt8] = []
+    let file = try unpack { position, buffer throws(GunzipFailure) in
+      let rest = packed.dropFirst(Int(clamping: position)).prefix(buffer.count)
+      buffer.copyBytes(from: rest)
+      return rest.count
+    } write: { piece throws(GunzipFailure) in
+      bytes.append(contentsOf: piece)
+    }
+    return (bytes, file)
+  }
+
+  private func unpack(
+    isCancelled: () -> Bool = { false },
+    read: (UInt64, UnsafeMutableRawBufferPointer) throws(GunzipFailure) -> Int,
+    write: (UnsafeRawBufferPointer) throws(GunzipFailure) -> Void
+  ) throws(GunzipFailure) -> UnpackedFile {
+    guard let inflater = Inflater() else { throw .cannotRead(.other(ENOMEM)) }
     let input = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.bufferSize, alignment: 16)
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.bufferSize, alignment: 16)
     defer { [input, room].forEach { $0.deallocate() } }
     var reading = GzipReading(inflater)
     while !reading.isDone {
-      let count = try Self.reading { () throws(FileFailure) in
-        try fileSystem.read(file, at: reading.packed, into: input)
-      }
+      let count = try read(reading.packed, input)
       var rest = UnsafeRawBufferPointer(rebasing: input[..<count])
       var made = 0
       repeat {
         guard !isCancelled() else { throw .cancelled }
         made = try reading.take(&rest, into: room)
         guard reading.unpacked <= limit else { throw .tooLarge }
-        let piece = UnsafeRawBufferPointer(rebasing: room[..<made])
-        try Self.writing { () throws(FileFailure) in try PosixFileSystem.write(piece, to: descriptor) }
+        try write(UnsafeRawBufferPointer(rebasing: room[..<made]))
       } while !reading.isDone && (!rest.isEmpty || made == room.count)
       if count == 0, !reading.isDone { reading.end() }
     }

@@ -6,8 +6,6 @@
 
 /// Walks over the members of a gzip file, the padding between them and what may follow.
 struct GzipReading {
-  private static let magic: [UInt8] = [0x1F, 0x8B]
-
   /// How far the packed file was taken.
   private(set) var packed: UInt64 = 0
   /// How many bytes came out.
@@ -29,7 +27,7 @@ struct GzipReading {
   mutating func take(
     _ input: inout UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer
   ) throws(GunzipFailure) -> Int {
-    if packed == 0, !input.starts(with: Self.magic) { throw .notGzip }
+    if packed == 0, !input.starts(with: Gunzip.magic) { throw .notGzip }
     guard isInMember || beginsMember(&input) else { return 0 }
     let (taken, made, outcome) = inflater.step(input, into: room)
     let isStuck = taken == 0 && made == 0 && !input.isEmpty
@@ -51,7 +49,7 @@ struct GzipReading {
   private mutating func beginsMember(_ input: inout UnsafeRawBufferPointer) -> Bool {
     pass(input.firstIndex { $0 != 0 } ?? input.count, of: &input)
     guard let first = input.first else { return false }
-    isInMember = first == Self.magic[0]
+    isInMember = first == Gunzip.magic[0]
     if !isInMember { end(isDamaged: true) }
     return isInMember
   }

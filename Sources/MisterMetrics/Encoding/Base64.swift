@@ -5,23 +5,40 @@ enum Base64 {
   /// Appends the Base64 of `data`; a slash is written `\/`, as it stands in a JSON text of Foundation's.
   static func append(escaping data: Data, to bytes: inout [UInt8]) {
     data.withUnsafeBytes { raw in
-      var index = 0
-      while index < raw.count {
-        let left = raw.count - index
-        let first = raw[index]
-        let second = left > 1 ? raw[index + 1] : 0
-        let third = left > 2 ? raw[index + 2] : 0
-        append(sextet: first >> 2, to: &bytes)
-        append(sextet: (first & 0x03) << 4 | second >> 4, to: &bytes)
-        if left > 1 {
-          append(sextet: (second & 0x0F) << 2 | third >> 6, to: &bytes)
-        } else {
-          bytes.append(padding)
-        }
-        if left > 2 { append(sextet: third & 0x3F, to: &bytes) } else { bytes.append(padding) }
-        index += 3
+      // All of them might be slashes with their escapes.
+      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: (raw.count + 2) / 3 * 8) { room in
+        let count = alphabet.withUnsafeBufferPointer { encode(raw, into: room, $0) }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: room[..<count]))
       }
     }
+  }
+
+  /// - Returns: How many bytes were written.
+  private static func encode(
+    _ raw: UnsafeRawBufferPointer, into room: UnsafeMutableBufferPointer<UInt8>,
+    _ alphabet: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    var count = 0
+    func put(_ byte: UInt8) {
+      room[count] = byte
+      count &+= 1
+    }
+    func put(sextet: UInt8) {
+      let byte = alphabet[Int(sextet)]
+      if byte == UInt8(ascii: "/") { put(UInt8(ascii: "\\")) }
+      put(byte)
+    }
+    for index in stride(from: 0, to: raw.count, by: 3) {
+      let left = raw.count - index
+      let first = raw[index]
+      let second = left > 1 ? raw[index + 1] : 0
+      let third = left > 2 ? raw[index + 2] : 0
+      put(sextet: first >> 2)
+      put(sextet: (first & 0x03) << 4 | second >> 4)
+      if left > 1 { put(sextet: (second & 0x0F) << 2 | third >> 6) } else { put(padding) }
+      if left > 2 { put(sextet: third & 0x3F) } else { put(padding) }
+    }
+    return count
   }
 
   /// The bytes that `text` stands for, or `nil` unless it is exactly what an encoder writes (without escapes).
@@ -56,10 +73,4 @@ enum Base64 {
     for (value, byte) in alphabet.enumerated() { table[Int(byte)] = UInt8(truncatingIfNeeded: value) }
     return table
   }()
-
-  private static func append(sextet: UInt8, to bytes: inout [UInt8]) {
-    let byte = alphabet[Int(sextet)]
-    if byte == UInt8(ascii: "/") { bytes.append(UInt8(ascii: "\\")) }
-    bytes.append(byte)
-  }
 }

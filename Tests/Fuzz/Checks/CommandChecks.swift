@@ -35,6 +35,7 @@ enum CommandChecks {
       !request.paths.isEmpty && !request.since.isNaN && !request.until.isNaN && request.output != ""
     case .tail(let request): !request.paths.isEmpty
     case .doctor(let paths): !paths.isEmpty
+    case .importPayloads(let request): !request.paths.isEmpty && !request.store.isEmpty
     case .simulate(let request):
       request.speed.map { (0.25...60).contains($0) } != false && request.until?.isFinite != false
         && request.output != ""

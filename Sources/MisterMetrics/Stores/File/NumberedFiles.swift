@@ -1,12 +1,17 @@
 /// The names that rotation gives: the current file and its numbered predecessors, newest first.
-struct NumberedFiles {
+package struct NumberedFiles {
   let path: String
+
+  /// The files of a store at a path.
+  package init(path: String) {
+    self.path = path
+  }
 
   /// The name of the file rotated `number` rotations ago.
   func name(_ number: Int) -> String { "\(path).\(number)" }
 
   /// The numbered files that exist, newest first.
-  var existing: [String] { numbers.map(name) }
+  package var existing: [String] { numbers.map(name) }
 
   /// The numbers in use.
   ///

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The JSON values of a text one after the other; goes on behind what is broken.
 struct JSONDocuments {
   /// A value, or why there is none.
@@ -14,8 +12,8 @@ struct JSONDocuments {
   private var parser: JSONParser
   private var lines = LineCounter()
 
-  init(_ data: Data) {
-    parser = JSONParser(Array(data))
+  init(_ bytes: [UInt8]) {
+    parser = JSONParser(bytes)
   }
 
   /// The next value, nil at the end.

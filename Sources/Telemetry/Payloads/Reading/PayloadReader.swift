@@ -26,8 +26,13 @@ public struct PayloadReader: Sendable {
 
   /// All payloads of some bytes, and what was odd or wrong about them.
   public mutating func read(_ data: Data) -> PayloadReading {
+    read(Array(data))
+  }
+
+  /// All payloads of some bytes, and what was odd or wrong about them.
+  package mutating func read(_ bytes: [UInt8]) -> PayloadReading {
     var reading = PayloadReading()
-    var documents = JSONDocuments(data)
+    var documents = JSONDocuments(bytes)
     var isEmpty = true
     while let document = documents.next() {
       isEmpty = false

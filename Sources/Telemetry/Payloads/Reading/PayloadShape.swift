@@ -8,8 +8,8 @@ enum PayloadShape {
   case envelope(String)
   case unknown
 
-  private static let envelopes = ["payloads", "payload", "_source", "hits"]
-  private static let metricKeys = MetricPayload.fields.flatMap { [$0.key] + $0.aliases }
+  static let envelopes = ["payloads", "payload", "_source", "hits"]
+  static let metricKeys = MetricPayload.fields.flatMap { [$0.key] + $0.aliases }
 
   init(_ fields: [String: JSONValue]) {
     func has(_ key: String) -> Bool { fields[key].map { $0 != .null } ?? false }

@@ -1,0 +1,53 @@
+import Foundation
+import Telemetry
+import TerminalUI
+
+/// What is found in one file of payloads.
+struct PayloadFindings {
+  /// So many payloads, notes and errors are told of each file.
+  private static let limit = 20
+
+  let reading: PayloadReading
+  let bytes: Int
+  /// Why the end of the file is missing.
+  let problem: String?
+
+  /// Reads the payloads of some bytes.
+  init(_ found: PayloadBytes) {
+    var reader = PayloadReader()
+    reading = reader.read(found.bytes)
+    bytes = found.bytes.count
+    problem = found.problem?.text
+  }
+
+  /// Whether all of it could be read.
+  var isSound: Bool { reading.errors.isEmpty && problem == nil }
+
+  /// The findings for a person, safe to print on a terminal.
+  func text(of path: String) -> String {
+    let path = SafeText.sanitized(path)
+    var text = "\(path): \(ImportTally.count(reading.items.count, "payload")), \(bytes) bytes\n"
+    for item in reading.items.prefix(Self.limit) { text += PayloadPortrait(item).text }
+    text += more(reading.items.count)
+    let duplicates = reading.duplicates.map(\.description)
+    if !duplicates.isEmpty { text += Self.list("repeated", duplicates, none: "") }
+    text += Self.list(
+      "odd", reading.notes.map { "\($0.place): \($0.text)" }, none: "nothing", omitted: reading.omitted)
+    let errors =
+      reading.errors.map { "\(path): \($0.place): \($0.text)" } + (problem.map { ["\(path): \($0)"] } ?? [])
+    return text + Self.list("errors", errors, none: "none")
+  }
+
+  private func more(_ count: Int) -> String {
+    count > Self.limit ? "  and \(count - Self.limit) more payloads\n" : ""
+  }
+
+  private static func list(_ name: String, _ lines: [String], none: String, omitted: Int = 0) -> String {
+    var text = "  " + name + String(repeating: " ", count: 10 - name.count)
+    guard !lines.isEmpty else { return text + none + "\n" }
+    let all = lines.count + omitted
+    text += "\(all)\n"
+    for line in lines.prefix(limit) { text += "    " + PayloadPortrait.safe(line, 200) + "\n" }
+    return all > limit ? text + "    and \(all - min(lines.count, limit)) more\n" : text
+  }
+}

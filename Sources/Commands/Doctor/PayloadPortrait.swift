@@ -1,0 +1,122 @@
+import Foundation
+import Telemetry
+import TerminalUI
+
+/// One payload in a few lines: what it is, when and where it was, what is special about it.
+struct PayloadPortrait {
+  private let item: PayloadReading.Item
+  private let facts: PayloadFacts
+
+  init(_ item: PayloadReading.Item) {
+    self.item = item
+    facts = PayloadFacts(item.payload, time: item.payload.recordingTime(in: .gmt))
+  }
+
+  /// The lines, safe to print on a terminal.
+  var text: String {
+    let rows: [(String, String?)] = [
+      ("version", facts.versions.isEmpty ? "none" : facts.versions.joined(separator: ", ")),
+      ("window", window), ("zone", zone), ("device", device), ("figures", figures), ("flags", flags),
+      ("kB", kilobytes), ("content", item.contentHash.description),
+    ]
+    return rows.reduce("  \(kind), at \(Self.safe(item.place.description, 60))\n") { text, row in
+      guard let value = row.1 else { return text }
+      return text + "    " + row.0 + String(repeating: " ", count: 9 - row.0.count) + Self.safe(value, 160)
+        + "\n"
+    }
+  }
+
+  /// A text without what a terminal would obey, cut to so many columns.
+  static func safe(_ text: String, _ width: Int) -> String {
+    SafeText.truncated(SafeText.sanitized(text), to: width)
+  }
+
+  private var kind: String {
+    guard let diagnostics = facts.diagnostics else { return "metrics" }
+    let counts = diagnostics.map { ImportTally.count($0.count, $0.kind) }.joined(separator: ", ")
+    return "diagnostics" + (counts.isEmpty ? "" : ": \(counts)")
+  }
+
+  private var window: String {
+    let (begin, end) = (item.payload.timeStampBegin, item.payload.timeStampEnd)
+    guard let first = begin ?? end else { return "none: it is recorded under the time of its file" }
+    guard let begin, let end, begin != end else { return "\(first), a single moment" }
+    let interval: DateInterval?
+    switch item.payload {
+    case .metric(let payload): interval = payload.interval(in: .gmt)
+    case .diagnostic(let payload): interval = payload.interval(in: .gmt)
+    }
+    return "\(begin) to \(end)"
+      + (interval.map { ", \(Self.length($0.duration))" } ?? ", which is before it begins")
+  }
+
+  private var zone: String? {
+    guard item.payload.timeStampBegin ?? item.payload.timeStampEnd != nil else { return nil }
+    return facts.isZoneUnknown
+      ? "not written: the time of the device, wherever that was (import --zone)" : "written"
+  }
+
+  private static func length(_ seconds: Double) -> String {
+    let minutes = Int(min(seconds / 60, 1e9))
+    return "\(minutes / 60) h" + (minutes % 60 > 0 ? " \(minutes % 60) min" : "")
+  }
+
+  private var device: String? {
+    guard let data = metaData else { return nil }
+    let parts = [
+      data.deviceType, data.osVersion, data.regionFormat.map { "region \($0)" },
+      data.applicationBuildVersion.map { "build \($0)" }, data.bundleIdentifier,
+    ]
+    let text = parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
+    return text.isEmpty ? nil : text
+  }
+
+  private var metaData: PayloadMetaData? {
+    switch item.payload {
+    case .metric(let payload): payload.metaData
+    case .diagnostic(let payload):
+      payload.crashDiagnostics?.first?.metaData ?? payload.hangDiagnostics?.first?.metaData
+        ?? payload.cpuExceptionDiagnostics?.first?.metaData
+        ?? payload.diskWriteExceptionDiagnostics?.first?.metaData
+        ?? payload.appLaunchDiagnostics?.first?.metaData
+    }
+  }
+
+  private var figures: String {
+    let figures = item.payload.figures
+    let bins = figures.compactMap { figure in
+      if case .bins(let bins) = figure.value { bins } else { nil }
+    }
+    let numbers = figures.count - bins.count
+    let histograms =
+      bins.isEmpty ? "" : " and \(ImportTally.count(bins.count, "histogram")) of \(bins.joined().count) bins"
+    return ImportTally.count(numbers, "number") + histograms
+  }
+
+  private var flags: String? {
+    let flags = [
+      facts.isSimulated ? "simulated by Xcode" : nil,
+      facts.isMixed ? "figures of several versions" : nil,
+      isPoint ? "a single moment: nothing can be divided by its time" : nil,
+    ].compactMap { $0 }
+    return flags.isEmpty ? nil : flags.joined(separator: "; ")
+  }
+
+  private var isPoint: Bool {
+    if case .metric(let payload) = item.payload { payload.isPointWindow } else { false }
+  }
+
+  /// How many bytes its kilobytes are, with the first amount as the example.
+  private var kilobytes: String? {
+    let amounts = item.payload.figures.compactMap { figure -> (PayloadFigure, Double, Double)? in
+      guard case .number(let value) = figure.value, value > 0,
+        let stored = ByteReading.stored.bytesPerUnit(of: figure),
+        let labelled = ByteReading.labelled.bytesPerUnit(of: figure), stored != labelled
+      else { return nil }
+      return (figure, value, stored)
+    }
+    guard let (figure, value, factor) = amounts.first else { return nil }
+    return "is \(Int(factor)) bytes, though it says 1000 (disk space excepted): \(figure.name) of "
+      + String(format: "%.0f kB is %.1f MB", value, value * factor / 1e6)
+  }
+}

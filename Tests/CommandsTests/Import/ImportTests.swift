@@ -1,0 +1,240 @@
+import Commands
+import Foundation
+import JSONLines
+import MisterMetrics
+import Telemetry
+import TestSupport
+import Testing
+
+@Suite("import")
+struct ImportTests {
+  private let fixture: ImportFixture
+
+  init() throws {
+    fixture = try ImportFixture()
+  }
+
+  @Test("payloads of a folder are recorded in the order of their names, and the summary tells what they are")
+  func folder() async throws {
+    try fixture.write(ImportFixture.metrics(day: 31), to: "in/b.json")
+    try fixture.write(ImportFixture.metrics(day: 30), to: "in/a/day.json")
+    try fixture.write(ImportFixture.crash, to: "in/c.JSON")
+    try fixture.write("no payload", to: "in/notes.txt")
+    try fixture.write(ImportFixture.metrics(day: 29), to: "in/.hidden.json")
+    try fixture.write(ImportFixture.metrics(day: 28), to: "in/.hidden/day.json")
+    #expect(await fixture.run("in") == .fine)
+    #expect(
+      fixture.text == """
+        3 payloads in 3 files: 2 of metrics, 1 of diagnostics (1 crash)
+          recorded   3, as 5 entries in store.jsonl
+          versions   9.1 (2), 9.0 (1)
+          days       2025-03-29 to 2025-03-31; 2 without a zone, taken as Europe/Berlin
+
+        """)
+    let entries = try await fixture.entries()
+    #expect(
+      entries.map { "\($0.timestamp.ISO8601Format()) \($0.metric.name)" } == [
+        "2025-03-30T21:59:00Z cpuMetrics.cumulativeCPUTime",
+        "2025-03-30T21:59:00Z applicationLaunchMetrics.histogrammedTimeToFirstDraw",
+        "2025-03-31T21:59:00Z cpuMetrics.cumulativeCPUTime",
+        "2025-03-31T21:59:00Z applicationLaunchMetrics.histogrammedTimeToFirstDraw",
+        "2025-03-29T08:00:00Z crashDiagnostics",
+      ])
+    let launch = try entries[1].decode(PayloadHistogram.self)
+    #expect(launch.bins == [.init(start: 820, end: 829, count: 4)])
+    #expect(launch.source.hasPrefix("day.json#"))
+  }
+
+  @Test("what was imported before, or comes twice in whatever form, adds nothing")
+  func duplicates() async throws {
+    try fixture.write(ImportFixture.metrics(), to: "in/a.json")
+    try fixture.write("[\(ImportFixture.metrics(pretty: true))]", to: "in/b.json")
+    try fixture.write(
+      "{\"payload\":\(ImportFixture.metrics())}\n" + ImportFixture.metrics(), to: "in/c.ndjson")
+    #expect(await fixture.run("in") == .fine)
+    #expect(fixture.text.contains("  recorded   1, as 2 entries in store.jsonl\n"))
+    #expect(fixture.text.contains("  left out   3 that came twice\n"))
+    let before = try Data(contentsOf: URL(fileURLWithPath: fixture.store))
+    #expect(await fixture.run("in") == .fine)
+    #expect(
+      fixture.text.contains(
+        "  recorded   nothing\n  left out   1 that the store holds already, 3 that came twice\n"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: fixture.store)) == before)
+  }
+
+  @Test("what an import that was killed left of a payload is completed, wherever it was cut")
+  func completion() async throws {
+    try fixture.write(ImportFixture.metrics(day: 30), to: "in/a.json")
+    try fixture.write(ImportFixture.metrics(day: 31), to: "in/b.json")
+    #expect(await fixture.run("in") == .fine)
+    let whole = try String(contentsOfFile: fixture.store, encoding: .utf8)
+    let lines = whole.split(separator: "\n")
+    for kept in 0..<lines.count {
+      let torn = lines.prefix(kept).map { $0 + "\n" }.joined() + lines[kept].prefix(40)
+      try Data(torn.utf8).write(to: URL(fileURLWithPath: fixture.store))
+      #expect(await fixture.run("in") == .fine)
+      let again = try await fixture.entries()
+      #expect(again.count == lines.count)
+      #expect(Set(again.map { "\($0.timestamp) \($0.metric.name)" }).count == lines.count)
+    }
+    #expect(fixture.text.contains("  completed  1 that an interrupted import had left in part\n"))
+  }
+
+  @Test("rotated files of the store count, and so do names that need escapes")
+  func rotated() async throws {
+    try fixture.write(ImportFixture.metrics(), to: "in/a \"b\" \u{1}.json")
+    #expect(await fixture.run("in") == .fine)
+    try FileManager.default.moveItem(atPath: fixture.store, toPath: fixture.store + ".1")
+    #expect(await fixture.run("in") == .fine)
+    #expect(!FileManager.default.fileExists(atPath: fixture.store))
+  }
+
+  @Test("a rehearsal tells the same and writes nothing")
+  func rehearsal() async throws {
+    try fixture.write(ImportFixture.metrics(), to: "in/a.json")
+    #expect(await fixture.run("in", isRehearsal: true) == .fine)
+    #expect(fixture.text.contains("  to record  1, as 2 entries in store.jsonl\n"))
+    #expect(!FileManager.default.fileExists(atPath: fixture.store))
+  }
+
+  @Test("what cannot be read is told with its place, all else is recorded, and the end is a failure")
+  func errors() async throws {
+    try fixture.write("{\n  \"appVersion\": \"1\",\n", to: "in/broken.json")
+    try fixture.write("{\"name\":1}", to: "in/other.json")
+    try fixture.write("", to: "in/empty.json")
+    try fixture.write("\u{0}\u{1}\u{2}\u{FFFD}", to: "in/binary.json")
+    try fixture.write(String(repeating: "no\n", count: 9), to: "in/text.ndjson")
+    try fixture.write(ImportFixture.metrics(), to: "in/fine.json")
+    #expect(await fixture.run("in", "in/none.json") == .failed)
+    #expect(fixture.text.contains("  recorded   1, as 2 entries"))
+    #expect(
+      fixture.problems == [
+        "mistertop import: in/none.json: there is no such file",
+        "mistertop import: in/binary.json: line 1, column 1 (byte 0): a value was expected",
+        "mistertop import: in/broken.json: line 3, column 1 (byte 23): the JSON ends too early",
+        "mistertop import: in/empty.json: line 1: nothing to read",
+        "mistertop import: in/other.json: line 1: no key of a payload in this object",
+        "mistertop import: in/text.ndjson: line 1, column 1 (byte 0): a value was expected",
+      ])
+  }
+
+  @Test("a folder without payload files says so, and a metrics file is told apart")
+  func nothing() async throws {
+    #expect(await fixture.run("in") == .failed)
+    #expect(
+      fixture.problems == [
+        "mistertop import: in: no file in this folder ends with .json, .jsonl, .ndjson, .gz"
+      ])
+    try await MetricFileStore(file: URL(fileURLWithPath: fixture.folder.path("in/app.jsonl")))
+      .record(Metric<Int>(name: "payload"), value: 1)
+    #expect(await fixture.run("in") == .failed)
+    #expect(
+      fixture.problems.last == "mistertop import: in/app.jsonl: is a metrics file, which needs no import")
+  }
+
+  @Test("links are followed, no folder twice, and a link to nothing is told")
+  func links() async throws {
+    try fixture.write(ImportFixture.metrics(), to: "in/deep/a.json")
+    let files = FileManager.default
+    try files.createSymbolicLink(
+      atPath: fixture.folder.path("in/deep/loop"), withDestinationPath: fixture.folder.path("in"))
+    try files.createSymbolicLink(
+      atPath: fixture.folder.path("in/other.json"), withDestinationPath: fixture.folder.path("in/deep/a.json")
+    )
+    try files.createSymbolicLink(
+      atPath: fixture.folder.path("in/nothing.json"), withDestinationPath: fixture.folder.path("gone"))
+    try files.createSymbolicLink(
+      atPath: fixture.folder.path("in/self.json"), withDestinationPath: fixture.folder.path("in/self.json"))
+    #expect(await fixture.run("in") == .failed)
+    #expect(fixture.text.hasPrefix("1 payload in 2 files: 1 of metrics\n"))
+    #expect(fixture.text.contains("1 that came twice"))
+    #expect(fixture.problems.count == 2)
+    #expect(fixture.problems.first == "mistertop import: in/nothing.json: there is no such file")
+  }
+
+  @Test("the store is not read as one of its own payload files")
+  func storeAmongInputs() async throws {
+    try fixture.write(ImportFixture.metrics(), to: "in/a.json")
+    let store = fixture.folder.path("in/store.jsonl")
+    #expect(await fixture.run("in", store: store) == .fine)
+    #expect(await fixture.run("in", store: store) == .fine)
+    #expect(fixture.problems.isEmpty)
+    #expect(await fixture.run("in/store.jsonl", store: store) == .failed)
+    #expect(
+      fixture.problems == ["mistertop import: in/store.jsonl: is the store, which cannot be read as well"])
+    #expect(try await fixture.entries(store).count == 2)
+  }
+
+  @Test("a store that is a folder or a FIFO, or in no folder, is refused in clear words")
+  func stores() async throws {
+    try fixture.write(ImportFixture.metrics(), to: "in/a.json")
+    mkfifo(fixture.folder.path("fifo"), 0o600)
+    for store in ["in", "fifo"] {
+      #expect(await fixture.run("in", store: fixture.folder.path(store)) == .failed)
+      #expect(
+        fixture.problems.last
+          == "mistertop import: \(store): is no file that metrics could be recorded in")
+    }
+    #expect(await fixture.run("in", store: fixture.folder.path("in/a.json/x.jsonl")) == .failed)
+    #expect(
+      fixture.problems.last?.hasPrefix("mistertop import: in/a.json/x.jsonl: fileUnavailable: ") == true)
+    #expect(fixture.output.all.isEmpty)
+  }
+
+  @Test("standard input and packed files are read, a damaged one as far as it is proven")
+  func packed() async throws {
+    var ends: [Int32] = [0, 0]
+    pipe(&ends)
+    let bytes = Array(ImportFixture.metrics().utf8)
+    _ = Foundation.write(ends[1], bytes, bytes.count)
+    close(ends[1])
+    #expect(await fixture.run("-", input: ends[0]) == .fine)
+    close(ends[0])
+    #expect(try await fixture.entries().count == 2)
+    let member = Data(base64Encoded: ImportFixture.packedCrash) ?? Data()
+    try member.write(to: fixture.folder.url.appendingPathComponent("in/a.json.gz"))
+    try (member + member.prefix(60)).write(to: fixture.folder.url.appendingPathComponent("in/b.gz"))
+    try member.prefix(50).write(to: fixture.folder.url.appendingPathComponent("in/c.gz"))
+    #expect(await fixture.run("in") == .failed)
+    #expect(fixture.text.contains("1 payload in 3 files: 1 of diagnostics (1 crash)\n"))
+    #expect(fixture.text.contains("1 that came twice"))
+    #expect(
+      fixture.problems == [
+        "mistertop import: in/b.gz: is damaged or cut off at byte \(member.count + 60) of the packed file; "
+          + "what was proven before that was read",
+        "mistertop import: in/c.gz: is damaged or cut off at byte 50 of the packed file; "
+          + "what was proven before that was read",
+      ])
+  }
+
+  @Test("who stops it gets whole payloads, and the next import goes on")
+  func stop() async throws {
+    for day in 10..<30 { try fixture.write(ImportFixture.metrics(day: day), to: "in/\(day).json") }
+    let stop = WakeSignal()
+    stop.raise()
+    #expect(await fixture.run("in", stop: stop) == .interrupted)
+    #expect(fixture.problems == ["mistertop import: stopped: what was recorded until then is whole"])
+    #expect(await fixture.run("in") == .fine)
+    #expect(try await fixture.entries().count == 40)
+  }
+
+  @Test("payloads without any time are recorded under the time of their file")
+  func withoutTime() async throws {
+    let path = try fixture.write("{\"callStacks\":[]}", to: "in/stacks.json")
+    let time = Date(timeIntervalSinceReferenceDate: 700_000_000)
+    try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: path)
+    #expect(await fixture.run("in") == .fine)
+    #expect(try await fixture.entries().map(\.timestamp) == [time])
+    #expect(fixture.text.contains("  no time    1, recorded under the time of their file\n"))
+  }
+
+  @Test("nothing that a payload says reaches the terminal as it is")
+  func hostile() async throws {
+    try fixture.write(ImportFixture.metrics(version: "\\u001b[2J\\u009b31m"), to: "in/a\u{1B}[2J.json")
+    try fixture.write("{", to: "in/b\u{1B}[2J.json")
+    #expect(await fixture.run("in") == .failed)
+    #expect(
+      !(fixture.text + fixture.problems.joined()).unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{9B}" }
+    )
+  }
+}
