@@ -61,7 +61,8 @@ struct SnippetTests {
     let signposter = recorder.makeSignposter(category: "Images", snapshots: true)
     let thumbnail = try signposter.withIntervalSignpost("Scale") { try image.scaled(to: 128) }
     recorder.record(.timeToFirstDraw, .milliseconds(412))
-    recorder.record(.peakMemory, bytes: 80 << 20)
+    recorder.record(.hang, .milliseconds(730))
+    recorder.recordProcessUsage()
     recorder.record(exit: .background(.memoryPressure))
     try await recorder.flush()
     #expect(thumbnail.width == 128 && recorder.counts.failedWrites == 0)

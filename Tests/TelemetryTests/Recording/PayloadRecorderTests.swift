@@ -50,6 +50,39 @@ struct PayloadRecorderTests {
     #expect(payload.applicationResponsivenessMetrics?.histogrammedApplicationHangTime?.count == 3)
   }
 
+  @Test("a kill loses what was not saved, and nothing else")
+  func killedAtOnce() async throws {
+    let recorder = try await bench.start()
+    recorder.record(.hang, .milliseconds(300))
+    try await recorder.flush()
+    recorder.record(.hang, .milliseconds(300))
+    // A process that is killed now leaves this behind.
+    let after = try RecorderBench()
+    for name in try bench.files() {
+      try FileManager.default.copyItem(
+        at: bench.folder.url.appendingPathComponent(name), to: after.folder.url.appendingPathComponent(name))
+    }
+    after.advance(days: 1)
+    try await after.start().flush()
+    guard case .metric(let payload) = try #require(try after.payloads().first) else { throw Refusal() }
+    #expect(payload.applicationResponsivenessMetrics?.histogrammedApplicationHangTime?.count == 1)
+  }
+
+  @Test("the use of the process is counted once, however often it is asked for")
+  func usage() async throws {
+    let recorder = try await bench.start()
+    for _ in 0..<3 { recorder.recordProcessUsage() }
+    bench.advance(days: 1)
+    try await recorder.flush()
+    guard case .metric(let payload) = try #require(try bench.payloads().first) else { throw Refusal() }
+    let used = try #require(payload.cpuMetrics?.cumulativeCPUTime?.converted(to: .seconds).value)
+    #expect(used <= (Double(SystemTime.processor()) / 1e9).rounded(.up))
+    #expect(try #require(payload.memoryMetrics?.peakMemoryUsage?.value) > 100)
+    #if os(Linux)
+      #expect(payload.diskIOMetrics?.cumulativeLogicalWrites != nil)
+    #endif
+  }
+
   @Test("a payload of a day that the saved ledger has still open is not one: it is made anew")
   func killedBetween() async throws {
     let subscriber = KeepingSubscriber()

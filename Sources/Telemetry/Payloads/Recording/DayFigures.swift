@@ -11,6 +11,7 @@ struct DayFigures: Codable, Hashable, Sendable {
   /// The width of the bins of ``HistogrammedDuration``, in milliseconds.
   static let binWidth = 10
 
+  /// What groups signposts.
   struct SignpostKey: Codable, Hashable, Comparable {
     let category: String
     let name: String

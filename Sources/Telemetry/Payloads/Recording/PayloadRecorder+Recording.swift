@@ -1,3 +1,5 @@
+import MisterMetrics
+
 extension PayloadRecorder {
   /// A signposter whose intervals and events are figures of the day.
   ///
@@ -34,6 +36,21 @@ extension PayloadRecorder {
   /// Records an amount of bytes; ``ByteMetric`` says which are summed.
   public func record(_ kind: ByteMetric, bytes: Int, source: PayloadSource = .app) {
     append(.bytes(kind, bytes), source: source)
+  }
+
+  /// Records what this process used since it started, or since this was called last.
+  ///
+  /// The processor time and, on Linux, the writes to files are added to those of the day; of the memory that it has at
+  /// the moment, the most of the day counts.
+  public func recordProcessUsage() {
+    let now = ProcessUsage.current()
+    let used = recordedUsage.withLock { before in
+      defer { before = now }
+      return now.since(before)
+    }
+    record(.cpuTime, .nanoseconds(used.processor))
+    if let bytes = used.written { record(.logicalWrites, bytes: bytes) }
+    if let bytes = now.memory { record(.peakMemory, bytes: bytes) }
   }
 
   /// Records that the app ended, as its next process finds out; it is saved at once.

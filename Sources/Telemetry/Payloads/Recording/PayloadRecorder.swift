@@ -16,7 +16,8 @@ import MisterMetrics
 /// - A day is a local calendar day of 23, 24 or 25 hours. Its payload is closed when the clock shows a later day, by this
 ///   process or the next that opens the folder; a day without figures has none. Each ``PayloadSource`` has its own.
 /// - A figure belongs to the day of its moment. A closed day is never opened again: what a clock that was set back would
-///   add to it goes to the next day that is not closed.
+///   add to it goes to the next day that is not closed. Only a damaged folder, or a clock set back over four hundred
+///   closed days, can make a second payload of a day.
 /// - Figures of a day whose version changed are in one payload, with the last version and
 ///   ``MetricPayload/includesMultipleApplicationVersions``.
 /// - The folder belongs to one recorder at a time. A kill loses what was recorded since figures were saved last, five
@@ -45,6 +46,8 @@ public final class PayloadRecorder: Sendable {
   private let origin: FigureOrigin
   private let world: RecorderWorld
   private let row = Locked(Row())
+  /// What the process had used when that was recorded last.
+  let recordedUsage = Locked(ProcessUsage(processor: 0, memory: nil, written: 0))
   private let queue = DispatchQueue(label: "mistertop.payload-recorder", qos: .utility)
 
   /// A recorder over a folder, which is made if there is none.
