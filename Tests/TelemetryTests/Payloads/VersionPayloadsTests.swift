@@ -104,7 +104,6 @@ struct VersionPayloadsTests {
     var foreground = MetricPayload.ForegroundExitData()
     foreground[.normal] = 3
     foreground[.watchdog] = 1
-    foreground[.memoryPressure] = 9
     var background = MetricPayload.BackgroundExitData()
     for (index, reason) in ExitReason.allCases.enumerated() { background[reason] = index }
     (section.foregroundExitData, section.backgroundExitData) = (foreground, background)

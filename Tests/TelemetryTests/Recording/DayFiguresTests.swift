@@ -57,15 +57,15 @@ struct DayFiguresTests {
   func exits() throws {
     bench.set("2026-05-04 10:00:00")
     for reason in ForegroundExit.allCases { #expect(bench.record(.exit(.foreground(reason), 1))) }
-    for reason in BackgroundExit.allCases { #expect(bench.record(.exit(.background(reason), 2))) }
+    for reason in ExitReason.allCases { #expect(bench.record(.exit(.background(reason), 2))) }
     #expect(bench.record(.exit(.background(.normal), -2)))
     bench.set("2026-05-05 00:00:00")
     let exits = try #require(bench.kept.first?.applicationExitMetrics)
     let foreground = try #require(exits.foregroundExitData)
     let background = try #require(exits.backgroundExitData)
-    #expect(ForegroundExit.allCases.allSatisfy { foreground[keyPath: $0.counter] == 1 })
-    #expect(BackgroundExit.allCases.allSatisfy { background[keyPath: $0.counter] == 2 })
-    #expect(Set(BackgroundExit.allCases.map(\.counter)).count == 12)
+    #expect(ForegroundExit.allCases.allSatisfy { foreground[$0] == 1 })
+    #expect(ExitReason.allCases.allSatisfy { background[$0] == 2 })
+    #expect(Set(ExitReason.allCases.map(\.counterName)).count == 12)
   }
 
   @Test("signposts are grouped by category and name, their durations in bins of a hundred")

@@ -66,7 +66,7 @@ public struct VersionPayloads: Sendable {
 
   /// Why the app ended in view; payloads without any word of exits add nothing.
   public var foregroundExits: ExitFigures<ExitReason> {
-    exits { data in MetricPayload.ForegroundExitData.reasons.map { ($0, data.foregroundExitData?[$0] ?? 0) } }
+    exits { data in ForegroundExit.allCases.map { ($0.reason, data.foregroundExitData?[$0] ?? 0) } }
   }
 
   /// Why the app ended in the background.

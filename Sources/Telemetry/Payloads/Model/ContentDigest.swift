@@ -103,18 +103,10 @@ struct ContentDigest: Sendable {
 
   /// The halves of the hash.
   var words: (high: UInt64, low: UInt64) {
-    (Self.mix(state.x), Self.mix(state.y ^ 0x5851_F42D_4C95_7F2D))
+    (SplitMix64.mixed(state.x), SplitMix64.mixed(state.y ^ 0x5851_F42D_4C95_7F2D))
   }
 
   private static func mixed(_ state: SIMD2<UInt64>) -> SIMD2<UInt64> {
-    SIMD2(mix(state.x), mix(state.y))
-  }
-
-  /// The last step of splitmix64: every bit of the result depends on every bit.
-  private static func mix(_ word: UInt64) -> UInt64 {
-    var word = word
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
+    SIMD2(SplitMix64.mixed(state.x), SplitMix64.mixed(state.y))
   }
 }

@@ -1,67 +1,54 @@
-/// Why an app ended, as the exit counters of a payload tell it apart.
+/// Why an app ended, as the exit counters of a payload tell it apart; in the background for all of these reasons.
 public enum ExitReason: String, Hashable, Sendable, CaseIterable, Codable {
+  /// Ended by the person or the app.
   case normal
+  /// Used too much memory.
   case memoryResourceLimit
+  /// Read or wrote where nothing is.
   case badAccess
+  /// Aborted.
   case abnormal
+  /// Ran into an illegal instruction.
   case illegalInstruction
+  /// Did not answer in time.
   case watchdog
+  /// Computed too much.
   case cpuResourceLimit
-  /// In the background only, as all that follow.
+  /// Made room for others.
   case memoryPressure
+  /// Held a file locked while suspended.
   case suspendedWithLockedFile
+  /// Did not end a task in time.
   case backgroundTaskAssertionTimeout
-  /// Written by systems, though not a part of their public API, as the next one.
+  /// Did not finish a transfer in time; systems write it, though it is not a part of their public API.
   case backgroundURLSessionCompletionTimeout
+  /// Did not finish a fetch in time; as the one before.
   case backgroundFetchCompletionTimeout
 
   /// Whether the app is to blame: all but a normal end and the want of memory of the system as a whole.
   public var isFailure: Bool { self != .normal && self != .memoryPressure }
-}
 
-/// Whether an app could be seen when it ended.
-public enum ExitPlace: String, Hashable, Sendable, CaseIterable, Codable {
-  case foreground
-  case background
-}
-
-extension MetricPayload.ForegroundExitData {
-  /// Which reasons there are here.
-  public static let reasons: [ExitReason] = [
-    .normal, .memoryResourceLimit, .badAccess, .abnormal, .illegalInstruction, .watchdog, .cpuResourceLimit,
-  ]
-
-  /// The counter of a reason; 0, and not to be set, for one that only backgrounds have.
-  public subscript(reason: ExitReason) -> Int {
-    get { Self.counter(of: reason).map { self[keyPath: $0] } ?? 0 }
-    set { if let counter = Self.counter(of: reason) { self[keyPath: counter] = newValue } }
-  }
-
-  private static func counter(of reason: ExitReason) -> WritableKeyPath<Self, Int>? {
-    switch reason {
-    case .normal: \.cumulativeNormalAppExitCount
-    case .memoryResourceLimit: \.cumulativeMemoryResourceLimitExitCount
-    case .badAccess: \.cumulativeBadAccessExitCount
-    case .abnormal: \.cumulativeAbnormalExitCount
-    case .illegalInstruction: \.cumulativeIllegalInstructionExitCount
-    case .watchdog: \.cumulativeAppWatchdogExitCount
-    case .cpuResourceLimit: \.cumulativeCPUResourceLimitExitCount
-    case .memoryPressure, .suspendedWithLockedFile, .backgroundTaskAssertionTimeout,
-      .backgroundURLSessionCompletionTimeout, .backgroundFetchCompletionTimeout:
-      nil
+  /// The key of its counter in a payload.
+  var counterName: String {
+    switch self {
+    case .normal: "cumulativeNormalAppExitCount"
+    case .memoryResourceLimit: "cumulativeMemoryResourceLimitExitCount"
+    case .badAccess: "cumulativeBadAccessExitCount"
+    case .abnormal: "cumulativeAbnormalExitCount"
+    case .illegalInstruction: "cumulativeIllegalInstructionExitCount"
+    case .watchdog: "cumulativeAppWatchdogExitCount"
+    case .cpuResourceLimit: "cumulativeCPUResourceLimitExitCount"
+    case .memoryPressure: "cumulativeMemoryPressureExitCount"
+    case .suspendedWithLockedFile: "cumulativeSuspendedWithLockedFileExitCount"
+    case .backgroundTaskAssertionTimeout: "cumulativeBackgroundTaskAssertionTimeoutExitCount"
+    case .backgroundURLSessionCompletionTimeout: "cumulativeBackgroundURLSessionCompletionTimeoutExitCount"
+    case .backgroundFetchCompletionTimeout: "cumulativeBackgroundFetchCompletionTimeoutExitCount"
     }
   }
-}
 
-extension MetricPayload.BackgroundExitData {
-  /// The counter of a reason.
-  public subscript(reason: ExitReason) -> Int {
-    get { self[keyPath: Self.counter(of: reason)] }
-    set { self[keyPath: Self.counter(of: reason)] = newValue }
-  }
-
-  private static func counter(of reason: ExitReason) -> WritableKeyPath<Self, Int> {
-    switch reason {
+  /// Where a payload counts it in the background.
+  var counter: any WritableKeyPath<MetricPayload.BackgroundExitData, Int> & Sendable {
+    switch self {
     case .normal: \.cumulativeNormalAppExitCount
     case .memoryResourceLimit: \.cumulativeMemoryResourceLimitExitCount
     case .badAccess: \.cumulativeBadAccessExitCount
@@ -75,5 +62,53 @@ extension MetricPayload.BackgroundExitData {
     case .backgroundURLSessionCompletionTimeout: \.cumulativeBackgroundURLSessionCompletionTimeoutExitCount
     case .backgroundFetchCompletionTimeout: \.cumulativeBackgroundFetchCompletionTimeoutExitCount
     }
+  }
+}
+
+/// Why an app ended in the foreground.
+public enum ForegroundExit: CaseIterable, Hashable, Sendable {
+  /// See the same reasons of ``ExitReason``.
+  case normal, memoryResourceLimit, badAccess, abnormal, illegalInstruction, watchdog, cpuResourceLimit
+
+  /// The reason among all.
+  public var reason: ExitReason {
+    switch self {
+    case .normal: .normal
+    case .memoryResourceLimit: .memoryResourceLimit
+    case .badAccess: .badAccess
+    case .abnormal: .abnormal
+    case .illegalInstruction: .illegalInstruction
+    case .watchdog: .watchdog
+    case .cpuResourceLimit: .cpuResourceLimit
+    }
+  }
+
+  /// Where a payload counts it.
+  var counter: any WritableKeyPath<MetricPayload.ForegroundExitData, Int> & Sendable {
+    switch self {
+    case .normal: \.cumulativeNormalAppExitCount
+    case .memoryResourceLimit: \.cumulativeMemoryResourceLimitExitCount
+    case .badAccess: \.cumulativeBadAccessExitCount
+    case .abnormal: \.cumulativeAbnormalExitCount
+    case .illegalInstruction: \.cumulativeIllegalInstructionExitCount
+    case .watchdog: \.cumulativeAppWatchdogExitCount
+    case .cpuResourceLimit: \.cumulativeCPUResourceLimitExitCount
+    }
+  }
+}
+
+extension MetricPayload.ForegroundExitData {
+  /// The counter of a reason.
+  public subscript(exit: ForegroundExit) -> Int {
+    get { self[keyPath: exit.counter] }
+    set { self[keyPath: exit.counter] = newValue }
+  }
+}
+
+extension MetricPayload.BackgroundExitData {
+  /// The counter of a reason.
+  public subscript(reason: ExitReason) -> Int {
+    get { self[keyPath: reason.counter] }
+    set { self[keyPath: reason.counter] = newValue }
   }
 }

@@ -34,19 +34,9 @@ extension MetricPayload {
     public var cumulativeCPUResourceLimitExitCount = 0
     package var otherFields: [String: JSONValue] = [:]
 
-    package static let fields: [SectionField<Self>] = [
-      SectionField("cumulativeNormalAppExitCount", \.cumulativeNormalAppExitCount, .integer, absent: 0),
-      SectionField(
-        "cumulativeMemoryResourceLimitExitCount", \.cumulativeMemoryResourceLimitExitCount, .integer,
-        absent: 0),
-      SectionField("cumulativeBadAccessExitCount", \.cumulativeBadAccessExitCount, .integer, absent: 0),
-      SectionField("cumulativeAbnormalExitCount", \.cumulativeAbnormalExitCount, .integer, absent: 0),
-      SectionField(
-        "cumulativeIllegalInstructionExitCount", \.cumulativeIllegalInstructionExitCount, .integer, absent: 0),
-      SectionField("cumulativeAppWatchdogExitCount", \.cumulativeAppWatchdogExitCount, .integer, absent: 0),
-      SectionField(
-        "cumulativeCPUResourceLimitExitCount", \.cumulativeCPUResourceLimitExitCount, .integer, absent: 0),
-    ]
+    package static let fields: [SectionField<Self>] = ForegroundExit.allCases.map {
+      SectionField($0.reason.counterName, $0.counter, .integer, absent: 0)
+    }
 
     /// A section without figures.
     public init() {}
@@ -80,33 +70,9 @@ extension MetricPayload {
     public var cumulativeBackgroundFetchCompletionTimeoutExitCount = 0
     package var otherFields: [String: JSONValue] = [:]
 
-    package static let fields: [SectionField<Self>] = [
-      SectionField("cumulativeNormalAppExitCount", \.cumulativeNormalAppExitCount, .integer, absent: 0),
-      SectionField(
-        "cumulativeMemoryResourceLimitExitCount", \.cumulativeMemoryResourceLimitExitCount, .integer,
-        absent: 0),
-      SectionField("cumulativeBadAccessExitCount", \.cumulativeBadAccessExitCount, .integer, absent: 0),
-      SectionField("cumulativeAbnormalExitCount", \.cumulativeAbnormalExitCount, .integer, absent: 0),
-      SectionField(
-        "cumulativeIllegalInstructionExitCount", \.cumulativeIllegalInstructionExitCount, .integer, absent: 0),
-      SectionField("cumulativeAppWatchdogExitCount", \.cumulativeAppWatchdogExitCount, .integer, absent: 0),
-      SectionField(
-        "cumulativeCPUResourceLimitExitCount", \.cumulativeCPUResourceLimitExitCount, .integer, absent: 0),
-      SectionField(
-        "cumulativeMemoryPressureExitCount", \.cumulativeMemoryPressureExitCount, .integer, absent: 0),
-      SectionField(
-        "cumulativeSuspendedWithLockedFileExitCount", \.cumulativeSuspendedWithLockedFileExitCount, .integer,
-        absent: 0),
-      SectionField(
-        "cumulativeBackgroundTaskAssertionTimeoutExitCount",
-        \.cumulativeBackgroundTaskAssertionTimeoutExitCount, .integer, absent: 0),
-      SectionField(
-        "cumulativeBackgroundURLSessionCompletionTimeoutExitCount",
-        \.cumulativeBackgroundURLSessionCompletionTimeoutExitCount, .integer, absent: 0),
-      SectionField(
-        "cumulativeBackgroundFetchCompletionTimeoutExitCount",
-        \.cumulativeBackgroundFetchCompletionTimeoutExitCount, .integer, absent: 0),
-    ]
+    package static let fields: [SectionField<Self>] = ExitReason.allCases.map {
+      SectionField($0.counterName, $0.counter, .integer, absent: 0)
+    }
 
     /// A section without figures.
     public init() {}

@@ -136,50 +136,14 @@ extension DayFigures {
 
   private var exitsInForeground: MetricPayload.ForegroundExitData {
     var data = MetricPayload.ForegroundExitData()
-    for reason in ForegroundExit.allCases { data[keyPath: reason.counter] = exits(reason) }
+    for exit in ForegroundExit.allCases { data[exit] = exits(exit) }
     return data
   }
 
   private var exitsInBackground: MetricPayload.BackgroundExitData {
     var data = MetricPayload.BackgroundExitData()
-    for reason in BackgroundExit.allCases { data[keyPath: reason.counter] = exits(reason) }
+    for reason in ExitReason.allCases { data[reason] = exits(reason) }
     return data
-  }
-}
-
-extension ForegroundExit {
-  /// Where a payload counts it.
-  var counter: WritableKeyPath<MetricPayload.ForegroundExitData, Int> {
-    switch self {
-    case .normal: \.cumulativeNormalAppExitCount
-    case .memoryResourceLimit: \.cumulativeMemoryResourceLimitExitCount
-    case .badAccess: \.cumulativeBadAccessExitCount
-    case .abnormal: \.cumulativeAbnormalExitCount
-    case .illegalInstruction: \.cumulativeIllegalInstructionExitCount
-    case .appWatchdog: \.cumulativeAppWatchdogExitCount
-    case .cpuResourceLimit: \.cumulativeCPUResourceLimitExitCount
-    }
-  }
-}
-
-extension BackgroundExit {
-  /// Where a payload counts it.
-  var counter: WritableKeyPath<MetricPayload.BackgroundExitData, Int> {
-    switch self {
-    case .normal: \.cumulativeNormalAppExitCount
-    case .memoryResourceLimit: \.cumulativeMemoryResourceLimitExitCount
-    case .badAccess: \.cumulativeBadAccessExitCount
-    case .abnormal: \.cumulativeAbnormalExitCount
-    case .illegalInstruction: \.cumulativeIllegalInstructionExitCount
-    case .appWatchdog: \.cumulativeAppWatchdogExitCount
-    case .cpuResourceLimit: \.cumulativeCPUResourceLimitExitCount
-    case .memoryPressure: \.cumulativeMemoryPressureExitCount
-    case .suspendedWithLockedFile: \.cumulativeSuspendedWithLockedFileExitCount
-    case .backgroundTaskAssertionTimeout: \.cumulativeBackgroundTaskAssertionTimeoutExitCount
-    case .backgroundURLSessionCompletionTimeout:
-      \.cumulativeBackgroundURLSessionCompletionTimeoutExitCount
-    case .backgroundFetchCompletionTimeout: \.cumulativeBackgroundFetchCompletionTimeoutExitCount
-    }
   }
 }
 

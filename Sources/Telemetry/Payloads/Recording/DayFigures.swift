@@ -58,8 +58,9 @@ struct DayFigures: Codable, Hashable, Sendable {
       times[kind.rawValue, default: 0] = times[kind.rawValue, default: 0].addingSaturated(
         max(0, duration.nanoseconds))
     case .bytes(let kind, let amount): add(max(0, amount), to: kind)
-    case .exit(.foreground(let reason), let count):
-      foregroundExits[reason.rawValue, default: 0] = foregroundExits[reason.rawValue, default: 0]
+    case .exit(.foreground(let exit), let count):
+      let key = exit.reason.rawValue
+      foregroundExits[key, default: 0] = foregroundExits[key, default: 0]
         .addingSaturated(max(0, count))
     case .exit(.background(let reason), let count):
       backgroundExits[reason.rawValue, default: 0] = backgroundExits[reason.rawValue, default: 0]
@@ -130,9 +131,9 @@ extension DayFigures {
 
   func amount(_ kind: ByteMetric) -> Int? { bytes[kind.rawValue] }
 
-  func exits(_ reason: ForegroundExit) -> Int { foregroundExits[reason.rawValue] ?? 0 }
+  func exits(_ exit: ForegroundExit) -> Int { foregroundExits[exit.reason.rawValue] ?? 0 }
 
-  func exits(_ reason: BackgroundExit) -> Int { backgroundExits[reason.rawValue] ?? 0 }
+  func exits(_ reason: ExitReason) -> Int { backgroundExits[reason.rawValue] ?? 0 }
 
   var hasExits: Bool { !foregroundExits.isEmpty || !backgroundExits.isEmpty }
 }

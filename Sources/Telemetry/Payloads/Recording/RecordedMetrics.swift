@@ -65,53 +65,7 @@ public enum ExitMetric: Hashable, Sendable {
   /// On the screen.
   case foreground(ForegroundExit)
   /// Not on the screen.
-  case background(BackgroundExit)
-}
-
-/// Why the app ended in the foreground.
-public enum ForegroundExit: String, Hashable, Sendable, Codable, CaseIterable {
-  /// Ended by the person or the app.
-  case normal
-  /// Used too much memory.
-  case memoryResourceLimit
-  /// Read or wrote where nothing is.
-  case badAccess
-  /// Aborted.
-  case abnormal
-  /// Ran into an illegal instruction.
-  case illegalInstruction
-  /// Did not answer in time.
-  case appWatchdog
-  /// Computed too much.
-  case cpuResourceLimit
-}
-
-/// Why the app ended in the background.
-public enum BackgroundExit: String, Hashable, Sendable, Codable, CaseIterable {
-  /// Ended by the person or the app.
-  case normal
-  /// Used too much memory.
-  case memoryResourceLimit
-  /// Read or wrote where nothing is.
-  case badAccess
-  /// Aborted.
-  case abnormal
-  /// Ran into an illegal instruction.
-  case illegalInstruction
-  /// Did not answer in time.
-  case appWatchdog
-  /// Computed too much.
-  case cpuResourceLimit
-  /// Made room for others.
-  case memoryPressure
-  /// Held a file locked while suspended.
-  case suspendedWithLockedFile
-  /// Did not end a task in time.
-  case backgroundTaskAssertionTimeout
-  /// Did not finish a transfer in time.
-  case backgroundURLSessionCompletionTimeout
-  /// Did not finish a fetch in time.
-  case backgroundFetchCompletionTimeout
+  case background(ExitReason)
 }
 
 /// One thing that was recorded.
