@@ -8,7 +8,8 @@ final class LedgerBench {
   var ledger = DayLedger()
   var zone: TimeZone
   var version: String? = "1.0"
-  private(set) var kept: [MetricPayload] = []
+  /// The payloads that the disk has taken, with their sources.
+  private(set) var closed: [(source: String, payload: MetricPayload)] = []
   private(set) var moment = Date(timeIntervalSince1970: 0)
 
   init(_ zone: String = "Europe/Berlin") {
@@ -28,7 +29,7 @@ final class LedgerBench {
   func set(_ moment: Date) {
     self.moment = moment
     for case .keep(let key, let payload) in ledger.clockShowed(moment, in: zone) {
-      kept.append(payload)
+      closed.append((key.source, payload))
       ledger.payloadKept(key)
     }
   }
@@ -49,6 +50,8 @@ final class LedgerBench {
     let origin = FigureOrigin(version: version, data)
     return ledger.recorded(figure, source: source.identifier, at: moment, in: zone, from: origin)
   }
+
+  var kept: [MetricPayload] { closed.map(\.payload) }
 
   /// The kept payloads: day, count of launches, version, `+` for several.
   var story: [String] {

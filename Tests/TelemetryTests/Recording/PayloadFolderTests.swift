@@ -127,6 +127,21 @@ struct PayloadFolderTests {
     #expect(read > 100)
   }
 
+  @Test("a recorder whose folder was removed keeps its hands off the one that comes in its place")
+  func removed() async throws {
+    let first = try await bench.start()
+    try await first.flush()
+    try FileManager.default.removeItem(at: bench.folder.url)
+    first.record(.hang, .milliseconds(300))
+    await #expect(throws: MetricError.self) { try await first.flush() }
+    let second = try await bench.start()
+    second.record(.crash(signal: 6))
+    try await second.flush()
+    await #expect(throws: MetricError.self) { try await first.flush() }
+    await first.manager.deliver()
+    #expect(try bench.files() == ["diagnostic-000001.json"])
+  }
+
   @Test("what a killed process left half written goes")
   func leftovers() async throws {
     try write("{", to: ".open-days.json.optimizing")

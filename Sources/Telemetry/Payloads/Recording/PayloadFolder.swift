@@ -7,17 +7,19 @@ import MisterMetrics
 final class PayloadFolder {
   /// The open days; payloads lie beside it, see ``PayloadFile``.
   static let ledgerName = "open-days.json"
+  private static let lockName = "/recorder.lock"
   /// Larger files are taken for unreadable, in bytes.
   private static let sizeLimit = 1 << 28
 
   private let path: String
   private let lock: Int32
+  private let identity: FileIdentity
 
   /// Takes a folder, which is made if there is none.
   ///
   /// - Throws: `fileUnavailable` if it cannot be used, or another recorder has it.
   init(_ path: String) throws(MetricError) {
-    let name = path + "/recorder.lock"
+    let name = path + Self.lockName
     try Folders.create(for: name)
     guard let lock = try Posix.open(name, creates: true, mode: 0o600) else {
       throw MetricError(.fileUnavailable, "cannot open \(name)")
@@ -26,6 +28,7 @@ final class PayloadFolder {
       guard try Posix.lock(lock, waits: false) else {
         throw MetricError(.fileUnavailable, "another recorder has \(path)")
       }
+      identity = try Posix.status(of: lock).identity
     } catch {
       Posix.close(lock)
       throw error
@@ -61,8 +64,12 @@ final class PayloadFolder {
     return String(name.dropFirst(parts[0].count).dropLast(parts[1].count))
   }
 
+  /// Whether it is still the folder that was taken: who removes it takes the lock along, and another recorder may come.
+  private var isOurs: Bool { Posix.status(at: path + Self.lockName)?.identity == identity }
+
   /// Writes a file, whole or not at all.
   func write(_ bytes: some Sequence<UInt8>, to name: String) throws(MetricError) {
+    guard isOurs else { throw MetricError(.fileUnavailable, "\(path) was removed") }
     let place = "\(path)/\(name)"
     let file = try TemporaryFile(beside: place, mode: 0o600)
     try file.write(Array(bytes))
@@ -79,11 +86,13 @@ final class PayloadFolder {
   }
 
   func remove(_ name: String) {
+    guard isOurs else { return }
     Posix.unlink("\(path)/\(name)")
   }
 
   /// Gives a file that cannot be read another name, under which it is left alone.
   func setAside(_ name: String) {
+    guard isOurs else { return }
     let place = "\(path)/\(name)"
     // If that fails, the file is found again by the next process, and set aside again.
     try? FileManager.default.removeItem(atPath: place + ".unreadable")
