@@ -3,17 +3,18 @@
 /// A bucket of OpenMetrics counts all up to a bound. Both edges of each bin are bounds, so that what lies between two
 /// bins stays empty for whoever interpolates.
 struct OpenMetricsHistogram {
-  /// The bins by their upper edges, then by their lower ones.
+  /// The bins by their upper edges.
   private var bins: [RecordedHistogram.Bin] = []
   /// The latest time of its payloads, in seconds since 2001.
   private var time = -Double.infinity
 
-  /// Adds what ``key(of:)`` and ``figure(of:)`` made of a bin, in the order of the keys; an empty key adds only the time.
-  mutating func add(_ key: ArraySlice<UInt8>, _ figure: ArraySlice<UInt8>, at time: Double) {
-    self.time = max(self.time, time)
-    guard key.count == 16, figure.count == 8 else { return }
-    let (upper, lower) = (Self.number(key.prefix(8)), Self.number(key.dropFirst(8)))
-    let count = Int(truncatingIfNeeded: Self.word(figure))
+  /// Adds what ``figure(of:at:)`` made of a bin or of none, in the order of the upper edges.
+  mutating func add(_ figure: ArraySlice<UInt8>, upper: Double) {
+    time = max(time, Double(bitPattern: Self.word(figure.prefix(8))))
+    guard figure.count == 24 else { return }
+    let lower = Double(bitPattern: Self.word(figure.dropFirst(8).prefix(8)))
+    let count = Int(truncatingIfNeeded: Self.word(figure.suffix(8)))
+    // On the grid of devices bins that end together are the same.
     if let last = bins.last, last.upper == upper, last.lower == lower {
       let sum = Self.sum(last.count, count)
       bins[bins.count - 1] = RecordedHistogram.Bin(lower: lower, upper: upper, count: sum)
@@ -77,32 +78,14 @@ struct OpenMetricsHistogram {
 }
 
 extension OpenMetricsHistogram {
-  /// The edges of a bin as bytes whose order is that of the upper edges, then of the lower ones.
-  static func key(of bin: RecordedHistogram.Bin) -> [UInt8] {
-    bytes(ordered(bin.upper)) + bytes(ordered(bin.lower))
-  }
-
-  /// The count of a bin as bytes.
-  static func figure(of bin: RecordedHistogram.Bin) -> [UInt8] {
-    bytes(UInt64(bitPattern: Int64(bin.count)))
-  }
-
-  /// Numbers below zero have their bits turned over, others only the first one.
-  private static func ordered(_ number: Double) -> UInt64 {
-    let bits = (number + 0).bitPattern
-    return bits >> 63 == 1 ? ~bits : bits | 1 << 63
-  }
-
-  private static func number(_ bytes: ArraySlice<UInt8>) -> Double {
-    let bits = word(bytes)
-    return Double(bitPattern: bits >> 63 == 1 ? bits & ~(1 << 63) : ~bits)
-  }
-
-  private static func bytes(_ word: UInt64) -> [UInt8] {
-    (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) }
+  /// What is kept of a bin beside its upper edge; of no bin, only the time.
+  static func figure(of bin: RecordedHistogram.Bin?, at time: Double) -> [UInt8] {
+    var words = [time.bitPattern]
+    if let bin { words += [bin.lower.bitPattern, UInt64(bitPattern: Int64(bin.count))] }
+    return words.withUnsafeBytes { Array($0) }
   }
 
   private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-    bytes.reduce(0) { $0 << 8 | UInt64($1) }
+    bytes.withUnsafeBytes { $0.count == 8 ? $0.loadUnaligned(as: UInt64.self) : 0 }
   }
 }

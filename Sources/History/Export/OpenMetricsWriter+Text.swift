@@ -20,7 +20,7 @@ extension OpenMetricsWriter {
       if key.group != current.family { Self.append(head: names[Int(key.group)], of: family, to: &output) }
       current = (key.group, key.member)
       if family.isHistogram {
-        histogram?.add(text ?? [], figure, at: key.time)
+        histogram?.add(figure, upper: key.time)
       } else {
         Self.append(family.name, labels, text, figure, key.time, to: &output)
       }

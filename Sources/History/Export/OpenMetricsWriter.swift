@@ -105,14 +105,15 @@ package struct OpenMetricsWriter: ExportWriter {
       guard counted.insert(Counted(metric: metric, payload: payload)).inserted else { return }
     }
     let number = number(of: Series(metric: metric, histogram: histogram.labels))
-    let key = RecordSorter.Key(
-      group: UInt32(familyOfSeries[number]), member: UInt32(number), time: time)
-    // One without bins shows that there was nothing to count.
-    if histogram.bins.isEmpty { try sorter.append(key, text: [], hasText: true, figure: []) }
+    var key = RecordSorter.Key(
+      group: UInt32(familyOfSeries[number]), member: UInt32(number), time: -.infinity)
+    // This one shows that there is a histogram even if it has no bins.
+    try sorter.append(
+      key, text: [], hasText: false, figure: OpenMetricsHistogram.figure(of: nil, at: time))
     for bin in histogram.bins {
+      key.time = bin.upper
       try sorter.append(
-        key, text: OpenMetricsHistogram.key(of: bin)[...], hasText: true,
-        figure: OpenMetricsHistogram.figure(of: bin))
+        key, text: [], hasText: false, figure: OpenMetricsHistogram.figure(of: bin, at: time))
     }
   }
 
