@@ -7,7 +7,8 @@
 ///
 /// Every attribute becomes a gauge, `metrics_received.first_draw_avg:412.3|g|#env:production,version:2.4`, and the event
 /// itself an event of Datadog. Nothing here waits: names are looked up and datagrams sent on a queue of its own. UDP
-/// promises nothing; what the system says of the fate of datagrams is in ``counts``.
+/// promises nothing; what the system says of the fate of datagrams is in ``counts``. A program that ends soon calls
+/// ``flush()`` first.
 public final class DogStatsDTracking: TrackingService {
   /// What is sent of an event.
   public struct Contents: OptionSet, Hashable, Sendable {
