@@ -3,10 +3,15 @@
 /// A bucket of OpenMetrics counts all up to a bound. Both edges of each bin are bounds, so that what lies between two
 /// bins stays empty for whoever interpolates.
 struct OpenMetricsHistogram {
+  private let kind: RecordedHistogram.Kind
   /// The bins by their upper edges.
   private var bins: [RecordedHistogram.Bin] = []
   /// The latest time of its payloads, in seconds since 2001.
   private var time = -Double.infinity
+
+  init(_ kind: RecordedHistogram.Kind) {
+    self.kind = kind
+  }
 
   /// Adds what ``figure(of:at:)`` made of a bin or of none, in the order of the upper edges.
   mutating func add(_ figure: ArraySlice<UInt8>, upper: Double) {
@@ -23,7 +28,7 @@ struct OpenMetricsHistogram {
     }
   }
 
-  /// Appends its lines, in seconds.
+  /// Appends its lines.
   func append(_ name: String, _ labels: [UInt8], to output: inout [UInt8]) {
     var place = 0
     var count = 0
@@ -32,31 +37,31 @@ struct OpenMetricsHistogram {
         count = Self.sum(count, bins[place].count)
         place += 1
       }
-      append(name + "_bucket", labels, le: "\(bound / 1000)", "\(count)", to: &output)
+      append(name + "_bucket", labels, le: "\(bound / kind.divisor)", "\(count)", to: &output)
     }
     append(name + "_bucket", labels, le: "+Inf", "\(count)", to: &output)
-    append(name + "_count", labels, le: nil, "\(count)", to: &output)
+    append(name + kind.countSuffix, labels, le: nil, "\(count)", to: &output)
     guard let estimate else { return }
     var figure: [UInt8] = []
     ExportNumber.append(estimate, to: &figure)
-    append(name + "_sum", labels, le: nil, String(decoding: figure, as: UTF8.self), to: &output)
+    append(name + kind.sumSuffix, labels, le: nil, String(decoding: figure, as: UTF8.self), to: &output)
   }
 
-  /// All edges in their order; of those that are the same in seconds the last.
+  /// All edges in their order; of those that are the same when they are written the last.
   private var bounds: [Double] {
     var bounds: [Double] = []
     for edge in bins.flatMap({ [$0.lower, $0.upper] }).sorted() {
-      if let last = bounds.last, last / 1000 == edge / 1000 { bounds.removeLast() }
+      if let last = bounds.last, last / kind.divisor == edge / kind.divisor { bounds.removeLast() }
       bounds.append(edge)
     }
     return bounds
   }
 
-  /// The sum in seconds if each sample were in the middle of its bin; `nil` where the standard allows none.
+  /// The sum if each sample were in the middle of its bin; `nil` where the standard allows none.
   private var estimate: Double? {
     guard bins.allSatisfy({ $0.lower >= 0 }) else { return nil }
     let sum = bins.reduce(0.0) { $0 + ($1.lower / 2 + $1.upper / 2) * Double($1.count) }
-    return sum.isFinite ? sum / 1000 : nil
+    return sum.isFinite ? sum / kind.divisor : nil
   }
 
   private func append(
@@ -88,4 +93,40 @@ extension OpenMetricsHistogram {
   private static func word(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     bytes.withUnsafeBytes { $0.count == 8 ? $0.loadUnaligned(as: UInt64.self) : 0 }
   }
+}
+
+extension RecordedHistogram.Kind {
+  /// The type of the family: percents are no counts that only grow.
+  var familyType: String {
+    switch self {
+    case .times: "histogram"
+    case .bars: "gaugehistogram"
+    }
+  }
+
+  /// The unit of the family, which its name ends with.
+  var unit: String {
+    switch self {
+    case .times: "seconds"
+    case .bars: "bars"
+    }
+  }
+
+  /// What the family says of itself.
+  var help: String {
+    switch self {
+    case .times: "Times in imported payloads; the sum is an estimate by the middle of each bin."
+    case .bars:
+      "Percents of the time in imported payloads; those of payloads with the same labels are summed."
+    }
+  }
+
+  /// What a name has behind it for the number of samples.
+  var countSuffix: String { self == .times ? "_count" : "_gcount" }
+
+  /// What a name has behind it for the sum of samples.
+  var sumSuffix: String { self == .times ? "_sum" : "_gsum" }
+
+  /// How many of the recorded units one of the family is.
+  fileprivate var divisor: Double { self == .times ? 1000 : 1 }
 }

@@ -14,12 +14,12 @@ extension OpenMetricsWriter {
       let family = families[Int(key.group)]
       if key.member != current.member || key.group != current.family {
         if let group = current.family { histogram?.append(names[Int(group)], labels, to: &output) }
-        histogram = family.isHistogram ? OpenMetricsHistogram() : nil
+        histogram = family.kind.map { OpenMetricsHistogram($0) }
         labels = self.labels(of: Int(key.member), in: family)
       }
       if key.group != current.family { Self.append(head: names[Int(key.group)], of: family, to: &output) }
       current = (key.group, key.member)
-      if family.isHistogram {
+      if family.kind != nil {
         histogram?.add(figure, upper: key.time)
       } else {
         Self.append(family.name, labels, text, figure, key.time, to: &output)
@@ -34,24 +34,25 @@ extension OpenMetricsWriter {
   }
 
   private static func append(head name: String, of family: Family, to output: inout [UInt8]) {
-    guard family.isHistogram else {
+    guard let kind = family.kind else {
       output += "# TYPE \(name) \(family.hasText ? "unknown" : "gauge")\n".utf8
       return
     }
-    output += "# TYPE \(name) histogram\n# UNIT \(name) seconds\n".utf8
     output +=
-      "# HELP \(name) Times in imported payloads; the sum is an estimate by the middle of each bin.\n".utf8
+      "# TYPE \(name) \(kind.familyType)\n# UNIT \(name) \(kind.unit)\n# HELP \(name) \(kind.help)\n".utf8
   }
 
   /// The names of the families; that of a histogram has its unit, and no other family has one of its samples' names.
   private var familyNames: [String] {
-    var taken = Set(families.lazy.filter { !$0.isHistogram }.map(\.name))
+    var taken = Set(families.lazy.filter { $0.kind == nil }.map(\.name))
     return families.map { family in
-      guard family.isHistogram else { return family.name }
+      guard let kind = family.kind else { return family.name }
       var stem = family.name
       var samples: [String] = []
       repeat {
-        samples = ["", "_bucket", "_count", "_sum", "_created"].map { stem + "_seconds" + $0 }
+        samples = ["", "_bucket", kind.countSuffix, kind.sumSuffix, "_created"].map {
+          "\(stem)_\(kind.unit)\($0)"
+        }
         stem += "_histogram"
       } while !taken.isDisjoint(with: samples)
       taken.formUnion(samples)

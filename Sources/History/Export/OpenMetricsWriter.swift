@@ -9,7 +9,7 @@ package import JSONLines
 /// not tell what it was made of, or several metrics share it, the labels `bucket`, `name`, `type` and `field` do. `null`
 /// and arrays have no place here, nor have times that no 64 bits of seconds hold.
 ///
-/// The histograms of imported payloads become families of histograms, `bucket_name_seconds`, with the labels `version`,
+/// The histograms of imported payloads become families of histograms, `bucket_name_seconds` for times, with the labels `version`,
 /// `source` (the file), `simulated` and `multiple_versions`. Counts of payloads with the same labels are summed, each
 /// payload once however often it was recorded; the time is that of the last.
 package struct OpenMetricsWriter: ExportWriter {
@@ -17,13 +17,15 @@ package struct OpenMetricsWriter: ExportWriter {
   struct Series: Hashable {
     let metric: Int
     var field: String?
+    var kind: RecordedHistogram.Kind?
     var histogram: RecordedHistogram.LabelSet?
   }
 
   struct Family {
     /// Without the unit of a histogram.
     let name: String
-    let isHistogram: Bool
+    /// Of histograms, what they count.
+    let kind: RecordedHistogram.Kind?
     /// The metric or field that it was met with.
     let origin: Series
     /// Whether another one is in it, too.
@@ -35,7 +37,7 @@ package struct OpenMetricsWriter: ExportWriter {
 
   private struct FamilyKey: Hashable {
     let name: String
-    let isHistogram: Bool
+    let kind: RecordedHistogram.Kind?
   }
 
   /// A payload, by its place among those met, and the metric it was counted in.
@@ -104,7 +106,7 @@ package struct OpenMetricsWriter: ExportWriter {
       payloads[hash] = payload
       guard counted.insert(Counted(metric: metric, payload: payload)).inserted else { return }
     }
-    let number = number(of: Series(metric: metric, histogram: histogram.labels))
+    let number = number(of: Series(metric: metric, kind: histogram.kind, histogram: histogram.labels))
     var key = RecordSorter.Key(
       group: UInt32(familyOfSeries[number]), member: UInt32(number), time: -.infinity)
     // This one shows that there is a histogram even if it has no bins.
@@ -146,11 +148,11 @@ package struct OpenMetricsWriter: ExportWriter {
     let identity = metrics[new.metric]
     let parts = [identity.bucket, identity.name, new.field].compactMap { $0 }
     let name = Self.name(parts)
-    let key = FamilyKey(name: name, isHistogram: new.histogram != nil)
+    let key = FamilyKey(name: name, kind: new.kind)
     let origin = Series(metric: new.metric, field: new.field)
     let family = familyByKey[key] ?? families.count
     if family == families.count {
-      families.append(Family(name: name, isHistogram: key.isHistogram, origin: origin))
+      families.append(Family(name: name, kind: key.kind, origin: origin))
       familyByKey[key] = family
     }
     if families[family].origin != origin { families[family].isShared = true }

@@ -1,11 +1,19 @@
 import JSONLines
 
-/// A histogram of times in a payload, as it is recorded (`PayloadHistogram` of the library Telemetry).
+/// A histogram of a payload, as it is recorded (`PayloadHistogram` of the library Telemetry).
 struct RecordedHistogram {
   /// The type that the lines name.
   static let typeName = "PayloadHistogram"
 
-  /// What a bin covers, in milliseconds.
+  /// What is counted.
+  enum Kind: String {
+    /// Samples by their times, in milliseconds.
+    case times = "ms"
+    /// Percents of the time by the bars of a network.
+    case bars
+  }
+
+  /// What a bin covers, in milliseconds or bars.
   struct Bin: Equatable {
     let lower: Double
     let upper: Double
@@ -21,14 +29,15 @@ struct RecordedHistogram {
     var isMixed = false
   }
 
-  private(set) var labels = LabelSet()
-  private(set) var bins: [Bin] = []
+  let kind: Kind
+  let labels: LabelSet
+  let bins: [Bin]
   /// What tells a payload from all others; `nil` where it was not recorded.
-  private(set) var payloadHash: String?
+  let payloadHash: String?
 
-  /// Reads a value; `nil` for one that is none, or that counts no times: the bars of a network are percents.
+  /// Reads a value; `nil` for one that is none, or of another unit.
   init?(_ json: ArraySlice<UInt8>) {
-    var unit = ""
+    var (unit, labels) = ("", LabelSet())
     StructFields.forEach(in: json) { name, value in
       switch (name, value) {
       case ("unit", .text(let text)): unit = text
@@ -39,14 +48,19 @@ struct RecordedHistogram {
       default: break
       }
     }
+    var bins: [Bin] = []
     let hasBins = StructFields.forEachStruct(inArray: "bins", of: json) { element in
       if let bin = Bin(element) { bins.append(bin) }
     }
-    guard unit == "ms", hasBins else { return nil }
+    guard let kind = Kind(rawValue: unit), hasBins else { return nil }
+    self.kind = kind
     if let mark = labels.source.lastIndex(of: "#") {
       payloadHash = String(labels.source[labels.source.index(after: mark)...])
       labels.source = String(labels.source[..<mark])
+    } else {
+      payloadHash = nil
     }
+    (self.labels, self.bins) = (labels, bins)
   }
 }
 

@@ -80,6 +80,23 @@ struct OpenMetricsHistogramTests {
       ])
   }
 
+  @Test func `Percents of the time by bars are a histogram of gauges`() throws {
+    #expect(
+      try export(line([(1, 1, "14"), (3, 3, "86")], "cell", unit: "bars")).replacing(
+        #"version="2.4",source="day.json",simulated="false",multiple_versions="false""#, with: "…") == #"""
+          # TYPE payload_cell_bars gaugehistogram
+          # UNIT payload_cell_bars bars
+          # HELP payload_cell_bars Percents of the time in imported payloads; those of payloads with the same labels are summed.
+          payload_cell_bars_bucket{…,le="1.0"} 14 978307200
+          payload_cell_bars_bucket{…,le="3.0"} 100 978307200
+          payload_cell_bars_bucket{…,le="+Inf"} 100 978307200
+          payload_cell_bars_gcount{…} 100 978307200
+          payload_cell_bars_gsum{…} 272 978307200
+          # EOF
+
+          """#)
+  }
+
   @Test func `Versions, simulations and payloads that mix versions are kept apart`() throws {
     let text = try export(
       line([(0, 9, "1")], source: "a#1"), line([(0, 9, "1")], version: "2.5", source: "a#2"),
@@ -98,8 +115,8 @@ struct OpenMetricsHistogramTests {
         #"count{version="2.4",source="day.json"} 0 978307200"#,
         #"sum{version="2.4",source="day.json"} 0 978307200"#,
       ])
-    let bars = try export(line([(1, 1, "100")], unit: "bars"))
-    #expect(!bars.contains("histogram") && bars.contains("# TYPE payload_launch_unit unknown\n"))
+    let rooms = try export(line([(1, 1, "100")], unit: "rooms"))
+    #expect(!rooms.contains("histogram") && rooms.contains("# TYPE payload_launch_unit unknown\n"))
     let other = try export(
       ExportRun.line(#"{"unit":"ms"}"#, type: "PayloadHistogram"),
       ExportRun.line(#"{"bins":[]}"#, "x", type: "Load"))
