@@ -27,7 +27,7 @@ public struct Signposter: Sendable {
   ///
   /// - Parameters:
   ///   - category: The bucket of what is recorded.
-  ///   - snapshots: Whether processor time and memory are measured too, which takes some microseconds.
+  ///   - snapshots: Whether processor time, memory and writes are measured too, which takes some microseconds.
   ///   - store: Where to; `nil` for the store of `MetricManager`.
   ///   - now: The clock; `nil` for one that no change of the wall clock moves.
   public init(
@@ -46,7 +46,7 @@ public struct Signposter: Sendable {
   ///
   /// - Parameters:
   ///   - category: The bucket of what is recorded.
-  ///   - snapshots: Whether processor time and memory are measured too, which takes some microseconds.
+  ///   - snapshots: Whether processor time, memory and writes are measured too, which takes some microseconds.
   ///   - now: The clock; `nil` for one that no change of the wall clock moves.
   ///   - sink: Takes the records.
   public init(

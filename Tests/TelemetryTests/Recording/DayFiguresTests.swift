@@ -53,6 +53,30 @@ struct DayFiguresTests {
     #expect(payload.applicationExitMetrics == nil && payload.animationMetrics == nil)
   }
 
+  @Test("every amount and every time has a field of its own")
+  func fields() throws {
+    bench.set("2026-05-04 10:00:00")
+    for (index, kind) in ByteMetric.allCases.enumerated() {
+      #expect(bench.record(.bytes(kind, (101 + index) * 1_024_000)))
+    }
+    for (index, kind) in CumulativeTime.allCases.enumerated() {
+      #expect(bench.record(.time(kind, .seconds(201 + index))))
+    }
+    bench.set("2026-05-05 00:00:00")
+    let payload = try #require(bench.kept.first)
+    let text = String(decoding: payload.jsonRepresentation(), as: UTF8.self)
+    for (index, kind) in ByteMetric.allCases.enumerated() {
+      // What a disk holds is counted in thousands of bytes, all else by 1024.
+      let factor = index < 6 ? 1_000 : 1_024
+      #expect(text.split(separator: "\"\((101 + index) * factor) kB\"").count == 2, "\(kind)")
+    }
+    for (index, kind) in CumulativeTime.allCases.prefix(6).enumerated() {
+      #expect(text.split(separator: "\"\(201 + index) sec\"").count == 2, "\(kind)")
+    }
+    // 208 seconds late in 207.
+    #expect(text.split(separator: "\"1005 ms per s\"").count == 3)
+  }
+
   @Test("every reason of an exit has its counter")
   func exits() throws {
     bench.set("2026-05-04 10:00:00")

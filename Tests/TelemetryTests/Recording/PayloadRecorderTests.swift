@@ -208,6 +208,21 @@ struct PayloadRecorderTests {
     #expect(bench.wakes.count == 2)
   }
 
+  @Test("exits are saved at once, however many there are")
+  func exits() async throws {
+    let recorder = try await bench.start()
+    for _ in 0..<2_000 { recorder.record(exit: .foreground(.normal)) }
+    recorder.record(exit: .background(.watchdog), count: 3)
+    // Nobody asks to save, and no timer comes: the world of this test has none.
+    for _ in 0..<10_000 where try bench.files().isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+    bench.advance(days: 1)
+    try await recorder.flush()
+    guard case .metric(let payload) = try #require(try bench.payloads().first) else { throw Refusal() }
+    let exits = try #require(payload.applicationExitMetrics)
+    #expect(exits.foregroundExitData?.cumulativeNormalAppExitCount == 2_000)
+    #expect(exits.backgroundExitData?.cumulativeAppWatchdogExitCount == 3)
+  }
+
   @Test("without being asked, a recorder saves after a while and closes the day at midnight")
   func timers() async throws {
     let begun = Date()

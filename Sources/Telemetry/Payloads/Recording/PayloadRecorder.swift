@@ -35,6 +35,10 @@ public final class PayloadRecorder: Sendable {
     /// The memory of the row before, so that a busy program does not allocate it over and over.
     var spare: [PayloadInbox.Entry] = []
     var isSaveDue = false
+    /// Whether the queue was asked to save at once.
+    var isSaveUrgent = false
+    /// How many diagnostics are on their way to the disk.
+    var diagnostics = 0
     /// The end of the day that the recorder waits for.
     var midnight: Date?
   }
@@ -105,18 +109,18 @@ public final class PayloadRecorder: Sendable {
 extension PayloadRecorder {
   func append(_ figure: RecordedFigure, source: PayloadSource, isUrgent: Bool = false) {
     let entry = PayloadInbox.Entry(figure: figure, source: source.identifier, moment: world.now())
-    let (count, startsTimer) = row.withLock { row in
-      guard row.entries.count < Self.capacity else { return (Self.capacity + 1, false) }
+    let (count, startsTimer, isFirstUrgent) = row.withLock { row in
+      guard row.entries.count < Self.capacity else { return (Self.capacity + 1, false, false) }
       row.entries.append(entry)
-      defer { row.isSaveDue = true }
-      return (row.entries.count, !row.isSaveDue)
+      defer {
+        row.isSaveDue = true
+        if isUrgent { row.isSaveUrgent = true }
+      }
+      return (row.entries.count, !row.isSaveDue, isUrgent && !row.isSaveUrgent)
     }
     if count > Self.capacity { return inbox.count { $0.overflowed += 1 } }
-    if isUrgent {
-      queue.async { [weak self] in try? self?.update() }
-    } else if startsTimer {
-      wake(.later)
-    }
+    if startsTimer { wake(.later) }
+    if isFirstUrgent { queue.async { [weak self] in try? self?.update() } }
     if count == Self.batch { queue.async { [weak self] in self?.addRow() } }
   }
 
@@ -125,7 +129,14 @@ extension PayloadRecorder {
   }
 
   func keep(_ payload: DiagnosticPayload) {
+    let hasRoom = row.withLock { row in
+      guard row.diagnostics < PayloadInbox.diagnosticLimit else { return false }
+      row.diagnostics += 1
+      return true
+    }
+    guard hasRoom else { return inbox.count { $0.refused += 1 } }
     queue.async {
+      self.row.withLock { $0.diagnostics -= 1 }
       self.inbox.keep(payload)
       self.manager.startDelivery()
     }
@@ -157,7 +168,7 @@ extension PayloadRecorder {
   ///
   /// - Throws: What is counted already and will be tried again.
   private func update() throws(MetricError) {
-    row.withLock { $0.isSaveDue = false }
+    row.withLock { ($0.isSaveDue, $0.isSaveUrgent) = (false, false) }
     // Before the row is taken: what is in it at this moment belongs to no later day.
     let (moment, zone) = (world.now(), world.zone())
     addRow()
