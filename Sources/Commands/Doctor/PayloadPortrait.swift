@@ -64,10 +64,13 @@ struct PayloadPortrait {
   private var device: String? {
     guard let data = metaData else { return nil }
     let parts = [
-      data.deviceType, data.osVersion, data.regionFormat.map { "region \($0)" },
-      data.applicationBuildVersion.map { "build \($0)" }, data.bundleIdentifier,
+      ("", data.deviceType), ("", data.osVersion), ("region ", data.regionFormat),
+      ("build ", data.applicationBuildVersion), ("", data.bundleIdentifier),
     ]
-    let text = parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
+    let known = parts.compactMap { word, text in
+      text.flatMap { $0.isEmpty ? nil : word + $0 }
+    }
+    let text = known.joined(separator: ", ")
     return text.isEmpty ? nil : text
   }
 
@@ -89,7 +92,9 @@ struct PayloadPortrait {
     }
     let numbers = figures.count - bins.count
     let histograms =
-      bins.isEmpty ? "" : " and \(ImportTally.count(bins.count, "histogram")) of \(bins.joined().count) bins"
+      bins.isEmpty
+      ? ""
+      : " and \(ImportTally.count(bins.count, "histogram")) of \(ImportTally.count(bins.joined().count, "bin"))"
     return ImportTally.count(numbers, "number") + histograms
   }
 

@@ -31,7 +31,7 @@ struct ImportTally {
     files += 1
     duplicates += file.duplicates
     notes += file.notes
-    problems += file.errors.count
+    if !file.errors.isEmpty { problems += 1 }
   }
 
   mutating func addProblem() { problems += 1 }
@@ -78,7 +78,7 @@ struct ImportTally {
       ("simulated", some(simulated) { "\($0), which stay out of averages" }),
       ("mixed", some(mixed) { "\($0) with figures of several versions, which stay out of averages" }),
       ("odd", some(notes) { "\(Self.count($0, "note")); mistertop doctor FILE lists them" }),
-      ("errors", some(problems) { "\($0), told above" }),
+      ("errors", some(problems) { "in \(Self.count($0, "file")), told above" }),
     ]
     let head = "\(Self.count(payloads, "payload")) in \(Self.count(files, "file"))\(kindText)\n"
     return rows.reduce(head) { text, row in

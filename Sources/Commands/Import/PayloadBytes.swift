@@ -10,15 +10,16 @@ struct PayloadBytes {
   enum Problem: Error, Equatable {
     case tooLarge
     case unreadable(String)
-    /// Only what is unpacked and proven by a checksum is there.
-    case damaged(at: UInt64)
+    /// Only what is unpacked and proven by a checksum is there, if anything.
+    case damaged(at: UInt64, isPartRead: Bool)
 
     var text: String {
       switch self {
       case .tooLarge: "has more than \(PayloadBytes.limit >> 20) MB; cut it into parts"
       case .unreadable(let text): text
-      case .damaged(let position):
-        "is damaged or cut off at byte \(position) of the packed file; what was proven before that was read"
+      case .damaged(let position, let isPartRead):
+        "is damaged or cut off at byte \(position) of the packed file"
+          + (isPartRead ? "; what a checksum proves before that was read" : "")
       }
     }
   }
@@ -37,10 +38,10 @@ struct PayloadBytes {
     do throws(GunzipFailure) {
       let (unpacked, file) = try Gunzip(limit: Self.limit).unpack(packed)
       bytes = file.damage.map { Array(unpacked.prefix(Int($0.soundBytes))) } ?? unpacked
-      problem = file.damage.map { .damaged(at: $0.position) }
+      problem = file.damage.map { .damaged(at: $0.position, isPartRead: $0.soundBytes > 0) }
     } catch {
       switch error {
-      case .damaged(let position): throw .damaged(at: position)
+      case .damaged(let position): throw .damaged(at: position, isPartRead: false)
       case .tooLarge: throw .tooLarge
       case .notGzip, .cannotRead, .cannotWrite, .cancelled: throw .unreadable("cannot be unpacked")
       }

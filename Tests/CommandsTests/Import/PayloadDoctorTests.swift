@@ -38,7 +38,7 @@ struct PayloadDoctorTests {
         "    window   2025-03-30 00:00:00 to 2025-03-31 00:00:00, 24 h",
         "    zone     not written: the time of the device, wherever that was (import --zone)",
         "    device   iPhone17,2, iPhone OS 18.0 (22A1), build 7",
-        "    figures  2 numbers and 1 histogram of 1 bins",
+        "    figures  2 numbers and 1 histogram of 1 bin",
         "    flags    figures of several versions",
         "    kB       is 1024 bytes, though it says 1000 (disk space excepted): memoryMetrics.peakMemoryUsage of "
           + "200000 kB is 204.8 MB",

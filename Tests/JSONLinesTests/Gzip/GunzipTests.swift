@@ -25,7 +25,10 @@ struct GunzipTests {
     _ bytes: [UInt8], limit: UInt64 = Gunzip.defaultLimit
   ) throws -> (file: UnpackedFile, content: [UInt8]) {
     let file = try Gunzip(limit: limit).unpack(write(bytes), to: target)
-    return (file, try Array(Data(contentsOf: URL(fileURLWithPath: target))))
+    let content = try Array(Data(contentsOf: URL(fileURLWithPath: target)))
+    let inMemory = try Gunzip(limit: limit).unpack(bytes)
+    #expect(inMemory.file == file && inMemory.bytes == content)
+    return (file, content)
   }
 
   private var names: [String] { (try? PosixFileSystem().names(in: folder.url.path)) ?? [] }

@@ -26,12 +26,15 @@ struct RecordedContext {
 
   /// The entry of a figure.
   func entry(of figure: PayloadFigure) -> MetricEntry {
-    var json = Self.member(#"{"appVersion":"#, figure.applicationVersion ?? "")
-    json.reserveCapacity(512)
+    var json: [UInt8] = []
+    json.reserveCapacity(begin.count + endAndAfter.count + Self.room(for: figure))
+    Self.append(#"{"appVersion":"#, to: &json)
+    JSONText.append(figure.applicationVersion ?? "", to: &json)
     json += begin
     if case .bins(let bins) = figure.value { Self.append(bins, to: &json) }
     json += endAndAfter
-    json += Self.member(#","unit":"#, figure.unit)
+    Self.append(#","unit":"#, to: &json)
+    JSONText.append(figure.unit, to: &json)
     let type: String
     switch figure.value {
     case .bins: type = Self.histogramType
@@ -44,6 +47,12 @@ struct RecordedContext {
       timestamp: time,
       metric: AnyMetric(name: figure.name, bucket: PayloadMetrics.bucket, valueTypeString: type),
       value: Data(json))
+  }
+
+  /// How many bytes the parts of its own take, nearly always.
+  private static func room(for figure: PayloadFigure) -> Int {
+    guard case .bins(let bins) = figure.value else { return 128 }
+    return 128 + 64 * bins.count
   }
 
   private static func append(_ bins: [TimeHistogram.Bin], to json: inout [UInt8]) {
