@@ -95,8 +95,8 @@ extension OpenMetricsWriter {
     }
     if let histogram = series.histogram {
       parts += [
-        ("version", histogram.version), ("source", histogram.source),
-        ("simulated", "\(histogram.isSimulated)"), ("multiple_versions", "\(histogram.isMixed)"),
+        ("version", histogram.version), ("simulated", "\(histogram.isSimulated)"),
+        ("multiple_versions", "\(histogram.isMixed)"),
       ]
     }
     var labels: [UInt8] = []

@@ -10,7 +10,7 @@ package import JSONLines
 /// and arrays have no place here, nor have times that no 64 bits of seconds hold.
 ///
 /// The histograms of imported payloads become families of histograms, `bucket_name_seconds` for times, with the labels `version`,
-/// `source` (the file), `simulated` and `multiple_versions`. Counts of payloads with the same labels are summed, each
+/// `simulated` and `multiple_versions`; a label for each payload would be a series for each day. Counts of payloads with the same labels are summed, each
 /// payload once however often it was recorded; the time is that of the last.
 package struct OpenMetricsWriter: ExportWriter {
   /// A metric, a field of one, or the histograms of one with the same labels.

@@ -23,8 +23,6 @@ struct RecordedHistogram {
   /// What tells the histograms of one metric apart.
   struct LabelSet: Hashable {
     var version = ""
-    /// The name of the file.
-    var source = ""
     var isSimulated = false
     var isMixed = false
   }
@@ -37,12 +35,12 @@ struct RecordedHistogram {
 
   /// Reads a value; `nil` for one that is none, or of another unit.
   init?(_ json: ArraySlice<UInt8>) {
-    var (unit, labels) = ("", LabelSet())
+    var (unit, source, labels) = ("", "", LabelSet())
     StructFields.forEach(in: json) { name, value in
       switch (name, value) {
       case ("unit", .text(let text)): unit = text
       case ("appVersion", .text(let text)): labels.version = text
-      case ("source", .text(let text)): labels.source = text
+      case ("source", .text(let text)): source = text
       case ("simulated", .bool(let flag)): labels.isSimulated = flag
       case ("multipleVersions", .bool(let flag)): labels.isMixed = flag
       default: break
@@ -54,12 +52,7 @@ struct RecordedHistogram {
     }
     guard let kind = Kind(rawValue: unit), hasBins else { return nil }
     self.kind = kind
-    if let mark = labels.source.lastIndex(of: "#") {
-      payloadHash = String(labels.source[labels.source.index(after: mark)...])
-      labels.source = String(labels.source[..<mark])
-    } else {
-      payloadHash = nil
-    }
+    payloadHash = source.lastIndex(of: "#").map { String(source[source.index(after: $0)...]) }
     (self.labels, self.bins) = (labels, bins)
   }
 }
