@@ -1,7 +1,9 @@
 import CQuietStart
 import Commands
+import Dispatch
 import Foundation
 import JSONLines
+import MisterMetrics
 import TerminalNcurses
 import TerminalUI
 
@@ -60,7 +62,7 @@ struct Mistertop {
     case .export(let request): return export(request, console)
     case .tail(let request): return tail(request, console)
     case .doctor(let paths): return Doctor(console: console).run(paths: paths)
-    case .importPayloads(let request): return await importPayloads(request, console)
+    case .importPayloads(let request): return importPayloads(request, console)
     case .record(let request):
       let command = RecordCommand(
         store: URL(fileURLWithPath: request.store), bucket: request.bucket, name: request.name,
@@ -84,12 +86,21 @@ struct Mistertop {
     return code
   }
 
-  private static func importPayloads(_ request: ImportRequest, _ console: Console) async -> ExitCode {
+  /// The main thread waits: given up to others it would be one that takes the signals.
+  private static func importPayloads(_ request: ImportRequest, _ console: Console) -> ExitCode {
     let stop = WakeSignal()
-    let signals = EndingSignals(stop: stop)
-    let code = await ImportCommand(request: request, console: console).run(stop: stop)
-    signals.dieOfSignal()
-    return code
+    // Who waits for a pipe could not end otherwise; nothing of it is recorded before it is read.
+    let signals = request.paths.contains("-") ? nil : EndingSignals(stop: stop)
+    let code = Locked(ExitCode.failed)
+    let end = DispatchSemaphore(value: 0)
+    Task.detached {
+      let result = await ImportCommand(request: request, console: console).run(stop: stop)
+      code.withLock { $0 = result }
+      end.signal()
+    }
+    end.wait()
+    signals?.dieOfSignal()
+    return code.withLock { $0 }
   }
 
   private static func tail(_ request: TailRequest, _ console: Console) -> ExitCode {

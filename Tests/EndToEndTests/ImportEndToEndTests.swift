@@ -70,6 +70,28 @@ struct ImportEndToEndTests {
     #expect(nothing.status == 2)
   }
 
+  @Test(
+    "whoever ends it, and whenever, the next import completes what is in the store",
+    arguments: [SIGTERM, SIGKILL])
+  func ending(signal: Int32) throws {
+    try FileManager.default.createDirectory(atPath: folder.path("days"), withIntermediateDirectories: true)
+    for index in 0..<2_000 {
+      _ = try folder.write(payload(day: 10 + index % 20, launches: 1 + index), to: "days/\(index).json")
+    }
+    for wait in [1, 30, 60, 90] {
+      let child = try ChildProcess(
+        try Shell.program, ["import", "--store", store, folder.path("days")], output: folder.path("out"))
+      _ = child.wait(upTo: .milliseconds(wait))
+      child.send(signal)
+      let ending = child.wait()
+      #expect([.killed(signal), .exited(0)].contains(ending))
+    }
+    #expect(try imports(folder.path("days")).status == 0)
+    let lines = try String(contentsOfFile: store, encoding: .utf8).split(separator: "\n")
+    #expect(lines.count { $0.hasSuffix("}") } == 6_000)
+    #expect(Set(lines).count == lines.count)
+  }
+
   @Test("doctor tells a payload file from a metrics file")
   func doctor() throws {
     let path = try folder.write(payload(day: 10, launches: 1), to: "day.json")
