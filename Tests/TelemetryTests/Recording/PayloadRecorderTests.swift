@@ -225,13 +225,17 @@ struct PayloadRecorderTests {
 
   @Test("without being asked, a recorder saves after a while and closes the day at midnight")
   func timers() async throws {
-    let begun = Date()
+    // The clock stands shortly before midnight until there is something to record.
+    let begun = Locked<Date?>(nil)
     let midnight = try #require(PayloadTime("2026-05-05")?.date(in: .gmt))
     let world = RecorderWorld.timed(
-      delay: 0.01, now: { midnight + Date().timeIntervalSince(begun) - 0.3 }, zone: { .gmt })
+      delay: 0.01,
+      now: { midnight - 0.1 + (begun.withLock { $0 }.map { Date().timeIntervalSince($0) } ?? 0) },
+      zone: { .gmt })
     let recorder = try PayloadRecorder(
       folder: bench.folder.url, origin: FigureOrigin(version: "1.0", PayloadMetaData()), world: world)
     recorder.record(.hang, .milliseconds(300))
+    begun.withLock { $0 = Date() }
     for file in ["open-days.json", "metric-2026-05-04-app.json"] {
       // Nobody waits for a timer longer than that.
       for _ in 0..<10_000 where try !bench.files().contains(file) {
