@@ -77,7 +77,8 @@ package struct ImportCommand {
     var progress = ProgressLine(
       show: console.showProgress, total: files.reduce(0) { $0 + Double($1.size) })
     defer { progress.clear() }
-    try await OrderedTasks.run(count: pieces.count, workers: workers) { index in
+    // More pieces than cores: while a batch is written, none of them waits.
+    try await OrderedTasks.run(count: pieces.count, workers: workers * 4) { index in
       try pieces[index].map { file in
         try Task.checkCancellation()
         return ReadPayloads(path: file.path, input: input, timeZone: timeZone, now: now)
