@@ -157,8 +157,8 @@ struct MetricPayloadTests {
         "line 1: begins and ends at the same moment"
       ),
       (
-        #"{"signpostMetrics":[{"totalSignpostCount":1000}]}"#,
-        "signpostMetrics.0.totalSignpostCount: the system counts no more than a thousand signposts of an app"
+        #"{"signpostMetrics":[{"totalSignpostCount":600},{"totalSignpostCount":400}]}"#,
+        "signpostMetrics: may be cut: the system counts no more than a thousand signposts of an app"
       ),
       (
         #"{"cellularConditionMetrics":{"cellConditionTime":{"histogramNumBuckets":2,"histogramValue":{"0":{"bucketCount":100,"bucketStart":"1 bars","bucketEnd":"1 bars"}}}}}"#,

@@ -60,6 +60,13 @@ struct VersionPayloadsTests {
     #expect(estimate.map { $0.upper - $0.lower } == 10 && estimate?.count == 105)
     #expect(payloads.average(for: \.applicationLaunchMetrics, applicationVersion: "3") == nil)
     #expect(payloads.average(for: \.applicationResponsivenessMetrics, applicationVersion: "2.4") == nil)
+    var resumed = day()
+    resumed.applicationLaunchMetrics?.histogrammedTimeToFirstDraw = nil
+    resumed.applicationLaunchMetrics?.histogrammedApplicationResumeTime = TimeHistogram([bin(100, 109, 1)])
+    payloads.append(resumed)
+    #expect(
+      payloads.average(for: \.applicationLaunchMetrics, applicationVersion: "2.4", method: .published)
+        == published)
     payloads.append(day())
     #expect(
       payloads.average(for: \.applicationLaunchMetrics, applicationVersion: "2.4", method: .published) == nil)
@@ -90,10 +97,11 @@ struct VersionPayloadsTests {
       day(hangs: [bin(500, 509, 2)]),
     ]
     let rates = try #require(VersionPayloads(days, applicationVersion: "2.4").hangRates())
-    #expect(rates.days == 3 && rates.daysWithoutRate == 1)
-    #expect(abs(rates.pooled.value - (2 * 0.505 + 100 * 1.005) / 3.5) < 1e-9)
-    #expect(abs(rates.median.value - 2.02) < 1e-9)
+    #expect(rates.days == 4 && rates.daysWithoutRate == 1)
+    #expect(abs(rates.pooled.value - (2 * 0.505 + 100 * 1.005) / 4.5) < 1e-9)
+    #expect(rates.median.value == 0)
     #expect(abs(rates.ninetiethPercentile.value - 50.25) < 1e-9)
+    #expect(VersionPayloads([day(foreground: 60)], applicationVersion: "2.4").hangRates() == nil)
     #expect(VersionPayloads([day()], applicationVersion: "2.4").hangRates() == nil)
   }
 
@@ -116,6 +124,8 @@ struct VersionPayloadsTests {
     #expect(figures.figures.map(\.perForegroundHour) == [3, 1])
     #expect(version.backgroundExits.count == 2 * 66)
     #expect(version.backgroundExits.figures.first?.reason == .backgroundFetchCompletionTimeout)
+    version = VersionPayloads([first, second, day(foreground: 7200)], applicationVersion: "2.4")
+    #expect(version.foregroundExits.figures.map(\.perForegroundHour) == [1.5, 0.5])
     second.applicationTimeMetrics = nil
     version = VersionPayloads([first, second], applicationVersion: "2.4")
     #expect(version.foregroundExits.figures.allSatisfy { $0.perForegroundHour == nil })
@@ -146,6 +156,8 @@ struct VersionPayloadsTests {
     let memory = try #require(version.average(of: \.memoryMetrics?.averageSuspendedMemory))
     #expect(memory.mean == 250 && memory.count == 4 && memory.standardDeviation == nil)
     #expect(version.scrollHitchRatio == 7 && version.hitchRatio == nil)
+    let quiet = VersionPayloads([first, second, day(foreground: 14_400)], applicationVersion: "2.4")
+    #expect(quiet.scrollHitchRatio == 3.5 && quiet.hitchRatio == nil)
     #expect(version.figures(of: \.gpuMetrics?.cumulativeGPUTime, in: .seconds) == nil)
   }
 

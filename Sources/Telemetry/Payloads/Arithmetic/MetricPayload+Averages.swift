@@ -3,16 +3,22 @@ public import Foundation
 extension MetricPayload.ApplicationLaunchMetric: HistogrammedTimeMetric {
   /// The times to the first draw, of launches that the system had not prepared.
   public var histogram: TimeHistogram { histogrammedTimeToFirstDraw ?? TimeHistogram() }
+  /// The same, `nil` where the payload has none.
+  public var presentHistogram: TimeHistogram? { histogrammedTimeToFirstDraw }
 }
 
 extension MetricPayload.ApplicationResponsivenessMetric: HistogrammedTimeMetric {
   /// The hangs.
   public var histogram: TimeHistogram { histogrammedApplicationHangTime ?? TimeHistogram() }
+  /// The same, `nil` where the payload has none.
+  public var presentHistogram: TimeHistogram? { histogrammedApplicationHangTime }
 }
 
 extension MetricPayload.SignpostIntervalData: HistogrammedTimeMetric {
   /// The durations of the intervals.
   public var histogram: TimeHistogram { histogrammedSignpostDuration ?? TimeHistogram() }
+  /// The same, `nil` where the payload has none.
+  public var presentHistogram: TimeHistogram? { histogrammedSignpostDuration }
 }
 
 extension MetricPayload {
@@ -25,7 +31,7 @@ extension MetricPayload {
   ) -> VersionedHistogram {
     VersionedHistogram(
       version: latestApplicationVersion, includesOtherVersions: includesMultipleApplicationVersions,
-      isSimulated: isSimulated, histogram: self[keyPath: metric]?.histogram)
+      isSimulated: isSimulated, histogram: self[keyPath: metric]?.presentHistogram)
   }
 }
 
@@ -43,7 +49,7 @@ extension Sequence<MetricPayload> {
   ///   - metric: Which histogram: a section, or a histogram in one.
   ///   - applicationVersion: The version.
   ///   - method: How the average is made; ``AverageMethod/published`` is `nil` also where any of the payloads has the
-  ///     section and no sample, for that has no average.
+  ///     histogram and no sample in it, for that has no average.
   ///   - includingSimulated: Whether payloads that a simulation made count too.
   public func average<Metric: HistogrammedTimeMetric>(
     for metric: KeyPath<MetricPayload, Metric?>, applicationVersion: String, method: AverageMethod = .pooled,

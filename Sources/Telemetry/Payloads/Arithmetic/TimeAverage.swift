@@ -12,18 +12,22 @@ public enum AverageMethod: String, Hashable, Sendable, CaseIterable, Codable {
   case end
   /// What is published in articles and done by many apps: each payload's mean of bin ends, and of those the plain mean.
   ///
-  /// A payload of one launch counts as much as one of a thousand. A payload with a histogram without a sample has no
-  /// mean, and with it there is none of all. Use it to compare with figures that were made so.
+  /// A payload of one launch counts as much as one of a thousand, so it is no average of the samples, and may lie far from
+  /// theirs. A payload with a histogram without a sample has no mean, and with it there is none of all; one without the
+  /// histogram is left out. Use it to compare with figures that were made so.
   case published
 }
 
-/// An average and the bounds that the true average must lie in, in milliseconds.
+/// An average and the bounds that the true one must lie in, in milliseconds.
+///
+/// The true one is what the method would come to if it were given the samples: the mean of all of them, but for
+/// ``AverageMethod/published`` the plain mean of the payloads' means.
 public struct TimeAverage: Hashable, Sendable {
   /// The average by the method asked for, in milliseconds.
   public let value: Double
-  /// The true average is not below this, in milliseconds.
+  /// The true one is not below this, in milliseconds.
   public let lower: Double
-  /// The true average is not above this, in milliseconds.
+  /// The true one is not above this, in milliseconds.
   public let upper: Double
   /// How many samples it is of; `Int.max` for more than that.
   public let count: Int

@@ -41,7 +41,7 @@ public struct VersionPayloads: Sendable {
   public func histograms<Metric: HistogrammedTimeMetric>(
     of metric: KeyPath<MetricPayload, Metric?>
   ) -> [TimeHistogram] {
-    payloads.compactMap { $0[keyPath: metric]?.histogram }
+    payloads.compactMap { $0[keyPath: metric]?.presentHistogram }
   }
 
   /// The counts of all payloads together.
@@ -53,23 +53,28 @@ public struct VersionPayloads: Sendable {
 
   /// How long the app hung in an hour of use; `nil` where no payload has hangs and time in the foreground.
   ///
+  /// A payload that says how long the app was used and nothing of hangs is a day without any: systems leave out what is
+  /// zero.
+  ///
   /// - Parameter shortest: What is shorter does not count, in milliseconds; see ``HangRate/shortestHang``.
   public func hangRates(countingFrom shortest: Double? = nil) -> HangRates? {
-    HangRates(
-      payloads.compactMap { payload in
-        guard let hangs = payload.applicationResponsivenessMetrics?.histogrammedApplicationHangTime else {
-          return nil
-        }
-        return HangRates.Day(hangs: hangs, foreground: payload.foregroundSeconds)
+    let hangs = payloads.map { $0.applicationResponsivenessMetrics?.presentHistogram }
+    guard hangs.contains(where: { $0 != nil }) else { return nil }
+    return HangRates(
+      zip(payloads, hangs).compactMap { payload, hangs in
+        let foreground = payload.foregroundSeconds
+        guard hangs != nil || foreground != nil else { return nil }
+        return HangRates.Day(hangs: hangs ?? TimeHistogram(), foreground: foreground)
       }, countingFrom: shortest)
   }
 
-  /// Why the app ended in view; payloads without any word of exits add nothing.
+  /// Why the app ended in view, if any payload tells; one that tells nothing of exits and how long the app was used is a
+  /// day without any.
   public var foregroundExits: ExitFigures<ExitReason> {
     exits { data in ForegroundExit.allCases.map { ($0.reason, data.foregroundExitData?[$0] ?? 0) } }
   }
 
-  /// Why the app ended in the background.
+  /// Why the app ended in the background; days without a word of exits count as in ``foregroundExits``.
   public var backgroundExits: ExitFigures<ExitReason> {
     exits { data in ExitReason.allCases.map { ($0, data.backgroundExitData?[$0] ?? 0) } }
   }
@@ -77,7 +82,7 @@ public struct VersionPayloads: Sendable {
   private func exits(
     _ counts: (MetricPayload.ApplicationExitMetric) -> [(reason: ExitReason, count: Int)]
   ) -> ExitFigures<ExitReason> {
-    let days = payloads.filter { $0.applicationExitMetrics != nil }
+    let days = payloads.filter { $0.applicationExitMetrics != nil || $0.foregroundSeconds != nil }
     let times = days.compactMap(\.foregroundSeconds)
     return ExitFigures(
       days.flatMap { $0.applicationExitMetrics.map(counts) ?? [] },
@@ -116,7 +121,8 @@ public struct VersionPayloads: Sendable {
 
   /// The mean hitch time of scrolling in milliseconds per second, each device-day weighted by its foreground time.
   ///
-  /// Payloads do not say for how long there was motion, so this is a guess; where no time is known every day counts alike.
+  /// Payloads do not say for how long there was motion, so this is a guess; where no time is known every day counts
+  /// alike. A day that was used and has no section of animations is one without hitches: systems leave out what is zero.
   public var scrollHitchRatio: Double? {
     hitchRatio { $0.scrollHitchTimeRatio }
   }
@@ -127,9 +133,15 @@ public struct VersionPayloads: Sendable {
   }
 
   private func hitchRatio(_ ratio: (MetricPayload.AnimationMetric) -> Measurement<Unit>?) -> Double? {
-    let days = payloads.compactMap { payload in
-      payload.animationMetrics.flatMap(ratio).map { (ratio: $0.value, time: payload.foregroundSeconds) }
+    var isKnown = false
+    let days = payloads.compactMap { payload -> (ratio: Double, time: Double?)? in
+      let time = payload.foregroundSeconds
+      guard let section = payload.animationMetrics else { return time.map { (0, $0) } }
+      guard let found = ratio(section) else { return nil }
+      isKnown = true
+      return (found.value, time)
     }
+    guard isKnown else { return nil }
     let isTimed = days.allSatisfy { $0.time != nil }
     return WeightedMean.of(days, value: \.ratio, weight: { isTimed ? $0.time ?? 0 : 1 })
   }

@@ -8,13 +8,7 @@ extension ReadingContext {
     if payload.isPointWindow { note("begins and ends at the same moment") }
     if payload.includesMultipleApplicationVersions { note("figures of several versions of the app") }
     checkOrder(payload.timeStampBegin, payload.timeStampEnd)
-    // What a recorder counts where there is no MetricKit has no limit.
-    let isLimited = payload.metaData?.system?.name != "Linux"
-    for (index, metric) in (payload.signpostMetrics ?? []).enumerated() {
-      at("signpostMetrics") { context in
-        context.at(String(index)) { $0.check(metric, isLimited: isLimited) }
-      }
-    }
+    check(payload.signpostMetrics ?? [], system: payload.metaData?.system?.name)
     guard let cellular = payload.cellularConditionMetrics?.histogrammedCellularConditionTime else { return }
     let percents = cellular.bins.reduce(0) { $0.addingSaturated($1.percent) }
     if !cellular.bins.isEmpty, !(95...105).contains(percents) {
@@ -34,10 +28,19 @@ extension ReadingContext {
     regionalText = nil
   }
 
-  private mutating func check(_ metric: MetricPayload.SignpostMetric, isLimited: Bool) {
-    if isLimited, metric.totalCount >= 1_000 {
-      note("the system counts no more than a thousand signposts of an app", at: "totalSignpostCount")
+  private mutating func check(_ metrics: [MetricPayload.SignpostMetric], system: String?) {
+    for (index, metric) in metrics.enumerated() {
+      at("signpostMetrics") { context in context.at(String(index)) { $0.check(metric) } }
     }
+    let total = metrics.reduce(0) { $0.addingSaturated(max(0, $1.totalCount)) }
+    // What a recorder counts where there is no MetricKit has no limit.
+    if system != "Linux", total >= 1_000 {
+      note(
+        "may be cut: the system counts no more than a thousand signposts of an app", at: "signpostMetrics")
+    }
+  }
+
+  private mutating func check(_ metric: MetricPayload.SignpostMetric) {
     guard let durations = metric.signpostIntervalData?.histogrammedSignpostDuration else { return }
     if durations.count != metric.totalCount {
       note("counts \(metric.totalCount), but its bins hold \(durations.count)", at: "totalSignpostCount")
