@@ -160,6 +160,22 @@ struct OpenMetricsHistogramTests {
     #expect(text.contains(#"_count{bucket="payload",name="a_b",type="PayloadHistogram",version="2.4""#))
   }
 
+  @Test func `Signposts whose names differ by dots and slashes share a family and are told apart by labels`()
+    throws
+  {
+    let names = ["a.b/c", "a/b.c", "x%2Fy/z", "com.app.sync/Decode"].map { "signpostMetrics.\($0).duration" }
+    let text = try ExportRun.export(names.map { line([(0, 9, "1")], $0) }.joined(), as: .openmetrics)
+    #expect(ExportCheckers.complaint(openMetrics: text) == nil)
+    #expect(ExportCheckers.complaint(histograms: text) == nil)
+    #expect(
+      text.split(separator: "\n").filter { $0.hasPrefix("# TYPE") } == [
+        "# TYPE payload_signpostMetrics_a_b_c_duration_seconds histogram",
+        "# TYPE payload_signpostMetrics_x_2Fy_z_duration_seconds histogram",
+        "# TYPE payload_signpostMetrics_com_app_sync_Decode_duration_seconds histogram",
+      ])
+    for name in names.prefix(2) { #expect(text.contains("_count{bucket=\"payload\",name=\"\(name)\",")) }
+  }
+
   @Test func `Texts of payloads are escaped`() throws {
     let text = try export(line([], version: "2\"\n\\", source: "#a#b#1"))
     #expect(text.contains(##"{version="2\"\n\\",simulated="false""##))

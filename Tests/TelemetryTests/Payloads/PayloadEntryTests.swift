@@ -42,12 +42,62 @@ struct PayloadEntryTests {
     #expect(
       simulated["cellularConditionMetrics.histogrammedCellularConditionTime"]
         == "1.0-1.0:20 2.0-2.0:30 3.0-3.0:50 bars")
-    let signpost = "signpostMetrics.TestSignpostCategory1.TestSignpostName1."
+    let signpost = "signpostMetrics.TestSignpostCategory1/TestSignpostName1."
     #expect(simulated[signpost + "totalCount"] == "30.0 count")
     #expect(simulated[signpost + "histogrammedSignpostDuration"] == "0.0-100.0:50 ms")
     #expect(simulated[signpost + "cumulativeCPUTime"] == "30000.0 ms")
     #expect(simulated[signpost + "averageMemory"] == "100000.0 kB")
     #expect(try figures(PayloadSamples.modern)["diskSpaceUsageMetrics.totalBinaryFileCount"] == "312.0 count")
+  }
+
+  @Test(
+    "signposts of different categories and names have different names, whatever dots and slashes are in them")
+  func signpostNames() throws {
+    func metric(_ category: String?, _ name: String?) -> String {
+      let parts = [("signpostCategory", category), ("signpostName", name)].compactMap { key, value in
+        value.map { text in #""\#(key)":"\#(text)","# }
+      }
+      return "{\(parts.joined())\"totalSignpostCount\":1}"
+    }
+    let metrics = [
+      metric("a.b", "c"), metric("a", "b.c"), metric("com.app.sync", "Decode"), metric("x/y", "z"),
+      metric("x", "y/z"), metric("x%2Fy", "z"), metric("", ""), metric(nil, nil),
+    ]
+    let payload = try payload(#"{"appVersion":"1","signpostMetrics":[\#(metrics.joined(separator: ","))]}"#)
+    #expect(
+      payload.figures.map(\.name)
+        == [
+          "a.b/c", "a/b.c", "com.app.sync/Decode", "x%2Fy/z", "x/y%2Fz", "x%252Fy/z", "/", "-/-",
+        ].map { "signpostMetrics.\($0).totalCount" })
+  }
+
+  @Test("what stands twice under one category and name is one figure")
+  func repeatedSignposts() throws {
+    func metric(_ count: Int, _ bins: String, _ figures: String) -> String {
+      let histogram =
+        #""histogrammedSignpostDurations":{"histogramNumBuckets":1,"histogramValue":{\#(bins)}}"#
+      return #"{"signpostCategory":"a","signpostName":"b","totalSignpostCount":\#(count),"#
+        + #""signpostIntervalData":{\#(histogram)\#(figures)}}"#
+    }
+    let first = metric(
+      1, #""0":{"bucketStart":"0 ms","bucketEnd":"9 ms","bucketCount":1}"#,
+      #","signpostCumulativeCPUTime":"30 ms","signpostAverageMemory":"100 kB","signpostCumulativeHitchTimeRatio":"8 ms per s""#
+    )
+    let second = metric(
+      3, #""0":{"bucketStart":"0 ms","bucketEnd":"9 ms","bucketCount":3}"#,
+      #","signpostCumulativeCPUTime":"2 sec","signpostAverageMemory":"200 kB","signpostCumulativeHitchTimeRatio":"4 ms per s","#
+        + #""signpostCumulativeLogicalWrites":"7 kB""#)
+    let other = #"{"signpostCategory":"a","signpostName":"c","totalSignpostCount":5}"#
+    let text = #"{"appVersion":"1","signpostMetrics":[\#(first),\#(other),\#(second)]}"#
+    #expect(
+      try figures(text) == [
+        "signpostMetrics.a/b.totalCount": "4.0 count", "signpostMetrics.a/c.totalCount": "5.0 count",
+        "signpostMetrics.a/b.histogrammedSignpostDuration": "0.0-9.0:4 ms",
+        "signpostMetrics.a/b.cumulativeCPUTime": "2030.0 ms", "signpostMetrics.a/b.averageMemory": "175.0 kB",
+        "signpostMetrics.a/b.cumulativeLogicalWrites": "7.0 kB",
+        "signpostMetrics.a/b.cumulativeHitchTimeRatio": "5.0 ms per s",
+      ])
+    #expect(try payload(text).figures.count == 7)
   }
 
   @Test("exits that are left out are none, but only where their section is there")

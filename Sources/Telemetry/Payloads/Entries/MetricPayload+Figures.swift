@@ -28,7 +28,7 @@ extension MetricPayload {
     applicationExitMetrics?.foregroundExitData?.add(to: &list)
     applicationExitMetrics?.backgroundExitData?.add(to: &list)
     diskSpaceUsageMetrics?.add(to: &list)
-    for metric in signpostMetrics ?? [] { metric.add(to: &list) }
+    addSignposts(to: &list)
     return list.figures
   }
 }
@@ -118,21 +118,5 @@ extension MetricPayload.DiskSpaceUsageMetric {
     list.add("diskSpaceUsageMetrics.totalDiskSpaceCapacity", totalDiskSpaceCapacity, in: .kilobytes)
     list.add("diskSpaceUsageMetrics.totalBinaryFileCount", count: totalBinaryFileCount)
     list.add("diskSpaceUsageMetrics.totalDataFileCount", count: totalDataFileCount)
-  }
-}
-
-extension MetricPayload.SignpostMetric {
-  /// What stands in a name for a part that is absent.
-  private static let absent = "-"
-
-  fileprivate func add(to list: inout FigureList) {
-    let prefix = "signpostMetrics.\(signpostCategory ?? Self.absent).\(signpostName ?? Self.absent)."
-    list.add(prefix + "totalCount", count: totalCount)
-    guard let data = signpostIntervalData else { return }
-    list.add(prefix + "histogrammedSignpostDuration", data.histogrammedSignpostDuration)
-    list.add(prefix + "cumulativeCPUTime", data.cumulativeCPUTime, in: .milliseconds)
-    list.add(prefix + "averageMemory", data.averageMemory, in: .kilobytes)
-    list.add(prefix + "cumulativeLogicalWrites", data.cumulativeLogicalWrites, in: .kilobytes)
-    list.add(prefix + "cumulativeHitchTimeRatio", data.cumulativeHitchTimeRatio, in: .hitchTimeRatio)
   }
 }

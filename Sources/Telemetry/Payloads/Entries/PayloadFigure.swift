@@ -14,6 +14,9 @@ public struct PayloadFigure: Hashable, Sendable {
   }
 
   /// The section and the property: `applicationLaunchMetrics.histogrammedTimeToFirstDraw`.
+  ///
+  /// Those of signposts have their category and name between them, apart by a slash:
+  /// `signpostMetrics.com.app.sync/Decode.totalCount`; inside these `%` is `%25`, and `/` is `%2F`. `-` is one that is absent.
   public let name: String
   /// The unit as Apple writes it: `sec`, `ms`, `kB` (see ``ByteReading``), `bars`; `count` where Apple writes none.
   public let unit: String
