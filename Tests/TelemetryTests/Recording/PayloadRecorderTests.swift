@@ -260,6 +260,20 @@ struct PayloadRecorderTests {
     #expect(recorder.counts.misused == 1)
   }
 
+  @Test("durations below zero are refused and counted")
+  func belowZero() async throws {
+    let recorder = try await bench.start()
+    recorder.record(.timeToFirstDraw, .milliseconds(-5))
+    recorder.record(.cpuTime, .nanoseconds(-1))
+    recorder.record(.timeToFirstDraw, .zero)
+    bench.advance(days: 1)
+    try await recorder.flush()
+    guard case .metric(let payload) = try #require(try bench.payloads().first) else { throw Refusal() }
+    #expect(payload.applicationLaunchMetrics?.histogrammedTimeToFirstDraw?.count == 1)
+    #expect(payload.cpuMetrics == nil)
+    #expect(recorder.counts.refused == 2)
+  }
+
   @Test("what has no room is counted")
   func refused() async throws {
     let recorder = try await bench.start()

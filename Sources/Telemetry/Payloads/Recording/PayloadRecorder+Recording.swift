@@ -23,13 +23,15 @@ extension PayloadRecorder {
     append(.signpost(record), source: .app)
   }
 
-  /// Records a duration for the histogram of its kind.
+  /// Records a duration for the histogram of its kind; one below zero is refused and counted.
   public func record(_ kind: HistogrammedDuration, _ duration: Duration, source: PayloadSource = .app) {
+    guard duration >= .zero else { return countRefusal() }
     append(.duration(kind, duration), source: source)
   }
 
-  /// Records a time that is added to the others of its kind.
+  /// Records a time that is added to the others of its kind; one below zero is refused and counted.
   public func record(_ kind: CumulativeTime, _ duration: Duration, source: PayloadSource = .app) {
+    guard duration >= .zero else { return countRefusal() }
     append(.time(kind, duration), source: source)
   }
 
@@ -48,7 +50,7 @@ extension PayloadRecorder {
       defer { before = now }
       return now.since(before)
     }
-    record(.cpuTime, .nanoseconds(used.processor))
+    record(.cpuTime, .nanoseconds(max(0, used.processor)))
     if let bytes = used.written { record(.logicalWrites, bytes: bytes) }
     if let bytes = now.memory { record(.peakMemory, bytes: bytes) }
   }

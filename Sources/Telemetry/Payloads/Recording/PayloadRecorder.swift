@@ -128,13 +128,17 @@ extension PayloadRecorder {
     inbox.count { $0.misused += 1 }
   }
 
+  func countRefusal() {
+    inbox.count { $0.refused += 1 }
+  }
+
   func keep(_ payload: DiagnosticPayload) {
     let hasRoom = row.withLock { row in
       guard row.diagnostics < PayloadInbox.diagnosticLimit else { return false }
       row.diagnostics += 1
       return true
     }
-    guard hasRoom else { return inbox.count { $0.refused += 1 } }
+    guard hasRoom else { return countRefusal() }
     queue.async {
       self.row.withLock { $0.diagnostics -= 1 }
       self.inbox.keep(payload)

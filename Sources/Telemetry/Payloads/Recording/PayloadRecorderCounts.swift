@@ -1,7 +1,7 @@
 /// What a ``PayloadRecorder`` could not take, so that nothing is lost in silence.
 public struct PayloadRecorderCounts: Hashable, Sendable {
   /// Figures and diagnostics for which there was no room: too many names, bins or sources in a day, too many diagnostics
-  /// that wait, or a clock that shows no day a payload can name.
+  /// that wait, or a clock that shows no day a payload can name. Durations below zero, too, are refused.
   public internal(set) var refused = 0
   /// Figures that came faster than they could be added.
   public internal(set) var overflowed = 0
