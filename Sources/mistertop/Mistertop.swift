@@ -62,7 +62,7 @@ struct Mistertop {
     case .export(let request): return export(request, console)
     case .tail(let request): return tail(request, console)
     case .doctor(let paths): return Doctor(console: console).run(paths: paths)
-    case .importPayloads(let request): return importPayloads(request, console)
+    case .importPayloads(let request): return importPayloads(request, surroundings.lockFolder, console)
     case .record(let request):
       let command = RecordCommand(
         store: URL(fileURLWithPath: request.store), bucket: request.bucket, name: request.name,
@@ -87,14 +87,17 @@ struct Mistertop {
   }
 
   /// The main thread waits: given up to others it would be one that takes the signals.
-  private static func importPayloads(_ request: ImportRequest, _ console: Console) -> ExitCode {
+  private static func importPayloads(
+    _ request: ImportRequest, _ lockFolder: String, _ console: Console
+  ) -> ExitCode {
     let stop = WakeSignal()
     // Who waits for a pipe could not end otherwise; nothing of it is recorded before it is read.
     let signals = request.paths.contains("-") ? nil : EndingSignals(stop: stop)
     let code = Locked(ExitCode.failed)
     let end = DispatchSemaphore(value: 0)
     Task.detached {
-      let result = await ImportCommand(request: request, console: console).run(stop: stop)
+      let result = await ImportCommand(request: request, console: console, lockFolder: lockFolder)
+        .run(stop: stop)
       code.withLock { $0 = result }
       end.signal()
     }

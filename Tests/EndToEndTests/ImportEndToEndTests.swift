@@ -7,6 +7,10 @@ struct ImportEndToEndTests {
   private let folder: TemporaryFolder
   private var store: String { folder.path("store.jsonl") }
 
+  private var environment: [String: String] {
+    ["LC_ALL": "C.UTF-8", "MISTERTOP_STORE": store, "XDG_STATE_HOME": folder.path("state")]
+  }
+
   init() throws {
     folder = try TemporaryFolder()
   }
@@ -24,7 +28,7 @@ struct ImportEndToEndTests {
   private func imports(_ arguments: String...) throws -> (status: Int32, output: String) {
     try Shell.run(
       try Shell.program, ["import"] + arguments,
-      environment: ["LC_ALL": "C.UTF-8", "TZ": "UTC", "MISTERTOP_STORE": store])
+      environment: environment.merging(["TZ": "UTC"]) { $1 })
   }
 
   @Test("what import recorded, stats, tail, export and the screens show")
@@ -52,7 +56,6 @@ struct ImportEndToEndTests {
 
   @Test("import reads standard input and the zone, and says by its end that something is wrong")
   func standardInput() throws {
-    let environment = ["LC_ALL": "C.UTF-8", "MISTERTOP_STORE": store]
     let program = try Shell.program
     let fine = try Shell.run(
       program, ["import", "--zone", "Asia/Tokyo", "-"], environment: environment,
@@ -80,7 +83,8 @@ struct ImportEndToEndTests {
     }
     for wait in [1, 30, 60, 90] {
       let child = try ChildProcess(
-        try Shell.program, ["import", "--store", store, folder.path("days")], output: folder.path("out"))
+        try Shell.program, ["import", "--store", store, folder.path("days")], environment: environment,
+        output: folder.path("out"))
       _ = child.wait(upTo: .milliseconds(wait))
       child.send(signal)
       let ending = child.wait()
@@ -90,6 +94,27 @@ struct ImportEndToEndTests {
     let lines = try String(contentsOfFile: store, encoding: .utf8).split(separator: "\n")
     #expect(lines.count { $0.hasSuffix("}") } == 6_000)
     #expect(Set(lines).count == lines.count)
+  }
+
+  @Test("imports at the same time record each payload once")
+  func together() throws {
+    try FileManager.default.createDirectory(atPath: folder.path("days"), withIntermediateDirectories: true)
+    for index in 0..<500 {
+      _ = try folder.write(payload(day: 10 + index % 20, launches: 1 + index), to: "days/\(index).json")
+    }
+    let program = try Shell.program
+    let children = try (0..<4).map { number in
+      try ChildProcess(
+        program, ["import", folder.path("days")], environment: environment,
+        output: folder.path("out\(number)"))
+    }
+    for child in children { #expect(child.wait() == .exited(0)) }
+    let lines = try String(contentsOfFile: store, encoding: .utf8).split(separator: "\n")
+    #expect(lines.count == 1_500)
+    #expect(Set(lines).count == lines.count)
+    let outputs = try (0..<4).map { try String(contentsOfFile: folder.path("out\($0)"), encoding: .utf8) }
+    #expect(outputs.count { $0.contains("  recorded   500, as 1500 entries") } == 1)
+    #expect(outputs.count { $0.contains("  left out   500 that the store holds already\n") } == 3)
   }
 
   @Test("doctor tells a payload file from a metrics file")

@@ -41,8 +41,6 @@ struct DoctorFindings {
 
 /// In which shapes the lines are written.
 struct LineShapes {
-  private static let canonicalHead = Array("{\"metric\":{\"".utf8)
-
   private(set) var canonical = 0
   private(set) var other = 0
   private(set) var carriageReturns = 0
@@ -57,7 +55,7 @@ struct LineShapes {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
       let end = rest.firstIndex(of: 0x0A)
       let part = rest[..<(end ?? rest.count)]
-      head += part.prefix(Self.canonicalHead.count - min(head.count, Self.canonicalHead.count))
+      head += part.prefix(MetricLines.canonicalHead.count - min(head.count, MetricLines.canonicalHead.count))
       lastByte = part.last ?? lastByte
       guard let end else { return }
       endLine()
@@ -73,7 +71,7 @@ struct LineShapes {
     if isFirst, head.starts(with: [0xEF, 0xBB, 0xBF]) { hasByteOrderMark = true }
     isFirst = false
     if lastByte == 0x0D { carriageReturns += 1 }
-    if head == Self.canonicalHead { canonical += 1 } else if !head.isEmpty { other += 1 }
+    if head == MetricLines.canonicalHead { canonical += 1 } else if !head.isEmpty { other += 1 }
     head.removeAll(keepingCapacity: true)
     lastByte = 0
   }

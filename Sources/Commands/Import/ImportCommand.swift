@@ -8,7 +8,7 @@ import TerminalUI
 ///
 /// Files are read on all cores and recorded in the order of their names. A payload that came before or that the store
 /// holds already adds nothing. Each batch is whole payloads; what an import that was ended by force left of one in the
-/// store, the next import completes.
+/// store, the next import completes. Of two imports into one store the second waits for the first.
 package struct ImportCommand {
   /// Entries are written together when there are so many: a few megabytes.
   private static let batchSize = 8_192
@@ -17,13 +17,17 @@ package struct ImportCommand {
 
   private let request: ImportRequest
   private let console: Console
+  private let lockFolder: String
   private let workers: Int
 
+  /// - Parameter lockFolder: See ``Surroundings/lockFolder``; empty for none.
   package init(
-    request: ImportRequest, console: Console, workers: Int = ProcessInfo.processInfo.activeProcessorCount
+    request: ImportRequest, console: Console, lockFolder: String,
+    workers: Int = ProcessInfo.processInfo.activeProcessorCount
   ) {
     self.request = request
     self.console = console
+    self.lockFolder = lockFolder
     self.workers = workers
   }
 
@@ -35,9 +39,24 @@ package struct ImportCommand {
   ///   - now: The time of payloads that tell none and come from no file.
   /// - Returns: `failed` if something could not be read or written; all else is recorded even then.
   package func run(stop: WakeSignal = WakeSignal(), input: Int32 = 0, now: Date = Date()) async -> ExitCode {
+    do {
+      // A rehearsal writes nothing that could come twice.
+      let folder = request.isRehearsal ? "" : lockFolder
+      let lock = try await ImportLock.take(for: request.store, in: folder, stop: stop) {
+        complain(request.store, "waiting for another import into this store")
+      }
+      defer { lock?.release() }
+      return await importAll(stop, input, now)
+    } catch {
+      complain("stopped", "nothing was recorded")
+      return .interrupted
+    }
+  }
+
+  private func importAll(_ stop: WakeSignal, _ input: Int32, _ now: Date) async -> ExitCode {
     let status = try? PosixFileSystem().status(ofPath: request.store)
-    if let status, status.kind != .regular {
-      complain(request.store, "is no file that metrics could be recorded in")
+    if let status, let problem = refusal(status) {
+      complain(request.store, problem)
       return .failed
     }
     var finder = PayloadFinder(store: status?.identity)
@@ -107,6 +126,18 @@ package struct ImportCommand {
       bytes += file.size
     }
     return pieces
+  }
+
+  /// Why nothing can be recorded in what stands where the store is to be: what else a file holds would be lost among lines.
+  private func refusal(_ status: FileStatus) -> String? {
+    guard status.kind == .regular else { return "is no file that metrics could be recorded in" }
+    guard status.size > 0 else { return nil }
+    do {
+      return MetricLines.mayBegin(store: try MetricLines.head(of: request.store))
+        ? nil : "holds something else than metrics; nothing is recorded in it"
+    } catch {
+      return FileWords.problem(error)
+    }
   }
 
   private func complain(_ subject: String, _ words: String) {

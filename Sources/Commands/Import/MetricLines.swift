@@ -1,9 +1,12 @@
+import Foundation
 import JSONLines
 
 /// The lines of a metrics file, which stands where payloads are expected at times.
 enum MetricLines {
   /// The first line is looked for among so many bytes.
   static let headSize = 64 << 10
+  /// How MisterMetrics begins a line.
+  static let canonicalHead = Array("{\"metric\":{\"".utf8)
   /// A sample has a name, a type, a time and a value; what is shorter is none.
   private static let shortest = 40
 
@@ -12,9 +15,32 @@ enum MetricLines {
     let head = bytes.prefix(headSize).drop { $0 <= 0x20 }
     let line = Array(head.prefix { $0 != 0x0A })
     guard line.count >= shortest else { return false }
+    return haveSample(line)
+  }
+
+  /// Whether a file with such a head is one that metrics are recorded in: an empty one, one with a sample behind whatever
+  /// lines that are none, or one whose first line was torn before there was another.
+  static func mayBegin(store head: [UInt8]) -> Bool {
+    let first = head.drop { $0 <= 0x20 }
+    return first.starts(with: canonicalHead) || canonicalHead.starts(with: first) || haveSample(head)
+  }
+
+  /// The first bytes of a file, in which a sample is looked for.
+  ///
+  /// - Throws: `POSIXError` if it cannot be read.
+  static func head(of path: String) throws -> [UInt8] {
+    let file = try ReadableFile(path: path)
+    defer { file.close() }
+    guard file.canSeek else { throw POSIXError(.ESPIPE) }
+    return try [UInt8](unsafeUninitializedCapacity: headSize) { buffer, count in
+      count = try file.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
+    }
+  }
+
+  private static func haveSample(_ bytes: [UInt8]) -> Bool {
     var scanner = SampleScanner()
     var batch = SampleBatch()
-    line.withUnsafeBytes { scanner.scan($0, into: &batch) }
+    bytes.withUnsafeBytes { scanner.scan($0, into: &batch) }
     scanner.finish(into: &batch)
     return !batch.samples.isEmpty
   }

@@ -90,6 +90,15 @@ package struct Surroundings: Sendable {
     #endif
   }
 
+  /// Where the files stand that keep imports into one store apart; empty where there is no home folder.
+  package var lockFolder: String {
+    #if canImport(Darwin)
+      return home.map { $0 + "/Library/Application Support/mistertop/locks" } ?? ""
+    #else
+      return stateFolder.map { $0 + "/mistertop/locks" } ?? ""
+    #endif
+  }
+
   /// Never the current folder: nobody looks there for what a program has left without being asked.
   private var stateFolder: String? { xdg("XDG_STATE_HOME", "/.local/state") }
 

@@ -37,8 +37,10 @@ struct ImportFixture {
       paths: names.map { $0 == "-" ? $0 : folder.path($0) }, store: store ?? self.store,
       timeZone: TimeZone(identifier: "Europe/Berlin") ?? .gmt)
     request.isRehearsal = isRehearsal
-    return await ImportCommand(request: request, console: console, workers: 2)
-      .run(stop: stop, input: input, now: Date(timeIntervalSinceReferenceDate: 800_000_000))
+    return await ImportCommand(
+      request: request, console: console, lockFolder: folder.path("state/locks"), workers: 2
+    )
+    .run(stop: stop, input: input, now: Date(timeIntervalSinceReferenceDate: 800_000_000))
   }
 
   @discardableResult

@@ -181,6 +181,89 @@ struct ImportTests {
     #expect(fixture.output.all.isEmpty)
   }
 
+  @Test("a store that holds something else is refused as it is, before anything is read")
+  func foreignStores() async throws {
+    try fixture.write(ImportFixture.metrics(), to: "in/a.json")
+    let packed = try #require(Data(base64Encoded: ImportFixture.packedCrash))
+    let texts = [
+      ImportFixture.metrics(day: 12), ImportFixture.metrics(pretty: true), "notes\n", "{\n", "[]",
+      "{\"metric\":1}\n",
+      String(repeating: "no sample\n", count: 10_000),
+    ]
+    for content in texts.map({ Data($0.utf8) }) + [packed] {
+      let url = URL(fileURLWithPath: fixture.store)
+      try content.write(to: url)
+      #expect(await fixture.run("in", "in/none.json") == .failed)
+      #expect(
+        fixture.problems.last
+          == "mistertop import: store.jsonl: holds something else than metrics; nothing is recorded in it")
+      #expect(try Data(contentsOf: url) == content)
+    }
+  }
+
+  @Test("a store is one whose first lines were rejected, or torn, or that is empty")
+  func damagedStores() async throws {
+    try fixture.write(ImportFixture.metrics(), to: "in/a.json")
+    #expect(await fixture.run("in") == .fine)
+    let lines = try String(contentsOfFile: fixture.store, encoding: .utf8)
+    let sample = String(lines.prefix { $0 != "\n" })
+    for text in [
+      "", "\n\n", "\0\0\0", "{\"me", "{\"metric\":{\"na", "{\"metric\":{\"name\n", "no sample\n" + lines,
+      String(repeating: "no sample\n", count: 1_000) + sample + "\n",
+    ] {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: fixture.store))
+      #expect(await fixture.run("in") == .fine)
+      #expect(try await fixture.entries().count == 2)
+    }
+  }
+
+  @Test("an import waits for another one into the same store, by whatever name, and adds what that has not")
+  func twoAtOnce() async throws {
+    try fixture.write(ImportFixture.metrics(), to: "in/a.json")
+    try FileManager.default.createSymbolicLink(
+      atPath: fixture.folder.path("link"), withDestinationPath: fixture.store)
+    var ends: [Int32] = [0, 0]
+    pipe(&ends)
+    let input = ends[0]
+    async let first = fixture.run("-", input: input)
+    // The first one has the lock when its file is there and cannot be locked.
+    let locks = fixture.folder.path("state/locks")
+    func isTaken() -> Bool {
+      guard let name = (try? FileManager.default.contentsOfDirectory(atPath: locks))?.first else {
+        return false
+      }
+      let descriptor = open(locks + "/" + name, O_RDONLY)
+      defer { close(descriptor) }
+      return flock(descriptor, LOCK_EX | LOCK_NB) != 0
+    }
+    while !isTaken() { try await Task.sleep(for: .milliseconds(2)) }
+    let waiting = "mistertop import: link: waiting for another import into this store"
+    async let second = fixture.run("in", store: fixture.folder.path("link"))
+    while !fixture.problems.contains(waiting) { try await Task.sleep(for: .milliseconds(2)) }
+    let stop = WakeSignal()
+    stop.raise()
+    #expect(await fixture.run("in", stop: stop) == .interrupted)
+    #expect(fixture.problems.last == "mistertop import: stopped: nothing was recorded")
+    #expect(await fixture.run("in", isRehearsal: true) == .fine)
+    let bytes = Array(ImportFixture.metrics().utf8)
+    _ = Foundation.write(ends[1], bytes, bytes.count)
+    close(ends[1])
+    #expect(await first == .fine)
+    #expect(await second == .fine)
+    close(ends[0])
+    #expect(try await fixture.entries().count == 2)
+    #expect(fixture.text.contains("  left out   1 that the store holds already\n"))
+    #expect(fixture.problems.count { $0 == waiting } == 1)
+  }
+
+  @Test("without a place for its lock an import goes on")
+  func withoutLock() async throws {
+    try fixture.write(ImportFixture.metrics(), to: "in/a.json")
+    try fixture.write("no folder", to: "state")
+    #expect(await fixture.run("in") == .fine)
+    #expect(fixture.problems.isEmpty)
+  }
+
   @Test("standard input and packed files are read, a damaged one as far as it is proven")
   func packed() async throws {
     var ends: [Int32] = [0, 0]

@@ -1,7 +1,9 @@
 /// What a ``PayloadRecorder`` could not take, so that nothing is lost in silence.
 public struct PayloadRecorderCounts: Hashable, Sendable {
-  /// Figures and diagnostics for which there was no room: too many names, bins or sources in a day, too many diagnostics
-  /// that wait, or a clock that shows no day a payload can name. Durations below zero, too, are refused.
+  /// Figures and diagnostics that were not taken.
+  ///
+  /// There was no room (too many names, bins or sources in a day, too many diagnostics that wait), the clock showed no day a
+  /// payload can name, or a duration was below zero.
   public internal(set) var refused = 0
   /// Figures that came faster than they could be added.
   public internal(set) var overflowed = 0
