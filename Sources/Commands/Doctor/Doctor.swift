@@ -5,7 +5,8 @@ import TerminalUI
 
 /// `mistertop doctor FILE…`: examines files and says what is wrong with them, line by line.
 ///
-/// Metrics files are examined line by line; files of payloads, which are told by their keys, payload by payload.
+/// Metrics files are examined line by line; files of payloads, which are told by their keys, payload by payload. `-` is
+/// standard input, read to its end before anything is told of it.
 package struct Doctor: Sendable {
   /// So many rejected lines are shown of each file.
   static let rejectionLimit = 20
@@ -18,19 +19,15 @@ package struct Doctor: Sendable {
 
   /// Examines the files.
   ///
+  /// - Parameters:
+  ///   - paths: The files; `-` is standard input.
+  ///   - input: What `-` stands for.
   /// - Returns: `failed` if a line was rejected or a file could not be read.
-  package func run(paths: [String]) -> ExitCode {
+  package func run(paths: [String], input: Int32 = STDIN_FILENO) -> ExitCode {
     var result = ExitCode.fine
     for path in paths {
       do {
-        if let payloads = try payloads(path) {
-          console.write(payloads.text(of: path))
-          if !payloads.isSound { result = .failed }
-          continue
-        }
-        let findings = try examine(path)
-        console.write(findings.text(of: path, rotated: rotated(path)))
-        if findings.rejections.total > 0 { result = .failed }
+        if !(try path == "-" ? tell(input: input) : tell(path)) { result = .failed }
       } catch {
         console.complain("mistertop doctor: \(SafeText.sanitized(path)): \(FileWords.problem(error))")
         result = .failed
@@ -39,9 +36,39 @@ package struct Doctor: Sendable {
     return result
   }
 
+  /// - Returns: Whether nothing is wrong with the file.
+  private func tell(_ path: String) throws -> Bool {
+    if let payloads = try payloads(path) { return tell(payloads, of: path) }
+    return tell(try examine(path), of: path, rotated: rotated(path))
+  }
+
+  private func tell(input: Int32) throws -> Bool {
+    let found = try PayloadBytes(path: "-", input: input)
+    if let problem = found.problem, found.bytes.isEmpty { throw problem }
+    if isOfPayloads(found.bytes.prefix(MetricLines.headSize)) {
+      return tell(PayloadFindings(found), of: "-")
+    }
+    var findings = DoctorFindings()
+    found.bytes.withUnsafeBytes { findings.take($0) }
+    findings.finish()
+    let isSound = tell(findings, of: "-", rotated: [])
+    if let problem = found.problem { throw problem }
+    return isSound
+  }
+
+  private func tell(_ payloads: PayloadFindings, of path: String) -> Bool {
+    console.write(payloads.text(of: path))
+    return payloads.isSound
+  }
+
+  private func tell(_ findings: DoctorFindings, of path: String, rotated: [String]) -> Bool {
+    console.write(findings.text(of: path, rotated: rotated))
+    return findings.rejections.total == 0
+  }
+
   /// What a file of payloads holds, packed or not; nil for any other file.
   private func payloads(_ path: String) throws -> PayloadFindings? {
-    let head = try head(path)
+    let head = try MetricLines.head(of: path)
     let isPacked = head.starts(with: Gunzip.magic)
     guard isPacked || isOfPayloads(head) else { return nil }
     let found = try PayloadBytes(path: path)
@@ -52,15 +79,6 @@ package struct Doctor: Sendable {
 
   private func isOfPayloads(_ head: some Collection<UInt8>) -> Bool {
     !MetricLines.begin(head) && PayloadReader.recognises(head)
-  }
-
-  private func head(_ path: String) throws -> [UInt8] {
-    let file = try ReadableFile(path: path)
-    defer { file.close() }
-    guard file.canSeek else { throw POSIXError(.ESPIPE) }
-    return try [UInt8](unsafeUninitializedCapacity: MetricLines.headSize) { buffer, count in
-      count = try file.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
-    }
   }
 
   private func examine(_ path: String) throws -> DoctorFindings {

@@ -107,7 +107,7 @@ struct Subcommand: Sendable {
       summary: "Drops samples that are too old, safely for whoever writes meanwhile.",
       options: [OptionSpec("keep", "AGE", help: "how old a sample may be: 30d, 12h…"), store]),
     Subcommand(
-      name: "doctor", operands: "FILE…",
+      name: "doctor", operands: "[FILE | -]…",
       summary:
         "Examines metrics files (lines, rejections with places, order of time, torn ends) and files of payloads.",
       options: []),

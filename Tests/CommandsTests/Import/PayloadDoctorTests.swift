@@ -79,6 +79,24 @@ struct PayloadDoctorTests {
     #expect(fixture.problems.first?.contains("is damaged or cut off at byte 40") == true)
   }
 
+  @Test("standard input is examined as what it is")
+  func input() throws {
+    func examine(_ text: String) throws -> ExitCode {
+      let file = try #require(FileHandle(forReadingAtPath: try fixture.write(text, to: "input")))
+      return Doctor(console: fixture.console).run(paths: ["-"], input: file.fileDescriptor)
+    }
+    #expect(try examine(ImportFixture.crash) == .fine)
+    #expect(fixture.text.hasPrefix("-: 1 payload, "))
+    #expect(fixture.text.contains("  diagnostics: 1 crash, at line 1\n"))
+    #expect(try examine(ImportFixture.crash + "{") == .failed)
+    #expect(try examine("no JSON\n") == .failed)
+    #expect(fixture.text.contains("-: 1 line, 8 bytes\n"))
+    #expect(try examine("") == .fine)
+    #expect(
+      Doctor(console: fixture.console).run(paths: [fixture.folder.path("in")]) == .failed)
+    #expect(fixture.problems == ["mistertop doctor: in: is a folder, not a file"])
+  }
+
   @Test(
     "other files are examined as metrics files, whatever their lines speak of",
     arguments: [
