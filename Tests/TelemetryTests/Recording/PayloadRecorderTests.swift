@@ -260,18 +260,19 @@ struct PayloadRecorderTests {
     #expect(recorder.counts.misused == 1)
   }
 
-  @Test("durations below zero are refused and counted")
+  @Test("durations below zero and payloads without a diagnostic are refused and counted")
   func belowZero() async throws {
     let recorder = try await bench.start()
     recorder.record(.timeToFirstDraw, .milliseconds(-5))
     recorder.record(.cpuTime, .nanoseconds(-1))
     recorder.record(.timeToFirstDraw, .zero)
+    recorder.record(DiagnosticPayload())
     bench.advance(days: 1)
     try await recorder.flush()
     guard case .metric(let payload) = try #require(try bench.payloads().first) else { throw Refusal() }
     #expect(payload.applicationLaunchMetrics?.histogrammedTimeToFirstDraw?.count == 1)
     #expect(payload.cpuMetrics == nil)
-    #expect(recorder.counts.refused == 2)
+    #expect(recorder.counts.refused == 3 && recorder.counts.unreadableFiles == 0)
   }
 
   @Test("what has no room is counted")

@@ -50,6 +50,14 @@ extension DiagnosticPayload {
       + trees(diskWriteExceptionDiagnostics) + trees(appLaunchDiagnostics) + trees(unclassifiedDiagnostics)
   }
 
+  /// Whether there is no diagnostic in it.
+  public var isEmpty: Bool {
+    [
+      crashDiagnostics?.count, hangDiagnostics?.count, cpuExceptionDiagnostics?.count,
+      diskWriteExceptionDiagnostics?.count, appLaunchDiagnostics?.count, unclassifiedDiagnostics?.count,
+    ].allSatisfy { ($0 ?? 0) == 0 }
+  }
+
   /// Whether Xcode made it up: its frames have a fixed name and address.
   public var isSimulated: Bool {
     callStackTrees.contains { tree in

@@ -60,8 +60,8 @@ extension PayloadRecorder {
     append(.exit(exit, count), source: source, isUrgent: true)
   }
 
-  /// Records diagnostics: subscribers get them at once, or when there is one.
+  /// Records diagnostics: subscribers get them at once, or when there is one; a payload without any is refused.
   public func record(_ payload: DiagnosticPayload) {
-    keep(payload)
+    if payload.isEmpty { countRefusal() } else { keep(payload) }
   }
 }
