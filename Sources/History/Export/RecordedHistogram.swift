@@ -1,3 +1,4 @@
+import Aggregation
 import JSONLines
 
 /// A histogram of a payload, as it is recorded (`PayloadHistogram` of the library Telemetry).
@@ -70,9 +71,7 @@ extension RecordedHistogram.Bin {
       }
     }
     guard let start, let end, let count, start <= end, count >= 0 else { return nil }
-    // Devices write the first and the last whole millisecond of a bin 10 or 100 ms wide; other bins touch.
-    let width = end - start + 1
-    self.init(lower: start, upper: width == 10 || width == 100 ? end + 1 : end, count: count)
+    self.init(lower: start, upper: PayloadGrid.upperEdge(start: start, end: end), count: count)
   }
 }
 

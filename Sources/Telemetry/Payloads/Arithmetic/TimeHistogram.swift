@@ -35,8 +35,7 @@ public struct TimeHistogram: Hashable, Sendable {
     /// Devices write the first and the last whole millisecond of a bin 10 or 100 ms wide: 820 to 829 covers all below
     /// 830. Bins of other widths, as Xcode simulates them, touch by their bounds: 0 to 100, 100 to 400.
     public var edges: ClosedRange<Double> {
-      let width = end - start + 1
-      let upper = width == 10 || width == 100 ? end + 1 : end
+      let upper = PayloadGrid.upperEdge(start: start, end: end)
       return min(start, upper)...max(start, upper)
     }
 

@@ -25,9 +25,6 @@ public enum ExitReason: String, Hashable, Sendable, CaseIterable, Codable {
   /// Did not finish a fetch in time; as the one before.
   case backgroundFetchCompletionTimeout
 
-  /// Whether the app is to blame: all but a normal end and the want of memory of the system as a whole.
-  public var isFailure: Bool { self != .normal && self != .memoryPressure }
-
   /// The key of its counter in a payload.
   var counterName: String {
     switch self {
