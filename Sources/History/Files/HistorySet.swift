@@ -127,6 +127,7 @@ package final class HistorySet {
       }
     }
     if let span = query.storeSpan { picture.store = try store(before: query.playhead, span: span) }
+    if let series = query.histogram?.series { picture.cube = try cube(of: series) }
     for file in files {
       picture.notes += file.notes
       file.notes = []

@@ -24,6 +24,10 @@ package struct HistoryPicture: Sendable {
   package var detail: HistoryDetail?
   /// All samples of `storeSpan` before the playhead and up to it, where they were wanted and are not too many.
   package var store: SeriesStore?
+  /// The numbers that the query's histogram is of, where they were wanted.
+  package var cube: SampleCube?
+  /// All recorded payloads, where they were wanted.
+  package var payloads: PayloadArchive?
   /// What was found wrong: an index that had to be built anew, a block that changed, a file that went; newest last.
   package var notes: [String] = []
 

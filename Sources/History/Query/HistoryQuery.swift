@@ -20,11 +20,16 @@ package struct HistoryQuery: Hashable, Sendable {
   package var storeSpan: Double?
   /// A part of the time whose statistics are wanted, in seconds since 2001; it may reach beyond the window.
   package var selection: Range<Double>?
+  /// Which samples of the focus the table shows; `nil` for all of the window.
+  package var filter: SampleFilter?
+  /// What a histogram needs; its answer takes no notice of the window.
+  package var histogram: HistogramQuery?
 
   package init(
     window: Range<Double>, focus: SeriesIdentity? = nil, narrowed: String? = nil, columns: Int = 0,
     playhead: Double, page: HistoryPageQuery = HistoryPageQuery(), wantsDetail: Bool = false,
-    storeSpan: Double? = nil, selection: Range<Double>? = nil
+    storeSpan: Double? = nil, selection: Range<Double>? = nil, filter: SampleFilter? = nil,
+    histogram: HistogramQuery? = nil
   ) {
     self.window = window
     self.focus = focus
@@ -35,6 +40,8 @@ package struct HistoryQuery: Hashable, Sendable {
     self.wantsDetail = wantsDetail
     self.storeSpan = storeSpan
     self.selection = selection
+    self.filter = filter
+    self.histogram = histogram
   }
 }
 

@@ -1,0 +1,29 @@
+package import Aggregation
+
+/// What a histogram needs of the files.
+package struct HistogramQuery: Hashable, Sendable {
+  /// The numbers that are wanted by labels and by time; `nil` for none.
+  package var series: SeriesIdentity?
+  /// The stretch of time that is wanted more closely than the whole tells it, in seconds since 2001; `nil` for all times.
+  package var window: Range<Double>?
+  /// Whether all that is recorded of payloads is wanted.
+  package var wantsPayloads: Bool
+
+  package init(
+    series: SeriesIdentity? = nil, window: Range<Double>? = nil, wantsPayloads: Bool = false
+  ) {
+    (self.series, self.window, self.wantsPayloads) = (series, window, wantsPayloads)
+  }
+}
+
+/// Which samples of the focus the table shows.
+package struct SampleFilter: Hashable, Sendable {
+  /// From its lower bound on, up to but without its upper one; `nil` for all values.
+  package var values: Range<Double>?
+  /// What a sample has in each of these fields; ``SampleCube/fileDimension`` is the file that it stands in.
+  package var labels: [String: SampleCube.LabelValue]
+
+  package init(values: Range<Double>? = nil, labels: [String: SampleCube.LabelValue] = [:]) {
+    (self.values, self.labels) = (values, labels)
+  }
+}

@@ -1,0 +1,91 @@
+package import Aggregation
+
+/// All that files hold of payloads: what was recorded in the bucket `payload`, put together again by payload.
+///
+/// It is what the lines say. What follows from it is the arithmetic of the library Telemetry, which this module does not know.
+package struct PayloadArchive: Sendable, Equatable {
+  /// The bucket.
+  package static let bucket = "payload"
+
+  /// A figure that at least one payload has.
+  package struct Figure: Hashable, Sendable {
+    /// `applicationLaunchMetrics.histogrammedTimeToFirstDraw`
+    package let name: String
+    /// As Apple writes it: `ms`, `sec`, `kB`, `count`, `bars`.
+    package let unit: String
+
+    package init(name: String, unit: String) {
+      (self.name, self.unit) = (name, unit)
+    }
+  }
+
+  /// A bin as it was recorded; its bounds are in the unit of the figure, as written.
+  package struct Bin: Hashable, Sendable {
+    package let start: Double
+    package let end: Double
+    package let count: Int
+
+    package init(start: Double, end: Double, count: Int) {
+      (self.start, self.end, self.count) = (start, end, count)
+    }
+  }
+
+  package enum Value: Hashable, Sendable {
+    case number(Double)
+    case bins([Bin])
+  }
+
+  /// What one payload tells of one version: a device-day.
+  package struct Payload: Sendable, Equatable {
+    /// The version of the app; empty where none is named.
+    package var version = ""
+    /// When its time began and ended, as written.
+    package var begin = ""
+    package var end = ""
+    package var isMixed = false
+    package var isSimulated = false
+    /// The name of its file and the hash of its content, as recorded: `day.json#1f…`.
+    package var source = ""
+    /// When it was recorded for, in seconds since 2001.
+    package var time = 0.0
+    /// The place of the figure among ``PayloadArchive/figures`` and its value; a figure of diagnostics may come many times.
+    package var values: [(figure: Int, value: Value)] = []
+    /// What else is known of the payload, by name, where it was recorded: `os`, `device`, `region`, `localized`.
+    package var facts: [String: String] = [:]
+
+    package init() {}
+
+    package static func == (left: Payload, right: Payload) -> Bool {
+      (left.version, left.begin, left.end, left.source) == (
+        right.version, right.begin, right.end, right.source
+      )
+        && (left.isMixed, left.isSimulated, left.time, left.facts)
+          == (right.isMixed, right.isSimulated, right.time, right.facts)
+        && left.values.elementsEqual(right.values) { $0.figure == $1.figure && $0.value == $1.value }
+    }
+  }
+
+  /// The line of a diagnostic, which the library Telemetry reads.
+  package struct Diagnostic: Sendable, Equatable {
+    /// The name of its metric: `hangDiagnostics`.
+    package let kind: String
+    /// When it was recorded for, in seconds since 2001.
+    package let time: Double
+    /// The JSON of its value.
+    package let json: [UInt8]
+
+    package init(kind: String, time: Double, json: [UInt8]) {
+      (self.kind, self.time, self.json) = (kind, time, json)
+    }
+  }
+
+  /// In the order that they were met.
+  package var figures: [Figure] = []
+  /// By time, then by source and version.
+  package var payloads: [Payload] = []
+  package var diagnostics: [Diagnostic] = []
+  /// Lines of the bucket that could not be understood.
+  package var unread = 0
+
+  package init() {}
+}
