@@ -1,0 +1,70 @@
+import Aggregation
+import History
+
+extension PayloadArchive.Payload {
+  /// The name of the file that it was read from, without its folders; empty where it came from none.
+  var file: String {
+    source.lastIndex(of: "#").map { String(source[..<$0]) } ?? source
+  }
+
+  /// Whether its numbers or times were written in the words or digits of a language.
+  var isLocalized: Bool { facts["localized"] == "true" }
+
+  /// What it has in a dimension; an empty text is none.
+  func value(in dimension: String) -> SampleCube.LabelValue {
+    let text =
+      switch dimension {
+      case PayloadArchive.versionDimension: version
+      case PayloadArchive.fileDimension: file
+      case "simulated": String(isSimulated)
+      case "mixed": String(isMixed)
+      default: facts[dimension] ?? ""
+      }
+    return text.isEmpty ? .missing : .value(text)
+  }
+
+  /// Whether it is one of those that are meant.
+  func matches(_ choice: SampleCube.Choice) -> Bool {
+    (choice.window?.contains(time) ?? true) && choice.labels.allSatisfy { value(in: $0) == $1 }
+  }
+}
+
+extension PayloadArchive {
+  /// The dimension that tells versions of the app apart.
+  static let versionDimension = "version"
+  /// The dimension that tells apart what the payloads were read from.
+  static let fileDimension = "file"
+
+  /// Dimensions that come first, in this order.
+  private static let first = [versionDimension, fileDimension, "os", "device", "region"]
+  /// Those of yes and no, which are told only where a payload has yes.
+  private static let flags: Set<String> = ["simulated", "mixed", "localized"]
+  /// Facts that stand under another name, or that would tell nothing.
+  private static let hidden: Set<String> = ["multipleVersions"]
+
+  /// What tells payloads apart with its values: versions and systems from the newest on, files in the order of their time.
+  var dimensions: [(name: String, values: [String])] {
+    let facts = Set(payloads.flatMap(\.facts.keys)).subtracting(Self.hidden)
+    let others = facts.union(Self.flags).subtracting(Self.first).sorted()
+    return (Self.first + others).compactMap { name in
+      let values = values(in: name)
+      if Self.flags.contains(name), !values.contains("true") { return nil }
+      return values.isEmpty ? nil : (name, values)
+    }
+  }
+
+  private func values(in dimension: String) -> [String] {
+    var seen: Set<String> = []
+    var values: [String] = []
+    for payload in payloads {
+      if case .value(let text) = payload.value(in: dimension), seen.insert(text).inserted {
+        values.append(text)
+      }
+    }
+    switch dimension {
+    case Self.fileDimension: return values
+    case Self.versionDimension, "os": return VersionOrder.newestFirst(values)
+    default: return VersionOrder.newestFirst(values).reversed()
+    }
+  }
+}

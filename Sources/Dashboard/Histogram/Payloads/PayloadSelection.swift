@@ -1,0 +1,75 @@
+import Aggregation
+import History
+import Telemetry
+
+/// The payloads of a choice that count, and what is to be known of them.
+///
+/// Payloads of one version alone that no simulation made count. Where there is none, those that mix versions do, and where
+/// there is none of these either, simulated ones; then the marks say so.
+struct PayloadSelection: Sendable {
+  /// Where the figures of the payloads are named.
+  let archive: PayloadArchive
+  /// The payloads that count.
+  let payloads: [PayloadArchive.Payload]
+  let marks: PayloadMarks
+  /// How many real payloads were left out because they tell of other versions too.
+  let mixedLeftOut: Int
+  /// How many were left out because a simulation made them.
+  let simulatedLeftOut: Int
+
+  init(_ archive: PayloadArchive, _ choice: SampleCube.Choice) {
+    self.archive = archive
+    // In the order of trust: only what is at the first place that has any counts.
+    var classes = [[PayloadArchive.Payload]](repeating: [], count: 4)
+    for payload in archive.payloads where payload.matches(choice) {
+      classes[(payload.isSimulated ? 2 : 0) + (payload.isMixed ? 1 : 0)].append(payload)
+    }
+    let taken = classes.firstIndex { !$0.isEmpty } ?? 0
+    payloads = classes[taken]
+    mixedLeftOut = taken == 1 ? 0 : classes[1].count
+    simulatedLeftOut = (2..<4).reduce(0) { $0 + ($1 == taken ? 0 : classes[$1].count) }
+    var marks: PayloadMarks = []
+    if taken >= 2 { marks.insert(.simulated) }
+    if taken % 2 == 1 { marks.insert(.mixed) }
+    if payloads.contains(where: \.isLocalized) { marks.insert(.localized) }
+    self.marks = marks
+  }
+
+  /// A histogram of times of each payload that has it, in milliseconds; an empty one is one without a sample.
+  func days(of figure: String) -> [TimeHistogram] {
+    guard let place = archive.placeOfTimes(figure) else { return [] }
+    return payloads.compactMap { payload in
+      for (figure, value) in payload.values where figure == place {
+        if case .bins(let bins) = value { return TimeHistogram(bins.map(TimeHistogram.Bin.init)) }
+      }
+      return nil
+    }
+  }
+}
+
+extension TimeHistogram.Bin {
+  init(_ bin: PayloadArchive.Bin) {
+    self.init(start: bin.start, end: bin.end, count: bin.count)
+  }
+}
+
+extension PayloadArchive {
+  /// The unit of histograms of times; other histograms count percents.
+  static let unitOfTimes = "ms"
+
+  /// Where a figure of times is named.
+  fileprivate func placeOfTimes(_ name: String) -> Int? {
+    figures.firstIndex { $0.name == name && $0.unit == Self.unitOfTimes }
+  }
+
+  /// The histograms of times that any payload has, in the order they were met.
+  func histogramNames() -> [String] {
+    var hasBins = [Bool](repeating: false, count: figures.count)
+    for payload in payloads {
+      for (figure, value) in payload.values where hasBins.indices.contains(figure) && !hasBins[figure] {
+        if case .bins = value { hasBins[figure] = true }
+      }
+    }
+    return zip(figures, hasBins).filter { $1 && $0.unit == Self.unitOfTimes }.map(\.0.name)
+  }
+}
