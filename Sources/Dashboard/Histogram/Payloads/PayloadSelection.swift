@@ -37,13 +37,22 @@ struct PayloadSelection: Sendable {
 
   /// A histogram of times of each payload that has it, in milliseconds; an empty one is one without a sample.
   func days(of figure: String) -> [TimeHistogram] {
-    guard let place = archive.placeOfTimes(figure) else { return [] }
-    return payloads.compactMap { payload in
-      for (figure, value) in payload.values where figure == place {
-        if case .bins(let bins) = value { return TimeHistogram(bins.map(TimeHistogram.Bin.init)) }
-      }
-      return nil
+    archive.placeOfTimes(figure).map { place in payloads.compactMap { $0.histogram(at: place) } } ?? []
+  }
+}
+
+extension PayloadArchive.Payload {
+  /// A histogram of times, in milliseconds; `nil` where the payload does not have it.
+  func histogram(of figure: String, in archive: PayloadArchive) -> TimeHistogram? {
+    archive.placeOfTimes(figure).flatMap(histogram)
+  }
+
+  /// - Parameter place: Where its figure is named among those of the archive.
+  fileprivate func histogram(at place: Int) -> TimeHistogram? {
+    for (figure, value) in values where figure == place {
+      if case .bins(let bins) = value { return TimeHistogram(bins.map(TimeHistogram.Bin.init)) }
     }
+    return nil
   }
 }
 

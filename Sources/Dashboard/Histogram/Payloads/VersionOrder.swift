@@ -49,6 +49,11 @@ struct VersionOrder: Hashable, Sendable, Comparable {
     versions.map(VersionOrder.init).sorted(by: >).map(\.text)
   }
 
+  /// Whether a version is newer than another.
+  static func isNewer(_ version: String, than other: String) -> Bool {
+    VersionOrder(version) > VersionOrder(other)
+  }
+
   private static func isOrdered(_ first: Part?, _ second: Part?) -> Bool {
     switch (first, second) {
     case (.word(let first), .word(let second)): first < second
