@@ -127,6 +127,7 @@ extension HistoryFeed.Worker {
   fileprivate func run() {
     let keeper = HistoryKeeper(paths: paths, names: names, cache: cache)
     keeper.history.onProgress = { done, total in report(.sorting, done, total, since: nil) }
+    keeper.history.onGathering = { done, total in report(.gathering, done, total, since: nil) }
     var patience = Self.idleTime
     while true {
       // Without anything to compare nothing wakes it but a question.

@@ -36,54 +36,22 @@ struct RecordedHistogram {
 
   /// Reads a value; `nil` for one that is none, or of another unit.
   init?(_ json: ArraySlice<UInt8>) {
-    var (unit, source, labels) = ("", "", LabelSet())
-    StructFields.forEach(in: json) { name, value in
-      switch (name, value) {
-      case ("unit", .text(let text)): unit = text
-      case ("appVersion", .text(let text)): labels.version = text
-      case ("source", .text(let text)): source = text
-      case ("simulated", .bool(let flag)): labels.isSimulated = flag
-      case ("multipleVersions", .bool(let flag)): labels.isMixed = flag
-      default: break
-      }
+    let read = json.withUnsafeBytes { bytes -> Self? in RecordedFigure(bytes).flatMap { Self($0) } }
+    guard let read else { return nil }
+    self = read
+  }
+
+  private init?(_ figure: RecordedFigure) {
+    guard let unit = figure.unit?.string, let kind = Kind(rawValue: unit), figure.bins != nil else {
+      return nil
     }
-    var bins: [Bin] = []
-    let hasBins = StructFields.forEachStruct(inArray: "bins", of: json) { element in
-      if let bin = Bin(element) { bins.append(bin) }
-    }
-    guard let kind = Kind(rawValue: unit), hasBins else { return nil }
     self.kind = kind
-    payloadHash = source.lastIndex(of: "#").map { String(source[source.index(after: $0)...]) }
-    (self.labels, self.bins) = (labels, bins)
-  }
-}
-
-extension RecordedHistogram.Bin {
-  /// Reads a bin; `nil` for bounds that are missing or not in order, or a count below zero.
-  init?(_ json: ArraySlice<UInt8>) {
-    var (start, end, count): (Double?, Double?, Int?)
-    StructFields.forEachScalar(in: json) { name, value in
-      switch name {
-      case "start": start = value.bound
-      case "end": end = value.bound
-      case "count": count = value.count
-      default: break
-      }
+    labels = LabelSet(
+      version: figure.version?.string ?? "", isSimulated: figure.isSimulated, isMixed: figure.isMixed)
+    bins = figure.readBins().map { bin in
+      Bin(
+        lower: bin.start, upper: PayloadGrid.upperEdge(start: bin.start, end: bin.end), count: bin.count)
     }
-    guard let start, let end, let count, start <= end, count >= 0 else { return nil }
-    self.init(lower: start, upper: PayloadGrid.upperEdge(start: start, end: end), count: count)
-  }
-}
-
-extension StructFields.Scalar {
-  fileprivate var bound: Double? { kind == .number || kind == .wideInteger ? number : nil }
-
-  fileprivate var count: Int? {
-    switch kind {
-    case .number: Int(exactly: number)
-    // More than a count can be, or less.
-    case .wideInteger: Int(String(decoding: payload, as: UTF8.self)) ?? (number < 0 ? -1 : .max)
-    case .bool, .null, .text, .object, .array: nil
-    }
+    payloadHash = figure.source.flatMap { RecordedFigure.hash(ofSource: $0.string) }.map(String.init)
   }
 }

@@ -5,7 +5,7 @@ import JSONLines
 ///
 /// Belongs to one thread.
 package final class HistoryKeeper {
-  package let history = HistorySet(files: [])
+  package let history: HistorySet
   private let paths: [String]
   private let names: HistoryNames
   private let cache: IndexCache?
@@ -39,6 +39,7 @@ package final class HistoryKeeper {
     self.names = names
     self.cache = cache
     self.workers = workers
+    history = HistorySet(files: [], workers: workers)
     self.blockSize = blockSize
     self.looseLimit = looseLimit
     self.countsHalfLine = countsHalfLine
@@ -140,6 +141,7 @@ package final class HistoryKeeper {
     if file.isStale {
       cache?.remove(for: file.bytes)
       file.forgetIndex()
+      history.forget()
     }
     let fresh = file.indexableBlocks
     let main = file.segments.first
@@ -171,7 +173,7 @@ package final class HistoryKeeper {
       index = try made.finish(blocks, binding: binding)
     } catch { throw IndexPass.Failure(error) }
     file.adopt(index)
-    history.forget()
+    history.forgetSums()
     guard blocks.lowerBound == 0, let cache else { return }
     do {
       guard try cache.save(index, of: file.bytes) else { return }

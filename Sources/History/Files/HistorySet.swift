@@ -1,4 +1,5 @@
 package import Aggregation
+import Foundation
 import JSONLines
 
 /// The history of some files that belong together, from the oldest to the newest; answers what a person wants to see of it.
@@ -10,6 +11,8 @@ package final class HistorySet {
   var valueOrder: ValueOrder?
   /// The cube that was made last, which grows with the files.
   var growingCube: GrowingCube?
+  /// What was gathered of payloads.
+  var growingPayloads: Growing<PayloadGathering>?
   /// What all files hold, until one grows.
   private var whole: (state: [FileState], content: Content)?
 
@@ -27,19 +30,30 @@ package final class HistorySet {
 
   /// Called now and then during work that takes long, with bytes done and in all; the work ends early when it answers `false`.
   package var onProgress: (_ done: UInt64, _ total: UInt64) -> Bool = { _, _ in true }
+  /// The same while the numbers of a histogram or payloads are gathered; called on any thread.
+  package var onGathering: @Sendable (_ done: UInt64, _ total: UInt64) -> Bool = { _, _ in true }
+  /// How many cores such work may take.
+  let workers: Int
 
-  package init(files: [HistoryFile]) {
+  package init(files: [HistoryFile], workers: Int = ProcessInfo.processInfo.activeProcessorCount) {
     self.files = files
+    self.workers = workers
   }
 
   /// Replaces the files; what was made of the old ones is forgotten.
   package func replace(_ files: [HistoryFile]) {
     self.files = files
-    (valueOrder, growingCube, whole) = (nil, nil, nil)
+    forget()
   }
 
   /// Forgets what was made of the files' content.
-  package func forget() { (valueOrder, growingCube, whole) = (nil, nil, nil) }
+  package func forget() {
+    (growingCube, growingPayloads) = (nil, nil)
+    forgetSums()
+  }
+
+  /// Forgets what was made with the help of the indexes.
+  package func forgetSums() { (valueOrder, whole) = (nil, nil) }
 
   /// Earliest and latest time of all samples, in seconds since 2001; `nil` without one.
   ///
@@ -128,6 +142,7 @@ package final class HistorySet {
     }
     if let span = query.storeSpan { picture.store = try store(before: query.playhead, span: span) }
     if let series = query.histogram?.series { picture.cube = try cube(of: series) }
+    if query.histogram?.wantsPayloads ?? false { picture.payloads = try payloads() }
     for file in files {
       picture.notes += file.notes
       file.notes = []

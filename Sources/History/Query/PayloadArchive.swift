@@ -1,5 +1,3 @@
-package import Aggregation
-
 /// All that files hold of payloads: what was recorded in the bucket `payload`, put together again by payload.
 ///
 /// It is what the lines say. What follows from it is the arithmetic of the library Telemetry, which this module does not know.
@@ -86,6 +84,8 @@ package struct PayloadArchive: Sendable, Equatable {
   package var diagnostics: [Diagnostic] = []
   /// Lines of the bucket that could not be understood.
   package var unread = 0
+  /// Diagnostics that would have taken too much memory.
+  package var leftOut = 0
 
   package init() {}
 }

@@ -1,0 +1,321 @@
+import JSONLines
+
+/// A ``PayloadArchive`` while it is put together from lines, in the order that they are met.
+///
+/// A payload that several files hold is that of the first one; the others add what it lacks there.
+struct PayloadGathering: Sendable {
+  /// What tells payloads apart: the hash of what they were read from, and the version.
+  ///
+  /// Where no source was recorded, times and version.
+  private struct Key: Hashable {
+    var source = ""
+    var version = ""
+    var begin = ""
+    var end = ""
+    var time = 0.0
+  }
+
+  private struct Member: Sendable {
+    let key: Key
+    var payload: PayloadArchive.Payload
+    /// Where it was met first.
+    let file: Int
+    /// From which file each figure is, where there is more than one file.
+    var owners: [Int: Int] = [:]
+  }
+
+  private struct Group: Hashable {
+    let source: String
+    let kind: String
+  }
+
+  /// All diagnostics together may be so long, in bytes.
+  static let diagnosticsLimit = 64 << 20
+
+  private var figures: [PayloadArchive.Figure] = []
+  private var figureNumbers: [PayloadArchive.Figure: Int] = [:]
+  private var members: [Member] = []
+  private var places: [Key: Int] = [:]
+  private var facts: [Key: [String: String]] = [:]
+  private var diagnostics: [(group: Group, diagnostic: PayloadArchive.Diagnostic)] = []
+  private var diagnosticOwners: [Group: Int] = [:]
+  private var diagnosticBytes = 0
+  private var unread = 0
+  private var leftOut = 0
+  private var last = LastMet()
+
+  /// Entries of one payload stand together: what the one before was saves looking for it.
+  private struct LastMet: Sendable {
+    var source: [UInt8] = []
+    var version: [UInt8] = []
+    var place: Int?
+    /// For each metric of a scanner the figure that it was last.
+    var figures: [Int] = []
+  }
+
+  init() {}
+}
+
+extension PayloadGathering: BlockGathering {
+  var empty: Self { Self() }
+
+  private enum Role: UInt8 {
+    case unknown, other, histogram, scalar, document, diagnostic
+
+    init(_ metric: MetricIdentity) {
+      guard metric.bucket == PayloadArchive.bucket else {
+        self = .other
+        return
+      }
+      switch metric.typeName {
+      case RecordedHistogram.typeName: self = .histogram
+      case "PayloadScalar": self = .scalar
+      case "PayloadDocument": self = .document
+      case "PayloadDiagnostic": self = .diagnostic
+      default: self = .other
+      }
+    }
+  }
+
+  mutating func add(_ batch: SampleBatch, _ catalogue: MetricCatalogue, file: Int) {
+    var roles = [Role](repeating: .unknown, count: catalogue.count)
+    for sample in batch.samples {
+      let metric = Int(sample.metric.rawValue)
+      if roles[metric] == .unknown { roles[metric] = Role(catalogue[sample.metric]) }
+      let role = roles[metric]
+      guard role != .other else { continue }
+      let isRead =
+        sample.kind == .object
+        && batch.payload(of: sample).withUnsafeBytes { json in
+          switch role {
+          case .histogram, .scalar: addFigure(sample, role, json, catalogue, file)
+          case .document: addDocument(json, at: SlotTime.clamped(sample.time), file)
+          case .diagnostic: addDiagnostic(sample, json, catalogue, file)
+          case .unknown, .other: true
+          }
+        }
+      if !isRead { unread &+= 1 }
+    }
+  }
+
+  /// Takes in what was gathered of a later part.
+  mutating func merge(_ next: Self, file: Int) {
+    let numbers = next.figures.map { number(of: $0) }
+    for member in next.members {
+      let place = place(of: member.key, member.payload, file)
+      for (figure, value) in member.payload.values { add(value, of: numbers[figure], to: place, file) }
+    }
+    facts.merge(next.facts) { $1 }
+    for (group, diagnostic) in next.diagnostics { add(diagnostic, of: group, file) }
+    unread &+= next.unread
+    leftOut &+= next.leftOut
+  }
+}
+
+// MARK: Figures
+
+extension PayloadGathering {
+  private mutating func addFigure(
+    _ sample: Sample, _ role: Role, _ json: UnsafeRawBufferPointer, _ catalogue: MetricCatalogue, _ file: Int
+  ) -> Bool {
+    guard let recorded = RecordedFigure(json), let unit = recorded.unit?.string else { return false }
+    let value: PayloadArchive.Value
+    switch role {
+    case .histogram where recorded.bins != nil: value = .bins(recorded.readBins())
+    case .scalar:
+      guard let number = recorded.number else { return false }
+      value = .number(number)
+    default: return false
+    }
+    let figure = number(of: sample.metric, unit, catalogue)
+    let place = place(of: recorded, at: SlotTime.clamped(sample.time), file)
+    add(value, of: figure, to: place, file)
+    return true
+  }
+
+  private mutating func add(_ value: PayloadArchive.Value, of figure: Int, to place: Int, _ file: Int) {
+    if file != members[place].file || !members[place].owners.isEmpty {
+      if members[place].owners.isEmpty {
+        let first = members[place].file
+        for (figure, _) in members[place].payload.values { members[place].owners[figure] = first }
+      }
+      guard members[place].owners[figure, default: file] == file else { return }
+      members[place].owners[figure] = file
+    }
+    members[place].payload.values.append((figure, value))
+  }
+
+  private mutating func number(of metric: MetricID, _ unit: String, _ catalogue: MetricCatalogue) -> Int {
+    let index = Int(metric.rawValue)
+    let name = catalogue[metric].name
+    if index < last.figures.count, case let known = last.figures[index], known >= 0,
+      figures[known].unit == unit, figures[known].name == name
+    {
+      return known
+    }
+    let number = number(of: PayloadArchive.Figure(name: name, unit: unit))
+    let missing = index + 1 - last.figures.count
+    if missing > 0 { last.figures += [Int](repeating: -1, count: missing) }
+    last.figures[index] = number
+    return number
+  }
+
+  private mutating func number(of figure: PayloadArchive.Figure) -> Int {
+    if let known = figureNumbers[figure] { return known }
+    figures.append(figure)
+    figureNumbers[figure] = figures.count - 1
+    return figures.count - 1
+  }
+}
+
+// MARK: Payloads
+
+extension PayloadGathering {
+  /// The place of the payload that an entry is of.
+  private mutating func place(of recorded: RecordedFigure, at time: Double, _ file: Int) -> Int {
+    let source = recorded.source?.written
+    if let place = last.place, let source, source.count > 0, Self.equals(source, last.source),
+      Self.equals(recorded.version?.written, last.version)
+    {
+      return place
+    }
+    var payload = PayloadArchive.Payload()
+    payload.version = recorded.version?.string ?? ""
+    payload.begin = recorded.begin?.string ?? ""
+    payload.end = recorded.end?.string ?? ""
+    payload.source = recorded.source?.string ?? ""
+    (payload.isMixed, payload.isSimulated, payload.time) = (recorded.isMixed, recorded.isSimulated, time)
+    let place = place(of: Self.key(of: payload), payload, file)
+    last.source = source.map(Array.init) ?? []
+    last.version = recorded.version.map { Array($0.written) } ?? []
+    last.place = place
+    return place
+  }
+
+  private static func equals(_ text: UnsafeRawBufferPointer?, _ bytes: [UInt8]) -> Bool {
+    guard let text else { return bytes.isEmpty }
+    return text.count == bytes.count && text.elementsEqual(bytes)
+  }
+
+  private static func key(of payload: PayloadArchive.Payload) -> Key {
+    guard payload.source.isEmpty else {
+      return Key(source: group(ofSource: payload.source), version: payload.version)
+    }
+    return Key(version: payload.version, begin: payload.begin, end: payload.end, time: payload.time)
+  }
+
+  /// The same file by another name is the same payload.
+  private static func group(ofSource source: String) -> String {
+    RecordedFigure.hash(ofSource: source).flatMap { $0.isEmpty ? nil : String($0) } ?? source
+  }
+
+  /// The place of a payload; where it is not known yet, a new one without values.
+  private mutating func place(of key: Key, _ payload: PayloadArchive.Payload, _ file: Int) -> Int {
+    if let known = places[key] { return known }
+    var payload = payload
+    payload.values = []
+    members.append(Member(key: key, payload: payload, file: file))
+    places[key] = members.count - 1
+    return members.count - 1
+  }
+}
+
+// MARK: Documents and diagnostics
+
+extension PayloadGathering {
+  /// Fields of a document that a payload knows already.
+  private static let knownFields: Set<String> = ["appVersion", "begin", "end", "source"]
+
+  private mutating func addDocument(_ json: UnsafeRawBufferPointer, at time: Double, _ file: Int) -> Bool {
+    guard let recorded = RecordedFigure(json) else { return false }
+    var found: [String: String] = [:]
+    _ = StructMembers.forEach(in: json) { name, value in
+      let name = name.string
+      guard !Self.knownFields.contains(name), found[name] == nil else { return }
+      switch value {
+      case .text(let text): found[name] = text.string
+      case .bool(let claim): found[name] = claim ? "true" : "false"
+      case .number, .null, .object, .array: break
+      }
+    }
+    // A day without a figure is a day; diagnostics alone are not one of any version.
+    if found["kind"] == "metric" { _ = place(of: recorded, at: time, file) }
+    var payload = PayloadArchive.Payload()
+    payload.version = recorded.version?.string ?? ""
+    payload.begin = recorded.begin?.string ?? ""
+    payload.end = recorded.end?.string ?? ""
+    (payload.source, payload.time) = (recorded.source?.string ?? "", time)
+    facts[Self.documentKey(Self.key(of: payload))] = found
+    return true
+  }
+
+  /// What a document is of: all versions that its payload tells of.
+  private static func documentKey(_ key: Key) -> Key {
+    guard !key.source.isEmpty else { return key }
+    return Key(source: key.source)
+  }
+
+  private mutating func addDiagnostic(
+    _ sample: Sample, _ json: UnsafeRawBufferPointer, _ catalogue: MetricCatalogue, _ file: Int
+  ) -> Bool {
+    guard let recorded = RecordedFigure(json) else { return false }
+    let kind = catalogue[sample.metric].name
+    let diagnostic = PayloadArchive.Diagnostic(
+      kind: kind, time: SlotTime.clamped(sample.time), json: Array(json))
+    let source = recorded.source.map { Self.group(ofSource: $0.string) } ?? ""
+    add(diagnostic, of: Group(source: source, kind: kind), file)
+    return true
+  }
+
+  private mutating func add(_ diagnostic: PayloadArchive.Diagnostic, of group: Group, _ file: Int) {
+    if !group.source.isEmpty {
+      guard diagnosticOwners[group, default: file] == file else { return }
+      diagnosticOwners[group] = file
+    }
+    guard diagnosticBytes + diagnostic.json.count <= Self.diagnosticsLimit else {
+      leftOut &+= 1
+      return
+    }
+    diagnosticBytes += diagnostic.json.count
+    diagnostics.append((group, diagnostic))
+  }
+}
+
+// MARK: The archive
+
+extension PayloadGathering {
+  var outcome: PayloadArchive {
+    var archive = PayloadArchive()
+    archive.figures = figures
+    archive.payloads = members.map { member in
+      var payload = member.payload
+      payload.facts = facts[Self.documentKey(member.key)] ?? [:]
+      return payload
+    }
+    Self.dropRepeated(&archive.payloads, figures: figures.count)
+    archive.payloads.sort { left, right in
+      (left.time, left.source, left.version) < (right.time, right.source, right.version)
+    }
+    archive.diagnostics = diagnostics.map(\.diagnostic)
+    (archive.unread, archive.leftOut) = (unread, leftOut)
+    return archive
+  }
+
+  /// A payload has each histogram once.
+  private static func dropRepeated(_ payloads: inout [PayloadArchive.Payload], figures: Int) {
+    var seen = [Int](repeating: -1, count: figures)
+    for place in payloads.indices {
+      var isRepeated = false
+      for (figure, value) in payloads[place].values {
+        guard case .bins = value else { continue }
+        if seen[figure] == place { isRepeated = true }
+        seen[figure] = place
+      }
+      guard isRepeated else { continue }
+      var kept: Set<Int> = []
+      payloads[place].values.removeAll { figure, value in
+        if case .bins = value { !kept.insert(figure).inserted } else { false }
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import JSONLines
+
+/// What the JSON of one recorded figure of a payload says, before anything is made of it.
+///
+/// Its texts lie in the bytes that were read.
+struct RecordedFigure {
+  private(set) var unit: StructMembers.Text?
+  private(set) var version: StructMembers.Text?
+  private(set) var begin: StructMembers.Text?
+  private(set) var end: StructMembers.Text?
+  /// The name of the payload's file and the hash of its content.
+  private(set) var source: StructMembers.Text?
+  private(set) var isMixed = false
+  private(set) var isSimulated = false
+  /// The value of a number.
+  private(set) var number: Double?
+  /// The JSON of the bins of a histogram.
+  private(set) var bins: UnsafeRawBufferPointer?
+
+  /// Reads a value; `nil` for one that is no struct.
+  init?(_ json: UnsafeRawBufferPointer) {
+    guard StructMembers.forEach(in: json, { take($0, $1) }) else { return nil }
+  }
+
+  private mutating func take(_ name: StructMembers.Text, _ value: StructMembers.Value) {
+    switch value {
+    case .text(let text): take(name, text)
+    case .number:
+      if number == nil, name.equals("value") { number = value.number }
+    case .array(let json):
+      if bins == nil, name.equals("bins") { bins = json }
+    case .bool(true):
+      if name.equals("multipleVersions") { isMixed = true }
+      if name.equals("simulated") { isSimulated = true }
+    case .bool(false), .null, .object: break
+    }
+  }
+
+  private mutating func take(_ name: StructMembers.Text, _ text: StructMembers.Text) {
+    if source == nil, name.equals("source") { source = text }
+    if version == nil, name.equals("appVersion") { version = text }
+    if unit == nil, name.equals("unit") { unit = text }
+    if begin == nil, name.equals("begin") { begin = text }
+    if end == nil, name.equals("end") { end = text }
+  }
+
+  /// The bins of a histogram without those whose bounds are missing or not in order, or whose count is below zero.
+  func readBins() -> [PayloadArchive.Bin] {
+    guard let bins else { return [] }
+    var found: [PayloadArchive.Bin] = []
+    _ = StructMembers.forEachElement(of: bins) { element in
+      if case .object(let json) = element, let bin = PayloadArchive.Bin(json) { found.append(bin) }
+    }
+    return found
+  }
+
+  /// What tells a payload from all others in `name#hash`: the hash; `nil` where there is none.
+  static func hash(ofSource source: String) -> Substring? {
+    source.lastIndex(of: "#").map { source[source.index(after: $0)...] }
+  }
+}
+
+extension PayloadArchive.Bin {
+  fileprivate init?(_ json: UnsafeRawBufferPointer) {
+    var (start, end, count): (Double?, Double?, Int?)
+    let isWhole = StructMembers.forEach(in: json) { name, value in
+      if start == nil, name.equals("start") { start = value.number }
+      if end == nil, name.equals("end") { end = value.number }
+      if count == nil, name.equals("count") { count = value.integer }
+    }
+    guard isWhole, let start, let end, let count, start <= end, count >= 0 else { return nil }
+    self.init(start: start, end: end, count: count)
+  }
+}

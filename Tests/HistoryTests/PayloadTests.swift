@@ -1,0 +1,173 @@
+import Aggregation
+import JSONLines
+import TestSupport
+import Testing
+
+@testable import History
+
+/// What is told of payloads against what their lines say.
+@Suite struct PayloadTests {
+  private func archive(of texts: String...) throws -> PayloadArchive {
+    try HistoryKeeper.indexed(texts.map { MemoryBytes($0) }).history.payloads()
+  }
+
+  @Test(arguments: [1, 2, 5])
+  func `payloads are put together from their lines, on any number of cores`(_ workers: Int) throws {
+    var maker = PayloadMaker()
+    maker.fill(700, seed: 1)
+    let history = HistorySet(
+      files: [HistoryFile(name: "a", path: "a", bytes: MemoryBytes(maker.text), blockSize: 4096)],
+      workers: workers)
+    #expect(try history.payloads() == maker.archive)
+  }
+
+  @Test func `a question about payloads is answered with them`() throws {
+    var maker = PayloadMaker()
+    maker.fill(3, seed: 2)
+    let keeper = try HistoryKeeper.indexed([MemoryBytes(maker.text)])
+    var query = HistoryQuery(window: 0..<1, playhead: 0)
+    #expect(try keeper.answer(query).payloads == nil)
+    query.histogram = HistogramQuery(wantsPayloads: true)
+    #expect(try keeper.answer(query).payloads == maker.archive)
+  }
+
+  @Test func `a file that grows is read on, not anew, and a torn line waits`() throws {
+    var maker = PayloadMaker()
+    maker.fill(400, seed: 3)
+    let bytes = Array(maker.text.utf8)
+    let file = MemoryBytes([])
+    let keeper = HistoryKeeper.of([file])
+    var generator = SeededGenerator(seed: 4)
+    var end = 0
+    while end < bytes.count {
+      end = min(bytes.count, end + Int.random(in: 1...60_000, using: &generator))
+      file.change { $0 = Array(bytes[..<end]) }
+      _ = keeper.refresh()
+      if Bool.random(using: &generator) { try keeper.index { _, _ in true } }
+      _ = try keeper.history.payloads()
+    }
+    #expect(try keeper.history.payloads() == maker.archive)
+    _ = file.takeRead()
+    _ = try keeper.history.payloads()
+    #expect(file.takeRead() == 0)
+    file.change { $0 += Array("\n".utf8) }
+    _ = keeper.refresh()
+    _ = try keeper.history.payloads()
+    #expect(file.takeRead() <= 3 * 16_384)
+  }
+
+  @Test func `an index that is made later makes nobody read again`() throws {
+    var maker = PayloadMaker()
+    maker.fill(300, seed: 5)
+    let file = MemoryBytes(maker.text)
+    let keeper = HistoryKeeper.of([file])
+    _ = keeper.refresh()
+    _ = try keeper.history.payloads()
+    try keeper.index { _, _ in true }
+    _ = file.takeRead()
+    #expect(try keeper.history.payloads() == maker.archive && file.takeRead() == 0)
+  }
+
+  @Test func `a pass that is given up begins where it was left`() throws {
+    var maker = PayloadMaker()
+    maker.fill(700, seed: 6)
+    let file = MemoryBytes(maker.text)
+    let keeper = try HistoryKeeper.indexed([file])
+    _ = file.takeRead()
+    keeper.history.onGathering = { done, total in done * 2 < total }
+    #expect(throws: IndexPass.Failure.cancelled) { try keeper.history.payloads() }
+    keeper.history.onGathering = { _, _ in true }
+    _ = file.takeRead()
+    #expect(try keeper.history.payloads() == maker.archive)
+    // Blocks of 4 KiB are read with 8 KiB behind them.
+    #expect(file.takeRead() < maker.text.utf8.count * 3 * 3 / 4)
+  }
+
+  @Test func `what a payload tells beside its figures is told with all its versions`() throws {
+    var maker = PayloadMaker()
+    let (old, new) = (PayloadMaker.payload("d.json#1", "1"), PayloadMaker.payload("d.json#1", "2"))
+    maker.add(.number(1), "n", of: old)
+    maker.add(.number(2), "n", of: new)
+    maker.add(
+      document: #""kind":"diagnostic","os":"iPhone OS 26.1","localized":true,"simulated":false,"size":3"#,
+      of: PayloadMaker.payload("d.json#1", ""))
+    let facts = try archive(of: maker.text).payloads.map(\.facts)
+    let known = [
+      "kind": "diagnostic", "os": "iPhone OS 26.1", "localized": "true", "simulated": "false",
+      "multipleVersions": "false",
+    ]
+    #expect(facts == [known, known])
+  }
+
+  @Test func `a day without a figure is a day`() throws {
+    var maker = PayloadMaker()
+    maker.add(document: #""kind":"metric","device":"iPhone17,1""#, of: PayloadMaker.payload("d#1", "3"))
+    let archive = try archive(of: maker.text)
+    #expect(archive.payloads.map(\.version) == ["3"] && archive.payloads[0].values.isEmpty)
+    #expect(archive.payloads[0].facts["device"] == "iPhone17,1")
+  }
+
+  @Test func `diagnostics stay as they were written`() throws {
+    var maker = PayloadMaker()
+    let json = #"{ "source":"d#1", "callStackTree":{"address":18446744073709551615}, "reason":"ü\u0007" }"#
+    maker.add(json, "hangDiagnostics", "PayloadDiagnostic", at: 5)
+    maker.add(json, "hangDiagnostics", "PayloadDiagnostic", at: 5)
+    let hang = PayloadArchive.Diagnostic(kind: "hangDiagnostics", time: 5, json: Array(json.utf8))
+    #expect(try archive(of: maker.text).diagnostics == [hang, hang])
+    // The same payload in a second file tells nothing new.
+    #expect(try archive(of: maker.text, maker.text).diagnostics == [hang, hang])
+  }
+
+  @Test func `of a payload that two files hold each figure counts once`() throws {
+    var (first, second) = (PayloadMaker(), PayloadMaker())
+    let payload = PayloadMaker.payload("d.json#1", "1")
+    first.add(.number(1), "hangDiagnostics.hangDuration", "sec", of: payload)
+    first.add(.number(1), "hangDiagnostics.hangDuration", "sec", of: payload)
+    second.add(.number(1), "hangDiagnostics.hangDuration", "sec", of: payload)
+    second.add(.number(7), "cpuMetrics.cumulativeCPUTime", "sec", of: payload)
+    var renamed = payload
+    renamed.source = "copy.json#1"
+    second.add(.number(8), "cpuMetrics.cumulativeCPUTime", "sec", of: renamed)
+    let archive = try archive(of: first.text, second.text)
+    #expect(archive.payloads.count == 1 && archive.payloads[0].source == "d.json#1")
+    #expect(archive.payloads[0].values.map(\.value) == [.number(1), .number(1), .number(7), .number(8)])
+  }
+
+  @Test func `a histogram that stands twice counts once`() throws {
+    var maker = PayloadMaker()
+    let payload = PayloadMaker.payload("d.json#1", "1")
+    let bins = [PayloadArchive.Bin(start: 0, end: 9, count: 3)]
+    for _ in 0..<3 { maker.add(.bins(bins), "launch", of: payload) }
+    maker.add(.bins(bins), "resume", of: payload)
+    #expect(try archive(of: maker.text).payloads[0].values.map(\.figure) == [0, 1])
+  }
+
+  @Test func `without a source the times and the version tell payloads apart`() throws {
+    var maker = PayloadMaker()
+    for (version, time) in [("1", 1.0), ("2", 1), ("1", 1), ("1", 2)] {
+      maker.add(.number(time), "n", of: PayloadMaker.payload("", version, at: time))
+    }
+    let found = try archive(of: maker.text).payloads
+    #expect(found.map(\.version) == ["1", "2", "1"] && found.map(\.values.count) == [2, 1, 1])
+  }
+
+  @Test func `lines that are no such entries are counted`() throws {
+    var maker = PayloadMaker()
+    let whole = PayloadMaker.payload("d#1", "1")
+    maker.add("3", "n", "PayloadScalar")
+    maker.add("{}", "n", "PayloadHistogram")
+    maker.add(#"{"unit":"ms","value":"x"}"#, "n", "PayloadScalar")
+    maker.add(#"{"unit":"ms","bins":{}}"#, "n", "PayloadHistogram")
+    maker.add("[]", "hang", "PayloadDiagnostic")
+    maker.add("true", "payload", "PayloadDocument")
+    maker.add("7", "own", "Double")
+    let odd =
+      #"[{"start":5,"end":1,"count":1},{"start":0,"end":9,"count":-1},7,{"start":0,"end":9,"count":1.5},{"start":0,"end":9,"count":1e30}]"#
+    maker.add(#"{"unit":"ms","source":"d#1","appVersion":"1","bins":\#(odd)}"#, "n", "PayloadHistogram")
+    maker.add(.number(1), "n", of: whole)
+    let archive = try archive(of: maker.text)
+    #expect(archive.unread == 6 && archive.payloads.count == 1)
+    let rest = PayloadArchive.Value.bins([.init(start: 0, end: 9, count: .max)])
+    #expect(archive.payloads[0].values.map(\.value) == [rest, .number(1)])
+  }
+}
