@@ -72,7 +72,7 @@ struct ImportTally {
     let rows: [(String, String?)] = [
       (request.isRehearsal ? "to record" : "recorded", recordedText(store)),
       ("left out", leftOutText),
-      ("completed", some(completed) { "\($0) that an interrupted import had left in part" }),
+      ("completed", some(completed) { "\($0) that the store held in part" }),
       ("versions", versionText), ("days", dayText(request.timeZone)),
       ("no time", some(withoutTime) { "\($0), recorded under the time of their file" }),
       ("simulated", some(simulated) { "\($0), which stay out of averages" }),

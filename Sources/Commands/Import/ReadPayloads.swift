@@ -59,7 +59,9 @@ struct ReadPayloads: Sendable {
       let time = item.payload.recordingTime(in: timeZone)
       let source = RecordedSource(name: name, contentHash: item.contentHash)
       return Item(
-        hash: item.contentHash, entries: item.payload.entries(at: time ?? fileTime ?? now, source: source),
+        hash: item.contentHash,
+        entries: item.payload.entries(
+          at: time ?? fileTime ?? now, source: source, isLocalized: item.isLocalized),
         facts: PayloadFacts(item.payload, time: time))
     }
     errors = reading.errors.prefix(Self.errorLimit).map { "\($0.place): \($0.text)" }

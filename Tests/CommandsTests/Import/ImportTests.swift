@@ -26,7 +26,7 @@ struct ImportTests {
     #expect(
       fixture.text == """
         3 payloads in 3 files: 2 of metrics, 1 of diagnostics (1 crash)
-          recorded   3, as 5 entries in store.jsonl
+          recorded   3, as 9 entries in store.jsonl
           versions   9.1 (2), 9.0 (1)
           days       2025-03-29 to 2025-03-31; 2 without a zone, taken as Europe/Berlin
 
@@ -36,9 +36,10 @@ struct ImportTests {
       entries.map { "\($0.timestamp.ISO8601Format()) \($0.metric.name)" } == [
         "2025-03-30T21:59:00Z cpuMetrics.cumulativeCPUTime",
         "2025-03-30T21:59:00Z applicationLaunchMetrics.histogrammedTimeToFirstDraw",
-        "2025-03-31T21:59:00Z cpuMetrics.cumulativeCPUTime",
+        "2025-03-30T21:59:00Z payload", "2025-03-31T21:59:00Z cpuMetrics.cumulativeCPUTime",
         "2025-03-31T21:59:00Z applicationLaunchMetrics.histogrammedTimeToFirstDraw",
-        "2025-03-29T08:00:00Z crashDiagnostics",
+        "2025-03-31T21:59:00Z payload", "2025-03-29T08:00:00Z crashDiagnostics",
+        "2025-03-29T08:00:00Z crashDiagnostics.callStackTree", "2025-03-29T08:00:00Z payload",
       ])
     let launch = try entries[1].decode(PayloadHistogram.self)
     #expect(launch.bins == [.init(start: 820, end: 829, count: 4)])
@@ -52,7 +53,7 @@ struct ImportTests {
     try fixture.write(
       "{\"payload\":\(ImportFixture.metrics())}\n" + ImportFixture.metrics(), to: "in/c.ndjson")
     #expect(await fixture.run("in") == .fine)
-    #expect(fixture.text.contains("  recorded   1, as 2 entries in store.jsonl\n"))
+    #expect(fixture.text.contains("  recorded   1, as 3 entries in store.jsonl\n"))
     #expect(fixture.text.contains("  left out   3 that came twice\n"))
     let before = try Data(contentsOf: URL(fileURLWithPath: fixture.store))
     #expect(await fixture.run("in") == .fine)
@@ -77,7 +78,27 @@ struct ImportTests {
       #expect(again.count == lines.count)
       #expect(Set(again.map { "\($0.timestamp) \($0.metric.name)" }).count == lines.count)
     }
-    #expect(fixture.text.contains("  completed  1 that an interrupted import had left in part\n"))
+    #expect(fixture.text.contains("  completed  1 that the store held in part\n"))
+  }
+
+  @Test("a store of before payloads and diagnostics were recorded themselves is completed")
+  func olderStore() async throws {
+    try fixture.write(ImportFixture.metrics(), to: "in/a.json")
+    try fixture.write(ImportFixture.crash, to: "in/b.json")
+    #expect(await fixture.run("in") == .fine)
+    let lines = try String(contentsOfFile: fixture.store, encoding: .utf8).split(separator: "\n")
+    let older = lines.filter { !$0.contains("\"PayloadDocument\"") && !$0.contains("\"PayloadDiagnostic\"") }
+    #expect(older.count == 3)
+    try Data(older.map { $0 + "\n" }.joined().utf8).write(to: URL(fileURLWithPath: fixture.store))
+    #expect(await fixture.run("in") == .fine)
+    #expect(fixture.text.contains("  completed  2 that the store held in part\n"))
+    #expect(
+      try await fixture.entries().suffix(3).map(\.metric.name) == [
+        "payload", "crashDiagnostics.callStackTree", "payload",
+      ])
+    let before = try await fixture.entries()
+    #expect(await fixture.run("in") == .fine)
+    #expect(try await fixture.entries() == before)
   }
 
   @Test("rotated files of the store count, and so do names that need escapes")
@@ -93,7 +114,7 @@ struct ImportTests {
   func rehearsal() async throws {
     try fixture.write(ImportFixture.metrics(), to: "in/a.json")
     #expect(await fixture.run("in", isRehearsal: true) == .fine)
-    #expect(fixture.text.contains("  to record  1, as 2 entries in store.jsonl\n"))
+    #expect(fixture.text.contains("  to record  1, as 3 entries in store.jsonl\n"))
     #expect(!FileManager.default.fileExists(atPath: fixture.store))
   }
 
@@ -106,7 +127,7 @@ struct ImportTests {
     try fixture.write(String(repeating: "no\n", count: 9), to: "in/text.ndjson")
     try fixture.write(ImportFixture.metrics(), to: "in/fine.json")
     #expect(await fixture.run("in", "in/none.json") == .failed)
-    #expect(fixture.text.contains("  recorded   1, as 2 entries"))
+    #expect(fixture.text.contains("  recorded   1, as 3 entries"))
     #expect(
       fixture.problems == [
         "mistertop import: in/none.json: there is no such file",
@@ -162,7 +183,7 @@ struct ImportTests {
     #expect(await fixture.run("in/store.jsonl", store: store) == .failed)
     #expect(
       fixture.problems == ["mistertop import: in/store.jsonl: is the store, which cannot be read as well"])
-    #expect(try await fixture.entries(store).count == 2)
+    #expect(try await fixture.entries(store).count == 3)
   }
 
   @Test("a store that is a folder or a FIFO, or in no folder, is refused in clear words")
@@ -213,7 +234,7 @@ struct ImportTests {
     ] {
       try Data(text.utf8).write(to: URL(fileURLWithPath: fixture.store))
       #expect(await fixture.run("in") == .fine)
-      #expect(try await fixture.entries().count == 2)
+      #expect(try await fixture.entries().count == 3)
     }
   }
 
@@ -251,7 +272,7 @@ struct ImportTests {
     #expect(await first == .fine)
     #expect(await second == .fine)
     close(ends[0])
-    #expect(try await fixture.entries().count == 2)
+    #expect(try await fixture.entries().count == 3)
     #expect(fixture.text.contains("  left out   1 that the store holds already\n"))
     #expect(fixture.problems.count { $0 == waiting } == 1)
   }
@@ -273,7 +294,7 @@ struct ImportTests {
     close(ends[1])
     #expect(await fixture.run("-", input: ends[0]) == .fine)
     close(ends[0])
-    #expect(try await fixture.entries().count == 2)
+    #expect(try await fixture.entries().count == 3)
     let member = Data(base64Encoded: ImportFixture.packedCrash) ?? Data()
     try member.write(to: fixture.folder.url.appendingPathComponent("in/a.json.gz"))
     try (member + member.prefix(60)).write(to: fixture.folder.url.appendingPathComponent("in/b.gz"))
@@ -297,7 +318,7 @@ struct ImportTests {
     #expect(await fixture.run("in", stop: stop) == .interrupted)
     #expect(fixture.problems == ["mistertop import: stopped: what was recorded until then is whole"])
     #expect(await fixture.run("in") == .fine)
-    #expect(try await fixture.entries().count == 40)
+    #expect(try await fixture.entries().count == 60)
   }
 
   @Test("payloads without any time are recorded under the time of their file")
@@ -306,7 +327,7 @@ struct ImportTests {
     let time = Date(timeIntervalSinceReferenceDate: 700_000_000)
     try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: path)
     #expect(await fixture.run("in") == .fine)
-    #expect(try await fixture.entries().map(\.timestamp) == [time])
+    #expect(try await fixture.entries().map(\.timestamp) == [time, time, time])
     #expect(fixture.text.contains("  no time    1, recorded under the time of their file\n"))
   }
 

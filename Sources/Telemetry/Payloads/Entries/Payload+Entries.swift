@@ -20,10 +20,19 @@ public enum PayloadMetrics {
   public static func scalar(_ name: String) -> Metric<PayloadScalar> {
     Metric(name: name, in: bucket)
   }
+
+  /// The metric of the payloads themselves: one value for each, whatever it tells.
+  public static let document = Metric<PayloadDocument>(name: "payload", in: bucket)
+
+  /// The metric of the diagnostics of a kind, by Apple's name of it: `crashDiagnostics`.
+  public static func diagnostic(_ kind: String) -> Metric<PayloadDiagnostic> {
+    Metric(name: kind + ".callStackTree", in: bucket)
+  }
 }
 
 extension Payload {
-  /// The entries that record the payload, one for each of its ``figures``.
+  /// The entries that record the payload: one for each of its ``figures``, one for each of its diagnostics, and one that
+  /// tells where it comes from.
   ///
   /// ```swift
   /// try await store.append(payload.entries(at: time, source: source))
@@ -32,9 +41,15 @@ extension Payload {
   /// - Parameters:
   ///   - time: When they happened; see ``recordingTime(in:)``.
   ///   - source: Which payload it is.
-  public func entries(at time: Date, source: RecordedSource) -> [MetricEntry] {
+  ///   - isLocalized: Whether its quantities were written as a region does; see ``PayloadReading/Item/isLocalized``.
+  public func entries(at time: Date, source: RecordedSource, isLocalized: Bool = false) -> [MetricEntry] {
     let context = RecordedContext(self, at: time, source: source)
-    return figures.map(context.entry)
+    let document = MetricEntry(
+      timestamp: time, metric: PayloadMetrics.document,
+      value: PayloadDocument(self, isLocalized: isLocalized, source: source))
+    var entries = figures.map(context.entry)
+    if case .diagnostic(let payload) = self { entries += payload.entries(at: time, source: source) }
+    return entries + [document]
   }
 
   /// The moment of its entries: the end of its time, or else the begin; nil if the payload tells neither.

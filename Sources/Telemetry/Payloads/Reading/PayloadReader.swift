@@ -94,6 +94,7 @@ public struct PayloadReader: Sendable {
       diagnostic.callStackTree = CallStackTree(fields, &context)
       var payload = DiagnosticPayload()
       payload.unclassifiedDiagnostics = [diagnostic]
+      context.check(payload)
       context.take(.diagnostic(payload), seen: &seen)
     case .envelope(let key):
       guard envelopes < Self.envelopeLimit, let inside = fields[key] else {

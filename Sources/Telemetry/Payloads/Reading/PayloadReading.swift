@@ -58,6 +58,8 @@ public struct PayloadReading: Sendable {
     public let payload: Payload
     /// Its ``Payload/contentHash``, which takes a while to compute.
     public let contentHash: PayloadHash
+    /// Whether its quantities are written as a region does, so that numbers and units are understood, not known.
+    public let isLocalized: Bool
   }
 
   /// So many notes and errors are kept; of further ones only the number.

@@ -24,6 +24,7 @@ extension ReadingContext {
   }
 
   private mutating func noteRegion() {
+    isLocalized = regionalText != nil
     if let text = regionalText { note("quantities in the form of a region: “\(text.prefix(40))”") }
     regionalText = nil
   }

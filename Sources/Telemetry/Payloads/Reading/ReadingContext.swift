@@ -6,6 +6,8 @@ struct ReadingContext {
   private(set) var reading: PayloadReading
   /// The first quantity of a payload that is written as a region does, so that number and unit are understood, not known.
   var regionalText: String?
+  /// Whether the payload that was read last had such a quantity.
+  var isLocalized = false
 
   init(document: PayloadPlace, path: [String] = [], reading: PayloadReading) {
     (self.document, self.path, self.reading) = (document, path, reading)
@@ -41,7 +43,8 @@ struct ReadingContext {
   mutating func take(_ payload: Payload, seen: inout Set<PayloadHash>) {
     let hash = payload.contentHash
     if seen.insert(hash).inserted {
-      reading.items.append(.init(place: place, payload: payload, contentHash: hash))
+      reading.items.append(
+        .init(place: place, payload: payload, contentHash: hash, isLocalized: isLocalized))
     } else {
       reading.duplicates.append(place)
     }

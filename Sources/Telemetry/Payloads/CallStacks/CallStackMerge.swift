@@ -1,0 +1,122 @@
+/// Puts the frames of recorded call stacks together into the nodes of an outline.
+struct CallStackMerge {
+  private struct Key: Hashable {
+    /// The node above; -1 for none.
+    let parent: Int
+    /// The place of the program among all; -1 where it is not known.
+    let binary: Int
+    let place: Place
+  }
+
+  private enum Place: Hashable {
+    case offset(UInt64)
+    case address(UInt64)
+    case unknown
+  }
+
+  /// A frame whose samples below it are not all known yet.
+  private struct Open {
+    /// nil for a frame that is left out.
+    let node: Int?
+    let samples: Int?
+    var below = 0
+  }
+
+  private(set) var nodes: [CallStackOutline.Node] = []
+  private(set) var roots: [Int] = []
+  private(set) var total = 0
+  private(set) var leftOut = 0
+  private let depthLimit: Int
+  private var binaries: [RecordedCallStacks.Binary] = []
+  private var binaryPlaces: [RecordedCallStacks.Binary: Int] = [:]
+  private var places: [Key: Int] = [:]
+  private var path: [Open] = []
+
+  init(depthLimit: Int) {
+    self.depthLimit = depthLimit
+  }
+
+  mutating func add(_ recorded: RecordedCallStacks) {
+    let table = recorded.binaries.map { place(of: $0) }
+    for frame in recorded.frames {
+      // What claims to be deeper than one below the frame before it is one below.
+      while path.count > max(0, frame.depth) { close() }
+      let binary = frame.binary.flatMap { table.indices.contains($0) ? table[$0] : nil } ?? -1
+      let node = node(of: frame, in: binary)
+      if node == nil { leftOut = leftOut.addingSaturated(1) }
+      path.append(Open(node: node, samples: frame.samples))
+    }
+    while !path.isEmpty { close() }
+  }
+
+  /// Ends the deepest frame that is open: all below it is known.
+  private mutating func close() {
+    guard let frame = path.popLast() else { return }
+    // Who tells no samples has those below, and one where there are none.
+    let count = max(0, frame.samples ?? max(1, frame.below))
+    if let node = frame.node {
+      nodes[node].total = nodes[node].total.addingSaturated(count)
+      nodes[node].own = nodes[node].own.addingSaturated(max(0, count - frame.below))
+    }
+    if path.isEmpty {
+      total = total.addingSaturated(count)
+    } else {
+      path[path.count - 1].below = path[path.count - 1].below.addingSaturated(count)
+    }
+  }
+
+  private mutating func place(of binary: RecordedCallStacks.Binary) -> Int {
+    if let place = binaryPlaces[binary] { return place }
+    binaries.append(binary)
+    binaryPlaces[binary] = binaries.count - 1
+    return binaries.count - 1
+  }
+
+  /// The node of a frame below the open ones; nil if there is no room for it.
+  private mutating func node(of frame: RecordedCallStacks.Frame, in binary: Int) -> Int? {
+    guard path.count < depthLimit else { return nil }
+    var parent = -1
+    if let above = path.last {
+      guard let node = above.node else { return nil }
+      parent = node
+    }
+    let place = frame.offset.map(Place.offset) ?? frame.address.map(Place.address) ?? .unknown
+    let key = Key(parent: parent, binary: binary, place: place)
+    if let node = places[key] { return node }
+    guard nodes.count < CallStackOutline.nodeLimit else { return nil }
+    let node = nodes.count
+    nodes.append(
+      CallStackOutline.Node(id: id(of: key), depth: path.count, name: Self.name(of: place, in: name(binary))))
+    places[key] = node
+    if parent < 0 { roots.append(node) } else { nodes[parent].children.append(node) }
+    return node
+  }
+
+  private func name(_ binary: Int) -> String {
+    binaries.indices.contains(binary) ? binaries[binary].name : ""
+  }
+
+  private static func name(of place: Place, in binary: String) -> String {
+    let place =
+      switch place {
+      case .offset(let offset): "+0x" + String(offset, radix: 16)
+      case .address(let address): "0x" + String(address, radix: 16)
+      case .unknown: "?"
+      }
+    return binary.isEmpty ? place : binary + " " + place
+  }
+
+  /// By all that makes the node what it is, so that it does not depend on what else is in the tree.
+  private func id(of key: Key) -> CallStackOutline.ID {
+    var members = [ContentDigest(word: key.parent < 0 ? 0 : nodes[key.parent].id, kind: .unsigned)]
+    if binaries.indices.contains(key.binary) {
+      members += [ContentDigest(binaries[key.binary].name), ContentDigest(binaries[key.binary].uuid)]
+    }
+    switch key.place {
+    case .offset(let offset): members.append(ContentDigest(word: offset, kind: .unsigned))
+    case .address(let address): members.append(ContentDigest(word: address, kind: .integer))
+    case .unknown: members.append(ContentDigest(word: 0, kind: .null))
+    }
+    return ContentDigest(elements: members).words.low
+  }
+}

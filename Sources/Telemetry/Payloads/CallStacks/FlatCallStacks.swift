@@ -1,0 +1,56 @@
+/// The frames of call stacks one after the other, each behind the one that it is below.
+///
+/// Without recursion: what a file says decides how deep they nest.
+struct FlatCallStacks {
+  struct Node {
+    let frame: CallStackFrame
+    let depth: Int
+    /// Its samples, or those of the lightest frame above it, whichever are fewer.
+    let weight: Int
+  }
+
+  /// Frames beside each other.
+  private struct Level {
+    let frames: [CallStackFrame]
+    var next = 0
+    /// That of the frame above them.
+    let weight: Int
+  }
+
+  /// All frames, those too deep to be kept among them.
+  private(set) var count = 0
+  private var nodes: [Node] = []
+
+  init(_ stacks: [CallStack]) {
+    for stack in stacks { add(stack) }
+  }
+
+  private mutating func add(_ stack: CallStack) {
+    var levels = [Level(frames: stack.callStackRootFrames, weight: .max)]
+    while let level = levels.last {
+      guard level.next < level.frames.count else {
+        levels.removeLast()
+        continue
+      }
+      levels[levels.count - 1].next += 1
+      let frame = level.frames[level.next]
+      let weight = min(level.weight, max(1, frame.sampleCount ?? 1))
+      count += 1
+      if levels.count <= RecordedCallStacks.depthLimit {
+        // What is below it has nodes of its own.
+        var alone = frame
+        alone.subFrames = []
+        nodes.append(Node(frame: alone, depth: levels.count - 1, weight: weight))
+      }
+      if !frame.subFrames.isEmpty { levels.append(Level(frames: frame.subFrames, weight: weight)) }
+    }
+  }
+
+  /// The heaviest frames in their order; no frame without the one above it.
+  func heaviest(_ limit: Int) -> [Node] {
+    guard nodes.count > limit else { return nodes }
+    // None weighs more than the one above it, which stands before it, so a beginning of this order leaves no gaps.
+    let order = nodes.indices.sorted { (nodes[$1].weight, $0) < (nodes[$0].weight, $1) }
+    return order.prefix(limit).sorted().map { nodes[$0] }
+  }
+}
