@@ -127,6 +127,6 @@ struct ImportEndToEndTests {
     #expect(try imports(path).status == 0)
     let metrics = try Shell.mistertop("doctor", store)
     #expect(metrics.status == 0)
-    #expect(metrics.output.contains("  samples   3 of 3 metrics: 3 structs\n"))
+    #expect(metrics.output.contains("  samples   4 of 4 metrics: 4 structs\n"))
   }
 }
