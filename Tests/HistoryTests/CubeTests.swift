@@ -85,9 +85,57 @@ import Testing
     var maker = HistoryMaker(seed: 16)
     maker.fill(.none, count: 2000)
     let keeper = try HistoryKeeper.indexed([MemoryBytes(maker.text)])
-    keeper.history.onProgress = { done, _ in done < 20_000 }
+    keeper.history.onGathering = { done, _ in done < 20_000 }
     #expect(throws: IndexPass.Failure.self) { try keeper.history.cube(of: push) }
-    keeper.history.onProgress = { _, _ in true }
+    keeper.history.onGathering = { _, _ in true }
     expect(try keeper.history.cube(of: push), truth(maker.samples))
+  }
+
+  @Test(arguments: HistoryMaker.Disorder.allCases)
+  func `a window has its samples alone, in shorter slots`(_ disorder: HistoryMaker.Disorder) throws {
+    var maker = HistoryMaker(seed: 17)
+    maker.fill(disorder, count: 4000)
+    let set = try HistoryKeeper.indexed([MemoryBytes(maker.text)]).history
+    let times = maker.samples.filter { $0.identity == push }.map(\.time).sorted()
+    let window = times[times.count / 3]..<max(times[times.count / 2], times[times.count / 3].nextUp)
+    let (whole, part) = (try set.cube(of: push), try set.cube(of: push, in: window))
+    let inside = maker.samples.filter { window.contains($0.time) }
+    expect(part, truth(inside))
+    expect(whole, truth(maker.samples))
+    #expect(part.step <= whole.step)
+  }
+
+  @Test func `the numbers of a window are read from its blocks, and kept beside the whole`() throws {
+    var maker = HistoryMaker(seed: 18)
+    maker.fill(.none, count: 4000)
+    let file = MemoryBytes(maker.text)
+    let keeper = try HistoryKeeper.indexed([file])
+    let times = maker.samples.map(\.time)
+    let window = times[1000]..<times[1100]
+    var query = HistoryQuery(window: 0..<1, playhead: 0, histogram: HistogramQuery(series: push))
+    let whole = try keeper.answer(query).cube
+    _ = file.takeRead()
+    query.histogram?.window = window
+    let part = try keeper.answer(query).cube
+    #expect(file.takeRead() < maker.text.utf8.count / 4)
+    #expect(part?.count == maker.samples.count { $0.identity == push && window.contains($0.time) })
+    #expect(try keeper.answer(query).cube?.count == part?.count)
+    query.histogram?.window = nil
+    #expect(try keeper.answer(query).cube?.count == whole?.count && file.takeRead() == 0)
+  }
+
+  @Test func `any number of cores comes to the same, to the last digit`() throws {
+    var maker = HistoryMaker(seed: 19)
+    maker.fill(.shuffled, count: 6000)
+    func figures(workers: Int) throws -> [Double] {
+      let file = HistoryFile(name: "a", path: "a", bytes: MemoryBytes(maker.text), blockSize: 4096)
+      let cube = try HistorySet(files: [file], workers: workers).cube(of: push)
+      expect(cube, truth(maker.samples))
+      return (cube.slots().map(\.1) + cube.split(by: "outcome").map(\.1)).flatMap {
+        [$0.moments.mean ?? 0, $0.moments.standardDeviation ?? 0] + $0.bins.map(\.lower)
+      }
+    }
+    let one = try figures(workers: 1)
+    for workers in [2, 3, 8] { #expect(try figures(workers: workers) == one) }
   }
 }

@@ -54,6 +54,16 @@ struct CubeDimensions: Sendable {
     (names[dimension], values[dimension], numbers[dimension]) = (nil, [], [:])
   }
 
+  /// Takes no notice of a field, now and later; answers where its dimension was.
+  mutating func refuse(_ name: String) -> Int? {
+    let dimension = place(named: name)
+    if let dimension { giveUp(dimension) } else if refused.count < Self.refusedLimit { refused.insert(name) }
+    return dimension
+  }
+
+  /// Fields that are told as given up, about: not each of a million made-up names.
+  private static let refusedLimit = 1024
+
   private mutating func place(of name: String) -> Int? {
     if let known = place(named: name) { return known }
     guard !refused.contains(name) else { return nil }
@@ -62,8 +72,7 @@ struct CubeDimensions: Sendable {
       return free
     }
     guard names.count < Self.limit else {
-      // Told once, not for each of a million made-up names.
-      if refused.count < 1024 { refused.insert(name) }
+      if refused.count < Self.refusedLimit { refused.insert(name) }
       return nil
     }
     names.append(name)

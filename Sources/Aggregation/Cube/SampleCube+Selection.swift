@@ -124,11 +124,15 @@ extension SampleCube {
       case (.value, nil): return
       }
     }
-    // In a fixed order, so that sums come out the same.
-    for (codes, members) in classes.sorted(by: { Self.isBefore($0.key, $1.key) })
+    for (codes, members) in sortedClasses
     where wanted.allSatisfy({ codes[$0.place] == $0.code }) {
       body(members)
     }
+  }
+
+  /// In a fixed order, so that sums come out the same.
+  var sortedClasses: [(key: CubeDimensions.Codes, value: CubeClass)] {
+    classes.sorted { Self.isBefore($0.key, $1.key) }
   }
 
   private static func isBefore(_ left: CubeDimensions.Codes, _ right: CubeDimensions.Codes) -> Bool {

@@ -67,6 +67,21 @@ package struct SampleCube: Sendable {
     if untilFootprint <= 0 { shrink() }
   }
 
+  /// Takes in samples of the same labels.
+  mutating func take(_ members: CubeClass, codes: CubeDimensions.Codes) {
+    slots.formUnion(members.slots.keys)
+    if classes[codes] == nil { classes[codes] = members } else { classes[codes]?.merge(members) }
+  }
+
+  mutating func notePassedOver(_ count: Int) { passedOver &+= count }
+
+  /// Holds all limits after much was taken in at once.
+  mutating func shrinkToLimits() {
+    while slots.count > Self.slotLimit { doubleStep() }
+    while classes.count > Self.classLimit, giveUpDimension() {}
+    shrink()
+  }
+
   /// Bytes of memory, about.
   package var footprint: Int { classes.values.reduce(0) { $0 + $1.footprint } }
 
@@ -89,20 +104,30 @@ package struct SampleCube: Sendable {
   private mutating func codes(of labels: [Label]) -> CubeDimensions.Codes {
     var codes = CubeDimensions.Codes()
     for label in labels {
-      switch dimensionTable.code(label.value, of: label.dimension) {
+      switch code(of: label) {
       case .coded(let dimension, let code): codes[dimension] = code
       case .none: break
-      case .givenUp(let dimension):
-        joinClasses(without: dimension)
-        codes[dimension] = 0
+      case .givenUp(let dimension): codes[dimension] = 0
       }
     }
     return codes
   }
 
+  /// The number of a label; one too many makes its field none.
+  mutating func code(of label: Label) -> CubeDimensions.Coding {
+    let coding = dimensionTable.code(label.value, of: label.dimension)
+    if case .givenUp(let dimension) = coding { joinClasses(without: dimension) }
+    return coding
+  }
+
+  /// Takes no notice of a field, now and later.
+  mutating func refuse(_ name: String) {
+    if let dimension = dimensionTable.refuse(name) { joinClasses(without: dimension) }
+  }
+
   private mutating func joinClasses(without dimension: Int) {
     var joined: [CubeDimensions.Codes: CubeClass] = [:]
-    for (codes, members) in classes {
+    for (codes, members) in sortedClasses {
       var codes = codes
       codes[dimension] = 0
       if joined[codes] == nil { joined[codes] = members } else { joined[codes]?.merge(members) }
@@ -112,7 +137,7 @@ package struct SampleCube: Sendable {
 
   // MARK: Time
 
-  private func slot(of time: Double) -> Int64 {
+  func slot(of time: Double) -> Int64 {
     let clamped = time > -Self.farthest ? (time < Self.farthest ? time : Self.farthest) : -Self.farthest
     return Int64((clamped / step).rounded(.down))
   }
@@ -120,7 +145,10 @@ package struct SampleCube: Sendable {
   /// When a slot begins, in seconds since 2001.
   func start(ofSlot slot: Int64) -> Double { Double(slot) * step }
 
-  private mutating func doubleStep() {
+  /// The moment between the begin and the end of a slot.
+  func middle(ofSlot slot: Int64) -> Double { (Double(slot) + 0.5) * step }
+
+  mutating func doubleStep() {
     let joined = { (slot: Int64) in slot >> 1 }
     step *= 2
     slots = Set(slots.map(joined))

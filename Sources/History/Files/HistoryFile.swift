@@ -114,10 +114,13 @@ package final class HistoryFile {
 
   /// Reads samples of a block without keeping them, for who passes over many.
   ///
+  /// - Parameter body: Is told too how many samples stand before those of the batch.
   /// - Throws: the system's reason.
-  func forEachBatch(of number: Int, _ body: (SampleBatch, MetricCatalogue) -> Void) throws {
+  func forEachBatch(of number: Int, _ body: (SampleBatch, MetricCatalogue, _ first: Int) -> Void) throws {
+    var first = 0
     _ = try reader.read(block: number, of: bytes, countsHalfLine: countsHalfLine) { batch, scanner, _, _ in
-      body(batch, scanner.catalogue)
+      body(batch, scanner.catalogue, first)
+      first += batch.samples.count
     }
     blocksRead += 1
   }

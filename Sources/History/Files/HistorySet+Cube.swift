@@ -1,79 +1,91 @@
 package import Aggregation
 import JSONLines
 
-/// The cube of a series, and up to where each file is in it.
-struct GrowingCube {
+/// The numbers of a series while they are gathered.
+struct CubeGathering: Sendable {
   let focus: SeriesIdentity
-  /// The blocks of each file that are in it, whose last lines are whole.
-  var blocks: [Int]
-  var cube: SampleCube
+  /// The times that are wanted; `nil` for all.
+  let window: Range<Double>?
+  /// The names of the files that are told apart; none where there is one file.
+  private let files: [String]
+  /// How long a slot of time is at first, in seconds.
+  private let step: Double
+  private var cube: SampleCube
+
+  init(focus: SeriesIdentity, window: Range<Double>?, files: [String], step: Double) {
+    (self.focus, self.window, self.files, self.step) = (focus, window, files, step)
+    cube = SampleCube(step: step)
+  }
+}
+
+extension CubeGathering: BlockGathering {
+  var empty: Self { Self(focus: focus, window: window, files: files, step: step) }
+
+  var outcome: SampleCube { cube }
+
+  mutating func merge(_ next: Self, file: Int) { cube.merge(next.cube) }
+
+  mutating func add(_ batch: SampleBatch, _ catalogue: MetricCatalogue, at place: BatchPlace) {
+    let metric = MetricIdentity(bucket: focus.bucket, name: focus.name, typeName: focus.typeName)
+    guard let wanted = catalogue.knownNumber(of: metric) else { return }
+    var labels: [SampleCube.Label] = []
+    for sample in batch.samples where sample.metric == wanted {
+      if let window, !window.contains(SlotTime.clamped(sample.time)) { continue }
+      labels.removeAll(keepingCapacity: true)
+      if files.indices.contains(place.file) {
+        labels.append(SampleCube.Label(SampleCube.fileDimension, files[place.file]))
+      }
+      var number: Double?
+      SampleValues.forEach(of: sample, in: batch) { field, value in
+        if field == focus.field {
+          if case .number(let value) = value { number = value }
+        } else if let word = value.label {
+          labels.append(SampleCube.Label(field ?? "", word))
+        }
+      }
+      if let number { cube.record(number, at: sample.time, labels: labels) }
+    }
+  }
+}
+
+extension SeriesValue {
+  /// The text or the bool that tells samples apart; `nil` for a number.
+  var label: String? {
+    switch self {
+    case .text(let text): text
+    case .bool(let claim): claim ? "true" : "false"
+    case .number, .null: nil
+    }
+  }
 }
 
 extension HistorySet {
   /// So many slots of time are told apart at first.
-  private static let cubeSlots = 256
+  private static let cubeSlots = 256.0
 
   /// The numbers of a series by their labels (the text and bool fields beside them, and the file where there are
   /// several) and by time.
   ///
-  /// The first question about a series reads the files; later ones read what has come since.
+  /// The first question about a series reads the files; later ones read what has come since. The numbers of a window are
+  /// kept beside those of all times.
   ///
+  /// - Parameter window: The times that are wanted, in seconds since 2001; `nil` for all. The shorter the window, the
+  ///   shorter are the slots.
   /// - Throws: `IndexPass.Failure` when it is given up, else the system's reason.
-  package func cube(of focus: SeriesIdentity) throws -> SampleCube {
-    var growing =
-      try growingCube.flatMap { $0.focus == focus ? $0 : nil }
-      ?? GrowingCube(focus: focus, blocks: files.map { _ in 0 }, cube: SampleCube(step: cubeStep()))
-    defer { growingCube = growing }
-    let wholes = files.map { max($0.looseBlocks.lowerBound, $0.indexableBlocks.upperBound) }
-    let total = zip(wholes, growing.blocks).reduce(0) { $0 + max(0, $1.0 - $1.1) }
-    var done = 0
-    for (place, file) in files.enumerated() {
-      for number in growing.blocks[place]..<max(growing.blocks[place], wholes[place]) {
-        let size = UInt64(file.blockSize)
-        guard onProgress(UInt64(done) * size, UInt64(total) * size) else {
-          throw IndexPass.Failure.cancelled
-        }
-        try add(number, of: place, focus, to: &growing.cube)
-        growing.blocks[place] = number + 1
-        done += 1
-      }
-    }
-    // What may still grow is in the answer alone.
-    var cube = growing.cube
-    for (place, file) in files.enumerated() {
-      for number in growing.blocks[place]..<max(growing.blocks[place], file.looseBlocks.upperBound) {
-        try add(number, of: place, focus, to: &cube)
-      }
-    }
-    return cube
+  package func cube(of focus: SeriesIdentity, in window: Range<Double>? = nil) throws -> SampleCube {
+    let names = files.count > 1 ? files.map(\.name) : []
+    return try gathered(
+      in: window == nil ? \.growingCube : \.growingWindowCube,
+      CubeGathering(focus: focus, window: window, files: names, step: cubeStep(of: window)), in: window,
+      isWanted: { $0.focus == focus && $0.window == window })
   }
 
-  private func cubeStep() throws -> Double {
+  private func cubeStep(of window: Range<Double>?) throws -> Double {
     guard let range = try range() else { return 1 }
-    return RoundTime.step(atLeast: (range.upperBound - range.lowerBound) / Double(Self.cubeSlots))
-  }
-
-  private func add(_ number: Int, of place: Int, _ focus: SeriesIdentity, to cube: inout SampleCube) throws {
-    let file = files.count > 1 ? SampleCube.Label(SampleCube.fileDimension, files[place].name) : nil
-    let metric = MetricIdentity(bucket: focus.bucket, name: focus.name, typeName: focus.typeName)
-    var labels: [SampleCube.Label] = []
-    try files[place].forEachBatch(of: number) { batch, catalogue in
-      guard let wanted = catalogue.knownNumber(of: metric) else { return }
-      for sample in batch.samples where sample.metric == wanted {
-        labels.removeAll(keepingCapacity: true)
-        if let file { labels.append(file) }
-        var number: Double?
-        SampleValues.forEach(of: sample, in: batch) { field, value in
-          switch value {
-          case .number(let value) where field == focus.field: number = value
-          case .text(let text) where field != focus.field: labels.append(.init(field ?? "", text))
-          case .bool(let claim) where field != focus.field:
-            labels.append(.init(field ?? "", claim ? "true" : "false"))
-          case .number, .text, .bool, .null: break
-          }
-        }
-        if let number { cube.record(number, at: sample.time, labels: labels) }
-      }
+    var length = range.upperBound - range.lowerBound
+    if let window {
+      length = min(range.upperBound, window.upperBound) - max(range.lowerBound, window.lowerBound)
     }
+    return RoundTime.step(atLeast: length / Self.cubeSlots)
   }
 }

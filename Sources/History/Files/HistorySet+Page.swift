@@ -25,14 +25,12 @@ struct RowReference {
 // The table of samples: any part of it without the rest.
 extension HistorySet {
   /// Rows that are made for one page at most.
-  private static let pageLimit = 2000
+  static let pageLimit = 2000
 
   func page(of focus: SeriesIdentity, _ query: HistoryQuery) throws -> HistoryPage {
     guard query.page.before + query.page.after > 0, !query.window.isEmpty else { return HistoryPage() }
-    switch query.page.order {
-    case .time: return try pageByTime(of: focus, query)
-    case .value(let descending): return try pageByValue(of: focus, query, descending: descending)
-    }
+    let isWhole = query.page.order == .time && query.filter == nil
+    return isWhole ? try pageByTime(of: focus, query) : try orderedPage(of: focus, query)
   }
 
   private func pageByTime(of focus: SeriesIdentity, _ query: HistoryQuery) throws -> HistoryPage {
@@ -106,7 +104,8 @@ struct TimeRows {
       let index = list.firstIndex {
         ($0.time, Int($0.file), $0.offset) >= (place.time, place.file, place.offset)
       }
-      return try count(before: slot.lowerBound) + (index ?? list.count) + max(-1 << 40, min(1 << 40, offset))
+      return try count(before: slot.lowerBound) + (index ?? list.count)
+        + HistoryPageQuery.bounded(offset)
     }
   }
 

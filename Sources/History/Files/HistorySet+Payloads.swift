@@ -5,10 +5,6 @@ extension HistorySet {
   ///
   /// - Throws: `IndexPass.Failure` when it is given up, else the system's reason.
   package func payloads() throws -> PayloadArchive {
-    var growing = growingPayloads ?? Growing(PayloadGathering(), files: files.count)
-    // Held once, so that it is not copied.
-    growingPayloads = nil
-    defer { growingPayloads = growing }
-    return try growing.read(self)
+    try gathered(in: \.growingPayloads, PayloadGathering())
   }
 }

@@ -7,10 +7,11 @@ import JSONLines
 /// Belongs to one thread.
 package final class HistorySet {
   package private(set) var files: [HistoryFile]
-  /// The order by value that was made last, which scrolling goes on using.
-  var valueOrder: ValueOrder?
-  /// The cube that was made last, which grows with the files.
-  var growingCube: GrowingCube?
+  /// The rows that were ordered last, which scrolling goes on using.
+  var growingRows: Growing<RowGathering>?
+  /// The cubes that were made last, of all times and of a window.
+  var growingCube: Growing<CubeGathering>?
+  var growingWindowCube: Growing<CubeGathering>?
   /// What was gathered of payloads.
   var growingPayloads: Growing<PayloadGathering>?
   /// What all files hold, until one grows.
@@ -28,10 +29,13 @@ package final class HistorySet {
     let indexedEnd: UInt64
   }
 
-  /// Called now and then during work that takes long, with bytes done and in all; the work ends early when it answers `false`.
-  package var onProgress: (_ done: UInt64, _ total: UInt64) -> Bool = { _, _ in true }
-  /// The same while the numbers of a histogram or payloads are gathered; called on any thread.
-  package var onGathering: @Sendable (_ done: UInt64, _ total: UInt64) -> Bool = { _, _ in true }
+  /// Told of work that takes long, with bytes done and in all; the work ends early when it answers `false`.
+  package typealias Progress = @Sendable (_ done: UInt64, _ total: UInt64) -> Bool
+
+  /// Called now and then while rows are ordered, on any thread.
+  package var onProgress: Progress = { _, _ in true }
+  /// The same while the numbers of a histogram or payloads are gathered.
+  package var onGathering: Progress = { _, _ in true }
   /// How many cores such work may take.
   let workers: Int
 
@@ -48,12 +52,12 @@ package final class HistorySet {
 
   /// Forgets what was made of the files' content.
   package func forget() {
-    (growingCube, growingPayloads) = (nil, nil)
+    (growingRows, growingCube, growingWindowCube, growingPayloads) = (nil, nil, nil, nil)
     forgetSums()
   }
 
   /// Forgets what was made with the help of the indexes.
-  package func forgetSums() { (valueOrder, whole) = (nil, nil) }
+  package func forgetSums() { whole = nil }
 
   /// Earliest and latest time of all samples, in seconds since 2001; `nil` without one.
   ///
@@ -141,8 +145,10 @@ package final class HistorySet {
       }
     }
     if let span = query.storeSpan { picture.store = try store(before: query.playhead, span: span) }
-    if let series = query.histogram?.series { picture.cube = try cube(of: series) }
-    if query.histogram?.wantsPayloads ?? false { picture.payloads = try payloads() }
+    if let histogram = query.histogram {
+      picture.cube = try histogram.series.map { try cube(of: $0, in: histogram.window) }
+      picture.payloads = histogram.wantsPayloads ? try payloads() : nil
+    }
     for file in files {
       picture.notes += file.notes
       file.notes = []

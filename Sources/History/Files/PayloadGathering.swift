@@ -77,7 +77,8 @@ extension PayloadGathering: BlockGathering {
     }
   }
 
-  mutating func add(_ batch: SampleBatch, _ catalogue: MetricCatalogue, file: Int) {
+  mutating func add(_ batch: SampleBatch, _ catalogue: MetricCatalogue, at place: BatchPlace) {
+    let file = place.file
     var roles = [Role](repeating: .unknown, count: catalogue.count)
     for sample in batch.samples {
       let metric = Int(sample.metric.rawValue)

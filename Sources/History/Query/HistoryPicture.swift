@@ -126,11 +126,11 @@ package struct HistoryColumn: Sendable, Equatable {
 package struct HistoryPage: Sendable, Equatable {
   /// The number of the first row at hand among all rows of the window, from 0.
   package var first = 0
-  /// How many rows the window has.
+  /// How many rows the window has, of those that the filter lets through.
   ///
-  /// By value beyond a million: the rows that can be reached, the top and bottom thousand.
+  /// By value or with a filter, beyond a million: the rows that can be reached, the first and last thousand.
   package var total = 0
-  /// Whether only the top and bottom thousand by value can be reached.
+  /// Whether only the first and last thousand of the order can be reached.
   package var isCut = false
   package var rows: [HistoryRow] = []
   /// The place of the anchor among `rows`; `nil` where there is no row.

@@ -7,7 +7,7 @@ package struct PayloadArchive: Sendable, Equatable {
 
   /// A figure that at least one payload has.
   package struct Figure: Hashable, Sendable {
-    /// `applicationLaunchMetrics.histogrammedTimeToFirstDraw`
+    /// The name, such as `applicationLaunchMetrics.histogrammedTimeToFirstDraw`.
     package let name: String
     /// As Apple writes it: `ms`, `sec`, `kB`, `count`, `bars`.
     package let unit: String

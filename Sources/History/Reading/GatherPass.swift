@@ -2,12 +2,21 @@ import Foundation
 import JSONLines
 import MisterMetrics
 
+/// Where the samples of a batch stand.
+struct BatchPlace {
+  /// The number of the file in the history.
+  let file: Int
+  let block: Int
+  /// How many samples of the block stand before those of the batch.
+  var first = 0
+}
+
 /// What is gathered from the samples of blocks, part by part.
 protocol BlockGathering: Sendable {
   /// One with nothing in it, which gathers another part for this one.
   var empty: Self { get }
   /// Takes in samples that stand behind those that were taken in so far.
-  mutating func add(_ batch: SampleBatch, _ catalogue: MetricCatalogue, file: Int)
+  mutating func add(_ batch: SampleBatch, _ catalogue: MetricCatalogue, at place: BatchPlace)
   /// Takes in what was gathered of a later part of a file.
   mutating func merge(_ next: Self, file: Int)
 
@@ -93,8 +102,10 @@ struct GatherPass: Sendable {
       var gathered = empty
       do {
         for block in part.blocks {
+          var place = BatchPlace(file: part.file, block: block)
           _ = try reader.read(block: block, of: files[part.file]) { batch, scanner, _, _ in
-            gathered.add(batch, scanner.catalogue, file: part.file)
+            gathered.add(batch, scanner.catalogue, at: place)
+            place.first += batch.samples.count
           }
           let done = work.withLock { work in
             work.blocksDone += 1

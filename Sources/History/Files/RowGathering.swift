@@ -1,0 +1,144 @@
+import Aggregation
+import JSONLines
+
+/// The rows of a window that pass a filter, by value or by time, while they are gathered.
+struct RowGathering: Sendable {
+  /// What they are gathered for.
+  struct Key: Equatable, Sendable {
+    let focus: SeriesIdentity
+    let narrowed: String?
+    let window: Range<Double>
+    let filter: SampleFilter?
+    let isByTime: Bool
+  }
+
+  struct Entry {
+    /// What it stands by: its value or its time.
+    let order: Double
+    let reference: RowReference
+  }
+
+  /// So many rows are ordered whole.
+  static let limit = 1_000_000
+  /// Beyond, so many of the least and of the largest.
+  static let endLength = 1000
+
+  let key: Key
+  /// The names of the files.
+  private let files: [String]
+  private var entries: [Entry] = []
+  private var isCut = false
+
+  init(_ key: Key, files: [String]) {
+    (self.key, self.files) = (key, files)
+  }
+}
+
+/// All rows that were wanted in their order, or the ends of the order where there are too many.
+struct RowOrder {
+  /// By rising value or time; equal ones in the order of their lines.
+  let entries: [RowGathering.Entry]
+  let isCut: Bool
+}
+
+extension RowGathering: BlockGathering {
+  var empty: Self { Self(key, files: files) }
+
+  var outcome: RowOrder {
+    var gathered = self
+    if entries.count > Self.limit || isCut {
+      gathered.cut()
+    } else {
+      gathered.entries.sort(by: Self.isBefore)
+    }
+    return RowOrder(entries: gathered.entries, isCut: gathered.isCut)
+  }
+
+  mutating func merge(_ next: Self, file: Int) {
+    entries += next.entries
+    isCut = isCut || next.isCut
+    cutIfMany()
+  }
+
+  mutating func add(_ batch: SampleBatch, _ catalogue: MetricCatalogue, at place: BatchPlace) {
+    let focus = key.focus
+    let metric = MetricIdentity(bucket: focus.bucket, name: focus.name, typeName: focus.typeName)
+    guard let wanted = catalogue.knownNumber(of: metric) else { return }
+    let name = files.indices.contains(place.file) ? files[place.file] : ""
+    for (index, sample) in batch.samples.enumerated() where sample.metric == wanted {
+      let time = SlotTime.clamped(sample.time)
+      guard key.window.contains(time), let value = key.value(of: sample, in: batch, file: name) else {
+        continue
+      }
+      let reference = RowReference(
+        time: time, offset: sample.offset, file: place.file, block: place.block, sample: place.first + index)
+      entries.append(Entry(order: key.isByTime ? time : value.order, reference: reference))
+    }
+    cutIfMany()
+  }
+
+  private mutating func cutIfMany() {
+    if entries.count > Self.limit || isCut && entries.count > 100 * Self.endLength { cut() }
+  }
+
+  /// Leaves the ends of the order.
+  private mutating func cut() {
+    isCut = true
+    entries.sort(by: Self.isBefore)
+    guard entries.count > 2 * Self.endLength else { return }
+    entries.removeSubrange(Self.endLength..<entries.count - Self.endLength)
+  }
+
+  private static func isBefore(_ a: Entry, _ b: Entry) -> Bool {
+    a.order != b.order ? a.order < b.order : RowReference.isBefore(a.reference, b.reference)
+  }
+}
+
+extension RowGathering.Key {
+  /// The value of the focus in a sample of its metric; `nil` for one that is not wanted.
+  fileprivate func value(of sample: Sample, in batch: SampleBatch, file: String) -> SeriesValue? {
+    var found: SeriesValue?
+    var labels: [String: String] = [:]
+    let wantsLabels = filter.map { !$0.labels.isEmpty } ?? false
+    SampleValues.forEach(of: sample, in: batch) { field, value in
+      if field == focus.field {
+        found = value
+      } else if wantsLabels, let word = value.label {
+        labels[field ?? ""] = word
+      }
+    }
+    guard let found, narrowed.map(found.isValue) ?? true else { return nil }
+    guard let filter else { return found }
+    if wantsLabels { labels[SampleCube.fileDimension] = file }
+    return filter.allows(found) && filter.labels.allSatisfy { name, wanted in wanted.isLabel(labels[name]) }
+      ? found : nil
+  }
+}
+
+extension SampleFilter {
+  fileprivate func allows(_ value: SeriesValue) -> Bool {
+    guard let values else { return true }
+    guard case .number(let number) = value else { return false }
+    return values.contains(number)
+  }
+}
+
+extension SampleCube.LabelValue {
+  fileprivate func isLabel(_ word: String?) -> Bool {
+    switch self {
+    case .value(let text): word == text
+    case .missing: word == nil
+    }
+  }
+}
+
+extension SeriesValue {
+  /// What the value counts as when rows are ordered by value: texts by nothing, so that they stand by time.
+  fileprivate var order: Double {
+    switch self {
+    case .number(let value): value
+    case .bool(let claim): claim ? 1 : 0
+    case .text, .null: -.infinity
+    }
+  }
+}
