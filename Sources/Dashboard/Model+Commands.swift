@@ -13,6 +13,7 @@ extension Model {
     switch screen {
     case .live: LiveState.windows.indices.contains(zoomIndex + direction)
     case .history: canZoomHistory(direction)
+    case .histogram: canZoomHistogram(direction)
     case .sync: false
     }
   }
@@ -22,6 +23,7 @@ extension Model {
     switch screen {
     case .live: live.window = LiveState.windows[zoomIndex + direction]
     case .history: zoomHistory(direction)
+    case .histogram: zoomHistogram(direction)
     case .sync: break
     }
   }
@@ -32,6 +34,10 @@ extension Model {
       live.window = LiveState.usualWindow
       live.isAutoScaled = true
     case .history: history.span = nil
+    case .histogram:
+      histogram.range = .all
+      // The rows are cut anew, to fit what is there.
+      histogram.gridNumber += 1
     case .sync: break
     }
   }
@@ -48,6 +54,7 @@ extension Model {
     switch screen {
     case .live: LiveLayout(size: size).panes.count
     case .history: historyLayout.panes.count
+    case .histogram: histogramLayout.panes.count
     case .sync: syncLayout.panes.count
     }
   }
@@ -56,6 +63,7 @@ extension Model {
     switch screen {
     case .live: live.pane = Self.next(live.pane, direction, in: LiveLayout(size: size).panes)
     case .history: history.pane = Self.next(history.pane, direction, in: historyLayout.panes)
+    case .histogram: histogram.pane = Self.next(histogram.pane, direction, in: histogramLayout.panes)
     case .sync: sync.pane = Self.next(sync.pane, direction, in: syncLayout.panes)
     }
   }
@@ -71,6 +79,7 @@ extension Model {
       switch screen {
       case .live: live.isMaximised
       case .history: history.isMaximised
+      case .histogram: histogram.isMaximised
       case .sync: sync.isMaximised
       }
     }
@@ -78,6 +87,7 @@ extension Model {
       switch screen {
       case .live: live.isMaximised = newValue
       case .history: history.isMaximised = newValue
+      case .histogram: histogram.isMaximised = newValue
       case .sync: sync.isMaximised = newValue
       }
     }
@@ -86,9 +96,11 @@ extension Model {
   package mutating func show(_ screen: Screen) {
     // Keys that came in one burst may have chosen another row, which the next screen goes by.
     if screen != self.screen { refresh() }
+    if screen == .histogram, self.screen != .histogram { histogram.cameFrom = self.screen }
     self.screen = screen
     overlay = nil
-    if screen == .history { resumeHistory() }
+    if screen == .history || screen == .histogram { resumeHistory() }
+    if screen != .history { history.returnPlayhead = nil }
     // Where the tree would lie over all else, the samples come first.
     if screen == .history, !historyLayout.hasBoxes, history.pane == .tree { history.pane = .table }
   }
@@ -107,11 +119,15 @@ extension Model {
       closeOverlay()
     } else if toast != nil {
       toast = nil
-    } else if screen == .history, history.work != nil {
+    } else if screen == .history || screen == .histogram, history.work != nil {
       if history.work?.kind == .indexing, history.picture == nil { history.isGivenUp = true }
       return [.cancelWork]
     } else if screen == .history, history.selection != nil {
       clearSelection()
+    } else if screen == .history, history.sampleFilter != nil {
+      history.sampleFilter = nil
+    } else if screen == .histogram, !histogram.look.only.isEmpty, !isMaximised {
+      histogram.look.only = [:]
     } else if isMaximised {
       isMaximised = false
     } else if !filter.isEmpty {
@@ -144,6 +160,8 @@ extension Model {
       closeOverlay()
     } else if isMaximised {
       isMaximised = false
+    } else if screen == .history, let before = history.returnPlayhead {
+      returnToHistogram(before)
     } else if screen == .history {
       leaveHistoryPane()
     } else {

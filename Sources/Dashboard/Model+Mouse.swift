@@ -27,6 +27,8 @@ extension Model {
       pressHistory(position)
     } else if screen == .sync {
       pressSync(position)
+    } else if screen == .histogram {
+      pressHistogram(position)
     } else if let pane = layout.panes.first(where: { layout.rect(of: $0).contains(position) }) {
       live.pane = pane
       if pane == .tree { pressRow(position) }

@@ -122,6 +122,7 @@ extension Model {
       switch screen {
       case .live: return rowText
       case .history: return historyText
+      case .histogram: return histogramText
       case .sync: return transitionText
       }
     }

@@ -29,6 +29,7 @@ extension Model {
   /// Moves the playhead by so many steps: twentieths of the live window, or steps of the history's chart.
   mutating func movePlayhead(by steps: Int) {
     if screen == .sync { return moveAlongTransitions(by: steps) }
+    if screen == .histogram { return moveAlongHistogram(by: steps) }
     let length = screen == .live ? max(live.window / 20, live.quantum) : historyStep
     movePlayhead(to: moment + Double(steps) * length)
     extendSelection()

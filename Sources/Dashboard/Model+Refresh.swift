@@ -18,6 +18,7 @@ extension Model {
       refreshFocus()
     }
     refreshHistory()
+    refreshHistogram()
     if screen == .sync { refreshSync() }
     refreshRail()
   }
@@ -101,7 +102,9 @@ extension Model {
     // The history is asked once for the other screens: what came since is known from the tail alone.
     let own = railStore.density
     let density =
-      history.picture?.density.flatMap { screen == .history || $0.total >= own.total ? $0 : nil } ?? own
+      history.picture?.density.flatMap {
+        screen == .history || screen == .histogram || $0.total >= own.total ? $0 : nil
+      } ?? own
     live.content.rail = RailContent(
       first: range.lowerBound, last: end,
       counts: density.counts(from: range.lowerBound, to: end, columns: max(0, width)))
@@ -109,10 +112,11 @@ extension Model {
 
   /// The stretch that the screen shows, in seconds since 2001.
   var shownWindow: Range<Double> {
-    guard screen == .history else {
-      return Self.window(from: live.content.edge - live.window, length: live.window)
+    switch screen {
+    case .history: return history.window
+    case .histogram: return histogramWindow ?? Self.farPast..<now.nextUp
+    case .live, .sync: return Self.window(from: live.content.edge - live.window, length: live.window)
     }
-    return history.window
   }
 
   /// The words left of the rail.

@@ -16,6 +16,7 @@ extension Model {
     switch screen {
     case .live: layout.rows.height
     case .history: historyPage
+    case .histogram: histogramLayout.listRows(of: histogram.pane)
     case .sync: syncLayout.transitionRows
     }
   }
@@ -38,6 +39,7 @@ extension Model {
       overlay = .picker(picker, query: query, selection: Self.moved(selection, by: rows, count: count))
     case .typing, nil:
       if screen == .history { return moveHistoryCursor(by: rows) }
+      if screen == .histogram { return moveHistogramCursor(by: rows) }
       if screen == .sync { return moveSyncCursor(by: rows) }
       if live.pane == .events, overlay == nil, layout.events.height > 1 { return moveEvent(by: rows) }
       moveSelection(by: rows)
@@ -77,6 +79,7 @@ extension Model {
       enterHistory()
       return []
     }
+    if screen == .histogram { return enterHistogram() }
     if screen == .sync { return enterSync() }
     if live.pane == .events, layout.events.height > 1 {
       openEvent()
@@ -128,14 +131,14 @@ extension Model {
       switch screen {
       case .live: live.filter
       case .history: history.filter
-      case .sync: ""
+      case .histogram, .sync: ""
       }
     }
     set {
       switch screen {
       case .live: live.filter = newValue
       case .history: history.filter = newValue
-      case .sync: break
+      case .histogram, .sync: break
       }
     }
   }

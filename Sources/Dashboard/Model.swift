@@ -21,11 +21,14 @@ package struct Model: Sendable {
   package internal(set) var playhead = Playhead.live
   package internal(set) var live = LiveState()
   package internal(set) var history = HistoryState()
+  package internal(set) var histogram = HistogramState()
   package internal(set) var sync = SyncScreenState()
   /// Marks and saved looks of what is read.
   package var notes: HistoryNotes
   /// The scenarios that this program can play; `nil` where it plays none, and the Sync screen drives nothing.
   package internal(set) var scenarios: [ScenarioTitle]?
+  /// The files as they were named on the command line; empty where they are those that are read.
+  package var operands: [String] = []
   /// What lies over the screen.
   package internal(set) var overlay: Overlay?
   /// The most that the 95th percentile of a metric may be, by `bucket.name`.

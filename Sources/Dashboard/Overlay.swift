@@ -18,7 +18,7 @@ package enum Overlay: Hashable, Sendable {
   /// A letter is waited for.
   case letter(LetterUse)
   /// Something to choose from on the Sync screen, with a filter.
-  case picker(SyncPicker, query: Prompt, selection: Int)
+  case picker(Picker, query: Prompt, selection: Int)
   /// The samples of one series.
   case samples(SeriesIdentity, selection: Int)
   /// The line of one of them.

@@ -1,14 +1,16 @@
-/// The screens of the dashboard, in the order of their keys; the third is kept for histograms.
+/// The screens of the dashboard, in the order of their keys.
 package enum Screen: Int, CaseIterable, Hashable, Sendable {
   case live
   case history
-  case sync = 3
+  case histogram
+  case sync
 
   /// As it stands between the tabs.
   var title: String {
     switch self {
     case .live: "Live"
     case .history: "History"
+    case .histogram: "Histogram"
     case .sync: "Sync"
     }
   }
@@ -18,6 +20,7 @@ package enum Screen: Int, CaseIterable, Hashable, Sendable {
     switch self {
     case .live: "Live"
     case .history: "Hist"
+    case .histogram: "Bins"
     case .sync: "Sync"
     }
   }

@@ -25,7 +25,7 @@ extension ScreenView {
   private var tabs: Line {
     guard frame.step < .list else {
       return Line(
-        SafeText.truncated(shortSubject, to: max(8, model.size.width / 3)), theme[.accent].adding(.bold))
+        SafeText.truncated(shortSubject, to: max(8, shortSubjectRoom)), theme[.accent].adding(.bold))
     }
     return model.tabs.line(isCompact: frame.step > .medium)
   }

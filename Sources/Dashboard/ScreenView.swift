@@ -6,6 +6,8 @@ protocol ScreenView {
   var frame: ScreenFrame { get }
   /// What stands for the screen where there is no room for tabs.
   var shortSubject: String { get }
+  /// So many columns may it have.
+  var shortSubjectRoom: Int { get }
   /// What the screen is about, beside the tabs; empty for nothing.
   var subject: String { get }
   /// The keys that the footer names, in the order of their weight.
@@ -20,6 +22,7 @@ extension ScreenView {
   var content: LiveContent { model.live.content }
   var zone: ClockZone { model.zone }
   var subject: String { "" }
+  var shortSubjectRoom: Int { model.size.width / 3 }
 
   func draw(into frame: inout Frame) {
     drawBody(into: &frame.buffer)

@@ -13,6 +13,7 @@ package func view(_ model: Model) -> Frame {
   switch model.screen {
   case .live: LiveView(model: model).draw(into: &frame)
   case .history: HistoryView(model: model).draw(into: &frame)
+  case .histogram: HistogramView(model: model).draw(into: &frame)
   case .sync: SyncView(model: model).draw(into: &frame)
   }
   return frame

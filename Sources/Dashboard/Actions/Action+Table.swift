@@ -4,7 +4,8 @@ import TerminalUI
 extension Action {
   /// Everything that can be done, in the order of help.
   package static let all: [Action] =
-    screens + freezing + syncing + windows + moving + rows + travelling + taking + looking + leaving
+    screens + comparing + freezing + syncing + windows + moving + rows + travelling + taking + looking
+    + leaving
 
   private static let screens: [Action] = Screen.allCases.map { screen in
     Action(
@@ -15,15 +16,16 @@ extension Action {
 
   private static let freezing: [Action] = [
     Action(
-      "Freeze the picture, or run again", on: [.live, .history],
+      "Freeze the picture, or run again", on: [.live, .history, .histogram],
       keys: [KeyPress(" "), KeyPress("p"), KeyPress("Z")]
     ) { $0.toggleFreeze() },
     Action(
-      "Move the playhead back", on: [.live, .history], keys: [KeyPress(.left), KeyPress("h")],
+      "Move the playhead back", on: [.live, .history, .histogram], keys: [KeyPress(.left), KeyPress("h")],
       keyText: "← h", refusal: needsSamples
     ) { $0.movePlayhead(by: -1) },
     Action(
-      "Move the playhead forward", on: [.live, .history], keys: [KeyPress(.right), KeyPress("l")],
+      "Move the playhead forward", on: [.live, .history, .histogram],
+      keys: [KeyPress(.right), KeyPress("l")],
       keyText: "→ l", refusal: { $0.isFrozen ? nil : "it is at the live end" }
     ) { $0.movePlayhead(by: 1) },
     Action(
@@ -42,14 +44,18 @@ extension Action {
 
   private static let windows: [Action] = [
     Action(
-      "Zoom in: a shorter window", on: [.live, .history], keys: [KeyPress("+")],
+      "Zoom in: a shorter window", on: [.live, .history, .histogram], keys: [KeyPress("+")],
       refusal: { $0.canZoom(-1) ? nil : "this is the shortest window" }
     ) { $0.zoom(-1) },
     Action(
-      "Zoom out: a longer window", on: [.live, .history], keys: [KeyPress("-")],
+      "Zoom out: a longer window", on: [.live, .history, .histogram], keys: [KeyPress("-")],
       refusal: { $0.canZoom(1) ? nil : "this is the longest window" }
     ) { $0.zoom(1) },
-    Action("Usual window and zoom", on: [.live, .history], keys: [KeyPress("="), KeyPress("0")]) {
+    Action(
+      "Usual window and zoom; on the histogram: all times, and rows that fit",
+      on: [.live, .history, .histogram],
+      keys: [KeyPress("="), KeyPress("0")]
+    ) {
       $0.resetZoom()
     },
     Action(
@@ -65,7 +71,10 @@ extension Action {
     Action("A page down", keys: [KeyPress(.pageDown), .control("f")]) { $0.moveCursor(by: $0.page) },
     Action("Half a page up", keys: [.control("u")]) { $0.moveCursor(by: -max(1, $0.page / 2)) },
     Action("Half a page down", keys: [.control("d")]) { $0.moveCursor(by: max(1, $0.page / 2)) },
-    Action("First row", keys: [KeyPress("g"), KeyPress(.home)]) { $0.goToStart() },
+    Action("First row", on: [.live, .history, .sync], keys: [KeyPress("g"), KeyPress(.home)]) {
+      $0.goToStart()
+    },
+    Action("First row", on: [.histogram], keys: [KeyPress(.home)]) { $0.goToStart() },
     Action("Last row, and the live end", keys: [KeyPress("G"), KeyPress(.end)]) { $0.goToEnd() },
   ]
 
@@ -193,7 +202,7 @@ extension Action {
   private static let needsMarker: @Sendable (Model) -> String? = {
     $0.markers.isEmpty ? "there is no mark and no alert" : nil
   }
-  private static let needsHistory: @Sendable (Model) -> String? = {
+  static let needsHistory: @Sendable (Model) -> String? = {
     $0.history.isAvailable ? nil : "there is no history of this input"
   }
   private static let needsRow: @Sendable (Model) -> String? = {

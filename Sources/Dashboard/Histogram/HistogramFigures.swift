@@ -26,6 +26,9 @@ struct HistogramFigures: Sendable {
     /// Whether the sides have as many samples as it takes to state it; else its bounds alone are shown.
     let isStatedA: Bool
     let isStatedB: Bool
+    /// What other samples of the same would have had, 19 times of 20; `nil` without a sample.
+    let spreadA: ClosedRange<Double>?
+    let spreadB: ClosedRange<Double>?
 
     /// By what part of B's value A's is larger: 0.19; `nil` where that cannot be said.
     var change: Double? {
@@ -34,10 +37,10 @@ struct HistogramFigures: Sendable {
       return change.isFinite ? change : nil
     }
 
-    /// Whether the bounds leave it open which side is larger.
+    /// Whether bounds and chance leave it open which side is larger.
     var isOpen: Bool {
-      guard let a, let b else { return true }
-      return a.lower <= b.upper && b.lower <= a.upper
+      guard let spreadA, let spreadB else { return true }
+      return spreadA.overlaps(spreadB)
     }
   }
 
@@ -60,9 +63,19 @@ struct HistogramFigures: Sendable {
       return Percentile(
         percentile: percentile, a: ofA.indices.contains(place) ? ofA[place] : nil,
         b: ofB.indices.contains(place) ? ofB[place] : nil, isStatedA: countA >= needed,
-        isStatedB: countB >= needed)
+        isStatedB: countB >= needed, spreadA: a.spread(ofPercentile: percentile),
+        spreadB: b?.spread(ofPercentile: percentile))
     }
     comparison = b.map { VersionComparison($0, with: a) }
+  }
+
+  /// Whether the shares of a row differ by more than chance would make of it, 19 times of 20.
+  func isDifferent(row: Int) -> Bool {
+    guard let b, a.count > 0, b.count > 0 else { return false }
+    let (countA, countB) = (Double(a.count), Double(b.count))
+    let both = (rows[row].shareA * countA + rows[row].shareB * countB) / (countA + countB)
+    let error = (both * (1 - both) * (1 / countA + 1 / countB)).squareRoot()
+    return rows[row].difference.magnitude > 1.96 * error
   }
 
   private static func rows(_ a: [HistogramGrid.Count], _ b: [HistogramGrid.Count]) -> [Row] {
@@ -83,11 +96,14 @@ struct HistogramFigures: Sendable {
 
 extension VersionComparison {
   /// Compares two sides: by device-days where both have them, else by samples.
-  init(_ before: HistogramSide, with after: HistogramSide) {
+  ///
+  /// - Parameter detail: how closely samples are looked at.
+  init(_ before: HistogramSide, with after: HistogramSide, detail: ComparedBins.Detail = .full) {
     if case .payloads(let days) = before.evidence, case .payloads(let others) = after.evidence {
       self.init(days: days, with: others)
     } else {
-      self.init(TimeHistogram(before), with: TimeHistogram(after))
+      let bins = ComparedBins(before, after, detail)
+      self.init(bins.before, with: bins.after)
     }
   }
 }

@@ -1,8 +1,9 @@
 import Aggregation
 
 extension HistogramGrid {
-  /// So much of the samples may lie beyond the last row of its own: an outlier must not make all others one row.
-  private static let tail = 0.002
+  /// So much of the samples may lie beyond the last row of its own: an outlier must not make all others one row, least of
+  /// all where there are few.
+  private static func tail(_ rows: Int) -> Double { rows < 8 ? 0.025 : 0.002 }
 
   /// The grid for some bins.
   ///
@@ -22,12 +23,16 @@ extension HistogramGrid {
   // MARK: Rows of one width
 
   private static func linear(_ bins: [HistogramBin], _ rows: Int) -> HistogramGrid {
-    guard let reach = reach(bins) else { return HistogramGrid(scale: .linear, rows: []) }
+    guard let reach = reach(bins, tail: tail(rows)) else { return HistogramGrid(scale: .linear, rows: []) }
     var (low, high) = (reach.lowerBound, reach.upperBound)
     if low > 0, low < high * 0.6 { low = 0 }
     if low == high { (low, high) = low == 0 ? (0, 1) : (min(0, low * 2), max(0, high * 2)) }
-    let (range, step) = NiceScale.range(low...high, ticks: max(1, rows - 2))
-    guard step > 0, range.lowerBound.isFinite, range.upperBound.isFinite else {
+    // The narrowest rows that there is room for, beside the open one.
+    let scales = stride(from: rows, through: 1, by: -1).lazy.map { NiceScale.range(low...high, ticks: $0) }
+    let found = scales.first { range, step in
+      step > 0 && (range.upperBound - range.lowerBound) / step <= Double(rows - 1) + 1e-6
+    }
+    guard let (range, step) = found, range.lowerBound.isFinite, range.upperBound.isFinite else {
       return HistogramGrid(scale: .linear, rows: [Row(lower: -.infinity, upper: .infinity)])
     }
     let first = (range.lowerBound / step).rounded()
@@ -42,7 +47,7 @@ extension HistogramGrid {
   }
 
   /// From the least value to the one that all but a few do not exceed.
-  private static func reach(_ bins: [HistogramBin]) -> ClosedRange<Double>? {
+  private static func reach(_ bins: [HistogramBin], tail: Double) -> ClosedRange<Double>? {
     guard let first = bins.first else { return nil }
     let count = bins.reduce(0.0) { $0 + Double($1.count) }
     var (upTo, high) = (0.0, first.upper)

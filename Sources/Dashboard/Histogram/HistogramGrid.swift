@@ -5,9 +5,9 @@ import Telemetry
 ///
 /// A grid is chosen once and kept, so that no row moves while samples come; what lies beyond its ends is counted in rows
 /// of their own.
-struct HistogramGrid: Hashable, Sendable {
+package struct HistogramGrid: Hashable, Sendable {
   /// How rows are cut.
-  enum Scale: String, Hashable, Sendable, CaseIterable {
+  package enum Scale: String, Hashable, Sendable, CaseIterable {
     /// Rows of one width.
     case linear
     /// Rows that are so many times as wide as the one before.

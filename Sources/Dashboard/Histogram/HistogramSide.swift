@@ -71,6 +71,17 @@ struct HistogramSide: Sendable, Equatable {
     return bins.last?.upper
   }
 
+  /// Where a percentile (0 to 100) may lie by chance, 19 times of 20, with the bounds of its bins; `nil` without a sample.
+  ///
+  /// The number of samples below it varies as that of a binomial distribution.
+  func spread(ofPercentile percentile: Double) -> ClosedRange<Double>? {
+    let share = max(0, min(1, percentile / 100))
+    let reach = 196 * (share * (1 - share) / Double(max(1, count))).squareRoot()
+    let found = quantiles([max(0, percentile - reach), min(100, percentile + reach)])
+    guard let low = found.first?.lower, let high = found.last?.upper else { return nil }
+    return min(low, high)...max(low, high)
+  }
+
   /// The percentiles (0 to 100) with the bounds that they must lie in.
   func quantiles(_ percentiles: [Double]) -> [Quantile] {
     switch evidence {

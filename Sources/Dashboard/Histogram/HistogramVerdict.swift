@@ -8,6 +8,24 @@ struct HistogramVerdict {
   let a: String
   let b: String
   let unit: Unit
+  /// Median and 95th percentile of both sides, as they stand beside the sentence.
+  let median: Pair?
+  let tail: Pair?
+
+  /// A percentile of both sides.
+  struct Pair {
+    let a: Double
+    let b: Double
+  }
+
+  /// - Parameter comparison: of A against B.
+  init(_ comparison: VersionComparison, of a: HistogramSide, against b: HistogramSide, unit: Unit) {
+    (self.comparison, self.a, self.b, self.unit) = (comparison, a.name, b.name, unit)
+    let (ofA, ofB) = (a.quantiles([50, 95]), b.quantiles([50, 95]))
+    let isWhole = ofA.count == 2 && ofB.count == 2
+    median = isWhole ? Pair(a: ofA[0].value, b: ofB[0].value) : nil
+    tail = isWhole ? Pair(a: ofA[1].value, b: ofB[1].value) : nil
+  }
 
   /// `2.4.1 is slower in the tail only: p95 354 against 213 (+66 %), the median is the same within the noise`.
   var sentence: String {
@@ -38,8 +56,7 @@ struct HistogramVerdict {
   private var numbers: String {
     let (before, after) = (comparison.before, comparison.after)
     return [
-      part("p50", after.median, before.median, comparison.medianChange),
-      part("p95", after.ninetyFifthPercentile, before.ninetyFifthPercentile, comparison.tailChange),
+      part("p50", median), part("p95", tail),
       "n \(Decimal.grouped(after.count)) and \(Decimal.grouped(before.count))\(days)",
     ].compactMap { $0 }.joined(separator: ", ")
   }
@@ -50,12 +67,11 @@ struct HistogramVerdict {
       : ""
   }
 
-  private func part(_ name: String, _ after: TimePercentile?, _ before: TimePercentile?, _ change: Double?)
-    -> String?
-  {
-    guard let after = after?.value, let before = before?.value else { return nil }
-    let change = change.map { " (\(Self.percent($0)))" } ?? ""
-    return "\(name) \(unit.text(after)) against \(unit.text(before))\(change)"
+  private func part(_ name: String, _ pair: Pair?) -> String? {
+    guard let pair else { return nil }
+    let change = pair.b > 0 ? pair.a / pair.b - 1 : .nan
+    let words = change.isFinite ? " (\(Self.percent(change)))" : ""
+    return "\(name) \(unit.text(pair.a)) against \(unit.text(pair.b))\(words)"
   }
 
   private var hump: String {

@@ -22,6 +22,10 @@ package struct HistoryState: Sendable {
   package internal(set) var focus: SeriesIdentity?
   /// The one value of the focus that is shown; `nil` for all of them.
   package internal(set) var narrowed: String?
+  /// Which samples of the focus the table shows, where another screen chose some; `nil` for all of them.
+  package internal(set) var sampleFilter: SampleFilter?
+  /// What the Histogram screen stood on when its samples were opened; `nil` where they were not.
+  var returnPlayhead: Playhead?
   package internal(set) var order = HistoryPageQuery.Order.time
   /// The row of the table that is the selected one.
   package internal(set) var cursor = HistoryCursor()

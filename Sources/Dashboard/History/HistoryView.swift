@@ -40,7 +40,7 @@ struct HistoryView: ScreenView {
       if !layout.table.isEmpty { drawTable(into: &buffer) }
       if !layout.detail.isEmpty { drawDetail(into: &buffer) }
     }
-    drawWork(into: &buffer)
+    drawWork(history.work, into: &buffer)
   }
 
   /// Why there is nothing to see; `nil` where there is something.
@@ -56,36 +56,6 @@ struct HistoryView: ScreenView {
         ? ("No samples yet", "What is read will be here") : ("Reading the history", "Esc gives up")
     }
     return nil
-  }
-
-  private func drawEmptiness(_ reason: (title: String, next: String), into buffer: inout Buffer) {
-    let area = frame.body
-    let lines = [Line(reason.title, theme[.title]), Line(reason.next, theme[.dim])]
-    for (index, line) in lines.enumerated() {
-      let x = area.x + max(1, (area.width - line.width(buffer.repertoire)) / 2)
-      buffer.write(
-        line, at: Position(x: x, y: area.y + max(0, area.height / 2 - 1) + index), limit: area.width - 2,
-        overflow: .ellipsis)
-    }
-    if layout.step == .tiny {
-      buffer.write("?", at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])
-    }
-  }
-
-  /// Long work: what it is, how far it is and how long it will take.
-  private func drawWork(into buffer: inout Buffer) {
-    guard let work = history.work else { return }
-    // A message would lie over it.
-    let row = frame.body.row(frame.body.height - (model.toast == nil ? 1 : 2))
-    let inside = row.inset(left: min(2, row.width / 8), right: min(2, row.width / 8))
-    buffer.fill(inside)
-    let esc = Line([Span("Esc", theme[.key]), Span(" gives up", theme[.dim])])
-    let escWidth = inside.width >= 60 ? esc.width(buffer.repertoire) + 2 : 0
-    ProgressBar(
-      work.kind.title, done: work.progress.done, total: work.progress.total,
-      perSecond: work.progress.perSecond, theme: theme
-    ).render(in: inside.inset(left: 1, right: escWidth + 1), into: &buffer)
-    if escWidth > 0 { buffer.write(esc, endingAt: inside.maxX - 1, y: inside.y) }
   }
 
   var footerHints: [Footer.Hint] {
@@ -109,17 +79,5 @@ struct HistoryView: ScreenView {
     let from = zone.moment(window.lowerBound, now: model.now, precision)
     let to = zone.moment(window.upperBound, now: window.lowerBound, precision)
     return "\(from) - \(to) (\(Elapsed.text(length)))"
-  }
-}
-
-extension HistoryWork.Kind {
-  /// What is being done.
-  var title: String {
-    switch self {
-    case .indexing: "Reading the history"
-    case .sorting: "Sorting by value"
-    case .gathering: "Gathering the numbers"
-    case .exporting: "Writing"
-    }
   }
 }

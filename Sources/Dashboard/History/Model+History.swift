@@ -31,6 +31,7 @@ extension Model {
     if history.picture?.series != picture.series { history.seriesNumber += 1 }
     history.picture = picture
     history.pictureNumber += 1
+    takeHistogram(picture)
   }
 
   /// Asks again after the first reading was given up: it then goes on.

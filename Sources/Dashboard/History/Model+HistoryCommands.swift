@@ -91,6 +91,7 @@ extension Model {
   /// Shows a series, or one value of it.
   mutating func focusHistory(on identity: SeriesIdentity, narrowed: String? = nil) {
     guard identity != history.focus || narrowed != history.narrowed else { return }
+    history.sampleFilter = nil
     (history.focus, history.narrowed) = (identity, narrowed)
     resetCursor()
   }

@@ -15,15 +15,15 @@ extension Model {
     switch screen {
     case .live, .sync: return travelQuery ?? rangeQuery
     case .history: return screenQuery
+    case .histogram: return histogramQuery
     }
   }
 
   /// Effects that bring the answers up to date.
   mutating func ask() -> [Effect] {
-    guard let query = historyQuery else { return [] }
-    guard
-      query != history.asked || staleAnswerDeadline.map({ $0 <= now || $0 > now + Self.askInterval }) ?? false
-    else { return [] }
+    let isStale = staleAnswerDeadline.map { $0 <= now || $0 > now + Self.askInterval } ?? false
+    if isStale { histogram.wantsWhole = true }
+    guard let query = historyQuery, query != history.asked || isStale else { return [] }
     (history.asked, history.askedVersion, history.askedAt) = (query, history.version, now)
     return [.ask(query)]
   }
@@ -36,6 +36,7 @@ extension Model {
       playhead: live.content.edge, page: pageQuery(layout), wantsDetail: wantsDetail)
     if !wantsDetail, history.cursor.anchor != .playhead { query.playhead = history.window.upperBound }
     query.selection = selectedRange
+    query.filter = history.sampleFilter
     if !wantsDetail, let page = reusablePage(for: query) { query.page = page }
     return query
   }
@@ -51,7 +52,7 @@ extension Model {
     guard let asked = history.asked, let picture = history.picture, let index = selectedSample,
       picture.query == asked, history.version == history.askedVersion, asked.window == query.window,
       asked.focus == query.focus, asked.narrowed == query.narrowed, asked.page.order == query.page.order,
-      asked.page.before == query.page.before
+      asked.page.before == query.page.before, asked.filter == query.filter
     else { return nil }
     let page = picture.page
     let room = historyLayout.tableRows
@@ -67,7 +68,9 @@ extension Model {
   ///
   /// Not on the Live screen: what it asks is of the past, which stays as it was.
   var staleAnswerDeadline: Double? {
-    guard screen == .history, history.version != history.askedVersion, history.asked != nil else {
+    guard screen == .history || screen == .histogram, history.version != history.askedVersion,
+      history.asked != nil
+    else {
       return nil
     }
     return history.askedAt + Self.askInterval
@@ -79,6 +82,27 @@ extension Model {
     else { return nil }
     return history.asked ?? HistoryQuery(window: now - 1..<now, playhead: now)
   }
+
+  /// What the Histogram screen needs: the whole of a series first, then a short stretch of it more closely.
+  private var histogramQuery: HistoryQuery {
+    var wanted = HistogramQuery()
+    if case .series(let series) = histogram.subject { wanted.series = series }
+    wanted.wantsPayloads = mayHavePayloads
+    wanted.window = closeWindow
+    return HistoryQuery(window: 0..<1, playhead: 0, histogram: wanted)
+  }
+
+  /// The range, where the slots of the whole would tell it too roughly.
+  private var closeWindow: Range<Double>? {
+    guard case .series(let series) = histogram.subject, let whole = histogram.cube, whole.series == series,
+      !histogram.wantsWhole, let window = wantedWindow, window.lowerBound > Self.farPast,
+      window.upperBound - window.lowerBound < Self.fewSlots * whole.cube.step
+    else { return nil }
+    return window
+  }
+
+  /// A range of fewer slots than this is read anew.
+  private static let fewSlots = 32.0
 
   // MARK: Travelling on the Live screen
 

@@ -92,7 +92,7 @@ struct HistogramFiguresTests {
     let (a, b) = (side("2.4.1", samples(600, seed: 4) { $0 * factor }), side("2.4.0", samples(600, seed: 5)))
     let comparison = VersionComparison(b, with: a)
     #expect(comparison.verdict == verdict)
-    let words = HistogramVerdict(comparison: comparison, a: "2.4.1", b: "2.4.0", unit: .milliseconds)
+    let words = HistogramVerdict(comparison, of: a, against: b, unit: .milliseconds)
     #expect(words.sentence.hasPrefix(beginning) && words.sentence.hasSuffix(", n 600 and 600"))
   }
 
@@ -104,7 +104,7 @@ struct HistogramFiguresTests {
     let few = side("A", samples(12, seed: 9))
     let sentences = [tail, hump, few].map { side in
       HistogramVerdict(
-        comparison: VersionComparison(before, with: side), a: "A", b: "B", unit: .milliseconds
+        VersionComparison(before, with: side), of: side, against: before, unit: .milliseconds
       ).sentence
     }
     #expect(sentences[0].hasPrefix("A is slower in the tail only: p50 "))

@@ -1,0 +1,118 @@
+import Aggregation
+import History
+import Telemetry
+
+/// What the numbers of a histogram come from: samples, or the bins of payloads.
+enum HistogramSource: Sendable {
+  case samples(SampleCube, close: CloseCube?)
+  case payloads(PayloadArchive, figure: String)
+
+  /// The samples of a short stretch of time, told more closely than the slots of the whole tell them.
+  struct CloseCube: Sendable {
+    /// In seconds since 2001.
+    let window: Range<Double>
+    let cube: SampleCube
+  }
+
+  /// A side as it was chosen, with what it has been found to be.
+  struct Side: Sendable {
+    let side: HistogramSide
+    let marks: PayloadMarks
+    /// Payloads of the choice that do not count.
+    let leftOut: Int
+  }
+
+  /// What tells samples apart, each dimension with its values; the most telling first.
+  var dimensions: [(name: String, values: [String])] {
+    switch self {
+    case .samples(let cube, _): cube.dimensions.filter { $0.values.count > 0 }
+    case .payloads(let archive, _): archive.dimensions
+    }
+  }
+
+  /// The dimension that has versions of an app, where there is one.
+  var versionDimension: String? {
+    let names = dimensions.map(\.name)
+    return Self.versionNames.lazy.compactMap { wanted in
+      names.first { $0.lowercased() == wanted || $0.lowercased().hasSuffix("." + wanted) }
+    }.first
+  }
+
+  private static let versionNames = [
+    "version", "appversion", "app_version", "ver", "build", "release",
+  ]
+
+  /// The versions, the newest first; empty where none are known.
+  var versions: [String] {
+    guard let dimension = versionDimension,
+      let values = dimensions.first(where: { $0.name == dimension })?.values
+    else { return [] }
+    return values.sorted { VersionOrder.isNewer($0, than: $1) }
+  }
+
+  /// All numbers of a choice.
+  func side(_ name: String, _ choice: SampleCube.Choice) -> Side {
+    switch self {
+    case .samples(let cube, let close):
+      let cube = close.flatMap { $0.holds(choice.window) ? $0.cube : nil } ?? cube
+      return Side(side: HistogramSide(name: name, cube.selection(choice)), marks: [], leftOut: 0)
+    case .payloads(let archive, let figure):
+      let selection = PayloadSelection(archive, choice)
+      return Side(
+        side: HistogramSide(name: name, days: selection.days(of: figure)), marks: selection.marks,
+        leftOut: selection.mixedLeftOut + selection.simulatedLeftOut)
+    }
+  }
+
+  /// The numbers of a choice by what they have in a dimension.
+  func split(by dimension: String, _ choice: SampleCube.Choice) -> [(value: SampleCube.LabelValue, Side)] {
+    switch self {
+    case .samples(let cube, let close):
+      let cube = close.flatMap { $0.holds(choice.window) ? $0.cube : nil } ?? cube
+      return cube.split(by: dimension, choice).map { value, selection in
+        (value, Side(side: HistogramSide(name: value.words, selection), marks: [], leftOut: 0))
+      }
+    case .payloads:
+      let values = dimensions.first { $0.name == dimension }?.values ?? []
+      return values.map(SampleCube.LabelValue.value).compactMap { value in
+        if let fixed = choice.labels[dimension], fixed != value { return nil }
+        var choice = choice
+        choice.labels[dimension] = value
+        let side = side(value.words, choice)
+        return side.side.count > 0 ? (value, side) : nil
+      }
+    }
+  }
+
+  /// The bins of a choice by stretches of time, the earliest first, each with its begin and its length in seconds.
+  func course(_ choice: SampleCube.Choice) -> [(start: Double, length: Double, bins: [HistogramBin])] {
+    switch self {
+    case .samples(let cube, let close):
+      let cube = close.flatMap { $0.holds(choice.window) ? $0.cube : nil } ?? cube
+      return cube.slots(choice).map { ($0.start, cube.step, $0.1.bins) }
+    case .payloads(let archive, let figure):
+      return PayloadSelection(archive, choice).payloads.compactMap { payload in
+        guard let day = payload.histogram(of: figure, in: archive) else { return nil }
+        return (payload.time, 0, day.intervals)
+      }
+    }
+  }
+}
+
+extension HistogramSource.CloseCube {
+  /// Whether all of a stretch of time is in it.
+  func holds(_ window: Range<Double>?) -> Bool {
+    guard let window else { return false }
+    return window.lowerBound >= self.window.lowerBound && window.upperBound <= self.window.upperBound
+  }
+}
+
+extension SampleCube.LabelValue {
+  /// As it stands on a screen.
+  var words: String {
+    switch self {
+    case .value(let text): text.isEmpty ? "(empty)" : text
+    case .missing: "(none)"
+    }
+  }
+}

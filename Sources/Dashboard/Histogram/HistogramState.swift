@@ -1,0 +1,84 @@
+package import Aggregation
+package import History
+
+/// Whose numbers a histogram shows.
+package enum HistogramSubject: Hashable, Sendable {
+  case series(SeriesIdentity)
+  /// A histogram of payloads, by the name of its figure.
+  case payload(String)
+}
+
+/// The panes of the Histogram screen that Tab goes round.
+package enum HistogramPane: CaseIterable, Hashable, Sendable {
+  case bins, versions, course, split, figures
+}
+
+/// How much of the past a histogram is of; it ends at the playhead, or with the files.
+package enum HistogramRange: Hashable, Sendable {
+  case all
+  /// So many seconds before the playhead.
+  case last(Double)
+  /// A stretch of time, in seconds since 2001.
+  case fixed(Range<Double>)
+}
+
+/// What the person did to the Histogram screen, what is known, and what is kept from frame to frame because of it.
+package struct HistogramState: Sendable {
+  /// What was chosen.
+  package internal(set) var look = HistogramLook()
+  /// Whose numbers are shown; `nil` until that is known.
+  package internal(set) var subject: HistogramSubject?
+  /// The name of the metric to show as soon as it is known.
+  var wantedMetric: String?
+  /// The metric that was asked for and that the files do not have.
+  package internal(set) var unknownMetric: String?
+  package internal(set) var range = HistogramRange.all
+  package internal(set) var pane = HistogramPane.bins
+  package internal(set) var isMaximised = false
+  /// The selected row of each pane, from 0: of the bins, the versions, the columns of time, the groups.
+  package internal(set) var cursors: [HistogramPane: Int] = [:]
+  var offsets: [HistogramPane: Int] = [:]
+  /// The numbers by labels and time, and what they are of.
+  var cube: (series: SeriesIdentity, cube: SampleCube)?
+  var close: (series: SeriesIdentity, HistogramSource.CloseCube)?
+  /// All that is recorded of payloads; `nil` until it is known.
+  package internal(set) var payloads: PayloadArchive?
+  /// Whether the files grew, so that the whole is asked for before a part of it.
+  var wantsWhole = false
+  /// Grows with every answer.
+  var pictureNumber = 0
+  /// The screen that was shown before this one.
+  var cameFrom: Screen?
+  /// The rows of the histogram, and what they were made for.
+  var grid: (key: GridKey, grid: HistogramGrid)?
+  package internal(set) var content = HistogramContent()
+  var contentKey: ContentKey?
+  var overview = OverviewState()
+
+  package init() {}
+
+  /// What rows are made for: they stay as they are until one of these is changed, however many samples come.
+  struct GridKey: Hashable {
+    let subject: HistogramSubject
+    let scale: HistogramGrid.Scale?
+    let sides: [HistogramChoice]
+    let only: [String: SampleCube.LabelValue]
+    let range: HistogramRange
+    let rows: Int
+    let number: Int
+  }
+
+  /// What the figures depend on.
+  struct ContentKey: Hashable {
+    let subject: HistogramSubject
+    let look: HistogramLook
+    let window: Range<Double>?
+    let picture: Int
+    let rows: Int
+    let columns: Int
+    let grid: Int
+  }
+
+  /// Grows when the person wants the rows to be cut anew.
+  var gridNumber = 0
+}

@@ -1,0 +1,130 @@
+import Aggregation
+import History
+import TerminalUI
+
+/// Draws the Histogram screen: two sides on one scale, and what that says.
+struct HistogramView: ScreenView {
+  let model: Model
+  let layout: HistogramLayout
+
+  init(model: Model) {
+    self.model = model
+    layout = model.histogramLayout
+  }
+
+  var frame: ScreenFrame { layout.frame }
+  var histogram: HistogramState { model.histogram }
+  var shown: HistogramContent { model.histogram.content }
+  var figures: HistogramFigures? { model.histogram.content.figures }
+  var unit: Unit { shown.unit }
+
+  /// `sync.push.ms`, or what takes its place.
+  var metricName: String {
+    histogram.look.isOverview ? "payloads" : histogram.subject?.name ?? Screen.histogram.title
+  }
+
+  var shortSubject: String {
+    guard let figures, !histogram.look.isOverview else { return metricName }
+    return "\(metricName) \(figures.a.name)" + (figures.b.map { " B \($0.name)" } ?? "")
+  }
+
+  /// What is compared tells more than when it was.
+  var shortSubjectRoom: Int { model.size.width - 10 }
+
+  /// `range 13:00-14:32 │ A 2.4.1 B 2.4.0`
+  var subject: String {
+    guard !histogram.look.isOverview else { return "" }
+    var parts = [model.histogramRangeText]
+    if !layout.hasBoxes { parts = ["\(metricName) \(signs.expanded)  \(sidesText)"] }
+    parts += histogram.look.only.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.words)" }
+    return parts.joined(separator: " \(signs.separator) ")
+  }
+
+  /// `A 2.4.1 vs B 2.4.0`
+  var sidesText: String {
+    guard let figures else { return "" }
+    guard let b = figures.b else { return "A \(figures.a.name)" }
+    return "A \(figures.a.name) vs B \(b.name)"
+  }
+
+  var footerHints: [Footer.Hint] {
+    let all: [(String, String)]
+    if histogram.look.isOverview {
+      all = [("Enter", "open"), ("O", "one histogram"), ("y", "copy"), ("Y", "command"), ("q", "back")]
+    } else {
+      all = [
+        ("\(signs.above)\(signs.below)", "row"), ("Enter", enterHint), ("c", "compare"), ("v", "version"),
+        ("g", "group"), ("/", "metric"), ("L", "scale"), ("P", "percentiles"), ("x", "lens"),
+        ("Tab", "pane"), ("+ -", "range"), ("O", "payloads"), ("y", "copy"), ("Y", "command"), ("q", "back"),
+      ].filter { $0.0 != "O" || model.mayHavePayloads }
+    }
+    return (layout.step >= .narrow ? Array(all.prefix(3)) : all).map { Footer.Hint($0.0, $0.1) }
+  }
+
+  private var enterHint: String {
+    switch histogram.pane {
+    case .bins, .figures: "samples"
+    case .versions: "compare it"
+    case .course: "go there"
+    case .split: "only it"
+    }
+  }
+
+  func drawBody(into buffer: inout Buffer) {
+    if histogram.look.isOverview {
+      OverviewView(model: model).drawBody(in: frame.body, into: &buffer)
+    } else if let reason = emptiness {
+      drawEmptiness(reason, into: &buffer)
+    } else if layout.step == .tiny {
+      drawTiny(into: &buffer)
+    } else {
+      drawPanes(into: &buffer)
+    }
+    drawWork(model.history.work, into: &buffer)
+  }
+
+  private func drawPanes(into buffer: inout Buffer) {
+    if !layout.bins.isEmpty { drawBins(into: &buffer) }
+    if !layout.figures.isEmpty { drawFigures(into: &buffer) }
+    if !layout.verdict.isEmpty { drawVerdictLine(into: &buffer) }
+    if !layout.lines.isEmpty { drawLines(into: &buffer) }
+    if !layout.versions.isEmpty { drawVersions(into: &buffer) }
+    if !layout.course.isEmpty { drawCourse(into: &buffer) }
+    if !layout.split.isEmpty { drawSplit(into: &buffer) }
+  }
+
+  /// Why there is nothing to draw, and what can be done.
+  private var emptiness: (title: String, next: String)? {
+    guard model.history.isAvailable else {
+      return ("No histogram of a pipe", "A file has a past; write the stream to one and open it")
+    }
+    if model.history.isGivenUp { return ("The reading was given up", "Enter goes on with it") }
+    guard let figures else {
+      if model.history.picture == nil || model.history.work != nil { return ("Reading", "") }
+      return histogram.subject == nil
+        ? ("No metric with numbers", "/ chooses another") : ("Reading \(metricName)", "")
+    }
+    guard figures.a.count == 0, figures.b?.count ?? 0 == 0 else { return nil }
+    if histogram.range == .all, histogram.look.only.isEmpty, histogram.look.a == nil {
+      return ("\(metricName) has no numbers", "/ chooses another metric")
+    }
+    return ("No samples in what is chosen", "c chooses other sides, - a longer range, Esc drops the filter")
+  }
+
+  /// Draws what stands around a pane.
+  func drawPanel(
+    _ title: String, trailing: String = "", footer: String = "", footerTrailing: String = "",
+    pane: HistogramPane, into buffer: inout Buffer
+  ) {
+    let area = layout.rect(of: pane)
+    Panel(
+      title, look: layout.hasBoxes ? .box : .rule, trailing: trailing, footer: layout.hasBoxes ? footer : "",
+      footerTrailing: layout.hasBoxes ? footerTrailing : "",
+      isFocused: pane == histogram.pane && layout.panes.count > 1, theme: theme
+    )
+    .render(in: area, into: &buffer)
+  }
+
+  /// `simulated`, `mixed versions`, in the order of their weight; empty for none.
+  func words(of marks: PayloadMarks) -> String { marks.words.joined(separator: ", ") }
+}

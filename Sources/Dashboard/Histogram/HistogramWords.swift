@@ -1,0 +1,85 @@
+import Aggregation
+import Telemetry
+
+/// How figures of a histogram are written.
+struct HistogramWords {
+  let unit: Unit
+  /// `±`
+  let plusMinus: String
+
+  /// `163 ±2.7`
+  func average(_ average: HistogramSide.Average?) -> String {
+    guard let average else { return "-" }
+    return "\(unit.bare(average.value)) \(plusMinus)\(unit.bare(Self.rounded(average.doubt)))"
+  }
+
+  /// A doubt has two digits that count.
+  private static func rounded(_ doubt: Double) -> Double {
+    guard doubt > 0, doubt.isFinite, doubt >= 1e-12, doubt < 1e15 else { return doubt }
+    var scale = 1.0
+    while doubt * scale < 10 { scale *= 10 }
+    while doubt * scale >= 100 { scale /= 10 }
+    return (doubt * scale).rounded() / scale
+  }
+
+  /// The best guess and the bounds that it must lie in, as far as there is room: `354 350-400`.
+  ///
+  /// - Parameters:
+  ///   - isStated: whether there are samples enough; else only what it may lie between is told.
+  func quantile(
+    _ quantile: Quantile?, spread: ClosedRange<Double>?, isStated: Bool, room: Int
+  ) -> String {
+    guard let quantile else { return "-" }
+    guard isStated else {
+      let range = spread.map { bounds($0.lowerBound, $0.upperBound) } ?? "-"
+      return range.count < room ? "~" + range : "~" + unit.bare(quantile.value)
+    }
+    let value = unit.bare(quantile.value)
+    // Narrow bins of samples are as good as the value.
+    guard quantile.upper - quantile.lower > 0.01 * quantile.value.magnitude else { return value }
+    let range = bounds(quantile.lower, quantile.upper)
+    if value.count + 1 + range.count <= room { return "\(value) \(range)" }
+    return range.count <= room ? range : "~" + value
+  }
+
+  private func bounds(_ lower: Double, _ upper: Double) -> String {
+    let (low, high) = (unit.bare(lower), unit.bare(upper))
+    return low == high ? low : "\(low)-\(high)"
+  }
+
+  /// `+66% !`: the change of a percentile, `~` where bounds and chance leave it open, `!` where it is over its limit.
+  func change(_ percentile: HistogramFigures.Percentile, isOverLimit: Bool) -> String {
+    guard percentile.b != nil else { return isOverLimit ? "!" : "" }
+    let sign = isOverLimit ? " !" : ""
+    guard !percentile.isOpen, let change = percentile.change else { return "~" + sign }
+    return HistogramVerdict.percent(change) + sign
+  }
+
+  /// The change of the averages: `+19% real`, or `~` where their doubts reach into one another.
+  func change(_ a: HistogramSide.Average?, _ b: HistogramSide.Average?, isShort: Bool) -> String {
+    guard let a, let b else { return "" }
+    let apart = (a.value - b.value).magnitude
+    guard apart > (a.doubt * a.doubt + b.doubt * b.doubt).squareRoot(), b.value > 0 else { return "~" }
+    let change = a.value / b.value - 1
+    guard change.isFinite else { return "~" }
+    return HistogramVerdict.percent(change) + (isShort ? "" : " real")
+  }
+
+  /// `+75%`, of figures without bounds.
+  func change(_ a: Double?, _ b: Double?) -> String {
+    guard let a, let b, b > 0, (a / b - 1).isFinite else { return "" }
+    return a == b ? "=" : HistogramVerdict.percent(a / b - 1)
+  }
+}
+
+extension AverageMethod {
+  /// What it is called.
+  var title: String {
+    switch self {
+    case .pooled: "average"
+    case .start: "by starts"
+    case .end: "by ends"
+    case .published: "by days"
+    }
+  }
+}

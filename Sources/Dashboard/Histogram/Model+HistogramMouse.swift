@@ -1,0 +1,34 @@
+import TerminalUI
+
+extension Model {
+  /// Brings the keys to a pane and selects the row or the column that was pressed.
+  mutating func pressHistogram(_ position: Position) {
+    guard !histogram.look.isOverview else { return }
+    let layout = histogramLayout
+    guard let pane = layout.panes.first(where: { layout.rect(of: $0).contains(position) }) else { return }
+    histogram.pane = pane
+    let area = layout.inner(of: layout.rect(of: pane))
+    guard area.contains(position) else { return }
+    let line = position.y - area.y
+    let content = histogram.content
+    switch pane {
+    case .bins:
+      let row = line - (layout.hasBinTitles ? 1 : 0)
+      if let rows = content.figures?.rows, rows.indices.contains(row), row < layout.binRows {
+        histogram.cursors[.bins] = row
+      }
+    case .versions: if content.versions.indices.contains(line) { histogram.cursors[.versions] = line }
+    case .split: if content.groups.indices.contains(line - 1) { histogram.cursors[.split] = line - 1 }
+    case .course:
+      let column = (position.x - area.x - HistogramLayout.courseMargin + 1) / courseCell(in: area.width)
+      if content.course.columns.indices.contains(column) { histogram.cursors[.course] = column }
+    case .figures: break
+    }
+  }
+
+  /// How wide a column of time is drawn.
+  func courseCell(in width: Int) -> Int {
+    let count = max(1, histogram.content.course.columns.count)
+    return max(1, min(3, (width - HistogramLayout.courseMargin) / count))
+  }
+}

@@ -1,0 +1,135 @@
+import Aggregation
+import History
+
+/// A choice and what it is called.
+struct NamedChoice: Hashable {
+  let name: String
+  let choice: HistogramChoice
+}
+
+// Which samples the two sides of the histogram are of.
+extension Model {
+  /// The stretch of time that both sides are of, in seconds since 2001; `nil` for all there is.
+  ///
+  /// While it moves on with the clock, it is what was read closely last, so that figures do not change their kind.
+  var histogramWindow: Range<Double>? {
+    guard case .last = histogram.range, let wanted = wantedWindow, let close = histogram.close,
+      case .series(close.series) = histogram.subject, !isFrozen
+    else { return wantedWindow }
+    let found = close.1.window
+    let isNear = wanted.upperBound - found.upperBound < Self.closeAge && found.upperBound <= wanted.upperBound
+    let isAlike = abs((wanted.upperBound - wanted.lowerBound) - (found.upperBound - found.lowerBound)) < 1e-3
+    return isNear && isAlike ? found : wanted
+  }
+
+  /// So old may what was read closely be, in seconds.
+  private static let closeAge = 5.0
+
+  /// The stretch of time that both sides are meant to be of.
+  var wantedWindow: Range<Double>? {
+    switch histogram.range {
+    case .all:
+      guard case .frozen(let moment) = playhead else { return nil }
+      return Self.farPast..<max(Self.farPast, moment).nextUp
+    case .last(let length): return Self.window(from: moment - length, length: length.nextUp)
+    case .fixed(let window): return window
+    }
+  }
+
+  /// Before every sample, in seconds since 2001.
+  static let farPast = -1e12
+
+  /// What the samples of both sides have in common.
+  var common: SampleCube.Choice {
+    SampleCube.Choice(labels: histogram.look.only, window: histogramWindow)
+  }
+
+  /// What a choice means for the files; `nil` for none.
+  func choice(_ choice: HistogramChoice) -> SampleCube.Choice? {
+    var result = common
+    switch choice {
+    case .nothing: return nil
+    case .everything: break
+    case .label(let dimension, let value): result.labels[dimension] = value
+    case .window(let window): result.window = window
+    }
+    return result
+  }
+
+  /// Both sides, with what was not chosen as it tells most.
+  func histogramSides(of source: HistogramSource) -> (a: NamedChoice, b: NamedChoice) {
+    let usual = usualSides(of: source)
+    let a = histogram.look.a ?? usual.a
+    var b = histogram.look.b ?? usual.b
+    // The usual second side would be the first one once more.
+    if histogram.look.b == nil, b == a { b = otherSide(than: a, usual, source) }
+    return (NamedChoice(name: name(of: a), choice: a), NamedChoice(name: name(of: b), choice: b))
+  }
+
+  private func otherSide(
+    than a: HistogramChoice, _ usual: (a: HistogramChoice, b: HistogramChoice), _ source: HistogramSource
+  ) -> HistogramChoice {
+    guard case .label(let dimension, .value(let value)) = a, dimension == source.versionDimension else {
+      return usual.a == a ? .nothing : usual.a
+    }
+    let versions = source.versions
+    guard let place = versions.firstIndex(of: value), versions.count > 1 else { return .nothing }
+    let other = versions.indices.contains(place + 1) ? versions[place + 1] : versions[place - 1]
+    return .label(dimension: dimension, value: .value(other))
+  }
+
+  /// The newest two versions; without versions the range and what was before it.
+  private func usualSides(of source: HistogramSource) -> (a: HistogramChoice, b: HistogramChoice) {
+    if let dimension = source.versionDimension, histogram.look.only[dimension] == nil {
+      let versions = source.versions.filter { version in
+        var choice = common
+        choice.labels[dimension] = .value(version)
+        return source.side("", choice).side.count > 0
+      }
+      let sides = versions.prefix(2).map { HistogramChoice.label(dimension: dimension, value: .value($0)) }
+      if sides.count == 2 { return (sides[0], sides[1]) }
+    }
+    guard histogram.range != .all, let window = histogramWindow, let whole = knownRange,
+      whole.lowerBound < window.lowerBound
+    else { return (.everything, .nothing) }
+    return (.everything, .window(whole.lowerBound..<window.lowerBound))
+  }
+
+  /// What a choice is called where it stands beside another one.
+  func name(of choice: HistogramChoice) -> String {
+    switch choice {
+    case .nothing: return "none"
+    case .everything:
+      switch histogram.range {
+      case .all: return "all"
+      case .last(let length): return "last \(Elapsed.text(length))"
+      case .fixed(let window): return name(of: window)
+      }
+    case .label(let dimension, let value):
+      let isPlain = dimension == histogramSource?.versionDimension || dimension == SampleCube.fileDimension
+      return isPlain ? value.words : "\(dimension) \(value.words)"
+    case .window(let window):
+      if let range = histogramWindow, window.upperBound == range.lowerBound, histogram.range != .all {
+        return "before"
+      }
+      return name(of: window)
+    }
+  }
+
+  /// `13:00-14:32`
+  func name(of window: Range<Double>) -> String {
+    let precision: ClockZone.Precision =
+      window.upperBound - window.lowerBound < 600 ? .seconds : .minutes
+    let from = zone.moment(window.lowerBound, now: now, precision)
+    return "\(from)-\(zone.moment(window.upperBound, now: window.lowerBound, precision))"
+  }
+
+  /// What the range is called in the header.
+  var histogramRangeText: String {
+    switch histogram.range {
+    case .all: isFrozen ? "until \(zone.moment(moment, now: now))" : "all times"
+    case .last(let length): "last \(Elapsed.text(length))"
+    case .fixed(let window): name(of: window)
+    }
+  }
+}
