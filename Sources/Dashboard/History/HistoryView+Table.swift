@@ -31,6 +31,18 @@ extension HistoryView {
     table.render(in: area, into: &buffer)
   }
 
+  /// `300-350, ver 2.4.1`: which samples the table has, where it has not all of the window.
+  private var filterText: String? {
+    guard let filter = history.sampleFilter else { return nil }
+    var parts: [String] = []
+    if let values = filter.values {
+      let row = HistogramGrid.Row(lower: values.lowerBound, upper: values.upperBound)
+      parts.append(HistogramLabel(unit: unit, row: row).text)
+    }
+    parts += filter.labels.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.words)" }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
   private func drawTableFrame(into buffer: inout Buffer) {
     let page = page
     let sort =
@@ -42,7 +54,7 @@ extension HistoryView {
     // Before the first answer nobody knows how many there are.
     let count = picture.map { " " + Decimal.grouped($0.summary.count) } ?? ""
     var panel = Panel(
-      "samples in view\(count)", trailing: sort,
+      filterText.map { "samples \($0)  (Esc shows all)" } ?? "samples in view\(count)", trailing: sort,
       footer: "s sort", isFocused: history.pane == .table, theme: theme)
     panel.footerLeading.append(Line("Enter raw line", theme[.dim]))
     if page.isCut { panel.leading.append(Line("largest and smallest 1 000", theme[.warning])) }
