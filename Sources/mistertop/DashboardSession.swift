@@ -18,6 +18,8 @@ struct DashboardSession {
   var simulator: (any Simulator)?
   /// The screen that it opens on.
   var screen = Screen.live
+  /// What the person is to hear first; `nil` for nothing.
+  var message: String?
 
   /// Runs until the person leaves; without a terminal one frame is printed instead, with the reason.
   func run() -> ExitCode {
@@ -41,7 +43,7 @@ struct DashboardSession {
       size: terminal.size, now: world.now(), theme: theme, limits: looks.limits, notes: notebook.notes,
       scenarios: simulator?.scenarios)
     model.show(screen)
-    if let problem = notebook.problem { _ = update(&model, .said(problem)) }
+    if let problem = message ?? notebook.problem { _ = update(&model, .said(problem)) }
     let program = Program(
       backend: terminal, feed: ingest, historian: history, simulator: simulator, model: model, world: world,
       keep: notebook.keep)
@@ -66,6 +68,7 @@ struct DashboardSession {
       return .wrongUsage
     }
     console.complain("mistertop: \(error.message), so this is one frame; see mistertop snapshot --help")
+    if let message { console.complain("mistertop: \(message)") }
     let size = Size(width: 120, height: 36)
     return Snapshot(
       request: SnapshotRequest(paths: paths, size: size, form: .text, looks: looks),

@@ -3,7 +3,6 @@ import Dashboard
 import Foundation
 import MisterMetrics
 import Sync
-import TerminalNcurses
 
 /// The dashboard on a sample app, or on a simulation alone, that records into a temporary store beside it.
 ///
@@ -56,17 +55,9 @@ struct DemoSession {
     }
   }
 
-  /// Makes a folder for a store and takes it away again.
   private func withStore(_ body: (URL) async throws -> ExitCode) async -> ExitCode {
-    let temporary = FileManager.default.temporaryDirectory
-    DemoFolder.removeStale(in: temporary, now: Date())
-    let folder = DemoFolder.url(process: ProcessInfo.processInfo.processIdentifier, in: temporary)
-    TerminalGuard.setLitter(folder.path)
     do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      let code = try await body(folder.appendingPathComponent("demo.jsonl"))
-      try FileManager.default.removeItem(at: folder)
-      return code
+      return try await TemporaryStore.with("demo.jsonl", body)
     } catch Simulation.Failure.unavailable {
       console.complain("mistertop demo: simulations need macOS 15 or later")
       return .failed

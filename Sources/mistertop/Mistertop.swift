@@ -46,7 +46,7 @@ struct Mistertop {
         return .failed
       }
       TerminalGuard.split(surroundings.crashReport)
-      return DashboardSession(paths: paths, looks: looks, console: console, surroundings: surroundings).run()
+      return await show(paths, looks, surroundings, console)
     case .demo(let seed, let looks):
       TerminalGuard.split(surroundings.crashReport)
       return await DemoSession(seed: seed, looks: looks, console: console, surroundings: surroundings).run()
@@ -56,11 +56,13 @@ struct Mistertop {
         .drive(scenario)
     case .demoHistory(let seed, let path):
       return await DemoSession.writeHistory(seed: seed, path: path, console: console)
-    case .snapshot(let request):
-      return Snapshot(request: request, now: { Date().timeIntervalSinceReferenceDate }).run(console: console)
-    case .stats(let stats, let paths): return await stats.run(paths: paths, console: console)
-    case .export(let request): return export(request, console)
-    case .tail(let request): return tail(request, console)
+    case .snapshot(let request): return await snapshot(request, surroundings, console)
+    case .stats(let stats, let paths):
+      if let refusal = refusal(of: paths, "stats", console) { return refusal }
+      return await stats.run(paths: paths, console: console)
+    case .export(let request):
+      return refusal(of: request.paths, "export", console) ?? export(request, console)
+    case .tail(let request): return refusal(of: request.paths, "tail", console) ?? tail(request, console)
     case .doctor(let paths): return Doctor(console: console).run(paths: paths)
     case .importPayloads(let request): return importPayloads(request, surroundings.lockFolder, console)
     case .record(let request):
@@ -75,6 +77,37 @@ struct Mistertop {
     case .diagram(let diagram): return DiagramCommand(diagram: diagram, console: console).run()
     case .info: return Info(surroundings: surroundings).run(console: console)
     }
+  }
+
+  private static func show(
+    _ paths: [String], _ looks: Looks, _ surroundings: Surroundings, _ console: Console
+  ) async -> ExitCode {
+    let operands = PayloadOperands(paths)
+    guard operands.payloads.isEmpty else {
+      return await PayloadSession(operands: operands, console: console, surroundings: surroundings).show(
+        looks)
+    }
+    return DashboardSession(paths: paths, looks: looks, console: console, surroundings: surroundings).run()
+  }
+
+  private static func snapshot(
+    _ request: SnapshotRequest, _ surroundings: Surroundings, _ console: Console
+  ) async -> ExitCode {
+    let operands = PayloadOperands(request.paths)
+    guard operands.payloads.isEmpty else {
+      // The store of the payloads goes with the command, whatever ends it.
+      TerminalGuard.split(surroundings.crashReport)
+      return await PayloadSession(operands: operands, console: console, surroundings: surroundings)
+        .print(request)
+    }
+    return Snapshot(request: request, now: { Date().timeIntervalSinceReferenceDate }).run(console: console)
+  }
+
+  /// How a command ends whose files hold payloads, which it does not read; nil if they do not.
+  private static func refusal(of paths: [String], _ command: String, _ console: Console) -> ExitCode? {
+    guard let advice = PayloadOperands(paths).advice else { return nil }
+    console.complain("mistertop \(command): \(advice)")
+    return .failed
   }
 
   private static func export(_ request: ExportRequest, _ console: Console) -> ExitCode {

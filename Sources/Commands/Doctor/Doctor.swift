@@ -1,6 +1,5 @@
 import Foundation
 import JSONLines
-import Telemetry
 import TerminalUI
 
 /// `mistertop doctor FILE…`: examines files and says what is wrong with them, line by line.
@@ -45,7 +44,7 @@ package struct Doctor: Sendable {
   private func tell(input: Int32) throws -> Bool {
     let found = try PayloadBytes(path: "-", input: input)
     if let problem = found.problem, found.bytes.isEmpty { throw problem }
-    if isOfPayloads(found.bytes.prefix(MetricLines.headSize)) {
+    if PayloadRecognition.isOfPayloads(found.bytes.prefix(MetricLines.headSize)) {
       return tell(PayloadFindings(found), of: "-")
     }
     var findings = DoctorFindings()
@@ -70,15 +69,13 @@ package struct Doctor: Sendable {
   private func payloads(_ path: String) throws -> PayloadFindings? {
     let head = try MetricLines.head(of: path)
     let isPacked = head.starts(with: Gunzip.magic)
-    guard isPacked || isOfPayloads(head) else { return nil }
+    guard isPacked || PayloadRecognition.isOfPayloads(head) else { return nil }
     let found = try PayloadBytes(path: path)
     if let problem = found.problem, found.bytes.isEmpty { throw problem }
-    guard !isPacked || isOfPayloads(found.bytes.prefix(MetricLines.headSize)) else { return nil }
+    guard !isPacked || PayloadRecognition.isOfPayloads(found.bytes.prefix(MetricLines.headSize)) else {
+      return nil
+    }
     return PayloadFindings(found)
-  }
-
-  private func isOfPayloads(_ head: some Collection<UInt8>) -> Bool {
-    !MetricLines.begin(head) && PayloadReader.recognises(head)
   }
 
   private func examine(_ path: String) throws -> DoctorFindings {

@@ -18,13 +18,17 @@ package struct ImportCommand {
   private let request: ImportRequest
   private let console: Console
   private let lockFolder: String
+  private let speaker: String
   private let workers: Int
 
-  /// - Parameter lockFolder: See ``Surroundings/lockFolder``; empty for none.
+  /// - Parameters:
+  ///   - lockFolder: See ``Surroundings/lockFolder``; empty for none.
+  ///   - speaker: What complaints begin with.
   package init(
-    request: ImportRequest, console: Console, lockFolder: String,
+    request: ImportRequest, console: Console, lockFolder: String, speaker: String = "mistertop import: ",
     workers: Int = ProcessInfo.processInfo.activeProcessorCount
   ) {
+    self.speaker = speaker
     self.request = request
     self.console = console
     self.lockFolder = lockFolder
@@ -141,7 +145,7 @@ package struct ImportCommand {
   }
 
   private func complain(_ subject: String, _ words: String) {
-    console.complain("mistertop import: \(SafeText.sanitized(subject)): \(words)")
+    console.complain("\(speaker)\(SafeText.sanitized(subject)): \(words)")
   }
 
   /// What has been found and written so far.
