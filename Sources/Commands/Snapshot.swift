@@ -1,4 +1,4 @@
-import Dashboard
+package import Dashboard
 import Foundation
 import History
 package import JSONLines
@@ -45,7 +45,7 @@ package struct Snapshot: Sendable {
 
   /// Brings the screen to what is asked for; gives the reason where its history cannot be read.
   private func askHistory(_ access: HistoryAccess, _ model: inout Model) -> String? {
-    guard request.screen == .history || request.moment != nil else {
+    guard request.screen == .history || request.screen == .histogram || request.moment != nil else {
       _ = model.stand(on: request.screen.shown, at: nil)
       return nil
     }
@@ -54,19 +54,26 @@ package struct Snapshot: Sendable {
     do {
       try keeper.index { _, _ in true }
       var effects = update(&model, .history(HistoryNews()))
-      effects += model.stand(
-        on: request.screen.shown, at: request.moment, metric: request.metric,
-        length: request.window)
+      effects += stand(&model)
       for _ in 0..<Self.questionLimit {
         guard let query = effects.lazy.compactMap(\.question).last else { break }
         var news = HistoryNews()
         news.picture = try keeper.answer(query)
         effects = update(&model, .history(news))
       }
-      return model.unknownMetric.map { "no metric is called \($0)" }
+      let unknown = request.screen == .histogram ? model.unknownHistogramMetric : model.unknownMetric
+      return unknown.map { "no metric is called \($0)" }
     } catch {
       return "the history cannot be read: \(IndexPass.Failure(error).words)"
     }
+  }
+
+  private func stand(_ model: inout Model) -> [Effect] {
+    guard request.screen == .histogram else {
+      return model.stand(
+        on: request.screen.shown, at: request.moment, metric: request.metric, length: request.window)
+    }
+    return model.stand(onHistogram: request.histogram, at: request.moment, length: request.window)
   }
 
   private func waitUntilLoaded(_ ingest: Ingest) {
@@ -117,10 +124,11 @@ extension Looks {
 
 extension SnapshotRequest.Screen {
   /// The screen of the dashboard.
-  fileprivate var shown: Screen {
+  package var shown: Screen {
     switch self {
     case .live: .live
     case .history: .history
+    case .histogram: .histogram
     case .sync: .sync
     }
   }

@@ -20,6 +20,8 @@ struct DashboardSession {
   var screen = Screen.live
   /// What the person is to hear first; `nil` for nothing.
   var message: String?
+  /// What the person named, where that is not what is read.
+  var operands: [String] = []
 
   /// Runs until the person leaves; without a terminal one frame is printed instead, with the reason.
   func run() -> ExitCode {
@@ -42,6 +44,7 @@ struct DashboardSession {
     var model = Model(
       size: terminal.size, now: world.now(), theme: theme, limits: looks.limits, notes: notebook.notes,
       scenarios: simulator?.scenarios)
+    model.operands = operands
     model.show(screen)
     if let problem = message ?? notebook.problem { _ = update(&model, .said(problem)) }
     let program = Program(
@@ -70,9 +73,8 @@ struct DashboardSession {
     console.complain("mistertop: \(error.message), so this is one frame; see mistertop snapshot --help")
     if let message { console.complain("mistertop: \(message)") }
     let size = Size(width: 120, height: 36)
-    return Snapshot(
-      request: SnapshotRequest(paths: paths, size: size, form: .text, looks: looks),
-      now: { Date().timeIntervalSinceReferenceDate }
-    ).run(console: console)
+    var request = SnapshotRequest(paths: paths, size: size, form: .text, looks: looks)
+    request.screen = SnapshotRequest.Screen.allCases.first { $0.shown == screen } ?? .live
+    return Snapshot(request: request, now: { Date().timeIntervalSinceReferenceDate }).run(console: console)
   }
 }

@@ -41,7 +41,7 @@ struct CommandLineParserTests {
       ["snapshot", "--size", "0x5"],
       "'0x5' is no value for --size: columns x rows, each from 1 to 1000, such as 80x24"
     ),
-    (["snapshot", "--screen", "sink"], "'sink' is no value for --screen: live, history or sync"),
+    (["snapshot", "--screen", "sink"], "'sink' is no value for --screen: live, history, histogram or sync"),
     (
       ["snapshot", "--window", "wide"],
       "'wide' is no value for --window: a length of time such as 90s, 20m, 2h or 30d"

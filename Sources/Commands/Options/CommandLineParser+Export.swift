@@ -33,12 +33,17 @@ extension CommandLineParser {
     let form: SnapshotRequest.Form = scanned.has("svg") ? .svg : scanned.has("ansi") ? .ansi : .text
     var request = SnapshotRequest(
       paths: files(scanned), size: try size(scanned), form: form, looks: try looks(scanned))
+    request.histogram = try histogramLook(scanned)
+    let chosen = Self.histogramOptions.first(where: scanned.has)
+    if chosen != nil { request.screen = .histogram }
     if let text = scanned.value("screen") {
       guard let screen = SnapshotRequest.Screen(rawValue: text) else {
-        throw .badValue(option: "--screen", value: text, expected: "live, history or sync")
+        throw .badValue(option: "--screen", value: text, expected: "live, history, histogram or sync")
       }
+      if let chosen, screen != .histogram { throw .contradiction("--\(chosen)", "--screen \(text)") }
       request.screen = screen
     }
+    request.isScreenChosen = chosen != nil || scanned.has("screen")
     request.moment = try time("at", scanned)
     request.metric = scanned.value("metric")
     if let text = scanned.value("window") {

@@ -1,3 +1,4 @@
+package import Dashboard
 package import TerminalUI
 
 /// What a command line asks for.
@@ -36,17 +37,21 @@ package struct Looks: Sendable, Equatable {
 /// What `snapshot` is to print.
 package struct SnapshotRequest: Sendable, Equatable {
   package enum Form: Sendable { case text, ansi, svg }
-  package enum Screen: String, CaseIterable, Sendable { case live, history, sync }
+  package enum Screen: String, CaseIterable, Sendable { case live, history, histogram, sync }
 
   package var paths: [String]
   package var size: Size
   package var form: Form
   package var looks: Looks
   package var screen = Screen.live
+  /// Whether the person named it; files of payloads have another screen of their own else.
+  package var isScreenChosen = false
   /// The moment that the screen stands on, in seconds since 2001; `nil` for the newest.
   package var moment: Double?
-  /// What the history is shown of, as `bucket.name`; `nil` for the first one.
+  /// What the history or the histogram is shown of, as `bucket.name`; `nil` for the first one.
   package var metric: String?
+  /// What is chosen of the histogram.
+  package var histogram = HistogramLook()
   /// How much time the history shows, in seconds; `nil` for all of it.
   package var window: Double?
 

@@ -30,6 +30,22 @@ struct Subcommand: Sendable {
   private static let index = OptionSpec(
     "no-index", help: "neither use nor keep what is known of the files from earlier runs")
 
+  /// What is chosen of the Histogram screen.
+  private static let histogram = [
+    OptionSpec(
+      "a", "CHOICE",
+      help: "side A of the histogram: all, none, FIELD=VALUE or FROM..TO (else what tells most)"),
+    OptionSpec("b", "CHOICE", help: "side B, which A is compared with"),
+    OptionSpec(
+      "only", "FIELD=VALUE", help: "only samples with that value; FIELD= those without (repeatable)"),
+    OptionSpec("group", "FIELD", help: "the field that the histogram is split by"),
+    OptionSpec("scale", "SCALE", help: "linear, log or recorded: how rows are cut (else what suits)"),
+    OptionSpec("percentiles", "LIST", help: "from 0 to 100, such as 50,90,99 (default 50,75,90,95,99)"),
+    OptionSpec("no-lens", help: "bars beyond the 90th percentile no longer than the others"),
+    OptionSpec("hide-few", help: "without versions of few samples"),
+    OptionSpec("overview", help: "all that payloads tell, instead of one histogram"),
+  ]
+
   /// Which samples count.
   private static let selection = [
     OptionSpec(
@@ -41,7 +57,8 @@ struct Subcommand: Sendable {
 
   static let dashboard = Subcommand(
     name: "", operands: "[FILE | FOLDER | -]…",
-    summary: "Shows every metric of the files live; without one, those of the default store.",
+    summary:
+      "Shows every metric of the files live, and files of payloads as histograms; without one, the default store.",
     options: looks)
 
   /// All subcommands in the order of the help.
@@ -115,11 +132,15 @@ struct Subcommand: Sendable {
       name: "snapshot", operands: "[FILE]…",
       summary: "Prints one frame of a screen as text.",
       options: [
-        OptionSpec("screen", "NAME", help: "which screen: live (default), history or sync"),
+        OptionSpec(
+          "screen", "NAME",
+          help: "which screen: live (default), history, histogram (default for payloads) or sync"),
         OptionSpec(
           "at", "TIME", help: "the moment to stand on, as for --since of stats (default: the newest)"),
-        OptionSpec("metric", "NAME", help: "which bucket.name the history shows (default: the first)"),
-        OptionSpec("window", "AGE", help: "how much time the history shows, such as 20m (default: all)"),
+        OptionSpec(
+          "metric", "NAME", help: "which bucket.name the history or the histogram shows (default: the first)"),
+        OptionSpec("window", "AGE", help: "how much time they show, such as 20m (default: all)"),
+      ] + histogram + [
         OptionSpec("size", "WxH", help: "columns and rows (default 120x36)"),
         OptionSpec("ansi", help: "with colours, as escape sequences"),
         OptionSpec("svg", help: "as a picture for a browser"),
