@@ -1,4 +1,4 @@
-package import Dashboard
+import Dashboard
 import Foundation
 import History
 package import JSONLines
@@ -124,7 +124,7 @@ extension Looks {
 
 extension SnapshotRequest.Screen {
   /// The screen of the dashboard.
-  package var shown: Screen {
+  fileprivate var shown: Screen {
     switch self {
     case .live: .live
     case .history: .history

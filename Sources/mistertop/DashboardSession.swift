@@ -20,7 +20,7 @@ struct DashboardSession {
   var screen = Screen.live
   /// What the person is to hear first; `nil` for nothing.
   var message: String?
-  /// What the person named, where that is not what is read.
+  /// The files of payloads that the person named, and whatever else; empty where what is read was named.
   var operands: [String] = []
 
   /// Runs until the person leaves; without a terminal one frame is printed instead, with the reason.
@@ -45,7 +45,7 @@ struct DashboardSession {
       size: terminal.size, now: world.now(), theme: theme, limits: looks.limits, notes: notebook.notes,
       scenarios: simulator?.scenarios)
     model.operands = operands
-    model.show(screen)
+    if operands.isEmpty { model.show(screen) } else { model.showPayloads() }
     if let problem = message ?? notebook.problem { _ = update(&model, .said(problem)) }
     let program = Program(
       backend: terminal, feed: ingest, historian: history, simulator: simulator, model: model, world: world,
@@ -74,7 +74,8 @@ struct DashboardSession {
     if let message { console.complain("mistertop: \(message)") }
     let size = Size(width: 120, height: 36)
     var request = SnapshotRequest(paths: paths, size: size, form: .text, looks: looks)
-    request.screen = SnapshotRequest.Screen.allCases.first { $0.shown == screen } ?? .live
+    request.screen = operands.isEmpty ? .live : .histogram
+    request.histogram.isOverview = !operands.isEmpty
     return Snapshot(request: request, now: { Date().timeIntervalSinceReferenceDate }).run(console: console)
   }
 }

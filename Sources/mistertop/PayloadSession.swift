@@ -18,7 +18,7 @@ struct PayloadSession {
       for problem in problems.problems { log.append("mistertop: \(problem)") }
       return DashboardSession(
         paths: paths, looks: keepingNoIndex(looks), console: console, surroundings: surroundings,
-        screen: .histogram, message: problems.message, operands: operands.payloads + operands.metrics
+        message: problems.message, operands: operands.payloads + operands.metrics
       ).run()
     }
   }
@@ -29,7 +29,10 @@ struct PayloadSession {
       for problem in problems.problems { console.complain("mistertop snapshot: \(problem)") }
       var request = request
       request.paths = paths
-      if !request.isScreenChosen { request.screen = .histogram }
+      if !request.isScreenChosen {
+        request.screen = .histogram
+        request.histogram.isOverview = request.metric == nil
+      }
       request.looks = keepingNoIndex(request.looks)
       return Snapshot(request: request, now: { Date().timeIntervalSinceReferenceDate }).run(console: console)
     }

@@ -18,8 +18,11 @@ enum TemporaryStore {
     // What is in it may be of other people's devices.
     try FileManager.default.createDirectory(
       at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let code = try await body(folder.appendingPathComponent(name))
+    let result: Result<ExitCode, any Error>
+    do { result = .success(try await body(folder.appendingPathComponent(name))) } catch {
+      result = .failure(error)
+    }
     try FileManager.default.removeItem(at: folder)
-    return code
+    return try result.get()
   }
 }

@@ -16,6 +16,12 @@ extension Model {
     return update(&self, [])
   }
 
+  /// Shows all that payloads tell: what one sees first who opens files of payloads.
+  package mutating func showPayloads() {
+    show(.histogram)
+    histogram.look.isOverview = true
+  }
+
   /// The metric that a histogram was asked of and that the files do not have; `nil` where there is none such.
   package var unknownHistogramMetric: String? { histogram.unknownMetric }
 }

@@ -21,7 +21,8 @@ struct PayloadSelection: Sendable {
     self.archive = archive
     // In the order of trust: only what is at the first place that has any counts.
     var classes = [[PayloadArchive.Payload]](repeating: [], count: 4)
-    for payload in archive.payloads where payload.matches(choice) {
+    // Diagnostics are no days of a device: real ones must not hide the only metrics there are, simulated ones.
+    for payload in archive.payloads where !payload.isOfDiagnostics && payload.matches(choice) {
       classes[(payload.isSimulated ? 2 : 0) + (payload.isMixed ? 1 : 0)].append(payload)
     }
     let taken = classes.firstIndex { !$0.isEmpty } ?? 0
@@ -42,6 +43,9 @@ struct PayloadSelection: Sendable {
 }
 
 extension PayloadArchive.Payload {
+  /// Whether it tells of diagnostics alone.
+  fileprivate var isOfDiagnostics: Bool { facts["kind"] == "diagnostic" }
+
   /// A histogram of times, in milliseconds; `nil` where the payload does not have it.
   func histogram(of figure: String, in archive: PayloadArchive) -> TimeHistogram? {
     archive.placeOfTimes(figure).flatMap(histogram)
