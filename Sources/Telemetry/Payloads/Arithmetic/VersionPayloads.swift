@@ -133,17 +133,12 @@ public struct VersionPayloads: Sendable {
   }
 
   private func hitchRatio(_ ratio: (MetricPayload.AnimationMetric) -> Measurement<Unit>?) -> Double? {
-    var isKnown = false
-    let days = payloads.compactMap { payload -> (ratio: Double, time: Double?)? in
-      let time = payload.foregroundSeconds
-      guard let section = payload.animationMetrics else { return time.map { (0, $0) } }
-      guard let found = ratio(section) else { return nil }
-      isKnown = true
-      return (found.value, time)
-    }
-    guard isKnown else { return nil }
-    let isTimed = days.allSatisfy { $0.time != nil }
-    return WeightedMean.of(days, value: \.ratio, weight: { isTimed ? $0.time ?? 0 : 1 })
+    HitchRatio.mean(
+      of: payloads.map { payload in
+        HitchRatio.Day(
+          ratio: payload.animationMetrics.flatMap(ratio)?.value,
+          hasAnimations: payload.animationMetrics != nil, foreground: payload.foregroundSeconds)
+      })
   }
 
   /// For what share of the time the cellular network had how many bars, each device-day alike; empty for none.

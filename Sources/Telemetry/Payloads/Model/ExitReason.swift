@@ -26,7 +26,7 @@ public enum ExitReason: String, Hashable, Sendable, CaseIterable, Codable {
   case backgroundFetchCompletionTimeout
 
   /// The key of its counter in a payload.
-  var counterName: String {
+  package var counterName: String {
     switch self {
     case .normal: "cumulativeNormalAppExitCount"
     case .memoryResourceLimit: "cumulativeMemoryResourceLimitExitCount"

@@ -27,10 +27,15 @@ public enum ByteReading: String, Hashable, Sendable, CaseIterable {
   ///
   /// - Parameter figure: A figure of a payload. Of the section of disk space a `kB` is always 1,000 bytes.
   public func bytesPerUnit(of figure: PayloadFigure) -> Double? {
-    switch figure.unit {
+    bytes(perUnit: figure.unit, of: figure.name)
+  }
+
+  /// The same for a figure as it was recorded: its unit and its name.
+  package func bytes(perUnit unit: String, of figure: String) -> Double? {
+    switch unit {
     case PayloadUnit.bytes.word: 1
     case PayloadUnit.kilobytes.word:
-      self == .stored && !figure.name.hasPrefix(PayloadFigure.diskSpace) ? 1024 : 1000
+      self == .stored && !figure.hasPrefix(PayloadFigure.diskSpace) ? 1024 : 1000
     default: nil
     }
   }

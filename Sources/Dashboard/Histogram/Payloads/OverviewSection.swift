@@ -1,0 +1,27 @@
+/// What figures of payloads tell of, in the order of the overview.
+enum OverviewSection: String, CaseIterable, Hashable, Sendable {
+  case launches, hangs, hitches, memory, processor, disk, network, foregroundExits, backgroundExits
+  case diagnostics, signposts, use, location, signal, display, diskSpace, other
+
+  var title: String {
+    switch self {
+    case .launches: "Launches"
+    case .hangs: "Hangs"
+    case .hitches: "Hitches"
+    case .memory: "Memory"
+    case .processor: "Processor"
+    case .disk: "Disk"
+    case .network: "Network"
+    case .foregroundExits: "Foreground exits"
+    case .backgroundExits: "Background exits"
+    case .signposts: "Signposts"
+    case .use: "Use"
+    case .location: "Location"
+    case .signal: "Signal"
+    case .display: "Display"
+    case .diskSpace: "Disk space"
+    case .diagnostics: "Diagnostics"
+    case .other: "Other figures"
+    }
+  }
+}

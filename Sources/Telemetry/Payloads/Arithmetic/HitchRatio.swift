@@ -1,0 +1,31 @@
+/// The hitch time of motion over many device-days.
+package enum HitchRatio {
+  /// What one payload tells.
+  package struct Day {
+    /// In milliseconds per second; `nil` where it is not told.
+    package var ratio: Double?
+    /// Whether the payload has a section of animations.
+    package var hasAnimations: Bool
+    /// The time in the foreground, in seconds, if known.
+    package var foreground: Double?
+
+    package init(ratio: Double?, hasAnimations: Bool, foreground: Double?) {
+      (self.ratio, self.hasAnimations, self.foreground) = (ratio, hasAnimations, foreground)
+    }
+
+    /// A day that was used and has no section of animations is one without hitches: systems leave out what is zero.
+    package var known: Double? { ratio ?? (hasAnimations || foreground == nil ? nil : 0) }
+  }
+
+  /// The mean in milliseconds per second, each device-day weighted by its time in the foreground; `nil` where no payload
+  /// tells a ratio.
+  ///
+  /// Payloads do not say for how long there was motion, so this is a guess; where the time of a day is not known every day
+  /// counts alike.
+  package static func mean(of days: [Day]) -> Double? {
+    guard days.contains(where: { $0.ratio != nil }) else { return nil }
+    let known = days.compactMap { day in day.known.map { (ratio: $0, time: day.foreground) } }
+    let isTimed = known.allSatisfy { $0.time != nil }
+    return WeightedMean.of(known, value: \.ratio, weight: { isTimed ? $0.time ?? 0 : 1 })
+  }
+}

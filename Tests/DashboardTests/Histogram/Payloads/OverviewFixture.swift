@@ -1,0 +1,62 @@
+import Aggregation
+import History
+import Telemetry
+import TerminalUI
+
+@testable import Dashboard
+
+/// The overview of made-up payloads.
+enum OverviewFixture {
+  static let archive = {
+    var archive = PayloadFixture.archive(PayloadFixture.days(60))
+    archive.diagnostics = PayloadFixture.diagnostics()
+    return archive
+  }()
+
+  static let key = OverviewContent.Key(
+    picture: 1, a: SampleCube.Choice(labels: ["version": "2.4.1"]),
+    b: SampleCube.Choice(labels: ["version": "2.4.0"]), names: ["2.4.1", "2.4.0"])
+
+  static func rows(_ width: Int, _ height: Int) -> Int {
+    let frame = ScreenFrame(size: Size(width: width, height: height))
+    return OverviewLayout(frame.body, frame.step, sides: 2).rows
+  }
+
+  static func refresh(
+    _ state: inout OverviewState, _ width: Int, _ height: Int, _ archive: PayloadArchive = archive,
+    key: OverviewContent.Key = key
+  ) {
+    repeat {
+      state.refresh(archive, key: key, rows: rows(width, height))
+    } while !state.content.isDone
+    state.refresh(archive, key: key, rows: rows(width, height))
+  }
+
+  static func state(_ width: Int, _ height: Int) -> OverviewState {
+    var state = reckoned
+    refresh(&state, width, height)
+    return state
+  }
+
+  /// Reckoned once for all tests.
+  private static let reckoned = {
+    var state = OverviewState()
+    refresh(&state, 120, 36)
+    return state
+  }()
+
+  /// The hangs of the newer version are open.
+  static func atStacks(_ width: Int, _ height: Int) -> OverviewState {
+    var state = state(width, height)
+    for kind in ["crashDiagnostics", "hangDiagnostics"] {
+      let group = state.content.lines.first {
+        if case .group(let id) = $0.id { id.kind.hasPrefix(kind) && id.version == "2.4.1" } else { false }
+      }
+      if let group { _ = state.fold(group) }
+      refresh(&state, width, height)
+    }
+    state.move(by: 3)
+    refresh(&state, width, height)
+    return state
+  }
+}

@@ -1,0 +1,150 @@
+import Aggregation
+import History
+import Telemetry
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+@Suite("What a person does in the payload overview")
+struct OverviewStateTests {
+  init() { adoptUTF8() }
+
+  private func line(_ state: OverviewState, _ label: String) throws -> OverviewLine {
+    try #require(state.content.lines.first { $0.label == label }, "\(label)")
+  }
+
+  private func fold(_ state: inout OverviewState, _ label: String) throws {
+    #expect(state.fold(try line(state, label)))
+    OverviewFixture.refresh(&state, 120, 36)
+  }
+
+  @Test("the first figure is selected until another line is; the selection stays with its name")
+  func selection() throws {
+    var state = OverviewFixture.state(120, 36)
+    #expect(state.content.selectedLine?.label == "first draw" && state.line == nil)
+    state.move(by: 3)
+    #expect(state.content.selectedLine?.label == "hang")
+    let key = OverviewContent.Key(
+      picture: 2, a: OverviewFixture.key.a, b: nil, names: ["2.4.1"])
+    OverviewFixture.refresh(&state, 120, 36, key: key)
+    #expect(state.content.selectedLine?.label == "hang" && state.content.overview?.b == nil)
+    state.move(by: .max)
+    #expect(state.content.selected == state.content.lines.count - 1)
+    state.move(by: .min)
+    #expect(state.content.selected == 0)
+  }
+
+  @Test("a section is folded with the number of its figures and of what changed for real")
+  func sections() throws {
+    var state = OverviewFixture.state(120, 36)
+    let before = state.content.lines.count
+    try fold(&state, "Launches")
+    #expect(state.content.lines.count == before - 2)
+    #expect(try line(state, "Launches").content == .section(hidden: 2, real: 1))
+    #expect(try line(state, "Launches").fold == .collapsed)
+    // What was selected is folded away: its section has the selection.
+    #expect(state.content.selectedLine?.label == "Launches")
+    try fold(&state, "Launches")
+    #expect(state.content.lines.count == before)
+    #expect(!state.fold(try line(state, "resume")))
+  }
+
+  @Test("diagnostics are told by kind and version, the newest first, with the words of the system")
+  func diagnostics() throws {
+    var state = OverviewFixture.state(120, 36)
+    #expect(try line(state, "Crashes").content == .counts(a: 2, b: 1))
+    let versions = state.content.lines.filter { if case .group = $0.id { true } else { false } }
+    #expect(versions.map(\.label) == ["2.4.1", "2.4.0", "2.4.1", "2.4.0"])
+    #expect(versions.map(\.content).first == .counts(a: 2, b: 0) && versions[0].fold == .collapsed)
+    _ = state.fold(versions[2])
+    OverviewFixture.refresh(&state, 120, 36)
+    #expect(try line(state, "at most 4.20s").content == .note)
+    #expect(try line(state, "Main Runloop Hang").content == .reason(count: 1))
+    #expect(try line(state, "App +0x100").content == .node(total: 40, own: 5, share: 1))
+    #expect(try line(state, "App +0x200").content == .node(total: 25, own: 5, share: 0.625))
+    #expect(!state.content.lines.contains { $0.label == "libz.1.dylib +0x300" })
+    try fold(&state, "App +0x200")
+    #expect(try line(state, "libz.1.dylib +0x300").depth == 2)
+    try fold(&state, "App +0x100")
+    #expect(!state.content.lines.contains { $0.label == "App +0x200" })
+    try fold(&state, "Hangs")
+    #expect(try line(state, "Crashes").content == .counts(a: 2, b: 1))
+  }
+
+  @Test("a crash is unfolded as far as there is one way, with addresses of 64 bits")
+  func crash() throws {
+    var state = OverviewFixture.state(120, 36)
+    let group = try #require(state.content.lines.first { if case .group = $0.id { true } else { false } })
+    _ = state.fold(group)
+    OverviewFixture.refresh(&state, 120, 36)
+    #expect(try line(state, "App +0x2000").content == .node(total: 2, own: 0, share: 1))
+    #expect(try line(state, "UIKitCore 0xffffffffffffffff").content == .node(total: 2, own: 2, share: 1))
+    #expect(
+      try line(state, "EXC_BAD_ACCESS, SIGSEGV, Namespace SIGNAL, Code 11 Segmentation fault: 11").depth == 6)
+  }
+
+  @Test("it is copied with tabs, and what a file says makes no rows and columns")
+  func text() {
+    var archive = OverviewFixture.archive
+    archive.figures.append(.init(name: "evil\tname\n\u{1B}[2J", unit: "count"))
+    archive.payloads[0].values.append((archive.figures.count - 1, .number(3)))
+    var state = OverviewState()
+    OverviewFixture.refresh(&state, 80, 24, archive)
+    let rows = state.content.text(Theme()).split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(rows.count == state.content.lines.count + 1)
+    #expect(Set(rows.map { row in row.count { $0 == "\t" } }).count == 1)
+    #expect(rows[2].hasPrefix("  first draw\t1.28s ±5ms\t360\t") && rows[2].hasSuffix("\t+53%\treal\tslower"))
+    #expect(!rows.joined().contains("\u{1B}"))
+  }
+
+  @Test("many payloads are reckoned a little at a time, and lines wait for their figures")
+  func steps() {
+    var state = OverviewState()
+    let archive = OverviewFixture.archive
+    var turns = 0
+    repeat {
+      state.refresh(archive, key: OverviewFixture.key, rows: 20, budgets: (1, 1))
+      turns += 1
+    } while !state.content.isDone
+    #expect(turns > 10)
+    #expect(state.content.lines == OverviewFixture.state(120, 36).content.lines)
+  }
+
+  @Test("lines that are no diagnostics are counted, and those of versions that were not chosen are left out")
+  func others() throws {
+    var archive = OverviewFixture.archive
+    archive.diagnostics.append(.init(kind: "crashDiagnostics", time: 0, json: Array("{\"callStacks\":".utf8)))
+    archive.diagnostics += PayloadFixture.diagnostics(
+      {
+        var payload = DiagnosticPayload()
+        payload.crashDiagnostics = [PayloadFixture.crash("1.0")]
+        return payload
+      }(), number: 2)
+    var state = OverviewState()
+    OverviewFixture.refresh(&state, 120, 36, archive)
+    #expect(state.content.reader?.unread == 1)
+    #expect(try line(state, "Crashes").content == .counts(a: 2, b: 1))
+    #expect(!state.content.lines.contains { $0.label == "1.0" })
+  }
+
+  @Test("every size is drawn, and nothing but what may be drawn", arguments: [true, false])
+  func sizes(hasB: Bool) {
+    let key = OverviewContent.Key(
+      picture: 1, a: OverviewFixture.key.a, b: hasB ? OverviewFixture.key.b : nil,
+      names: hasB ? OverviewFixture.key.names : ["2.4.1"])
+    var state = OverviewFixture.atStacks(120, 36)
+    OverviewFixture.refresh(&state, 120, 36, key: key)
+    let theme = Theme(capabilities: Capabilities(depth: .none))
+    for width in [0, 1, 5, 19, 20, 35, 39, 40, 59, 60, 76, 79, 80, 99, 100, 119, 120, 150, 200, 240] {
+      for height in [0, 1, 2, 3, 4, 5, 8, 11, 12, 15, 16, 23, 24, 29, 30, 36, 60] {
+        let frame = ScreenFrame(size: Size(width: width, height: height))
+        var buffer = Buffer(size: frame.size, repertoire: .unicode)
+        let view = OverviewView(state: state, theme: theme, step: frame.step)
+        view.drawBody(in: frame.body, into: &buffer)
+        guard width >= 20, height >= 5 else { continue }
+        #expect(buffer.lines.joined().contains("›"), "\(width)x\(height)")
+      }
+    }
+  }
+}
