@@ -15,6 +15,7 @@ extension Model {
     if let stale = staleRowsDeadline { moments.append(stale) }
     if let stale = staleFocusDeadline { moments.append(stale) }
     if let change = syncDeadline { moments.append(change) }
+    if let change = overviewDeadline { moments.append(change) }
     if playhead == .live, let newest = live.content.newest, now - newest <= live.window {
       let step = live.quantum
       moments.append(((now / step).rounded(.down) + 1) * step)

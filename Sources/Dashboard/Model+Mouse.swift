@@ -28,6 +28,7 @@ extension Model {
     } else if screen == .sync {
       pressSync(position)
     } else if screen == .histogram {
+      if histogram.look.isOverview { return pressOverview(position) }
       pressHistogram(position)
     } else if let pane = layout.panes.first(where: { layout.rect(of: $0).contains(position) }) {
       live.pane = pane

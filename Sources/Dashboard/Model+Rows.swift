@@ -16,7 +16,8 @@ extension Model {
     switch screen {
     case .live: layout.rows.height
     case .history: historyPage
-    case .histogram: histogramLayout.listRows(of: histogram.pane)
+    case .histogram:
+      histogram.look.isOverview ? overviewLayout.rows : histogramLayout.listRows(of: histogram.pane)
     case .sync: syncLayout.transitionRows
     }
   }

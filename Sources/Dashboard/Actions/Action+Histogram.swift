@@ -14,7 +14,7 @@ extension Action {
     Action("Choose the metric", on: [.histogram], keys: [KeyPress("/")], refusal: needsHistory) {
       $0.startPicker(.metric)
     },
-    Action("Choose what A and B are", on: [.histogram], keys: [KeyPress("c")], refusal: needsFigures) {
+    Action("Choose what A and B are", on: [.histogram], keys: [KeyPress("c")], refusal: needsSides) {
       $0.startPicker(.sideA)
     },
     Action("A and B change places", on: [.histogram], keys: [KeyPress("w")], refusal: needsB) {
@@ -23,7 +23,7 @@ extension Action {
     Action(
       "The next older version against the one before it", on: [.histogram], keys: [KeyPress("v")],
       refusal: {
-        needsFigures($0) ?? ($0.histogramSource?.versionDimension == nil ? "there are no versions" : nil)
+        needsSides($0) ?? ($0.histogramSource?.versionDimension == nil ? "there are no versions" : nil)
       }
     ) { $0.nextVersion() },
     Action(
@@ -69,7 +69,17 @@ extension Action {
       ? "all that payloads tell is shown; O or Enter goes to a histogram"
       : $0.histogram.content.figures == nil ? "there are no numbers yet" : nil
   }
+  /// Needs something to choose sides of, in the overview as well.
+  private static let needsSides: @Sendable (Model) -> String? = {
+    let isKnown =
+      $0.histogram.look.isOverview
+      ? $0.histogram.overview.content.overview != nil : $0.histogram.content.figures != nil
+    return isKnown ? nil : "there are no numbers yet"
+  }
   private static let needsB: @Sendable (Model) -> String? = {
-    needsFigures($0) ?? ($0.histogram.content.figures?.b == nil ? "there is no B" : nil)
+    let hasB =
+      $0.histogram.look.isOverview
+      ? $0.histogram.overview.content.overview?.b != nil : $0.histogram.content.figures?.b != nil
+    return needsSides($0) ?? (hasB ? nil : "there is no B")
   }
 }

@@ -5,7 +5,8 @@ import Telemetry
 /// What the numbers of a histogram come from: samples, or the bins of payloads.
 enum HistogramSource: Sendable {
   case samples(SampleCube, close: CloseCube?)
-  case payloads(PayloadArchive, figure: String)
+  /// Without a figure, all that they tell.
+  case payloads(PayloadArchive, figure: String?)
 
   /// The samples of a short stretch of time, told more closely than the slots of the whole tell them.
   struct CloseCube: Sendable {
@@ -32,6 +33,9 @@ enum HistogramSource: Sendable {
 
   /// The dimension that has versions of an app, where there is one.
   var versionDimension: String? {
+    if case .payloads(let archive, _) = self {
+      return archive.payloads.contains { !$0.version.isEmpty } ? PayloadArchive.versionDimension : nil
+    }
     let names = dimensions.map(\.name)
     return Self.versionNames.lazy.compactMap { wanted in
       names.first { $0.lowercased() == wanted || $0.lowercased().hasSuffix("." + wanted) }
@@ -44,6 +48,7 @@ enum HistogramSource: Sendable {
 
   /// The versions, the newest first; empty where none are known.
   var versions: [String] {
+    if case .payloads(let archive, _) = self { return archive.values(in: PayloadArchive.versionDimension) }
     guard let dimension = versionDimension,
       let values = dimensions.first(where: { $0.name == dimension })?.values
     else { return [] }
@@ -59,9 +64,15 @@ enum HistogramSource: Sendable {
     case .payloads(let archive, let figure):
       let selection = PayloadSelection(archive, choice)
       return Side(
-        side: HistogramSide(name: name, days: selection.days(of: figure)), marks: selection.marks,
+        side: HistogramSide(name: name, days: figure.map(selection.days) ?? []), marks: selection.marks,
         leftOut: selection.mixedLeftOut + selection.simulatedLeftOut)
     }
+  }
+
+  /// Whether there is anything of a choice.
+  func has(_ choice: SampleCube.Choice) -> Bool {
+    if case .payloads(let archive, nil) = self { return archive.payloads.contains { $0.matches(choice) } }
+    return side("", choice).side.count > 0
   }
 
   /// The numbers of a choice by what they have in a dimension.
@@ -72,9 +83,8 @@ enum HistogramSource: Sendable {
       return cube.split(by: dimension, choice).map { value, selection in
         (value, Side(side: HistogramSide(name: value.words, selection), marks: [], leftOut: 0))
       }
-    case .payloads:
-      let values = dimensions.first { $0.name == dimension }?.values ?? []
-      return values.map(SampleCube.LabelValue.value).compactMap { value in
+    case .payloads(let archive, _):
+      return archive.values(in: dimension).map(SampleCube.LabelValue.value).compactMap { value in
         if let fixed = choice.labels[dimension], fixed != value { return nil }
         var choice = choice
         choice.labels[dimension] = value
@@ -92,7 +102,7 @@ enum HistogramSource: Sendable {
       return cube.slots(choice).map { ($0.start, cube.step, $0.1.bins) }
     case .payloads(let archive, let figure):
       return PayloadSelection(archive, choice).payloads.compactMap { payload in
-        guard let day = payload.histogram(of: figure, in: archive) else { return nil }
+        guard let figure, let day = payload.histogram(of: figure, in: archive) else { return nil }
         return (payload.time, 0, day.intervals)
       }
     }

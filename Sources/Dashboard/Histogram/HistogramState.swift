@@ -43,6 +43,8 @@ package struct HistogramState: Sendable {
   var close: (series: SeriesIdentity, HistogramSource.CloseCube)?
   /// All that is recorded of payloads; `nil` until it is known.
   package internal(set) var payloads: PayloadArchive?
+  /// Grows when there are other payloads.
+  var payloadNumber = 0
   /// Whether the files grew, so that the whole is asked for before a part of it.
   var wantsWhole = false
   /// Grows with every answer.

@@ -72,7 +72,11 @@ struct HistogramView: ScreenView {
 
   func drawBody(into buffer: inout Buffer) {
     if histogram.look.isOverview {
-      OverviewView(model: model).drawBody(in: frame.body, into: &buffer)
+      if let reason = model.overviewEmptiness {
+        drawEmptiness(reason, into: &buffer)
+      } else {
+        OverviewView(model: model).drawBody(in: frame.body, into: &buffer)
+      }
     } else if let reason = emptiness {
       drawEmptiness(reason, into: &buffer)
     } else if layout.step == .tiny {

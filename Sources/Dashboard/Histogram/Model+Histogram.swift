@@ -12,6 +12,7 @@ extension Model {
 
   /// Where the numbers come from; `nil` until they are known.
   var histogramSource: HistogramSource? {
+    if histogram.look.isOverview { return histogram.payloads.map { .payloads($0, figure: nil) } }
     switch histogram.subject {
     case .series(let series):
       guard let found = histogram.cube, found.series == series else { return nil }
@@ -33,7 +34,10 @@ extension Model {
         histogram.wantsWhole = false
       }
     }
-    if let payloads = picture.payloads, histogram.payloads != payloads { histogram.payloads = payloads }
+    if let payloads = picture.payloads, histogram.payloads != payloads {
+      histogram.payloads = payloads
+      histogram.payloadNumber += 1
+    }
     histogram.pictureNumber += 1
   }
 

@@ -3,7 +3,6 @@ import TerminalUI
 extension Model {
   /// Brings the keys to a pane and selects the row or the column that was pressed.
   mutating func pressHistogram(_ position: Position) {
-    guard !histogram.look.isOverview else { return }
     let layout = histogramLayout
     guard let pane = layout.panes.first(where: { layout.rect(of: $0).contains(position) }) else { return }
     histogram.pane = pane

@@ -84,7 +84,7 @@ extension Model {
       let versions = source.versions.filter { version in
         var choice = common
         choice.labels[dimension] = .value(version)
-        return source.side("", choice).side.count > 0
+        return source.has(choice)
       }
       let sides = versions.prefix(2).map { HistogramChoice.label(dimension: dimension, value: .value($0)) }
       if sides.count == 2 { return (sides[0], sides[1]) }

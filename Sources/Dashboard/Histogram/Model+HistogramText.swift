@@ -46,7 +46,7 @@ extension Model {
     } else if let subject = histogram.subject {
       add("--metric", subject.name)
     }
-    if let source = histogramSource, !look.isOverview {
+    if let source = histogramSource {
       let sides = histogramSides(of: source)
       add("--a", text(of: sides.a.choice))
       add("--b", text(of: sides.b.choice))

@@ -12,15 +12,25 @@ struct OverviewState: Sendable {
   var unfolded: [DiagnosticGroup.ID: Set<CallStackOutline.ID>] = [:]
   /// The first line that is seen.
   var offset = 0
+  /// What is to be shown, and what that was found for: to find it out takes a look at all payloads.
+  var wanted: (chosen: Chosen, key: OverviewContent.Key)?
   var content = OverviewContent()
+
+  /// What decides what is shown.
+  struct Chosen: Hashable, Sendable {
+    let payloads: Int
+    let look: HistogramLook
+    let range: HistogramRange
+    let window: Range<Double>?
+  }
 }
 
 /// What the overview shows: computed once a change, and much of it a little at a time.
 struct OverviewContent: Sendable {
   /// What all figures depend on.
   struct Key: Hashable, Sendable {
-    /// Grows with every answer about the payloads.
-    let picture: Int
+    /// Grows with every answer that has other payloads.
+    let payloads: Int
     let a: SampleCube.Choice
     let b: SampleCube.Choice?
     let names: [String]
@@ -71,7 +81,7 @@ extension OverviewContent {
   /// Begins anew where something else is to be shown.
   mutating func adopt(_ archive: PayloadArchive, _ key: Key) {
     guard self.key != key else { return }
-    if self.key?.picture != key.picture {
+    if self.key?.payloads != key.payloads {
       // What is there does not change; it may have become more.
       reader = DiagnosticReader(archive)
       outlines = [:]

@@ -53,7 +53,8 @@ extension PayloadArchive {
     }
   }
 
-  private func values(in dimension: String) -> [String] {
+  /// What payloads have in a dimension, in the order of ``dimensions``.
+  func values(in dimension: String) -> [String] {
     var seen: Set<String> = []
     var values: [String] = []
     for payload in payloads {
