@@ -1,0 +1,132 @@
+import Aggregation
+import History
+import Telemetry
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+@Suite("Keys in the payload overview")
+struct OverviewKeyTests {
+  init() { adoptUTF8() }
+
+  private static let processor = "cpuMetrics.cumulativeCPUTime"
+
+  /// A file that holds nothing but payloads, of which the answers are given at once.
+  private func model(
+    _ width: Int = 120, _ height: Int = 36, _ archive: PayloadArchive = OverviewFixture.archive,
+    keys: [KeyPress] = []
+  ) -> Model {
+    var model = Model(size: Size(width: width, height: height), now: 810_000_000, zone: .utc)
+    _ = update(&model, .input(.key(KeyPress("3"))))
+    press([], &model, archive)
+    press(keys, &model, archive)
+    return model
+  }
+
+  private func press(
+    _ keys: [KeyPress], _ model: inout Model, _ archive: PayloadArchive = OverviewFixture.archive
+  ) {
+    answer(update(&model, .history(HistoryNews())), &model, archive)
+    for key in keys { answer(update(&model, .input(.key(key))), &model, archive) }
+    model.settle()
+  }
+
+  private func answer(_ effects: [Effect], _ model: inout Model, _ archive: PayloadArchive) {
+    for case .ask(let query) in effects {
+      var picture = HistoryPicture(query: query)
+      picture.range = 790_000_000...809_999_999
+      picture.series = archive.figures.map { figure in
+        let isNumber = figure.name == Self.processor
+        return HistorySeries(
+          identity: SeriesIdentity(
+            bucket: "payload", name: figure.name, typeName: isNumber ? "PayloadScalar" : "PayloadHistogram",
+            field: isNumber ? "value" : "bins"), count: 1, total: 1)
+      }
+      if query.histogram?.wantsPayloads == true { picture.payloads = archive }
+      var news = HistoryNews()
+      news.picture = picture
+      answer(update(&model, .history(news)), &model, archive)
+    }
+  }
+
+  private func select(_ label: String, _ model: inout Model) throws {
+    let content = model.histogram.overview.content
+    let place = try #require(content.lines.firstIndex { $0.label == label }, "\(label)")
+    let steps = place - (content.selected ?? 0)
+    press(Array(repeating: KeyPress(steps < 0 ? .up : .down), count: abs(steps)), &model)
+    #expect(model.histogram.overview.content.selectedLine?.label == label)
+  }
+
+  @Test("files of nothing but payloads begin with it: the newest version against the one before it")
+  func opening() {
+    let model = model()
+    #expect(model.histogram.look.isOverview && model.nextChange.map { $0 > model.now } ?? true)
+    let overview = model.histogram.overview.content.overview
+    #expect(overview?.a.name == "2.4.1" && overview?.b?.name == "2.4.0")
+    #expect(view(model).buffer.lines.joined().contains("A 2.4.1 vs B 2.4.0"))
+  }
+
+  @Test("Enter on times shows their histogram, O comes back to where one was")
+  func enterTimes() throws {
+    var model = model()
+    try select("resume", &model)
+    press([KeyPress(.enter)], &model)
+    #expect(!model.histogram.look.isOverview)
+    #expect(
+      model.histogram.subject == .payload("applicationLaunchMetrics.histogrammedApplicationResumeTime"))
+    press([KeyPress("O")], &model)
+    #expect(model.histogram.look.isOverview)
+    #expect(model.histogram.overview.content.selectedLine?.label == "resume")
+    try select("rate, pooled", &model)
+    press([KeyPress(.enter)], &model)
+    #expect(model.histogram.subject == .payload(PayloadFixture.hangs))
+  }
+
+  @Test("Enter on a number shows its samples in History")
+  func enterNumber() throws {
+    var model = model()
+    try select("CPU time", &model)
+    press([KeyPress(.enter)], &model)
+    #expect(model.screen == .history && model.history.focus?.fullName == "payload.\(Self.processor).value")
+  }
+
+  @Test("Enter folds and unfolds all else")
+  func enterFold() throws {
+    var model = model()
+    try select("Memory", &model)
+    press([KeyPress(.enter)], &model)
+    #expect(!model.histogram.overview.content.lines.contains { $0.label == "peak" })
+    press([KeyPress(.enter)], &model)
+    #expect(model.histogram.overview.content.lines.contains { $0.label == "peak" })
+    try select("Hangs", &model)
+  }
+
+  @Test("the sides are chosen there too")
+  func sides() {
+    var model = model(keys: [KeyPress("w")])
+    #expect(model.histogram.overview.content.overview?.sides.map(\.name) == ["2.4.0", "2.4.1"])
+    press([KeyPress("v"), KeyPress("c")], &model)
+    #expect(model.overlay != nil)
+    press([KeyPress(.escape), KeyPress("Y")], &model)
+    #expect(model.histogramCommand.contains("--overview --a version=2.4.1 --b version=2.4.0"))
+  }
+
+  @Test("a press selects a line, another one opens it")
+  func mouse() throws {
+    var model = model()
+    let layout = model.overviewLayout
+    let press = InputEvent.mouse(
+      MouseEvent(.press, button: .left, at: Position(x: 10, y: layout.table.y + 1)))
+    _ = update(&model, .input(press))
+    #expect(model.histogram.overview.content.selectedLine?.label == "Launches")
+    _ = update(&model, .input(press))
+    #expect(model.histogram.overview.content.selectedLine?.fold == .collapsed)
+  }
+
+  @Test("without payloads it says so, and how they come in")
+  func nothing() {
+    let model = model(80, 24, PayloadArchive())
+    #expect(model.overviewEmptiness?.title == "The files hold no payloads")
+  }
+}
