@@ -76,7 +76,7 @@ struct DiagnosticGroup: Sendable, Equatable {
       .sorted { ($1.count, $0.words) < ($0.count, $1.words) }
   }
 
-  /// `2.4.1 simulated`
+  /// The version and whether a simulation made them up: `2.4.1 simulated`.
   var label: String {
     (id.version.isEmpty ? "(no version)" : id.version) + (isSimulated ? " simulated" : "")
   }

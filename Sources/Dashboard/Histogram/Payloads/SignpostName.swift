@@ -2,7 +2,7 @@
 struct SignpostName: Hashable, Sendable {
   let category: String
   let name: String
-  /// `totalCount`
+  /// What of it, as Apple calls it: `totalCount`.
   let property: String
 
   /// `nil` for the name of any other figure.
@@ -22,7 +22,7 @@ struct SignpostName: Hashable, Sendable {
     String(part.replacing("%2F", with: "/").replacing("%25", with: "%"))
   }
 
-  /// `com.app.sync Decode duration`
+  /// All three in words: `com.app.sync Decode duration`.
   var label: String { "\(category) \(name) \(Self.words[property] ?? property)" }
 
   private static let words = [
