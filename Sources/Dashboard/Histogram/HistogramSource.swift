@@ -71,7 +71,9 @@ enum HistogramSource: Sendable {
 
   /// Whether there is anything of a choice.
   func has(_ choice: SampleCube.Choice) -> Bool {
-    if case .payloads(let archive, nil) = self { return archive.payloads.contains { $0.matches(choice) } }
+    if case .payloads(let archive, nil) = self {
+      return !PayloadSelection(archive, choice).payloads.isEmpty
+    }
     return side("", choice).side.count > 0
   }
 
