@@ -1,10 +1,20 @@
 /// The dimensions of a ``SampleCube``: fields whose values tell samples apart, each value with a number.
 struct CubeDimensions: Sendable {
   /// The numbers of a sample's values, one for each dimension: 0 where it has none.
-  typealias Codes = SIMD8<UInt8>
+  struct Codes: Hashable, Sendable {
+    /// Eight bits each, so that all are hashed at once.
+    private var bits: UInt64 = 0
+
+    var indices: Range<Int> { 0..<CubeDimensions.limit }
+
+    subscript(place: Int) -> UInt8 {
+      get { UInt8(truncatingIfNeeded: bits >> (place * 8)) }
+      set { bits = bits & ~(0xFF << (place * 8)) | UInt64(newValue) << (place * 8) }
+    }
+  }
 
   /// So many dimensions are told apart.
-  static let limit = Codes.scalarCount
+  static let limit = 8
   /// A field with more values than that is no dimension: it names samples, such as an identifier does.
   static let valueLimit = 48
 
@@ -28,7 +38,7 @@ struct CubeDimensions: Sendable {
   /// The number of a value of a field; both may be new.
   mutating func code(_ value: String, of name: String) -> Coding {
     guard let dimension = place(of: name) else { return .none }
-    if let code = numbers[dimension][value] { return .coded(dimension: dimension, code: code) }
+    if let code = code(known: value, in: dimension) { return .coded(dimension: dimension, code: code) }
     guard values[dimension].count < Self.valueLimit else {
       giveUp(dimension)
       return .givenUp(dimension)
@@ -43,7 +53,13 @@ struct CubeDimensions: Sendable {
   func place(named name: String) -> Int? { names.firstIndex { $0 == name } }
 
   /// The number of a value, `nil` where no sample has it.
-  func code(known value: String, in dimension: Int) -> UInt8? { numbers[dimension][value] }
+  func code(known value: String, in dimension: Int) -> UInt8? {
+    // Few values are compared sooner than one is hashed.
+    guard values[dimension].count <= Self.fewValues else { return numbers[dimension][value] }
+    return values[dimension].firstIndex(of: value).map { UInt8($0 + 1) }
+  }
+
+  private static let fewValues = 8
 
   /// The dimension with the most values, the first one to go when there is too much to tell apart.
   var largest: Int? { values.indices.filter { names[$0] != nil }.max { values[$0].count < values[$1].count } }

@@ -27,6 +27,8 @@ package struct SampleCube: Sendable {
   var dimensionTable = CubeDimensions()
   private(set) var classes: [CubeDimensions.Codes: CubeClass] = [:]
   private var slots: Set<Int64> = []
+  /// The slot of the last sample, which is that of the next one, mostly.
+  private var lastSlot = Int64.min
   private var untilFootprint = Self.footprintInterval
 
   /// - Parameter step: how long a slot is at first, in seconds; at least a millisecond.
@@ -60,8 +62,11 @@ package struct SampleCube: Sendable {
     }
     let codes = codes(of: labels)
     let slot = slot(of: time)
-    if slots.insert(slot).inserted { while slots.count > Self.slotLimit { doubleStep() } }
-    classes[codes, default: CubeClass()].record(value, slot: self.slot(of: time))
+    if slot != lastSlot {
+      lastSlot = slot
+      if slots.insert(slot).inserted { while slots.count > Self.slotLimit { doubleStep() } }
+    }
+    classes[codes, default: CubeClass()].record(value, slot: lastSlot)
     while classes.count > Self.classLimit, giveUpDimension() {}
     untilFootprint -= 1
     if untilFootprint <= 0 { shrink() }
@@ -152,6 +157,7 @@ package struct SampleCube: Sendable {
     let joined = { (slot: Int64) in slot >> 1 }
     step *= 2
     slots = Set(slots.map(joined))
+    lastSlot = joined(lastSlot)
     for codes in classes.keys { classes[codes]?.joinSlots(joined) }
   }
 }

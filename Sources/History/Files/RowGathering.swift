@@ -26,11 +26,14 @@ struct RowGathering: Sendable {
   let key: Key
   /// The names of the files.
   private let files: [String]
+  /// What a sample has to have in which fields.
+  private let labels: [(field: String, value: SampleCube.LabelValue)]
   private var entries: [Entry] = []
   private var isCut = false
 
   init(_ key: Key, files: [String]) {
     (self.key, self.files) = (key, files)
+    labels = key.filter?.labels.map { ($0.key, $0.value) } ?? []
   }
 }
 
@@ -67,9 +70,7 @@ extension RowGathering: BlockGathering {
     let name = files.indices.contains(place.file) ? files[place.file] : ""
     for (index, sample) in batch.samples.enumerated() where sample.metric == wanted {
       let time = SlotTime.clamped(sample.time)
-      guard key.window.contains(time), let value = key.value(of: sample, in: batch, file: name) else {
-        continue
-      }
+      guard key.window.contains(time), let value = value(of: sample, in: batch, file: name) else { continue }
       let reference = RowReference(
         time: time, offset: sample.offset, file: place.file, block: place.block, sample: place.first + index)
       entries.append(Entry(order: key.isByTime ? time : value.order, reference: reference))
@@ -94,24 +95,22 @@ extension RowGathering: BlockGathering {
   }
 }
 
-extension RowGathering.Key {
+extension RowGathering {
   /// The value of the focus in a sample of its metric; `nil` for one that is not wanted.
-  fileprivate func value(of sample: Sample, in batch: SampleBatch, file: String) -> SeriesValue? {
+  private func value(of sample: Sample, in batch: SampleBatch, file: String) -> SeriesValue? {
     var found: SeriesValue?
-    var labels: [String: String] = [:]
-    let wantsLabels = filter.map { !$0.labels.isEmpty } ?? false
+    var words = labels.map { $0.field == SampleCube.fileDimension ? file : nil }
     SampleValues.forEach(of: sample, in: batch) { field, value in
-      if field == focus.field {
+      if field == key.focus.field {
         found = value
-      } else if wantsLabels, let word = value.label {
-        labels[field ?? ""] = word
+      } else if !labels.isEmpty, let word = value.label {
+        for place in labels.indices where labels[place].field == field ?? "" { words[place] = word }
       }
     }
-    guard let found, narrowed.map(found.isValue) ?? true else { return nil }
-    guard let filter else { return found }
-    if wantsLabels { labels[SampleCube.fileDimension] = file }
-    return filter.allows(found) && filter.labels.allSatisfy { name, wanted in wanted.isLabel(labels[name]) }
-      ? found : nil
+    guard let found, key.narrowed.map(found.isValue) ?? true, key.filter?.allows(found) ?? true else {
+      return nil
+    }
+    return zip(labels, words).allSatisfy { $0.value.isLabel($1) } ? found : nil
   }
 }
 

@@ -156,19 +156,23 @@ struct JSONCursor {
     return nil
   }
 
-  /// Moves over ASCII that is neither quote nor backslash nor control character, eight bytes at a time.
+  /// Moves over ASCII that is neither quote nor backslash nor control character, as far as there are eight bytes to look at.
   @inline(__always)
   private mutating func skipPlainText() {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs = ones &* 0x80
     while position &+ 8 <= bytes.count {
-      let word = bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
       // Top bits mark bytes that are zero after the exclusive or, below 0x20, or beyond ASCII.
       let quote = word ^ ones &* 0x22
       let backslash = word ^ ones &* 0x5C
       let special =
         ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash) | (word &- ones &* 0x20) | word
-      guard special & highs == 0 else { return }
+      guard special & highs == 0 else {
+        // A borrow marks bytes behind the first special one alone.
+        position &+= (special & highs).trailingZeroBitCount / 8
+        return
+      }
       position &+= 8
     }
   }

@@ -85,7 +85,7 @@ package enum StructFields {
     case UInt8(ascii: "\""): return cursor.string().map { .text($0.string(in: cursor.bytes)) }
     default:
       guard let range = cursor.number() else { return nil }
-      let number = Double(String(decoding: cursor.bytes[range], as: UTF8.self)) ?? .infinity
+      let number = PlainNumber.double(UnsafeRawBufferPointer(rebasing: cursor.bytes[range])) ?? .infinity
       return .some(number.isFinite ? .number(number) : nil)
     }
   }
