@@ -106,6 +106,7 @@ bench: build
 	$(SWIFT) build -c release --product payload-files
 	$(SWIFT) build -c release --product frame-bench
 	$(SWIFT) build -c release --product history-bench
+	$(SWIFT) build -c release --product histogram-bench
 	$(SWIFT) build -c release --product sync-bench
 	$(SWIFT) build -c release --product sync-screen-bench
 	Tests/Benchmarks/run $(BENCH)

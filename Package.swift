@@ -141,6 +141,10 @@ let package = Package(
       name: "history-bench",
       dependencies: ["History", "Aggregation", "JSONLines", "MisterMetrics", "TestSupport"],
       path: "Tests/Benchmarks/History", swiftSettings: swift),
+    .executableTarget(
+      name: "histogram-bench",
+      dependencies: ["Dashboard", "History", "Aggregation", "JSONLines", "TerminalUI", "TestSupport"],
+      path: "Tests/Benchmarks/Histogram", swiftSettings: swift),
     tests("MisterMetrics", ["MisterMetrics", "metric-writer"]),
     tests("Aggregation", ["Aggregation"]),
     tests("JSONLines", ["JSONLines", "Aggregation"]),

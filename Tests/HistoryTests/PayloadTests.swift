@@ -89,7 +89,7 @@ import Testing
     maker.add(.number(1), "n", of: old)
     maker.add(.number(2), "n", of: new)
     maker.add(
-      document: #""kind":"diagnostic","os":"iPhone OS 26.1","localized":true,"simulated":false,"size":3"#,
+      document: #""kind":"diagnostic","os":"iPhone OS 26.1","region":"","localized":true,"size":3"#,
       of: PayloadMaker.payload("d.json#1", ""))
     let facts = try archive(of: maker.text).payloads.map(\.facts)
     let known = [
@@ -110,9 +110,10 @@ import Testing
   @Test func `diagnostics stay as they were written`() throws {
     var maker = PayloadMaker()
     let json = #"{ "source":"d#1", "callStackTree":{"address":18446744073709551615}, "reason":"ü\u0007" }"#
-    maker.add(json, "hangDiagnostics", "PayloadDiagnostic", at: 5)
-    maker.add(json, "hangDiagnostics", "PayloadDiagnostic", at: 5)
-    let hang = PayloadArchive.Diagnostic(kind: "hangDiagnostics", time: 5, json: Array(json.utf8))
+    maker.add(json, "hangDiagnostics.callStackTree", "PayloadDiagnostic", at: 5)
+    maker.add(json, "hangDiagnostics.callStackTree", "PayloadDiagnostic", at: 5)
+    let hang = PayloadArchive.Diagnostic(
+      kind: "hangDiagnostics.callStackTree", time: 5, json: Array(json.utf8))
     #expect(try archive(of: maker.text).diagnostics == [hang, hang])
     // The same payload in a second file tells nothing new.
     #expect(try archive(of: maker.text, maker.text).diagnostics == [hang, hang])

@@ -234,7 +234,8 @@ extension PayloadGathering {
       let name = name.string
       guard !Self.knownFields.contains(name), found[name] == nil else { return }
       switch value {
-      case .text(let text): found[name] = text.string
+      // Empty where the payload does not tell it.
+      case .text(let text): found[name] = text.written.isEmpty ? nil : text.string
       case .bool(let claim): found[name] = claim ? "true" : "false"
       case .number, .null, .object, .array: break
       }

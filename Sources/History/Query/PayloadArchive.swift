@@ -65,7 +65,7 @@ package struct PayloadArchive: Sendable, Equatable {
 
   /// The line of a diagnostic, which the library Telemetry reads.
   package struct Diagnostic: Sendable, Equatable {
-    /// The name of its metric: `hangDiagnostics`.
+    /// The name of its metric: `hangDiagnostics.callStackTree`.
     package let kind: String
     /// When it was recorded for, in seconds since 2001.
     package let time: Double

@@ -1,0 +1,167 @@
+import Aggregation
+import Dashboard
+import Foundation
+import History
+import JSONLines
+import TerminalUI
+import TestSupport
+
+/// What a histogram of one large file costs, as JSON for `Tests/Benchmarks/run`: `histogram-bench FILE BYTES LABEL`.
+///
+/// Writes the file first, structs with a number and what tells them apart; a file that is there already is taken as it is.
+@main
+struct HistogramBench {
+  static func main() throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 4, let bytes = Double(arguments[2]), bytes > 0, bytes < 1e15 else {
+      FileHandle.standardError.write(Data("usage: histogram-bench FILE BYTES LABEL\n".utf8))
+      exit(2)
+    }
+    if !FileManager.default.fileExists(atPath: arguments[1]) {
+      var source = PushSource()
+      try source.write(Int(bytes), to: arguments[1])
+    }
+    var bench = HistogramBench(path: arguments[1], label: arguments[3])
+    try bench.makeReady()
+    try bench.choose()
+    try bench.findSamples()
+    print("[" + bench.figures.joined(separator: ",\n ") + "]")
+  }
+
+  private static let focus = SeriesIdentity(bucket: "sync", name: "push", typeName: "Push", field: "ms")
+
+  private let keeper: HistoryKeeper
+  private let label: String
+  private var model: Model
+  private var figures: [String] = []
+  private var generator = SeededGenerator(seed: 12)
+  /// The times of all samples, in seconds since 2001.
+  private var range = 0.0...1
+
+  private init(path: String, label: String) {
+    keeper = HistoryKeeper(paths: [path], cache: nil)
+    self.label = label
+    model = Model(size: Size(width: 120, height: 36), now: 0, zone: .utc, feed: FeedSnapshot())
+  }
+
+  private mutating func add(
+    _ what: String, _ figure: Double, bar: Double?, _ unit: String, _ text: String = ""
+  ) {
+    let bar = bar.map { "\($0)" } ?? "null"
+    figures.append(
+      "{\"what\": \"histogram, \(label): \(what)\", \"figure\": \(figure), \"bar\": \(bar), \"unit\": \"\(unit)\", \"text\": \"\(text)\"}"
+    )
+  }
+
+  /// Milliseconds that some work takes.
+  private func time(_ work: () throws -> Void) rethrows -> Double {
+    let start = ProcessInfo.processInfo.systemUptime
+    try work()
+    return (ProcessInfo.processInfo.systemUptime - start) * 1000
+  }
+
+  /// The index, and then all numbers of the metric by what tells them apart.
+  private mutating func makeReady() throws {
+    let indexed = try time {
+      _ = keeper.refresh()
+      try keeper.index { _, _ in true }
+    }
+    range = try keeper.history.range() ?? range
+    var cube = SampleCube(step: 1)
+    let begin = Double(residentMemory())
+    let ready = try time { cube = try keeper.history.cube(of: Self.focus) }
+    let size = keeper.history.files.reduce(0) { $0 + Double($1.size) }
+    add("index", indexed / 1000, bar: nil, "s", "\(Int(size / indexed / 1000)) MB/s")
+    add("numbers ready after the index", ready / 1000, bar: 8 * size / 1e9, "s", "\(cube.count) samples")
+    add("numbers, memory", Double(cube.footprint) / 1_048_576, bar: 24, "MiB")
+    add("memory while they are gathered", residentMemory() - begin, bar: nil, "MiB")
+    let again = try time { _ = try keeper.history.cube(of: Self.focus) }
+    add("the same question again", again, bar: 50, "ms")
+  }
+
+  private func residentMemory() -> Double {
+    guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .ascii) else { return 0 }
+    let pages = text.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0
+    return pages * 4096 / 1_048_576
+  }
+
+  // MARK: Choices
+
+  /// Any choice of sides, groups and rows, from the key to the frame.
+  private mutating func choose() throws {
+    model = Model(
+      size: Size(width: 120, height: 36), now: range.upperBound + 1, zone: .utc, feed: FeedSnapshot())
+    let tree = HistoryQuery(window: range.lowerBound..<range.upperBound.nextUp, playhead: range.upperBound)
+    try answer(tree)
+    var look = HistogramLook()
+    look.metric = "sync.push.ms"
+    try work(off: model.stand(onHistogram: look, at: nil, length: nil))
+    var times: [Double] = []
+    for _ in 0..<200 {
+      look = anyLook()
+      var effects: [Effect] = []
+      times.append(
+        time {
+          effects = model.stand(onHistogram: look, at: nil, length: nil)
+          _ = view(model)
+        })
+      try work(off: effects)
+    }
+    let slowest = times.max() ?? 0
+    add("any choice on the screen, median", times.sorted()[times.count / 2], bar: nil, "ms")
+    add("any choice on the screen, slowest of \(times.count)", slowest, bar: 50, "ms")
+  }
+
+  private mutating func answer(_ query: HistoryQuery) throws {
+    var news = HistoryNews()
+    news.picture = try keeper.answer(query)
+    _ = update(&model, .history(news))
+  }
+
+  /// Answers whatever the screen asks.
+  private mutating func work(off effects: [Effect]) throws {
+    for case .ask(let query) in effects { try answer(query) }
+  }
+
+  private mutating func anyLook() -> HistogramLook {
+    var look = HistogramLook()
+    look.metric = "sync.push.ms"
+    (look.a, look.b) = (anyChoice(), anyChoice())
+    look.group = ["version", "outcome", "net", "device"].randomElement(using: &generator)
+    look.scale = HistogramGrid.Scale.allCases.randomElement(using: &generator)
+    if Bool.random(using: &generator) { look.only = ["device": "iPhone16,1"] }
+    look.hasLens = Bool.random(using: &generator)
+    return look
+  }
+
+  private mutating func anyChoice() -> HistogramChoice {
+    switch Int.random(in: 0..<6, using: &generator) {
+    case 0: return .everything
+    case 1, 2:
+      let version = ["2.3.0", "2.3.1", "2.3.2", "2.4.0", "2.4.1", "2.5.0"].randomElement(using: &generator)
+      return .label(dimension: "version", value: .value(version ?? ""))
+    case 3:
+      let outcome = ["ok", "retry", "fail"].randomElement(using: &generator)
+      return .label(dimension: "outcome", value: .value(outcome ?? ""))
+    default:
+      let start = Double.random(in: range, using: &generator)
+      return .window(start..<max(start.nextUp, Double.random(in: range, using: &generator)))
+    }
+  }
+
+  // MARK: Samples
+
+  /// The samples of a bin, in a window of any length.
+  private mutating func findSamples() throws {
+    for (part, name) in [(1.0, "all times"), (0.01, "a hundredth of the time")] {
+      let length = (range.upperBound - range.lowerBound) * part
+      var query = HistoryQuery(
+        window: range.lowerBound..<(range.lowerBound + length).nextUp, focus: Self.focus,
+        playhead: range.upperBound, page: HistoryPageQuery(after: 40))
+      query.filter = SampleFilter(values: 300..<350, labels: ["version": "2.3.0"])
+      var total = 0
+      let found = try time { total = try keeper.history.answer(query).page.total }
+      add("the samples of a bin, \(name)", found, bar: nil, "ms", "\(total) samples")
+    }
+  }
+}
