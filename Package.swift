@@ -23,7 +23,8 @@ func source(
 
 /// What lies beside tests and is read by its path.
 let dataOfTests = [
-  "Dashboard": ["Snapshots"], "TerminalUI": ["Snapshots"], "Sync": ["Sessions/ThreeLimits.json5"],
+  "Dashboard": ["Snapshots", "Histogram/Figures"], "TerminalUI": ["Snapshots"],
+  "Sync": ["Sessions/ThreeLimits.json5"],
   "Reliability": ["rows.tsv", "allowed-skips", "controls"],
 ]
 
