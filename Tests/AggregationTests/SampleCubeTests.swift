@@ -160,12 +160,15 @@ struct SampleCubeTests {
     }
   }
 
-  @Test("whole numbers below 4,096 begin a bin each, so that groups of them are counted exactly")
+  @Test("whole numbers from -4,096 to 4,096 begin a bin each, so that groups of them are counted exactly")
   func wholeNumbers() {
     var histogram = FineHistogram()
-    for number in 0..<4096 { for _ in 0...(number % 3) { histogram.record(Double(number)) } }
+    for number in -4096...4096 { for _ in 0...(abs(number) % 3) { histogram.record(Double(number)) } }
     let bins = histogram.intervals
-    #expect(bins.map(\.lower) == (0..<4096).map(Double.init))
-    #expect(bins.map(\.count) == (0..<4096).map { $0 % 3 + 1 })
+    #expect(bins.map(\.lower) == (-4096...4096).map(Double.init))
+    #expect(bins.map(\.count) == (-4096...4096).map { abs($0) % 3 + 1 })
+    var cube = SampleCube(step: 1)
+    for number in [-80, -70, -70, -64, -1, 0, 1] as [Double] { cube.record(number, at: 0) }
+    #expect(cube.selection(.init(window: 0..<1)).bins.map(\.lower) == [-80, -70, -64, -1, 0, 1])
   }
 }

@@ -42,7 +42,7 @@ struct CubeClass: Sendable {
 extension CubeClass.Slot {
   mutating func record(_ value: Double) {
     moments.record(value)
-    sketch.record(value, limit: CubeClass.slotBins)
+    sketch.record(FineHistogram.inward(value), limit: CubeClass.slotBins)
   }
 
   func merged(with other: Self) -> Self {

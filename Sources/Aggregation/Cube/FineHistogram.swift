@@ -1,7 +1,7 @@
 /// A histogram of bins so narrow that grouping them anew is nearly as exact as counting the samples.
 ///
-/// 4,096 bins an octave: a value is known to 0.025 %, and whole numbers below 4,096 exactly, for each has a bin that begins
-/// with it. Only bins with a sample take room.
+/// 4,096 bins an octave: a value is known to 0.025 %, and whole numbers from -4,096 to 4,096 exactly, for each has a bin
+/// that begins with it. Only bins with a sample take room.
 package struct FineHistogram: Sendable, Equatable {
   private static let shift = 40
   /// So many keys are gathered before they are sorted in.
@@ -20,9 +20,16 @@ package struct FineHistogram: Sendable, Equatable {
   @inline(__always)
   package mutating func record(_ value: Double) {
     count &+= 1
-    gathered.append(MagnitudeKey.key(of: value, shift: Self.shift))
+    gathered.append(MagnitudeKey.key(of: Self.inward(value), shift: Self.shift))
     if gathered.count >= Self.gatheringLimit { settle() }
   }
+
+  /// The value whose key has an interval that begins with the value or before it, and ends behind it.
+  ///
+  /// Below zero, intervals of keys have their upper bound and not their lower one; so a value there is taken as the next
+  /// one towards zero. Thus a group that begins with -70 has the samples that are -70.
+  @inline(__always)
+  static func inward(_ value: Double) -> Double { value < 0 ? value.nextUp : value }
 
   /// Adds all values of another histogram.
   package mutating func merge(_ other: FineHistogram) {
