@@ -11,7 +11,8 @@ struct ResamplingRandom {
   /// How many of a class are drawn, when `drawn` of `all` things are and `size` of them are of the class.
   ///
   /// Exact (hypergeometric) where either number is small. Else the normal distribution of the same mean and variance, or
-  /// where that variance is small, Poisson's. A draw costs at most some 60 random numbers, whatever the counts.
+  /// where that variance is small, Poisson's. A draw costs at most some 60 steps and two random numbers, whatever the
+  /// counts.
   mutating func members(of size: Double, drawing drawn: Double, of all: Double) -> Double {
     guard size < all else { return drawn }
     guard drawn < all else { return size }
@@ -30,15 +31,24 @@ struct ResamplingRandom {
     return max(least, min(most, number))
   }
 
-  /// Draws one after the other without putting back: how many of `steps` draws hit one of `marked`.
+  /// How many of `steps` things, drawn without putting back, are among `marked` ones; exact.
+  ///
+  /// Inversion of the hypergeometric distribution: numbers of hits are tried from none on, so one random number is enough.
+  /// Where more than half are marked, or drawn, those that are not are counted.
   private mutating func counted(_ marked: Double, steps: Double, of all: Double) -> Double {
-    var (left, of, hits) = (marked, all, 0.0)
-    for _ in 0..<Int(steps) {
-      if random.unit() * of < left {
-        hits += 1
-        left -= 1
-      }
-      of -= 1
+    guard marked <= all / 2 else { return steps - counted(all - marked, steps: steps, of: all) }
+    guard steps <= all / 2 else { return marked - counted(marked, steps: all - steps, of: all) }
+    var (probability, place) = (1.0, 0.0)
+    while place < steps {
+      probability *= 1 - marked / (all - place)
+      place += 1
+    }
+    let most = min(steps, marked)
+    var (rest, hits) = (random.unit() - probability, 0.0)
+    while rest > 0, hits < most {
+      probability *= (marked - hits) / (hits + 1) * ((steps - hits) / (all - marked - steps + hits + 1))
+      hits += 1
+      rest -= probability
     }
     return hits
   }
