@@ -3,14 +3,16 @@ import Foundation
 
 /// The valley between two humps of a histogram, on a logarithmic scale of time.
 ///
-/// The density is smoothed over a factor of 1.2, more where bins are wider than that, so that bins do not make humps. A
-/// valley counts if the lower hump is half as high again as it, and by more than three standard deviations of the counts
+/// The density is smoothed over a factor of 1.2, more where bins are wider than that, so that bins do not make humps, and
+/// more where the values are further apart than that, as whole numbers of a few are. Where some are below zero there is
+/// no such scale, and no valley. A valley counts if the lower hump is half as high again as it, and by more than three standard deviations of the counts
 /// that the difference rests on, and if each side has 3 % of the samples and ten of them.
 struct HumpValley {
   /// Where the valley is deepest, in milliseconds.
   let place: Double
 
   private static let cells = 240
+  /// What is smaller is taken as this, or as a thousandth of the largest values.
   private static let leastTime = 0.5
   /// The deviation of the curve that spreads a sample, in natural logarithms of time.
   fileprivate static let smoothing = 0.2
@@ -23,21 +25,35 @@ struct HumpValley {
 
   private static func density(of histogram: TimeHistogram) -> SmoothedDensity? {
     let ranks = HistogramRanks(histogram)
-    let time = { (percentile: Double) in
-      log(max(leastTime, ranks.quantile(ofPercentile: percentile).value))
-    }
+    let value = { (percentile: Double) in ranks.quantile(ofPercentile: percentile).value }
     // The outermost samples are as far out as they like; they tell nothing of humps.
-    let (first, last) = (time(0.1) - 3 * smoothing, time(99.9) + 3 * smoothing)
+    let (lowest, highest) = (value(0.1), value(99.9))
+    guard lowest >= 0, highest > 0 else { return nil }
+    let bins = histogram.intervals
+    let apart = leastDistance(bins)
+    let least = max(apart / 2, min(leastTime, highest / 1000))
+    let time = { (value: Double) in log(max(least, value)) }
+    let (first, last) = (time(lowest) - 3 * smoothing, time(highest) + 3 * smoothing)
     guard last > first, first.isFinite, last.isFinite else { return nil }
     var density = SmoothedDensity(first: first, step: (last - first) / Double(cells - 1), cells: cells)
-    for bin in histogram.intervals {
-      let middle = max(leastTime, bin.lower / 2 + bin.upper / 2)
-      let width = min(2, max(0, bin.upper - bin.lower) / middle)
+    for bin in bins {
+      let middle = max(least, bin.lower / 2 + bin.upper / 2)
+      let width = min(2, max(apart, bin.upper - bin.lower) / middle)
       density.add(
         Double(bin.count), at: log(middle), width: (smoothing * smoothing + width * width / 4).squareRoot())
     }
     density.smooth()
     return density
+  }
+
+  /// How far neighbours are from each other at least: 1 for whole numbers; 0 where there is one only.
+  private static func leastDistance(_ bins: [HistogramBin]) -> Double {
+    var (least, previous) = (Double.infinity, Double?.none)
+    for middle in bins.map(\.middle) {
+      if let previous, middle > previous { least = min(least, middle - previous) }
+      previous = middle
+    }
+    return least.isFinite ? least : 0
   }
 }
 

@@ -33,11 +33,12 @@ extension VersionComparison {
     if isSlower { nameSecondHump(before, after) }
   }
 
-  /// Calls it a second hump, if what became slower went apart from the rest.
+  /// Calls it a second hump, if what became slower went apart from the rest, and was not apart already.
   private mutating func nameSecondHump(_ before: TimeHistogram, _ after: TimeHistogram) {
     guard let valley = HumpValley(after) else { return }
     let (earlier, later) = (before.share(above: valley.place), after.share(above: valley.place))
     guard earlier <= later / 3 else { return }
+    if let known = HumpValley(before), before.share(above: known.place) > later / 3 { return }
     verdict = .secondHump
     self.before.shareInSecondHump = earlier
     self.after.shareInSecondHump = later
