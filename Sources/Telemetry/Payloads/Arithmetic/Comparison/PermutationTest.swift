@@ -22,6 +22,9 @@ struct PermutationTest {
 
   /// So many dealings that got as far as every statistic are enough to know that none of them is rare.
   private static let plenty = 20
+  /// After so many dealings, what was reached by no more than a few of them is known to be rare.
+  private static let enough = 499
+  private static let few = 2
 
   /// Deals out anew, at most `rounds` times.
   init(_ classes: [Class], weights: [Double], rounds: Int, random: ResamplingRandom) {
@@ -31,7 +34,7 @@ struct PermutationTest {
     var random = random
     var exceeded = [Int](repeating: 0, count: count)
     var dealings = 0
-    while dealings < rounds, exceeded.contains(where: { $0 < Self.plenty }) {
+    while dealings < rounds, !Self.isClear(exceeded, dealings: dealings) {
       dealings += 1
       let largest = dealer.largest(&random)
       // What is the same but for rounding is as far.
@@ -39,6 +42,11 @@ struct PermutationTest {
     }
     statistics = observed
     probabilities = exceeded.map { Double($0 + 1) / Double(dealings + 1) }
+  }
+
+  /// Whether of each statistic it is known if it is rare.
+  private static func isClear(_ exceeded: [Int], dealings: Int) -> Bool {
+    exceeded.allSatisfy { $0 >= plenty || dealings >= enough && $0 <= few }
   }
 }
 

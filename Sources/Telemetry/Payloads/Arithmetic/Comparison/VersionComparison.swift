@@ -14,8 +14,8 @@
 /// dealing, which is the correction for looking four times (the max-T method of Westfall and Young, *Resampling-Based
 /// Multiple Testing*, 1993). Those of the tail weigh 1.15 times as much, for a tail shows in few samples. The dealings end
 /// as soon as 20 of them got as far as every statistic, for then nothing will be found (Besag and Clifford, *Sequential
-/// Monte Carlo p-values*, 1991). So of 100 comparisons of versions that do not differ, at most three find something on
-/// average.
+/// Monte Carlo p-values*, 1991); after 499 also if those that fewer got as far as are clear, with two of the 499 at most.
+/// So of 100 comparisons of versions that do not differ, at most three find something on average.
 ///
 /// How often a 95th percentile that is 30 % higher is called a slower tail, the middle being the same. Either all above
 /// the 80th percentile is stretched, or all above the 90th is 30 % higher:
@@ -29,7 +29,7 @@
 /// What is found is named only if it matters: quartiles, or percentiles above, must differ by 1 %. If both the
 /// middle and the tail differ, the tail is named where the 95th percentile changed at least twice as much as the median.
 /// A difference to slower is called a second hump where the later version has two humps with a clear valley between,
-/// and the earlier one had at most a third of its share beyond that valley.
+/// and the earlier one had at most a third of its share beyond that valley, or beyond one of its own.
 ///
 /// ## What it assumes
 ///
