@@ -4,7 +4,9 @@ import Telemetry
 /// The bins of two sides as a comparison takes them: the same for both, and not more than it needs.
 ///
 /// Narrow bins are joined where there are thousands: a comparison deals its classes out many times, and a thousandth of
-/// the samples, or a sixty-fourth of an octave, is more than any of its statistics can tell apart.
+/// the samples, or a sixty-fourth of an octave, is more than any of its statistics can tell apart. However few they are,
+/// those that overlap are joined: a stretch of time has bins as wide as they have to be, and each value of it would lie a
+/// little above or below the same one of the other side.
 struct ComparedBins {
   let before: TimeHistogram
   let after: TimeHistogram
@@ -16,7 +18,7 @@ struct ComparedBins {
     /// Enough for one of many comparisons at once.
     case coarse = 256
 
-    /// So many bins are left as they are.
+    /// So many bins are joined only where they overlap.
     fileprivate var plenty: Int { Int(rawValue) * 2 }
     /// What one bin has of all samples at most, where it is joined.
     fileprivate var share: Double { 1 / rawValue }
@@ -26,11 +28,8 @@ struct ComparedBins {
   private static let width = 1.011
 
   init(_ before: HistogramSide, _ after: HistogramSide, _ detail: Detail) {
-    guard before.bins.count + after.bins.count > detail.plenty else {
-      (self.before, self.after) = (TimeHistogram(before), TimeHistogram(after))
-      return
-    }
-    let most = (Double(before.count) + Double(after.count)) * detail.share
+    let isPlenty = before.bins.count + after.bins.count > detail.plenty
+    let most = isPlenty ? (Double(before.count) + Double(after.count)) * detail.share : 0
     var bins: (before: [TimeHistogram.Bin], after: [TimeHistogram.Bin]) = ([], [])
     var (first, second) = (before.bins[...], after.bins[...])
     while let start = [first.first?.lower, second.first?.lower].compactMap({ $0 }).min() {
