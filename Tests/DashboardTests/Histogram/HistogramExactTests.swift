@@ -109,18 +109,8 @@ struct HistogramExactTests {
 
   // MARK: Payloads
 
-  /// What devices write of the samples of a day.
-  private func histogram(_ samples: [Double], width: Int) -> TimeHistogram {
-    var counts: [Int: Int] = [:]
-    for sample in samples { counts[Int(sample) / width, default: 0] += 1 }
-    return TimeHistogram(
-      counts.map { slot, count in
-        .init(start: Double(slot * width), end: Double(slot * width + width - 1), count: count)
-      })
-  }
-
   private func side(_ payloads: FiguresFixture.Payloads) -> HistogramSide {
-    HistogramSide(name: "", days: payloads.days.map { histogram($0, width: payloads.width) })
+    HistogramSide(name: "", days: payloads.days.map { TimeHistogram(samples: $0, width: payloads.width) })
   }
 
   @Test("averages of payloads by each method, with their bounds, and the deviation of their bins are exact")

@@ -65,3 +65,15 @@ extension HistogramSide {
     self.init(name: name, SampleCube.Selection(moments: moments, bins: histogram.intervals))
   }
 }
+
+extension TimeHistogram {
+  /// The bins that devices write of some samples.
+  init(samples: [Double], width: Int) {
+    var counts: [Int: Int] = [:]
+    for sample in samples { counts[Int(sample) / width, default: 0] += 1 }
+    self.init(
+      counts.map { slot, count in
+        Bin(start: Double(slot * width), end: Double(slot * width + width - 1), count: count)
+      })
+  }
+}
