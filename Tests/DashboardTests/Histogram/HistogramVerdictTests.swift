@@ -140,6 +140,16 @@ struct HistogramVerdictTests {
       })
   }
 
+  /// Nine shapes with one hump, in turn; three ways, in turn; a size by chance: so many are told as what they are, that is
+  /// a slower tail or, where all takes longer, slower. Of 150 cases each, how many percent were, in the order of ``Raise``:
+  ///
+  /// | samples of each side | logNormal, seconds | wide | exponential | waiting | normal, uniform |
+  /// |---|---|---|---|---|---|
+  /// | 500 | 95, 95, 100 | 59, 46, 99 | 86, 81, 100 | 74, 61, 75 | 100 |
+  /// | 1,000 | 100 | 95, 85, 100 | 99, 98, 100 | 97, 93, 97 | 100 |
+  /// | 2,000 and more | 100 | 100 | 100 | 100 | 100 |
+  ///
+  /// So the nine of ten are of the mix: wide shapes need 1,000 samples.
   @Test(
     "of 240 cases with a 95th percentile 30 % higher, 500 to 5,000 samples, at least 90 % are told, none as a hump"
   )
@@ -161,8 +171,9 @@ struct HistogramVerdictTests {
 
   // MARK: Humps
 
-  /// A tenth to three tenths of the samples form a hump six to ten of its deviations away, in milliseconds, seconds or
-  /// bytes. Of broad humps near each other fewer are told: of those that are ``SampleShape/logNormal`` or
+  /// A tenth to three tenths of the samples form a hump six to ten of its deviations away; in ms, seconds or bytes.
+  ///
+  /// Of broad humps near each other fewer are told: of those that are ``SampleShape/logNormal`` or
   /// ``SampleShape/exponential`` and 4 to 8 times as far, about half; the others are a slower tail.
   @Test("of 100 cases in which a part went apart at least 95 % are told as a second hump")
   func humps() async {
