@@ -4,6 +4,7 @@ extension DemoEmitter {
   /// Requests and what guards them, and signing in.
   static let network: [DemoEmitter] = [
     DemoEmitter(.random(32)) { state, log in request(&state, &log) },
+    DemoEmitter(.random(6)) { state, log in upload(&state, &log) },
     DemoEmitter(.even(4)) { state, log in
       let waiting = state.random.logNormal(median: 3 * state.networkFactor, spread: 0.4)
       log.add(DemoMetrics.inFlight, Int(waiting))
@@ -17,6 +18,22 @@ extension DemoEmitter {
       log.add(DemoMetrics.authFailure, state.random.pick(["token expired", "network", "keychain locked"]))
     },
   ]
+
+  /// Half way through the history comes a version that now and then uploads everything twice.
+  @Sendable
+  private static func upload(_ state: inout DemoState, _ log: inout DemoLog) {
+    let isNew = state.time >= 300
+    let isCellular = state.random.chance(0.3)
+    let median = (isCellular ? 190.0 : 130) * (isNew && state.random.chance(0.09) ? 2.6 : 1)
+    let time = state.random.logNormal(median: median, spread: 0.22)
+    let outcome =
+      time > 420 && state.random.chance(0.4) ? "retry" : state.random.chance(0.006) ? "fail" : "ok"
+    log.add(
+      DemoMetrics.upload,
+      DemoUpload(
+        totalMs: time, network: isCellular ? "cellular" : "wifi", outcome: outcome,
+        version: isNew ? "2.4.1" : "2.4.0"))
+  }
 
   @Sendable
   private static func request(_ state: inout DemoState, _ log: inout DemoLog) {

@@ -10,6 +10,7 @@ enum DemoMetrics {
   static let inFlight = net.intMetric("in_flight_count")
   static let failure = net.stringMetric("failure")
   static let breaker = net.stringMetric("breaker")
+  static let upload: Metric<DemoUpload> = net.metric("upload")
 
   static let db = Bucket("db")
   static let queryTime = db.doubleMetric("query_ms")
@@ -40,6 +41,20 @@ enum DemoMetrics {
 
   static let battery = Metric<Double>(name: "battery_percent")
   static let buildNumber = Metric<Int>(name: "build_number")
+}
+
+/// How an upload went.
+struct DemoUpload: MetricValue {
+  let totalMs: Double
+  let network: String
+  let outcome: String
+  /// The version of the app.
+  let version: String
+
+  private enum CodingKeys: String, CodingKey {
+    case totalMs = "total_ms"
+    case network, outcome, version
+  }
 }
 
 /// Where the time of a start goes.

@@ -28,15 +28,28 @@ struct HistogramVerdict {
   }
 
   /// `2.4.1 is slower in the tail only: p95 354 against 213 (+66 %), the median is the same within the noise`.
-  var sentence: String {
+  var sentence: String { comparison.verdict == .tooFewSamples ? tooFew : "\(claim): \(numbers)" }
+
+  /// The same with the number that tells most alone.
+  var short: String {
     switch comparison.verdict {
-    case .noDifference: "No difference beyond noise: \(numbers)"
-    case .tooFewSamples: tooFew
-    case .faster: "\(a) is faster: \(numbers)"
-    case .slower: "\(a) is slower: \(numbers)"
-    case .tailFaster: "\(a) is faster in the tail only: \(numbers)"
-    case .tailSlower: "\(a) is slower in the tail only: \(numbers)"
-    case .secondHump: "\(a) has a second hump\(hump): \(numbers)"
+    case .tooFewSamples: return tooFew
+    case .noDifference, .secondHump: return claim
+    case .faster, .slower: return ([claim] + [part("p50", median)].compactMap { $0 }).joined(separator: ": ")
+    case .tailFaster, .tailSlower:
+      return ([claim] + [part("p95", tail)].compactMap { $0 }).joined(separator: ": ")
+    }
+  }
+
+  private var claim: String {
+    switch comparison.verdict {
+    case .noDifference: "No difference beyond noise"
+    case .tooFewSamples: "Too few to compare"
+    case .faster: "\(a) is faster"
+    case .slower: "\(a) is slower"
+    case .tailFaster: "\(a) is faster in the tail only"
+    case .tailSlower: "\(a) is slower in the tail only"
+    case .secondHump: "\(a) has a second hump\(hump)"
     }
   }
 

@@ -210,7 +210,7 @@ struct HistogramLabel {
   let unit: Unit
   let row: HistogramGrid.Row
 
-  /// `300-350`, `<100`, `500+`
+  /// The values of the row: `300-350`, `<100`, `500+`.
   var text: String {
     if row.lower == -.infinity { return row.upper == .infinity ? "all" : "<\(unit.bare(row.upper))" }
     if row.upper == .infinity { return "\(unit.bare(row.lower))+" }

@@ -38,10 +38,10 @@ extension HistogramView {
 
   private func drawFigureRows(_ figures: HistogramFigures, in area: Rect, into buffer: inout Buffer) {
     let hasB = figures.b != nil
-    let room = max(8, hasB ? (area.width - 21) / 2 : area.width - 10)
+    let room = max(8, hasB ? (area.width - 20) / 2 : area.width - 10)
     let rows = figureRows(figures, room: room - 1)
     let columns =
-      [Column("", width: 9), Column("A \(figures.a.name)", width: room)]
+      [Column("", width: 8), Column("A \(figures.a.name)", width: room)]
       + (hasB
         ? [
           Column("B \(figures.b?.name ?? "")", width: room),
@@ -217,7 +217,7 @@ extension HistogramView {
       return
     }
     let room = area.width - (layout.step <= .narrow ? 9 : 0)
-    let text = verdict.sentence.count <= room ? verdict.sentence : verdict.brief
+    let text = [verdict.sentence, verdict.short].first { $0.count <= room } ?? verdict.brief
     let line: Line =
       layout.step <= .narrow
       ? [Span("VERDICT  ", theme[.header]), Span(text, verdictStyle)] : [Span(text, verdictStyle)]

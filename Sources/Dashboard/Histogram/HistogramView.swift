@@ -18,29 +18,33 @@ struct HistogramView: ScreenView {
   var figures: HistogramFigures? { model.histogram.content.figures }
   var unit: Unit { shown.unit }
 
-  /// `sync.push.ms`, or what takes its place.
+  /// The metric, or what takes its place.
   var metricName: String {
     histogram.look.isOverview ? "payloads" : histogram.subject?.name ?? Screen.histogram.title
   }
 
   var shortSubject: String {
     guard let figures, !histogram.look.isOverview else { return metricName }
-    return "\(metricName) \(figures.a.name)" + (figures.b.map { " B \($0.name)" } ?? "")
+    return "\(shortName) \(figures.a.name)" + (figures.b.map { " B \($0.name)" } ?? "")
+  }
+
+  private var shortName: String {
+    if case .series(let series) = histogram.subject { series.shortName } else { metricName }
   }
 
   /// What is compared tells more than when it was.
   var shortSubjectRoom: Int { model.size.width - 10 }
 
-  /// `range 13:00-14:32 │ A 2.4.1 B 2.4.0`
+  /// What the samples have in common: `13:00-14:32 │ outcome ok`.
   var subject: String {
     guard !histogram.look.isOverview else { return "" }
     var parts = [model.histogramRangeText]
-    if !layout.hasBoxes { parts = ["\(metricName) \(signs.expanded)  \(sidesText)"] }
+    if !layout.hasBoxes { parts = ["\(shortName) \(signs.expanded) \(sidesText)"] }
     parts += histogram.look.only.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.words)" }
     return parts.joined(separator: " \(signs.separator) ")
   }
 
-  /// `A 2.4.1 vs B 2.4.0`
+  /// What is compared: `A 2.4.1 vs B 2.4.0`.
   var sidesText: String {
     guard let figures else { return "" }
     guard let b = figures.b else { return "A \(figures.a.name)" }

@@ -4,13 +4,21 @@ import Telemetry
 /// How figures of a histogram are written.
 struct HistogramWords {
   let unit: Unit
-  /// `±`
+  /// The sign before a doubt: `±`.
   let plusMinus: String
 
-  /// `163 ±2.7`
+  /// An average with its doubt: `163 ±2.7`.
   func average(_ average: HistogramSide.Average?) -> String {
     guard let average else { return "-" }
-    return "\(unit.bare(average.value)) \(plusMinus)\(unit.bare(Self.rounded(average.doubt)))"
+    return "\(unit.bare(average.value)) \(plusMinus)\(doubt(average.doubt))"
+  }
+
+  private func doubt(_ value: Double) -> String {
+    var text = unit.bare(Self.rounded(value))
+    guard text.contains("."), text.allSatisfy({ $0.isNumber || $0 == "." }) else { return text }
+    while text.hasSuffix("0") { text.removeLast() }
+    if text.hasSuffix(".") { text.removeLast() }
+    return text
   }
 
   /// A doubt has two digits that count.

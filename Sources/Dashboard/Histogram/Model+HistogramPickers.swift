@@ -100,7 +100,7 @@ extension Model {
     percentiles.map(name(ofPercentile:)).joined(separator: " ")
   }
 
-  /// `p99.9`
+  /// What a percentile is called: `p99.9`.
   static func name(ofPercentile percentile: Double) -> String {
     percentile == percentile.rounded() ? "p\(Int(percentile))" : "p\(percentile)"
   }

@@ -61,8 +61,8 @@ extension Model {
     let usual = usualSides(of: source)
     let a = histogram.look.a ?? usual.a
     var b = histogram.look.b ?? usual.b
-    // The usual second side would be the first one once more.
-    if histogram.look.b == nil, b == a { b = otherSide(than: a, usual, source) }
+    // The usual second side would be the first one once more, or not the version before the one that was chosen.
+    if histogram.look.b == nil, b == a || histogram.look.a != nil { b = otherSide(than: a, usual, source) }
     return (NamedChoice(name: name(of: a), choice: a), NamedChoice(name: name(of: b), choice: b))
   }
 
@@ -116,7 +116,7 @@ extension Model {
     }
   }
 
-  /// `13:00-14:32`
+  /// A stretch of time in words: `13:00-14:32`.
   func name(of window: Range<Double>) -> String {
     let precision: ClockZone.Precision =
       window.upperBound - window.lowerBound < 600 ? .seconds : .minutes

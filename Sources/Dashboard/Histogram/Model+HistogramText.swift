@@ -74,7 +74,7 @@ extension Model {
     return (words + files).map(Self.quoted).joined(separator: " ")
   }
 
-  /// `version=2.4.1`, `all`, `none`, `FROM..TO`
+  /// A choice as it is given on a command line: `version=2.4.1`, `all`, `none`, `FROM..TO`.
   private func text(of choice: HistogramChoice) -> String {
     switch choice {
     case .everything: "all"

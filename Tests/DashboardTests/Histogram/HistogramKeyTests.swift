@@ -1,0 +1,224 @@
+import Aggregation
+import History
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+@Suite("Keys of the Histogram screen")
+struct HistogramKeyTests {
+  private var model: Model
+
+  init() {
+    adoptUTF8()
+    model = HistogramFixture.model(120, 36)
+  }
+
+  @discardableResult
+  private mutating func press(_ keys: KeyPress...) -> [Effect] {
+    keys.reduce(into: []) { $0 = HistogramFixture.press($1, &model) }
+  }
+
+  private mutating func type(_ text: String) { for letter in text { press(KeyPress(letter)) } }
+
+  private var screen: String { view(model).buffer.lines.joined(separator: "\n") }
+  private var sides: [String] {
+    model.histogram.content.figures.map { [$0.a.name, $0.b?.name ?? "-"] } ?? []
+  }
+  private func counts(_ model: Model) -> [Int] { model.histogram.content.figures?.rows.map(\.a.count) ?? [] }
+
+  @Test("3 shows the newest version against the one before it, and the sentence")
+  func opens() {
+    #expect(model.screen == .histogram && sides == ["2.4.1", "2.4.0"])
+    #expect(model.histogram.content.figures?.a.count == 2000)
+    #expect(
+      screen.contains("VERDICT  2.4.1 is slower in the tail")
+        || screen.contains("VERDICT  2.4.1 has a second"))
+  }
+
+  @Test("i on other screens comes here with their metric and their stretch of time")
+  mutating func fromElsewhere() {
+    press(KeyPress("1"))
+    press(KeyPress("i"))
+    #expect(model.screen == .histogram && model.histogram.range == .last(LiveState.usualWindow))
+    #expect(model.histogram.subject == .series(HistogramFixture.push))
+    press(KeyPress("2"), KeyPress("+"), KeyPress("i"))
+    guard case .fixed(let window) = model.histogram.range else {
+      Issue.record("no window")
+      return
+    }
+    #expect(window == model.history.window)
+    let all = HistogramFixture.samples.filter { window.contains($0.time) }
+    #expect(counts(model).reduce(0, +) == all.filter { $0.labels[2].value == "2.4.1" }.count)
+  }
+
+  @Test("c chooses A, then B")
+  mutating func compare() {
+    press(KeyPress("c"))
+    type("outcome fail")
+    press(KeyPress(.enter))
+    #expect(model.overlay == .picker(.sideB, query: Prompt(), selection: 0))
+    type("outcome ok")
+    press(KeyPress(.enter))
+    #expect(sides == ["outcome fail", "outcome ok"] && model.overlay == nil)
+    let fails = HistogramFixture.samples.filter { $0.labels[0].value == "fail" }.count
+    #expect(model.histogram.content.figures?.a.count == fails)
+  }
+
+  @Test("w changes the sides over")
+  mutating func swap() {
+    press(KeyPress("w"))
+    #expect(sides == ["2.4.0", "2.4.1"])
+  }
+
+  @Test("v goes to the next older version, and round")
+  mutating func version() {
+    press(KeyPress("v"))
+    #expect(sides == ["2.4.0", "2.3.2"])
+    press(KeyPress("v"), KeyPress("v"), KeyPress("v"), KeyPress("v"))
+    #expect(sides == ["2.4.1", "2.4.0"])
+  }
+
+  @Test("g splits by the next field")
+  mutating func group() {
+    #expect(model.histogram.content.group == "outcome")
+    press(KeyPress("g"))
+    #expect(model.histogram.content.group == "net")
+    #expect(model.histogram.content.groups.map(\.value) == ["wifi", "cell"])
+  }
+
+  @Test("P chooses percentiles, of a list or as they are typed")
+  mutating func percentiles() {
+    press(KeyPress("P"), KeyPress(.down), KeyPress(.enter))
+    #expect(model.histogram.look.percentiles == [50, 90, 99, 99.9])
+    press(KeyPress("P"))
+    type("10 99.5")
+    press(KeyPress(.enter))
+    #expect(model.histogram.look.percentiles == [10, 99.5] && screen.contains("p99.5"))
+  }
+
+  @Test("L goes round the scales that are possible and says which one it is")
+  mutating func scale() {
+    press(KeyPress("L"))
+    #expect(model.histogram.content.figures?.grid.scale == .logarithmic)
+    #expect(model.toast?.text == "logarithmic rows")
+    press(KeyPress("L"))
+    #expect(model.histogram.content.figures?.grid.scale == .linear)
+    #expect(model.toast?.text == "bins as recorded: not possible here, so rows of one width")
+  }
+
+  @Test("x puts the lens away and back")
+  mutating func lens() {
+    #expect(screen.contains("×"))
+    press(KeyPress("x"))
+    #expect(!screen.contains(" ×") && !model.histogram.look.hasLens)
+    press(KeyPress("x"))
+    #expect(model.histogram.look.hasLens)
+  }
+
+  @Test("X leaves out versions with few samples")
+  mutating func few() {
+    #expect(model.histogram.content.versions.map(\.name) == ["2.4.1", "2.4.0", "2.3.2", "2.3.1", "2.3.0"])
+    press(KeyPress("X"))
+    #expect(model.histogram.content.versions.map(\.name) == ["2.4.1", "2.4.0", "2.3.2", "2.3.1"])
+  }
+
+  @Test("/ chooses another metric, and one without numbers says so")
+  mutating func metric() {
+    press(KeyPress("/"))
+    type("rtt")
+    press(KeyPress(.enter))
+    #expect(model.histogram.subject == .series(HistogramFixture.rtt))
+    #expect(screen.contains("net.rtt_ms has no numbers"))
+  }
+
+  @Test("Enter on a row opens its samples, and q comes back to the histogram as it was")
+  mutating func bin() throws {
+    let before = model.histogram.content.figures?.grid
+    press(KeyPress(.down), KeyPress(.down), KeyPress(.down), KeyPress(.down))
+    let row = model.histogramCursor(.bins, 99)
+    let wanted = try #require(before?.rows[row])
+    press(KeyPress(.enter))
+    #expect(model.screen == .history && model.history.pane == .table)
+    #expect(model.history.sampleFilter?.values == wanted.lower..<wanted.upper)
+    #expect(model.history.sampleFilter?.labels == ["ver": "2.4.1"])
+    #expect(model.history.picture?.page.total == counts(model)[row])
+    press(KeyPress("q"))
+    #expect(model.screen == .histogram && model.histogram.content.figures?.grid == before)
+    #expect(model.history.sampleFilter == nil && !model.isFrozen)
+  }
+
+  @Test("Enter on a version compares it, on a group keeps only it, on a time goes there")
+  mutating func doors() {
+    for _ in 0..<4 { press(KeyPress(.tab)) }
+    let all = counts(model).reduce(0, +)
+    press(KeyPress(.enter))
+    #expect(model.histogram.look.only == ["outcome": "ok"] && counts(model).reduce(0, +) < all)
+    press(KeyPress(.escape))
+    #expect(model.histogram.look.only.isEmpty && counts(model).reduce(0, +) == all)
+    press(KeyPress(.backTab), KeyPress(.backTab), KeyPress(.down), KeyPress(.down), KeyPress(.enter))
+    #expect(sides == ["2.3.2", "2.3.1"])
+    press(KeyPress(.tab), KeyPress(.left), KeyPress(.enter))
+    #expect(model.screen == .history && model.history.span == model.histogram.content.course.step)
+  }
+
+  @Test("rows do not move while the playhead moves or samples come, but they do when = is pressed")
+  mutating func rowsStay() {
+    let grid = model.histogram.content.figures?.grid
+    press(KeyPress(.left), KeyPress(.left))
+    #expect(model.isFrozen && model.histogram.content.figures?.grid == grid)
+    #expect(model.histogram.content.figures?.a.count ?? 0 < 2000)
+    press(KeyPress("F"))
+    let number = model.histogram.gridNumber
+    press(KeyPress("="))
+    #expect(model.histogram.gridNumber == number + 1 && model.histogram.content.figures?.a.count == 2000)
+  }
+
+  @Test("+ and - change the stretch of time, of which the newest part is told closely")
+  mutating func range() {
+    press(KeyPress("+"))
+    #expect(model.histogram.range == .last(3600))
+    for _ in 0..<5 { press(KeyPress("+")) }
+    #expect(model.histogram.range == .last(60) && model.histogram.close != nil)
+    let window = model.histogramWindow ?? 0..<1
+    let wanted = HistogramFixture.samples.filter { window.contains($0.time) }
+    #expect(model.histogram.content.figures?.a.count == wanted.count)
+    press(KeyPress("-"))
+    #expect(model.histogram.range == .last(120))
+  }
+
+  @Test("z shows one pane alone, Tab goes round them, y copies figures and Y the command")
+  mutating func others() {
+    press(KeyPress(.tab))
+    #expect(model.histogram.pane == .figures)
+    press(KeyPress("z"))
+    #expect(model.histogram.isMaximised && model.histogramLayout.alone == .figures)
+    press(KeyPress("z"))
+    guard case .copy(let text) = press(KeyPress("y")).first else {
+      Issue.record("nothing was copied")
+      return
+    }
+    #expect(text.contains("count\t2000\t2000") && text.contains("2.4.1"))
+    press(KeyPress("x"))
+    #expect(
+      press(KeyPress("Y")) == [
+        .copy(
+          "mistertop snapshot --screen histogram --size 120x36 --metric sync.push.total_ms --a ver=2.4.1 "
+            + "--b ver=2.4.0 --no-lens app.jsonl")
+      ])
+  }
+
+  @Test("words with spaces and quotes are quoted for a shell")
+  func quoting() {
+    #expect(
+      Model.quoted("a b") == "'a b'" && Model.quoted("it's") == "'it'\\''s'" && Model.quoted("a.b") == "a.b")
+    #expect(Model.quoted("") == "''" && Model.quoted("$(x)") == "'$(x)'" && Model.quoted("ü") == "'ü'")
+  }
+
+  @Test("O is refused where the files hold no payloads, with the reason")
+  mutating func overview() {
+    press(KeyPress("O"))
+    #expect(
+      !model.histogram.look.isOverview && model.toast?.text.contains("the files hold no payloads") == true)
+  }
+}
