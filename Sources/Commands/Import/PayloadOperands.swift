@@ -5,7 +5,8 @@ import TerminalUI
 /// Which operands of a command line hold payloads, and which are metrics files.
 ///
 /// A file is told by how it begins. What ends with `.json` and is neither is taken for a broken file of payloads, so that
-/// the person hears what is wrong with it. A folder holds payloads if a file in it does and none is a metrics file.
+/// the person hears what is wrong with it. A folder holds payloads if a file in it does, and no
+/// `.jsonl` of its own that is followed as metrics files are.
 package struct PayloadOperands: Sendable, Equatable {
   /// So deep folders in folders are looked into.
   private static let depthLimit = 3
@@ -55,22 +56,19 @@ package struct PayloadOperands: Sendable, Equatable {
   private static func holdsPayloads(_ folder: String, depth: Int) -> Bool {
     let files = PosixFileSystem()
     let names = ((try? files.names(in: folder)) ?? []).filter { !$0.hasPrefix(".") }.sorted()
-    var folders: [String] = []
-    var found = false
-    for name in names {
-      let path = folder + "/" + name
-      let mayHold = PayloadFinder.endings.contains { name.lowercased().hasSuffix($0) }
-      guard let kind = (try? files.status(ofPath: path))?.kind else { continue }
-      if kind == .directory { folders.append(path) }
-      guard kind == .regular, mayHold, let kind = try? PayloadRecognition.kind(ofFile: path).kind else {
-        continue
-      }
-      // Metrics files are followed in a folder itself, not in those inside of it.
-      if kind == .metrics, depth == 0 { return false }
-      found = found || kind == .payloads
-      if found, depth > 0 { return true }
+    let paths = names.map { folder + "/" + $0 }
+    func kind(_ path: String) -> PayloadRecognition.Kind? {
+      guard (try? files.status(ofPath: path))?.kind == .regular else { return nil }
+      return try? PayloadRecognition.kind(ofFile: path).kind
     }
-    guard !found, depth < depthLimit else { return found }
-    return folders.contains { holdsPayloads($0, depth: depth + 1) }
+    // Of a folder itself, not of those in it, such files are followed.
+    if depth == 0, paths.contains(where: { $0.hasSuffix(".jsonl") && kind($0) == .metrics }) { return false }
+    let isFound = paths.contains { path in
+      PayloadFinder.endings.contains { path.lowercased().hasSuffix($0) } && kind(path) == .payloads
+    }
+    guard !isFound, depth < depthLimit else { return isFound }
+    return paths.contains { path in
+      (try? files.status(ofPath: path))?.kind == .directory && holdsPayloads(path, depth: depth + 1)
+    }
   }
 }

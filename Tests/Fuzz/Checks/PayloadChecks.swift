@@ -1,4 +1,5 @@
 import Foundation
+import MisterMetrics
 import Telemetry
 
 /// Checks of the reader of payloads.
@@ -14,6 +15,9 @@ package enum PayloadChecks {
     for error in reading.errors where error.text.isEmpty || error.place.byte > input.count {
       return "an error without words or place"
     }
+    for item in reading.items {
+      if let fault = recording(item) { return fault }
+    }
     for payload in reading.payloads where !hasNothingKnown(payload) {
       let written = payload.jsonRepresentation()
       var again = PayloadReader()
@@ -22,6 +26,23 @@ package enum PayloadChecks {
         return "what was written cannot be read: \(second.errors)"
       }
       guard same.jsonRepresentation() == written else { return "what was written is not what was read" }
+    }
+    return nil
+  }
+
+  /// Whatever a diagnostic holds, its entry is short enough and is read as it was recorded, and its call stacks are a tree
+  /// that loses no sample.
+  private static func recording(_ item: PayloadReading.Item) -> String? {
+    let source = RecordedSource(name: "fuzz.json", contentHash: item.contentHash)
+    let entries = item.payload.entries(at: .distantPast, source: source, isLocalized: item.isLocalized)
+    for entry in entries where entry.metric.valueTypeString == "PayloadDiagnostic" {
+      guard entry.value.base64EncodedData().count < 1_000_000 else { return "a line of a megabyte" }
+      guard let recorded = PayloadDiagnostic(json: Array(entry.value)),
+        recorded == (try? entry.decode(PayloadDiagnostic.self))
+      else { return "a diagnostic is not read as it was recorded" }
+      let outline = CallStackOutline([recorded.callStacks])
+      let roots = outline.rows(unfolded: []).reduce(0) { $0.addingSaturated($1.total) }
+      guard roots == outline.total else { return "samples of call stacks are lost" }
     }
     return nil
   }
