@@ -130,4 +130,20 @@ struct SampleCubeMergeTests {
       expectSame(merged(samples, parts: 9, step: step), cube(of: samples, step: step))
     }
   }
+
+  @Test("many histograms become what one of all values is, whether their values lie close or far")
+  func manyHistograms() {
+    var random = SeededGenerator(seed: 9)
+    for reach in [3.0, 1000, 1e300] {
+      var (whole, parts) = (FineHistogram(), [FineHistogram](repeating: FineHistogram(), count: 7))
+      for number in 0..<9000 {
+        let value = Double.random(in: -reach...reach, using: &random) / (number % 3 == 0 ? 1 : reach)
+        let near = reach < 10 ? 100 + value : value
+        whole.record(near)
+        parts[number % 6].record(near)
+      }
+      #expect(FineHistogram.merging(parts) == whole)
+      #expect(FineHistogram.merging([whole]) == whole && FineHistogram.merging([]) == FineHistogram())
+    }
+  }
 }

@@ -27,6 +27,8 @@ struct CubeClass: Sendable {
     slots[slot, default: Slot()].record(value)
   }
 
+  mutating func settle() { histogram.settle() }
+
   mutating func merge(_ other: CubeClass) {
     moments.merge(other.moments)
     histogram.merge(other.histogram)

@@ -69,12 +69,12 @@ extension SampleCube {
   /// All samples of a choice together.
   package func selection(_ choice: Choice = Choice()) -> Selection {
     guard let window = choice.window else {
-      var (moments, histogram) = (Moments(), FineHistogram())
+      var (moments, histograms) = (Moments(), [FineHistogram]())
       forEachClass(of: choice) { members in
         moments.merge(members.moments)
-        histogram.merge(members.histogram)
+        histograms.append(members.histogram)
       }
-      return Selection(moments: moments, bins: histogram.intervals)
+      return Selection(moments: moments, bins: FineHistogram.merging(histograms).intervals)
     }
     var all = CubeClass.Slot()
     forEachClass(of: choice) { members in

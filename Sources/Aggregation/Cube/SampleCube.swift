@@ -87,6 +87,11 @@ package struct SampleCube: Sendable {
     shrink()
   }
 
+  /// Puts in order what was recorded, so that no question has to.
+  package mutating func settle() {
+    for codes in classes.keys { classes[codes]?.settle() }
+  }
+
   /// Bytes of memory, about.
   package var footprint: Int { classes.values.reduce(0) { $0 + $1.footprint } }
 

@@ -21,7 +21,11 @@ struct CubeGathering: Sendable {
 extension CubeGathering: BlockGathering {
   var empty: Self { Self(focus: focus, window: window, files: files, step: step) }
 
-  var outcome: SampleCube { cube }
+  var outcome: SampleCube {
+    var cube = cube
+    cube.settle()
+    return cube
+  }
 
   mutating func merge(_ next: Self, file: Int) { cube.merge(next.cube) }
 
