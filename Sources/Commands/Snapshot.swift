@@ -29,6 +29,7 @@ package struct Snapshot: Sendable {
       size: request.size, now: now(), theme: Theme(capabilities: capabilities), zone: .local, feed: feed,
       limits: request.looks.limits)
     let problem = feed.status.problem ?? askHistory(access, &model)
+    model.settle()
     let buffer = view(model).buffer
     switch request.form {
     case .text: console.write(buffer.lines.map { $0 + "\n" }.joined())
