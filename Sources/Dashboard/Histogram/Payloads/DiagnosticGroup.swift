@@ -1,12 +1,14 @@
 import Aggregation
 import Telemetry
 
-/// The diagnostics of one kind and one version that belong to either side.
+/// The diagnostics of one kind and one version that belong to either side; simulated ones are kept apart from real ones.
 struct DiagnosticGroup: Sendable, Equatable {
   struct ID: Hashable, Sendable {
     /// The name of the metric.
     let kind: String
     let version: String
+    /// Whether a simulation made them up.
+    let isSimulated: Bool
   }
 
   let id: ID
@@ -19,42 +21,37 @@ struct DiagnosticGroup: Sendable, Equatable {
   private(set) var reasons: [(words: String, count: Int)] = []
   /// The most of what was told, with its unit as Apple writes it.
   private(set) var most: (amount: Double, unit: String)?
-  private(set) var isSimulated = true
 
   static func == (left: DiagnosticGroup, right: DiagnosticGroup) -> Bool {
     left.id == right.id && left.countA == right.countA && left.countB == right.countB
       && left.places == right.places
   }
 
-  /// The groups of some diagnostics: kinds in Apple's order, versions from the newest on.
-  ///
-  /// Simulated ones are left out where a side has real ones.
+  /// The groups of some diagnostics: kinds in Apple's order, versions from the newest on, simulated ones last.
   static func groups(
     _ facts: [DiagnosticFacts], a: SampleCube.Choice, b: SampleCube.Choice?
   ) -> [DiagnosticGroup] {
-    let chosen = { (choice: SampleCube.Choice) in
-      let matching = facts.filter { $0.matches(choice) }
-      let real = matching.filter { !$0.isSimulated }
-      return real.isEmpty ? matching : real
-    }
     var groups: [ID: DiagnosticGroup] = [:]
     var places: Set<Int> = []
     func add(_ facts: [DiagnosticFacts], _ count: WritableKeyPath<DiagnosticGroup, Int>) {
       for diagnostic in facts {
-        let id = ID(kind: diagnostic.kind, version: diagnostic.version)
+        let id = ID(
+          kind: diagnostic.kind, version: diagnostic.version, isSimulated: diagnostic.isSimulated)
         groups[id, default: DiagnosticGroup(id: id)][keyPath: count] += 1
         if places.insert(diagnostic.place).inserted { groups[id]?.take(diagnostic) }
       }
     }
-    add(chosen(a), \.countA)
-    if let b { add(chosen(b), \.countB) }
+    add(facts.filter { $0.matches(a) }, \.countA)
+    if let b { add(facts.filter { $0.matches(b) }, \.countB) }
     for id in groups.keys { groups[id]?.conclude() }
     let ordered = groups.values.map { (group: $0, version: VersionOrder($0.id.version)) }
     return ordered.sorted { left, right in
       let (first, second) = (left.group.id.kind, right.group.id.kind)
       let ranks = (DiagnosticKindWords.rank(first), DiagnosticKindWords.rank(second))
       if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
-      return first == second ? left.version > right.version : first < second
+      if first != second { return first < second }
+      let isSimulated = left.group.id.isSimulated
+      return isSimulated == right.group.id.isSimulated ? left.version > right.version : !isSimulated
     }.map(\.group)
   }
 
@@ -62,7 +59,6 @@ struct DiagnosticGroup: Sendable, Equatable {
 
   private mutating func take(_ diagnostic: DiagnosticFacts) {
     places.append(diagnostic.place)
-    if !diagnostic.isSimulated { isSimulated = false }
     if !diagnostic.words.isEmpty { reasons.append((diagnostic.words, 1)) }
     guard let amount = diagnostic.amount, amount > most?.amount ?? -.infinity else { return }
     most = (amount, diagnostic.unit)
@@ -78,7 +74,7 @@ struct DiagnosticGroup: Sendable, Equatable {
 
   /// The version and whether a simulation made them up: `2.4.1 simulated`.
   var label: String {
-    (id.version.isEmpty ? "(no version)" : id.version) + (isSimulated ? " simulated" : "")
+    (id.version.isEmpty ? "(no version)" : id.version) + (id.isSimulated ? " simulated" : "")
   }
 
   /// `at most 4.20s`; `nil` where nothing was measured.

@@ -69,7 +69,9 @@ struct PayloadOverview: Sendable {
       let left = [
         (selection.mixedLeftOut, "of mixed versions"), (selection.simulatedLeftOut, "simulated"),
       ].filter { $0.0 > 0 }.map { "\(Decimal.grouped($0.0)) \($0.1)" }
-      let count = "\(Decimal.grouped(columns.days)) payload\(columns.days == 1 ? "" : "s")"
+      let count =
+        columns.days == 0
+        ? "no metric payloads" : "\(Decimal.grouped(columns.days)) payload\(columns.days == 1 ? "" : "s")"
       return
         ([count] + selection.marks.words
         + (left.isEmpty ? [] : ["left out: " + left.joined(separator: ", ")]))

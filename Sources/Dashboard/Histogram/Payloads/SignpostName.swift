@@ -22,8 +22,8 @@ struct SignpostName: Hashable, Sendable {
     String(part.replacing("%2F", with: "/").replacing("%25", with: "%"))
   }
 
-  /// All three in words: `com.app.sync Decode duration`.
-  var label: String { "\(category) \(name) \(Self.words[property] ?? property)" }
+  /// All three in words: `Decode duration, com.app.sync`.
+  var label: String { "\(name) \(Self.words[property] ?? property), \(category)" }
 
   private static let words = [
     "totalCount": "count", "histogrammedSignpostDuration": "duration", "cumulativeCPUTime": "CPU time",

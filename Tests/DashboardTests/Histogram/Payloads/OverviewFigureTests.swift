@@ -44,13 +44,13 @@ struct OverviewFigureTests {
   func signposts() {
     let name = SignpostName("signpostMetrics.com.app.sync/Up%2FDown 100%25.histogrammedSignpostDuration")
     #expect(name?.category == "com.app.sync" && name?.name == "Up/Down 100%")
-    #expect(name?.label == "com.app.sync Up/Down 100% duration")
+    #expect(name?.label == "Up/Down 100% duration, com.app.sync")
     for other in [
       "signpostMetrics.", "signpostMetrics./", "signpostMetrics.a.b", "signpostMetrics", "a/b.c", "",
     ] {
       #expect(SignpostName(other) == nil)
     }
-    #expect(SignpostName("signpostMetrics./.x")?.label == "  x")
+    #expect(SignpostName("signpostMetrics./.x")?.label == " x, ")
   }
 
   @Test(

@@ -128,6 +128,23 @@ struct OverviewStateTests {
     #expect(!state.content.lines.contains { $0.label == "1.0" })
   }
 
+  @Test("simulated diagnostics are told apart from real ones and come last")
+  func simulated() throws {
+    var archive = OverviewFixture.archive
+    let text = String(decoding: archive.diagnostics[0].json, as: UTF8.self)
+    let simulated = text.replacing(#""simulated":false"#, with: #""simulated":true"#)
+    #expect(text != simulated)
+    archive.diagnostics.append(
+      .init(kind: archive.diagnostics[0].kind, time: 0, json: Array(simulated.utf8)))
+    var state = OverviewState()
+    OverviewFixture.refresh(&state, 120, 36, archive)
+    #expect(try line(state, "Crashes").content == .counts(a: 3, b: 1))
+    let versions = state.content.lines.filter { if case .group = $0.id { true } else { false } }
+    #expect(versions.prefix(3).map(\.label) == ["2.4.1", "2.4.0", "2.4.1 simulated"])
+    #expect(
+      versions.prefix(3).map(\.content) == [.counts(a: 2, b: 0), .counts(a: 0, b: 1), .counts(a: 1, b: 0)])
+  }
+
   @Test("every size is drawn, and nothing but what may be drawn", arguments: [true, false])
   func sizes(hasB: Bool) {
     let key = OverviewContent.Key(
