@@ -17,7 +17,7 @@ struct HistogramMaker {
   let common: SampleCube.Choice
   let unit: Unit
   /// Groups that are shown at most.
-  static let groupLimit = 12
+  static let groupLimit = 8
   /// Versions that are shown at most.
   static let versionLimit = 24
 

@@ -36,6 +36,9 @@ struct HistogramSide: Sendable, Equatable {
     (evidence, bins) = (.payloads(days: days), TimeHistogram.merging(days).intervals)
   }
 
+  /// Whether only the counts of bins are known.
+  var hasBins: Bool { if case .payloads = evidence { true } else { false } }
+
   var count: Int { bins.reduce(0) { $0.addingSaturated($1.count) } }
 
   /// The mean; `nil` without a sample.
@@ -43,7 +46,9 @@ struct HistogramSide: Sendable, Equatable {
     switch evidence {
     case .samples(let moments):
       guard let mean = moments.mean, let deviation = moments.standardDeviation else { return nil }
-      return Average(value: mean, doubt: 1.96 * deviation / Double(max(1, moments.count)).squareRoot())
+      // One sample says nothing of how far others lie.
+      let doubt = moments.count > 1 ? 1.96 * deviation / Double(moments.count).squareRoot() : .infinity
+      return Average(value: mean, doubt: doubt)
     case .payloads(let days):
       let all = days.map { VersionedHistogram(version: "", histogram: $0) }
       return all.average(applicationVersion: "", method: method).map {

@@ -59,7 +59,7 @@ enum HistogramSource: Sendable {
   func side(_ name: String, _ choice: SampleCube.Choice) -> Side {
     switch self {
     case .samples(let cube, let close):
-      let cube = close.flatMap { $0.holds(choice.window) ? $0.cube : nil } ?? cube
+      let cube = closest(cube, close, to: choice)
       return Side(side: HistogramSide(name: name, cube.selection(choice)), marks: [], leftOut: 0)
     case .payloads(let archive, let figure):
       let selection = PayloadSelection(archive, choice)
@@ -71,17 +71,23 @@ enum HistogramSource: Sendable {
 
   /// Whether there is anything of a choice.
   func has(_ choice: SampleCube.Choice) -> Bool {
-    if case .payloads(let archive, nil) = self {
-      return !PayloadSelection(archive, choice).payloads.isEmpty
+    switch self {
+    case .samples(let cube, let close): closest(cube, close, to: choice).count(of: choice) > 0
+    case .payloads(let archive, nil): !PayloadSelection(archive, choice).payloads.isEmpty
+    case .payloads: side("", choice).side.count > 0
     }
-    return side("", choice).side.count > 0
+  }
+
+  /// What tells a choice most closely.
+  private func closest(_ cube: SampleCube, _ close: CloseCube?, to choice: SampleCube.Choice) -> SampleCube {
+    close.flatMap { $0.holds(choice.window) ? $0.cube : nil } ?? cube
   }
 
   /// The numbers of a choice by what they have in a dimension.
   func split(by dimension: String, _ choice: SampleCube.Choice) -> [(value: SampleCube.LabelValue, Side)] {
     switch self {
     case .samples(let cube, let close):
-      let cube = close.flatMap { $0.holds(choice.window) ? $0.cube : nil } ?? cube
+      let cube = closest(cube, close, to: choice)
       return cube.split(by: dimension, choice).map { value, selection in
         (value, Side(side: HistogramSide(name: value.words, selection), marks: [], leftOut: 0))
       }
@@ -96,16 +102,19 @@ enum HistogramSource: Sendable {
     }
   }
 
+  /// What a payload is of, before its time, in seconds.
+  private static let day = 86_400.0
+
   /// The bins of a choice by stretches of time, the earliest first, each with its begin and its length in seconds.
   func course(_ choice: SampleCube.Choice) -> [(start: Double, length: Double, bins: [HistogramBin])] {
     switch self {
     case .samples(let cube, let close):
-      let cube = close.flatMap { $0.holds(choice.window) ? $0.cube : nil } ?? cube
+      let cube = closest(cube, close, to: choice)
       return cube.slots(choice).map { ($0.start, cube.step, $0.1.bins) }
     case .payloads(let archive, let figure):
       return PayloadSelection(archive, choice).payloads.compactMap { payload in
         guard let figure, let day = payload.histogram(of: figure, in: archive) else { return nil }
-        return (payload.time, 0, day.intervals)
+        return (payload.time - Self.day, Self.day, day.intervals)
       }
     }
   }

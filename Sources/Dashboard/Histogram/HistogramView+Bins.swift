@@ -61,12 +61,13 @@ extension HistogramView {
     let lens = histogram.look.hasLens ? "share, tail \(signs.times)8 after p90 (x)" : "share (x lens)"
     drawPanel(
       "\(metricName)  \(sidesText)", trailing: lens, footer: "\(gridWords(figures))  L scale",
-      footerTrailing: "Enter = the samples in this bin", pane: .bins, into: &buffer)
+      footerTrailing: figures.a.hasBins ? "Enter = the recorded lines" : "Enter = the samples in this bin",
+      pane: .bins, into: &buffer)
   }
 
   /// What the rows are, and what their counts are of.
   func gridWords(_ figures: HistogramFigures) -> String {
-    guard case .payloads = figures.a.evidence else { return "samples, in \(figures.grid.scale.title)" }
+    guard figures.a.hasBins else { return "samples, in \(figures.grid.scale.title)" }
     return figures.grid.scale == .recorded
       ? "bins exactly as recorded" : "recorded bins by their middles, in \(figures.grid.scale.title)"
   }
@@ -212,9 +213,9 @@ struct HistogramLabel {
 
   /// The values of the row: `300-350`, `<100`, `500+`.
   var text: String {
-    if row.lower == -.infinity { return row.upper == .infinity ? "all" : "<\(unit.bare(row.upper))" }
-    if row.upper == .infinity { return "\(unit.bare(row.lower))+" }
-    let (lower, upper) = (unit.bare(row.lower), unit.bare(row.upper))
+    if row.lower == -.infinity { return row.upper == .infinity ? "all" : "<\(unit.figure(row.upper))" }
+    if row.upper == .infinity { return "\(unit.figure(row.lower))+" }
+    let (lower, upper) = (unit.figure(row.lower), unit.figure(row.upper))
     return lower == upper ? lower : "\(lower)-\(upper)"
   }
 }

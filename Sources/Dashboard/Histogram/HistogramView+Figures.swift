@@ -4,7 +4,9 @@ import TerminalUI
 
 // Averages and percentiles of both sides, and the sentence.
 extension HistogramView {
-  var words: HistogramWords { HistogramWords(unit: unit, plusMinus: signs.plusMinus) }
+  var words: HistogramWords {
+    HistogramWords(unit: unit, plusMinus: signs.plusMinus, hasBins: figures?.a.hasBins ?? false)
+  }
 
   private var limit: Double? { histogram.subject.flatMap { model.limits[$0.name] } }
 
@@ -91,8 +93,8 @@ extension HistogramView {
     }
     rows.append(
       Row(
-        title: "std dev", a: a.standardDeviation.map(unit.bare) ?? "-",
-        b: b.map { $0.standardDeviation.map(unit.bare) ?? "-" } ?? "",
+        title: "std dev", a: a.standardDeviation.map(unit.figure) ?? "-",
+        b: b.map { $0.standardDeviation.map(unit.figure) ?? "-" } ?? "",
         change: words.change(a.standardDeviation, b?.standardDeviation)))
     for percentile in figures.percentiles {
       rows.append(
@@ -109,7 +111,8 @@ extension HistogramView {
     }
     rows.append(
       Row(
-        title: "max", a: a.maximum.map(unit.bare) ?? "-", b: b.map { $0.maximum.map(unit.bare) ?? "-" } ?? "",
+        title: "max", a: a.maximum.map(unit.figure) ?? "-",
+        b: b.map { $0.maximum.map(unit.figure) ?? "-" } ?? "",
         change: words.change(a.maximum, b?.maximum)))
     return rows
   }
@@ -117,14 +120,13 @@ extension HistogramView {
   /// What one has to know to read the figures.
   private func notes(_ figures: HistogramFigures) -> [String] {
     var notes: [String] = []
-    let isOfBins = if case .payloads = figures.a.evidence { true } else { false }
     for (name, marks) in [(figures.a.name, shown.marksA), (figures.b?.name ?? "", shown.marksB)]
     where !marks.isEmpty {
       notes.append("! \(name): \(words(of: marks))")
     }
     if shown.leftOut > 0 { notes.append("\(shown.leftOut) simulated or mixed payloads do not count") }
     notes.append(
-      isOfBins
+      figures.a.hasBins
         ? "350-400: the bin that it must lie in, for payloads have counts and no samples; \(signs.plusMinus) what that leaves open"
         : "nearest rank of samples; \(signs.plusMinus) at 95%")
     if figures.b != nil { notes.append("~ inside the noise, or too few") }
@@ -170,7 +172,8 @@ extension HistogramView {
       return TableRow(
         [
           Line(name, theme[.header]),
-          Line(isNarrow ? average.map { unit.bare($0.value) } ?? "-" : words.average(average), theme[.value]),
+          Line(
+            isNarrow ? average.map { unit.figure($0.value) } ?? "-" : words.average(average), theme[.value]),
         ]
           + figures.percentiles.map { percentile in
             let isStated = isA ? percentile.isStatedA : percentile.isStatedB
@@ -178,7 +181,7 @@ extension HistogramView {
               isA ? percentile.a : percentile.b, spread: isA ? percentile.spreadA : percentile.spreadB,
               isStated: isStated, room: width)
             return Line(text, theme[isStated ? .text : .dim])
-          } + [Line(side.maximum.map(unit.bare) ?? "-", theme[.text])])
+          } + [Line(side.maximum.map(unit.figure) ?? "-", theme[.text])])
     }
     var rows = [row(isNarrow ? "A" : "A \(figures.a.name)", figures.a, true)]
     if let b = figures.b {

@@ -39,8 +39,9 @@ extension HistogramView {
       version.name + letter, at: Position(x: area.x + 1, y: area.y), style: style, limit: width,
       overflow: .ellipsis)
     let right =
-      "\(version.average.map(unit.bare) ?? "-")".padded(7)
-      + "\(version.p95.map { unit.bare($0.value) } ?? "-")".padded(7) + Decimal.count(version.count).padded(6)
+      "\(version.average.map(unit.figure) ?? "-")".padded(7)
+      + "\(version.p95.map { unit.figure($0.value) } ?? "-")".padded(7)
+      + Decimal.count(version.count).padded(6)
     buffer.write(right, endingAt: area.maxX - 1, y: area.y, style: theme[version.isFew ? .dim : .text])
     let room = area.width - width - right.count - 4
     let x = area.x + 2 + width
@@ -111,6 +112,6 @@ extension HistogramLabel {
   /// The row's lower end, for a scale at its side.
   var short: String {
     row.lower == -.infinity
-      ? "<\(unit.bare(row.upper))" : unit.bare(row.lower) + (row.upper == .infinity ? "+" : "")
+      ? "<\(unit.figure(row.upper))" : unit.figure(row.lower) + (row.upper == .infinity ? "+" : "")
   }
 }

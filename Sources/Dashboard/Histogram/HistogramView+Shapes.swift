@@ -39,7 +39,7 @@ extension HistogramView {
   ) {
     var free = origin.x
     for (index, row) in figures.grid.rows.enumerated() where row.lower.isFinite {
-      let (x, text) = (origin.x + index * cell, unit.bare(row.lower))
+      let (x, text) = (origin.x + index * cell, unit.figure(row.lower))
       guard x >= free else { continue }
       buffer.write(text, at: Position(x: x, y: origin.y), style: theme[.dim])
       free = x + text.count + 2
@@ -50,7 +50,7 @@ extension HistogramView {
     let found = side.quantiles([50, 95])
     guard found.count == 2 else { return "" }
     let room = 12
-    return "p50 at \(unit.bare(found[0].value))  p95 "
+    return "p50 at \(unit.figure(found[0].value))  p95 "
       + words.quantile(found[1], spread: nil, isStated: true, room: room)
   }
 

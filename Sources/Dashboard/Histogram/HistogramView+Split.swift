@@ -38,7 +38,7 @@ extension HistogramView {
       Column("p50", width: 10, alignment: .trailing, dropOrder: 2),
       Column("p95", width: 10, alignment: .trailing),
       Column("p99", width: 10, alignment: .trailing, dropOrder: 4),
-      Column("  A shape", width: min(28, shown.groups.first?.shape.count ?? 8) + 2, dropOrder: 6),
+      Column("  A shape", width: max(9, min(28, shown.groups.first?.shape.count ?? 8) + 2), dropOrder: 6),
       Column(figures?.b == nil ? "" : "vs B", width: 20, isFlexible: true, dropOrder: 1),
     ]
   }
@@ -60,7 +60,7 @@ extension HistogramView {
     return [
       Line(group.value.words, theme[group.isFew ? .dim : .header]), Line(Decimal.grouped(group.count), style),
       Line(Decimal.text(group.share * 100, decimals: 1) + "%", style),
-      Line(group.average.map(unit.bare) ?? "-", style),
+      Line(group.average.map(unit.figure) ?? "-", style),
     ] + quantiles + [Line("  " + spark, theme[.series1]), Line(" " + conclusion(group), theme[.text])]
   }
 
@@ -89,7 +89,7 @@ extension HistogramView {
     var groups = Line()
     for group in shown.groups.prefix(6) {
       let p95 =
-        group.quantiles.count > 1 && !group.isFew ? " p95 \(unit.bare(group.quantiles[1].value))" : " ~"
+        group.quantiles.count > 1 && !group.isFew ? " p95 \(unit.figure(group.quantiles[1].value))" : " ~"
       let sign = [.tailSlower, .slower, .secondHump].contains(group.comparison?.verdict) ? " !" : ""
       groups.append(group.value.words, theme[.header])
       groups.append(" \(Decimal.text(group.share * 100, decimals: 1))%\(p95)\(sign)   ", theme[.text])
@@ -99,7 +99,7 @@ extension HistogramView {
       let figures =
         version.isFew
         ? "n \(version.count)"
-        : "\(version.average.map(unit.bare) ?? "-")/\(version.p95.map { unit.bare($0.value) } ?? "-")"
+        : "\(version.average.map(unit.figure) ?? "-")/\(version.p95.map { unit.figure($0.value) } ?? "-")"
       versions.append(version.name, theme[.header])
       versions.append(" \(figures)   ", theme[.text])
     }
@@ -126,7 +126,7 @@ extension HistogramView {
     let top = max(1e-9, figures.rows.reduce(0) { max($0, $1.shareA) })
     let spark = Sparkline(figures.rows.map { $0.shareA > 0 ? $0.shareA : nil }, range: 0...top, theme: theme)
     func line(_ letter: String, _ side: HistogramSide) -> Line {
-      let found = side.quantiles([50, 95]).map { unit.bare($0.value) }
+      let found = side.quantiles([50, 95]).map { unit.figure($0.value) }
       return [
         Span("\(letter) ", theme[.header]), Span(found.joined(separator: " / "), theme[.value]),
         Span(" n \(Decimal.count(side.count))", theme[.dim]),

@@ -6,15 +6,17 @@ struct HistogramWords {
   let unit: Unit
   /// The sign before a doubt: `±`.
   let plusMinus: String
+  /// Whether bins are all that is known; the narrow ones of samples are as good as the value.
+  let hasBins: Bool
 
   /// An average with its doubt: `163 ±2.7`.
   func average(_ average: HistogramSide.Average?) -> String {
     guard let average else { return "-" }
-    return "\(unit.bare(average.value)) \(plusMinus)\(doubt(average.doubt))"
+    return "\(unit.figure(average.value)) \(plusMinus)\(doubt(average.doubt))"
   }
 
   private func doubt(_ value: Double) -> String {
-    var text = unit.bare(Self.rounded(value))
+    var text = unit.figure(Self.rounded(value))
     guard text.contains("."), text.allSatisfy({ $0.isNumber || $0 == "." }) else { return text }
     while text.hasSuffix("0") { text.removeLast() }
     if text.hasSuffix(".") { text.removeLast() }
@@ -40,18 +42,17 @@ struct HistogramWords {
     guard let quantile else { return "-" }
     guard isStated else {
       let range = spread.map { bounds($0.lowerBound, $0.upperBound) } ?? "-"
-      return range.count < room ? "~" + range : "~" + unit.bare(quantile.value)
+      return range.count < room ? "~" + range : "~" + unit.figure(quantile.value)
     }
-    let value = unit.bare(quantile.value)
-    // Narrow bins of samples are as good as the value.
-    guard quantile.upper - quantile.lower > 0.01 * quantile.value.magnitude else { return value }
+    let value = unit.figure(quantile.value)
+    guard hasBins, quantile.upper > quantile.lower else { return value }
     let range = bounds(quantile.lower, quantile.upper)
     if value.count + 1 + range.count <= room { return "\(value) \(range)" }
     return range.count <= room ? range : "~" + value
   }
 
   private func bounds(_ lower: Double, _ upper: Double) -> String {
-    let (low, high) = (unit.bare(lower), unit.bare(upper))
+    let (low, high) = (unit.figure(lower), unit.figure(upper))
     return low == high ? low : "\(low)-\(high)"
   }
 
@@ -85,9 +86,9 @@ extension AverageMethod {
   var title: String {
     switch self {
     case .pooled: "average"
-    case .start: "by starts"
-    case .end: "by ends"
-    case .published: "by days"
+    case .start: "by start"
+    case .end: "by end"
+    case .published: "by day"
     }
   }
 }

@@ -40,6 +40,9 @@ package enum Unit: Hashable, Sendable {
     return Decimal.significant(Unit.rounded(value))
   }
 
+  /// A value with three digits that count, milliseconds without their unit, which a title says once.
+  func figure(_ value: Double) -> String { self == .milliseconds ? bare(value) : text(value) }
+
   /// A length of time in its most readable unit.
   private static func duration(_ seconds: Double) -> String {
     let magnitude = seconds.magnitude
