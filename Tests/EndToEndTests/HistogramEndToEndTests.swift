@@ -59,11 +59,13 @@ struct HistogramEndToEndTests {
     #expect(
       all.contains("VERDICT  2.1 has a second hump") || all.contains("VERDICT  2.1 is slower in the tail"))
     try tmux.type("Home")
-    for _ in 0..<12
-    where try !tmux.screen().contains(where: { $0.contains("›300-350") || $0.contains("› 300-350") }) {
+    try tmux.waitUntil("the first row") { Self.selectedRow($0)?.contains(" 0-50 ") == true }
+    for _ in 0..<6 {
+      let before = try Self.selectedRow(tmux.screen())
       try tmux.type("Down")
-      try tmux.waitUntil("the next row") { $0.contains { $0.contains("›") } }
+      try tmux.waitUntil("the next row") { Self.selectedRow($0) != before }
     }
+    #expect(Self.selectedRow(try tmux.screen())?.contains("300-350") == true)
     try tmux.type("Enter")
     let opened = try tmux.waitUntil("the samples of the row") {
       $0[0].contains("[2 History]") && $0.contains { $0.contains("of \(slow) ") }
@@ -76,6 +78,9 @@ struct HistogramEndToEndTests {
     try tmux.type("Q")
     try tmux.waitFor("[ended 0]")
   }
+
+  /// The row of the histogram that is selected.
+  private static func selectedRow(_ screen: [String]) -> String? { screen.first { $0.hasPrefix("│›") } }
 
   @Test func `The command that is copied draws the same histogram without a terminal`() throws {
     let run = try Shell.run(
