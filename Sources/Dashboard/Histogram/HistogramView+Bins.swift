@@ -60,7 +60,8 @@ extension HistogramView {
     guard layout.hasBoxes || layout.alone == .bins else { return }
     let lens = histogram.look.hasLens ? "share, tail \(signs.times)8 after p90 (x)" : "share (x lens)"
     drawPanel(
-      "\(metricName)  \(sidesText)", trailing: lens, footer: "\(gridWords(figures))  L scale",
+      "\(titleName)  \(sidesText)", trailing: marksText.map { "! \($0)" } ?? lens,
+      footer: "\(gridWords(figures))  L scale",
       footerTrailing: figures.a.hasBins ? "Enter = the recorded lines" : "Enter = the samples in this bin",
       pane: .bins, into: &buffer)
   }

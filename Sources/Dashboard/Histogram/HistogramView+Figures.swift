@@ -41,7 +41,7 @@ extension HistogramView {
   private func drawFigureRows(_ figures: HistogramFigures, in area: Rect, into buffer: inout Buffer) {
     let hasB = figures.b != nil
     let room = max(8, hasB ? (area.width - 20) / 2 : area.width - 10)
-    let rows = figureRows(figures, room: room - 1)
+    let rows = figureRows(figures, room: room)
     let columns =
       [Column("", width: 8), Column("A \(figures.a.name)", width: room)]
       + (hasB
@@ -214,13 +214,14 @@ extension HistogramView {
   /// `VERDICT  A is slower in the tail only`, or whose figures these are where there is nothing to compare.
   func drawVerdictLine(into buffer: inout Buffer) {
     let area = layout.verdict
+    let marks = marksText.map { "! \($0)  " } ?? ""
     guard let verdict = shown.verdict else {
-      let text = figures.map { "n \(Decimal.grouped($0.a.count)); c compares" } ?? ""
+      let text = marks + (figures.map { "n \(Decimal.grouped($0.a.count)); c compares" } ?? "")
       buffer.write(text, at: area.origin, style: theme[.dim], limit: area.width, overflow: .ellipsis)
       return
     }
-    let room = area.width - (layout.step <= .narrow ? 9 : 0)
-    let text = [verdict.sentence, verdict.short].first { $0.count <= room } ?? verdict.brief
+    let room = area.width - (layout.step <= .narrow ? 9 : 0) - marks.count
+    let text = marks + ([verdict.sentence, verdict.short].first { $0.count <= room } ?? verdict.brief)
     let line: Line =
       layout.step <= .narrow
       ? [Span("VERDICT  ", theme[.header]), Span(text, verdictStyle)] : [Span(text, verdictStyle)]

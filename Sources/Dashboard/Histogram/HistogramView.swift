@@ -29,7 +29,16 @@ struct HistogramView: ScreenView {
   }
 
   private var shortName: String {
-    if case .series(let series) = histogram.subject { series.shortName } else { metricName }
+    switch histogram.subject {
+    case .series(let series): series.shortName
+    case .payload(let figure): HistogramSubject.shortName(ofFigure: figure)
+    case nil: metricName
+    }
+  }
+
+  /// As it stands over the rows: figures of payloads without their section.
+  var titleName: String {
+    if case .payload = histogram.subject { shortName } else { metricName }
   }
 
   /// What is compared tells more than when it was.
@@ -44,11 +53,12 @@ struct HistogramView: ScreenView {
     return parts.joined(separator: " \(signs.separator) ")
   }
 
-  /// What is compared: `A 2.4.1 vs B 2.4.0`.
+  /// What is compared: `A 2.4.1 vs B 2.4.0!`, with a sign behind what one is to be warned of.
   var sidesText: String {
     guard let figures else { return "" }
-    guard let b = figures.b else { return "A \(figures.a.name)" }
-    return "A \(figures.a.name) vs B \(b.name)"
+    let (markA, markB) = (shown.marksA.isEmpty ? "" : "!", shown.marksB.isEmpty ? "" : "!")
+    guard let b = figures.b else { return "A \(figures.a.name)\(markA)" }
+    return "A \(figures.a.name)\(markA) vs B \(b.name)\(markB)"
   }
 
   var footerHints: [Footer.Hint] {
@@ -131,6 +141,14 @@ struct HistogramView: ScreenView {
       isFocused: pane == histogram.pane && layout.panes.count > 1, theme: theme
     )
     .render(in: area, into: &buffer)
+  }
+
+  /// `simulated`, or `A simulated, localized  B simulated` where the sides differ; `nil` for nothing to be warned of.
+  var marksText: String? {
+    let (a, b) = (words(of: shown.marksA), words(of: shown.marksB))
+    if a.isEmpty, b.isEmpty { return nil }
+    if figures?.b == nil || a == b { return a }
+    return [("A", a), ("B", b)].filter { !$0.1.isEmpty }.map { "\($0.0) \($0.1)" }.joined(separator: "  ")
   }
 
   /// `simulated`, `mixed versions`, in the order of their weight; empty for none.

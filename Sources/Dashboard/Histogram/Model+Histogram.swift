@@ -163,6 +163,13 @@ extension HistogramSubject {
     }
   }
 
+  /// `histogrammedTimeToFirstDraw` without its section; of a signpost the category and the name.
+  static func shortName(ofFigure figure: String) -> String {
+    let parts = figure.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count > 2, figure.contains("/") else { return String(parts.last ?? "") }
+    return parts.dropFirst().dropLast().joined(separator: ".")
+  }
+
   /// What its numbers measure.
   func unit(in archive: PayloadArchive?) -> Unit {
     switch self {
