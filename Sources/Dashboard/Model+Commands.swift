@@ -164,6 +164,8 @@ extension Model {
       returnToHistogram(before)
     } else if screen == .history {
       leaveHistoryPane()
+    } else if screen == .histogram, histogram.isFromOverview, !histogram.look.isOverview {
+      (histogram.look.isOverview, histogram.isFromOverview) = (true, false)
     } else {
       show(.live)
     }

@@ -74,8 +74,13 @@ extension ScreenView {
   }
 
   private var sourceLine: Line? {
-    let sources = model.shown.status.sources
-    guard let first = sources.first.map(model.fileNames.short) else { return nil }
+    let sources = model.operands.isEmpty ? model.shown.status.sources : model.operands
+    let isAsNamed = model.operands.isEmpty
+    guard
+      let first = sources.first.map({ path in
+        isAsNamed ? model.fileNames.short(path) : path.split(separator: "/").last.map(String.init) ?? path
+      })
+    else { return nil }
     let room = frame.step == .wide ? 40 : 22
     let name = first.count > room ? signs.ellipsis + String(first.suffix(room - 1)) : first
     return Line(name + (sources.count > 1 ? " +\(sources.count - 1)" : ""), theme[.header])

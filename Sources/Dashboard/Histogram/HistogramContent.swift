@@ -39,6 +39,9 @@ package struct HistogramContent: Sendable {
   var figures: HistogramFigures?
   var marksA: PayloadMarks = []
   var marksB: PayloadMarks = []
+  /// Whether the stretch of time of a side is told by slots alone.
+  var isRoughA = false
+  var isRoughB = false
   /// Payloads of the two sides that do not count.
   var leftOut = 0
   /// The selected averages by method, for payloads; of samples there is one.

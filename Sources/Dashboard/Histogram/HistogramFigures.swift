@@ -95,6 +95,9 @@ struct HistogramFigures: Sendable {
 }
 
 extension VersionComparison {
+  /// Whether any difference is named.
+  var isDifference: Bool { verdict != .noDifference && verdict != .tooFewSamples }
+
   /// Compares two sides: by device-days where both have them, else by samples.
   ///
   /// - Parameter detail: how closely samples are looked at.

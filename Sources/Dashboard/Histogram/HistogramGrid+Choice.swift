@@ -26,6 +26,11 @@ extension HistogramGrid {
     guard let reach = reach(bins, tail: tail(rows)) else { return HistogramGrid(scale: .linear, rows: []) }
     var (low, high) = (reach.lowerBound, reach.upperBound)
     if low > 0, low < high * 0.6 { low = 0 }
+    // One narrow bin is one value.
+    if high - low <= 1e-3 * max(low.magnitude, high.magnitude) {
+      low = low == high || low > 0 ? low : high
+      high = low
+    }
     if low == high { (low, high) = low == 0 ? (0, 1) : (min(0, low * 2), max(0, high * 2)) }
     // The narrowest rows that there is room for, beside the open one.
     let scales = stride(from: rows, through: 1, by: -1).lazy.map { NiceScale.range(low...high, ticks: $0) }

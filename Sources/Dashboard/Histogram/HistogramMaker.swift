@@ -39,6 +39,7 @@ struct HistogramMaker {
       content.verdict = HistogramVerdict(comparison, of: figures.a, against: b, unit: unit)
     }
     (content.marksA, content.marksB) = (sideA.marks, sideB?.marks ?? [])
+    (content.isRoughA, content.isRoughB) = (sideA.isRough, sideB?.isRough ?? false)
     content.leftOut = sideA.leftOut + (sideB?.leftOut ?? 0)
     content.methods = methods(sideA.side, sideB?.side)
     content.dimensions = source.dimensions.map(\.name)

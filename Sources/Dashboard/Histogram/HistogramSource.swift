@@ -21,6 +21,8 @@ enum HistogramSource: Sendable {
     let marks: PayloadMarks
     /// Payloads of the choice that do not count.
     let leftOut: Int
+    /// Whether its stretch of time is told by slots, so that some samples beside its ends may be counted.
+    var isRough = false
   }
 
   /// What tells samples apart, each dimension with its values; the most telling first.
@@ -60,7 +62,9 @@ enum HistogramSource: Sendable {
     switch self {
     case .samples(let cube, let close):
       let cube = closest(cube, close, to: choice)
-      return Side(side: HistogramSide(name: name, cube.selection(choice)), marks: [], leftOut: 0)
+      let isRough = choice.window != nil && !(close?.holds(choice.window) ?? false)
+      return Side(
+        side: HistogramSide(name: name, cube.selection(choice)), marks: [], leftOut: 0, isRough: isRough)
     case .payloads(let archive, let figure):
       let selection = PayloadSelection(archive, choice)
       return Side(

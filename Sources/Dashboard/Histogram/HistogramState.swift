@@ -49,6 +49,8 @@ package struct HistogramState: Sendable {
   var wantsWhole = false
   /// Grows with every answer.
   var pictureNumber = 0
+  /// Whether the histogram was opened from all that payloads tell, so that the way back leads there.
+  var isFromOverview = false
   /// The screen that was shown before this one.
   var cameFrom: Screen?
   /// The rows of the histogram, and what they were made for.

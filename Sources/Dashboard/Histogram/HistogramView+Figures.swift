@@ -5,7 +5,9 @@ import TerminalUI
 // Averages and percentiles of both sides, and the sentence.
 extension HistogramView {
   var words: HistogramWords {
-    HistogramWords(unit: unit, plusMinus: signs.plusMinus, hasBins: figures?.a.hasBins ?? false)
+    HistogramWords(
+      unit: unit, plusMinus: signs.plusMinus, hasBins: figures?.a.hasBins ?? false,
+      isClear: shown.verdict?.comparison.isDifference ?? false)
   }
 
   private var limit: Double? { histogram.subject.flatMap { model.limits[$0.name] } }
@@ -82,7 +84,9 @@ extension HistogramView {
   private func figureRows(_ figures: HistogramFigures, room: Int) -> [Row] {
     let (a, b) = (figures.a, figures.b)
     var rows = [
-      Row(title: "count", a: Decimal.grouped(a.count), b: b.map { Decimal.grouped($0.count) } ?? "")
+      Row(
+        title: "count", a: (shown.isRoughA ? "~" : "") + Decimal.grouped(a.count),
+        b: b.map { (shown.isRoughB ? "~" : "") + Decimal.grouped($0.count) } ?? "")
     ]
     for method in shown.methods
     where method.method == .pooled || layout.inner(of: layout.figures).height >= 15 {
@@ -129,6 +133,7 @@ extension HistogramView {
       figures.a.hasBins
         ? "350-400: the bin that it must lie in, for payloads have counts and no samples; \(signs.plusMinus) what that leaves open"
         : "nearest rank of samples; \(signs.plusMinus) at 95%")
+    if shown.isRoughA || shown.isRoughB { notes.append("~ count: its ends lie on slots of time") }
     if figures.b != nil { notes.append("~ inside the noise, or too few") }
     if limit != nil { notes.append("! over the limit you set") }
     return notes

@@ -8,6 +8,8 @@ struct HistogramWords {
   let plusMinus: String
   /// Whether bins are all that is known; the narrow ones of samples are as good as the value.
   let hasBins: Bool
+  /// Whether the sides differ by more than chance would make them.
+  let isClear: Bool
 
   /// An average with its doubt: `163 ±2.7`.
   func average(_ average: HistogramSide.Average?) -> String {
@@ -60,24 +62,25 @@ struct HistogramWords {
   func change(_ percentile: HistogramFigures.Percentile, isOverLimit: Bool) -> String {
     guard percentile.b != nil else { return isOverLimit ? "!" : "" }
     let sign = isOverLimit ? " !" : ""
-    guard !percentile.isOpen, let change = percentile.change else { return "~" + sign }
-    return HistogramVerdict.percent(change) + sign
+    guard isClear, !percentile.isOpen, percentile.isStatedA, percentile.isStatedB else { return "~" + sign }
+    return change(percentile.a?.value, percentile.b?.value) + sign
   }
 
   /// The change of the averages: `+19% real`, or `~` where their doubts reach into one another.
   func change(_ a: HistogramSide.Average?, _ b: HistogramSide.Average?, isShort: Bool) -> String {
     guard let a, let b else { return "" }
     let apart = (a.value - b.value).magnitude
-    guard apart > (a.doubt * a.doubt + b.doubt * b.doubt).squareRoot(), b.value > 0 else { return "~" }
-    let change = a.value / b.value - 1
-    guard change.isFinite else { return "~" }
-    return HistogramVerdict.percent(change) + (isShort ? "" : " real")
+    guard isClear, apart > (a.doubt * a.doubt + b.doubt * b.doubt).squareRoot() else { return "~" }
+    return change(a.value, b.value) + (isShort ? "" : " real")
   }
 
-  /// `+75%`, of figures without bounds.
+  /// `+75%`; of a number that is not above zero the difference.
   func change(_ a: Double?, _ b: Double?) -> String {
-    guard let a, let b, b > 0, (a / b - 1).isFinite else { return "" }
-    return a == b ? "=" : HistogramVerdict.percent(a / b - 1)
+    guard let a, let b else { return "" }
+    if a == b { return "=" }
+    guard isClear else { return "~" }
+    if b > 0, (a / b - 1).isFinite { return HistogramVerdict.percent(a / b - 1) }
+    return (a > b ? "+" : "") + unit.figure(a - b)
   }
 }
 

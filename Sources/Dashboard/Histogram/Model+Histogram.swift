@@ -109,7 +109,7 @@ extension Model {
 
   /// Shows the numbers of something; what was chosen for another metric goes where that does not have it.
   mutating func showHistogram(of subject: HistogramSubject) {
-    histogram.look.isOverview = false
+    (histogram.look.isOverview, histogram.isFromOverview) = (false, false)
     guard histogram.subject != subject else { return }
     histogram.subject = subject
     histogram.look.metric = subject.name
@@ -118,7 +118,11 @@ extension Model {
   }
 
   /// Shows a histogram of payloads.
-  mutating func showHistogram(of figure: String) { showHistogram(of: .payload(figure)) }
+  mutating func showHistogram(of figure: String) {
+    let isFromOverview = histogram.look.isOverview
+    showHistogram(of: .payload(figure))
+    histogram.isFromOverview = isFromOverview
+  }
 
   // MARK: The figures
 

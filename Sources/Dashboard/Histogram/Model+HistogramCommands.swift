@@ -21,8 +21,7 @@ extension Model {
     case .sync, .histogram: histogram.range = .all
     }
     // What was compared belongs to what was shown before.
-    if histogram.subject != subject { (histogram.look.a, histogram.look.b) = (nil, nil) }
-    histogram.look.only = [:]
+    (histogram.look.a, histogram.look.b, histogram.look.only) = (nil, nil, [:])
     show(.histogram)
     showHistogram(of: subject)
   }
@@ -221,7 +220,9 @@ extension Model {
       return say("The files hold bins of payloads here, no samples")
     }
     let isOfSamples = if case .samples = source { true } else { false }
-    let filter = SampleFilter(values: isOfSamples ? values : nil, labels: isOfSamples ? mine.labels : [:])
+    // The lines of payloads have their version in a field.
+    let version = mine.labels[PayloadArchive.versionDimension].map { ["appVersion": $0] } ?? [:]
+    let filter = SampleFilter(values: isOfSamples ? values : nil, labels: isOfSamples ? mine.labels : version)
     history.returnPlayhead = playhead
     show(.history)
     focusHistory(on: identity)

@@ -29,7 +29,10 @@ extension Model {
   var wantedWindow: Range<Double>? {
     switch histogram.range {
     case .all:
-      guard case .frozen(let moment) = playhead else { return nil }
+      // At the end of all there is, the whole is told more closely than by its slots.
+      guard case .frozen(let moment) = playhead, moment < knownRange?.upperBound ?? .infinity else {
+        return nil
+      }
       return Self.farPast..<max(Self.farPast, moment).nextUp
     case .last(let length): return Self.window(from: moment - length, length: length.nextUp)
     case .fixed(let window): return window
@@ -118,9 +121,11 @@ extension Model {
 
   /// A stretch of time in words: `13:00-14:32`.
   func name(of window: Range<Double>) -> String {
-    let precision: ClockZone.Precision =
-      window.upperBound - window.lowerBound < 600 ? .seconds : .minutes
-    let from = zone.moment(window.lowerBound, now: now, precision)
+    let isOfMinutes = [window.lowerBound, window.upperBound].allSatisfy {
+      $0.truncatingRemainder(dividingBy: 60).magnitude < 0.001
+    }
+    let precision: ClockZone.Precision = isOfMinutes ? .minutes : .seconds
+    let from = zone.exactMoment(window.lowerBound, now: now, precision)
     return "\(from)-\(zone.moment(window.upperBound, now: window.lowerBound, precision))"
   }
 

@@ -16,7 +16,9 @@ extension Model {
     lines += zip(figures.grid.rows, figures.rows).map { row, found in
       "\(HistogramLabel(unit: unit, row: row).text)\t\(found.a.count)" + (hasB ? "\t\(found.b.count)" : "")
     }
-    let words = HistogramWords(unit: unit, plusMinus: theme.signs.plusMinus, hasBins: figures.a.hasBins)
+    let words = HistogramWords(
+      unit: unit, plusMinus: theme.signs.plusMinus, hasBins: figures.a.hasBins,
+      isClear: content.verdict?.comparison.isDifference ?? false)
     func line(_ title: String, _ a: String, _ b: String?) -> String {
       ([title, a] + (b.map { [$0] } ?? [])).joined(separator: "\t")
     }

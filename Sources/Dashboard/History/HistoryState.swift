@@ -50,6 +50,8 @@ package struct HistoryState: Sendable {
   /// What was asked last, and of which version of the files.
   package internal(set) var asked: HistoryQuery?
   var askedVersion = 0
+  /// How many samples had come in when it was asked.
+  var askedRecorded = 0
   /// When it was asked, on the wall clock.
   var askedAt = -Double.infinity
   package internal(set) var version = 0

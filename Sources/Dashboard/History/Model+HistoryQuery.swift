@@ -25,6 +25,7 @@ extension Model {
     if isStale { histogram.wantsWhole = true }
     guard let query = historyQuery, query != history.asked || isStale else { return [] }
     (history.asked, history.askedVersion, history.askedAt) = (query, history.version, now)
+    history.askedRecorded = feed.store.recorded
     return [.ask(query)]
   }
 
@@ -68,11 +69,10 @@ extension Model {
   ///
   /// Not on the Live screen: what it asks is of the past, which stays as it was.
   var staleAnswerDeadline: Double? {
-    guard screen == .history || screen == .histogram, history.version != history.askedVersion,
-      history.asked != nil
-    else {
-      return nil
-    }
+    guard screen == .history || screen == .histogram, history.asked != nil else { return nil }
+    // The question about a histogram does not change with the clock, so the tail tells that there is more.
+    let hasGrown = screen == .histogram && !isFrozen && feed.store.recorded != history.askedRecorded
+    guard history.version != history.askedVersion || hasGrown else { return nil }
     return history.askedAt + Self.askInterval
   }
 
@@ -95,10 +95,21 @@ extension Model {
   /// The range, where the slots of the whole would tell it too roughly.
   private var closeWindow: Range<Double>? {
     guard case .series(let series) = histogram.subject, let whole = histogram.cube, whole.series == series,
-      !histogram.wantsWhole, let window = wantedWindow, window.lowerBound > Self.farPast,
-      window.upperBound - window.lowerBound < Self.fewSlots * whole.cube.step
+      !histogram.wantsWhole
     else { return nil }
-    return window
+    let choices = [histogram.look.a, histogram.look.b].compactMap { choice -> Range<Double>? in
+      if case .window(let window) = choice { window } else { nil }
+    }
+    let most = Self.fewSlots * whole.cube.step
+    let short = ([wantedWindow].compactMap { $0 } + choices).filter {
+      $0.lowerBound > Self.farPast && $0.upperBound - $0.lowerBound < most
+    }
+    guard let first = short.first else { return nil }
+    // Both sides at once, where they lie near to one another.
+    let hull = short.dropFirst().reduce(first) {
+      min($0.lowerBound, $1.lowerBound)..<max($0.upperBound, $1.upperBound)
+    }
+    return hull.upperBound - hull.lowerBound < 2 * most ? hull : first
   }
 
   /// A range of fewer slots than this is read anew.
