@@ -44,7 +44,7 @@ struct DemoTests {
       Set(metrics.map { $0.bucket?.id ?? "-" }) == ["net", "db", "ui", "mem", "launch", "auth", "-"])
     #expect(
       Set(metrics.map(\.valueTypeString)) == [
-        "Double", "Int", "Bool", "String", "DemoStartup",
+        "Double", "Int", "Bool", "String", "DemoStartup", "DemoUpload",
       ])
   }
 

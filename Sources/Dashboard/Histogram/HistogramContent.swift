@@ -39,9 +39,9 @@ package struct HistogramContent: Sendable {
   var figures: HistogramFigures?
   var marksA: PayloadMarks = []
   var marksB: PayloadMarks = []
-  /// Whether the stretch of time of a side is told by slots alone.
-  var isRoughA = false
-  var isRoughB = false
+  /// The stretches of time that the sides are really of, where they are told by whole slots.
+  var coveredA: Range<Double>?
+  var coveredB: Range<Double>?
   /// Payloads of the two sides that do not count.
   var leftOut = 0
   /// The selected averages by method, for payloads; of samples there is one.
@@ -51,6 +51,8 @@ package struct HistogramContent: Sendable {
   var group: String?
   var groups: [Group] = []
   var course = HistogramCourse()
+  /// Fields that have too many values to choose by.
+  var fieldsGivenUp: [String] = []
   /// The names of all dimensions.
   var dimensions: [String] = []
   var unit = Unit.plain

@@ -30,13 +30,6 @@ struct HistogramFigures: Sendable {
     let spreadA: ClosedRange<Double>?
     let spreadB: ClosedRange<Double>?
 
-    /// By what part of B's value A's is larger: 0.19; `nil` where that cannot be said.
-    var change: Double? {
-      guard let a, let b, isStatedA, isStatedB, b.value > 0 else { return nil }
-      let change = a.value / b.value - 1
-      return change.isFinite ? change : nil
-    }
-
     /// Whether bounds and chance leave it open which side is larger.
     var isOpen: Bool {
       guard let spreadA, let spreadB else { return true }

@@ -59,7 +59,4 @@ package struct HistogramGrid: Hashable, Sendable {
     }
     return counts
   }
-
-  /// The row that a value lies in.
-  func row(of value: Double) -> Int? { rows.firstIndex { value >= $0.lower && value < $0.upper } }
 }

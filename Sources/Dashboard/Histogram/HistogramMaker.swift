@@ -39,10 +39,11 @@ struct HistogramMaker {
       content.verdict = HistogramVerdict(comparison, of: figures.a, against: b, unit: unit)
     }
     (content.marksA, content.marksB) = (sideA.marks, sideB?.marks ?? [])
-    (content.isRoughA, content.isRoughB) = (sideA.isRough, sideB?.isRough ?? false)
+    (content.coveredA, content.coveredB) = (sideA.covered, sideB?.covered)
     content.leftOut = sideA.leftOut + (sideB?.leftOut ?? 0)
     content.methods = methods(sideA.side, sideB?.side)
     content.dimensions = source.dimensions.map(\.name)
+    content.fieldsGivenUp = source.fieldsGivenUp
     content.versions = versions()
     content.group = group
     content.groups = groups(on: grid)

@@ -21,8 +21,8 @@ enum HistogramSource: Sendable {
     let marks: PayloadMarks
     /// Payloads of the choice that do not count.
     let leftOut: Int
-    /// Whether its stretch of time is told by slots, so that some samples beside its ends may be counted.
-    var isRough = false
+    /// The stretch of time that it is really of, where that is told by whole slots; in seconds since 2001.
+    var covered: Range<Double>?
   }
 
   /// What tells samples apart, each dimension with its values; the most telling first.
@@ -31,6 +31,11 @@ enum HistogramSource: Sendable {
     case .samples(let cube, _): cube.dimensions.filter { $0.values.count > 0 }
     case .payloads(let archive, _): archive.dimensions
     }
+  }
+
+  /// Fields that samples cannot be chosen by, for they have too many values.
+  var fieldsGivenUp: [String] {
+    if case .samples(let cube, _) = self { cube.fieldsGivenUp } else { [] }
   }
 
   /// The dimension that has versions of an app, where there is one.
@@ -62,9 +67,10 @@ enum HistogramSource: Sendable {
     switch self {
     case .samples(let cube, let close):
       let cube = closest(cube, close, to: choice)
-      let isRough = choice.window != nil && !(close?.holds(choice.window) ?? false)
+      let isRough = !(close?.holds(choice.window) ?? false)
       return Side(
-        side: HistogramSide(name: name, cube.selection(choice)), marks: [], leftOut: 0, isRough: isRough)
+        side: HistogramSide(name: name, cube.selection(choice)), marks: [], leftOut: 0,
+        covered: isRough ? choice.window.flatMap(cube.covered) : nil)
     case .payloads(let archive, let figure):
       let selection = PayloadSelection(archive, choice)
       return Side(

@@ -37,7 +37,6 @@ package struct HistogramState: Sendable {
   package internal(set) var isMaximised = false
   /// The selected row of each pane, from 0: of the bins, the versions, the columns of time, the groups.
   package internal(set) var cursors: [HistogramPane: Int] = [:]
-  var offsets: [HistogramPane: Int] = [:]
   /// The numbers by labels and time, and what they are of.
   var cube: (series: SeriesIdentity, cube: SampleCube)?
   var close: (series: SeriesIdentity, HistogramSource.CloseCube)?

@@ -85,8 +85,8 @@ extension HistogramView {
     let (a, b) = (figures.a, figures.b)
     var rows = [
       Row(
-        title: "count", a: (shown.isRoughA ? "~" : "") + Decimal.grouped(a.count),
-        b: b.map { (shown.isRoughB ? "~" : "") + Decimal.grouped($0.count) } ?? "")
+        title: "count", a: (shown.coveredA != nil ? "~" : "") + Decimal.grouped(a.count),
+        b: b.map { (shown.coveredB != nil ? "~" : "") + Decimal.grouped($0.count) } ?? "")
     ]
     for method in shown.methods
     where method.method == .pooled || layout.inner(of: layout.figures).height >= 15 {
@@ -133,7 +133,9 @@ extension HistogramView {
       figures.a.hasBins
         ? "350-400: the bin that it must lie in, for payloads have counts and no samples; \(signs.plusMinus) what that leaves open"
         : "nearest rank of samples; \(signs.plusMinus) at 95%")
-    if shown.isRoughA || shown.isRoughB { notes.append("~ count: its ends lie on slots of time") }
+    for covered in [shown.coveredA, shown.coveredB].compactMap({ $0 }) {
+      notes.append("~ count: of \(model.name(of: covered))")
+    }
     if figures.b != nil { notes.append("~ inside the noise, or too few") }
     if limit != nil { notes.append("! over the limit you set") }
     return notes

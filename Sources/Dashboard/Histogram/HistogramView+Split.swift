@@ -5,7 +5,8 @@ import TerminalUI
 // A's samples by what they have in a dimension.
 extension HistogramView {
   func drawSplit(into buffer: inout Buffer) {
-    let names = shown.dimensions.joined(separator: " ")
+    let names = (shown.dimensions + shown.fieldsGivenUp.prefix(3).map { "(too many: \($0))" })
+      .joined(separator: " ")
     drawPanel(
       "Split by", trailing: shown.group.map { "\($0) \(signs.expanded)" } ?? "",
       footer: shown.dimensions.isEmpty ? "" : "g group by: \(names)",

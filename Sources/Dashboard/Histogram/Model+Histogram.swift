@@ -113,7 +113,7 @@ extension Model {
     guard histogram.subject != subject else { return }
     histogram.subject = subject
     histogram.look.metric = subject.name
-    (histogram.cursors, histogram.offsets, histogram.content) = ([:], [:], HistogramContent())
+    (histogram.cursors, histogram.content) = ([:], HistogramContent())
     (histogram.contentKey, histogram.grid) = (nil, nil)
   }
 

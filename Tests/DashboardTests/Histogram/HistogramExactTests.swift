@@ -102,7 +102,9 @@ struct HistogramExactTests {
         #expect(found.isStatedA == (Double(a.figures.count) >= needed - 1e-9))
         #expect(found.isStatedB == (Double(b.figures.count) >= needed - 1e-9))
         guard found.isStatedA, found.isStatedB, exactB > 0 else { continue }
-        #expect(abs(try #require(found.change) - (exactA / exactB - 1)) < 0.001, "\(fixture.name)")
+        #expect(
+          abs(try #require(found.a?.value) / #require(found.b?.value) - 1 - (exactA / exactB - 1)) < 0.001,
+          "\(fixture.name)")
       }
     }
   }

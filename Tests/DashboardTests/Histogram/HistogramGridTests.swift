@@ -22,7 +22,7 @@ struct HistogramGridTests {
     let tenths = HistogramGrid(.linear, for: bins((0..<100).map { Double($0) / 100 }), rows: 12)
     #expect(edges(tenths) == [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, .infinity])
     let signed = HistogramGrid(.linear, for: bins((-50..<50).map(Double.init)), rows: 12)
-    #expect(signed.rows.first?.lower == -50 && signed.row(of: 0) == signed.rows.firstIndex { $0.lower == 0 })
+    #expect(signed.rows.first?.lower == -50 && signed.rows.contains { $0.lower == 0 })
   }
 
   @Test("an outlier gets the open row, and does not press all others into one")
