@@ -40,7 +40,7 @@ struct PayloadOpeningEndToEndTests {
       width: 120, height: 36, command: "\(try Shell.program) \"\(folder.path("days"))\"",
       environment: environment)
     try tmux.waitUntil("the histogram of the payloads") {
-      $0[0].contains("[3 Histogram]") && $0[0].contains("payloads.jsonl")
+      $0[0].contains("[3 Histogram]") && $0[0].contains(" days ")
     }
     #expect(try litter().count == 1)
     let log = try String(contentsOfFile: folder.path("state/mistertop/mistertop.log"), encoding: .utf8)
