@@ -90,7 +90,7 @@ struct DashboardEndToEndTests {
 
   @Test("the demo records while it is looked at")
   func demo() throws {
-    let tmux = try Tmux(width: 100, height: 30, command: "\(program) demo")
+    let tmux = try Tmux(width: 120, height: 36, command: "\(program) demo")
     try tmux.waitFor("LIVE")
     // Only what arrives after the opening has a lag.
     try tmux.waitFor("lag ")
