@@ -9,7 +9,8 @@ extension ScreenView {
     for (index, line) in lines.enumerated() {
       let x = area.x + max(1, (area.width - line.width(buffer.repertoire)) / 2)
       buffer.write(
-        line, at: Position(x: x, y: area.y + max(0, area.height / 2 - 1) + index), limit: area.width - 2,
+        line, at: Position(x: x, y: area.y + max(0, area.height / 2 - 1) + index),
+        limit: max(0, area.width - 2),
         overflow: .ellipsis)
     }
     if frame.step == .tiny {

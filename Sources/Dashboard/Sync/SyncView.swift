@@ -56,7 +56,7 @@ struct SyncView: ScreenView {
   }
 
   func drawBody(into buffer: inout Buffer) {
-    guard !picture.isEmpty else { return drawEmptiness(into: &buffer) }
+    guard !picture.isEmpty else { return drawEmptiness(emptiness, into: &buffer) }
     guard layout.step != .tiny else { return drawTiny(into: &buffer) }
     if !layout.engine.isEmpty { drawEngine(into: &buffer) }
     if !layout.breaker.isEmpty { drawBreaker(into: &buffer) }
@@ -67,28 +67,16 @@ struct SyncView: ScreenView {
     if !layout.runs.isEmpty { drawRuns(into: &buffer) }
   }
 
-  private func drawEmptiness(into buffer: inout Buffer) {
-    let area = frame.body
-    let isPast = !model.sync.log.isEmpty
-    let lines = [
-      Line(isPast ? "No sync engine yet at this moment" : "No sync engine in this file", theme[.title]),
-      Line(
-        isPast
-          ? "F returns to the live end"
-          : model.scenarios == nil
-            ? "An app that links Sync records one, and so does mistertop simulate" : "S plays a scenario",
-        theme[.dim]),
-    ]
-    for (index, line) in lines.enumerated() {
-      let x = area.x + max(1, (area.width - line.width(buffer.repertoire)) / 2)
-      buffer.write(
-        line, at: Position(x: x, y: area.y + max(0, area.height / 2 - 1) + index),
-        limit: max(0, area.width - 2),
-        overflow: .ellipsis)
+  /// Why there is no engine to see, and what can be done.
+  private var emptiness: (title: String, next: String) {
+    guard model.sync.log.isEmpty else {
+      return ("No sync engine yet at this moment", "F returns to the live end")
     }
-    if layout.step == .tiny {
-      buffer.write("?", at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])
-    }
+    return (
+      "No sync engine in this file",
+      model.scenarios == nil
+        ? "An app that links Sync records one, and so does mistertop simulate" : "S plays a scenario"
+    )
   }
 
   private func drawTiny(into buffer: inout Buffer) {
