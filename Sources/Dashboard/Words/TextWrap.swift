@@ -7,7 +7,7 @@ enum TextWrap {
     guard width > 0 else { return [] }
     var lines: [String] = []
     var line = ""
-    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+    for word in words(text) {
       let longer = line.isEmpty ? String(word) : line + " " + word
       if SafeText.width(of: longer) <= width {
         line = longer
@@ -17,5 +17,19 @@ enum TextWrap {
       }
     }
     return line.isEmpty ? lines : lines + [line]
+  }
+
+  /// The words of a text; the groups of digits of one number, `1 770`, are one.
+  private static func words(_ text: String) -> [String] {
+    var words: [String] = []
+    for part in text.split(separator: " ", omittingEmptySubsequences: false) {
+      let isGroup = part.prefix(3).count == 3 && part.prefix(3).allSatisfy(\.isNumber)
+      if isGroup, let last = words.last, last.last?.isNumber == true {
+        words[words.count - 1] = last + " " + part
+      } else {
+        words.append(String(part))
+      }
+    }
+    return words
   }
 }
