@@ -180,9 +180,23 @@ private struct BarScale {
 
 /// One bar of A with the end of B marked in it, or beyond it.
 struct HistogramBar {
+  /// Lengths in columns; a value below zero has no bar.
   let a: Double
   let b: Double?
   let signs: Signs
+
+  /// No terminal is wider.
+  private static let longest = 10_000.0
+
+  init(a: Double, b: Double?, signs: Signs) {
+    self.a = Self.columns(a)
+    self.b = b.map(Self.columns)
+    self.signs = signs
+  }
+
+  private static func columns(_ length: Double) -> Double {
+    length > 0 ? min(length, longest) : 0
+  }
 
   /// A is solid; where B is longer, the rest of it is hatched; a stroke stands where B ends.
   func line(_ theme: Theme) -> Line {
