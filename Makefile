@@ -1,7 +1,9 @@
 # mistertop: the one door. `make` alone explains.
 #
 #   make run        install what is missing, build, open the dashboard on a live demo
+#   make unit       build and run the unit tests, in parallel: within a minute once built
 #   make test       install what is missing, build and run all tests
+#   make test SUITE=NAME   a target, a suite, one test, or one row of the fault matrix, with the builds it needs
 #   make build      leave the program at .build/release/mistertop
 #   make fuzz       fuzz every parser, 10^9 inputs in all (FUZZ_SECONDS=60: as long for each)
 #   make sanitize   all tests under the thread and the address sanitizer
@@ -38,10 +40,10 @@ SOAK_LOG   := $(CURDIR)/.build/soak.log
 
 STRICT  := --explicit-target-dependency-import-check error
 
-.PHONY: help run test fuzz sanitize coverage soak build lint format bench snapshots install clean
+.PHONY: help run unit test fuzz sanitize coverage soak build lint format bench snapshots install clean
 
 help:
-	@sed -n '3,15s/^# \{0,3\}//p' Makefile
+	@sed -n '3,17s/^# \{0,3\}//p' Makefile
 
 run: build
 	.build/release/mistertop demo
@@ -50,8 +52,14 @@ build:
 	@Tests/Scripts/require-packages $(BUILD_PACKAGES)
 	$(SWIFT) build $(RELEASE) $(STRICT)
 
-# One test at a time: those that wait for processes and terminals would take the few threads of the others. The program
-# that they start is the one that people get, which is linked otherwise than a debug build.
+# Those that start no process and are over soon. What is kept apart, and why, is in Tests/suites.
+unit:
+	@Tests/Scripts/require-packages $(BUILD_PACKAGES)
+	$(SWIFT) build --build-tests $(STRICT)
+	@SWIFT=$(SWIFT) Tests/Scripts/run-tests unit
+
+# The program that tests start is the one that people get, which is linked otherwise than a debug build.
+ifndef SUITE
 test: build
 	@Tests/Scripts/require-packages $(TEST_PACKAGES)
 	$(SWIFT) build --build-tests $(STRICT)
@@ -59,6 +67,16 @@ test: build
 	SWIFT=$(SWIFT) MATRIX_LOG=$(MATRIX_LOG) MISTERTOP_BUILD=$(RELEASE_FOLDER) Tests/Scripts/run-tests
 	MATRIX_LOG=$(MATRIX_LOG) Tests/Fuzz/run --seconds 6
 	@Tests/Scripts/check-matrix $(MATRIX_LOG)
+else ifeq ($(SUITE),P1)
+test:
+	@Tests/Scripts/require-packages $(BUILD_PACKAGES)
+	Tests/Fuzz/run --seconds 6
+else
+test:
+	@Tests/Scripts/require-packages $(TEST_PACKAGES)
+	$(SWIFT) build --build-tests $(STRICT)
+	@SWIFT=$(SWIFT) BUILD_PROGRAM='$(MAKE) build' MISTERTOP_BUILD=$(RELEASE_FOLDER) Tests/Scripts/run-tests '$(SUITE)'
+endif
 
 fuzz:
 	@Tests/Scripts/require-packages $(BUILD_PACKAGES)

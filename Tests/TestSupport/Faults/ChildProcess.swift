@@ -128,7 +128,10 @@ package final class ChildProcess: @unchecked Sendable {
 
   /// A program of this package: the one that `MISTERTOP_BUILD` has (the folder of a release build, where there is one),
   /// or that which the package manager puts beside the test bundle.
+  ///
+  /// - Throws: ``Failure`` if there is none, or if `Tests/suites` does not say that the test needs mistertop.
   package static func program(_ name: String) throws -> String {
+    if name == "mistertop" { try allow("program") }
     if let build = ProcessInfo.processInfo.environment["MISTERTOP_BUILD"] {
       let candidate = "\(build)/\(name)"
       if FileManager.default.isExecutableFile(atPath: candidate) { return candidate }
@@ -148,6 +151,18 @@ package final class ChildProcess: @unchecked Sendable {
     return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
   }
 
+  /// Throws unless the class of tests that runs (`TESTS_MAY_START`) may start one of these kinds of programs.
+  private static func allow(_ kinds: String...) throws {
+    guard let allowed = ProcessInfo.processInfo.environment["TESTS_MAY_START"], !kinds.contains(allowed)
+    else {
+      return
+    }
+    let words = "a test of a class that may start \(allowed) wants \(kinds[0]); see Tests/suites"
+    // A test may take the failure for an answer; the line is found all the same.
+    FileHandle.standardOutput.write(Data("error: \(words)\n".utf8))
+    throw Failure(description: words)
+  }
+
   private func reap(options: Int32) -> Ending? {
     if let ending { return ending }
     var status: Int32 = 0
@@ -162,6 +177,7 @@ package final class ChildProcess: @unchecked Sendable {
     _ executable: String, _ arguments: [String], _ environment: [String: String],
     _ actions: inout posix_spawn_file_actions_t
   ) throws -> pid_t {
+    try allow("helpers", "program")
     // The threads that tests run on block most signals; a child must not inherit that.
     var attributes = posix_spawnattr_t()
     var (none, all) = (sigset_t(), sigset_t())
