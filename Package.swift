@@ -31,7 +31,7 @@ let dataOfTests = [
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
     name: name + "Tests",
-    dependencies: dependencies + ["TestSupport"],
+    dependencies: dependencies + (name == "Platform" ? [] : ["Platform"]) + ["TestSupport"],
     exclude: dataOfTests[name] ?? [],
     swiftSettings: swift)
 }
@@ -47,11 +47,12 @@ let package = Package(
   ],
   targets: [
     // Leaves
-    source("MisterMetrics"),
+    source("Platform"),
+    source("MisterMetrics", ["Platform"]),
     source("Aggregation"),
     .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
-    source("JSONLines", ["CZlib"], linking: [.linkedLibrary("z")]),
-    source("History", ["MisterMetrics", "Aggregation", "JSONLines"]),
+    source("JSONLines", ["Platform", "CZlib"], linking: [.linkedLibrary("z")]),
+    source("History", ["Platform", "Aggregation", "JSONLines"]),
     source("TerminalUI"),
     .systemLibrary(name: "CNcurses", path: "Sources/CNcurses"),
     .systemLibrary(name: "CGetopt", path: "Sources/CGetopt"),
@@ -66,8 +67,8 @@ let package = Package(
       swiftSettings: swift),
     // Engines
     source("Resilience"),
-    source("Telemetry", ["MisterMetrics", "Aggregation"]),
-    source("Sync", ["Resilience", "Telemetry", "MisterMetrics"]),
+    source("Telemetry", ["Platform", "MisterMetrics", "Aggregation"]),
+    source("Sync", ["Platform", "Resilience", "Telemetry", "MisterMetrics"]),
     // Edge
     .target(
       name: "TerminalNcurses",
@@ -81,21 +82,20 @@ let package = Package(
     source(
       "Dashboard",
       [
-        "MisterMetrics", "Aggregation", "JSONLines", "History", "Resilience", "Telemetry", "Sync",
+        "Platform", "MisterMetrics", "Aggregation", "JSONLines", "History", "Resilience", "Telemetry", "Sync",
         "TerminalUI", "CHeap",
       ]),
     source(
       "Commands",
       [
-        "MisterMetrics", "Aggregation", "JSONLines", "History", "TerminalUI", "Telemetry", "Dashboard",
-        "Sync",
-        "Scenarios", "CGetopt",
+        "Platform", "MisterMetrics", "Aggregation", "JSONLines", "History", "TerminalUI", "Telemetry",
+        "Dashboard", "Sync", "Scenarios", "CGetopt",
       ]),
     .executableTarget(
       name: "mistertop",
       dependencies: [
-        "Commands", "Dashboard", "History", "MisterMetrics", "Sync", "TerminalNcurses", "CQuietStart",
-        "CHeap",
+        "Platform", "Commands", "Dashboard", "History", "MisterMetrics", "Sync", "TerminalNcurses",
+        "CQuietStart", "CHeap",
       ],
       swiftSettings: swift),
     // Tests
@@ -103,7 +103,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["TerminalUI", "JSONLines"], path: "Tests/TestSupport",
       swiftSettings: swift),
     .executableTarget(
-      name: "metric-writer", dependencies: ["MisterMetrics", "TestSupport"],
+      name: "metric-writer", dependencies: ["Platform", "MisterMetrics", "TestSupport"],
       path: "Tests/Helpers/metric-writer",
       swiftSettings: swift),
     // The README's example; a test runs it.
@@ -140,12 +140,13 @@ let package = Package(
       path: "Tests/Benchmarks/SyncScreen", swiftSettings: swift),
     .executableTarget(
       name: "history-bench",
-      dependencies: ["History", "Aggregation", "JSONLines", "MisterMetrics", "TestSupport"],
+      dependencies: ["Platform", "History", "Aggregation", "JSONLines", "MisterMetrics", "TestSupport"],
       path: "Tests/Benchmarks/History", swiftSettings: swift),
     .executableTarget(
       name: "histogram-bench",
       dependencies: ["Dashboard", "History", "Aggregation", "JSONLines", "TerminalUI", "TestSupport"],
       path: "Tests/Benchmarks/Histogram", swiftSettings: swift),
+    tests("Platform", ["Platform"]),
     tests("MisterMetrics", ["MisterMetrics", "metric-writer"]),
     tests("Aggregation", ["Aggregation"]),
     tests("JSONLines", ["JSONLines", "Aggregation"]),

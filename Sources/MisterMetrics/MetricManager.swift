@@ -1,3 +1,5 @@
+import Platform
+
 /// The store behind `metric.record(…)`, installed once at the start of the program.
 ///
 /// ```swift

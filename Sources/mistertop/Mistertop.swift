@@ -4,6 +4,7 @@ import Dispatch
 import Foundation
 import JSONLines
 import MisterMetrics
+import Platform
 import TerminalNcurses
 import TerminalUI
 

@@ -1,6 +1,7 @@
 import Commands
 import Foundation
 import JSONLines
+import Platform
 import TestSupport
 import Testing
 

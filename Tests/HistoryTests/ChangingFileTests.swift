@@ -1,6 +1,7 @@
 import Foundation
 import History
 import MisterMetrics
+import Platform
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import Foundation
 import History
 import JSONLines
 import MisterMetrics
+import Platform
 import TestSupport
 
 /// A file in memory; its reads are counted, and it can be cut, changed and made to grow.

@@ -3,6 +3,7 @@ import Foundation
 import History
 import JSONLines
 import MisterMetrics
+import Platform
 import TestSupport
 import Testing
 

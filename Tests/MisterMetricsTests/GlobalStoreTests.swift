@@ -1,5 +1,6 @@
 import Foundation
 import MisterMetrics
+import Platform
 import Testing
 
 /// Everything that touches the one global store, one test at a time.

@@ -1,5 +1,6 @@
 import Foundation
 import MisterMetrics
+import Platform
 import Testing
 
 // The snippets of the original package's README, as they stand there. What they leave open (`appGroup`, `fileURL`, the

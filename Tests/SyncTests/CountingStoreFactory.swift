@@ -1,4 +1,5 @@
 import MisterMetrics
+import Platform
 import Sync
 
 /// Counts what is done to the stores of another factory, and lets them fail on demand.

@@ -1,4 +1,5 @@
 import MisterMetrics
+import Platform
 import Telemetry
 import Testing
 

@@ -2,6 +2,7 @@ package import Dashboard
 package import Foundation
 import JSONLines
 package import MisterMetrics
+import Platform
 package import Sync
 import TerminalUI
 

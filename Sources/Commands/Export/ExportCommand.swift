@@ -1,6 +1,7 @@
 import Foundation
 import History
-package import JSONLines
+import JSONLines
+package import Platform
 import TerminalUI
 
 /// `mistertop export [FILE…]`: writes samples in a form that other programs read.

@@ -1,6 +1,7 @@
 package import Foundation
-package import JSONLines
+import JSONLines
 import MisterMetrics
+package import Platform
 import Telemetry
 import TerminalUI
 

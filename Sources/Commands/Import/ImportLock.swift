@@ -2,6 +2,7 @@ import Foundation
 import History
 import JSONLines
 import MisterMetrics
+import Platform
 
 /// Keeps imports into one store apart: what one of them is about to write is not held yet when another one looks.
 ///

@@ -1,6 +1,7 @@
 package import Foundation
 import JSONLines
 import MisterMetrics
+import Platform
 import TerminalUI
 
 /// Opens files of payloads: records them in a store that is shown instead, as if the person had imported them.

@@ -1,6 +1,7 @@
 import Foundation
-package import JSONLines
+import JSONLines
 import MisterMetrics
+package import Platform
 
 /// Turns the signals that end a program into a wish to stop, so that what has to be kept can be saved first.
 ///

@@ -1,4 +1,5 @@
 package import JSONLines
+package import Platform
 import TerminalUI
 
 /// `mistertop tail [FILE | FOLDER | -]…`: prints each sample as a line, as it is written.

@@ -4,6 +4,7 @@ import Foundation
 import History
 import JSONLines
 import MisterMetrics
+import Platform
 
 /// A piece of a file from before the tail's beginning, ready to be merged.
 struct EarlierBlock: Sendable {

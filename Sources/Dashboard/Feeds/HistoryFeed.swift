@@ -3,6 +3,7 @@ import Foundation
 package import History
 import JSONLines
 import MisterMetrics
+import Platform
 
 /// Answers questions about files beside the main thread, over their index.
 ///

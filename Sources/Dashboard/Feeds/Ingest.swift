@@ -3,6 +3,7 @@ import Foundation
 package import History
 package import JSONLines
 import MisterMetrics
+import Platform
 import Sync
 
 /// Follows files beside the main thread and folds their samples into one store.

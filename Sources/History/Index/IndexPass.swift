@@ -1,7 +1,7 @@
 import Aggregation
 import Foundation
 import JSONLines
-import MisterMetrics
+import Platform
 
 /// The pass over blocks of a file that makes an index of them, on several cores.
 package struct IndexPass: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import JSONLines
-import MisterMetrics
+import Platform
 
 /// Where the samples of a batch stand.
 struct BatchPlace {

@@ -1,3 +1,5 @@
+package import Platform
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)

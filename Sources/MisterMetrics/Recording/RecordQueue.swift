@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 
 /// The one serial queue behind `metric.record(…)`: order of calls is order of delivery.
 ///

@@ -1,3 +1,5 @@
+import Platform
+
 /// Hands what a store accepts to everyone who follows it.
 package final class UpdateHub: Sendable {
   /// At most so many entries wait for a slow follower; then its oldest are dropped.

@@ -1,4 +1,5 @@
 public import Foundation
+import Platform
 
 /// A store that keeps entries in memory only: for tests, previews and temporary instrumentation.
 ///

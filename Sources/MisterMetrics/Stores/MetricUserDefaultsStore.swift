@@ -1,5 +1,6 @@
 import Dispatch
 public import Foundation
+import Platform
 
 /// A store in `UserDefaults`, under a single key: for small amounts of simple local persistence.
 ///

@@ -1,5 +1,6 @@
 public import Foundation
 import MisterMetrics
+import Platform
 
 /// Preferences in one small file of JSON that is replaced as a whole; copies share them.
 ///

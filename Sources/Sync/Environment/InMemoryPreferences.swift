@@ -1,5 +1,6 @@
 public import Foundation
 import MisterMetrics
+import Platform
 
 /// Preferences that go with the process; copies share them.
 public struct InMemoryPreferences: SyncPreferences {

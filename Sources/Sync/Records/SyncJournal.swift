@@ -1,5 +1,6 @@
 import Foundation
 import MisterMetrics
+import Platform
 
 /// What an engine has to record, in order, on its way to a ``MetricStore``.
 ///

@@ -1,4 +1,5 @@
 import MisterMetrics
+import Platform
 
 /// Who takes part in an exchange of messages.
 public enum TraceParticipant: String, Hashable, Sendable, CaseIterable {

@@ -1,5 +1,6 @@
 import Foundation
 import MisterMetrics
+import Platform
 
 /// Records signposts through a metric store without waiting for it.
 ///

@@ -1,4 +1,5 @@
 import MisterMetrics
+import Platform
 
 /// What all copies of one ``Signposter`` share.
 @usableFromInline

@@ -3,6 +3,7 @@ import Foundation
 import History
 import JSONLines
 import MisterMetrics
+import Platform
 import TestSupport
 
 /// What the history of one file costs, with and without an index from before; prints the figures as JSON:

@@ -2,6 +2,7 @@ import Commands
 import Foundation
 import JSONLines
 import MisterMetrics
+import Platform
 import Telemetry
 import TestSupport
 

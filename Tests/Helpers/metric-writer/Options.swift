@@ -1,4 +1,5 @@
 import MisterMetrics
+import Platform
 
 #if canImport(Darwin)
   import Darwin

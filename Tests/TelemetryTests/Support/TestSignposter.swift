@@ -1,4 +1,5 @@
 import MisterMetrics
+import Platform
 import Telemetry
 
 /// A signposter whose clock stands until it is moved and whose records are kept.

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Platform
 
 /// Brings lines to a file as ``WriteGathering`` decides: the driver.
 ///

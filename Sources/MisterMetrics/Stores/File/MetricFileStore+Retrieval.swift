@@ -1,4 +1,5 @@
 public import Foundation
+import Platform
 
 extension MetricFileStore {
   /// The entries of a time range, both ends included, in the order of writing; also from rotated files.

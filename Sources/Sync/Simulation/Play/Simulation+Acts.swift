@@ -1,4 +1,5 @@
 import MisterMetrics
+import Platform
 
 extension Simulation {
   /// So much that is due happens before an act by hand; what never ends does not keep a person waiting.

@@ -1,4 +1,5 @@
 import MisterMetrics
+import Platform
 
 extension Simulation {
   /// Makes changes on the device, and has the app ask for a run where it does so.

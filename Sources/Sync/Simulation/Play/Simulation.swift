@@ -1,5 +1,6 @@
 public import Foundation
 import MisterMetrics
+import Platform
 
 /// Plays a scenario: the very engine that apps link, around it a simulated server, clock and person.
 ///

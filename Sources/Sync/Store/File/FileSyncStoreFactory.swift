@@ -1,5 +1,6 @@
 public import Foundation
 package import MisterMetrics
+import Platform
 
 /// Durable stores: a log of transactions in one file.
 ///

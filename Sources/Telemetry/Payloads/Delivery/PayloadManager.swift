@@ -1,5 +1,6 @@
 import Dispatch
 import MisterMetrics
+import Platform
 
 /// Delivers payloads to subscribers; the counterpart of `MXMetricManager`.
 ///

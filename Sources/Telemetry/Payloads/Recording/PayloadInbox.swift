@@ -1,5 +1,6 @@
 import Foundation
 import MisterMetrics
+import Platform
 
 /// The open days and the payloads that wait, in memory and on disk.
 ///

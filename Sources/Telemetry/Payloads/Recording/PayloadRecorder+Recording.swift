@@ -1,4 +1,5 @@
 import MisterMetrics
+import Platform
 
 extension PayloadRecorder {
   /// A signposter whose intervals and events are figures of the day.

@@ -1,6 +1,7 @@
 import Dispatch
 public import Foundation
 import MisterMetrics
+import Platform
 
 /// Gathers signposts and other figures of an app and makes of each day what MetricKit would deliver: one payload.
 ///

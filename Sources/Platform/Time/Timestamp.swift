@@ -1,0 +1,52 @@
+/// A moment of the wall clock: seconds since 2001-01-01 00:00 UTC, as Foundation and metric files count them.
+///
+/// A bare number with a type: it costs what a `Double` costs. The difference of two is a number of seconds.
+@frozen
+package struct Timestamp: Hashable, Comparable, Sendable {
+  /// Seconds since 2001-01-01 00:00 UTC.
+  package var seconds: Double
+
+  /// The moment that many seconds after 2001-01-01 00:00 UTC.
+  @inlinable
+  package init(_ seconds: Double) {
+    self.seconds = seconds
+  }
+
+  @inlinable
+  package static func == (left: Timestamp, right: Timestamp) -> Bool { left.seconds == right.seconds }
+
+  @inlinable
+  package static func < (left: Timestamp, right: Timestamp) -> Bool { left.seconds < right.seconds }
+
+  /// The seconds from `earlier` to `later`.
+  @inlinable
+  package static func - (later: Timestamp, earlier: Timestamp) -> Double { later.seconds - earlier.seconds }
+
+  @inlinable
+  package static func + (moment: Timestamp, seconds: Double) -> Timestamp {
+    Timestamp(moment.seconds + seconds)
+  }
+
+  @inlinable
+  package static func - (moment: Timestamp, seconds: Double) -> Timestamp {
+    Timestamp(moment.seconds - seconds)
+  }
+
+  @inlinable
+  package static func += (moment: inout Timestamp, seconds: Double) { moment.seconds += seconds }
+
+  @inlinable
+  package static func -= (moment: inout Timestamp, seconds: Double) { moment.seconds -= seconds }
+
+  /// Before every other moment.
+  @inlinable
+  package static var distantPast: Timestamp { Timestamp(-.infinity) }
+
+  /// After every other moment.
+  @inlinable
+  package static var distantFuture: Timestamp { Timestamp(.infinity) }
+}
+
+extension Timestamp: CustomStringConvertible {
+  package var description: String { "\(seconds)" }
+}
