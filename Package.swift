@@ -46,12 +46,14 @@ let package = Package(
     .executable(name: "mistertop", targets: ["mistertop"]),
   ],
   targets: [
+    // Ground floor
+    source("Codecs"),
     // Leaves
     source("MisterMetrics"),
     source("Aggregation"),
     .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
     source("JSONLines", ["CZlib"], linking: [.linkedLibrary("z")]),
-    source("History", ["MisterMetrics", "Aggregation", "JSONLines"]),
+    source("History", ["MisterMetrics", "Aggregation", "JSONLines", "Codecs"]),
     source("TerminalUI"),
     .systemLibrary(name: "CNcurses", path: "Sources/CNcurses"),
     .systemLibrary(name: "CGetopt", path: "Sources/CGetopt"),
@@ -82,14 +84,13 @@ let package = Package(
       "Dashboard",
       [
         "MisterMetrics", "Aggregation", "JSONLines", "History", "Resilience", "Telemetry", "Sync",
-        "TerminalUI", "CHeap",
+        "TerminalUI", "Codecs", "CHeap",
       ]),
     source(
       "Commands",
       [
         "MisterMetrics", "Aggregation", "JSONLines", "History", "TerminalUI", "Telemetry", "Dashboard",
-        "Sync",
-        "Scenarios", "CGetopt",
+        "Sync", "Codecs", "Scenarios", "CGetopt",
       ]),
     .executableTarget(
       name: "mistertop",
@@ -146,6 +147,7 @@ let package = Package(
       name: "histogram-bench",
       dependencies: ["Dashboard", "History", "Aggregation", "JSONLines", "TerminalUI", "TestSupport"],
       path: "Tests/Benchmarks/Histogram", swiftSettings: swift),
+    tests("Codecs", ["Codecs"]),
     tests("MisterMetrics", ["MisterMetrics", "metric-writer"]),
     tests("Aggregation", ["Aggregation"]),
     tests("JSONLines", ["JSONLines", "Aggregation"]),
@@ -161,7 +163,7 @@ let package = Package(
     tests(
       "Dashboard",
       [
-        "Dashboard", "Aggregation", "JSONLines", "History", "TerminalUI", "MisterMetrics", "Sync",
+        "Dashboard", "Aggregation", "JSONLines", "History", "TerminalUI", "MisterMetrics", "Sync", "Codecs",
         "Scenarios",
       ]),
     tests(

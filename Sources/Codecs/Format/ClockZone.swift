@@ -1,0 +1,99 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The time zone in which times are shown.
+package enum ClockZone: Hashable, Sendable {
+  case utc
+  /// The person's own time zone.
+  case local
+
+  /// A moment by its calendar fields.
+  package struct Parts: Equatable {
+    package var year = 0
+    package var month = 0
+    package var day = 0
+    package var hour = 0
+    package var minute = 0
+    package var second = 0
+    package var millisecond = 0
+    /// Days from 1970, to tell one day from the next.
+    package var dayNumber = 0
+  }
+
+  /// The parts of a time in seconds since 2001; `nil` beyond the years that a calendar has.
+  package func parts(_ time: Double) -> Parts? {
+    guard time.magnitude < 2e11 else { return nil }
+    let whole = time.rounded(.down)
+    var seconds = time_t(whole + CivilDate.referenceSeconds)
+    var fields = tm()
+    let taken = self == .utc ? gmtime_r(&seconds, &fields) : localtime_r(&seconds, &fields)
+    guard taken != nil else { return nil }
+    let local = Int(seconds) + Int(fields.tm_gmtoff)
+    return Parts(
+      year: Int(fields.tm_year) + 1900, month: Int(fields.tm_mon) + 1, day: Int(fields.tm_mday),
+      hour: Int(fields.tm_hour), minute: Int(fields.tm_min), second: Int(fields.tm_sec),
+      millisecond: min(999, Int((time - whole) * 1000)),
+      dayNumber: Int((Double(local) / 86_400).rounded(.down)))
+  }
+}
+
+extension ClockZone {
+  /// The zone's offset from UTC in seconds, at a moment in seconds since 2001.
+  package func offset(at time: Double) -> Double {
+    guard self == .local, time.magnitude < 2e11 else { return 0 }
+    var seconds = time_t(time.rounded(.down) + CivilDate.referenceSeconds)
+    var fields = tm()
+    return localtime_r(&seconds, &fields) == nil ? 0 : Double(fields.tm_gmtoff)
+  }
+
+  /// The last field of a time that is shown.
+  package enum Precision {
+    case minutes, seconds, tenths, milliseconds
+  }
+
+  /// `14:32:07`.
+  package func time(_ time: Double, _ precision: Precision = .seconds) -> String {
+    guard let parts = parts(time) else { return "?" }
+    var text = "\(ClockZone.two(parts.hour)):\(ClockZone.two(parts.minute))"
+    if precision != .minutes { text += ":" + ClockZone.two(parts.second) }
+    if precision == .tenths { text += ".\(parts.millisecond / 100)" }
+    if precision == .milliseconds {
+      let digits = String(parts.millisecond)
+      text += "." + String(repeating: "0", count: 3 - digits.count) + digits
+    }
+    return text
+  }
+
+  /// `2026-11-21`.
+  package func date(_ time: Double) -> String {
+    guard let parts = parts(time) else { return "?" }
+    return "\(parts.year)-\(ClockZone.two(parts.month))-\(ClockZone.two(parts.day))"
+  }
+
+  /// The time alone on the same day as `now`, else with its date: `11-20 14:32`, `2024-11-20 14:32`.
+  package func moment(_ time: Double, now: Double, _ precision: Precision = .seconds) -> String {
+    guard let parts = parts(time), let today = self.parts(now) else { return self.time(time, precision) }
+    guard let date = otherDate(parts, today) else { return self.time(time, precision) }
+    return date + " " + self.time(time, precision == .milliseconds ? .seconds : .minutes)
+  }
+
+  /// As `moment`, at full precision with a date too.
+  package func exactMoment(_ time: Double, now: Double, _ precision: Precision) -> String {
+    guard let parts = parts(time), let date = self.parts(now).flatMap({ otherDate(parts, $0) }) else {
+      return self.time(time, precision)
+    }
+    return date + " " + self.time(time, precision)
+  }
+
+  /// The date, without the year where that is the current one; `nil` for today.
+  private func otherDate(_ parts: Parts, _ today: Parts) -> String? {
+    guard parts.dayNumber != today.dayNumber else { return nil }
+    let year = parts.year == today.year ? "" : "\(parts.year)-"
+    return "\(year)\(ClockZone.two(parts.month))-\(ClockZone.two(parts.day))"
+  }
+
+  private static func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+}
