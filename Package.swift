@@ -131,12 +131,13 @@ let package = Package(
       name: "metrics-generator", dependencies: ["TestSupport"], path: "Tests/Benchmarks/Generator",
       swiftSettings: swift),
     .executableTarget(
-      name: "frame-bench", dependencies: ["Dashboard", "Aggregation", "TerminalUI", "TestSupport"],
+      name: "frame-bench", dependencies: ["Dashboard", "Codecs", "Aggregation", "TerminalUI", "TestSupport"],
       path: "Tests/Benchmarks/Frame", swiftSettings: swift),
     .executableTarget(
       name: "sync-screen-bench",
       dependencies: [
-        "Dashboard", "Aggregation", "JSONLines", "MisterMetrics", "Sync", "TerminalUI", "TestSupport",
+        "Dashboard", "Codecs", "Aggregation", "JSONLines", "MisterMetrics", "Sync", "TerminalUI",
+        "TestSupport",
       ],
       path: "Tests/Benchmarks/SyncScreen", swiftSettings: swift),
     .executableTarget(
@@ -145,7 +146,9 @@ let package = Package(
       path: "Tests/Benchmarks/History", swiftSettings: swift),
     .executableTarget(
       name: "histogram-bench",
-      dependencies: ["Dashboard", "History", "Aggregation", "JSONLines", "TerminalUI", "TestSupport"],
+      dependencies: [
+        "Dashboard", "Codecs", "History", "Aggregation", "JSONLines", "TerminalUI", "TestSupport",
+      ],
       path: "Tests/Benchmarks/Histogram", swiftSettings: swift),
     tests("Codecs", ["Codecs"]),
     tests("MisterMetrics", ["MisterMetrics", "metric-writer"]),
