@@ -46,13 +46,15 @@ let package = Package(
     .executable(name: "mistertop", targets: ["mistertop"]),
   ],
   targets: [
-    // Leaves
+    // Ground floor
     source("Platform"),
+    source("Codecs"),
+    // Leaves
     source("MisterMetrics", ["Platform"]),
     source("Aggregation"),
     .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
     source("JSONLines", ["Platform", "CZlib"], linking: [.linkedLibrary("z")]),
-    source("History", ["Platform", "Aggregation", "JSONLines"]),
+    source("History", ["Platform", "Aggregation", "JSONLines", "Codecs"]),
     source("TerminalUI"),
     .systemLibrary(name: "CNcurses", path: "Sources/CNcurses"),
     .systemLibrary(name: "CGetopt", path: "Sources/CGetopt"),
@@ -83,13 +85,13 @@ let package = Package(
       "Dashboard",
       [
         "Platform", "MisterMetrics", "Aggregation", "JSONLines", "History", "Resilience", "Telemetry", "Sync",
-        "TerminalUI", "CHeap",
+        "TerminalUI", "Codecs", "CHeap",
       ]),
     source(
       "Commands",
       [
         "Platform", "MisterMetrics", "Aggregation", "JSONLines", "History", "TerminalUI", "Telemetry",
-        "Dashboard", "Sync", "Scenarios", "CGetopt",
+        "Dashboard", "Sync", "Codecs", "Scenarios", "CGetopt",
       ]),
     .executableTarget(
       name: "mistertop",
@@ -130,12 +132,13 @@ let package = Package(
       name: "metrics-generator", dependencies: ["TestSupport"], path: "Tests/Benchmarks/Generator",
       swiftSettings: swift),
     .executableTarget(
-      name: "frame-bench", dependencies: ["Dashboard", "Aggregation", "TerminalUI", "TestSupport"],
+      name: "frame-bench", dependencies: ["Dashboard", "Codecs", "Aggregation", "TerminalUI", "TestSupport"],
       path: "Tests/Benchmarks/Frame", swiftSettings: swift),
     .executableTarget(
       name: "sync-screen-bench",
       dependencies: [
-        "Dashboard", "Aggregation", "JSONLines", "MisterMetrics", "Sync", "TerminalUI", "TestSupport",
+        "Dashboard", "Codecs", "Aggregation", "JSONLines", "MisterMetrics", "Sync", "TerminalUI",
+        "TestSupport",
       ],
       path: "Tests/Benchmarks/SyncScreen", swiftSettings: swift),
     .executableTarget(
@@ -144,9 +147,12 @@ let package = Package(
       path: "Tests/Benchmarks/History", swiftSettings: swift),
     .executableTarget(
       name: "histogram-bench",
-      dependencies: ["Dashboard", "History", "Aggregation", "JSONLines", "TerminalUI", "TestSupport"],
+      dependencies: [
+        "Dashboard", "Codecs", "History", "Aggregation", "JSONLines", "TerminalUI", "TestSupport",
+      ],
       path: "Tests/Benchmarks/Histogram", swiftSettings: swift),
     tests("Platform", ["Platform"]),
+    tests("Codecs", ["Codecs"]),
     tests("MisterMetrics", ["MisterMetrics", "metric-writer"]),
     tests("Aggregation", ["Aggregation"]),
     tests("JSONLines", ["JSONLines", "Aggregation"]),
@@ -162,7 +168,7 @@ let package = Package(
     tests(
       "Dashboard",
       [
-        "Dashboard", "Aggregation", "JSONLines", "History", "TerminalUI", "MisterMetrics", "Sync",
+        "Dashboard", "Aggregation", "JSONLines", "History", "TerminalUI", "MisterMetrics", "Sync", "Codecs",
         "Scenarios",
       ]),
     tests(

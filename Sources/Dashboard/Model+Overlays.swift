@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import TerminalUI
 
 // Lists and prompts that lie over the screen.
@@ -136,7 +137,7 @@ extension Model {
     let now = stats.now.map { " now \($0.words)" } ?? ""
     let p50 = stats.p50.map { " p50 \(row.unit.text($0.value))" } ?? ""
     let p95 = stats.p95.map { " p95 \(row.unit.text($0.value))" } ?? ""
-    return "\(identity.fullName)\(now)\(p50)\(p95) n \(stats.n) in \(Elapsed.text(live.window))"
+    return "\(identity.fullName)\(now)\(p50)\(p95) n \(stats.n) in \(DurationFormat.text(live.window))"
   }
 }
 

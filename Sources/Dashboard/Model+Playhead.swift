@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import History
 import TerminalUI
 
@@ -63,10 +64,10 @@ extension Model {
   /// Goes to the moment that was typed; what is none stays to be mended.
   mutating func goTo(_ text: String) {
     let zone = zone
-    let surroundings = MomentText.Surroundings(
+    let surroundings = MomentParser.Context(
       now: now, playhead: live.content.edge, latest: max(now, knownRange?.upperBound ?? now),
       offset: { zone.offset(at: $0) })
-    switch MomentText.meaning(text, in: surroundings) {
+    switch MomentParser.meaning(text, in: surroundings) {
     case .live:
       overlay = nil
       goLive()
@@ -76,7 +77,7 @@ extension Model {
       if case .frozen(let reached) = playhead, reached != moment {
         say("The history \(reached > moment ? "begins" : "ends") at \(zone.moment(reached, now: now))")
       }
-    case nil: say("Not a moment: try \(MomentText.expected)")
+    case nil: say("Not a moment: try \(MomentParser.expected)")
     }
   }
 

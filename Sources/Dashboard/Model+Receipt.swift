@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import TerminalUI
 
 extension Model {
@@ -29,7 +30,7 @@ extension Model {
     let moment = zone.moment(min(live.content.edge, now), now: now)
     let rejected = shown.status.rejected
     let bad = rejected == 0 ? "" : rejected == 1 ? ", 1 line rejected" : ", \(rejected) lines rejected"
-    return "\(name)\(more): \(Elapsed.text(live.window)) up to \(moment), "
+    return "\(name)\(more): \(DurationFormat.text(live.window)) up to \(moment), "
       + "\(store.count) metrics, \(store.recorded) samples\(bad)"
   }
 

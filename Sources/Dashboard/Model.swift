@@ -1,4 +1,5 @@
 import Aggregation
+package import Codecs
 package import History
 package import TerminalUI
 

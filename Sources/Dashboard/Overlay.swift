@@ -1,4 +1,5 @@
 package import Aggregation
+import Codecs
 package import TerminalUI
 
 /// Where the right edge of every window stands.
@@ -56,7 +57,7 @@ package enum TypedLine: Hashable, Sendable {
   var hint: String {
     switch self {
     case .filter: "words of a name"
-    case .time: MomentText.expected
+    case .time: MomentParser.expected
     case .look: "a name, then Enter"
     case .file: "a new file; its ending tells the form: .csv .jsonl .txt .lp"
     case .test: "a name such as ThreeLimits; behind it the letter of another mark"

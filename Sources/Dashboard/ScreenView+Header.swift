@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import TerminalUI
 
 // The first row: what is read, where the picture stands, and whether the feed can be trusted.
@@ -58,7 +59,7 @@ extension ScreenView {
     if let source = sourceLine { parts.append(HeaderPart(line: source, dropOrder: 3)) }
     parts.append(HeaderPart(line: playheadLine, dropOrder: 0))
     if model.isFrozen {
-      let age = Elapsed.text(max(0, model.now - content.edge))
+      let age = DurationFormat.text(max(0, model.now - content.edge))
       parts.append(HeaderPart(line: Line("\(age) ago", theme[.dim]), dropOrder: 5))
       parts.append(
         HeaderPart(line: [Span("G", theme[.key]), Span("=live", theme[.dim])], dropOrder: 3))
@@ -95,7 +96,7 @@ extension ScreenView {
         frame.step >= .list ? zone.time(content.edge, model.playheadPrecision) : model.playheadMoment
       return [
         Span("\(signs.frozen) \(moment)", theme[.warning].adding(.bold)),
-        Span(" +\(Decimal.count(new)) new", new > 0 ? theme[.value] : theme[.dim]),
+        Span(" +\(NumberFormat.count(new)) new", new > 0 ? theme[.value] : theme[.dim]),
       ]
     }
     // A simulation has a time of its own, which stands beside the tabs.
@@ -110,7 +111,7 @@ extension ScreenView {
     }
     let moment = frame.step >= .narrow ? "" : " (\(zone.moment(newest, now: model.now)))"
     return [
-      Span("\(signs.live) newest \(Elapsed.text(age)) ago", theme[.warning].adding(.bold)),
+      Span("\(signs.live) newest \(DurationFormat.text(age)) ago", theme[.warning].adding(.bold)),
       Span(moment, theme[.dim]),
     ]
   }
@@ -118,7 +119,7 @@ extension ScreenView {
   private var progressLine: Line? {
     guard let progress = model.shown.status.progress, progress.total > 0 else { return nil }
     let share = max(0, min(1, progress.done / progress.total))
-    let rate = progress.perSecond.map { $0 > 0 ? " \(Unit.bytes.text($0))B/s" : "" } ?? ""
+    let rate = progress.perSecond.map { $0 > 0 ? " \(ValueUnit.bytes.text($0))B/s" : "" } ?? ""
     let filled = Int(share * 8)
     let bar =
       String(repeating: signs.barFull, count: filled) + String(repeating: signs.barEmpty, count: 8 - filled)
@@ -130,12 +131,12 @@ extension ScreenView {
     let isLive = !model.isFrozen && content.newest.map { model.now - $0 <= model.live.window } ?? false
     var line = Line()
     if let lag = status.lag, isLive {
-      line.append("lag \(Elapsed.text(lag)) ", theme[lag > 5 ? .warning : .header])
+      line.append("lag \(DurationFormat.text(lag)) ", theme[lag > 5 ? .warning : .header])
     }
     if status.linesPerSecond > 0, isLive {
-      line.append("\(Decimal.count(Int(min(1e15, status.linesPerSecond.rounded()))))/s ", theme[.header])
+      line.append("\(NumberFormat.count(Int(min(1e15, status.linesPerSecond.rounded()))))/s ", theme[.header])
     }
-    line.append("bad \(Decimal.count(status.rejected))", theme[status.rejected > 0 ? .warning : .dim])
+    line.append("bad \(NumberFormat.count(status.rejected))", theme[status.rejected > 0 ? .warning : .dim])
     return line
   }
 }

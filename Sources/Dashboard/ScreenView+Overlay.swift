@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import TerminalUI
 
 // Lists over the screen: help, samples, rejected lines.
@@ -64,7 +65,8 @@ extension ScreenView {
     let capped = samples.count == Model.sampleLimit ? "newest " : ""
     drawList(
       "Samples of \(identity.fullName)",
-      trailing: "\(capped)\(samples.count) in \(Elapsed.text(model.live.window))", hint: "Enter raw line",
+      trailing: "\(capped)\(samples.count) in \(DurationFormat.text(model.live.window))",
+      hint: "Enter raw line",
       columns: isNumeric ? columns : texts, rows: rows, selection: selection, in: area, into: &buffer)
   }
 
@@ -116,7 +118,7 @@ extension ScreenView {
     }
     let place = places.reduce(8) { max($0, min(area.width / 2, $1.count)) }
     drawList(
-      "Rejected lines", trailing: "\(status.rejections.count) of \(Decimal.count(status.rejected))",
+      "Rejected lines", trailing: "\(status.rejections.count) of \(NumberFormat.count(status.rejected))",
       columns: [
         Column("WHERE", width: place), Column("WHY", width: min(34, area.width / 4), dropOrder: 2),
         Column("LINE", width: 8, isFlexible: true, dropOrder: 1),

@@ -1,3 +1,4 @@
+import Codecs
 import TerminalUI
 
 /// A screen that draws itself: what is its own in its body, and what all screens share around that.

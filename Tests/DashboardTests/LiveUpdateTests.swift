@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import TerminalUI
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import Dashboard
+import Codecs
 
 /// A moment on a command line.
 enum TimeArgument {
@@ -13,8 +13,8 @@ enum TimeArgument {
   /// - Returns: Seconds since 2001, `nil` if the text is none of these.
   static func seconds(_ text: String, now: Double) -> Double? {
     if let seconds = Double(text), seconds.isFinite { return seconds }
-    let surroundings = MomentText.Surroundings(now: now, playhead: now, latest: now, offset: { _ in 0 })
-    switch MomentText.meaning(text, in: surroundings) {
+    let context = MomentParser.Context(now: now, playhead: now, latest: now, offset: { _ in 0 })
+    switch MomentParser.meaning(text, in: context) {
     case .live: return now
     case .moment(let moment): return moment
     case nil: return nil
@@ -23,6 +23,6 @@ enum TimeArgument {
 
   /// An age such as `90s`, `15m`, `2h`, `30d` or `2w`, in seconds.
   static func age(_ text: String) -> Double? {
-    MomentText.length(text.hasPrefix("-") ? text.dropFirst() : text[...])
+    MomentParser.length(text.hasPrefix("-") ? text.dropFirst() : text[...])
   }
 }

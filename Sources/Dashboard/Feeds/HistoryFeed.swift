@@ -1,4 +1,5 @@
 import CHeap
+import Codecs
 import Foundation
 package import History
 import JSONLines
@@ -256,7 +257,7 @@ extension HistoryFeed.Worker {
       }
       let samples = outcome.written == 1 ? "sample" : "samples"
       let omitted = outcome.omitted > 0 ? "; \(outcome.omitted) have no place in this form" : ""
-      return "Wrote \(Decimal.count(outcome.written)) \(samples) to \(export.path)\(omitted)"
+      return "Wrote \(NumberFormat.count(outcome.written)) \(samples) to \(export.path)\(omitted)"
     } catch is CancellationError {
       return "The export was given up"
     } catch FileFailure.other(EEXIST) {

@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import Telemetry
 
 /// What the Histogram screen shows at this moment: computed once a change, so that drawing only draws.
@@ -55,7 +56,7 @@ package struct HistogramContent: Sendable {
   var fieldsGivenUp: [String] = []
   /// The names of all dimensions.
   var dimensions: [String] = []
-  var unit = Unit.plain
+  var unit = ValueUnit.plain
 
   init() {}
 

@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 
 extension HistogramGrid {
   /// So much of the samples may lie beyond the last row of its own: an outlier must not make all others one row, least of

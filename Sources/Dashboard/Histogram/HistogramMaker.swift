@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import Telemetry
 
 /// Makes all that the Histogram screen shows, from the numbers and what was chosen.
@@ -15,7 +16,7 @@ struct HistogramMaker {
   let b: Side?
   /// What both have in common.
   let common: SampleCube.Choice
-  let unit: Unit
+  let unit: ValueUnit
   /// Groups that are shown at most.
   static let groupLimit = 8
   /// Versions that are shown at most.

@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import Telemetry
 
 /// What a comparison comes to, in one sentence with the numbers that carry it.
@@ -7,7 +8,7 @@ struct HistogramVerdict {
   /// What the sides are called.
   let a: String
   let b: String
-  let unit: Unit
+  let unit: ValueUnit
   /// Median and 95th percentile of both sides, as they stand beside the sentence.
   let median: Pair?
   let tail: Pair?
@@ -19,7 +20,7 @@ struct HistogramVerdict {
   }
 
   /// - Parameter comparison: of A against B.
-  init(_ comparison: VersionComparison, of a: HistogramSide, against b: HistogramSide, unit: Unit) {
+  init(_ comparison: VersionComparison, of a: HistogramSide, against b: HistogramSide, unit: ValueUnit) {
     (self.comparison, self.a, self.b, self.unit) = (comparison, a.name, b.name, unit)
     let (ofA, ofB) = (a.quantiles([50, 95]), b.quantiles([50, 95]))
     let isWhole = ofA.count == 2 && ofB.count == 2
@@ -70,13 +71,13 @@ struct HistogramVerdict {
     let (before, after) = (comparison.before, comparison.after)
     return [
       part("p50", median), part("p95", tail),
-      "n \(Decimal.grouped(after.count)) and \(Decimal.grouped(before.count))\(days)",
+      "n \(NumberFormat.grouped(after.count)) and \(NumberFormat.grouped(before.count))\(days)",
     ].compactMap { $0 }.joined(separator: ", ")
   }
 
   private var days: String {
     comparison.unit == .deviceDay
-      ? " on \(Decimal.grouped(comparison.after.units)) and \(Decimal.grouped(comparison.before.units)) device-days"
+      ? " on \(NumberFormat.grouped(comparison.after.units)) and \(NumberFormat.grouped(comparison.before.units)) device-days"
       : ""
   }
 
@@ -89,7 +90,7 @@ struct HistogramVerdict {
 
   private var hump: String {
     guard let share = comparison.after.shareInSecondHump else { return "" }
-    return " with \(Decimal.text(share * 100, decimals: 0))% of its samples"
+    return " with \(NumberFormat.text(share * 100, decimals: 0))% of its samples"
   }
 
   private var tooFew: String {
@@ -100,14 +101,15 @@ struct HistogramVerdict {
     let needed =
       isDays ? "\(VersionComparison.daysNeeded) device-days" : "\(VersionComparison.samplesNeeded) samples"
     let (have, other) = isDays ? (after.units, before.units) : (after.count, before.count)
-    return "Too few to compare: \(a) has \(Decimal.grouped(have)) and \(b) \(Decimal.grouped(other)), "
+    return
+      "Too few to compare: \(a) has \(NumberFormat.grouped(have)) and \(b) \(NumberFormat.grouped(other)), "
       + "each needs \(needed)"
   }
 
   /// A change with its sign: `+66%`.
   static func percent(_ change: Double) -> String {
     let percent = change * 100
-    let digits = Decimal.text(percent, decimals: percent.magnitude < 9.95 ? 1 : 0)
+    let digits = NumberFormat.text(percent, decimals: percent.magnitude < 9.95 ? 1 : 0)
     return percent > 0 ? "+\(digits)%" : "\(digits)%"
   }
 }

@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import TerminalUI
 
 // The rows of the histogram: counts and bars of both sides, and by how much they differ.
@@ -134,10 +135,10 @@ extension HistogramView {
   /// `1 620`; with `~` where many lie in bins that reach over an edge of the row.
   private func countText(_ count: HistogramGrid.Count, of all: Int) -> String {
     let isOpen = Double(count.uncertain) > 0.01 * Double(all)
-    return (isOpen ? "~" : "") + Decimal.grouped(count.count)
+    return (isOpen ? "~" : "") + NumberFormat.grouped(count.count)
   }
 
-  private func percent(_ share: Double) -> String { Decimal.text(share * 100, decimals: 1) }
+  private func percent(_ share: Double) -> String { NumberFormat.text(share * 100, decimals: 1) }
 
   private func signed(_ share: Double) -> String { (share >= 0 ? "+" : "") + percent(share) }
 
@@ -223,7 +224,7 @@ struct HistogramBar {
 
 /// What a row is called.
 struct HistogramLabel {
-  let unit: Unit
+  let unit: ValueUnit
   let row: HistogramGrid.Row
 
   /// The values of the row: `300-350`, `<100`, `500+`.

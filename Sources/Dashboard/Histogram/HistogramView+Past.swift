@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import Telemetry
 import TerminalUI
 
@@ -41,7 +42,7 @@ extension HistogramView {
     let right =
       "\(version.average.map(unit.figure) ?? "-")".padded(7)
       + "\(version.p95.map { unit.figure($0.value) } ?? "-")".padded(7)
-      + Decimal.count(version.count).padded(6)
+      + NumberFormat.count(version.count).padded(6)
     buffer.write(right, endingAt: area.maxX - 1, y: area.y, style: theme[version.isFew ? .dim : .text])
     let room = area.width - width - right.count - 4
     let x = area.x + 2 + width
@@ -65,7 +66,7 @@ extension HistogramView {
 
   func drawCourse(into buffer: inout Buffer) {
     let course = shown.course
-    let trailing = course.columns.isEmpty ? "" : "\(Elapsed.text(course.step)) columns"
+    let trailing = course.columns.isEmpty ? "" : "\(DurationFormat.text(course.step)) columns"
     drawPanel(
       "Same histogram through time", trailing: trailing, footer: courseFooter,
       footerTrailing: "Enter = go there", pane: .course, into: &buffer)
@@ -98,7 +99,7 @@ extension HistogramView {
     guard histogram.pane == .course else { return "darker = more samples" }
     let cursor = model.histogramCursor(.course, course.columns.count)
     let samples = course.columns[cursor].reduce(0) { $0.addingSaturated($1) }
-    return "\(model.name(of: course.window(ofColumn: cursor))) n \(Decimal.count(samples))"
+    return "\(model.name(of: course.window(ofColumn: cursor))) n \(NumberFormat.count(samples))"
   }
 
   /// The root makes few samples beside many be seen.

@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import TerminalUI
 
 // Both sides in a line each, under the bins.

@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import Telemetry
 import TerminalUI
 
@@ -59,8 +60,9 @@ extension HistogramView {
     let spark = Sparkline(group.shape.map { $0 > 0 ? Double($0) : nil }, range: 0...top, theme: theme)
       .text(width: min(28, group.shape.count))
     return [
-      Line(group.value.words, theme[group.isFew ? .dim : .header]), Line(Decimal.grouped(group.count), style),
-      Line(Decimal.text(group.share * 100, decimals: 1) + "%", style),
+      Line(group.value.words, theme[group.isFew ? .dim : .header]),
+      Line(NumberFormat.grouped(group.count), style),
+      Line(NumberFormat.text(group.share * 100, decimals: 1) + "%", style),
       Line(group.average.map(unit.figure) ?? "-", style),
     ] + quantiles + [Line("  " + spark, theme[.series1]), Line(" " + conclusion(group), theme[.text])]
   }
@@ -93,7 +95,7 @@ extension HistogramView {
         group.quantiles.count > 1 && !group.isFew ? " p95 \(unit.figure(group.quantiles[1].value))" : " ~"
       let sign = [.tailSlower, .slower, .secondHump].contains(group.comparison?.verdict) ? " !" : ""
       groups.append(group.value.words, theme[.header])
-      groups.append(" \(Decimal.text(group.share * 100, decimals: 1))%\(p95)\(sign)   ", theme[.text])
+      groups.append(" \(NumberFormat.text(group.share * 100, decimals: 1))%\(p95)\(sign)   ", theme[.text])
     }
     var versions = Line()
     for version in shown.versions.prefix(6) {
@@ -130,7 +132,7 @@ extension HistogramView {
       let found = side.quantiles([50, 95]).map { unit.figure($0.value) }
       return [
         Span("\(letter) ", theme[.header]), Span(found.joined(separator: " / "), theme[.value]),
-        Span(" n \(Decimal.count(side.count))", theme[.dim]),
+        Span(" n \(NumberFormat.count(side.count))", theme[.dim]),
       ]
     }
     var lines = [line("A", figures.a)]

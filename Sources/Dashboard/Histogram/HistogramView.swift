@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import History
 import TerminalUI
 
@@ -16,7 +17,7 @@ struct HistogramView: ScreenView {
   var histogram: HistogramState { model.histogram }
   var shown: HistogramContent { model.histogram.content }
   var figures: HistogramFigures? { model.histogram.content.figures }
-  var unit: Unit { shown.unit }
+  var unit: ValueUnit { shown.unit }
 
   /// The metric, or what takes its place.
   var metricName: String {

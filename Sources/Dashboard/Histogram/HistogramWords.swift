@@ -1,9 +1,10 @@
 import Aggregation
+import Codecs
 import Telemetry
 
 /// How figures of a histogram are written.
 struct HistogramWords {
-  let unit: Unit
+  let unit: ValueUnit
   /// The sign before a doubt: `±`.
   let plusMinus: String
   /// Whether bins are all that is known; the narrow ones of samples are as good as the value.

@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import History
 import TerminalUI
 
@@ -175,7 +176,7 @@ extension HistogramSubject {
   }
 
   /// What its numbers measure.
-  func unit(in archive: PayloadArchive?) -> Unit {
+  func unit(in archive: PayloadArchive?) -> ValueUnit {
     switch self {
     case .series(let series): return series.unit
     case .payload(let figure):

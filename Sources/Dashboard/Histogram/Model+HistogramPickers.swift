@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import History
 
 // What can be chosen from on the Histogram screen.
@@ -55,7 +56,7 @@ extension Model {
     case .everything: return "everything (\(histogramRangeText))"
     case .label(let dimension, let value): return "\(dimension) \(value.words)"
     case .window(let window):
-      let length = Elapsed.text(window.upperBound - window.lowerBound)
+      let length = DurationFormat.text(window.upperBound - window.lowerBound)
       let words = window.upperBound >= moment ? "the last \(length)" : "the \(length) before"
       return Self.lengths.contains { abs($0 - (window.upperBound - window.lowerBound)) < 1e-3 }
         ? "\(words): \(name(of: window))" : "from \(name(of: window))"

@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import History
 
 /// A choice and what it is called.
@@ -105,7 +106,7 @@ extension Model {
     case .everything:
       switch histogram.range {
       case .all: return "all"
-      case .last(let length): return "last \(Elapsed.text(length))"
+      case .last(let length): return "last \(DurationFormat.text(length))"
       case .fixed(let window): return name(of: window)
       }
     case .label(let dimension, let value):
@@ -133,7 +134,7 @@ extension Model {
   var histogramRangeText: String {
     switch histogram.range {
     case .all: isFrozen ? "until \(zone.moment(moment, now: now))" : "all times"
-    case .last(let length): "last \(Elapsed.text(length))"
+    case .last(let length): "last \(DurationFormat.text(length))"
     case .fixed(let window): name(of: window)
     }
   }

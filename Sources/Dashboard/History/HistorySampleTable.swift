@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import History
 import TerminalUI
 
@@ -124,7 +125,7 @@ struct HistorySampleTable {
   }
 
   private func text(_ value: SeriesValue, _ name: String) -> String {
-    if case .number(let number) = value { return Unit(name: name).text(number) }
+    if case .number(let number) = value { return ValueUnit(name: name).text(number) }
     return value.words
   }
 

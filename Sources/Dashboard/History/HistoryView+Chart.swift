@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import History
 import TerminalUI
 
@@ -36,7 +37,7 @@ extension HistoryView {
   /// `step 8s max`; dim while an answer is waited for.
   var stepText: String {
     guard let picture else { return "" }
-    let step = "step \(Elapsed.text(picture.chart.step))"
+    let step = "step \(DurationFormat.text(picture.chart.step))"
     return model.isCountChart(picture) ? step + " count per step" : step + " max per step"
   }
 
@@ -66,7 +67,7 @@ extension HistoryView {
     let precision: ClockZone.Precision = length < 60 ? .milliseconds : .seconds
     line.append(
       "\(zone.time(range.lowerBound, precision)) - \(zone.time(range.upperBound, precision))", theme[.accent])
-    line.append(" (\(Elapsed.text(length)))", theme[.dim])
+    line.append(" (\(DurationFormat.text(length)))", theme[.dim])
     guard let picture, picture.query.selection == range, let summary = picture.selection else { return line }
     append(HistoryStatistics(summary: summary, unit: unit), to: &line, room: room)
     return line
@@ -115,7 +116,7 @@ extension HistoryView {
     chart.xTicks = layout.step >= .narrow && layout.chart.height < 5 ? [] : timeTicks
     chart.gaps = history.content.gaps.map { gap in
       let length = gap.upperBound - gap.lowerBound
-      return Chart.Tick(gap.lowerBound + length / 2, "gap \(Elapsed.text(length))")
+      return Chart.Tick(gap.lowerBound + length / 2, "gap \(DurationFormat.text(length))")
     }
     chart.markers = markers
     if model.isFrozen {
@@ -173,7 +174,7 @@ extension HistoryView {
     if ticks.count > limit + 1 { ticks = [range.lowerBound, range.upperBound] }
     let isCount = model.isCountChart(picture)
     return ticks.map { value in
-      Chart.Tick(value, isCount ? Unit.plain.text(value) : unit.text(value))
+      Chart.Tick(value, isCount ? ValueUnit.plain.text(value) : unit.text(value))
     }
   }
 

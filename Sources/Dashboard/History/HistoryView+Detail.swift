@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import History
 import TerminalUI
 
@@ -81,12 +82,12 @@ extension HistoryView {
   private func rankLine(_ detail: HistoryDetail) -> Line {
     var parts: [String] = []
     if let rank = detail.rank {
-      let low = Decimal.text(rank.lowerBound * 100, decimals: 1)
-      let high = Decimal.text(rank.upperBound * 100, decimals: 1)
+      let low = NumberFormat.text(rank.lowerBound * 100, decimals: 1)
+      let high = NumberFormat.text(rank.upperBound * 100, decimals: 1)
       parts.append(
-        "p\(low == high ? low : "\(low)-\(high)") of the hour, n \(Decimal.grouped(detail.hourCount))")
+        "p\(low == high ? low : "\(low)-\(high)") of the hour, n \(NumberFormat.grouped(detail.hourCount))")
     }
-    parts += detail.peers.map { "one of \(Decimal.grouped($0.count)) \($0.field)=\($0.value)" }
+    parts += detail.peers.map { "one of \(NumberFormat.grouped($0.count)) \($0.field)=\($0.value)" }
     return Line(parts.joined(separator: " \(signs.dot) "), theme[.text])
   }
 
@@ -103,7 +104,7 @@ extension HistoryView {
     let sign = value > usual * 1.05 ? signs.above : value < usual * 0.95 ? signs.below : "="
     line.append(" \(sign)", theme[isOdd ? .warning : .dim])
     if isOdd, usual > 0, value > usual {
-      line.append(" \(Decimal.text(value / usual, decimals: 1))x", theme[.warning])
+      line.append(" \(NumberFormat.text(value / usual, decimals: 1))x", theme[.warning])
     }
     return line
   }

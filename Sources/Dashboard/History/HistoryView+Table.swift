@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import History
 import TerminalUI
 
@@ -52,14 +53,14 @@ extension HistoryView {
       case .value(descending: false): "sort value \(signs.ascending)"
       }
     // Before the first answer nobody knows how many there are.
-    let count = picture.map { " " + Decimal.grouped($0.summary.count) } ?? ""
+    let count = picture.map { " " + NumberFormat.grouped($0.summary.count) } ?? ""
     var panel = Panel(
       filterText.map { "samples \($0)  (Esc shows all)" } ?? "samples in view\(count)", trailing: sort,
       footer: "s sort", isFocused: history.pane == .table, theme: theme)
     panel.footerLeading.append(Line("Enter raw line", theme[.dim]))
     if page.isCut { panel.leading.append(Line("largest and smallest 1 000", theme[.warning])) }
     if let index = model.selectedSample {
-      let place = "row \(Decimal.grouped(page.first + index + 1)) of \(Decimal.grouped(page.total))"
+      let place = "row \(NumberFormat.grouped(page.first + index + 1)) of \(NumberFormat.grouped(page.total))"
       panel.footerTrailing = [Line(place, theme[.dim])]
     }
     panel.render(in: layout.table, into: &buffer)

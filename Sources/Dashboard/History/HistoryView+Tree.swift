@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import History
 import TerminalUI
 
@@ -45,7 +46,7 @@ extension HistoryView {
     if let count = row.count {
       let mark = isShown(row) ? "*" : ""
       cells.append([
-        Span(mark, theme[.accent]), Span(Decimal.grouped(count), theme[count > 0 ? .text : .dim]),
+        Span(mark, theme[.accent]), Span(NumberFormat.grouped(count), theme[count > 0 ? .text : .dim]),
       ])
     } else if isShown(row) {
       cells.append(Line("*", theme[.accent]))

@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import History
 import TerminalUI
 
@@ -18,7 +19,7 @@ struct HistoryView: ScreenView {
   var picture: HistoryPicture? { history.picture.flatMap { $0.query.focus == history.focus ? $0 : nil } }
   /// Whether the newest answer is not yet of what was asked last.
   var isBehind: Bool { history.picture?.query != history.asked }
-  var unit: Unit { history.focus?.unit ?? .plain }
+  var unit: ValueUnit { history.focus?.unit ?? .plain }
 
   var shortSubject: String { history.focus?.shortName ?? Screen.history.title }
 
@@ -78,6 +79,6 @@ struct HistoryView: ScreenView {
     let precision: ClockZone.Precision = length < 10 ? .milliseconds : length < 600 ? .seconds : .minutes
     let from = zone.moment(window.lowerBound, now: model.now, precision)
     let to = zone.moment(window.upperBound, now: window.lowerBound, precision)
-    return "\(from) - \(to) (\(Elapsed.text(length)))"
+    return "\(from) - \(to) (\(DurationFormat.text(length)))"
   }
 }

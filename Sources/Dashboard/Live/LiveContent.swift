@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 
 /// What the Live screen shows at this moment: computed once a change, so that drawing only draws.
 package struct LiveContent: Sendable {
@@ -127,7 +128,7 @@ struct LiveFocus: Sendable, Equatable {
     let length = hour.firstTime.map { key.edge - $0 } ?? Self.hourLength
     guard length < 0.98 * Self.hourLength else { return "1h" }
     if length <= key.window { return "all" }
-    return length < 60 ? Elapsed.text(max(1, length.rounded())) : "\(Int(length / 60))m"
+    return length < 60 ? DurationFormat.text(max(1, length.rounded())) : "\(Int(length / 60))m"
   }
 
   static let percentiles: [Double] = [50, 75, 90, 95, 99]

@@ -1,4 +1,5 @@
 package import Aggregation
+import Codecs
 import TerminalUI
 
 /// The name of a row; selection and folding go by it, so they outlive every change of order.
@@ -31,7 +32,7 @@ package struct LiveRow: Hashable, Sendable {
   let fold: Fold
   /// Series under a collapsed row.
   let hidden: Int
-  let unit: Unit
+  let unit: ValueUnit
 
   /// Columns that indent, fold sign and label take; of a label without end as many as could ever be shown.
   func nameWidth(_ repertoire: Repertoire) -> Int {
@@ -46,7 +47,7 @@ extension SeriesIdentity {
   /// `sync.push_ms`: how limits name a metric, and how flat lists show it.
   package var fullName: String { bucket.map { "\($0).\(label)" } ?? label }
 
-  var unit: Unit { Unit(name: field ?? name) }
+  var unit: ValueUnit { ValueUnit(name: field ?? name) }
 
   /// The last part of the name, for lists without room for more.
   var shortName: String { field ?? name }

@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 
 /// Builds the rows of the tree or the flat list from the series of a store.
 struct LiveRows {

@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import TerminalUI
 
 // The focused metric over time.
@@ -27,7 +28,7 @@ extension LiveView {
 
   private func drawChartFrame(into buffer: inout Buffer) {
     let title = content.focus?.identity.fullName ?? "no metric"
-    let window = Elapsed.text(live.window)
+    let window = DurationFormat.text(live.window)
     var panel = Panel(
       title, look: layout.hasBoxes ? .box : .rule, trailing: layout.hasBoxes ? "\(window) window" : "",
       footer: live.isAutoScaled ? "y: auto (a)" : "y: fixed (a)", footerTrailing: "Enter samples",
@@ -40,7 +41,7 @@ extension LiveView {
       panel.trailing = [Line("+ - zoom", theme[.dim]), Line("z max", theme[.dim])]
     }
     if let focus = content.focus, focus.window.nulls > 0 {
-      panel.footerLeading.append(Line("\(Decimal.count(focus.window.nulls)) null", theme[.dim]))
+      panel.footerLeading.append(Line("\(NumberFormat.count(focus.window.nulls)) null", theme[.dim]))
     }
     panel.render(in: layout.chart, into: &buffer)
   }
@@ -54,7 +55,8 @@ extension LiveView {
     chart.xTicks = layout.step >= .narrow && layout.chart.height < 5 ? [] : timeTicks(from, to)
     chart.gaps = focus.gaps.map { gap in
       Chart.Tick(
-        gap.lowerBound / 2 + gap.upperBound / 2, "gap \(Elapsed.text(gap.upperBound - gap.lowerBound))")
+        gap.lowerBound / 2 + gap.upperBound / 2, "gap \(DurationFormat.text(gap.upperBound - gap.lowerBound))"
+      )
     }
     if let limit = focus.limit {
       chart.limit = Chart.Tick(limit, "limit p95 \(focus.identity.unit.text(limit))")
@@ -115,7 +117,7 @@ extension LiveView {
 
   private func drawAhead(_ focus: LiveFocus, into buffer: inout Buffer) {
     guard focus.ahead > 0 else { return }
-    let text = "\(Decimal.count(focus.ahead)) ahead of the clock \(signs.above)"
+    let text = "\(NumberFormat.count(focus.ahead)) ahead of the clock \(signs.above)"
     let area = layout.plotArea
     buffer.write(text, endingAt: area.maxX, y: area.y, style: theme[.warning], limit: area.width)
   }
@@ -135,7 +137,8 @@ extension LiveView {
       buffer.write(bar, at: Position(x: area.x + name + 2, y: y), style: theme.series(index), limit: room)
       buffer.write(
         RowFigures.percent(text.share), endingAt: area.maxX - 7, y: y, style: theme[.value], limit: 5)
-      buffer.write(Decimal.count(text.count), endingAt: area.maxX - 1, y: y, style: theme[.dim], limit: 5)
+      buffer.write(
+        NumberFormat.count(text.count), endingAt: area.maxX - 1, y: y, style: theme[.dim], limit: 5)
     }
     if focus.window.texts.isEmpty { note("Only null in this window", in: area, into: &buffer) }
   }

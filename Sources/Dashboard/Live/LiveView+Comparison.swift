@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import TerminalUI
 
 // The window against the last hour, in figures and as two histograms.
@@ -6,8 +7,8 @@ extension LiveView {
   func drawComparison(into buffer: inout Buffer) {
     guard !layout.isLine(layout.comparison) else { return drawFigures(into: &buffer) }
     let panel = Panel(
-      "\(Elapsed.text(live.window)) vs \(pastTitle)",
-      trailing: content.focus.map { "\($0.identity.label) n \(Decimal.count($0.window.count))" } ?? "",
+      "\(DurationFormat.text(live.window)) vs \(pastTitle)",
+      trailing: content.focus.map { "\($0.identity.label) n \(NumberFormat.count($0.window.count))" } ?? "",
       footer: estimateNote,
       isFocused: live.pane == .comparison, theme: theme)
     panel.render(in: layout.comparison, into: &buffer)
@@ -55,7 +56,7 @@ extension LiveView {
       return Line(value.words, theme[.dim])
     }
     let rows = [
-      [Line(Elapsed.text(live.window), theme[.header]), now ?? Line("-", theme[.dim])]
+      [Line(DurationFormat.text(live.window), theme[.header]), now ?? Line("-", theme[.dim])]
         + figures(focus.window, unit, doubts: focus.doubts, room: wide),
       [Line(focus.hourText, theme[.header]), Line()] + figures(focus.hour, unit, room: wide),
       [Line(signs.delta, theme[.header]), Line()] + changes(focus),
@@ -98,13 +99,14 @@ extension LiveView {
       guard before > 0, now >= 0 else { return Line(now == before ? "=" : "-", theme[.dim]) }
       let change = (now / before - 1) * 100
       guard change.magnitude >= 0.5 else { return Line("=", theme[.dim]) }
-      let text = change > 999 ? ">999%" : (change > 0 ? "+" : "") + Decimal.text(change, decimals: 0) + "%"
+      let text =
+        change > 999 ? ">999%" : (change > 0 ? "+" : "") + NumberFormat.text(change, decimals: 0) + "%"
       return Line(text, theme[change >= 50 ? .warning : focus.window.moments.count < 20 ? .dim : .text])
     }
   }
 
   private func drawBins(_ focus: LiveFocus, in area: Rect, into buffer: inout Buffer) {
-    let rows = [(Elapsed.text(live.window), focus.windowBins), (focus.hourText, focus.hourBins)]
+    let rows = [(DurationFormat.text(live.window), focus.windowBins), (focus.hourText, focus.hourBins)]
     let unit = focus.identity.unit
     let low = unit.text(focus.binRange.lowerBound)
     let high = unit.text(focus.binRange.upperBound)
@@ -154,7 +156,7 @@ extension LiveView {
     }
     parts.append(part("max", unit.text(window.moments.maximum), drop: 2))
     parts.append(part("avg", (window.moments.mean.map(unit.text) ?? "-") + spread, drop: 4))
-    parts.append(part("n", Decimal.count(window.count), drop: 1))
+    parts.append(part("n", NumberFormat.count(window.count), drop: 1))
     if let last = changes(focus).dropFirst(3).first, focus.hour.moments.count > 0 {
       parts.append(
         HeaderPart(line: Line([Span("vs \(focus.hourText) p95 ", theme[.dim])] + last.spans), dropOrder: 3))
@@ -165,7 +167,7 @@ extension LiveView {
 
 /// How the table writes its figures: milliseconds without their unit, which stands in the corner once.
 private struct ComparisonUnit {
-  let unit: Unit
+  let unit: ValueUnit
   private let isShort: Bool
 
   init(_ focus: LiveFocus) {

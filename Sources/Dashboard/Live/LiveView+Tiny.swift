@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import TerminalUI
 
 // One metric where there is no room for more.
@@ -56,7 +57,7 @@ extension LiveView {
       figures.append("\(top.text) \(RowFigures.percent(top.share))", theme[.text])
     }
     var count = Line()
-    count.append("n \(Decimal.count(focus.window.count))", theme[.dim])
+    count.append("n \(NumberFormat.count(focus.window.count))", theme[.dim])
     if content.survey.alerts > 0 { count.append("  ! \(content.survey.alerts)", theme[.alert]) }
     var keys = Line()
     keys.append("\(model.selectedIndex.map { $0 + 1 } ?? 0)/\(content.rows.count)", theme[.dim])

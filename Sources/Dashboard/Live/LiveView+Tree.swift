@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import TerminalUI
 
 // The tree of buckets, or the flat list.
@@ -26,9 +27,9 @@ extension LiveView {
     let sort = live.sort == .name ? "sort name" : "sort \(live.sort.title) \(order)"
     let last = live.offset + model.visibleRows.count
     let shared =
-      model.store.sharedSeries > 0 ? " (\(Decimal.count(model.store.sharedSeries)) share a row)" : ""
+      model.store.sharedSeries > 0 ? " (\(NumberFormat.count(model.store.sharedSeries)) share a row)" : ""
     var panel = Panel(
-      "Metrics \(Decimal.count(count))\(shared)", trailing: sort,
+      "Metrics \(NumberFormat.count(count))\(shared)", trailing: sort,
       footer: live.filter.isEmpty ? "/ filter" : "/ \(live.filter)",
       footerTrailing: "\(last) of \(content.rows.count) rows", isFocused: live.pane == .tree, theme: theme)
     if !live.filter.isEmpty { panel.footerLeading = [Line("/ \(live.filter)", theme[.accent])] }
@@ -36,7 +37,7 @@ extension LiveView {
   }
 
   private var treeColumns: [Column] {
-    let window = Elapsed.text(live.window)
+    let window = DurationFormat.text(live.window)
     var columns = [
       Column("NAME", width: layout.step >= .list ? 6 : 10, isFlexible: true),
       Column("NOW", width: layout.step >= .list ? 5 : 6, alignment: .trailing),
@@ -60,7 +61,7 @@ extension LiveView {
     var high = figures.high
     if layout.step >= .list, stats.p95 != nil { high.spans.insert(Span("p95 ", theme[.dim]), at: 0) }
     cells.append(high)
-    if layout.step < .narrow { cells.append(Line(Decimal.count(stats.n), theme[.dim])) }
+    if layout.step < .narrow { cells.append(Line(NumberFormat.count(stats.n), theme[.dim])) }
     cells.append(spark(stats, sign: sign))
     cells.append(signLine(sign))
     return TableRow(cells, indent: layout.isFlat ? 0 : row.depth)
@@ -175,6 +176,6 @@ struct RowFigures {
   static func percent(_ share: Double) -> String {
     if share > 0, share < 0.005 { return "<1%" }
     if share < 1, share > 0.995 { return ">99%" }
-    return Decimal.text(share * 100, decimals: 0) + "%"
+    return NumberFormat.text(share * 100, decimals: 0) + "%"
   }
 }

@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import MisterMetrics
 import Sync
 
@@ -86,7 +87,7 @@ struct Surveyor {
     guard moment - last > limit else { return nil }
     return LiveEvent(
       kind: .silent, time: last + limit, series: identity, subject: identity.fullName,
-      text: "silent \(Elapsed.text(limit))+ (expected every \(Elapsed.text(usual)))")
+      text: "silent \(DurationFormat.text(limit))+ (expected every \(DurationFormat.text(usual)))")
   }
 
   /// Whether a series is a field of what a sync engine records when something happens.
@@ -113,7 +114,8 @@ struct Surveyor {
     let unit = identity.unit
     return LiveEvent(
       kind: .overLimit, time: since, series: identity, subject: identity.fullName,
-      text: "p95 \(unit.text(p95.value)) > \(unit.text(limit)) for \(Elapsed.text(max(0, edge - since)))")
+      text:
+        "p95 \(unit.text(p95.value)) > \(unit.text(limit)) for \(DurationFormat.text(max(0, edge - since)))")
   }
 
   /// Whether the last eighth of the window lies above what is usual: its median above the hour's 95th percentile.
@@ -160,7 +162,7 @@ extension SeriesValue {
   /// The value in words, for lines of text.
   var words: String {
     switch self {
-    case .number(let value): return Decimal.significant(value)
+    case .number(let value): return NumberFormat.significant(value)
     case .bool(let value): return value ? "true" : "false"
     case .text(let text): return text.isEmpty ? "\"\"" : text
     case .null: return "null"

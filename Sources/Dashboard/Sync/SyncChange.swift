@@ -1,3 +1,4 @@
+import Codecs
 import Resilience
 import Sync
 
@@ -34,7 +35,8 @@ struct SyncChange: Sendable {
   var words: String {
     if let found { return found }
     guard let mutations else { return Self.none }
-    return mutations.count == 1 ? mutations.words : "\(Decimal.count(mutations.count)) x \(mutations.words)"
+    return mutations.count == 1
+      ? mutations.words : "\(NumberFormat.count(mutations.count)) x \(mutations.words)"
   }
 
   mutating func take(_ record: SyncRecord, at time: Double) {
@@ -67,8 +69,9 @@ struct SyncChange: Sendable {
   private static func words(_ fault: SyncFault) -> String {
     let name = SimulatedFault(rawValue: fault.fault)?.words ?? fault.fault
     guard fault.on else { return "\(name) off" }
-    let amount = fault.amount == 0 ? "" : " \(Decimal.significant(fault.amount)) \(fault.unit)"
-    let share = fault.probability < 1 ? " in \(Decimal.text(fault.probability * 100, decimals: 0)) %" : ""
+    let amount = fault.amount == 0 ? "" : " \(NumberFormat.significant(fault.amount)) \(fault.unit)"
+    let share =
+      fault.probability < 1 ? " in \(NumberFormat.text(fault.probability * 100, decimals: 0)) %" : ""
     return "\(name)\(amount)\(share) on"
   }
 }

@@ -1,3 +1,4 @@
+import Codecs
 import Sync
 
 /// Two futures from the moment on at which they part, on one scale of time.
@@ -61,19 +62,21 @@ package struct SyncComparison: Sendable, Equatable {
     var words: [String] = []
     let opens = other.opens - one.opens
     if opens != 0 {
-      let count = Decimal.count(opens.magnitude > Int.max.magnitude ? .max : abs(opens))
+      let count = NumberFormat.count(opens.magnitude > Int.max.magnitude ? .max : abs(opens))
       words.append("\(count) open\(abs(opens) == 1 ? "" : "s") \(opens < 0 ? "fewer" : "more")")
     }
     let late = other.secondsLate - one.secondsLate
     if late.magnitude >= 0.05 {
       let decimals = late.magnitude < 9.95 && late.magnitude != late.magnitude.rounded() ? 1 : 0
-      words.append("\(Decimal.text(late.magnitude, decimals: decimals)) s \(late < 0 ? "less" : "more") late")
+      words.append(
+        "\(NumberFormat.text(late.magnitude, decimals: decimals)) s \(late < 0 ? "less" : "more") late")
     }
     if one.peak != other.peak {
-      words.append("queue peak \(Decimal.count(one.peak)) -> \(Decimal.count(other.peak))")
+      words.append("queue peak \(NumberFormat.count(one.peak)) -> \(NumberFormat.count(other.peak))")
     }
     if words.isEmpty, one.acknowledged != other.acknowledged {
-      words.append("done \(Decimal.count(one.acknowledged)) -> \(Decimal.count(other.acknowledged))")
+      words.append(
+        "done \(NumberFormat.count(one.acknowledged)) -> \(NumberFormat.count(other.acknowledged))")
     }
     return words.isEmpty
       ? "no difference so far" : "\(Self.name(of: other.branch)): \(words.joined(separator: ", "))"

@@ -1,3 +1,4 @@
+import Codecs
 import Sync
 import TerminalUI
 
@@ -106,7 +107,8 @@ struct SyncDiagram {
   /// `12 · 0.3s`: how often, and how long the state before lasted on average.
   private func label(_ from: SyncState.Kind, _ to: SyncState.Kind) -> String {
     guard let tally = tally(from, to), tally.count > 0 else { return "0" }
-    return "\(Decimal.count(tally.count)) \(signs.dot) \(Elapsed.text(tally.seconds / Double(tally.count)))"
+    return
+      "\(NumberFormat.count(tally.count)) \(signs.dot) \(DurationFormat.text(tally.seconds / Double(tally.count)))"
   }
 
   private func look(_ from: SyncState.Kind, _ to: SyncState.Kind) -> Style {

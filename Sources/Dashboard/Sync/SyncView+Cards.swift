@@ -1,3 +1,4 @@
+import Codecs
 import Resilience
 import Sync
 import TerminalUI
@@ -35,7 +36,7 @@ extension SyncView {
     lines += [
       words("429 in a row", "\(breaker.consecutive) of \(breaker.threshold)"),
       words("next backoff", nextBackoff(breaker)),
-      words("refused while open", Decimal.count(breaker.refusedCalls)),
+      words("refused while open", NumberFormat.count(breaker.refusedCalls)),
       words("opened", "\(SyncWords.count(picture.opens, "time")), \(SyncWords.count(limits, "answer")) 429"),
       words("changed last", breaker.byHand ? "by hand" : "by rule"),
     ]
@@ -60,7 +61,7 @@ extension SyncView {
         isOpen ? name.uppercased() : name,
         theme[isOpen ? .alert : name == "closed" ? .good : .warning].adding(.bold)),
     ]
-    if let countdown { line.append(" \(Elapsed.text(countdown)) left", theme[.value]) }
+    if let countdown { line.append(" \(DurationFormat.text(countdown)) left", theme[.value]) }
     line.append("  \(breaker.consecutive)/\(breaker.threshold)", theme[.dim])
     return line
   }
@@ -68,7 +69,8 @@ extension SyncView {
   private func nextBackoff(_ breaker: SyncBreaker) -> String {
     let backoff = picture.configuration.breaker.backoff
     let seconds = min(backoff.maximum / .seconds(1), backoff.base / .seconds(1) * breaker.multiplier)
-    return "\(Elapsed.text(seconds)) (multiplier \(Decimal.text(breaker.multiplier, decimals: 0)))"
+    return
+      "\(DurationFormat.text(seconds)) (multiplier \(NumberFormat.text(breaker.multiplier, decimals: 0)))"
   }
 
   private func words(_ name: String, _ value: String) -> Line {
@@ -78,9 +80,10 @@ extension SyncView {
   // MARK: Queue
 
   func drawQueue(into buffer: inout Buffer) {
-    let oldest = picture.queue.map(\.createdAt).min().map { "oldest \(Elapsed.text(max(0, now - $0)))" } ?? ""
+    let oldest =
+      picture.queue.map(\.createdAt).min().map { "oldest \(DurationFormat.text(max(0, now - $0)))" } ?? ""
     drawPanel(
-      "Queue \(Decimal.count(picture.pending))", trailing: oldest,
+      "Queue \(NumberFormat.count(picture.pending))", trailing: oldest,
       footer: driven("a queue a change  C clear"),
       pane: .queue, in: layout.queue, into: &buffer)
     let area = layout.inner(of: layout.queue)
@@ -92,7 +95,7 @@ extension SyncView {
       lines.append(line(mutation))
     }
     let more = picture.pending - lines.count + 1 - (picture.queue.count - waiting.count)
-    if more > 0 { lines.append(Line("\(signs.ellipsis) \(Decimal.count(more)) more", theme[.dim])) }
+    if more > 0 { lines.append(Line("\(signs.ellipsis) \(NumberFormat.count(more)) more", theme[.dim])) }
     write(lines, in: area, into: &buffer)
   }
 
@@ -102,21 +105,21 @@ extension SyncView {
     let done = picture.outcomes[.acknowledged] ?? 0
     let dead = picture.outcomes[.dead] ?? 0
     var line: Line = [
-      Span("queue \(Decimal.count(picture.pending)) ", theme[.text]),
+      Span("queue \(NumberFormat.count(picture.pending)) ", theme[.text]),
       Span(Sparkline(depths, theme: theme).text(width: min(20, depths.count)), theme[.series1]),
-      Span(" max \(Decimal.count(peak))  done \(Decimal.count(done))", theme[.dim]),
+      Span(" max \(NumberFormat.count(peak))  done \(NumberFormat.count(done))", theme[.dim]),
     ]
-    if dead > 0 { line.append("  dead \(Decimal.count(dead))", theme[.alert]) }
+    if dead > 0 { line.append("  dead \(NumberFormat.count(dead))", theme[.alert]) }
     return line
   }
 
   private func line(_ mutation: SyncMutation) -> Line {
-    let age = Elapsed.text(max(0, now - mutation.createdAt))
+    let age = DurationFormat.text(max(0, now - mutation.createdAt))
     return [
       Span(String(mutation.id.suffix(5)).padding(to: 6), theme[.dim]),
       Span(mutation.operation.padding(to: 7), theme[.text]),
       Span(mutation.kind.padding(to: 19), theme[.text]),
-      Span("\(Unit.bytes.text(Double(mutation.bytes)))B".padding(to: 7), theme[.dim]),
+      Span("\(ValueUnit.bytes.text(Double(mutation.bytes)))B".padding(to: 7), theme[.dim]),
       Span("try \(mutation.attempts) ", theme[mutation.attempts > 0 ? .warning : .dim]),
       Span(age.padding(to: 7), theme[.dim]),
       Span(mutation.lastError ?? mutation.state.rawValue, theme[.text]),
@@ -134,8 +137,8 @@ extension SyncView {
       guard let tally = picture.intervals[name] else { return nil }
       return [
         Span(name.padding(to: 15), theme[.dim]),
-        Span(Elapsed.text(tally.last / 1000).padding(to: 8), theme[.value]),
-        Span(Elapsed.text(tally.sum / 1000 / Double(max(1, tally.count))), theme[.dim]),
+        Span(DurationFormat.text(tally.last / 1000).padding(to: 8), theme[.value]),
+        Span(DurationFormat.text(tally.sum / 1000 / Double(max(1, tally.count))), theme[.dim]),
       ]
     }
     let room = max(1, area.height - intervals.count)
@@ -145,7 +148,7 @@ extension SyncView {
       return [
         Span("\(zone.time(run.time)) ", theme[.dim]), Span(value.status.rawValue.padding(to: 8), theme[look]),
         Span(
-          "\(signs.above)\(value.pushed) \(signs.below)\(value.pulled) \(Elapsed.text(value.durationMs / 1000)) ",
+          "\(signs.above)\(value.pushed) \(signs.below)\(value.pulled) \(DurationFormat.text(value.durationMs / 1000)) ",
           theme[.text]),
         Span(value.error ?? (value.bootstrap ? "bootstrap" : ""), theme[.dim]),
       ]

@@ -1,3 +1,4 @@
+import Codecs
 import Sync
 import TerminalUI
 
@@ -8,8 +9,8 @@ extension SyncView {
     let isReading = model.syncBacklog > 0
     let since =
       isReading
-      ? "\(Decimal.count(model.syncBacklog)) entries to read"
-      : picture.since.map { "\(Elapsed.text(max(0, now - $0))) in state" } ?? ""
+      ? "\(NumberFormat.count(model.syncBacklog)) entries to read"
+      : picture.since.map { "\(DurationFormat.text(max(0, now - $0))) in state" } ?? ""
     drawPanel(
       "Sync engine", trailing: since, footer: nextWords ?? "numbers = times taken, mean time before",
       footerTrailing: model.sync.pane == .engine && !model.isMaximised ? "Enter all about it" : "",
@@ -61,7 +62,7 @@ extension SyncView {
     }
     line.append(SyncWords.name(picture.state).uppercased(), style(of: picture.state).adding(.bold))
     if layout.step < .tiny, let since = picture.since {
-      line.append(" \(Elapsed.text(max(0, now - since)))", theme[.dim])
+      line.append(" \(DurationFormat.text(max(0, now - since)))", theme[.dim])
     }
     if let progress = progressWords { line.append("  \(progress)", theme[.value]) }
     return line
@@ -71,7 +72,7 @@ extension SyncView {
     guard let last = picture.transitions.last?.value else { return nil }
     switch picture.state {
     case .syncing: return last.synced.flatMap { synced in last.total.map { "\(synced) of \($0)" } }
-    case .rateLimited: return countdown.map { "retry in \(Elapsed.text($0))" }
+    case .rateLimited: return countdown.map { "retry in \(DurationFormat.text($0))" }
     case .error: return last.message
     case .idle: return picture.phase == .probing ? "probing" : nil
     case .pulling: return nil

@@ -1,3 +1,4 @@
+import Codecs
 import Foundation
 import Sync
 import TerminalUI
@@ -69,13 +70,13 @@ extension SyncView {
     // A status needs no unit behind it.
     let decimals = setting.amount == setting.amount.rounded() ? 0 : 2
     return unit.isEmpty
-      ? "" : Decimal.text(setting.amount, decimals: decimals) + (unit == "status" ? "" : " \(unit)")
+      ? "" : NumberFormat.text(setting.amount, decimals: decimals) + (unit == "status" ? "" : " \(unit)")
   }
 
   /// `20 % of push`.
   private func reach(_ setting: FaultSetting) -> String {
     let share =
-      setting.probability < 1 ? "\(Decimal.text(setting.probability * 100, decimals: 0)) % of " : ""
+      setting.probability < 1 ? "\(NumberFormat.text(setting.probability * 100, decimals: 0)) % of " : ""
     return share + (setting.scope == FaultScope() ? "all calls" : setting.scope.description)
   }
 

@@ -1,3 +1,4 @@
+import Codecs
 import Sync
 import TerminalUI
 
@@ -45,8 +46,8 @@ extension SyncView {
         theme[isDotted ? .series2 : .series1]),
       Span("\(SyncComparison.name(of: branch)) ", isShown ? theme[.accent].adding(.bold) : theme[.text]),
       Span(
-        "\(SyncWords.count(side.opens, "open"))  \(Elapsed.text(side.secondsLate)) late  "
-          + "peak \(Decimal.count(side.peak))",
+        "\(SyncWords.count(side.opens, "open"))  \(DurationFormat.text(side.secondsLate)) late  "
+          + "peak \(NumberFormat.count(side.peak))",
         theme[.text]),
     ]
   }
@@ -76,7 +77,7 @@ extension SyncView {
         Chart.Series(points(comparison.other.depths), style: theme[.series2], isDotted: true),
       ], xRange: 0...Double(max(1, comparison.one.depths.count - 1)), yRange: 0...top, gutter: 4,
       theme: theme)
-    chart.yTicks = [.init(0, "0"), .init(top, Decimal.count(Int(top)))]
+    chart.yTicks = [.init(0, "0"), .init(top, NumberFormat.count(Int(top)))]
     if area.height > 4 {
       chart.xTicks = [
         .init(0, zone.time(comparison.start)), .init(chart.xRange.upperBound, zone.time(comparison.end)),

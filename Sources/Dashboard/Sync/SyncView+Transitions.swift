@@ -1,12 +1,13 @@
+import Codecs
 import Sync
 import TerminalUI
 
 // The decisions of the machine, the newest first, those included that it refused.
 extension SyncView {
   func drawTransitions(into buffer: inout Buffer) {
-    let refused = picture.refusals > 0 ? "\(Decimal.count(picture.refusals)) refused" : ""
+    let refused = picture.refusals > 0 ? "\(NumberFormat.count(picture.refusals)) refused" : ""
     drawPanel(
-      "Transitions \(Decimal.count(picture.decisions))", trailing: refused,
+      "Transitions \(NumberFormat.count(picture.decisions))", trailing: refused,
       footer: "Enter = go to that moment", footerTrailing: driven("W write as test"), pane: .decisions,
       in: layout.transitions, into: &buffer)
     let area = layout.transitionList

@@ -1,3 +1,4 @@
+import Codecs
 import Sync
 import TerminalUI
 
@@ -20,7 +21,7 @@ struct SyncView: ScreenView {
 
   /// `x5`.
   func speedText(_ simulation: SyncSimulation) -> String {
-    "x\(Decimal.text(simulation.speed, decimals: simulation.speed < 1 ? 2 : 0))"
+    "x\(NumberFormat.text(simulation.speed, decimals: simulation.speed < 1 ? 2 : 0))"
   }
 
   /// `SIM ▸ ×1 t1 rate-limit-storm seed 42 step 22`, or nothing for an app.

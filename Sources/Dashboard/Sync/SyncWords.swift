@@ -1,3 +1,4 @@
+import Codecs
 import Sync
 
 extension String {
@@ -27,7 +28,7 @@ enum SyncWords {
 
   /// `1 time`, `2 times`.
   static func count(_ count: Int, _ noun: String) -> String {
-    "\(Decimal.count(count)) \(noun)\(count == 1 ? "" : "s")"
+    "\(NumberFormat.count(count)) \(noun)\(count == 1 ? "" : "s")"
   }
 
   /// A fault where many stand side by side.
@@ -62,7 +63,7 @@ enum SyncWords {
     if let synced = transition.synced, let total = transition.total { return "\(synced) of \(total)" }
     // Only the decision that opened the breaker says for how long.
     if let wait = transition.retryAfter, transition.from != transition.to {
-      return "for \(Elapsed.text(wait))"
+      return "for \(DurationFormat.text(wait))"
     }
     return transition.pending > 0 ? "\(transition.pending) pending" : ""
   }

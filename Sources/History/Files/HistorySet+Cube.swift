@@ -1,4 +1,5 @@
 package import Aggregation
+import Codecs
 import JSONLines
 
 /// The numbers of a series while they are gathered.

@@ -1,13 +1,14 @@
-// What one frame of the Live screen costs, and what folding samples costs: figures in milliseconds of CPU.
-//
-//     frame-bench [columns rows [metrics]]      the default is 200 60 40
-//     frame-bench memory SERIES                 what a store of four million samples takes
-
 import Aggregation
+import Codecs
 import Dashboard
 import Foundation
 import TerminalUI
 import TestSupport
+
+// What one frame of the Live screen costs, and what folding samples costs: figures in milliseconds of CPU.
+//
+//     frame-bench [columns rows [metrics]]      the default is 200 60 40
+//     frame-bench memory SERIES                 what a store of four million samples takes
 
 if CommandLine.arguments.dropFirst().first == "memory" {
   reportMemory(series: max(1, CommandLine.arguments.last.flatMap { Int($0) } ?? 1), samples: 4_000_000)

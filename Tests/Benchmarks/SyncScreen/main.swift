@@ -1,8 +1,5 @@
-// What the Sync screen costs over a long record of a busy engine, as JSON for `Tests/Benchmarks/run`.
-//
-//     sync-screen-bench [entries]      the default is 40,000
-
 import Aggregation
+import Codecs
 import Dashboard
 import Foundation
 import JSONLines
@@ -10,6 +7,10 @@ import MisterMetrics
 import Sync
 import TerminalUI
 import TestSupport
+
+// What the Sync screen costs over a long record of a busy engine, as JSON for `Tests/Benchmarks/run`.
+//
+//     sync-screen-bench [entries]      the default is 40,000
 
 /// One figure beside its bar; smaller is better.
 struct Figure: Encodable {

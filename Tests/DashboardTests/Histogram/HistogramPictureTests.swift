@@ -1,3 +1,4 @@
+import Codecs
 import History
 import TerminalUI
 import Testing

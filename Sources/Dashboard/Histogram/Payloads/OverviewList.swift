@@ -1,3 +1,4 @@
+import Codecs
 import Telemetry
 
 /// Builds the lines of the overview from what is known and what is folded.
@@ -97,7 +98,7 @@ struct OverviewList {
       (known.leftOut, "older diagnostics"), (known.outline.stacksLeftOut, "stacks of threads not to blame"),
       (known.outline.framesLeftOut, "frames"),
     ]
-    let parts = counts.filter { $0.0 > 0 }.map { "\(Decimal.grouped($0.0)) \($0.1)" }
+    let parts = counts.filter { $0.0 > 0 }.map { "\(NumberFormat.grouped($0.0)) \($0.1)" }
     let leftOut = parts.isEmpty ? "" : "left out: " + parts.joined(separator: ", ")
     return isEmpty && leftOut.isEmpty ? "no call stacks" : leftOut
   }

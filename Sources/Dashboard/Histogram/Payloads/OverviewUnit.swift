@@ -1,15 +1,16 @@
+import Codecs
 import History
 import Telemetry
 
 /// What a figure of payloads measures, for the screen.
 struct OverviewUnit: Hashable, Sendable {
-  private let unit: Unit
+  private let unit: ValueUnit
   /// What one of the figure is, in that unit.
   private let factor: Double
   /// What stands behind the number.
   private let suffix: String
 
-  private init(_ unit: Unit, factor: Double = 1, suffix: String = "") {
+  private init(_ unit: ValueUnit, factor: Double = 1, suffix: String = "") {
     (self.unit, self.factor, self.suffix) = (unit, factor, suffix)
   }
 

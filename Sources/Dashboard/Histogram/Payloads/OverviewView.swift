@@ -1,3 +1,4 @@
+import Codecs
 import Telemetry
 import TerminalUI
 
@@ -23,7 +24,7 @@ struct OverviewView {
   private func drawFrame(_ overview: PayloadOverview, in area: Rect, into buffer: inout Buffer) {
     let sides = overview.sides.enumerated().map { "\($0.offset == 0 ? "A" : "B") \($0.element.name)" }
     let place = content.selected.map {
-      "\(Decimal.grouped($0 + 1)) of \(Decimal.grouped(content.lines.count))"
+      "\(NumberFormat.grouped($0 + 1)) of \(NumberFormat.grouped(content.lines.count))"
     }
     Panel(
       "Payloads", trailing: sides.joined(separator: " vs "),
@@ -118,7 +119,7 @@ struct OverviewView {
     let words = OverviewWords(theme: theme)
     if case .node(let total, let own, let share) = line.content {
       return [
-        Line("total \(Decimal.count(total)) self \(Decimal.count(own))", theme[.text]),
+        Line("total \(NumberFormat.count(total)) self \(NumberFormat.count(own))", theme[.text]),
         Line(words.bar(share, width: 12) + " " + RowFigures.percent(share), theme[.series1]),
       ]
     }

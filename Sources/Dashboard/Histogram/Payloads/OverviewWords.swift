@@ -1,3 +1,4 @@
+import Codecs
 import Telemetry
 import TerminalUI
 
@@ -13,16 +14,16 @@ struct OverviewWords {
     case .counts(let a, let b):
       guard column.kind == .value else { return Line() }
       let count = column.isB ? b : a
-      return Line(Decimal.grouped(count), theme[count > 0 ? .value : .dim])
+      return Line(NumberFormat.grouped(count), theme[count > 0 ? .value : .dim])
     case .node(let total, let own, let share):
       switch (column.kind, column.isB) {
-      case (.value, false): return Line(Decimal.grouped(total))
-      case (.count, false): return Line(Decimal.grouped(own))
+      case (.value, false): return Line(NumberFormat.grouped(total))
+      case (.count, false): return Line(NumberFormat.grouped(own))
       case (.change, false): return Line(RowFigures.percent(share))
       default: return Line()
       }
     case .reason(let count):
-      return column.kind == .value && !column.isB ? Line(Decimal.grouped(count)) : Line()
+      return column.kind == .value && !column.isB ? Line(NumberFormat.grouped(count)) : Line()
     case .nodeTitles, .note: return Line()
     }
   }
@@ -79,8 +80,8 @@ struct OverviewWords {
   /// `3 188` samples, `14d` for device-days.
   private func count(_ value: OverviewValue) -> String {
     switch value.count {
-    case .samples(let count): Decimal.grouped(count)
-    case .days(let count): Decimal.grouped(count) + "d"
+    case .samples(let count): NumberFormat.grouped(count)
+    case .days(let count): NumberFormat.grouped(count) + "d"
     }
   }
 
@@ -123,7 +124,7 @@ struct OverviewWords {
     case .note: return [space(indent), Span(line.label, theme[.dim])]
     case .reason(let count):
       return [
-        space(indent), Span("\(Decimal.grouped(count))x ", theme[.dim]), Span(line.label, theme[.text]),
+        space(indent), Span("\(NumberFormat.grouped(count))x ", theme[.dim]), Span(line.label, theme[.text]),
       ]
     case .nodeTitles:
       let stack = stackColumns(total: "total", own: "self", share: "share", bar: "", width: width)
@@ -131,7 +132,7 @@ struct OverviewWords {
     case .node(let total, let own, let share):
       var text = Line(
         stackColumns(
-          total: Decimal.count(total), own: Decimal.count(own), share: RowFigures.percent(share),
+          total: NumberFormat.count(total), own: NumberFormat.count(own), share: RowFigures.percent(share),
           bar: bar(share, width: barWidth(width)), width: width))
       text.spans += [space(indent), Span(fold(line.fold), theme[.dim]), Span(line.label, theme[.text])]
       return text

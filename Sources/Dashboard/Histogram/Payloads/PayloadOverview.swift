@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import History
 import Telemetry
 
@@ -68,10 +69,11 @@ struct PayloadOverview: Sendable {
     var words: String {
       let left = [
         (selection.mixedLeftOut, "of mixed versions"), (selection.simulatedLeftOut, "simulated"),
-      ].filter { $0.0 > 0 }.map { "\(Decimal.grouped($0.0)) \($0.1)" }
+      ].filter { $0.0 > 0 }.map { "\(NumberFormat.grouped($0.0)) \($0.1)" }
       let count =
         columns.days == 0
-        ? "no metric payloads" : "\(Decimal.grouped(columns.days)) payload\(columns.days == 1 ? "" : "s")"
+        ? "no metric payloads"
+        : "\(NumberFormat.grouped(columns.days)) payload\(columns.days == 1 ? "" : "s")"
       return
         ([count] + selection.marks.words
         + (left.isEmpty ? [] : ["left out: " + left.joined(separator: ", ")]))

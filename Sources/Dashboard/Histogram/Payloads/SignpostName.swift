@@ -1,3 +1,5 @@
+import Codecs
+
 /// The parts of the name that a figure of signposts has: `signpostMetrics.com.app.sync/Decode.totalCount`.
 struct SignpostName: Hashable, Sendable {
   let category: String

@@ -1,3 +1,4 @@
+import Codecs
 package import Sync
 import TerminalUI
 
@@ -73,7 +74,7 @@ package enum SyncActs {
     for fault in SimulatedFault.allCases where !active.contains(fault) {
       let setting = FaultSetting(fault)
       let amount =
-        fault.measure.unit.isEmpty ? "" : " \(Decimal.significant(setting.amount)) \(fault.measure.unit)"
+        fault.measure.unit.isEmpty ? "" : " \(NumberFormat.significant(setting.amount)) \(fault.measure.unit)"
       changes.append(("with \(fault.words)\(amount)", .fault(setting)))
     }
     return changes

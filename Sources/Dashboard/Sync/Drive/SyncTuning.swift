@@ -1,3 +1,4 @@
+import Codecs
 import Resilience
 import Sync
 
@@ -75,7 +76,7 @@ enum SyncTuning: CaseIterable {
   /// A number with as many decimals as it needs, up to three.
   static func number(_ value: Double) -> String {
     let decimals = zip(0..., [1.0, 10, 100]).first { (value * $1).rounded() == value * $1 }?.0 ?? 3
-    return Decimal.text(value, decimals: decimals)
+    return NumberFormat.text(value, decimals: decimals)
   }
 }
 

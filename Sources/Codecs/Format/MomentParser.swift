@@ -1,6 +1,6 @@
 /// Moments as a person types them.
-package enum MomentText {
-  /// What may be typed, in a few words.
+package enum MomentParser {
+  /// Examples of what may be typed.
   package static let expected = "14:32  14:32:07.5  -1h30m  +30s  yesterday 9:00  2026-11-21 14:32  now"
 
   /// What a text means.
@@ -11,8 +11,8 @@ package enum MomentText {
     case moment(Double)
   }
 
-  /// What a text is read against.
-  package struct Surroundings: Sendable {
+  /// What a text is read relative to.
+  package struct Context: Sendable {
     /// The present, in seconds since 2001.
     package var now: Double
     /// The moment that steps count from, in seconds since 2001; a time of day is one of its day.
@@ -32,37 +32,37 @@ package enum MomentText {
     }
   }
 
-  /// Times further away than this are meant by nobody, in seconds since 2001.
+  /// The times that are accepted, in seconds since 2001.
   private static let times = -1e12...1e12
 
-  /// Reads a moment; `nil` for a text that is none.
+  /// Parses a moment; `nil` for a text that is none.
   ///
   /// `-15m` and `+30s` count from the playhead, `15m` back from now, and a time of day without a date is that of the
   /// playhead's day. A time that the zone's clocks skip is taken as if they had not been put forward yet; of one that
   /// they show twice the first is meant.
-  package static func meaning(_ text: String, in surroundings: Surroundings) -> Meaning? {
+  package static func meaning(_ text: String, in context: Context) -> Meaning? {
     // No moment is longer; what is pasted may be.
     guard text.utf8.count <= 64 else { return nil }
     let words = text.lowercased().split { $0 == " " || $0 == "\t" }
     if words == ["now"] || words == ["live"] { return .live }
     let found =
-      words.count == 1 ? single(words[0], surroundings) : words.count == 2 ? pair(words, surroundings) : nil
+      words.count == 1 ? single(words[0], context) : words.count == 2 ? pair(words, context) : nil
     guard let found, found.isFinite, times.contains(found) else { return nil }
     return .moment(found)
   }
 
-  private static func single(_ word: Substring, _ surroundings: Surroundings) -> Double? {
+  private static func single(_ word: Substring, _ context: Context) -> Double? {
     if let length = length(word.drop { $0 == "+" || $0 == "-" }), word.prefix(2).filter(isSign).count < 2 {
       switch word.first {
-      case "+": return surroundings.playhead + length
-      case "-": return surroundings.playhead - length
-      default: return surroundings.now - length
+      case "+": return context.playhead + length
+      case "-": return context.playhead - length
+      default: return context.now - length
       }
     }
-    if let time = timeOfDay(word) { return onPlayheadsDay(time, surroundings) }
-    if let day = day(word, surroundings) { return moment(day: day, time: 0, surroundings) }
+    if let time = timeOfDay(word) { return onPlayheadsDay(time, context) }
+    if let day = day(word, context) { return moment(day: day, time: 0, context) }
     if let mark = word.firstIndex(of: "t") {
-      return dated(word[..<mark], word[word.index(after: mark)...], surroundings)
+      return dated(word[..<mark], word[word.index(after: mark)...], context)
     }
     // As times stand in a file; shorter numbers are rather a slip.
     guard word.count >= 8, word.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }) else { return nil }
@@ -71,26 +71,26 @@ package enum MomentText {
 
   private static func isSign(_ character: Character) -> Bool { character == "+" || character == "-" }
 
-  private static func pair(_ words: [Substring], _ surroundings: Surroundings) -> Double? {
-    dated(words[0], words[1], surroundings)
+  private static func pair(_ words: [Substring], _ context: Context) -> Double? {
+    dated(words[0], words[1], context)
   }
 
   /// A day and a time.
   ///
   /// Without a year the newest such moment is meant that is not still to come.
   private static func dated(
-    _ date: Substring, _ clock: Substring, _ surroundings: Surroundings
+    _ date: Substring, _ clock: Substring, _ context: Context
   ) -> Double? {
-    guard let day = day(date, surroundings) else { return nil }
-    let found = timed(day, clock, surroundings)
-    guard let found, found > surroundings.latest, let earlier = dayOfYear(date, before: day) else {
+    guard let day = day(date, context) else { return nil }
+    let found = timed(day, clock, context)
+    guard let found, found > context.latest, let earlier = dayOfYear(date, before: day) else {
       return found
     }
-    return timed(earlier, clock, surroundings)
+    return timed(earlier, clock, context)
   }
 
   /// A time on a day, which may end with a zone.
-  private static func timed(_ day: Int, _ clock: Substring, _ surroundings: Surroundings) -> Double? {
+  private static func timed(_ day: Int, _ clock: Substring, _ context: Context) -> Double? {
     if clock.last == "z" {
       return timeOfDay(clock.dropLast()).map { Double(day) * 86_400 + $0 - epoch }
     }
@@ -99,39 +99,38 @@ package enum MomentText {
     {
       return Double(day) * 86_400 + time - ahead - epoch
     }
-    return timeOfDay(clock).flatMap { moment(day: day, time: $0, surroundings) }
+    return timeOfDay(clock).flatMap { moment(day: day, time: $0, context) }
   }
 
-  private static func onPlayheadsDay(_ time: Double, _ surroundings: Surroundings) -> Double? {
-    let today = dayNumber(of: surroundings.playhead, surroundings)
-    guard let found = today.flatMap({ moment(day: $0, time: time, surroundings) }) else { return nil }
-    guard found > surroundings.latest, let today else { return found }
-    return moment(day: today - 1, time: time, surroundings)
+  private static func onPlayheadsDay(_ time: Double, _ context: Context) -> Double? {
+    let today = dayNumber(of: context.playhead, context)
+    guard let found = today.flatMap({ moment(day: $0, time: time, context) }) else { return nil }
+    guard found > context.latest, let today else { return found }
+    return moment(day: today - 1, time: time, context)
   }
 
   // MARK: Days
 
-  /// Seconds from 1970 to 2001.
-  private static let epoch = 978_307_200.0
+  private static let epoch = CivilDate.referenceSeconds
 
-  private static func dayNumber(of time: Double, _ surroundings: Surroundings) -> Int? {
+  private static func dayNumber(of time: Double, _ context: Context) -> Int? {
     guard times.contains(time) else { return nil }
-    return Int(((time + epoch + surroundings.offset(time)) / 86_400).rounded(.down))
+    return Int(((time + epoch + context.offset(time)) / 86_400).rounded(.down))
   }
 
   /// When the zone's clocks show a time on a day.
-  private static func moment(day: Int, time: Double, _ surroundings: Surroundings) -> Double? {
+  private static func moment(day: Int, time: Double, _ context: Context) -> Double? {
     let shown = Double(day) * 86_400 + time - epoch
     guard times.contains(shown) else { return nil }
     // The two sides of any change of the clocks that may be near.
-    let offsets = [surroundings.offset(shown - 86_400), surroundings.offset(shown + 86_400)]
-    let fitting = offsets.map { shown - $0 }.filter { surroundings.offset($0) == shown - $0 }
+    let offsets = [context.offset(shown - 86_400), context.offset(shown + 86_400)]
+    let fitting = offsets.map { shown - $0 }.filter { context.offset($0) == shown - $0 }
     return fitting.min() ?? shown - offsets[0]
   }
 
   /// `today`, `yesterday`, `2026-11-21` or `11-21`, in days from 1970.
-  private static func day(_ word: Substring, _ surroundings: Surroundings) -> Int? {
-    guard let today = dayNumber(of: surroundings.now, surroundings) else { return nil }
+  private static func day(_ word: Substring, _ context: Context) -> Int? {
+    guard let today = dayNumber(of: context.now, context) else { return nil }
     switch word {
     case "today": return today
     case "yesterday": return today - 1
@@ -145,7 +144,7 @@ package enum MomentText {
       month > 0, day > 0
     else { return nil }
     guard parts.count == 3 else {
-      let latest = dayNumber(of: surroundings.latest, surroundings) ?? today
+      let latest = dayNumber(of: context.latest, context) ?? today
       return dayOfYear(word, before: max(today, latest) + 1)
     }
     guard parts[0].count == 4, let year = number(parts[0], upTo: 9999) else { return nil }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Dashboard
+@testable import Codecs
 
 @Suite("Round times for an axis")
 struct TimeScaleTests {

@@ -1,9 +1,11 @@
 /// Round numbers for a value axis.
-enum NiceScale {
+package enum NiceScale {
   /// The smallest range between two round numbers that holds all values, and the round step between its ticks.
   ///
   /// - Parameter ticks: about how many steps the range should have.
-  static func range(_ values: ClosedRange<Double>, ticks: Int) -> (range: ClosedRange<Double>, step: Double) {
+  package static func range(_ values: ClosedRange<Double>, ticks: Int) -> (
+    range: ClosedRange<Double>, step: Double
+  ) {
     let (low, high) = (values.lowerBound, values.upperBound)
     let span = high - low
     guard span.isFinite, high.magnitude < 1e300, low.magnitude < 1e300 else { return (values, 0) }
@@ -33,7 +35,7 @@ enum NiceScale {
   }
 
   /// The round numbers of a range, at most `limit`.
-  static func ticks(_ range: ClosedRange<Double>, limit: Int) -> [Double] {
+  package static func ticks(_ range: ClosedRange<Double>, limit: Int) -> [Double] {
     guard limit >= 2 else { return [range.upperBound] }
     let (_, step) = self.range(range, ticks: max(1, limit - 1))
     guard step > 0 else { return [range.lowerBound, range.upperBound] }

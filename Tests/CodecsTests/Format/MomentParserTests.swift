@@ -1,12 +1,12 @@
 import TestSupport
 import Testing
 
-@testable import Dashboard
+@testable import Codecs
 
 @Suite("Moments as a person types them")
-struct MomentTextTests {
+struct MomentParserTests {
   /// 2026-11-21 14:32:07.2 UTC, a Saturday.
-  static let now = LiveFixture.now
+  static let now = 816_964_327.0 + 0.2
   /// 2026-11-21 00:00 UTC.
   static let midnight = 816_912_000.0
   static let day = 86_400.0
@@ -19,10 +19,10 @@ struct MomentTextTests {
   static func read(
     _ text: String, now: Double = now, playhead: Double? = nil, latest: Double? = nil,
     offset: @escaping @Sendable (Double) -> Double = { _ in 0 }
-  ) -> MomentText.Meaning? {
-    MomentText.meaning(
+  ) -> MomentParser.Meaning? {
+    MomentParser.meaning(
       text,
-      in: MomentText.Surroundings(
+      in: MomentParser.Context(
         now: now, playhead: playhead ?? now, latest: latest ?? now, offset: offset))
   }
 

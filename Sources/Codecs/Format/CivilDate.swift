@@ -1,17 +1,20 @@
-/// A day of the Gregorian calendar, also before its time.
-struct CivilDate: Hashable {
-  let year: Int
-  let month: Int
-  let day: Int
+/// A day of the Gregorian calendar, extended to the years before it was introduced.
+package struct CivilDate: Hashable, Sendable {
+  /// Seconds from 1970 to 2001, which our times count from.
+  package static let referenceSeconds = 978_307_200.0
 
-  init(year: Int, month: Int, day: Int) {
+  package let year: Int
+  package let month: Int
+  package let day: Int
+
+  package init(year: Int, month: Int, day: Int) {
     self.year = year
     self.month = month
     self.day = day
   }
 
   /// - Parameter number: days from 1970-01-01; a few million either way at most.
-  init(day number: Int) {
+  package init(day number: Int) {
     // Years that begin in March, in eras of 400 years: the leap day is then the last of its year.
     let shifted = number + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -25,7 +28,7 @@ struct CivilDate: Hashable {
   }
 
   /// Days from 1970-01-01; `nil` for a day that the calendar does not have.
-  var number: Int? {
+  package var number: Int? {
     guard (1...12).contains(month), (1...31).contains(day), (0...9999).contains(year) else { return nil }
     let shiftedYear = month <= 2 ? year - 1 : year
     let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400

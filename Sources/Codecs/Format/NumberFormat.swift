@@ -1,7 +1,7 @@
-/// Numbers as text without the help of a locale: the same everywhere.
-enum Decimal {
-  /// A number with so many digits after the point; exponents where it has more than fifteen before it.
-  static func text(_ value: Double, decimals: Int) -> String {
+/// Numbers for people, the same in every locale.
+package enum NumberFormat {
+  /// A number with up to six decimals; with an exponent from 1e15 on.
+  package static func text(_ value: Double, decimals: Int) -> String {
     guard value.isFinite else { return "?" }
     guard value.magnitude < 1e15 else { return exponent(value) }
     var scale = 1.0
@@ -16,8 +16,8 @@ enum Decimal {
     return "\(sign)\(whole).\(zeros)\(rest)"
   }
 
-  /// Three digits that count: `0.042`, `6.1`, `183`; whole numbers without a point.
-  static func significant(_ value: Double) -> String {
+  /// Three significant digits: `0.042`, `6.1`, `183`; whole numbers without a point.
+  package static func significant(_ value: Double) -> String {
     let magnitude = value.magnitude
     if magnitude == 0 { return "0" }
     if magnitude < 1e-4 { return exponent(value) }
@@ -30,7 +30,7 @@ enum Decimal {
   }
 
   /// `1.2e-7`: one digit after the point.
-  static func exponent(_ value: Double) -> String {
+  package static func exponent(_ value: Double) -> String {
     guard value.isFinite, value != 0 else { return value == 0 ? "0" : "?" }
     var exponent = 0
     var mantissa = value.magnitude
@@ -42,7 +42,7 @@ enum Decimal {
   }
 
   /// A count in at most four columns: `240`, `7.2k`, `31M`.
-  static func count(_ value: Int) -> String {
+  package static func count(_ value: Int) -> String {
     guard value >= 1000 else { return String(value) }
     var amount = Double(value)
     for prefix in ["k", "M", "G", "T", "P", "E"] {
@@ -53,14 +53,14 @@ enum Decimal {
   }
 
   /// A count in groups of three digits, `2 188`; from a million on with a prefix.
-  static func grouped(_ value: Int) -> String {
+  package static func grouped(_ value: Int) -> String {
     guard value >= 1000, value < 1_000_000 else { return count(value) }
     let rest = String(value % 1000)
     return "\(value / 1000) " + String(repeating: "0", count: 3 - rest.count) + rest
   }
 
-  /// A value with a prefix for thousands, in at most five columns before its sign.
-  static func scaled(_ value: Double, prefixes: [String]) -> String {
+  /// A value with a prefix for thousands, in at most five columns besides its sign.
+  package static func scaled(_ value: Double, prefixes: [String]) -> String {
     var magnitude = value.magnitude
     var index = 0
     while magnitude >= 999.5, index < prefixes.count - 1 {

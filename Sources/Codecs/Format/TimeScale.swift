@@ -1,19 +1,24 @@
-import Aggregation
-
 /// Round times for a time axis.
-struct TimeScale {
-  /// A time and how it is written.
-  struct Tick: Hashable {
+package struct TimeScale {
+  /// A time and its label.
+  package struct Tick: Hashable {
     /// In seconds since 2001.
-    let time: Double
-    let label: String
+    package let time: Double
+    package let label: String
   }
 
-  /// In seconds since 2001.
-  let window: Range<Double>
-  let zone: ClockZone
-  /// The most ticks there is room for.
-  let limit: Int
+  private let window: Range<Double>
+  private let zone: ClockZone
+  private let limit: Int
+
+  /// - Parameters:
+  ///   - window: The range of the axis, in seconds since 2001.
+  ///   - limit: The most ticks there is room for.
+  package init(window: Range<Double>, zone: ClockZone, limit: Int) {
+    self.window = window
+    self.zone = zone
+    self.limit = limit
+  }
 
   private var length: Double { window.upperBound - window.lowerBound }
 
@@ -21,11 +26,11 @@ struct TimeScale {
     RoundTime.step(atLeast: length / Double(max(1, limit)))
   }
 
-  /// The ticks in their order.
-  var ticks: [Tick] {
+  /// The ticks in ascending order.
+  package var ticks: [Tick] {
     let step = step
     guard length > 0, length.isFinite, window.lowerBound.ulp < step else { return [] }
-    // Steps of an hour and more stand on the hours and days of the zone.
+    // Steps of an hour and more align with the hours and days of the zone.
     let offset = zone.offset(at: window.lowerBound)
     let first = ((window.lowerBound + offset) / step).rounded(.up) * step - offset
     return (0...limit).map { first + Double($0) * step }.filter { $0 < window.upperBound }.map {
@@ -38,7 +43,7 @@ struct TimeScale {
     if step >= 86_400 { return String(zone.date(time)) }
     if step < 1 { return zone.time(time, .milliseconds) }
     let precision: ClockZone.Precision = step < 60 ? .seconds : .minutes
-    // Midnight tells the day.
+    // Midnight is labelled with its date.
     let clock = zone.time(time, precision)
     return length > 86_400 && clock == "00:00" ? String(zone.date(time).suffix(5)) : clock
   }
