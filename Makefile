@@ -58,11 +58,13 @@ unit:
 	$(SWIFT) build --build-tests $(STRICT)
 	@SWIFT=$(SWIFT) Tests/Scripts/run-tests unit
 
-# The program that tests start is the one that people get, which is linked otherwise than a debug build.
+# The program that tests start is the one that people get, which is linked otherwise than a debug build. Its build and that
+# of the fuzzers each keep one core busy for most of their time.
 ifndef SUITE
-test: build
+test:
 	@Tests/Scripts/require-packages $(TEST_PACKAGES)
 	$(SWIFT) build --build-tests $(STRICT)
+	@Tests/Scripts/beside '$(MAKE) --no-print-directory build' Tests/Fuzz/build
 	@rm -f $(MATRIX_LOG)
 	SWIFT=$(SWIFT) MATRIX_LOG=$(MATRIX_LOG) MISTERTOP_BUILD=$(RELEASE_FOLDER) Tests/Scripts/run-tests
 	MATRIX_LOG=$(MATRIX_LOG) Tests/Fuzz/run --seconds 6
@@ -75,7 +77,7 @@ else
 test:
 	@Tests/Scripts/require-packages $(TEST_PACKAGES)
 	$(SWIFT) build --build-tests $(STRICT)
-	@SWIFT=$(SWIFT) BUILD_PROGRAM='$(MAKE) build' MISTERTOP_BUILD=$(RELEASE_FOLDER) Tests/Scripts/run-tests '$(SUITE)'
+	@SWIFT=$(SWIFT) BUILD_PROGRAM='$(MAKE) --no-print-directory build' MISTERTOP_BUILD=$(RELEASE_FOLDER) Tests/Scripts/run-tests '$(SUITE)'
 endif
 
 fuzz:
@@ -110,7 +112,7 @@ soak: build
 lint:
 	@Tests/Scripts/require-packages $(BUILD_PACKAGES)
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
-	$(SWIFT) build $(STRICT)
+	$(SWIFT) build --build-tests $(STRICT)
 	@Tests/Scripts/check-sizes
 
 format:
