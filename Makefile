@@ -132,8 +132,9 @@ bench: build
 	Tests/Benchmarks/run $(BENCH)
 
 snapshots:
-	@Tests/Scripts/require-packages $(TEST_PACKAGES)
-	RECORD_SNAPSHOTS=1 $(SWIFT) test
+	@Tests/Scripts/require-packages $(BUILD_PACKAGES)
+	$(SWIFT) build --build-tests $(STRICT)
+	RECORD_SNAPSHOTS=1 SWIFT=$(SWIFT) Tests/Scripts/run-tests unit
 
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin
