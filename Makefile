@@ -40,6 +40,9 @@ SOAK_LOG   := $(CURDIR)/.build/soak.log
 
 STRICT  := --explicit-target-dependency-import-check error
 
+# The tests and what they start, without the programs of the benchmarks.
+ONLY_TESTS := --product mistertopPackageTests $(STRICT)
+
 .PHONY: help run unit test fuzz sanitize coverage soak build lint format bench snapshots install clean
 
 help:
@@ -55,7 +58,7 @@ build:
 # Those that start no process and are over soon. What is kept apart, and why, is in Tests/suites.
 unit:
 	@Tests/Scripts/require-packages $(BUILD_PACKAGES)
-	$(SWIFT) build --build-tests $(STRICT)
+	$(SWIFT) build $(ONLY_TESTS)
 	@SWIFT=$(SWIFT) Tests/Scripts/run-tests unit
 
 # The program that tests start is the one that people get, which is linked otherwise than a debug build. Its build and that
@@ -76,7 +79,7 @@ test:
 else
 test:
 	@Tests/Scripts/require-packages $(TEST_PACKAGES)
-	$(SWIFT) build --build-tests $(STRICT)
+	$(SWIFT) build $(ONLY_TESTS)
 	@SWIFT=$(SWIFT) BUILD_PROGRAM='$(MAKE) --no-print-directory build' MISTERTOP_BUILD=$(RELEASE_FOLDER) Tests/Scripts/run-tests '$(SUITE)'
 endif
 
@@ -133,7 +136,7 @@ bench: build
 
 snapshots:
 	@Tests/Scripts/require-packages $(BUILD_PACKAGES)
-	$(SWIFT) build --build-tests $(STRICT)
+	$(SWIFT) build $(ONLY_TESTS)
 	RECORD_SNAPSHOTS=1 SWIFT=$(SWIFT) Tests/Scripts/run-tests unit
 
 install: build
