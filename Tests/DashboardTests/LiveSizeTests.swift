@@ -45,7 +45,7 @@ struct LiveSizeTests {
     #expect(Set(corners).count == 1, "\(name): corners \(corners)")
   }
 
-  /// The base signs of a picture, row by row. Text would do as well, and take a hundred times as long here.
+  /// The base signs of a picture, row by row; texts would take most of the time of these tests.
   struct Signs {
     let size: Size
     let values: [UInt32]
