@@ -48,12 +48,12 @@ let package = Package(
   targets: [
     // Ground floor
     source("Platform"),
-    source("Codecs"),
+    source("Codecs", ["Platform"]),
     // Leaves
-    source("MisterMetrics", ["Platform"]),
+    source("MisterMetrics", ["Platform", "Codecs"]),
     source("Aggregation"),
     .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
-    source("JSONLines", ["Platform", "CZlib"], linking: [.linkedLibrary("z")]),
+    source("JSONLines", ["Platform", "Codecs", "CZlib"], linking: [.linkedLibrary("z")]),
     source("History", ["Platform", "Aggregation", "JSONLines", "Codecs"]),
     source("TerminalUI"),
     .systemLibrary(name: "CNcurses", path: "Sources/CNcurses"),
@@ -69,8 +69,8 @@ let package = Package(
       swiftSettings: swift),
     // Engines
     source("Resilience"),
-    source("Telemetry", ["Platform", "MisterMetrics", "Aggregation"]),
-    source("Sync", ["Platform", "Resilience", "Telemetry", "MisterMetrics"]),
+    source("Telemetry", ["Platform", "Codecs", "MisterMetrics", "Aggregation"]),
+    source("Sync", ["Platform", "Codecs", "Resilience", "Telemetry", "MisterMetrics"]),
     // Edge
     .target(
       name: "TerminalNcurses",
@@ -155,10 +155,10 @@ let package = Package(
     tests("Codecs", ["Codecs"]),
     tests("MisterMetrics", ["MisterMetrics", "metric-writer"]),
     tests("Aggregation", ["Aggregation"]),
-    tests("JSONLines", ["JSONLines", "Aggregation"]),
+    tests("JSONLines", ["JSONLines", "Codecs", "Aggregation"]),
     tests("History", ["History", "MisterMetrics", "JSONLines", "Aggregation"]),
     tests("Resilience", ["Resilience"]),
-    tests("Telemetry", ["Telemetry", "MisterMetrics", "FuzzChecks"]),
+    tests("Telemetry", ["Telemetry", "MisterMetrics", "Codecs", "FuzzChecks"]),
     tests("Sync", ["Sync", "sync-notes", "Scenarios", "Resilience", "Telemetry", "MisterMetrics"]),
     tests("TerminalUI", ["TerminalUI"]),
     .executableTarget(
@@ -181,7 +181,9 @@ let package = Package(
     // What `make fuzz` puts every input through; the tests put the kept corpus through it.
     .target(
       name: "FuzzChecks",
-      dependencies: ["MisterMetrics", "JSONLines", "History", "TerminalUI", "Commands", "Sync", "Telemetry"],
+      dependencies: [
+        "MisterMetrics", "JSONLines", "History", "TerminalUI", "Commands", "Sync", "Telemetry", "Codecs",
+      ],
       path: "Tests/Fuzz/Checks", swiftSettings: swift),
     tests(
       "Reliability",

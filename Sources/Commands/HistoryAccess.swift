@@ -1,3 +1,4 @@
+import Codecs
 import Foundation
 package import History
 import JSONLines

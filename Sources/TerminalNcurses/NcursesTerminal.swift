@@ -1,5 +1,6 @@
 internal import CNcurses
 internal import CTerminalGuard
+import Foundation
 package import TerminalUI
 
 #if canImport(Darwin)
@@ -202,7 +203,7 @@ package final class NcursesTerminal: TerminalBackend {
   /// OSC 52; terminals drop what is longer than they like, so long texts are not sent at all.
   private func copy(_ text: String) {
     guard kind.knowsPrivateModes, text.utf8.count <= 74_000 else { return }
-    send("\u{1B}]52;c;" + Base64.encode(Array(text.utf8)) + "\u{1B}\\")
+    send("\u{1B}]52;c;" + Data(text.utf8).base64EncodedString() + "\u{1B}\\")
   }
 
   /// Looks at the size again; true when it is another one.

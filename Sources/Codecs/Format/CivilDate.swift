@@ -1,8 +1,5 @@
 /// A day of the Gregorian calendar, extended to the years before it was introduced.
 package struct CivilDate: Hashable, Sendable {
-  /// Seconds from 1970 to 2001, which our times count from.
-  package static let referenceSeconds = 978_307_200.0
-
   package let year: Int
   package let month: Int
   package let day: Int

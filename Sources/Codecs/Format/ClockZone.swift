@@ -1,3 +1,5 @@
+import Platform
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -27,7 +29,7 @@ package enum ClockZone: Hashable, Sendable {
   package func parts(_ time: Double) -> Parts? {
     guard time.magnitude < 2e11 else { return nil }
     let whole = time.rounded(.down)
-    var seconds = time_t(whole + CivilDate.referenceSeconds)
+    var seconds = time_t(whole) + Timestamp.unixEpochDistance
     var fields = tm()
     let taken = self == .utc ? gmtime_r(&seconds, &fields) : localtime_r(&seconds, &fields)
     guard taken != nil else { return nil }
@@ -44,7 +46,7 @@ extension ClockZone {
   /// The zone's offset from UTC in seconds, at a moment in seconds since 2001.
   package func offset(at time: Double) -> Double {
     guard self == .local, time.magnitude < 2e11 else { return 0 }
-    var seconds = time_t(time.rounded(.down) + CivilDate.referenceSeconds)
+    var seconds = time_t(time.rounded(.down)) + Timestamp.unixEpochDistance
     var fields = tm()
     return localtime_r(&seconds, &fields) == nil ? 0 : Double(fields.tm_gmtoff)
   }
@@ -60,10 +62,7 @@ extension ClockZone {
     var text = "\(ClockZone.two(parts.hour)):\(ClockZone.two(parts.minute))"
     if precision != .minutes { text += ":" + ClockZone.two(parts.second) }
     if precision == .tenths { text += ".\(parts.millisecond / 100)" }
-    if precision == .milliseconds {
-      let digits = String(parts.millisecond)
-      text += "." + String(repeating: "0", count: 3 - digits.count) + digits
-    }
+    if precision == .milliseconds { text += "." + Decimals.padded(parts.millisecond, to: 3) }
     return text
   }
 
@@ -95,5 +94,5 @@ extension ClockZone {
     return "\(year)\(ClockZone.two(parts.month))-\(ClockZone.two(parts.day))"
   }
 
-  private static func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+  private static func two(_ value: Int) -> String { Decimals.padded(value, to: 2) }
 }

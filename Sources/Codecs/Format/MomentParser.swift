@@ -1,3 +1,5 @@
+import Platform
+
 /// Moments as a person types them.
 package enum MomentParser {
   /// Examples of what may be typed.
@@ -111,7 +113,7 @@ package enum MomentParser {
 
   // MARK: Days
 
-  private static let epoch = CivilDate.referenceSeconds
+  private static let epoch = Double(Timestamp.unixEpochDistance)
 
   private static func dayNumber(of time: Double, _ context: Context) -> Int? {
     guard times.contains(time) else { return nil }

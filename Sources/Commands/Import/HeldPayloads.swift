@@ -1,3 +1,4 @@
+import Codecs
 import JSONLines
 import MisterMetrics
 import Telemetry
@@ -71,10 +72,8 @@ struct HeldPayloads {
 
   private static func hash(in value: ArraySlice<UInt8>) -> PayloadHash? {
     value.withUnsafeBytes { bytes in
-      guard let object = FlatObject(bytes), let place = object.place(of: "source"),
-        let source = object.text(at: place)
-      else { return nil }
-      return RecordedSource(source)?.contentHash
+      guard let object = FlatObject(bytes), case .text(let source) = object["source"] else { return nil }
+      return RecordedSource(source.string)?.contentHash
     }
   }
 

@@ -1,3 +1,4 @@
+import Codecs
 import Foundation
 
 #if canImport(Darwin)
@@ -36,13 +37,10 @@ package final class NotesFolder: NotesStore {
 
   /// The name for contents that begin like this, of which the first 4 KiB count.
   package static func key(of head: [UInt8]) -> String {
-    // FNV-1a, twice from different starts: no secret is kept, two files must only not be taken for one another.
-    func hash(_ start: UInt64) -> String {
-      let value = head.prefix(4096).reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-      let digits = String(value, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }
-    return hash(0xCBF2_9CE4_8422_2325) + hash(0x6C62_272E_07BB_0142)
+    // Two hashes: files must only not be mistaken for one another, nothing is kept secret.
+    let head = head.prefix(4096)
+    return Hexadecimal.text(FNV1a.hash(head))
+      + Hexadecimal.text(FNV1a.hash(head, basis: 0x6C62_272E_07BB_0142))
   }
 
   private func path(_ key: String) -> String { "\(folder)/\(key).json" }

@@ -1,3 +1,4 @@
+import Codecs
 package import JSONLines
 import MisterMetrics
 package import Sync

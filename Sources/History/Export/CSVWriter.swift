@@ -1,3 +1,4 @@
+import Codecs
 package import JSONLines
 
 /// Writes comma-separated values (RFC 4180), one row for each sample, or for each field of a struct value.
@@ -28,7 +29,7 @@ package struct CSVWriter: ExportWriter {
     var start: [UInt8] = []
     ExportTime.appendISO(sample.time, to: &start)
     start.append(UInt8(ascii: ","))
-    ExportNumber.append(sample.time, to: &start)
+    Decimals.append(sample.time, to: &start)
     start.append(UInt8(ascii: ","))
     start += metrics[sample.metric]
     var hasFields = false
@@ -50,7 +51,7 @@ package struct CSVWriter: ExportWriter {
     append(quoting: Array(field.utf8)[...], to: &output)
     output.append(UInt8(ascii: ","))
     switch kind {
-    case .number: ExportNumber.append(number, to: &output)
+    case .number: Decimals.append(number, to: &output)
     case .wideInteger: output += payload
     case .bool: output += number != 0 ? "true".utf8 : "false".utf8
     case .null: break

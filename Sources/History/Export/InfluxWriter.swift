@@ -1,3 +1,4 @@
+import Codecs
 package import JSONLines
 
 /// Writes InfluxDB line protocol: the bucket is the measurement, `name` a tag, times are nanoseconds.
@@ -81,7 +82,7 @@ package struct InfluxWriter: ExportWriter {
         output += "\(whole)i".utf8
       } else {
         key()
-        ExportNumber.append(number, to: &output)
+        Decimals.append(number, to: &output)
       }
     case .bool:
       key("_bool=")

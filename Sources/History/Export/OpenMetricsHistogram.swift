@@ -1,3 +1,5 @@
+import Codecs
+
 /// One histogram on its way into OpenMetrics: the counts of all payloads with the same labels.
 ///
 /// A bucket of OpenMetrics counts all up to a bound. Both edges of each bin are bounds, so that what lies between two
@@ -43,7 +45,7 @@ struct OpenMetricsHistogram {
     append(name + kind.countSuffix, labels, le: nil, "\(count)", to: &output)
     guard let estimate else { return }
     var figure: [UInt8] = []
-    ExportNumber.append(estimate, to: &figure)
+    Decimals.append(estimate, to: &figure)
     append(name + kind.sumSuffix, labels, le: nil, String(decoding: figure, as: UTF8.self), to: &output)
   }
 

@@ -1,3 +1,4 @@
+import Codecs
 package import JSONLines
 
 /// Writes OpenMetrics text 1.0.
@@ -125,7 +126,7 @@ package struct OpenMetricsWriter: ExportWriter {
     let family = familyOfSeries[number]
     var (text, figure): (ArraySlice<UInt8>?, [UInt8]) = (nil, [])
     switch kind {
-    case .number, .bool: ExportNumber.append(value, to: &figure)
+    case .number, .bool: Decimals.append(value, to: &figure)
     case .wideInteger: figure = Array(payload)
     case .text:
       families[family].hasText = true

@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import JSONLines
 
 /// A histogram of a payload, as it is recorded (`PayloadHistogram` of the library Telemetry).

@@ -1,3 +1,4 @@
+import Codecs
 import JSONLines
 
 /// A ``PayloadArchive`` while it is put together from lines, in the order that they are met.
@@ -230,7 +231,7 @@ extension PayloadGathering {
   private mutating func addDocument(_ json: UnsafeRawBufferPointer, at time: Double, _ file: Int) -> Bool {
     guard let recorded = RecordedFigure(json) else { return false }
     var found: [String: String] = [:]
-    _ = StructMembers.forEach(in: json) { name, value in
+    _ = JSONToken.forEachMember(of: json) { name, value in
       let name = name.string
       guard !Self.knownFields.contains(name), found[name] == nil else { return }
       switch value {

@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import JSONLines
 
 /// What binds an index to the file that it was made of.

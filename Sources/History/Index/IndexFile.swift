@@ -1,3 +1,4 @@
+import Codecs
 import Foundation
 
 /// The form of an index in a file: a head, what has to be read at once, and slots that are read when they are asked for.

@@ -1,3 +1,5 @@
+import Codecs
+
 /// One level of the ladder: slots of one length, sorted by time.
 struct IndexLevel: Sendable {
   /// Where a packed slot stands.

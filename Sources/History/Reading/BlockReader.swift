@@ -1,3 +1,4 @@
+import Codecs
 package import JSONLines
 
 /// Reads a file block by block: all lines that begin in a block, and a hash of the block's own bytes.

@@ -1,15 +1,16 @@
+import Codecs
 import JSONLines
 
 /// What the JSON of one recorded figure of a payload says, before anything is made of it.
 ///
 /// Its texts lie in the bytes that were read.
 struct RecordedFigure {
-  private(set) var unit: StructMembers.Text?
-  private(set) var version: StructMembers.Text?
-  private(set) var begin: StructMembers.Text?
-  private(set) var end: StructMembers.Text?
+  private(set) var unit: JSONText?
+  private(set) var version: JSONText?
+  private(set) var begin: JSONText?
+  private(set) var end: JSONText?
   /// The name of the payload's file and the hash of its content.
-  private(set) var source: StructMembers.Text?
+  private(set) var source: JSONText?
   private(set) var isMixed = false
   private(set) var isSimulated = false
   /// The value of a number.
@@ -19,10 +20,10 @@ struct RecordedFigure {
 
   /// Reads a value; `nil` for one that is no struct.
   init?(_ json: UnsafeRawBufferPointer) {
-    guard StructMembers.forEach(in: json, { take($0, $1) }) else { return nil }
+    guard JSONToken.forEachMember(of: json, { take($0, $1) }) else { return nil }
   }
 
-  private mutating func take(_ name: StructMembers.Text, _ value: StructMembers.Value) {
+  private mutating func take(_ name: JSONText, _ value: JSONToken) {
     switch value {
     case .text(let text): take(name, text)
     case .number:
@@ -36,7 +37,7 @@ struct RecordedFigure {
     }
   }
 
-  private mutating func take(_ name: StructMembers.Text, _ text: StructMembers.Text) {
+  private mutating func take(_ name: JSONText, _ text: JSONText) {
     if source == nil, name.equals("source") { source = text }
     if version == nil, name.equals("appVersion") { version = text }
     if unit == nil, name.equals("unit") { unit = text }
@@ -48,7 +49,7 @@ struct RecordedFigure {
   func readBins() -> [PayloadArchive.Bin] {
     guard let bins else { return [] }
     var found: [PayloadArchive.Bin] = []
-    _ = StructMembers.forEachElement(of: bins) { element in
+    _ = JSONToken.forEachElement(of: bins) { element in
       if case .object(let json) = element, let bin = PayloadArchive.Bin(json) { found.append(bin) }
     }
     return found
@@ -63,7 +64,7 @@ struct RecordedFigure {
 extension PayloadArchive.Bin {
   fileprivate init?(_ json: UnsafeRawBufferPointer) {
     var (start, end, count): (Double?, Double?, Int?)
-    let isWhole = StructMembers.forEach(in: json) { name, value in
+    let isWhole = JSONToken.forEachMember(of: json) { name, value in
       if start == nil, name.equals("start") { start = value.number }
       if end == nil, name.equals("end") { end = value.number }
       if count == nil, name.equals("count") { count = value.integer }

@@ -1,3 +1,4 @@
+import Codecs
 import Foundation
 
 extension LineEntry {
@@ -41,13 +42,13 @@ extension LineEntry {
 
   /// Whether the line is sound but for a time stamp beyond every double, which Foundation calls no JSON.
   private static func hasHugeTimestamp(_ line: UnsafeRawBufferPointer) -> Bool {
-    var cursor = JSONCursor(line)
+    var tokenizer = JSONTokenizer(line)
     var isHuge = false
-    cursor.skipWhitespace()
-    let isObject = cursor.members { cursor, key in
-      guard key.equals("timestamp", in: cursor.bytes) else { return cursor.skipValue(depth: 1) }
-      guard let range = cursor.number() else { return false }
-      isHuge = Double(String(decoding: cursor.bytes[range], as: UTF8.self))?.isFinite == false
+    tokenizer.skipWhitespace()
+    let isObject = tokenizer.members { tokenizer, key in
+      guard key.equals("timestamp") else { return tokenizer.skipValue() }
+      guard let digits = tokenizer.number() else { return false }
+      isHuge = Double(String(decoding: digits, as: UTF8.self))?.isFinite == false
       return true
     }
     return isObject && isHuge

@@ -1,6 +1,8 @@
-/// Recognises the values that need no work beyond their Base64: texts without escapes, objects and arrays.
+import Codecs
+
+/// Recognizes the values that need no work beyond their Base64: texts without escapes, objects and arrays.
 enum PlainValue {
-  /// Reads the JSON from `start` to the end of `bytes`; `nil` for any other value and for what is no JSON.
+  /// Reads the JSON from `start` to the end of `bytes`; `nil` for any other value and for what is not JSON.
   ///
   /// - Returns: The kind, and where the payload lies in `bytes`: a text without its quotes, else the whole JSON.
   static func read(_ bytes: [UInt8], from start: Int) -> (SampleKind, Range<Int>)? {
@@ -12,8 +14,8 @@ enum PlainValue {
       case UInt8(ascii: "\""):
         return isPlainText(json) ? (.text, start + 1..<start + count - 1) : nil
       case UInt8(ascii: "{"), UInt8(ascii: "["):
-        var cursor = JSONCursor(json)
-        guard cursor.skipValue(), cursor.isAtEnd else { return nil }
+        var tokenizer = JSONTokenizer(json)
+        guard tokenizer.skipValue(), tokenizer.isAtEnd else { return nil }
         return (json[0] == UInt8(ascii: "{") ? .object : .array, start..<start + count)
       default: return nil
       }

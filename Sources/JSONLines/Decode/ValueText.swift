@@ -1,4 +1,6 @@
-/// The JSON of a value, taken apart.
+import Codecs
+
+/// The value of a sample, read from its JSON.
 enum ValueText {
   case number(Double)
   /// A whole number beyond ±2⁵³ with its digits.
@@ -12,42 +14,33 @@ enum ValueText {
   /// Reads the JSON of one value, with white space around it.
   init(json bytes: [UInt8]) throws(LineFault) {
     self = try bytes.withUnsafeBytes { raw -> Result<ValueText, LineFault> in
-      var cursor = JSONCursor(raw)
-      cursor.skipWhitespace()
-      let start = cursor.position
-      let parsed = Self.value(&cursor, bytes)
-      let end = cursor.position
-      cursor.skipWhitespace()
-      guard let parsed, cursor.isAtEnd else { return .failure(LineFault(.valueNotJSON)) }
-      switch parsed {
-      case .object: return .success(.object(bytes[start..<end]))
-      case .array: return .success(.array(bytes[start..<end]))
-      case .number(let value) where !value.isFinite: return .failure(LineFault(.valueOutOfRange))
-      default: return .success(parsed)
+      var tokenizer = JSONTokenizer(raw)
+      guard let token = tokenizer.token(), tokenizer.finishes() else {
+        return .failure(LineFault(.valueNotJSON))
       }
+      let value = ValueText(token, of: tokenizer, in: bytes)
+      if case .number(let number) = value, !number.isFinite { return .failure(LineFault(.valueOutOfRange)) }
+      return .success(value)
     }.get()
   }
 
-  /// Reads the value under the cursor, of an object or an array no more than that it is one; `nil` where there is none.
-  ///
-  /// - Parameter bytes: What the cursor walks over.
-  static func value(_ cursor: inout JSONCursor, _ bytes: [UInt8]) -> ValueText? {
-    switch cursor.byte {
-    case UInt8(ascii: "t"): return cursor.literal("true") ? .bool(true) : nil
-    case UInt8(ascii: "f"): return cursor.literal("false") ? .bool(false) : nil
-    case UInt8(ascii: "n"): return cursor.literal("null") ? .null : nil
-    case UInt8(ascii: "{"): return cursor.skipValue() ? .object([]) : nil
-    case UInt8(ascii: "["): return cursor.skipValue() ? .array([]) : nil
-    case UInt8(ascii: "\""):
-      return cursor.string().map { text in
-        .text(text.hasEscapes ? text.unescaped(in: cursor.bytes)[...] : bytes[text.range])
-      }
-    default: return cursor.number().map { number(bytes[$0]) }
+  /// - Parameters:
+  ///   - tokenizer: What the token was read with.
+  ///   - bytes: What the tokenizer reads.
+  init(_ token: JSONToken, of tokenizer: JSONTokenizer, in bytes: [UInt8]) {
+    switch token {
+    case .null: self = .null
+    case .bool(let value): self = .bool(value)
+    case .number(let digits): self = Self.number(bytes[tokenizer.range(of: digits)])
+    case .text(let text):
+      self = .text(text.hasEscapes ? text.unescaped[...] : bytes[tokenizer.range(of: text.written)])
+    case .object(let json): self = .object(bytes[tokenizer.range(of: json)])
+    case .array(let json): self = .array(bytes[tokenizer.range(of: json)])
     }
   }
 
   /// A number by its digits; infinite where no double holds it.
-  static func number(_ digits: ArraySlice<UInt8>) -> ValueText {
+  private static func number(_ digits: ArraySlice<UInt8>) -> ValueText {
     if let usual = digits.withUnsafeBytes({ PlainNumber.usual($0) }) { return .number(usual) }
     let text = String(decoding: digits, as: UTF8.self)
     // The grammar is proven; Swift reads every such text, so the fallback is never taken.

@@ -1,4 +1,6 @@
-/// Takes the JSON object of a struct value apart.
+import Codecs
+
+/// The fields of a struct value, read from its JSON object.
 package enum StructFields {
   /// The value of a field that is no struct itself.
   package enum Value: Sendable, Equatable {
@@ -8,7 +10,7 @@ package enum StructFields {
     case null
   }
 
-  /// The value of a field with all that its JSON says.
+  /// The value of a field, with its bytes.
   package struct Scalar: Sendable, Equatable {
     package let kind: SampleKind
     /// The number, for the kinds that have one, else 0.
@@ -28,10 +30,14 @@ package enum StructFields {
   package static func forEach(in object: ArraySlice<UInt8>, _ body: (_ name: String, _ value: Value) -> Void)
   {
     object.withUnsafeBytes { bytes in
-      walk(bytes) { cursor, name in
-        guard let scalar = scalar(&cursor) else { return false }
-        if let value = scalar { body(name(), value) }
-        return true
+      walk(bytes) { _, token, name in
+        switch token {
+        case .null: body(name(), .null)
+        case .bool(let value): body(name(), .bool(value))
+        case .number: if let number = token.number { body(name(), .number(number)) }
+        case .text(let text): body(name(), .text(text.string))
+        case .object, .array: break
+        }
       }
     }
   }
@@ -42,51 +48,36 @@ package enum StructFields {
   ) {
     let object = Array(object)
     object.withUnsafeBytes { bytes in
-      walk(bytes) { cursor, name in
-        guard let value = ValueText.value(&cursor, object) else { return false }
-        guard value.number.isFinite else { return true }
+      walk(bytes) { tokenizer, token, name in
+        let value = ValueText(token, of: tokenizer, in: object)
+        guard value.number.isFinite else { return }
         body(name(), Scalar(kind: value.kind, number: value.number, payload: value.payload))
+      }
+    }
+  }
+
+  private typealias Leaf = (_ tokenizer: JSONTokenizer, _ token: JSONToken, _ name: () -> String) -> Void
+
+  /// Calls `leaf` for every scalar.
+  private static func walk(_ object: UnsafeRawBufferPointer, _ leaf: Leaf) {
+    var tokenizer = JSONTokenizer(object)
+    tokenizer.skipWhitespace()
+    _ = walk(&tokenizer, prefix: "", depth: 0, leaf)
+  }
+
+  private static func walk(_ tokenizer: inout JSONTokenizer, prefix: String, depth: Int, _ leaf: Leaf) -> Bool
+  {
+    tokenizer.members { tokenizer, key in
+      func name() -> String { prefix + key.string }
+      switch tokenizer.byte {
+      case UInt8(ascii: "{") where depth < depthLimit:
+        return walk(&tokenizer, prefix: name() + ".", depth: depth + 1, leaf)
+      case UInt8(ascii: "{"), UInt8(ascii: "["): return tokenizer.skipValue()
+      default:
+        guard let token = tokenizer.token() else { return false }
+        leaf(tokenizer, token, name)
         return true
       }
-    }
-  }
-
-  /// Stands at every scalar in turn; `leaf` passes over it, or says that there is none.
-  private static func walk(
-    _ object: UnsafeRawBufferPointer, _ leaf: (inout JSONCursor, _ name: () -> String) -> Bool
-  ) {
-    var cursor = JSONCursor(object)
-    cursor.skipWhitespace()
-    _ = walk(&cursor, prefix: "", depth: 0, leaf)
-  }
-
-  private static func walk(
-    _ cursor: inout JSONCursor, prefix: String, depth: Int,
-    _ leaf: (inout JSONCursor, _ name: () -> String) -> Bool
-  ) -> Bool {
-    cursor.members(depth: depth) { cursor, key in
-      let bytes = cursor.bytes
-      func name() -> String { prefix + key.string(in: bytes) }
-      switch cursor.byte {
-      case UInt8(ascii: "{") where depth < depthLimit:
-        return walk(&cursor, prefix: name() + ".", depth: depth + 1, leaf)
-      case UInt8(ascii: "{"), UInt8(ascii: "["): return cursor.skipValue(depth: depth + 1)
-      default: return leaf(&cursor, name)
-      }
-    }
-  }
-
-  /// The scalar under the cursor: `nil` if there is none, an empty optional for a number out of range.
-  private static func scalar(_ cursor: inout JSONCursor) -> Value?? {
-    switch cursor.byte {
-    case UInt8(ascii: "t"): return cursor.literal("true") ? .some(.bool(true)) : nil
-    case UInt8(ascii: "f"): return cursor.literal("false") ? .some(.bool(false)) : nil
-    case UInt8(ascii: "n"): return cursor.literal("null") ? .some(.null) : nil
-    case UInt8(ascii: "\""): return cursor.string().map { .text($0.string(in: cursor.bytes)) }
-    default:
-      guard let range = cursor.number() else { return nil }
-      let number = PlainNumber.double(UnsafeRawBufferPointer(rebasing: cursor.bytes[range])) ?? .infinity
-      return .some(number.isFinite ? .number(number) : nil)
     }
   }
 }

@@ -1,3 +1,5 @@
+import Codecs
+
 #if canImport(Darwin)
   import Darwin
 #else

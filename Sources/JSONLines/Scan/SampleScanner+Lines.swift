@@ -1,3 +1,5 @@
+import Codecs
+
 // Lines one at a time: the readers behind the hot path.
 extension SampleScanner {
   /// Reads a line of canonical shape and known head whose value may be anything; `false` if it is not such a line.
@@ -19,16 +21,15 @@ extension SampleScanner {
   mutating func scanObject(
     _ line: UnsafeRawBufferPointer, at offset: UInt64, into batch: inout SampleBatch
   ) throws(LineFault) {
-    guard let parts = ObjectParts(line), let time = parts.time(in: line) else {
+    guard let entry = EntryLine(line), let time = PlainNumber.double(entry.time), time.isFinite else {
       return try scanWithFoundation(line, at: offset, into: &batch)
     }
-    let base64 = UnsafeRawBufferPointer(rebasing: line[parts.value.range])
     guard
-      parts.value.hasEscapes && !Self.isPlainText(base64)
-        ? decode(plain: parts.value.unescaped(in: line)) : decode(base64: base64)
+      entry.value.hasEscapes && !Self.isPlainText(entry.value.written)
+        ? decode(plain: entry.value.unescaped) : decode(base64: entry.value.written)
     else { throw LineFault(.valueNotBase64) }
     let value = try ValueText(json: scratch)
-    append(value, try metric(of: parts, in: line), time, at: offset, into: &batch)
+    append(value, try metric(of: entry), time, at: offset, into: &batch)
   }
 
   private mutating func scanWithFoundation(
@@ -44,16 +45,14 @@ extension SampleScanner {
 
   /// The metric of an object, found by the head that its line would have if it were canonical: the names are the same
   /// bytes between the same quotes, so nothing has to be made of them but for the first time.
-  private mutating func metric(of parts: ObjectParts, in line: UnsafeRawBufferPointer) throws(LineFault)
-    -> MetricID
-  {
-    parts.writeHead(of: line, into: &headScratch)
+  private mutating func metric(of entry: EntryLine) throws(LineFault) -> MetricID {
+    entry.writeHead(into: &headScratch)
     let known = headScratch.withUnsafeBytes { head -> MetricID? in
       guard let base = head.baseAddress else { return nil }
       return heads.withPointers { $0.metric(of: base, count: head.count) } ?? nil
     }
     if let known { return known }
-    guard let metric = catalogue.number(of: parts.identity(in: line)) else {
+    guard let metric = catalogue.number(of: entry.identity) else {
       throw LineFault(.tooManyMetrics)
     }
     headScratch.withUnsafeBytes { heads.insert($0, metric: metric) }
@@ -76,8 +75,10 @@ extension SampleScanner {
 
   /// A time stamp by its text; `nil` if that is not exactly one JSON number.
   private static func time(_ text: UnsafeRawBufferPointer) throws(LineFault) -> Double? {
-    var cursor = JSONCursor(text)
-    guard cursor.number() != nil, cursor.isAtEnd, let time = PlainNumber.double(text) else { return nil }
+    var tokenizer = JSONTokenizer(text)
+    guard tokenizer.number() != nil, tokenizer.isAtEnd, let time = PlainNumber.double(text) else {
+      return nil
+    }
     guard time.isFinite else { throw LineFault(.timestampOutOfRange) }
     return time
   }
@@ -103,5 +104,27 @@ extension SampleScanner {
         time: time, value: value.number, offset: offset, payloadStart: UInt32(batch.payload.count),
         payloadCount: UInt32(payload.count), metric: metric, kind: value.kind))
     batch.payload.append(contentsOf: payload)
+  }
+}
+
+extension EntryLine {
+  fileprivate var identity: MetricIdentity {
+    MetricIdentity(bucket: bucket?.string, name: name.string, typeName: typeName.string)
+  }
+
+  /// Writes the head that a canonical line of this metric begins with.
+  fileprivate func writeHead(into head: inout [UInt8]) {
+    head.removeAll(keepingCapacity: true)
+    JSONWriter.append("{\"metric\":{", to: &head)
+    if let bucket {
+      JSONWriter.append("\"bucket\":\"", to: &head)
+      head.append(contentsOf: bucket.written)
+      JSONWriter.append("\",", to: &head)
+    }
+    JSONWriter.append("\"name\":\"", to: &head)
+    head.append(contentsOf: name.written)
+    JSONWriter.append("\",\"valueTypeString\":\"", to: &head)
+    head.append(contentsOf: typeName.written)
+    JSONWriter.append("\"},\"timestamp\":", to: &head)
   }
 }

@@ -4,7 +4,7 @@
 /// ever wider tolerance share the work and give the same samples for the same content:
 ///
 /// 1. `scanCanonical`: lines exactly as `MetricEntry` is written, whose value is a number, a truth value or `null`.
-/// 2. `ObjectParts`: JSON objects with other key order, white space, unknown members, escapes.
+/// 2. `EntryLine`: JSON objects with other key order, white space, unknown members, escapes.
 /// 3. `LineEntry(foundation:)`: what is left goes to Foundation's decoder, whose word is final.
 ///
 /// What none of them takes is rejected: counted by reason and kept in `rejections`. A value type: a copy goes on from

@@ -1,3 +1,5 @@
+import Codecs
+
 /// The saved positions of several paths, as they stand in a file.
 ///
 /// Text: a line with the version, one line for each path, and a last line with the checksum of all before it, so that a
@@ -24,12 +26,13 @@ package struct PositionFile: Hashable, Sendable {
     for (path, position) in positions.sorted(by: { $0.key < $1.key }) {
       let mark = position.mark
       text += "\(position.identity.device) \(position.identity.inode) \(position.modified) \(mark.offset) "
-      text += mark.bytes.isEmpty ? "-" : mark.bytes.map(Self.hex).joined()
+      text += mark.bytes.isEmpty ? "-" : mark.bytes.map(Hexadecimal.text).joined()
       text +=
-        " " + path.utf8.map { Self.isPlain($0) ? String(UnicodeScalar($0)) : "%" + Self.hex($0) }.joined()
+        " "
+        + path.utf8.map { Self.isPlain($0) ? String(UnicodeScalar($0)) : "%" + Hexadecimal.text($0) }.joined()
         + "\n"
     }
-    let sum = Self.checksum(text.utf8)
+    let sum = FNV1a.hash(text.utf8)
     return Array((text + "end " + String(sum, radix: 16) + "\n").utf8)
   }
 
@@ -47,7 +50,7 @@ package struct PositionFile: Hashable, Sendable {
     else { return nil }
     let (body, last) = (bytes[...end], bytes[(end + 1)...].dropLast())
     guard last.starts(with: "end ".utf8), let sum = number(last.dropFirst(4), radix: 16) as UInt64?,
-      sum == checksum(body)
+      sum == FNV1a.hash(body)
     else { return nil }
     var lines = body.split(separator: newline, omittingEmptySubsequences: false)
     guard lines.removeFirst().elementsEqual(head.utf8) else { return nil }
@@ -79,10 +82,6 @@ package struct PositionFile: Hashable, Sendable {
     Number(String(decoding: text, as: UTF8.self), radix: radix)
   }
 
-  private static func hex(_ byte: UInt8) -> String {
-    (byte < 16 ? "0" : "") + String(byte, radix: 16)
-  }
-
   private static func bytes(hex text: ArraySlice<UInt8>) -> [UInt8]? {
     guard text.count % 2 == 0 else { return nil }
     var bytes: [UInt8] = []
@@ -112,10 +111,5 @@ package struct PositionFile: Hashable, Sendable {
 
   private static func isPlain(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "%")
-  }
-
-  /// FNV-1a of 64 bits: enough against chance; nobody has a reason to forge it.
-  static func checksum(_ bytes: some Sequence<UInt8>) -> UInt64 {
-    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }

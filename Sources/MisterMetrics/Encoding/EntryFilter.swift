@@ -1,3 +1,4 @@
+import Codecs
 import Foundation
 
 /// Which entries a retrieval wants: a time range with both its ends, and one metric or all.
@@ -24,18 +25,18 @@ struct EntryFilter: Sendable {
     start <= entry.timestamp && entry.timestamp <= end && (metric == nil || metric == entry.metric)
   }
 
-  /// Whether the entry with these parts is wanted; nothing is allocated to find out.
-  func matches(_ fields: LineFields, in line: UnsafeRawBufferPointer) -> Bool {
-    let timestamp = Date(timeIntervalSinceReferenceDate: fields.timestamp)
+  /// Whether the entry with these parts is wanted; without escapes in them nothing is allocated to find out.
+  func matches(_ parts: EntryLine, at timestamp: Date) -> Bool {
     guard start <= timestamp, timestamp <= end else { return false }
     guard let metric else { return true }
-    return same(metric.name, line[fields.name]) && same(metric.valueTypeString, line[fields.valueType])
-      && same(metric.bucket?.id, fields.bucket.map { line[$0] })
+    return equal(metric.name, parts.name) && equal(metric.valueTypeString, parts.typeName)
+      && equal(metric.bucket?.id, parts.bucket)
   }
 
-  private func same(_ text: String?, _ bytes: Slice<UnsafeRawBufferPointer>?) -> Bool {
-    guard let text, let bytes else { return text == nil && bytes == nil }
-    // Plain ASCII on the right: equal texts are equal bytes.
-    return text.utf8.elementsEqual(bytes)
+  private func equal(_ text: String?, _ other: JSONText?) -> Bool {
+    guard let text, let other else { return text == nil && other == nil }
+    // Texts that are equal may be written with different characters.
+    guard other.isPlainASCII else { return text == other.string }
+    return text.utf8.elementsEqual(other.written)
   }
 }

@@ -1,3 +1,4 @@
+import Codecs
 import Foundation
 
 /// A metric entry from one line of the file.
@@ -9,7 +10,7 @@ package struct LineDecoder {
 
   /// The entry in `line` (without its newline), or `nil` when the line is no entry.
   package func entry(_ line: UnsafeRawBufferPointer) -> MetricEntry? {
-    if let fields = LineFields(line), let entry = entry(fields, in: line) { return entry }
+    if let parts = EntryLine(line), let entry = entry(parts) { return entry }
     return slowEntry(line)
   }
 
@@ -17,9 +18,9 @@ package struct LineDecoder {
   ///
   /// - Returns: The entry, or why there is none; an unwanted line costs no allocation when it has the usual shape.
   func entry(_ line: UnsafeRawBufferPointer, matching filter: EntryFilter) -> EntryFilter.Result {
-    if let fields = LineFields(line) {
-      guard filter.matches(fields, in: line) else { return .unwanted }
-      if let entry = entry(fields, in: line) { return .wanted(entry) }
+    if let parts = EntryLine(line), let timestamp = parts.timestamp {
+      guard filter.matches(parts, at: timestamp) else { return .unwanted }
+      if let entry = entry(parts) { return .wanted(entry) }
     }
     guard let entry = slowEntry(line) else { return .undecodable }
     return filter.matches(entry) ? .wanted(entry) : .unwanted
@@ -27,24 +28,23 @@ package struct LineDecoder {
 
   /// The time stamp of the entry in `line`, or `nil` when the line is no entry.
   func timestamp(_ line: UnsafeRawBufferPointer) -> Date? {
-    if let fields = LineFields(line), Base64.decode(line, fields) != nil {
-      return Date(timeIntervalSinceReferenceDate: fields.timestamp)
+    if let parts = EntryLine(line), let timestamp = parts.timestamp, parts.decodedValue != nil {
+      return timestamp
     }
     return slowEntry(line)?.timestamp
   }
 
-  private func entry(_ fields: LineFields, in line: UnsafeRawBufferPointer) -> MetricEntry? {
-    guard let value = Base64.decode(line, fields) else { return nil }
-    func text(_ range: Range<Int>) -> String { String(decoding: line[range], as: UTF8.self) }
+  private func entry(_ parts: EntryLine) -> MetricEntry? {
+    guard let timestamp = parts.timestamp, let value = parts.decodedValue else { return nil }
     return MetricEntry(
-      timestamp: Date(timeIntervalSinceReferenceDate: fields.timestamp),
+      timestamp: timestamp,
       metric: AnyMetric(
-        name: text(fields.name), bucket: fields.bucket.map { Bucket(text($0)) },
-        valueTypeString: text(fields.valueType)
-      ),
-      value: value)
+        name: parts.name.string, bucket: parts.bucket.map { Bucket($0.string) },
+        valueTypeString: parts.typeName.string),
+      value: Data(value))
   }
 
+  /// Foundation's decoder decides about everything that the short way leaves.
   private func slowEntry(_ line: UnsafeRawBufferPointer) -> MetricEntry? {
     do {
       return try decoder.decode(MetricEntry.self, from: Data(line))
@@ -54,11 +54,20 @@ package struct LineDecoder {
   }
 }
 
-extension Base64 {
-  /// The value of a line, or `nil` when it is no Base64.
-  static func decode(_ line: UnsafeRawBufferPointer, _ fields: LineFields) -> Data? {
-    let text = UnsafeRawBufferPointer(rebasing: line[fields.value])
-    guard fields.isValueEscaped else { return decode(text) }
-    return text.filter { $0 != UInt8(ascii: "\\") }.withUnsafeBytes { decode($0) }
+extension EntryLine {
+  /// The time stamp; `nil` for a form whose limits Foundation's decoder decides.
+  fileprivate var timestamp: Date? {
+    guard time.count <= 32, !time.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }) else { return nil }
+    return Double(String(decoding: time, as: UTF8.self)).map(Date.init(timeIntervalSinceReferenceDate:))
+  }
+
+  /// The bytes of the value, or `nil` when it is not Base64.
+  fileprivate var decodedValue: [UInt8]? {
+    var bytes: [UInt8] = []
+    let isDecoded =
+      value.hasEscapes
+      ? value.unescaped.withUnsafeBytes { Base64.decode($0, into: &bytes) }
+      : Base64.decode(value.written, into: &bytes)
+    return isDecoded ? bytes : nil
   }
 }

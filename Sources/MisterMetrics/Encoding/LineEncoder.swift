@@ -1,3 +1,4 @@
+import Codecs
 import Foundation
 
 /// A metric entry as one line of the file.
@@ -26,24 +27,20 @@ package enum LineEncoder {
     guard seconds.isFinite else {
       throw MetricError(.unencodableValue, "the time stamp of \(entry.metric.name) is \(seconds)")
     }
-    append(#"{"metric":{"#, to: &bytes)
+    JSONWriter.append(#"{"metric":{"#, to: &bytes)
     if let bucket = entry.metric.bucket {
-      append(#""bucket":"#, to: &bytes)
-      JSONText.append(bucket.id, to: &bytes)
+      JSONWriter.append(#""bucket":"#, to: &bytes)
+      JSONWriter.append(text: bucket.id, to: &bytes)
       bytes.append(UInt8(ascii: ","))
     }
-    append(#""name":"#, to: &bytes)
-    JSONText.append(entry.metric.name, to: &bytes)
-    append(#","valueTypeString":"#, to: &bytes)
-    JSONText.append(entry.metric.valueTypeString, to: &bytes)
-    append(#"},"timestamp":"#, to: &bytes)
-    ValueEncoder.append(seconds, to: &bytes)
-    append(#","value":""#, to: &bytes)
-    Base64.append(escaping: entry.value, to: &bytes)
-    append(#""}"#, to: &bytes)
-  }
-
-  private static func append(_ text: StaticString, to bytes: inout [UInt8]) {
-    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    JSONWriter.append(#""name":"#, to: &bytes)
+    JSONWriter.append(text: entry.metric.name, to: &bytes)
+    JSONWriter.append(#","valueTypeString":"#, to: &bytes)
+    JSONWriter.append(text: entry.metric.valueTypeString, to: &bytes)
+    JSONWriter.append(#"},"timestamp":"#, to: &bytes)
+    JSONWriter.append(number: seconds, to: &bytes)
+    JSONWriter.append(#","value":""#, to: &bytes)
+    entry.value.withUnsafeBytes { Base64.append(escaping: $0, to: &bytes) }
+    JSONWriter.append(#""}"#, to: &bytes)
   }
 }

@@ -1,3 +1,4 @@
+import Codecs
 package import Foundation
 
 /// A value as JSON, byte for byte as Foundation's `JSONEncoder` (sorted keys) writes it.
@@ -28,35 +29,20 @@ package enum ValueEncoder {
     return String(describing: type)
   }
 
-  /// Appends a number as Swift describes it, without the `.0` of whole numbers.
-  package static func append(_ number: Double, to bytes: inout [UInt8]) {
-    // Most are whole, and an integer has its digits in a third of the time; minus zero has none.
-    if let whole = Int(exactly: number), whole.magnitude < 1 << 53, whole != 0 {
-      return bytes.append(contentsOf: whole.description.utf8)
-    }
-    var text = number.description
-    text.withUTF8 { utf8 in
-      let isWhole =
-        utf8.count > 2 && utf8[utf8.count - 1] == UInt8(ascii: "0")
-        && utf8[utf8.count - 2] == UInt8(ascii: ".")
-      bytes.append(contentsOf: isWhole ? UnsafeBufferPointer(rebasing: utf8.dropLast(2)) : utf8)
-    }
-  }
-
   private static func encode(_ number: Double) throws(MetricError) -> Data {
     guard number.isFinite else {
       throw MetricError(.unencodableValue, "\(number) cannot be written as JSON")
     }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(24)
-    append(number, to: &bytes)
+    JSONWriter.append(number: number, to: &bytes)
     return Data(bytes)
   }
 
   private static func encode(_ text: String) -> Data {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count + 2)
-    JSONText.append(text, to: &bytes)
+    JSONWriter.append(text: text, to: &bytes)
     return Data(bytes)
   }
 

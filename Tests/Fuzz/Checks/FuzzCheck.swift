@@ -15,7 +15,7 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
   case values
   /// Numbers against `strtod`.
   case numbers
-  /// Both Base64 decoders against Foundation's.
+  /// Base64 against Foundation's.
   case base64
   /// The fields of a struct value.
   case fields

@@ -1,15 +1,15 @@
+import Codecs
 import Foundation
 
 @testable import JSONLines
-@testable import MisterMetrics
 
 /// Checks of the decoders of numbers and Base64, which work on words with their own arithmetic.
 enum NumberChecks {
   /// A number reads as `strtod` reads it, or is left to others.
   static func number(_ input: UnsafeRawBufferPointer) -> String? {
     let text = Array(input)
-    var cursor = JSONCursor(input)
-    let isNumber = cursor.number() != nil && cursor.isAtEnd
+    var tokenizer = JSONTokenizer(input)
+    let isNumber = tokenizer.number() != nil && tokenizer.isAtEnd
     let usual = PlainNumber.usual(input)
     guard isNumber else {
       return usual.map { "\(String(decoding: text, as: UTF8.self)) is no number, but read as \($0)" }
@@ -36,20 +36,19 @@ enum NumberChecks {
     return nil
   }
 
-  /// Both modules read the Base64 that Foundation reads, to the same bytes.
+  /// The Base64 that Foundation reads is read to the same bytes, and is written as Foundation writes it.
   static func base64(_ input: UnsafeRawBufferPointer) -> String? {
     let expected = StrictBase64.decode(Data(input)).map(Array.init)
     var output: [UInt8] = [7]
-    let isRead = JSONLines.Base64.decode(input, into: &output)
+    let isRead = Base64.decode(input, into: &output)
     guard output.first == 7, isRead || output.count == 1 else { return "what was there before is gone" }
     let ours = isRead ? Array(output.dropFirst()) : nil
     guard ours == expected else {
-      return "JSONLines: \(String(describing: ours)), Foundation: \(String(describing: expected))"
+      return "\(String(describing: ours)), Foundation: \(String(describing: expected))"
     }
-    let theirs = MisterMetrics.Base64.decode(input).map(Array.init)
-    guard theirs == expected else {
-      return "MisterMetrics: \(String(describing: theirs)), Foundation: \(String(describing: expected))"
-    }
-    return nil
+    var written: [UInt8] = []
+    Base64.append(escaping: input, to: &written)
+    let usual = Data(input).base64EncodedString().replacingOccurrences(of: "/", with: "\\/")
+    return written == Array(usual.utf8) ? nil : "written as \(written), by Foundation as \(usual)"
   }
 }

@@ -1,3 +1,4 @@
+import Codecs
 import Foundation
 
 /// What a scenario's text needs beside Foundation's reader of JSON5.
@@ -82,10 +83,7 @@ enum JSON5Text {
     }
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator:
-      return Character(scalar).utf16.map { unit in
-        let digits = String(unit, radix: 16)
-        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      }.joined()
+      return Character(scalar).utf16.map { "\\u" + Hexadecimal.text($0) }.joined()
     default: return String(scalar)
     }
   }

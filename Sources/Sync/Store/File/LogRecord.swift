@@ -1,3 +1,5 @@
+import Codecs
+
 /// One transaction in a log: its length, a check of the length, a check of the content, and the content.
 ///
 /// The length has a check of its own, because it says where the next record begins: a damaged one must not pass for a
@@ -26,22 +28,5 @@ enum LogRecord {
 
   private static func bytes(of word: UInt32) -> [UInt8] {
     withUnsafeBytes(of: word.littleEndian) { Array($0) }
-  }
-}
-
-/// The checksum of gzip and Ethernet.
-///
-/// zlib has it, too, but only `JSONLines` links that, and an app that links `Sync` needs no C library for a table of 256.
-enum CRC32 {
-  private static let table: [UInt32] = (0..<256).map { index in
-    (0..<8).reduce(UInt32(index)) { word, _ in word & 1 == 0 ? word >> 1 : word >> 1 ^ 0xEDB8_8320 }
-  }
-
-  static func checksum(of bytes: ArraySlice<UInt8>) -> UInt32 {
-    table.withUnsafeBufferPointer { table in
-      bytes.withUnsafeBufferPointer { bytes in
-        ~bytes.reduce(~0) { $0 >> 8 ^ table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] }
-      }
-    }
   }
 }

@@ -1,3 +1,5 @@
+import Codecs
+
 /// What the bytes of a log come to: pure, so that every damage can be tried without a file.
 package struct LogReplay: Sendable {
   /// How a log ends.

@@ -3,8 +3,7 @@ extension PayloadDiagnostic {
   ///
   /// What is missing is taken as empty, and what makes no sense, such as a frame of no known program, as not known.
   package init?(json: [UInt8]) {
-    var parser = JSONParser(json)
-    guard case .object(let fields)? = try? parser.next(), parser.isAtEnd(),
+    guard case .object(let fields)? = try? JSONValue(json),
       let stacks = fields["callStacks"]?.fields
     else { return nil }
     func text(_ key: String) -> String { fields[key]?.text ?? "" }

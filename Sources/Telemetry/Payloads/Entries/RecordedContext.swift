@@ -1,3 +1,4 @@
+import Codecs
 import Foundation
 import MisterMetrics
 
@@ -28,13 +29,13 @@ struct RecordedContext {
   func entry(of figure: PayloadFigure) -> MetricEntry {
     var json: [UInt8] = []
     json.reserveCapacity(begin.count + endAndAfter.count + Self.room(for: figure))
-    Self.append(#"{"appVersion":"#, to: &json)
-    JSONText.append(figure.applicationVersion ?? "", to: &json)
+    JSONWriter.append(#"{"appVersion":"#, to: &json)
+    JSONWriter.append(text: figure.applicationVersion ?? "", to: &json)
     json += begin
     if case .bins(let bins) = figure.value { Self.append(bins, to: &json) }
     json += endAndAfter
-    Self.append(#","unit":"#, to: &json)
-    JSONText.append(figure.unit, to: &json)
+    JSONWriter.append(#","unit":"#, to: &json)
+    JSONWriter.append(text: figure.unit, to: &json)
     let type: String
     switch figure.value {
     case .bins: type = Self.histogramType
@@ -56,9 +57,9 @@ struct RecordedContext {
   }
 
   private static func append(_ bins: [TimeHistogram.Bin], to json: inout [UInt8]) {
-    append(#","bins":["#, to: &json)
+    JSONWriter.append(#","bins":["#, to: &json)
     for (index, bin) in bins.enumerated() {
-      append(index == 0 ? #"{"count":"# : #",{"count":"#, to: &json)
+      JSONWriter.append(index == 0 ? #"{"count":"# : #",{"count":"#, to: &json)
       json += bin.count.description.utf8
       append(#","end":"#, bin.end, to: &json)
       append(#","start":"#, bin.start, to: &json)
@@ -69,17 +70,13 @@ struct RecordedContext {
 
   private static func member(_ key: StaticString, _ text: String) -> [UInt8] {
     var json: [UInt8] = []
-    append(key, to: &json)
-    JSONText.append(text, to: &json)
+    JSONWriter.append(key, to: &json)
+    JSONWriter.append(text: text, to: &json)
     return json
   }
 
   private static func append(_ key: StaticString, _ number: Double, to json: inout [UInt8]) {
-    append(key, to: &json)
-    ValueEncoder.append(number, to: &json)
-  }
-
-  private static func append(_ text: StaticString, to json: inout [UInt8]) {
-    json.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    JSONWriter.append(key, to: &json)
+    JSONWriter.append(number: number, to: &json)
   }
 }

@@ -2,7 +2,7 @@ extension FieldCodec<CallStackFrame> {
   /// A frame with all below it.
   ///
   /// No table: there can be a hundred thousand of them in one diagnostic. They nest at most half as deep as
-  /// ``JSONParser/nestingLimit``.
+  /// `JSONTokenizer.nestingLimit`.
   static let frame = FieldCodec {
     CallStackFrame($0, &$1)
   } write: {

@@ -1,4 +1,4 @@
-import MisterMetrics
+import Codecs
 
 /// A JSON value as text, as Apple's `NSJSONSerialization` prints it.
 ///
@@ -57,6 +57,6 @@ struct PrettyJSON {
   }
 
   private mutating func append(quoted text: String) {
-    JSONText.append(text, to: &bytes)
+    JSONWriter.append(text: text, to: &bytes)
   }
 }

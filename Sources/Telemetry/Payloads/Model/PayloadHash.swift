@@ -1,3 +1,5 @@
+import Codecs
+
 /// 128 bits that tell two contents apart, the same on every machine and in every process.
 ///
 /// Neither the order of keys nor the form of numbers and units plays a part. It serves to recognise what was uploaded
@@ -23,10 +25,5 @@ public struct PayloadHash: Hashable, Sendable, LosslessStringConvertible {
   }
 
   /// In 32 hexadecimal digits.
-  public var description: String { Self.digits(high) + Self.digits(low) }
-
-  private static func digits(_ word: UInt64) -> String {
-    let digits = String(word, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
+  public var description: String { Hexadecimal.text(high) + Hexadecimal.text(low) }
 }

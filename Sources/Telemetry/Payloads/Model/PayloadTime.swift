@@ -1,3 +1,4 @@
+import Codecs
 public import Foundation
 
 /// A moment as a payload writes it: the fields of a calendar, and a zone only if one was written.
@@ -27,8 +28,7 @@ public struct PayloadTime: Hashable, Sendable {
     year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, nanosecond: Int = 0,
     secondsFromGMT: Int? = nil
   ) {
-    guard (1...9999).contains(year), (1...12).contains(month),
-      (1...Self.days(of: month, year: year)).contains(day),
+    guard (1...9999).contains(year), CivilDate(year: year, month: month, day: day).number != nil,
       (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second),
       (0..<1_000_000_000).contains(nanosecond),
       (-64_800...64_800).contains(secondsFromGMT ?? 0), (secondsFromGMT ?? 0).isMultiple(of: 60)
@@ -71,7 +71,7 @@ public struct PayloadTime: Hashable, Sendable {
 
   /// The day as written, `2022-11-14`.
   public var calendarDay: String {
-    "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
+    "\(Decimals.padded(year, to: 4))-\(Decimals.padded(month, to: 2))-\(Decimals.padded(day, to: 2))"
   }
 
   /// The moment on the world's clock, nil if there is no such moment in the zone.
@@ -86,33 +86,22 @@ public struct PayloadTime: Hashable, Sendable {
         timeZone: zone, year: year, month: month, day: day, hour: hour, minute: minute, second: second))
     return whole?.addingTimeInterval(Double(nanosecond) / 1e9)
   }
-
-  private static func days(of month: Int, year: Int) -> Int {
-    switch month {
-    case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-}
-
-private func padded(_ number: Int, to width: Int) -> String {
-  let digits = String(number)
-  return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }
 
 extension PayloadTime: CustomStringConvertible {
   /// The moment as Apple writes it: `2022-11-14 00:00:00`, or `2019-10-21 07:00:00 +0000` with its zone.
   public var description: String {
-    var text = "\(calendarDay) \(padded(hour, to: 2)):\(padded(minute, to: 2)):\(padded(second, to: 2))"
+    var text =
+      "\(calendarDay) \(Decimals.padded(hour, to: 2)):\(Decimals.padded(minute, to: 2)):\(Decimals.padded(second, to: 2))"
     if nanosecond > 0 {
-      var fraction = padded(nanosecond, to: 9)
+      var fraction = Decimals.padded(nanosecond, to: 9)
       while fraction.hasSuffix("0") { fraction.removeLast() }
       text += "." + fraction
     }
     guard let offset = secondsFromGMT else { return text }
     let minutes = abs(offset) / 60
-    return text + " \(offset < 0 ? "-" : "+")\(padded(minutes / 60, to: 2))\(padded(minutes % 60, to: 2))"
+    return text
+      + " \(offset < 0 ? "-" : "+")\(Decimals.padded(minutes / 60, to: 2))\(Decimals.padded(minutes % 60, to: 2))"
   }
 }
 

@@ -1,3 +1,5 @@
+import Codecs
+
 /// The JSON values of a text one after the other; goes on behind what is broken.
 struct JSONDocuments {
   /// A value, or why there is none.
@@ -6,33 +8,44 @@ struct JSONDocuments {
     case failure(PayloadReadingError)
   }
 
-  /// So many bytes of a broken document are read again at most.
+  /// Maximum bytes of a broken document that are read again.
   private static let readAgainLimit = 1 << 20
 
-  private var parser: JSONParser
+  private let bytes: [UInt8]
+  private var position: Int
   private var lines = LineCounter()
 
   init(_ bytes: [UInt8]) {
-    parser = JSONParser(bytes)
+    self.bytes = bytes
+    position = JSONValue.start(of: bytes)
   }
 
   /// The next value, nil at the end.
   mutating func next() -> Document? {
-    if parser.isAtEnd() { return nil }
-    let start = parser.position
-    let line = lines.place(of: start, in: parser.bytes).line
+    skipBlanks()
+    if position >= bytes.count { return nil }
+    let start = position
+    let line = lines.place(of: start, in: bytes).line
     do throws(JSONSyntaxError) {
-      let value = try parser.next()
-      // What is left of a broken array is parted by commas.
-      if !parser.isAtEnd(), parser.byte == UInt8(ascii: ",") { parser.position += 1 }
+      let value = try JSONValue(bytes, at: &position)
+      // What is left of a broken array is separated by commas.
+      skipBlanks()
+      if position < bytes.count, bytes[position] == UInt8(ascii: ",") { position += 1 }
       return .value(value, PayloadPlace(line: line, byte: start))
     } catch {
-      parser.position = nextDocument(after: start, brokenBy: error)
+      position = nextDocument(after: start, brokenBy: error)
       // A copy counts on: the next document may begin before the place where this one broke.
       var ahead = lines
-      let place = ahead.place(of: error.offset, in: parser.bytes)
-      return .failure(PayloadReadingError(code: .notJSON, place: place, text: error.text))
+      let place = ahead.place(of: error.offset, in: bytes)
+      return .failure(
+        PayloadReadingError(
+          code: .notJSON, place: PayloadPlace(line: place.line, column: place.column, byte: error.offset),
+          text: error.text))
     }
+  }
+
+  private mutating func skipBlanks() {
+    while position < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[position]) { position += 1 }
   }
 
   /// The next line that looks like a document of its own.
@@ -40,7 +53,6 @@ struct JSONDocuments {
   /// A line that was cut off takes the next one for its continuation, so the search begins behind the start. Where that
   /// would read much again it begins at the line that is broken.
   private func nextDocument(after start: Int, brokenBy error: JSONSyntaxError) -> Int {
-    let bytes = parser.bytes
     var candidate = lineBegin(after: start)
     if error.reason == .tooDeep || error.offset - start > Self.readAgainLimit {
       let broken = bytes[start..<min(error.offset, bytes.count)].lastIndex(of: 0x0A)
@@ -54,23 +66,7 @@ struct JSONDocuments {
   }
 
   private func lineBegin(after offset: Int) -> Int {
-    guard offset < parser.bytes.count else { return parser.bytes.count }
-    return parser.bytes[offset...].firstIndex(of: 0x0A).map { $0 + 1 } ?? parser.bytes.count
-  }
-}
-
-/// Tells the line and column of bytes that are asked for in their order.
-private struct LineCounter {
-  private var line = 1
-  private var lineStart = 0
-  private var counted = 0
-
-  mutating func place(of offset: Int, in bytes: [UInt8]) -> PayloadPlace {
-    for index in counted..<max(counted, min(offset, bytes.count)) where bytes[index] == 0x0A {
-      line += 1
-      lineStart = index + 1
-    }
-    counted = max(counted, offset)
-    return PayloadPlace(line: line, column: offset - lineStart + 1, byte: offset)
+    guard offset < bytes.count else { return bytes.count }
+    return bytes[offset...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
   }
 }

@@ -1,3 +1,4 @@
+import Codecs
 public import Foundation
 
 /// Reads payloads from the JSON of any system and region, and from what tools wrap around it.
@@ -112,9 +113,9 @@ public struct PayloadReader: Sendable {
       context.fail(.notAPayload, "too many envelopes around a payload")
       return
     }
-    var parser = JSONParser(Array(text.utf8))
     do throws(JSONSyntaxError) {
-      read(try parser.next(), &context, envelopes: envelopes + 1)
+      var position = 0
+      read(try JSONValue(Array(text.utf8), at: &position), &context, envelopes: envelopes + 1)
     } catch {
       context.fail(.notJSON, "in this text, at byte \(error.offset): \(error.text)")
     }

@@ -4,10 +4,11 @@
   import Glibc
 #endif
 
-/// Base64 (RFC 4648, standard alphabet, padded) for the scanner.
-enum Base64 {
+/// Base64 (RFC 4648, standard alphabet, padded), straight between byte buffers.
+package enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  private static let padding = UInt8(ascii: "=")
   private static let invalid: UInt32 = 1 << 31
 
   /// For each place in a group and each character the bits that it gives to three bytes.
@@ -19,24 +20,60 @@ enum Base64 {
     return table
   }()
 
-  /// Appends the decoded bytes to `output`; `false`, with `output` as it was, if the text is no Base64.
+  /// Appends the Base64 of bytes; a slash is written `\/`, as Foundation's encoder writes it in JSON.
+  package static func append(escaping data: UnsafeRawBufferPointer, to output: inout [UInt8]) {
+    // All of it might be slashes with their escapes.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: (data.count + 2) / 3 * 8) { room in
+      let count = alphabet.withUnsafeBufferPointer { encode(data, into: room, $0) }
+      output.append(contentsOf: UnsafeBufferPointer(rebasing: room[..<count]))
+    }
+  }
+
+  /// - Returns: How many bytes were written.
+  private static func encode(
+    _ data: UnsafeRawBufferPointer, into room: UnsafeMutableBufferPointer<UInt8>,
+    _ alphabet: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    var count = 0
+    func put(_ byte: UInt8) {
+      if byte == UInt8(ascii: "/") {
+        room[count] = UInt8(ascii: "\\")
+        count &+= 1
+      }
+      room[count] = byte
+      count &+= 1
+    }
+    for index in stride(from: 0, to: data.count, by: 3) {
+      let left = data.count - index
+      let first = data[index]
+      let second = left > 1 ? data[index + 1] : 0
+      let third = left > 2 ? data[index + 2] : 0
+      put(alphabet[Int(first >> 2)])
+      put(alphabet[Int((first & 0x03) << 4 | second >> 4)])
+      put(left > 1 ? alphabet[Int((second & 0x0F) << 2 | third >> 6)] : padding)
+      put(left > 2 ? alphabet[Int(third & 0x3F)] : padding)
+    }
+    return count
+  }
+
+  /// Appends the decoded bytes to `output`; `false`, with `output` unchanged, if the text is not Base64.
   ///
-  /// Bits of the last group that have no byte are ignored, as Foundation does.
-  static func decode(_ text: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Bool {
+  /// Bits of the last group that belong to no byte are ignored, as Foundation does.
+  package static func decode(_ text: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Bool {
     let count = text.count
     guard count % 4 == 0 else { return false }
     guard count > 0 else { return true }
-    let padding = text[count - 1] != UInt8(ascii: "=") ? 0 : text[count - 2] != UInt8(ascii: "=") ? 1 : 2
-    let bytes = count / 4 * 3 - padding
+    let pads = text[count - 1] != padding ? 0 : text[count - 2] != padding ? 1 : 2
+    let bytes = count / 4 * 3 - pads
     return withUnsafeTemporaryAllocation(byteCount: bytes + 4, alignment: 8) { room -> Bool in
-      guard decode(text, padding, into: room) else { return false }
+      guard decode(text, pads, into: room) else { return false }
       output.append(contentsOf: room[..<bytes])
       return true
     }
   }
 
-  /// Decodes Base64 as it stands between the quotes of a JSON string, where a slash may be written `\\/`.
-  static func decode(escaped text: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Bool {
+  /// Decodes Base64 as it stands between the quotes of a JSON string, where a slash may be written `\/`.
+  package static func decode(escaped text: UnsafeRawBufferPointer, into output: inout [UInt8]) -> Bool {
     guard let base = text.baseAddress, memchr(base, 0x5C, text.count) != nil else {
       return decode(text, into: &output)
     }
@@ -55,13 +92,13 @@ enum Base64 {
 
   /// - Parameter target: Has room for the decoded bytes and one more, because three are written as four.
   private static func decode(
-    _ text: UnsafeRawBufferPointer, _ padding: Int, into target: UnsafeMutableRawBufferPointer
+    _ text: UnsafeRawBufferPointer, _ pads: Int, into target: UnsafeMutableRawBufferPointer
   ) -> Bool {
     letters.withUnsafeBufferPointer { letters -> Bool in
       guard let letters = letters.baseAddress, let start = text.baseAddress, var place = target.baseAddress
       else { return false }
       var invalid: UInt32 = 0
-      let end = start + (text.count - (padding > 0 ? 4 : 0))
+      let end = start + (text.count - (pads > 0 ? 4 : 0))
       var group = start
       while group < end {
         let word = Int(truncatingIfNeeded: group.loadUnaligned(as: UInt32.self))
@@ -73,11 +110,11 @@ enum Base64 {
         group += 4
         place += 3
       }
-      if padding > 0 {
+      if pads > 0 {
         let character = { Int(group.load(fromByteOffset: $0, as: UInt8.self)) }
         let last =
           letters[character(0)] | letters[256 + character(1)]
-          | (padding == 1 ? letters[512 + character(2)] : 0)
+          | (pads == 1 ? letters[512 + character(2)] : 0)
         invalid |= last
         place.storeBytes(of: (last &<< 8).bigEndian, as: UInt32.self)
       }

@@ -1,3 +1,5 @@
+package import Codecs
+
 /// A JSON number by its text: the usual ones by `DecimalNumber`, all others by the standard library.
 enum PlainNumber {
   private static let longest = 24
@@ -27,5 +29,24 @@ enum PlainNumber {
         }
       }
     }
+  }
+}
+
+extension JSONToken {
+  /// A number that a double holds.
+  package var number: Double? {
+    guard case .number(let digits) = self, let number = PlainNumber.double(digits), number.isFinite else {
+      return nil
+    }
+    return number
+  }
+
+  /// A number that is whole; beyond what an integer holds, the largest or the smallest one.
+  package var integer: Int? {
+    guard case .number(let digits) = self else { return nil }
+    if let usual = Decimals.integer(digits) { return usual }
+    guard let number, number.rounded() == number else { return nil }
+    return Int(String(decoding: digits, as: UTF8.self)) ?? Int(exactly: number)
+      ?? (number < 0 ? .min : .max)
   }
 }

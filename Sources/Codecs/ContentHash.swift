@@ -1,4 +1,4 @@
-/// A hash of 64 bits that tells whether bytes are still the same; fast enough to hash whatever is read.
+/// A hash of 64 bits that tells whether bytes are still the same, fast enough to hash whatever is read.
 ///
 /// Four lanes fold sixteen bytes each by one wide multiplication. It protects from damage and from mistaking one file
 /// for another, not from somebody who wants two files to have one hash.

@@ -1,12 +1,13 @@
+import Codecs
 import Testing
 
 @testable import Telemetry
 
 @Suite("The JSON of payloads")
-struct JSONParserTests {
+struct JSONValueTests {
   private func parse(_ text: String) throws -> JSONValue {
-    var parser = JSONParser(Array(text.utf8))
-    return try parser.next()
+    var position = 0
+    return try JSONValue(Array(text.utf8), at: &position)
   }
 
   @Test(
@@ -49,7 +50,7 @@ struct JSONParserTests {
 
   @Test("nesting ends at the limit, not at the end of the stack")
   func nesting() throws {
-    let limit = JSONParser.nestingLimit
+    let limit = JSONTokenizer.nestingLimit
     #expect(throws: Never.self) {
       try parse(String(repeating: "[", count: limit) + String(repeating: "]", count: limit))
     }

@@ -1,7 +1,17 @@
-/// A text as a JSON string, escaped exactly as Foundation's encoder does.
-package enum JSONText {
-  /// Appends `text` in quotes.
-  package static func append(_ text: String, to bytes: inout [UInt8]) {
+/// Appends JSON to bytes, as Foundation's encoder writes it.
+package enum JSONWriter {
+  /// Appends text that is JSON already.
+  package static func append(_ json: StaticString, to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: UnsafeBufferPointer(start: json.utf8Start, count: json.utf8CodeUnitCount))
+  }
+
+  /// Appends a number; infinite ones have no JSON and must not come.
+  package static func append(number: Double, to bytes: inout [UInt8]) {
+    Decimals.append(number, to: &bytes)
+  }
+
+  /// Appends a string in quotes, with slashes escaped.
+  package static func append(text: String, to bytes: inout [UInt8]) {
     var text = text
     bytes.append(UInt8(ascii: "\""))
     text.withUTF8 { utf8 in
@@ -29,14 +39,9 @@ package enum JSONText {
     case 0x0C: bytes.append(UInt8(ascii: "f"))
     case 0x0D: bytes.append(UInt8(ascii: "r"))
     case 0..<0x20:
-      bytes.append(contentsOf: [UInt8(ascii: "u"), UInt8(ascii: "0"), UInt8(ascii: "0")])
-      bytes.append(hexDigit(byte >> 4))
-      bytes.append(hexDigit(byte & 0xF))
+      bytes.append(contentsOf: "u00".utf8)
+      bytes.append(contentsOf: Hexadecimal.text(byte).utf8)
     default: bytes.append(byte)
     }
-  }
-
-  private static func hexDigit(_ nibble: UInt8) -> UInt8 {
-    nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10
   }
 }

@@ -1,0 +1,26 @@
+/// The checksum of gzip and Ethernet.
+///
+/// zlib has it too, but `Sync` is linked into apps, and they need no C library for a table of 256 words.
+package enum CRC32 {
+  private static let table: [UInt32] = (0..<256).map { index in
+    (0..<8).reduce(UInt32(index)) { word, _ in word & 1 == 0 ? word >> 1 : word >> 1 ^ 0xEDB8_8320 }
+  }
+
+  package static func checksum(of bytes: ArraySlice<UInt8>) -> UInt32 {
+    table.withUnsafeBufferPointer { table in
+      bytes.withUnsafeBufferPointer { bytes in
+        ~bytes.reduce(~0) { $0 >> 8 ^ table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] }
+      }
+    }
+  }
+}
+
+/// FNV-1a of 64 bits: detects accidents, not intent.
+package enum FNV1a {
+  /// The hash of some bytes.
+  ///
+  /// - Parameter basis: The start value; another one gives an independent hash.
+  package static func hash(_ bytes: some Sequence<UInt8>, basis: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
+    bytes.reduce(basis) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+}

@@ -1,0 +1,80 @@
+/// Where the members of a metrics entry lie in a line that is a JSON object, in any order and layout.
+///
+/// ```
+/// {"metric":{"bucket":"app","name":"launch_count","valueTypeString":"Int"},"timestamp":816918481.1326969,"value":"MA=="}
+/// ```
+///
+/// Unknown members are skipped. Of duplicate names the first counts, as in Foundation's decoder.
+package struct EntryLine {
+  package let bucket: JSONText?
+  package let name: JSONText
+  package let typeName: JSONText
+  /// The digits of the time stamp.
+  package let time: UnsafeRawBufferPointer
+  /// The Base64 of the value.
+  package let value: JSONText
+
+  /// Finds the members; `nil` for anything that is not plainly such an object.
+  package init?(_ line: UnsafeRawBufferPointer) {
+    var found = FoundMembers()
+    var tokenizer = JSONTokenizer(line)
+    tokenizer.skipWhitespace()
+    guard tokenizer.members({ found.read($1, from: &$0) }), tokenizer.finishes(), let name = found.name,
+      let typeName = found.typeName, let time = found.time, let value = found.value
+    else { return nil }
+    bucket = found.bucket
+    self.name = name
+    self.typeName = typeName
+    self.time = time
+    self.value = value
+  }
+}
+
+/// The members found so far.
+private struct FoundMembers {
+  var bucket: JSONText?
+  var name: JSONText?
+  var typeName: JSONText?
+  var time: UnsafeRawBufferPointer?
+  var value: JSONText?
+  private var hasMetric = false
+  private var hasBucket = false
+
+  /// Reads one member of the entry.
+  mutating func read(_ key: JSONText, from tokenizer: inout JSONTokenizer) -> Bool {
+    if value == nil, key.equals("value") {
+      value = tokenizer.string()
+      return value != nil
+    }
+    if time == nil, key.equals("timestamp") {
+      time = tokenizer.number()
+      return time != nil
+    }
+    if !hasMetric, key.equals("metric") {
+      hasMetric = true
+      return tokenizer.members { readMetric($1, from: &$0) }
+    }
+    return tokenizer.skipValue()
+  }
+
+  private mutating func readMetric(_ key: JSONText, from tokenizer: inout JSONTokenizer) -> Bool {
+    if name == nil, key.equals("name") {
+      name = tokenizer.string()
+      return name != nil
+    }
+    if typeName == nil, key.equals("valueTypeString") {
+      typeName = tokenizer.string()
+      return typeName != nil
+    }
+    if !hasBucket, key.equals("bucket") {
+      hasBucket = true
+      switch tokenizer.token() {
+      case .null: return true
+      case .text(let text): bucket = text
+      default: return false
+      }
+      return true
+    }
+    return tokenizer.skipValue()
+  }
+}
