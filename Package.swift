@@ -91,14 +91,11 @@ let package = Package(
       "Commands",
       [
         "Platform", "MisterMetrics", "Aggregation", "JSONLines", "History", "TerminalUI", "Telemetry",
-        "Dashboard", "Sync", "Codecs", "Scenarios", "CGetopt",
+        "Dashboard", "Sync", "Codecs", "Scenarios", "CGetopt", "CHeap",
       ]),
     .executableTarget(
       name: "mistertop",
-      dependencies: [
-        "Platform", "Commands", "Dashboard", "History", "MisterMetrics", "Sync", "TerminalNcurses",
-        "CQuietStart", "CHeap",
-      ],
+      dependencies: ["Commands", "TerminalUI", "TerminalNcurses", "CQuietStart"],
       swiftSettings: swift),
     // Tests
     .target(

@@ -1,13 +1,13 @@
 import JSONLines
 
-/// What is found in one file.
+/// What is found in one metrics file.
 struct DoctorFindings {
   private var scanner = SampleScanner()
   private var batch = SampleBatch()
   private(set) var shapes = LineShapes()
   private(set) var kinds: [SampleKind: Int] = [:]
   private(set) var order = TimeOrder()
-  /// Bytes behind the last newline; 0 where the file ends with one.
+  /// Bytes after the last newline; 0 if the file ends with one.
   private(set) var tornBytes = 0
   private(set) var bytes: UInt64 = 0
 
@@ -39,7 +39,7 @@ struct DoctorFindings {
   }
 }
 
-/// In which shapes the lines are written.
+/// The forms in which the lines are written.
 struct LineShapes {
   private(set) var canonical = 0
   private(set) var other = 0
@@ -77,13 +77,13 @@ struct LineShapes {
   }
 }
 
-/// Whether the samples of a file come in the order of their times.
+/// Whether the samples of a file are in the order of their times.
 struct TimeOrder {
   private(set) var first = Double.infinity
   private(set) var last = -Double.infinity
   /// Samples that are older than one before them.
   private(set) var late = 0
-  /// The largest step back, in seconds, and the byte at which it is met.
+  /// The largest step back, in seconds, and the byte where it is.
   private(set) var worst: (seconds: Double, offset: UInt64)?
 
   mutating func take(_ time: Double, at offset: UInt64) {
