@@ -105,7 +105,7 @@ let package = Package(
       name: "metric-writer", dependencies: ["Platform", "MisterMetrics", "TestSupport"],
       path: "Tests/Helpers/metric-writer",
       swiftSettings: swift),
-    // The README's example; a test runs it.
+    // The example of docs/library.md; a test runs it.
     .executableTarget(
       name: "sync-notes", dependencies: ["Sync", "MisterMetrics"], path: "Tests/Examples/sync-notes",
       swiftSettings: swift),
