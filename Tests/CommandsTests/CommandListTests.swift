@@ -38,8 +38,7 @@ struct CommandListTests {
       at: Self.folder, includingPropertiesForKeys: [.isDirectoryKey]
     ).filter { try $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true }
     #expect(
-      try Self.declared().values.sorted() + ["Shared"] == folders.map(\.lastPathComponent).sorted { $0 < $1 }
-        .filter { $0 != "Shared" } + ["Shared"])
+      try folders.map(\.lastPathComponent).sorted() == (Self.declared().values + ["Shared"]).sorted())
     for (type, folder) in try Self.declared() { #expect(type == folder + "Command") }
   }
 

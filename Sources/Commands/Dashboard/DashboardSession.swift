@@ -14,7 +14,7 @@ struct DashboardSession {
   var simulator: (any Simulator)?
   /// The screen that it opens on.
   var screen = Screen.live
-  /// What the user is told first; `nil` for nothing.
+  /// A message to show first; `nil` for none.
   var message: String?
   /// The payload files that were named, and whatever was named with them; empty for metrics files alone.
   var operands: [String] = []

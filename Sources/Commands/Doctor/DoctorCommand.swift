@@ -68,7 +68,7 @@ package struct DoctorCommand: Command {
       return report(PayloadFindings(found), of: "-")
     }
     var findings = DoctorFindings()
-    found.bytes.withUnsafeBytes { findings.take($0) }
+    found.bytes.withUnsafeBytes { findings.add($0) }
     findings.finish()
     let isSound = report(findings, of: "-", rotated: [])
     if let problem = found.problem { throw problem }
@@ -112,7 +112,7 @@ package struct DoctorCommand: Command {
       let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
       let read = try file.read(into: part, at: findings.bytes)
       if read == 0 { break }
-      findings.take(UnsafeRawBufferPointer(rebasing: buffer[..<read]))
+      findings.add(UnsafeRawBufferPointer(rebasing: buffer[..<read]))
     }
     findings.finish()
     return findings

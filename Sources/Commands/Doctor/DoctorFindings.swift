@@ -16,8 +16,8 @@ struct DoctorFindings {
   var blankLines: Int { scanner.blankLines }
   var metrics: Int { scanner.catalogue.count }
 
-  mutating func take(_ part: UnsafeRawBufferPointer) {
-    shapes.take(part)
+  mutating func add(_ part: UnsafeRawBufferPointer) {
+    shapes.add(part)
     scanner.scan(part, into: &batch)
     bytes += UInt64(part.count)
     drain()
@@ -33,7 +33,7 @@ struct DoctorFindings {
   private mutating func drain() {
     for sample in batch.samples {
       kinds[sample.kind, default: 0] += 1
-      order.take(sample.time, at: sample.offset)
+      order.add(sample.time, at: sample.offset)
     }
     batch.removeAll()
   }
@@ -49,7 +49,7 @@ struct LineShapes {
   private var lastByte: UInt8 = 0
   private var isFirst = true
 
-  mutating func take(_ bytes: UnsafeRawBufferPointer) {
+  mutating func add(_ bytes: UnsafeRawBufferPointer) {
     var start = 0
     while start < bytes.count {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
@@ -86,7 +86,7 @@ struct TimeOrder {
   /// The largest step back, in seconds, and the byte where it is.
   private(set) var worst: (seconds: Double, offset: UInt64)?
 
-  mutating func take(_ time: Double, at offset: UInt64) {
+  mutating func add(_ time: Double, at offset: UInt64) {
     if time < last {
       late += 1
       if last - time > worst?.seconds ?? 0 { worst = (last - time, offset) }

@@ -134,7 +134,7 @@ package struct ImportCommand: Command {
     }
     for problem in finder.problems {
       report(problem.path, problem.text)
-      importing.tally.addProblem()
+      importing.summary.addProblem()
     }
     do {
       try await read(finder.files, into: &importing, stop, input, now)
@@ -145,8 +145,8 @@ package struct ImportCommand: Command {
       report(request.store, "\(error)")
       return .failed
     }
-    console.write(importing.tally.text(of: request))
-    return importing.tally.problems > 0 ? .failed : .success
+    console.write(importing.summary.text(of: request))
+    return importing.summary.problems > 0 ? .failed : .success
   }
 
   private func read(
@@ -169,7 +169,7 @@ package struct ImportCommand: Command {
       for file in read {
         if !file.errors.isEmpty { progress.clear() }
         for error in file.errors { report(file.path, error) }
-        try await importing.take(file)
+        try await importing.add(file)
         progress.advance(by: Double(file.size))
       }
     }
@@ -211,7 +211,7 @@ package struct ImportCommand: Command {
     let stored: StoredPayloads
     let store: MetricFileStore
     let request: Request
-    var tally = ImportSummary()
+    var summary = ImportSummary()
     private var seen: Set<PayloadHash> = []
     private var batch: [MetricEntry] = []
 
@@ -219,15 +219,15 @@ package struct ImportCommand: Command {
       (self.stored, self.store, self.request) = (stored, store, request)
     }
 
-    mutating func take(_ file: PayloadFileContents) async throws {
-      tally.take(file)
+    mutating func add(_ file: PayloadFileContents) async throws {
+      summary.add(file)
       for item in file.items {
         guard seen.insert(item.hash).inserted else {
-          tally.addDuplicate()
+          summary.addDuplicate()
           continue
         }
         let missing = stored.missing(item.entries, of: item.hash)
-        tally.take(item.facts, recorded: missing.count, isNew: !stored.contains(item.hash))
+        summary.add(item.facts, recorded: missing.count, isNew: !stored.contains(item.hash))
         batch += missing
         if batch.count >= ImportCommand.batchSize { try await flush() }
       }

@@ -27,7 +27,7 @@ struct ImportSummary {
   /// Payloads that are no duplicates, stored before or not.
   var payloads: Int { metrics + diagnostics }
 
-  mutating func take(_ file: PayloadFileContents) {
+  mutating func add(_ file: PayloadFileContents) {
     files += 1
     duplicates += file.duplicates
     notes += file.notes
@@ -39,8 +39,8 @@ struct ImportSummary {
   mutating func addDuplicate() { duplicates += 1 }
 
   /// Counts a payload that the store has in full, in part or not at all.
-  mutating func take(_ facts: PayloadFacts, recorded: Int, isNew: Bool) {
-    if let diagnostics = facts.diagnostics { take(diagnostics) } else { metrics += 1 }
+  mutating func add(_ facts: PayloadFacts, recorded: Int, isNew: Bool) {
+    if let diagnostics = facts.diagnostics { add(diagnostics) } else { metrics += 1 }
     entries += recorded
     if !isNew { if recorded == 0 { held += 1 } else { completed += 1 } }
     for version in facts.versions { versions[version, default: 0] += 1 }
@@ -53,7 +53,7 @@ struct ImportSummary {
     days = days.map { min($0.lowerBound, day)...max($0.upperBound, day) } ?? day...day
   }
 
-  private mutating func take(_ counts: [(kind: String, count: Int)]) {
+  private mutating func add(_ counts: [(kind: String, count: Int)]) {
     diagnostics += 1
     for (kind, count) in counts {
       if let index = kinds.firstIndex(where: { $0.kind == kind }) {

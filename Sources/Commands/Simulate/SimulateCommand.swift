@@ -171,7 +171,7 @@ package struct SimulateCommand: Command {
     }
     var whatIf = WhatIf(change: change, at: .milliseconds(Int64(request.branchAt * 1000)))
     try await advance(simulation) { entries in
-      whatIf.take(entries)
+      whatIf.add(entries)
       try await keep(entries)
     }
     guard let other = try whatIf.branch(of: simulation) else {
@@ -181,7 +181,7 @@ package struct SimulateCommand: Command {
       return .wrongUsage
     }
     try await advance(other) { entries in
-      whatIf.take(entries)
+      whatIf.add(entries)
       try await keep(entries)
     }
     console.write("\(whatIf.summary)\n")

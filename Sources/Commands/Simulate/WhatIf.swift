@@ -18,7 +18,7 @@ struct WhatIf {
   }
 
   /// Adds recorded entries.
-  mutating func take(_ entries: [MetricEntry]) {
+  mutating func add(_ entries: [MetricEntry]) {
     log.append(
       entries.map { entry in
         RawSyncEntry(

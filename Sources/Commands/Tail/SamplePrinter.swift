@@ -13,7 +13,7 @@ struct SamplePrinter {
     self.member = member
   }
 
-  mutating func take(_ output: TailOutput, text: inout String, report: (String) -> Void) {
+  mutating func handle(_ output: TailOutput, text: inout String, report: (String) -> Void) {
     switch output {
     case .bytes(let bytes, _):
       scanner.scan(bytes, into: &batch)

@@ -98,7 +98,7 @@ package struct TailCommand: Command {
     let ending = TailLoop(set: set, stop: stop).run(output: output, deadline: { cursor?.deadline }) {
       member, output in
       var printer = printers.removeValue(forKey: member.index) ?? SamplePrinter(member: member)
-      printer.take(output, text: &buffer.text) { console.writeError("mistertop tail: \($0)") }
+      printer.handle(output, text: &buffer.text) { console.writeError("mistertop tail: \($0)") }
       printers[member.index] = printer
       if buffer.text.utf8.count > 64 << 10 { buffer.flush() }
       if case .state(.ended) = output, sources == [.standardInput] { stop.raise() }

@@ -25,12 +25,12 @@ extension FaultMatrix {
           let console = Console(write: { _ in }, writeError: { _ in })
           run.tally.expected += 1
           for format in ["table", "json", "csv"] {
-            var stats = Stats()
-            stats.format = StatsFormat(rawValue: format) ?? .table
-            stats.filter.fields = true
-            _ = await stats.run(paths: [path], console: console)
+            var request = StatsCommand.Request(paths: [path])
+            request.format = StatsFormat(rawValue: format) ?? .table
+            request.includesFields = true
+            _ = await StatsCommand(request).run(console: console)
           }
-          _ = Doctor(console: console).run(paths: [path])
+          _ = DoctorCommand(console: console).run(paths: [path])
           run.tally.got += 1
         }
         run.add(rounds: 1)

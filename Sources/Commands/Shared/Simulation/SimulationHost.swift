@@ -42,7 +42,7 @@ final class SimulationHost {
 
   // MARK: - Time
 
-  /// Runs what is due, or a piece of it: ``isBehind`` tells whether there is more.
+  /// Runs what is due, or a piece of it: ``isBehind`` is true while there is more.
   ///
   /// - Parameters:
   ///   - now: The time, in seconds since 2001.
