@@ -60,7 +60,7 @@ struct ImportEndToEndTests {
     let fine = try Shell.run(
       program, ["import", "--zone", "Asia/Tokyo", "-"], environment: environment,
       input: payload(day: 10, launches: 1))
-    #expect(fine.status == 0 && fine.output.contains("1 without a zone, taken as Asia/Tokyo"))
+    #expect(fine.status == 0 && fine.output.contains("1 without a time zone, read as Asia/Tokyo"))
     let broken = try Shell.run(
       program, ["import", "--zone=Asia/Tokyo", "-"], environment: environment,
       input: "{\"appVersion\":\"1\",\n\n")

@@ -63,7 +63,7 @@ struct PayloadOpeningEndToEndTests {
     #expect(try litter().isEmpty)
     let unknown = try Shell.mistertop(
       "snapshot", "--screen", "histogram", "--metric", "nope", folder.path("days"), environment: environment)
-    #expect(unknown.status == 1 && unknown.output.contains("no metric is called nope"))
+    #expect(unknown.status == 1 && unknown.output.contains("there is no metric named nope"))
   }
 
   @Test("where nothing can be read the reason is told, and the end is a failure")
