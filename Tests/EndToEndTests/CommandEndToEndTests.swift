@@ -80,7 +80,7 @@ struct CommandEndToEndTests {
     let path = try folder.write(Fixture.app(), to: "app.jsonl")
     let (status, output) = try Shell.mistertop("snapshot", "--screen", "history", "--metric", "nope.x", path)
     #expect(status == 1)
-    #expect(output.contains("metric is called nope.x"))
+    #expect(output.contains("there is no metric named nope.x"))
     #expect(
       try Shell.mistertop("snapshot", "--screen", "history", "--metric", "sync.push_ms", path).status == 0)
   }
