@@ -91,14 +91,11 @@ let package = Package(
       "Commands",
       [
         "Platform", "MisterMetrics", "Aggregation", "JSONLines", "History", "TerminalUI", "Telemetry",
-        "Dashboard", "Sync", "Codecs", "Scenarios", "CGetopt",
+        "Dashboard", "Sync", "Codecs", "Scenarios", "CGetopt", "CHeap",
       ]),
     .executableTarget(
       name: "mistertop",
-      dependencies: [
-        "Platform", "Commands", "Dashboard", "History", "MisterMetrics", "Sync", "TerminalNcurses",
-        "CQuietStart", "CHeap",
-      ],
+      dependencies: ["Commands", "TerminalUI", "TerminalNcurses", "CQuietStart"],
       swiftSettings: swift),
     // Tests
     .target(
@@ -108,7 +105,7 @@ let package = Package(
       name: "metric-writer", dependencies: ["Platform", "MisterMetrics", "TestSupport"],
       path: "Tests/Helpers/metric-writer",
       swiftSettings: swift),
-    // The README's example; a test runs it.
+    // The example of docs/library.md; a test runs it.
     .executableTarget(
       name: "sync-notes", dependencies: ["Sync", "MisterMetrics"], path: "Tests/Examples/sync-notes",
       swiftSettings: swift),

@@ -1,4 +1,4 @@
-/// What a sync engine measures (ENGINES A.7), over one signposter of the category ``category``.
+/// What a sync engine measures, over one signposter of the category ``category``.
 ///
 /// ```swift
 /// let metrics = SyncMetrics(Signposter(category: SyncMetrics.category))

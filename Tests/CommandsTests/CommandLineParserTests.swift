@@ -1,3 +1,5 @@
+import Dashboard
+import Foundation
 import History
 import TerminalUI
 import Testing
@@ -6,9 +8,20 @@ import Testing
 
 @Suite("Command line")
 struct CommandLineParserTests {
-  private let parser = CommandLineParser(
-    surroundings: Surroundings(
-      environment: ["HOME": "/home/me"], now: 1_000_000, exists: { $0 == "metrics" }))
+  private static let environment = ProcessEnvironment(
+    variables: ["HOME": "/home/me"], now: 1_000_000, exists: { $0 == "metrics" })
+  private let parser = CommandLineParser(environment: environment)
+
+  /// The request that a command line makes of a command.
+  private func request<C: Command>(
+    _ command: C.Type, _ arguments: String..., environment: ProcessEnvironment = Self.environment
+  ) throws -> C.Request {
+    let line = command.name.isEmpty ? arguments : [command.name] + arguments
+    guard case .command(let prepared) = try CommandLineParser(environment: environment).parse(line) else {
+      throw CancellationError()
+    }
+    return try #require(prepared.request as? C.Request)
+  }
 
   private func message(_ arguments: [String]) -> String? {
     do throws(UsageError) {
@@ -20,65 +33,97 @@ struct CommandLineParserTests {
   }
 
   static let wrong: [(arguments: [String], message: String)] = [
-    (["frobnicate"], "there is no command or file 'frobnicate'"),
-    (["--frob"], "there is no option '--frob'"),
-    (["-x"], "there is no option '-x'"),
-    (["stats", "--bucket"], "the option '--bucket' needs a value"),
-    (["stats", "a.jsonl", "--format", "xml"], "'xml' is no value for --format: table, json or csv"),
-    (["stats", "--since", "soon"], "'soon' is no value for --since: \(TimeArgument.expected)"),
-    (["stats", "--threads=0"], "'0' is no value for --threads: a number from 1 to 256"),
-    (["record"], "the bucket is missing"),
-    (["record", "app"], "the name is missing"),
-    (["record", "app", "x"], "the value is missing"),
-    (["record", "app", "x", "1", "2"], "'2' is one argument too many"),
-    (["optimize"], "--keep, how old a sample may be, is missing"),
-    (["optimize", "--keep", "long"], "'long' is no value for --keep: an age such as 30d, 2w or 12h"),
+    (["frobnicate"], "'frobnicate' is neither a command nor a file"),
+    (["--frob"], "unknown option '--frob'"),
+    (["-x"], "unknown option '-x'"),
+    (["stats", "--version"], "unknown option '--version'"),
+    (["stats", "--bucket"], "option '--bucket' needs a value"),
+    (
+      ["stats", "a.jsonl", "--format", "xml"], "invalid value 'xml' for --format: expected table, json or csv"
+    ),
+    (["stats", "--since", "soon"], "invalid value 'soon' for --since: expected \(TimeArgument.expected)"),
+    (["stats", "--threads=0"], "invalid value '0' for --threads: expected a number from 1 to 256"),
+    (["record"], "missing BUCKET"),
+    (["record", "app"], "missing NAME"),
+    (["record", "app", "x"], "missing VALUE"),
+    (["record", "app", "x", "1", "2"], "unexpected argument '2'"),
+    (
+      ["record", "a", "b", "1", "--type", "text"],
+      "invalid value 'text' for --type: expected double, int, bool or string"
+    ),
+    (["optimize"], "option --keep is required"),
+    (
+      ["optimize", "--keep", "long"],
+      "invalid value 'long' for --keep: expected an age such as 30d, 2w or 12h"
+    ),
     (
       ["snapshot", "--size", "80"],
-      "'80' is no value for --size: columns x rows, each from 1 to 1000, such as 80x24"
+      "invalid value '80' for --size: expected columns x rows, each from 1 to 1000, such as 80x24"
     ),
     (
       ["snapshot", "--size", "0x5"],
-      "'0x5' is no value for --size: columns x rows, each from 1 to 1000, such as 80x24"
+      "invalid value '0x5' for --size: expected columns x rows, each from 1 to 1000, such as 80x24"
     ),
-    (["snapshot", "--screen", "sink"], "'sink' is no value for --screen: live, history, histogram or sync"),
+    (
+      ["snapshot", "--screen", "sink"],
+      "invalid value 'sink' for --screen: expected live, history, histogram or sync"
+    ),
     (
       ["snapshot", "--window", "wide"],
-      "'wide' is no value for --window: a length of time such as 90s, 20m, 2h or 30d"
+      "invalid value 'wide' for --window: expected a duration such as 90s, 20m, 2h or 30d"
     ),
-    (["snapshot", "--at", "soon"], "'soon' is no value for --at: \(TimeArgument.expected)"),
-    (["export", "--format", "xml"], "'xml' is no value for --format: csv, jsonl, openmetrics or influx"),
-    (["export", "--output="], "'' is no value for --output: the name of a file"),
-    (["export", "--until", "soon"], "'soon' is no value for --until: \(TimeArgument.expected)"),
-    (["demo", "x"], "'x' is one argument too many"),
-    (["demo", "--seed", "-1"], "'-1' is no value for --seed: a whole number from 0 up"),
-    (["demo", "--scenario"], "the option '--scenario' needs a value"),
-    (["demo", "--scenario=a", "--history", "f"], "--scenario and --history do not go together"),
-    (["doctor"], "the file to examine is missing"),
-    (["simulate"], "the scenario, one of mistertop simulate --list, is missing"),
-    (["simulate", "a", "b"], "'b' is one argument too many"),
-    (["simulate", "--list", "a"], "'a' is one argument too many"),
-    (["simulate", "a", "--speed", "0"], "'0' is no value for --speed: a number from 0.25 to 60"),
-    (["simulate", "a", "--speed", "nan"], "'nan' is no value for --speed: a number from 0.25 to 60"),
-    (["simulate", "a", "--steps", "-1"], "'-1' is no value for --steps: a whole number from 0 up"),
+    (["snapshot", "--at", "soon"], "invalid value 'soon' for --at: expected \(TimeArgument.expected)"),
+    (
+      ["export", "--format", "xml"],
+      "invalid value 'xml' for --format: expected csv, jsonl, openmetrics or influx"
+    ),
+    (["export", "--output="], "invalid value '' for --output: expected a file name"),
+    (["export", "--until", "soon"], "invalid value 'soon' for --until: expected \(TimeArgument.expected)"),
+    (["tail", "--cursor-file="], "invalid value '' for --cursor-file: expected a file name"),
+    (["import"], "missing FILE, the file or folder with payloads"),
+    (["import", "a", "--store="], "invalid value '' for --store: expected a file name"),
+    (
+      ["import", "a", "--zone", "Mars"],
+      "invalid value 'Mars' for --zone: expected the name of a time zone, such as Europe/Berlin or UTC"
+    ),
+    (["demo", "x"], "unexpected argument 'x'"),
+    (["demo", "--seed", "-1"], "invalid value '-1' for --seed: expected a whole number from 0"),
+    (["demo", "--scenario"], "option '--scenario' needs a value"),
+    (["demo", "--scenario=a", "--history", "f"], "--scenario cannot be combined with --history"),
+    (["doctor"], "missing FILE, the file to check"),
+    (["simulate"], "missing SCENARIO; mistertop simulate --list shows all"),
+    (["simulate", "a", "b"], "unexpected argument 'b'"),
+    (["simulate", "--list", "a"], "unexpected argument 'a'"),
+    (["simulate", "a", "--speed", "0"], "invalid value '0' for --speed: expected a number from 0.25 to 60"),
+    (
+      ["simulate", "a", "--speed", "nan"],
+      "invalid value 'nan' for --speed: expected a number from 0.25 to 60"
+    ),
+    (["simulate", "a", "--steps", "-1"], "invalid value '-1' for --steps: expected a whole number from 0"),
     (
       ["simulate", "a", "--until", "1e9"],
-      "'1e9' is no value for --until: seconds since the scenario's start, such as 90"
+      "invalid value '1e9' for --until: expected seconds since the scenario's start, such as 90"
     ),
-    (["simulate", "a", "--out="], "'' is no value for --out: the name of a file"),
+    (["simulate", "a", "--out="], "invalid value '' for --out: expected a file name"),
     (
       ["diagram"],
-      "the diagram, one of state, create, cycle, bootstrap, rate-limit, failures, di, is missing"
+      "missing the diagram: state, create, cycle, bootstrap, rate-limit, failures or di"
     ),
     (
       ["diagram", "x"],
-      "'x' is no value for the diagram: state, create, cycle, bootstrap, rate-limit, failures, di"
+      "invalid value 'x' for the diagram: expected state, create, cycle, bootstrap, rate-limit, failures or di"
     ),
-    (["info", "x"], "'x' is one argument too many"),
-    (["--colors", "many"], "'many' is no value for --colors: 24bit, 256, 16 or none"),
-    (["--limit", "400"], "'400' is no value for --limit: a metric and a number, such as sync.push_ms=400"),
-    (["--limit", "a=b"], "'a=b' is no value for --limit: a metric and a number, such as sync.push_ms=400"),
-    (["--glyphs", "runes"], "'runes' is no value for --glyphs: braille, blocks or ascii"),
+    (["info", "x"], "unexpected argument 'x'"),
+    (["--colors", "many"], "invalid value 'many' for --colors: expected 24bit, 256, 16 or none"),
+    (
+      ["--limit", "400"],
+      "invalid value '400' for --limit: expected a metric and a number, such as sync.push_ms=400"
+    ),
+    (
+      ["--limit", "a=b"],
+      "invalid value 'a=b' for --limit: expected a metric and a number, such as sync.push_ms=400"
+    ),
+    (["--glyphs", "runes"], "invalid value 'runes' for --glyphs: expected braille, blocks or ascii"),
   ]
 
   @Test("says in one line what is wrong", arguments: wrong)
@@ -88,115 +133,126 @@ struct CommandLineParserTests {
 
   @Test("without a file it means the default store")
   func defaultStore() throws {
-    guard case .dashboard(let paths, _) = try parser.parse([]) else { Issue.record("no dashboard"); return }
-    #expect(paths == ["/home/me/.local/share/mistertop/metrics.jsonl"])
+    #expect(try request(DashboardCommand.self).paths == ["/home/me/.local/share/mistertop/metrics.jsonl"])
   }
 
   @Test("a word that is a file is a file")
   func fileWithoutDot() throws {
-    guard case .dashboard(let paths, let looks) = try parser.parse(["metrics", "--ascii", "-", "b.jsonl"])
-    else {
-      Issue.record("no dashboard")
-      return
-    }
-    #expect(paths == ["metrics", "-", "b.jsonl"])
-    #expect(looks.glyphs == .ascii)
+    let request = try request(DashboardCommand.self, "metrics", "--ascii", "-", "b.jsonl")
+    #expect(request.paths == ["metrics", "-", "b.jsonl"])
+    #expect(request.view.glyphs == .ascii)
   }
 
   @Test("limits are gathered; a name may hold an equals sign")
   func limits() throws {
-    guard
-      case .dashboard(_, let looks) = try parser.parse(["--limit", "a.b_ms=4.5", "--limit=x=y=-2", "f.jsonl"])
-    else {
-      Issue.record("no dashboard")
-      return
-    }
-    #expect(looks.limits == ["a.b_ms": 4.5, "x=y": -2])
+    let request = try request(DashboardCommand.self, "--limit", "a.b_ms=4.5", "--limit=x=y=-2", "f.jsonl")
+    #expect(request.view.limits == ["a.b_ms": 4.5, "x=y": -2])
+  }
+
+  @Test func `How the screen is drawn is chosen in words`() throws {
+    let view = try request(DashboardCommand.self, "--colors", "256", "--glyphs", "blocks").view
+    #expect(view.colors == .indexed256 && view.glyphs == .blocks)
+    let other = try request(DashboardCommand.self, "--colors=none", "--glyphs=blocks", "--ascii").view
+    #expect(other.colors == ColorDepth.none && other.glyphs == .ascii)
   }
 
   @Test func `An export says what goes where, and in which form`() throws {
-    let arguments = [
-      "export", "a", "--since=2h", "--until", "-5", "b", "--bucket=", "--metric", "m", "--format", "influx",
-      "--output", "o", "--force",
-    ]
-    guard case .export(let request) = try parser.parse(arguments) else { Issue.record("no export"); return }
-    var expected = ExportRequest(paths: ["a", "b"])
+    let request = try request(
+      ExportCommand.self, "a", "--since=2h", "--until", "-5", "b", "--bucket=", "--metric", "m", "--format",
+      "influx", "--output", "o", "--force")
+    var expected = ExportCommand.Request(paths: ["a", "b"])
     expected.indexFolder = "/home/me/.cache/mistertop/history"
-    (expected.since, expected.until) = (1_000_000 - 7200, -5)
-    (expected.bucket, expected.metric, expected.format) = ("", "m", .influx)
+    (expected.selection.since, expected.selection.until) = (1_000_000 - 7200, -5)
+    (expected.selection.bucket, expected.selection.metric, expected.format) = ("", "m", .influx)
     (expected.output, expected.replaces) = ("o", true)
     #expect(request == expected)
-    guard case .export(let plain) = try parser.parse(["export", "--output", "-"]) else {
-      Issue.record("no export")
-      return
-    }
+    let plain = try self.request(ExportCommand.self, "--output", "-")
     #expect(plain.output == nil && plain.paths == ["/home/me/.local/share/mistertop/metrics.jsonl"])
   }
 
   @Test func `A snapshot of the history stands on a moment`() throws {
-    let arguments = [
-      "snapshot", "a", "--screen", "history", "--at=15m", "--metric", "sync.push_ms", "--window", "20m",
-    ]
-    guard case .snapshot(let request) = try parser.parse(arguments) else {
-      Issue.record("no snapshot")
-      return
-    }
+    let request = try request(
+      SnapshotCommand.self, "a", "--screen", "history", "--at=15m", "--metric", "sync.push_ms", "--window",
+      "20m")
     #expect(request.screen == .history && request.moment == 1_000_000 - 900)
     #expect(request.metric == "sync.push_ms" && request.window == 1200)
+    #expect(request.size == Size(width: 120, height: 36) && request.form == .text)
   }
 
   @Test func `The demo plays a scenario, with its own seed or another`() throws {
-    func seed(_ arguments: String...) throws -> UInt64? {
-      guard case .drive("healthy-day", let seed, let looks) = try parser.parse(arguments) else {
-        Issue.record("no scenario")
-        return nil
-      }
-      #expect(looks.glyphs == .ascii)
-      return seed
-    }
-    #expect(try seed("demo", "--scenario", "healthy-day", "--ascii") == nil)
-    #expect(try seed("demo", "--scenario=healthy-day", "--ascii", "--seed", "7") == 7)
+    var view = ViewOptions()
+    view.glyphs = .ascii
+    view.indexFolder = "/home/me/.cache/mistertop/history"
+    #expect(
+      try request(DemoCommand.self, "--scenario", "healthy-day", "--ascii")
+        == .scenario("healthy-day", seed: nil, view))
+    #expect(
+      try request(DemoCommand.self, "--scenario=healthy-day", "--ascii", "--seed", "7")
+        == .scenario("healthy-day", seed: 7, view))
+    #expect(try request(DemoCommand.self, "--ascii") == .app(seed: 42, view))
+    #expect(try request(DemoCommand.self, "--history", "f") == .history(seed: 42, path: "f"))
   }
 
   @Test func `An index can be forbidden, by an option or for good`() throws {
-    func folder(_ parser: CommandLineParser, _ arguments: [String]) throws -> String? {
-      switch try parser.parse(arguments) {
-      case .dashboard(_, let looks), .demo(_, let looks): looks.indexFolder
-      case .snapshot(let request): request.looks.indexFolder
-      case .stats(let stats, _): stats.indexFolder
-      case .export(let request): request.indexFolder
-      default: nil
+    let without = ProcessEnvironment(
+      variables: ["MISTERTOP_INDEX": "off", "HOME": "/h"], now: 0, exists: { _ in true })
+    func folders(_ environment: ProcessEnvironment, _ option: String...) throws -> [String?] {
+      func request<C: Command>(_ command: C.Type) throws -> C.Request {
+        let line = (command.name.isEmpty ? [] : [command.name]) + option
+        let invocation = try CommandLineParser(environment: environment).parse(line)
+        guard case .command(let prepared) = invocation else { throw CancellationError() }
+        return try #require(prepared.request as? C.Request)
       }
+      guard case .app(_, let view) = try request(DemoCommand.self) else { throw CancellationError() }
+      return [
+        try request(DashboardCommand.self).view.indexFolder, view.indexFolder,
+        try request(SnapshotCommand.self).view.indexFolder, try request(StatsCommand.self).indexFolder,
+        try request(ExportCommand.self).indexFolder,
+      ]
     }
-    let without = CommandLineParser(
-      surroundings: Surroundings(
-        environment: ["MISTERTOP_INDEX": "off", "HOME": "/h"], now: 0, exists: { _ in true }))
-    for command in [[], ["demo"], ["snapshot"], ["stats"], ["export"]] as [[String]] {
-      #expect(try folder(parser, command) == "/home/me/.cache/mistertop/history", "\(command)")
-      #expect(try folder(parser, command + ["--no-index"]) == nil, "\(command)")
-      #expect(try folder(without, command) == nil, "\(command)")
-    }
+    let usual = Array(repeating: "/home/me/.cache/mistertop/history", count: 5)
+    #expect(try folders(Self.environment) == usual)
+    #expect(try folders(Self.environment, "--no-index").allSatisfy { $0 == nil })
+    #expect(try folders(without).allSatisfy { $0 == nil })
   }
 
   @Test("a value below zero is a value, not an option")
   func negativeValue() throws {
-    guard case .record(let request) = try parser.parse(["record", "", "t", "-12.5", "--store", "f"]) else {
-      Issue.record("no record")
-      return
-    }
-    #expect(request == RecordRequest(bucket: "", name: "t", value: "-12.5", type: nil, store: "f"))
+    #expect(
+      try request(RecordCommand.self, "", "t", "-12.5", "--store", "f")
+        == .init(bucket: "", name: "t", value: "-12.5", type: nil, store: "f"))
   }
 
   @Test("what follows -- is no option")
   func doubleDash() throws {
-    guard case .record(let request) = try parser.parse(["record", "--", "--b", "-n", "--v"]) else {
-      Issue.record("no record")
-      return
-    }
+    let request = try request(RecordCommand.self, "--", "--b", "-n", "--v")
     #expect([request.bucket, request.name, request.value] == ["--b", "-n", "--v"])
   }
 
-  @Test("every command explains itself, with -h too", arguments: Subcommand.all.map(\.name))
+  @Test func `Each command reads its own options`() throws {
+    let store = "/home/me/.local/share/mistertop/metrics.jsonl"
+    #expect(try request(TailCommand.self, "a", "--cursor-file", "c") == .init(paths: ["a"], cursorFile: "c"))
+    #expect(try request(DoctorCommand.self, "a", "-").paths == ["a", "-"])
+    #expect(try request(OptimizeCommand.self, "--keep", "30d").path == store)
+    #expect(try request(OptimizeCommand.self, "--keep", "30d", "--store", "s").path == "s")
+    #expect(try request(DiagramCommand.self, "rate-limit") == .rateLimit)
+    #expect(try request(InfoCommand.self) == .init())
+    #expect(try request(SimulateCommand.self, "--list").scenario == nil)
+    var imported = ImportCommand.Request(
+      paths: ["a"], store: store, timeZone: try #require(TimeZone(identifier: "Asia/Tokyo")))
+    imported.isDryRun = true
+    #expect(try request(ImportCommand.self, "a", "--zone", "Asia/Tokyo", "--dry-run") == imported)
+    var simulated = SimulateCommand.Request(scenario: "a")
+    (simulated.seed, simulated.steps, simulated.until, simulated.speed) = (7, 8, 9.5, 2)
+    (simulated.output, simulated.change, simulated.branchAt) = ("o", "base 5", 3)
+    #expect(
+      try request(
+        SimulateCommand.self, "a", "--seed=7", "--steps=8", "--until=9.5", "--speed=2", "--out=o",
+        "--what-if",
+        "base 5", "--branch-at=3") == simulated)
+  }
+
+  @Test("every command explains itself, with -h too", arguments: CommandList.named.map { $0.name })
   func help(name: String) throws {
     for flag in ["--help", "-h"] {
       guard case .text(let text) = try parser.parse([name, flag]) else { Issue.record("no help"); return }
@@ -209,15 +265,10 @@ struct CommandLineParserTests {
 
   @Test("options may follow operands, be cut short, and have their value behind = or a space")
   func spelling() throws {
-    guard
-      case .stats(let stats, let paths) = try parser.parse(["stats", "a", "--form=csv", "b", "--bucket", "x"])
-    else {
-      Issue.record("no stats")
-      return
-    }
-    #expect(paths == ["a", "b"])
-    #expect(stats.format == .csv)
-    #expect(stats.filter.bucket == "x")
+    let request = try request(StatsCommand.self, "a", "--form=csv", "b", "--bucket", "x")
+    #expect(request.paths == ["a", "b"])
+    #expect(request.format == .csv)
+    #expect(request.selection.bucket == "x")
   }
 
   static let times: [(text: String, seconds: Double?)] = [
@@ -235,11 +286,11 @@ struct CommandLineParserTests {
 
   @Test("an environment variable names the store")
   func storeVariable() {
-    let there = Surroundings(
-      environment: ["MISTERTOP_STORE": "/x/y", "HOME": "/h"], now: 0, exists: { _ in false })
+    let there = ProcessEnvironment(
+      variables: ["MISTERTOP_STORE": "/x/y", "HOME": "/h"], now: 0, exists: { _ in false })
     #expect(there.defaultStore == "/x/y")
-    let moved = Surroundings(
-      environment: ["XDG_DATA_HOME": "/data", "XDG_STATE_HOME": "relative", "HOME": "/h"], now: 0,
+    let moved = ProcessEnvironment(
+      variables: ["XDG_DATA_HOME": "/data", "XDG_STATE_HOME": "relative", "HOME": "/h"], now: 0,
       exists: { _ in false })
     #expect(moved.defaultStore == "/data/mistertop/metrics.jsonl")
     #expect(moved.logFile == "/h/.local/state/mistertop/mistertop.log")
@@ -249,14 +300,14 @@ struct CommandLineParserTests {
   @Test("without HOME the account's folder is meant, and never the current one")
   func noHome() {
     for environment in [[:], ["HOME": ""]] {
-      let known = Surroundings(
-        environment: environment, now: 0, exists: { _ in false }, accountHome: { "/account" })
+      let known = ProcessEnvironment(
+        variables: environment, now: 0, exists: { _ in false }, accountHome: { "/account" })
       #expect(known.reportFolder == "/account/.local/state/mistertop")
       #expect(known.defaultStore == "/account/.local/share/mistertop/metrics.jsonl")
-      let unknown = Surroundings(environment: environment, now: 0, exists: { _ in false })
+      let unknown = ProcessEnvironment(variables: environment, now: 0, exists: { _ in false })
       #expect(unknown.reportFolder == "" && unknown.logFile == "")
     }
-    let named = Surroundings(environment: ["XDG_STATE_HOME": "/s"], now: 0, exists: { _ in false })
+    let named = ProcessEnvironment(variables: ["XDG_STATE_HOME": "/s"], now: 0, exists: { _ in false })
     #expect(named.reportFolder == "/s/mistertop")
   }
 }

@@ -13,7 +13,7 @@ struct DoctorTests {
   private let complaints = Recorder<String>()
 
   private var console: Console {
-    Console(write: { output.append($0) }, complain: { complaints.append($0) })
+    Console(write: { output.append($0) }, writeError: { complaints.append($0) })
   }
 
   init() throws {
@@ -37,14 +37,14 @@ struct DoctorTests {
       line("b", "Bool", 816_918_483, "true"),
     ])
     try Data().write(to: URL(fileURLWithPath: path + ".1"))
-    #expect(Doctor(console: console).run(paths: [path]) == .fine)
+    #expect(DoctorCommand(console: console).run(paths: [path]) == .success)
     #expect(
       output.all.joined() == """
         \(path): 3 lines, 311 bytes
-          samples   3 of 2 metrics: 2 numbers, 1 truth values
-          shapes    3 begin as MisterMetrics writes them
+          samples   3 of 2 metrics: 2 numbers, 1 boolean
+          shapes    3 as MisterMetrics writes them
           times     2026-11-21T01:48:01.000Z to 2026-11-21T01:48:03.000Z, in order
-          end       with a newline
+          end       complete: the last line ends with a newline
           rotated   app.jsonl.1
           rejected  none
 
@@ -56,22 +56,22 @@ struct DoctorTests {
     let good = line("n", "Int", 816_918_490, "1")
     try write(
       [good, "no \u{1B}[31mjson", line("n", "Int", 816_918_480, "1") + "\r", "", "{\"torn"], ending: "")
-    #expect(Doctor(console: console).run(paths: [path]) == .failed)
+    #expect(DoctorCommand(console: console).run(paths: [path]) == .failed)
     let text = output.all.joined()
     #expect(text.contains("5 lines"))
     #expect(text.contains("\(path):2:\(good.utf8.count + 1) "))
     #expect(text.contains("\(path):5:"))
-    #expect(text.contains("1 older than one before, by 10.0 s at byte \(good.utf8.count + 1 + 13)"))
+    #expect(text.contains("1 out of order, at most 10.0 s late (byte \(good.utf8.count + 1 + 13))"))
     #expect(text.contains("1 end with CR LF"))
     #expect(text.contains("1 blank"))
-    #expect(text.contains("without a newline; the last line has 6 bytes so far"))
+    #expect(text.contains("torn: 6 bytes after the last newline"))
     #expect(!text.contains("\u{1B}"))
   }
 
   @Test("a file that cannot be read is complained of")
   func unreadable() {
-    #expect(Doctor(console: console).run(paths: [path + "-none"]) == .failed)
-    #expect(complaints.all == ["mistertop doctor: \(path)-none: there is no such file"])
+    #expect(DoctorCommand(console: console).run(paths: [path + "-none"]) == .failed)
+    #expect(complaints.all == ["mistertop doctor: \(path)-none: no such file"])
   }
 
   @Test("tail prints the samples of standard input as safe lines and ends with it")
@@ -88,7 +88,7 @@ struct DoctorTests {
     close(ends[1])
     let code = TailCommand(sources: [.standardInput], console: console).run(input: ends[0])
     close(ends[0])
-    #expect(code == .fine)
+    #expect(code == .success)
     let lines = output.all.joined().split(separator: "\n")
     #expect(lines.count == 3)
     #expect(lines.first == "2026-11-21T01:48:01.500Z  app.n  428.5")

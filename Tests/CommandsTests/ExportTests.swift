@@ -23,14 +23,14 @@ struct ExportTests {
 
   private func run(
     _ paths: [String], isTerminal: Bool = false, input: Int32 = -1, stop: WakeSignal = WakeSignal(),
-    _ change: (inout ExportRequest) -> Void = { _ in }
+    _ change: (inout ExportCommand.Request) -> Void = { _ in }
   ) -> (out: String, err: [String], code: ExitCode) {
     let (out, err) = (Recorder<String>(), Recorder<String>())
-    var request = ExportRequest(paths: paths)
+    var request = ExportCommand.Request(paths: paths)
     request.format = .jsonl
     change(&request)
-    let console = Console(isTerminal: isTerminal, write: { out.append($0) }, complain: { err.append($0) })
-    let code = ExportCommand(request: request, console: console, temporaryFolder: folder.url.path)
+    let console = Console(isTerminal: isTerminal, write: { out.append($0) }, writeError: { err.append($0) })
+    let code = ExportCommand(request, console: console, temporaryFolder: folder.url.path)
       .run(stop: stop, input: input)
     let prefix = folder.url.path + "/"
     return (out.all.joined(), err.all.map { $0.replacingOccurrences(of: prefix, with: "") }, code)
@@ -45,9 +45,9 @@ struct ExportTests {
     #expect(result.out == line("1") + line("2", time: 3) + line("3") + line("4"))
     #expect(
       result.err == [
-        "mistertop export: a.jsonl: rejected 1 line that is no JSON, as at line 2, byte \(line("1").utf8.count)"
+        "mistertop export: a.jsonl: rejected 1 line that is no JSON, first at line 2, byte \(line("1").utf8.count)"
       ])
-    #expect(result.code == .fine)
+    #expect(result.code == .success)
   }
 
   @Test func `Lines longer than any piece, and files of several pieces, come as they are`() throws {
@@ -65,11 +65,13 @@ struct ExportTests {
     let text = (0..<6).map { line("\($0)", name: $0 < 4 ? "n" : "m", time: Double($0)) }.joined()
     let path = try folder.write(text, to: "a.jsonl")
     #expect(
-      run([path]) { ($0.since, $0.until, $0.metric) = (2, 4, "n") }.out == line("2", time: 2)
+      run([path]) { ($0.selection.since, $0.selection.until, $0.selection.metric) = (2, 4, "n") }.out == line(
+        "2", time: 2)
         + line("3", time: 3))
-    #expect(run([path]) { $0.bucket = "" }.out == "")
+    #expect(run([path]) { $0.selection.bucket = "" }.out == "")
     #expect(
-      run([path]) { $0.metric = "m" }.out == line("4", name: "m", time: 4) + line("5", name: "m", time: 5))
+      run([path]) { $0.selection.metric = "m" }.out == line("4", name: "m", time: 4)
+        + line("5", name: "m", time: 5))
   }
 
   @Test func `Standard input is read as a file is`() throws {
@@ -93,14 +95,14 @@ struct ExportTests {
   @Test func `A file is written whole, and one that is there only replaced when asked to`() throws {
     let path = try folder.write(line("1"), to: "a.jsonl")
     let target = folder.path("out")
-    #expect(run([path]) { $0.output = target }.code == .fine)
+    #expect(run([path]) { $0.output = target }.code == .success)
     #expect(try String(contentsOfFile: target, encoding: .utf8) == line("1"))
     _ = try folder.write(line("2"), to: "a.jsonl")
     let again = run([path]) { $0.output = target }
     #expect(
-      again.code == .failed && again.err == ["mistertop export: out: is there already; --force replaces it"])
+      again.code == .failed && again.err == ["mistertop export: out: already exists; --force replaces it"])
     #expect(try String(contentsOfFile: target, encoding: .utf8) == line("1"))
-    #expect(run([path]) { ($0.output, $0.replaces) = (target, true) }.code == .fine)
+    #expect(run([path]) { ($0.output, $0.replaces) = (target, true) }.code == .success)
     #expect(try String(contentsOfFile: target, encoding: .utf8) == line("2"))
     #expect(names == ["a.jsonl", "out"])
   }
@@ -110,18 +112,18 @@ struct ExportTests {
     symlink(path, folder.path("link"))
     for name in ["a.jsonl", "link"] {
       let result = run([path]) { ($0.output, $0.replaces) = (folder.path(name), true) }
-      #expect(result.err == ["mistertop export: \(name): is read, so it cannot be written"])
+      #expect(result.err == ["mistertop export: \(name): is one of the inputs, so it cannot be the output"])
     }
     mkfifo(folder.path("fifo"), 0o600)
     let result = run([path]) { ($0.output, $0.replaces) = (folder.path("fifo"), true) }
-    #expect(result.err == ["mistertop export: fifo: is no file that could be replaced"])
+    #expect(result.err == ["mistertop export: fifo: is not a regular file, so it cannot be replaced"])
     #expect(try String(contentsOfFile: path, encoding: .utf8) == line("1"))
   }
 
   @Test func `Where something is missing nothing is written`() throws {
     let path = try folder.write(line("1"), to: "a.jsonl")
     let result = run([path, folder.path("none")]) { $0.output = folder.path("out") }
-    #expect(result.err == ["mistertop export: none: there is no such file"])
+    #expect(result.err == ["mistertop export: none: no such file"])
     #expect(result.code == .failed)
     #expect(
       run([path]) { $0.output = folder.path("none/out") }.err == [
@@ -143,7 +145,8 @@ struct ExportTests {
   @Test func `What has no place in a form is counted`() throws {
     let path = try folder.write(line("null") + line("[1]") + line("1"), to: "a.jsonl")
     let result = run([path]) { $0.format = .openmetrics }
-    #expect(result.err == ["mistertop export: 2 samples have no place in openmetrics and were left out"])
+    #expect(
+      result.err == ["mistertop export: 2 samples cannot be expressed in openmetrics and were left out"])
     #expect(result.out == "# TYPE b_n gauge\nb_n 1 978307201\n# EOF\n")
   }
 

@@ -6,21 +6,21 @@ import Testing
 @Suite("What is chosen of the histogram")
 struct HistogramOptionTests {
   private let parser = CommandLineParser(
-    surroundings: Surroundings(environment: ["HOME": "/home/me"], now: 1_000_000) { _ in false })
+    environment: ProcessEnvironment(variables: ["HOME": "/home/me"], now: 1_000_000) { _ in false })
 
-  private func request(_ arguments: String...) throws -> SnapshotRequest {
-    guard case .snapshot(let request) = try parser.parse(["snapshot", "a"] + arguments) else {
+  private func request(_ arguments: String...) throws -> SnapshotCommand.Request {
+    guard case .command(let command) = try parser.parse(["snapshot", "a"] + arguments) else {
       throw CancellationError()
     }
-    return request
+    return try #require(command.request as? SnapshotCommand.Request)
   }
 
   @Test("without any option nothing is chosen, and the screen is the first one")
   func nothing() throws {
     let plain = try request()
-    #expect(plain.screen == .live && !plain.isScreenChosen && plain.histogram == HistogramLook())
+    #expect(plain.screen == nil && plain.histogram == HistogramLook())
     let chosen = try request("--screen", "histogram")
-    #expect(chosen.screen == .histogram && chosen.isScreenChosen && chosen.histogram == HistogramLook())
+    #expect(chosen.screen == .histogram && chosen.histogram == HistogramLook())
   }
 
   @Test("each option is a choice of the look, and asks for the screen")
@@ -36,7 +36,7 @@ struct HistogramOptionTests {
     look.only = ["net": .value("wifi"), "os": .missing]
     (look.group, look.scale, look.percentiles) = ("outcome", .logarithmic, [50, 99, 99.9])
     (look.hasLens, look.hidesFew, look.isOverview) = (false, true, true)
-    #expect(request.histogram == look && request.screen == .histogram && request.isScreenChosen)
+    #expect(request.histogram == look && request.screen == .histogram)
     #expect(request.moment == 1_000_000 - 900 && request.window == 1200)
   }
 
@@ -67,28 +67,28 @@ struct HistogramOptionTests {
     arguments: [
       (
         ["--a", "2.4.1"],
-        "'2.4.1' is no value for --a: all, none, FIELD=VALUE, or FROM..TO with times as for --at, the earlier one first"
+        "invalid value '2.4.1' for --a: expected all, none, FIELD=VALUE, or FROM..TO with times as for --at, the earlier one first"
       ),
       (
         ["--b", "20..10"],
-        "'20..10' is no value for --b: all, none, FIELD=VALUE, or FROM..TO with times as for --at, the earlier one first"
+        "invalid value '20..10' for --b: expected all, none, FIELD=VALUE, or FROM..TO with times as for --at, the earlier one first"
       ),
-      (["--only", "=x"], "'=x' is no value for --only: FIELD=VALUE, such as version=2.4.1"),
-      (["--group", ""], "'' is no value for --group: the name of a field"),
-      (["--scale", "cubic"], "'cubic' is no value for --scale: linear, log or recorded"),
+      (["--only", "=x"], "invalid value '=x' for --only: expected FIELD=VALUE, such as version=2.4.1"),
+      (["--group", ""], "invalid value '' for --group: expected the name of a field"),
+      (["--scale", "cubic"], "invalid value 'cubic' for --scale: expected linear, log or recorded"),
       (
         ["--percentiles", "50,,90"],
-        "'50,,90' is no value for --percentiles: up to 12 numbers from 0 to 100, such as 50,90,99"
+        "invalid value '50,,90' for --percentiles: expected up to 12 numbers from 0 to 100, such as 50,90,99"
       ),
       (
         ["--percentiles", "nan"],
-        "'nan' is no value for --percentiles: up to 12 numbers from 0 to 100, such as 50,90,99"
+        "invalid value 'nan' for --percentiles: expected up to 12 numbers from 0 to 100, such as 50,90,99"
       ),
       (
         ["--percentiles", "101"],
-        "'101' is no value for --percentiles: up to 12 numbers from 0 to 100, such as 50,90,99"
+        "invalid value '101' for --percentiles: expected up to 12 numbers from 0 to 100, such as 50,90,99"
       ),
-      (["--screen", "live", "--overview"], "--overview and --screen live do not go together"),
+      (["--screen", "live", "--overview"], "--overview cannot be combined with --screen live"),
     ])
   func refusals(_ arguments: [String], _ message: String) {
     let error = #expect(throws: UsageError.self) { try parser.parse(["snapshot"] + arguments) }

@@ -34,21 +34,21 @@ struct IndexedReadingTests {
   }
 
   private func stats(_ since: Double, _ until: Double, indexed: Bool) async -> String {
-    var stats = Stats()
-    (stats.filter.since, stats.filter.until, stats.format) = (since, until, .json)
-    stats.indexFolder = indexed ? cache.folder.path : nil
+    var request = StatsCommand.Request(paths: [path])
+    (request.selection.since, request.selection.until, request.format) = (since, until, .json)
+    request.indexFolder = indexed ? cache.folder.path : nil
     let out = Recorder<String>()
-    _ = await stats.run(paths: [path], console: Console(write: { out.append($0) }, complain: { _ in }))
+    _ = await StatsCommand(request).run(console: Console(write: { out.append($0) }, writeError: { _ in }))
     return out.all.joined()
   }
 
   private func export(_ since: Double, _ until: Double, indexed: Bool) -> (text: String, err: [String]) {
-    var request = ExportRequest(paths: [path])
-    (request.since, request.until, request.format) = (since, until, .jsonl)
+    var request = ExportCommand.Request(paths: [path])
+    (request.selection.since, request.selection.until, request.format) = (since, until, .jsonl)
     request.indexFolder = indexed ? cache.folder.path : nil
     let (out, err) = (Recorder<String>(), Recorder<String>())
     _ = ExportCommand(
-      request: request, console: Console(write: { out.append($0) }, complain: { err.append($0) })
+      request, console: Console(write: { out.append($0) }, writeError: { err.append($0) })
     ).run()
     return (out.all.joined(), err.all)
   }
@@ -68,7 +68,7 @@ struct IndexedReadingTests {
     }
     #expect(!export(500, 600, indexed: true).text.isEmpty)
     // Numbers of lines are not known where some were passed over.
-    #expect(export(500, 600, indexed: true).err.allSatisfy { $0.contains(", as at byte ") })
+    #expect(export(500, 600, indexed: true).err.allSatisfy { $0.contains(", first at byte ") })
   }
 
   @Test func `Where a block is not what was indexed, all of the file is read`() throws {

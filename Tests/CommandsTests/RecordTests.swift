@@ -13,8 +13,9 @@ struct RecordTests {
     _ bucket: String, _ name: String, _ value: String, _ type: RecordCommand.ValueType? = nil
   ) async -> (code: ExitCode, error: String) {
     let lines = Recorder<String>()
-    let command = RecordCommand(store: file, bucket: bucket, name: name, value: value, type: type)
-    let code = await command.run(console: Console(write: { _ in }, complain: { lines.append($0) }))
+    let command = RecordCommand(
+      .init(bucket: bucket, name: name, value: value, type: type, store: file.path))
+    let code = await command.run(console: Console(write: { _ in }, writeError: { lines.append($0) }))
     return (code, lines.all.joined(separator: "\n"))
   }
 
@@ -32,7 +33,7 @@ struct RecordTests {
     ])
   func inference(text: String, type: String, json: String) async throws {
     defer { try? FileManager.default.removeItem(at: file) }
-    #expect(await run("app", "metric", text) == (.fine, ""))
+    #expect(await run("app", "metric", text) == (.success, ""))
     let entry = try #require(await entries().first)
     #expect(entry.metric.valueTypeString == type)
     #expect(entry.value == Data(json.utf8))
@@ -42,19 +43,27 @@ struct RecordTests {
   @Test("takes the type that it is told, and no bucket for a dash")
   func givenType() async throws {
     defer { try? FileManager.default.removeItem(at: file) }
-    #expect(await run("-", "metric", "42", .double) == (.fine, ""))
-    #expect(await run("", "metric", "42", .string) == (.fine, ""))
+    #expect(await run("-", "metric", "42", .double) == (.success, ""))
+    #expect(await run("", "metric", "42", .string) == (.success, ""))
     #expect(try await entries().map(\.metric.valueTypeString) == ["Double", "String"])
     #expect(try await entries().allSatisfy { $0.metric.bucket == nil })
   }
 
   @Test("refuses a value that is not of its type, and an empty name")
   func wrongUsage() async throws {
-    #expect(await run("app", "metric", "4.5", .int) == (.wrongUsage, "mistertop record: '4.5' is no int"))
     #expect(
-      await run("app", "metric", "inf", .double) == (.wrongUsage, "mistertop record: 'inf' is no double"))
-    #expect(await run("app", "metric", "yes", .bool) == (.wrongUsage, "mistertop record: 'yes' is no bool"))
-    #expect(await run("app", "", "1") == (.wrongUsage, "mistertop record: the metric's name is empty"))
+      await run("app", "metric", "4.5", .int) == (
+        .wrongUsage, "mistertop record: '4.5' is not a value of type int"
+      ))
+    #expect(
+      await run("app", "metric", "inf", .double) == (
+        .wrongUsage, "mistertop record: 'inf' is not a value of type double"
+      ))
+    #expect(
+      await run("app", "metric", "yes", .bool) == (
+        .wrongUsage, "mistertop record: 'yes' is not a value of type bool"
+      ))
+    #expect(await run("app", "", "1") == (.wrongUsage, "mistertop record: the name of the metric is empty"))
     #expect(!FileManager.default.fileExists(atPath: file.path))
   }
 
@@ -85,8 +94,8 @@ struct OptimizeCommandTests {
     let keep = try #require(Retention("4h"))
     let output = Recorder<String>()
     let code = await OptimizeCommand(files: [file], keep: keep)
-      .run(console: Console(write: { output.append($0) }, complain: { _ in }), now: now)
-    #expect(code == .fine)
+      .run(console: Console(write: { output.append($0) }, writeError: { _ in }), now: now)
+    #expect(code == .success)
     #expect(output.all == ["\(file.path): 5 removed, 5 kept\n"])
   }
 
@@ -98,10 +107,10 @@ struct OptimizeCommandTests {
     let (output, errors) = (Recorder<String>(), Recorder<String>())
     let missing = file.appendingPathExtension("missing")
     let code = await OptimizeCommand(files: [missing, file], keep: keep)
-      .run(console: Console(write: { output.append($0) }, complain: { errors.append($0) }))
+      .run(console: Console(write: { output.append($0) }, writeError: { errors.append($0) }))
     #expect(code == .failed)
     #expect(errors.all == ["mistertop optimize: \(missing.path): no such file"])
-    #expect(output.all == ["\(file.path): 0 removed, 1 kept (1 of them no entries)\n"])
+    #expect(output.all == ["\(file.path): 0 removed, 1 kept (1 of them unreadable)\n"])
   }
 
   @Test("understands hours, days and weeks")

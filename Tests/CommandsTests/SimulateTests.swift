@@ -10,47 +10,47 @@ import Testing
 struct SimulateTests {
   /// What the command wrote and how it ended.
   private func run(
-    _ request: SimulateRequest, sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in }
+    _ request: SimulateCommand.Request, sleep: @escaping @Sendable (Duration) async throws -> Void = { _ in }
   ) async -> (output: String, complaints: String, code: ExitCode) {
     let output = Recorder<String>()
     let complaints = Recorder<String>()
-    let console = Console(write: { output.append($0) }, complain: { complaints.append($0) })
-    let code = await SimulateCommand(request: request, console: console, sleep: sleep).run()
+    let console = Console(write: { output.append($0) }, writeError: { complaints.append($0) })
+    let code = await SimulateCommand(request, console: console, sleep: sleep).run()
     return (output.all.joined(), complaints.all.joined(separator: "\n"), code)
   }
 
-  private func request(_ name: String?, _ change: (inout SimulateRequest) -> Void = { _ in })
-    -> SimulateRequest
+  private func request(_ name: String?, _ change: (inout SimulateCommand.Request) -> Void = { _ in })
+    -> SimulateCommand.Request
   {
-    var request = SimulateRequest(scenario: name)
+    var request = SimulateCommand.Request(scenario: name)
     change(&request)
     return request
   }
 
   @Test func `The list has every scenario with its story`() async throws {
     let (output, complaints, code) = await run(request(nil))
-    for scenario in try ScenarioShelf.stories() {
+    for scenario in try ScenarioLibrary.stories() {
       #expect(output.contains("\(scenario.name)  \(scenario.title)\n"))
     }
     #expect(
-      output.split(separator: "\n").allSatisfy { $0.count <= 102 } && complaints.isEmpty && code == .fine)
+      output.split(separator: "\n").allSatisfy { $0.count <= 102 } && complaints.isEmpty && code == .success)
   }
 
   @Test func `A scenario prints the transitions that it says it has`() async throws {
     let (output, _, code) = await run(request("clock-jump"))
-    let expected = try ScenarioShelf.scenario("clock-jump").expected
-    #expect(output.split(separator: "\n").map(String.init) == expected && code == .fine)
+    let expected = try ScenarioLibrary.scenario("clock-jump").expected
+    #expect(output.split(separator: "\n").map(String.init) == expected && code == .success)
     let other = await run(request("healthy-day") { $0.seed = 9 })
     #expect(
       other.output.split(separator: "\n").map(String.init)
-        != (try ScenarioShelf.scenario("healthy-day")).expected)
+        != (try ScenarioLibrary.scenario("healthy-day")).expected)
   }
 
   @Test func `It ends at a second or after so many steps`() async throws {
     let until = await run(request("clock-jump") { $0.until = 6.2 })
     #expect(until.output.split(separator: "\n").count == 7)
     let steps = await run(request("clock-jump") { $0.steps = 0 })
-    #expect(steps.output.isEmpty && steps.code == .fine)
+    #expect(steps.output.isEmpty && steps.code == .success)
   }
 
   @Test func `A second future is played from a second on, and the difference is said`() async throws {
@@ -60,21 +60,23 @@ struct SimulateTests {
         $0.branchAt = 5.5
       })
     let lines = output.split(separator: "\n").map(String.init)
-    let expected = try ScenarioShelf.scenario("rate-limit-storm").expected
-    #expect(Array(lines.prefix(expected.count)) == expected && lines.count > expected.count && code == .fine)
+    let expected = try ScenarioLibrary.scenario("rate-limit-storm").expected
+    #expect(
+      Array(lines.prefix(expected.count)) == expected && lines.count > expected.count && code == .success)
     #expect(lines.last == "backoff.base 30 s -> 5 s: t2: 3 opens more, 35 s less late")
     let unknown = await run(request("rate-limit-storm") { $0.change = "more luck" })
-    #expect(unknown.code == .wrongUsage && unknown.complaints.contains("'more luck' is no change"))
+    #expect(
+      unknown.code == .wrongUsage && unknown.complaints.contains("'more luck' is not a change it knows"))
   }
 
   @Test func `What is no scenario is said with its place, and is wrong usage`() async throws {
     let unknown = await run(request("rain\u{1b}[31m"))
-    #expect(unknown.code == .wrongUsage && unknown.complaints.contains("there is no scenario 'rain"))
+    #expect(unknown.code == .wrongUsage && unknown.complaints.contains("unknown scenario 'rain"))
     #expect(!unknown.complaints.contains("\u{1b}") && unknown.complaints.contains("healthy-day"))
     let folder = try TemporaryFolder()
     let file = folder.url.appendingPathComponent("mine.json5")
     let missing = await run(request(file.path))
-    #expect(missing.code == .wrongUsage && missing.complaints.hasSuffix("mine.json5: there is no such file"))
+    #expect(missing.code == .wrongUsage && missing.complaints.hasSuffix("mine.json5: no such file"))
     try Data("{ name: 'a', tilte: 'b' }".utf8).write(to: file)
     let wrong = await run(request(file.path))
     #expect(wrong.code == .wrongUsage && wrong.complaints.hasSuffix("mine.json5: title: is missing"))
@@ -97,7 +99,7 @@ struct SimulateTests {
           $0.output = output.path
           $0.speed = speed
         }, sleep: { slept.append($0) })
-      #expect(outcome.code == .fine && outcome.output.isEmpty && outcome.complaints.isEmpty)
+      #expect(outcome.code == .success && outcome.output.isEmpty && outcome.complaints.isEmpty)
       let sum = slept.all.reduce(Duration.zero, +)
       #expect(sum >= .seconds(9.1) / (speed ?? .infinity) * 0.99)
       written.append(try Data(contentsOf: output))
@@ -105,13 +107,13 @@ struct SimulateTests {
     #expect(Set(written).count == 1)
     let entries = try await MetricFileStore(file: folder.url.appendingPathComponent("out-1.0.jsonl"))
       .retrieveAll(from: .distantPast, until: .distantFuture)
-    let start = try ScenarioShelf.scenario(file.path).start
+    let start = try ScenarioLibrary.scenario(file.path).start
     #expect(entries.allSatisfy { (start...start.addingTimeInterval(30)).contains($0.timestamp) })
     let names = Set(entries.map(\.metric.name))
     #expect(
       names.isSuperset(of: ["transition", "run", "configuration", "simulation", "breaker", "FullSync"]))
     let again = await run(
       request(file.path) { $0.output = folder.url.appendingPathComponent("out-1.0.jsonl").path })
-    #expect(again.code == .failed && again.complaints.hasSuffix("is there already"))
+    #expect(again.code == .failed && again.complaints.hasSuffix("already exists; name another file"))
   }
 }

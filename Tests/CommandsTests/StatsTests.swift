@@ -24,21 +24,24 @@ struct StatsTests {
       + "\"value\":\"\(base64)\"}\n"
   }
 
-  private func run(_ text: String, _ change: (inout Stats) -> Void = { _ in }) async throws -> (
-    out: String, err: [String], code: ExitCode
-  ) {
+  private func run(_ text: String, _ change: (inout StatsCommand.Request) -> Void = { _ in }) async throws
+    -> (
+      out: String, err: [String], code: ExitCode
+    )
+  {
     let path = try folder.write(text, to: "m.jsonl")
     let (out, err) = (Recorder<String>(), Recorder<String>())
-    var stats = Stats()
-    stats.format = .json
-    stats.workers = 2
-    change(&stats)
-    let code = await stats.run(
-      paths: [path], console: Console(write: { out.append($0) }, complain: { err.append($0) }))
+    var request = StatsCommand.Request(paths: [path])
+    request.format = .json
+    request.workers = 2
+    change(&request)
+    let code = await StatsCommand(request).run(
+      console: Console(write: { out.append($0) }, writeError: { err.append($0) }))
     return (out.all.joined(), err.all.map { $0.replacingOccurrences(of: path, with: "FILE") }, code)
   }
 
-  private func rows(_ text: String, _ change: (inout Stats) -> Void = { _ in }) async throws -> [[String:
+  private func rows(_ text: String, _ change: (inout StatsCommand.Request) -> Void = { _ in }) async throws
+    -> [[String:
     Any]]
   {
     let output = try await run(text, change).out
@@ -102,7 +105,7 @@ struct StatsTests {
       line(#"{"cpu":1.5,"io":{"wait":2},"ok":true,"list":[1]}"#, type: "Load")
       + line(#"{"cpu":2.5}"#, type: "Load")
     #expect(try await rows(text).count == 1)
-    let rows = try await rows(text) { $0.filter.fields = true }
+    let rows = try await rows(text) { $0.includesFields = true }
     #expect(rows.map { $0["name"] as? String } == ["n", "n.cpu", "n.io.wait", "n.ok"])
     #expect(rows[1]["mean"] as? Double == 2)
   }
@@ -110,14 +113,14 @@ struct StatsTests {
   @Test("filters by bucket, name and time")
   func filters() async throws {
     let text = line("1", time: 10) + line("2", time: 20) + line("3", name: "m", bucket: nil, time: 30)
-    #expect(try await rows(text) { $0.filter.bucket = "b" }.first?["count"] as? Int == 2)
-    #expect(try await rows(text) { $0.filter.bucket = "" }.first?["name"] as? String == "m")
-    #expect(try await rows(text) { $0.filter.metric = "m" }.count == 1)
+    #expect(try await rows(text) { $0.selection.bucket = "b" }.first?["count"] as? Int == 2)
+    #expect(try await rows(text) { $0.selection.bucket = "" }.first?["name"] as? String == "m")
+    #expect(try await rows(text) { $0.selection.metric = "m" }.count == 1)
     #expect(
       try await rows(text) {
-        $0.filter.since = 20; $0.filter.until = 20
+        $0.selection.since = 20; $0.selection.until = 20
       }.map { $0["max"] as? Double } == [2])
-    #expect(try await run(text) { $0.filter.since = 99 }.out == "[]\n")
+    #expect(try await run(text) { $0.selection.since = 99 }.out == "[]\n")
   }
 
   @Test("tells rejected lines by reason on standard error, with a place")
@@ -125,19 +128,19 @@ struct StatsTests {
     let result = try await run("junk\n" + line("1") + "{}\n" + "more junk\n")
     #expect(
       result.err == [
-        "mistertop stats: FILE: rejected 2 lines each of which is no JSON, as at line 1, byte 0",
-        "mistertop stats: FILE: rejected 1 line that has no metric with a name and a type, as at line 3, byte \(5 + line("1").utf8.count)",
+        "mistertop stats: FILE: rejected 2 lines each of which is no JSON, first at line 1, byte 0",
+        "mistertop stats: FILE: rejected 1 line that has no metric with a name and a type, first at line 3, byte \(5 + line("1").utf8.count)",
       ])
-    #expect(result.code == .fine)
+    #expect(result.code == .success)
   }
 
   @Test("a file that is not there fails with one line")
   func missing() async {
     let err = Recorder<String>()
-    let code = await Stats().run(
-      paths: ["/nowhere/x.jsonl"], console: Console(write: { _ in }, complain: { err.append($0) }))
+    let code = await StatsCommand(.init(paths: ["/nowhere/x.jsonl"])).run(
+      console: Console(write: { _ in }, writeError: { err.append($0) }))
     #expect(code == .failed)
-    #expect(err.all == ["mistertop stats: /nowhere/x.jsonl: there is no such file"])
+    #expect(err.all == ["mistertop stats: /nowhere/x.jsonl: no such file"])
   }
 
   @Test("names are quoted in CSV and made harmless in the table")
@@ -149,12 +152,11 @@ struct StatsTests {
     let table = try await run(text) { $0.format = .table }.out
     #expect(!table.contains("\u{1b}"))
     #expect(table.hasPrefix("bucket  name"))
-    var csv = Stats()
-    csv.format = .csv
     let out = Recorder<String>()
-    let path = try folder.write(text, to: "t.jsonl")
-    _ = await csv.run(
-      paths: [path], console: Console(isTerminal: true, write: { out.append($0) }, complain: { _ in }))
+    var csv = StatsCommand.Request(paths: [try folder.write(text, to: "t.jsonl")])
+    csv.format = .csv
+    _ = await StatsCommand(csv).run(
+      console: Console(isTerminal: true, write: { out.append($0) }, writeError: { _ in }))
     #expect(out.all.joined().contains("b,\"a,\"\"b\u{FFFD}[31m\",Double"))
   }
 

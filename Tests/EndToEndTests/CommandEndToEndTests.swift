@@ -26,20 +26,21 @@ struct CommandEndToEndTests {
     #expect(status == 1)
     #expect(
       output
-        == "mistertop: there is no metrics file at /nonexistent/metrics.jsonl yet; name one, or see it at work with: mistertop demo\n"
+        == "mistertop: there is no metrics file at /nonexistent/metrics.jsonl yet; name another, or try: mistertop demo\n"
     )
   }
 
-  static let wrong: [[String]] = [
-    ["--frob"], ["frob"], ["stats", "--format", "x"], ["record", "a"], ["snapshot", "--size", "x"],
+  static let wrong: [(arguments: [String], help: String)] = [
+    (["--frob"], "mistertop"), (["frob"], "mistertop"), (["stats", "--format", "x"], "mistertop stats"),
+    (["record", "a"], "mistertop record"), (["snapshot", "--size", "x"], "mistertop snapshot"),
   ]
 
   @Test("wrong usage ends with 2 and one clear line", arguments: wrong)
-  func usage(arguments: [String]) throws {
-    let (status, output) = try Shell.run(try Shell.program, arguments)
+  func usage(usage: (arguments: [String], help: String)) throws {
+    let (status, output) = try Shell.run(try Shell.program, usage.arguments)
     #expect(status == 2)
     #expect(output.split(separator: "\n").count == 1)
-    #expect(output.hasSuffix("try mistertop --help\n"))
+    #expect(output.hasSuffix("; try \(usage.help) --help\n"))
   }
 
   @Test("what record wrote, stats counts")
@@ -79,7 +80,7 @@ struct CommandEndToEndTests {
     let path = try folder.write(Fixture.app(), to: "app.jsonl")
     let (status, output) = try Shell.mistertop("snapshot", "--screen", "history", "--metric", "nope.x", path)
     #expect(status == 1)
-    #expect(output.contains("metric is called nope.x"))
+    #expect(output.contains("there is no metric named nope.x"))
     #expect(
       try Shell.mistertop("snapshot", "--screen", "history", "--metric", "sync.push_ms", path).status == 0)
   }

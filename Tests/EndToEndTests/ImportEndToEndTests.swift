@@ -60,7 +60,7 @@ struct ImportEndToEndTests {
     let fine = try Shell.run(
       program, ["import", "--zone", "Asia/Tokyo", "-"], environment: environment,
       input: payload(day: 10, launches: 1))
-    #expect(fine.status == 0 && fine.output.contains("1 without a zone, taken as Asia/Tokyo"))
+    #expect(fine.status == 0 && fine.output.contains("1 without a time zone, read as Asia/Tokyo"))
     let broken = try Shell.run(
       program, ["import", "--zone=Asia/Tokyo", "-"], environment: environment,
       input: "{\"appVersion\":\"1\",\n\n")
@@ -114,7 +114,7 @@ struct ImportEndToEndTests {
     #expect(Set(lines).count == lines.count)
     let outputs = try (0..<4).map { try String(contentsOfFile: folder.path("out\($0)"), encoding: .utf8) }
     #expect(outputs.count { $0.contains("  recorded   500, as 2000 entries") } == 1)
-    #expect(outputs.count { $0.contains("  left out   500 that the store holds already\n") } == 3)
+    #expect(outputs.count { $0.contains("  skipped    500 already in the store\n") } == 3)
   }
 
   @Test("doctor tells a payload file from a metrics file")

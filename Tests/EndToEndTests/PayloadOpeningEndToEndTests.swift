@@ -63,7 +63,7 @@ struct PayloadOpeningEndToEndTests {
     #expect(try litter().isEmpty)
     let unknown = try Shell.mistertop(
       "snapshot", "--screen", "histogram", "--metric", "nope", folder.path("days"), environment: environment)
-    #expect(unknown.status == 1 && unknown.output.contains("no metric is called nope"))
+    #expect(unknown.status == 1 && unknown.output.contains("there is no metric named nope"))
   }
 
   @Test("where nothing can be read the reason is told, and the end is a failure")
@@ -76,7 +76,7 @@ struct PayloadOpeningEndToEndTests {
       #expect(
         output == """
           mistertop: \(path): line 1, column 15 (byte 14): the JSON ends too early
-          mistertop: none of these files holds a payload that could be read
+          mistertop: none of these files contains a payload that could be read
 
           """)
     }
@@ -91,7 +91,7 @@ struct PayloadOpeningEndToEndTests {
     #expect(status == 1)
     #expect(
       output
-        == "mistertop \(command): \(path) holds payloads of MetricKit; record them first, with: "
+        == "mistertop \(command): \(path) contains MetricKit payloads; import them first with: "
         + "mistertop import \(path) --store metrics.jsonl\n")
   }
 }

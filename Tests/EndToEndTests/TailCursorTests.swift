@@ -42,9 +42,9 @@ struct TailCursorTests {
   @Test func `What is no cursor file ends it, and is left as it is`() throws {
     let thesis = try folder.write("thesis\n", to: "thesis")
     for (name, reason) in [
-      (thesis, "what is there is no cursor file, so it is left as it is"),
-      (folder.url.path, "what is there is no cursor file, so it is left as it is"),
-      (path, "it is read or written already, so it cannot be the cursor file"),
+      (thesis, "is not a cursor file, so it is left as it is"),
+      (folder.url.path, "is not a cursor file, so it is left as it is"),
+      (path, "is in use as input or output, so it cannot be the cursor file"),
     ] {
       let (status, output) = try Shell.mistertop("tail", "--cursor-file", name, path)
       #expect(status == 1)
@@ -82,7 +82,7 @@ struct TailCursorTests {
     #expect(status == 1)
     #expect(
       output
-        == "mistertop tail: \(cursor): another mistertop tail keeps it; each needs a cursor file of its own\n"
+        == "mistertop tail: \(cursor): is in use by another mistertop tail; each needs its own cursor file\n"
     )
     tail.send(SIGTERM)
     #expect(tail.wait(upTo: .seconds(20)) == .killed(SIGTERM))

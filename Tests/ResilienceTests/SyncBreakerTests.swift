@@ -2,7 +2,7 @@ import Resilience
 import TestSupport
 import Testing
 
-/// The breaker as ENGINES A.2 wants it: 429 answers only, and all calls of one run while half-open.
+/// The breaker as docs/sync-engine.md describes it: 429 answers only, and all calls of one run while half-open.
 @Suite("Circuit breaker of the sync engine")
 struct SyncBreakerTests {
   private var generator = SeededGenerator(seed: 5)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The README's example of a sync engine")
+@Suite("The example of a sync engine in docs/library.md")
 struct ExampleTests {
   private var root: URL {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -21,18 +21,18 @@ struct ExampleTests {
     return String(text[begin.upperBound..<end.lowerBound])
   }
 
-  @Test("the README shows the program that is built, and the excerpt is a part of it")
+  @Test("the guide shows the program that is built, and the excerpt is a part of it")
   func shown() throws {
-    let readme = try text("README.md")
+    let guide = try text("docs/library.md")
     let program = try text("Tests/Examples/sync-notes/main.swift")
-    let shown = block("<!-- sync-notes: Tests/Examples/sync-notes/main.swift -->\n```swift", in: readme)
+    let shown = block("<!-- sync-notes: Tests/Examples/sync-notes/main.swift -->\n```swift", in: guide)
     #expect(shown == program)
-    let section = try #require(readme.range(of: "## Keep an app's data in sync"))
-    let excerpt = try #require(block("```swift", in: String(readme[section.lowerBound...])))
+    let section = try #require(guide.range(of: "## Keep an app's data in sync"))
+    let excerpt = try #require(block("```swift", in: String(guide[section.lowerBound...])))
     #expect(excerpt.split(separator: "\n").allSatisfy { program.contains($0) })
   }
 
-  @Test("the program compiles, syncs with its own server, and prints what the README says")
+  @Test("the program compiles, syncs with its own server, and prints what the guide says")
   func runs() throws {
     let folder = try TemporaryFolder()
     let output = folder.path("output")
@@ -40,9 +40,9 @@ struct ExampleTests {
       .wait()
     #expect(status == .exited(0))
     let printed = try String(contentsOfFile: output, encoding: .utf8)
-    let readme = try text("README.md")
-    let section = try #require(readme.range(of: "It prints:\n"))
-    #expect(block("```text", in: String(readme[section.lowerBound...])) == printed)
+    let guide = try text("docs/library.md")
+    let section = try #require(guide.range(of: "It prints:\n"))
+    #expect(block("```text", in: String(guide[section.lowerBound...])) == printed)
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
     #expect(files == ["metrics.jsonl", "notes.json", "notes.log", "output"])
   }

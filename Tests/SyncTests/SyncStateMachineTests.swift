@@ -41,7 +41,7 @@ struct SyncStateMachineTests {
       }
   }
 
-  @Test("numbers of rows are unique, and every row of ENGINES A.2 is there")
+  @Test("numbers of rows are unique, and every row of docs/sync-engine.md is there")
   func numbers() {
     let numbers = SyncRule.table.map(\.number)
     #expect(Set(numbers).count == numbers.count)

@@ -4,11 +4,11 @@ import Sync
 struct DemoEmitter: Sendable {
   /// How the moments of recording are spread.
   enum Rhythm: Sendable {
-    /// At random, so many times a second on average.
+    /// At random; the average number of times per second.
     case random(Double)
-    /// Evenly, so many times a second.
+    /// Evenly; the number of times per second.
     case even(Double)
-    /// Once at the start, and hardly ever again.
+    /// Once at the start, and very rarely afterwards.
     case start
   }
 

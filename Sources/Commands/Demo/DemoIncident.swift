@@ -23,7 +23,7 @@ package struct DemoIncident: Equatable, Sendable {
   package let end: Double
 }
 
-/// When which incident happens: one per slot of a minute, in an order that comes round.
+/// When which incident happens: one per slot of a minute, in an order that repeats.
 struct DemoSchedule: Sendable {
   static let slot = 60.0
 

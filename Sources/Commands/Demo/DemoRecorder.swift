@@ -1,9 +1,9 @@
 package import Foundation
 import MisterMetrics
 
-/// Lets the sample app record into a file: some minutes of history first, then live until cancelled.
+/// Records the sample app into a file: some minutes of history first, then live until cancelled.
 ///
-/// Its exchange with its server is a simulation, which ``driver`` goes on with after the history.
+/// Its exchange with its server is a simulation, which ``driver`` continues after the history.
 ///
 /// ```swift
 /// let recorder = try DemoRecorder(store: fileURL, seed: 1)
@@ -16,7 +16,7 @@ package actor DemoRecorder {
   private let now: @Sendable () -> Date
   private let sleep: @Sendable (Duration) async throws -> Void
   private var app: DemoApp
-  /// Who plays the app's exchange with its server; `nil` where no simulation can be played.
+  /// Runs the app's exchange with its server; `nil` if simulations are unavailable.
   package nonisolated let driver: SimulationDriver?
 
   /// How often the live part records.
@@ -47,7 +47,7 @@ package actor DemoRecorder {
     driver = try? SimulationDriver(playing: scenario, from: start, store: self.store, now: now)
   }
 
-  /// What the app's developer would not want to see exceeded, by `bucket.name`, as `--limit` takes it.
+  /// The limits of the sample app, by `bucket.name`, as for `--limit`.
   package static let limits: [String: Double] = ["net.request_ms": 400, "db.query_ms": 25, "ui.frame_ms": 17]
 
   /// Writes everything up to now.
@@ -63,14 +63,14 @@ package actor DemoRecorder {
     }
   }
 
-  /// Goes on at the pace of the clock, until cancelled.
+  /// Continues at the pace of the clock, until cancelled.
   ///
   /// - Throws: ``MetricError`` when the file cannot be written, `CancellationError` when cancelled.
   package func run() async throws {
     var last = now().timeIntervalSinceReferenceDate
     while true {
       let time = now().timeIntervalSinceReferenceDate
-      // The machine slept: hours of records at once would help nobody.
+      // The machine slept: hours of records at once would be of no use.
       if time - last > block { app.skip(to: time) }
       last = time
       let records = app.records(until: time)
@@ -79,7 +79,7 @@ package actor DemoRecorder {
     }
   }
 
-  /// What app and engine recorded since, in order of time.
+  /// What app and engine recorded since the last call, in order of time.
   private func history(until time: Double) async -> [MetricEntry] {
     let records = app.records(until: time)
     guard let others = await driver?.records(until: time), !others.isEmpty else { return records }

@@ -1,7 +1,7 @@
 package import Foundation
 package import Sync
 
-/// The sample app's exchange with its server: the real engine in a simulation that goes on and on.
+/// The sample app's exchange with its server: the real engine in an endless simulation.
 package enum DemoSync {
   /// Something that goes wrong for a while.
   struct Incident: Sendable {
@@ -9,7 +9,7 @@ package enum DemoSync {
     let seconds: Double
   }
 
-  /// What goes wrong, in an order that comes round.
+  /// What goes wrong, in an order that repeats.
   static let incidents = [
     Incident(setting: FaultSetting(.latency, amount: 1_500, probability: 0.7), seconds: 40),
     Incident(setting: FaultSetting(.rateLimit, probability: 0.9, scope: FaultScope(.push)), seconds: 45),
@@ -27,7 +27,7 @@ package enum DemoSync {
 
   /// Seconds from one incident to the next.
   private static let slot = 75.0
-  /// After two days nothing goes wrong any more; nobody watches a demo for so long.
+  /// After two days nothing goes wrong any more; no one watches a demo for that long.
   private static let slots = 2_304
 
   /// A scenario without an end.

@@ -1,52 +1,30 @@
-import Foundation
-import Scenarios
 import Sync
 
-/// What `diagram` draws.
-package enum Diagram: String, CaseIterable, Sendable {
-  case state, create, cycle, bootstrap
-  case rateLimit = "rate-limit"
-  case failures, di
+/// `mistertop diagram NAME`: prints a diagram of the documentation.
+package enum DiagramCommand: Command {
+  package static let name = "diagram"
+  package static let operands = Diagram.allCases.map(\.rawValue).joined(separator: "|")
+  package static let summary =
+    "Prints a diagram of the sync engine for Mermaid, made from its transition table or from a simulation."
 
-  /// The diagram in Mermaid's language.
-  ///
-  /// - Throws: ``ScenarioShelf/Problem`` or ``Simulation/Failure``.
-  package func mermaid() throws -> String {
-    switch self {
-    case .state: return StateDiagram(rules: SyncRule.table).mermaid
-    case .di: return ClassDiagram.sync.mermaid
-    case .create, .cycle, .bootstrap, .rateLimit, .failures:
-      guard let file = Scenarios.diagrams.first(where: { $0.name == rawValue }) else {
-        throw ScenarioShelf.Problem.unknown(rawValue)
-      }
-      let scenario = try ScenarioShelf.read(Data(file.bytes), from: file.name)
-      let trace = SimulationTrace()
-      let simulation = try Simulation(scenario, trace: trace)
-      simulation.run()
-      return SequenceDiagram(trace.messages, simulation.takeEntries()).mermaid
+  package static func request(from arguments: Arguments) throws(UsageError) -> Diagram {
+    try arguments.rejectOperands(after: 1)
+    let names = Arguments.list(Diagram.allCases.map(\.rawValue))
+    guard let name = arguments.operands.first else { throw .missingOperand("the diagram: \(names)") }
+    guard let diagram = Diagram(rawValue: name) else {
+      throw .invalidValue(name, for: "the diagram", expected: names)
     }
-  }
-}
-
-/// `mistertop diagram NAME`: prints a diagram of the documents.
-package struct DiagramCommand: Sendable {
-  private let diagram: Diagram
-  private let console: Console
-
-  package init(diagram: Diagram, console: Console) {
-    self.diagram = diagram
-    self.console = console
+    return diagram
   }
 
-  /// Runs the command.
-  package func run() -> ExitCode {
+  package static func run(_ diagram: Diagram, in context: CommandContext) -> ExitCode {
     do {
-      console.write(try diagram.mermaid())
-      return .fine
+      context.console.write(try diagram.mermaid())
+      return .success
     } catch Simulation.Failure.unavailable {
-      console.complain("mistertop diagram: simulations need macOS 15 or later")
+      context.console.writeError("mistertop diagram: simulations need macOS 15 or later")
     } catch {
-      console.complain("mistertop diagram: \(error)")
+      context.console.writeError("mistertop diagram: \(error)")
     }
     return .failed
   }

@@ -2,7 +2,7 @@ import MisterMetrics
 import Sync
 import Telemetry
 
-/// Who says what to whom, drawn from what was noted while a scenario was played.
+/// A sequence diagram of the messages that were recorded while a scenario ran.
 struct SequenceDiagram {
   /// How long a passage may be that is drawn once and repeated.
   private static let longestPassage = 24

@@ -1,13 +1,13 @@
 import JSONLines
 
-/// What is found in one file.
+/// What is found in one metrics file.
 struct DoctorFindings {
   private var scanner = SampleScanner()
   private var batch = SampleBatch()
   private(set) var shapes = LineShapes()
   private(set) var kinds: [SampleKind: Int] = [:]
   private(set) var order = TimeOrder()
-  /// Bytes behind the last newline; 0 where the file ends with one.
+  /// Bytes after the last newline; 0 if the file ends with one.
   private(set) var tornBytes = 0
   private(set) var bytes: UInt64 = 0
 
@@ -16,8 +16,8 @@ struct DoctorFindings {
   var blankLines: Int { scanner.blankLines }
   var metrics: Int { scanner.catalogue.count }
 
-  mutating func take(_ part: UnsafeRawBufferPointer) {
-    shapes.take(part)
+  mutating func add(_ part: UnsafeRawBufferPointer) {
+    shapes.add(part)
     scanner.scan(part, into: &batch)
     bytes += UInt64(part.count)
     drain()
@@ -33,13 +33,13 @@ struct DoctorFindings {
   private mutating func drain() {
     for sample in batch.samples {
       kinds[sample.kind, default: 0] += 1
-      order.take(sample.time, at: sample.offset)
+      order.add(sample.time, at: sample.offset)
     }
     batch.removeAll()
   }
 }
 
-/// In which shapes the lines are written.
+/// The forms in which the lines are written.
 struct LineShapes {
   private(set) var canonical = 0
   private(set) var other = 0
@@ -49,7 +49,7 @@ struct LineShapes {
   private var lastByte: UInt8 = 0
   private var isFirst = true
 
-  mutating func take(_ bytes: UnsafeRawBufferPointer) {
+  mutating func add(_ bytes: UnsafeRawBufferPointer) {
     var start = 0
     while start < bytes.count {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
@@ -77,16 +77,16 @@ struct LineShapes {
   }
 }
 
-/// Whether the samples of a file come in the order of their times.
+/// Whether the samples of a file are in the order of their times.
 struct TimeOrder {
   private(set) var first = Double.infinity
   private(set) var last = -Double.infinity
   /// Samples that are older than one before them.
   private(set) var late = 0
-  /// The largest step back, in seconds, and the byte at which it is met.
+  /// The largest step back, in seconds, and the byte where it is.
   private(set) var worst: (seconds: Double, offset: UInt64)?
 
-  mutating func take(_ time: Double, at offset: UInt64) {
+  mutating func add(_ time: Double, at offset: UInt64) {
     if time < last {
       late += 1
       if last - time > worst?.seconds ?? 0 { worst = (last - time, offset) }

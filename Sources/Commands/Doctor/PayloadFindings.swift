@@ -2,9 +2,9 @@ import Foundation
 import Telemetry
 import TerminalUI
 
-/// What is found in one file of payloads.
+/// What is found in one payload file.
 struct PayloadFindings {
-  /// So many payloads, notes and errors are told of each file.
+  /// The most payloads, notes and errors that are listed for each file.
   private static let limit = 20
 
   let reading: PayloadReading
@@ -23,11 +23,11 @@ struct PayloadFindings {
   /// Whether all of it could be read.
   var isSound: Bool { reading.errors.isEmpty && problem == nil }
 
-  /// The findings for a person, safe to print on a terminal.
+  /// The findings as text that is safe to print on a terminal.
   func text(of path: String) -> String {
     let path = SafeText.sanitized(path)
-    var text = "\(path): \(ImportTally.count(reading.items.count, "payload")), \(bytes) bytes\n"
-    for item in reading.items.prefix(Self.limit) { text += PayloadPortrait(item).text }
+    var text = "\(path): \(Plural.count(reading.items.count, "payload")), \(bytes) bytes\n"
+    for item in reading.items.prefix(Self.limit) { text += PayloadReport(item).text }
     text += more(reading.items.count)
     let duplicates = reading.duplicates.map(\.description)
     if !duplicates.isEmpty { text += Self.list("repeated", duplicates, none: "") }
@@ -47,7 +47,7 @@ struct PayloadFindings {
     guard !lines.isEmpty else { return text + none + "\n" }
     let all = lines.count + omitted
     text += "\(all)\n"
-    for line in lines.prefix(limit) { text += "    " + PayloadPortrait.safe(line, 200) + "\n" }
+    for line in lines.prefix(limit) { text += "    " + PayloadReport.safe(line, 200) + "\n" }
     return all > limit ? text + "    and \(all - min(lines.count, limit)) more\n" : text
   }
 }

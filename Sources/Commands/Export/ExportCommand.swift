@@ -1,19 +1,69 @@
 import Foundation
-import History
+package import History
 import JSONLines
 package import Platform
 import TerminalUI
 
-/// `mistertop export [FILE…]`: writes samples in a form that other programs read.
+/// `mistertop export [FILE]…`: writes samples in a format that other programs read.
 ///
-/// To a file it is whole or not at all. What a terminal shows holds nothing that it would obey.
-package struct ExportCommand {
-  private let request: ExportRequest
+/// A file is written whole or not at all. What a terminal shows contains nothing that it would obey.
+package struct ExportCommand: Command {
+  package static let name = "export"
+  package static let operands = "[FILE | -]…"
+  package static let summary = "Writes samples as CSV, JSON Lines, OpenMetrics or InfluxDB line protocol."
+  package static let options = SampleSelection.options + [format, output, force, .noIndex]
+
+  private static let format = CommandOption(
+    "format", "FORMAT", help: "csv (default), jsonl (the lines as recorded), openmetrics or influx")
+  private static let output = CommandOption(
+    "output", "FILE", help: "the file to write, whole or not at all (default: standard output)")
+  private static let force = CommandOption("force", help: "replace the output file if it exists")
+
+  package struct Request: Sendable, Equatable {
+    /// Files; `-` for standard input.
+    package var paths: [String]
+    package var selection = SampleSelection()
+    package var format = ExportFormat.csv
+    /// The file to write; `nil` for standard output.
+    package var output: String?
+    /// Whether an existing file is replaced.
+    package var replaces = false
+    /// Where the indexes of files are kept; `nil` to use none.
+    package var indexFolder: String?
+
+    package init(paths: [String]) {
+      self.paths = paths
+    }
+  }
+
+  package static func request(from arguments: Arguments) throws(UsageError) -> Request {
+    var request = Request(paths: arguments.files)
+    request.selection = try SampleSelection(arguments)
+    request.format = try arguments.choice(format) ?? request.format
+    request.output = try arguments.fileName(output).flatMap { $0 == "-" ? nil : $0 }
+    request.replaces = arguments.has(force)
+    request.indexFolder = arguments.indexFolder
+    return request
+  }
+
+  package static func run(_ request: Request, in context: CommandContext) -> ExitCode {
+    if let refusal = PayloadOperands.refusal(of: request.paths, by: Self.self, context.console) {
+      return refusal
+    }
+    let stop = WakeSignal()
+    // Only a file has to be removed when a signal comes.
+    let signals = request.output.map { _ in TerminationSignals(stop: stop) }
+    let code = ExportCommand(request, console: context.console).run(stop: stop)
+    signals?.dieOfSignal()
+    return code
+  }
+
+  private let request: Request
   private let console: Console
   private let temporaryFolder: String
 
   package init(
-    request: ExportRequest, console: Console,
+    _ request: Request, console: Console,
     temporaryFolder: String = FileManager.default.temporaryDirectory.path
   ) {
     self.request = request
@@ -24,7 +74,7 @@ package struct ExportCommand {
   /// Runs to its end, or until it is stopped.
   ///
   /// - Parameters:
-  ///   - stop: Raised to give it up.
+  ///   - stop: Raised to stop it.
   ///   - input: What `-` stands for.
   package func run(stop: WakeSignal = WakeSignal(), input: Int32 = 0) -> ExitCode {
     guard let files = openFiles(input) else { return .failed }
@@ -33,32 +83,32 @@ package struct ExportCommand {
         try write(files, stop) { [isTerminal = console.isTerminal] in
           isTerminal ? console.write(Self.harmless($0)) : console.writeBytes($0)
         }
-        return .fine
+        return .success
       }
       try refuse(path, input)
       let file = try ReplacementFile(for: path, readers: .usual)
       try write(files, stop) { try file.write($0) }
       if request.replaces { try file.putInPlace() } else { try file.putInFreePlace() }
-      return .fine
+      return .success
     } catch is CancellationError {
       return .interrupted
     } catch let refusal as Refusal {
-      complain(request.output ?? "", refusal.rawValue)
+      report(request.output ?? "", refusal.rawValue)
     } catch let problem as SourceProblem {
-      complain(problem.path, FileWords.problem(problem.error))
+      report(problem.path, FileErrorFormatter.problem(problem.error))
     } catch FileFailure.other(EEXIST) {
-      complain(request.output ?? "", Refusal.exists.rawValue)
+      report(request.output ?? "", Refusal.exists.rawValue)
     } catch {
-      complain(request.output ?? temporaryFolder, FileWords.problem(error))
+      report(request.output ?? temporaryFolder, FileErrorFormatter.problem(error))
     }
     return .failed
   }
 
-  private func complain(_ path: String, _ words: String) {
-    console.complain("mistertop export: \(SafeText.sanitized(path)): \(words)")
+  private func report(_ path: String, _ problem: String) {
+    console.writeError("mistertop export: \(SafeText.sanitized(path)): \(problem)")
   }
 
-  // MARK: What is read.
+  // MARK: Input
 
   private struct SourceProblem: Error {
     let path: String
@@ -74,23 +124,23 @@ package struct ExportCommand {
         let source =
           path == "-"
           ? ExportSource(descriptor: input)
-          : try ExportSource(path: path, window: request.window, cache: cache)
+          : try ExportSource(path: path, window: request.selection.window, cache: cache)
         sources.append((path, source))
       } catch {
-        complain(path, FileWords.problem(error))
+        report(path, FileErrorFormatter.problem(error))
         return nil
       }
     }
     return sources
   }
 
-  // MARK: What is written.
+  // MARK: Output
 
   private func write(
     _ sources: [(path: String, source: ExportSource)], _ stop: WakeSignal, to emit: ([UInt8]) throws -> Void
   ) throws {
     var stream = ExportStream(
-      request.format.writer(temporaryFolder: temporaryFolder), filter: request.filter)
+      request.format.writer(temporaryFolder: temporaryFolder), filter: request.selection.filter)
     var output = stream.head
     var progress = ProgressLine(
       show: request.output == nil && console.isTerminal ? nil : console.showProgress,
@@ -111,8 +161,8 @@ package struct ExportCommand {
         throw SourceProblem(path: path, error: error)
       }
       progress.clear()
-      let lines = FileWords.rejections(rejections, of: path, knowsLines: source.isWhole)
-      for line in lines { console.complain("mistertop export: \(line)") }
+      let lines = FileErrorFormatter.rejections(rejections, of: path, knowsLines: source.isWhole)
+      for line in lines { console.writeError("mistertop export: \(line)") }
     }
     try stream.finish { bytes in
       if stop.isRaised { throw CancellationError() }
@@ -120,12 +170,12 @@ package struct ExportCommand {
     }
     guard stream.omitted > 0 else { return }
     let (samples, were) =
-      stream.omitted == 1 ? ("1 sample has", "was") : ("\(stream.omitted) samples have", "were")
-    console.complain(
-      "mistertop export: \(samples) no place in \(request.format.rawValue) and \(were) left out")
+      stream.omitted == 1 ? ("1 sample", "was") : ("\(stream.omitted) samples", "were")
+    console.writeError(
+      "mistertop export: \(samples) cannot be expressed in \(request.format.rawValue) and \(were) left out")
   }
 
-  /// The lines without what a terminal would obey.
+  /// The lines without control sequences.
   private static func harmless(_ bytes: [UInt8]) -> String {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
       SafeText.sanitized(SafeText.decode(line.last == 0x0D ? line.dropLast() : line))
@@ -133,15 +183,15 @@ package struct ExportCommand {
     return lines.joined(separator: "\n")
   }
 
-  // MARK: Where it goes.
+  // MARK: The output file
 
   private enum Refusal: String, Error {
-    case exists = "is there already; --force replaces it"
-    case isRead = "is read, so it cannot be written"
-    case isNoFile = "is no file that could be replaced"
+    case exists = "already exists; --force replaces it"
+    case isRead = "is one of the inputs, so it cannot be the output"
+    case isNoFile = "is not a regular file, so it cannot be replaced"
   }
 
-  /// Before any work: what stands there, or what is read, is not written over by mistake.
+  /// Refuses, before any work, to overwrite an input, or another file by mistake.
   private func refuse(_ path: String, _ input: Int32) throws {
     let streams = request.paths.contains("-") ? [input] : []
     let sources = request.paths.filter { $0 != "-" }.map { TailSource.file($0) }
@@ -150,5 +200,11 @@ package struct ExportCommand {
     guard !PositionStore.isFollowed(path, by: sources, streams: streams) else { throw Refusal.isRead }
     guard request.replaces else { throw Refusal.exists }
     guard status.kind == .regular else { throw Refusal.isNoFile }
+  }
+}
+
+extension SampleSelection {
+  fileprivate var filter: ExportStream.Filter {
+    ExportStream.Filter(since: since, until: until) { admits($0) }
   }
 }

@@ -7,26 +7,83 @@ import TerminalUI
 
 /// `mistertop import FILE… --store FILE`: records the payloads of files as entries.
 ///
-/// Files are read on all cores and recorded in the order of their names. A payload that came before or that the store
-/// holds already adds nothing. Each batch is whole payloads; what an import that was ended by force left of one in the
-/// store, the next import completes. Of two imports into one store the second waits for the first.
-package struct ImportCommand {
-  /// Entries are written together when there are so many: a few megabytes.
+/// Files are read on all cores and recorded in the order of their names. A payload that came before, or that the store
+/// already holds, adds nothing. Each batch is whole payloads; if an import is killed in the middle of one, the next
+/// import completes it. Of two imports into one store the second waits for the first.
+package struct ImportCommand: Command {
+  package static let name = "import"
+  package static let operands = "[FILE | FOLDER | -]…"
+  package static let summary =
+    "Records the MetricKit payloads of files and folders, each once: JSON, wrapped or not, gzip too."
+  package static let options = [.store, zone, dryRun]
+
+  private static let zone = CommandOption(
+    "zone", "ZONE", help: "the time zone of the devices, for times without one (default: this machine's)")
+  private static let dryRun = CommandOption(
+    "dry-run", help: "report what would be recorded, and record nothing")
+
+  package struct Request: Sendable, Equatable {
+    /// Files and folders; `-` for standard input.
+    package var paths: [String]
+    /// The metrics file.
+    package var store: String
+    /// The zone of the devices, for times that are written without one.
+    package var timeZone: TimeZone
+    /// Whether to report what would be recorded, and record nothing.
+    package var isDryRun = false
+
+    package init(paths: [String], store: String, timeZone: TimeZone) {
+      (self.paths, self.store, self.timeZone) = (paths, store, timeZone)
+    }
+  }
+
+  package static func request(from arguments: Arguments) throws(UsageError) -> Request {
+    guard !arguments.operands.isEmpty else {
+      throw .missingOperand("FILE, the file or folder with payloads")
+    }
+    let store = try arguments.fileName(.store) ?? arguments.environment.defaultStore
+    let timeZone = try arguments.value(
+      zone, expecting: "the name of a time zone, such as Europe/Berlin or UTC"
+    ) { TimeZone(identifier: $0) }
+    var request = Request(paths: arguments.operands, store: store, timeZone: timeZone ?? .current)
+    request.isDryRun = arguments.has(dryRun)
+    return request
+  }
+
+  /// Blocks the main thread: if it were free to run other work, it would be one of those that take the signals.
+  package static func run(_ request: Request, in context: CommandContext) -> ExitCode {
+    let stop = WakeSignal()
+    // Reading from a pipe could not be ended otherwise; nothing of it is recorded before it is read.
+    let signals = request.paths.contains("-") ? nil : TerminationSignals(stop: stop)
+    let code = Locked(ExitCode.failed)
+    let end = DispatchSemaphore(value: 0)
+    let command = ImportCommand(request, console: context.console, lockFolder: context.environment.lockFolder)
+    Task.detached {
+      let result = await command.run(stop: stop)
+      code.withLock { $0 = result }
+      end.signal()
+    }
+    end.wait()
+    signals?.dieOfSignal()
+    return code.withLock { $0 }
+  }
+
+  /// How many entries are written together: a few megabytes.
   private static let batchSize = 8_192
-  /// Files are given to the cores in pieces of so many bytes or files.
+  /// How much of the files one task reads, at most.
   private static let pieceSize: (bytes: UInt64, files: Int) = (1 << 20, 64)
 
-  private let request: ImportRequest
+  private let request: Request
   private let console: Console
   private let lockFolder: String
   private let speaker: String
   private let workers: Int
 
   /// - Parameters:
-  ///   - lockFolder: See ``Surroundings/lockFolder``; empty for none.
-  ///   - speaker: What complaints begin with.
+  ///   - lockFolder: See ``ProcessEnvironment/lockFolder``; empty for none.
+  ///   - speaker: What error messages start with.
   package init(
-    request: ImportRequest, console: Console, lockFolder: String, speaker: String = "mistertop import: ",
+    _ request: Request, console: Console, lockFolder: String, speaker: String = "mistertop import: ",
     workers: Int = ProcessInfo.processInfo.activeProcessorCount
   ) {
     self.speaker = speaker
@@ -39,21 +96,21 @@ package struct ImportCommand {
   /// Runs to its end, or until it is stopped.
   ///
   /// - Parameters:
-  ///   - stop: Raised to end it behind the payloads that are being written.
+  ///   - stop: Raised to end it after the payloads that are being written.
   ///   - input: What `-` stands for.
-  ///   - now: The time of payloads that tell none and come from no file.
-  /// - Returns: `failed` if something could not be read or written; all else is recorded even then.
+  ///   - now: The time of payloads without one that come from no file.
+  /// - Returns: `failed` if anything could not be read or written; the rest is recorded even then.
   package func run(stop: WakeSignal = WakeSignal(), input: Int32 = 0, now: Date = Date()) async -> ExitCode {
     do {
-      // A rehearsal writes nothing that could come twice.
-      let folder = request.isRehearsal ? "" : lockFolder
+      // A dry run writes nothing that another import could repeat.
+      let folder = request.isDryRun ? "" : lockFolder
       let lock = try await ImportLock.take(for: request.store, in: folder, stop: stop) {
-        complain(request.store, "waiting for another import into this store")
+        report(request.store, "waiting for another import into this store")
       }
       defer { lock?.release() }
       return await importAll(stop, input, now)
     } catch {
-      complain("stopped", "nothing was recorded")
+      report("stopped", "nothing was recorded")
       return .interrupted
     }
   }
@@ -61,7 +118,7 @@ package struct ImportCommand {
   private func importAll(_ stop: WakeSignal, _ input: Int32, _ now: Date) async -> ExitCode {
     let status = try? PosixFileSystem().status(ofPath: request.store)
     if let status, let problem = refusal(status) {
-      complain(request.store, problem)
+      report(request.store, problem)
       return .failed
     }
     var finder = PayloadFinder(store: status?.identity)
@@ -69,27 +126,27 @@ package struct ImportCommand {
     var importing: Importing
     do {
       importing = Importing(
-        held: try await HeldPayloads(store: request.store, workers: workers),
+        stored: try await StoredPayloads(store: request.store, workers: workers),
         store: try MetricFileStore(file: URL(fileURLWithPath: request.store)), request: request)
     } catch {
-      complain(request.store, FileWords.problem(error))
+      report(request.store, FileErrorFormatter.problem(error))
       return .failed
     }
     for problem in finder.problems {
-      complain(problem.path, problem.text)
-      importing.tally.addProblem()
+      report(problem.path, problem.text)
+      importing.summary.addProblem()
     }
     do {
       try await read(finder.files, into: &importing, stop, input, now)
     } catch is CancellationError {
-      complain("stopped", "what was recorded until then is whole")
+      report("stopped", "the payloads recorded so far are complete")
       return .interrupted
     } catch {
-      complain(request.store, "\(error)")
+      report(request.store, "\(error)")
       return .failed
     }
-    console.write(importing.tally.text(of: request))
-    return importing.tally.problems > 0 ? .failed : .fine
+    console.write(importing.summary.text(of: request))
+    return importing.summary.problems > 0 ? .failed : .success
   }
 
   private func read(
@@ -101,18 +158,18 @@ package struct ImportCommand {
     var progress = ProgressLine(
       show: console.showProgress, total: files.reduce(0) { $0 + Double($1.size) })
     defer { progress.clear() }
-    // More pieces than cores: while a batch is written, none of them waits.
+    // More pieces than cores, so that no core waits while a batch is written.
     try await OrderedTasks.run(count: pieces.count, workers: workers * 4) { index in
       try pieces[index].map { file in
         try Task.checkCancellation()
-        return ReadPayloads(path: file.path, input: input, timeZone: timeZone, now: now)
+        return PayloadFileContents(path: file.path, input: input, timeZone: timeZone, now: now)
       }
     } deliver: { read in
       if stop.isRaised { throw CancellationError() }
       for file in read {
         if !file.errors.isEmpty { progress.clear() }
-        for error in file.errors { complain(file.path, error) }
-        try await importing.take(file)
+        for error in file.errors { report(file.path, error) }
+        try await importing.add(file)
         progress.advance(by: Double(file.size))
       }
     }
@@ -133,44 +190,44 @@ package struct ImportCommand {
     return pieces
   }
 
-  /// Why nothing can be recorded in what stands where the store is to be: what else a file holds would be lost among lines.
+  /// Why nothing can be recorded in an existing file: contents of another kind would be lost among the lines.
   private func refusal(_ status: FileStatus) -> String? {
-    guard status.kind == .regular else { return "is no file that metrics could be recorded in" }
+    guard status.kind == .regular else { return "is not a regular file, so nothing can be recorded in it" }
     guard status.size > 0 else { return nil }
     do {
       return MetricLines.mayBegin(store: try MetricLines.head(of: request.store))
-        ? nil : "holds something else than metrics; nothing is recorded in it"
+        ? nil : "is not a metrics file; nothing was recorded in it"
     } catch {
-      return FileWords.problem(error)
+      return FileErrorFormatter.problem(error)
     }
   }
 
-  private func complain(_ subject: String, _ words: String) {
-    console.complain("\(speaker)\(SafeText.sanitized(subject)): \(words)")
+  private func report(_ subject: String, _ problem: String) {
+    console.writeError("\(speaker)\(SafeText.sanitized(subject)): \(problem)")
   }
 
-  /// What has been found and written so far.
+  /// What has been read and written so far.
   private struct Importing {
-    let held: HeldPayloads
+    let stored: StoredPayloads
     let store: MetricFileStore
-    let request: ImportRequest
-    var tally = ImportTally()
+    let request: Request
+    var summary = ImportSummary()
     private var seen: Set<PayloadHash> = []
     private var batch: [MetricEntry] = []
 
-    init(held: HeldPayloads, store: MetricFileStore, request: ImportRequest) {
-      (self.held, self.store, self.request) = (held, store, request)
+    init(stored: StoredPayloads, store: MetricFileStore, request: Request) {
+      (self.stored, self.store, self.request) = (stored, store, request)
     }
 
-    mutating func take(_ file: ReadPayloads) async throws {
-      tally.take(file)
+    mutating func add(_ file: PayloadFileContents) async throws {
+      summary.add(file)
       for item in file.items {
         guard seen.insert(item.hash).inserted else {
-          tally.addDuplicate()
+          summary.addDuplicate()
           continue
         }
-        let missing = held.missing(item.entries, of: item.hash)
-        tally.take(item.facts, recorded: missing.count, isNew: !held.holds(item.hash))
+        let missing = stored.missing(item.entries, of: item.hash)
+        summary.add(item.facts, recorded: missing.count, isNew: !stored.contains(item.hash))
         batch += missing
         if batch.count >= ImportCommand.batchSize { try await flush() }
       }
@@ -178,7 +235,7 @@ package struct ImportCommand {
 
     mutating func flush() async throws {
       defer { batch.removeAll(keepingCapacity: true) }
-      if !batch.isEmpty, !request.isRehearsal { try await store.append(batch) }
+      if !batch.isEmpty, !request.isDryRun { try await store.append(batch) }
     }
   }
 }

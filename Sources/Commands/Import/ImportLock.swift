@@ -5,12 +5,12 @@ import JSONLines
 import MisterMetrics
 import Platform
 
-/// Keeps imports into one store apart: what one of them is about to write is not held yet when another one looks.
+/// The lock that keeps imports into one store apart: an import cannot see what another is about to write.
 ///
-/// It is the lock of an empty file that stands for the store, in a folder of the person's own: the system opens it however
-/// its process ends. Where there is no such file, and on a file system without locks, imports go without.
+/// It is held on an empty file that represents the store, in a folder of the user: the system releases it however the
+/// process ends. Without such a folder, and on a file system without locks, imports run unlocked.
 struct ImportLock {
-  /// How often a lock that another process has is tried.
+  /// The time between two attempts at a lock that another process has.
   private static let pace = Duration.milliseconds(50)
 
   private let descriptor: Int32
@@ -18,12 +18,12 @@ struct ImportLock {
   /// Takes the lock of a store, however long another import has it.
   ///
   /// - Parameters:
-  ///   - store: The metrics file, which need not be there.
-  ///   - folder: Where the files stand; made if it is missing, and empty where there is none.
-  ///   - stop: Raised to wait no longer.
+  ///   - store: The metrics file, which need not exist.
+  ///   - folder: Where the lock files are, created if missing; empty for none.
+  ///   - stop: Raised to stop waiting.
   ///   - wait: Called once if another import has it.
-  /// - Returns: nil where there is nothing to lock.
-  /// - Throws: `CancellationError` when it was stopped while it waited.
+  /// - Returns: `nil` if there is nothing to lock.
+  /// - Throws: `CancellationError` when it was stopped while waiting.
   static func take(
     for store: String, in folder: String, stop: WakeSignal, whenTaken wait: () -> Void
   ) async throws -> ImportLock? {
@@ -60,7 +60,7 @@ struct ImportLock {
     Posix.close(descriptor)
   }
 
-  /// Whatever a path is written like, and whatever links it goes by, one store has one name.
+  /// The same for every spelling of a path and every link to the store.
   private static func name(for store: String) -> String {
     let place = Array(PosixFileSystem().place(of: store).utf8)
     return String(place.withUnsafeBytes { ContentHash.of($0) }, radix: 16) + ".lock"

@@ -3,41 +3,93 @@ import MisterMetrics
 import Sync
 import TerminalUI
 
-/// What `simulate` is to do.
-package struct SimulateRequest: Sendable, Equatable {
-  /// The name of a scenario or the path of a file; `nil` to list all.
-  package var scenario: String?
-  /// Another seed than the scenario's.
-  package var seed: UInt64?
-  /// How many steps at most.
-  package var steps: Int?
-  /// Up to which second.
-  package var until: Double?
-  /// How many times as fast as ours its time goes; `nil` for as fast as it can.
-  package var speed: Double?
-  /// The metrics file to write; `nil` to print the transitions.
-  package var output: String?
-  /// What is different in a second future, in words; `nil` for one future.
-  package var change: String?
-  /// At which second the second future begins.
-  package var branchAt = 0.0
+/// `mistertop simulate SCENARIO`: runs a scenario of the sync engine without a screen.
+package struct SimulateCommand: Command {
+  package static let name = "simulate"
+  package static let operands = "SCENARIO"
+  package static let summary =
+    "Runs a scenario of the sync engine without a screen and prints its transitions."
+  package static let options = [list, seed, steps, until, speed, out, whatIf, branchAt]
 
-  package init(scenario: String?) {
-    self.scenario = scenario
+  private static let list = CommandOption("list", help: "list the scenarios with their stories")
+  private static let seed = CommandOption.seed("the seed of the random events (default: the scenario's own)")
+  private static let steps = CommandOption("steps", "N", help: "stop after N steps")
+  private static let until = CommandOption("until", "SECONDS", help: "stop at this second")
+  private static let speed = CommandOption(
+    "speed", "X", help: "X times as fast as real time, 0.25 to 60 (default: as fast as possible)")
+  private static let out = CommandOption(
+    "out", "FILE", help: "write a metrics file instead; the speed changes nothing in it")
+  private static let whatIf = CommandOption(
+    "what-if", "CHANGE", help: "run a second branch with one change, such as 'base 5' or 'without 429'")
+  private static let branchAt = CommandOption(
+    "branch-at", "SECONDS", help: "where the second branch starts (default: at the start)")
+
+  package struct Request: Sendable, Equatable {
+    /// The name of a scenario or the path of a file; `nil` to list all.
+    package var scenario: String?
+    /// Another seed than the scenario's.
+    package var seed: UInt64?
+    /// How many steps at most.
+    package var steps: Int?
+    /// Up to which second.
+    package var until: Double?
+    /// How many times as fast as real time; `nil` for as fast as possible.
+    package var speed: Double?
+    /// The metrics file to write; `nil` to print the transitions.
+    package var output: String?
+    /// What is different in a second branch, in words; `nil` for one branch.
+    package var change: String?
+    /// At which second the second branch starts.
+    package var branchAt = 0.0
+
+    package init(scenario: String?) {
+      self.scenario = scenario
+    }
   }
-}
 
-/// `mistertop simulate SCENARIO`: plays a scenario without a screen.
-package struct SimulateCommand: Sendable {
+  package static func request(from arguments: Arguments) throws(UsageError) -> Request {
+    guard !arguments.has(list) else {
+      try arguments.rejectOperands()
+      return Request(scenario: nil)
+    }
+    try arguments.rejectOperands(after: 1)
+    guard let name = arguments.operands.first else {
+      throw .missingOperand("SCENARIO; mistertop simulate --list shows all")
+    }
+    var request = Request(scenario: name)
+    request.seed = try arguments.seed(seed)
+    request.steps = try arguments.value(steps, expecting: "a whole number from 0") { text in
+      Int(text).flatMap { $0 >= 0 ? $0 : nil }
+    }
+    request.until = try seconds(until, arguments)
+    request.speed = try arguments.value(speed, expecting: "a number from 0.25 to 60") { text in
+      Double(text).flatMap { (0.25...60).contains($0) ? $0 : nil }
+    }
+    request.output = try arguments.fileName(out)
+    request.change = arguments.value(whatIf)
+    request.branchAt = try seconds(branchAt, arguments) ?? 0
+    return request
+  }
+
+  private static func seconds(_ option: CommandOption, _ arguments: Arguments) throws(UsageError) -> Double? {
+    try arguments.value(option, expecting: "seconds since the scenario's start, such as 90") { text in
+      Double(text).flatMap { (0...604_800).contains($0) ? $0 : nil }
+    }
+  }
+
+  package static func run(_ request: Request, in context: CommandContext) async -> ExitCode {
+    await SimulateCommand(request, console: context.console).run()
+  }
+
   /// Entries that are written at once.
   private static let block = 1000
 
-  private let request: SimulateRequest
+  private let request: Request
   private let console: Console
   private let sleep: @Sendable (Duration) async throws -> Void
 
   package init(
-    request: SimulateRequest, console: Console,
+    _ request: Request, console: Console,
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
     self.request = request
@@ -49,15 +101,15 @@ package struct SimulateCommand: Sendable {
   ///
   /// - Returns: How it went; wrong usage is a scenario that is none.
   package func run() async -> ExitCode {
-    do throws(ScenarioShelf.Problem) {
+    do throws(ScenarioLibrary.Problem) {
       guard let name = request.scenario else {
-        list(try ScenarioShelf.stories())
-        return .fine
+        list(try ScenarioLibrary.stories())
+        return .success
       }
-      let scenario = try ScenarioShelf.scenario(name)
-      return await play(scenario)
+      let scenario = try ScenarioLibrary.scenario(name)
+      return await run(scenario)
     } catch {
-      console.complain("mistertop simulate: \(error.message)")
+      console.writeError("mistertop simulate: \(error.message)")
       return .wrongUsage
     }
   }
@@ -81,61 +133,63 @@ package struct SimulateCommand: Sendable {
     return lines
   }
 
-  private func play(_ scenario: Scenario) async -> ExitCode {
+  private func run(_ scenario: Scenario) async -> ExitCode {
     do {
       let simulation = try Simulation(scenario, seed: request.seed)
       guard let path = request.output else {
-        return try await playAll(simulation) { entries in print(entries) }
+        return try await runAll(simulation) { entries in print(entries) }
       }
       guard Self.isFree(path) else {
-        console.complain("mistertop simulate: \(SafeText.sanitized(path)): is there already")
+        console.writeError(
+          "mistertop simulate: \(SafeText.sanitized(path)): already exists; name another file")
         return .failed
       }
       let store = try MetricFileStore(file: URL(fileURLWithPath: path))
-      return try await playAll(simulation) { entries in try await store.append(entries) }
+      return try await runAll(simulation) { entries in try await store.append(entries) }
     } catch Simulation.Failure.unavailable {
-      console.complain("mistertop simulate: simulations need macOS 15 or later")
+      console.writeError("mistertop simulate: simulations need macOS 15 or later")
       return .failed
     } catch {
-      console.complain("mistertop simulate: \(SafeText.sanitized(FileWords.problem(error)))")
+      console.writeError("mistertop simulate: \(SafeText.sanitized(FileErrorFormatter.problem(error)))")
       return .failed
     }
   }
 
-  /// Whether nothing is lost when something is written there.
+  /// Whether writing there overwrites nothing.
   private static func isFree(_ path: String) -> Bool {
     let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
     return size.map { $0 == 0 } ?? !FileManager.default.fileExists(atPath: path)
   }
 
-  /// Plays one future, or two of them one after the other.
-  private func playAll(_ simulation: Simulation, keep: ([MetricEntry]) async throws -> Void) async throws
+  /// Runs one branch, or two of them one after the other.
+  private func runAll(_ simulation: Simulation, keep: ([MetricEntry]) async throws -> Void) async throws
     -> ExitCode
   {
     guard let change = request.change else {
-      try await play(simulation, keep: keep)
-      return .fine
+      try await advance(simulation, keep: keep)
+      return .success
     }
     var whatIf = WhatIf(change: change, at: .milliseconds(Int64(request.branchAt * 1000)))
-    try await play(simulation) { entries in
-      whatIf.take(entries)
+    try await advance(simulation) { entries in
+      whatIf.add(entries)
       try await keep(entries)
     }
     guard let other = try whatIf.branch(of: simulation) else {
-      console.complain(
-        "mistertop simulate: '\(SafeText.sanitized(change))' is no change; try 'base 5', 'without 429'")
+      console.writeError(
+        "mistertop simulate: '\(SafeText.sanitized(change))' is not a change it knows; try 'base 5' or 'without 429'"
+      )
       return .wrongUsage
     }
-    try await play(other) { entries in
-      whatIf.take(entries)
+    try await advance(other) { entries in
+      whatIf.add(entries)
       try await keep(entries)
     }
-    console.write("\(whatIf.words)\n")
-    return .fine
+    console.write("\(whatIf.summary)\n")
+    return .success
   }
 
-  /// Takes step after step; what is recorded does not depend on how fast.
-  private func play(_ simulation: Simulation, keep: ([MetricEntry]) async throws -> Void) async throws {
+  /// Runs step after step; the speed changes nothing that is recorded.
+  private func advance(_ simulation: Simulation, keep: ([MetricEntry]) async throws -> Void) async throws {
     let last = request.until.map { Duration.milliseconds(Int64($0 * 1000)) }
     var waiting = simulation.takeEntries()
     while let next = simulation.next, last.map({ next.at <= $0 }) ?? true,

@@ -4,11 +4,11 @@ import JSONLines
 import MisterMetrics
 import Sync
 
-/// A second future of a simulation that is played without a screen, and what it comes to beside the first one.
+/// A second branch of a simulation that runs without a screen, and how it compares with the main branch.
 struct WhatIf {
-  /// What is different, as a person says it.
+  /// The change, in words.
   let change: String
-  /// When the second future begins, since the start.
+  /// When the second branch starts, from the start of the scenario.
   let moment: Duration
   private var log = SyncLog()
 
@@ -17,8 +17,8 @@ struct WhatIf {
     self.moment = moment
   }
 
-  /// Takes note of what is recorded.
-  mutating func take(_ entries: [MetricEntry]) {
+  /// Adds recorded entries.
+  mutating func add(_ entries: [MetricEntry]) {
     log.append(
       entries.map { entry in
         RawSyncEntry(
@@ -29,7 +29,7 @@ struct WhatIf {
       })
   }
 
-  /// The second future, at its first step; `nil` where the words describe no change.
+  /// The second branch, at its first step; `nil` if the words describe no change.
   func branch(of simulation: Simulation) throws -> Simulation? {
     let start = simulation.scenario.start.timeIntervalSinceReferenceDate
     let picture = log.picture(at: start + moment / .seconds(1))
@@ -37,8 +37,8 @@ struct WhatIf {
     return try simulation.branched(at: picture.simulation?.step ?? 0, as: simulation.branch + 1, change: act)
   }
 
-  /// What is different, in one line.
-  var words: String {
+  /// What differs, in one line.
+  var summary: String {
     let comparison = SyncComparison(log: log, of: 0, and: 1, columns: 1)
     return "\(log.change(of: 1)): \(comparison?.difference ?? "no difference so far")"
   }

@@ -3,42 +3,15 @@ import JSONLines
 
 /// The tallies of all metrics of some files.
 struct StatsTable: Sendable {
-  /// Which samples count.
-  struct Filter: Sendable {
-    var since = -Double.infinity
-    var until = Double.infinity
-    /// Only metrics of this bucket; the empty text means those without one.
-    var bucket: String?
-    /// Only metrics of this name.
-    var metric: String?
-    /// Whether the fields of structs get rows of their own.
-    var fields = false
-
-    func admits(_ identity: MetricIdentity) -> Bool {
-      if let bucket, bucket != identity.bucket ?? "" { return false }
-      return metric == nil || metric == identity.name
-    }
-
-    /// All times that count.
-    var window: Range<Double> { since..<max(since, until.nextUp) }
-
-    var limitsTime: Bool { since > -.infinity || until < .infinity }
-  }
-
   /// A metric, or one field of it.
   struct Key: Hashable, Sendable {
     let metric: MetricIdentity
     let field: String?
   }
 
-  let filter: Filter
   private(set) var tallies: [Key: MetricTally] = [:]
 
-  init(filter: Filter) {
-    self.filter = filter
-  }
-
-  /// Takes in what one scanner has found.
+  /// Adds the tallies of one scanner.
   mutating func merge(_ part: StatsPart, _ catalogue: MetricCatalogue) {
     for (index, slot) in part.slots.enumerated() where slot.tally.count > 0 {
       let identity = catalogue[MetricID(rawValue: Int32(index))]
@@ -58,32 +31,34 @@ struct StatsPart: Sendable {
     var fields: [String: MetricTally] = [:]
   }
 
-  let filter: StatsTable.Filter
+  private let selection: SampleSelection
+  private let includesFields: Bool
   fileprivate(set) var slots: [Slot] = []
 
-  init(filter: StatsTable.Filter) {
-    self.filter = filter
+  init(_ selection: SampleSelection, includesFields: Bool) {
+    self.selection = selection
+    self.includesFields = includesFields
   }
 
-  /// Takes in a batch.
+  /// Adds a batch.
   mutating func fold(_ batch: SampleBatch, _ catalogue: MetricCatalogue) {
     while slots.count < catalogue.count {
       let identity = catalogue[MetricID(rawValue: Int32(slots.count))]
-      slots.append(Slot(isWanted: filter.admits(identity)))
+      slots.append(Slot(isWanted: selection.admits(identity)))
     }
-    let filter = self.filter
-    let limitsTime = filter.limitsTime
+    let (selection, includesFields) = (selection, includesFields)
+    let limitsTime = selection.limitsTime
     slots.withUnsafeMutableBufferPointer { slots in
       for sample in batch.samples {
         let index = Int(sample.metric.rawValue)
         guard slots[index].isWanted else { continue }
-        if limitsTime, sample.time < filter.since || sample.time > filter.until { continue }
-        // By far the most are numbers; a jump that cannot be foreseen costs more than it saves.
+        if limitsTime, sample.time < selection.since || sample.time > selection.until { continue }
+        // Most samples are numbers; a mispredicted branch would cost more than this repetition.
         if sample.kind == .number {
           slots[index].tally.record(number: sample.value, time: sample.time)
           continue
         }
-        Self.record(sample, of: batch, fields: filter.fields, into: &slots[index])
+        Self.record(sample, of: batch, fields: includesFields, into: &slots[index])
       }
     }
   }

@@ -1,91 +1,112 @@
+import Foundation
 package import JSONLines
 package import Platform
 import TerminalUI
 
 /// `mistertop tail [FILE | FOLDER | -]…`: prints each sample as a line, as it is written.
 ///
-/// Begins with the last few lines of each file and follows it through rotations and cuts; what is lost on the way is
-/// told on standard error. With a cursor file it begins where the run before ended, the first run with the start of each
-/// file: every sample is printed at least once over all runs, and after a kill no more is printed again than one
-/// interval brought.
-package struct TailCommand: Sendable {
-  /// Of each file about this much is printed before the following begins, in bytes.
+/// Starts with the last few lines of each file and follows it through rotations and truncations; losses are reported on
+/// standard error. With a cursor file it starts where the previous run ended, the first run at the start of each
+/// file: over all runs every sample is printed at least once, and after a kill at most the output of one interval is
+/// printed twice.
+package struct TailCommand: Command {
+  package static let name = "tail"
+  package static let operands = "[FILE | FOLDER | -]…"
+  package static let summary = "Prints each sample as a line of text, as it is written."
+  package static let options = [cursorFile]
+
+  private static let cursorFile = CommandOption(
+    "cursor-file", "FILE",
+    help: "continue where the previous run with this file ended; the first run starts at the beginning")
+
+  package struct Request: Sendable, Equatable {
+    /// Files and folders; `-` for standard input.
+    package var paths: [String]
+    /// Where to keep how far they were printed; `nil` for nowhere.
+    package var cursorFile: String?
+
+    package init(paths: [String], cursorFile: String? = nil) {
+      self.paths = paths
+      self.cursorFile = cursorFile
+    }
+  }
+
+  package static func request(from arguments: Arguments) throws(UsageError) -> Request {
+    Request(paths: arguments.files, cursorFile: try arguments.fileName(cursorFile))
+  }
+
+  package static func run(_ request: Request, in context: CommandContext) -> ExitCode {
+    if let refusal = PayloadOperands.refusal(of: request.paths, by: Self.self, context.console) {
+      return refusal
+    }
+    let stop = WakeSignal()
+    // Without a position to save, a signal ends it as it ends any filter.
+    let signals = request.cursorFile.map { _ in TerminationSignals(stop: stop) }
+    let code = TailCommand(request, console: context.console).run(stop: stop, output: STDOUT_FILENO)
+    signals?.dieOfSignal()
+    return code
+  }
+
+  /// About how much of each file is printed before it is followed, in bytes.
   static let window: UInt64 = 2048
 
-  private let request: TailRequest
   private let sources: [TailSource]
+  private let cursorFile: String?
   private let console: Console
 
-  package init(request: TailRequest, console: Console) {
+  package init(_ request: Request, console: Console) {
     self.init(
       sources: TailSource.sources(paths: request.paths), cursorFile: request.cursorFile, console: console)
   }
 
   package init(sources: [TailSource], cursorFile: String? = nil, console: Console) {
     self.sources = sources
-    request = TailRequest(paths: [], cursorFile: cursorFile)
+    self.cursorFile = cursorFile
     self.console = console
   }
 
-  /// Runs until it is stopped, nobody reads its output any more, or standard input, its only source, has ended.
+  /// Runs until it is stopped, its output has no reader any more, or standard input, its only source, has ended.
   ///
-  /// - Parameter output: the descriptor that the console writes to, if its reader can go away.
+  /// - Parameter output: The descriptor that the console writes to, if its reader can go away.
   package func run(stop: WakeSignal = WakeSignal(), input: Int32 = 0, output: Int32? = nil) -> ExitCode {
-    guard let path = request.cursorFile else { return follow(stop, input, output, nil) }
+    guard let path = cursorFile else { return follow(stop, input, output, nil) }
     let streams = [output ?? -1, sources.contains(.standardInput) ? input : -1]
     guard !PositionStore.isFollowed(path, by: sources, streams: streams) else {
-      console.complain(
-        "mistertop tail: \(path): it is read or written already, so it cannot be the cursor file")
+      console.writeError(
+        "mistertop tail: \(path): is in use as input or output, so it cannot be the cursor file")
       return .failed
     }
     do throws(PositionStore.Refusal) {
-      let keeper = try PositionKeeper(path: path, complain: { console.complain("mistertop tail: \($0)") })
-      return follow(stop, input, output, keeper)
+      let cursor = try CursorWriter(path: path, report: { console.writeError("mistertop tail: \($0)") })
+      return follow(stop, input, output, cursor)
     } catch {
-      console.complain("mistertop tail: \(path): \(error.text)")
+      console.writeError("mistertop tail: \(path): \(error.text)")
       return .failed
     }
   }
 
   private func follow(
-    _ stop: WakeSignal, _ input: Int32, _ output: Int32?, _ keeper: PositionKeeper?
+    _ stop: WakeSignal, _ input: Int32, _ output: Int32?, _ cursor: CursorWriter?
   ) -> ExitCode {
     let set = TailSet(sources: sources, input: input) { path, isNew in
-      // What appears in a folder while it is followed was not there before: all of it is new.
-      keeper?.start(of: path) ?? (isNew ? .beginning : .window(Self.window))
+      // A file that appears in a folder while it is followed is new as a whole.
+      cursor?.start(of: path) ?? (isNew ? .beginning : .window(Self.window))
     }
     var printers: [Int: SamplePrinter] = [:]
-    // Without anything to keep, a signal ends it wherever it hangs.
-    var page = OutputPage(console: console, output: keeper == nil ? nil : output, stop: stop)
-    let ending = TailLoop(set: set, stop: stop).run(output: output, deadline: { keeper?.deadline }) {
+    // Without a position to save, a signal ends it wherever it blocks.
+    var buffer = OutputBuffer(console: console, output: cursor == nil ? nil : output, stop: stop)
+    let ending = TailLoop(set: set, stop: stop).run(output: output, deadline: { cursor?.deadline }) {
       member, output in
       var printer = printers.removeValue(forKey: member.index) ?? SamplePrinter(member: member)
-      printer.take(output, text: &page.text) { complain(member, $0) }
+      printer.handle(output, text: &buffer.text) { console.writeError("mistertop tail: \($0)") }
       printers[member.index] = printer
-      if page.text.utf8.count > 64 << 10 { page.flush() }
+      if buffer.text.utf8.count > 64 << 10 { buffer.flush() }
       if case .state(.ended) = output, sources == [.standardInput] { stop.raise() }
     } afterRound: {
-      page.flush()
-      if page.isWhole { keeper?.printed(at: TailLoop.now()) { set.positions } }
+      buffer.flush()
+      if buffer.isWhole { cursor?.printed(at: TailLoop.now()) { set.positions } }
     }
-    if page.isWhole { keeper?.save(set.positions) }
-    return ending == .outputClosed ? .readerGone : .fine
-  }
-
-  private func complain(_ member: TailMember, _ words: String) {
-    console.complain("mistertop tail: \(words)")
-  }
-}
-
-/// What `tail` is to follow.
-package struct TailRequest: Sendable, Equatable {
-  /// Files and folders; `-` for standard input.
-  package var paths: [String]
-  /// Where to keep how far they were printed; `nil` for nowhere.
-  package var cursorFile: String?
-
-  package init(paths: [String], cursorFile: String? = nil) {
-    self.paths = paths
-    self.cursorFile = cursorFile
+    if buffer.isWhole { cursor?.save(set.positions) }
+    return ending == .outputClosed ? .readerGone : .success
   }
 }

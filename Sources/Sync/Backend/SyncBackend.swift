@@ -1,7 +1,7 @@
 /// The server, as the engine sees it: what an app implements over its own network client.
 ///
 /// Every method throws ``SyncError`` for what went wrong; another error counts as ``SyncError/Code/other``. None of them
-/// retries: only the engine does (ENGINES A.3, rule 10). All of them heed the cancellation of their task.
+/// retries: only the engine does. All of them heed the cancellation of their task.
 public protocol SyncBackend: Sendable {
   /// Makes one cheap authenticated read; an empty list is a good answer.
   func probe() async throws

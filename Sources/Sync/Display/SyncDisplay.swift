@@ -1,4 +1,4 @@
-/// What is shown of an engine (ENGINES A.6): the first line of this table that fits.
+/// What is shown of an engine: the first line of this table that fits.
 ///
 /// | display | when |
 /// |---|---|

@@ -52,7 +52,7 @@ struct PushRequest {
     items.append((mutation, item))
   }
 
-  /// What the answer to a batch means for each of its mutations (ENGINES A.3, rule 6).
+  /// What the answer to a batch means for each of its mutations (docs/sync-engine.md, queue rule 6).
   func verdicts(_ answer: BatchAnswer) -> [Verdict] {
     let failures = Dictionary(answer.failures.map { ($0.position, $0) }) { first, _ in first }
     let ids = Set(answer.created.map(\.id))
@@ -68,7 +68,7 @@ struct PushRequest {
     }
   }
 
-  /// What a failure means for a mutation that was sent by itself (ENGINES A.3, rules 6 and 9).
+  /// What a failure means for a mutation that was sent by itself (docs/sync-engine.md, queue rules 6 and 9).
   func verdict(_ error: SyncError) -> Verdict {
     let operation = items.first?.mutation.operation
     if operation == .create && error.reportsDuplicate { return .duplicate }

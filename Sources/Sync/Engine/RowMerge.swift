@@ -1,4 +1,4 @@
-/// How what the server says and what was edited here come together in one row (ENGINES A.5).
+/// How a row merges what the server sends with what was edited locally (docs/sync-engine.md, "Pull, bootstrap and merge").
 enum RowMerge {
   /// What became of one change of the feed.
   enum Outcome: Hashable {

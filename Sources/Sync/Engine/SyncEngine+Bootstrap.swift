@@ -1,5 +1,5 @@
 extension SyncEngine {
-  /// Fetches everything into memory, then replaces the local rows in one transaction (ENGINES A.5).
+  /// Fetches everything into memory, then replaces the local rows in one transaction.
   func bootstrap() async -> [SyncAction] {
     do {
       // The cursor first: what changes on the server meanwhile is in the feed after it.

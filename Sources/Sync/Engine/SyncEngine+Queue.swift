@@ -138,7 +138,7 @@ extension SyncEngine {
     try store.upsert(row)
   }
 
-  /// Queues rows that are marked pending and have no mutation (ENGINES A.3, rule 3).
+  /// Queues rows that are marked pending and have no mutation (docs/sync-engine.md, queue rule 3).
   ///
   /// A store that fails here fails in the run as well, where it is reported.
   func queueForgottenRows() {

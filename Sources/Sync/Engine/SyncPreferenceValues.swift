@@ -1,6 +1,6 @@
 public import Foundation
 
-/// One row of the history of runs (ENGINES A.6).
+/// One row of the history of runs.
 public struct SyncHistoryRow: Hashable, Sendable, Codable {
   /// The number of the row, over all launches.
   public let id: Int

@@ -26,7 +26,7 @@ extension SyncConfiguration: Encodable {
 }
 
 extension SyncConfiguration: Decodable {
-  /// Decodes constants; what is absent is as the specification has it.
+  /// Decodes constants; what is absent has its default.
   ///
   /// - Throws: `DecodingError`, also for a number that makes no sense.
   public init(from decoder: any Decoder) throws {

@@ -1,6 +1,6 @@
 public import Resilience
 
-/// The constants of an engine (ENGINES A.1).
+/// The constants of an engine.
 public struct SyncConfiguration: Hashable, Sendable {
   /// Creates in one request, for kinds that are pushed in batches, unless the kind has a lower bound.
   public var batchSize = 50
@@ -15,6 +15,6 @@ public struct SyncConfiguration: Hashable, Sendable {
   /// Rows in the history.
   public var historyRows = 10
 
-  /// The constants of the specification.
+  /// The default constants.
   public init() {}
 }

@@ -8,10 +8,10 @@ extension SyncRule {
     [.endIntervals, .recordRun(ending), .releaseRun]
   }
 
-  /// The transition table of ENGINES A.2: of the rows that fit, the first one counts.
+  /// The transition table: of the rows that fit, the first one counts.
   ///
-  /// Rows that the specification leaves implicit (a failed batch, the pages of the feed) carry the number of the row
-  /// that they are a part of.
+  /// The numbers are those of docs/sync-engine.md. Rows that are implicit there (a failed batch, the pages of the feed)
+  /// carry the number of the row that they are part of.
   public static let table: [SyncRule] = asking + probing + pushing + limits + pulling + endings + commands
 
   private static let asking: [SyncRule] = [

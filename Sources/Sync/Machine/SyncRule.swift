@@ -10,7 +10,7 @@ public struct SyncRule: Hashable, Sendable {
     case state(SyncState.Kind)
   }
 
-  /// The row of ENGINES A.2 that this one comes from, with a letter where that row says several things.
+  /// The row of the table in docs/sync-engine.md, with a letter where several rows here make up one there.
   public let number: String
   /// The states in which the row applies.
   public let from: Set<SyncState.Kind>

@@ -1,4 +1,4 @@
-/// The observable state of a sync engine (ENGINES A.1).
+/// The observable state of a sync engine.
 public enum SyncState: Hashable, Sendable {
   /// Nothing to report.
   case idle

@@ -1,6 +1,6 @@
 public import MisterMetrics
 
-/// The metrics that a sync engine and its simulation record (MISTERMETRICS, "What the product's own engines record").
+/// The metrics that a sync engine and its simulation record; the Sync screen shows nothing else.
 public enum SyncMetric {
   /// The bucket of them all.
   public static let bucket = Bucket("sync")

@@ -1,5 +1,5 @@
 extension MutationQueue {
-  /// What adding a change does to the queue, without doing it: rules 1 and 2 of ENGINES A.3.
+  /// What adding a change does to the queue, without doing it: queue rules 1 and 2 of docs/sync-engine.md.
   ///
   /// | waits for the entity | create | update | delete |
   /// |---|---|---|---|

@@ -1,4 +1,4 @@
-/// The mutations that wait for the server, by the rules of ENGINES A.3.
+/// The mutations that wait for the server, by the queue rules of docs/sync-engine.md.
 ///
 /// A mutation may be sent when it is the oldest of its entity; the others wait behind it, so that none overtakes. The
 /// order of creation is the order of adding: the wall clock that stamps a mutation may jump.

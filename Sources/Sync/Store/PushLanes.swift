@@ -1,4 +1,4 @@
-/// What may be sent now, lane by lane in push order (ENGINES A.3, rule 4).
+/// What may be sent now, lane by lane in push order.
 ///
 /// Creates come first, of what others depend on before what depends on it; then updates; then deletes the other way
 /// round. Kinds that the domain does not know come last, in order of appearance.

@@ -10,7 +10,7 @@ public protocol SyncStore: AnyObject {
   /// How many mutations wait.
   func pendingCount() throws -> Int
 
-  /// Adds a change by the rules of the queue (ENGINES A.3, rules 1 and 2), and says what that did to it.
+  /// Adds a change by the rules of the queue (docs/sync-engine.md, queue rules 1 and 2), and says what that did to it.
   func enqueue(_ mutation: Mutation) throws -> [QueueChange]
 
   /// The next mutations of one lane, in push order.

@@ -72,7 +72,7 @@ public struct SyncDomain: Hashable, Sendable {
     kinds.first { $0.name == name }
   }
 
-  /// The four kinds of the specification (ENGINES A.1): event types, geofences, events, property definitions.
+  /// The four kinds of the simulations and tests: event types, geofences, events, property definitions.
   public static let sample = SyncDomain(kinds: [
     EntityKind(name: "eventType", rank: 0, naturalKey: ["name"]),
     EntityKind(name: "geofence", rank: 0, naturalKey: ["name"]),

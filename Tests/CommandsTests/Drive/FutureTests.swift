@@ -79,21 +79,21 @@ struct FutureTests {
   }
 
   @Test func `A future with a long past comes in pieces, and orders are taken meanwhile`() throws {
-    let stage = SimulationStage(repertoire: try Repertoire([Self.regular]), at: 1_000)
-    try stage.play(Self.regular, at: 1_000)
-    repeat { stage.pass(until: 5_000, isLive: false) } while stage.isBehind
-    let steps = try #require(stage.futures.first).steps
-    #expect(steps > 1_000 && stage.take(.branch(from: 0, step: .max, change: nil), at: 5_000).isEmpty)
-    #expect(stage.futures.count == 1 && stage.coming.count == 1)
-    stage.pass(until: 5_000)
-    #expect(stage.take(.changeSpeed(by: 1), at: 5_000).isEmpty && stage.coming.count == 1)
-    _ = stage.takeEntries()
-    repeat { stage.pass(until: 5_000) } while stage.isBehind
-    #expect(stage.futures.map(\.steps) == [steps, steps] && stage.futures.map(\.speed) == [2, 2])
-    let first = try #require(stage.takeEntries().first).decode(SyncSimulation.self)
+    let host = SimulationHost(catalog: try ScenarioCatalog([Self.regular]), at: 1_000)
+    try host.start(Self.regular, at: 1_000)
+    repeat { host.pass(until: 5_000, isLive: false) } while host.isBehind
+    let steps = try #require(host.futures.first).steps
+    #expect(steps > 1_000 && host.handle(.branch(from: 0, step: .max, change: nil), at: 5_000).isEmpty)
+    #expect(host.futures.count == 1 && host.coming.count == 1)
+    host.pass(until: 5_000)
+    #expect(host.handle(.changeSpeed(by: 1), at: 5_000).isEmpty && host.coming.count == 1)
+    _ = host.takeEntries()
+    repeat { host.pass(until: 5_000) } while host.isBehind
+    #expect(host.futures.map(\.steps) == [steps, steps] && host.futures.map(\.speed) == [2, 2])
+    let first = try #require(host.takeEntries().first).decode(SyncSimulation.self)
     #expect(first.branch == 1 && first.step == steps && first.speed == 1)
-    _ = stage.take(.branch(from: 1, step: .max, change: nil), at: 5_000)
-    #expect(stage.take(.drop(branch: 2), at: 5_000).isEmpty && stage.coming.isEmpty && !stage.isBehind)
+    _ = host.handle(.branch(from: 1, step: .max, change: nil), at: 5_000)
+    #expect(host.handle(.drop(branch: 2), at: 5_000).isEmpty && host.coming.isEmpty && !host.isBehind)
   }
 
   @Test func `There are only so many futures`() async throws {
@@ -120,7 +120,7 @@ struct FutureTests {
     #expect(
       await said(fixture, .writeTest(name: "Limited", branch: 0, since: mark))
         == "Wrote Limited.json5 and LimitedTests.swift")
-    let session = try ScenarioShelf.scenario(folder.path("Limited.json5"))
+    let session = try ScenarioLibrary.scenario(folder.path("Limited.json5"))
     #expect(try session.expected == session.transitions() && session.expected.count > 5)
     #expect(session.expected.allSatisfy { !$0.hasPrefix("     0.") })
     #expect(
@@ -128,11 +128,11 @@ struct FutureTests {
         "struct LimitedTests"))
     #expect(
       await said(fixture, .writeTest(name: "Limited", branch: 0, since: nil))
-        == "No test was written: Limited.json5: is there already")
+        == "No test was written: Limited.json5: already exists")
     _ = try folder.write("mine", to: "OtherTests.swift")
     #expect(
       await said(fixture, .writeTest(name: "Other", branch: 0, since: nil))
-        == "No test was written: OtherTests.swift: is there already")
+        == "No test was written: OtherTests.swift: already exists")
     #expect(
       await said(fixture, .writeTest(name: "../x", branch: 0, since: nil)).hasPrefix(
         "No test was written: a name"))

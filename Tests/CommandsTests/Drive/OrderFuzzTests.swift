@@ -64,17 +64,17 @@ struct OrderFuzzTests {
     }
   }
 
-  /// Lets a stage do what a driver lets it do in a turn.
-  private static func turn(_ stage: SimulationStage, _ orders: [SimulationOrder], at now: Double)
+  /// Lets a host do what a driver lets it do in a turn.
+  private static func turn(_ host: SimulationHost, _ orders: [SimulationOrder], at now: Double)
     -> [MetricEntry]
   {
     var entries: [MetricEntry] = []
-    for order in orders { _ = stage.take(order, at: now) }
+    for order in orders { _ = host.handle(order, at: now) }
     repeat {
-      stage.pass(until: now)
-      entries += stage.takeEntries()
-    } while stage.isBehind
-    _ = stage.nextTurn(after: now, pause: 0.01)
+      host.pass(until: now)
+      entries += host.takeEntries()
+    } while host.isBehind
+    _ = host.nextTurn(after: now, pause: 0.01)
     return entries
   }
 
@@ -82,8 +82,8 @@ struct OrderFuzzTests {
   func `Every entry is written once and in order, whatever is wanted`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let fixture = try DriverFixture(Self.busy)
-    let stage = SimulationStage(repertoire: try Repertoire([Self.busy]), at: fixture.clock.time)
-    try stage.play(Self.busy, at: fixture.clock.time)
+    let host = SimulationHost(catalog: try ScenarioCatalog([Self.busy]), at: fixture.clock.time)
+    try host.start(Self.busy, at: fixture.clock.time)
     var written = Written()
     for _ in 0..<40 {
       let orders = (0..<Int.random(in: 0...3, using: &random)).map { _ in
@@ -92,7 +92,7 @@ struct OrderFuzzTests {
       let now = fixture.clock.time
       for order in orders { fixture.driver.take(order) }
       _ = await fixture.driver.turn()
-      try written.add(Self.turn(stage, orders, at: now))
+      try written.add(Self.turn(host, orders, at: now))
       #expect(fixture.store.entries.count == written.all.count)
       let pauses = [0, 0.001, 0.05, 0.5, 2, Int.random(in: 0..<20, using: &random) == 0 ? 4_000 : 0.3]
       fixture.clock.time += pauses.randomElement(using: &random) ?? 0
@@ -100,7 +100,7 @@ struct OrderFuzzTests {
       if orders.contains(where: { if case .play = $0 { true } else { false } }) { written.forget() }
     }
     #expect(fixture.store.entries == written.all)
-    for future in stage.futures { try written.compare(future) }
+    for future in host.futures { try written.compare(future) }
   }
 
   /// What is in the file, and which of it belongs to which future.

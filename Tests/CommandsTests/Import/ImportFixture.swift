@@ -21,7 +21,7 @@ struct ImportFixture {
 
   var console: Console {
     let (output, complaints) = (output, complaints)
-    return Console(write: { output.append($0) }, complain: { complaints.append($0) })
+    return Console(write: { output.append($0) }, writeError: { complaints.append($0) })
   }
 
   /// What was printed, with names of this folder alone.
@@ -31,15 +31,15 @@ struct ImportFixture {
   }
 
   func run(
-    _ names: String..., store: String? = nil, isRehearsal: Bool = false, input: Int32 = 0,
+    _ names: String..., store: String? = nil, isDryRun: Bool = false, input: Int32 = 0,
     stop: WakeSignal = WakeSignal()
   ) async -> ExitCode {
-    var request = ImportRequest(
+    var request = ImportCommand.Request(
       paths: names.map { $0 == "-" ? $0 : folder.path($0) }, store: store ?? self.store,
       timeZone: TimeZone(identifier: "Europe/Berlin") ?? .gmt)
-    request.isRehearsal = isRehearsal
+    request.isDryRun = isDryRun
     return await ImportCommand(
-      request: request, console: console, lockFolder: folder.path("state/locks"), workers: 2
+      request, console: console, lockFolder: folder.path("state/locks"), workers: 2
     )
     .run(stop: stop, input: input, now: Date(timeIntervalSinceReferenceDate: 800_000_000))
   }

@@ -23,13 +23,13 @@ struct ImportTests {
     try fixture.write("no payload", to: "in/notes.txt")
     try fixture.write(ImportFixture.metrics(day: 29), to: "in/.hidden.json")
     try fixture.write(ImportFixture.metrics(day: 28), to: "in/.hidden/day.json")
-    #expect(await fixture.run("in") == .fine)
+    #expect(await fixture.run("in") == .success)
     #expect(
       fixture.text == """
         3 payloads in 3 files: 2 of metrics, 1 of diagnostics (1 crash)
           recorded   3, as 9 entries in store.jsonl
           versions   9.1 (2), 9.0 (1)
-          days       2025-03-29 to 2025-03-31; 2 without a zone, taken as Europe/Berlin
+          days       2025-03-29 to 2025-03-31; 2 without a time zone, read as Europe/Berlin
 
         """)
     let entries = try await fixture.entries()
@@ -53,14 +53,14 @@ struct ImportTests {
     try fixture.write("[\(ImportFixture.metrics(pretty: true))]", to: "in/b.json")
     try fixture.write(
       "{\"payload\":\(ImportFixture.metrics())}\n" + ImportFixture.metrics(), to: "in/c.ndjson")
-    #expect(await fixture.run("in") == .fine)
+    #expect(await fixture.run("in") == .success)
     #expect(fixture.text.contains("  recorded   1, as 3 entries in store.jsonl\n"))
-    #expect(fixture.text.contains("  left out   3 that came twice\n"))
+    #expect(fixture.text.contains("  skipped    3 repeated\n"))
     let before = try Data(contentsOf: URL(fileURLWithPath: fixture.store))
-    #expect(await fixture.run("in") == .fine)
+    #expect(await fixture.run("in") == .success)
     #expect(
       fixture.text.contains(
-        "  recorded   nothing\n  left out   1 that the store holds already, 3 that came twice\n"))
+        "  recorded   nothing\n  skipped    1 already in the store, 3 repeated\n"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: fixture.store)) == before)
   }
 
@@ -68,53 +68,53 @@ struct ImportTests {
   func completion() async throws {
     try fixture.write(ImportFixture.metrics(day: 30), to: "in/a.json")
     try fixture.write(ImportFixture.metrics(day: 31), to: "in/b.json")
-    #expect(await fixture.run("in") == .fine)
+    #expect(await fixture.run("in") == .success)
     let whole = try String(contentsOfFile: fixture.store, encoding: .utf8)
     let lines = whole.split(separator: "\n")
     for kept in 0..<lines.count {
       let torn = lines.prefix(kept).map { $0 + "\n" }.joined() + lines[kept].prefix(40)
       try Data(torn.utf8).write(to: URL(fileURLWithPath: fixture.store))
-      #expect(await fixture.run("in") == .fine)
+      #expect(await fixture.run("in") == .success)
       let again = try await fixture.entries()
       #expect(again.count == lines.count)
       #expect(Set(again.map { "\($0.timestamp) \($0.metric.name)" }).count == lines.count)
     }
-    #expect(fixture.text.contains("  completed  1 that the store held in part\n"))
+    #expect(fixture.text.contains("  completed  1 that the store had in part\n"))
   }
 
   @Test("a store of before payloads and diagnostics were recorded themselves is completed")
   func olderStore() async throws {
     try fixture.write(ImportFixture.metrics(), to: "in/a.json")
     try fixture.write(ImportFixture.crash, to: "in/b.json")
-    #expect(await fixture.run("in") == .fine)
+    #expect(await fixture.run("in") == .success)
     let lines = try String(contentsOfFile: fixture.store, encoding: .utf8).split(separator: "\n")
     let older = lines.filter { !$0.contains("\"PayloadDocument\"") && !$0.contains("\"PayloadDiagnostic\"") }
     #expect(older.count == 3)
     try Data(older.map { $0 + "\n" }.joined().utf8).write(to: URL(fileURLWithPath: fixture.store))
-    #expect(await fixture.run("in") == .fine)
-    #expect(fixture.text.contains("  completed  2 that the store held in part\n"))
+    #expect(await fixture.run("in") == .success)
+    #expect(fixture.text.contains("  completed  2 that the store had in part\n"))
     #expect(
       try await fixture.entries().suffix(3).map(\.metric.name) == [
         "payload", "crashDiagnostics.callStackTree", "payload",
       ])
     let before = try await fixture.entries()
-    #expect(await fixture.run("in") == .fine)
+    #expect(await fixture.run("in") == .success)
     #expect(try await fixture.entries() == before)
   }
 
   @Test("rotated files of the store count, and so do names that need escapes")
   func rotated() async throws {
     try fixture.write(ImportFixture.metrics(), to: "in/a \"b\" \u{1}.json")
-    #expect(await fixture.run("in") == .fine)
+    #expect(await fixture.run("in") == .success)
     try FileManager.default.moveItem(atPath: fixture.store, toPath: fixture.store + ".1")
-    #expect(await fixture.run("in") == .fine)
+    #expect(await fixture.run("in") == .success)
     #expect(!FileManager.default.fileExists(atPath: fixture.store))
   }
 
   @Test("a rehearsal tells the same and writes nothing")
   func rehearsal() async throws {
     try fixture.write(ImportFixture.metrics(), to: "in/a.json")
-    #expect(await fixture.run("in", isRehearsal: true) == .fine)
+    #expect(await fixture.run("in", isDryRun: true) == .success)
     #expect(fixture.text.contains("  to record  1, as 3 entries in store.jsonl\n"))
     #expect(!FileManager.default.fileExists(atPath: fixture.store))
   }
@@ -131,7 +131,7 @@ struct ImportTests {
     #expect(fixture.text.contains("  recorded   1, as 3 entries"))
     #expect(
       fixture.problems == [
-        "mistertop import: in/none.json: there is no such file",
+        "mistertop import: in/none.json: no such file",
         "mistertop import: in/binary.json: line 1, column 1 (byte 0): a value was expected",
         "mistertop import: in/broken.json: line 3, column 1 (byte 23): the JSON ends too early",
         "mistertop import: in/empty.json: line 1: nothing to read",
@@ -145,13 +145,14 @@ struct ImportTests {
     #expect(await fixture.run("in") == .failed)
     #expect(
       fixture.problems == [
-        "mistertop import: in: no file in this folder ends with .json, .jsonl, .ndjson, .gz"
+        "mistertop import: in: contains no file ending with .json, .jsonl, .ndjson or .gz"
       ])
     try await MetricFileStore(file: URL(fileURLWithPath: fixture.folder.path("in/app.jsonl")))
       .record(Metric<Int>(name: "payload"), value: 1)
     #expect(await fixture.run("in") == .failed)
     #expect(
-      fixture.problems.last == "mistertop import: in/app.jsonl: is a metrics file, which needs no import")
+      fixture.problems.last == "mistertop import: in/app.jsonl: is a metrics file already and needs no import"
+    )
   }
 
   @Test("links are followed, no folder twice, and a link to nothing is told")
@@ -169,21 +170,21 @@ struct ImportTests {
       atPath: fixture.folder.path("in/self.json"), withDestinationPath: fixture.folder.path("in/self.json"))
     #expect(await fixture.run("in") == .failed)
     #expect(fixture.text.hasPrefix("1 payload in 2 files: 1 of metrics\n"))
-    #expect(fixture.text.contains("1 that came twice"))
+    #expect(fixture.text.contains("1 repeated"))
     #expect(fixture.problems.count == 2)
-    #expect(fixture.problems.first == "mistertop import: in/nothing.json: there is no such file")
+    #expect(fixture.problems.first == "mistertop import: in/nothing.json: no such file")
   }
 
   @Test("the store is not read as one of its own payload files")
   func storeAmongInputs() async throws {
     try fixture.write(ImportFixture.metrics(), to: "in/a.json")
     let store = fixture.folder.path("in/store.jsonl")
-    #expect(await fixture.run("in", store: store) == .fine)
-    #expect(await fixture.run("in", store: store) == .fine)
+    #expect(await fixture.run("in", store: store) == .success)
+    #expect(await fixture.run("in", store: store) == .success)
     #expect(fixture.problems.isEmpty)
     #expect(await fixture.run("in/store.jsonl", store: store) == .failed)
     #expect(
-      fixture.problems == ["mistertop import: in/store.jsonl: is the store, which cannot be read as well"])
+      fixture.problems == ["mistertop import: in/store.jsonl: is the store itself, so it cannot be imported"])
     #expect(try await fixture.entries(store).count == 3)
   }
 
@@ -195,7 +196,7 @@ struct ImportTests {
       #expect(await fixture.run("in", store: fixture.folder.path(store)) == .failed)
       #expect(
         fixture.problems.last
-          == "mistertop import: \(store): is no file that metrics could be recorded in")
+          == "mistertop import: \(store): is not a regular file, so nothing can be recorded in it")
     }
     #expect(await fixture.run("in", store: fixture.folder.path("in/a.json/x.jsonl")) == .failed)
     #expect(
@@ -218,7 +219,7 @@ struct ImportTests {
       #expect(await fixture.run("in", "in/none.json") == .failed)
       #expect(
         fixture.problems.last
-          == "mistertop import: store.jsonl: holds something else than metrics; nothing is recorded in it")
+          == "mistertop import: store.jsonl: is not a metrics file; nothing was recorded in it")
       #expect(try Data(contentsOf: url) == content)
     }
   }
@@ -226,7 +227,7 @@ struct ImportTests {
   @Test("a store is one whose first lines were rejected, or torn, or that is empty")
   func damagedStores() async throws {
     try fixture.write(ImportFixture.metrics(), to: "in/a.json")
-    #expect(await fixture.run("in") == .fine)
+    #expect(await fixture.run("in") == .success)
     let lines = try String(contentsOfFile: fixture.store, encoding: .utf8)
     let sample = String(lines.prefix { $0 != "\n" })
     for text in [
@@ -234,7 +235,7 @@ struct ImportTests {
       String(repeating: "no sample\n", count: 1_000) + sample + "\n",
     ] {
       try Data(text.utf8).write(to: URL(fileURLWithPath: fixture.store))
-      #expect(await fixture.run("in") == .fine)
+      #expect(await fixture.run("in") == .success)
       #expect(try await fixture.entries().count == 3)
     }
   }
@@ -266,15 +267,15 @@ struct ImportTests {
     stop.raise()
     #expect(await fixture.run("in", stop: stop) == .interrupted)
     #expect(fixture.problems.last == "mistertop import: stopped: nothing was recorded")
-    #expect(await fixture.run("in", isRehearsal: true) == .fine)
+    #expect(await fixture.run("in", isDryRun: true) == .success)
     let bytes = Array(ImportFixture.metrics().utf8)
     _ = Foundation.write(ends[1], bytes, bytes.count)
     close(ends[1])
-    #expect(await first == .fine)
-    #expect(await second == .fine)
+    #expect(await first == .success)
+    #expect(await second == .success)
     close(ends[0])
     #expect(try await fixture.entries().count == 3)
-    #expect(fixture.text.contains("  left out   1 that the store holds already\n"))
+    #expect(fixture.text.contains("  skipped    1 already in the store\n"))
     #expect(fixture.problems.count { $0 == waiting } == 1)
   }
 
@@ -282,7 +283,7 @@ struct ImportTests {
   func withoutLock() async throws {
     try fixture.write(ImportFixture.metrics(), to: "in/a.json")
     try fixture.write("no folder", to: "state")
-    #expect(await fixture.run("in") == .fine)
+    #expect(await fixture.run("in") == .success)
     #expect(fixture.problems.isEmpty)
   }
 
@@ -293,7 +294,7 @@ struct ImportTests {
     let bytes = Array(ImportFixture.metrics().utf8)
     _ = Foundation.write(ends[1], bytes, bytes.count)
     close(ends[1])
-    #expect(await fixture.run("-", input: ends[0]) == .fine)
+    #expect(await fixture.run("-", input: ends[0]) == .success)
     close(ends[0])
     #expect(try await fixture.entries().count == 3)
     let member = Data(base64Encoded: ImportFixture.packedCrash) ?? Data()
@@ -302,12 +303,12 @@ struct ImportTests {
     try member.prefix(50).write(to: fixture.folder.url.appendingPathComponent("in/c.gz"))
     #expect(await fixture.run("in") == .failed)
     #expect(fixture.text.contains("1 payload in 3 files: 1 of diagnostics (1 crash)\n"))
-    #expect(fixture.text.contains("1 that came twice"))
+    #expect(fixture.text.contains("1 repeated"))
     #expect(
       fixture.problems == [
-        "mistertop import: in/b.gz: is damaged or cut off at byte \(member.count + 60) of the packed file; "
-          + "what a checksum proves before that was read",
-        "mistertop import: in/c.gz: is damaged or cut off at byte 50 of the packed file",
+        "mistertop import: in/b.gz: is damaged or truncated at byte \(member.count + 60) of the compressed file; "
+          + "the part before that was read",
+        "mistertop import: in/c.gz: is damaged or truncated at byte 50 of the compressed file",
       ])
   }
 
@@ -317,8 +318,8 @@ struct ImportTests {
     let stop = WakeSignal()
     stop.raise()
     #expect(await fixture.run("in", stop: stop) == .interrupted)
-    #expect(fixture.problems == ["mistertop import: stopped: what was recorded until then is whole"])
-    #expect(await fixture.run("in") == .fine)
+    #expect(fixture.problems == ["mistertop import: stopped: the payloads recorded so far are complete"])
+    #expect(await fixture.run("in") == .success)
     #expect(try await fixture.entries().count == 60)
   }
 
@@ -327,9 +328,9 @@ struct ImportTests {
     let path = try fixture.write("{\"callStacks\":[]}", to: "in/stacks.json")
     let time = Date(timeIntervalSinceReferenceDate: 700_000_000)
     try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: path)
-    #expect(await fixture.run("in") == .fine)
+    #expect(await fixture.run("in") == .success)
     #expect(try await fixture.entries().map(\.timestamp) == [time, time, time])
-    #expect(fixture.text.contains("  no time    1, recorded under the time of their file\n"))
+    #expect(fixture.text.contains("  no time    1, recorded under the time of the file\n"))
   }
 
   @Test("nothing that a payload says reaches the terminal as it is")

@@ -13,7 +13,7 @@ struct PayloadDoctorTests {
 
   private func examine(_ text: String, name: String = "day.json") throws -> (code: ExitCode, text: String) {
     let path = try fixture.write(text, to: name)
-    let code = Doctor(console: fixture.console).run(paths: [path])
+    let code = DoctorCommand(console: fixture.console).run(paths: [path])
     return (code, fixture.text)
   }
 
@@ -28,7 +28,7 @@ struct PayloadDoctorTests {
       "applicationLaunchMetrics":{"histogrammedTimeToFirstDraw":{"histogramNumBuckets":2,"histogramValue":{
       "0":{"bucketCount":4,"bucketStart":"820 ms","bucketEnd":"829 ms"},"1":{}}}}}
       """)
-    #expect(code == .fine)
+    #expect(code == .success)
     let lines = text.split(separator: "\n").map(String.init)
     #expect(lines[0].hasPrefix("day.json: 1 payload, "))
     #expect(
@@ -36,11 +36,11 @@ struct PayloadDoctorTests {
         "  metrics, at line 1",
         "    version  9.1",
         "    window   2025-03-30 00:00:00 to 2025-03-31 00:00:00, 24 h",
-        "    zone     not written: the time of the device, wherever that was (import --zone)",
+        "    zone     missing; times are local to the device (see import --zone)",
         "    device   iPhone17,2, iPhone OS 18.0 (22A1), build 7",
-        "    figures  2 numbers and 1 histogram of 1 bin",
-        "    flags    figures of several versions",
-        "    kB       is 1024 bytes, though it says 1000 (disk space excepted): memoryMetrics.peakMemoryUsage of "
+        "    values   2 numbers and 1 histogram of 1 bin",
+        "    flags    values of several versions",
+        "    kB       is 1024 bytes, not 1000 (except for disk space): memoryMetrics.peakMemoryUsage of "
           + "200000 kB is 204.8 MB",
       ])
     #expect(
@@ -62,7 +62,7 @@ struct PayloadDoctorTests {
       "\(ImportFixture.crash)\n\(ImportFixture.crash)\n{\"appVersion\":\n", name: "all.ndjson")
     #expect(code == .failed)
     #expect(text.contains("  diagnostics: 1 crash, at line 1\n    version  9.0\n"))
-    #expect(text.contains("    window   2025-03-29 08:00:00 +0000, a single moment\n    zone     written\n"))
+    #expect(text.contains("    window   2025-03-29 08:00:00 +0000, a single moment\n    zone     given\n"))
     #expect(text.contains("  repeated  1\n    line 3\n"))
     #expect(text.contains("  errors    1\n    all.ndjson: line 6, column 1 (byte "))
   }
@@ -72,28 +72,28 @@ struct PayloadDoctorTests {
     let data = try #require(Data(base64Encoded: ImportFixture.packedCrash))
     let url = fixture.folder.url.appendingPathComponent("crash.json.gz")
     try data.write(to: url)
-    #expect(Doctor(console: fixture.console).run(paths: [url.path]) == .fine)
+    #expect(DoctorCommand(console: fixture.console).run(paths: [url.path]) == .success)
     #expect(fixture.text.contains("  diagnostics: 1 crash, at line 1\n"))
     try data.prefix(40).write(to: url)
-    #expect(Doctor(console: fixture.console).run(paths: [url.path]) == .failed)
-    #expect(fixture.problems.first?.contains("is damaged or cut off at byte 40") == true)
+    #expect(DoctorCommand(console: fixture.console).run(paths: [url.path]) == .failed)
+    #expect(fixture.problems.first?.contains("is damaged or truncated at byte 40") == true)
   }
 
   @Test("standard input is examined as what it is")
   func input() throws {
     func examine(_ text: String) throws -> ExitCode {
       let file = try #require(FileHandle(forReadingAtPath: try fixture.write(text, to: "input")))
-      return Doctor(console: fixture.console).run(paths: ["-"], input: file.fileDescriptor)
+      return DoctorCommand(console: fixture.console).run(paths: ["-"], input: file.fileDescriptor)
     }
-    #expect(try examine(ImportFixture.crash) == .fine)
+    #expect(try examine(ImportFixture.crash) == .success)
     #expect(fixture.text.hasPrefix("-: 1 payload, "))
     #expect(fixture.text.contains("  diagnostics: 1 crash, at line 1\n"))
     #expect(try examine(ImportFixture.crash + "{") == .failed)
     #expect(try examine("no JSON\n") == .failed)
     #expect(fixture.text.contains("-: 1 line, 8 bytes\n"))
-    #expect(try examine("") == .fine)
+    #expect(try examine("") == .success)
     #expect(
-      Doctor(console: fixture.console).run(paths: [fixture.folder.path("in")]) == .failed)
+      DoctorCommand(console: fixture.console).run(paths: [fixture.folder.path("in")]) == .failed)
     #expect(fixture.problems == ["mistertop doctor: in: is a folder, not a file"])
   }
 

@@ -7,9 +7,9 @@ import TerminalUI
 enum CommandChecks {
   private static let now = 800_000_000.0
   private static let parser = CommandLineParser(
-    surroundings: Surroundings(environment: ["HOME": "/home/me"], now: now, exists: { _ in true }))
+    environment: ProcessEnvironment(variables: ["HOME": "/home/me"], now: now, exists: { _ in true }))
 
-  /// Arguments, one a line, give an invocation within its limits or a message.
+  /// Arguments, one a line, give a request within its limits or a message.
   static func arguments(_ input: UnsafeRawBufferPointer) -> String? {
     let arguments = input.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
     do throws(UsageError) {
@@ -22,29 +22,42 @@ enum CommandChecks {
   private static func isSound(_ invocation: Invocation) -> Bool {
     switch invocation {
     case .text(let text): !text.isEmpty
-    case .dashboard(let paths, let looks): !paths.isEmpty && isSound(looks)
-    case .demo(_, let looks), .drive(_, _, let looks): isSound(looks)
-    case .snapshot(let request):
-      (1...1000).contains(request.size.width) && (1...1000).contains(request.size.height)
-        && isSound(request.looks) && request.moment?.isFinite != false
-        && request.window.map { $0.isFinite && $0 > 0 } != false
-    case .stats(let stats, let paths):
-      !paths.isEmpty && !stats.filter.since.isNaN && !stats.filter.until.isNaN
-        && (1...256).contains(stats.workers)
-    case .export(let request):
-      !request.paths.isEmpty && !request.since.isNaN && !request.until.isNaN && request.output != ""
-    case .tail(let request): !request.paths.isEmpty
-    case .doctor(let paths): !paths.isEmpty
-    case .importPayloads(let request): !request.paths.isEmpty && !request.store.isEmpty
-    case .simulate(let request):
-      request.speed.map { (0.25...60).contains($0) } != false && request.until?.isFinite != false
-        && request.output != ""
-    case .optimize(_, let keep): isSound(keep)
-    case .demoHistory, .record, .diagram, .info: true
+    case .command(let command): isSound(command.request)
     }
   }
 
-  private static func isSound(_ looks: Looks) -> Bool { looks.limits.values.allSatisfy(\.isFinite) }
+  private static func isSound(_ request: any Sendable) -> Bool {
+    switch request {
+    case let request as DashboardCommand.Request: !request.paths.isEmpty && isSound(request.view)
+    case let request as DemoCommand.Request:
+      switch request {
+      case .app(_, let view), .scenario(_, _, let view): isSound(view)
+      case .history: true
+      }
+    case let request as SnapshotCommand.Request:
+      (1...1000).contains(request.size.width) && (1...1000).contains(request.size.height)
+        && isSound(request.view) && request.moment?.isFinite != false
+        && request.window.map { $0.isFinite && $0 > 0 } != false
+    case let request as StatsCommand.Request:
+      !request.paths.isEmpty && isSound(request.selection) && (1...256).contains(request.workers)
+    case let request as ExportCommand.Request:
+      !request.paths.isEmpty && isSound(request.selection) && request.output != ""
+    case let request as TailCommand.Request: !request.paths.isEmpty && request.cursorFile != ""
+    case let request as DoctorCommand.Request: !request.paths.isEmpty
+    case let request as ImportCommand.Request: !request.paths.isEmpty && !request.store.isEmpty
+    case let request as SimulateCommand.Request:
+      request.speed.map { (0.25...60).contains($0) } != false && request.until?.isFinite != false
+        && request.output != ""
+    case let request as OptimizeCommand.Request: isSound(request.keep)
+    default: true
+    }
+  }
+
+  private static func isSound(_ view: ViewOptions) -> Bool { view.limits.values.allSatisfy(\.isFinite) }
+
+  private static func isSound(_ selection: SampleSelection) -> Bool {
+    !selection.since.isNaN && !selection.until.isNaN
+  }
 
   private static func isSound(_ keep: Retention) -> Bool {
     keep.cutoff(before: Date(timeIntervalSinceReferenceDate: now)).timeIntervalSinceReferenceDate <= now

@@ -22,15 +22,15 @@ extension FaultMatrix {
       for value in Self.extremes {
         for time in ["816918481.5"] + Self.extremes {
           let path = try folder.write(Self.file(value, time), to: "m.jsonl")
-          let console = Console(write: { _ in }, complain: { _ in })
+          let console = Console(write: { _ in }, writeError: { _ in })
           run.tally.expected += 1
           for format in ["table", "json", "csv"] {
-            var stats = Stats()
-            stats.format = StatsFormat(rawValue: format) ?? .table
-            stats.filter.fields = true
-            _ = await stats.run(paths: [path], console: console)
+            var request = StatsCommand.Request(paths: [path])
+            request.format = StatsFormat(rawValue: format) ?? .table
+            request.includesFields = true
+            _ = await StatsCommand(request).run(console: console)
           }
-          _ = Doctor(console: console).run(paths: [path])
+          _ = DoctorCommand(console: console).run(paths: [path])
           run.tally.got += 1
         }
         run.add(rounds: 1)
@@ -48,16 +48,16 @@ extension FaultMatrix {
     let texts = [file(value, "816918481.5"), file("1", value)]
     for (index, text) in texts.enumerated() {
       let path = try folder.write(text, to: "picture-\(index).jsonl")
-      for form in [SnapshotRequest.Form.text, .ansi, .svg] {
-        var looks = Looks()
-        looks.limits = ["n0": Double(value) ?? 0, "n1": 0]
-        let request = SnapshotRequest(
-          paths: [path], size: Size(width: 120, height: 36), form: form, looks: looks)
+      for form in [SnapshotCommand.Form.text, .ansi, .svg] {
+        var view = ViewOptions()
+        view.limits = ["n0": Double(value) ?? 0, "n1": 0]
+        let request = SnapshotCommand.Request(
+          paths: [path], size: Size(width: 120, height: 36), form: form, view: view)
         let words = Recorder<String>()
-        let console = Console(write: { words.append($0) }, complain: { _ in })
-        let code = Snapshot(request: request, now: { 816_918_490 }).run(console: console)
+        let console = Console(write: { words.append($0) }, writeError: { _ in })
+        let code = Snapshot(request, now: { 816_918_490 }).run(console: console)
         run.tally.expected += 1
-        run.tally.got += code == .fine && words.all.joined().contains("n0") ? 1 : 0
+        run.tally.got += code == .success && words.all.joined().contains("n0") ? 1 : 0
         run.add(rounds: 1)
       }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Apple's keys")
 struct AppleKeyTests {
-  /// The keys of METRICKIT 1.1 to 1.3 by the section they are in.
+  /// The keys of MXMetricPayload and MXDiagnosticPayload, by the section they are in.
   private static let expected = """
     : appVersion multipleAppVersions timeStampBegin timeStampEnd metaData cpuMetrics gpuMetrics memoryMetrics diskIOMetrics \
     displayMetrics networkTransferMetrics locationActivityMetrics cellularConditionMetrics applicationTimeMetrics \

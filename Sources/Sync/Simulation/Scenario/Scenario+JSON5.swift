@@ -89,7 +89,7 @@ extension Scenario {
     return date
   }
 
-  /// Reads constants; those that are absent are as the specification has them.
+  /// Reads constants; those that are absent have their default.
   static func configuration(_ value: SyncValue?, at place: String) throws(ScenarioError) -> SyncConfiguration
   {
     guard let value else { return SyncConfiguration() }

@@ -41,7 +41,7 @@ extension Duration {
 }
 
 extension SyncConfiguration {
-  /// The constants that are not those of the specification; `nil` when there are none.
+  /// The constants that are not the defaults; `nil` when there are none.
   fileprivate var json5: String? {
     guard let mine = members, let standard = SyncConfiguration().members else { return nil }
     let parts = mine.filter { standard[$0.key] != $0.value }.sorted { $0.key < $1.key }

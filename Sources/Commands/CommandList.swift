@@ -1,0 +1,23 @@
+/// All commands of the program.
+///
+/// A test compares the list with the types in `Sources/Commands` that conform to ``Command``.
+package enum CommandList {
+  /// What runs when the first argument names no command.
+  package static let standard: any Command.Type = DashboardCommand.self
+
+  /// The commands with a name, in the order of the help.
+  package static let named: [any Command.Type] = [
+    DemoCommand.self,
+    StatsCommand.self,
+    ExportCommand.self,
+    TailCommand.self,
+    RecordCommand.self,
+    ImportCommand.self,
+    OptimizeCommand.self,
+    DoctorCommand.self,
+    SnapshotCommand.self,
+    SimulateCommand.self,
+    DiagramCommand.self,
+    InfoCommand.self,
+  ]
+}

@@ -1,0 +1,38 @@
+/// `mistertop [FILE | FOLDER | -]…`: the dashboard on files, or on the default store.
+package enum DashboardCommand: Command {
+  package static let name = ""
+  package static let operands = "[FILE | FOLDER | -]…"
+  package static let summary =
+    "Shows every metric of the files live, and payload files as histograms; without a file, the default store."
+  package static let options = ViewOptions.options
+
+  package struct Request: Sendable, Equatable {
+    /// Files and folders; `-` for standard input.
+    package var paths: [String]
+    package var view: ViewOptions
+  }
+
+  package static func request(from arguments: Arguments) throws(UsageError) -> Request {
+    let view = try ViewOptions(arguments)
+    // A word without a slash or a dot is more likely a mistyped command than a file.
+    for path in arguments.operands where path != "-" && !path.contains("/") && !path.contains(".") {
+      guard arguments.environment.exists(path) else { throw .unknownCommand(path) }
+    }
+    return Request(paths: arguments.files, view: view)
+  }
+
+  package static func run(_ request: Request, in context: CommandContext) async -> ExitCode {
+    let store = context.environment.defaultStore
+    guard request.paths != [store] || context.environment.exists(store) else {
+      context.console.writeError(
+        "mistertop: there is no metrics file at \(store) yet; name another, or try: mistertop demo")
+      return .failed
+    }
+    context.startGuard()
+    let operands = PayloadOperands(request.paths)
+    guard operands.payloads.isEmpty else {
+      return await PayloadSession(operands: operands, context: context).show(request.view)
+    }
+    return DashboardSession(paths: request.paths, view: request.view, context: context).run()
+  }
+}

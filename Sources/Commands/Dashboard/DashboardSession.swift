@@ -1,0 +1,82 @@
+import CHeap
+import Dashboard
+import History
+import JSONLines
+import TerminalUI
+
+/// The dashboard on a terminal, from its opening until the user quits.
+@MainActor
+struct DashboardSession {
+  let paths: [String]
+  let view: ViewOptions
+  let context: CommandContext
+  /// Runs the simulation that the Sync screen drives; without one it drives nothing.
+  var simulator: (any Simulator)?
+  /// The screen that it opens on.
+  var screen = Screen.live
+  /// A message to show first; `nil` for none.
+  var message: String?
+  /// The payload files that were named, and whatever was named with them; empty for metrics files alone.
+  var operands: [String] = []
+
+  private var environment: ProcessEnvironment { context.environment }
+
+  /// Runs until the user quits; without a terminal, prints one frame and says why.
+  func run() -> ExitCode {
+    let terminal: HostTerminal
+    do throws(TerminalUnavailable) {
+      terminal = try context.host.openTerminal(environment: environment.variables)
+    } catch {
+      return printFrame(because: error)
+    }
+    LogFile(path: environment.logFile).redirectMetricLog()
+    heap_keep_together()
+    let access = HistoryAccess(indexFolder: view.indexFolder)
+    let ingest = Ingest(sources: TailSource.sources(paths: paths), index: access.cache)
+    ingest.start()
+    let history = historyFeed(access)
+    history?.start()
+    let notebook = Notebook(folder: environment.notesFolder, paths: paths)
+    let program = Program(
+      backend: terminal.backend, feed: ingest, historian: history, simulator: simulator,
+      model: model(for: terminal, notebook), world: .machine, keep: notebook.keep)
+    program.run()
+    terminal.backend.perform(.close)
+    history?.stop()
+    ingest.stop()
+    context.console.write(program.model.receipt.map { $0 + "\n" }.joined())
+    return program.hasLostTerminal ? .failed : .success
+  }
+
+  private func model(for terminal: HostTerminal, _ notebook: Notebook) -> Model {
+    let theme = Theme(capabilities: view.capabilities(default: terminal.capabilities))
+    var model = Model(
+      size: terminal.backend.size, now: Program.World.machine.now(), theme: theme, limits: view.limits,
+      notes: notebook.notes, scenarios: simulator?.scenarios)
+    model.operands = operands
+    if operands.isEmpty { model.show(screen) } else { model.showPayloads() }
+    if let problem = message ?? notebook.problem { _ = update(&model, .said(problem)) }
+    return model
+  }
+
+  /// The past of the files; a pipe has none.
+  private func historyFeed(_ access: HistoryAccess) -> HistoryFeed? {
+    guard paths.contains(where: { $0 != "-" }) else { return nil }
+    return HistoryFeed(paths: paths, names: access.names, cache: access.cache)
+  }
+
+  /// Redirected output is taken for a wish for the frame; an unfit terminal is an error.
+  private func printFrame(because error: TerminalUnavailable) -> ExitCode {
+    let console = context.console
+    guard error.isRedirected else {
+      console.writeError("mistertop: \(error.message)")
+      return .wrongUsage
+    }
+    console.writeError("mistertop: \(error.message), so this is one frame; see mistertop snapshot --help")
+    if let message { console.writeError("mistertop: \(message)") }
+    var request = SnapshotCommand.Request(
+      paths: paths, size: Size(width: 120, height: 36), form: .text, view: view)
+    if !operands.isEmpty { request.showPayloads() }
+    return Snapshot(request).run(console: console)
+  }
+}

@@ -1,0 +1,54 @@
+package import Foundation
+import JSONLines
+import MisterMetrics
+import Platform
+import TerminalUI
+
+/// Loads payload files into a store that is shown in their place, as if the user had imported them.
+package struct PayloadLoader: Sendable {
+  /// The name of the store in its folder, as the screen shows it.
+  package static let storeName = "payloads.jsonl"
+
+  private let paths: [String]
+  private let store: String
+  private let timeZone: TimeZone
+
+  /// - Parameters:
+  ///   - paths: Files and folders of payloads.
+  ///   - store: The file to record in, which must be new or empty.
+  ///   - timeZone: The zone of the devices, for times that are written without one.
+  package init(_ paths: [String], into store: String, timeZone: TimeZone = .current) {
+    (self.paths, self.store, self.timeZone) = (paths, store, timeZone)
+  }
+
+  /// What was loaded.
+  package struct Outcome: Sendable, Equatable {
+    /// What could not be read, and why, safe to print on a terminal.
+    package let problems: [String]
+    /// Whether there is anything to show.
+    package let hasPayloads: Bool
+
+    /// All problems in one line; `nil` if there is none.
+    package var message: String? {
+      guard let first = problems.first else { return nil }
+      return problems.count == 1 ? first : "\(first); \(problems.count - 1) more in the log"
+    }
+  }
+
+  /// Reads the files and records what is in them.
+  ///
+  /// - Parameter console: Where progress is shown; nothing else goes there.
+  package func run(console: Console) async -> Outcome {
+    let problems = Locked<[String]>([])
+    let silent = Console(
+      write: { _ in }, writeError: { line in problems.withLock { $0.append(line) } },
+      showProgress: console.showProgress)
+    let command = ImportCommand(
+      ImportCommand.Request(paths: paths, store: store, timeZone: timeZone), console: silent, lockFolder: "",
+      speaker: "")
+    _ = await command.run()
+    let size = (try? PosixFileSystem().status(ofPath: store))?.size ?? 0
+    return Outcome(
+      problems: problems.withLock { $0 }.map { SafeText.sanitized($0) }, hasPayloads: size > 0)
+  }
+}

@@ -1,0 +1,53 @@
+/// `mistertop demo`: the dashboard on a sample app, or on one scenario, that records into a temporary store.
+package enum DemoCommand: Command {
+  package static let name = "demo"
+  package static let operands = ""
+  package static let summary =
+    "Opens the dashboard on a sample app that records into a temporary store, incidents included."
+  package static let options = [seed, scenario, history] + ViewOptions.options
+
+  private static let seed = CommandOption.seed(
+    "the seed of the random events (default: 42, or the scenario's own)")
+  private static let scenario = CommandOption(
+    "scenario", "NAME",
+    help: "run this scenario of the sync engine instead: a name of simulate --list, or a .json5 file")
+  private static let history = CommandOption(
+    "history", "FILE", help: "only write the last ten minutes of the sample app to FILE, and exit")
+
+  package enum Request: Sendable, Equatable {
+    /// The dashboard on the sample app.
+    case app(seed: UInt64, ViewOptions)
+    /// The dashboard on a simulation of the sync engine that is driven from it.
+    case scenario(String, seed: UInt64?, ViewOptions)
+    /// Writes the sample app's past to a file.
+    case history(seed: UInt64, path: String)
+  }
+
+  /// The seed without `--seed`.
+  private static let usualSeed: UInt64 = 42
+
+  package static func request(from arguments: Arguments) throws(UsageError) -> Request {
+    try arguments.rejectOperands()
+    let number = try arguments.seed(seed)
+    if let path = arguments.value(history) {
+      guard !arguments.has(scenario) else { throw .conflict(scenario.flag, history.flag) }
+      return .history(seed: number ?? usualSeed, path: path)
+    }
+    let view = try ViewOptions(arguments)
+    if let name = arguments.value(scenario) { return .scenario(name, seed: number, view) }
+    return .app(seed: number ?? usualSeed, view)
+  }
+
+  package static func run(_ request: Request, in context: CommandContext) async -> ExitCode {
+    switch request {
+    case .app(let seed, let view):
+      context.startGuard()
+      return await DemoSession(view: view, context: context).run(seed: seed)
+    case .scenario(let name, let seed, let view):
+      context.startGuard()
+      return await DemoSession(view: view, context: context).run(scenario: name, seed: seed)
+    case .history(let seed, let path):
+      return await DemoSession.writeHistory(seed: seed, path: path, console: context.console)
+    }
+  }
+}

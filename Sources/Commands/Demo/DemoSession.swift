@@ -1,0 +1,80 @@
+import Dashboard
+import Foundation
+import MisterMetrics
+import Sync
+
+/// The dashboard on a sample app, or on a simulation alone, that records into a temporary store beside it.
+///
+/// What they record reaches the screen as any other program's samples do: through the file.
+@MainActor
+struct DemoSession {
+  let view: ViewOptions
+  let context: CommandContext
+
+  /// Runs the sample app until the user quits.
+  ///
+  /// - Parameter seed: What makes this run different from others.
+  func run(seed: UInt64) async -> ExitCode {
+    await withStore { store in
+      let recorder = try DemoRecorder(store: store, seed: seed)
+      try await recorder.writeHistory()
+      // Detached: a task of the main actor would wait until the dashboard, which holds its thread, has ended.
+      let recording = Task.detached { try await recorder.run() }
+      let driving = Task.detached { await recorder.driver?.run() }
+      defer {
+        recording.cancel()
+        driving.cancel()
+      }
+      var view = view
+      view.limits.merge(DemoRecorder.limits) { chosen, _ in chosen }
+      return DashboardSession(
+        paths: [store.path], view: view, context: context, simulator: recorder.driver
+      ).run()
+    }
+  }
+
+  /// Runs a scenario, for the user to drive, until they quit.
+  ///
+  /// - Parameters:
+  ///   - name: The name of a scenario or the path of a file.
+  ///   - seed: Another seed than the scenario's; `nil` for its own.
+  func run(scenario name: String, seed: UInt64?) async -> ExitCode {
+    var scenario: Scenario
+    do throws(ScenarioLibrary.Problem) { scenario = try ScenarioLibrary.scenario(name) } catch {
+      context.console.writeError("mistertop demo: \(error.message)")
+      return .wrongUsage
+    }
+    if let seed { scenario.seed = seed }
+    return await withStore { [scenario] store in
+      let driver = try SimulationDriver(playing: scenario, store: MetricFileStore(file: store))
+      let driving = Task.detached { await driver.run() }
+      defer { driving.cancel() }
+      return DashboardSession(
+        paths: [store.path], view: view, context: context, simulator: driver, screen: .sync
+      ).run()
+    }
+  }
+
+  private func withStore(_ body: (URL) async throws -> ExitCode) async -> ExitCode {
+    do {
+      return try await TemporaryStore.with("demo.jsonl", context.host, body)
+    } catch Simulation.Failure.unavailable {
+      context.console.writeError("mistertop demo: simulations need macOS 15 or later")
+      return .failed
+    } catch {
+      context.console.writeError("mistertop demo: \(error)")
+      return .failed
+    }
+  }
+
+  /// Writes what the app would have recorded in the last ten minutes.
+  static func writeHistory(seed: UInt64, path: String, console: Console) async -> ExitCode {
+    do {
+      try await DemoRecorder(store: URL(fileURLWithPath: path), seed: seed).writeHistory()
+      return .success
+    } catch {
+      console.writeError("mistertop demo: \(error)")
+      return .failed
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import Scenarios
+import Sync
+
+/// What `diagram` draws.
+package enum Diagram: String, CaseIterable, Sendable {
+  case state, create, cycle, bootstrap
+  case rateLimit = "rate-limit"
+  case failures, di
+
+  /// The diagram in Mermaid's language.
+  ///
+  /// - Throws: ``ScenarioLibrary/Problem`` or ``Simulation/Failure``.
+  package func mermaid() throws -> String {
+    switch self {
+    case .state: return StateDiagram(rules: SyncRule.table).mermaid
+    case .di: return ClassDiagram.sync.mermaid
+    case .create, .cycle, .bootstrap, .rateLimit, .failures:
+      guard let file = Scenarios.diagrams.first(where: { $0.name == rawValue }) else {
+        throw ScenarioLibrary.Problem.unknown(rawValue)
+      }
+      let scenario = try ScenarioLibrary.read(Data(file.bytes), from: file.name)
+      let trace = SimulationTrace()
+      let simulation = try Simulation(scenario, trace: trace)
+      simulation.run()
+      return SequenceDiagram(trace.messages, simulation.takeEntries()).mermaid
+    }
+  }
+}

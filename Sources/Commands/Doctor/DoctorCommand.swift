@@ -1,0 +1,127 @@
+import Foundation
+import JSONLines
+import TerminalUI
+
+/// `mistertop doctor FILE…`: examines files and reports what is wrong with them.
+///
+/// Metrics files are examined line by line; payload files, recognized by their keys, payload by payload. `-` is
+/// standard input, read to its end before anything is reported.
+package struct DoctorCommand: Command {
+  package static let name = "doctor"
+  package static let operands = "FILE…"
+  package static let summary =
+    "Checks metrics files (unreadable lines, order of time, torn ends) and payload files; - is standard input."
+
+  package struct Request: Sendable, Equatable {
+    /// Files; `-` for standard input.
+    package var paths: [String]
+  }
+
+  package static func request(from arguments: Arguments) throws(UsageError) -> Request {
+    guard !arguments.operands.isEmpty else { throw .missingOperand("FILE, the file to check") }
+    return Request(paths: arguments.operands)
+  }
+
+  package static func run(_ request: Request, in context: CommandContext) -> ExitCode {
+    DoctorCommand(console: context.console).run(paths: request.paths)
+  }
+
+  /// How many rejected lines are shown of each file.
+  static let rejectionLimit = 20
+
+  private let console: Console
+
+  package init(console: Console) {
+    self.console = console
+  }
+
+  /// Examines the files.
+  ///
+  /// - Parameters:
+  ///   - paths: The files; `-` is standard input.
+  ///   - input: What `-` stands for.
+  /// - Returns: `failed` if a line was rejected or a file could not be read.
+  package func run(paths: [String], input: Int32 = STDIN_FILENO) -> ExitCode {
+    var result = ExitCode.success
+    for path in paths {
+      do {
+        if !(try path == "-" ? report(input: input) : report(path)) { result = .failed }
+      } catch {
+        console.writeError(
+          "mistertop doctor: \(SafeText.sanitized(path)): \(FileErrorFormatter.problem(error))")
+        result = .failed
+      }
+    }
+    return result
+  }
+
+  /// - Returns: Whether nothing is wrong with the file.
+  private func report(_ path: String) throws -> Bool {
+    if let payloads = try payloads(path) { return report(payloads, of: path) }
+    return report(try examine(path), of: path, rotated: rotated(path))
+  }
+
+  private func report(input: Int32) throws -> Bool {
+    let found = try PayloadBytes(path: "-", input: input)
+    if let problem = found.problem, found.bytes.isEmpty { throw problem }
+    if PayloadDetection.isOfPayloads(found.bytes.prefix(MetricLines.headSize)) {
+      return report(PayloadFindings(found), of: "-")
+    }
+    var findings = DoctorFindings()
+    found.bytes.withUnsafeBytes { findings.add($0) }
+    findings.finish()
+    let isSound = report(findings, of: "-", rotated: [])
+    if let problem = found.problem { throw problem }
+    return isSound
+  }
+
+  private func report(_ payloads: PayloadFindings, of path: String) -> Bool {
+    console.write(payloads.text(of: path))
+    return payloads.isSound
+  }
+
+  private func report(_ findings: DoctorFindings, of path: String, rotated: [String]) -> Bool {
+    console.write(findings.text(of: path, rotated: rotated))
+    return findings.rejections.total == 0
+  }
+
+  /// The contents of a payload file, compressed or not; `nil` for any other file.
+  private func payloads(_ path: String) throws -> PayloadFindings? {
+    let head = try MetricLines.head(of: path)
+    let isCompressed = head.starts(with: Gunzip.magic)
+    guard isCompressed || PayloadDetection.isOfPayloads(head) else { return nil }
+    let found = try PayloadBytes(path: path)
+    if let problem = found.problem, found.bytes.isEmpty { throw problem }
+    guard !isCompressed || PayloadDetection.isOfPayloads(found.bytes.prefix(MetricLines.headSize)) else {
+      return nil
+    }
+    return PayloadFindings(found)
+  }
+
+  private func examine(_ path: String) throws -> DoctorFindings {
+    let file = try ReadableFile(path: path)
+    defer { file.close() }
+    guard file.canSeek else { throw POSIXError(.ESPIPE) }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 64)
+    defer { buffer.deallocate() }
+    var findings = DoctorFindings()
+    // Lines appended meanwhile are left out: a busy file would never end.
+    let size = try file.size
+    while findings.bytes < size {
+      let count = Int(min(UInt64(buffer.count), size - findings.bytes))
+      let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
+      let read = try file.read(into: part, at: findings.bytes)
+      if read == 0 { break }
+      findings.add(UnsafeRawBufferPointer(rebasing: buffer[..<read]))
+    }
+    findings.finish()
+    return findings
+  }
+
+  private func rotated(_ path: String) -> [String] {
+    let url = URL(fileURLWithPath: path)
+    let names =
+      (try? FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path)) ?? []
+    return names.filter { RotatedName.isRotated($0, of: url.lastPathComponent) }.sorted()
+  }
+}

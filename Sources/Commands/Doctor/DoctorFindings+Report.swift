@@ -1,0 +1,75 @@
+import JSONLines
+import TerminalUI
+
+extension DoctorFindings {
+  /// The findings as text that is safe to print on a terminal.
+  ///
+  /// - Parameter rotated: the names of the rotated files beside it.
+  func text(of path: String, rotated: [String]) -> String {
+    let path = SafeText.sanitized(path)
+    var text = "\(path): \(Plural.count(lines, "line")), \(bytes) bytes\n"
+    text += "  samples   \(samples)\n"
+    text += "  shapes    \(shapeText)\n"
+    text += "  times     \(timeText)\n"
+    text += "  end       \(endText)\n"
+    let names = rotated.map { SafeText.sanitized($0) }.joined(separator: ", ")
+    text += "  rotated   \(rotated.isEmpty ? "none" : names)\n"
+    text += "  rejected  \(rejectedText)\n"
+    for rejection in rejections.recent.prefix(DoctorCommand.rejectionLimit) {
+      let excerpt = SafeText.truncated(SafeText.decode(rejection.excerpt), to: 100)
+      text += "    \(path):\(rejection.line):\(rejection.offset) \(rejection.reason.text): \(excerpt)\n"
+    }
+    let hidden = rejections.total - min(rejections.recent.count, DoctorCommand.rejectionLimit)
+    return hidden > 0 ? text + "    and \(hidden) more\n" : text
+  }
+
+  private var samples: String {
+    let parts = SampleKind.allCases.compactMap { kind in kinds[kind].map { Plural.count($0, Self.noun(kind)) }
+    }
+    let total = kinds.values.reduce(0, +)
+    let detail = parts.isEmpty ? "" : ": " + parts.joined(separator: ", ")
+    return "\(total) of \(Plural.count(metrics, "metric"))\(detail)"
+  }
+
+  private var shapeText: String {
+    var parts = ["\(shapes.canonical) as MisterMetrics writes them"]
+    if shapes.other > 0 { parts.append("\(shapes.other) in another form") }
+    if blankLines > 0 { parts.append("\(blankLines) blank") }
+    if shapes.carriageReturns > 0 { parts.append("\(shapes.carriageReturns) end with CR LF") }
+    if shapes.hasByteOrderMark { parts.append("a byte order mark at the start") }
+    return parts.joined(separator: ", ")
+  }
+
+  private var timeText: String {
+    guard order.first <= order.last else { return "none" }
+    let times = SampleFormatter()
+    let range = "\(times.time(order.first)) to \(times.time(order.last))"
+    guard let worst = order.worst else { return range + ", in order" }
+    return range
+      + ", \(order.late) out of order, at most \(worst.seconds) s late (byte \(worst.offset))"
+  }
+
+  private var endText: String {
+    tornBytes == 0
+      ? "complete: the last line ends with a newline" : "torn: \(tornBytes) bytes after the last newline"
+  }
+
+  private var rejectedText: String {
+    let parts = RejectionReason.allCases.compactMap { reason in
+      rejections.counts[reason].map { "\($0) × \(reason.text)" }
+    }
+    return parts.isEmpty ? "none" : parts.joined(separator: ", ")
+  }
+
+  private static func noun(_ kind: SampleKind) -> String {
+    switch kind {
+    case .number: "number"
+    case .wideInteger: "wide integer"
+    case .bool: "boolean"
+    case .text: "string"
+    case .null: "null"
+    case .object: "struct"
+    case .array: "array"
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package import Foundation
+import MisterMetrics
+
+/// `mistertop optimize [FILE] --keep AGE`: removes old samples and nothing else.
+package struct OptimizeCommand: Command {
+  package static let name = "optimize"
+  package static let operands = "[FILE]"
+  package static let summary = "Removes samples older than an age; safe while others write to the file."
+  package static let options = [keep, .store]
+
+  private static let keep = CommandOption(
+    "keep", "AGE", help: "the age up to which samples are kept, such as 30d, 2w or 12h")
+
+  package struct Request: Sendable, Equatable {
+    /// The metrics file; its rotated predecessors are included.
+    package var path: String
+    package var keep: Retention
+  }
+
+  package static func request(from arguments: Arguments) throws(UsageError) -> Request {
+    try arguments.rejectOperands(after: 1)
+    let retention = try arguments.value(keep, expecting: "an age such as 30d, 2w or 12h") { Retention($0) }
+    guard let retention else { throw .missingOption(keep.flag) }
+    return Request(path: arguments.operands.first ?? arguments.store, keep: retention)
+  }
+
+  package static func run(_ request: Request, in context: CommandContext) async -> ExitCode {
+    await OptimizeCommand(files: [URL(fileURLWithPath: request.path)], keep: request.keep)
+      .run(console: context.console)
+  }
+
+  private let files: [URL]
+  private let keep: Retention
+
+  /// - Parameters:
+  ///   - files: The metrics files; their rotated predecessors are included.
+  ///   - keep: How much to keep.
+  package init(files: [URL], keep: Retention) {
+    self.files = files
+    self.keep = keep
+  }
+
+  /// Removes the samples.
+  ///
+  /// - Parameter now: The time to count back from.
+  /// - Returns: How it went; a file that is missing or cannot be written is a failure.
+  package func run(console: Console, now: Date = Date()) async -> ExitCode {
+    var code = ExitCode.success
+    for file in files {
+      do {
+        guard FileManager.default.fileExists(atPath: file.path) else {
+          throw CocoaError(.fileNoSuchFile)
+        }
+        let done = try await MetricFileStore(file: file).optimize(removingBefore: keep.cutoff(before: now))
+        console.write("\(file.path): \(summary(of: done))\n")
+      } catch CocoaError.fileNoSuchFile {
+        console.writeError("mistertop optimize: \(file.path): no such file")
+        code = .failed
+      } catch {
+        console.writeError("mistertop optimize: \(file.path): \(error)")
+        code = .failed
+      }
+    }
+    return code
+  }
+
+  private func summary(of done: MetricOptimization) -> String {
+    let unreadable = done.undecodable > 0 ? " (\(done.undecodable) of them unreadable)" : ""
+    return "\(done.removed) removed, \(done.kept) kept\(unreadable)"
+  }
+}

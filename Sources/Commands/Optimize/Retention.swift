@@ -1,0 +1,39 @@
+package import Foundation
+
+/// How much to keep, as `--keep` takes it: `30d`, `2w`, `12h`.
+package struct Retention: Equatable, Sendable {
+  private enum Unit: Character {
+    case hours = "h"
+    case days = "d"
+    case weeks = "w"
+  }
+
+  private let count: Int
+  private let unit: Unit
+
+  /// Reads a number with its unit, or `nil` when it is none.
+  package init?(_ text: String) {
+    guard let last = text.last, let unit = Unit(rawValue: last) else { return nil }
+    let digits = text.dropLast()
+    guard digits.allSatisfy({ $0.isASCII && $0.isNumber }), let count = Int(digits), count <= 1_000_000 else {
+      return nil
+    }
+    self.count = count
+    self.unit = unit
+  }
+
+  /// The oldest moment to keep: hours to the second, days and weeks from the start of the day on.
+  ///
+  /// - Parameters:
+  ///   - now: The time to count back from.
+  ///   - calendar: What a day is.
+  package func cutoff(before now: Date, calendar: Calendar = .current) -> Date {
+    switch unit {
+    case .hours: return now.addingTimeInterval(-3_600 * Double(count))
+    case .days, .weeks:
+      let days = unit == .weeks ? count * 7 : count
+      let exact = calendar.date(byAdding: .day, value: -days, to: now) ?? .distantPast
+      return calendar.startOfDay(for: exact)
+    }
+  }
+}

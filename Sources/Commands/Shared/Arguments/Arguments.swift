@@ -1,0 +1,94 @@
+/// The arguments of one command: its options and operands, and the environment they are read against.
+package struct Arguments: Sendable {
+  private let scanned: ScannedOptions
+  let environment: ProcessEnvironment
+
+  init(_ scanned: ScannedOptions, environment: ProcessEnvironment) {
+    self.scanned = scanned
+    self.environment = environment
+  }
+
+  /// What is left without the options, in order.
+  var operands: [String] { scanned.operands }
+
+  /// The value of an option that was given last; `nil` if it was not given.
+  func value(_ option: CommandOption) -> String? { scanned.value(option) }
+
+  /// All values of an option, in order.
+  func values(_ option: CommandOption) -> [String] { scanned.values(option) }
+
+  /// Whether an option was given.
+  func has(_ option: CommandOption) -> Bool { scanned.has(option) }
+}
+
+// MARK: Operands
+
+extension Arguments {
+  /// The files that were named, or else the default store.
+  var files: [String] { operands.isEmpty ? [environment.defaultStore] : operands }
+
+  /// The metrics file of `--store`, or else the default store.
+  var store: String { value(.store) ?? environment.defaultStore }
+
+  func rejectOperands(after count: Int = 0) throws(UsageError) {
+    if operands.count > count { throw .unexpectedOperand(operands[count]) }
+  }
+}
+
+// MARK: Values
+
+extension Arguments {
+  /// The value of an option, read by a function.
+  ///
+  /// - Parameters:
+  ///   - expected: What the function accepts, for the message.
+  ///   - read: Gives `nil` for text that makes no sense.
+  func value<Value>(
+    _ option: CommandOption, expecting expected: String, _ read: (String) -> Value?
+  ) throws(UsageError) -> Value? {
+    guard let text = value(option) else { return nil }
+    guard let value = read(text) else {
+      throw .invalidValue(text, for: option.flag, expected: expected)
+    }
+    return value
+  }
+
+  /// A value out of a few words.
+  func choice<Value>(
+    _ option: CommandOption, of choices: KeyValuePairs<String, Value>
+  ) throws(UsageError) -> Value? {
+    try value(option, expecting: Self.list(choices.map(\.key))) { text in
+      choices.first { $0.key == text }?.value
+    }
+  }
+
+  /// A value out of the raw values of a type.
+  func choice<Value: CaseIterable & RawRepresentable<String>>(
+    _ option: CommandOption, of type: Value.Type = Value.self
+  ) throws(UsageError) -> Value? {
+    try value(option, expecting: Self.list(Value.allCases.map(\.rawValue))) { Value(rawValue: $0) }
+  }
+
+  /// The name of a file, which is not empty.
+  func fileName(_ option: CommandOption) throws(UsageError) -> String? {
+    try value(option, expecting: "a file name") { $0.isEmpty ? nil : $0 }
+  }
+
+  func seed(_ option: CommandOption) throws(UsageError) -> UInt64? {
+    try value(option, expecting: "a whole number from 0") { UInt64($0) }
+  }
+
+  /// A moment, in seconds since 2001.
+  func time(_ option: CommandOption) throws(UsageError) -> Double? {
+    try value(option, expecting: TimeArgument.expected) { TimeArgument.seconds($0, now: environment.now) }
+  }
+
+  /// Where the indexes of files are kept; `nil` to keep none.
+  var indexFolder: String? { has(.noIndex) ? nil : environment.indexFolder }
+
+  /// `a, b or c`.
+  static func list(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.joined() }
+    return words.dropLast().joined(separator: ", ") + " or " + last
+  }
+}

@@ -1,0 +1,63 @@
+/// Reads a command line and decides nothing but what it means.
+package struct CommandLineParser: Sendable {
+  /// The program's version.
+  package static let version = "0.1.0"
+
+  private let environment: ProcessEnvironment
+  private let commands: [any Command.Type]
+
+  package init(environment: ProcessEnvironment, commands: [any Command.Type] = CommandList.named) {
+    self.environment = environment
+    self.commands = commands
+  }
+
+  /// Reads the arguments after the program's name.
+  ///
+  /// - Throws: `UsageError` with what is wrong.
+  package func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+    guard let command = command(of: arguments) else { return try parse(arguments, for: CommandList.standard) }
+    return try parse(Array(arguments.dropFirst()), for: command)
+  }
+
+  /// The command that the first argument names; `nil` for the standard one.
+  func command(of arguments: [String]) -> (any Command.Type)? {
+    arguments.first.flatMap { name in commands.first { $0.name == name } }
+  }
+
+  private func parse<C: Command>(_ arguments: [String], for command: C.Type) throws(UsageError) -> Invocation
+  {
+    let isStandard = command.name.isEmpty
+    let common = isStandard ? [CommandOption.help, .version] : [.help]
+    let scanned = try OptionScanner.scan(arguments, options: command.options + common)
+    if scanned.has(.help) {
+      return .text(isStandard ? CommandHelp.overview(of: commands) : CommandHelp.text(of: command))
+    }
+    if scanned.has(.version) { return .text("mistertop \(Self.version)\n") }
+    let request = try command.request(from: Arguments(scanned, environment: environment))
+    return .command(PreparedCommand(command, request))
+  }
+}
+
+/// What a command line asks for.
+package enum Invocation: Sendable {
+  /// Print this text: help, or the version.
+  case text(String)
+  case command(PreparedCommand)
+}
+
+/// A command with its request.
+package struct PreparedCommand: Sendable {
+  /// The command's own request.
+  package let request: any Sendable
+  private let work: @MainActor @Sendable (CommandContext) async -> ExitCode
+
+  init<C: Command>(_ command: C.Type, _ request: C.Request) {
+    self.request = request
+    work = { await command.run(request, in: $0) }
+  }
+
+  @MainActor
+  package func run(in context: CommandContext) async -> ExitCode {
+    await work(context)
+  }
+}

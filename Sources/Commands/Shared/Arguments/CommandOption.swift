@@ -1,0 +1,40 @@
+/// An option of a command, as it is parsed and as the help explains it.
+package struct CommandOption: Sendable, Equatable {
+  /// The name after `--`.
+  let name: String
+  /// What the help calls its value; `nil` for an option without one.
+  let value: String?
+  /// What it does, in a few words.
+  let help: String
+  /// A letter that stands for the name.
+  let letter: Character?
+
+  init(_ name: String, _ value: String? = nil, letter: Character? = nil, help: String) {
+    self.name = name
+    self.value = value
+    self.letter = letter
+    self.help = help
+  }
+
+  /// The letter for `getopt_long`; 0 without one.
+  var code: Int32 { letter?.asciiValue.map(Int32.init) ?? 0 }
+
+  /// The name as it is typed.
+  var flag: String { "--" + name }
+}
+
+// MARK: Options that several commands share.
+
+extension CommandOption {
+  static let help = CommandOption("help", letter: "h", help: "show this help and exit")
+
+  static let version = CommandOption("version", letter: "V", help: "print the version and exit")
+
+  static let store = CommandOption(
+    "store", "FILE", help: "the metrics file to use instead of $MISTERTOP_STORE or the default store")
+
+  static let noIndex = CommandOption(
+    "no-index", help: "neither read nor write the indexes that are kept of files")
+
+  static func seed(_ help: String) -> CommandOption { CommandOption("seed", "N", help: help) }
+}

@@ -1,0 +1,20 @@
+/// The program from its arguments to its exit code.
+package enum CommandRunner {
+  /// Runs the command that the arguments ask for, or says what is wrong with them.
+  @MainActor
+  package static func run(_ arguments: [String], in context: CommandContext) async -> ExitCode {
+    let parser = CommandLineParser(environment: context.environment)
+    do throws(UsageError) {
+      switch try parser.parse(arguments) {
+      case .text(let text):
+        context.console.write(text)
+        return .success
+      case .command(let command): return await command.run(in: context)
+      }
+    } catch {
+      let title = (parser.command(of: arguments) ?? CommandList.standard).title
+      context.console.writeError("\(title): \(error.message); try \(title) --help")
+      return .wrongUsage
+    }
+  }
+}

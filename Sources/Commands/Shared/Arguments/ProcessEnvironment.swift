@@ -1,0 +1,109 @@
+import Foundation
+
+/// What a command line is read against: variables, the time, which files exist, and the paths that follow from them.
+package struct ProcessEnvironment: Sendable {
+  /// The environment variables.
+  package var variables: [String: String]
+  /// Seconds since 2001.
+  package var now: Double
+  /// Whether something exists at a path.
+  package var exists: @Sendable (String) -> Bool
+  /// The home folder in the account database; asked only if no variable names one.
+  package var accountHome: @Sendable () -> String?
+
+  package init(
+    variables: [String: String], now: Double, exists: @escaping @Sendable (String) -> Bool,
+    accountHome: @escaping @Sendable () -> String? = { nil }
+  ) {
+    self.variables = variables
+    self.now = now
+    self.exists = exists
+    self.accountHome = accountHome
+  }
+
+  /// The environment of this process.
+  package static var ofProcess: ProcessEnvironment {
+    ProcessEnvironment(
+      variables: ProcessInfo.processInfo.environment, now: Date().timeIntervalSinceReferenceDate,
+      exists: { FileManager.default.fileExists(atPath: $0) },
+      accountHome: { getpwuid(getuid()).flatMap { $0.pointee.pw_dir }.map { String(cString: $0) } })
+  }
+
+  /// The metrics file when none is named: `$MISTERTOP_STORE`, or else the platform's place for application data.
+  package var defaultStore: String {
+    if let store = variables["MISTERTOP_STORE"], !store.isEmpty { return store }
+    return dataFolder + "/mistertop/metrics.jsonl"
+  }
+
+  /// The cache of this program; empty without a home folder.
+  package var cacheFolder: String {
+    #if canImport(Darwin)
+      return home.map { $0 + "/Library/Caches/mistertop" } ?? ""
+    #else
+      return xdg("XDG_CACHE_HOME", "/.cache").map { $0 + "/mistertop" } ?? ""
+    #endif
+  }
+
+  /// The indexes of files; `nil` without a home folder, or if `MISTERTOP_INDEX=off` turns them off.
+  package var indexFolder: String? {
+    let isOff = variables["MISTERTOP_INDEX"]?.lowercased() == "off"
+    return isOff || cacheFolder.isEmpty ? nil : cacheFolder + "/history"
+  }
+
+  private var home: String? {
+    if let home = variables["HOME"], !home.isEmpty { return home }
+    return accountHome().flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private var dataFolder: String {
+    #if canImport(Darwin)
+      return (home ?? ".") + "/Library/Application Support"
+    #else
+      return xdg("XDG_DATA_HOME", "/.local/share") ?? "./.local/share"
+    #endif
+  }
+
+  /// The log of messages while the program owns the screen; empty without a home folder.
+  package var logFile: String {
+    #if canImport(Darwin)
+      return home.map { $0 + "/Library/Logs/mistertop.log" } ?? ""
+    #else
+      return stateFolder.map { $0 + "/mistertop/mistertop.log" } ?? ""
+    #endif
+  }
+
+  /// The user's marks and saved views; empty without a home folder.
+  package var notesFolder: String {
+    #if canImport(Darwin)
+      return home.map { $0 + "/Library/Application Support/mistertop/notes" } ?? ""
+    #else
+      return stateFolder.map { $0 + "/mistertop/notes" } ?? ""
+    #endif
+  }
+
+  /// The crash reports; empty without a home folder.
+  package var reportFolder: String {
+    #if canImport(Darwin)
+      return home.map { $0 + "/Library/Logs/mistertop" } ?? ""
+    #else
+      return stateFolder.map { $0 + "/mistertop" } ?? ""
+    #endif
+  }
+
+  /// The lock files of imports; empty without a home folder.
+  package var lockFolder: String {
+    #if canImport(Darwin)
+      return home.map { $0 + "/Library/Application Support/mistertop/locks" } ?? ""
+    #else
+      return stateFolder.map { $0 + "/mistertop/locks" } ?? ""
+    #endif
+  }
+
+  /// Never the current folder, where no one looks for files that a program wrote unasked.
+  private var stateFolder: String? { xdg("XDG_STATE_HOME", "/.local/state") }
+
+  /// A folder of the XDG base directories; a relative one counts as not set, as the specification asks.
+  private func xdg(_ variable: String, _ fallback: String) -> String? {
+    variables[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home.map { $0 + fallback }
+  }
+}

@@ -1,0 +1,28 @@
+/// What is wrong with a command line.
+///
+/// These are the facts; `message` is the one place where they become words.
+package enum UsageError: Error, Equatable, Sendable {
+  case unknownCommand(String)
+  case unknownOption(String)
+  case missingValue(option: String)
+  case missingOption(String)
+  case missingOperand(String)
+  case unexpectedOperand(String)
+  case invalidValue(String, for: String, expected: String)
+  case conflict(String, String)
+
+  /// One line for the user, without the program's name.
+  package var message: String {
+    switch self {
+    case .unknownCommand(let name): "'\(name)' is neither a command nor a file"
+    case .unknownOption(let option): "unknown option '\(option)'"
+    case .missingValue(let option): "option '\(option)' needs a value"
+    case .missingOption(let option): "option \(option) is required"
+    case .missingOperand(let name): "missing \(name)"
+    case .unexpectedOperand(let operand): "unexpected argument '\(operand)'"
+    case .invalidValue(let value, let name, let expected):
+      "invalid value '\(value)' for \(name): expected \(expected)"
+    case .conflict(let one, let other): "\(one) cannot be combined with \(other)"
+    }
+  }
+}

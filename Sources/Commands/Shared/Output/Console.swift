@@ -1,0 +1,43 @@
+/// Where a command writes: the streams of the process, or those of a test.
+package struct Console: Sendable {
+  /// Writes text to standard output, newlines included.
+  package var write: @Sendable (String) -> Void
+  /// Writes bytes to standard output as they are.
+  package var writeBytes: @Sendable ([UInt8]) -> Void
+  /// Writes one line to standard error; its newline is added.
+  package var writeError: @Sendable (String) -> Void
+  /// Whether standard output is a terminal, which would obey control sequences.
+  package var isTerminal: Bool
+  /// Writes passing text to the terminal that shows standard error; `nil` if there is none.
+  package var showProgress: (@Sendable (String) -> Void)?
+
+  package init(
+    isTerminal: Bool = false, write: @escaping @Sendable (String) -> Void,
+    writeBytes: (@Sendable ([UInt8]) -> Void)? = nil, writeError: @escaping @Sendable (String) -> Void,
+    showProgress: (@Sendable (String) -> Void)? = nil
+  ) {
+    self.isTerminal = isTerminal
+    self.write = write
+    self.writeBytes = writeBytes ?? { write(String(decoding: $0, as: UTF8.self)) }
+    self.showProgress = showProgress
+    self.writeError = writeError
+  }
+}
+
+/// How the program ends.
+package enum ExitCode: Int32, Sendable {
+  case success = 0
+  /// The work failed.
+  case failed = 1
+  /// The command line made no sense.
+  case wrongUsage = 2
+  /// The user interrupted it.
+  case interrupted = 130
+  /// The reader of the output is gone, as in `| head`.
+  case readerGone = 141
+
+  /// The code of a number; an unknown one counts as a failure.
+  package init(_ number: Int32) {
+    self = ExitCode(rawValue: number) ?? .failed
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import JSONLines
+
+/// Recognizes metrics files, which are sometimes given where payloads are expected.
+enum MetricLines {
+  /// How many bytes are searched for the first line.
+  static let headSize = 64 << 10
+  /// How MisterMetrics starts a line.
+  static let canonicalHead = Array("{\"metric\":{\"".utf8)
+  /// The least bytes of a sample, which has a name, a type, a time and a value.
+  private static let shortest = 40
+
+  /// Whether the first line that is not blank is a sample.
+  static func begin(_ bytes: some Collection<UInt8>) -> Bool {
+    let head = bytes.prefix(headSize).drop { $0 <= 0x20 }
+    let line = Array(head.prefix { $0 != 0x0A })
+    guard line.count >= shortest else { return false }
+    return haveSample(line)
+  }
+
+  /// Whether a file that starts like this is a store: empty, with a sample after any unreadable lines, or with nothing but
+  /// a torn first line.
+  static func mayBegin(store head: [UInt8]) -> Bool {
+    let first = head.drop { $0 <= 0x20 }
+    return first.starts(with: canonicalHead) || canonicalHead.starts(with: first) || haveSample(head)
+  }
+
+  /// The first bytes of a file, to be searched for a sample.
+  ///
+  /// - Throws: `POSIXError` if it cannot be read.
+  static func head(of path: String) throws -> [UInt8] {
+    let file = try ReadableFile(path: path)
+    defer { file.close() }
+    guard file.canSeek else { throw POSIXError(.ESPIPE) }
+    return try [UInt8](unsafeUninitializedCapacity: headSize) { buffer, count in
+      count = try file.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
+    }
+  }
+
+  private static func haveSample(_ bytes: [UInt8]) -> Bool {
+    var scanner = SampleScanner()
+    var batch = SampleBatch()
+    bytes.withUnsafeBytes { scanner.scan($0, into: &batch) }
+    scanner.finish(into: &batch)
+    return !batch.samples.isEmpty
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import JSONLines
+
+/// The files that operands name: files themselves, and in folders all that may contain payloads.
+///
+/// In folders, hidden names are left out and links are followed, but no folder twice. The order is that of the operands,
+/// and of the names in a folder, so that a tree is always read in the same order.
+struct PayloadFinder {
+  /// A file to read.
+  struct Found: Hashable, Sendable {
+    let path: String
+    /// Bytes, as far as is known before it is read.
+    let size: UInt64
+  }
+
+  /// Why something was left out.
+  struct Problem: Equatable {
+    let path: String
+    let text: String
+  }
+
+  /// The extensions that are read in folders.
+  static let endings = [".json", ".jsonl", ".ndjson", ".gz"]
+
+  private(set) var files: [Found] = []
+  private(set) var problems: [Problem] = []
+  private var visited: Set<FileIdentity> = []
+  private let store: FileIdentity?
+  private let fileSystem: any TailFileSystem
+
+  /// - Parameter store: The metrics file that is written, which must not be read as well.
+  init(store: FileIdentity?, fileSystem: any TailFileSystem = PosixFileSystem()) {
+    (self.store, self.fileSystem) = (store, fileSystem)
+  }
+
+  /// Adds what an operand names.
+  mutating func add(_ path: String) {
+    guard path != "-" else { return files.append(Found(path: path, size: 0)) }
+    guard let status = status(of: path) else { return }
+    guard status.kind == .directory else {
+      guard status.identity != store else {
+        return refuse(path, "is the store itself, so it cannot be imported")
+      }
+      return files.append(Found(path: path, size: status.size))
+    }
+    let before = (files.count, problems.count)
+    walk(path, status.identity)
+    if before == (files.count, problems.count) {
+      refuse(path, "contains no file ending with \(Arguments.list(Self.endings))")
+    }
+  }
+
+  private mutating func walk(_ folder: String, _ identity: FileIdentity) {
+    guard visited.insert(identity).inserted else { return }
+    let names: [String]
+    do throws(FileFailure) {
+      names = try fileSystem.names(in: folder)
+    } catch { return refuse(folder, Self.words(error)) }
+    for name in names.sorted() where !name.hasPrefix(".") {
+      let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
+      let mayHold = Self.endings.contains { name.lowercased().hasSuffix($0) }
+      // A file of another name that has vanished does not matter.
+      guard mayHold || (try? fileSystem.status(ofPath: path))?.kind == .directory,
+        let status = status(of: path)
+      else { continue }
+      if status.kind == .directory {
+        walk(path, status.identity)
+      } else if status.identity != store {
+        files.append(Found(path: path, size: status.size))
+      }
+    }
+  }
+
+  private mutating func status(of path: String) -> FileStatus? {
+    do throws(FileFailure) {
+      return try fileSystem.status(ofPath: path)
+    } catch {
+      refuse(path, Self.words(error))
+      return nil
+    }
+  }
+
+  private static func words(_ failure: FileFailure) -> String {
+    switch failure {
+    case .missing: FileErrorFormatter.problem(POSIXError(.ENOENT))
+    case .denied: FileErrorFormatter.problem(POSIXError(.EACCES))
+    case .exhausted, .other: failure.text
+    }
+  }
+
+  private mutating func refuse(_ path: String, _ text: String) {
+    problems.append(Problem(path: path, text: text))
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import JSONLines
+import TerminalUI
+
+/// The operands of a command line, divided into payload files and metrics files.
+///
+/// A file is recognized by how it starts. One that ends with `.json` and is neither counts as a broken payload file, so
+/// that the user learns what is wrong with it. A folder counts as payloads if a file in it does, and if it has no `.jsonl`
+/// of its own that is followed as metrics files are.
+package struct PayloadOperands: Sendable, Equatable {
+  /// How many levels of folders are searched.
+  private static let depthLimit = 3
+
+  /// Files and folders of payloads, in the order given.
+  package private(set) var payloads: [String] = []
+  /// All others, in the order given.
+  package private(set) var metrics: [String] = []
+
+  /// ViewOptions at what the operands name; nothing is read to its end.
+  package init(_ paths: [String]) {
+    let kinds = paths.map { path -> PayloadDetection.Kind in
+      guard path != "-", let status = try? PosixFileSystem().status(ofPath: path) else { return .metrics }
+      switch status.kind {
+      case .directory: return Self.holdsPayloads(path, depth: 0) ? .payloads : .metrics
+      case .regular: return Self.kind(of: path)
+      default: return .metrics
+      }
+    }
+    let hasPayloads = kinds.contains(.payloads)
+    for (path, kind) in zip(paths, kinds) {
+      let isPayload = kind == .payloads || (kind == .other && (hasPayloads || Self.isBroken(path)))
+      if isPayload { payloads.append(path) } else { metrics.append(path) }
+    }
+  }
+
+  /// Why a command for metrics files cannot read these, and what to do; `nil` if it can.
+  package var advice: String? {
+    guard let first = payloads.first else { return nil }
+    let name = SafeText.sanitized(first)
+    return "\(name) contains MetricKit payloads; import them first with: "
+      + "mistertop import \(name) --store metrics.jsonl"
+  }
+
+  /// How a command for metrics files ends if it was given payloads; `nil` if it was not.
+  static func refusal(of paths: [String], by command: any Command.Type, _ console: Console) -> ExitCode? {
+    guard let advice = PayloadOperands(paths).advice else { return nil }
+    console.writeError("\(command.title): \(advice)")
+    return .failed
+  }
+
+  private static func kind(of path: String) -> PayloadDetection.Kind {
+    guard let kind = try? PayloadDetection.kind(ofFile: path).kind else { return .metrics }
+    guard kind == .other else { return kind }
+    let name = path.lowercased()
+    return name.hasSuffix(".json") || name.hasSuffix(".json.gz") ? .other : .metrics
+  }
+
+  /// Whether it cannot be a metrics file, not even an empty one.
+  private static func isBroken(_ path: String) -> Bool {
+    (try? PayloadDetection.kind(ofFile: path).head).map { !MetricLines.mayBegin(store: $0) } ?? false
+  }
+
+  private static func holdsPayloads(_ folder: String, depth: Int) -> Bool {
+    let files = PosixFileSystem()
+    let names = ((try? files.names(in: folder)) ?? []).filter { !$0.hasPrefix(".") }.sorted()
+    let paths = names.map { folder + "/" + $0 }
+    func kind(_ path: String) -> PayloadDetection.Kind? {
+      guard (try? files.status(ofPath: path))?.kind == .regular else { return nil }
+      return try? PayloadDetection.kind(ofFile: path).kind
+    }
+    // Such files are followed in a folder itself, not in those inside it.
+    if depth == 0, paths.contains(where: { $0.hasSuffix(".jsonl") && kind($0) == .metrics }) { return false }
+    let isFound = paths.contains { path in
+      PayloadFinder.endings.contains { path.lowercased().hasSuffix($0) } && kind(path) == .payloads
+    }
+    guard !isFound, depth < depthLimit else { return isFound }
+    return paths.contains { path in
+      (try? files.status(ofPath: path))?.kind == .directory && holdsPayloads(path, depth: depth + 1)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import JSONLines
+
+/// Which samples a command reads.
+package struct SampleSelection: Sendable, Equatable {
+  /// From this time to that one, both included, in seconds since 2001.
+  package var since = -Double.infinity
+  package var until = Double.infinity
+  /// Only metrics of this bucket; empty for those without one.
+  package var bucket: String?
+  /// Only metrics of this name.
+  package var metric: String?
+
+  package init() {}
+
+  /// All times that count.
+  var window: Range<Double> { since..<max(since, until.nextUp) }
+
+  var limitsTime: Bool { since > -.infinity || until < .infinity }
+
+  func admits(_ identity: MetricIdentity) -> Bool {
+    if let bucket, bucket != identity.bucket ?? "" { return false }
+    return metric == nil || metric == identity.name
+  }
+}
+
+// MARK: Command line
+
+extension SampleSelection {
+  private static let sinceOption = CommandOption(
+    "since", "TIME", help: "only samples from this time on: ISO 8601, or an age such as 15m or 2d")
+  private static let untilOption = CommandOption("until", "TIME", help: "only samples up to this time")
+  private static let bucketOption = CommandOption("bucket", "NAME", help: "only metrics of this bucket")
+  private static let metricOption = CommandOption("metric", "NAME", help: "only metrics of this name")
+
+  static let options = [sinceOption, untilOption, bucketOption, metricOption]
+
+  init(_ arguments: Arguments) throws(UsageError) {
+    since = try arguments.time(Self.sinceOption) ?? -.infinity
+    until = try arguments.time(Self.untilOption) ?? .infinity
+    bucket = arguments.value(Self.bucketOption)
+    metric = arguments.value(Self.metricOption)
+  }
+}

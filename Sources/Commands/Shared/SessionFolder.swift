@@ -1,0 +1,40 @@
+package import Foundation
+
+/// The folder of a session's store, removed with the session; after the death of both session and guard, by the next one.
+package enum SessionFolder {
+  private static let prefix = "mistertop-demo-"
+  /// A demo writes every second; a folder younger than this may belong to one in another container.
+  private static let quietSeconds = 60.0
+
+  /// The folder of a process.
+  package static func url(process: Int32, in parent: URL) -> URL {
+    parent.appendingPathComponent(prefix + "\(process)")
+  }
+
+  /// Removes the folders of this user whose processes are dead.
+  package static func removeStale(in parent: URL, now: Date) {
+    let files = FileManager.default
+    for name in (try? files.contentsOfDirectory(atPath: parent.path)) ?? [] where name.hasPrefix(prefix) {
+      guard let process = Int32(name.dropFirst(prefix.count)), process > 0 else { continue }
+      let folder = url(process: process, in: parent)
+      guard kill(process, 0) != 0, errno == ESRCH, isOurs(folder), isQuiet(folder, now: now) else { continue }
+      // Another session may be doing the same.
+      try? files.removeItem(at: folder)
+    }
+  }
+
+  /// Whether it is a folder of this user, and no link to one.
+  private static func isOurs(_ folder: URL) -> Bool {
+    var status = stat()
+    return lstat(folder.path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == getuid()
+  }
+
+  private static func isQuiet(_ folder: URL, now: Date) -> Bool {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    let paths = [folder.path] + names.map { folder.appendingPathComponent($0).path }
+    return paths.allSatisfy { path in
+      let date = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+      return date.map { now.timeIntervalSince($0) > quietSeconds } ?? false
+    }
+  }
+}

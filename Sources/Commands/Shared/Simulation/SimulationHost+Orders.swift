@@ -1,0 +1,174 @@
+import Dashboard
+import Foundation
+import Sync
+
+extension SimulationHost {
+  /// The most branches at a time.
+  private static let mostFutures = 8
+  /// Steps that are repeated at once, which takes some milliseconds.
+  private static let shortPast = 200
+
+  /// Follows an order at once.
+  ///
+  /// - Returns: Messages for the user about what the record does not show.
+  func handle(_ order: SimulationOrder, at now: Double) -> [String] {
+    update(at: now)
+    switch order {
+    case .toggleRunning: setRunning(!clock.isRunning)
+    case .changeSpeed(let places): setSpeed(places)
+    case .play(let name): return start(name, at: now)
+    case .step(let number): return with(number, step)
+    case .perform(let act, let number): return with(number) { perform(act, in: $0) }
+    case .toggleFault(let fault, let number):
+      return with(number) { set(fault, in: $0, to: \.toggled) }
+    case .adjustFault(let fault, let steps, let number):
+      return with(number) { set(fault, in: $0) { $0.adjusted(by: steps) } }
+    case .changeLikelihood(let fault, let number):
+      return with(number) { set(fault, in: $0, to: \.withNextLikelihood) }
+    case .changeScope(let fault, let number):
+      return with(number) { set(fault, in: $0, to: \.withNextScope) }
+    case .undoFault(let number): return with(number, undoFault)
+    case .branch(let number, let step, let change):
+      return with(number) { branch(from: $0, at: step, change) }
+    case .drop(let number) where coming.contains { $0.branch == number }:
+      coming.removeAll { $0.branch == number }
+    case .drop(let number): return with(number, drop)
+    case .writeTest(let name, let number, let since):
+      return with(number) { future in
+        let start = future.scenario.start.timeIntervalSinceReferenceDate
+        let moment = since.map { min(max($0 - start, 0), 1e9) } ?? 0
+        pendingTests.append(PendingTest(session: future.session, name: name, since: .seconds(moment)))
+        return []
+      }
+    }
+    return []
+  }
+
+  private func with(_ number: Int, _ body: (Simulation) -> [String]) -> [String] {
+    guard let future = future(number) else { return ["There is no future \(number) any more"] }
+    return body(future)
+  }
+
+  // MARK: - Time
+
+  private func setRunning(_ isRunning: Bool) {
+    clock.setRunning(isRunning)
+    isCatchingUp = false
+    for future in futures { atPresent(future) { $0.setRunning(isRunning) } }
+  }
+
+  private func setSpeed(_ places: Int) {
+    let ladder = Simulation.speeds
+    let place = ladder.firstIndex { $0 >= clock.speed } ?? ladder.count - 1
+    let speed = ladder[min(max(place + min(max(places, -ladder.count), ladder.count), 0), ladder.count - 1)]
+    guard speed != clock.speed else { return }
+    clock.setSpeed(speed)
+    for future in futures { atPresent(future) { $0.setSpeed(speed) } }
+  }
+
+  private func step(_ future: Simulation) -> [String] {
+    if clock.isRunning || isCatchingUp { setRunning(false) }
+    guard future.next != nil else { return ["Nothing is left to happen"] }
+    record(future) { $0.step() }
+    follow(future)
+    return []
+  }
+
+  // MARK: - Acts
+
+  private func perform(_ act: SimulationAct, in future: Simulation) -> [String] {
+    atPresent(future) { $0.perform(byHand: act) }
+    follow(future)
+    return []
+  }
+
+  /// Changes the setting of a fault.
+  private func set(
+    _ fault: SimulatedFault, in future: Simulation, to change: (FaultSetting) -> FaultSetting
+  ) -> [String] {
+    perform(.fault(change(future.faults[fault])), in: future)
+  }
+
+  private func undoFault(in future: Simulation) -> [String] {
+    var undone: [FaultSetting] = []
+    atPresent(future) { undone = $0.undoFault() }
+    follow(future)
+    return undone.isEmpty ? ["No fault was set by hand"] : []
+  }
+
+  /// Does something to a branch at the present moment.
+  private func atPresent(_ future: Simulation, _ body: (Simulation) -> Void) {
+    record(future) {
+      // A branch that is far behind is changed where it is.
+      if !isLate(future) { $0.run(until: clock.moment) }
+      body($0)
+    }
+  }
+
+  /// Moves the clock to a branch that a step or a leap took ahead: the moment is never before what has happened.
+  private func follow(_ future: Simulation) {
+    if future.now > clock.moment { clock.move(to: future.now) }
+  }
+
+  // MARK: - Sessions and branches
+
+  /// Starts a session, which replaces the one before.
+  func start(_ scenario: Scenario, at now: Double) throws(Simulation.Failure) {
+    let wholes = (now * 1_000).rounded(.down) / 1_000
+    // A session faster than real time has recorded times ahead of now; times in a record only increase.
+    let start = wholes > newest ? wholes : ((newest + 1) * 1_000).rounded() / 1_000
+    var scenario = scenario
+    scenario.start = Date(timeIntervalSinceReferenceDate: start)
+    // After its script the user continues.
+    scenario.duration = nil
+    let main = try Simulation(scenario)
+    let speed = clock.speed
+    clock = SessionClock(at: wholes)
+    clock.setSpeed(speed)
+    futures = [main]
+    coming = []
+    lastNumber = 0
+    isCatchingUp = false
+    record(main) { if speed != $0.speed { $0.setSpeed(speed) } }
+  }
+
+  private func start(_ name: String, at now: Double) -> [String] {
+    guard let scenario = catalog.scenario(name) else { return ["There is no scenario \(name)"] }
+    do throws(Simulation.Failure) {
+      try start(scenario, at: now)
+      return []
+    } catch {
+      return [Self.message(error)]
+    }
+  }
+
+  private func branch(from parent: Simulation, at step: Int, _ change: SimulationAct?) -> [String] {
+    let count = futures.count + coming.count
+    guard count < Self.mostFutures else { return ["\(count) futures are enough: drop one"] }
+    do throws(Simulation.Failure) {
+      let future = try parent.branching(at: step, as: lastNumber + 1, change: change)
+      lastNumber += 1
+      coming.append(future)
+      // A short past is repeated at once.
+      advance(future, steps: Self.shortPast)
+      return []
+    } catch {
+      return [Self.message(error)]
+    }
+  }
+
+  private func drop(_ future: Simulation) -> [String] {
+    guard future.branch != 0 else { return ["The trunk stays"] }
+    // Tells readers of the record that it does not continue.
+    record(future) { $0.setRunning(false) }
+    futures.removeAll { $0 === future }
+    return []
+  }
+
+  private static func message(_ failure: Simulation.Failure) -> String {
+    switch failure {
+    case .unavailable: "Simulations need macOS 15 or later"
+    case .store(let text): "The simulation cannot be played: \(text)"
+    }
+  }
+}

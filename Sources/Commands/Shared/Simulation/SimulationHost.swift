@@ -1,0 +1,151 @@
+import Foundation
+import MisterMetrics
+import Sync
+
+/// The branches of one session and what they have recorded: follows orders, and lets time pass in bounded pieces.
+///
+/// It neither waits nor writes: its driver passes the time in and keeps what ``takeEntries()`` gives, in order.
+final class SimulationHost {
+  /// The most entries that are written at once.
+  static let block = 1_000
+  /// The most steps of one branch before the next one has its turn and orders are read.
+  private static let stride = 256
+  /// How late a session may be, in seconds of real time, before it skips the delay.
+  private static let longestLag = 1.0
+
+  /// The scenarios that can be run.
+  let catalog: ScenarioCatalog
+  /// The branches, the main branch first.
+  var futures: [Simulation] = []
+  /// Branches that have not begun: each repeats its past first.
+  var coming: [ComingFuture] = []
+  var clock: SessionClock
+  /// Whether branches that are behind continue even while the session is paused.
+  var isCatchingUp = false
+  /// The number of the newest branch.
+  var lastNumber = 0
+  /// Sessions that are to be written as tests.
+  var pendingTests: [PendingTest] = []
+  /// The time of the newest entry, in seconds since 2001.
+  private(set) var newest = -Double.infinity
+  /// When the next turn is due, by ``nextTurn(after:pause:)``.
+  private var expected: Double?
+  private var entries: [MetricEntry] = []
+  /// The branch whose entries were recorded last.
+  private var writer: Int?
+
+  /// A host without a play.
+  init(catalog: ScenarioCatalog, at now: Double) {
+    self.catalog = catalog
+    clock = SessionClock(at: now)
+  }
+
+  // MARK: - Time
+
+  /// Runs what is due, or a piece of it: ``isBehind`` is true while there is more.
+  ///
+  /// - Parameters:
+  ///   - now: The time, in seconds since 2001.
+  ///   - isLive: Whether someone watches: then a session that is too late skips the delay.
+  func pass(until now: Double, isLive: Bool = true) {
+    update(at: now)
+    for future in coming { advance(future, steps: Self.stride * 2) }
+    guard clock.isRunning || isCatchingUp else { return }
+    for future in futures where isBehind(future) {
+      record(future) { $0.run(until: clock.moment, steps: Self.stride) }
+    }
+    isCatchingUp = isCatchingUp && isBehind
+    if isLive { slip() }
+  }
+
+  /// Moves the clock; if the machine has slept, so have the simulated devices.
+  func update(at now: Double) {
+    if let slept = clock.sleep(until: now, expected: expected) {
+      for future in futures { record(future) { $0.perform(byHand: .leap(slept)) } }
+      clock.update(at: now)
+      clock.move(to: futures.map(\.now).max() ?? clock.moment)
+    }
+    clock.update(at: now)
+    expected = nil
+  }
+
+  /// Repeats some of the past of a branch that has not begun; once complete, it catches up with the others.
+  func advance(_ future: ComingFuture, steps: Int) {
+    guard let begun = future.advance(steps: steps) else { return }
+    coming.removeAll { $0 === future }
+    futures.append(begun)
+    isCatchingUp = true
+    record(begun) {
+      // The speed may have changed since it was ordered.
+      if $0.speed != clock.speed { $0.setSpeed(clock.speed) }
+      if $0.isRunning != clock.isRunning { $0.setRunning(clock.isRunning) }
+    }
+  }
+
+  /// Skips the delay when the machine is too slow for the session.
+  private func slip() {
+    guard clock.isRunning, let first = futures.map(\.now).max() else { return }
+    guard futures.allSatisfy(isBehind), (clock.moment - first) / .seconds(1) > Self.longestLag * clock.speed
+    else { return }
+    clock.move(to: first)
+  }
+
+  /// Whether something is due that has not happened.
+  var isBehind: Bool {
+    !coming.isEmpty || (clock.isRunning || isCatchingUp) && futures.contains(where: isBehind)
+  }
+
+  private func isBehind(_ future: Simulation) -> Bool {
+    future.next.map { $0.at <= clock.moment } ?? false
+  }
+
+  /// Whether a branch has to catch up, or is paused before the moment of the others.
+  func isLate(_ future: Simulation) -> Bool {
+    future.next.map { (clock.moment - $0.at) / .seconds(1) > (clock.isRunning ? clock.speed : 0) } ?? false
+  }
+
+  /// Stops time while nothing can be written.
+  func hold(at now: Double) {
+    clock.hold(at: now)
+    expected = nil
+  }
+
+  /// Seconds until something is due; `nil` if nothing is until the next order.
+  ///
+  /// - Parameters:
+  ///   - now: The time, in seconds since 2001.
+  ///   - pause: The shortest answer, so that a burst is written together.
+  func nextTurn(after now: Double, pause: Double) -> Double? {
+    let soonest = futures.compactMap { $0.next.flatMap { clock.time(of: $0.at) } }.min()
+    let seconds = soonest.map { min(max($0 - now, pause), 86_400) }
+    expected = seconds.map { now + $0 }
+    return seconds
+  }
+
+  // MARK: - Record
+
+  /// Does something to a branch and appends what it records.
+  ///
+  /// Not every entry names its branch, so a branch that writes after another one starts with a statement of its own.
+  func record(_ future: Simulation, _ body: (Simulation) -> Void) {
+    let opening = writer == nil || writer == future.branch ? nil : future.statement()
+    body(future)
+    let new = future.takeEntries()
+    guard let first = new.first, let last = new.last else { return }
+    if let opening, first.metric != opening.metric { entries.append(opening) }
+    writer = future.branch
+    newest = max(newest, last.timestamp.timeIntervalSinceReferenceDate)
+    entries += new
+  }
+
+  /// Removes and returns what was recorded since the last call.
+  func takeEntries() -> [MetricEntry] {
+    defer { entries = [] }
+    return entries
+  }
+
+  /// A branch by its number.
+  func future(_ number: Int) -> Simulation? {
+    futures.first { $0.branch == number }
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// A store in a folder of its own that is removed with the session, whatever ends it.
+///
+/// The guard removes the folder if the process dies; after the death of both, the next session does.
+@MainActor
+enum TemporaryStore {
+  /// Creates the folder, passes the place of the store in it, and removes the folder again.
+  ///
+  /// - Parameter name: The name of the store, as the screen shows it.
+  static func with(
+    _ name: String, _ host: any CommandHost, _ body: (URL) async throws -> ExitCode
+  ) async throws -> ExitCode {
+    let temporary = FileManager.default.temporaryDirectory
+    SessionFolder.removeStale(in: temporary, now: Date())
+    let folder = SessionFolder.url(process: ProcessInfo.processInfo.processIdentifier, in: temporary)
+    host.setCleanupFolder(folder.path)
+    // It may contain data from other people's devices.
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let result: Result<ExitCode, any Error>
+    do { result = .success(try await body(folder.appendingPathComponent(name))) } catch {
+      result = .failure(error)
+    }
+    try FileManager.default.removeItem(at: folder)
+    return try result.get()
+  }
+}

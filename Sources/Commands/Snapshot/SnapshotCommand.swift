@@ -1,0 +1,93 @@
+package import Dashboard
+import Foundation
+package import TerminalUI
+
+/// `mistertop snapshot [FILE]…`: prints one frame of the dashboard without a terminal.
+package enum SnapshotCommand: Command {
+  package static let name = "snapshot"
+  package static let operands = "[FILE]…"
+  package static let summary = "Prints one frame of a screen as text."
+  package static let options =
+    [screen, at, metric, window] + HistogramOptions.all + [size, ansi, svg] + ViewOptions.options
+
+  private static let screen = CommandOption(
+    "screen", "NAME", help: "\(SnapshotScreen.help) (default: live; histogram for payloads)")
+  private static let at = CommandOption(
+    "at", "TIME", help: "the moment to show, as for --since of stats (default: the newest)")
+  private static let metric = CommandOption(
+    "metric", "NAME", help: "the bucket.name that the history or the histogram shows (default: the first)")
+  private static let window = CommandOption(
+    "window", "AGE", help: "how much time they show, such as 20m (default: all)")
+  private static let size = CommandOption("size", "WxH", help: "columns and rows (default: 120x36)")
+  private static let ansi = CommandOption("ansi", help: "in color, as escape sequences")
+  private static let svg = CommandOption("svg", help: "as an SVG image")
+
+  package enum Form: Sendable { case text, ansi, svg }
+
+  package struct Request: Sendable, Equatable {
+    package var paths: [String]
+    package var size: Size
+    package var form: Form
+    package var view: ViewOptions
+    /// The screen that was chosen; `nil` for the one that suits the files.
+    package var screen: Screen?
+    /// The moment that the screen shows, in seconds since 2001; `nil` for the newest.
+    package var moment: Double?
+    /// The `bucket.name` that the history or the histogram shows; `nil` for the first one.
+    package var metric: String?
+    /// What is chosen of the histogram.
+    package var histogram = HistogramLook()
+    /// How much time the history shows, in seconds; `nil` for all of it.
+    package var window: Double?
+
+    package init(paths: [String], size: Size, form: Form, view: ViewOptions) {
+      self.paths = paths
+      self.size = size
+      self.form = form
+      self.view = view
+    }
+  }
+
+  package static func request(from arguments: Arguments) throws(UsageError) -> Request {
+    let form: Form = arguments.has(svg) ? .svg : arguments.has(ansi) ? .ansi : .text
+    var request = Request(
+      paths: arguments.files, size: try size(arguments), form: form, view: try ViewOptions(arguments))
+    request.metric = arguments.value(metric)
+    request.histogram = try HistogramOptions.look(arguments)
+    request.histogram.metric = request.metric
+    request.screen = try screen(arguments)
+    request.moment = try arguments.time(at)
+    request.window = try arguments.value(window, expecting: "a duration such as 90s, 20m, 2h or 30d") {
+      text in
+      TimeArgument.age(text).flatMap { $0 > 0 ? $0 : nil }
+    }
+    return request
+  }
+
+  private static func screen(_ arguments: Arguments) throws(UsageError) -> Screen? {
+    let chosen = try arguments.choice(screen, of: SnapshotScreen.names)
+    guard let option = HistogramOptions.all.first(where: arguments.has) else { return chosen }
+    guard let chosen, chosen != SnapshotScreen.histogram else { return SnapshotScreen.histogram }
+    throw .conflict(option.flag, screen.flag + " " + (arguments.value(screen) ?? ""))
+  }
+
+  private static func size(_ arguments: Arguments) throws(UsageError) -> Size {
+    let expected = "columns x rows, each from 1 to 1000, such as 80x24"
+    return try arguments.value(size, expecting: expected) { text in
+      let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+      guard parts.count == 2, let width = parts[0], let height = parts[1] else { return nil }
+      guard (1...1000).contains(width), (1...1000).contains(height) else { return nil }
+      return Size(width: width, height: height)
+    } ?? Size(width: 120, height: 36)
+  }
+
+  package static func run(_ request: Request, in context: CommandContext) async -> ExitCode {
+    let operands = PayloadOperands(request.paths)
+    guard operands.payloads.isEmpty else {
+      // The temporary store of the payloads is removed however the command ends.
+      context.startGuard()
+      return await PayloadSession(operands: operands, context: context).print(request)
+    }
+    return Snapshot(request).run(console: context.console)
+  }
+}

@@ -1,0 +1,25 @@
+import Commands
+import TerminalNcurses
+import TerminalUI
+
+/// The terminal of this process and its guard.
+struct NcursesHost: CommandHost {
+  func startGuard(version: String, reportFolder: String, logFile: String) {
+    TerminalGuard.split(
+      .init(program: "mistertop", version: version, folder: reportFolder, log: logFile))
+  }
+
+  func setCleanupFolder(_ path: String) {
+    TerminalGuard.setLitter(path)
+  }
+
+  func openTerminal(environment: [String: String]) throws(TerminalUnavailable) -> HostTerminal {
+    do throws(TerminalError) {
+      let terminal = try NcursesTerminal.open(.init(environment: environment))
+      return HostTerminal(backend: terminal, capabilities: terminal.capabilities)
+    } catch {
+      throw TerminalUnavailable(
+        message: error.message, isRedirected: error == .outputIsNoTerminal || error == .noKeyboard)
+    }
+  }
+}

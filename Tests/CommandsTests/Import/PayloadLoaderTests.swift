@@ -1,0 +1,108 @@
+import Commands
+import Foundation
+import MisterMetrics
+import TestSupport
+import Testing
+
+@Suite("Opening files of payloads")
+struct PayloadOpeningTests {
+  private let fixture: ImportFixture
+
+  init() throws {
+    fixture = try ImportFixture()
+  }
+
+  /// The payloads and the metrics files among some names, by their names.
+  private func split(_ names: String...) -> [[String]] {
+    let operands = PayloadOperands(names.map { $0 == "-" ? $0 : fixture.folder.path($0) })
+    return [operands.payloads, operands.metrics].map { paths in
+      paths.map { $0.replacingOccurrences(of: fixture.folder.url.path + "/", with: "") }
+    }
+  }
+
+  private func writeMetrics(to name: String) async throws {
+    try await MetricFileStore(file: URL(fileURLWithPath: fixture.folder.path(name)))
+      .record(Metric<Int>(name: "payload"), value: 1)
+  }
+
+  private func open(_ names: String...) async -> PayloadLoader.Outcome {
+    await PayloadLoader(
+      names.map { fixture.folder.path($0) }, into: fixture.store, timeZone: .gmt
+    ).run(console: fixture.console)
+  }
+
+  @Test("files are told by how they begin, whatever their names")
+  func files() async throws {
+    try fixture.write(ImportFixture.metrics(), to: "day.txt")
+    try fixture.write(ImportFixture.crash, to: "crash")
+    let packed = try #require(Data(base64Encoded: ImportFixture.packedCrash))
+    try packed.write(to: fixture.folder.url.appendingPathComponent("packed.gz"))
+    try await writeMetrics(to: "app.json")
+    try fixture.write("", to: "empty.jsonl")
+    try fixture.write("notes\n", to: "notes.txt")
+    mkfifo(fixture.folder.path("fifo"), 0o600)
+    #expect(
+      split("day.txt", "-", "app.json", "packed.gz", "none.json", "crash", "empty.jsonl", "notes.txt", "fifo")
+        == [
+          ["day.txt", "packed.gz", "crash"],
+          ["-", "app.json", "none.json", "empty.jsonl", "notes.txt", "fifo"],
+        ])
+  }
+
+  @Test("what ends with .json and is nothing is a broken payload; an empty file is one to come")
+  func broken() async throws {
+    try fixture.write("{\"a\":[", to: "broken.json")
+    try fixture.write("", to: "empty.json")
+    try fixture.write(ImportFixture.crash, to: "crash.json")
+    #expect(split("broken.json", "empty.json") == [["broken.json"], ["empty.json"]])
+    #expect(split("broken.json", "empty.json", "crash.json").first?.count == 3)
+  }
+
+  @Test("a folder holds payloads if one file in it does, however deep, and none is a metrics file")
+  func folders() async throws {
+    #expect(split("in") == [[], ["in"]])
+    try fixture.write("no payload", to: "in/notes.json")
+    try fixture.write(ImportFixture.crash, to: "in/2025/03/crash.json")
+    #expect(split("in", "in/2025") == [["in", "in/2025"], []])
+    try await writeMetrics(to: "in/app.jsonl")
+    #expect(split("in") == [[], ["in"]])
+    try fixture.write(ImportFixture.crash, to: "in/a.json")
+    #expect(split("in") == [[], ["in"]])
+  }
+
+  @Test("what is in the files is in the store, and what cannot be read is told without more ado")
+  func opening() async throws {
+    try fixture.write(ImportFixture.metrics(), to: "in/a.json")
+    try fixture.write("{\n", to: "in/b\u{1B}[2J.json")
+    try fixture.write(ImportFixture.crash, to: "crash.json")
+    let outcome = await open("in", "crash.json")
+    #expect(outcome.hasPayloads && outcome.problems.count == 1)
+    #expect(outcome.message?.hasSuffix(".json: line 2, column 1 (byte 2): the JSON ends too early") == true)
+    #expect(outcome.message?.contains("\u{1B}") == false)
+    #expect(try await fixture.entries().count == 6)
+    #expect(fixture.output.all.isEmpty && fixture.complaints.all.isEmpty)
+  }
+
+  @Test("of many problems the first is told, and how many more there are")
+  func problems() async throws {
+    for name in ["a", "b", "c"] { try fixture.write("{", to: "in/\(name).json") }
+    let outcome = await open("in")
+    #expect(!outcome.hasPayloads && outcome.problems.count == 3)
+    #expect(
+      outcome.message
+        == "\(fixture.folder.path("in/a.json")): line 1, column 2 (byte 1): the JSON ends too early; "
+        + "2 more in the log")
+  }
+
+  @Test("commands that read metrics files say how payloads become one")
+  func advice() async throws {
+    try fixture.write(ImportFixture.crash, to: "crash.json")
+    try await writeMetrics(to: "app.jsonl")
+    let (payload, metrics) = (fixture.folder.path("crash.json"), fixture.folder.path("app.jsonl"))
+    #expect(PayloadOperands([metrics]).advice == nil)
+    #expect(
+      PayloadOperands([metrics, payload]).advice
+        == "\(payload) contains MetricKit payloads; import them first with: "
+        + "mistertop import \(payload) --store metrics.jsonl")
+  }
+}
