@@ -100,6 +100,10 @@ let package = Package(
     // Tests
     .target(
       name: "TestSupport", dependencies: ["TerminalUI", "JSONLines"], path: "Tests/TestSupport",
+      exclude: ["Screens"], swiftSettings: swift),
+    // A screen beside those of the list. Apart, so that not every helper links the dashboard.
+    .target(
+      name: "TestScreens", dependencies: ["Dashboard", "TerminalUI"], path: "Tests/TestSupport/Screens",
       swiftSettings: swift),
     .executableTarget(
       name: "metric-writer", dependencies: ["Platform", "MisterMetrics", "TestSupport"],
@@ -166,7 +170,7 @@ let package = Package(
       "Dashboard",
       [
         "Dashboard", "Aggregation", "JSONLines", "History", "TerminalUI", "MisterMetrics", "Sync", "Codecs",
-        "Scenarios",
+        "Scenarios", "TestScreens",
       ]),
     tests(
       "Commands",

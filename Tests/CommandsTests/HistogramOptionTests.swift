@@ -18,9 +18,9 @@ struct HistogramOptionTests {
   @Test("without any option nothing is chosen, and the screen is the first one")
   func nothing() throws {
     let plain = try request()
-    #expect(plain.screen == nil && plain.histogram == HistogramLook())
+    #expect(plain.screen == nil && plain.histogram == HistogramOptions())
     let chosen = try request("--screen", "histogram")
-    #expect(chosen.screen == .histogram && chosen.histogram == HistogramLook())
+    #expect(chosen.screen == "histogram" && chosen.histogram == HistogramOptions())
   }
 
   @Test("each option is a choice of the look, and asks for the screen")
@@ -29,14 +29,14 @@ struct HistogramOptionTests {
       "--metric", "sync.push_ms", "--a", "version=2.4.1", "--b=2h..-30m", "--only", "net=wifi", "--only=os=",
       "--group", "outcome", "--scale", "log", "--percentiles", "99,50,99.9,50", "--no-lens", "--hide-few",
       "--overview", "--at=15m", "--window", "20m")
-    var look = HistogramLook()
+    var look = HistogramOptions()
     look.metric = "sync.push_ms"
     look.a = .label(dimension: "version", value: .value("2.4.1"))
     look.b = .window(1_000_000 - 7200..<1_000_000 - 1800)
     look.only = ["net": .value("wifi"), "os": .missing]
     (look.group, look.scale, look.percentiles) = ("outcome", .logarithmic, [50, 99, 99.9])
     (look.hasLens, look.hidesFew, look.isOverview) = (false, true, true)
-    #expect(request.histogram == look && request.screen == .histogram)
+    #expect(request.histogram == look && request.screen == "histogram")
     #expect(request.moment == 1_000_000 - 900 && request.window == 1200)
   }
 

@@ -39,31 +39,31 @@ struct LiveKeyTests {
   @Test("Space, p and Z freeze and run again", arguments: [" ", "p", "Z"] as [Character])
   mutating func freeze(key: Character) {
     press(KeyPress(key))
-    #expect(model.isFrozen)
+    #expect(model.session.isFrozen)
     #expect(lines().contains("‖ 14:32:08"))
     #expect(lines().contains("+0 new"))
     press(KeyPress(key))
-    #expect(!model.isFrozen)
+    #expect(!model.session.isFrozen)
   }
 
   @Test(
     "← and h move the playhead back, → and l on again",
     arguments: [(Key.left, Key.right), (.character("h"), .character("l"))])
   mutating func scrub(back: Key, on: Key) {
-    let edge = model.live.content.edge
+    let edge = model.session.edge
     press(KeyPress(back), KeyPress(back))
-    #expect(model.live.content.edge == edge - 12)
+    #expect(model.session.edge == edge - 12)
     press(KeyPress(on))
-    #expect(model.live.content.edge == edge - 6)
-    #expect(model.isFrozen)
+    #expect(model.session.edge == edge - 6)
+    #expect(model.session.isFrozen)
   }
 
   @Test("F returns to the live end; there it says why not")
   mutating func follow() {
     press(KeyPress("F"))
-    #expect(model.toast?.text == "Return to the live end: it is at the live end")
+    #expect(model.session.toast?.text == "Return to the live end: it is at the live end")
     press(KeyPress(.left), KeyPress("F"))
-    #expect(!model.isFrozen)
+    #expect(!model.session.isFrozen)
   }
 
   // MARK: The window
@@ -73,20 +73,20 @@ struct LiveKeyTests {
     arguments: ["=", "0"] as [Character])
   mutating func zoom(reset: Character) {
     press(KeyPress("+"))
-    #expect(model.live.window == 60)
+    #expect(model.session.window == 60)
     press(KeyPress("-"), KeyPress("-"))
-    #expect(model.live.window == 300)
+    #expect(model.session.window == 300)
     press(KeyPress(reset))
-    #expect(model.live.window == 120)
+    #expect(model.session.window == 120)
   }
 
   @Test("the zoom ends say so")
   mutating func zoomEnds() {
     for _ in 0..<9 { press(KeyPress("+")) }
-    #expect(model.live.window == 10)
-    #expect(model.toast?.text.contains("shortest") == true)
+    #expect(model.session.window == 10)
+    #expect(model.session.toast?.text.contains("shortest") == true)
     for _ in 0..<30 { press(KeyPress("-")) }
-    #expect(model.toast?.text.contains("longest") == true)
+    #expect(model.session.toast?.text.contains("longest") == true)
     #expect(!lines().isEmpty)
   }
 
@@ -124,7 +124,7 @@ struct LiveKeyTests {
   @Test("G goes to the live end, too")
   mutating func liveEnd() {
     press(KeyPress(.left), KeyPress("G"))
-    #expect(!model.isFrozen)
+    #expect(!model.session.isFrozen)
   }
 
   @Test(
@@ -135,10 +135,10 @@ struct LiveKeyTests {
     ])
   mutating func pages(down: KeyPress, up: KeyPress) {
     press(KeyPress("g"), down)
-    let index = model.selectedIndex ?? 0
+    let index = model.liveModel.selectedIndex ?? 0
     #expect(index >= 10)
     press(up)
-    #expect(model.selectedIndex == 0)
+    #expect(model.liveModel.selectedIndex == 0)
   }
 
   // MARK: Rows
@@ -151,7 +151,7 @@ struct LiveKeyTests {
     press(KeyPress(.enter), KeyPress(.down), KeyPress(.enter))
     #expect(lines().contains("Samples of db.wal_bytes"))
     press(KeyPress(.down))
-    guard case .samples(_, let selection) = model.overlay else { return #expect(Bool(false), "no list") }
+    guard case .samples(_, let selection) = model.session.overlay else { return #expect(Bool(false), "no list") }
     #expect(selection == 1)
   }
 
@@ -168,9 +168,9 @@ struct LiveKeyTests {
     #expect(lines().contains("{\"metric\":") && !lines().contains("\u{1B}"))
     #expect(press(KeyPress("y")) == [.copy(line.text)])
     press(KeyPress(.escape))
-    #expect(model.overlay == .samples(query.identity, selection: 1))
+    #expect(model.session.overlay == .samples(query.identity, selection: 1))
     _ = update(&model, .line(nil, query))
-    #expect(model.toast?.text.contains("not in the last 64 MB") == true)
+    #expect(model.session.toast?.text.contains("not in the last 64 MB") == true)
   }
 
   @Test("Enter folds a struct's fields")
@@ -188,7 +188,7 @@ struct LiveKeyTests {
     #expect(model.live.content.rows.map(\.label) == ["net", "rtt_ms"])
     #expect(view(model).cursor != nil)
     press(KeyPress(.enter))
-    #expect(model.overlay == nil && model.live.filter == "net ms")
+    #expect(model.session.overlay == nil && model.live.filter == "net ms")
     #expect(lines().contains("/ net ms"))
     press(KeyPress(.escape))
     #expect(model.live.filter.isEmpty && model.live.content.rows.count == 26)
@@ -206,7 +206,7 @@ struct LiveKeyTests {
   @Test("n and N go round the matches; without a filter they say why not")
   mutating func matches() {
     press(KeyPress("n"))
-    #expect(model.toast?.text == "Next match of the filter: there is no filter")
+    #expect(model.session.toast?.text == "Next match of the filter: there is no filter")
     press(KeyPress("/"))
     type("_ms")
     press(KeyPress(.enter))
@@ -225,7 +225,7 @@ struct LiveKeyTests {
     #expect(model.live.sort == .now)
     #expect(lines().contains("sort now ▼"))
     press(KeyPress(key))
-    let p50 = model.live.content.rows.compactMap { $0.series }.map { model.stats(of: $0, columns: 1) }
+    let p50 = model.live.content.rows.compactMap { $0.series }.map { model.liveModel.stats(of: $0, columns: 1) }
     #expect(p50.first?.p50 != nil)
     let first = model.live.content.rows.first?.label
     press(KeyPress("I"))
@@ -248,7 +248,7 @@ struct LiveKeyTests {
   mutating func alerts() {
     press(KeyPress("g"), KeyPress("e"))
     #expect(selected == "sync.push_ms")
-    #expect(model.toast?.text.contains("p95") == true)
+    #expect(model.session.toast?.text.contains("p95") == true)
     press(KeyPress("e"))
     #expect(selected == "ui.hang_ms")
     press(KeyPress("E"))
@@ -262,7 +262,7 @@ struct LiveKeyTests {
     #expect(text.contains("Rejected lines") && text.contains("line 977 byte 140112"))
     #expect(!text.unicodeScalars.contains("\u{1B}"))
     press(KeyPress(.up))
-    #expect(model.overlay == .rejections(selection: 1))
+    #expect(model.session.overlay == .rejections(selection: 1))
   }
 
   // MARK: Looking
@@ -272,9 +272,9 @@ struct LiveKeyTests {
     press(KeyPress(.tab))
     #expect(model.live.pane == .chart)
     press(KeyPress("z"))
-    #expect(model.layout.chart.width == 120 && model.layout.tree.isEmpty)
+    #expect(model.liveModel.layout.chart.width == 120 && model.liveModel.layout.tree.isEmpty)
     press(KeyPress("z"), KeyPress(.backTab))
-    #expect(model.live.pane == .tree && !model.layout.tree.isEmpty)
+    #expect(model.live.pane == .tree && !model.liveModel.layout.tree.isEmpty)
   }
 
   @Test("y copies the row, and a list whole")
@@ -286,7 +286,7 @@ struct LiveKeyTests {
     guard case .copy(let list) = press(KeyPress("y")).first else { return #expect(Bool(false), "no list") }
     #expect(
       list.split(separator: "\n").count
-        == model.samples(of: SeriesIdentity(bucket: "sync", name: "push_ms", typeName: "Double")).count)
+        == model.session.samples(of: SeriesIdentity(bucket: "sync", name: "push_ms", typeName: "Double")).count)
   }
 
   @Test("M turns the mouse off and on")
@@ -307,12 +307,12 @@ struct LiveKeyTests {
     press(KeyPress(key))
     #expect(
       lines().contains("Keys")
-        && lines().contains("\(Action.valid(on: .live).count) of \(Action.valid(on: .live).count)"))
+        && lines().contains("\(model.table.actions.count) of \(model.table.actions.count)"))
     type("zoom in")
     press(KeyPress(.enter))
-    #expect(model.overlay == nil && model.live.window == 60)
+    #expect(model.session.overlay == nil && model.session.window == 60)
     press(KeyPress(key), KeyPress(.down), KeyPress(.escape))
-    #expect(model.overlay == nil)
+    #expect(model.session.overlay == nil)
   }
 
   @Test("help says why an action cannot run now")
@@ -328,14 +328,14 @@ struct LiveKeyTests {
   mutating func escape() {
     press(KeyPress(.left), KeyPress("?"))
     for _ in 0..<5 { #expect(press(KeyPress(.escape)) == []) }
-    #expect(model.overlay == nil && !model.isFrozen)
+    #expect(model.session.overlay == nil && !model.session.isFrozen)
   }
 
   @Test("q and F10 go back, and quit at the top", arguments: [Key.character("q"), .function(10)])
   mutating func back(key: Key) {
     press(KeyPress(.enter))
     #expect(press(KeyPress(key)) == [])
-    #expect(model.overlay == nil)
+    #expect(model.session.overlay == nil)
     #expect(press(KeyPress(key)) == [.quit])
   }
 
@@ -380,9 +380,9 @@ struct LiveKeyTests {
 
   @Test("no key has two meanings, and each action has one made of letters, signs or arrows only")
   func table() {
-    for screen in Screen.allCases {
+    for table in model.tables {
       var seen: Set<KeyPress> = []
-      for action in Action.valid(on: screen) {
+      for action in table.actions.map(\.description) {
         #expect(!action.keys.isEmpty)
         for key in action.keys { #expect(seen.insert(key).inserted, "\(key.text) twice") }
       }
@@ -391,7 +391,7 @@ struct LiveKeyTests {
 
   @Test("every key of the footer is a key of the table")
   func footer() {
-    let keys = Set(Action.all.flatMap { $0.keyText.split(separator: " ").map(String.init) })
+    let keys = Set(model.table.actions.flatMap { $0.description.keyText.split(separator: " ").map(String.init) })
     let footer = view(model).buffer.lines.last ?? ""
     for hint in ["Space", "/", "Enter", "s", "+", "-", "e", "Tab", "z", "y", "q", "?"] {
       #expect(footer.contains(hint) && keys.contains(hint), "\(hint)")

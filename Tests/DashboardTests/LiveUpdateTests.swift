@@ -32,7 +32,7 @@ struct LiveUpdateTests {
   func oldFile() {
     let model = model(
       Self.feed((0..<50).map { ("m", 1000 + Double($0), .number(Double($0))) }), now: 1049 + 3015)
-    #expect(model.live.content.edge == 1049)
+    #expect(model.session.edge == 1049)
     #expect(text(model).contains("● newest 50m15s ago"))
     #expect(model.live.content.stats.values.first?.stats.n == 50)
   }
@@ -44,7 +44,7 @@ struct LiveUpdateTests {
     }
     samples.append(("m", 10_000 + 86_400 * 365, .number(7)))
     let model = model(Self.feed(samples))
-    #expect(model.live.content.edge == 10_000)
+    #expect(model.session.edge == 10_000)
     #expect(text(model).contains("1 ahead of the clock"))
     #expect(model.live.content.stats.values.first?.stats.now == .number(7))
   }
@@ -68,13 +68,13 @@ struct LiveUpdateTests {
   func steps() {
     let feed = Self.feed((0..<50).map { ("m", 9950 + Double($0), .number(1)) })
     var model = model(feed, now: 10_000.1)
-    #expect(model.live.content.edge == 10_001)
+    #expect(model.session.edge == 10_001)
     let before = view(model)
     _ = update(&model, .clock(10_000.9))
     #expect(view(model) == before)
     #expect(model.nextChange == 10_001)
     _ = update(&model, .clock(10_001.2))
-    #expect(model.live.content.edge == 10_002)
+    #expect(model.session.edge == 10_002)
   }
 
   @Test("the axis grows at once and shrinks after ten seconds")
@@ -103,11 +103,11 @@ struct LiveUpdateTests {
     #expect(lines.contains { $0.contains("flag") && $0.contains("75%") && $0.contains("true") })
     #expect(lines.contains { $0.contains("locale") && $0.contains("75%") && $0.contains("fr_FR") })
     #expect(lines.contains { $0.contains("maybe") && $0.contains("null") })
-    model.live.isTouched = true
-    model.select(SeriesIdentity(bucket: "b", name: "locale", typeName: "T"))
+    model.session.isTouched = true
+    model.live.selection = .series(SeriesIdentity(bucket: "b", name: "locale", typeName: "T"))
     _ = update(&model, .clock(10_000))
     #expect(text(model).contains("de_DE") && text(model).contains("25%"))
-    model.select(SeriesIdentity(bucket: "b", name: "maybe", typeName: "T"))
+    model.live.selection = .series(SeriesIdentity(bucket: "b", name: "maybe", typeName: "T"))
     _ = update(&model, .clock(10_000))
     #expect(text(model).contains("Only null in this window"))
   }
@@ -115,10 +115,10 @@ struct LiveUpdateTests {
   @Test("a series that stops is silent after four of its intervals, and says what was expected")
   func silence() {
     var model = model(Self.feed((0..<20).map { ("m", 9000 + Double($0) * 10, .number(1)) }), now: 9195)
-    #expect(model.live.content.survey.signs.isEmpty)
+    #expect(model.session.alerts.signs.isEmpty)
     _ = update(&model, .clock(9231))
-    #expect(model.live.content.survey.signs.values.first == .silent)
-    #expect(model.live.content.survey.events.first?.text == "silent 40s+ (expected every 10s)")
+    #expect(model.session.alerts.signs.values.first == .silent)
+    #expect(model.session.alerts.events.first?.text == "silent 40s+ (expected every 10s)")
   }
 
   @Test(
@@ -131,9 +131,9 @@ struct LiveUpdateTests {
     let id = store.series(for: identity, at: 9000)
     for step in 0..<200 { store.record(id, time: 9000 + Double(step), value: .number(Double(step * step))) }
     var model = model(FeedSnapshot(store: store), now: 9200)
-    #expect(model.live.content.survey.signs.isEmpty)
+    #expect(model.session.alerts.signs.isEmpty)
     _ = update(&model, .clock(9300))
-    #expect(model.live.content.survey.signs.isEmpty && model.live.content.survey.events.isEmpty)
+    #expect(model.session.alerts.signs.isEmpty && model.session.alerts.events.isEmpty)
   }
 
   @Test(
@@ -195,7 +195,7 @@ struct LiveUpdateTests {
       if let id { feed.store.record(id, time: 10_000 + Double(step) / 2, value: .number(5000)) }
     }
     _ = update(&model, [.clock(10_010), .feed(feed)])
-    #expect(model.live.content.survey.signs.values.contains(.aboveOwn))
+    #expect(model.session.alerts.signs.values.contains(.aboveOwn))
     #expect(selected(model) == "c" && model.live.content.rows.map(\.label) == labels)
   }
 
@@ -227,20 +227,20 @@ struct LiveUpdateTests {
   @Test("a click selects the row, the wheel scrolls, a click on the rail moves the playhead")
   func mouse() {
     var model = LiveFixture.model(120, 36)
-    let row = Position(x: 8, y: model.layout.rows.y + 1)
+    let row = Position(x: 8, y: model.liveModel.layout.rows.y + 1)
     _ = update(&model, .input(.mouse(MouseEvent(.press, button: .left, at: row))))
-    #expect(model.selectedIndex == 1)
+    #expect(model.liveModel.selectedIndex == 1)
     _ = update(&model, .input(.mouse(MouseEvent(.wheelDown, at: row))))
-    #expect(model.selectedIndex == 4)
+    #expect(model.liveModel.selectedIndex == 4)
     _ = update(&model, .input(.mouse(MouseEvent(.press, button: .left, at: Position(x: 40, y: 34)))))
-    #expect(model.isFrozen && model.live.content.edge < LiveFixture.now - 1000)
-    let chart = model.layout.chart
+    #expect(model.session.isFrozen && model.session.edge < LiveFixture.now - 1000)
+    let chart = model.liveModel.layout.chart
     _ = update(&model, .input(.mouse(MouseEvent(.press, button: .left, at: chart.origin))))
     #expect(model.live.pane == .chart)
     _ = update(&model, .input(.mouse(MouseEvent(.press, button: .left, at: Position(x: 116, y: 0)))))
     #expect(view(model).buffer.lines.contains { $0.contains("type to filter") })
     _ = update(&model, .input(.key(KeyPress(.escape))))
-    model.isMouseOn = false
+    model.session.isMouseOn = false
     _ = update(&model, .input(.mouse(MouseEvent(.press, button: .left, at: row))))
     #expect(model.live.pane == .chart)
   }
@@ -274,7 +274,7 @@ struct LiveUpdateTests {
         value: .null)
     }
     _ = update(&model, .feed(feed))
-    #expect(model.live.selection == selection && model.selectedIndex == 5)
+    #expect(model.live.selection == selection && model.liveModel.selectedIndex == 5)
   }
 
   static let hostile = [
@@ -347,7 +347,7 @@ struct LiveUpdateTests {
   func randomKeys(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var model = LiveFixture.model(100, 30, feed: LiveSizeTests.feed)
-    let keys = Action.all.flatMap(\.keys) + [KeyPress("x"), KeyPress("1"), KeyPress(.backspace)]
+    let keys = model.tables.flatMap(\.actions).flatMap(\.description.keys) + [KeyPress("x"), KeyPress("1"), KeyPress(.backspace)]
     for _ in 0..<400 {
       let key = keys[Int.random(in: 0..<keys.count, using: &generator)]
       _ = update(&model, .input(.key(key)))
@@ -357,7 +357,7 @@ struct LiveUpdateTests {
         )
         _ = update(&model, .input(.resize(size)))
       }
-      #expect(view(model).buffer.size == model.size)
+      #expect(view(model).buffer.size == model.session.size)
     }
   }
 }

@@ -104,8 +104,8 @@ struct ProgramTests {
     let arrival = clock.time
     #expect(backend.presented == 1)
     program.step()
-    #expect(backend.presented == 2 && program.model.now == arrival)
-    #expect(program.model.feed.store.recorded == 1)
+    #expect(backend.presented == 2 && program.model.session.now == arrival)
+    #expect(program.model.session.feed.store.recorded == 1)
   }
 
   @Test("a stream of samples is drawn thirty times a second at most, and not polled in between")
@@ -130,7 +130,7 @@ struct ProgramTests {
     clock.time += 1
     clock.answers = [[5]]
     program.run()
-    #expect(program.model.live.window == 60)
+    #expect(program.model.session.window == 60)
   }
 
   @Test("effects reach the terminal")

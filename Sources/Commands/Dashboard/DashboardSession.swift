@@ -12,8 +12,8 @@ struct DashboardSession {
   let context: CommandContext
   /// Runs the simulation that the Sync screen drives; without one it drives nothing.
   var simulator: (any Simulator)?
-  /// The screen that it opens on.
-  var screen = Screen.live
+  /// The name of the screen that it opens on; `nil` for the first one.
+  var screen: String?
   /// A message to show first; `nil` for none.
   var message: String?
   /// The payload files that were named, and whatever was named with them; empty for metrics files alone.
@@ -38,7 +38,7 @@ struct DashboardSession {
     history?.start()
     let notebook = Notebook(folder: environment.notesFolder, paths: paths)
     let program = Program(
-      backend: terminal.backend, feed: ingest, historian: history, simulator: simulator,
+      backend: terminal.backend, feed: ingest, history: history, simulator: simulator,
       model: model(for: terminal, notebook), world: .machine, keep: notebook.keep)
     program.run()
     terminal.backend.perform(.close)
@@ -53,8 +53,12 @@ struct DashboardSession {
     var model = Model(
       size: terminal.backend.size, now: Program.World.machine.now(), theme: theme, limits: view.limits,
       notes: notebook.notes, scenarios: simulator?.scenarios)
-    model.operands = operands
-    if operands.isEmpty { model.show(screen) } else { model.showPayloads() }
+    model.session.operands = operands
+    if !operands.isEmpty {
+      model.open(.payloads)
+    } else if let screen {
+      model.show(screen)
+    }
     if let problem = message ?? notebook.problem { _ = update(&model, .said(problem)) }
     return model
   }

@@ -50,7 +50,7 @@ struct DemoSession {
       let driving = Task.detached { await driver.run() }
       defer { driving.cancel() }
       return DashboardSession(
-        paths: [store.path], view: view, context: context, simulator: driver, screen: .sync
+        paths: [store.path], view: view, context: context, simulator: driver, screen: "sync"
       ).run()
     }
   }

@@ -32,9 +32,9 @@ struct WhatIf {
   /// The second branch, at its first step; `nil` if the words describe no change.
   func branch(of simulation: Simulation) throws -> Simulation? {
     let start = simulation.scenario.start.timeIntervalSinceReferenceDate
-    let picture = log.picture(at: start + moment / .seconds(1))
-    guard let act = SyncActs.change(change, of: picture) else { return nil }
-    return try simulation.branched(at: picture.simulation?.step ?? 0, as: simulation.branch + 1, change: act)
+    let engine = log.state(at: start + moment / .seconds(1))
+    guard let act = SyncActs.change(change, of: engine) else { return nil }
+    return try simulation.branched(at: engine.simulation?.step ?? 0, as: simulation.branch + 1, change: act)
   }
 
   /// What differs, in one line.

@@ -7,23 +7,23 @@ import TerminalUI
 
 // Every call of `snapshot` into the dashboard's model and view is in this file.
 
-/// The screens of `--screen`.
+/// The screens of `--screen`: those of the dashboard.
 enum SnapshotScreen {
-  static let names: KeyValuePairs<String, Screen> = [
-    "live": .live, "history": .history, "histogram": .histogram, "sync": .sync,
-  ]
-
-  /// The screen that the options of the histogram ask for.
-  static let histogram = Screen.histogram
+  static var names: [String] { ScreenList.all.map { $0.title.name } }
 
   /// The names for the help.
-  static var help: String { Arguments.list(names.map(\.key)) }
+  static var help: String { Arguments.list(names) }
+
+  /// Whether a screen lives by what it asks the history.
+  static func asksHistory(_ name: String) -> Bool {
+    ScreenList.all.first { $0.title.name == name }?.asksHistory ?? false
+  }
 }
 
 extension SnapshotCommand.Request {
   /// Shows everything that the payloads contain, or the figure of them that was asked for.
   mutating func showPayloads() {
-    screen = SnapshotScreen.histogram
+    screen = HistogramArguments.screen
     histogram.isOverview = metric == nil
   }
 }
@@ -33,7 +33,7 @@ package struct Snapshot: Sendable {
   let request: SnapshotCommand.Request
   /// The moment the frame is of, in seconds since 2001.
   let now: @Sendable () -> Double
-  private let screen: Screen
+  private let screen: String
 
   package init(
     _ request: SnapshotCommand.Request,
@@ -41,7 +41,7 @@ package struct Snapshot: Sendable {
   ) {
     self.request = request
     self.now = now
-    screen = request.screen ?? .live
+    screen = request.screen ?? ScreenList.all[0].title.name
   }
 
   /// Reads the files to their ends and prints the frame.
@@ -58,7 +58,6 @@ package struct Snapshot: Sendable {
       size: request.size, now: now(), theme: Theme(capabilities: capabilities), zone: .local, feed: feed,
       limits: request.view.limits)
     let problem = feed.status.problem ?? showScreen(access, &model)
-    model.settle()
     let buffer = Dashboard.view(model).buffer
     switch request.form {
     case .text: console.write(buffer.lines.map { $0 + "\n" }.joined())
@@ -77,34 +76,31 @@ package struct Snapshot: Sendable {
   ///
   /// - Returns: Why its history cannot be read; `nil` if it can.
   private func showScreen(_ access: HistoryAccess, _ model: inout Model) -> String? {
-    guard screen == .history || screen == .histogram || request.moment != nil else {
-      _ = model.stand(on: screen, at: nil)
+    guard SnapshotScreen.asksHistory(screen) || request.moment != nil else {
+      _ = model.arrange(screen, arrangement)
       return nil
     }
     let keeper = HistoryKeeper(paths: request.paths, names: access.names, cache: access.cache)
     _ = keeper.refresh()
     do {
       try keeper.index { _, _ in true }
-      var effects = update(&model, .history(HistoryNews()))
-      effects += position(&model)
+      var effects = updateAtOnce(&model, [.history(HistoryNews())])
+      effects += model.arrange(screen, arrangement)
       for _ in 0..<Self.questionLimit {
         guard let query = effects.lazy.compactMap(\.question).last else { break }
         var news = HistoryNews()
         news.picture = try keeper.answer(query)
-        effects = update(&model, .history(news))
+        effects = updateAtOnce(&model, [.history(news)])
       }
-      let unknown = screen == .histogram ? model.unknownHistogramMetric : model.unknownMetric
-      return unknown.map { "there is no metric named \($0)" }
+      return model.unknownMetric.map { "there is no metric named \($0)" }
     } catch {
       return "the history cannot be read: \(IndexPass.Failure(error).words)"
     }
   }
 
-  private func position(_ model: inout Model) -> [Effect] {
-    guard screen == .histogram else {
-      return model.stand(on: screen, at: request.moment, metric: request.metric, length: request.window)
-    }
-    return model.stand(onHistogram: request.histogram, at: request.moment, length: request.window)
+  private var arrangement: Arrangement {
+    Arrangement(
+      moment: request.moment, metric: request.metric, length: request.window, options: request.histogram)
   }
 
   private func waitUntilLoaded(_ ingest: Ingest) {

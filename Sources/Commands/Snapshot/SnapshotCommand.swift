@@ -8,7 +8,7 @@ package enum SnapshotCommand: Command {
   package static let operands = "[FILE]…"
   package static let summary = "Prints one frame of a screen as text."
   package static let options =
-    [screen, at, metric, window] + HistogramOptions.all + [size, ansi, svg] + ViewOptions.options
+    [screen, at, metric, window] + HistogramArguments.all + [size, ansi, svg] + ViewOptions.options
 
   private static let screen = CommandOption(
     "screen", "NAME", help: "\(SnapshotScreen.help) (default: live; histogram for payloads)")
@@ -29,14 +29,14 @@ package enum SnapshotCommand: Command {
     package var size: Size
     package var form: Form
     package var view: ViewOptions
-    /// The screen that was chosen; `nil` for the one that suits the files.
-    package var screen: Screen?
+    /// The name of the screen that was chosen; `nil` for the one that suits the files.
+    package var screen: String?
     /// The moment that the screen shows, in seconds since 2001; `nil` for the newest.
     package var moment: Double?
     /// The `bucket.name` that the history or the histogram shows; `nil` for the first one.
     package var metric: String?
     /// What is chosen of the histogram.
-    package var histogram = HistogramLook()
+    package var histogram = HistogramOptions()
     /// How much time the history shows, in seconds; `nil` for all of it.
     package var window: Double?
 
@@ -53,7 +53,7 @@ package enum SnapshotCommand: Command {
     var request = Request(
       paths: arguments.files, size: try size(arguments), form: form, view: try ViewOptions(arguments))
     request.metric = arguments.value(metric)
-    request.histogram = try HistogramOptions.look(arguments)
+    request.histogram = try HistogramArguments.options(arguments)
     request.histogram.metric = request.metric
     request.screen = try screen(arguments)
     request.moment = try arguments.time(at)
@@ -64,10 +64,10 @@ package enum SnapshotCommand: Command {
     return request
   }
 
-  private static func screen(_ arguments: Arguments) throws(UsageError) -> Screen? {
+  private static func screen(_ arguments: Arguments) throws(UsageError) -> String? {
     let chosen = try arguments.choice(screen, of: SnapshotScreen.names)
-    guard let option = HistogramOptions.all.first(where: arguments.has) else { return chosen }
-    guard let chosen, chosen != SnapshotScreen.histogram else { return SnapshotScreen.histogram }
+    guard let option = HistogramArguments.all.first(where: arguments.has) else { return chosen }
+    guard let chosen, chosen != HistogramArguments.screen else { return HistogramArguments.screen }
     throw .conflict(option.flag, screen.flag + " " + (arguments.value(screen) ?? ""))
   }
 

@@ -14,7 +14,7 @@ import Platform
 ///     let history = HistoryFeed(paths: ["metrics.jsonl"], cache: IndexCache(folder: folder))
 ///     history.start()
 ///     history.ask(query)   // history.wakeDescriptor becomes readable, history.news() has the picture
-package final class HistoryFeed: Historian {
+package final class HistoryFeed: HistoryClient {
   /// What the thread and the loop share.
   fileprivate struct State: Sendable {
     var request = Request()

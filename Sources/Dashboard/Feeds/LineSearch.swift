@@ -1,25 +1,5 @@
-package import Aggregation
+import Aggregation
 import JSONLines
-
-/// Which sample's line is wanted.
-package struct LineQuery: Hashable, Sendable {
-  package let identity: SeriesIdentity
-  /// In seconds since 2001, as in the file.
-  package let time: Double
-  package let value: SeriesValue
-  /// Its place in the list that it was chosen from.
-  let selection: Int
-}
-
-/// A line of a file as it was written.
-package struct RawLine: Hashable, Sendable {
-  package let source: String
-  /// From 1; `nil` where counting would mean reading much.
-  package let line: Int?
-  /// Where it begins, in bytes.
-  package let offset: UInt64
-  package let text: String
-}
 
 /// Finds a sample's line in the last part of a file.
 ///

@@ -94,16 +94,16 @@ struct HistogramBench {
       size: Size(width: 120, height: 36), now: range.upperBound + 1, zone: .utc, feed: FeedSnapshot())
     let tree = HistoryQuery(window: range.lowerBound..<range.upperBound.nextUp, playhead: range.upperBound)
     try answer(tree)
-    var look = HistogramLook()
+    var look = HistogramOptions()
     look.metric = "sync.push.ms"
-    try work(off: model.stand(onHistogram: look, at: nil, length: nil))
+    try work(off: model.arrange("histogram", Arrangement(options: look)))
     var times: [Double] = []
     for _ in 0..<200 {
       look = anyLook()
       var effects: [Effect] = []
       times.append(
         time {
-          effects = model.stand(onHistogram: look, at: nil, length: nil)
+          effects = model.arrange("histogram", Arrangement(options: look))
           _ = view(model)
         })
       try work(off: effects)
@@ -116,7 +116,7 @@ struct HistogramBench {
   private mutating func answer(_ query: HistoryQuery) throws {
     var news = HistoryNews()
     news.picture = try keeper.answer(query)
-    _ = update(&model, .history(news))
+    _ = updateAtOnce(&model, [.history(news)])
   }
 
   /// Answers whatever the screen asks.
@@ -124,8 +124,8 @@ struct HistogramBench {
     for case .ask(let query) in effects { try answer(query) }
   }
 
-  private mutating func anyLook() -> HistogramLook {
-    var look = HistogramLook()
+  private mutating func anyLook() -> HistogramOptions {
+    var look = HistogramOptions()
     look.metric = "sync.push.ms"
     (look.a, look.b) = (anyChoice(), anyChoice())
     look.group = ["version", "outcome", "net", "device"].randomElement(using: &generator)

@@ -97,13 +97,13 @@ struct IngestTests {
     let story = try SyncFixture.entries("healthy-day")
     let end = try SyncFixture.feed(story.suffix(300))
     var model = SyncFixture.model(120, 36, feed: end)
-    let decisions = model.sync.picture.decisions
+    let decisions = model.sync.engine.decisions
     var later = end
     later.sync.prepend(try SyncFixture.feed(story.dropLast(300)).sync.after(0))
-    while update(&model, .feed(later)) == [], model.syncBacklog > 0 {}
-    #expect(model.sync.picture.decisions > decisions)
-    let whole = SyncFixture.model(120, 36, feed: try SyncFixture.feed(story)).sync.picture
-    #expect(model.sync.picture == whole)
+    while update(&model, .feed(later)) == [], model.syncModel.backlog > 0 {}
+    #expect(model.sync.engine.decisions > decisions)
+    let whole = SyncFixture.model(120, 36, feed: try SyncFixture.feed(story)).sync.engine
+    #expect(model.sync.engine == whole)
   }
 
   @Test("a sample's line is found in its file, with its number and its first byte")

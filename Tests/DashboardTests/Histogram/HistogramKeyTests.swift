@@ -29,7 +29,7 @@ struct HistogramKeyTests {
 
   @Test("3 shows the newest version against the one before it, and the sentence")
   func opens() {
-    #expect(model.screen == .histogram && sides == ["2.4.1", "2.4.0"])
+    #expect(model.screen == "histogram" && sides == ["2.4.1", "2.4.0"])
     #expect(model.histogram.content.figures?.a.count == 2000)
     #expect(
       screen.contains("VERDICT  2.4.1 is slower in the tail")
@@ -40,7 +40,7 @@ struct HistogramKeyTests {
   mutating func fromElsewhere() {
     press(KeyPress("1"))
     press(KeyPress("i"))
-    #expect(model.screen == .histogram && model.histogram.range == .last(LiveState.usualWindow))
+    #expect(model.screen == "histogram" && model.histogram.range == .last(Session.usualWindow))
     #expect(model.histogram.subject == .series(HistogramFixture.push))
     press(KeyPress("2"), KeyPress("+"), KeyPress("i"))
     guard case .fixed(let window) = model.histogram.range else {
@@ -57,10 +57,10 @@ struct HistogramKeyTests {
     press(KeyPress("c"))
     type("outcome fail")
     press(KeyPress(.enter))
-    #expect(model.overlay == .picker(.sideB, query: Prompt(), selection: 0))
+    #expect(model.session.overlay == .picker(.sideB, query: Prompt(), selection: 0))
     type("outcome ok")
     press(KeyPress(.enter))
-    #expect(sides == ["outcome fail", "outcome ok"] && model.overlay == nil)
+    #expect(sides == ["outcome fail", "outcome ok"] && model.session.overlay == nil)
     let fails = HistogramFixture.samples.filter { $0.labels[0].value == "fail" }.count
     #expect(model.histogram.content.figures?.a.count == fails)
   }
@@ -90,30 +90,30 @@ struct HistogramKeyTests {
   @Test("P chooses percentiles, of a list or as they are typed")
   mutating func percentiles() {
     press(KeyPress("P"), KeyPress(.down), KeyPress(.enter))
-    #expect(model.histogram.look.percentiles == [50, 90, 99, 99.9])
+    #expect(model.histogram.options.percentiles == [50, 90, 99, 99.9])
     press(KeyPress("P"))
     type("10 99.5")
     press(KeyPress(.enter))
-    #expect(model.histogram.look.percentiles == [10, 99.5] && screen.contains("p99.5"))
+    #expect(model.histogram.options.percentiles == [10, 99.5] && screen.contains("p99.5"))
   }
 
   @Test("L goes round the scales that are possible and says which one it is")
   mutating func scale() {
     press(KeyPress("L"))
     #expect(model.histogram.content.figures?.grid.scale == .logarithmic)
-    #expect(model.toast?.text == "logarithmic rows")
+    #expect(model.session.toast?.text == "logarithmic rows")
     press(KeyPress("L"))
     #expect(model.histogram.content.figures?.grid.scale == .linear)
-    #expect(model.toast?.text == "bins as recorded: not possible here, so rows of one width")
+    #expect(model.session.toast?.text == "bins as recorded: not possible here, so rows of one width")
   }
 
   @Test("x puts the lens away and back")
   mutating func lens() {
     #expect(screen.contains("×"))
     press(KeyPress("x"))
-    #expect(!screen.contains(" ×") && !model.histogram.look.hasLens)
+    #expect(!screen.contains(" ×") && !model.histogram.options.hasLens)
     press(KeyPress("x"))
-    #expect(model.histogram.look.hasLens)
+    #expect(model.histogram.options.hasLens)
   }
 
   @Test("X leaves out versions with few samples")
@@ -136,16 +136,16 @@ struct HistogramKeyTests {
   mutating func bin() throws {
     let before = model.histogram.content.figures?.grid
     press(KeyPress(.down), KeyPress(.down), KeyPress(.down), KeyPress(.down))
-    let row = model.histogramCursor(.bins, 99)
+    let row = model.histogramModel.cursor(.bins, 99)
     let wanted = try #require(before?.rows[row])
     press(KeyPress(.enter))
-    #expect(model.screen == .history && model.history.pane == .table)
+    #expect(model.screen == "history" && model.history.pane == .table)
     #expect(model.history.sampleFilter?.values == wanted.lower..<wanted.upper)
     #expect(model.history.sampleFilter?.labels == ["ver": "2.4.1"])
-    #expect(model.history.picture?.page.total == counts(model)[row])
+    #expect(model.session.history.picture?.page.total == counts(model)[row])
     press(KeyPress("q"))
-    #expect(model.screen == .histogram && model.histogram.content.figures?.grid == before)
-    #expect(model.history.sampleFilter == nil && !model.isFrozen)
+    #expect(model.screen == "histogram" && model.histogram.content.figures?.grid == before)
+    #expect(model.history.sampleFilter == nil && !model.session.isFrozen)
   }
 
   @Test("Enter on a version compares it, on a group keeps only it, on a time goes there")
@@ -153,20 +153,20 @@ struct HistogramKeyTests {
     for _ in 0..<4 { press(KeyPress(.tab)) }
     let all = counts(model).reduce(0, +)
     press(KeyPress(.enter))
-    #expect(model.histogram.look.only == ["outcome": "ok"] && counts(model).reduce(0, +) < all)
+    #expect(model.histogram.options.only == ["outcome": "ok"] && counts(model).reduce(0, +) < all)
     press(KeyPress(.escape))
-    #expect(model.histogram.look.only.isEmpty && counts(model).reduce(0, +) == all)
+    #expect(model.histogram.options.only.isEmpty && counts(model).reduce(0, +) == all)
     press(KeyPress(.backTab), KeyPress(.backTab), KeyPress(.down), KeyPress(.down), KeyPress(.enter))
     #expect(sides == ["2.3.2", "2.3.1"])
     press(KeyPress(.tab), KeyPress(.left), KeyPress(.enter))
-    #expect(model.screen == .history && model.history.span == model.histogram.content.course.step)
+    #expect(model.screen == "history" && model.history.span == model.histogram.content.course.step)
   }
 
   @Test("rows do not move while the playhead moves or samples come, but they do when = is pressed")
   mutating func rowsStay() {
     let grid = model.histogram.content.figures?.grid
     press(KeyPress(.left), KeyPress(.left))
-    #expect(model.isFrozen && model.histogram.content.figures?.grid == grid)
+    #expect(model.session.isFrozen && model.histogram.content.figures?.grid == grid)
     #expect(model.histogram.content.figures?.a.count ?? 0 < 2000)
     press(KeyPress("F"))
     let number = model.histogram.gridNumber
@@ -180,7 +180,7 @@ struct HistogramKeyTests {
     #expect(model.histogram.range == .last(3600))
     for _ in 0..<5 { press(KeyPress("+")) }
     #expect(model.histogram.range == .last(60) && model.histogram.close != nil)
-    let window = model.histogramWindow ?? 0..<1
+    let window = model.histogramModel.window ?? 0..<1
     let wanted = HistogramFixture.samples.filter { window.contains($0.time) }
     #expect(model.histogram.content.figures?.a.count == wanted.count)
     press(KeyPress("-"))
@@ -192,7 +192,7 @@ struct HistogramKeyTests {
     press(KeyPress(.tab))
     #expect(model.histogram.pane == .figures)
     press(KeyPress("z"))
-    #expect(model.histogram.isMaximised && model.histogramLayout.alone == .figures)
+    #expect(model.histogram.isMaximised && model.histogramModel.layout.alone == .figures)
     press(KeyPress("z"))
     guard case .copy(let text) = press(KeyPress("y")).first else {
       Issue.record("nothing was copied")
@@ -211,14 +211,14 @@ struct HistogramKeyTests {
   @Test("words with spaces and quotes are quoted for a shell")
   func quoting() {
     #expect(
-      Model.quoted("a b") == "'a b'" && Model.quoted("it's") == "'it'\\''s'" && Model.quoted("a.b") == "a.b")
-    #expect(Model.quoted("") == "''" && Model.quoted("$(x)") == "'$(x)'" && Model.quoted("ü") == "'ü'")
+      HistogramScreen.quoted("a b") == "'a b'" && HistogramScreen.quoted("it's") == "'it'\\''s'" && HistogramScreen.quoted("a.b") == "a.b")
+    #expect(HistogramScreen.quoted("") == "''" && HistogramScreen.quoted("$(x)") == "'$(x)'" && HistogramScreen.quoted("ü") == "'ü'")
   }
 
   @Test("O is refused where the files hold no payloads, with the reason")
   mutating func overview() {
     press(KeyPress("O"))
     #expect(
-      !model.histogram.look.isOverview && model.toast?.text.contains("the files hold no payloads") == true)
+      !model.histogram.options.isOverview && model.session.toast?.text.contains("the files hold no payloads") == true)
   }
 }

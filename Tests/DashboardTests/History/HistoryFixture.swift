@@ -118,7 +118,7 @@ enum HistoryFixture {
     model.live.selection = .series(push)
     answer(update(&model, .history(HistoryNews())), &model)
     for key in [KeyPress("2")] + keys { press(key, &model) }
-    model.toast = nil
+    model.session.toast = nil
     return model
   }
 

@@ -47,7 +47,7 @@ struct HistoryGapTests {
   @Test("no line is drawn across a gap")
   func line() throws {
     var model = HistoryFixture.model(120, 36)
-    var picture = try #require(model.history.picture)
+    var picture = try #require(model.session.history.picture)
     var chart = chart(of: 160, filled: [0, 1, 2, 157, 158])
     chart.step = picture.chart.step
     chart.firstKey = picture.chart.firstKey
@@ -64,8 +64,8 @@ struct HistoryGapTests {
     var news = HistoryNews()
     news.picture = picture
     _ = update(&model, .history(news))
-    #expect(model.history.content.gaps.count == 1)
-    let points = HistoryView(model: model).chart(picture).series[0].points
+    #expect(model.history.gaps.count == 1)
+    let points = HistoryView(model: model.historyModel).chart(picture).series[0].points
     #expect(points.map { $0.y == nil } == [false, false, false, true, false])
   }
 }

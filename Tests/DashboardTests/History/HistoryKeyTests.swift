@@ -31,36 +31,36 @@ struct HistoryKeyTests {
 
   @Test("1 and 2 switch the screens, and so does a click on a tab")
   mutating func screens() {
-    #expect(model.screen == .history && lines().contains(" 1 Live  [2 History]"))
+    #expect(model.screen == "history" && lines().contains(" 1 Live  [2 History]"))
     press(KeyPress("1"))
-    #expect(model.screen == .live && lines().contains("[1 Live]  2 History"))
+    #expect(model.screen == "live" && lines().contains("[1 Live]  2 History"))
     _ = update(&model, .input(.mouse(MouseEvent(.press, button: .left, at: Position(x: 13, y: 0)))))
-    #expect(model.screen == .history)
+    #expect(model.screen == "history")
     _ = update(&model, .input(.mouse(MouseEvent(.press, button: .left, at: Position(x: 4, y: 0)))))
-    #expect(model.screen == .live)
+    #expect(model.screen == "live")
   }
 
   @Test("every screen shows the moment of the one playhead; G returns all of them to live")
   mutating func playhead() {
     go()
     let moment = HistoryFixture.now - 3000
-    #expect(model.playhead == .frozen(moment) && window.contains(moment))
+    #expect(model.session.playhead == .frozen(moment) && window.contains(moment))
     press(KeyPress("1"))
-    #expect(model.live.content.edge == moment && lines().contains("‖ 13:42:07"))
+    #expect(model.session.edge == moment && lines().contains("‖ 13:42:07"))
     #expect(lines().contains("50m ago") && lines().contains("G=live"))
     press(KeyPress("F"))
-    #expect(model.playhead == .live && lines().contains("● LIVE"))
+    #expect(model.session.playhead == .live && lines().contains("● LIVE"))
   }
 
   @Test("before the live samples the Live screen shows those that the history has")
   mutating func travels() {
-    #expect(model.store.recorded == HistoryFixture.shared.store.recorded)
+    #expect(model.session.store.recorded == HistoryFixture.shared.store.recorded)
     press(KeyPress("1"))
     go()
-    #expect(model.store.recorded != HistoryFixture.shared.store.recorded)
+    #expect(model.session.store.recorded != HistoryFixture.shared.store.recorded)
     #expect(lines().contains("push") && lines().contains("fail"))
     press(KeyPress("G"))
-    #expect(model.store.recorded == HistoryFixture.shared.store.recorded)
+    #expect(model.session.store.recorded == HistoryFixture.shared.store.recorded)
   }
 
   @Test("new lines go on loading behind the playhead and are counted")
@@ -78,12 +78,12 @@ struct HistoryKeyTests {
   @Test("← and → step through the chart, Shift makes ten of it")
   mutating func steps() {
     go()
-    let edge = model.live.content.edge
-    let step = model.historyStep
+    let edge = model.session.edge
+    let step = model.historyModel.step
     press(KeyPress(.left), KeyPress(.left), KeyPress(.right))
-    #expect(model.live.content.edge == edge - step)
+    #expect(model.session.edge == edge - step)
     press(KeyPress(.right, .shift))
-    #expect(model.live.content.edge == edge + 9 * step)
+    #expect(model.session.edge == edge + 9 * step)
   }
 
   @Test("the window goes along when the playhead leaves it")
@@ -92,7 +92,7 @@ struct HistoryKeyTests {
     for _ in 0..<6 { press(KeyPress("+")) }
     let before = window
     for _ in 0..<30 { press(KeyPress(.left, .shift)) }
-    #expect(window != before && window.contains(model.live.content.edge))
+    #expect(window != before && window.contains(model.session.edge))
     #expect(length == before.upperBound - before.lowerBound)
   }
 
@@ -103,16 +103,16 @@ struct HistoryKeyTests {
     #expect(model.history.span == nil && length >= HistoryFixture.length)
     go()
     var last = length
-    for _ in 0..<40 where model.canZoom(-1) {
+    for _ in 0..<40 where model.historyModel.canZoom(-1) {
       press(KeyPress("+"))
-      #expect(length < last && length == length.binade && window.contains(model.live.content.edge))
+      #expect(length < last && length == length.binade && window.contains(model.session.edge))
       last = length
     }
     #expect(length < 0.01)
     press(KeyPress("+"))
-    #expect(model.toast?.text.contains("shortest") == true)
+    #expect(model.session.toast?.text.contains("shortest") == true)
     for _ in 0..<40 { press(KeyPress("-")) }
-    #expect(model.history.span == nil && model.toast?.text.contains("longest") == true)
+    #expect(model.history.span == nil && model.session.toast?.text.contains("longest") == true)
     press(KeyPress("+"), KeyPress("="))
     #expect(model.history.span == nil)
   }
@@ -138,17 +138,19 @@ struct HistoryKeyTests {
     press(KeyPress(.tab), KeyPress(.tab))
     #expect(model.history.pane == .table)
     go()
-    let row = model.selectedRow
-    #expect(row.map { $0.time <= model.live.content.edge } == true)
+    let row = model.historyModel.selectedRow
+    #expect(row.map { $0.time <= model.session.edge } == true)
     press(KeyPress(.down))
-    #expect(model.selectedRow.map(\.time) == row.map { $0.time + 2 })
-    #expect(model.playhead == model.selectedRow.map { .frozen($0.time) })
+    #expect(model.historyModel.selectedRow.map(\.time) == row.map { $0.time + 2 })
+    #expect(model.session.playhead == model.historyModel.selectedRow.map { .frozen($0.time) })
     press(KeyPress("g"))
-    #expect(model.selectedRow?.time == HistoryFixture.now - HistoryFixture.length)
+    #expect(model.historyModel.selectedRow?.time == HistoryFixture.now - HistoryFixture.length)
     for _ in 0..<3 { press(KeyPress(.pageDown)) }
-    #expect(model.selectedSample.map { $0 + (model.history.picture?.page.first ?? 0) } ?? 0 >= 20)
+    #expect(
+      model.historyModel.selectedSample.map { $0 + (model.session.history.picture?.page.first ?? 0) } ?? 0
+        >= 20)
     press(KeyPress("G"))
-    #expect(model.playhead == .live)
+    #expect(model.session.playhead == .live)
   }
 
   @Test("scrolling a table alone asks now and then, not at every row")
@@ -158,24 +160,28 @@ struct HistoryKeyTests {
     var asked = 0
     for _ in 0..<200 {
       asked += press(KeyPress(.down)).count { if case .ask = $0 { true } else { false } }
-      #expect(model.selectedRow != nil)
+      #expect(model.historyModel.selectedRow != nil)
     }
     #expect(asked > 0 && asked < 20)
-    #expect(model.live.content.edge == HistoryFixture.now - 3000 + 400)
+    #expect(model.session.edge == HistoryFixture.now - 3000 + 400)
   }
 
   @Test("s sorts by time, largest and smallest value; I turns that round")
   mutating func sorts() {
     press(KeyPress(.tab), KeyPress(.tab), KeyPress("s"))
-    #expect(model.history.order == .value(descending: true))
-    guard case .number(let largest) = model.selectedRow?.value else { return #expect(Bool(false), "no row") }
-    #expect(largest == model.history.picture?.summary.maximum)
+    #expect(model.historyModel.order == .value(descending: true))
+    guard case .number(let largest) = model.historyModel.selectedRow?.value else {
+      return #expect(Bool(false), "no row")
+    }
+    #expect(largest == model.session.history.picture?.summary.maximum)
     press(KeyPress("I"))
-    #expect(model.selectedRow?.value == model.history.picture?.summary.minimum.map(SeriesValue.number))
+    #expect(
+      model.historyModel.selectedRow?.value
+        == model.session.history.picture?.summary.minimum.map(SeriesValue.number))
     press(KeyPress("s"))
-    #expect(model.history.order == .time)
+    #expect(model.historyModel.order == .time)
     press(KeyPress("I"))
-    #expect(model.toast?.text.contains("oldest") == true)
+    #expect(model.session.toast?.text.contains("oldest") == true)
   }
 
   // MARK: Opening
@@ -191,15 +197,15 @@ struct HistoryKeyTests {
     press(KeyPress(.enter))
     #expect(model.history.pane == .table)
     press(KeyPress(.enter))
-    #expect(model.overlay == .rawSample && lines().contains("AS WRITTEN"))
+    #expect(model.session.overlay == .rawLine && lines().contains("AS WRITTEN"))
     #expect(!lines().unicodeScalars.contains("\u{1B}"))
-    let detail = model.detail
+    let detail = model.historyModel.detail
     #expect(press(KeyPress("o")) == [.edit(path: "/logs/app.jsonl", line: detail?.row.line ?? 0)])
     #expect(press(KeyPress("y")) == [.copy(detail?.rawLine ?? "")])
     press(KeyPress("q"), KeyPress("q"), KeyPress("q"))
-    #expect(model.overlay == nil && model.history.pane == .tree)
+    #expect(model.session.overlay == nil && model.history.pane == .tree)
     press(KeyPress(.backspace))
-    #expect(model.screen == .live)
+    #expect(model.screen == "live")
     #expect(press(KeyPress("q")) == [.quit])
   }
 
@@ -223,7 +229,7 @@ struct HistoryKeyTests {
     type("rtt")
     press(KeyPress(.enter))
     #expect(
-      model.history.row.flatMap { row in model.history.content.rows.first { $0.id == row } }?.label
+      model.history.row.flatMap { row in model.history.rows.first { $0.id == row } }?.label
         == "rtt_ms")
   }
 
@@ -231,16 +237,17 @@ struct HistoryKeyTests {
   mutating func byValue() {
     model.history.pane = .table
     press(KeyPress("s"), KeyPress(.down))
-    #expect(model.history.order == .value(descending: true))
-    #expect(model.selectedRow?.time == model.live.content.edge && model.isFrozen)
+    #expect(model.historyModel.order == .value(descending: true))
+    #expect(model.historyModel.selectedRow?.time == model.session.edge && model.session.isFrozen)
     press(KeyPress("t"))
     type("13:42:07")
     press(KeyPress(.enter))
-    #expect(model.history.order == .time && lines().contains("sort time"))
+    #expect(model.historyModel.order == .time && lines().contains("sort time"))
     #expect(
-      model.selectedRow.map { abs($0.time - model.live.content.edge) < 3 } == true && model.detail != nil)
+      model.historyModel.selectedRow.map { abs($0.time - model.session.edge) < 3 } == true
+        && model.historyModel.detail != nil)
     press(KeyPress("s"), KeyPress("G"))
-    #expect(model.history.order == .time && model.playhead == .live)
+    #expect(model.historyModel.order == .time && model.session.playhead == .live)
     press(KeyPress("I"))
     #expect(lines().contains("By time the oldest always comes first"))
   }
@@ -258,11 +265,11 @@ struct HistoryKeyTests {
     model = HistoryFixture.model(120, 36)
     let moment = HistoryFixture.now - 3000
     HistoryFixture.answer(
-      model.stand(on: .history, at: moment, metric: "net.reachable", length: 1000), &model)
+      model.arrange("history", Arrangement(moment: moment, metric: "net.reachable", length: 1000)), &model)
     #expect(model.history.focus?.fullName == "net.reachable" && window == moment - 500..<moment + 500)
-    #expect(model.playhead == .frozen(moment))
-    HistoryFixture.answer(model.stand(on: .history, at: nil, metric: "no.such"), &model)
-    #expect(model.toast?.text == "No metric is called no.such" && model.unknownMetric == "no.such")
+    #expect(model.session.playhead == .frozen(moment))
+    HistoryFixture.answer(model.arrange("history", Arrangement(metric: "no.such")), &model)
+    #expect(model.session.toast?.text == "No metric is called no.such" && model.unknownMetric == "no.such")
   }
 
   @Test("a file that grows all the time is asked about once a second")

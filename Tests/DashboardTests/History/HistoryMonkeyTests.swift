@@ -105,8 +105,14 @@ struct HistoryMonkeyTests {
     }
   }
 
+  private static let historyTable: ActionTable = {
+    var model = HistoryFixture.model(100, 30)
+    model.show("history")
+    return model.table
+  }()
+
   static let keys: [KeyPress] =
-    Action.valid(on: .history).flatMap(\.keys).filter { $0 != KeyPress("Q") && $0 != .control("c") }
+    historyTable.actions.flatMap(\.description.keys).filter { $0 != KeyPress("Q") && $0 != .control("c") }
     + "0123456789:-mshz".map { KeyPress($0) } + [KeyPress(.enter), KeyPress(.enter), KeyPress(.escape)]
 
   @Test("no answer and no key makes it trap, and nothing raw is drawn", arguments: 0..<12)
@@ -129,7 +135,7 @@ struct HistoryMonkeyTests {
         messages.append(.input(.mouse(MouseEvent(action, button: .left, at: place))))
       case 2, 3:
         var news = HistoryNews()
-        news.picture = worst.picture(model.history.asked ?? HistoryQuery(window: 0..<1, playhead: 0))
+        news.picture = worst.picture(model.session.history.asked ?? HistoryQuery(window: 0..<1, playhead: 0))
         news.version = worst.one(Self.counts, 0)
         messages.append(.history(news))
       default: messages.append(.input(.key(worst.one(Self.keys, KeyPress("2")))))

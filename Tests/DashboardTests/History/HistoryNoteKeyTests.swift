@@ -28,56 +28,56 @@ struct HistoryNoteKeyTests {
     press(KeyPress("t"))
     type("13:42:0x")
     press(KeyPress(.enter))
-    #expect(model.toast?.text.contains("Not a moment") == true && model.overlay != nil)
+    #expect(model.session.toast?.text.contains("Not a moment") == true && model.session.overlay != nil)
     press(KeyPress(.backspace))
     type("7.2")
     press(KeyPress(.enter))
-    #expect(model.playhead == .frozen(HistoryFixture.now - 3000))
+    #expect(model.session.playhead == .frozen(HistoryFixture.now - 3000))
     press(KeyPress("t"))
     type("-10s")
     press(KeyPress(.enter))
-    #expect(model.playhead == .frozen(HistoryFixture.now - 3010))
+    #expect(model.session.playhead == .frozen(HistoryFixture.now - 3010))
     press(KeyPress("t"))
     type("2001-01-02")
     press(KeyPress(.enter))
-    #expect(model.toast?.text.contains("The history begins at") == true)
+    #expect(model.session.toast?.text.contains("The history begins at") == true)
     press(KeyPress("t"))
     type("now")
     press(KeyPress(.enter))
-    #expect(model.playhead == .live)
+    #expect(model.session.playhead == .live)
   }
 
   @Test("m and a letter mark the moment, ' and the letter go back to it, and both are kept")
   mutating func marks() {
     press(KeyPress("'"))
-    #expect(model.toast?.text.contains("there is no mark") == true)
+    #expect(model.session.toast?.text.contains("there is no mark") == true)
     press(KeyPress(.left), KeyPress(.left), KeyPress("m"))
-    let moment = model.live.content.edge
+    let moment = model.session.edge
     #expect(lines().contains("mark this moment as"))
     #expect(
       press(KeyPress("k")).contains {
         if case .keep(let notes) = $0 { notes.marks["k"]?.time == moment } else { false }
       })
     press(KeyPress("G"), KeyPress("'"), KeyPress("k"))
-    #expect(model.playhead == .frozen(moment))
+    #expect(model.session.playhead == .frozen(moment))
     #expect(lines().contains("▲k") && lines().contains("Marks"))
     press(KeyPress("m"), KeyPress("7"))
-    #expect(model.notes.marks.count == 1 && model.toast?.text.contains("a to z") == true)
+    #expect(model.session.notes.marks.count == 1 && model.session.toast?.text.contains("a to z") == true)
     press(KeyPress("'"), KeyPress(.escape))
-    #expect(model.overlay == nil)
+    #expect(model.session.overlay == nil)
   }
 
   @Test("[ and ] go through marks and alerts; Alt with an arrow does, too")
   mutating func markers() {
-    model.notes = HistoryFixture.notes
+    model.session.notes = HistoryFixture.notes
     press(KeyPress("["))
-    #expect(model.playhead == .frozen(HistoryFixture.now - 1800))
+    #expect(model.session.playhead == .frozen(HistoryFixture.now - 1800))
     press(KeyPress(.left, .alt))
-    #expect(model.playhead == .frozen(HistoryFixture.now - 3000))
+    #expect(model.session.playhead == .frozen(HistoryFixture.now - 3000))
     press(KeyPress("["))
-    #expect(model.toast?.text == "No marker before this")
+    #expect(model.session.toast?.text == "No marker before this")
     press(KeyPress("]"))
-    #expect(model.playhead == .frozen(HistoryFixture.now - 1800))
+    #expect(model.session.playhead == .frozen(HistoryFixture.now - 1800))
   }
 
   @Test("L keeps a look under a name; Enter in its list brings it back")
@@ -86,33 +86,33 @@ struct HistoryNoteKeyTests {
     type(" slow")
     #expect(press(KeyPress(.enter)).contains { if case .keep = $0 { true } else { false } })
     let (window, name) = (model.history.window, "total_ms slow")
-    #expect(model.notes.looks.map(\.name) == [name])
+    #expect(model.session.notes.looks.map(\.name) == [name])
     press(KeyPress("="), KeyPress("s"), KeyPress("s"))
-    #expect(model.history.order == .time)
+    #expect(model.historyModel.order == .time)
     press(KeyPress(.backTab))
     model.history.row = .look(name)
     press(KeyPress(.enter))
-    #expect(model.history.order == .value(descending: true) && model.history.window == window)
+    #expect(model.historyModel.order == .value(descending: true) && model.history.window == window)
   }
 
   @Test("Shift with an arrow selects a range in the chart, v does with plain ones; Esc lets go")
   mutating func ranges() {
     press(KeyPress(.tab), KeyPress(.left), KeyPress("v"))
     for _ in 0..<5 { press(KeyPress(.left)) }
-    let step = model.historyStep
-    let range = model.selectedRange
+    let step = model.historyModel.step
+    let range = model.historyModel.selectedRange
     #expect(range.map { $0.upperBound - $0.lowerBound } == 5 * step)
-    #expect(model.history.picture?.query.selection == range && lines().contains(" n "))
+    #expect(model.session.history.picture?.query.selection == range && lines().contains(" n "))
     press(KeyPress("v"), KeyPress(.left))
-    #expect(model.selectedRange == range)
+    #expect(model.historyModel.selectedRange == range)
     guard case .copy(let text) = press(KeyPress("y")).first else {
       return #expect(Bool(false), "nothing copied")
     }
     #expect(text.hasPrefix("sync.push.total_ms 2026-11-21 ") && text.contains(" p95 "))
     press(KeyPress(.escape), KeyPress(.escape))
-    #expect(model.selectedRange == nil)
+    #expect(model.historyModel.selectedRange == nil)
     press(KeyPress(.right, .shift), KeyPress(.right, .shift))
-    #expect(model.selectedRange.map { $0.upperBound - $0.lowerBound } == 2 * step)
+    #expect(model.historyModel.selectedRange.map { $0.upperBound - $0.lowerBound } == 2 * step)
   }
 
   @Test("a drag in the chart selects, a click moves the playhead, a click on a row takes it")
@@ -123,16 +123,16 @@ struct HistoryNoteKeyTests {
     for message in [mouse(.press, 70, 8), mouse(.drag, 80, 8), mouse(.release, 80, 8)] {
       HistoryFixture.answer(update(&model, message), &model)
     }
-    #expect(model.history.pane == .chart && model.selectedRange != nil && model.isFrozen)
+    #expect(model.history.pane == .chart && model.historyModel.selectedRange != nil && model.session.isFrozen)
     HistoryFixture.answer(update(&model, mouse(.press, 60, 20)), &model)
     #expect(model.history.pane == .table)
-    let row = model.selectedRow
+    let row = model.historyModel.selectedRow
     HistoryFixture.answer(update(&model, mouse(.press, 60, 22)), &model)
-    #expect(model.selectedRow != row)
+    #expect(model.historyModel.selectedRow != row)
     HistoryFixture.answer(update(&model, mouse(.press, 5, 2)), &model)
     #expect(model.history.pane == .tree && model.history.row != nil)
     HistoryFixture.answer(update(&model, mouse(.press, 30, 34)), &model)
-    #expect(model.isFrozen)
+    #expect(model.session.isFrozen)
   }
 
   @Test("Ctrl-S asks for a file; its ending tells the form")
@@ -142,7 +142,7 @@ struct HistoryNoteKeyTests {
     for _ in 0..<3 { press(KeyPress(.backspace)) }
     type("pdf")
     press(KeyPress(.enter))
-    #expect(model.toast?.text.contains("must end in") == true)
+    #expect(model.session.toast?.text.contains("must end in") == true)
     for _ in 0..<3 { press(KeyPress(.backspace)) }
     type("jsonl")
     let effects = press(KeyPress(.enter))
@@ -152,7 +152,7 @@ struct HistoryNoteKeyTests {
           HistoryExport(
             window: model.history.window, series: ["sync.push"], format: .jsonl, path: "sync.push.jsonl"))
       ])
-    #expect(model.overlay == nil)
+    #expect(model.session.overlay == nil)
   }
 
   @Test("Esc gives up what is under way; what the historian says is shown")
@@ -168,9 +168,9 @@ struct HistoryNoteKeyTests {
 
   @Test("e goes to the next alert and to its moment")
   mutating func alerts() {
-    model.limits = ["sync.push.total_ms": 100]
+    model.session.limits = ["sync.push.total_ms": 100]
     _ = update(&model, .clock(HistoryFixture.now + 2))
     press(KeyPress("e"))
-    #expect(model.isFrozen && model.history.focus == HistoryFixture.push)
+    #expect(model.session.isFrozen && model.history.focus == HistoryFixture.push)
   }
 }

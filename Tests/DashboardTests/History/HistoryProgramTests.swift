@@ -9,7 +9,7 @@ import Testing
 @Suite("The program and its historian")
 struct HistoryProgramTests {
   /// A historian that notes what it is asked and answers when a test tells it to.
-  final class TestHistorian: Historian, @unchecked Sendable {
+  final class TestHistorian: HistoryClient, @unchecked Sendable {
     // Safe: the loop under test runs on the test's own thread.
     let wakeDescriptor: Int32 = 78
     var waiting = HistoryNews()
@@ -46,14 +46,14 @@ struct HistoryProgramTests {
   }
 
   func program(
-    _ historian: (any Historian)?, edit: @escaping (String, Int) -> String? = { _, _ in nil },
+    _ historian: (any HistoryClient)?, edit: @escaping (String, Int) -> String? = { _, _ in nil },
     keep: @escaping (HistoryNotes) -> String? = { _ in nil }
   ) -> Program {
     var world = clock.world
     world.edit = edit
     let model = Model(size: backend.size, now: clock.time, zone: .utc)
     return Program(
-      backend: backend, feed: feed, historian: historian, model: model, world: world, keep: keep)
+      backend: backend, feed: feed, history: historian, model: model, world: world, keep: keep)
   }
 
   /// Presses keys and runs until they are drawn.
@@ -78,11 +78,11 @@ struct HistoryProgramTests {
     #expect(historian.asked.map(\.focus) == [nil] && clock.waits.contains { $0.descriptors.contains(78) })
     #expect(historian.preparations == 1)
     press([KeyPress("2")], program)
-    #expect(historian.asked.count == 2 && program.model.history.picture == nil)
+    #expect(historian.asked.count == 2 && program.model.session.history.picture == nil)
     press([KeyPress("+")], program)
     #expect(historian.asked.count == 3 && program.model.history.span != nil)
     answer(program)
-    #expect(program.model.history.picture?.query == historian.asked.last || historian.asked.count > 3)
+    #expect(program.model.session.history.picture?.query == historian.asked.last || historian.asked.count > 3)
   }
 
   @Test("without a historian the screen says so and polls nobody")
@@ -90,7 +90,7 @@ struct HistoryProgramTests {
     let program = program(nil)
     program.step()
     press([KeyPress("2")], program)
-    #expect(program.model.screen == .history && !program.model.history.isAvailable)
+    #expect(program.model.screen == "history" && !program.model.session.history.isAvailable)
     #expect(clock.waits.allSatisfy { !$0.descriptors.contains(78) })
   }
 
@@ -109,7 +109,7 @@ struct HistoryProgramTests {
     press([KeyPress("o")], program)
     #expect(edited.count == 1 && edited[0].hasPrefix("/logs/app.jsonl:"))
     #expect(backend.commands.suffix(2) == [.lend, .takeBack])
-    #expect(program.model.toast?.text == "vi could not be started")
+    #expect(program.model.session.toast?.text == "vi could not be started")
   }
 
   @Test("exports and cancellations reach the historian, notes are kept")
@@ -129,6 +129,7 @@ struct HistoryProgramTests {
     press([KeyPress(.escape)], program)
     #expect(historian.cancellations == 1)
     press([KeyPress("m"), KeyPress("a")], program)
-    #expect(kept.last?.marks.keys.sorted() == ["a"] && program.model.toast?.text == "the disk is full")
+    #expect(
+      kept.last?.marks.keys.sorted() == ["a"] && program.model.session.toast?.text == "the disk is full")
   }
 }

@@ -32,10 +32,10 @@ struct HistorySizeTests {
       KeyPress("x"), KeyPress(.escape), KeyPress(.enter), KeyPress("t"), KeyPress(.escape), KeyPress("?"),
     ] {
       HistoryFixture.press(key, &model)
-      model.toast = nil
-      if case .help = model.overlay { continue }
-      if model.overlay == .rawSample { continue }
-      LiveSizeTests().check(model, "\(width)x\(height) after \(key.text)", wantsSelection: !model.isMaximised)
+      model.session.toast = nil
+      if case .help = model.session.overlay { continue }
+      if model.session.overlay == .rawLine { continue }
+      LiveSizeTests().check(model, "\(width)x\(height) after \(key.text)", wantsSelection: !model.history.isMaximised)
     }
   }
 

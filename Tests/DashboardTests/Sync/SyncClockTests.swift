@@ -49,7 +49,7 @@ struct SyncClockTests {
       ([SyncEntry.pending(3, at: 1000, arrival: Self.arrival)], 7, 5007),
     ]
     for row in table {
-      let time = Self.model(row.entries, after: row.after).syncNow
+      let time = Self.model(row.entries, after: row.after).syncModel.engineTime
       #expect((time * 1e6).rounded() == row.time * 1e6, "\(row.after) s")
     }
   }
@@ -57,9 +57,9 @@ struct SyncClockTests {
   @Test("a simulation that was there at the opening and keeps our time is as far as we are")
   func opening() {
     let entries = [SyncEntry.simulation(step: 1, at: Self.arrival, nextAt: Self.arrival + 30)]
-    #expect(Self.model(entries, after: 20).syncNow == Self.arrival + 20)
-    #expect(Self.model(entries, after: 40).syncNow == Self.arrival + 30)
-    #expect(Self.model(entries, after: 70).syncNow == Self.arrival)
+    #expect(Self.model(entries, after: 20).syncModel.engineTime == Self.arrival + 20)
+    #expect(Self.model(entries, after: 40).syncModel.engineTime == Self.arrival + 30)
+    #expect(Self.model(entries, after: 70).syncModel.engineTime == Self.arrival)
   }
 
   @Test("each future has come as far as its own newest entry says")
@@ -70,14 +70,14 @@ struct SyncClockTests {
       SyncEntry.simulation(step: 2, branch: 1, at: 1004, arrival: Self.arrival + 3),
     ]
     var model = Self.model(entries, after: 5)
-    #expect(model.syncNow == 1005)
+    #expect(model.syncModel.engineTime == 1005)
     model.sync.branch = 1
     _ = update(&model, [])
-    #expect(model.syncNow == 1006)
+    #expect(model.syncModel.engineTime == 1006)
     // Another play has no such future.
-    model.feed.sync.append(SyncEntry.simulation(step: 0, at: 2000, arrival: Self.arrival + 5))
+    model.session.feed.sync.append(SyncEntry.simulation(step: 0, at: 2000, arrival: Self.arrival + 5))
     _ = update(&model, [])
-    #expect(model.sync.branch == 0 && model.syncNow == 2000)
+    #expect(model.sync.branch == 0 && model.syncModel.engineTime == 2000)
   }
 
   @Test("something on the screen changes by itself as long as something on it counts, and no longer")
@@ -101,7 +101,7 @@ struct SyncClockTests {
     ]
     for (number, row) in table.enumerated() {
       let model = Self.model(row.entries, after: row.after)
-      let wait = model.nextChange.map { (($0 - model.now) * 1e4).rounded() / 1e4 }
+      let wait = model.nextChange.map { (($0 - model.session.now) * 1e4).rounded() / 1e4 }
       #expect(wait == row.wait, "row \(number)")
     }
   }
@@ -114,9 +114,9 @@ struct SyncClockTests {
     _ = update(&model, .input(.key(KeyPress("1"))))
     #expect(model.nextChange == nil)
     _ = update(&model, .input(.key(KeyPress("4"))))
-    model.freeze(at: 1010)
+    model.session.freeze(at: 1010)
     _ = update(&model, [])
-    #expect(model.nextChange == nil && model.syncNow == 1010)
+    #expect(model.nextChange == nil && model.syncModel.engineTime == 1010)
   }
 
   @Test("the countdown on the screen is that of the simulation's time")

@@ -119,9 +119,9 @@ struct SyncComparisonTests {
     let futures = try SyncFutures("rate-limit-storm", share: 0.3, change: .configure(constants))
     let log = try SyncFutures.log(futures.shared + futures.trunk + futures.branch)
     let comparison = try #require(SyncComparison(log: log, of: 0, and: 1, columns: 30))
-    let opens = log.picture().opens - log.picture(at: futures.moment).opens
+    let opens = log.state().opens - log.state(at: futures.moment).opens
     #expect(comparison.one.opens == opens)
-    #expect(comparison.other.opens == log.picture(of: 1).opens - log.picture(at: futures.moment).opens)
+    #expect(comparison.other.opens == log.state(of: 1).opens - log.state(at: futures.moment).opens)
     #expect(comparison.difference.hasPrefix("t2: "))
   }
 }

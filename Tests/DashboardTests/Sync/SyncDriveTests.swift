@@ -63,11 +63,11 @@ struct SyncDriveTests {
       #expect(footer(model).contains("fault"))
       let key = KeyPress(Character(String(place + 1, radix: 16)))
       #expect(press(&model, key) == [.simulate(.toggleFault(fault, branch: 0))])
-      #expect(model.sync.fault == fault && model.sync.pane == .faults && model.overlay == nil)
+      #expect(model.sync.fault == fault && model.sync.pane == .faults && model.session.overlay == nil)
     }
     #expect(press(&model, KeyPress("f"), KeyPress("0")) == [.simulate(.perform(.clearFaults, branch: 0))])
     #expect(press(&model, KeyPress("f"), KeyPress("z")).isEmpty)
-    #expect(model.toast?.text == "A fault has a key from 1 to 9 or a to f; 0 is all off")
+    #expect(model.session.toast?.text == "A fault has a key from 1 to 9 or a to f; 0 is all off")
   }
 
   @Test("among faults the arrows choose one and its amount, and Enter switches it")
@@ -83,15 +83,15 @@ struct SyncDriveTests {
     press(&model, KeyPress("G"))
     #expect(model.sync.fault == .clockSkew)
     press(&model, KeyPress(.up))
-    #expect(press(&model, KeyPress(.right)).isEmpty && model.toast?.text == "offline has no amount")
+    #expect(press(&model, KeyPress(.right)).isEmpty && model.session.toast?.text == "offline has no amount")
   }
 
   @Test("C asks before it clears the queue")
   func clearing() throws {
     var model = try model()
     #expect(press(&model, KeyPress("C")).isEmpty && footer(model).contains("clear the queue"))
-    #expect(press(&model, KeyPress("n")).isEmpty && model.overlay == nil)
-    #expect(press(&model, KeyPress("C"), KeyPress(.escape)).isEmpty && model.overlay == nil)
+    #expect(press(&model, KeyPress("n")).isEmpty && model.session.overlay == nil)
+    #expect(press(&model, KeyPress("C"), KeyPress(.escape)).isEmpty && model.session.overlay == nil)
     #expect(
       press(&model, KeyPress("C"), KeyPress("y")) == [.simulate(.perform(.clearPending, branch: 0))])
   }
@@ -104,12 +104,12 @@ struct SyncDriveTests {
     press(&model, KeyPress(.enter))
     let lines = view(model).buffer.lines
     for event in SyncEvent.Kind.allCases {
-      let reason = model.sync.picture.outlook(at: model.syncNow).reason(against: event)
+      let reason = model.sync.engine.outlook(at: model.syncModel.engineTime).reason(against: event)
       let expected = event.words.padding(to: 24) + (reason.map { "no: \($0)" } ?? "can happen")
       #expect(lines.contains { $0.contains(expected) }, "\(expected)")
     }
     press(&model, KeyPress(.escape))
-    #expect(!model.isMaximised)
+    #expect(!model.sync.isMaximised)
   }
 
   // MARK: Lists
@@ -134,7 +134,7 @@ struct SyncDriveTests {
     #expect(press(&model, KeyPress(.enter)) == [.simulate(.perform(.skipToLatest, branch: 0))])
     press(&model, KeyPress("a"))
     _ = type(&model, "no such thing")
-    #expect(press(&model, KeyPress(.enter)).isEmpty && model.overlay == nil)
+    #expect(press(&model, KeyPress(.enter)).isEmpty && model.session.overlay == nil)
   }
 
   @Test("S lists the scenarios and plays the chosen one")
@@ -146,9 +146,9 @@ struct SyncDriveTests {
     _ = type(&model, "offline")
     #expect(press(&model, KeyPress(.enter)) == [.simulate(.play(scenario: "offline-commute"))])
     press(&model, KeyPress("S"), KeyPress(.down), KeyPress(.down))
-    let third = try #require(model.scenarios?[2].name)
+    let third = try #require(model.session.scenarios?[2].name)
     #expect(press(&model, KeyPress(.enter)) == [.simulate(.play(scenario: third))])
-    #expect(press(&model, KeyPress("S"), KeyPress(.escape)).isEmpty && model.overlay == nil)
+    #expect(press(&model, KeyPress("S"), KeyPress(.escape)).isEmpty && model.session.overlay == nil)
   }
 
   // MARK: The past and other futures
@@ -156,12 +156,12 @@ struct SyncDriveTests {
   @Test(", goes back from decision to decision, . forward again; nothing is ordered there")
   func steppingBack() throws {
     var model = try model()
-    #expect(press(&model, KeyPress(","), KeyPress(",")).isEmpty && model.isFrozen)
-    let here = model.live.content.edge
-    #expect(press(&model, KeyPress(".")).isEmpty && model.live.content.edge > here)
+    #expect(press(&model, KeyPress(","), KeyPress(",")).isEmpty && model.session.isFrozen)
+    let here = model.session.edge
+    #expect(press(&model, KeyPress(".")).isEmpty && model.session.edge > here)
     for key in ["r", "b", "R", "o", "u", "a", "f", "C", "L", "w"] {
       #expect(press(&model, KeyPress(Character(key))).isEmpty, "\(key)")
-      #expect(model.overlay == nil && model.toast?.text.contains("the playhead is in the past") == true)
+      #expect(model.session.overlay == nil && model.session.toast?.text.contains("the playhead is in the past") == true)
     }
   }
 
@@ -169,7 +169,7 @@ struct SyncDriveTests {
   func branching() throws {
     var model = try model()
     press(&model, KeyPress(","), KeyPress(","))
-    let step = try #require(model.sync.picture.simulation?.step)
+    let step = try #require(model.sync.engine.simulation?.step)
     press(&model, KeyPress("B"))
     _ = type(&model, "threshold 7")
     let effects = press(&model, KeyPress(.enter))
@@ -178,10 +178,10 @@ struct SyncDriveTests {
       return
     }
     #expect(at == step && SyncTuning.threshold.value(in: configuration) == 7)
-    #expect(!model.isFrozen)
+    #expect(!model.session.isFrozen)
     press(&model, KeyPress("B"))
     _ = type(&model, "with offline")
-    let now = try #require(model.sync.picture.simulation?.step)
+    let now = try #require(model.sync.engine.simulation?.step)
     #expect(
       press(&model, KeyPress(.enter))
         == [.simulate(.branch(from: 0, step: now, change: .fault(FaultSetting(.offline))))])
@@ -191,9 +191,9 @@ struct SyncDriveTests {
   func runningOnFromThere() throws {
     var model = try model()
     press(&model, KeyPress(","), KeyPress(","), KeyPress(","))
-    let step = try #require(model.sync.picture.simulation?.step)
+    let step = try #require(model.sync.engine.simulation?.step)
     #expect(press(&model, KeyPress(" ")) == [.simulate(.branch(from: 0, step: step, change: nil))])
-    #expect(!model.isFrozen && model.sync.awaited == 0)
+    #expect(!model.session.isFrozen && model.sync.awaited == 0)
   }
 
   // MARK: Tests
@@ -201,7 +201,7 @@ struct SyncDriveTests {
   @Test("W writes the session since the last mark, or since another one")
   func writing() throws {
     var model = try model()
-    let end = model.syncNow
+    let end = model.syncModel.engineTime
     press(&model, KeyPress("W"))
     #expect(footer(model).contains("test of the session as"))
     _ = type(&model, "Storm")
@@ -213,9 +213,9 @@ struct SyncDriveTests {
     #expect(
       press(&model, KeyPress(.enter)) == [.simulate(.writeTest(name: "Storm", branch: 0, since: end))])
     press(&model, KeyPress("W"))
-    #expect(press(&model, KeyPress(.enter)).isEmpty && model.toast?.text.contains("A name is wanted") == true)
+    #expect(press(&model, KeyPress(.enter)).isEmpty && model.session.toast?.text.contains("A name is wanted") == true)
     _ = type(&model, "Storm q")
-    #expect(press(&model, KeyPress(.enter)).isEmpty && model.toast?.text == "There is no mark q")
+    #expect(press(&model, KeyPress(.enter)).isEmpty && model.session.toast?.text == "There is no mark q")
   }
 
   // MARK: Where nothing can be driven
@@ -228,9 +228,9 @@ struct SyncDriveTests {
     #expect(picture.contains("controls off: another program plays this simulation"))
     for key in [".", "<", ">", "r", "b", "R", "o", "u", "a", "f", "C", "L", "w", "S", "B", "W", "x"] {
       #expect(press(&model, KeyPress(Character(key))).isEmpty, "\(key)")
-      #expect(model.overlay == nil && model.toast?.text.contains("another program plays") == true, "\(key)")
+      #expect(model.session.overlay == nil && model.session.toast?.text.contains("another program plays") == true, "\(key)")
     }
-    #expect(press(&model, KeyPress(" ")).isEmpty && model.isFrozen)
+    #expect(press(&model, KeyPress(" ")).isEmpty && model.session.isFrozen)
   }
 
   @Test("an app's engine is not driven either")
@@ -243,7 +243,7 @@ struct SyncDriveTests {
     #expect(picture.contains("controls off: this engine runs in an app"))
     #expect(press(&model, KeyPress("r")).isEmpty)
     #expect(
-      model.toast?.text
+      model.session.toast?.text
         == "Request a sync: this engine runs in an app; mistertop demo plays one that can be driven")
   }
 
@@ -252,7 +252,7 @@ struct SyncDriveTests {
     for (width, height) in LivePictureTests.sizes {
       var model = try model(width, height)
       press(&model, KeyPress("f"), KeyPress("3"))
-      model.toast = nil
+      model.session.toast = nil
       let lines = view(model).buffer.lines
       try expectGolden(lines.map { $0 + "\n" }.joined(), "sync-driven-\(width)x\(height)")
     }

@@ -49,7 +49,7 @@ enum SyncFixture {
   /// The Sync screen over a simulation that this program plays.
   static func driven(_ width: Int, _ height: Int, entries: [MetricEntry]) throws -> Model {
     var model = model(width, height, feed: try feed(entries))
-    model.scenarios = try Scenarios.stories.map { file in
+    model.session.scenarios = try Scenarios.stories.map { file in
       let scenario = try Scenario(json5: Data(file.bytes))
       return ScenarioTitle(name: scenario.name, title: scenario.title, story: scenario.story)
     }

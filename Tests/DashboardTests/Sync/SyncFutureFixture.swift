@@ -82,9 +82,9 @@ struct SyncFutures {
   }
 }
 
-extension SyncPicture {
+extension EngineState {
   /// The names of what is not the same in another picture.
-  func differences(from other: SyncPicture) -> [String] {
+  func differences(from other: EngineState) -> [String] {
     if self == other { return [] }
     return zip(Mirror(reflecting: self).children, Mirror(reflecting: other).children).compactMap { one, two in
       // Sets have no order to be described in.

@@ -12,19 +12,19 @@ struct SyncFutureTests {
   @Test("a future begins with the picture of the one that it left, after the step that both have")
   func beginning() throws {
     let futures = try SyncFutures("rate-limit-storm", share: 0.6, change: nil)
-    let shared = try SyncFutures.log(futures.shared).picture()
+    let shared = try SyncFutures.log(futures.shared).state()
     let log = try SyncFutures.log(futures.shared + futures.trunk + futures.branch)
     let origin = try #require(log.origin(of: 1))
     #expect(origin.parent == 0 && origin.step == futures.step && origin.time == futures.moment)
     #expect(log.origin(of: 0) == nil && log.branches == [0, 1])
-    var begun = log.picture(of: 1, at: origin.time)
+    var begun = log.state(of: 1, at: origin.time)
     // Only what a simulation says of itself tells the two apart.
     #expect(begun.simulation?.branch == 1 && begun.simulation?.parent == 0)
     begun.simulation = shared.simulation
     #expect(begun.differences(from: shared) == [])
     #expect(shared.decisions > 10 && shared.opens > 0)
     // Nothing was changed: both come to the same end.
-    var (one, other) = (log.picture(), log.picture(of: 1))
+    var (one, other) = (log.state(), log.state(of: 1))
     #expect(
       one.decisions == other.decisions && one.opens == other.opens && one.runs.count == other.runs.count)
     (one.simulation, other.simulation) = (nil, nil)
@@ -38,7 +38,7 @@ struct SyncFutureTests {
     for entry in futures.shared.indices.filter({ $0 % 17 == 0 }) {
       let moment = futures.shared[entry].timestamp.timeIntervalSinceReferenceDate
       guard moment < futures.moment else { break }
-      #expect(log.picture(of: 1, at: moment).differences(from: log.picture(of: 0, at: moment)) == [])
+      #expect(log.state(of: 1, at: moment).differences(from: log.state(of: 0, at: moment)) == [])
     }
   }
 
@@ -53,12 +53,12 @@ struct SyncFutureTests {
     for _ in 0..<5 {
       let log = try SyncFutures.log(futures.inTurns(using: &generator))
       #expect(log.unreadable == 0 && log.branches == [0, 1])
-      #expect(log.picture().differences(from: trunk.picture()) == [])
-      #expect(log.picture(of: 1).differences(from: branch.picture(of: 1)) == [])
+      #expect(log.state().differences(from: trunk.state()) == [])
+      #expect(log.state(of: 1).differences(from: branch.state(of: 1)) == [])
       for entry in (futures.trunk + futures.branch).indices.filter({ $0 % 13 == 0 }) {
         let moment = (futures.trunk + futures.branch)[entry].timestamp.timeIntervalSinceReferenceDate
-        #expect(log.picture(at: moment).differences(from: trunk.picture(at: moment)) == [])
-        #expect(log.picture(of: 1, at: moment).differences(from: branch.picture(of: 1, at: moment)) == [])
+        #expect(log.state(at: moment).differences(from: trunk.state(at: moment)) == [])
+        #expect(log.state(of: 1, at: moment).differences(from: branch.state(of: 1, at: moment)) == [])
       }
       #expect(log.change(of: 1) == branch.change(of: 1))
     }
@@ -76,9 +76,9 @@ struct SyncFutureTests {
       let moment = all[Int.random(in: 0..<all.count, using: &generator)].timestamp
       let part = try SyncFutures.log(all.filter { $0.timestamp <= moment })
       let seconds = moment.timeIntervalSinceReferenceDate
-      #expect(part.picture().differences(from: log.picture(at: seconds)) == [])
+      #expect(part.state().differences(from: log.state(at: seconds)) == [])
       guard seconds >= futures.moment else { continue }
-      #expect(part.picture(of: 1).differences(from: log.picture(of: 1, at: seconds)) == [])
+      #expect(part.state(of: 1).differences(from: log.state(of: 1, at: seconds)) == [])
     }
   }
 
@@ -89,13 +89,13 @@ struct SyncFutureTests {
     let other = try SyncFixture.entries("offline-commute")
     let alone = try SyncFutures.log(other)
     let log = try SyncFutures.log(futures.shared + futures.trunk + futures.branch + other)
-    #expect(log.branches == [0] && log.picture().differences(from: alone.picture()) == [])
+    #expect(log.branches == [0] && log.state().differences(from: alone.state()) == [])
     // Both scenarios may lie anywhere in time: what was written last counts where they overlap.
     let start = try #require(other.first).timestamp.timeIntervalSinceReferenceDate
     for entry in futures.trunk.indices.filter({ $0 % 29 == 0 }) {
       let moment = futures.trunk[entry].timestamp.timeIntervalSinceReferenceDate
       let play = moment < start ? first : alone
-      #expect(log.picture(at: moment).differences(from: play.picture(at: moment)) == [])
+      #expect(log.state(at: moment).differences(from: play.state(at: moment)) == [])
     }
   }
 
@@ -104,15 +104,15 @@ struct SyncFutureTests {
     let entries = try SyncFixture.entries("rate-limit-storm")
     let log = try SyncFutures.log(entries + entries)
     let alone = try SyncFutures.log(entries)
-    #expect(log.branches == [0] && log.picture().differences(from: alone.picture()) == [])
+    #expect(log.branches == [0] && log.state().differences(from: alone.state()) == [])
     for entry in entries.indices.filter({ $0 % 31 == 0 }) {
       let moment = entries[entry].timestamp.timeIntervalSinceReferenceDate
-      #expect(log.picture(at: moment).differences(from: alone.picture(at: moment)) == [])
+      #expect(log.state(at: moment).differences(from: alone.state(at: moment)) == [])
     }
     let half = Array(entries.prefix(entries.count / 2))
     let again = try SyncFutures.log(entries + half)
     let end = try #require(entries.last).timestamp.timeIntervalSinceReferenceDate
-    #expect(again.picture(at: end).differences(from: again.picture()) == [])
+    #expect(again.state(at: end).differences(from: again.state()) == [])
   }
 
   @Test("what is said at the first step is kept, however often the simulation says that it is there")
@@ -127,7 +127,7 @@ struct SyncFutureTests {
     simulation.setSpeed(10)
     simulation.setRunning(false)
     simulation.setRunning(true)
-    let picture = try SyncFutures.log(simulation.takeEntries()).picture()
+    let picture = try SyncFutures.log(simulation.takeEntries()).state()
     #expect(picture.faults.count == 1 && picture.pending == 3 && picture.queue.count == 3)
     #expect(picture.simulation?.speed == 10)
   }
@@ -140,8 +140,8 @@ struct SyncFutureTests {
       SyncEntry.simulation(step: 1, branch: 1, at: 1), SyncEntry.pending(9, at: 2),
       SyncEntry.simulation(step: 1, at: 1), SyncEntry.pending(5, at: 3),
     ])
-    #expect(log.picture().pending == 5 && log.picture(of: 1).pending == 9)
-    #expect(log.picture(of: 1, at: 1.5).pending == 4)
+    #expect(log.state().pending == 5 && log.state(of: 1).pending == 9)
+    #expect(log.state(of: 1, at: 1.5).pending == 4)
   }
 
   @Test("a future under a number that was used before is another one, and those that came from it are gone")
@@ -153,10 +153,10 @@ struct SyncFutureTests {
       SyncEntry.simulation(step: 2, branch: 1, at: 2),
       SyncEntry.simulation(step: 2, branch: 2, parent: 1, at: 2),
     ])
-    #expect(log.branches == [0, 1, 2] && log.picture(of: 2).pending == 9)
-    #expect(log.picture(of: 2, at: 1.5).pending == 4)
+    #expect(log.branches == [0, 1, 2] && log.state(of: 2).pending == 9)
+    #expect(log.state(of: 2, at: 1.5).pending == 4)
     log.append([SyncEntry.simulation(step: 0, branch: 1, at: 0)])
-    #expect(log.branches == [0, 1] && log.picture(of: 1).pending == 0)
+    #expect(log.branches == [0, 1] && log.state(of: 1).pending == 0)
   }
 
   @Test("of more futures than are kept the newest stay, and all of them together stay small")
@@ -173,9 +173,9 @@ struct SyncFutureTests {
         SyncEntry.simulation(step: 2, branch: branch, at: Double(branch)),
       ])
     }
-    #expect(log.branches.count == SyncLog.futureLimit && log.branches.first == 0)
+    #expect(log.branches.count == SyncLog.branchLimit && log.branches.first == 0)
     for branch in log.branches {
-      #expect(!log.picture(of: branch).isEmpty && log.picture(of: branch, at: 0.5).simulation != nil)
+      #expect(!log.state(of: branch).isEmpty && log.state(of: branch, at: 0.5).simulation != nil)
     }
     var short = SyncLog()
     short.append([SyncEntry.simulation(step: 1, at: 1)])
@@ -183,7 +183,7 @@ struct SyncFutureTests {
     #expect(short.branches == [0] + Array(38...100))
     // Who had to make room does not come back.
     short.append([SyncEntry.simulation(step: 2, branch: 5, at: 3), SyncEntry.pending(7, at: 3)])
-    #expect(short.branches == [0] + Array(38...100) && short.picture().pending == 0)
+    #expect(short.branches == [0] + Array(38...100) && short.state().pending == 0)
   }
 
   @Test("what was due right before the hand is not taken for its doing")

@@ -27,7 +27,7 @@ struct SyncPictureTests {
       let before = try SyncFixture.feed(entries.filter { $0.timestamp <= moment })
       var short = SyncLog()
       short.append(before.sync.after(0))
-      #expect(log.picture(at: moment.timeIntervalSinceReferenceDate) == short.picture())
+      #expect(log.state(at: moment.timeIntervalSinceReferenceDate) == short.state())
     }
   }
 
@@ -42,7 +42,7 @@ struct SyncPictureTests {
       let moment = entries[Int.random(in: 0..<entries.count, using: &generator)].timestamp
       let part = try SyncFixture.feed(entries.filter { $0.timestamp <= moment })
       var travelling = SyncFixture.model(120, 36, depth: .trueColor, feed: whole)
-      travelling.movePlayhead(to: moment.timeIntervalSinceReferenceDate)
+      travelling.session.movePlayhead(to: moment.timeIntervalSinceReferenceDate)
       _ = update(&travelling, [])
       let ended = SyncFixture.model(120, 36, depth: .trueColor, feed: part)
       // Header, rail and footer say where the playhead stands: only the screen itself is compared.
@@ -60,13 +60,13 @@ struct SyncPictureTests {
     let entries = try SyncFixture.entries("rate-limit-storm")
     var log = SyncLog()
     log.append(try SyncFixture.feed(entries).sync.after(0))
-    let picture = log.picture()
+    let picture = log.state()
     #expect(picture.state == .idle && picture.phase == nil && picture.pending == 0 && picture.queue.isEmpty)
     #expect(picture.opens == 4)
     #expect(picture.refusals == 4)
     #expect(picture.faults.allSatisfy { !$0.on })
     let open = try SyncFixture.moment(.rateLimited, in: entries)
-    let then = log.picture(at: open)
+    let then = log.state(at: open)
     #expect(then.state == .rateLimited && then.isBreakerOpen(at: open) && !then.isBreakerOpen(at: open + 31))
     #expect(then.outlook(at: open).reason(against: .syncRequested) == "the breaker is open")
   }
@@ -89,7 +89,7 @@ struct SyncPictureTests {
     var log = SyncLog()
     log.append([transition, pending, strange])
     #expect(log.unreadable == 1)
-    #expect(log.picture().pending == .max)
+    #expect(log.state().pending == .max)
     var entries = SyncEntries()
     for entry in [transition, pending, strange] { entries.append(entry) }
     var feed = LiveFixture.shared
@@ -106,9 +106,9 @@ struct SyncPictureTests {
     let metric = MetricIdentity(bucket: "sync", name: "pending", typeName: "Int")
     log.append(
       (0..<90_000).lazy.map { RawSyncEntry(time: Double($0), metric: metric, json: Array("\($0)".utf8)) })
-    #expect(log.picture().pending == 89_999)
-    #expect(log.picture(at: 85_000.5).pending == 85_000)
-    #expect(log.picture(at: 10).isEmpty || log.picture(at: 10).pending < 90_000)
+    #expect(log.state().pending == 89_999)
+    #expect(log.state(at: 85_000.5).pending == 85_000)
+    #expect(log.state(at: 10).isEmpty || log.state(at: 10).pending < 90_000)
     var entries = SyncEntries()
     for number in 0..<50_000 {
       entries.append(RawSyncEntry(time: Double(number), metric: metric, json: [0x31]))

@@ -10,28 +10,32 @@ import Testing
 struct SyncRecordTests {
   init() { adoptUTF8() }
 
-  @Test("a long record is taken in piece by piece, and comes to what it comes to at once")
-  func pieces() throws {
+  @Test("a long record is folded beside the loop, a short one at once, and both come to the same")
+  func longRecord() throws {
     var feed = FeedSnapshot()
-    let count = 3 * Model.syncPiece + 17
+    let count = 3 * SyncScreen.batchLimit + 17
     for number in 0..<count { feed.sync.append(SyncEntry.pending(number, at: Double(number))) }
     var model = Model(size: Size(width: 120, height: 36), now: 1e6, zone: .utc, feed: feed)
     #expect(model.nextChange == nil)
-    _ = update(&model, .input(.key(KeyPress("4"))))
-    var frames = 1
-    while let next = model.nextChange, next <= model.now {
-      #expect(model.syncBacklog > 0)
-      _ = update(&model, .clock(next))
-      frames += 1
-    }
-    #expect(frames == 4 && model.syncBacklog == 0 && model.sync.picture.pending == count - 1)
+    let effects = update(&model, .input(.key(KeyPress("4"))))
+    let works = effects.compactMap { if case .work(let work) = $0 { work } else { nil } }
+    let work = try #require(works.first)
+    #expect(works.count == 1 && model.syncModel.backlog == count)
+    // While it goes on no frame is asked for, and nothing is folded twice.
+    #expect(model.nextChange == nil)
+    #expect(update(&model, .clock(1e6)) == [])
+    _ = update(&model, .worked(work.id, work.run()))
+    #expect(model.syncModel.backlog == 0 && model.sync.engine.pending == count - 1)
+    feed.sync.append(SyncEntry.pending(count, at: Double(count)))
+    #expect(update(&model, .feed(feed)) == [])
+    #expect(model.syncModel.backlog == 0 && model.sync.engine.pending == count)
     var log = SyncLog()
     log.append(feed.sync.after(0))
-    #expect(model.sync.picture.differences(from: log.picture()) == [])
+    #expect(model.sync.engine.differences(from: log.state()) == [])
     // A picture without a person is whole at once.
     var other = Model(size: Size(width: 120, height: 36), now: 1e6, zone: .utc, feed: feed)
-    _ = other.stand(on: .sync, at: nil)
-    #expect(other.sync.picture.differences(from: log.picture()) == [])
+    _ = other.arrange("sync", Arrangement())
+    #expect(other.sync.engine.differences(from: log.state()) == [])
   }
 
   @Test("what comes after so many entries is the same however much was read before and is still there")
@@ -76,7 +80,7 @@ struct SyncRecordTests {
       #expect(log.unreadable == 0)
       for branch in log.branches + [7] {
         let moment = all[Int.random(in: 0..<all.count, using: &generator)].time
-        for picture in [log.picture(of: branch), log.picture(of: branch, at: moment)] {
+        for picture in [log.state(of: branch), log.state(of: branch, at: moment)] {
           #expect(picture.pending >= 0 && picture.queue.count == picture.waiting.count)
         }
         _ = log.change(of: branch)
@@ -96,7 +100,7 @@ struct SyncRecordTests {
       SyncEntry.raw("configuration", "SyncConfiguration", "{\"batchSize\":0}", at: 1),
       SyncEntry.pending(4, at: 2),
     ])
-    #expect(log.unreadable == 4 && log.picture().pending == 4)
+    #expect(log.unreadable == 4 && log.state().pending == 4)
   }
 
   @Test("times and numbers without sense do no harm")
@@ -110,8 +114,8 @@ struct SyncRecordTests {
         SyncEntry.simulation(step: .min, branch: .min, parent: 0, at: time, speed: 1e308, nextAt: 1e12),
         SyncEntry.pending(.max, at: 105), SyncEntry.simulation(step: .max, at: 106),
       ])
-      #expect(log.picture(at: 103.5).pending == 5 && log.picture(at: 99).isEmpty)
-      #expect(log.picture(of: .min, at: 200).pending == .max || time > 200)
+      #expect(log.state(at: 103.5).pending == 5 && log.state(at: 99).isEmpty)
+      #expect(log.state(of: .min, at: 200).pending == .max || time > 200)
       let comparison = SyncComparison(log: log, of: 0, and: .min, columns: 5)
       #expect(comparison?.difference.isEmpty == false)
       #expect(SyncComparison.name(of: .max).hasPrefix("t"))

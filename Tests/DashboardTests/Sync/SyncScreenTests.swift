@@ -80,9 +80,9 @@ struct SyncScreenTests {
   @Test("4 shows it, q goes back to Live")
   func tabs() throws {
     var model = try storm()
-    #expect(model.screen == .sync)
+    #expect(model.screen == "sync")
     press(&model, KeyPress("q"))
-    #expect(model.screen == .live)
+    #expect(model.screen == "live")
     press(&model, KeyPress("4"))
     #expect(view(model).buffer.lines[0].contains("[4 Sync]"))
   }
@@ -90,7 +90,7 @@ struct SyncScreenTests {
   @Test("arrows up and down, g and G select decisions; Enter goes to the moment of one")
   func selection() throws {
     var model = try storm()
-    let all = model.sync.picture.transitions
+    let all = model.sync.engine.transitions
     press(&model, KeyPress(.down), KeyPress("j"))
     #expect(model.sync.selection == all[all.count - 3].value.sequence)
     press(&model, KeyPress(.up))
@@ -98,42 +98,42 @@ struct SyncScreenTests {
     press(&model, KeyPress("g"))
     #expect(model.sync.selection == nil)
     press(&model, KeyPress(.pageDown), KeyPress(.enter))
-    #expect(model.isFrozen)
-    let there = try #require(model.sync.picture.transitions.last)
-    #expect(model.live.content.edge == there.time)
+    #expect(model.session.isFrozen)
+    let there = try #require(model.sync.engine.transitions.last)
+    #expect(model.session.edge == there.time)
     press(&model, KeyPress("G"))
-    #expect(!model.isFrozen && model.sync.picture.transitions.count == all.count)
+    #expect(!model.session.isFrozen && model.sync.engine.transitions.count == all.count)
   }
 
   @Test("arrows left and right go from decision to decision, and past the last one to the live end")
   func travelling() throws {
     var model = try storm()
-    let times = model.sync.picture.transitions.map(\.time)
+    let times = model.sync.engine.transitions.map(\.time)
     press(&model, KeyPress(.left))
-    #expect(model.live.content.edge == times.last { $0 < model.now })
+    #expect(model.session.edge == times.last { $0 < model.session.now })
     press(&model, KeyPress("h"))
-    let second = model.live.content.edge
+    let second = model.session.edge
     #expect(times.contains(second))
     press(&model, KeyPress(.right))
-    #expect(model.live.content.edge > second)
+    #expect(model.session.edge > second)
     press(&model, KeyPress("l"), KeyPress("l"), KeyPress("l"))
-    #expect(!model.isFrozen)
+    #expect(!model.session.isFrozen)
     press(&model, KeyPress(" "))
-    #expect(model.isFrozen)
+    #expect(model.session.isFrozen)
     press(&model, KeyPress("F"))
-    #expect(!model.isFrozen)
+    #expect(!model.session.isFrozen)
   }
 
   @Test("y copies the selected decision; a click selects one; keys of other screens do nothing here")
   func copying() throws {
     var model = try storm()
     let effects = update(&model, .input(.key(KeyPress("y"))))
-    #expect(effects == [.copy(model.transitionText)])
-    #expect(model.transitionText.hasSuffix("pulling -> idle  page applied"))
-    let area = model.syncLayout.transitionList
+    #expect(effects == [.copy(model.syncModel.transitionText)])
+    #expect(model.syncModel.transitionText.hasSuffix("pulling -> idle  page applied"))
+    let area = model.syncModel.layout.transitionList
     _ = update(
       &model, .input(.mouse(MouseEvent(.press, button: .left, at: Position(x: area.x + 4, y: area.y + 2)))))
-    let all = model.sync.picture.transitions
+    let all = model.sync.engine.transitions
     #expect(model.sync.selection == all[all.count - 3].value.sequence)
     let before = view(model).buffer.lines
     press(

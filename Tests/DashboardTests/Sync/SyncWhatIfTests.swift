@@ -36,7 +36,7 @@ struct SyncWhatIfTests {
       try expectGolden(lines.map { $0 + "\n" }.joined(), "sync-futures-\(width)x\(height)")
     }
     var model = try SyncFixture.driven(120, 36, entries: entries)
-    model.sync.pane = .futures
+    model.sync.pane = .branches
     press(&model, KeyPress("z"))
     let alone = view(model).buffer.lines
     try expectGolden(alone.map { $0 + "\n" }.joined(), "sync-futures-120x36-alone")
@@ -52,7 +52,7 @@ struct SyncWhatIfTests {
     #expect(press(&model, KeyPress("x")) == [.simulate(.drop(branch: 1))])
     #expect(model.sync.branch == 0 && model.sync.other == nil)
     #expect(press(&model, KeyPress("T"), KeyPress(.delete)).isEmpty)
-    #expect(model.toast?.text == "Give up the other future: there is one future")
+    #expect(model.session.toast?.text == "Give up the other future: there is one future")
   }
 
   @Test("before the shown future began, another one comes from the one that it came from")
@@ -60,7 +60,7 @@ struct SyncWhatIfTests {
     var model = try model()
     press(&model, KeyPress("T"))
     let origin = try #require(model.sync.log.origin(of: 1))
-    model.movePlayhead(to: origin.time - 1)
+    model.session.movePlayhead(to: origin.time - 1)
     press(&model, KeyPress("B"))
     for character in "with offline" { press(&model, KeyPress(character)) }
     guard case .simulate(.branch(from: let parent, let step, _)) = press(&model, KeyPress(.enter)).first
@@ -80,19 +80,19 @@ struct SyncWhatIfTests {
     press(&model, KeyPress("T"))
     #expect(model.sync.branch == 1 && model.sync.other == 2)
     #expect(press(&model, KeyPress("x")) == [.simulate(.drop(branch: 2))])
-    #expect(model.sync.branch == 1 && model.sync.other == 0 && model.toast?.text == "t3 is given up")
+    #expect(model.sync.branch == 1 && model.sync.other == 0 && model.session.toast?.text == "t3 is given up")
   }
 
   @Test("x on the trunk gives up the other one; Enter in the pane changes between them")
   func dropping() throws {
     var model = try model()
-    model.sync.pane = .futures
+    model.sync.pane = .branches
     press(&model, KeyPress(.enter))
     #expect(model.sync.branch == 1)
     press(&model, KeyPress(.enter))
     #expect(model.sync.branch == 0)
     #expect(press(&model, KeyPress(.delete)) == [.simulate(.drop(branch: 1))])
-    #expect(!model.syncLayout.needs.hasFutures)
+    #expect(!model.syncModel.layout.needs.hasBranches)
   }
 
   @Test("the pane names the change and the difference, also at the playhead")
@@ -104,12 +104,12 @@ struct SyncWhatIfTests {
       SyncComparison(log: model.sync.log, of: 0, and: 1, until: nil, columns: 10))
     #expect(picture.contains(comparison.difference.prefix(20)))
     press(&model, KeyPress(","), KeyPress(","), KeyPress(","), KeyPress(","))
-    #expect(model.isFrozen && view(model).buffer.lines.joined().contains("What if"))
+    #expect(model.session.isFrozen && view(model).buffer.lines.joined().contains("What if"))
   }
 
   @Test("what is counted takes whole numbers only, times take others too")
   func wholeNumbers() {
-    let picture = SyncPicture()
+    let picture = EngineState()
     #expect(SyncActs.change("threshold 5.5", of: picture) == nil)
     #expect(SyncActs.change("threshold 0", of: picture) == nil)
     let changed = SyncTuning.base.setting(2.5, in: picture.configuration)

@@ -62,6 +62,11 @@ extension Arguments {
     }
   }
 
+  /// One of some names.
+  func choice(_ option: CommandOption, of names: [String]) throws(UsageError) -> String? {
+    try value(option, expecting: Self.list(names)) { names.contains($0) ? $0 : nil }
+  }
+
   /// A value out of the raw values of a type.
   func choice<Value: CaseIterable & RawRepresentable<String>>(
     _ option: CommandOption, of type: Value.Type = Value.self

@@ -13,7 +13,7 @@ enum OverviewFixture {
     return archive
   }()
 
-  static let key = OverviewContent.Key(
+  static let key = OverviewSummary.Key(
     payloads: 1, a: SampleCube.Choice(labels: ["version": "2.4.1"]),
     b: SampleCube.Choice(labels: ["version": "2.4.0"]), names: ["2.4.1", "2.4.0"])
 
@@ -24,12 +24,9 @@ enum OverviewFixture {
 
   static func refresh(
     _ state: inout OverviewState, _ width: Int, _ height: Int, _ archive: PayloadArchive = archive,
-    key: OverviewContent.Key = key
+    key: OverviewSummary.Key = key
   ) {
-    repeat {
-      state.refresh(archive, key: key, rows: rows(width, height))
-    } while !state.content.isDone
-    state.refresh(archive, key: key, rows: rows(width, height))
+    while let work = state.refresh(archive, key: key, rows: rows(width, height)) { state.adopt(work.run()) }
   }
 
   static func state(_ width: Int, _ height: Int) -> OverviewState {

@@ -28,9 +28,8 @@ struct OverviewKeyTests {
   private func press(
     _ keys: [KeyPress], _ model: inout Model, _ archive: PayloadArchive = OverviewFixture.archive
   ) {
-    answer(update(&model, .history(HistoryNews())), &model, archive)
-    for key in keys { answer(update(&model, .input(.key(key))), &model, archive) }
-    model.settle()
+    answer(updateAtOnce(&model, [.history(HistoryNews())]), &model, archive)
+    for key in keys { answer(updateAtOnce(&model, [.input(.key(key))]), &model, archive) }
   }
 
   private func answer(_ effects: [Effect], _ model: inout Model, _ archive: PayloadArchive) {
@@ -47,7 +46,7 @@ struct OverviewKeyTests {
       if query.histogram?.wantsPayloads == true { picture.payloads = archive }
       var news = HistoryNews()
       news.picture = picture
-      answer(update(&model, .history(news)), &model, archive)
+      answer(updateAtOnce(&model, [.history(news)]), &model, archive)
     }
   }
 
@@ -62,7 +61,7 @@ struct OverviewKeyTests {
   @Test("files of nothing but payloads begin with it: the newest version against the one before it")
   func opening() {
     let model = model()
-    #expect(model.histogram.look.isOverview && model.nextChange.map { $0 > model.now } ?? true)
+    #expect(model.histogram.options.isOverview && model.nextChange.map { $0 > model.session.now } ?? true)
     let overview = model.histogram.overview.content.overview
     #expect(overview?.a.name == "2.4.1" && overview?.b?.name == "2.4.0")
     #expect(view(model).buffer.lines.joined().contains("A 2.4.1 vs B 2.4.0"))
@@ -73,11 +72,11 @@ struct OverviewKeyTests {
     var model = model()
     try select("resume", &model)
     press([KeyPress(.enter)], &model)
-    #expect(!model.histogram.look.isOverview)
+    #expect(!model.histogram.options.isOverview)
     #expect(
       model.histogram.subject == .payload("applicationLaunchMetrics.histogrammedApplicationResumeTime"))
     press([KeyPress("O")], &model)
-    #expect(model.histogram.look.isOverview)
+    #expect(model.histogram.options.isOverview)
     #expect(model.histogram.overview.content.selectedLine?.label == "resume")
     try select("rate, pooled", &model)
     press([KeyPress(.enter)], &model)
@@ -89,7 +88,7 @@ struct OverviewKeyTests {
     var model = model()
     try select("CPU time", &model)
     press([KeyPress(.enter)], &model)
-    #expect(model.screen == .history && model.history.focus?.fullName == "payload.\(Self.processor).value")
+    #expect(model.screen == "history" && model.history.focus?.fullName == "payload.\(Self.processor).value")
   }
 
   @Test("Enter folds and unfolds all else")
@@ -108,15 +107,15 @@ struct OverviewKeyTests {
     var model = model(keys: [KeyPress("w")])
     #expect(model.histogram.overview.content.overview?.sides.map(\.name) == ["2.4.0", "2.4.1"])
     press([KeyPress("v"), KeyPress("c")], &model)
-    #expect(model.overlay != nil)
+    #expect(model.session.overlay != nil)
     press([KeyPress(.escape), KeyPress("Y")], &model)
-    #expect(model.histogramCommand.contains("--overview --a version=2.4.1 --b version=2.4.0"))
+    #expect(model.histogramModel.command.contains("--overview --a version=2.4.1 --b version=2.4.0"))
   }
 
   @Test("a press selects a line, another one opens it")
   func mouse() throws {
     var model = model()
-    let layout = model.overviewLayout
+    let layout = model.histogramModel.overviewLayout
     let press = InputEvent.mouse(
       MouseEvent(.press, button: .left, at: Position(x: 10, y: layout.table.y + 1)))
     _ = update(&model, .input(press))
@@ -128,6 +127,6 @@ struct OverviewKeyTests {
   @Test("without payloads it says so, and how they come in")
   func nothing() {
     let model = model(80, 24, PayloadArchive())
-    #expect(model.overviewEmptiness?.title == "The files hold no payloads")
+    #expect(model.histogramModel.overviewEmptiness?.title == "The files hold no payloads")
   }
 }

@@ -25,7 +25,7 @@ struct OverviewStateTests {
     #expect(state.content.selectedLine?.label == "first draw" && state.line == nil)
     state.move(by: 3)
     #expect(state.content.selectedLine?.label == "hang")
-    let key = OverviewContent.Key(
+    let key = OverviewSummary.Key(
       payloads: 2, a: OverviewFixture.key.a, b: nil, names: ["2.4.1"])
     OverviewFixture.refresh(&state, 120, 36, key: key)
     #expect(state.content.selectedLine?.label == "hang" && state.content.overview?.b == nil)
@@ -98,15 +98,16 @@ struct OverviewStateTests {
     #expect(!rows.joined().contains("\u{1B}"))
   }
 
-  @Test("many payloads are reckoned a little at a time, and lines wait for their figures")
+  @Test("many payloads are summarized a little at a time, and lines wait for their figures")
   func steps() {
     var state = OverviewState()
     let archive = OverviewFixture.archive
     var turns = 0
-    repeat {
-      state.refresh(archive, key: OverviewFixture.key, rows: 20, budgets: (1, 1))
+    let budget = OverviewSummary.Budget(values: 1, bytes: 1)
+    while let work = state.refresh(archive, key: OverviewFixture.key, rows: 20, budget: budget) {
+      state.adopt(work.run())
       turns += 1
-    } while !state.content.isDone
+    }
     #expect(turns > 10)
     #expect(state.content.lines == OverviewFixture.state(120, 36).content.lines)
   }
@@ -123,7 +124,7 @@ struct OverviewStateTests {
       }(), number: 2)
     var state = OverviewState()
     OverviewFixture.refresh(&state, 120, 36, archive)
-    #expect(state.content.reader?.unread == 1)
+    #expect(state.content.summary?.reader.unread == 1)
     #expect(try line(state, "Crashes").content == .counts(a: 2, b: 1))
     #expect(!state.content.lines.contains { $0.label == "1.0" })
   }
@@ -147,7 +148,7 @@ struct OverviewStateTests {
 
   @Test("every size is drawn, and nothing but what may be drawn", arguments: [true, false])
   func sizes(hasB: Bool) {
-    let key = OverviewContent.Key(
+    let key = OverviewSummary.Key(
       payloads: 1, a: OverviewFixture.key.a, b: hasB ? OverviewFixture.key.b : nil,
       names: hasB ? OverviewFixture.key.names : ["2.4.1"])
     var state = OverviewFixture.atStacks(120, 36)

@@ -16,7 +16,7 @@ struct PayloadOverviewTests {
       (name: version, choice: SampleCube.Choice(labels: ["version": .value(version)]))
     }
     var overview = PayloadOverview(PayloadFixture.archive(payloads), a: choice(a), b: b.map(choice))
-    while !overview.isDone { overview.reckon(budget) }
+    while !overview.isDone { overview.summarize(budget) }
     return overview
   }
 
@@ -83,7 +83,7 @@ struct PayloadOverviewTests {
     let choice = SampleCube.Choice()
     var overview = PayloadOverview(PayloadFixture.archive(payloads), a: ("all", choice), b: nil)
     #expect(!overview.isDone && !overview.rows.isEmpty && overview.rows.allSatisfy { !$0.isKnown })
-    overview.reckon(1)
+    overview.summarize(1)
     #expect(overview.rows.count { $0.isKnown } == 1 && overview.rows[0].b == nil)
     #expect(overview.rows[0].verdict == nil && overview.rows[0].change == nil)
   }
@@ -143,7 +143,7 @@ struct PayloadOverviewTests {
     for name in ["A", "B", "C"] {
       var overview = PayloadOverview(
         archive, a: (name, SampleCube.Choice(labels: ["version": .value(name)])), b: ("all", .init()))
-      overview.reckon(.max)
+      overview.summarize(.max)
       #expect(overview.isDone)
       for row in overview.rows {
         #expect(row.change?.isFinite ?? true)

@@ -1,0 +1,91 @@
+import Aggregation
+import Dashboard
+
+/// The options of `snapshot` that choose what the Histogram screen shows.
+enum HistogramArguments {
+  /// The screen that they are of.
+  static let screen = "histogram"
+
+  private static let a = CommandOption(
+    "a", "CHOICE",
+    help: "side A of the histogram: all, none, FIELD=VALUE or FROM..TO (default: what differs most)")
+  private static let b = CommandOption("b", "CHOICE", help: "side B, which A is compared with")
+  private static let only = CommandOption(
+    "only", "FIELD=VALUE", help: "only samples with this value; FIELD= those without one (repeatable)")
+  private static let group = CommandOption("group", "FIELD", help: "the field to split the histogram by")
+  private static let scale = CommandOption(
+    "scale", "SCALE", help: "linear, log or recorded: the width of the rows (default: what suits)")
+  private static let percentiles = CommandOption(
+    "percentiles", "LIST", help: "from 0 to 100, such as 50,90,99 (default: 50,75,90,95,99)")
+  private static let noLens = CommandOption(
+    "no-lens", help: "draw bars beyond the 90th percentile no longer than the others")
+  private static let hideFew = CommandOption("hide-few", help: "leave out versions with few samples")
+  private static let overview = CommandOption(
+    "overview", help: "everything that payloads contain, instead of one histogram")
+
+  static let all = [a, b, only, group, scale, percentiles, noLens, hideFew, overview]
+
+  /// The most percentiles that are shown.
+  private static let percentileLimit = 12
+
+  /// What the options ask for.
+  static func options(_ arguments: Arguments) throws(UsageError) -> HistogramOptions {
+    var options = HistogramOptions()
+    options.a = try choice(a, arguments)
+    options.b = try choice(b, arguments)
+    for text in arguments.values(only) {
+      guard let (field, value) = label(text) else {
+        throw .invalidValue(text, for: only.flag, expected: "FIELD=VALUE, such as version=2.4.1")
+      }
+      options.only[field] = value
+    }
+    options.group =
+      try arguments.value(group, expecting: "the name of a field") { $0.isEmpty ? nil : $0 } ?? options.group
+    options.scale =
+      try arguments.choice(
+        scale, of: ["linear": HistogramGrid.Scale.linear, "log": .logarithmic, "recorded": .recorded])
+      ?? options.scale
+    options.percentiles =
+      try arguments.value(
+        percentiles, expecting: "up to \(percentileLimit) numbers from 0 to 100, such as 50,90,99",
+        numbers) ?? options.percentiles
+    options.hasLens = !arguments.has(noLens)
+    options.hidesFew = arguments.has(hideFew)
+    options.isOverview = arguments.has(overview)
+    return options
+  }
+
+  private static func choice(
+    _ option: CommandOption, _ arguments: Arguments
+  ) throws(UsageError) -> HistogramChoice? {
+    let expected = "all, none, FIELD=VALUE, or FROM..TO with times as for --at, the earlier one first"
+    return try arguments.value(option, expecting: expected) { text in
+      if text == "all" { return .everything }
+      if text == "none" { return .nothing }
+      if let (field, value) = label(text) { return .label(dimension: field, value: value) }
+      return window(text, now: arguments.environment.now).map { .window($0) }
+    }
+  }
+
+  /// `version=2.4.1`; nothing after the sign for samples without a value.
+  private static func label(_ text: String) -> (String, SampleCube.LabelValue)? {
+    guard let sign = text.firstIndex(of: "="), sign > text.startIndex else { return nil }
+    let value = String(text[text.index(after: sign)...])
+    return (String(text[..<sign]), value.isEmpty ? .missing : .value(value))
+  }
+
+  private static func window(_ text: String, now: Double) -> Range<Double>? {
+    guard let dots = text.firstRange(of: "..") else { return nil }
+    guard let from = TimeArgument.seconds(String(text[..<dots.lowerBound]), now: now),
+      let to = TimeArgument.seconds(String(text[dots.upperBound...]), now: now), from < to
+    else { return nil }
+    return from..<to
+  }
+
+  private static func numbers(_ text: String) -> [Double]? {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Double($0) }.filter { $0 >= 0 && $0 <= 100 }
+    guard numbers.count == parts.count, numbers.count <= percentileLimit else { return nil }
+    return Set(numbers).sorted()
+  }
+}

@@ -1,0 +1,186 @@
+import Aggregation
+import Codecs
+import TerminalUI
+
+// Lists and prompts that lie over the screen.
+extension Model {
+  /// Lets the prompt that is open take an event; `nil` where none is, or the event is not for it.
+  mutating func typed(_ event: InputEvent) -> [Effect]? {
+    switch session.overlay {
+    case .typing(let line, var prompt):
+      switch prompt.handle(event) {
+      case .submitted: return submit(line, prompt.text)
+      case .cancelled:
+        session.overlay = nil
+        return tell(.cancelled(line))
+      case .edited, .moved:
+        session.overlay = .typing(line, prompt)
+        return tell(.edited(line, prompt.text))
+      case .ignored: return passesPrompt(event) ? nil : []
+      }
+    case .help(var query, let selection):
+      switch query.handle(event) {
+      case .submitted: return runHelp(query, selection)
+      case .cancelled: session.overlay = nil
+      case .edited: session.overlay = .help(query: query, selection: 0)
+      case .moved: session.overlay = .help(query: query, selection: selection)
+      case .ignored: return passesPrompt(event) ? nil : []
+      }
+      return []
+    case .picker(let picker, var query, let selection):
+      switch query.handle(event) {
+      case .submitted: return pick(picker, query.text, selection)
+      case .cancelled: session.overlay = nil
+      case .edited: session.overlay = .picker(picker, query: query, selection: 0)
+      case .moved: session.overlay = .picker(picker, query: query, selection: selection)
+      case .ignored: return passesPrompt(event) ? nil : []
+      }
+      return []
+    case .letter(let use): return handleLetter(event, use)
+    case .samples, .line, .rawLine, .rejections, nil: return nil
+    }
+  }
+
+  /// Does what a line was typed for.
+  private mutating func submit(_ line: TypedLine, _ text: String) -> [Effect] {
+    if line == .time {
+      session.goTo(text)
+      return []
+    }
+    return tell(.submitted(line, text))
+  }
+
+  /// Keys that mean the same while something is typed.
+  private func passesPrompt(_ event: InputEvent) -> Bool {
+    guard case .key(let press) = event else { return false }
+    switch press.key {
+    case .up, .down, .pageUp, .pageDown, .function: return true
+    case .character("z"), .character("l"), .character("c"): return press.modifiers == .control
+    default: return false
+    }
+  }
+
+  // MARK: Letters
+
+  /// Handles the letter that is waited for; any other key ends the waiting.
+  private mutating func handleLetter(_ event: InputEvent, _ use: LetterUse) -> [Effect] {
+    guard case .key(let press) = event else { return [] }
+    session.overlay = nil
+    guard case .character(let letter) = press.key, press.modifiers.isEmpty else { return [] }
+    guard use == .setMark || use == .goToMark else { return tell(.letter(use, letter)) }
+    guard HistoryNotes.isLetter(letter) else {
+      session.showToast("A mark is a letter from a to z")
+      return []
+    }
+    if use == .goToMark {
+      session.goToMark(letter)
+      return []
+    }
+    let mark = facts.mark
+    session.notes.set(HistoryNotes.Mark(time: mark.time, text: mark.text), letter: letter)
+    session.showToast("Marked \(session.zone.moment(mark.time, now: session.now)) as \(letter)")
+    return [.keep(session.notes)]
+  }
+
+  // MARK: Lists
+
+  /// The overlay with its cursor so many rows on.
+  func moved(_ overlay: Overlay, by rows: Int) -> Overlay {
+    func place(_ selection: Int, of count: Int) -> Int { Session.moved(selection, by: rows, count: count) }
+    switch overlay {
+    case .samples(let identity, let selection):
+      return .samples(identity, selection: place(selection, of: session.samples(of: identity).count))
+    case .rejections(let selection):
+      return .rejections(selection: place(selection, of: session.shown.status.rejections.count))
+    case .help(let query, let selection):
+      return .help(query: query, selection: place(selection, of: helpEntries(query).count))
+    case .picker(let picker, let query, let selection):
+      return .picker(
+        picker, query: query, selection: place(selection, of: matches(picker, query.text).count))
+    case .line, .rawLine, .letter, .typing: return overlay
+    }
+  }
+
+  /// Opens what the cursor of the overlay is on.
+  mutating func enterOverlay() -> [Effect] {
+    guard case .samples(let identity, let selection) = session.overlay else { return [] }
+    let samples = session.samples(of: identity)
+    guard samples.indices.contains(selection) else { return [] }
+    let sample = samples[selection]
+    return [
+      .findLine(
+        LineQuery(identity: identity, time: sample.time, value: sample.value, selection: selection))
+    ]
+  }
+
+  // MARK: Help
+
+  mutating func showHelp() -> [Effect] {
+    session.overlay = .help(query: Prompt(), selection: 0)
+    return []
+  }
+
+  /// The actions that match a query, in the order of the table.
+  private func helpEntries(_ query: Prompt) -> [Action] {
+    table.actions.filter { helpEntry($0).matches(query.text) }
+  }
+
+  func helpEntry(_ action: Action) -> ActionList.Entry {
+    var below = self
+    below.session.overlay = nil
+    return ActionList.Entry(
+      action.description.keyText, action.description.title, refusal: action.refusal(below))
+  }
+
+  private mutating func runHelp(_ query: Prompt, _ selection: Int) -> [Effect] {
+    let entries = helpEntries(query)
+    session.overlay = nil
+    guard entries.indices.contains(selection) else { return [] }
+    return perform(entries[selection])
+  }
+
+  // MARK: Pickers
+
+  /// The places and titles of the choices that match what is typed.
+  private func matches(_ picker: Picker, _ query: String) -> [(place: Int, title: String)] {
+    facts.choices(picker, query: query).enumerated()
+      .filter { ActionList.Entry("", $0.element).matches(query) }.map { ($0.offset, $0.element) }
+  }
+
+  /// Does what is selected.
+  private mutating func pick(_ picker: Picker, _ query: String, _ selection: Int) -> [Effect] {
+    let all = matches(picker, query)
+    session.overlay = nil
+    guard all.indices.contains(selection) else {
+      session.showToast("Nothing in the list is called that")
+      return []
+    }
+    return tell(.picked(picker, query: query, place: all[selection].place))
+  }
+
+  // MARK: Copying
+
+  /// What `y` copies; `nil` where there is nothing.
+  var copiedText: String? {
+    switch session.overlay {
+    case .samples(let identity, _):
+      return session.samples(of: identity).map { sample in
+        let zone = session.zone
+        return "\(zone.date(sample.time)) \(zone.time(sample.time, .milliseconds))\t\(sample.value.words)"
+      }.joined(separator: "\n")
+    case .rejections:
+      let names = session.fileNames
+      return session.shown.status.rejections.map { $0.place(names) + " " + $0.reason }.joined(separator: "\n")
+    case .line(let line, _): return line.text
+    case .rawLine: return facts.rawLine?.text ?? ""
+    case .help, .picker, .typing, .letter, nil: return facts.copiedText
+    }
+  }
+}
+
+extension FeedRejection {
+  /// `app.jsonl line 12 byte 3400`.
+  func place(_ names: FileNames) -> String {
+    names.short(source) + (line.map { " line \($0)" } ?? "") + " byte \(offset)"
+  }
+}

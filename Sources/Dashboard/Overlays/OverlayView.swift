@@ -1,0 +1,187 @@
+import Aggregation
+import Codecs
+import TerminalUI
+
+/// Draws what lies over the screen: help, pickers, samples, rejected lines, prompts and toasts.
+struct OverlayView {
+  let model: Model
+  private let frame: ScreenFrame
+  private let session: Session
+
+  init(model: Model) {
+    self.model = model
+    session = model.session
+    frame = ScreenFrame(size: model.session.size)
+  }
+
+  private var theme: Theme { session.theme }
+  private var signs: Signs { theme.signs }
+  private var zone: ClockZone { session.zone }
+
+  func draw(into frame: inout Frame) {
+    drawOverlay(into: &frame)
+    // Over the rail, so that it hides no row.
+    if let toast = session.toast {
+      Toast(toast.text, theme: theme).render(in: Rect(size: session.size), into: &frame.buffer)
+    }
+  }
+
+  private func drawOverlay(into frame: inout Frame) {
+    let area = Rect(size: session.size)
+    switch session.overlay {
+    case nil: return
+    case .typing, .letter: drawPrompt(in: area, into: &frame)
+    case .help(let query, let selection):
+      drawActions(
+        "Keys", model.table.actions.map(model.helpEntry), query, selection, in: area, into: &frame)
+    case .picker(let picker, let query, let selection):
+      let entries = model.facts.choices(picker, query: query.text).map { ActionList.Entry("", $0) }
+      drawActions(picker.title, entries, query, selection, in: area, into: &frame)
+    case .samples(let identity, let selection):
+      drawSamples(identity, selection, in: area, into: &frame.buffer)
+    case .line(let line, _): drawLine(line, in: area, into: &frame.buffer)
+    case .rawLine: drawRawLine(in: area, into: &frame.buffer)
+    case .rejections(let selection): drawRejections(selection, in: area, into: &frame.buffer)
+    }
+  }
+
+  private func drawActions(
+    _ title: String, _ entries: [ActionList.Entry], _ query: Prompt, _ selection: Int, in area: Rect,
+    into frame: inout Frame
+  ) {
+    let list = ActionList(title, entries: entries, query: query, selection: selection, theme: theme)
+    list.render(in: area, into: &frame.buffer)
+    if area.height >= 4 { frame.cursor = list.cursor(in: area) }
+  }
+
+  /// The line that is being typed, or the question that waits for a letter, in the last row.
+  private func drawPrompt(in area: Rect, into frame: inout Frame) {
+    let isTiny = self.frame.step == .tiny
+    let row = area.row(area.height - 1).inset(left: isTiny ? 0 : 1)
+    guard !row.isEmpty, let line = promptLine else { return }
+    line.render(in: row, into: &frame.buffer)
+    frame.cursor = line.cursor(in: row)
+  }
+
+  private var promptLine: PromptLine? {
+    switch session.overlay {
+    case .typing(let kind, let prompt):
+      PromptLine(kind.label, prompt, hint: prompt.isEmpty ? kind.hint : "", theme: theme)
+    case .letter(let use): PromptLine(use.label, Prompt(), hint: use.hint, theme: theme)
+    case .help, .picker, .samples, .line, .rejections, .rawLine, nil: nil
+    }
+  }
+
+  private func drawSamples(
+    _ identity: SeriesIdentity, _ selection: Int, in area: Rect, into buffer: inout Buffer
+  ) {
+    let samples = session.samples(of: identity)
+    let unit = identity.unit
+    let top = samples.compactMap { if case .number(let value) = $0.value { value } else { nil } }.max() ?? 0
+    let rows = samples.enumerated().map { index, sample -> TableRow in
+      var cells = [Line(zone.time(sample.time, .milliseconds), theme[.dim])]
+      guard case .number(let value) = sample.value else {
+        return TableRow(cells + [Line(sample.value.words, theme[.value])])
+      }
+      cells.append(Line(unit.text(value), theme[.value]))
+      cells.append(Line(bar(value, of: top), theme[.series1]))
+      if index + 1 < samples.count, case .number(let before) = samples[index + 1].value {
+        let change = value - before
+        cells.append(Line((change > 0 ? "+" : "") + unit.text(change), theme[.dim]))
+      }
+      return TableRow(cells)
+    }
+    let columns = [
+      Column("TIME", width: 12), Column("VALUE", width: 9, isFlexible: false, alignment: .trailing),
+      Column("", width: 6, isFlexible: true, dropOrder: 2),
+      Column("CHANGE", width: 9, alignment: .trailing, dropOrder: 1),
+    ]
+    let isNumeric = samples.contains { if case .number = $0.value { true } else { false } }
+    let texts = [Column("TIME", width: 12), Column("VALUE", width: 9, isFlexible: true)]
+    let capped = samples.count == Session.sampleLimit ? "newest " : ""
+    drawList(
+      "Samples of \(identity.fullName)",
+      trailing: "\(capped)\(samples.count) in \(DurationFormat.text(session.window))", hint: "Enter raw line",
+      columns: isNumeric ? columns : texts, rows: rows, selection: selection, in: area, into: &buffer)
+  }
+
+  /// The line as it was written, over as many rows as it takes.
+  private func drawLine(_ line: RawLine, hint: String? = nil, in area: Rect, into buffer: inout Buffer) {
+    let room = max(1, area.width - 6)
+    var (rows, row, width) = ([String](), "", 0)
+    for character in line.text {
+      let columns = SafeText.width(of: String(character), repertoire: buffer.repertoire)
+      if width + columns > room {
+        rows.append(row)
+        (row, width) = ("", 0)
+      }
+      row.append(character)
+      width += columns
+    }
+    let place = line.line.map { "line \($0), " } ?? ""
+    drawList(
+      session.fileNames.short(line.source), trailing: place + "byte \(line.offset)", hint: hint,
+      columns: [Column("AS WRITTEN", width: 10, isFlexible: true)],
+      rows: (rows + [row]).map { TableRow([Line($0, theme[.text])]) }, selection: nil, in: area, into: &buffer
+    )
+  }
+
+  /// The line that the screen stands on.
+  private func drawRawLine(in area: Rect, into buffer: inout Buffer) {
+    guard let line = model.facts.rawLine else {
+      return drawList(
+        "Raw line", trailing: "", columns: [Column("AS WRITTEN", width: 10, isFlexible: true)],
+        rows: [TableRow([Line("reading", theme[.dim])])], selection: nil, in: area, into: &buffer)
+    }
+    drawLine(line, hint: "o editor", in: area, into: &buffer)
+  }
+
+  private func bar(_ value: Double, of top: Double) -> String {
+    guard top > 0, value > 0 else { return "" }
+    let room = max(6, session.size.width / 3)
+    return String(repeating: signs.barFull, count: max(1, min(room, Int(value / top * Double(room)))))
+  }
+
+  private func drawRejections(_ selection: Int, in area: Rect, into buffer: inout Buffer) {
+    let status = session.shown.status
+    let places = status.rejections.map { [names = session.fileNames] in $0.place(names) }
+    let rows = zip(status.rejections, places).map { rejection, place in
+      TableRow([
+        Line(place, theme[.dim]), Line(rejection.reason, theme[.warning]),
+        Line(String(decoding: rejection.excerpt, as: UTF8.self), theme[.text]),
+      ])
+    }
+    let place = places.reduce(8) { max($0, min(area.width / 2, $1.count)) }
+    drawList(
+      "Rejected lines", trailing: "\(status.rejections.count) of \(NumberFormat.count(status.rejected))",
+      columns: [
+        Column("WHERE", width: place), Column("WHY", width: min(34, area.width / 4), dropOrder: 2),
+        Column("LINE", width: 8, isFlexible: true, dropOrder: 1),
+      ], rows: rows, selection: selection, in: area, into: &buffer)
+  }
+
+  /// A list with a frame over the whole screen but its first row and its last two.
+  private func drawList(
+    _ title: String, trailing: String, hint: String? = nil, columns: [Column], rows: [TableRow],
+    selection: Int?, in area: Rect, into buffer: inout Buffer
+  ) {
+    let frame = self.frame.step == .tiny ? area : area.inset(top: 1, bottom: 2)
+    buffer.fill(frame)
+    var panel = Panel(
+      title, trailing: trailing, footer: "Esc back", footerTrailing: "y copy", isFocused: true, theme: theme)
+    if let hint { panel.footerLeading.append(Line(hint, theme[.dim])) }
+    panel.footerTrailing.append(Line("? keys", theme[.dim]))
+    if frame.height < 4 { panel.look = .rule }
+    panel.render(in: frame, into: &buffer)
+    if self.frame.step == .tiny {
+      buffer.write("?", at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])
+    }
+    let inner = panel.inner(of: frame)
+    let height = max(0, inner.height - 1)
+    let chosen = rows.isEmpty ? nil : selection.map { max(0, min(rows.count - 1, $0)) }
+    let table = Table(
+      columns: columns, rows: rows, selection: chosen,
+      offset: Table.offset(showing: chosen, of: rows.count, height: height, from: 0), theme: theme)
+    table.render(in: inner, into: &buffer)
+  }
+}

@@ -1,0 +1,71 @@
+import TerminalUI
+
+/// One thing a person can do, on one screen or on all of them.
+package struct Action: Sendable {
+  package let description: ActionDescription
+  /// Why it cannot be done now; `nil` when it can.
+  let refusal: @Sendable (Model) -> String?
+  let run: @Sendable (inout Model) -> [Effect]
+
+  init(
+    _ description: ActionDescription, refusal: @escaping @Sendable (Model) -> String?,
+    run: @escaping @Sendable (inout Model) -> [Effect]
+  ) {
+    self.description = description
+    self.refusal = refusal
+    self.run = run
+  }
+
+  init(
+    _ title: String, _ group: ActionGroup, keys: [KeyPress], keyText: String? = nil,
+    refusal: @escaping @Sendable (Model) -> String? = { _ in nil },
+    effects run: @escaping @Sendable (inout Model) -> [Effect]
+  ) {
+    self.init(
+      ActionDescription(title: title, group: group, keys: keys, keyText: keyText), refusal: refusal, run: run)
+  }
+
+  /// An action that changes nothing but the session.
+  init(
+    _ title: String, _ group: ActionGroup, keys: [KeyPress], keyText: String? = nil,
+    refusal: @escaping @Sendable (Model) -> String? = { _ in nil },
+    change: @escaping @Sendable (inout Session) -> Void
+  ) {
+    self.init(
+      title, group, keys: keys, keyText: keyText, refusal: refusal,
+      effects: { model in
+        change(&model.session)
+        return []
+      })
+  }
+}
+
+/// What can be done on one screen, by key and in the order of help.
+struct ActionTable: Sendable {
+  let actions: [Action]
+  private let byKey: [KeyPress: Action]
+
+  /// - Parameters:
+  ///   - own: The screen's own actions; their keys are taken from the shared ones.
+  ///   - place: The screen's place in the list.
+  init(own: [ActionDescription], of place: Int, shared: [Action]) {
+    let taken = Set(own.flatMap(\.keys))
+    let left = shared.compactMap { action in
+      action.description.without(taken).map { Action($0, refusal: action.refusal, run: action.run) }
+    }
+    let mine = own.enumerated().map { index, description in
+      Action(
+        description, refusal: { $0.refusal(of: index, on: place) }, run: { $0.perform(index, on: place) })
+    }
+    // Stable: within a group the screen's own come first.
+    let all = (mine + left).enumerated().sorted {
+      ($0.element.description.group, $0.offset) < ($1.element.description.group, $1.offset)
+    }
+    actions = all.map(\.element)
+    byKey = Dictionary(
+      actions.flatMap { action in action.description.keys.map { ($0, action) } }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The action that a key runs.
+  func action(for press: KeyPress) -> Action? { byKey[press] }
+}

@@ -1,0 +1,107 @@
+import Aggregation
+import TerminalUI
+
+// What the shared actions do.
+extension Model {
+  // MARK: The list in front
+
+  /// Rows of a page of whatever list is in front.
+  var page: Int {
+    switch session.overlay {
+    case .samples, .line, .rawLine, .rejections, .help, .picker: max(1, session.size.height - 6)
+    case .typing, .letter, nil: max(1, facts.page - 1)
+    }
+  }
+
+  /// Moves the cursor of whatever list is in front.
+  mutating func moveCursor(by rows: Int) -> [Effect] {
+    guard let overlay = session.overlay else { return tell(.moveCursor(by: rows)) }
+    if case .typing = overlay { return tell(.moveCursor(by: rows)) }
+    session.overlay = moved(overlay, by: rows)
+    return []
+  }
+
+  /// The last row; with it the newest samples.
+  mutating func goToEnd() -> [Effect] {
+    let effects = moveCursor(by: .max)
+    if session.overlay == nil { session.goLive() }
+    return effects
+  }
+
+  // MARK: Alerts
+
+  /// Goes to the next event that is an alert, in the order of the list.
+  mutating func nextAlert(_ direction: Int) -> [Effect] {
+    let events = session.alerts.events
+    let alerts = events.indices.filter { events[$0].kind.isAlert }
+    guard !alerts.isEmpty else { return [] }
+    let current = session.alertSelection
+    let next =
+      direction > 0
+      ? alerts.first { $0 > (current ?? -1) } ?? alerts[0]
+      : alerts.last { $0 < (current ?? events.count) } ?? alerts[alerts.count - 1]
+    session.alertSelection = next
+    let effects = tellAll { .wentToAlert(events[next], isShown: $0) }
+    session.showToast("\(events[next].subject): \(events[next].text)")
+    return effects
+  }
+
+  // MARK: Copying and the mouse
+
+  /// A terminal may refuse longer clipboard texts.
+  static let copyLimit = 60_000
+
+  func copy() -> [Effect] {
+    guard let text = copiedText else { return [] }
+    return [.copy(String(decoding: text.utf8.prefix(Self.copyLimit), as: UTF8.self))]
+  }
+
+  mutating func toggleMouse() -> [Effect] {
+    session.isMouseOn.toggle()
+    session.showToast(
+      session.isMouseOn ? "Mouse on; hold Shift to select text" : "Mouse off: select text as usual")
+    return [.mouse(session.isMouseOn)]
+  }
+
+  // MARK: Leaving
+
+  /// Closes what lies on top; never quits.
+  mutating func close() -> [Effect] {
+    if session.overlay != nil {
+      closeOverlay()
+    } else if session.toast != nil {
+      session.toast = nil
+    } else if asksHistory, session.history.work != nil {
+      session.history.giveUpWork()
+      return [.cancelWork]
+    } else {
+      return tell(.close)
+    }
+    return []
+  }
+
+  /// A line lies over the samples that it was chosen from.
+  private mutating func closeOverlay() {
+    if case .line(_, let query) = session.overlay {
+      session.overlay = .samples(query.identity, selection: query.selection)
+    } else {
+      session.overlay = nil
+    }
+  }
+
+  /// Whether something lies on top, or was gone into, that can be left.
+  var canGoBack: Bool { session.overlay != nil || facts.isMaximised || shownPlace != 0 }
+
+  /// Closes what lies on top, or quits where nothing does.
+  mutating func back() -> [Effect] {
+    guard canGoBack else {
+      wantsReceipt = true
+      return [.quit]
+    }
+    if session.overlay != nil {
+      closeOverlay()
+      return []
+    }
+    return tell(facts.isMaximised ? .toggleMaximised : .back)
+  }
+}

@@ -1,0 +1,21 @@
+import Aggregation
+
+extension Model {
+  /// When something on the screen changes by itself, on the wall clock; `nil` when nothing will.
+  ///
+  /// The program sleeps until then: a quiet file whose windows are all empty costs nothing.
+  package var nextChange: Double? {
+    let moments = [
+      session.toast?.until, session.scanDeadline, staleAnswerDeadline, facts.deadline, session.edgeDeadline,
+    ]
+    return moments.compactMap(\.self).min()
+  }
+}
+
+extension Session {
+  /// When the right edge of the window moves on by itself, on the wall clock.
+  fileprivate var edgeDeadline: Double? {
+    guard playhead == .live, let newest, now - newest <= window else { return nil }
+    return ((now / quantum).rounded(.down) + 1) * quantum
+  }
+}

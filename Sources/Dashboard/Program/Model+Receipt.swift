@@ -1,0 +1,46 @@
+import Aggregation
+import Codecs
+import TerminalUI
+
+extension Model {
+  /// Metrics that a receipt tells of at most.
+  private static let receiptRows = 3
+
+  /// What stays on the normal screen after `q`: what was seen, and the worst of it; safe to print, empty after `Q`.
+  package var receipt: [String] {
+    guard wantsReceipt, session.store.recorded > 0 else { return [] }
+    var lines = [receiptTitle]
+    let worst = receiptEvents
+    let width = worst.reduce(0) { max($0, $1.subject.count) }
+    lines += worst.map { event in
+      let space = String(repeating: " ", count: max(0, min(width, 40) - event.subject.count))
+      let sign = event.kind.line(session.theme).text
+      return "  \(sign) \(event.subject)\(space)  \(event.text)"
+    }
+    if worst.isEmpty { lines.append("  Nothing over a limit, above its usual, or silent") }
+    // Names come from files: they go through the same gate as everything on the screen.
+    return lines.map { SafeText.sanitized($0, repertoire: session.theme.capabilities.repertoire) }
+  }
+
+  /// `app.jsonl +2: 2m up to 14:32:07, 18 metrics, 12345 samples, 3 lines rejected`.
+  private var receiptTitle: String {
+    let sources = session.shown.status.sources
+    let name = sources.first.map(session.fileNames.short) ?? "input"
+    let more = sources.count > 1 ? " +\(sources.count - 1)" : ""
+    let moment = session.zone.moment(min(session.edge, session.now), now: session.now)
+    let rejected = session.shown.status.rejected
+    let bad = rejected == 0 ? "" : rejected == 1 ? ", 1 line rejected" : ", \(rejected) lines rejected"
+    return "\(name)\(more): \(DurationFormat.text(session.window)) up to \(moment), "
+      + "\(session.store.count) metrics, \(session.store.recorded) samples\(bad)"
+  }
+
+  /// One event for each series with a sign, the worst first and the newest of those.
+  private var receiptEvents: [ChangeEvent] {
+    let signed = session.alerts.events.compactMap { event in event.kind.sign.map { (event, $0) } }
+    let ranked = signed.enumerated().sorted { left, right in
+      (left.element.1, left.offset) < (right.element.1, right.offset)
+    }
+    var seen: Set<SeriesIdentity?> = []
+    return Array(ranked.map(\.element.0).filter { seen.insert($0.series).inserted }.prefix(Self.receiptRows))
+  }
+}

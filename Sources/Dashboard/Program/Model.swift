@@ -1,0 +1,176 @@
+package import Codecs
+import Aggregation
+package import TerminalUI
+
+/// All that the dashboard depends on: the session that all screens share, and the screens.
+///
+/// `update` changes it, `view` draws it; both are pure. The model itself decides nothing that a screen can decide: it
+/// routes.
+package struct Model: Sendable {
+  package var session: Session
+  private var rooms: [any AnyRoom]
+  /// What can be done on each screen.
+  let tables: [ActionTable]
+  /// Whether the person left in a way that wants a receipt.
+  var wantsReceipt = false
+
+  /// - Parameters:
+  ///   - now: the wall clock, in seconds since 2001.
+  ///   - screens: the screens that there are, in the order of their keys.
+  package init(
+    size: Size, now: Double, theme: Theme = Theme(), zone: ClockZone = .local,
+    feed: FeedSnapshot = .unread, limits: [String: Double] = [:], notes: HistoryNotes = HistoryNotes(),
+    scenarios: [ScenarioTitle]? = nil, screens: [any Screen.Type] = ScreenList.all
+  ) {
+    rooms = screens.enumerated().map { Self.room($1, place: $0) }
+    let titles = rooms.map(\.title)
+    tables = rooms.enumerated().map {
+      ActionTable(own: $1.actions, of: $0, shared: Action.shared(screens: titles))
+    }
+    session = Session(
+      size: size, theme: theme, zone: zone, now: now, feed: feed, shown: feed,
+      tabs: ScreenTabs(titles: titles),
+      notes: notes, scenarios: scenarios, limits: limits)
+    refresh()
+  }
+
+  private static func room<Owner: Screen>(_ screen: Owner.Type, place: Int) -> any AnyRoom {
+    Room<Owner>(place: place)
+  }
+
+  // MARK: The screens
+
+  /// The place of the shown screen in the list.
+  var shownPlace: Int { session.tabs.selection }
+
+  /// The shown screen's name, as on the command line.
+  package var screen: String { session.tabs.titles[shownPlace].name }
+
+  /// What the shown screen answers to the root's questions.
+  var facts: any ScreenFacts { rooms[shownPlace].facts(in: session) }
+
+  var asksHistory: Bool { rooms[shownPlace].asksHistory }
+
+  var table: ActionTable { tables[shownPlace] }
+
+  /// A screen's state; setting it is for tests.
+  package subscript<Owner: Screen>(_ screen: Owner.Type) -> Owner.State {
+    get { room(Owner.self)?.state ?? Owner.initialState }
+    set {
+      guard let place = place(of: Owner.self), var room = rooms[place] as? Room<Owner> else { return }
+      room.state = newValue
+      rooms[place] = room
+    }
+  }
+
+  /// A screen's state beside the session.
+  package func screenModel<Owner: Screen>(_ screen: Owner.Type) -> ScreenModel<Owner> {
+    (room(Owner.self) ?? Room(place: 0)).model(in: session)
+  }
+
+  private func place<Owner: Screen>(of screen: Owner.Type) -> Int? { rooms.firstIndex { $0 is Room<Owner> } }
+
+  private func room<Owner: Screen>(_ screen: Owner.Type) -> Room<Owner>? {
+    rooms.lazy.compactMap { $0 as? Room<Owner> }.first
+  }
+
+  /// Why an action of a screen cannot be done now; `nil` when it can.
+  func refusal(of action: Int, on place: Int) -> String? { rooms[place].refusal(of: action, in: session) }
+
+  /// Does an action of a screen; then routes what the screen wants to have shown.
+  mutating func perform(_ action: Int, on place: Int) -> [Effect] {
+    rooms[place].perform(action, on: &session) + route()
+  }
+
+  /// Tells the shown screen something; then routes what it wants to have shown.
+  mutating func tell(_ message: ScreenMessage) -> [Effect] {
+    rooms[shownPlace].reduce(&session, message) + route()
+  }
+
+  /// Tells one screen something, shown or not.
+  mutating func tell(_ place: Int, _ message: ScreenMessage) -> [Effect] {
+    guard rooms.indices.contains(place) else { return [] }
+    return rooms[place].reduce(&session, message)
+  }
+
+  /// Tells every screen something.
+  mutating func tellAll(_ message: (_ isShown: Bool) -> ScreenMessage) -> [Effect] {
+    rooms.indices.flatMap { rooms[$0].reduce(&session, message($0 == shownPlace)) }
+  }
+
+  // MARK: Showing
+
+  /// Shows the screen of a name, as on the command line.
+  @discardableResult
+  package mutating func show(_ name: String) -> [Effect] {
+    session.tabs.titles.firstIndex { $0.name == name }.map { show(place: $0) } ?? []
+  }
+
+  /// What the screens are about, the shown one first.
+  private var subjects: [SeriesIdentity] {
+    ([shownPlace] + rooms.indices.filter { $0 != shownPlace }).flatMap { rooms[$0].facts(in: session).subjects }
+  }
+
+  /// Shows the screen of a place in the list.
+  mutating func show(place: Int) -> [Effect] {
+    guard rooms.indices.contains(place) else { return [] }
+    let before = shownPlace
+    session.overlay = nil
+    guard place != before else {
+      if asksHistory { session.history.resume() }
+      return []
+    }
+    // Keys that came in one burst may have chosen another row, which the next screen goes by.
+    var effects = refresh()
+    let subjects = subjects
+    effects += rooms[before].reduce(&session, .disappeared)
+    session.tabs.selection = place
+    if asksHistory { session.history.resume() }
+    effects += rooms[place].reduce(&session, .appeared(subjects: subjects))
+    return effects
+  }
+
+  /// Shows the screen that a request is for, and lets it answer.
+  @discardableResult
+  package mutating func open(_ request: ScreenRequest) -> [Effect] {
+    if case .home = request { return show(place: 0) }
+    var request = request
+    if case .distribution(let asked, let span) = request {
+      // What the other screens are about comes after what the asking one is about.
+      let subjects = (asked + subjects).filter(session.hasDistribution)
+      guard !subjects.isEmpty else {
+        session.showToast("There is no metric with numbers")
+        return []
+      }
+      request = .distribution(of: subjects, span)
+    }
+    let wanted: Int?
+    if case .back(let ticket) = request {
+      wanted = ticket.screen
+    } else {
+      wanted = rooms.firstIndex { $0.accepts(request) }
+    }
+    guard let place = wanted, rooms.indices.contains(place) else { return [] }
+    return show(place: place) + rooms[place].open(&session, request)
+  }
+
+  /// Lets the shown screen be as a command line wants it.
+  mutating func arrange(_ arrangement: Arrangement) { rooms[shownPlace].arrange(&session, arrangement) }
+
+  private mutating func route() -> [Effect] {
+    guard let request = session.request else { return [] }
+    session.request = nil
+    return open(request)
+  }
+
+  // MARK: Refreshing
+
+  /// Brings everything that is shown up to date with store, clock, size and what the person chose.
+  @discardableResult
+  mutating func refresh() -> [Effect] {
+    session.refresh(scansPast: rooms[shownPlace].scansPast)
+    let effects = rooms[shownPlace].reduce(&session, .refresh)
+    session.refreshRail(isHistoryAsked: asksHistory)
+    return effects
+  }
+}

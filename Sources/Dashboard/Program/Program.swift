@@ -1,0 +1,205 @@
+import Aggregation
+package import TerminalUI
+
+/// The loop: waits, folds what came into the model, draws what changed, does what is to be done.
+///
+/// All decisions are in `update`, all drawing in `view`. The loop only keeps the pace: a change after a pause is
+/// drawn at once, later ones at most sixty times a second (thirty while no key is pressed), and without a change nothing wakes it.
+package final class Program {
+  /// The clocks and the waiting, which tests replace.
+  package struct World {
+    /// The wall clock, in seconds since 2001.
+    package var now: () -> Double
+    /// Seconds of a clock that never goes back.
+    package var steady: () -> Double
+    /// Waits until one of the descriptors is readable or so many seconds are over (`nil`: for ever); tells which are.
+    package var wait: (_ descriptors: [Int32], _ seconds: Double?) -> Set<Int32>
+    /// Shows a line of a file in the person's editor and waits for its end; why that could not be, in a sentence.
+    package var edit: (_ path: String, _ line: Int) -> String? = { _, _ in "There is no editor" }
+
+    package init(
+      now: @escaping () -> Double, steady: @escaping () -> Double,
+      wait: @escaping (_ descriptors: [Int32], _ seconds: Double?) -> Set<Int32>
+    ) {
+      self.now = now
+      self.steady = steady
+      self.wait = wait
+    }
+  }
+
+  /// Seconds between two pictures at least.
+  static let frameInterval = 1.0 / 60
+  /// The same while only samples come: nobody reads figures that change sixty times a second, and a slow line
+  /// to the terminal is soon full.
+  static let feedInterval = 1.0 / 30
+  /// So long after a key what comes is taken for its answer, which nobody is kept waiting for.
+  static let answerTime = 1.0
+
+  private let backend: any TerminalBackend
+  private let feed: any Feed
+  private let history: (any HistoryClient)?
+  private let simulator: (any Simulator)?
+  private let worker: any Worker
+  private let keep: (HistoryNotes) -> String?
+  private let world: World
+  package private(set) var model: Model
+  private var lastFrame = -Double.infinity
+  /// When samples were last the reason for a picture.
+  private var lastFeedFrame = -Double.infinity
+  /// When a person did something last.
+  private var lastInput = -Double.infinity
+  private var inputDeadline: Double?
+  /// When the model changes by itself, on the wall clock.
+  private var nextChange: Double?
+  private var hasNews = true
+  /// Whether samples are among the news.
+  private var isFeedNews = false
+  /// Whether the history has something to report; the first question shows that there is one.
+  private var hasHistoryNews = true
+  /// Whether the simulator has something to say.
+  private var hasWords = false
+  /// Whether the worker has results.
+  private var hasResults = false
+  private var waiting: [InputEvent] = []
+  private var isDone = false
+  /// Whether the history was told to get ready: once what was there at the opening is read and the cores are free.
+  private var isPrepared = false
+  /// Whether the end was not the person's wish.
+  package private(set) var hasLostTerminal = false
+
+  /// - Parameters:
+  ///   - history: answers questions about the history; without one there is none.
+  ///   - simulator: plays the simulation that can be driven by keys; without one nothing is driven.
+  ///   - worker: computes what takes longer than a frame.
+  ///   - keep: keeps the person's notes beyond this run; says why that could not be.
+  package init(
+    backend: any TerminalBackend, feed: any Feed, history: (any HistoryClient)? = nil,
+    simulator: (any Simulator)? = nil, worker: any Worker = BackgroundWorker(), model: Model, world: World,
+    keep: @escaping (HistoryNotes) -> String? = { _ in nil }
+  ) {
+    self.backend = backend
+    self.feed = feed
+    self.history = history
+    self.simulator = simulator
+    self.worker = worker
+    self.keep = keep
+    self.model = model
+    self.world = world
+  }
+
+  /// Runs until the person quits or the terminal is gone.
+  package func run() {
+    while !isDone { step() }
+  }
+
+  /// One turn: a picture where one is due, then waiting for the next reason.
+  package func step() {
+    if hasNews, world.steady() >= earliestFrame { draw() }
+    guard !isDone else { return }
+    let readable = world.wait(descriptors, timeout)
+    if readable.contains(feed.wakeDescriptor) { (hasNews, isFeedNews) = (true, true) }
+    if let history, readable.contains(history.wakeDescriptor) { (hasNews, hasHistoryNews) = (true, true) }
+    if let simulator, readable.contains(simulator.wakeDescriptor) { (hasNews, hasWords) = (true, true) }
+    if readable.contains(worker.wakeDescriptor) { (hasNews, hasResults) = (true, true) }
+    let steady = world.steady()
+    let isInput = backend.descriptors.contains(where: readable.contains)
+    if isInput || inputDeadline.map({ $0 <= steady }) ?? false { readInput(at: steady) }
+    if let nextChange, nextChange <= world.now() { hasNews = true }
+  }
+
+  /// When the next picture may be drawn.
+  ///
+  /// Who waits for the first picture of a file is not kept waiting. A change that comes by the clock, such as the
+  /// window's edge, does not hold up samples that come right after it for longer than one frame.
+  private var earliestFrame: Double {
+    if !model.session.feed.status.isCaughtUp || model.session.feed.store.recorded == 0 { return -.infinity }
+    let soonest = lastFrame + Self.frameInterval
+    let isAnswer = lastFrame - lastInput < Self.answerTime
+    return isFeedNews && waiting.isEmpty && !isAnswer
+      ? max(soonest, lastFeedFrame + Self.feedInterval) : soonest
+  }
+
+  /// Feed, history and simulator are left alone while there is news already: their descriptors stay readable until the next picture.
+  private var descriptors: [Int32] {
+    guard !hasNews else { return backend.descriptors }
+    let others = [history?.wakeDescriptor, simulator?.wakeDescriptor, worker.wakeDescriptor].compactMap(\.self)
+    return backend.descriptors + [feed.wakeDescriptor] + others
+  }
+
+  private var timeout: Double? {
+    let steady = world.steady()
+    var moments: [Double] = []
+    if let inputDeadline { moments.append(inputDeadline - steady) }
+    if hasNews {
+      moments.append(earliestFrame - steady)
+    } else if let nextChange {
+      moments.append(nextChange - world.now())
+    }
+    return moments.min().map { max(0, $0) }
+  }
+
+  private func readInput(at steady: Double) {
+    let input = backend.readEvents(now: steady)
+    inputDeadline = input.deadline
+    waiting += input.events
+    if !input.events.isEmpty { (hasNews, lastInput) = (true, steady) }
+  }
+
+  private func draw() {
+    lastFrame = world.steady()
+    if isFeedNews { lastFeedFrame = lastFrame }
+    (hasNews, isFeedNews) = (false, false)
+    var messages: [Message] = [.clock(world.now()), .feed(feed.snapshot())]
+    if hasHistoryNews, let history { messages.append(.history(history.news())) }
+    hasHistoryNews = false
+    if hasWords, let simulator { messages += simulator.sentences().map(Message.said) }
+    hasWords = false
+    if hasResults { messages += worker.results().map { Message.worked($0.id, $0.result) } }
+    hasResults = false
+    messages += waiting.map(Message.input)
+    waiting = []
+    for effect in update(&model, messages) { perform(effect) }
+    if !isPrepared, model.session.feed.status.isLoaded {
+      isPrepared = true
+      history?.prepare()
+    }
+    guard !isDone else { return }
+    nextChange = model.nextChange
+    let frame = view(model)
+    backend.present(frame.buffer, cursor: frame.cursor)
+  }
+
+  private func perform(_ effect: Effect) {
+    switch effect {
+    case .quit: isDone = true
+    case .giveUp: (isDone, hasLostTerminal) = (true, true)
+    case .suspend: backend.perform(.suspend)
+    case .redraw: backend.perform(.redraw)
+    case .copy(let text): backend.perform(.copy(text))
+    case .mouse(let isOn): backend.perform(.mouse(isOn))
+    case .findLine(let query): send(.line(feed.line(of: query), query))
+    case .ask(let query): history?.ask(query)
+    case .export(let request): history?.export(request)
+    case .cancelWork: history?.cancel()
+    case .work(let work): worker.start(work)
+    case .edit(let path, let line): edit(path, line)
+    case .simulate(let order): simulator?.take(order)
+    case .keep(let notes): if let problem = keep(notes) { send(.said(problem)) }
+    }
+  }
+
+  /// Tells the model what an effect led to.
+  private func send(_ message: Message) {
+    for effect in update(&model, message) { perform(effect) }
+  }
+
+  /// Lends the terminal to the person's editor; what came in meanwhile is drawn afterwards.
+  private func edit(_ path: String, _ line: Int) {
+    backend.perform(.lend)
+    let problem = world.edit(path, line)
+    backend.perform(.takeBack)
+    send(.clock(world.now()))
+    if let problem { send(.said(problem)) }
+    hasNews = true
+  }
+}

@@ -1,0 +1,117 @@
+import Aggregation
+import History
+
+/// A screen with its state, whichever screen it is.
+///
+/// The state is moved out while a message is worked on, so that it is changed in place.
+struct Room<Owner: Screen>: AnyRoom {
+  private var held: Owner.State?
+  let place: Int
+
+  init(place: Int) {
+    held = Owner.initialState
+    self.place = place
+  }
+
+  var state: Owner.State {
+    get { held ?? Owner.initialState }
+    set { held = newValue }
+  }
+  var title: ScreenTitle { Owner.title }
+  var asksHistory: Bool { Owner.asksHistory }
+  var scansPast: Bool { Owner.scansPast }
+
+  func model(in session: Session) -> ScreenModel<Owner> {
+    ScreenModel(state: state, session: session, place: place)
+  }
+
+  /// Lets something work on state and session.
+  mutating func work<Result>(
+    on session: inout Session, _ body: (inout ScreenModel<Owner>) -> Result
+  ) -> Result {
+    var model = model(in: session)
+    held = nil
+    let result = body(&model)
+    session = model.session
+    held = model.state
+    return result
+  }
+
+  mutating func reduce(_ session: inout Session, _ message: ScreenMessage) -> [Effect] {
+    work(on: &session) { Owner.reduce(&$0, message) }
+  }
+
+  func accepts(_ request: ScreenRequest) -> Bool { Owner.accepts(request) }
+
+  mutating func open(_ session: inout Session, _ request: ScreenRequest) -> [Effect] {
+    work(on: &session) { Owner.open(&$0, request) }
+  }
+
+  mutating func arrange(_ session: inout Session, _ arrangement: Arrangement) {
+    work(on: &session) { Owner.arrange(&$0, arrangement) }
+  }
+
+  func facts(in session: Session) -> any ScreenFacts { model(in: session) }
+
+  var actions: [ActionDescription] { Owner.actions.map(\.description) }
+
+  func refusal(of action: Int, in session: Session) -> String? { Owner.actions[action].refusal(model(in: session)) }
+
+  mutating func perform(_ action: Int, on session: inout Session) -> [Effect] {
+    work(on: &session, Owner.actions[action].run)
+  }
+}
+
+/// What the root can do with any screen.
+protocol AnyRoom: Sendable {
+  var title: ScreenTitle { get }
+  var asksHistory: Bool { get }
+  var scansPast: Bool { get }
+  /// The screen's own actions.
+  var actions: [ActionDescription] { get }
+  /// Why one of them cannot be done now; `nil` when it can.
+  func refusal(of action: Int, in session: Session) -> String?
+  mutating func perform(_ action: Int, on session: inout Session) -> [Effect]
+  mutating func reduce(_ session: inout Session, _ message: ScreenMessage) -> [Effect]
+  func accepts(_ request: ScreenRequest) -> Bool
+  mutating func open(_ session: inout Session, _ request: ScreenRequest) -> [Effect]
+  mutating func arrange(_ session: inout Session, _ arrangement: Arrangement)
+  /// What the screen answers to the root's questions.
+  func facts(in session: Session) -> any ScreenFacts
+}
+
+/// What the root asks a screen, whichever it is; see ``Screen``.
+protocol ScreenFacts {
+  var page: Int { get }
+  var paneCount: Int { get }
+  var isMaximised: Bool { get }
+  var query: HistoryQuery? { get }
+  var isAgedBySamples: Bool { get }
+  var deadline: Double? { get }
+  var subjects: [SeriesIdentity] { get }
+  var copiedText: String? { get }
+  var mark: (time: Double, text: String) { get }
+  var rawLine: RawLine? { get }
+  var unknownMetric: String? { get }
+  /// The titles of what can be chosen of a picker.
+  func choices(_ picker: Picker, query: String) -> [String]
+  func draw(into frame: inout Frame)
+}
+
+extension ScreenModel: ScreenFacts {
+  var page: Int { Owner.page(self) }
+  var paneCount: Int { Owner.paneCount(self) }
+  var isMaximised: Bool { Owner.isMaximised(self) }
+  var query: HistoryQuery? { Owner.query(self) }
+  var isAgedBySamples: Bool { Owner.isAgedBySamples(self) }
+  var deadline: Double? { Owner.deadline(self) }
+  var subjects: [SeriesIdentity] { Owner.subjects(self) }
+  var copiedText: String? { Owner.copiedText(self) }
+  var mark: (time: Double, text: String) { Owner.mark(self) }
+  var rawLine: RawLine? { Owner.rawLine(self) }
+  var unknownMetric: String? { Owner.unknownMetric(self) }
+  func choices(_ picker: Picker, query: String) -> [String] {
+    Owner.choices(self, picker, query: query).map(\.title)
+  }
+  func draw(into frame: inout Frame) { Owner.view(of: self).draw(into: &frame) }
+}

@@ -1,0 +1,110 @@
+import Aggregation
+package import History
+import TerminalUI
+
+/// Folds messages into the model; gives what the edge must do.
+///
+/// The model is brought up to date once, after all of them.
+package func update(_ model: inout Model, _ messages: [Message]) -> [Effect] {
+  var effects: [Effect] = []
+  for message in messages { effects += model.handle(message) }
+  effects += model.refresh()
+  return effects + model.ask()
+}
+
+/// Folds one message into the model; gives what the edge must do.
+package func update(_ model: inout Model, _ message: Message) -> [Effect] {
+  update(&model, [message])
+}
+
+extension Model {
+  fileprivate mutating func handle(_ message: Message) -> [Effect] {
+    switch message {
+    case .clock(let time):
+      session.now = time
+      if let toast = session.toast, toast.until <= time { session.toast = nil }
+      return []
+    case .feed(let snapshot):
+      session.feed = snapshot
+      if !session.isFrozen { session.showFeed() } else { session.shown.status = snapshot.status }
+      return []
+    case .input(let event): return handle(event)
+    case .line(let line, let query):
+      if let line {
+        session.overlay = .line(line, query)
+      } else {
+        session.showToast("Its line is not in the last 64 MB of a file")
+      }
+      return []
+    case .history(let news):
+      for sentence in session.history.receive(news) { session.showToast(sentence) }
+      return news.picture == nil ? [] : tellAll { _ in .answered }
+    case .worked(let id, let result): return tell(id.screen, .worked(result))
+    case .said(let sentence):
+      session.showToast(sentence)
+      return []
+    }
+  }
+
+  private mutating func handle(_ event: InputEvent) -> [Effect] {
+    switch event {
+    case .resize(let size):
+      session.size = size
+      return []
+    case .key(let press):
+      return press.key == .character("c") && press.modifiers == .control ? [.quit] : handle(press, event)
+    case .paste: return typed(event) ?? []
+    case .mouse(let mouse): return session.isMouseOn ? handle(mouse) : []
+    case .hangup: return [.giveUp]
+    case .focus: return []
+    case .resumed: return [.redraw]
+    }
+  }
+
+  private mutating func handle(_ press: KeyPress, _ event: InputEvent) -> [Effect] {
+    if let effects = typed(event) {
+      session.isTouched = true
+      return effects
+    }
+    if session.overlay != nil, press.key == .enter { return enterOverlay() }
+    guard let action = table.action(for: press) else { return [] }
+    return perform(action)
+  }
+
+  /// Runs an action, or says why it cannot run now.
+  mutating func perform(_ action: Action) -> [Effect] {
+    session.isTouched = true
+    if let reason = action.refusal(self) {
+      session.showToast("\(action.description.title): \(reason)")
+      return []
+    }
+    return action.run(&self)
+  }
+
+  // MARK: Asking the history
+
+  /// What is to be known of the history; `nil` where the live samples tell it all.
+  package var historyQuery: HistoryQuery? {
+    guard session.history.isAvailable, !session.history.isGivenUp else { return nil }
+    return asksHistory ? facts.query : facts.query ?? session.storeQuery ?? session.rangeQuery
+  }
+
+  /// When the same question will be asked again because the files grew.
+  ///
+  /// Not where the history is asked for the sake of the past alone, which stays as it was.
+  var staleAnswerDeadline: Double? {
+    guard asksHistory else { return nil }
+    return session.history.staleAt(recorded: facts.isAgedBySamples ? session.feed.store.recorded : nil)
+  }
+
+  /// Effects that bring the answers up to date.
+  fileprivate mutating func ask() -> [Effect] {
+    let now = session.now
+    let isStale = staleAnswerDeadline.map { $0 <= now || $0 > now + KnownHistory.askInterval } ?? false
+    var effects = isStale ? tellAll { _ in .filesGrew } : []
+    guard let query = historyQuery, query != session.history.asked || isStale else { return effects }
+    session.history.ask(query, recorded: session.feed.store.recorded, at: now)
+    effects.append(.ask(query))
+    return effects
+  }
+}

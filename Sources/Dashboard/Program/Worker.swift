@@ -1,0 +1,71 @@
+import Dispatch
+import Platform
+
+/// Computes what takes longer than a frame, beside the loop; tests replace it by one that computes at once.
+package protocol Worker: AnyObject, Sendable {
+  /// Readable when there are results. `results()` makes it unreadable again.
+  var wakeDescriptor: Int32 { get }
+  /// Starts to compute; returns at once.
+  func start(_ work: Work)
+  /// What was computed since the last time, in the order of its ending.
+  func results() -> [WorkResult]
+}
+
+/// What came of a piece of work.
+package struct WorkResult: Sendable {
+  let id: Work.ID
+  let result: any Sendable
+}
+
+/// Computes one piece of work after the other on a thread of the system.
+package final class BackgroundWorker: Worker {
+  private let queue = DispatchQueue(label: "mistertop.work", qos: .userInitiated)
+  private let finished = Locked<[WorkResult]>([])
+  private let wake = WakeSignal()
+
+  package init() {}
+
+  package var wakeDescriptor: Int32 { wake.descriptor }
+
+  package func start(_ work: Work) {
+    queue.async { [finished, wake] in
+      let result = WorkResult(id: work.id, result: work.run())
+      finished.withLock { $0.append(result) }
+      wake.raise()
+    }
+  }
+
+  package func results() -> [WorkResult] {
+    wake.clear()
+    return finished.withLock { results in
+      defer { results = [] }
+      return results
+    }
+  }
+}
+
+/// Folds messages into the model, and does at once the work that would go on beside the loop: for frames that no one
+/// waits at a key for.
+package func updateAtOnce(_ model: inout Model, _ messages: [Message]) -> [Effect] {
+  let effects = update(&model, messages)
+  return model.doAtOnce(effects)
+}
+
+extension Model {
+  /// Does the work among effects, and what follows from it; gives the other effects.
+  mutating func doAtOnce(_ effects: [Effect]) -> [Effect] {
+    var (others, waiting) = ([Effect](), effects)
+    while !waiting.isEmpty {
+      var results: [Message] = []
+      for effect in waiting {
+        if case .work(let work) = effect {
+          results.append(.worked(work.id, work.run()))
+        } else {
+          others.append(effect)
+        }
+      }
+      waiting = results.isEmpty ? [] : update(&self, results)
+    }
+    return others
+  }
+}

@@ -1,0 +1,116 @@
+import Aggregation
+import Codecs
+import Telemetry
+
+/// What the Histogram screen shows at this moment: computed once a change, so that drawing only draws.
+package struct HistogramContent: Sendable {
+  /// Fewer samples than this say little.
+  static let fewSamples = 20
+
+  /// One version, with its average and its 95th percentile.
+  struct Version: Sendable, Equatable {
+    let name: String
+    let count: Int
+    let average: Double?
+    let p95: Quantile?
+    let marks: PayloadMarks
+    /// Whether it is the whole of one of the two sides.
+    let isA: Bool
+    let isB: Bool
+
+    var isFew: Bool { count < HistogramContent.fewSamples }
+  }
+
+  /// The samples of A that have one value in the dimension that they are split by.
+  struct Group: Sendable {
+    let value: SampleCube.LabelValue
+    let count: Int
+    /// Its part of A, from 0 to 1.
+    let share: Double
+    let average: Double?
+    /// Percentiles 50, 95 and 99.
+    let quantiles: [Quantile]
+    /// Samples by row of the histogram.
+    let shape: [Int]
+    /// What is concluded against the same of B; `nil` where B has none of it.
+    let comparison: VersionComparison?
+    /// By what part of B's average A's is larger.
+    let change: Double?
+
+    var isFew: Bool { count < HistogramContent.fewSamples }
+  }
+
+  var figures: HistogramFigures?
+  var marksA: PayloadMarks = []
+  var marksB: PayloadMarks = []
+  /// The stretches of time that the sides are really of, where they are told by whole slots.
+  var coveredA: Range<Double>?
+  var coveredB: Range<Double>?
+  /// Payloads of the two sides that do not count.
+  var leftOut = 0
+  /// The selected averages by method, for payloads; of samples there is one.
+  var methods: [(method: AverageMethod, a: HistogramSide.Average?, b: HistogramSide.Average?)] = []
+  var versions: [Version] = []
+  /// The dimension that A is split by.
+  var group: String?
+  var groups: [Group] = []
+  var course = HistogramCourse()
+  /// Fields that have too many values to choose by.
+  var fieldsGivenUp: [String] = []
+  /// The names of all dimensions.
+  var dimensions: [String] = []
+  var unit = ValueUnit.plain
+
+  init() {}
+
+  /// What is concluded; `nil` without two sides.
+  var verdict: HistogramVerdict?
+}
+
+/// A histogram through time: how many samples each stretch of time has in each row of values.
+struct HistogramCourse: Sendable {
+  /// The rows, from the lowest values to the highest.
+  var grid = HistogramGrid(scale: .linear, rows: [])
+  /// Where the first column begins and how long each is, in seconds since 2001 and seconds.
+  var start = 0.0
+  var step = 1.0
+  /// Counts by column and row.
+  var columns: [[Int]] = []
+  /// The largest count of all.
+  var most = 0
+
+  init() {}
+
+  /// - Parameters:
+  ///   - stretches: the bins by stretches of time, in their order.
+  ///   - columns: how many columns there is room for.
+  ///   - rows: how many rows there is room for.
+  init(
+    _ stretches: [(start: Double, length: Double, bins: [HistogramBin])], on grid: HistogramGrid, columns: Int
+  ) {
+    self.grid = grid
+    guard columns > 0, let first = stretches.first, let last = stretches.last else { return }
+    let end = max(last.start + last.length, first.start + 1e-3)
+    start = first.start
+    step = RoundTime.step(atLeast: (end - start) / Double(columns) * 1.000_001)
+    start = (start / step).rounded(.down) * step
+    // The round begin may have made one column more than there is room for.
+    if (end - start) / step > Double(columns) { step = RoundTime.step(atLeast: step * 1.000_001) }
+    start = (first.start / step).rounded(.down) * step
+    let count = max(1, min(columns, Int(((end - start) / step).rounded(.up))))
+    self.columns = Array(repeating: Array(repeating: 0, count: grid.rows.count), count: count)
+    for stretch in stretches {
+      let column = max(0, min(count - 1, Int((stretch.start - start) / step)))
+      for (row, found) in grid.counts(stretch.bins).enumerated() {
+        self.columns[column][row] = self.columns[column][row].addingSaturated(found.count)
+      }
+    }
+    most = self.columns.reduce(0) { max($0, $1.max() ?? 0) }
+  }
+
+  /// The stretch of time of a column, in seconds since 2001.
+  func window(ofColumn column: Int) -> Range<Double> {
+    let begin = start + Double(column) * step
+    return begin..<begin + step
+  }
+}

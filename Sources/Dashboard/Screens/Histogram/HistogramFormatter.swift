@@ -1,0 +1,98 @@
+import Aggregation
+import Codecs
+import Telemetry
+
+/// How figures of a histogram are written.
+struct HistogramFormatter {
+  let unit: ValueUnit
+  /// The sign before a doubt: `±`.
+  let plusMinus: String
+  /// Whether bins are all that is known; the narrow ones of samples are as good as the value.
+  let hasBins: Bool
+  /// Whether the sides differ by more than chance would make them.
+  let isClear: Bool
+
+  /// An average with its doubt: `163 ±2.7`.
+  func average(_ average: HistogramSide.Average?) -> String {
+    guard let average else { return "-" }
+    return "\(unit.figure(average.value)) \(plusMinus)\(doubt(average.doubt))"
+  }
+
+  private func doubt(_ value: Double) -> String {
+    var text = unit.figure(Self.rounded(value))
+    guard text.contains("."), text.allSatisfy({ $0.isNumber || $0 == "." }) else { return text }
+    while text.hasSuffix("0") { text.removeLast() }
+    if text.hasSuffix(".") { text.removeLast() }
+    return text
+  }
+
+  /// A doubt has two digits that count.
+  private static func rounded(_ doubt: Double) -> Double {
+    guard doubt > 0, doubt.isFinite, doubt >= 1e-12, doubt < 1e15 else { return doubt }
+    var scale = 1.0
+    while doubt * scale < 10 { scale *= 10 }
+    while doubt * scale >= 100 { scale /= 10 }
+    return (doubt * scale).rounded() / scale
+  }
+
+  /// The best guess and the bounds that it must lie in, as far as there is room: `354 350-400`.
+  ///
+  /// - Parameters:
+  ///   - isStated: whether there are samples enough; else only what it may lie between is told.
+  func quantile(
+    _ quantile: Quantile?, spread: ClosedRange<Double>?, isStated: Bool, room: Int
+  ) -> String {
+    guard let quantile else { return "-" }
+    guard isStated else {
+      let range = spread.map { bounds($0.lowerBound, $0.upperBound) } ?? "-"
+      return range.count < room ? "~" + range : "~" + unit.figure(quantile.value)
+    }
+    let value = unit.figure(quantile.value)
+    guard hasBins, quantile.upper > quantile.lower else { return value }
+    let range = bounds(quantile.lower, quantile.upper)
+    if value.count + 1 + range.count <= room { return "\(value) \(range)" }
+    return range.count <= room ? range : "~" + value
+  }
+
+  private func bounds(_ lower: Double, _ upper: Double) -> String {
+    let (low, high) = (unit.figure(lower), unit.figure(upper))
+    return low == high ? low : "\(low)-\(high)"
+  }
+
+  /// `+66% !`: the change of a percentile, `~` where bounds and chance leave it open, `!` where it is over its limit.
+  func change(_ percentile: HistogramFigures.Percentile, isOverLimit: Bool) -> String {
+    guard percentile.b != nil else { return isOverLimit ? "!" : "" }
+    let sign = isOverLimit ? " !" : ""
+    guard isClear, !percentile.isOpen, percentile.isStatedA, percentile.isStatedB else { return "~" + sign }
+    return change(percentile.a?.value, percentile.b?.value) + sign
+  }
+
+  /// The change of the averages: `+19% real`, or `~` where their doubts reach into one another.
+  func change(_ a: HistogramSide.Average?, _ b: HistogramSide.Average?, isShort: Bool) -> String {
+    guard let a, let b else { return "" }
+    let apart = (a.value - b.value).magnitude
+    guard isClear, apart > (a.doubt * a.doubt + b.doubt * b.doubt).squareRoot() else { return "~" }
+    return change(a.value, b.value) + (isShort ? "" : " real")
+  }
+
+  /// `+75%`; of a number that is not above zero the difference.
+  func change(_ a: Double?, _ b: Double?) -> String {
+    guard let a, let b else { return "" }
+    if a == b { return "=" }
+    guard isClear else { return "~" }
+    if b > 0, (a / b - 1).isFinite { return HistogramVerdict.percent(a / b - 1) }
+    return (a > b ? "+" : "") + unit.figure(a - b)
+  }
+}
+
+extension AverageMethod {
+  /// What it is called.
+  var title: String {
+    switch self {
+    case .pooled: "average"
+    case .start: "by start"
+    case .end: "by end"
+    case .published: "by day"
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import TerminalUI
+
+// What can be done on the Histogram screen.
+extension HistogramScreen {
+  package static let actions: [ScreenAction<Self>] =
+    choosing + drawing + opening + ScreenAction.freezing + ScreenAction.zooming { $0.canZoom($1) }
+
+  private static let choosing: [ScreenAction<Self>] = [
+    ScreenAction("Choose the metric", .comparing, keys: [KeyPress("/")], refusal: needsHistory) {
+      $0.session.startPicker(.metric)
+    },
+    ScreenAction("Choose what A and B are", .comparing, keys: [KeyPress("c")], refusal: needsSides) {
+      $0.session.startPicker(.sideA)
+    },
+    ScreenAction("A and B change places", .comparing, keys: [KeyPress("w")], refusal: needsB) {
+      $0.swapSides()
+    },
+    ScreenAction(
+      "The next older version against the one before it", .comparing, keys: [KeyPress("v")],
+      refusal: { needsSides($0) ?? ($0.source?.versionDimension == nil ? "there are no versions" : nil) }
+    ) { $0.nextVersion() },
+    ScreenAction(
+      "Split by the next field", .comparing, keys: [KeyPress("g")],
+      refusal: {
+        needsFigures($0) ?? ($0.state.content.dimensions.isEmpty ? "there is nothing to split by" : nil)
+      }
+    ) { $0.nextGroup() },
+    ScreenAction("Choose the percentiles", .comparing, keys: [KeyPress("P")], refusal: needsFigures) {
+      $0.session.startPicker(.percentiles)
+    },
+    ScreenAction(
+      "All that payloads tell, or one histogram", .comparing, keys: [KeyPress("O")],
+      refusal: { $0.mayHavePayloads ? nil : "the files hold no payloads" }
+    ) { $0.toggleOverview() },
+  ]
+
+  private static let drawing: [ScreenAction<Self>] = [
+    ScreenAction(
+      "Rows of one width, logarithmic, or as recorded", .comparing, keys: [KeyPress("L")],
+      refusal: needsFigures
+    ) { $0.nextScale() },
+    ScreenAction("Lens on the tail on or off", .comparing, keys: [KeyPress("x")], refusal: needsFigures) {
+      $0.state.options.hasLens.toggle()
+    },
+    ScreenAction(
+      "Versions with few samples on or off", .comparing, keys: [KeyPress("X")], refusal: needsFigures
+    ) { $0.state.options.hidesFew.toggle() },
+  ]
+
+  private static let opening: [ScreenAction<Self>] = [
+    ScreenAction(
+      "The samples of this row; of a version: compare it; of a group: only it", .comparing,
+      keys: [KeyPress(.enter)],
+      refusal: { $0.state.options.isOverview ? nil : needsFigures($0) }
+    ) { $0.enter() },
+    ScreenAction(
+      "Copy the command that draws this", .comparing, keys: [KeyPress("Y")],
+      effects: { [.copy($0.command)] }),
+  ]
+
+  private static let needsHistory: @Sendable (ScreenModel<HistogramScreen>) -> String? = {
+    $0.session.history.isAvailable ? nil : "there is no history of this input"
+  }
+  private static let needsFigures: @Sendable (ScreenModel<HistogramScreen>) -> String? = {
+    $0.state.options.isOverview
+      ? "all that payloads tell is shown; O or Enter goes to a histogram"
+      : $0.state.content.figures == nil ? "there are no numbers yet" : nil
+  }
+  /// Needs something to choose sides of, in the overview as well.
+  private static let needsSides: @Sendable (ScreenModel<HistogramScreen>) -> String? = {
+    let isKnown =
+      $0.state.options.isOverview
+      ? $0.state.overview.content.overview != nil : $0.state.content.figures != nil
+    return isKnown ? nil : "there are no numbers yet"
+  }
+  private static let needsB: @Sendable (ScreenModel<HistogramScreen>) -> String? = {
+    let hasB =
+      $0.state.options.isOverview
+      ? $0.state.overview.content.overview?.b != nil : $0.state.content.figures?.b != nil
+    return needsSides($0) ?? (hasB ? nil : "there is no B")
+  }
+}

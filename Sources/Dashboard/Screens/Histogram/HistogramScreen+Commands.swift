@@ -1,0 +1,274 @@
+import Aggregation
+import History
+import TerminalUI
+
+extension HistogramScreen {
+  /// The lengths that zooming goes through, in seconds.
+  fileprivate static let ranges: [Double] = [60, 120, 300, 600, 1800, 3600, 6 * 3600, 86_400, 7 * 86_400]
+}
+
+// What the actions do on the Histogram screen.
+extension ScreenModel where Owner == HistogramScreen {
+  // MARK: Coming here
+
+  /// Shows the histogram of the first series that has numbers.
+  mutating func showDistribution(of subjects: [SeriesIdentity], _ span: TimeSpan) {
+    guard let subject = firstSubject(of: subjects) else { return }
+    if case .fixed(let window) = span, coversAll(window) { state.range = .all } else { state.range = span }
+    // What was compared belongs to what was shown before.
+    (state.options.a, state.options.b, state.options.only) = (nil, nil, [:])
+    show(subject)
+  }
+
+  private func coversAll(_ window: Range<Double>) -> Bool {
+    guard let whole = session.knownRange else { return true }
+    return window.lowerBound <= whole.lowerBound && window.upperBound > whole.upperBound
+  }
+
+  // MARK: Choosing
+
+  mutating func toggleOverview() {
+    state.options.isOverview.toggle()
+    state.isMaximised = false
+  }
+
+  mutating func swapSides() {
+    guard let source else { return }
+    let sides = sides(of: source)
+    (state.options.a, state.options.b) = (sides.b.choice, sides.a.choice)
+  }
+
+  /// The next older version as A, the one before it as B; after the oldest the newest again.
+  mutating func nextVersion() {
+    guard let source, let dimension = source.versionDimension else { return }
+    let versions = source.versions
+    var place = -1
+    if case .label(dimension, .value(let version)) = sides(of: source).a.choice {
+      place = versions.firstIndex(of: version) ?? -1
+    }
+    guard !versions.isEmpty else { return }
+    chooseVersion((place + 1) % versions.count, of: versions, dimension)
+  }
+
+  /// A version as A, the next older one as B.
+  private mutating func chooseVersion(_ place: Int, of versions: [String], _ dimension: String) {
+    state.options.a = .label(dimension: dimension, value: .value(versions[place]))
+    state.options.b = nil
+  }
+
+  mutating func nextGroup() {
+    guard let source else { return }
+    let names = source.dimensions.map(\.name)
+    guard !names.isEmpty else { return }
+    let place = state.content.group.flatMap(names.firstIndex) ?? -1
+    state.options.group = names[(place + 1) % names.count]
+    state.cursors[.split] = 0
+    session.showToast("Split by \(names[(place + 1) % names.count])")
+  }
+
+  mutating func nextScale() {
+    let scales = HistogramGrid.Scale.allCases
+    let current = state.content.figures?.grid.scale ?? .linear
+    let next = scales[((scales.firstIndex(of: current) ?? 0) + 1) % scales.count]
+    state.options.scale = next
+    refreshContent()
+    let found = state.content.figures?.grid.scale
+    if found != next {
+      // The next time it goes on behind the one that was not possible.
+      let after = scales[((scales.firstIndex(of: next) ?? 0) + 1) % scales.count]
+      state.options.scale = after
+      session.showToast("\(next.title): not possible here, so \(after.title)")
+    } else {
+      session.showToast(next.title)
+    }
+  }
+
+  // MARK: The range
+
+  /// The range that is longer or shorter than the one that is shown; `nil` where there is none.
+  private func range(_ direction: Int) -> TimeSpan? {
+    let whole = session.knownRange.map { $0.upperBound - $0.lowerBound } ?? 0
+    let fitting = HistogramScreen.ranges.filter { $0 < whole }
+    let length: Double
+    switch state.range {
+    case .all: return direction < 0 ? fitting.last.map(TimeSpan.last) : nil
+    case .last(let seconds): length = seconds
+    case .fixed(let window): length = window.upperBound - window.lowerBound
+    }
+    if direction < 0 { return fitting.last { $0 < length }.map(TimeSpan.last) }
+    return fitting.first { $0 > length }.map(TimeSpan.last) ?? .all
+  }
+
+  func canZoom(_ direction: Int) -> Bool { range(direction) != nil }
+
+  mutating func zoom(_ direction: Int) {
+    if let range = range(direction) { state.range = range }
+  }
+
+  /// All times, and rows that fit what is there.
+  mutating func resetZoom() {
+    state.range = .all
+    state.gridNumber += 1
+  }
+
+  /// How far an arrow moves the playhead, in seconds.
+  private var step: Double {
+    let length: Double
+    switch state.range {
+    case .all: length = session.knownRange.map { $0.upperBound - $0.lowerBound } ?? 1
+    case .last(let seconds): length = seconds
+    case .fixed(let window): length = window.upperBound - window.lowerBound
+    }
+    return max(length / 20, 0.001)
+  }
+
+  /// Moves along the columns of time where these have the keys, else moves the playhead and the range with it.
+  mutating func movePlayhead(by steps: Int) {
+    if state.pane == .course, !state.options.isOverview {
+      return moveCursor(of: .course, by: steps, count: state.content.course.columns.count)
+    }
+    if case .fixed(let window) = state.range {
+      state.range = .last(window.upperBound - window.lowerBound)
+      if !session.isFrozen { session.freeze(at: window.upperBound) }
+    }
+    session.movePlayhead(to: session.edge + Double(steps) * step)
+  }
+
+  // MARK: Rows
+
+  mutating func moveCursor(by rows: Int) {
+    if state.options.isOverview { return moveOverview(by: rows) }
+    switch state.pane {
+    case .bins:
+      moveCursor(of: .bins, by: rows, count: state.content.figures?.rows.count ?? 0)
+    case .versions: moveCursor(of: .versions, by: rows, count: state.content.versions.count)
+    case .split: moveCursor(of: .split, by: rows, count: state.content.groups.count)
+    case .course: moveCursor(of: .course, by: rows, count: state.content.course.columns.count)
+    case .figures: break
+    }
+  }
+
+  private mutating func moveCursor(of pane: HistogramPane, by rows: Int, count: Int) {
+    guard count > 0 else { return }
+    state.cursors[pane] = Session.moved(cursor(pane, count), by: rows, count: count)
+  }
+
+  /// The selected row of a pane; until one is chosen, that with the most samples of the bins and the last column of time.
+  func cursor(_ pane: HistogramPane, _ count: Int) -> Int {
+    if let chosen = state.cursors[pane] { return max(0, min(count - 1, chosen)) }
+    switch pane {
+    case .bins:
+      let rows = state.content.figures?.rows ?? []
+      return rows.indices.max { (rows[$0].shareA, -$0) < (rows[$1].shareA, -$1) } ?? 0
+    case .course: return max(0, count - 1)
+    case .versions, .split, .figures: return 0
+    }
+  }
+
+  // MARK: Opening
+
+  mutating func enter() {
+    if state.options.isOverview { return enterOverview() }
+    let content = state.content
+    switch state.pane {
+    case .bins, .figures: openBin()
+    case .versions:
+      let row = cursor(.versions, content.versions.count)
+      guard content.versions.indices.contains(row), let source, let dimension = source.versionDimension,
+        let version = source.versions.firstIndex(of: content.versions[row].name)
+      else { return }
+      chooseVersion(version, of: source.versions, dimension)
+    case .course:
+      let column = cursor(.course, content.course.columns.count)
+      guard content.course.columns.indices.contains(column) else { return }
+      openSamples(values: nil, window: content.course.window(ofColumn: column))
+    case .split:
+      let row = cursor(.split, content.groups.count)
+      guard content.groups.indices.contains(row), let group = content.group else { return }
+      // The same row once more takes the filter away.
+      let value = content.groups[row].value
+      state.options.only[group] = state.options.only[group] == value ? nil : value
+    }
+  }
+
+  private mutating func openBin() {
+    guard let figures = state.content.figures, !figures.rows.isEmpty else { return }
+    let row = figures.grid.rows[cursor(.bins, figures.rows.count)]
+    openSamples(values: row.lower..<max(row.lower.nextUp, row.upper), window: nil)
+  }
+
+  /// Has samples of A shown one by one: those of a bin, or of a stretch of time.
+  private mutating func openSamples(values: Range<Double>?, window: Range<Double>?) {
+    guard let source, let mine = choice(sides(of: source).a.choice) else { return }
+    let seen = window ?? mine.window
+    guard let identity = state.subject?.rows(in: session.history.picture) else {
+      return session.showToast("The files hold bins of payloads here, no samples")
+    }
+    let isOfSamples = if case .samples = source { true } else { false }
+    // The lines of payloads have their version in a field.
+    let version = mine.labels[PayloadArchive.versionDimension].map { ["appVersion": $0] } ?? [:]
+    let filter = SampleFilter(values: isOfSamples ? values : nil, labels: isOfSamples ? mine.labels : version)
+    let range = seen.flatMap { $0.lowerBound > HistogramScreen.farPast ? $0 : nil }
+    openSamples(
+      of: identity, filter: filter == SampleFilter() ? nil : filter,
+      window: range.map(SampleRequest.WindowRequest.range) ?? .whole)
+  }
+
+  /// Has samples shown one by one; the way back leads here, to this moment.
+  mutating func openSamples(
+    of series: SeriesIdentity, filter: SampleFilter? = nil,
+    window: SampleRequest.WindowRequest = .unchanged
+  ) {
+    let ticket = ReturnTicket(screen: place, playhead: session.playhead)
+    session.open(.samples(SampleRequest(series: series, filter: filter, window: window, ticket: ticket)))
+  }
+
+  // MARK: Coming back and leaving
+
+  /// Stands where the screen stood when samples were opened.
+  mutating func returnTo(_ before: Playhead) {
+    switch before {
+    case .live: if session.isFrozen { session.goLive() }
+    case .frozen(let moment): session.movePlayhead(to: moment)
+    }
+  }
+
+  /// Drops the filter, leaves a pane that has all the room, or returns to the live end.
+  mutating func close() {
+    if !state.options.only.isEmpty, !state.isMaximised {
+      state.options.only = [:]
+    } else if state.isMaximised {
+      state.isMaximised = false
+    } else if session.isFrozen {
+      session.goLive()
+    }
+  }
+
+  /// Back to the overview that the histogram was opened from, else to the first screen.
+  mutating func back() {
+    guard state.isFromOverview, !state.options.isOverview else { return session.open(.home) }
+    (state.options.isOverview, state.isFromOverview) = (true, false)
+  }
+}
+
+extension HistogramSubject {
+  /// The series whose lines are shown for it.
+  fileprivate func rows(in picture: HistoryPicture?) -> SeriesIdentity? {
+    switch self {
+    case .series(let series): series
+    case .payload(let figure):
+      picture?.series.map(\.identity).first { $0.bucket == PayloadArchive.bucket && $0.name == figure }
+    }
+  }
+}
+
+extension HistogramGrid.Scale {
+  /// What it is called.
+  var title: String {
+    switch self {
+    case .linear: "rows of one width"
+    case .logarithmic: "logarithmic rows"
+    case .recorded: "bins as recorded"
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Aggregation
+import History
+
+// What the Histogram screen asks the history.
+extension HistogramScreen {
+  /// A range of fewer slots than this is read again, more closely.
+  fileprivate static let fewSlots = 32.0
+}
+
+extension ScreenModel where Owner == HistogramScreen {
+  /// The whole of a series first, then a short stretch of it more closely.
+  var wantedQuery: HistoryQuery {
+    var wanted = HistogramQuery()
+    if case .series(let series) = state.subject { wanted.series = series }
+    wanted.wantsPayloads = mayHavePayloads
+    wanted.window = closeWindow
+    return HistoryQuery(window: 0..<1, playhead: 0, histogram: wanted)
+  }
+
+  /// The range, where the slots of the whole would tell it too roughly.
+  private var closeWindow: Range<Double>? {
+    guard case .series(let series) = state.subject, let whole = state.cube, whole.series == series,
+      !state.wantsWhole
+    else { return nil }
+    let choices = [state.options.a, state.options.b].compactMap { choice -> Range<Double>? in
+      if case .window(let window) = choice { window } else { nil }
+    }
+    let most = HistogramScreen.fewSlots * whole.cube.step
+    let short = ([wantedWindow].compactMap { $0 } + choices).filter {
+      $0.lowerBound > HistogramScreen.farPast && $0.upperBound - $0.lowerBound < most
+    }
+    guard let first = short.first else { return nil }
+    // Both sides at once, where they lie near to one another.
+    let hull = short.dropFirst().reduce(first) {
+      min($0.lowerBound, $1.lowerBound)..<max($0.upperBound, $1.upperBound)
+    }
+    return hull.upperBound - hull.lowerBound < 2 * most ? hull : first
+  }
+
+  /// Keeps what an answer has for histograms.
+  mutating func adoptAnswer() {
+    guard let picture = session.history.picture, let query = picture.query.histogram else { return }
+    if let series = query.series, let cube = picture.cube {
+      if let window = query.window {
+        state.close = (series, HistogramSource.CloseCube(window: window, cube: cube))
+      } else {
+        state.cube = (series, cube)
+        state.wantsWhole = false
+      }
+    }
+    if let payloads = picture.payloads, state.payloads != payloads {
+      state.payloads = payloads
+      state.payloadNumber += 1
+    }
+    state.answerNumber += 1
+  }
+}

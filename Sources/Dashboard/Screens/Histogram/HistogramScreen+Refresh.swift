@@ -1,0 +1,149 @@
+import Aggregation
+import Codecs
+import History
+import TerminalUI
+
+// What the Histogram screen shows, brought up to date once a change.
+extension ScreenModel where Owner == HistogramScreen {
+  var layout: HistogramLayout {
+    HistogramLayout(
+      size: session.size, pane: state.pane, isMaximised: state.isMaximised,
+      isOverview: state.options.isOverview)
+  }
+
+  /// Where the numbers come from; `nil` until they are known.
+  var source: HistogramSource? {
+    if state.options.isOverview { return state.payloads.map { .payloads($0, figure: nil) } }
+    switch state.subject {
+    case .series(let series):
+      guard let found = state.cube, found.series == series else { return nil }
+      let close = state.close.flatMap { $0.series == series ? $0.1 : nil }
+      return .samples(found.cube, close: close)
+    case .payload(let figure): return state.payloads.map { .payloads($0, figure: figure) }
+    case nil: return nil
+    }
+  }
+
+  /// Brings what is shown up to date with what is known and chosen.
+  mutating func refresh() -> [Effect] {
+    chooseSubject()
+    if state.options.isOverview { return refreshOverview() }
+    refreshContent()
+    return []
+  }
+
+  // MARK: The subject
+
+  /// The metric that was asked for, else the one that the other screens show, else the first with numbers.
+  private mutating func chooseSubject() {
+    if let wanted = state.wantedMetric {
+      guard let found = subject(named: wanted) else {
+        guard session.history.picture != nil, state.payloads != nil || !mayHavePayloads else { return }
+        (state.wantedMetric, state.unknownMetric) = (nil, wanted)
+        return session.showToast("No metric with numbers is called \(wanted)")
+      }
+      state.wantedMetric = nil
+      return show(found)
+    }
+    guard state.subject == nil, !state.options.isOverview else { return }
+    if let seen = firstSubject(of: state.subjects) { return show(seen) }
+    guard let picture = session.history.picture else { return }
+    let series = picture.series.map(\.identity).sorted { $0.isListed(before: $1) }
+    if let first = series.first(where: { $0.bucket != PayloadArchive.bucket && session.isNumeric($0) }) {
+      show(.series(first))
+    } else if mayHavePayloads {
+      state.options.isOverview = true
+    }
+  }
+
+  /// What is called by a name: a series, a metric with one series that has numbers, or a figure of payloads.
+  private func subject(named name: String) -> HistogramSubject? {
+    let bare = name.hasPrefix(PayloadArchive.bucket + ".") ? String(name.dropFirst(8)) : name
+    if let archive = state.payloads, archive.histogramNames().contains(bare) { return .payload(bare) }
+    let series = session.history.picture?.series.map(\.identity) ?? []
+    let fitting = series.filter { $0.fullName == name || $0.metricName == name }
+      .sorted { $0.isListed(before: $1) }
+    return (fitting.first(where: session.isNumeric) ?? fitting.first).map(HistogramSubject.init)
+  }
+
+  /// The first of some series that has numbers.
+  func firstSubject(of series: [SeriesIdentity]) -> HistogramSubject? {
+    series.first { session.hasDistribution($0) }.map(HistogramSubject.init)
+  }
+
+  var mayHavePayloads: Bool {
+    session.history.picture?.series.contains { $0.identity.bucket == PayloadArchive.bucket } ?? false
+  }
+
+  /// Shows the numbers of something; what was chosen for another metric goes where that does not have it.
+  mutating func show(_ subject: HistogramSubject) {
+    (state.options.isOverview, state.isFromOverview) = (false, false)
+    guard state.subject != subject else { return }
+    state.subject = subject
+    state.options.metric = subject.name
+    state.cursors = [:]
+    (state.derivedContent, state.grid) = (Derived(HistogramContent()), Derived(nil))
+  }
+
+  // MARK: The figures
+
+  mutating func refreshContent() {
+    guard let subject = state.subject, let source else { return }
+    let layout = layout
+    let key = HistogramState.ContentKey(
+      subject: subject, options: state.options, window: window, answer: state.answerNumber,
+      rows: layout.binRows, columns: layout.courseSize.width, grid: state.gridNumber)
+    guard state.derivedContent.key != key else { return }
+    let sides = sides(of: source)
+    let maker = HistogramMaker(
+      source: source, options: state.options, a: side(sides.a) ?? .init(name: "all", choice: common),
+      b: side(sides.b), common: common, unit: subject.unit(in: state.payloads))
+    let gridKey = HistogramState.GridKey(
+      subject: subject, scale: state.options.scale, sides: [sides.a, sides.b].map(\.choice),
+      only: state.options.only, range: state.range, rows: layout.binRows, number: state.gridNumber)
+    // A grid without rows is of no samples: the first ones make another.
+    if state.grid.value?.rows.isEmpty ?? false { state.grid.invalidate() }
+    let content = maker.content(
+      on: state.grid.key == gridKey ? state.grid.value : nil, rows: layout.binRows,
+      courseSize: (layout.courseSize.width, layout.courseSize.height))
+    state.grid.update(for: gridKey) { _ in content.figures?.grid }
+    state.derivedContent.update(for: key) { _ in content }
+  }
+
+  private func side(_ named: NamedChoice) -> HistogramMaker.Side? {
+    choice(named.choice).map { HistogramMaker.Side(name: named.name, choice: $0) }
+  }
+}
+
+extension HistogramSubject {
+  init(_ series: SeriesIdentity) {
+    self =
+      series.bucket == PayloadArchive.bucket && series.typeName == "PayloadHistogram"
+      ? .payload(series.name) : .series(series)
+  }
+
+  /// As it is asked for.
+  var name: String {
+    switch self {
+    case .series(let series): series.fullName
+    case .payload(let figure): figure
+    }
+  }
+
+  /// `histogrammedTimeToFirstDraw` without its section; of a signpost the category and the name.
+  static func shortName(ofFigure figure: String) -> String {
+    let parts = figure.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count > 2, figure.contains("/") else { return String(parts.last ?? "") }
+    return parts.dropFirst().dropLast().joined(separator: ".")
+  }
+
+  /// What its numbers measure.
+  func unit(in archive: PayloadArchive?) -> ValueUnit {
+    switch self {
+    case .series(let series): return series.unit
+    case .payload(let figure):
+      return archive?.figures.first { $0.name == figure }.map { $0.unit == "ms" ? .milliseconds : .plain }
+        ?? .plain
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Aggregation
+import Codecs
+import Telemetry
+import TerminalUI
+
+// Versions, and the same histogram through time.
+extension HistogramView {
+  func drawVersions(into buffer: inout Buffer) {
+    drawPanel(
+      "Average and p95 by version", trailing: "MetricKit style", footer: "Enter compares it",
+      footerTrailing: "X hide few-sample", pane: .versions, into: &buffer)
+    let area = layout.inner(of: layout.versions)
+    let versions = shown.versions
+    guard !versions.isEmpty else {
+      let text = "No field is called version: c compares what there is"
+      buffer.write(
+        text, at: Position(x: area.x + 1, y: area.y), style: theme[.dim], limit: area.width - 1,
+        overflow: .ellipsis)
+      return
+    }
+    let cursor = model.cursor(.versions, versions.count)
+    let offset = Table.offset(showing: cursor, of: versions.count, height: area.height, from: 0)
+    let name = versions.reduce(4) { max($0, min(16, $1.name.count)) } + 3
+    let most = versions.reduce(0) { max($0, $1.p95?.value ?? 0, $1.average ?? 0) }
+    for (line, index) in versions.indices.dropFirst(offset).prefix(area.height).enumerated() {
+      let row = Rect(x: area.x, y: area.y + line, width: area.width, height: 1)
+      draw(versions[index], name: name, most: most, isSelected: index == cursor, in: row, into: &buffer)
+    }
+  }
+
+  private func draw(
+    _ version: HistogramContent.Version, name width: Int, most: Double, isSelected: Bool, in area: Rect,
+    into buffer: inout Buffer
+  ) {
+    let isFront = isSelected && state.pane == .versions && layout.panes.count > 1
+    if isFront { buffer.write(signs.selected, at: area.origin, style: theme[.accent]) }
+    let letter = version.isA ? " A" : version.isB ? " B" : version.marks.isEmpty ? "" : " !"
+    let style = theme[version.isFew ? .dim : isFront ? .selection : .header]
+    buffer.write(
+      version.name + letter, at: Position(x: area.x + 1, y: area.y), style: style, limit: width,
+      overflow: .ellipsis)
+    let right =
+      "\(version.average.map(unit.figure) ?? "-")".padded(7)
+      + "\(version.p95.map { unit.figure($0.value) } ?? "-")".padded(7)
+      + NumberFormat.count(version.count).padded(6)
+    buffer.write(right, endingAt: area.maxX - 1, y: area.y, style: theme[version.isFew ? .dim : .text])
+    let room = area.width - width - right.count - 4
+    let x = area.x + 2 + width
+    guard room > 4 else { return }
+    if version.isFew {
+      buffer.write(
+        "n \(version.count): too few", at: Position(x: x, y: area.y), style: theme[.dim], limit: room)
+      return
+    }
+    let length = { (value: Double) in most > 0 ? value / most * Double(room - 1) : 0 }
+    let bar = HistogramBar(a: length(version.average ?? 0), b: length(version.p95?.value ?? 0), signs: signs)
+    // Between average and 95th percentile there is nothing to see.
+    let line = Line(
+      bar.line(theme).spans.map {
+        $0.text.hasPrefix(signs.barEmpty) ? Span(String(repeating: " ", count: $0.text.count), $0.style) : $0
+      })
+    buffer.write(line, at: Position(x: x, y: area.y), limit: room)
+  }
+
+  // MARK: Through time
+
+  func drawCourse(into buffer: inout Buffer) {
+    let course = shown.course
+    let trailing = course.columns.isEmpty ? "" : "\(DurationFormat.text(course.step)) columns"
+    drawPanel(
+      "Same histogram through time", trailing: trailing, footer: courseFooter,
+      footerTrailing: "Enter = go there", pane: .course, into: &buffer)
+    let area = layout.inner(of: layout.course)
+    guard !course.columns.isEmpty, course.most > 0 else { return }
+    let left = area.x + HistogramLayout.courseMargin - 1
+    let count = course.grid.rows.count
+    let cell = model.courseCell(in: area.width)
+    let cursor = model.cursor(.course, course.columns.count)
+    let isFront = state.pane == .course && layout.panes.count > 1
+    // The highest values on top.
+    for (line, row) in (0..<count).reversed().prefix(area.height).enumerated() {
+      let y = area.y + line
+      let label = HistogramLabel(unit: unit, row: course.grid.rows[row])
+      buffer.write(label.short, endingAt: left - 1, y: y, style: theme[.dim], limit: left - area.x - 1)
+      for (index, column) in course.columns.enumerated() {
+        let isSelected = isFront && index == cursor
+        let sign = column[row] > 0 ? density(column[row], of: course.most) : isSelected ? signs.gap : " "
+        buffer.write(
+          String(repeating: sign, count: cell), at: Position(x: left + index * cell, y: y),
+          style: theme[isSelected ? .accent : .series1], limit: max(0, area.maxX - left - index * cell))
+      }
+    }
+  }
+
+  /// The begin of the selected column, or of the first and the last one.
+  private var courseFooter: String {
+    let course = shown.course
+    guard !course.columns.isEmpty else { return "" }
+    guard state.pane == .course else { return "darker = more samples" }
+    let cursor = model.cursor(.course, course.columns.count)
+    let samples = course.columns[cursor].reduce(0) { $0.addingSaturated($1) }
+    return "\(model.name(of: course.window(ofColumn: cursor))) n \(NumberFormat.count(samples))"
+  }
+
+  /// The root makes few samples beside many be seen.
+  private func density(_ count: Int, of most: Int) -> String {
+    let share = (Double(count) / Double(max(1, most))).squareRoot()
+    return signs.densities[max(0, min(4, Int(share * 5)))]
+  }
+}
+
+extension HistogramLabel {
+  /// The row's lower end, for a scale at its side.
+  var short: String {
+    row.lower == -.infinity
+      ? "<\(unit.figure(row.upper))" : unit.figure(row.lower) + (row.upper == .infinity ? "+" : "")
+  }
+}

@@ -1,0 +1,146 @@
+import Aggregation
+import Codecs
+import Telemetry
+import TerminalUI
+
+// A's samples by what they have in a dimension.
+extension HistogramView {
+  func drawSplit(into buffer: inout Buffer) {
+    let names = (shown.dimensions + shown.fieldsGivenUp.prefix(3).map { "(too many: \($0))" })
+      .joined(separator: " ")
+    drawPanel(
+      "Split by", trailing: shown.group.map { "\($0) \(signs.expanded)" } ?? "",
+      footer: shown.dimensions.isEmpty ? "" : "g group by: \(names)",
+      footerTrailing: "Enter = only this row", pane: .split, into: &buffer)
+    let area = layout.inner(of: layout.split)
+    guard let group = shown.group, !shown.groups.isEmpty else {
+      let text = "Samples without text or bool fields cannot be split"
+      buffer.write(
+        text, at: Position(x: area.x + 1, y: area.y), style: theme[.dim], limit: area.width - 1,
+        overflow: .ellipsis)
+      return
+    }
+    let groups = shown.groups
+    let cursor = model.cursor(.split, groups.count)
+    let isFront = state.pane == .split && layout.panes.count > 1
+    let rows = max(0, area.height - 1)
+    let table = Table(
+      columns: splitColumns(group, width: area.width), rows: groups.map { TableRow(cells($0)) },
+      selection: isFront ? cursor : nil,
+      offset: Table.offset(showing: cursor, of: groups.count, height: rows, from: 0), theme: theme)
+    table.render(in: area, into: &buffer)
+  }
+
+  private func splitColumns(_ group: String, width: Int) -> [Column] {
+    let name = min(24, shown.groups.reduce(group.count) { max($0, $1.value.words.count) } + 1)
+    return [
+      Column(group, width: name), Column("n", width: 8, alignment: .trailing),
+      Column("share", width: 7, alignment: .trailing, dropOrder: 5),
+      Column("avg", width: 8, alignment: .trailing, dropOrder: 3),
+      Column("p50", width: 10, alignment: .trailing, dropOrder: 2),
+      Column("p95", width: 10, alignment: .trailing),
+      Column("p99", width: 10, alignment: .trailing, dropOrder: 4),
+      Column("  A shape", width: max(9, min(28, shown.groups.first?.shape.count ?? 8) + 2), dropOrder: 6),
+      Column(figures?.b == nil ? "" : "vs B", width: 20, isFlexible: true, dropOrder: 1),
+    ]
+  }
+
+  private func cells(_ group: HistogramContent.Group) -> [Line] {
+    let style = theme[group.isFew ? .dim : .text]
+    let quantiles = [50.0, 95, 99].enumerated().map { index, percentile -> Line in
+      guard group.quantiles.indices.contains(index) else { return Line("-", style) }
+      let isStated = group.count >= TimePercentile.samplesNeeded(forPercentile: percentile)
+      let text =
+        isStated
+        ? formatter.quantile(group.quantiles[index], spread: nil, isStated: true, room: 10)
+        : "n \(group.count): ~"
+      return Line(text, isStated ? style : theme[.dim])
+    }
+    let top = Double(max(1, group.shape.max() ?? 1))
+    let spark = Sparkline(group.shape.map { $0 > 0 ? Double($0) : nil }, range: 0...top, theme: theme)
+      .text(width: min(28, group.shape.count))
+    return [
+      Line(group.value.words, theme[group.isFew ? .dim : .header]),
+      Line(NumberFormat.grouped(group.count), style),
+      Line(NumberFormat.text(group.share * 100, decimals: 1) + "%", style),
+      Line(group.average.map(unit.figure) ?? "-", style),
+    ] + quantiles + [Line("  " + spark, theme[.series1]), Line(" " + conclusion(group), theme[.text])]
+  }
+
+  /// `+9% slower`, `new hump !`, `~` for no difference, `-` for nothing to compare.
+  func conclusion(_ group: HistogramContent.Group) -> String {
+    guard let comparison = group.comparison else { return figures?.b == nil ? "" : "-" }
+    let change = group.change.map { HistogramVerdict.percent($0) + " " } ?? ""
+    return switch comparison.verdict {
+    case .noDifference: "~"
+    case .tooFewSamples: "few"
+    case .faster: "\(change)faster"
+    case .slower: "\(change)slower"
+    case .tailFaster: "tail faster"
+    case .tailSlower: "tail slower !"
+    case .secondHump: "new hump !"
+    }
+  }
+
+  // MARK: In a line each
+
+  /// Groups and versions, where they have no panes of their own.
+  func drawLines(into buffer: inout Buffer) {
+    let area = layout.lines
+    guard area.height >= 3 else { return }
+    Panel(look: .rule, theme: theme).render(in: area.row(0), into: &buffer)
+    var groups = Line()
+    for group in shown.groups.prefix(6) {
+      let p95 =
+        group.quantiles.count > 1 && !group.isFew ? " p95 \(unit.figure(group.quantiles[1].value))" : " ~"
+      let sign = [.tailSlower, .slower, .secondHump].contains(group.comparison?.verdict) ? " !" : ""
+      groups.append(group.value.words, theme[.header])
+      groups.append(" \(NumberFormat.text(group.share * 100, decimals: 1))%\(p95)\(sign)   ", theme[.text])
+    }
+    var versions = Line()
+    for version in shown.versions.prefix(6) {
+      let figures =
+        version.isFew
+        ? "n \(version.count)"
+        : "\(version.average.map(unit.figure) ?? "-")/\(version.p95.map { unit.figure($0.value) } ?? "-")"
+      versions.append(version.name, theme[.header])
+      versions.append(" \(figures)   ", theme[.text])
+    }
+    let lines: [Line] = [
+      Line([Span("by \(shown.group ?? "-")".padding(to: 13), theme[.dim])] + groups.spans),
+      Line(
+        [Span("by version".padding(to: 13), theme[.dim])]
+          + (shown.versions.isEmpty ? [Span("-", theme[.dim])] : versions.spans)),
+    ]
+    for (index, line) in lines.enumerated() {
+      buffer.write(
+        line, at: Position(x: area.x, y: area.y + 1 + index), limit: area.width, overflow: .ellipsis)
+    }
+  }
+
+  // MARK: One metric
+
+  func drawTiny(into buffer: inout Buffer) {
+    let area = Rect(size: session.size)
+    guard let figures, !area.isEmpty else { return }
+    buffer.write(
+      metricName, at: area.origin, style: theme[.title], limit: max(0, area.width - 2), overflow: .ellipsis)
+    buffer.write("?", at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])
+    let top = max(1e-9, figures.rows.reduce(0) { max($0, $1.shareA) })
+    let spark = Sparkline(figures.rows.map { $0.shareA > 0 ? $0.shareA : nil }, range: 0...top, theme: theme)
+    func line(_ letter: String, _ side: HistogramSide) -> Line {
+      let found = side.quantiles([50, 95]).map { unit.figure($0.value) }
+      return [
+        Span("\(letter) ", theme[.header]), Span(found.joined(separator: " / "), theme[.value]),
+        Span(" n \(NumberFormat.count(side.count))", theme[.dim]),
+      ]
+    }
+    var lines = [line("A", figures.a)]
+    if let b = figures.b { lines.append(line("B", b)) }
+    lines.append(shown.verdict.map { Line($0.brief, verdictStyle) } ?? Line("p50 / p95", theme[.dim]))
+    lines.append(Line(spark.text(width: area.width), theme[.series1]))
+    for (index, line) in lines.enumerated() where index + 1 < area.height {
+      buffer.write(line, at: Position(x: 0, y: index + 1), limit: area.width, overflow: .ellipsis)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Aggregation
+import Telemetry
+
+/// The diagnostics of one kind and one version that belong to either side; simulated ones are kept apart from real ones.
+struct DiagnosticGroup: Sendable, Equatable {
+  struct ID: Hashable, Sendable {
+    /// The name of the metric.
+    let kind: String
+    let version: String
+    /// Whether a simulation made them up.
+    let isSimulated: Bool
+  }
+
+  let id: ID
+  /// How many each side has.
+  private(set) var countA = 0
+  private(set) var countB = 0
+  /// Their places among the diagnostics of the archive.
+  private(set) var places: [Int] = []
+  /// What the system said, the most frequent first.
+  private(set) var reasons: [(words: String, count: Int)] = []
+  /// The most of what was told, with its unit as Apple writes it.
+  private(set) var most: (amount: Double, unit: String)?
+
+  static func == (left: DiagnosticGroup, right: DiagnosticGroup) -> Bool {
+    left.id == right.id && left.countA == right.countA && left.countB == right.countB
+      && left.places == right.places
+  }
+
+  /// The groups of some diagnostics: kinds in Apple's order, versions from the newest on, simulated ones last.
+  static func groups(
+    _ facts: [DiagnosticFacts], a: SampleCube.Choice, b: SampleCube.Choice?
+  ) -> [DiagnosticGroup] {
+    var groups: [ID: DiagnosticGroup] = [:]
+    var places: Set<Int> = []
+    func add(_ facts: [DiagnosticFacts], _ count: WritableKeyPath<DiagnosticGroup, Int>) {
+      for diagnostic in facts {
+        let id = ID(
+          kind: diagnostic.kind, version: diagnostic.version, isSimulated: diagnostic.isSimulated)
+        groups[id, default: DiagnosticGroup(id: id)][keyPath: count] += 1
+        if places.insert(diagnostic.place).inserted { groups[id]?.take(diagnostic) }
+      }
+    }
+    add(facts.filter { $0.matches(a) }, \.countA)
+    if let b { add(facts.filter { $0.matches(b) }, \.countB) }
+    for id in groups.keys { groups[id]?.conclude() }
+    let ordered = groups.values.map { (group: $0, version: VersionOrder($0.id.version)) }
+    return ordered.sorted { left, right in
+      let (first, second) = (left.group.id.kind, right.group.id.kind)
+      let ranks = (DiagnosticKindWords.rank(first), DiagnosticKindWords.rank(second))
+      if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
+      if first != second { return first < second }
+      let isSimulated = left.group.id.isSimulated
+      return isSimulated == right.group.id.isSimulated ? left.version > right.version : !isSimulated
+    }.map(\.group)
+  }
+
+  private init(id: ID) { self.id = id }
+
+  private mutating func take(_ diagnostic: DiagnosticFacts) {
+    places.append(diagnostic.place)
+    if !diagnostic.words.isEmpty { reasons.append((diagnostic.words, 1)) }
+    guard let amount = diagnostic.amount, amount > most?.amount ?? -.infinity else { return }
+    most = (amount, diagnostic.unit)
+  }
+
+  /// Puts places in order and counts what was said.
+  private mutating func conclude() {
+    places.sort()
+    let counts = Dictionary(reasons.map { ($0.words, 1) }, uniquingKeysWith: +)
+    reasons = counts.map { (words: $0.key, count: $0.value) }
+      .sorted { ($1.count, $0.words) < ($0.count, $1.words) }
+  }
+
+  /// The version and whether a simulation made them up: `2.4.1 simulated`.
+  var label: String {
+    (id.version.isEmpty ? "(no version)" : id.version) + (id.isSimulated ? " simulated" : "")
+  }
+
+  /// `at most 4.20s`; `nil` where nothing was measured.
+  var mostWords: String? {
+    most.map { "at most " + OverviewUnit($0.unit, of: id.kind).text($0.amount) }
+  }
+}
+
+/// What kinds of diagnostics are called.
+enum DiagnosticKindWords {
+  private static let words = [
+    ("crashDiagnostics", "Crashes"), ("hangDiagnostics", "Hangs"),
+    ("cpuExceptionDiagnostics", "CPU exceptions"), ("diskWriteExceptionDiagnostics", "Disk write exceptions"),
+    ("appLaunchDiagnostics", "Slow launches"), ("unclassifiedDiagnostics", "Unclassified"),
+  ]
+
+  private static func place(_ kind: String) -> Int? {
+    words.firstIndex { kind == $0.0 || kind.hasPrefix($0.0 + ".") }
+  }
+
+  /// The place of a kind, by the name of its metric, among all; unknown ones come last.
+  static func rank(_ kind: String) -> Int { place(kind) ?? words.count }
+
+  /// How call stacks of a kind are read: a crash begins with the place where it happened, samples where a thread began.
+  static func order(_ kind: String) -> String {
+    rank(kind) == 0 ? "where it crashed, below it who called that" : "where it was, below it what that called"
+  }
+
+  /// What a kind is called; its own name where it is unknown.
+  static func title(_ kind: String) -> String { place(kind).map { words[$0].1 } ?? kind }
+}

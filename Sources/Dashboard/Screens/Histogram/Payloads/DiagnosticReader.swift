@@ -1,0 +1,83 @@
+import Aggregation
+import History
+import Telemetry
+
+/// What is known of a diagnostic besides its call stacks.
+struct DiagnosticFacts: Sendable, Equatable {
+  /// Its place among the diagnostics of the archive.
+  let place: Int
+  /// The name of its metric.
+  let kind: String
+  let version: String
+  /// What happened, in the words of the system; empty where it says nothing.
+  let words: String
+  let amount: Double?
+  /// The unit of the amount as Apple writes it.
+  let unit: String
+  let isSimulated: Bool
+  /// What it has in the dimensions of payloads.
+  fileprivate let payload: PayloadArchive.Payload
+
+  func matches(_ choice: SampleCube.Choice) -> Bool { payload.matches(choice) }
+}
+
+/// Reads what is known of the diagnostics of an archive, some bytes at a time.
+struct DiagnosticReader: Sendable {
+  /// What was read so far, in the order of the archive.
+  private(set) var facts: [DiagnosticFacts] = []
+  /// How many could not be understood.
+  private(set) var unread = 0
+  private let diagnostics: [PayloadArchive.Diagnostic]
+  /// What is known of the payloads that diagnostics came with, by their source.
+  private let payloads: [String: PayloadArchive.Payload]
+  private var next = 0
+
+  init(_ archive: PayloadArchive) {
+    diagnostics = archive.diagnostics
+    payloads =
+      archive.diagnostics.isEmpty
+      ? [:]
+      : Dictionary(archive.payloads.map { ($0.source, $0) }) { $0.facts.count < $1.facts.count ? $1 : $0 }
+  }
+
+  var isDone: Bool { next == diagnostics.count }
+
+  /// How many diagnostics were looked at.
+  var position: Int { next }
+
+  /// Reads diagnostics until this many bytes are read.
+  mutating func read(_ budget: Int) {
+    var left = budget
+    while left > 0, next < diagnostics.count {
+      left -= diagnostics[next].json.count + 200
+      if let found = facts(at: next) { facts.append(found) } else { unread += 1 }
+      next += 1
+    }
+  }
+
+  /// The call stacks of some diagnostics by their places, as many as fit into a number of bytes; the last ones first.
+  func callStacks(of places: [Int], limit: Int) -> (stacks: [RecordedCallStacks], leftOut: Int) {
+    var (stacks, left): ([RecordedCallStacks], Int) = ([], limit)
+    for place in places.reversed() {
+      left -= diagnostics[place].json.count
+      guard stacks.isEmpty || left > 0 else { break }
+      guard let diagnostic = PayloadDiagnostic(json: diagnostics[place].json) else { continue }
+      stacks.append(diagnostic.callStacks)
+    }
+    return (stacks, places.count - stacks.count)
+  }
+
+  private func facts(at place: Int) -> DiagnosticFacts? {
+    let line = diagnostics[place]
+    guard let read = PayloadDiagnostic(json: line.json) else { return nil }
+    var payload = payloads[read.source] ?? PayloadArchive.Payload()
+    (payload.version, payload.source, payload.time) = (read.appVersion, read.source, line.time)
+    (payload.isSimulated, payload.values) = (read.simulated, [])
+    payload.facts.merge([("os", read.os), ("device", read.device)]) { $1.isEmpty ? $0 : $1 }
+    let words = [read.reason, read.termination, read.exception].filter { !$0.isEmpty }
+    return DiagnosticFacts(
+      place: place, kind: line.kind, version: read.appVersion, words: words.joined(separator: ", "),
+      amount: read.value.flatMap { $0.isFinite ? $0 : nil }, unit: read.unit, isSimulated: read.simulated,
+      payload: payload)
+  }
+}

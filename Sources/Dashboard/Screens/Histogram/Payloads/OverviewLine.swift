@@ -1,0 +1,45 @@
+import Telemetry
+import TerminalUI
+
+/// A line of the overview's list.
+struct OverviewLine: Sendable, Equatable {
+  /// What tells lines apart, whatever is folded.
+  enum ID: Hashable, Sendable {
+    case section(OverviewSection)
+    case figure(PayloadOverview.Row.ID)
+    /// All diagnostics of a kind.
+    case kind(String)
+    /// The diagnostics of a kind and of a version.
+    case group(DiagnosticGroup.ID)
+    /// The most that was measured of them.
+    case most(DiagnosticGroup.ID)
+    /// What was told of them, by its number.
+    case reason(DiagnosticGroup.ID, Int)
+    /// A place in their call stacks.
+    case node(DiagnosticGroup.ID, CallStackOutline.ID)
+    /// What stands above and below their call stacks.
+    case nodeTitles(DiagnosticGroup.ID)
+    case note(DiagnosticGroup.ID)
+  }
+
+  enum Content: Sendable, Equatable {
+    /// How many figures are folded away, and how many of them changed for real.
+    case section(hidden: Int, real: Int)
+    case figure(PayloadOverview.Row)
+    /// How many diagnostics each side has.
+    case counts(a: Int, b: Int)
+    /// How many there were of this.
+    case reason(count: Int)
+    case nodeTitles
+    /// Samples in a place and below, in the place itself, and the share of the former.
+    case node(total: Int, own: Int, share: Double)
+    /// Something that is to be known of the call stacks.
+    case note
+  }
+
+  let id: ID
+  let depth: Int
+  let label: String
+  let fold: TableRow.Fold
+  let content: Content
+}

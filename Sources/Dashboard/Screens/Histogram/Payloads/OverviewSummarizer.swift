@@ -1,0 +1,184 @@
+import Aggregation
+import History
+import Telemetry
+
+/// Makes the numbers of one side, by the library's arithmetic, with what they are compared by.
+struct OverviewSummarizer {
+  /// What two sides are compared by.
+  enum Evidence {
+    /// Device-days, each with its samples.
+    case days([TimeHistogram])
+    /// A number of each device-day, or of each diagnostic.
+    case numbers([Double])
+  }
+
+  typealias Result = (value: OverviewValue, evidence: Evidence)
+
+  let columns: PayloadColumns
+  /// Whether a simulation made the payloads up; their hangs are shorter than any that a device counts.
+  let isSimulated: Bool
+
+  // MARK: Times
+
+  func days(of figure: OverviewFigure) -> [TimeHistogram] {
+    columns[figure].bins.map { TimeHistogram($0.bins.map(TimeHistogram.Bin.init)) }
+  }
+
+  /// The samples of all device-days together.
+  func times(_ days: [TimeHistogram]) -> Result? {
+    let all = TimeHistogram.merging(days)
+    guard let average = all.average(method: .pooled) else { return nil }
+    let value = OverviewValue(
+      value: average.value, doubt: max(average.upper - average.value, average.value - average.lower),
+      count: .samples(average.count), percentiles: all.values(atPercentiles: Self.percentiles))
+    return (value, .days(days))
+  }
+
+  /// The rates of hangs: of all together, of the middle device-day, and the one that nine of ten do not exceed.
+  func hangRates(_ figure: OverviewFigure) -> (pooled: Result, median: Result, ninetieth: Result)? {
+    var hangs = [TimeHistogram?](repeating: nil, count: columns.days)
+    for (day, bins) in columns[figure].bins { hangs[day] = TimeHistogram(bins.map(TimeHistogram.Bin.init)) }
+    guard hangs.contains(where: { $0 != nil }) else { return nil }
+    let shortest = isSimulated ? nil : HangRate.shortestHang
+    // A day that was used and tells of no hangs is one without any.
+    let days = zip(hangs, columns.foreground).compactMap { hangs, foreground in
+      hangs == nil && foreground == nil
+        ? nil : HangRates.Day(hangs: hangs ?? TimeHistogram(), foreground: foreground)
+    }
+    guard let rates = HangRates(days, countingFrom: shortest) else { return nil }
+    let ofDays = days.compactMap {
+      HangRate($0.hangs, foreground: $0.foreground, countingFrom: shortest)?.value
+    }
+    let result = { (rate: HangRate) -> Result in
+      let value = OverviewValue(
+        value: rate.value, doubt: max(rate.upper - rate.value, rate.value - rate.lower),
+        count: .days(rates.days), percentiles: Self.percentiles(of: ofDays))
+      return (value, .numbers(ofDays))
+    }
+    return (result(rates.pooled), result(rates.median), result(rates.ninetiethPercentile))
+  }
+
+  // MARK: Numbers
+
+  func number(_ figure: OverviewFigure) -> Result? {
+    let numbers = columns[figure].numbers
+    switch figure.kind {
+    case .sum: return sum(numbers)
+    case .hitches: return hitches(numbers)
+    case .signal: return signal(columns[figure].bins)
+    case .level, .mean, .times, .hangs, .exits:
+      // Diagnostics come one by one, and a payload may have many.
+      return level(numbers.map(\.value)) { figure.section == .diagnostics ? .samples($0) : .days($0) }
+    }
+  }
+
+  private func sum(_ numbers: [(day: Int, value: Double)]) -> Result? {
+    guard
+      let figures = ScalarFigures(
+        numbers.map { ScalarFigures.Day(value: $0.value, foreground: columns.foreground[$0.day]) })
+    else { return nil }
+    let values = numbers.map(\.value)
+    let value = OverviewValue(
+      value: figures.perDay, count: .days(figures.days), total: figures.total,
+      perHour: figures.perForegroundHour, percentiles: Self.percentiles(of: values))
+    return (value, .numbers(values))
+  }
+
+  private func level(_ values: [Double], count: (Int) -> OverviewValue.Count = { .days($0) }) -> Result? {
+    guard let figures = ScalarFigures(values.map { ScalarFigures.Day(value: $0, foreground: nil) }) else {
+      return nil
+    }
+    let value = OverviewValue(
+      value: figures.perDay, count: count(figures.days), percentiles: Self.percentiles(of: values))
+    return (value, .numbers(values))
+  }
+
+  /// A mean with the number of its samples and their deviation, which are figures of their own.
+  func mean(_ figure: OverviewFigure, counts: Int?, deviations: Int?) -> Result? {
+    let byDay = { (place: Int?) in
+      place.map { Dictionary(columns[$0].numbers.map { ($0.day, $0.value) }) { first, _ in first } } ?? [:]
+    }
+    let (counts, deviations) = (byDay(counts), byDay(deviations))
+    let averages = columns[figure].numbers.compactMap { day, value in
+      SampledAverage(
+        mean: value, standardDeviation: deviations[day],
+        count: Int(exactly: counts[day]?.rounded() ?? 1) ?? (counts[day] ?? 0 > 0 ? .max : 0))
+    }
+    guard let all = SampledAverage.combining(averages) else { return nil }
+    let means = averages.map(\.mean)
+    let value = OverviewValue(
+      value: all.mean, count: .days(averages.count), percentiles: Self.percentiles(of: means))
+    return (value, .numbers(means))
+  }
+
+  private func hitches(_ numbers: [(day: Int, value: Double)]) -> Result? {
+    var ratios = [Double?](repeating: nil, count: columns.days)
+    for (day, value) in numbers { ratios[day] = value }
+    let days = ratios.indices.map { day in
+      HitchRatio.Day(
+        ratio: ratios[day], hasAnimations: columns.hasAnimations.contains(day),
+        foreground: columns.foreground[day])
+    }
+    guard let mean = HitchRatio.mean(of: days) else { return nil }
+    let known = days.compactMap(\.known)
+    let value = OverviewValue(
+      value: mean, count: .days(known.count), percentiles: Self.percentiles(of: known))
+    return (value, .numbers(known))
+  }
+
+  private func signal(_ days: [(day: Int, bins: [PayloadArchive.Bin])]) -> Result? {
+    level(
+      days.compactMap { _, bins in
+        CellularHistogram(bins.map { .init(bars: $0.start, upTo: $0.end, percent: $0.count) }).averageBars
+      })
+  }
+
+  // MARK: Exits
+
+  /// The exits for one reason, in an hour of use where that time is known for all days, else a device-day.
+  ///
+  /// A payload that tells nothing of exits and how long the app was used is a day without any.
+  func exits(_ figure: OverviewFigure) -> Result? {
+    guard case .exits(let reason) = figure.kind else { return nil }
+    let days = columns.foreground.indices.filter {
+      columns.hasExits.contains($0) || columns.foreground[$0] != nil
+    }
+    guard !days.isEmpty, !columns.hasExits.isEmpty else { return nil }
+    var counts = [Double](repeating: 0, count: columns.days)
+    for (day, value) in columns[figure].numbers where value > 0 { counts[day] = value }
+    let values = days.map { counts[$0] }
+    let times = days.compactMap { columns.foreground[$0] }
+    // Exits of days without such a time would be divided by the time of others.
+    let foreground = times.count == days.count ? times.reduce(0, +) : nil
+    let all = ExitFigures(
+      values.map { (reason, Int(exactly: $0.rounded()) ?? .max) }, foreground: foreground)
+    let rate = all.figures.first?.perForegroundHour ?? foreground.map { _ in 0 }
+    let value = OverviewValue(
+      value: Double(all.count) / Double(days.count), count: .days(days.count), total: Double(all.count),
+      perHour: rate, percentiles: Self.percentiles(of: values))
+    return (value, .numbers(values))
+  }
+
+  // MARK: Parts
+
+  private static let percentiles = [50.0, 95]
+
+  /// The percentiles of numbers that are known themselves.
+  private static func percentiles(of numbers: [Double]) -> [TimePercentile] {
+    histogram(numbers).values(atPercentiles: percentiles)
+  }
+
+  private static func histogram(_ numbers: [Double]) -> TimeHistogram {
+    TimeHistogram(numbers.map { TimeHistogram.Bin(start: $0, end: $0, count: 1) })
+  }
+
+  /// Whether what two sides show differs, or how it does.
+  static func verdict(_ a: Evidence, against b: Evidence) -> OverviewVerdict? {
+    switch (a, b) {
+    case (.days(let a), .days(let b)): OverviewVerdict(VersionComparison(days: b, with: a).verdict)
+    case (.numbers(let a), .numbers(let b)):
+      OverviewVerdict(VersionComparison(histogram(b), with: histogram(a)).verdict)
+    case (.days, .numbers), (.numbers, .days): nil
+    }
+  }
+}

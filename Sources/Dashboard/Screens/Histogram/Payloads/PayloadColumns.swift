@@ -1,0 +1,64 @@
+import History
+import Telemetry
+
+/// What the payloads of a choice tell, by figure: one walk over all of them, instead of one for each figure.
+struct PayloadColumns: Sendable {
+  /// What the payloads have of one figure.
+  struct Column: Sendable {
+    /// Numbers with the payload that each is of.
+    var numbers: [(day: Int, value: Double)] = []
+    var bins: [(day: Int, bins: [PayloadArchive.Bin])] = []
+    /// Whether a number is not zero.
+    var isUsed = false
+
+    /// About how much work there is with it.
+    var cost: Int { numbers.count + bins.count * 16 }
+  }
+
+  static let foreground = "applicationTimeMetrics.cumulativeForegroundTime"
+
+  /// How many payloads there are.
+  let days: Int
+  /// By the places of the figures.
+  private let columns: [Column]
+  /// The time of use of each payload in seconds, `nil` where it is not known, none, or no number.
+  let foreground: [Double?]
+  /// The payloads that tell of exits or of motion at all.
+  private(set) var hasExits: Set<Int> = []
+  private(set) var hasAnimations: Set<Int> = []
+
+  init(_ selection: PayloadSelection) {
+    let figures = selection.archive.figures
+    var columns = [Column](repeating: Column(), count: figures.count)
+    for (day, payload) in selection.payloads.enumerated() {
+      for (figure, value) in payload.values where columns.indices.contains(figure) {
+        switch value {
+        case .number(let number):
+          guard number.isFinite else { continue }
+          columns[figure].numbers.append((day, number))
+          if number != 0 { columns[figure].isUsed = true }
+        case .bins(let bins): columns[figure].bins.append((day, bins))
+        }
+      }
+    }
+    var times = [Double?](repeating: nil, count: selection.payloads.count)
+    for place in figures.indices where figures[place] == .init(name: Self.foreground, unit: "sec") {
+      for (day, value) in columns[place].numbers where value > 0 { times[day] = value }
+    }
+    days = times.count
+    for (place, figure) in figures.enumerated() {
+      if figure.name.hasPrefix("applicationExitMetrics.") {
+        hasExits.formUnion(columns[place].numbers.map(\.day))
+      }
+      if figure.name.hasPrefix("animationMetrics.") {
+        hasAnimations.formUnion(columns[place].numbers.map(\.day))
+      }
+    }
+    (self.columns, foreground) = (columns, times)
+  }
+
+  /// What there is of a figure.
+  subscript(figure: OverviewFigure) -> Column { self[figure.place] }
+
+  subscript(place: Int) -> Column { columns.indices.contains(place) ? columns[place] : Column() }
+}

@@ -1,0 +1,215 @@
+import Aggregation
+import Codecs
+import History
+import Telemetry
+
+/// Everything that the payloads of one or two choices tell, figure by figure.
+///
+/// Many payloads take a while, so the figures are summarized a few at a time, always in the same order: see
+/// ``summarize(_:)``.
+struct PayloadOverview: Sendable {
+  /// One line: a figure, or one of several that follow from it.
+  struct Row: Sendable, Equatable {
+    /// What tells rows apart, however many there are.
+    struct ID: Hashable, Sendable {
+      let figure: PayloadArchive.Figure
+      let part: Part
+    }
+
+    enum Part: Hashable, Sendable, CaseIterable {
+      case whole, pooledRate, medianRate, ninetiethRate
+    }
+
+    let id: ID
+    let section: OverviewSection
+    let label: String
+    /// What one of the figure is.
+    let unit: OverviewUnit
+    /// Whether longer is slower.
+    let isTimes: Bool
+    /// Whether its values are sums of a device-day.
+    let isSum: Bool
+    /// Whether its values are known by their bins.
+    let isHistogram: Bool
+    /// Whether it has been summarized.
+    fileprivate(set) var isKnown = false
+    fileprivate(set) var a: OverviewValue?
+    fileprivate(set) var b: OverviewValue?
+    fileprivate(set) var verdict: OverviewVerdict?
+
+    /// By what part of B's value A's is larger; `nil` where that cannot be said.
+    var change: Double? {
+      guard let a, let b else { return nil }
+      let (mine, other) = (shown(a).value, shown(b).value)
+      guard other > 0 else { return nil }
+      let change = mine / other - 1
+      return change.isFinite ? change : nil
+    }
+
+    /// What stands for a side, with its unit: exits by the hour of use where that is known, other sums by the device-day.
+    func shown(_ value: OverviewValue) -> (value: Double, unit: OverviewUnit) {
+      if section.isExits, let hours = value.perHour, [a, b].allSatisfy({ $0 == nil || $0?.perHour != nil }) {
+        return (hours, unit.per("h"))
+      }
+      return (value.value, isSum ? unit.per("d") : unit)
+    }
+  }
+
+  /// One of the two choices.
+  struct Side: Sendable {
+    let name: String
+    let selection: PayloadSelection
+    let columns: PayloadColumns
+
+    init(name: String, _ selection: PayloadSelection) {
+      (self.name, self.selection) = (name, selection)
+      columns = PayloadColumns(selection)
+    }
+
+    /// `A 2.4.1`: how many payloads, what is to be known of them and what was left out.
+    var words: String {
+      let left = [
+        (selection.mixedLeftOut, "of mixed versions"), (selection.simulatedLeftOut, "simulated"),
+      ].filter { $0.0 > 0 }.map { "\(NumberFormat.grouped($0.0)) \($0.1)" }
+      let count =
+        columns.days == 0
+        ? "no metric payloads"
+        : "\(NumberFormat.grouped(columns.days)) payload\(columns.days == 1 ? "" : "s")"
+      return
+        ([count] + selection.marks.words
+        + (left.isEmpty ? [] : ["left out: " + left.joined(separator: ", ")]))
+        .joined(separator: ", ")
+    }
+  }
+
+  let a: Side
+  let b: Side?
+  /// By section, then in Apple's order.
+  private(set) var rows: [Row] = []
+  private let figures: [OverviewFigure]
+  /// The first row of each figure.
+  private let firstRows: [Int]
+  private var next = 0
+
+  /// How many figures are summarized.
+  var summarized: Int { next }
+
+  /// - Parameters:
+  ///   - archive: What files hold of payloads.
+  ///   - a: A name and what it stands for.
+  ///   - b: What A is compared with, if anything.
+  init(
+    _ archive: PayloadArchive, a: (name: String, choice: SampleCube.Choice),
+    b: (name: String, choice: SampleCube.Choice)?
+  ) {
+    self.a = Side(name: a.name, PayloadSelection(archive, a.choice))
+    self.b = b.map { Side(name: $0.name, PayloadSelection(archive, $0.choice)) }
+    let sides = [self.a.columns, self.b?.columns].compactMap(\.self)
+    let names = Set(archive.figures.map(\.name))
+    let found = archive.figures.enumerated().compactMap { place, figure -> OverviewFigure? in
+      let columns = sides.map { $0[place] }
+      guard columns.contains(where: { !$0.numbers.isEmpty || !$0.bins.isEmpty }) else { return nil }
+      let isHistogram = columns.contains { !$0.bins.isEmpty }
+      guard let known = OverviewFigure(figure, at: place, isHistogram: isHistogram, among: names) else {
+        return nil
+      }
+      // Of the twelve reasons to end an app few ever come.
+      if case .exits = known.kind, !columns.contains(where: \.isUsed) { return nil }
+      return known
+    }
+    figures = found.sorted { $0.isListed(before: $1) }
+    var (rows, firstRows): ([Row], [Int]) = ([], [])
+    for figure in figures {
+      firstRows.append(rows.count)
+      rows += figure.parts.map { Row(figure, $0, archive.figures[figure.place]) }
+    }
+    (self.rows, self.firstRows) = (rows, firstRows)
+  }
+
+  /// Whether everything is summarized.
+  var isDone: Bool { next == figures.count }
+
+  /// Summarizes figures until about this many values were looked at.
+  mutating func summarize(_ budget: Int) {
+    var left = budget
+    while left > 0, next < figures.count {
+      let figure = figures[next]
+      left -= 2000 + a.columns[figure].cost + (b?.columns[figure].cost ?? 0)
+      fill(figure, from: firstRows[next])
+      next += 1
+    }
+  }
+
+  private mutating func fill(_ figure: OverviewFigure, from first: Int) {
+    let (ofA, ofB) = (Self.results(of: figure, a), b.map { Self.results(of: figure, $0) } ?? [:])
+    var known: OverviewVerdict??
+    for place in first..<first + figure.parts.count {
+      let part = rows[place].id.part
+      rows[place].isKnown = true
+      (rows[place].a, rows[place].b) = (ofA[part]?.value, ofB[part]?.value)
+      guard let mine = ofA[part]?.evidence, let other = ofB[part]?.evidence else { continue }
+      // The rates have one evidence.
+      if part != .medianRate, part != .ninetiethRate { known = nil }
+      let verdict = known ?? OverviewSummarizer.verdict(mine, against: other)
+      (known, rows[place].verdict) = (verdict, verdict)
+    }
+  }
+
+  private static func results(of figure: OverviewFigure, _ side: Side) -> [Row.Part: OverviewSummarizer
+    .Result]
+  {
+    let summarizer = OverviewSummarizer(
+      columns: side.columns, isSimulated: side.selection.marks.contains(.simulated))
+    var results: [Row.Part: OverviewSummarizer.Result] = [:]
+    switch figure.kind {
+    case .times: results[.whole] = summarizer.times(summarizer.days(of: figure))
+    case .hangs:
+      results[.whole] = summarizer.times(summarizer.days(of: figure))
+      let rates = summarizer.hangRates(figure)
+      (results[.pooledRate], results[.medianRate]) = (rates?.pooled, rates?.median)
+      results[.ninetiethRate] = rates?.ninetieth
+    case .mean:
+      let figures = side.selection.archive.figures
+      let place = { (suffix: String) in figures.firstIndex { $0.name == figure.name + suffix } }
+      results[.whole] = summarizer.mean(
+        figure, counts: place(OverviewFigure.countSuffix), deviations: place(OverviewFigure.deviationSuffix))
+    case .exits: results[.whole] = summarizer.exits(figure)
+    case .sum, .level, .hitches, .signal: results[.whole] = summarizer.number(figure)
+    }
+    return results
+  }
+}
+
+extension PayloadOverview.Row {
+  fileprivate init(_ figure: OverviewFigure, _ part: Part, _ recorded: PayloadArchive.Figure) {
+    id = ID(figure: recorded, part: part)
+    section = figure.section
+    isTimes = figure.kind == .times || figure.kind == .hangs
+    isHistogram = isTimes && part == .whole
+    isSum = figure.kind == .sum || section.isExits
+    switch part {
+    case .whole: (label, unit) = (figure.label, figure.unit)
+    case .pooledRate: (label, unit) = ("rate, pooled", .secondsPerHour)
+    case .medianRate: (label, unit) = ("rate, median day", .secondsPerHour)
+    case .ninetiethRate: (label, unit) = ("rate, p90 day", .secondsPerHour)
+    }
+  }
+}
+
+extension OverviewFigure {
+  fileprivate var parts: [PayloadOverview.Row.Part] {
+    kind == .hangs ? PayloadOverview.Row.Part.allCases : [.whole]
+  }
+
+  fileprivate func isListed(before other: OverviewFigure) -> Bool {
+    if section != other.section { return section.place < other.section.place }
+    return (rank, label, place) < (other.rank, other.label, other.place)
+  }
+}
+
+extension OverviewSection {
+  fileprivate var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+  /// Whether it counts exits.
+  var isExits: Bool { self == .foregroundExits || self == .backgroundExits }
+}

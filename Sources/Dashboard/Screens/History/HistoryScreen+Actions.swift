@@ -1,0 +1,61 @@
+import TerminalUI
+
+// What can be done on the History screen beside what can be done on all of them.
+extension HistoryScreen {
+  package static let actions =
+    comparing + ScreenAction.freezing + ScreenAction.zooming { $0.canZoom($1) } + rows + taking
+
+  private static let comparing: [ScreenAction<HistoryScreen>] = [
+    ScreenAction(
+      "The histogram of this metric, in this stretch of time", .comparing, keys: [KeyPress("i")],
+      change: { model in
+        // Keys that came in one burst may have chosen another range.
+        model.refresh()
+        model.session.open(.distribution(of: subjects(model), model.timeSpan))
+      })
+  ]
+
+  private static let rows: [ScreenAction<HistoryScreen>] = [
+    ScreenAction("Fold a bucket; show a metric; open a sample's line", .rows, keys: [KeyPress(.enter)]) {
+      $0.enter()
+    },
+    ScreenAction("Filter the rows by name", .rows, keys: [KeyPress("/")]) { $0.startFilter() },
+    ScreenAction(
+      "Sort by time, largest or smallest value", .rows, keys: [KeyPress("s"), KeyPress(.function(6))],
+      keyText: "s F6"
+    ) { $0.sortNext() },
+    ScreenAction("Turn the order round", .rows, keys: [KeyPress("I")]) { $0.invertSort() },
+    ScreenAction("Next match of the filter", .rows, keys: [KeyPress("n")], refusal: needsFilter) {
+      $0.nextMatch(1)
+    },
+    ScreenAction("Match of the filter before", .rows, keys: [KeyPress("N")], refusal: needsFilter) {
+      $0.nextMatch(-1)
+    },
+  ]
+
+  private static let taking: [ScreenAction<HistoryScreen>] = [
+    ScreenAction("Select a range with the arrows, or end that", .taking, keys: [KeyPress("v")]) {
+      $0.toggleSelecting()
+    },
+    ScreenAction("Keep this look under a name", .taking, keys: [KeyPress("L")]) { $0.startLook() },
+    ScreenAction(
+      "The raw line, or what is known about it", .taking, keys: [KeyPress("J")], refusal: needsRow
+    ) { $0.toggleRaw() },
+    ScreenAction(
+      "Open the line in $EDITOR", .taking, keys: [KeyPress("o")], refusal: needsRow,
+      effects: { $0.openEditor() }),
+    ScreenAction(
+      "Write the range or the window to a file", .taking, keys: [.control("s")], refusal: needsHistory
+    ) { $0.startExport() },
+  ]
+
+  private static let needsFilter: @Sendable (ScreenModel<HistoryScreen>) -> String? = {
+    $0.state.filter.isEmpty ? "there is no filter" : nil
+  }
+  private static let needsRow: @Sendable (ScreenModel<HistoryScreen>) -> String? = {
+    $0.selectedRow == nil ? "there is no sample" : nil
+  }
+  private static let needsHistory: @Sendable (ScreenModel<HistoryScreen>) -> String? = {
+    $0.session.history.isAvailable ? nil : "there is no history of this input"
+  }
+}

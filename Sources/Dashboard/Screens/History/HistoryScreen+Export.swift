@@ -1,0 +1,128 @@
+import Aggregation
+import Codecs
+import History
+import TerminalUI
+
+// What is taken out of the history: copies, files, looks.
+extension ScreenModel where Owner == HistoryScreen {
+  // MARK: Looks
+
+  mutating func startLook() { session.overlay = .typing(.look, Prompt(state.focus?.shortName ?? "")) }
+
+  mutating func keepLook(_ name: String) -> [Effect] {
+    let name = name.trimmed
+    guard !name.isEmpty else {
+      session.showToast("A look needs a name")
+      return []
+    }
+    session.overlay = nil
+    session.notes.keep(
+      HistoryNotes.Look(
+        name: name, focus: state.focus, narrowed: state.narrowed,
+        window: state.span == nil ? nil : state.window, order: order, filter: state.filter))
+    session.showToast("Kept this look as \(name)")
+    return [.keep(session.notes)]
+  }
+
+  mutating func apply(_ look: HistoryNotes.Look) {
+    // Going to a moment sorts the samples by time; the look's own order comes after that.
+    defer { sort(by: look.order) }
+    state.filter = look.filter
+    state.focus = look.focus ?? state.focus
+    state.narrowed = look.narrowed
+    clearSelection()
+    guard let window = look.window else { return state.span = nil }
+    let length = window.upperBound - window.lowerBound
+    state.span = HistoryScreen.span(length)
+    state.window = window
+    if !session.isFrozen || !window.contains(session.edge) {
+      session.movePlayhead(to: window.lowerBound + length / 2)
+    }
+  }
+
+  // MARK: Files
+
+  mutating func startExport() {
+    let name = state.focus.map { $0.metricName } ?? "samples"
+    let plain = name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" }
+    session.overlay = .typing(.file, Prompt(String(plain.prefix(40)) + ".csv"))
+  }
+
+  mutating func export(to text: String) -> [Effect] {
+    let path = text.trimmed
+    let ending = path.split(separator: "/").last?.split(separator: ".").dropFirst().last?.lowercased()
+    guard let ending, let format = ExportFormat.allCases.first(where: { $0.fileExtension == ending }) else {
+      session.showToast("The name must end in .csv, .jsonl, .txt or .lp")
+      return []
+    }
+    session.overlay = nil
+    return [
+      .export(
+        HistoryExport(
+          window: selectedRange ?? state.window, series: state.focus.map { [$0.metricName] } ?? [],
+          format: format, path: path))
+    ]
+  }
+
+  // MARK: Copies
+
+  /// What the pane with the keys shows, as text.
+  var paneText: String {
+    switch state.pane {
+    case .tree: treeText
+    case .chart: chartText
+    case .table: selectedRow.map(text) ?? ""
+    case .detail: detail?.rawLine ?? ""
+    }
+  }
+
+  private var treeText: String {
+    guard let row = state.row else { return "" }
+    let count = state.rows.first { $0.id == row }?.count.map { " n \($0)" } ?? ""
+    switch row {
+    case .node(.series(let identity)): return identity.fullName + count
+    case .node(.bucket(let bucket)): return (bucket ?? "") + count
+    case .node(.structure(let bucket, let name, _)): return (bucket.map { $0 + "." } ?? "") + name + count
+    case .value(let identity, let value): return "\(identity.fullName)=\(value)\(count)"
+    case .look(let name): return name
+    case .mark(let letter):
+      return session.notes.marks[letter].map { "\(letter) \(exact($0.time)) \($0.text)" } ?? String(letter)
+    }
+  }
+
+  /// The statistics of the selected range, or of the window.
+  private var chartText: String {
+    guard let picture = session.history.picture, let focus = picture.query.focus else { return "" }
+    let range = picture.query.selection ?? picture.query.window
+    let summary = picture.query.selection == nil ? picture.summary : picture.selection ?? HistorySummary()
+    let words = HistoryStatistics(summary: summary, unit: focus.unit).parts.map { "\($0.name) \($0.value)" }
+    return "\(focus.fullName) \(exact(range.lowerBound)) - \(exact(range.upperBound)) "
+      + words.joined(separator: " ")
+  }
+
+  private func exact(_ time: Double) -> String {
+    "\(session.zone.date(time)) \(session.zone.time(time, .milliseconds))"
+  }
+
+  private func text(_ row: HistoryRow) -> String {
+    let fields = row.fields.map { "\t\($0.name)=\($0.value.words)" }.joined()
+    return "\(exact(row.time))\t\(row.value.words)\(fields)\tline \(row.line)"
+  }
+
+  // MARK: Marks
+
+  /// What is in view, in a few words.
+  var markText: String {
+    guard let focus = state.focus else { return "" }
+    guard let row = selectedRow, case .number(let value) = row.value else { return focus.fullName }
+    return "\(focus.fullName) \(focus.unit.text(value))"
+  }
+}
+
+extension TypedLine {
+  /// The name that a look is kept under.
+  static let look = TypedLine(name: "look", label: "keep this look as ", hint: "a name, then Enter")
+  /// The file that samples are written to.
+  static let file = TypedLine(
+    name: "file", label: "write to ", hint: "a new file; its ending tells the form: .csv .jsonl .txt .lp")
+}

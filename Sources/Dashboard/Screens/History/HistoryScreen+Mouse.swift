@@ -1,0 +1,71 @@
+import Aggregation
+import History
+import TerminalUI
+
+// What the mouse does on the History screen.
+extension ScreenModel where Owner == HistoryScreen {
+  mutating func press(_ position: Position) {
+    let layout = layout
+    guard let pane = HistoryPane.allCases.first(where: { layout.rect(of: $0).contains(position) }) else {
+      return
+    }
+    // At small sizes the tree lies over everything while it has the keys.
+    state.pane = pane
+    switch pane {
+    case .tree: pressTree(position)
+    case .chart:
+      guard let time = chartTime(position, layout) else { return }
+      clearSelection()
+      session.movePlayhead(to: time)
+    case .table: pressTable(position, layout)
+    case .detail: break
+    }
+  }
+
+  private mutating func pressTree(_ position: Position) {
+    let parts = treeParts
+    let row: HistoryTreeRow?
+    if parts.tree.contains(position) {
+      row = state.rows.dropFirst(position.y - parts.tree.y + state.offset).first
+    } else if parts.notes.contains(position) {
+      row = state.noteRows.dropFirst(position.y - parts.notes.y + state.listOffset).first
+    } else {
+      row = nil
+    }
+    guard let row, let id = row.id else { return }
+    let isFoldSign = row.fold != .leaf && position.x <= parts.tree.x + row.depth + 2
+    if isFoldSign { return toggle(id) }
+    let wasSelected = state.row == id
+    state.row = id
+    // A click chooses, a second one opens.
+    if wasSelected { enter() }
+  }
+
+  private mutating func pressTable(_ position: Position, _ layout: HistoryLayout) {
+    let line = position.y - layout.tableArea.y - (layout.hasTableHeader ? 1 : 0)
+    guard line >= 0, line < layout.tableRows, let index = selectedSample,
+      let page = session.history.picture?.page
+    else { return }
+    let target = state.tableOffset + line
+    guard target < page.total else { return }
+    moveCursor(by: target - page.first - index)
+  }
+
+  /// Selects from where the button went down.
+  mutating func drag(_ position: Position) {
+    let layout = layout
+    guard state.pane == .chart, layout.chart.contains(position),
+      let time = chartTime(position, layout)
+    else { return }
+    if state.selection == nil { state.selection = (session.edge, session.edge) }
+    state.selection?.end = time
+  }
+
+  /// The time under a column of the chart.
+  private func chartTime(_ position: Position, _ layout: HistoryLayout) -> Double? {
+    let chart = Chart(
+      series: [], xRange: state.window.lowerBound...state.window.upperBound, yRange: 0...1,
+      gutter: layout.gutter, theme: session.theme)
+    return chart.time(atColumn: position.x, in: layout.plotArea)
+  }
+}

@@ -1,0 +1,74 @@
+import Aggregation
+import History
+import TerminalUI
+
+// Zooming, and the range that is selected in the chart.
+extension ScreenModel where Owner == HistoryScreen {
+  var windowLength: Double { state.window.upperBound - state.window.lowerBound }
+
+  /// The length of a step of the chart, in seconds.
+  var step: Double { step(for: windowLength) }
+
+  func canZoom(_ direction: Int) -> Bool {
+    direction < 0
+      ? windowLength > max(HistoryScreen.spans.lowerBound, session.edge.ulp * 1024) : state.span != nil
+  }
+
+  /// Zooms by a factor of two around the playhead; the whole history is the longest window.
+  mutating func zoom(_ direction: Int) {
+    guard canZoom(direction) else { return }
+    let length = windowLength
+    let whole = wholeWindow
+    let wanted = direction < 0 ? (length / 2).binade : length.binade * 2
+    // Half of what is no power of two may be less than needed: the next one up is still a step in.
+    let span = direction < 0 && wanted * 2 < length ? wanted * 2 : wanted
+    if direction > 0, span >= whole.upperBound - whole.lowerBound { return state.span = nil }
+    state.span = HistoryScreen.span(span)
+    let share = (session.edge - state.window.lowerBound) / length
+    let start = session.edge - max(0, min(1, share)) * span
+    let step = step(for: span)
+    state.window = Session.range(from: (start / step).rounded(.down) * step, length: span)
+  }
+
+  /// The selected range from its earlier to its later end; `nil` without one.
+  var selectedRange: Range<Double>? {
+    guard let selection = state.selection else { return nil }
+    let (from, to) = (min(selection.begin, selection.end), max(selection.begin, selection.end))
+    return to > from ? from..<to : nil
+  }
+
+  /// Moves the playhead by steps of the chart.
+  mutating func movePlayhead(by steps: Int) {
+    session.movePlayhead(to: session.edge + Double(steps) * step)
+    extendSelection()
+  }
+
+  /// Moves the playhead by ten steps, or in the chart by one that the selection takes along.
+  mutating func movePlayheadFar(_ direction: Int) {
+    guard state.pane == .chart else { return movePlayhead(by: 10 * direction) }
+    if state.selection == nil { state.selection = (session.edge, session.edge) }
+    let wasSelecting = state.isSelecting
+    state.isSelecting = true
+    movePlayhead(by: direction)
+    state.isSelecting = wasSelecting
+  }
+
+  mutating func toggleSelecting() {
+    if state.isSelecting { return state.isSelecting = false }
+    state.isSelecting = true
+    if state.selection == nil { state.selection = (session.edge, session.edge) }
+    session.freeze(at: session.edge)
+    session.showToast("The arrows select; v ends that, Esc lets go")
+  }
+
+  mutating func clearSelection() {
+    state.selection = nil
+    state.isSelecting = false
+  }
+
+  /// Takes the end of the selection along with the playhead while a range is being selected.
+  private mutating func extendSelection() {
+    guard state.isSelecting, case .frozen(let moment) = session.playhead else { return }
+    state.selection?.end = moment
+  }
+}

@@ -1,0 +1,58 @@
+import Aggregation
+import History
+
+// Coming here from other screens, and going back to them.
+extension ScreenModel where Owner == HistoryScreen {
+  /// - Parameter subjects: What the other screens are about.
+  mutating func appear(about subjects: [SeriesIdentity]) {
+    state.suggestedFocus = subjects.first
+    // Where the tree would lie over all else, the samples come first.
+    if !layout.hasBoxes, state.pane == .tree { state.pane = .table }
+  }
+
+  /// Shows what an event is about, at its moment.
+  mutating func show(_ event: ChangeEvent) {
+    if let series = event.series {
+      focus(on: series)
+      state.row = .node(.series(series))
+    }
+    session.movePlayhead(to: event.time)
+  }
+
+  /// Shows the samples that another screen asks for.
+  mutating func show(_ request: SampleRequest) {
+    state.ticket = request.ticket
+    focus(on: request.series)
+    state.sampleFilter = request.filter.flatMap { $0 == SampleFilter() ? nil : $0 }
+    state.row = .node(.series(request.series))
+    state.pane = .table
+    switch request.window {
+    case .unchanged: return
+    case .whole: state.span = nil
+    case .range(let window):
+      let span = HistoryScreen.span(window.upperBound - window.lowerBound)
+      state.span = span
+      state.window = Session.range(from: window.lowerBound, length: span)
+      session.freeze(at: window.upperBound.nextDown)
+    }
+    cursor = HistoryCursor(anchor: .row(0))
+  }
+
+  /// Goes back to the screen that asked for samples, at the moment that it stood on.
+  mutating func goBack(with ticket: ReturnTicket) {
+    (state.ticket, state.sampleFilter) = (nil, nil)
+    switch ticket.playhead {
+    case .live: if session.isFrozen { session.goLive() }
+    case .frozen(let moment): session.movePlayhead(to: moment)
+    }
+    session.open(.back(ticket))
+  }
+
+  /// The stretch that is selected, or else in view.
+  var timeSpan: TimeSpan {
+    let window = selectedRange ?? state.window
+    guard let whole = session.knownRange else { return .all }
+    let coversAll = window.lowerBound <= whole.lowerBound && window.upperBound > whole.upperBound
+    return coversAll ? .all : .fixed(window)
+  }
+}

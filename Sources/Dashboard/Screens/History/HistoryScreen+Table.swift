@@ -1,0 +1,90 @@
+import Aggregation
+import History
+import TerminalUI
+
+// Which row of the table is the selected one.
+extension ScreenModel where Owner == HistoryScreen {
+  /// What was chosen in the table since the playhead went to where it is.
+  private var table: HistoryTableChoice {
+    get {
+      state.table.journey == session.journey ? state.table : HistoryTableChoice(journey: session.journey)
+    }
+    set { state.table = newValue }
+  }
+
+  var order: HistoryPageQuery.Order {
+    get { table.order }
+    set { table.order = newValue }
+  }
+
+  var cursor: HistoryCursor {
+    get { table.cursor }
+    set { table.cursor = newValue }
+  }
+
+  /// The place of the selected row among the rows that are at hand; `nil` while it is not among them.
+  var selectedSample: Int? {
+    guard let picture = session.history.picture, !picture.page.rows.isEmpty, isOfFocus(picture) else {
+      return nil
+    }
+    let rows = picture.page.rows
+    let cursor = cursor
+    if let place = cursor.place { return rows.firstIndex { $0.place == place } }
+    if case .playhead = cursor.anchor {
+      guard case .time = picture.query.page.order else { return picture.page.anchor }
+      // The page may be of a moment before: the row of the playhead is looked for.
+      let after = rows.firstIndex { $0.time > session.edge } ?? rows.count
+      return max(0, after - 1)
+    }
+    guard picture.query.page.anchor == cursor.anchor else { return nil }
+    return picture.page.anchor.flatMap { rows.indices.contains($0) ? $0 : nil }
+  }
+
+  /// Whether an answer is of what chart and table are to show, perhaps of another stretch of time.
+  func isOfFocus(_ picture: HistoryPicture) -> Bool {
+    picture.query.focus == state.focus && picture.query.narrowed == state.narrowed
+      && picture.query.page.order == order
+  }
+
+  /// The selected row of the table.
+  var selectedRow: HistoryRow? { selectedSample.flatMap { session.history.picture?.page.rows[$0] } }
+
+  /// All about the selected row; `nil` while that is not known.
+  var detail: HistoryDetail? {
+    guard let detail = session.history.picture?.detail, detail.row.place == selectedRow?.place else {
+      return nil
+    }
+    return detail
+  }
+
+  /// The line of the selected row.
+  var selectedLine: RawLine? {
+    detail.map {
+      RawLine(source: fileName(of: $0), line: $0.row.line, offset: $0.row.place.offset, text: $0.rawLine)
+    }
+  }
+
+  /// The file of a sample as the person knows it: of an unpacked one not the copy.
+  func fileName(of detail: HistoryDetail) -> String {
+    let files = session.history.picture?.files ?? []
+    let number = detail.row.place.file
+    return files.indices.contains(number) ? files[number] : detail.path
+  }
+
+  mutating func refreshCursor() {
+    guard let row = selectedRow else { return }
+    if case .playhead = cursor.anchor {} else { cursor.place = row.place }
+    if cursor.isLeading {
+      cursor.isLeading = false
+      session.freeze(at: row.time)
+    }
+    let page = session.history.picture?.page ?? HistoryPage()
+    let selected = page.first + (selectedSample ?? 0)
+    let height = layout.tableRows
+    // Who comes from far away wants to see what is around.
+    let isFar = selected < state.tableOffset - height || selected >= state.tableOffset + 2 * height
+    state.tableOffset = Table.offset(
+      showing: selected, of: page.total, height: height,
+      from: isFar ? max(0, selected - height / 2) : state.tableOffset)
+  }
+}

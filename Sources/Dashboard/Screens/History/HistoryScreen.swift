@@ -1,0 +1,82 @@
+package import Aggregation
+package import Codecs
+package import History
+import TerminalUI
+
+/// The History screen: one metric over any stretch of the files, down to the line of one sample.
+package enum HistoryScreen: Screen {
+  package static let title = ScreenTitle(name: "history", title: "History", shortTitle: "Hist")
+  package static var initialState: HistoryState { HistoryState() }
+
+  package static func view(of model: Context) -> HistoryView { HistoryView(model: model) }
+
+  // MARK: Messages
+
+  package static func reduce(_ model: inout Context, _ message: ScreenMessage) -> [Effect] {
+    switch message {
+    case .answered, .filesGrew, .worked, .letter, .picked: break
+    case .wentToAlert(let event, let isShown): if isShown { model.show(event) }
+    case .appeared(let subjects): model.appear(about: subjects)
+    case .disappeared: model.state.ticket = nil
+    case .refresh: model.refresh()
+    case .moveCursor(let rows): model.moveCursor(by: rows)
+    case .enter: model.enter()
+    case .zoom(let direction): model.zoom(direction)
+    case .resetZoom: model.state.span = nil
+    case .nextPane(let direction):
+      model.state.pane = paneAfter(model.state.pane, direction, in: model.layout.panes)
+    case .toggleMaximised: model.state.isMaximised.toggle()
+    case .movePlayhead(let steps): model.movePlayhead(by: steps)
+    case .movePlayheadFar(let direction): model.movePlayheadFar(direction)
+    case .press(let position): model.press(position)
+    case .drag(let position): model.drag(position)
+    case .edited(let line, let text): if line == .filter { model.state.filter = text }
+    case .submitted(let line, let text): return model.submit(line, text)
+    case .cancelled(let line): if line == .filter { model.state.filter = "" }
+    case .close: model.close()
+    case .back: model.back()
+    }
+    return []
+  }
+
+  // MARK: Facts
+
+  package static func page(_ model: Context) -> Int {
+    model.state.pane == .tree ? model.treeParts.tree.height : model.layout.tableRows
+  }
+  package static func paneCount(_ model: Context) -> Int { model.layout.panes.count }
+  package static func isMaximised(_ model: Context) -> Bool { model.state.isMaximised }
+  package static func window(_ model: Context) -> Range<Double> { model.state.window }
+  package static func query(_ model: Context) -> HistoryQuery? { model.screenQuery }
+  package static var asksHistory: Bool { true }
+  package static func subjects(_ model: Context) -> [SeriesIdentity] { model.state.focus.map { [$0] } ?? [] }
+  package static func copiedText(_ model: Context) -> String? { model.paneText }
+  package static func mark(_ model: Context) -> (time: Double, text: String) {
+    (model.session.edge, model.markText)
+  }
+  package static func precision(_ model: Context) -> ClockZone.Precision {
+    model.windowLength < 10 ? .milliseconds : .seconds
+  }
+  package static func rawLine(_ model: Context) -> RawLine? { model.selectedLine }
+  package static func unknownMetric(_ model: Context) -> String? { model.state.unknownFocus }
+
+  // MARK: Requests
+
+  package static func accepts(_ request: ScreenRequest) -> Bool {
+    if case .samples = request { true } else { false }
+  }
+
+  package static func open(_ model: inout Context, _ request: ScreenRequest) -> [Effect] {
+    if case .samples(let samples) = request { model.show(samples) }
+    return []
+  }
+
+  package static func arrange(_ model: inout Context, _ arrangement: Arrangement) {
+    model.state.wantedFocus = arrangement.metric
+    if let moment = arrangement.moment { model.session.freeze(at: moment) }
+    guard let length = arrangement.length, length.isFinite, length > 0 else { return }
+    let (span, middle) = (span(length), arrangement.moment ?? model.session.now)
+    model.state.span = span
+    model.state.window = Session.range(from: middle - span / 2, length: span)
+  }
+}

@@ -1,0 +1,109 @@
+package import Aggregation
+package import History
+
+/// The panes of the History screen that Tab goes round.
+package enum HistoryPane: CaseIterable, Hashable, Sendable {
+  case tree, chart, table, detail
+}
+
+/// What the person did to the History screen, and what is derived from it and from the answers.
+package struct HistoryState: Sendable {
+  /// The length of the window in seconds; `nil` for the whole history.
+  package internal(set) var span: Double?
+  /// The stretch in view, in seconds since 2001.
+  package internal(set) var window: Range<Double> = 0..<1
+  /// The name of the series to show as soon as it is known.
+  var wantedFocus: String?
+  /// The name that was asked for and that no series has.
+  var unknownFocus: String?
+  /// What the other screens are about, to begin with.
+  var suggestedFocus: SeriesIdentity?
+  /// The series that chart and table show.
+  package internal(set) var focus: SeriesIdentity?
+  /// The one value of the focus that is shown; `nil` for all of them.
+  package internal(set) var narrowed: String?
+  /// Which samples of the focus the table shows, where another screen chose some; `nil` for all of them.
+  package internal(set) var sampleFilter: SampleFilter?
+  /// The way back to the screen that asked for samples; `nil` where none did.
+  var ticket: ReturnTicket?
+  /// Order and cursor of the table; see ``HistoryTableChoice``.
+  var table = HistoryTableChoice(journey: 0)
+  /// The ends of the range that is selected in the chart, where it began first, in seconds since 2001.
+  package internal(set) var selection: (begin: Double, end: Double)?
+  /// Whether the end of the range moves with the playhead.
+  var isSelecting = false
+  package internal(set) var pane = HistoryPane.tree
+  package internal(set) var isMaximised = false
+  /// Rows of the tree that are not folded as they usually are.
+  package internal(set) var toggled: Set<HistoryRowID> = []
+  package internal(set) var filter = ""
+  /// The selected row of the tree.
+  package internal(set) var row: HistoryRowID?
+  /// The place of the selected row when the tree was drawn last, among its rows and then those under it.
+  var rowPlace: Int?
+  /// The first row of the tree that is seen, and that of the list under it.
+  var offset = 0
+  var listOffset = 0
+  /// The first row of the table that is seen, counted in the window.
+  var tableOffset = 0
+  /// Whether the detail pane shows the raw line.
+  package internal(set) var isRaw = false
+  var tree = Derived<TreeKey, HistoryTreeRows>(HistoryTreeRows())
+  var scale = Derived<ScaleKey, HistoryChartScale>(HistoryChartScale())
+
+  package init() {}
+
+  /// What the rows of the tree depend on.
+  struct TreeKey: Hashable {
+    var series: Int
+    var toggled: Set<HistoryRowID>
+    var filter: String
+    var notes: HistoryNotes
+  }
+
+  /// What the chart's scale depends on.
+  struct ScaleKey: Hashable {
+    var picture: Int
+    var focus: SeriesIdentity?
+  }
+
+  /// The rows of the tree.
+  package var rows: [HistoryTreeRow] { tree.value.rows }
+  /// Saved views and marks, which stand under it, with their titles.
+  package var noteRows: [HistoryTreeRow] { tree.value.notes }
+  /// Stretches without a sample that are much longer than usual, in seconds since 2001.
+  package var gaps: [ClosedRange<Double>] { scale.value.gaps }
+  /// Lowest and highest value of the chart, on round numbers.
+  package var valueRange: ClosedRange<Double> { scale.value.range }
+}
+
+/// The order of the table and its selected row, which hold until the playhead goes elsewhere: then the row is that of the
+/// playhead again, by time, for in no other order has a moment its place.
+struct HistoryTableChoice: Hashable, Sendable {
+  /// Which ``Session/journey`` it was made in.
+  var journey: Int
+  var order = HistoryPageQuery.Order.time
+  var cursor = HistoryCursor()
+}
+
+/// Which row of the table is selected.
+package struct HistoryCursor: Hashable, Sendable {
+  /// What the next page is built around.
+  package var anchor = HistoryPageQuery.Anchor.playhead
+  /// Where the row's line stands, once that is known; `nil` while the playhead alone tells.
+  package var place: SamplePlace?
+  /// Whether the playhead goes to the row as soon as it is known.
+  package var isLeading = false
+}
+
+/// The rows of the tree and of the list under it.
+struct HistoryTreeRows: Hashable, Sendable {
+  var rows: [HistoryTreeRow] = []
+  var notes: [HistoryTreeRow] = []
+}
+
+/// What the chart's axes need to know of an answer.
+struct HistoryChartScale: Hashable, Sendable {
+  var gaps: [ClosedRange<Double>] = []
+  var range: ClosedRange<Double> = 0...1
+}

@@ -1,0 +1,62 @@
+import Aggregation
+import Codecs
+import History
+import TerminalUI
+
+// The tree of buckets with what each holds in the window, and under it looks and marks.
+extension HistoryView {
+  func drawTree(into buffer: inout Buffer) {
+    var panel = Panel(
+      "Buckets", look: layout.hasBoxes ? .box : .rule, trailing: "n in window",
+      footer: state.filter.isEmpty ? "/ filter" : "", footerTrailing: "* shown",
+      isFocused: state.pane == .tree, theme: theme)
+    if !state.filter.isEmpty { panel.footerLeading = [Line("/ \(state.filter)", theme[.accent])] }
+    if !layout.hasBoxes { panel.trailing.append(Line("Enter shows", theme[.dim])) }
+    panel.render(in: layout.tree, into: &buffer)
+    let parts = model.treeParts
+    draw(state.rows, offset: state.offset, in: parts.tree, into: &buffer)
+    if state.rows.isEmpty {
+      let text = state.filter.isEmpty ? "no metric" : "no name holds «\(state.filter)»"
+      buffer.write(
+        text, at: Position(x: parts.tree.x + 2, y: parts.tree.y), style: theme[.dim],
+        limit: parts.tree.width - 3, overflow: .ellipsis)
+    }
+    guard !parts.notes.isEmpty else { return }
+    let rule = String(repeating: signs.horizontal, count: parts.rule.width)
+    buffer.write(rule, at: parts.rule.origin, style: theme[.border], limit: parts.rule.width)
+    draw(state.noteRows, offset: state.listOffset, in: parts.notes, into: &buffer)
+  }
+
+  private func draw(_ rows: [HistoryTreeRow], offset: Int, in area: Rect, into buffer: inout Buffer) {
+    let seen = Array(rows.dropFirst(offset).prefix(area.height))
+    let hasCounts = seen.contains { $0.count != nil }
+    var columns = [Column("", width: 8, isFlexible: true)]
+    if hasCounts { columns.append(Column("", width: 8, alignment: .trailing)) }
+    let table = Table(
+      columns: columns, rows: seen.map(tableRow),
+      selection: state.row.flatMap { row in seen.firstIndex { $0.id == row } }, hasHeader: false,
+      theme: theme)
+    table.render(in: area, into: &buffer)
+  }
+
+  private func tableRow(_ row: HistoryTreeRow) -> TableRow {
+    let style = row.id == nil || row.depth == 0 ? theme[.title] : theme[.text]
+    var cells = [Line(row.label, isShown(row) ? theme[.accent] : style)]
+    if let count = row.count {
+      let mark = isShown(row) ? "*" : ""
+      cells.append([
+        Span(mark, theme[.accent]), Span(NumberFormat.grouped(count), theme[count > 0 ? .text : .dim]),
+      ])
+    } else if isShown(row) {
+      cells.append(Line("*", theme[.accent]))
+    }
+    return TableRow(cells, indent: row.depth + (row.fold == .leaf && row.depth > 0 ? 2 : 0), fold: row.fold)
+  }
+
+  /// Whether chart and table are of this row.
+  private func isShown(_ row: HistoryTreeRow) -> Bool {
+    guard let focus = state.focus else { return false }
+    if let narrowed = state.narrowed { return row.id == .value(focus, narrowed) }
+    return row.id == .node(.series(focus))
+  }
+}

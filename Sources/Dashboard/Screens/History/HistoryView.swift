@@ -1,0 +1,90 @@
+import Aggregation
+import Codecs
+import History
+package import TerminalUI
+
+/// Draws the History screen: the panes that the layout has room for.
+package struct HistoryView: ScreenView {
+  package let model: ScreenModel<HistoryScreen>
+  let layout: HistoryLayout
+
+  init(model: ScreenModel<HistoryScreen>) {
+    self.model = model
+    layout = model.layout
+  }
+
+  package var frame: ScreenFrame { layout.frame }
+  /// The newest answer, where it is of the series in focus.
+  var picture: HistoryPicture? {
+    session.history.picture.flatMap { $0.query.focus == state.focus ? $0 : nil }
+  }
+  /// Whether the newest answer is not yet of what was asked last.
+  var isBehind: Bool { session.history.picture?.query != session.history.asked }
+  var unit: ValueUnit { state.focus?.unit ?? .plain }
+
+  package var shortSubject: String { state.focus?.shortName ?? HistoryScreen.title.title }
+
+  /// The metric in the header, where the tree is no pane of its own.
+  package var subject: String {
+    guard !layout.hasBoxes, frame.step < .list, let focus = state.focus else { return "" }
+    return (focus.bucket.map { "\($0) \(signs.collapsed) " } ?? "") + focus.label + " " + signs.expanded
+  }
+
+  package func drawBody(into buffer: inout Buffer) {
+    if let reason = emptiness {
+      drawEmptiness(reason, into: &buffer)
+    } else if layout.step == .tiny {
+      drawTiny(into: &buffer)
+    } else {
+      if !layout.tree.isEmpty { drawTree(into: &buffer) }
+      if !layout.summary.isEmpty { drawSummary(into: &buffer) }
+      if !layout.chart.isEmpty { drawChart(into: &buffer) }
+      if !layout.table.isEmpty { drawTable(into: &buffer) }
+      if !layout.detail.isEmpty { drawDetail(into: &buffer) }
+    }
+    drawWork(session.history.work, into: &buffer)
+  }
+
+  /// Why there is nothing to see; `nil` where there is something.
+  private var emptiness: (title: String, next: String)? {
+    if !session.history.isAvailable {
+      return (
+        "No history of this input",
+        "It is kept of files, not of a pipe: \(ScreenTabs.key(of: 0)) shows what comes in"
+      )
+    }
+    if session.history.isGivenUp, session.history.work == nil {
+      return (
+        "The reading of the history was given up", "Enter or \(ScreenTabs.key(of: model.place)) reads on"
+      )
+    }
+    if session.history.picture == nil, session.knownRange == nil {
+      return session.history.work == nil
+        ? ("No samples yet", "What is read will be here") : ("Reading the history", "Esc gives up")
+    }
+    return nil
+  }
+
+  package var footerHints: [Footer.Hint] {
+    let extending = state.pane == .chart ? "range" : "x10"
+    let ordered: [(String, String)] = [
+      (signs.leftRight, "step"), ("t", "time"), ("+ -", "zoom"), ("Enter", "open"), ("Tab", paneHint),
+      ("[ ]", "marker"), ("Shift", extending), ("s", "sort"), ("/", "filter"), ("J", "raw"), ("o", "editor"),
+      ("y", "copy"), ("q", "back"),
+    ]
+    let shown = layout.step >= .narrow ? Array(ordered.prefix(3)) : ordered
+    return shown.map { Footer.Hint($0.0, $0.1) }
+  }
+
+  private var paneHint: String { layout.hasBoxes ? "pane" : "buckets" }
+
+  /// The window in words: `13:32 - 13:52 (20m)`.
+  var windowText: String {
+    let window = state.window
+    let length = window.upperBound - window.lowerBound
+    let precision: ClockZone.Precision = length < 10 ? .milliseconds : length < 600 ? .seconds : .minutes
+    let from = zone.moment(window.lowerBound, now: session.now, precision)
+    let to = zone.moment(window.upperBound, now: window.lowerBound, precision)
+    return "\(from) - \(to) (\(DurationFormat.text(length)))"
+  }
+}

@@ -1,0 +1,111 @@
+import Aggregation
+import Codecs
+
+/// What the Live screen shows at this moment: computed once a change, so that drawing only draws.
+package struct LiveContent: Sendable {
+  var rowList = Derived<RowsKey, [LiveRow]>([])
+  var rowsMadeAt = -Double.infinity
+  /// The place of the selected row.
+  var selectedIndex: Int?
+  var stats: [SeriesID: CachedStats] = [:]
+  var focus: LiveFocus?
+  /// Columns of the longest name of `rows`; of all rows, so that scrolling moves no column.
+  var nameWidth = 0
+  /// Which store figures and focus were computed from.
+  var storeNumber = 0
+
+  package var rows: [LiveRow] { rowList.value }
+}
+
+/// What the rows depend on.
+struct RowsKey: Hashable, Sendable {
+  /// Which store they are of, and which state of its list of series.
+  var store: Int
+  var series: Int
+  var folded: Set<RowID>
+  var filter: String
+  /// How often the person sorted.
+  var sorts: Int
+  var worst: [SeriesIdentity: Int]
+  var isFlat: Bool
+  var isShort: Bool
+}
+
+/// The figures of one row.
+struct RowStats: Sendable, Equatable {
+  var now: SeriesValue?
+  var summary = SeriesSummary()
+  /// One value a column of the sparkline.
+  var spark: [Double?] = []
+  /// A sample more than five seconds ahead of the clock exists.
+  var isAhead = false
+
+  var n: Int { summary.count }
+  var p50: Quantile? { summary.quantiles.first }
+  var p95: Quantile? { summary.quantiles.last }
+}
+
+/// Figures with what they were computed from.
+struct CachedStats: Sendable {
+  struct Key: Hashable, Sendable {
+    var edge: Double
+    var window: Double
+    var columns: Int
+  }
+
+  var key: Key
+  var version: Int
+  /// On the wall clock.
+  var madeAt: Double
+  var stats: RowStats
+}
+
+/// The metric that the chart and the comparison show.
+struct LiveFocus: Sendable, Equatable {
+  struct Key: Hashable, Sendable {
+    var version: Int
+    var edge: Double
+    var window: Double
+    var columns: Int
+
+    /// Whether the other one is of the same picture, perhaps of a newer version of the series.
+    func isAlike(_ other: Key) -> Bool {
+      edge == other.edge && window == other.window && columns == other.columns
+    }
+  }
+
+  var key: Key
+  /// When and from what the percentiles were computed.
+  var figuresAt = -Double.infinity
+  var figuresVersion = -1
+  var series: SeriesID
+  var identity: SeriesIdentity
+  var now: SeriesValue?
+  var columns: [SeriesColumn?] = []
+  var gaps: [ClosedRange<Double>] = []
+  var window = SeriesSummary()
+  var hour = SeriesSummary()
+  /// Under twenty samples the values one rank below and above each percentile of the window; else empty.
+  var margins: [ClosedRange<Double>] = []
+  var range: ClosedRange<Double> = 0...1
+  var windowBins: [Int] = []
+  var hourBins: [Int] = []
+  var binRange: ClosedRange<Double> = 0...1
+  var limit: Double?
+  /// Samples more than five seconds ahead of the clock.
+  var ahead = 0
+
+  /// How much of the last hour has samples to compare with, as it is written.
+  var hourText: String {
+    let length = hour.firstTime.map { key.edge - $0 } ?? Session.reach
+    guard length < 0.98 * Session.reach else { return "1h" }
+    if length <= key.window { return "all" }
+    return length < 60 ? DurationFormat.text(max(1, length.rounded())) : "\(Int(length / 60))m"
+  }
+
+  static let percentiles: [Double] = [50, 75, 90, 95, 99]
+  /// With fewer samples a percentile is a range, shown in grey.
+  static let fewSamples = 20
+  /// One metric is worth more exactness than a row of the table.
+  static let exactLimit = 16_384
+}

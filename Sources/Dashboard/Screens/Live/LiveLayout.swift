@@ -1,0 +1,149 @@
+package import TerminalUI
+
+/// Where everything stands at a size: the fixed list of what goes, in order, as room gets short.
+package struct LiveLayout: Hashable, Sendable {
+  package typealias Step = LayoutStep
+
+  package let frame: ScreenFrame
+  /// What the longest name takes, its indent included.
+  let nameWidth: Int
+  package private(set) var tree = Rect(x: 0, y: 0, width: 0, height: 0)
+  package private(set) var chart = Rect(x: 0, y: 0, width: 0, height: 0)
+  package private(set) var comparison = Rect(x: 0, y: 0, width: 0, height: 0)
+  package private(set) var events = Rect(x: 0, y: 0, width: 0, height: 0)
+
+  /// - Parameters:
+  ///   - maximised: the pane that takes the whole room between header and rail.
+  ///   - nameWidth: columns of the longest name, for which sparklines and chart make room as far as they can.
+  package init(size: Size, maximised: LivePane? = nil, nameWidth: Int = 0) {
+    frame = ScreenFrame(size: size)
+    self.nameWidth = nameWidth
+    guard step != .tiny else { return }
+    let body = frame.body
+    if let maximised {
+      place(maximised, in: body)
+      return
+    }
+    switch step {
+    case .wide, .medium: placeColumns(in: body)
+    case .stacked, .narrow: placeStack(in: body)
+    case .list, .tiny: placeList(in: body)
+    }
+  }
+
+  package var step: Step { frame.step }
+  package var size: Size { frame.size }
+
+  private mutating func place(_ pane: LivePane, in body: Rect) {
+    switch pane {
+    case .tree: tree = body
+    case .chart: chart = body
+    case .comparison: comparison = body
+    case .events: events = body
+    }
+  }
+
+  private mutating func placeColumns(in body: Rect) {
+    let usual = step == .wide ? max(62, min(110, body.width * 9 / 20)) : max(52, body.width / 2)
+    let needed = nameWidth + Self.leastSpark + figuresWidth
+    let left = max(usual, min(body.width * 56 / 100, needed))
+    let columns = body.columns([.fixed(left), .fill(1)])
+    tree = columns[0]
+    let spare = max(0, body.height - 33)
+    if step == .wide {
+      let rows = columns[1].rows([.fill(1), .fixed(9), .fixed(7 + spare / 4)])
+      (chart, comparison, events) = (rows[0], rows[1], rows[2])
+    } else {
+      let rows = columns[1].rows([.fill(1), .fixed(7)])
+      (chart, events) = (rows[0], rows[1])
+    }
+  }
+
+  /// The list takes what the chart leaves; the percentiles and the events are a line each.
+  private mutating func placeStack(in body: Rect) {
+    let chartHeight = step == .stacked ? max(9, body.height * 45 / 100) : 6
+    let rows = body.rows([.fill(1), .fixed(chartHeight), .fixed(1), .fixed(1)])
+    (tree, chart, comparison, events) = (rows[0], rows[1], rows[2], rows[3])
+  }
+
+  private mutating func placeList(in body: Rect) {
+    let rows = body.rows([.fill(1), .fixed(1)])
+    (tree, events) = (rows[0], rows[1])
+  }
+
+  /// Whether panes have boxes; else a rule above them, or nothing.
+  var hasBoxes: Bool { step.hasBoxes }
+  /// Whether the tree is one flat list.
+  var isFlat: Bool { step >= .stacked }
+  /// Whether a pane is one line of words instead of a box.
+  func isLine(_ rect: Rect) -> Bool { rect.height == 1 }
+
+  /// The panes that can be seen, in the order of Tab.
+  package var panes: [LivePane] {
+    LivePane.allCases.filter { !rect(of: $0).isEmpty }
+  }
+
+  /// Where a pane stands; empty when it does not.
+  package func rect(of pane: LivePane) -> Rect {
+    switch pane {
+    case .tree: return tree
+    case .chart: return chart
+    case .comparison: return comparison
+    case .events: return events
+    }
+  }
+
+  /// Where the rows of the tree stand, without frame and table header.
+  var rows: Rect {
+    let inner = hasBoxes ? tree.inset(left: 1, top: 1, right: 1, bottom: 1 + legendHeight) : tree
+    return step >= .list ? inner : inner.inset(top: 1)
+  }
+
+  /// Rows at the end of the tree's box that explain the signs.
+  var legendHeight: Int { hasBoxes && tree.height >= 20 ? 3 : 0 }
+
+  /// A sparkline gives its columns to the names down to so many.
+  private static let leastSpark = 8
+
+  /// Columns of the tree that are neither name nor sparkline: figures, signs, spaces and frame.
+  private var figuresWidth: Int {
+    switch step {
+    case .wide, .medium: return 33
+    case .stacked: return 31
+    case .narrow, .list: return 19
+    case .tiny: return 0
+    }
+  }
+
+  /// Columns of a sparkline in the tree.
+  var sparkWidth: Int {
+    guard step != .tiny else { return usualSparkWidth }
+    let usual = usualSparkWidth
+    return max(min(usual, Self.leastSpark), min(usual, tree.width - figuresWidth - nameWidth))
+  }
+
+  private var usualSparkWidth: Int {
+    switch step {
+    case .wide: return max(12, min(40, 12 + (tree.width - 62) / 2))
+    case .medium: return 8
+    case .stacked: return max(12, min(24, 18 + (size.width - 80) / 4))
+    case .narrow: return 12
+    case .list: return 13
+    case .tiny: return max(1, size.width)
+    }
+  }
+
+  /// Where the curve itself goes, axis and time line included.
+  var plotArea: Rect {
+    guard !chart.isEmpty else { return chart }
+    return hasBoxes ? chart.inset(left: 1, top: 1, right: 1, bottom: 1) : chart.inset(top: 1)
+  }
+
+  /// Columns that the value axis takes, without its line.
+  var gutter: Int { step <= .medium ? 7 : 6 }
+
+  /// Points of the curve: two a cell where there is a curve.
+  var chartColumns: Int {
+    step == .tiny || chart.isEmpty ? max(1, sparkWidth) : max(1, (plotArea.width - gutter - 1) * 2)
+  }
+}

@@ -1,0 +1,132 @@
+import Aggregation
+import Codecs
+import TerminalUI
+
+extension ScreenModel where Owner == LiveScreen {
+  /// The series that chart and comparison show: the selected one, or the first under the selected row.
+  var focusedRow: LiveRow? {
+    guard let index = selectedIndex else { return nil }
+    let rows = state.content.rows
+    if rows[index].series != nil { return rows[index] }
+    let depth = rows[index].depth
+    return rows[(index + 1)...].prefix { $0.depth > depth }.first { $0.series != nil }
+  }
+
+  mutating func refreshFocus() {
+    guard let row = focusedRow, let id = row.series, case .series(let identity) = row.id else {
+      state.content.focus = nil
+      return
+    }
+    let columns = layout.chartColumns
+    let key = LiveFocus.Key(
+      version: session.store.version(of: id), edge: session.edge, window: session.window, columns: columns)
+    if state.content.focus?.key != key || state.content.focus?.series != id {
+      let known = state.content.focus.flatMap { $0.series == id && $0.key.isAlike(key) ? $0 : nil }
+      state.content.focus = focus(on: id, identity, key: key, known: known)
+    } else if staleFocusDeadline.map({ $0 <= session.now }) ?? false {
+      state.content.focus = focus(on: id, identity, key: key, known: nil)
+    }
+    fitAxis()
+  }
+
+  /// When percentiles that are behind will be computed anew.
+  var staleFocusDeadline: Double? {
+    guard let focus = state.content.focus, focus.figuresVersion != focus.key.version else { return nil }
+    return focus.figuresAt + Self.statsInterval
+  }
+
+  /// - Parameter known: figures of the same window, good until they are too old.
+  private func focus(
+    on id: SeriesID, _ identity: SeriesIdentity, key: LiveFocus.Key, known: LiveFocus?
+  ) -> LiveFocus {
+    let (from, to) = (key.edge - key.window, key.edge)
+    var focus = known ?? LiveFocus(key: key, series: id, identity: identity)
+    focus.key = key
+    focus.columns = session.store.columns(of: id, from: from, to: to, count: key.columns)
+    focus.now = session.store.samples(of: id, from: from, to: to, limit: 1).first?.value
+    focus.limit = session.limits[identity.fullName]
+    focus.gaps = gaps(in: focus.columns, series: id)
+    focus.ahead = 0
+    if !session.isFrozen, session.store.tally(of: id).lastTime > session.now + Session.tolerance {
+      focus.ahead =
+        session.store.summary(of: id, from: session.now + Session.tolerance, to: .greatestFiniteMagnitude)
+        .count
+    }
+    let isFresh =
+      known != nil && session.now >= focus.figuresAt && session.now < focus.figuresAt + Self.statsInterval
+      && !session.isFrozen
+    if !isFresh { addFigures(to: &focus) }
+    return focus
+  }
+
+  private func addFigures(to focus: inout LiveFocus) {
+    (focus.figuresAt, focus.figuresVersion) = (session.now, focus.key.version)
+    focus.window = session.store.summary(
+      of: focus.series, from: focus.key.edge - focus.key.window, to: focus.key.edge,
+      percentiles: LiveFocus.percentiles,
+      exactLimit: LiveFocus.exactLimit)
+    focus.margins = margins(focus)
+    if !layout.comparison.isEmpty { addHour(to: &focus) }
+  }
+
+  private func margins(_ focus: LiveFocus) -> [ClosedRange<Double>] {
+    let count = focus.window.moments.count
+    guard count > 0, count < LiveFocus.fewSamples else { return [] }
+    let rank = 100 / Double(count)
+    return LiveFocus.percentiles.compactMap { percentile in
+      let near = session.store.summary(
+        of: focus.series, from: focus.key.edge - focus.key.window, to: focus.key.edge,
+        percentiles: [max(0, percentile - rank), min(100, percentile + rank)]
+      ).quantiles
+      guard let low = near.first?.value, let high = near.last?.value, low <= high else { return nil }
+      return low...high
+    }
+  }
+
+  private func addHour(to focus: inout LiveFocus) {
+    let (id, to) = (focus.series, focus.key.edge)
+    let from = to - Session.reach
+    focus.hour = session.store.summary(
+      of: id, from: from, to: to, percentiles: LiveFocus.percentiles,
+      exactLimit: LiveFocus.exactLimit)
+    guard focus.hour.moments.count > 0, layout.comparison.height > 1 else { return }
+    let top =
+      [focus.hour, focus.window].compactMap(\.quantiles.last?.value).max() ?? focus.hour.moments.maximum
+    let least = focus.hour.moments.minimum
+    let low = least > 0 && least < 0.6 * top ? 0 : least
+    focus.binRange = NiceScale.range(low...max(low, top), ticks: 8).range
+    let bins = max(8, layout.comparison.width - 26)
+    focus.windowBins = session.store.binCounts(
+      of: id, from: to - session.window, to: to, over: focus.binRange, bins: bins)
+    focus.hourBins = session.store.binCounts(of: id, from: from, to: to, over: focus.binRange, bins: bins)
+  }
+
+  /// Stretches between two samples that are much longer than usual.
+  private func gaps(in columns: [SeriesColumn?], series id: SeriesID) -> [ClosedRange<Double>] {
+    let usual = session.store.typicalInterval(of: id) ?? 0
+    let least = max(4 * usual, 2.5 * session.window / Double(max(1, columns.count)))
+    var found: [ClosedRange<Double>] = []
+    var last: Double?
+    for column in columns.lazy.compactMap({ $0 }) {
+      if let last, column.firstTime - last > least { found.append(last...column.firstTime) }
+      last = column.lastTime
+    }
+    return found
+  }
+
+  private mutating func fitAxis() {
+    guard var focus = state.content.focus else { return }
+    var (low, high) = (Double.infinity, -Double.infinity)
+    for column in focus.columns.lazy.compactMap({ $0 }) where column.numbers > 0 {
+      low = min(low, column.minimum)
+      high = max(high, column.maximum)
+    }
+    if focus.window.shareOfTrue != nil { (low, high) = (0, 1) }
+    guard low <= high else { return }
+    if let limit = focus.limit, limit > high, limit < 2 * high { high = limit }
+    if low > 0, low < high * 0.6 { low = 0 }
+    let wanted = NiceScale.range(low...high, ticks: 4).range
+    focus.range = state.axis.fit(wanted, for: focus.identity, now: session.now, isFixed: !state.isAutoScaled)
+    state.content.focus = focus
+  }
+}

@@ -1,0 +1,58 @@
+import Aggregation
+
+// The order of the rows.
+extension ScreenModel where Owner == LiveScreen {
+  mutating func sortNext() {
+    let keys = SortKey.allCases
+    let index = keys.firstIndex(of: state.sort) ?? 0
+    state.sort = keys[(index + 1) % keys.count]
+    state.isInverted = false
+    sortOnce()
+  }
+
+  mutating func invertSort() {
+    state.isInverted.toggle()
+    sortOnce()
+  }
+
+  /// Puts the rows in the order of the chosen column as it is now; they stay there until the next sort.
+  private mutating func sortOnce() {
+    state.sorts += 1
+    let identities = session.store.allSeries.compactMap { id in session.store.identity(of: id).map { ($0, id) } }
+    guard state.sort != .name || state.isInverted else { return state.ranks = [:] }
+    let ordered: [SeriesIdentity]
+    if state.sort == .name {
+      ordered = LiveRows(store: session.store, folded: [], words: [], ranks: [:], isFlat: true).rows.reversed()
+        .compactMap {
+          if case .series(let identity) = $0.id { identity } else { nil }
+        }
+    } else {
+      let values = identities.map { ($0.0, sortValue($0.1)) }
+      let sign = state.isInverted ? 1.0 : -1.0
+      ordered = values.sorted { a, b in
+        guard let left = a.1 else { return false }
+        guard let right = b.1 else { return true }
+        return left != right ? sign * left < sign * right : a.0.fullName < b.0.fullName
+      }.map(\.0)
+    }
+    state.ranks = Dictionary(uniqueKeysWithValues: ordered.enumerated().map { ($1, $0) })
+  }
+
+  private func sortValue(_ id: SeriesID) -> Double? {
+    let (from, to) = (session.edge - session.window, session.edge)
+    let summary = session.store.summary(of: id, from: from, to: to, percentiles: [50, 95])
+    switch state.sort {
+    case .name: return nil
+    case .n: return summary.count > 0 ? Double(summary.count) : nil
+    case .now: return summary.last ?? summary.shareOfTrue
+    case .p50: return summary.quantiles.first?.value ?? summary.shareOfTrue
+    case .p95: return summary.quantiles.last?.value ?? summary.shareOfTrue
+    case .change:
+      let hour = session.store.summary(of: id, from: to - Session.reach, to: to, percentiles: [95])
+      guard let p95 = summary.quantiles.last?.value, let base = hour.quantiles.last?.value, base > 0 else {
+        return nil
+      }
+      return p95 / base
+    }
+  }
+}

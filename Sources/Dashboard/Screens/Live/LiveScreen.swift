@@ -1,0 +1,194 @@
+package import Aggregation
+import Codecs
+import TerminalUI
+
+/// The Live screen: every metric as it is now, and what changed.
+package enum LiveScreen: Screen {
+  package static let title = ScreenTitle(name: "live", title: "Live", shortTitle: "Live")
+  package static var initialState: LiveState { LiveState() }
+  package static let actions = comparing + ScreenAction.freezing + window + rows
+
+  package static func view(of model: Context) -> LiveView { LiveView(model: model) }
+
+  // MARK: Messages
+
+  package static func reduce(_ model: inout Context, _ message: ScreenMessage) -> [Effect] {
+    switch message {
+    case .answered, .filesGrew, .worked, .disappeared, .appeared, .letter, .picked: break
+    case .wentToAlert(let event, _): if let series = event.series { model.select(series) }
+    case .refresh: model.refresh()
+    case .moveCursor(let rows): model.moveCursor(by: rows)
+    case .enter: model.enter()
+    case .zoom(let direction): model.zoom(direction)
+    case .resetZoom: (model.session.window, model.state.isAutoScaled) = (Session.usualWindow, true)
+    case .nextPane(let direction):
+      model.state.pane = paneAfter(
+        model.state.pane, direction, in: LiveLayout(size: model.session.size).panes)
+    case .toggleMaximised: model.state.isMaximised.toggle()
+    case .movePlayhead(let steps): model.movePlayhead(by: steps)
+    case .movePlayheadFar(let direction): model.movePlayhead(by: 10 * direction)
+    case .press(let position): model.press(position)
+    case .drag: break
+    case .edited(let line, let text): if line == .filter { model.state.filter = text }
+    case .submitted: model.session.overlay = nil
+    case .cancelled(let line): if line == .filter { model.state.filter = "" }
+    case .close: model.close()
+    case .back: model.session.open(.home)
+    }
+    return []
+  }
+
+  // MARK: Facts
+
+  package static func page(_ model: Context) -> Int { model.layout.rows.height }
+  package static func paneCount(_ model: Context) -> Int { LiveLayout(size: model.session.size).panes.count }
+  package static func isMaximised(_ model: Context) -> Bool { model.state.isMaximised }
+  package static var scansPast: Bool { true }
+  package static func deadline(_ model: Context) -> Double? {
+    [
+      model.staleStatsDeadline, model.staleRowsDeadline, model.staleFocusDeadline,
+      model.isFollowing ? model.state.axis.deadline : nil,
+    ].compactMap(\.self).min()
+  }
+  package static func subjects(_ model: Context) -> [SeriesIdentity] {
+    [model.state.selection, model.focusedRow?.id].compactMap { row in
+      if case .series(let identity) = row { identity } else { nil }
+    }
+  }
+  package static func copiedText(_ model: Context) -> String? {
+    model.state.selection == nil ? nil : model.rowText
+  }
+}
+
+extension LiveScreen {
+  private static let comparing: [ScreenAction<LiveScreen>] = [
+    ScreenAction(
+      "The histogram of this metric, in this stretch of time", .comparing, keys: [KeyPress("i")],
+      change: { model in
+        // Keys that came in one burst may have chosen another row.
+        model.refresh()
+        model.session.open(.distribution(of: subjects(model), .last(model.session.window)))
+      })
+  ]
+
+  private static let window: [ScreenAction<LiveScreen>] =
+    ScreenAction.zooming { $0.canZoom($1) } + [
+      ScreenAction(
+        "Automatic value axis on or off", .window, keys: [KeyPress("a")],
+        refusal: { $0.state.content.focus == nil ? "there is no chart" : nil }
+      ) { $0.toggleAutoScale() }
+    ]
+
+  private static let rows: [ScreenAction<LiveScreen>] = [
+    ScreenAction(
+      "Fold a bucket; open a metric's samples, a sample's line", .rows, keys: [KeyPress(.enter)],
+      refusal: { $0.session.overlay == nil && $0.state.selection == nil ? "there is no row" : nil }
+    ) { $0.enter() },
+    ScreenAction("Filter the rows by name", .rows, keys: [KeyPress("/")]) {
+      $0.session.overlay = .typing(.filter, Prompt($0.state.filter))
+    },
+    ScreenAction(
+      "Sort by the next column", .rows, keys: [KeyPress("s"), KeyPress(.function(6))], keyText: "s F6"
+    ) {
+      $0.sortNext()
+    },
+    ScreenAction("Turn the order round", .rows, keys: [KeyPress("I")]) { $0.invertSort() },
+    ScreenAction("Next match of the filter", .rows, keys: [KeyPress("n")], refusal: needsFilter) {
+      $0.nextMatch(1)
+    },
+    ScreenAction("Match of the filter before", .rows, keys: [KeyPress("N")], refusal: needsFilter) {
+      $0.nextMatch(-1)
+    },
+    ScreenAction(
+      "Rejected lines", .lines, keys: [KeyPress("b")],
+      refusal: { $0.session.shown.status.rejections.isEmpty ? "no line was rejected" : nil }
+    ) { $0.session.showRejections() },
+  ]
+
+  private static let needsFilter: @Sendable (ScreenModel<LiveScreen>) -> String? = {
+    $0.state.filter.isEmpty ? "there is no filter" : nil
+  }
+}
+
+extension ScreenModel where Owner == LiveScreen {
+  var layout: LiveLayout {
+    LiveLayout(
+      size: session.size, maximised: state.isMaximised ? state.pane : nil, nameWidth: state.content.nameWidth)
+  }
+
+  /// Whether the window moves on with the clock.
+  var isFollowing: Bool {
+    session.playhead == .live && session.newest.map { session.now - $0 <= session.window } ?? false
+  }
+
+  mutating func refresh() {
+    refreshRows()
+    refreshStats()
+    refreshFocus()
+  }
+
+  // MARK: The window
+
+  private var zoomIndex: Int {
+    LiveState.windows.firstIndex { $0 >= session.window } ?? LiveState.windows.count - 1
+  }
+
+  func canZoom(_ direction: Int) -> Bool { LiveState.windows.indices.contains(zoomIndex + direction) }
+
+  mutating func zoom(_ direction: Int) {
+    if canZoom(direction) { session.window = LiveState.windows[zoomIndex + direction] }
+  }
+
+  mutating func toggleAutoScale() {
+    state.isAutoScaled.toggle()
+    session.showToast(state.isAutoScaled ? "The value axis fits itself" : "The value axis stands still")
+  }
+
+  /// Moves the playhead by twentieths of the window.
+  mutating func movePlayhead(by steps: Int) {
+    session.movePlayhead(to: session.edge + Double(steps) * max(session.window / 20, session.quantum))
+  }
+
+  // MARK: The mouse
+
+  mutating func press(_ position: Position) {
+    guard let pane = layout.panes.first(where: { layout.rect(of: $0).contains(position) }) else { return }
+    state.pane = pane
+    if pane == .tree { pressRow(position) }
+  }
+
+  /// Selects the row; a second click on a bucket folds it.
+  private mutating func pressRow(_ position: Position) {
+    let area = layout.rows
+    let index = position.y - area.y + state.offset
+    guard area.contains(position), state.content.rows.indices.contains(index) else { return }
+    let row = state.content.rows[index]
+    let isFoldSign = row.fold != .leaf && (row.id == state.selection || position.x <= area.x + row.depth + 2)
+    if isFoldSign { fold(row.id) } else { state.selection = row.id }
+  }
+
+  // MARK: Leaving and copying
+
+  /// Takes back the last of what narrows the view.
+  mutating func close() {
+    if state.isMaximised {
+      state.isMaximised = false
+    } else if !state.filter.isEmpty {
+      state.filter = ""
+    } else if session.isFrozen {
+      session.goLive()
+    }
+  }
+
+  /// The selected row with its figures.
+  var rowText: String {
+    guard let index = selectedIndex else { return "" }
+    let row = state.content.rows[index]
+    guard case .series(let identity) = row.id, let id = row.series else { return row.label }
+    let stats = state.content.stats[id]?.stats ?? stats(of: id, columns: 1)
+    let now = stats.now.map { " now \($0.words)" } ?? ""
+    let p50 = stats.p50.map { " p50 \(row.unit.text($0.value))" } ?? ""
+    let p95 = stats.p95.map { " p95 \(row.unit.text($0.value))" } ?? ""
+    return "\(identity.fullName)\(now)\(p50)\(p95) n \(stats.n) in \(DurationFormat.text(session.window))"
+  }
+}

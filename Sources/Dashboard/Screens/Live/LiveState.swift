@@ -1,0 +1,81 @@
+import Aggregation
+
+/// What the rows are ordered by.
+package enum SortKey: String, CaseIterable, Sendable {
+  case name, now, p50, p95, n, change
+
+  /// As shown in the table's title.
+  var title: String { self == .change ? "p95/1h" : rawValue }
+}
+
+/// The panes of the Live screen that Tab goes round.
+package enum LivePane: CaseIterable, Hashable, Sendable {
+  case tree, chart, comparison, events
+}
+
+/// What the person did to the Live screen, and what is kept from frame to frame because of it.
+package struct LiveState: Sendable {
+  package var selection: RowID?
+  /// The first row seen.
+  package var offset = 0
+  package var folded: Set<RowID> = []
+  package var sort = SortKey.name
+  package var isInverted = false
+  package var filter = ""
+  package var isAutoScaled = true
+  package var pane = LivePane.tree
+  package var isMaximised = false
+  /// Whether the row that tells most was chosen from all that was there; from then on nothing moves by itself.
+  var isSettled = false
+  /// The series with a sign, as they were then: they come first in lists.
+  var worst: [SeriesIdentity: Int] = [:]
+  /// How often the person sorted.
+  var sorts = 0
+  /// The order that the last sort gave.
+  var ranks: [SeriesIdentity: Int] = [:]
+  var axis = AxisHold()
+  package internal(set) var content = LiveContent()
+
+  package init() {}
+
+  /// The lengths that zooming goes through, in seconds.
+  static let windows: [Double] = [
+    10, 30, 60, 120, 300, 600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 86_400, 3 * 86_400, 7 * 86_400,
+    30 * 86_400, 365 * 86_400,
+  ]
+}
+
+/// The value axis: it grows at once and shrinks only after ten seconds, so that the curve can be read.
+struct AxisHold: Sendable, Equatable {
+  static let patience = 10.0
+  private(set) var series: SeriesIdentity?
+  private(set) var range: ClosedRange<Double>?
+  /// Since when less would do.
+  private(set) var tooWideSince: Double?
+
+  /// When the axis will shrink if nothing changes.
+  var deadline: Double? { tooWideSince.map { $0 + Self.patience } }
+
+  /// Takes in what the curve needs now; gives the axis to draw.
+  ///
+  /// - Parameter isFixed: whether the person stopped the automatic scale.
+  mutating func fit(
+    _ wanted: ClosedRange<Double>, for identity: SeriesIdentity, now: Double, isFixed: Bool
+  ) -> ClosedRange<Double> {
+    guard series == identity, let held = range else { return reset(wanted, identity) }
+    if isFixed { return held }
+    let grown = min(held.lowerBound, wanted.lowerBound)...max(held.upperBound, wanted.upperBound)
+    if grown == wanted { return reset(wanted, identity) }
+    range = grown
+    let since = tooWideSince ?? now
+    tooWideSince = since
+    return now >= since + Self.patience ? reset(wanted, identity) : grown
+  }
+
+  private mutating func reset(
+    _ wanted: ClosedRange<Double>, _ identity: SeriesIdentity
+  ) -> ClosedRange<Double> {
+    (series, range, tooWideSince) = (identity, wanted, nil)
+    return wanted
+  }
+}

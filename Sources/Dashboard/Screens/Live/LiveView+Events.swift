@@ -1,0 +1,80 @@
+import Aggregation
+import Codecs
+import TerminalUI
+
+// What changed.
+extension LiveView {
+  func drawEvents(into buffer: inout Buffer) {
+    let events = session.alerts.events
+    guard !layout.isLine(layout.events) else { return drawNewestEvents(events, into: &buffer) }
+    let panel = Panel(
+      "What changed", trailing: "all metrics", footer: "e/E next/prev alert",
+      footerTrailing: events.isEmpty ? "" : events.count == 1 ? "1 event" : "\(events.count) events",
+      isFocused: state.pane == .events,
+      theme: theme)
+    panel.render(in: layout.events, into: &buffer)
+    let area = panel.inner(of: layout.events)
+    guard !events.isEmpty else {
+      buffer.write("Nothing out of the ordinary", at: Position(x: area.x + 1, y: area.y), style: theme[.dim])
+      return
+    }
+    let longest = events.prefix(area.height).reduce(12) { max($0, $1.subject.count) }
+    let subject = min(longest, max(12, area.width / 3))
+    let table = Table(
+      columns: [
+        Column("", width: 8), Column("", width: 1), Column("", width: subject),
+        Column("", width: 8, isFlexible: true),
+      ],
+      rows: events.map(eventRow), selection: session.alertSelection,
+      offset: Table.offset(showing: session.alertSelection, of: events.count, height: area.height, from: 0),
+      hasHeader: false, theme: theme)
+    table.render(in: area, into: &buffer)
+  }
+
+  private func eventRow(_ event: ChangeEvent) -> TableRow {
+    TableRow([
+      Line(zone.time(event.time), theme[.dim]), event.kind.line(theme), Line(event.subject, theme[.text]),
+      Line(words(event), theme[event.kind.isAlert ? .value : .header]),
+    ])
+  }
+
+  /// The event in the signs of the glyph tier.
+  private func words(_ event: ChangeEvent) -> String {
+    signs.tier == .ascii
+      ? event.text.split(separator: "→", omittingEmptySubsequences: false).joined(separator: signs.arrow)
+      : event.text
+  }
+
+  /// The newest events side by side in one line, the chosen one first.
+  private func drawNewestEvents(_ events: [ChangeEvent], into buffer: inout Buffer) {
+    let area = layout.events
+    var shown = events
+    // The shortest list has no other place for words about an alert.
+    if layout.step >= .list, let alert = events.first(where: \.kind.isAlert) { shown.insert(alert, at: 0) }
+    if let chosen = session.alertSelection, events.indices.contains(chosen) {
+      shown.insert(events[chosen], at: 0)
+    }
+    var line = Line()
+    for event in shown.prefix(2) {
+      let next = eventLine(event)
+      // The second one only whole.
+      let room = area.width - 4 - line.width(buffer.repertoire)
+      if !line.isEmpty, next.width(buffer.repertoire) > room { break }
+      if !line.isEmpty { line.append(" \(signs.separator) ", theme[.border]) }
+      line.spans += next.spans
+    }
+    if line.isEmpty { line = Line("Nothing out of the ordinary", theme[.dim]) }
+    buffer.write(line, at: Position(x: area.x + 1, y: area.y), limit: area.width - 1, overflow: .ellipsis)
+  }
+
+  private func eventLine(_ event: ChangeEvent) -> Line {
+    var line = Line()
+    if layout.step < .list { line.append(zone.time(event.time) + " ", theme[.dim]) }
+    line.spans += event.kind.line(theme).spans
+    // As the list above names it.
+    let row = event.series.flatMap { series in content.rows.first { $0.id == .series(series) } }
+    line.append(" \(layout.step >= .list ? row?.label ?? event.subject : event.subject) ", theme[.text])
+    line.append(words(event), theme[event.kind.isAlert ? .value : .header])
+    return line
+  }
+}

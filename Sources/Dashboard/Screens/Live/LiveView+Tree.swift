@@ -1,0 +1,181 @@
+import Aggregation
+import Codecs
+import TerminalUI
+
+// The tree of buckets, or the flat list.
+extension LiveView {
+  func drawTree(into buffer: inout Buffer) {
+    if layout.hasBoxes { drawTreeFrame(into: &buffer) }
+    let area = layout.step >= .list ? layout.rows : layout.rows.inset(top: -1)
+    let visible = model.visibleRows
+    let table = Table(
+      columns: treeColumns, rows: visible.map(tableRow),
+      selection: visible.firstIndex { $0.id == state.selection }.map { $0 - visible.startIndex },
+      hasHeader: layout.step < .list, theme: theme)
+    table.render(in: area, into: &buffer)
+    if content.rows.isEmpty {
+      buffer.write(
+        "no name holds «\(state.filter)»", at: Position(x: area.x + 2, y: area.y + 1), style: theme[.dim],
+        limit: area.width - 3, overflow: .ellipsis)
+    }
+    drawLegend(into: &buffer)
+  }
+
+  private func drawTreeFrame(into buffer: inout Buffer) {
+    let count = session.store.count
+    let order = state.isInverted ? signs.ascending : signs.descending
+    let sort = state.sort == .name ? "sort name" : "sort \(state.sort.title) \(order)"
+    let last = state.offset + model.visibleRows.count
+    let shared =
+      session.store.sharedSeries > 0 ? " (\(NumberFormat.count(session.store.sharedSeries)) share a row)" : ""
+    var panel = Panel(
+      "Metrics \(NumberFormat.count(count))\(shared)", trailing: sort,
+      footer: state.filter.isEmpty ? "/ filter" : "/ \(state.filter)",
+      footerTrailing: "\(last) of \(content.rows.count) rows", isFocused: state.pane == .tree, theme: theme)
+    if !state.filter.isEmpty { panel.footerLeading = [Line("/ \(state.filter)", theme[.accent])] }
+    panel.render(in: layout.tree, into: &buffer)
+  }
+
+  private var treeColumns: [Column] {
+    let window = DurationFormat.text(session.window)
+    var columns = [
+      Column("NAME", width: layout.step >= .list ? 6 : 10, isFlexible: true),
+      Column("NOW", width: layout.step >= .list ? 5 : 6, alignment: .trailing),
+    ]
+    if layout.step < .narrow { columns.append(Column("p50", width: 6, alignment: .trailing)) }
+    columns.append(Column("p95", width: layout.step >= .list ? 8 : 7, alignment: .trailing))
+    if layout.step < .narrow { columns.append(Column("n", width: 4, alignment: .trailing)) }
+    let last = "LAST \(window)"
+    columns.append(Column(last.count > layout.sparkWidth ? window : last, width: layout.sparkWidth))
+    columns.append(Column("", width: 1))
+    return columns
+  }
+
+  private func tableRow(_ row: LiveRow) -> TableRow {
+    guard let id = row.series else { return groupRow(row) }
+    let stats = content.stats[id]?.stats ?? RowStats()
+    let sign = sign(of: row, stats)
+    let figures = RowFigures(row: row, stats: stats, theme: theme, isShort: layout.step >= .list)
+    var cells = [Line(row.label, theme[.text]), figures.now]
+    if layout.step < .narrow { cells.append(figures.middle) }
+    var high = figures.high
+    if layout.step >= .list, stats.p95 != nil { high.spans.insert(Span("p95 ", theme[.dim]), at: 0) }
+    cells.append(high)
+    if layout.step < .narrow { cells.append(Line(NumberFormat.count(stats.n), theme[.dim])) }
+    cells.append(spark(stats, sign: sign))
+    cells.append(signLine(sign))
+    return TableRow(cells, indent: layout.isFlat ? 0 : row.depth)
+  }
+
+  private func groupRow(_ row: LiveRow) -> TableRow {
+    let name = Line(row.label, row.depth == 0 ? theme[.title] : theme[.text])
+    var cells = [name]
+    if row.hidden > 0 {
+      let blanks = Array(repeating: Line(), count: max(0, treeColumns.count - 3))
+      cells += blanks + [Line(fitting("+\(row.hidden) hidden", "+\(row.hidden) rows"), theme[.dim])]
+    }
+    let fold: TableRow.Fold = row.fold == .expanded ? .expanded : .collapsed
+    return TableRow(cells, indent: row.depth, fold: fold)
+  }
+
+  /// The words, or fewer where the sparkline's column has no room for them.
+  private func fitting(_ words: String, _ fewer: String) -> String {
+    words.count > layout.sparkWidth ? fewer : words
+  }
+
+  private func spark(_ stats: RowStats, sign: RowSign?) -> Line {
+    guard stats.n > 0 else { return Line(fitting("no samples", "none"), theme[.dim]) }
+    let isShare = stats.summary.moments.count == 0 && stats.summary.shareOfTrue != nil
+    let text = Sparkline(stats.spark, range: isShare ? 0...1 : nil, theme: theme).text(
+      width: layout.sparkWidth)
+    return Line(text, theme[sign == .overLimit ? .alert : sign == .aboveOwn ? .warning : .series1])
+  }
+
+  /// The sign of the survey, or `~` for too few samples.
+  func sign(of row: LiveRow, _ stats: RowStats) -> RowSign? {
+    guard case .series(let identity) = row.id else { return nil }
+    if let sign = session.alerts.signs[identity] { return sign }
+    return stats.n > 0 && stats.n < 20 && stats.p95 != nil ? .few : nil
+  }
+
+  func signLine(_ sign: RowSign?) -> Line {
+    switch sign {
+    case .overLimit: return Line("!", theme[.alert])
+    case .silent: return Line(signs.silent, theme[.warning])
+    case .aboveOwn: return Line(signs.above, theme[.warning])
+    case .few: return Line("~", theme[.dim])
+    case nil: return Line()
+    }
+  }
+
+  private func drawLegend(into buffer: inout Buffer) {
+    guard layout.legendHeight > 0 else { return }
+    let top = layout.tree.maxY - 1 - layout.legendHeight
+    let area = Rect(x: layout.tree.x + 1, y: top, width: layout.tree.width - 2, height: layout.legendHeight)
+    let rule = String(repeating: signs.horizontal, count: area.width)
+    buffer.write(rule, at: area.origin, style: theme[.border], limit: area.width)
+    let lines: [Line] = [
+      [
+        Span("!", theme[.alert]), Span(" over limit  ", theme[.dim]), Span(signs.above, theme[.warning]),
+        Span(" above own p95  ", theme[.dim]), Span("~", theme[.dim]), Span(" n<20", theme[.dim]),
+      ],
+      [
+        Span(signs.silent, theme[.warning]),
+        Span(" silent: 4 times its usual interval, 5s at least", theme[.dim]),
+      ],
+    ]
+    for (index, line) in lines.enumerated() {
+      buffer.write(
+        line, at: Position(x: area.x + 1, y: top + 1 + index), limit: area.width - 2, overflow: .ellipsis)
+    }
+  }
+}
+
+/// The figures of a row as text, by the type of its values.
+struct RowFigures {
+  let row: LiveRow
+  let stats: RowStats
+  let theme: Theme
+  /// Whether units and margins are left to the name and the sign at the row's end.
+  var isShort = false
+
+  private func text(_ value: Double) -> String { isShort ? row.unit.bare(value) : row.unit.text(value) }
+
+  var now: Line {
+    switch stats.now {
+    case .number(let value): return Line(text(value), theme[stats.isAhead ? .warning : .value])
+    case .bool(let value): return Line(value ? "true" : "false", theme[.value])
+    case .text(let text): return Line(text.isEmpty ? "\"\"" : text, theme[.value])
+    case .null: return Line("null", theme[.dim])
+    case nil: return Line("-", theme[.dim])
+    }
+  }
+
+  /// The median; for bools and texts the value whose share stands in `high`.
+  var middle: Line {
+    if let p50 = stats.p50 { return figure(p50, mark: "") }
+    if stats.summary.shareOfTrue != nil { return Line("true", theme[.dim]) }
+    if let top = stats.summary.texts.first { return Line(top.text, theme[.dim]) }
+    return Line("-", theme[.dim])
+  }
+
+  /// The 95th percentile; for bools the share of true, for texts that of the most frequent one.
+  var high: Line {
+    if let p95 = stats.p95 { return figure(p95, mark: isShort ? "" : "~") }
+    if let share = stats.summary.shareOfTrue { return Line(RowFigures.percent(share), theme[.text]) }
+    if let top = stats.summary.texts.first { return Line(RowFigures.percent(top.share), theme[.text]) }
+    return Line("-", theme[.dim])
+  }
+
+  /// Under twenty samples a percentile is a guess: grey, with `~`.
+  private func figure(_ quantile: Quantile, mark: String) -> Line {
+    let text = text(quantile.value)
+    return stats.n < 20 ? Line(mark + text, theme[.dim]) : Line(text, theme[.text])
+  }
+
+  static func percent(_ share: Double) -> String {
+    if share > 0, share < 0.005 { return "<1%" }
+    if share < 1, share > 0.995 { return ">99%" }
+    return NumberFormat.text(share * 100, decimals: 0) + "%"
+  }
+}

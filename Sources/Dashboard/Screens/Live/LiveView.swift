@@ -1,0 +1,68 @@
+import Aggregation
+package import TerminalUI
+
+/// Draws the Live screen: the panes that the layout has room for, then what lies over them.
+package struct LiveView: ScreenView {
+  package let model: ScreenModel<LiveScreen>
+  let layout: LiveLayout
+
+  init(model: ScreenModel<LiveScreen>) {
+    self.model = model
+    layout = model.layout
+  }
+
+  package var frame: ScreenFrame { layout.frame }
+  var content: LiveContent { state.content }
+  package var shortSubject: String { LiveScreen.title.title }
+
+  package func drawBody(into buffer: inout Buffer) {
+    if layout.step == .tiny { return drawTiny(into: &buffer) }
+    if content.rows.isEmpty, state.filter.isEmpty {
+      drawNothing(into: &buffer)
+    } else {
+      if !layout.tree.isEmpty { drawTree(into: &buffer) }
+      if !layout.chart.isEmpty { drawChart(into: &buffer) }
+      if !layout.comparison.isEmpty { drawComparison(into: &buffer) }
+      if !layout.events.isEmpty { drawEvents(into: &buffer) }
+    }
+  }
+
+  /// What stands where no sample has come yet: why, and what to do.
+  private func drawNothing(into buffer: inout Buffer) {
+    let area = Rect(size: session.size).inset(top: 1, bottom: 2)
+    let status = session.shown.status
+    var lines: [Line] = []
+    if let problem = status.problem {
+      lines.append(Line(problem, theme[.alert]))
+      if let source = status.sources.first, status.sources.count == 1, source.contains("/") {
+        lines.append(Line(source, theme[.dim]))
+      }
+    } else if let progress = status.progress {
+      lines.append(Line("Reading", theme[.title]))
+      let bar = ProgressBar(
+        "", done: progress.done, total: progress.total, perSecond: progress.perSecond, theme: theme)
+      let row = Rect(x: area.x + 2, y: area.y + area.height / 2 + 1, width: area.width - 4, height: 1)
+      bar.render(in: row, into: &buffer)
+    } else {
+      lines.append(Line("No samples yet", theme[.title]))
+      let source = status.sources.first.map { $0 == "-" ? "standard input" : $0 }
+      lines.append(Line("Waiting for \(source ?? "input")", theme[.dim]))
+    }
+    let top = area.y + max(0, area.height / 2 - lines.count)
+    for (index, line) in lines.enumerated() {
+      let x = area.x + max(1, (area.width - line.width(buffer.repertoire)) / 2)
+      buffer.write(line, at: Position(x: x, y: top + index), limit: area.width - 2, overflow: .ellipsis)
+    }
+  }
+
+  package var footerHints: [Footer.Hint] {
+    let ordered: [(String, String)] = [
+      ("Space", session.isFrozen ? "run" : "freeze"), (signs.leftRight, "scrub"), ("/", "filter"),
+      ("Enter", "open"),
+      ("s", "sort"), ("+ -", "zoom"), ("e", "alert"), ("Tab", "pane"), ("z", "max"), ("y", "copy"),
+      ("q", "quit"),
+    ]
+    let shown = layout.step >= .narrow ? Array(ordered.prefix(3)) : ordered
+    return shown.map { Footer.Hint($0.0, $0.1) }
+  }
+}

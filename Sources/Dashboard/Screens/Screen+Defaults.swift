@@ -1,0 +1,48 @@
+package import Aggregation
+package import Codecs
+package import History
+import TerminalUI
+
+// What most screens answer.
+extension Screen {
+  package static var actions: [ScreenAction<Self>] { [] }
+  package static func paneCount(_ model: Context) -> Int { 1 }
+  package static func isMaximised(_ model: Context) -> Bool { false }
+  package static func window(_ model: Context) -> Range<Double> {
+    Session.range(from: model.session.edge - model.session.window, length: model.session.window)
+  }
+  package static func query(_ model: Context) -> HistoryQuery? { nil }
+  package static var asksHistory: Bool { false }
+  package static func isAgedBySamples(_ model: Context) -> Bool { false }
+  package static var scansPast: Bool { false }
+  package static func deadline(_ model: Context) -> Double? { nil }
+  package static func subjects(_ model: Context) -> [SeriesIdentity] { [] }
+  package static func copiedText(_ model: Context) -> String? { nil }
+  package static func mark(_ model: Context) -> (time: Double, text: String) { (model.session.edge, "") }
+  package static func precision(_ model: Context) -> ClockZone.Precision { .seconds }
+  package static func rawLine(_ model: Context) -> RawLine? { nil }
+  package static func choices(_ model: Context, _ picker: Picker, query: String) -> [PickerChoice<Self>] {
+    []
+  }
+  package static func unknownMetric(_ model: Context) -> String? { nil }
+  package static func accepts(_ request: ScreenRequest) -> Bool { false }
+  package static func open(_ model: inout Context, _ request: ScreenRequest) -> [Effect] { [] }
+  package static func arrange(_ model: inout Context, _ arrangement: Arrangement) {
+    if let moment = arrangement.moment { model.session.freeze(at: moment) }
+  }
+}
+
+extension ScreenModel {
+  /// Does what a choice of a picker stands for.
+  mutating func pick(_ picker: Picker, query: String, place: Int) -> [Effect] {
+    let all = Owner.choices(self, picker, query: query)
+    return all.indices.contains(place) ? all[place].run(&self) : []
+  }
+}
+
+/// The pane that is so many places on in a ring of panes.
+func paneAfter<Pane: Equatable>(_ pane: Pane, _ direction: Int, in panes: [Pane]) -> Pane {
+  guard !panes.isEmpty else { return pane }
+  let index = panes.firstIndex(of: pane) ?? 0
+  return panes[(index + direction + panes.count) % panes.count]
+}

@@ -1,0 +1,118 @@
+package import Aggregation
+package import Codecs
+package import History
+import TerminalUI
+
+/// One screen of the dashboard, as a room of its own: what it keeps, what it does with messages, what its keys do, and
+/// how it is drawn.
+///
+/// A screen is a type without values. It lives in a folder of `Screens/` and in one line of ``ScreenList``; nothing else
+/// names it. It works on a ``ScreenModel``: its own state beside the session that all screens share.
+package protocol Screen: Sendable {
+  /// What the screen keeps from message to message.
+  associatedtype State: Sendable
+  associatedtype View: ScreenView where View.Owner == Self
+  typealias Context = ScreenModel<Self>
+
+  static var title: ScreenTitle { get }
+  static var initialState: State { get }
+  /// What can be done on this screen beside what can be done on all of them. A key that stands here and there means
+  /// what it means here.
+  static var actions: [ScreenAction<Self>] { get }
+  /// Changes state and session after a message; gives what the program's edge must do.
+  static func reduce(_ model: inout Context, _ message: ScreenMessage) -> [Effect]
+  static func view(of model: Context) -> View
+
+  // What the root has to know. All but the first have usual answers.
+
+  /// How many rows a page of the list in front has.
+  static func page(_ model: Context) -> Int
+  /// How many panes Tab goes round.
+  static func paneCount(_ model: Context) -> Int
+  static func isMaximised(_ model: Context) -> Bool
+  /// The stretch of time that the screen shows, in seconds since 2001; the rail has it in brackets.
+  static func window(_ model: Context) -> Range<Double>
+  /// What is to be known of the history; `nil` where the samples that are kept tell it all.
+  static func query(_ model: Context) -> HistoryQuery?
+  /// Whether the screen lives by what it asks the history.
+  static var asksHistory: Bool { get }
+  /// Whether samples that come in make the answer to the same question old.
+  static func isAgedBySamples(_ model: Context) -> Bool
+  /// Whether alerts are searched for also around a frozen playhead.
+  static var scansPast: Bool { get }
+  /// When something on the screen changes by itself, on the wall clock; `nil` when nothing will.
+  static func deadline(_ model: Context) -> Double?
+  /// The series that the screen is about, the first one most of all.
+  static func subjects(_ model: Context) -> [SeriesIdentity]
+  /// What `y` copies; `nil` where there is nothing.
+  static func copiedText(_ model: Context) -> String?
+  /// The moment that a mark is set at, and what it says.
+  static func mark(_ model: Context) -> (time: Double, text: String)
+  /// How exactly the playhead's moment is written.
+  static func precision(_ model: Context) -> ClockZone.Precision
+  /// The line that the overlay ``Overlay/rawLine`` shows; `nil` while it is not known.
+  static func rawLine(_ model: Context) -> RawLine?
+  /// What can be chosen of a picker, whatever is typed; a number that is typed may make a choice of its own.
+  static func choices(_ model: Context, _ picker: Picker, query: String) -> [PickerChoice<Self>]
+  /// The name that was asked for and that no metric has; `nil` without one.
+  static func unknownMetric(_ model: Context) -> String?
+  /// Whether the screen shows what another one, or the command line, wants to have shown.
+  static func accepts(_ request: ScreenRequest) -> Bool
+  /// Shows it; the screen has been brought to the front.
+  static func open(_ model: inout Context, _ request: ScreenRequest) -> [Effect]
+  /// Shows the screen as a command line wants it, without a person at the keys.
+  static func arrange(_ model: inout Context, _ arrangement: Arrangement)
+}
+
+/// A screen's own state beside what all screens share, while the screen works on both.
+package struct ScreenModel<Owner: Screen>: Sendable {
+  package var state: Owner.State
+  package var session: Session
+  /// The screen's place in the list.
+  let place: Int
+
+  /// Work whose result comes back as ``ScreenMessage/worked(_:)``.
+  func work(_ name: String, _ run: @escaping @Sendable () -> any Sendable) -> Effect {
+    .work(Work(id: Work.ID(screen: place, name: name), run: run))
+  }
+}
+
+/// How a command line wants a screen to be.
+package struct Arrangement: Sendable {
+  /// Where the playhead stands, in seconds since 2001; `nil` for the live end.
+  package var moment: Double?
+  /// What is shown, as `bucket.name` or `bucket.name.field`; `nil` for what tells most.
+  package var metric: String?
+  /// How much time is shown, in seconds; `nil` for all of it.
+  package var length: Double?
+  /// What only this screen knows how to read; `nil` for the usual.
+  package var options: (any Sendable)?
+
+  package init(
+    moment: Double? = nil, metric: String? = nil, length: Double? = nil, options: (any Sendable)? = nil
+  ) {
+    self.moment = moment
+    self.metric = metric
+    self.length = length
+    self.options = options
+  }
+}
+
+/// One thing to choose of a picker.
+package struct PickerChoice<Owner: Screen>: Sendable {
+  let title: String
+  let run: @Sendable (inout ScreenModel<Owner>) -> [Effect]
+
+  init(_ title: String, effects run: @escaping @Sendable (inout ScreenModel<Owner>) -> [Effect]) {
+    self.title = title
+    self.run = run
+  }
+
+  /// A choice that changes nothing but the model.
+  init(_ title: String, change: @escaping @Sendable (inout ScreenModel<Owner>) -> Void) {
+    self.init(title) { model -> [Effect] in
+      change(&model)
+      return []
+    }
+  }
+}

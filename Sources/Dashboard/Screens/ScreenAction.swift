@@ -1,0 +1,112 @@
+package import TerminalUI
+
+/// One thing a person can do on a screen: its words, its keys, when it cannot be done, and how.
+///
+/// Keys, help and footer all come from the tables of actions, so none of them can say what is not so.
+package struct ScreenAction<Owner: Screen>: Sendable {
+  let description: ActionDescription
+  /// Why it cannot be done now; `nil` when it can.
+  let refusal: @Sendable (ScreenModel<Owner>) -> String?
+  let run: @Sendable (inout ScreenModel<Owner>) -> [Effect]
+
+  package init(
+    _ title: String, _ group: ActionGroup, keys: [KeyPress], keyText: String? = nil,
+    refusal: @escaping @Sendable (ScreenModel<Owner>) -> String? = { _ in nil },
+    effects run: @escaping @Sendable (inout ScreenModel<Owner>) -> [Effect]
+  ) {
+    description = ActionDescription(title: title, group: group, keys: keys, keyText: keyText)
+    self.refusal = refusal
+    self.run = run
+  }
+
+  /// An action that changes nothing but the model.
+  package init(
+    _ title: String, _ group: ActionGroup, keys: [KeyPress], keyText: String? = nil,
+    refusal: @escaping @Sendable (ScreenModel<Owner>) -> String? = { _ in nil },
+    change: @escaping @Sendable (inout ScreenModel<Owner>) -> Void
+  ) {
+    self.init(
+      title, group, keys: keys, keyText: keyText, refusal: refusal,
+      effects: { model in
+        change(&model)
+        return []
+      })
+  }
+}
+
+/// The groups of help, in its order.
+package enum ActionGroup: Int, Comparable, Sendable {
+  case screens, comparing, time, acts, window, cursor, rows, alerts, lines, travel, taking, looking, leaving
+
+  package static func < (left: ActionGroup, right: ActionGroup) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// What is said of an action in help and footer.
+package struct ActionDescription: Hashable, Sendable {
+  /// What the action does, for help.
+  package let title: String
+  let group: ActionGroup
+  /// The keys that run it; the first one is shown.
+  package let keys: [KeyPress]
+  /// How the keys are written in help and footer.
+  package let keyText: String
+
+  init(title: String, group: ActionGroup, keys: [KeyPress], keyText: String? = nil) {
+    self.title = title
+    self.group = group
+    self.keys = keys
+    self.keyText = keyText ?? keys.map(\.text).joined(separator: " ")
+  }
+
+  /// The same without keys that mean something else; `nil` where none is left.
+  func without(_ taken: Set<KeyPress>) -> ActionDescription? {
+    let left = keys.filter { !taken.contains($0) }
+    if left.count == keys.count { return self }
+    return left.isEmpty ? nil : ActionDescription(title: title, group: group, keys: left)
+  }
+}
+
+// Actions that several screens have, each on its own terms.
+extension ScreenAction {
+  /// Freezing, and moving the playhead along the screen's own steps.
+  static var freezing: [ScreenAction] {
+    [
+      ScreenAction("Freeze the picture, or run again", .time, keys: [KeyPress(" "), KeyPress("p"), KeyPress("Z")]) {
+        $0.session.toggleFreeze()
+      },
+      ScreenAction(
+        "Move the playhead back", .time, keys: [KeyPress(.left), KeyPress("h")], keyText: "← h",
+        refusal: { $0.session.knownRange == nil ? "there are no samples" : nil },
+        effects: { Owner.reduce(&$0, .movePlayhead(by: -1)) }),
+      ScreenAction(
+        "Move the playhead forward", .time, keys: [KeyPress(.right), KeyPress("l")], keyText: "→ l",
+        refusal: { $0.session.isFrozen ? nil : "it is at the live end" },
+        effects: { Owner.reduce(&$0, .movePlayhead(by: 1)) }),
+    ]
+  }
+
+  /// A shorter or longer window.
+  ///
+  /// - Parameter canZoom: Whether there is a shorter (-1) or a longer (1) one.
+  static func zooming(_ canZoom: @escaping @Sendable (ScreenModel<Owner>, Int) -> Bool) -> [ScreenAction] {
+    [
+      ScreenAction(
+        "Zoom in: a shorter window", .window, keys: [KeyPress("+")],
+        refusal: { canZoom($0, -1) ? nil : "this is the shortest window" },
+        effects: { Owner.reduce(&$0, .zoom(-1)) }),
+      ScreenAction(
+        "Zoom out: a longer window", .window, keys: [KeyPress("-")],
+        refusal: { canZoom($0, 1) ? nil : "this is the longest window" },
+        effects: { Owner.reduce(&$0, .zoom(1)) }),
+      ScreenAction(
+        "Usual window and zoom; on the histogram: all times, and rows that fit", .window,
+        keys: [KeyPress("="), KeyPress("0")], effects: { Owner.reduce(&$0, .resetZoom) }),
+    ]
+  }
+}
+
+extension KeyPress {
+  init(_ character: Character) { self.init(.character(character)) }
+
+  static func control(_ character: Character) -> KeyPress { KeyPress(.character(character), .control) }
+}

@@ -1,0 +1,164 @@
+import Aggregation
+import Codecs
+import TerminalUI
+
+// The first row: what is read, where the picture stands, and whether the feed can be trusted.
+extension ScreenView {
+  func drawHeader(into buffer: inout Buffer) {
+    let area = frame.header
+    let help = Line([Span("?", theme[.key]), Span(" help", theme[.dim])])
+    let helpWidth = help.width(buffer.repertoire)
+    buffer.write(help, at: Position(x: area.maxX - helpWidth - 1, y: area.y))
+    var used = buffer.write(
+      tabs, at: Position(x: session.tabsStart, y: area.y), limit: area.width - helpWidth - 2)
+    used += session.tabsStart
+    if !subject.isEmpty, frame.step < .list {
+      used += 2
+      used += buffer.write(
+        subject, at: Position(x: area.x + used, y: area.y), style: theme[.title], limit: area.width * 2 / 5,
+        overflow: .ellipsis)
+    }
+    let room = Rect(
+      x: area.x + used + 1, y: area.y, width: area.width - used - helpWidth - 3, height: 1)
+    drawTruth(in: room, into: &buffer)
+  }
+
+  private var tabs: Line {
+    guard frame.step < .list else {
+      return Line(
+        SafeText.truncated(shortSubject, to: max(8, shortSubjectRoom)), theme[.accent].adding(.bold))
+    }
+    return session.tabsWidget.line(isCompact: frame.step > .medium)
+  }
+
+  /// The parts from the right, as many as fit; the playhead's state is the last to go.
+  private func drawTruth(in area: Rect, into buffer: inout Buffer) {
+    let parts = headerParts
+    let separator = Line(frame.step >= .list ? " " : " \(signs.separator) ", theme[.border])
+    let gap = separator.width(buffer.repertoire)
+    var shown = parts
+    func width(_ parts: [HeaderPart]) -> Int {
+      parts.reduce(0) { $0 + $1.line.width(buffer.repertoire) + gap }
+    }
+    while shown.count > 1, width(shown) > area.width {
+      guard let drop = shown.indices.max(by: { shown[$0].dropOrder < shown[$1].dropOrder }) else { break }
+      shown.remove(at: drop)
+    }
+    var x = max(area.x, area.maxX - width(shown))
+    for (index, part) in shown.enumerated() {
+      let limit = max(0, area.maxX - x - gap)
+      x += buffer.write(part.line, at: Position(x: x, y: area.y), limit: limit, overflow: .ellipsis)
+      if index < shown.count - 1 || area.maxX - x >= gap {
+        x += buffer.write(separator, at: Position(x: x, y: area.y), limit: max(0, area.maxX - x))
+      }
+    }
+  }
+
+  private var headerParts: [HeaderPart] {
+    var parts: [HeaderPart] = []
+    if let source = sourceLine { parts.append(HeaderPart(line: source, dropOrder: 3)) }
+    parts.append(HeaderPart(line: playheadLine, dropOrder: 0))
+    if session.isFrozen {
+      let age = DurationFormat.text(max(0, session.now - session.edge))
+      parts.append(HeaderPart(line: Line("\(age) ago", theme[.dim]), dropOrder: 5))
+      parts.append(
+        HeaderPart(line: [Span("G", theme[.key]), Span("=live", theme[.dim])], dropOrder: 3))
+    }
+    if let problem = session.shown.status.problem, session.store.count > 0 {
+      parts.append(HeaderPart(line: Line("! \(problem)", theme[.alert]), dropOrder: 1))
+    }
+    if let progress = progressLine { parts.append(HeaderPart(line: progress, dropOrder: 2)) }
+    if let rates = ratesLine { parts.append(HeaderPart(line: rates, dropOrder: 4)) }
+    let alerts = session.alerts.count
+    if alerts > 0 { parts.append(HeaderPart(line: Line("! \(alerts)", theme[.alert]), dropOrder: 1)) }
+    return parts
+  }
+
+  private var sourceLine: Line? {
+    let sources = session.operands.isEmpty ? session.shown.status.sources : session.operands
+    let isAsNamed = session.operands.isEmpty
+    guard
+      let first = sources.first.map({ path in
+        isAsNamed ? session.fileNames.short(path) : path.split(separator: "/").last.map(String.init) ?? path
+      })
+    else { return nil }
+    let room = frame.step == .wide ? 40 : 22
+    let name = first.count > room ? signs.ellipsis + String(first.suffix(room - 1)) : first
+    return Line(name + (sources.count > 1 ? " +\(sources.count - 1)" : ""), theme[.header])
+  }
+
+  /// Where the picture stands: live, past, or frozen.
+  var playheadLine: Line {
+    if session.isFrozen {
+      let precision = Owner.precision(model)
+      let new = session.feed.store.recorded - session.recordedAtFreeze
+      // Where room is short the time tells more than the date.
+      let moment =
+        frame.step >= .list
+        ? zone.time(session.edge, precision) : zone.exactMoment(session.edge, now: session.now, precision)
+      return [
+        Span("\(signs.frozen) \(moment)", theme[.warning].adding(.bold)),
+        Span(" +\(NumberFormat.count(new)) new", new > 0 ? theme[.value] : theme[.dim]),
+      ]
+    }
+    // The screen's own time stands beside the tabs.
+    if hasOwnTime, frame.step < .list {
+      return Line("\(signs.live) LIVE", theme[.good].adding(.bold))
+    }
+    guard let newest = session.newest else { return Line("\(signs.live) no samples", theme[.dim]) }
+    let age = session.now - newest
+    if age <= session.window {
+      let word = frame.step >= .list ? "" : "LIVE "
+      return Line("\(signs.live) \(word)\(zone.time(newest))", theme[.good].adding(.bold))
+    }
+    let moment = frame.step >= .narrow ? "" : " (\(zone.moment(newest, now: session.now)))"
+    return [
+      Span("\(signs.live) newest \(DurationFormat.text(age)) ago", theme[.warning].adding(.bold)),
+      Span(moment, theme[.dim]),
+    ]
+  }
+
+  private var progressLine: Line? {
+    guard let progress = session.shown.status.progress, progress.total > 0 else { return nil }
+    let share = max(0, min(1, progress.done / progress.total))
+    let rate = progress.perSecond.map { $0 > 0 ? " \(ValueUnit.bytes.text($0))B/s" : "" } ?? ""
+    let filled = Int(share * 8)
+    let bar =
+      String(repeating: signs.barFull, count: filled) + String(repeating: signs.barEmpty, count: 8 - filled)
+    return [Span("reading \(bar) \(Int(share * 100))%", theme[.accent]), Span(rate, theme[.dim])]
+  }
+
+  private var ratesLine: Line? {
+    let status = session.shown.status
+    let isLive = !session.isFrozen && session.newest.map { session.now - $0 <= session.window } ?? false
+    var line = Line()
+    if let lag = status.lag, isLive {
+      line.append("lag \(DurationFormat.text(lag)) ", theme[lag > 5 ? .warning : .header])
+    }
+    if status.linesPerSecond > 0, isLive {
+      line.append("\(NumberFormat.count(Int(min(1e15, status.linesPerSecond.rounded()))))/s ", theme[.header])
+    }
+    line.append("bad \(NumberFormat.count(status.rejected))", theme[status.rejected > 0 ? .warning : .dim])
+    return line
+  }
+}
+
+/// One part of the header.
+struct HeaderPart {
+  let line: Line
+  /// The highest goes first.
+  let dropOrder: Int
+}
+
+extension Session {
+  /// The column that the tabs begin at.
+  var tabsStart: Int { ScreenFrame(size: size).step > .medium ? 0 : 1 }
+
+  var tabsWidget: Tabs {
+    let isShort = ScreenFrame(size: size).step > .medium
+    return Tabs(
+      tabs.titles.map { isShort ? $0.shortTitle : $0.title },
+      keys: tabs.titles.indices.map { String(ScreenTabs.key(of: $0)) }, selection: tabs.selection,
+      theme: theme)
+  }
+}

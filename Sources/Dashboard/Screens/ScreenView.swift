@@ -1,0 +1,72 @@
+import Aggregation
+import Codecs
+package import TerminalUI
+
+/// A screen that draws itself: what is its own in its body, and what all screens share around that.
+package protocol ScreenView {
+  associatedtype Owner: Screen
+  var model: ScreenModel<Owner> { get }
+  var frame: ScreenFrame { get }
+  /// What stands for the screen where there is no room for tabs.
+  var shortSubject: String { get }
+  /// So many columns may it have.
+  var shortSubjectRoom: Int { get }
+  /// What the screen is about, beside the tabs; empty for nothing.
+  var subject: String { get }
+  /// The keys that the footer names, in the order of their weight.
+  var footerHints: [Footer.Hint] { get }
+  /// Whether the screen shows a time of its own, which is not the clock's.
+  var hasOwnTime: Bool { get }
+  /// Signs on the rail beside those of alerts and marks.
+  var railSigns: [RailSign] { get }
+  /// Draws what lies between header and rail; everything where there are none.
+  func drawBody(into buffer: inout Buffer)
+}
+
+/// A sign on the rail at a moment.
+package struct RailSign: Sendable {
+  let text: String
+  /// In seconds since 2001.
+  let time: Double
+  let style: Style
+}
+
+extension ScreenView {
+  var session: Session { model.session }
+  var state: Owner.State { model.state }
+  var theme: Theme { model.session.theme }
+  var signs: Signs { theme.signs }
+  var zone: ClockZone { model.session.zone }
+  package var subject: String { "" }
+  package var shortSubjectRoom: Int { model.session.size.width / 3 }
+  package var hasOwnTime: Bool { false }
+  package var railSigns: [RailSign] { [] }
+
+  /// Draws the screen and what stands around it, but for what lies over it.
+  package func draw(into frame: inout Frame) {
+    drawBody(into: &frame.buffer)
+    guard self.frame.step != .tiny else { return }
+    drawHeader(into: &frame.buffer)
+    drawRail(into: &frame.buffer)
+    if !(session.overlay?.isInFooter ?? false) {
+      Footer(footerHints, theme: theme).render(in: self.frame.footer, into: &frame.buffer)
+    }
+  }
+}
+
+/// One picture, and where the terminal's cursor belongs in it.
+package struct Frame: Sendable, Equatable {
+  package var buffer: Buffer
+  /// Only while something is typed.
+  package var cursor: Position?
+}
+
+extension Overlay {
+  /// Whether it takes the place of the footer.
+  var isInFooter: Bool {
+    switch self {
+    case .typing, .letter: true
+    case .help, .picker, .samples, .line, .rejections, .rawLine: false
+    }
+  }
+}

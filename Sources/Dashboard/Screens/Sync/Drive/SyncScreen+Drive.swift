@@ -1,0 +1,167 @@
+import Sync
+import TerminalUI
+
+// Keys that become orders to the simulation.
+extension ScreenModel where Owner == SyncScreen {
+  /// Whether the simulation that is shown is played by this program.
+  var isDriven: Bool { session.scenarios != nil && state.engine.simulation != nil }
+
+  /// Why nothing can be driven here; `nil` where it can.
+  var driveRefusal: String? {
+    guard session.scenarios == nil else { return nil }
+    return state.engine.simulation == nil
+      ? "this engine runs in an app; mistertop demo plays one that can be driven"
+      : "another program plays this simulation; mistertop demo plays one that can be driven"
+  }
+
+  /// Why nothing can be done to the simulation now; `nil` where it can.
+  var actRefusal: String? {
+    driveRefusal ?? (isDriven ? nil : "no simulation is played yet; S plays one")
+      ?? (session.isFrozen
+        ? "the playhead is in the past; F returns, B or Space begins another future here" : nil)
+  }
+
+  /// Why no branch can begin here; `nil` where one can.
+  var branchRefusal: String? {
+    driveRefusal ?? (isDriven ? nil : "no simulation is played at this moment")
+  }
+
+  // MARK: Time
+
+  /// Runs or pauses the simulation; in the past another branch begins there.
+  ///
+  /// Without a simulation of one's own the screen freezes, as the other screens do.
+  mutating func toggleRunning() -> [Effect] {
+    guard isDriven else {
+      session.toggleFreeze()
+      return []
+    }
+    guard session.isFrozen else { return [.simulate(.toggleRunning)] }
+    state.awaited = state.log.branches.last ?? 0
+    return branch(with: nil)
+  }
+
+  /// Lets one thing happen; in the past the next decision is shown.
+  mutating func stepForward() -> [Effect] {
+    guard !session.isFrozen else {
+      moveAlongTransitions(by: 1)
+      return []
+    }
+    return [.simulate(.step(branch: state.branch))]
+  }
+
+  // MARK: Acts
+
+  func perform(_ act: SimulationAct) -> [Effect] { [.simulate(.perform(act, branch: state.branch))] }
+
+  /// Plays a scenario, whose main branch is then shown.
+  mutating func play(scenario: String) -> [Effect] {
+    if session.isFrozen { session.goLive() }
+    (state.branch, state.dropped, state.selection) = (0, [], nil)
+    return [.simulate(.play(scenario: scenario))]
+  }
+
+  // MARK: Branches
+
+  /// Begins another branch at the moment that is shown.
+  mutating func branch(with change: SimulationAct?) -> [Effect] {
+    // Keys of one burst may have moved the playhead.
+    let effects = refresh()
+    guard let simulation = state.engine.simulation else { return effects }
+    // Before the shown branch began there is only the one that it came from.
+    var parent = state.branch
+    while let origin = state.log.origin(of: parent), simulation.step <= origin.step { parent = origin.parent }
+    let order = SimulationOrder.branch(from: parent, step: simulation.step, change: change)
+    if session.isFrozen { session.goLive() }
+    return effects + [.simulate(order)]
+  }
+
+  /// Shows the next of the branches.
+  mutating func showNextBranch() {
+    let all = state.branches
+    guard let place = all.firstIndex(of: state.branch), all.count > 1 else { return }
+    state.branch = all[(place + 1) % all.count]
+    state.selection = nil
+    session.showToast("Shown is \(SyncComparison.name(of: state.branch))")
+  }
+
+  /// Gives up the branch that the shown one is compared with; the main branch stays, then the shown one goes.
+  mutating func dropBranch() -> [Effect] {
+    guard let other = state.other.map({ $0 == 0 ? state.branch : $0 }) else { return [] }
+    state.dropped.insert(other)
+    if state.branch == other { state.branch = 0 }
+    session.showToast("\(SyncComparison.name(of: other)) is given up")
+    return [.simulate(.drop(branch: other))]
+  }
+
+  // MARK: Faults
+
+  /// Handles the key behind `f`: the place of a fault, or 0 for all of them off.
+  mutating func handleFaultKey(_ key: Character) -> [Effect] {
+    if key == "0" { return perform(.clearFaults) }
+    guard let fault = SimulatedFault.allCases.first(where: { $0.key == String(key) }) else {
+      session.showToast("A fault has a key from 1 to 9 or a to f; 0 is all off")
+      return []
+    }
+    state.fault = fault
+    if layout.panes.contains(.faults) { state.pane = .faults }
+    return [.simulate(.toggleFault(fault, branch: state.branch))]
+  }
+
+  /// Whether the arrows to the sides change the selected fault.
+  var arrowsChangeFault: Bool { state.pane == .faults && isDriven && !session.isFrozen }
+
+  /// An arrow to the side: the amount of the selected fault, or the playhead.
+  mutating func moveSideways(_ direction: Int) -> [Effect] {
+    guard arrowsChangeFault, session.overlay == nil else {
+      moveAlongTransitions(by: direction)
+      return []
+    }
+    guard state.fault.measure.step > 0 else {
+      session.showToast("\(state.fault.words) has no amount")
+      return []
+    }
+    return [.simulate(.adjustFault(state.fault, steps: direction, branch: state.branch))]
+  }
+
+  // MARK: Session as test
+
+  /// Asks for the name of a test; it begins at the last mark of this session.
+  mutating func startTest() -> [Effect] {
+    let effects = refresh()
+    state.testMark = lastMarkOfSession
+    session.overlay = .typing(.test(since: state.testMark), Prompt())
+    return effects
+  }
+
+  private var lastMarkOfSession: Character? {
+    let start = state.log.start ?? -.infinity
+    return session.notes.marks.filter { $0.value.time >= start && $0.value.time <= engineTime }
+      .max { $0.value.time < $1.value.time }?.key
+  }
+
+  /// Handles the name, and behind it perhaps the letter of another mark.
+  mutating func writeTest(_ text: String) -> [Effect] {
+    let words = text.split(separator: " ")
+    guard let name = words.first, words.count <= 2 else {
+      session.showToast("A name is wanted, such as ThreeLimits, and perhaps the letter of a mark")
+      return []
+    }
+    var letter = state.testMark
+    if words.count == 2 {
+      guard words[1].count == 1, let wanted = words[1].first, session.notes.marks[wanted] != nil else {
+        session.showToast("There is no mark \(words[1])")
+        return []
+      }
+      letter = wanted
+    }
+    session.overlay = nil
+    let since = letter.flatMap { session.notes.marks[$0]?.time }
+    return [.simulate(.writeTest(name: String(name), branch: state.branch, since: since))]
+  }
+}
+
+extension SimulatedFault {
+  /// The key of a fault behind `f`: 1 to 9, then a to f.
+  var key: String { String((Self.allCases.firstIndex(of: self) ?? 0) + 1, radix: 16) }
+}

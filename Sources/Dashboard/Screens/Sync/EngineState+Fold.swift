@@ -1,0 +1,113 @@
+import Sync
+import Telemetry
+
+extension EngineState {
+  /// Folds one entry.
+  package mutating func handle(_ record: SyncRecord, at time: Double) {
+    lastTime = time
+    switch record {
+    case .transition(let transition): handle(transition, at: time)
+    case .mutation(let mutation): handle(mutation, at: time)
+    case .pending(let count): setPending(max(0, count), at: time)
+    case .breaker(let breaker):
+      let wasOpen = self.breaker?.value.state == "open"
+      if breaker.state == "open" && !wasOpen {
+        opens += 1
+        Self.append(Timed(time: time, value: .breakerOpened), to: &incidents)
+      }
+      self.breaker = Timed(time: time, value: breaker)
+    case .run(let run):
+      phase = nil
+      Self.append(Timed(time: time, value: run), to: &runs)
+    case .fault(let fault):
+      if fault.on { Self.append(Timed(time: time, value: .faultOn), to: &incidents) }
+      // Each is set at most once: another amount, or other calls, take the place of what was.
+      if let place = faults.firstIndex(where: { $0.fault == fault.fault }) {
+        faults[place] = fault
+      } else if faults.count < Self.listLimit {
+        faults.append(fault)
+      }
+    case .simulation(let new): simulation = new
+    case .configuration(let new): configuration = new
+    case .interval(let name, let interval): handle(interval, name)
+    case .event(let name, let event): events[name, default: 0] += max(0, min(event.count, 1_000_000))
+    }
+  }
+
+  private mutating func handle(_ transition: SyncTransition, at time: Double) {
+    decisions += 1
+    if transition.refused { refusals += 1 }
+    Self.append(Timed(time: time, value: transition), to: &transitions)
+    pending = max(0, transition.pending)
+    guard let from = SyncState.Kind(rawValue: transition.from),
+      let to = SyncState.Kind(rawValue: transition.to)
+    else { return }
+    if from != to || to == .syncing && !transition.refused {
+      var tally = arrows[Arrow(from: from, to: to)] ?? Tally()
+      tally.count += 1
+      tally.lastAt = time
+      tally.seconds += max(0, time - (since ?? time))
+      arrows[Arrow(from: from, to: to)] = tally
+    }
+    if from != to || since == nil {
+      since = time
+      cause = Timed(time: time, value: transition)
+    }
+    state = to
+    if !transition.refused { follow(SyncEvent.Kind(rawValue: transition.event), to) }
+  }
+
+  /// What the active run does after an event that was acted on.
+  private mutating func follow(_ event: SyncEvent.Kind?, _ to: SyncState.Kind) {
+    switch event {
+    case .syncRequested: phase = .probing
+    case .probeSucceeded: phase = .pushing
+    case .pushFinished: phase = .pulling
+    case .probeFailed, .runFailed, .runCancelled, .bootstrapApplied: phase = nil
+    case .pushAcknowledged, .pushDuplicated, .pushFailed, .batchFailed, .rateLimited, .pageApplied,
+      .backoffElapsed,
+      .breakerReset, .pendingCleared, .resyncForced, .cursorSkipped, .storeReset, nil:
+      if phase != .probing && (to == .idle || to == .error || to == .rateLimited) { phase = nil }
+    }
+  }
+
+  private mutating func handle(_ mutation: SyncMutation, at time: Double) {
+    outcomes[mutation.state, default: 0] += 1
+    switch mutation.state {
+    case .queued, .sent:
+      if waiting[mutation.id] != nil {
+        if let place = place(of: mutation) { queue[place] = mutation }
+      } else if queue.count < Self.queueLimit {
+        queue.append(mutation)
+        // The device's calendar may be wrong; the record's time is the engine's.
+        waiting[mutation.id] = mutation.state == .queued ? time : min(time, mutation.createdAt)
+      }
+    case .acknowledged, .dead, .cleared:
+      guard waiting.removeValue(forKey: mutation.id) != nil, let place = place(of: mutation) else { return }
+      queue.remove(at: place)
+    }
+  }
+
+  private func place(of mutation: SyncMutation) -> Int? { queue.firstIndex { $0.id == mutation.id } }
+
+  private mutating func setPending(_ count: Int, at time: Double) {
+    pending = count
+    Self.append(Timed(time: time, value: count), to: &depths)
+  }
+
+  private mutating func handle(_ interval: SignpostInterval, _ name: String) {
+    guard intervals[name] != nil || intervals.count < 100, interval.durationMs.isFinite else { return }
+    var tally = intervals[name] ?? IntervalTally()
+    tally.count += 1
+    tally.last = interval.durationMs
+    tally.sum += interval.durationMs
+    tally.longest = max(tally.longest, interval.durationMs)
+    intervals[name] = tally
+  }
+
+  private static func append<Value>(_ value: Value, to list: inout [Value]) {
+    list.append(value)
+    // In pieces, so that a long record does not move the whole list for every entry.
+    if list.count > 2 * listLimit { list.removeFirst(list.count - listLimit) }
+  }
+}

@@ -1,0 +1,109 @@
+package import Sync
+import Telemetry
+
+/// All that is known of a sync engine at one moment, folded from its record and from nothing else.
+///
+/// The same entries give the same state, whoever wrote them and whenever they are read: live, in the past, or from
+/// another program's file.
+package struct EngineState: Sendable, Equatable {
+  /// A way from one state to another.
+  package struct Arrow: Hashable, Sendable {
+    package let from: SyncState.Kind
+    package let to: SyncState.Kind
+  }
+
+  /// How often an arrow was taken, and how long the state before it had lasted.
+  package struct Tally: Sendable, Equatable {
+    package var count = 0
+    package var lastAt = 0.0
+    /// Seconds that the state before lasted, over all times.
+    package var seconds = 0.0
+  }
+
+  /// What goes wrong at a moment.
+  package enum Incident: Hashable, Sendable {
+    case breakerOpened, faultOn
+  }
+
+  /// Something with the moment at which it was recorded, in seconds since 2001.
+  package struct Timed<Value: Sendable & Equatable>: Sendable, Equatable {
+    package let time: Double
+    package let value: Value
+  }
+
+  /// The intervals of one name.
+  package struct IntervalTally: Sendable, Equatable {
+    package var count = 0
+    package var last = 0.0
+    package var sum = 0.0
+    package var longest = 0.0
+  }
+
+  /// Maximum length of the lists; what is older is in the file.
+  static let listLimit = 500
+  static let queueLimit = 1000
+
+  /// The simulation, when the engine is one's own; `nil` for an app's.
+  package internal(set) var simulation: SyncSimulation?
+  package internal(set) var configuration = SyncConfiguration()
+
+  /// The time of the newest entry, in the order of the record, in seconds since 2001.
+  package internal(set) var lastTime: Double?
+
+  package internal(set) var state = SyncState.Kind.idle
+  /// When the state was entered, in seconds since 2001; `nil` before the first entry.
+  package internal(set) var since: Double?
+  /// The transition that led here.
+  package internal(set) var cause: Timed<SyncTransition>?
+  /// What the active run does; `nil` when none is active.
+  package internal(set) var phase: SyncStateMachine.ActiveRun.Phase?
+  package internal(set) var arrows: [Arrow: Tally] = [:]
+  /// The latest decisions, refused ones included, oldest first.
+  package internal(set) var transitions: [Timed<SyncTransition>] = []
+  package internal(set) var decisions = 0
+  package internal(set) var refusals = 0
+
+  package internal(set) var breaker: Timed<SyncBreaker>?
+  package internal(set) var opens = 0
+  /// When the breaker opened and when faults were switched on, oldest first: what the rail shows of an engine.
+  package internal(set) var incidents: [Timed<Incident>] = []
+
+  package internal(set) var pending = 0
+  /// The length of the queue over time, oldest first.
+  package internal(set) var depths: [Timed<Int>] = []
+  /// The waiting mutations that are known, in order of their first entry.
+  package internal(set) var queue: [SyncMutation] = []
+  /// Since when each of them is known to wait, by its id, in seconds since 2001.
+  package internal(set) var waiting: [String: Double] = [:]
+  package internal(set) var outcomes: [SyncMutation.State: Int] = [:]
+
+  /// The faults that were ever set, in order of their first entry.
+  package internal(set) var faults: [SyncFault] = []
+  package internal(set) var runs: [Timed<SyncRun>] = []
+  package internal(set) var intervals: [String: IntervalTally] = [:]
+  package internal(set) var events: [String: Int] = [:]
+
+  package init() {}
+
+  /// Whether anything was ever recorded of a sync engine.
+  package var isEmpty: Bool { since == nil && simulation == nil && pending == 0 && queue.isEmpty }
+
+  /// Whether the breaker is open at a moment.
+  package func isBreakerOpen(at now: Double) -> Bool {
+    guard let breaker = breaker?.value, breaker.state == "open" else { return false }
+    return breaker.until.map { $0 > now } ?? true
+  }
+
+  /// What will collide with the breaker if nothing is done.
+  package func forecast(at now: Double) -> SyncForecast? {
+    guard isBreakerOpen(at: now), let simulation else { return nil }
+    return SyncForecast(
+      state: state, phase: phase, openUntil: breaker?.value.until, next: simulation.next,
+      nextAt: simulation.nextAt)
+  }
+
+  /// What can happen next.
+  package func outlook(at now: Double) -> SyncOutlook {
+    SyncOutlook(state: state, phase: phase, isBreakerOpen: isBreakerOpen(at: now))
+  }
+}

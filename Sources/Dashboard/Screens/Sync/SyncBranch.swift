@@ -1,0 +1,122 @@
+import Sync
+
+/// One branch of a simulation, or the only one that an app has: its entries, and what they came to at any moment.
+struct SyncBranch: Sendable {
+  /// Where a branch left the one that it came from.
+  struct Origin: Hashable, Sendable {
+    let parent: Int
+    /// The last step that both have.
+    let step: Int
+    /// When that was, in seconds since 2001.
+    let time: Double
+    /// How many entries of the parent both have.
+    let place: Int
+  }
+
+  struct Entry: Sendable {
+    /// In seconds since 2001.
+    let time: Double
+    let record: SyncRecord
+  }
+
+  /// Some entries in a row, and the engine before them, from which the past is folded.
+  private struct Piece: Sendable {
+    let before: EngineState
+    var entries: [Entry] = []
+    /// The earliest time of its entries.
+    var earliest = Double.infinity
+  }
+
+  /// The number of entries of one piece.
+  static let stride = 1000
+
+  /// `nil` for the main branch.
+  let origin: Origin?
+  /// Nothing of it is from before this moment, whatever an entry claims.
+  let start: Double
+  /// What it does otherwise than the branch that it came from.
+  private(set) var change: SyncChange?
+  /// The engine at the end of the record.
+  private(set) var latest: EngineState
+  /// How many entries it ever had.
+  private(set) var count = 0
+  /// How many of them are no longer kept.
+  private(set) var shed = 0
+  private var pieces: [Piece] = []
+  /// After which entry each step was over; a simulation's last entry of each step is about the simulation itself.
+  private var steps: [(step: Int, place: Int)] = []
+
+  /// A branch that begins with the state of another one.
+  init(from state: EngineState, origin: Origin? = nil, at start: Double) {
+    self.origin = origin
+    self.start = start
+    latest = state
+    change = origin.map { SyncChange(after: $0.step, at: start, configuration: state.configuration) }
+  }
+
+  /// How many entries are kept.
+  var kept: Int { count - shed }
+
+  mutating func append(_ record: SyncRecord, at time: Double) {
+    if pieces.last.map({ $0.entries.count >= Self.stride }) ?? true { pieces.append(Piece(before: latest)) }
+    let time = max(time, start)
+    let last = pieces.count - 1
+    pieces[last].entries.append(Entry(time: time, record: record))
+    pieces[last].earliest = min(pieces[last].earliest, time)
+    count += 1
+    if case .simulation(let simulation) = record { steps.append((simulation.step, count)) }
+    change?.handle(record, at: time)
+    latest.handle(record, at: time)
+  }
+
+  /// Forgets the oldest piece; the newest stays.
+  ///
+  /// - Returns: How many entries that were.
+  mutating func shrink() -> Int {
+    guard pieces.count > 1 else { return 0 }
+    let gone = pieces.removeFirst().entries.count
+    shed += gone
+    steps.removeFirst(steps.firstIndex { $0.place > shed } ?? steps.count)
+    return gone
+  }
+
+  // MARK: The past
+
+  /// What was recorded up to a moment.
+  ///
+  /// A clock that was set back makes a moment come twice; then what was written last counts.
+  func state(at moment: Double) -> EngineState {
+    guard let piece = pieces.lastIndex(where: { $0.earliest <= moment }),
+      let entry = pieces[piece].entries.lastIndex(where: { $0.time <= moment })
+    else { return pieces.first?.before ?? latest }
+    if piece == pieces.count - 1, entry == pieces[piece].entries.count - 1 { return latest }
+    return state(ofPiece: piece, count: entry + 1)
+  }
+
+  /// How many entries there were at the end of a step.
+  func place(afterStep step: Int) -> Int { steps.last { $0.step <= step }?.place ?? shed }
+
+  /// The engine after a number of entries.
+  func state(after place: Int) -> EngineState {
+    guard place < count else { return latest }
+    let (piece, count) = max(0, place - shed).quotientAndRemainder(dividingBy: Self.stride)
+    guard pieces.indices.contains(piece) else { return latest }
+    return state(ofPiece: piece, count: count)
+  }
+
+  private func state(ofPiece piece: Int, count: Int) -> EngineState {
+    var state = pieces[piece].before
+    for entry in pieces[piece].entries.prefix(count) { state.handle(entry.record, at: entry.time) }
+    return state
+  }
+
+  /// Walks over the kept entries of some places.
+  func forEach(in places: Range<Int>, _ body: (Entry) -> Void) {
+    let kept = places.clamped(to: shed..<count)
+    guard !kept.isEmpty else { return }
+    for place in kept {
+      let (piece, index) = (place - shed).quotientAndRemainder(dividingBy: Self.stride)
+      body(pieces[piece].entries[index])
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Codecs
+import Sync
+
+/// Two branches from the moment on at which they part, on one scale of time.
+///
+/// It is made from the record alone. A branch that has nothing to tell for a while, because nothing is due in it, has
+/// come as far as the other one.
+package struct SyncComparison: Sendable, Equatable {
+  /// What one of the branches did.
+  package struct Side: Sendable, Equatable {
+    /// Its number; 0 is the main branch.
+    package let branch: Int
+    /// How often the breaker opened.
+    package let opens: Int
+    /// The longest wait of any change, in seconds: from its creation to its acknowledgement, or up to the end while it
+    /// still waits.
+    package let secondsLate: Double
+    /// The most that waited.
+    package let peak: Int
+    /// How many changes the server took.
+    package let acknowledged: Int
+    /// By column the longest queue in it; `nil` where the branch has not come to yet.
+    package let depths: [Double?]
+  }
+
+  package let one: Side
+  package let other: Side
+  /// Where the branches part, in seconds since 2001.
+  package let start: Double
+  /// The end of the scale, in seconds since 2001.
+  package let end: Double
+
+  /// - Parameters:
+  ///   - log: The record.
+  ///   - one: The branch that is compared with.
+  ///   - other: The branch that is compared.
+  ///   - until: Up to which moment, in seconds since 2001; `nil` for the end of the record.
+  ///   - columns: How many columns the scale has.
+  /// - Returns: `nil` for branches that have nothing in common.
+  package init?(log: SyncLog, of one: Int, and other: Int, until: Double? = nil, columns: Int) {
+    guard let parting = log.parting(of: one, and: other) else { return nil }
+    start = parting.moment
+    let ends = [log.end(of: one), log.end(of: other)]
+    let last = min(until ?? .infinity, ends.max() ?? start)
+    end = max(start, last)
+    func side(_ branch: Int, _ stretches: [SyncLog.Stretch], reached: Double) -> Side {
+      Side(
+        log: log, branch, stretches, from: parting.moment, until: until ?? .infinity,
+        to: max(parting.moment, last),
+        reached: reached, columns: columns)
+    }
+    let reaches = [one, other].map { log.reach(of: $0, upTo: max(parting.moment, last)) }
+    self.one = side(one, parting.one, reached: reaches[0])
+    self.other = side(other, parting.other, reached: reaches[1])
+  }
+
+  /// The name of a branch on the screen: `t1` is the main branch.
+  package static func name(of branch: Int) -> String { "t\(branch.addingReportingOverflow(1).partialValue)" }
+
+  /// What is different in the other branch, in one line: `t2: 2 opens fewer, 29 s less late, queue peak 12 -> 4`.
+  package var difference: String {
+    var words: [String] = []
+    let opens = other.opens - one.opens
+    if opens != 0 {
+      let count = NumberFormat.count(opens.magnitude > Int.max.magnitude ? .max : abs(opens))
+      words.append("\(count) open\(abs(opens) == 1 ? "" : "s") \(opens < 0 ? "fewer" : "more")")
+    }
+    let late = other.secondsLate - one.secondsLate
+    if late.magnitude >= 0.05 {
+      let decimals = late.magnitude < 9.95 && late.magnitude != late.magnitude.rounded() ? 1 : 0
+      words.append(
+        "\(NumberFormat.text(late.magnitude, decimals: decimals)) s \(late < 0 ? "less" : "more") late")
+    }
+    if one.peak != other.peak {
+      words.append("queue peak \(NumberFormat.count(one.peak)) -> \(NumberFormat.count(other.peak))")
+    }
+    if words.isEmpty, one.acknowledged != other.acknowledged {
+      words.append(
+        "done \(NumberFormat.count(one.acknowledged)) -> \(NumberFormat.count(other.acknowledged))")
+    }
+    return words.isEmpty
+      ? "no difference so far" : "\(Self.name(of: other.branch)): \(words.joined(separator: ", "))"
+  }
+}
+
+extension SyncComparison.Side {
+  fileprivate init(
+    log: SyncLog, _ branch: Int, _ stretches: [SyncLog.Stretch], from start: Double, until: Double,
+    to end: Double,
+    reached: Double, columns: Int
+  ) {
+    let first = stretches.first.flatMap { stretch in
+      log.branch(stretch.branch)?.state(after: stretch.places.lowerBound)
+    }
+    var course = SyncCourse(from: first ?? EngineState())
+    let before = course.pending
+    for stretch in stretches {
+      log.branch(stretch.branch)?.forEach(in: stretch.places) { entry in
+        if entry.time <= until { course.handle(entry.record, at: entry.time) }
+      }
+    }
+    self.branch = branch
+    opens = course.opens
+    acknowledged = course.acknowledged
+    secondsLate = max(course.longestWait, course.longestWaiting(at: reached))
+    peak = course.depths.reduce(before) { max($0, $1.pending) }
+    depths = Self.resampled(
+      course.depths, before: before, from: start, to: end, reached: reached, columns: columns)
+  }
+
+  /// By column the most that was in force in it.
+  private static func resampled(
+    _ depths: [(time: Double, pending: Int)], before: Int, from start: Double, to end: Double,
+    reached: Double,
+    columns: Int
+  ) -> [Double?] {
+    let columns = max(0, min(columns, 10_000))
+    let width = (end - start) / Double(max(1, columns))
+    var result: [Double?] = []
+    var (place, pending) = (0, before)
+    for column in 0..<columns {
+      let left = start + Double(column) * width
+      let right = column == columns - 1 ? end : left + width
+      var most = pending
+      while place < depths.count, depths[place].time <= right {
+        pending = depths[place].pending
+        most = max(most, pending)
+        place += 1
+      }
+      result.append(left <= reached ? Double(most) : nil)
+    }
+    return result
+  }
+}
+
+extension SyncLog {
+  /// The time of a branch's newest entry, in seconds since 2001.
+  fileprivate func end(of branch: Int) -> Double { state(of: branch).lastTime ?? -.infinity }
+
+  /// How far a branch has come, at most up to a moment: until something is due in it nothing changes.
+  fileprivate func reach(of branch: Int, upTo end: Double) -> Double {
+    let state = state(of: branch)
+    guard let last = state.lastTime else { return -.infinity }
+    return min(end, max(last, state.simulation?.nextAt ?? last))
+  }
+}

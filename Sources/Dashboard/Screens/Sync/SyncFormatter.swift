@@ -1,0 +1,70 @@
+import Codecs
+import Sync
+
+extension String {
+  /// The text with spaces behind it up to a width; a longer one is cut, with one space behind it.
+  func padding(to width: Int) -> String {
+    if width == 0 { return self }
+    return count >= width
+      ? String(prefix(width - 1)) + " " : self + String(repeating: " ", count: width - count)
+  }
+}
+
+/// What the Sync screen says, free of layout.
+enum SyncFormatter {
+  /// The name of a state for a person.
+  static func name(_ state: SyncState.Kind) -> String {
+    switch state {
+    case .idle: "idle"
+    case .syncing: "syncing"
+    case .pulling: "pulling"
+    case .rateLimited: "rate limited"
+    case .error: "error"
+    }
+  }
+
+  /// The name of a state as it stands in the record; one that is not known as it is.
+  static func name(_ state: String) -> String { SyncState.Kind(rawValue: state).map(name) ?? state }
+
+  /// `1 time`, `2 times`.
+  static func count(_ count: Int, _ noun: String) -> String {
+    "\(NumberFormat.count(count)) \(noun)\(count == 1 ? "" : "s")"
+  }
+
+  /// A fault where many stand side by side.
+  static func short(_ fault: SimulatedFault) -> String {
+    switch fault {
+    case .rateLimitRetryAfter: "429 wait"
+    case .disconnect: "reset after"
+    default: fault.words
+    }
+  }
+
+  static func event(_ name: String) -> String { SyncEvent.Kind(rawValue: name)?.words ?? name }
+
+  /// `syncing -> error`, or the one state that stays.
+  static func way(_ transition: SyncTransition, arrow: String) -> String {
+    transition.from == transition.to
+      ? name(transition.from) : "\(name(transition.from)) \(arrow) \(name(transition.to))"
+  }
+
+  /// `syncing -> error  run failed: server error (HTTP 500)`.
+  static func sentence(_ transition: SyncTransition, arrow: String = "->") -> String {
+    let way = way(transition, arrow: arrow)
+    let by = transition.byHand ? "you: " : ""
+    let reason = transition.reason.map { ": \($0)" } ?? ""
+    return "\(way)  \(by)\(event(transition.event))\(transition.refused ? " refused" : "")\(reason)"
+  }
+
+  /// What happens at a decision beyond its names: progress, backoff, queue.
+  static func detail(_ transition: SyncTransition) -> String {
+    if transition.refused { return "refused: \(transition.reason ?? "")" }
+    if let reason = transition.reason { return reason }
+    if let synced = transition.synced, let total = transition.total { return "\(synced) of \(total)" }
+    // Only the decision that opened the breaker says for how long.
+    if let wait = transition.retryAfter, transition.from != transition.to {
+      return "for \(DurationFormat.text(wait))"
+    }
+    return transition.pending > 0 ? "\(transition.pending) pending" : ""
+  }
+}

@@ -1,0 +1,132 @@
+package import TerminalUI
+
+/// What the keys can be in on the Sync screen.
+package enum SyncPane: Hashable, Sendable {
+  case decisions, engine, queue, faults, branches, runs
+}
+
+/// Where everything stands on the Sync screen: the fixed list of what goes, in order, as room gets short.
+package struct SyncLayout: Hashable, Sendable {
+  /// What there is to show beyond an engine.
+  package struct Needs: Hashable, Sendable {
+    /// Whose engine it is, as far as keys are concerned.
+    package enum Controls: Hashable, Sendable {
+      /// An app's, or there is none.
+      case none
+      /// A simulation that another program plays, or played.
+      case recorded
+      /// A simulation that this program plays.
+      case driven
+    }
+
+    package var controls = Controls.none
+    /// Whether there are two branches to compare.
+    package var hasBranches = false
+    /// The pane that has all the room.
+    package var maximised: SyncPane?
+
+    package init() {}
+  }
+
+  package let frame: ScreenFrame
+  package let needs: Needs
+  package private(set) var engine = Rect(size: .zero)
+  package private(set) var breaker = Rect(size: .zero)
+  package private(set) var queue = Rect(size: .zero)
+  package private(set) var faults = Rect(size: .zero)
+  package private(set) var transitions = Rect(size: .zero)
+  package private(set) var branches = Rect(size: .zero)
+  package private(set) var runs = Rect(size: .zero)
+
+  package init(size: Size, needs: Needs = Needs()) {
+    frame = ScreenFrame(size: size)
+    self.needs = needs
+    let body = frame.body
+    if let pane = needs.maximised, frame.step <= .stacked {
+      place(pane, in: body)
+      return
+    }
+    switch frame.step {
+    case .wide: placeBoxes(in: body, heights: (15, body.height >= 60 ? 20 : 10))
+    case .medium: placeBoxes(in: body, heights: (13, 7))
+    case .stacked:
+      let faultRows = needs.controls == .driven ? 6 : needs.controls == .recorded ? 4 : 2
+      let rows = body.rows([
+        .fixed(5), .fixed(5), .fixed(faultRows), .fill(1), .fixed(needs.hasBranches ? 1 : 0),
+      ])
+      let middle = rows[1].columns([.fill(1), .fill(1)], spacing: 1)
+      (engine, breaker, queue, faults) = (rows[0], middle[0], middle[1], rows[2])
+      (transitions, branches) = (rows[3], rows[4])
+    case .narrow, .list:
+      let faultRows = needs.controls == .none ? 0 : 1
+      let rows = body.rows([
+        .fixed(frame.step == .narrow ? 4 : 3), .fixed(1), .fixed(1), .fixed(faultRows), .fill(1),
+      ])
+      (engine, breaker, queue, faults, transitions) = (rows[0], rows[1], rows[2], rows[3], rows[4])
+    case .tiny: engine = body
+    }
+  }
+
+  private mutating func place(_ pane: SyncPane, in area: Rect) {
+    switch pane {
+    case .decisions: transitions = area
+    case .engine: engine = area
+    case .queue: queue = area
+    case .faults: faults = area
+    case .branches: branches = area
+    case .runs: runs = area
+    }
+  }
+
+  private mutating func placeBoxes(in body: Rect, heights: (Int, Int)) {
+    let rows = body.rows([.fixed(heights.0), .fixed(heights.1), .fill(1)])
+    let wide = Constraint.fixed(body.width * 63 / 100)
+    let top = rows[0].columns([wide, .fill(1)])
+    let middle = rows[1].columns([.fill(1), .fill(1)])
+    let bottom = rows[2].columns([wide, .fill(1)])
+    (engine, breaker, queue, faults) = (top[0], top[1], middle[0], middle[1])
+    transitions = bottom[0]
+    guard needs.hasBranches else { return runs = bottom[1] }
+    // Where room is short, the comparison is what the person asked for.
+    guard bottom[1].height >= 20 else { return branches = bottom[1] }
+    let halves = bottom[1].rows([.fill(1), .fill(1)])
+    (branches, runs) = (halves[0], halves[1])
+  }
+
+  package var step: LayoutStep { frame.step }
+  package var hasBoxes: Bool { step.hasBoxes }
+
+  /// What Tab goes round.
+  package var panes: [SyncPane] {
+    guard needs.maximised == nil else { return Self.order }
+    if step == .narrow || step == .list {
+      return needs.controls == .driven ? [.decisions, .faults] : [.decisions]
+    }
+    return Self.order.filter { rect(of: $0).height > 1 }
+  }
+
+  private static let order: [SyncPane] = [.decisions, .faults, .queue, .engine, .branches, .runs]
+
+  /// Where a pane is.
+  package func rect(of pane: SyncPane) -> Rect {
+    switch pane {
+    case .decisions: transitions
+    case .engine: engine
+    case .queue: queue
+    case .faults: faults
+    case .branches: branches
+    case .runs: runs
+    }
+  }
+
+  /// The inside of a pane: of its box, or under its rule where it has one.
+  func inner(of rect: Rect) -> Rect {
+    guard !rect.isEmpty else { return rect }
+    if hasBoxes { return rect.inset(left: 2, top: 1, right: 2, bottom: 1) }
+    return step == .stacked && rect.height > 1 ? rect.inset(top: 1) : rect
+  }
+
+  /// The rows of the decisions.
+  var transitionList: Rect { step == .narrow || step == .list ? transitions : inner(of: transitions) }
+  var transitionRows: Int { transitionList.height }
+}

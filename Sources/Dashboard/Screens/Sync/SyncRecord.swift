@@ -1,0 +1,57 @@
+import Codecs
+import JSONLines
+import MisterMetrics
+package import Sync
+package import Telemetry
+
+/// What one recorded entry says about a sync engine.
+package enum SyncRecord: Sendable, Hashable {
+  case transition(SyncTransition)
+  case mutation(SyncMutation)
+  case pending(Int)
+  case breaker(SyncBreaker)
+  case run(SyncRun)
+  case fault(SyncFault)
+  case simulation(SyncSimulation)
+  case configuration(SyncConfiguration)
+  case interval(name: String, SignpostInterval)
+  case event(name: String, SignpostEvent)
+
+  /// The branch that the entry belongs to; `nil` for what does not say.
+  var branch: Int? {
+    switch self {
+    case .transition(let record): record.branch
+    case .mutation(let record): record.branch
+    case .breaker(let record): record.branch
+    case .run(let record): record.branch
+    case .fault(let record): record.branch
+    case .simulation(let record): record.branch
+    case .pending, .configuration, .interval, .event: nil
+    }
+  }
+}
+
+extension RawSyncEntry {
+  /// What the entry says; `nil` when its value is not what its metric promises.
+  package var record: SyncRecord? {
+    switch (metric.bucket, metric.name) {
+    case (SyncMetric.bucket.id, "transition"): decoded { .transition($0) }
+    case (SyncMetric.bucket.id, "mutation"): decoded { .mutation($0) }
+    case (SyncMetric.bucket.id, "pending"): decoded { .pending($0) }
+    case (SyncMetric.bucket.id, "breaker"): decoded { .breaker($0) }
+    case (SyncMetric.bucket.id, "run"): decoded { .run($0) }
+    case (SyncMetric.bucket.id, "fault"): decoded { .fault($0) }
+    case (SyncMetric.bucket.id, "simulation"): decoded { .simulation($0) }
+    case (SyncMetric.bucket.id, "configuration"): decoded { .configuration($0) }
+    case (SyncMetrics.category, _) where metric.typeName == "SignpostInterval":
+      decoded { .interval(name: metric.name, $0) }
+    case (SyncMetrics.category, _) where metric.typeName == "SignpostEvent":
+      decoded { .event(name: metric.name, $0) }
+    default: nil
+    }
+  }
+
+  private func decoded<Value: Decodable>(_ make: (Value) -> SyncRecord) -> SyncRecord? {
+    FlatDecoder.decode(Value.self, from: json).map(make)
+  }
+}

@@ -1,0 +1,50 @@
+/// The Sync screen: one sync engine as its record tells of it; where this program plays it, also its controls.
+package enum SyncScreen: Screen {
+  package static let title = ScreenTitle(name: "sync", title: "Sync", shortTitle: "Sync")
+  package static var initialState: SyncScreenState { SyncScreenState() }
+  package static let actions: [ScreenAction<SyncScreen>] = comparing + time + acts + faults + branches + rows
+
+  package static func view(of model: Context) -> SyncView { SyncView(model: model) }
+
+  // MARK: Messages
+
+  package static func reduce(_ model: inout Context, _ message: ScreenMessage) -> [Effect] {
+    switch message {
+    case .answered, .filesGrew, .wentToAlert, .appeared: break
+    case .worked(let result): model.adopt(result)
+    // A result that comes later is adopted all the same; without one the folding begins again.
+    case .disappeared: model.state.folding = nil
+    case .refresh: return model.refresh()
+    case .moveCursor(let rows): model.moveCursor(by: rows)
+    case .enter: return model.enter()
+    case .zoom, .resetZoom: break
+    case .nextPane(let direction):
+      model.state.pane = paneAfter(model.state.pane, direction, in: model.layout.panes)
+    case .toggleMaximised: model.state.isMaximised.toggle()
+    case .movePlayhead(let steps): model.moveAlongTransitions(by: steps)
+    case .movePlayheadFar(let direction): model.moveAlongTransitions(by: 10 * direction)
+    case .press(let position): model.press(position)
+    case .drag, .edited, .cancelled: break
+    case .submitted(let line, let text): return line.isOfTest ? model.writeTest(text) : []
+    case .letter(let use, let letter): return model.handleLetter(letter, use)
+    case .picked(let picker, let query, let place): return model.pick(picker, query: query, place: place)
+    case .close: model.close()
+    case .back: model.session.open(.home)
+    }
+    return []
+  }
+
+  // MARK: Facts
+
+  package static func page(_ model: Context) -> Int { model.layout.transitionRows }
+  package static func paneCount(_ model: Context) -> Int { model.layout.panes.count }
+  package static func isMaximised(_ model: Context) -> Bool { model.state.isMaximised }
+  package static func deadline(_ model: Context) -> Double? { model.engineDeadline }
+  package static func copiedText(_ model: Context) -> String? { model.transitionText }
+  /// A simulation may be ahead of the clock, or behind it: what is meant is what is seen.
+  package static func mark(_ model: Context) -> (time: Double, text: String) { (model.engineTime, "") }
+  package static func choices(_ model: Context, _ picker: Picker, query: String) -> [PickerChoice<SyncScreen>]
+  {
+    model.choices(picker, query)
+  }
+}

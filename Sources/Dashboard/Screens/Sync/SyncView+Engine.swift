@@ -1,0 +1,174 @@
+import Codecs
+import Sync
+import TerminalUI
+
+// Where the engine stands: its states, the ways between them, why it is here and what can happen next.
+extension SyncView {
+  func drawEngine(into buffer: inout Buffer) {
+    let area = layout.inner(of: layout.engine)
+    let isReading = model.backlog > 0
+    let since =
+      isReading
+      ? "\(NumberFormat.count(model.backlog)) entries to read"
+      : engine.since.map { "\(DurationFormat.text(max(0, now - $0))) in state" } ?? ""
+    drawPanel(
+      "Sync engine", trailing: since, footer: nextWords ?? "numbers = times taken, mean time before",
+      footerTrailing: state.pane == .engine && !state.isMaximised ? "Enter all about it" : "",
+      pane: .engine, in: layout.engine, into: &buffer)
+    var lines = [whyLine, fireLine, refusalLine]
+    if let collision = collisionLine(width: area.width) { lines.insert(collision, at: 0) }
+    guard layout.hasBoxes else {
+      let states = layout.step == .stacked ? [pathLine] : []
+      return write(
+        [stateLine] + states + (state.isMaximised ? eventLines : lines), in: area, into: &buffer)
+    }
+    if state.isMaximised { lines = collisionLine(width: area.width).map { [$0] } ?? [] }
+    let height = SyncDiagram.height
+    SyncDiagram(engine: engine, theme: theme).draw(in: area, into: &buffer) { style(of: $0) }
+    write(lines, in: area.inset(top: height), into: &buffer)
+    if state.isMaximised { write(eventLines, in: area.inset(top: height + lines.count), into: &buffer) }
+  }
+
+  /// What comes next from outside of the engine, as the simulation says.
+  private var nextWords: String? {
+    guard let simulation = engine.simulation, let next = simulation.next, let at = simulation.nextAt else {
+      return nil
+    }
+    return "next: \(next) \(zone.time(at))"
+  }
+
+  /// Why the engine is here, and of every event of the table whether it can happen now, or why not.
+  private var eventLines: [Line] {
+    let outlook = engine.outlook(at: now)
+    let events = SyncEvent.Kind.allCases.map { event -> Line in
+      let reason = outlook.reason(against: event)
+      let key = layout.needs.controls == .driven ? event.key ?? "" : ""
+      return [
+        Span("  \(key.padding(to: 3))", theme[.key]),
+        Span(event.words.padding(to: 24), theme[reason == nil ? .text : .dim]),
+        Span(reason.map { "no: \($0)" } ?? "can happen", theme[reason == nil ? .good : .dim]),
+      ]
+    }
+    return [whyLine] + events
+  }
+
+  /// `RATE LIMITED 12.4s  retry in 17.6s ▓▓▓░░`.
+  var stateLine: Line {
+    var line = Line()
+    // Where the header has no room for it.
+    if layout.step >= .list, let simulation = engine.simulation {
+      let sign = simulation.running ? signs.collapsed : signs.frozen
+      line.append("\(sign)\(speedText(simulation)) ", theme[.accent])
+    }
+    line.append(SyncFormatter.name(engine.state).uppercased(), style(of: engine.state).adding(.bold))
+    if layout.step < .tiny, let since = engine.since {
+      line.append(" \(DurationFormat.text(max(0, now - since)))", theme[.dim])
+    }
+    if let progress = progressWords { line.append("  \(progress)", theme[.value]) }
+    return line
+  }
+
+  private var progressWords: String? {
+    guard let last = engine.transitions.last?.value else { return nil }
+    switch engine.state {
+    case .syncing: return last.synced.flatMap { synced in last.total.map { "\(synced) of \($0)" } }
+    case .rateLimited: return countdown.map { "retry in \(DurationFormat.text($0))" }
+    case .error: return last.message
+    case .idle: return engine.phase == .probing ? "probing" : nil
+    case .pulling: return nil
+    }
+  }
+
+  /// How long the breaker stays open, in seconds; `nil` unless it is.
+  var countdown: Double? {
+    guard engine.isBreakerOpen(at: now), let until = engine.breaker?.value.until else { return nil }
+    return max(0, until - now)
+  }
+
+  /// `idle ━12▶ syncing ━11▶ pulling ━9▶ idle`, and where it failed to.
+  private var pathLine: Line {
+    var line = Line()
+    let path: [(SyncState.Kind, SyncState.Kind?)] = [
+      (.idle, .syncing), (.syncing, .pulling), (.pulling, .idle),
+    ]
+    for (state, next) in path {
+      line.append(
+        SyncFormatter.name(state), state == engine.state ? style(of: state).adding(.bold) : theme[.text])
+      if let next { line.append(" \(signs.horizontal)\(count(state, next))\(signs.collapsed) ", theme[.dim]) }
+    }
+    line.append("idle", theme[.text])
+    for state in [SyncState.Kind.rateLimited, .error] {
+      let times = SyncState.Kind.allCases.reduce(0) { $0 + ($1 == state ? 0 : count($1, state)) }
+      line.append(
+        "   \(SyncFormatter.name(state)) ",
+        state == engine.state ? style(of: state).adding(.bold) : theme[.text]
+      )
+      line.append("\(times)", theme[.dim])
+    }
+    return line
+  }
+
+  private func count(_ from: SyncState.Kind, _ to: SyncState.Kind) -> Int {
+    engine.arrows[EngineState.Arrow(from: from, to: to)]?.count ?? 0
+  }
+
+  private var whyLine: Line {
+    var line: Line = [Span("why here  ", theme[.dim])]
+    guard let cause = engine.cause else {
+      line.append("nothing was recorded before", theme[.dim])
+      return line
+    }
+    line.append("\(zone.time(cause.time, .tenths)) ", theme[.dim])
+    line.append(SyncFormatter.sentence(cause.value, arrow: signs.arrow), theme[.text])
+    return line
+  }
+
+  private var fireLine: Line {
+    let outlook = engine.outlook(at: now)
+    let possible = SyncEvent.Kind.allCases.filter { outlook.reason(against: $0) == nil }
+    // What a person can do comes first.
+    let ordered = possible.filter { $0.key != nil } + possible.filter { $0.key == nil }
+    var line: Line = [Span("can fire  ", theme[.dim])]
+    for (place, event) in ordered.enumerated() {
+      if place > 0 { line.append(", ", theme[.dim]) }
+      if layout.needs.controls == .driven, let key = event.key { line.append("\(key) ", theme[.key]) }
+      line.append(event.words, theme[.text])
+    }
+    return line
+  }
+
+  /// What a person would try next and cannot.
+  private var refusalLine: Line {
+    let outlook = engine.outlook(at: now)
+    let tried: [SyncEvent.Kind] = [.syncRequested, .breakerReset, .backoffElapsed]
+    let refused = tried.compactMap { event in outlook.reason(against: event).map { "\(event.words) (\($0))" }
+    }
+    guard !refused.isEmpty else { return [] }
+    return [Span("cannot    ", theme[.dim]), Span(refused.joined(separator: ", "), theme[.dim])]
+  }
+
+  /// What will be refused if nothing is done, in as many words as there is room for.
+  private func collisionLine(width: Int) -> Line? {
+    guard let forecast = engine.forecast(at: now) else { return nil }
+    let (at, until) = (zone.time(forecast.at, .tenths), zone.time(forecast.until, .tenths))
+    let texts = [
+      "! \(at) \(forecast.what): will be refused, \(forecast.reason) till \(until)",
+      "! \(zone.time(forecast.at)) \(forecast.what): refused, breaker open till \(zone.time(forecast.until))",
+      "! \(zone.time(forecast.at)) refused: open till \(zone.time(forecast.until))",
+    ]
+    return Line(texts.first { $0.count <= width } ?? texts[2], theme[.warning])
+  }
+}
+
+extension SyncEvent.Kind {
+  /// The key that makes it happen where keys drive.
+  fileprivate var key: String? {
+    switch self {
+    case .syncRequested: "r"
+    case .breakerReset: "b"
+    case .pendingCleared: "C"
+    case .resyncForced: "R"
+    default: nil
+    }
+  }
+}

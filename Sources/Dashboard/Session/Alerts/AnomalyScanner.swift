@@ -1,0 +1,187 @@
+import Aggregation
+import Codecs
+import MisterMetrics
+import Sync
+
+/// Scans all series for what is worth a sign or a line.
+///
+/// Depends on the store and the edge of the window alone, not on what was shown before: a file that is opened later
+/// tells the same story.
+struct AnomalyScanner {
+  let store: SeriesStore
+  let edge: Double
+  let window: Double
+  /// The moment that silence is measured to.
+  let moment: Double
+  let limits: [String: Double]
+  /// What earlier scans know of each series' hour.
+  var baselines: [SeriesID: Baseline]
+
+  /// More active series than this are not looked at one by one; those with a limit always are.
+  static let limit = 400
+  /// A series is silent after so many of its usual intervals, and after this many seconds at least.
+  static let silentIntervals = 4.0
+  static let leastSilence = 5.0
+
+  private var from: Double { edge - window }
+
+  /// The signs, and the events from the newest on.
+  mutating func scan() -> (signs: [SeriesIdentity: RowSign], events: [ChangeEvent]) {
+    var signs: [SeriesIdentity: RowSign] = [:]
+    var events: [ChangeEvent] = []
+    var looked = 0
+    for id in store.allSeries {
+      guard let identity = store.identity(of: id) else { continue }
+      let tally = store.tally(of: id)
+      guard tally.lastTime >= edge - Session.reach, tally.firstTime <= edge else { continue }
+      looked += 1
+      guard looked <= Self.limit || limits[identity.fullName] != nil else { continue }
+      let found = self.events(of: id, identity)
+      for event in found {
+        if let sign = event.kind.sign { signs[identity] = signs[identity].map { min($0, sign) } ?? sign }
+      }
+      events += found
+    }
+    return (signs, events.sorted { ($1.time, $0.subject) < ($0.time, $1.subject) })
+  }
+
+  private mutating func events(of id: SeriesID, _ identity: SeriesIdentity) -> [ChangeEvent] {
+    let now = store.summary(of: id, from: from, to: edge, percentiles: [50, 95])
+    // Times and numbers rise there by their nature, and words differ from entry to entry: the Sync screen tells them.
+    if Self.isRecordOfSync(identity) { return overLimit(id, identity, now).map { [$0] } ?? [] }
+    var events: [ChangeEvent] = []
+    if let silence = silence(of: id, identity) { events.append(silence) }
+    guard now.count > 0 else { return events }
+    if now.moments.count > 0 {
+      if let over = overLimit(id, identity, now) { events.append(over) }
+      if let hour = baseline(of: id) {
+        if let event = rise(id, identity, hour) ?? outlier(id, identity, now, hour) { events.append(event) }
+      }
+    } else {
+      events += changes(id, identity)
+    }
+    return events
+  }
+
+  /// The hour that ends at a multiple of ten seconds, so that it is not computed every second.
+  private mutating func baseline(of id: SeriesID) -> Baseline? {
+    let end = (edge / 10).rounded(.down) * 10
+    let key = Baseline.Key(edge: end, firstTime: store.tally(of: id).firstTime, rolledUp: store.rolledUp)
+    if let known = baselines[id], known.key == key { return known }
+    let hour = store.summary(
+      of: id, from: end - Session.reach, to: end, percentiles: [50, 95, 99.9], exactLimit: 0)
+    guard hour.quantiles.count == 3 else { return nil }
+    let found = Baseline(
+      key: key, count: hour.moments.count, p50: hour.quantiles[0], p95: hour.quantiles[1],
+      p999: hour.quantiles[2])
+    baselines[id] = found
+    return found
+  }
+
+  private func silence(of id: SeriesID, _ identity: SeriesIdentity) -> ChangeEvent? {
+    // A signpost comes when something happens: nothing is missing where nothing does.
+    guard !identity.typeName.hasPrefix("Signpost") else { return nil }
+    guard let usual = store.typicalInterval(of: id), isSteady(id, usual: usual) else { return nil }
+    let last = min(store.tally(of: id).lastTime, edge)
+    let limit = max(Self.leastSilence, Self.silentIntervals * usual)
+    guard moment - last > limit else { return nil }
+    return ChangeEvent(
+      kind: .silent, time: last + limit, series: identity, subject: identity.fullName,
+      text: "silent \(DurationFormat.text(limit))+ (expected every \(DurationFormat.text(usual)))")
+  }
+
+  /// Whether a series is a field of what a sync engine records when something happens.
+  private static func isRecordOfSync(_ identity: SeriesIdentity) -> Bool {
+    identity.bucket == SyncMetric.bucket.id && identity.typeName.hasPrefix("Sync")
+  }
+
+  /// Whether samples came at that pace over the whole hour: what only comes in bursts is not missed between them.
+  private func isSteady(_ id: SeriesID, usual: Double) -> Bool {
+    let hour = store.summary(of: id, from: edge - Session.reach, to: edge)
+    guard let first = hour.firstTime, let last = hour.lastTime, hour.count > 1 else { return false }
+    return (last - first) / Double(hour.count - 1) <= 3 * max(usual, 0.001)
+  }
+
+  private func overLimit(_ id: SeriesID, _ identity: SeriesIdentity, _ now: SeriesSummary) -> ChangeEvent? {
+    guard let limit = limits[identity.fullName], let p95 = now.quantiles.last, p95.value > limit else {
+      return nil
+    }
+    // Since the beginning of the last run of columns that go over the limit.
+    let columns = store.columns(of: id, from: from, to: edge, count: 60)
+    let known = columns.compactMap { $0 }
+    let run = known.reversed().prefix { $0.maximum > limit }
+    let since = run.last?.firstTime ?? known.last { $0.maximum > limit }?.firstTime ?? now.firstTime ?? edge
+    let unit = identity.unit
+    return ChangeEvent(
+      kind: .overLimit, time: since, series: identity, subject: identity.fullName,
+      text:
+        "p95 \(unit.text(p95.value)) > \(unit.text(limit)) for \(DurationFormat.text(max(0, edge - since)))")
+  }
+
+  /// Whether the last eighth of the window lies above what is usual: its median above the hour's 95th percentile.
+  private func rise(_ id: SeriesID, _ identity: SeriesIdentity, _ hour: Baseline) -> ChangeEvent? {
+    let start = edge - window / 8
+    let late = store.summary(of: id, from: start, to: edge, percentiles: [50])
+    guard late.moments.count >= 3, hour.count >= 20,
+      let middle = late.quantiles.first?.value, middle > hour.p95.upper
+    else { return nil }
+    let unit = identity.unit
+    return ChangeEvent(
+      kind: .aboveOwn, time: late.firstTime ?? start, series: identity, subject: identity.fullName,
+      text: "\(unit.text(hour.p50.value)) → \(unit.text(middle)) > p95 \(unit.text(hour.p95.value))")
+  }
+
+  /// One sample that stands far above all others.
+  private func outlier(
+    _ id: SeriesID, _ identity: SeriesIdentity, _ now: SeriesSummary, _ hour: Baseline
+  ) -> ChangeEvent? {
+    guard hour.count >= 100 else { return nil }
+    let (p50, p95, top) = (hour.p50.value, hour.p95.value, now.moments.maximum)
+    guard top >= hour.p999.lower, top - p50 > 3 * (p95 - p50), p95 > p50 else { return nil }
+    let columns = store.columns(of: id, from: from, to: edge, count: 60)
+    let time = columns.lazy.compactMap { $0 }.first { $0.maximum == top }?.lastTime ?? edge
+    return ChangeEvent(
+      kind: .outlier, time: time, series: identity, subject: identity.fullName,
+      text: "peak \(identity.unit.text(top)) (p50 \(identity.unit.text(p50)))")
+  }
+
+  /// Changes of a text or bool that rarely changes.
+  private func changes(_ id: SeriesID, _ identity: SeriesIdentity) -> [ChangeEvent] {
+    let samples = store.samples(of: id, from: from, to: edge, limit: 60).filter { $0.value != .null }
+    let changes = zip(samples, samples.dropFirst()).filter { $0.value != $1.value }
+    guard !changes.isEmpty, changes.count * 4 <= samples.count else { return [] }
+    return changes.prefix(3).map { new, old in
+      ChangeEvent(
+        kind: .changed, time: new.time, series: identity, subject: identity.fullName,
+        text: "\(old.value.words) → \(new.value.words)")
+    }
+  }
+}
+
+extension SeriesValue {
+  /// The value in words, for lines of text.
+  var words: String {
+    switch self {
+    case .number(let value): return NumberFormat.significant(value)
+    case .bool(let value): return value ? "true" : "false"
+    case .text(let text): return text.isEmpty ? "\"\"" : text
+    case .null: return "null"
+    }
+  }
+}
+
+extension ChangeEvent.Kind {
+  /// What the row of the series gets.
+  var sign: RowSign? {
+    switch self {
+    case .overLimit: return .overLimit
+    case .silent: return .silent
+    case .aboveOwn: return .aboveOwn
+    case .outlier, .changed, .file: return nil
+    }
+  }
+}
+
+extension RowSign: Comparable {
+  package static func < (left: RowSign, right: RowSign) -> Bool { left.rawValue < right.rawValue }
+}

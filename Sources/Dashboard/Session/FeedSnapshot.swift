@@ -1,0 +1,113 @@
+package import Aggregation
+
+/// What a feed has read so far.
+package struct FeedSnapshot: Sendable {
+  package var store: SeriesStore
+  package var status: FeedStatus
+  /// What sync engines have recorded.
+  package var sync: SyncEntries
+
+  package init(
+    store: SeriesStore = SeriesStore(), status: FeedStatus = FeedStatus(), sync: SyncEntries = SyncEntries()
+  ) {
+    self.store = store
+    self.status = status
+    self.sync = sync
+  }
+}
+
+extension FeedSnapshot {
+  /// Before the feed was asked for the first time.
+  package static var unread: FeedSnapshot {
+    var snapshot = FeedSnapshot()
+    snapshot.status.isLoaded = false
+    return snapshot
+  }
+}
+
+/// The truth about a feed: what it reads, how fast, and what went wrong.
+package struct FeedStatus: Sendable, Equatable {
+  /// Names of the files as the person gave them, the first one shown.
+  package var sources: [String] = []
+  /// While older parts are still being read.
+  package var progress: FeedProgress?
+  /// Lines a second, of late.
+  package var linesPerSecond: Double = 0
+  /// Seconds between the time in the newest sample and its arrival here; `nil` while nothing arrived live.
+  package var lag: Double?
+  /// Lines that could not be read, ever.
+  package var rejected = 0
+  /// The last of them, oldest first, a bounded number.
+  package var rejections: [FeedRejection] = []
+  /// What happened to the files, oldest first, a bounded number.
+  package var events: [FeedEvent] = []
+  /// Why nothing can be read, in words; `nil` while all is well.
+  package var problem: String?
+  /// Whether the end of what was there at the opening has been reached; what lies before it may still be read.
+  package var isCaughtUp = true
+  /// Whether everything that was there at the opening has been read.
+  package var isLoaded = true
+  /// Whether more may come; false for a file that is only read once.
+  package var isFollowing = true
+
+  package init() {}
+}
+
+/// How far the reading of what was there before has come.
+package struct FeedProgress: Sendable, Equatable {
+  /// Bytes read.
+  package var done: Double
+  /// Bytes in all.
+  package var total: Double
+  /// Bytes a second.
+  package var perSecond: Double?
+
+  package init(done: Double, total: Double, perSecond: Double? = nil) {
+    self.done = done
+    self.total = total
+    self.perSecond = perSecond
+  }
+}
+
+/// A line that could not be read.
+package struct FeedRejection: Sendable, Equatable {
+  package var source: String
+  /// The line's number from 1; `nil` where the reading began in the middle of a file.
+  package var line: Int?
+  /// Where the line begins, in bytes.
+  package var offset: UInt64
+  /// Why, in words.
+  package var reason: String
+  /// The beginning of the line; not free of control characters.
+  package var excerpt: [UInt8]
+
+  package init(source: String, line: Int?, offset: UInt64, reason: String, excerpt: [UInt8]) {
+    self.source = source
+    self.line = line
+    self.offset = offset
+    self.reason = reason
+    self.excerpt = excerpt
+  }
+}
+
+/// Something that happened to a file.
+package struct FeedEvent: Sendable, Equatable {
+  /// What happened.
+  package enum Kind: Sendable, Hashable, CaseIterable {
+    case rotated, truncated, gap, rejected, removed, appeared, failed
+  }
+
+  package var kind: Kind
+  /// When it was seen, in seconds since 2001.
+  package var time: Double
+  package var source: String
+  /// The details, in words.
+  package var text: String
+
+  package init(_ kind: Kind, at time: Double, source: String, text: String) {
+    self.kind = kind
+    self.time = time
+    self.source = source
+    self.text = text
+  }
+}

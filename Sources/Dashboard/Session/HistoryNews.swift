@@ -1,0 +1,53 @@
+package import History
+
+/// What a history client reports.
+package struct HistoryNews: Sendable {
+  /// The newest answer; `nil` while there is none since the last time.
+  package var picture: HistoryPicture?
+  /// The work under way that takes long, `nil` without one.
+  package var work: HistoryWork?
+  /// Grows when files grew or were replaced, so that a new answer would say more.
+  package var version = 0
+  /// One sentence for the person, such as where an export went or why it failed.
+  package var sentence: String?
+
+  package init() {}
+}
+
+/// Work that takes long.
+package struct HistoryWork: Sendable, Equatable {
+  package enum Kind: Sendable, Equatable {
+    /// The first pass over files that have no index.
+    case indexing
+    /// Looking at every sample of the window, to sort by value.
+    case sorting
+    /// Gathering the numbers of a histogram.
+    case gathering
+    case exporting
+  }
+
+  package var kind: Kind
+  package var progress: FeedProgress
+
+  package init(kind: Kind, progress: FeedProgress) {
+    self.kind = kind
+    self.progress = progress
+  }
+}
+
+/// What is to be written to another file.
+package struct HistoryExport: Hashable, Sendable {
+  package var window: Range<Double>
+  /// The series that are written; empty for all of them.
+  package var series: [String]
+  package var format: ExportFormat
+  /// Where it goes; an existing file is never written over.
+  package var path: String
+
+  package init(window: Range<Double>, series: [String], format: ExportFormat, path: String) {
+    self.window = window
+    self.series = series
+    self.format = format
+    self.path = path
+  }
+}

@@ -1,0 +1,74 @@
+package import History
+
+/// What is known of the past: the newest answer, what was asked for it, and the work under way.
+package struct KnownHistory: Sendable {
+  /// Whether there is a history to ask.
+  package internal(set) var isAvailable = false
+  /// What was asked last, and of which version of the files.
+  package internal(set) var asked: HistoryQuery?
+  private var askedVersion = 0
+  /// How many samples had come in when it was asked.
+  private var askedRecorded = 0
+  /// When it was asked, on the wall clock.
+  private var askedAt = -Double.infinity
+  /// Grows when the files grow or are replaced.
+  package internal(set) var version = 0
+  /// The newest answer.
+  package internal(set) var picture: HistoryPicture?
+  /// Grows with every answer.
+  package internal(set) var pictureNumber = 0
+  /// Grows with every answer that has other series or other counts.
+  var seriesNumber = 0
+  package internal(set) var work: HistoryWork?
+  /// Whether the person gave up the first reading; nothing is asked until they want it again.
+  package internal(set) var isGivenUp = false
+
+  /// A file that grows all the time is asked about this many seconds apart.
+  static let askInterval = 1.0
+
+  /// Whether the newest answer is of the files as they were when it was asked.
+  var isCurrent: Bool { version == askedVersion }
+
+  /// Stores what the client reports.
+  ///
+  /// - Returns: What is to be said to the person.
+  mutating func receive(_ news: HistoryNews) -> [String] {
+    isAvailable = true
+    work = news.work
+    version = max(version, news.version)
+    var sentences = [news.sentence].compactMap(\.self)
+    guard let picture = news.picture else { return sentences }
+    isGivenUp = false
+    sentences += picture.notes.filter { self.picture?.notes.contains($0) != true }
+    // Twenty thousand names are not sorted again for every row that somebody scrolls by.
+    if self.picture?.series != picture.series { seriesNumber += 1 }
+    self.picture = picture
+    pictureNumber += 1
+    return sentences
+  }
+
+  /// Asks again after the first reading was given up: it then goes on.
+  mutating func resume() {
+    guard isGivenUp else { return }
+    (isGivenUp, asked) = (false, nil)
+  }
+
+  /// Gives up the work under way.
+  mutating func giveUpWork() {
+    if work?.kind == .indexing, picture == nil { isGivenUp = true }
+  }
+
+  /// Notes that a question is being asked.
+  mutating func ask(_ query: HistoryQuery, recorded: Int, at now: Double) {
+    (asked, askedVersion, askedAt, askedRecorded) = (query, version, now, recorded)
+  }
+
+  /// When the same question is to be asked again because the files grew, on the wall clock.
+  ///
+  /// - Parameter recorded: Samples that came in until now, where these too make an answer old; else `nil`.
+  func staleAt(recorded: Int?) -> Double? {
+    guard asked != nil else { return nil }
+    let hasGrown = recorded.map { $0 != askedRecorded } ?? false
+    return !isCurrent || hasGrown ? askedAt + Self.askInterval : nil
+  }
+}

@@ -1,0 +1,62 @@
+package import History
+package import TerminalUI
+
+/// What happens to the model.
+package enum Message: Sendable {
+  /// The wall clock, in seconds since 2001; sent before whatever it is the time of.
+  case clock(Double)
+  case feed(FeedSnapshot)
+  case input(InputEvent)
+  /// The line that was looked for, `nil` if it was not found.
+  case line(RawLine?, LineQuery)
+  /// What there is to know of the history, or that there is one to ask.
+  case history(HistoryNews)
+  /// Work of a screen is done.
+  case worked(Work.ID, any Sendable)
+  /// One sentence for the person about what the edge has done.
+  case said(String)
+}
+
+/// What the program's edge must do.
+package enum Effect: Hashable, Sendable {
+  case quit
+  /// The terminal is gone; nobody sees more.
+  case giveUp
+  case suspend
+  case redraw
+  case copy(String)
+  case mouse(Bool)
+  case findLine(LineQuery)
+  /// Asks the history.
+  case ask(HistoryQuery)
+  case export(HistoryExport)
+  /// Gives up the history's work that has a progress.
+  case cancelWork
+  /// Computes something that takes longer than a frame, beside the loop.
+  case work(Work)
+  /// Shows a line of a file in the person's editor.
+  case edit(path: String, line: Int)
+  /// Keeps marks and views beyond this run.
+  case keep(HistoryNotes)
+  /// Gives the simulation that this program plays an order.
+  case simulate(SimulationOrder)
+}
+
+/// A computation that takes longer than a frame; its result comes back as a message.
+package struct Work: Hashable, Sendable {
+  /// Whose work it is.
+  package struct ID: Hashable, Sendable {
+    /// The place of the screen in the list.
+    let screen: Int
+    /// What the screen calls it.
+    let name: String
+  }
+
+  package let id: ID
+  /// Computes the result, on any thread.
+  package let run: @Sendable () -> any Sendable
+
+  package static func == (left: Work, right: Work) -> Bool { left.id == right.id }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}

@@ -1,0 +1,61 @@
+package import Aggregation
+import Codecs
+package import TerminalUI
+
+/// Where the right edge of every window stands.
+package enum Playhead: Hashable, Sendable {
+  /// At the wall clock, or at the newest sample where that is long past.
+  case live
+  /// At a moment, in seconds since 2001.
+  case frozen(Double)
+}
+
+/// What lies over the screen.
+package enum Overlay: Hashable, Sendable {
+  /// Every action valid here, with a filter.
+  case help(query: Prompt, selection: Int)
+  /// A line that is being typed in the last row.
+  case typing(TypedLine, Prompt)
+  /// A letter is waited for.
+  case letter(LetterUse)
+  /// Something to choose from, with a filter.
+  case picker(Picker, query: Prompt, selection: Int)
+  /// The samples of one series.
+  case samples(SeriesIdentity, selection: Int)
+  /// The line of one of them.
+  case line(RawLine, LineQuery)
+  /// The line that the screen stands on.
+  case rawLine
+  /// The lines that could not be read.
+  case rejections(selection: Int)
+}
+
+/// What a typed line is for. Screens define their own.
+package struct TypedLine: Hashable, Sendable {
+  let name: String
+  /// What stands before the line.
+  let label: String
+  /// What stands there until something is typed.
+  let hint: String
+
+  /// The words that names must hold.
+  package static let filter = TypedLine(name: "filter", label: "/ ", hint: "words of a name")
+  /// The moment to go to.
+  package static let time = TypedLine(name: "time", label: "go to ", hint: MomentParser.expected)
+}
+
+/// What the next letter does. Screens define their own.
+package struct LetterUse: Hashable, Sendable {
+  let name: String
+  let label: String
+  let hint: String
+
+  package static let setMark = LetterUse(name: "mark", label: "mark this moment as ", hint: "a letter a-z")
+  package static let goToMark = LetterUse(name: "go", label: "go to mark ", hint: "a letter a-z")
+}
+
+/// A list to choose from. Screens define their own.
+package struct Picker: Hashable, Sendable {
+  let name: String
+  let title: String
+}

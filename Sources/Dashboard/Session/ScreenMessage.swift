@@ -1,0 +1,51 @@
+package import Aggregation
+package import TerminalUI
+
+/// What the root tells a screen.
+package enum ScreenMessage: Sendable {
+  // What happened, told to every screen.
+
+  /// The history has given another answer.
+  case answered
+  /// The files have grown since the history was asked.
+  case filesGrew
+  /// The person went to an alert; only one screen is shown.
+  case wentToAlert(ChangeEvent, isShown: Bool)
+  /// Work that the screen asked for is done.
+  case worked(any Sendable)
+
+  // What the screen is to do, told to the one that is shown.
+
+  /// The screen is shown from now on; what the other screens are about, the one before it first.
+  case appeared(subjects: [SeriesIdentity])
+  /// Another screen is shown from now on.
+  case disappeared
+  /// Bring up to date whatever depends on session, clock, size and state.
+  case refresh
+  case moveCursor(by: Int)
+  case enter
+  case zoom(Int)
+  case resetZoom
+  case nextPane(Int)
+  case toggleMaximised
+  /// Moves the playhead by some of the screen's steps.
+  case movePlayhead(by: Int)
+  /// Moves the playhead ten times as far, or what the screen has instead.
+  case movePlayheadFar(Int)
+  case press(Position)
+  case drag(Position)
+  /// The line that is being typed has changed.
+  case edited(TypedLine, String)
+  /// Enter ended the line that was being typed.
+  case submitted(TypedLine, String)
+  /// Esc ended the line that was being typed.
+  case cancelled(TypedLine)
+  /// The letter that was waited for.
+  case letter(LetterUse, Character)
+  /// A choice of a picker, by its place among all choices of the query.
+  case picked(Picker, query: String, place: Int)
+  /// Esc, where neither an overlay nor a toast takes it.
+  case close
+  /// `q`, where neither an overlay nor a maximised pane takes it.
+  case back
+}

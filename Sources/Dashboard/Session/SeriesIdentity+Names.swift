@@ -1,0 +1,33 @@
+package import Aggregation
+import Codecs
+
+extension SeriesIdentity {
+  /// `sync.push_ms`: how limits name a metric, and how flat lists show it.
+  package var fullName: String { bucket.map { "\($0).\(label)" } ?? label }
+
+  var unit: ValueUnit { ValueUnit(name: field ?? name) }
+
+  /// The last part of the name, for lists without room for more.
+  var shortName: String { field ?? name }
+
+  /// The order of the tree: by name; metrics without a bucket come last.
+  func isListed(before other: SeriesIdentity) -> Bool {
+    if bucket != other.bucket {
+      guard let bucket, let otherBucket = other.bucket else { return bucket != nil }
+      return bucket < otherBucket
+    }
+    if name != other.name { return name < other.name }
+    if typeName != other.typeName { return typeName < other.typeName }
+    return (field ?? "") < (other.field ?? "")
+  }
+
+  /// Whether the words of a filter all occur in the name.
+  func matches(_ words: [Substring]) -> Bool {
+    guard !words.isEmpty else { return true }
+    let name = fullName.lowercased()
+    return words.allSatisfy { name.contains($0) }
+  }
+
+  /// `sync.push`: the metric of the series, without its field.
+  var metricName: String { bucket.map { "\($0).\(name)" } ?? name }
+}

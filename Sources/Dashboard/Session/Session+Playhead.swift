@@ -1,0 +1,174 @@
+import Aggregation
+import Codecs
+import History
+import TerminalUI
+
+// The one playhead of all screens.
+extension Session {
+  mutating func toggleFreeze() {
+    if isFrozen { return goLive() }
+    freeze(at: edge)
+  }
+
+  mutating func goLive() {
+    playhead = .live
+    showFeed()
+    journey += 1
+  }
+
+  /// Stands still at a moment; what is shown stays as it is.
+  mutating func freeze(at moment: Double) {
+    if !isFrozen { recordedAtFreeze = feed.store.recorded }
+    playhead = .frozen(moment)
+  }
+
+  /// Goes to a moment, or to the end of what is known that is nearest to it.
+  mutating func movePlayhead(to moment: Double) {
+    guard let range = knownRange else { return }
+    freeze(at: max(range.lowerBound, min(moment, max(now, range.upperBound))))
+    // Moving on shows what came meanwhile; standing still does not.
+    showFeed()
+    journey += 1
+  }
+
+  // MARK: Going to a moment
+
+  /// Goes to the moment that was typed; a text that is none stays to be corrected.
+  mutating func goTo(_ text: String) {
+    let zone = zone
+    let surroundings = MomentParser.Context(
+      now: now, playhead: edge, latest: max(now, knownRange?.upperBound ?? now),
+      offset: { zone.offset(at: $0) })
+    switch MomentParser.meaning(text, in: surroundings) {
+    case .live:
+      overlay = nil
+      goLive()
+    case .moment(let moment):
+      overlay = nil
+      movePlayhead(to: moment)
+      if case .frozen(let reached) = playhead, reached != moment {
+        showToast("The history \(reached > moment ? "begins" : "ends") at \(zone.moment(reached, now: now))")
+      }
+    case nil: showToast("Not a moment: try \(MomentParser.expected)")
+    }
+  }
+
+  // MARK: Marks and alerts
+
+  mutating func startLetter(_ use: LetterUse) { overlay = .letter(use) }
+
+  mutating func startPicker(_ picker: Picker) { overlay = .picker(picker, query: Prompt(), selection: 0) }
+
+  mutating func goToMark(_ letter: Character) {
+    guard let mark = notes.marks[letter] else { return showToast("There is no mark \(letter)") }
+    movePlayhead(to: mark.time)
+  }
+
+  /// The times of marks and alerts, in their order.
+  var markers: [Double] {
+    let alerts = alerts.events.lazy.filter(\.kind.isAlert).map(\.time)
+    return (notes.marks.values.map(\.time) + alerts).sorted()
+  }
+
+  /// Goes to the marker before the playhead, or after it.
+  mutating func nextMarker(_ direction: Int) {
+    let edge = edge
+    let next = direction > 0 ? markers.first { $0 > edge } : markers.last { $0 < edge }
+    guard let next else { return showToast(direction > 0 ? "No marker after this" : "No marker before this") }
+    movePlayhead(to: next)
+  }
+
+  // MARK: The store that is shown
+
+  /// Shows what was read last.
+  mutating func showFeed() {
+    shown = feed
+    if storeNumber != 0 { changeStore(number: 0) }
+  }
+
+  /// Shows the samples that the history has found for the moment.
+  mutating func adoptHistoryStore() {
+    guard case .frozen(let moment) = playhead, let picture = history.picture, let store = picture.store,
+      picture.query.playhead == moment, let span = picture.query.storeSpan, span >= window
+    else { return }
+    guard storeNumber != history.pictureNumber else { return }
+    shown.store = store
+    changeStore(number: history.pictureNumber)
+  }
+
+  /// Drops what was found in another store: the numbers of its series mean others now.
+  private mutating func changeStore(number: Int) {
+    storeNumber = number
+    let isOfWhole = alerts.isOfWhole
+    alerts = Alerts()
+    alerts.isOfWhole = isOfWhole
+  }
+}
+
+extension Session {
+  /// How far back the panes of the Live screen look, in seconds.
+  static let reach = 3600.0
+
+  /// What a screen needs of the history that shows live samples and stands before those that are kept one by one.
+  var storeQuery: HistoryQuery? {
+    guard case .frozen(let moment) = playhead else { return nil }
+    let reach = max(window, Self.reach)
+    guard isBeforeLiveSamples(moment - reach) else { return nil }
+    return HistoryQuery(
+      window: moment - window..<moment.nextUp, columns: 0, playhead: moment, storeSpan: reach)
+  }
+
+  /// How far the history reaches, for the rail: asked once, when the feed has left the cores.
+  var rangeQuery: HistoryQuery? {
+    guard history.picture == nil, feed.status.isLoaded, history.asked == nil || history.asked?.columns == 0
+    else { return nil }
+    return history.asked ?? HistoryQuery(window: now - 1..<now, playhead: now)
+  }
+
+  /// Whether the live samples do not tell all of what was from this moment on.
+  private func isBeforeLiveSamples(_ moment: Double) -> Bool {
+    guard let range = feed.store.timeRange else { return true }
+    if let whole = history.picture?.range, whole.upperBound < moment { return false }
+    if feed.store.rolledUp > 0 || !feed.status.isLoaded { return moment < range.upperBound }
+    let first = history.picture?.range?.lowerBound ?? -.infinity
+    return range.lowerBound > max(first, moment)
+  }
+
+  // MARK: Samples of a series
+
+  /// Samples that a list shows at most.
+  static let sampleLimit = 2000
+
+  /// The samples of the window, the newest first.
+  func samples(of identity: SeriesIdentity) -> [TimedValue] {
+    guard let id = store.id(of: identity) else { return [] }
+    let to = isFrozen ? edge : max(edge, store.tally(of: id).lastTime)
+    return store.samples(of: id, from: edge - window, to: to, limit: Self.sampleLimit)
+  }
+
+  /// Whether a series has numbers, as far as is known without reading all of it.
+  func isNumeric(_ identity: SeriesIdentity) -> Bool {
+    if let id = store.id(of: identity), store.tally(of: id).count > 0 { return store.tally(of: id).numbers > 0 }
+    return !["String", "Bool"].contains(identity.typeName)
+  }
+
+  /// Whether a series has numbers, or bins of numbers, to show the distribution of.
+  func hasDistribution(_ identity: SeriesIdentity) -> Bool {
+    isNumeric(identity) || identity.typeName == "PayloadHistogram"
+  }
+
+  mutating func showRejections() {
+    overlay = .rejections(selection: max(0, shown.status.rejections.count - 1))
+  }
+
+  /// The place that is so many rows on in a list, within its ends.
+  static func moved(_ index: Int, by rows: Int, count: Int) -> Int {
+    let (sum, overflow) = index.addingReportingOverflow(rows)
+    return max(0, min(count - 1, overflow ? (rows > 0 ? count - 1 : 0) : sum))
+  }
+
+  /// A stretch of time that is never empty, in seconds since 2001.
+  static func range(from start: Double, length: Double) -> Range<Double> {
+    start..<max(start + length, start.nextUp)
+  }
+}

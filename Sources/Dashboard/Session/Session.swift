@@ -1,0 +1,111 @@
+import Aggregation
+package import Codecs
+package import TerminalUI
+
+/// What all screens share: the terminal, the clock, what was read, where the person stands in time, and what lies over
+/// the screen.
+package struct Session: Sendable {
+  package internal(set) var size: Size
+  package var theme: Theme
+  package var zone: ClockZone
+  /// The wall clock, in seconds since 2001.
+  package internal(set) var now: Double
+  /// What was read last.
+  package internal(set) var feed: FeedSnapshot
+  /// What is shown: `feed`, or what it was when the screen was frozen.
+  package internal(set) var shown: FeedSnapshot
+  /// The screens there are, and the one that is shown.
+  package internal(set) var tabs: ScreenTabs
+  /// The moment that every screen stands on.
+  package internal(set) var playhead = Playhead.live
+  /// Grows when the playhead is moved to another moment, other than along the rows of one screen.
+  var journey = 0
+  /// The length of the window that ends at the playhead, in seconds.
+  package internal(set) var window = Self.usualWindow
+  /// Right edge of the window while the playhead is at the live end, in seconds since 2001.
+  var liveEdge = 0.0
+  /// Time of the newest sample that is not ahead of the clock.
+  package internal(set) var newest: Double?
+  /// What is known of the past, and what was asked.
+  package internal(set) var history = KnownHistory()
+  /// Which answer `shown.store` came with; 0 for what was read last.
+  var storeNumber = 0
+  package internal(set) var alerts = Alerts()
+  /// The place of the alert that the person went to, in the list of events.
+  package internal(set) var alertSelection: Int?
+  var rail = Rail()
+  /// Marks and saved views of what is read.
+  package var notes: HistoryNotes
+  /// The scenarios that this program can play; `nil` where it plays none.
+  package internal(set) var scenarios: [ScenarioTitle]?
+  /// The files as they were named on the command line; empty where they are those that are read.
+  package var operands: [String] = []
+  /// What lies over the screen.
+  package internal(set) var overlay: Overlay?
+  /// The most that the 95th percentile of a metric may be, by `bucket.name`.
+  package var limits: [String: Double]
+  package internal(set) var isMouseOn = true
+  package internal(set) var toast: ToastText?
+  /// Whether a key or the mouse has done something.
+  package internal(set) var isTouched = false
+  /// What the shown screen wants to have shown by another one; routed after each message.
+  var request: ScreenRequest?
+  /// Samples recorded when the playhead was frozen.
+  var recordedAtFreeze = 0
+
+  /// A short message and when it goes.
+  package struct ToastText: Hashable, Sendable {
+    package let text: String
+    package let until: Double
+  }
+
+  /// A sample further ahead of the clock than this is drawn at the edge and flagged, in seconds.
+  static let tolerance = 5.0
+  static let usualWindow = 120.0
+
+  var store: SeriesStore { shown.store }
+  var fileNames: FileNames { FileNames(shown.status.sources) }
+  package var isFrozen: Bool { playhead != .live }
+
+  /// The moment that every screen stands on: right edge of every window, in seconds since 2001.
+  package var edge: Double {
+    if case .frozen(let moment) = playhead { return moment }
+    return liveEdge
+  }
+
+  /// The step that the right edge moves by, so that columns stand still between two steps.
+  var quantum: Double { max(0.1, window / 120) }
+
+  /// Shows a message for three seconds.
+  package mutating func showToast(_ text: String) {
+    toast = ToastText(text: text, until: now + 3)
+  }
+
+  /// Asks for something that another screen shows.
+  package mutating func open(_ request: ScreenRequest) { self.request = request }
+}
+
+/// The names of the screens, in the order of their keys, and which one is shown.
+package struct ScreenTabs: Sendable, Hashable {
+  package let titles: [ScreenTitle]
+  package internal(set) var selection = 0
+
+  /// The key that shows the screen of a place.
+  package static func key(of place: Int) -> Character { Character(String((place + 1) % 10)) }
+}
+
+/// What a screen is called.
+package struct ScreenTitle: Sendable, Hashable {
+  /// On the command line.
+  package let name: String
+  /// Between the tabs.
+  package let title: String
+  /// Between the tabs where room is short.
+  package let shortTitle: String
+
+  package init(name: String, title: String, shortTitle: String) {
+    self.name = name
+    self.title = title
+    self.shortTitle = shortTitle
+  }
+}

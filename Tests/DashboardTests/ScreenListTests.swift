@@ -1,0 +1,72 @@
+import Codecs
+import Foundation
+import TerminalUI
+import TestScreens
+import Testing
+
+@testable import Dashboard
+
+@Suite("The list of screens")
+struct ScreenListTests {
+  init() { adoptUTF8() }
+
+  private func model(_ screens: [any Screen.Type]) -> Model {
+    Model(
+      size: Size(width: 120, height: 36), now: LiveFixture.now, zone: .utc, feed: LiveFixture.feed(),
+      screens: screens)
+  }
+
+  private func press(_ keys: [KeyPress], _ model: inout Model) -> [Effect] {
+    keys.flatMap { update(&model, .input(.key($0))) }
+  }
+
+  @Test("every folder of Screens/ has its line in the list, under a name of its own")
+  func folders() throws {
+    let folder = URL(fileURLWithPath: #filePath)
+      .appendingPathComponent("../../../Sources/Dashboard/Screens").standardizedFileURL
+    let folders = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+      !$0.contains(".")
+    }
+    let names = ScreenList.all.map { $0.title.name }
+    #expect(Set(folders.map { $0.lowercased() }) == Set(names))
+    #expect(names.count == Set(names).count)
+  }
+
+  @Test("no key of a screen is used twice, and each title is said once")
+  func keys() {
+    for table in model(ScreenList.all + [TallyScreen.self]).tables {
+      let keys = table.actions.flatMap(\.description.keys)
+      #expect(keys.count == Set(keys).count)
+    }
+  }
+
+  @Test("one more screen has its tab, its keys, its help and its way back")
+  func oneMore() {
+    var model = model(ScreenList.all + [TallyScreen.self])
+    let place = ScreenList.all.count
+    let key = KeyPress(ScreenTabs.key(of: place))
+    _ = press([key], &model)
+    #expect(model.screen == "tally")
+    #expect(view(model).buffer.lines[0].contains("Tally"))
+    // Its own keys, what several screens share, and what all have.
+    _ = press([KeyPress("-")], &model)
+    #expect(model.session.toast?.text == "Take one back: nothing is counted")
+    _ = press([KeyPress("+"), KeyPress("+"), KeyPress(.down), KeyPress(.up), KeyPress("+")], &model)
+    #expect(model[TallyScreen.self].count == 3)
+    #expect(view(model).buffer.lines.contains { $0.contains("counted: 3") })
+    _ = press([KeyPress(.enter)], &model)
+    #expect(model.session.toast?.text == "3 counted")
+    _ = press([KeyPress("?")], &model)
+    let help = view(model).buffer.lines.joined(separator: "\n")
+    #expect(help.contains("Count one") && help.contains("The Live screen"))
+    _ = press([KeyPress(.escape), KeyPress("q")], &model)
+    #expect(model.screen == ScreenList.all[0].title.name)
+    // What it kept is there when it is shown again, and it can be the only one.
+    _ = press([key], &model)
+    #expect(model[TallyScreen.self].count == 3)
+    var alone = self.model([TallyScreen.self])
+    _ = press([KeyPress("+")], &alone)
+    #expect(view(alone).buffer.lines.contains { $0.contains("counted: 1") })
+    #expect(press([KeyPress("q")], &alone) == [.quit])
+  }
+}
