@@ -107,7 +107,7 @@ struct CommandRunnerTests {
   @Test func `Help and version are printed, and nothing else is done`() async {
     #expect(await run("--version") == .success)
     #expect(await run("demo", "--help") == .success)
-    #expect(output.all.first == "mistertop \(CommandLineParser.version)\n" && output.all.count == 2)
+    #expect(output.all.first == "mistertop \(ProcessEnvironment.version)\n" && output.all.count == 2)
     #expect(errors.all.isEmpty && calls.all.isEmpty)
   }
 

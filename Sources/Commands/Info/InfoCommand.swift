@@ -19,7 +19,7 @@ package enum InfoCommand: Command {
     let store = environment.defaultStore
     let log = environment.logFile
     let rows = [
-      ("version", CommandLineParser.version),
+      ("version", ProcessEnvironment.version),
       ("store", store + (environment.exists(store) ? "" : " (does not exist yet)")),
       ("log", log.isEmpty || environment.exists(log) ? log : log + " (does not exist yet)"),
       ("crash reports", environment.reportFolder),

@@ -4,15 +4,13 @@ import TerminalUI
 
 /// Draws what lies over the screen: help, pickers, samples, rejected lines, prompts and toasts.
 struct OverlayView {
-  let model: Model
-  private let frame: ScreenFrame
-  private let session: Session
+  let session: Session
+  /// What the shown screen answers.
+  let facts: any ScreenFacts
+  /// Everything that can be done, for help.
+  let help: [ActionList.Entry]
 
-  init(model: Model) {
-    self.model = model
-    session = model.session
-    frame = ScreenFrame(size: model.session.size)
-  }
+  private var frame: ScreenFrame { ScreenFrame(size: session.size) }
 
   private var theme: Theme { session.theme }
   private var signs: Signs { theme.signs }
@@ -32,10 +30,9 @@ struct OverlayView {
     case nil: return
     case .typing, .letter: drawPrompt(in: area, into: &frame)
     case .help(let query, let selection):
-      drawActions(
-        "Keys", model.table.actions.map(model.helpEntry), query, selection, in: area, into: &frame)
+      drawActions("Keys", help, query, selection, in: area, into: &frame)
     case .picker(let picker, let query, let selection):
-      let entries = model.facts.choices(picker, query: query.text).map { ActionList.Entry("", $0) }
+      let entries = facts.choices(picker, query: query.text).map { ActionList.Entry("", $0) }
       drawActions(picker.title, entries, query, selection, in: area, into: &frame)
     case .samples(let identity, let selection):
       drawSamples(identity, selection, in: area, into: &frame.buffer)
@@ -128,7 +125,7 @@ struct OverlayView {
 
   /// The line that the screen stands on.
   private func drawRawLine(in area: Rect, into buffer: inout Buffer) {
-    guard let line = model.facts.rawLine else {
+    guard let line = facts.rawLine else {
       return drawList(
         "Raw line", trailing: "", columns: [Column("AS WRITTEN", width: 10, isFlexible: true)],
         rows: [TableRow([Line("reading", theme[.dim])])], selection: nil, in: area, into: &buffer)

@@ -1,5 +1,5 @@
-package import Codecs
 import Aggregation
+package import Codecs
 package import TerminalUI
 
 /// All that the dashboard depends on: the session that all screens share, and the screens.
@@ -25,7 +25,7 @@ package struct Model: Sendable {
     rooms = screens.enumerated().map { Self.room($1, place: $0) }
     let titles = rooms.map(\.title)
     tables = rooms.enumerated().map {
-      ActionTable(own: $1.actions, of: $0, shared: Action.shared(screens: titles))
+      ActionTable(own: $1.actions, of: $0, shared: SharedAction.shared(screens: titles))
     }
     session = Session(
       size: size, theme: theme, zone: zone, now: now, feed: feed, shown: feed,
@@ -108,7 +108,9 @@ package struct Model: Sendable {
 
   /// What the screens are about, the shown one first.
   private var subjects: [SeriesIdentity] {
-    ([shownPlace] + rooms.indices.filter { $0 != shownPlace }).flatMap { rooms[$0].facts(in: session).subjects }
+    ([shownPlace] + rooms.indices.filter { $0 != shownPlace }).flatMap {
+      rooms[$0].facts(in: session).subjects
+    }
   }
 
   /// Shows the screen of a place in the list.

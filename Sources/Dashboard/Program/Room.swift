@@ -55,7 +55,9 @@ struct Room<Owner: Screen>: AnyRoom {
 
   var actions: [ActionDescription] { Owner.actions.map(\.description) }
 
-  func refusal(of action: Int, in session: Session) -> String? { Owner.actions[action].refusal(model(in: session)) }
+  func refusal(of action: Int, in session: Session) -> String? {
+    Owner.actions[action].refusal(model(in: session))
+  }
 
   mutating func perform(_ action: Int, on session: inout Session) -> [Effect] {
     work(on: &session, Owner.actions[action].run)
@@ -78,40 +80,4 @@ protocol AnyRoom: Sendable {
   mutating func arrange(_ session: inout Session, _ arrangement: Arrangement)
   /// What the screen answers to the root's questions.
   func facts(in session: Session) -> any ScreenFacts
-}
-
-/// What the root asks a screen, whichever it is; see ``Screen``.
-protocol ScreenFacts {
-  var page: Int { get }
-  var paneCount: Int { get }
-  var isMaximised: Bool { get }
-  var query: HistoryQuery? { get }
-  var isAgedBySamples: Bool { get }
-  var deadline: Double? { get }
-  var subjects: [SeriesIdentity] { get }
-  var copiedText: String? { get }
-  var mark: (time: Double, text: String) { get }
-  var rawLine: RawLine? { get }
-  var unknownMetric: String? { get }
-  /// The titles of what can be chosen of a picker.
-  func choices(_ picker: Picker, query: String) -> [String]
-  func draw(into frame: inout Frame)
-}
-
-extension ScreenModel: ScreenFacts {
-  var page: Int { Owner.page(self) }
-  var paneCount: Int { Owner.paneCount(self) }
-  var isMaximised: Bool { Owner.isMaximised(self) }
-  var query: HistoryQuery? { Owner.query(self) }
-  var isAgedBySamples: Bool { Owner.isAgedBySamples(self) }
-  var deadline: Double? { Owner.deadline(self) }
-  var subjects: [SeriesIdentity] { Owner.subjects(self) }
-  var copiedText: String? { Owner.copiedText(self) }
-  var mark: (time: Double, text: String) { Owner.mark(self) }
-  var rawLine: RawLine? { Owner.rawLine(self) }
-  var unknownMetric: String? { Owner.unknownMetric(self) }
-  func choices(_ picker: Picker, query: String) -> [String] {
-    Owner.choices(self, picker, query: query).map(\.title)
-  }
-  func draw(into frame: inout Frame) { Owner.view(of: self).draw(into: &frame) }
 }

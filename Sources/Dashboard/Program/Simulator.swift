@@ -13,19 +13,3 @@ package protocol Simulator: AnyObject, Sendable {
   /// What is to be said to the person, since the last time.
   func sentences() -> [String]
 }
-
-/// A scenario as a list of them shows it.
-package struct ScenarioTitle: Hashable, Sendable {
-  /// The name on the command line and in the record.
-  package let name: String
-  /// The name for people.
-  package let title: String
-  /// What happens in it.
-  package let story: String
-
-  package init(name: String, title: String, story: String) {
-    self.name = name
-    self.title = title
-    self.story = story
-  }
-}

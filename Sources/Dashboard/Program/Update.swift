@@ -72,7 +72,7 @@ extension Model {
   }
 
   /// Runs an action, or says why it cannot run now.
-  mutating func perform(_ action: Action) -> [Effect] {
+  mutating func perform(_ action: SharedAction) -> [Effect] {
     session.isTouched = true
     if let reason = action.refusal(self) {
       session.showToast("\(action.description.title): \(reason)")

@@ -4,7 +4,8 @@ import TerminalUI
 package func view(_ model: Model) -> Frame {
   let session = model.session
   var frame = Frame(buffer: Buffer(size: session.size, repertoire: session.theme.capabilities.repertoire))
-  model.facts.draw(into: &frame)
-  OverlayView(model: model).draw(into: &frame)
+  let facts = model.facts
+  facts.draw(into: &frame)
+  OverlayView(session: session, facts: facts, help: model.helpList).draw(into: &frame)
   return frame
 }

@@ -2,6 +2,9 @@ import Foundation
 
 /// What a command line is read against: variables, the time, which files exist, and the paths that follow from them.
 package struct ProcessEnvironment: Sendable {
+  /// The program's version.
+  package static let version = "0.1.0"
+
   /// The environment variables.
   package var variables: [String: String]
   /// Seconds since 2001.

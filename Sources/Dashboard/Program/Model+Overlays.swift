@@ -121,11 +121,16 @@ extension Model {
   }
 
   /// The actions that match a query, in the order of the table.
-  private func helpEntries(_ query: Prompt) -> [Action] {
+  private func helpEntries(_ query: Prompt) -> [SharedAction] {
     table.actions.filter { helpEntry($0).matches(query.text) }
   }
 
-  func helpEntry(_ action: Action) -> ActionList.Entry {
+  /// The list of help, while it is open.
+  var helpList: [ActionList.Entry] {
+    if case .help = session.overlay { table.actions.map(helpEntry) } else { [] }
+  }
+
+  private func helpEntry(_ action: SharedAction) -> ActionList.Entry {
     var below = self
     below.session.overlay = nil
     return ActionList.Entry(

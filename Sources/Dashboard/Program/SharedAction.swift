@@ -1,7 +1,7 @@
 import TerminalUI
 
 /// One thing a person can do, on one screen or on all of them.
-package struct Action: Sendable {
+package struct SharedAction: Sendable {
   package let description: ActionDescription
   /// Why it cannot be done now; `nil` when it can.
   let refusal: @Sendable (Model) -> String?
@@ -42,19 +42,19 @@ package struct Action: Sendable {
 
 /// What can be done on one screen, by key and in the order of help.
 struct ActionTable: Sendable {
-  let actions: [Action]
-  private let byKey: [KeyPress: Action]
+  let actions: [SharedAction]
+  private let byKey: [KeyPress: SharedAction]
 
   /// - Parameters:
   ///   - own: The screen's own actions; their keys are taken from the shared ones.
   ///   - place: The screen's place in the list.
-  init(own: [ActionDescription], of place: Int, shared: [Action]) {
+  init(own: [ActionDescription], of place: Int, shared: [SharedAction]) {
     let taken = Set(own.flatMap(\.keys))
     let left = shared.compactMap { action in
-      action.description.without(taken).map { Action($0, refusal: action.refusal, run: action.run) }
+      action.description.without(taken).map { SharedAction($0, refusal: action.refusal, run: action.run) }
     }
     let mine = own.enumerated().map { index, description in
-      Action(
+      SharedAction(
         description, refusal: { $0.refusal(of: index, on: place) }, run: { $0.perform(index, on: place) })
     }
     // Stable: within a group the screen's own come first.
@@ -63,9 +63,10 @@ struct ActionTable: Sendable {
     }
     actions = all.map(\.element)
     byKey = Dictionary(
-      actions.flatMap { action in action.description.keys.map { ($0, action) } }, uniquingKeysWith: { first, _ in first })
+      actions.flatMap { action in action.description.keys.map { ($0, action) } },
+      uniquingKeysWith: { first, _ in first })
   }
 
   /// The action that a key runs.
-  func action(for press: KeyPress) -> Action? { byKey[press] }
+  func action(for press: KeyPress) -> SharedAction? { byKey[press] }
 }

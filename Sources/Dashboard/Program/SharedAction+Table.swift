@@ -2,115 +2,118 @@ import Aggregation
 import TerminalUI
 
 // What can be done on every screen, unless the screen uses the key itself.
-extension Action {
-  static func shared(screens: [ScreenTitle]) -> [Action] {
+extension SharedAction {
+  static func shared(screens: [ScreenTitle]) -> [SharedAction] {
     tabs(screens) + time + cursor + rows + alerts + travel + looking + leaving
   }
 
-  private static func tabs(_ screens: [ScreenTitle]) -> [Action] {
+  private static func tabs(_ screens: [ScreenTitle]) -> [SharedAction] {
     screens.enumerated().map { place, screen in
-      Action(
+      SharedAction(
         "The \(screen.title) screen", .screens, keys: [KeyPress(ScreenTabs.key(of: place))],
         refusal: { $0.shownPlace == place && !$0.session.history.isGivenUp ? "it is shown" : nil },
         effects: { $0.show(place: place) })
     }
   }
 
-  private static let time: [Action] = [
-    Action(
+  private static let time: [SharedAction] = [
+    SharedAction(
       "Ten steps back; in the history's chart: select a range", .time, keys: [KeyPress(.left, .shift)],
       refusal: needsSamples, effects: { $0.tell(.movePlayheadFar(-1)) }),
-    Action(
+    SharedAction(
       "Ten steps forward; in the history's chart: select a range", .time, keys: [KeyPress(.right, .shift)],
       refusal: { $0.session.isFrozen ? nil : "it is at the live end" },
       effects: { $0.tell(.movePlayheadFar(1)) }),
-    Action(
+    SharedAction(
       "Return to the live end", .time, keys: [KeyPress("F")],
       refusal: { $0.session.isFrozen ? nil : "it is at the live end" }
     ) { $0.goLive() },
   ]
 
-  private static let cursor: [Action] = [
-    Action("Up", .cursor, keys: [KeyPress(.up), KeyPress("k")], effects: { $0.moveCursor(by: -1) }),
-    Action("Down", .cursor, keys: [KeyPress(.down), KeyPress("j")], effects: { $0.moveCursor(by: 1) }),
-    Action(
+  private static let cursor: [SharedAction] = [
+    SharedAction("Up", .cursor, keys: [KeyPress(.up), KeyPress("k")], effects: { $0.moveCursor(by: -1) }),
+    SharedAction("Down", .cursor, keys: [KeyPress(.down), KeyPress("j")], effects: { $0.moveCursor(by: 1) }),
+    SharedAction(
       "A page up", .cursor, keys: [KeyPress(.pageUp), .control("b")],
       effects: { $0.moveCursor(by: -$0.page) }),
-    Action(
+    SharedAction(
       "A page down", .cursor, keys: [KeyPress(.pageDown), .control("f")],
       effects: { $0.moveCursor(by: $0.page) }),
-    Action(
+    SharedAction(
       "Half a page up", .cursor, keys: [.control("u")], effects: { $0.moveCursor(by: -max(1, $0.page / 2)) }),
-    Action(
+    SharedAction(
       "Half a page down", .cursor, keys: [.control("d")], effects: { $0.moveCursor(by: max(1, $0.page / 2)) }),
-    Action(
+    SharedAction(
       "First row", .cursor, keys: [KeyPress("g"), KeyPress(.home)], effects: { $0.moveCursor(by: -.max) }),
-    Action(
+    SharedAction(
       "Last row, and the live end", .cursor, keys: [KeyPress("G"), KeyPress(.end)], effects: { $0.goToEnd() }),
   ]
 
-  private static let rows: [Action] = [
-    Action("Open what is selected", .rows, keys: [KeyPress(.enter)], effects: { $0.tell(.enter) })
+  private static let rows: [SharedAction] = [
+    SharedAction("Open what is selected", .rows, keys: [KeyPress(.enter)], effects: { $0.tell(.enter) })
   ]
 
-  private static let alerts: [Action] = [
-    Action("Next alert", .alerts, keys: [KeyPress("e")], refusal: needsAlert, effects: { $0.nextAlert(1) }),
-    Action("Alert before", .alerts, keys: [KeyPress("E")], refusal: needsAlert, effects: { $0.nextAlert(-1) }),
+  private static let alerts: [SharedAction] = [
+    SharedAction(
+      "Next alert", .alerts, keys: [KeyPress("e")], refusal: needsAlert, effects: { $0.nextAlert(1) }),
+    SharedAction(
+      "Alert before", .alerts, keys: [KeyPress("E")], refusal: needsAlert, effects: { $0.nextAlert(-1) }),
   ]
 
-  private static let travel: [Action] = [
-    Action("Go to a time", .travel, keys: [KeyPress("t")], refusal: needsSamples) {
+  private static let travel: [SharedAction] = [
+    SharedAction("Go to a time", .travel, keys: [KeyPress("t")], refusal: needsSamples) {
       $0.overlay = .typing(.time, Prompt())
     },
-    Action(
+    SharedAction(
       "Mark or alert before", .travel, keys: [KeyPress("["), KeyPress(.left, .alt)], refusal: needsMarker
     ) { $0.nextMarker(-1) },
-    Action(
+    SharedAction(
       "Next mark or alert", .travel, keys: [KeyPress("]"), KeyPress(.right, .alt)], refusal: needsMarker
     ) { $0.nextMarker(1) },
-    Action("Mark this moment with a letter", .travel, keys: [KeyPress("m")], refusal: needsSamples) {
+    SharedAction("Mark this moment with a letter", .travel, keys: [KeyPress("m")], refusal: needsSamples) {
       $0.startLetter(.setMark)
     },
-    Action(
+    SharedAction(
       "Go to the mark of a letter", .travel, keys: [KeyPress("'")],
       refusal: { $0.session.notes.marks.isEmpty ? "there is no mark" : nil }
     ) { $0.startLetter(.goToMark) },
   ]
 
-  private static let looking: [Action] = [
-    Action("Next pane", .looking, keys: [KeyPress(.tab)], refusal: needsPanes, effects: { $0.tell(.nextPane(1)) }),
-    Action(
+  private static let looking: [SharedAction] = [
+    SharedAction(
+      "Next pane", .looking, keys: [KeyPress(.tab)], refusal: needsPanes, effects: { $0.tell(.nextPane(1)) }),
+    SharedAction(
       "Pane before", .looking, keys: [KeyPress(.backTab)], refusal: needsPanes,
       effects: { $0.tell(.nextPane(-1)) }),
-    Action(
+    SharedAction(
       "This pane alone, or all", .looking, keys: [KeyPress("z")], refusal: needsPanes,
       effects: { $0.tell(.toggleMaximised) }),
-    Action(
+    SharedAction(
       "Copy the row, or what is listed", .looking, keys: [KeyPress("y")],
       refusal: { $0.copiedText == nil ? "there is no row" : nil }, effects: { $0.copy() }),
-    Action("Mouse on or off", .looking, keys: [KeyPress("M")], effects: { $0.toggleMouse() }),
-    Action("Draw everything again", .looking, keys: [.control("l")], effects: { _ in [.redraw] }),
-    Action(
+    SharedAction("Mouse on or off", .looking, keys: [KeyPress("M")], effects: { $0.toggleMouse() }),
+    SharedAction("Draw everything again", .looking, keys: [.control("l")], effects: { _ in [.redraw] }),
+    SharedAction(
       "All keys", .looking, keys: [KeyPress("?"), KeyPress(.function(1))], keyText: "? F1",
       effects: { $0.showHelp() }),
   ]
 
-  private static let leaving: [Action] = [
-    Action(
+  private static let leaving: [SharedAction] = [
+    SharedAction(
       "Close what lies on top, or give up what is under way", .leaving, keys: [KeyPress(.escape)],
       effects: { $0.close() }),
-    Action(
+    SharedAction(
       "Back", .leaving, keys: [KeyPress(.backspace)],
       refusal: { $0.canGoBack ? nil : "nothing lies before this" }, effects: { $0.back() }),
-    Action(
+    SharedAction(
       "Back, or quit", .leaving, keys: [KeyPress("q"), KeyPress(.function(10))], keyText: "q F10",
       effects: { $0.back() }),
-    Action("Quit now", .leaving, keys: [KeyPress("Q"), .control("c")], effects: { _ in [.quit] }),
-    Action("Suspend", .leaving, keys: [.control("z")], effects: { _ in [.suspend] }),
+    SharedAction("Quit now", .leaving, keys: [KeyPress("Q"), .control("c")], effects: { _ in [.quit] }),
+    SharedAction("Suspend", .leaving, keys: [.control("z")], effects: { _ in [.suspend] }),
   ]
 }
 
-extension Action {
+extension SharedAction {
   private static let needsSamples: @Sendable (Model) -> String? = {
     $0.session.knownRange == nil ? "there are no samples" : nil
   }

@@ -1,8 +1,5 @@
 /// Reads a command line and decides nothing but what it means.
 package struct CommandLineParser: Sendable {
-  /// The program's version.
-  package static let version = "0.1.0"
-
   private let environment: ProcessEnvironment
   private let commands: [any Command.Type]
 
@@ -32,7 +29,7 @@ package struct CommandLineParser: Sendable {
     if scanned.has(.help) {
       return .text(isStandard ? CommandHelp.overview(of: commands) : CommandHelp.text(of: command))
     }
-    if scanned.has(.version) { return .text("mistertop \(Self.version)\n") }
+    if scanned.has(.version) { return .text("mistertop \(ProcessEnvironment.version)\n") }
     let request = try command.request(from: Arguments(scanned, environment: environment))
     return .command(PreparedCommand(command, request))
   }

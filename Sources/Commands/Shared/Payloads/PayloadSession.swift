@@ -1,6 +1,6 @@
 import Foundation
 
-/// The dashboard, or a frame of it, on payload files and any metrics files named with them.
+/// Payload files, and any metrics files named with them, opened for the dashboard or for a frame of it.
 ///
 /// What the payload files hold reaches the screen as if it had been imported: through a store that is removed with the
 /// session.
@@ -9,31 +9,10 @@ struct PayloadSession {
   let operands: PayloadOperands
   let context: CommandContext
 
-  /// Shows the dashboard until the user quits.
-  func show(_ view: ViewOptions) async -> ExitCode {
-    await open { paths, outcome in
-      let log = LogFile(path: context.environment.logFile)
-      for problem in outcome.problems { log.append("mistertop: \(problem)") }
-      return DashboardSession(
-        paths: paths, view: withoutUselessIndex(view), context: context, message: outcome.message,
-        operands: operands.payloads + operands.metrics
-      ).run()
-    }
-  }
-
-  /// Prints a frame.
-  func print(_ request: SnapshotCommand.Request) async -> ExitCode {
-    await open { paths, outcome in
-      for problem in outcome.problems { context.console.writeError("mistertop snapshot: \(problem)") }
-      var request = request
-      request.paths = paths
-      if request.screen == nil { request.showPayloads() }
-      request.view = withoutUselessIndex(request.view)
-      return Snapshot(request).run(console: context.console)
-    }
-  }
-
-  private func open(
+  /// Opens the payload files as a store, next to the metrics files, for as long as `body` runs.
+  ///
+  /// - Parameter body: Gets the files to read, and what came of the payload files.
+  func open(
     _ body: @MainActor ([String], PayloadLoader.Outcome) async -> ExitCode
   ) async -> ExitCode {
     let console = context.console
@@ -55,7 +34,7 @@ struct PayloadSession {
   }
 
   /// An index of a store that is removed with the session is of no use to the next one.
-  private func withoutUselessIndex(_ view: ViewOptions) -> ViewOptions {
+  func withoutUselessIndex(_ view: ViewOptions) -> ViewOptions {
     var view = view
     if operands.metrics.isEmpty { view.indexFolder = nil }
     return view

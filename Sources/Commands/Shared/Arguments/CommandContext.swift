@@ -14,7 +14,8 @@ package struct CommandContext: Sendable {
   @MainActor
   func startGuard() {
     host.startGuard(
-      version: CommandLineParser.version, reportFolder: environment.reportFolder, logFile: environment.logFile
+      version: ProcessEnvironment.version, reportFolder: environment.reportFolder,
+      logFile: environment.logFile
     )
   }
 }

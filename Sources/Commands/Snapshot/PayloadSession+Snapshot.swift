@@ -1,0 +1,13 @@
+extension PayloadSession {
+  /// Prints a frame.
+  func print(_ request: SnapshotCommand.Request) async -> ExitCode {
+    await open { paths, outcome in
+      for problem in outcome.problems { context.console.writeError("mistertop snapshot: \(problem)") }
+      var request = request
+      request.paths = paths
+      if request.screen == nil { request.showPayloads() }
+      request.view = withoutUselessIndex(request.view)
+      return Snapshot(request).run(console: context.console)
+    }
+  }
+}
