@@ -63,7 +63,7 @@ struct DocumentTests {
       let row = table.split(separator: "\n").first { $0.hasPrefix("| `\(target.1)` |") }
       let cells = row?.split(separator: "|", omittingEmptySubsequences: false) ?? []
       let shown = cells.dropFirst(3).first.map { $0.matches(of: /\w+/).map { String($0.0) } } ?? []
-      #expect(Set(shown) == Set(arrows), "docs/architecture.md: \(target.1)")
+      #expect(Set(shown) == Set(arrows), "\(target.1): Tests/Scripts/update-architecture")
     }
   }
 }
