@@ -1,6 +1,6 @@
 package import Foundation
-import JSONLines
 import MisterMetrics
+import JSONLines
 package import Platform
 import Telemetry
 import TerminalUI
@@ -102,10 +102,12 @@ package struct ImportCommand {
       show: console.showProgress, total: files.reduce(0) { $0 + Double($1.size) })
     defer { progress.clear() }
     // More pieces than cores: while a batch is written, none of them waits.
-    try await OrderedTasks.run(count: pieces.count, workers: workers * 4) { index in
-      try pieces[index].map { file in
-        try Task.checkCancellation()
-        return ReadPayloads(path: file.path, input: input, timeZone: timeZone, now: now)
+    try await OrderedReduce.runInTask(count: pieces.count, workers: workers * 4) { isStopped in
+      { index in
+        try pieces[index].map { file in
+          if isStopped() { throw CancellationError() }
+          return ReadPayloads(path: file.path, input: input, timeZone: timeZone, now: now)
+        }
       }
     } deliver: { read in
       if stop.isRaised { throw CancellationError() }
