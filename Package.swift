@@ -55,7 +55,8 @@ let package = Package(
     .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
     source("JSONLines", ["Platform", "CZlib"], linking: [.linkedLibrary("z")]),
     source("History", ["Platform", "Aggregation", "JSONLines", "Codecs"]),
-    source("TerminalUI"),
+    .systemLibrary(name: "CWidth", path: "Sources/CWidth"),
+    source("TerminalUI", ["CWidth"]),
     .systemLibrary(name: "CNcurses", path: "Sources/CNcurses"),
     .systemLibrary(name: "CGetopt", path: "Sources/CGetopt"),
     // In C, because only async-signal-safe code may run in a signal handler, and Swift promises none.
@@ -181,7 +182,9 @@ let package = Package(
     // What `make fuzz` puts every input through; the tests put the kept corpus through it.
     .target(
       name: "FuzzChecks",
-      dependencies: ["MisterMetrics", "JSONLines", "History", "TerminalUI", "Commands", "Sync", "Telemetry"],
+      dependencies: [
+        "MisterMetrics", "JSONLines", "History", "TerminalUI", "Commands", "Sync", "Telemetry",
+      ],
       path: "Tests/Fuzz/Checks", swiftSettings: swift),
     tests(
       "Reliability",
