@@ -1,7 +1,9 @@
+import Platform
+
 /// Times of samples as other programs write them.
 enum ExportTime {
   /// Seconds from 1970 to 2001.
-  private static let epoch: Int64 = 978_307_200
+  private static let epoch = Int64(Timestamp.unixEpochDistance)
   /// The seconds since 2001 of the years 1 to 9999, which ISO 8601 has without further agreement.
   private static let years = -63_113_904_000.0..<252_423_993_600.0
 
