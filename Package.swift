@@ -103,7 +103,7 @@ let package = Package(
       swiftSettings: swift),
     // Tests
     .target(
-      name: "TestSupport", dependencies: ["TerminalUI", "JSONLines"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["Platform", "TerminalUI", "JSONLines"], path: "Tests/TestSupport",
       swiftSettings: swift),
     .executableTarget(
       name: "metric-writer", dependencies: ["Platform", "MisterMetrics", "TestSupport"],
@@ -183,7 +183,7 @@ let package = Package(
     .target(
       name: "FuzzChecks",
       dependencies: [
-        "MisterMetrics", "JSONLines", "History", "TerminalUI", "Commands", "Sync", "Telemetry",
+        "Platform", "MisterMetrics", "JSONLines", "History", "TerminalUI", "Commands", "Sync", "Telemetry",
       ],
       path: "Tests/Fuzz/Checks", swiftSettings: swift),
     tests(

@@ -1,6 +1,7 @@
 import Foundation
 package import History
 import JSONLines
+import Platform
 
 /// Where the history of some files is kept between runs.
 package struct HistoryAccess: Sendable {
@@ -26,7 +27,7 @@ package struct HistoryAccess: Sendable {
     else { return nil }
     let key = [ContentHash.of(head), status.size, UInt64(bitPattern: status.modified)]
     let copy = folder + "/" + key.map { String($0, radix: 16) }.joined(separator: "-") + ".jsonl"
-    if (try? PosixFileSystem().status(ofPath: copy)) != nil { return copy }
+    if Posix.status(at: copy) != nil { return copy }
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -46,7 +46,7 @@ package struct ExportCommand {
       complain(request.output ?? "", refusal.rawValue)
     } catch let problem as SourceProblem {
       complain(problem.path, FileWords.problem(problem.error))
-    } catch FileFailure.other(EEXIST) {
+    } catch let failure as FileFailure where failure == .other(EEXIST) {
       complain(request.output ?? "", Refusal.exists.rawValue)
     } catch {
       complain(request.output ?? temporaryFolder, FileWords.problem(error))
@@ -145,7 +145,7 @@ package struct ExportCommand {
   private func refuse(_ path: String, _ input: Int32) throws {
     let streams = request.paths.contains("-") ? [input] : []
     let sources = request.paths.filter { $0 != "-" }.map { TailSource.file($0) }
-    let status = try? PosixFileSystem().status(ofPath: path)
+    let status = Posix.status(at: path)
     guard let status else { return }
     guard !PositionStore.isFollowed(path, by: sources, streams: streams) else { throw Refusal.isRead }
     guard request.replaces else { throw Refusal.exists }

@@ -1,5 +1,6 @@
 import JSONLines
 import MisterMetrics
+import Platform
 import Telemetry
 
 /// Which figures of which payloads a store holds.
@@ -18,10 +19,10 @@ struct HeldPayloads {
   ///
   /// - Throws: `POSIXError` if a file of it cannot be read.
   init(store: String, workers: Int) async throws {
-    let path = PosixFileSystem().place(of: store)
+    let path = Posix.place(of: store)
     let files =
       NumberedFiles(path: path).existing
-      + ((try? PosixFileSystem().status(ofPath: path)) == nil ? [] : [path])
+      + (Posix.status(at: path) == nil ? [] : [path])
     for file in files { try await read(file, workers: workers) }
   }
 

@@ -1,6 +1,5 @@
 package import Foundation
 import MisterMetrics
-import JSONLines
 package import Platform
 import Telemetry
 import TerminalUI
@@ -59,7 +58,7 @@ package struct ImportCommand {
   }
 
   private func importAll(_ stop: WakeSignal, _ input: Int32, _ now: Date) async -> ExitCode {
-    let status = try? PosixFileSystem().status(ofPath: request.store)
+    let status = Posix.status(at: request.store)
     if let status, let problem = refusal(status) {
       complain(request.store, problem)
       return .failed

@@ -1,7 +1,5 @@
 import Foundation
 import History
-import JSONLines
-import MisterMetrics
 import Platform
 
 /// Keeps imports into one store apart: what one of them is about to write is not held yet when another one looks.
@@ -32,8 +30,7 @@ struct ImportLock {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       let path = folder + "/" + name(for: store)
-      guard let opened = try Posix.open(path, creates: true, mode: 0o600) else { return nil }
-      descriptor = opened
+      descriptor = try Posix.openOrCreate(path, permissions: 0o600)
     } catch {
       return nil
     }
@@ -61,7 +58,7 @@ struct ImportLock {
 
   /// Whatever a path is written like, and whatever links it goes by, one store has one name.
   private static func name(for store: String) -> String {
-    let place = Array(PosixFileSystem().place(of: store).utf8)
+    let place = Array(Posix.place(of: store).utf8)
     return String(place.withUnsafeBytes { ContentHash.of($0) }, radix: 16) + ".lock"
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import JSONLines
+import Platform
 
 /// The lines of a metrics file, which stands where payloads are expected at times.
 enum MetricLines {

@@ -1,5 +1,6 @@
 import Foundation
 import JSONLines
+import Platform
 
 /// The bytes of a file of payloads, unpacked if they are packed.
 struct PayloadBytes {

@@ -1,5 +1,6 @@
 import Foundation
 import JSONLines
+import Platform
 
 /// Finds the files that operands name: each file itself, and of folders all that may hold payloads.
 ///
@@ -81,7 +82,7 @@ struct PayloadFinder {
   }
 
   private static func words(_ failure: FileFailure) -> String {
-    switch failure {
+    switch failure.kind {
     case .missing: FileWords.problem(POSIXError(.ENOENT))
     case .denied: FileWords.problem(POSIXError(.EACCES))
     case .exhausted, .other: failure.text

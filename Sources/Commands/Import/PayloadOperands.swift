@@ -1,5 +1,6 @@
 import Foundation
 import JSONLines
+import Platform
 import TerminalUI
 
 /// Which operands of a command line hold payloads, and which are metrics files.
@@ -19,7 +20,7 @@ package struct PayloadOperands: Sendable, Equatable {
   /// Looks at what the operands name; nothing is read to its end.
   package init(_ paths: [String]) {
     let kinds = paths.map { path -> PayloadRecognition.Kind in
-      guard path != "-", let status = try? PosixFileSystem().status(ofPath: path) else { return .metrics }
+      guard path != "-", let status = Posix.status(at: path) else { return .metrics }
       switch status.kind {
       case .directory: return Self.holdsPayloads(path, depth: 0) ? .payloads : .metrics
       case .regular: return Self.kind(of: path)

@@ -1,5 +1,6 @@
 import Foundation
 import JSONLines
+import Platform
 import TerminalUI
 
 /// What is the matter with a file, in words that follow its name and a colon.

@@ -1,6 +1,4 @@
 import Foundation
-import JSONLines
-import MisterMetrics
 package import Platform
 
 /// Turns the signals that end a program into a wish to stop, so that what has to be kept can be saved first.

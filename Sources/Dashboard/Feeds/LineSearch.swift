@@ -1,5 +1,6 @@
 package import Aggregation
 import JSONLines
+import Platform
 
 /// Which sample's line is wanted.
 package struct LineQuery: Hashable, Sendable {

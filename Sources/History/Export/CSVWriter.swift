@@ -1,4 +1,5 @@
 package import JSONLines
+package import Platform
 
 /// Writes comma-separated values (RFC 4180), one row for each sample, or for each field of a struct value.
 ///

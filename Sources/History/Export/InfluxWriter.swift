@@ -1,4 +1,5 @@
 package import JSONLines
+package import Platform
 
 /// Writes InfluxDB line protocol: the bucket is the measurement, `name` a tag, times are nanoseconds.
 ///

@@ -1,4 +1,5 @@
 package import JSONLines
+package import Platform
 
 /// Writes OpenMetrics text 1.0.
 ///

@@ -1,6 +1,7 @@
 import Aggregation
 import Foundation
 import JSONLines
+import Platform
 
 /// One file of a history: its index, and what lies behind the end of it.
 ///

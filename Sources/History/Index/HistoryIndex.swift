@@ -1,5 +1,5 @@
 import Aggregation
-import JSONLines
+import Platform
 
 /// What binds an index to the file that it was made of.
 package struct IndexBinding: Sendable, Equatable {

@@ -1,5 +1,5 @@
 package import Foundation
-import JSONLines
+import Platform
 
 /// The folder in which indexes are kept between runs: never beside the person's file, readable by them alone.
 package struct IndexCache: Sendable {

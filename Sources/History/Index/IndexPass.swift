@@ -128,10 +128,7 @@ extension IndexPass.Failure {
     case let failure as IndexPass.Failure: self = failure
     case let fault as IndexFault: self = .index(fault)
     case let error as POSIXError: self = .unreadable(error.code.rawValue)
-    case FileFailure.other(let code): self = .unreadable(code)
-    case FileFailure.denied: self = .unreadable(EACCES)
-    case FileFailure.missing: self = .unreadable(ENOENT)
-    case FileFailure.exhausted: self = .unreadable(EMFILE)
+    case let failure as FileFailure: self = .unreadable(failure.number)
     default:
       // Foundation keeps the system's reason behind its own.
       let reason = (error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError

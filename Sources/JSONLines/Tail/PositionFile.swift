@@ -1,3 +1,5 @@
+import Platform
+
 /// The saved positions of several paths, as they stand in a file.
 ///
 /// Text: a line with the version, one line for each path, and a last line with the checksum of all before it, so that a
