@@ -55,7 +55,8 @@ let package = Package(
     .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
     source("JSONLines", ["Platform", "Codecs", "CZlib"], linking: [.linkedLibrary("z")]),
     source("History", ["Platform", "Aggregation", "JSONLines", "Codecs"]),
-    source("TerminalUI"),
+    .systemLibrary(name: "CWidth", path: "Sources/CWidth"),
+    source("TerminalUI", ["CWidth"]),
     .systemLibrary(name: "CNcurses", path: "Sources/CNcurses"),
     .systemLibrary(name: "CGetopt", path: "Sources/CGetopt"),
     // In C, because only async-signal-safe code may run in a signal handler, and Swift promises none.
@@ -99,7 +100,7 @@ let package = Package(
       swiftSettings: swift),
     // Tests
     .target(
-      name: "TestSupport", dependencies: ["TerminalUI", "JSONLines"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["Platform", "TerminalUI", "JSONLines"], path: "Tests/TestSupport",
       exclude: ["Screens"], swiftSettings: swift),
     // A screen beside those of the list. Apart, so that not every helper links the dashboard.
     .target(
@@ -183,7 +184,8 @@ let package = Package(
     .target(
       name: "FuzzChecks",
       dependencies: [
-        "MisterMetrics", "JSONLines", "History", "TerminalUI", "Commands", "Sync", "Telemetry", "Codecs",
+        "Platform", "MisterMetrics", "JSONLines", "History", "TerminalUI", "Commands", "Sync", "Telemetry",
+        "Codecs",
       ],
       path: "Tests/Fuzz/Checks", swiftSettings: swift),
     tests(

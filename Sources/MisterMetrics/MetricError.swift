@@ -1,3 +1,5 @@
+package import Platform
+
 /// What went wrong in a metric store: a closed code to branch on, an open message for people, and the cause.
 ///
 /// ```swift
@@ -62,6 +64,20 @@ extension MetricError {
 
     /// The code's name: short, without any dynamic part, good as a label.
     public var description: String { kind.rawValue }
+  }
+}
+
+extension MetricError {
+  /// A failure of a file, as callers of a store see it.
+  package init(_ failure: FileFailure) {
+    let code: Code =
+      switch failure.attempt {
+      case .open, .lock, .status, .createFolder, nil: .fileUnavailable
+      case .read: .readFailed
+      case .write, .truncate, .rename: .writeFailed
+      case .sync, .openFolder, .syncFolder: .syncFailed
+      }
+    self.init(code, failure.message, systemErrorNumber: failure.number)
   }
 }
 

@@ -1,4 +1,3 @@
-import MisterMetrics
 import Platform
 
 /// An interval between its begin and its one end; the counterpart of `OSSignpostIntervalState`.

@@ -1,6 +1,7 @@
 import Foundation
 import History
 import JSONLines
+import Platform
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import JSONLines
+import Platform
 import TestSupport
 import Testing
 

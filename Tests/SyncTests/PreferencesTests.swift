@@ -1,5 +1,6 @@
 import Foundation
 import MisterMetrics
+import Platform
 import Sync
 import TestSupport
 import Testing
@@ -28,7 +29,7 @@ struct PreferencesTests {
     #expect(again.value("cursor é") == Data([0, 255]))
     #expect(again.value("empty") == Data())
     #expect(again.value("gone") == nil)
-    #expect(Posix.status(at: file.path).map { $0.mode & 0o777 } == 0o600)
+    #expect(Posix.status(at: file.path).map { $0.permissions & 0o777 } == 0o600)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path).count == 1)
   }

@@ -68,7 +68,7 @@ struct StoreFileTests {
       #expect(try store.pendingCount() == 0)
     }
     _ = try factory.makeStore()
-    #expect(Posix.status(at: factory.file.path).map { $0.mode & 0o777 } == 0o600)
+    #expect(Posix.status(at: factory.file.path).map { $0.permissions & 0o777 } == 0o600)
   }
 
   @Test func `On a full disk a save fails, leaves nothing behind, and succeeds once there is room`() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import MisterMetrics
+import Platform
 import Sync
 import TestSupport
 
@@ -53,7 +54,7 @@ struct StoreScript {
   }
 
   private mutating func note(_ store: any SyncStore) throws {
-    sizes.append(Posix.status(at: file.path)?.size ?? -1)
+    sizes.append(Posix.status(at: file.path).map { Int(clamping: $0.size) } ?? -1)
     states.append(try StoreState(store))
   }
 }

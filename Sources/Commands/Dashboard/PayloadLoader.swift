@@ -1,6 +1,4 @@
 package import Foundation
-import JSONLines
-import MisterMetrics
 import Platform
 import TerminalUI
 
@@ -47,7 +45,7 @@ package struct PayloadLoader: Sendable {
       ImportCommand.Request(paths: paths, store: store, timeZone: timeZone), console: silent, lockFolder: "",
       speaker: "")
     _ = await command.run()
-    let size = (try? PosixFileSystem().status(ofPath: store))?.size ?? 0
+    let size = Posix.status(at: store)?.size ?? 0
     return Outcome(
       problems: problems.withLock { $0 }.map { SafeText.sanitized($0) }, hasPayloads: size > 0)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import JSONLines
+import Platform
 import TerminalUI
 
 /// `mistertop doctor FILE…`: examines files and reports what is wrong with them.

@@ -96,7 +96,7 @@ package struct ExportCommand: Command {
       report(request.output ?? "", refusal.rawValue)
     } catch let problem as SourceProblem {
       report(problem.path, FileErrorFormatter.problem(problem.error))
-    } catch FileFailure.other(EEXIST) {
+    } catch let failure as FileFailure where failure == .other(EEXIST) {
       report(request.output ?? "", Refusal.exists.rawValue)
     } catch {
       report(request.output ?? temporaryFolder, FileErrorFormatter.problem(error))
@@ -195,7 +195,7 @@ package struct ExportCommand: Command {
   private func refuse(_ path: String, _ input: Int32) throws {
     let streams = request.paths.contains("-") ? [input] : []
     let sources = request.paths.filter { $0 != "-" }.map { TailSource.file($0) }
-    let status = try? PosixFileSystem().status(ofPath: path)
+    let status = Posix.status(at: path)
     guard let status else { return }
     guard !PositionStore.isFollowed(path, by: sources, streams: streams) else { throw Refusal.isRead }
     guard request.replaces else { throw Refusal.exists }

@@ -1,5 +1,4 @@
 package import Foundation
-import JSONLines
 import MisterMetrics
 package import Platform
 import Telemetry
@@ -116,7 +115,7 @@ package struct ImportCommand: Command {
   }
 
   private func importAll(_ stop: WakeSignal, _ input: Int32, _ now: Date) async -> ExitCode {
-    let status = try? PosixFileSystem().status(ofPath: request.store)
+    let status = Posix.status(at: request.store)
     if let status, let problem = refusal(status) {
       report(request.store, problem)
       return .failed
@@ -159,10 +158,12 @@ package struct ImportCommand: Command {
       show: console.showProgress, total: files.reduce(0) { $0 + Double($1.size) })
     defer { progress.clear() }
     // More pieces than cores, so that no core waits while a batch is written.
-    try await OrderedTasks.run(count: pieces.count, workers: workers * 4) { index in
-      try pieces[index].map { file in
-        try Task.checkCancellation()
-        return PayloadFileContents(path: file.path, input: input, timeZone: timeZone, now: now)
+    try await OrderedReduce.runInTask(count: pieces.count, workers: workers * 4) { isStopped in
+      { index in
+        try pieces[index].map { file in
+          if isStopped() { throw CancellationError() }
+          return PayloadFileContents(path: file.path, input: input, timeZone: timeZone, now: now)
+        }
       }
     } deliver: { read in
       if stop.isRaised { throw CancellationError() }

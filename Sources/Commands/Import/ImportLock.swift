@@ -1,8 +1,6 @@
 import Codecs
 import Foundation
 import History
-import JSONLines
-import MisterMetrics
 import Platform
 
 /// The lock that keeps imports into one store apart: an import cannot see what another is about to write.
@@ -33,8 +31,7 @@ struct ImportLock {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       let path = folder + "/" + name(for: store)
-      guard let opened = try Posix.open(path, creates: true, mode: 0o600) else { return nil }
-      descriptor = opened
+      descriptor = try Posix.openOrCreate(path, permissions: 0o600)
     } catch {
       return nil
     }
@@ -62,7 +59,7 @@ struct ImportLock {
 
   /// The same for every spelling of a path and every link to the store.
   private static func name(for store: String) -> String {
-    let place = Array(PosixFileSystem().place(of: store).utf8)
+    let place = Array(Posix.place(of: store).utf8)
     return String(place.withUnsafeBytes { ContentHash.of($0) }, radix: 16) + ".lock"
   }
 }

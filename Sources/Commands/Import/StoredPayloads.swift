@@ -1,6 +1,7 @@
 import Codecs
 import JSONLines
 import MisterMetrics
+import Platform
 import Telemetry
 
 /// The payloads that a store has already.
@@ -19,10 +20,10 @@ struct StoredPayloads {
   ///
   /// - Throws: `POSIXError` if a file of it cannot be read.
   init(store: String, workers: Int) async throws {
-    let path = PosixFileSystem().place(of: store)
+    let path = Posix.place(of: store)
     let files =
       NumberedFiles(path: path).existing
-      + ((try? PosixFileSystem().status(ofPath: path)) == nil ? [] : [path])
+      + (Posix.status(at: path) == nil ? [] : [path])
     for file in files { try await read(file, workers: workers) }
   }
 

@@ -2,6 +2,7 @@ import Codecs
 import Foundation
 package import History
 import JSONLines
+import Platform
 
 /// Access to the history of files, with the indexes that are kept between runs.
 package struct HistoryAccess: Sendable {
@@ -27,7 +28,7 @@ package struct HistoryAccess: Sendable {
     else { return nil }
     let key = [ContentHash.of(head), status.size, UInt64(bitPattern: status.modified)]
     let copy = folder + "/" + key.map { String($0, radix: 16) }.joined(separator: "-") + ".jsonl"
-    if (try? PosixFileSystem().status(ofPath: copy)) != nil { return copy }
+    if Posix.status(at: copy) != nil { return copy }
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

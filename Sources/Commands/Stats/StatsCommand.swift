@@ -1,6 +1,7 @@
 import Foundation
 import History
 import JSONLines
+import Platform
 import TerminalUI
 
 /// `mistertop stats [FILE]…`: count, extremes, mean, spread and percentiles of every metric, over whole files.

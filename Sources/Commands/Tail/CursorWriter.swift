@@ -1,5 +1,6 @@
 import Foundation
 import JSONLines
+import Platform
 
 /// Keeps the positions up to which `tail` has printed in a file.
 ///
@@ -66,7 +67,7 @@ final class CursorWriter {
 
   private func entry(_ path: String) -> String {
     if let entry = entries[path] { return entry }
-    let entry = PosixFileSystem().entry(path)
+    let entry = Posix.entry(path)
     entries[path] = entry
     return entry
   }

@@ -1,4 +1,3 @@
-import JSONLines
 import Platform
 
 /// Text on its way to standard output, which may block while a request to stop comes.

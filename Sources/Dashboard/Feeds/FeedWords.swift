@@ -1,4 +1,5 @@
 package import JSONLines
+import Platform
 
 /// The words in which a feed tells what happened to its files.
 package enum FeedWords {

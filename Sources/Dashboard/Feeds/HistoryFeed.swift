@@ -2,8 +2,6 @@ import CHeap
 import Codecs
 import Foundation
 package import History
-import JSONLines
-import MisterMetrics
 import Platform
 
 /// Answers questions about files beside the main thread, over their index.
@@ -260,7 +258,7 @@ extension HistoryFeed.Worker {
       return "Wrote \(NumberFormat.count(outcome.written)) \(samples) to \(export.path)\(omitted)"
     } catch is CancellationError {
       return "The export was given up"
-    } catch FileFailure.other(EEXIST) {
+    } catch let failure as FileFailure where failure == .other(EEXIST) {
       return "\(export.path) is there already; nothing was written"
     } catch {
       return "\(export.path) was not written: \(IndexPass.Failure(error).words)"

@@ -1,5 +1,6 @@
 import Aggregation
 import JSONLines
+import Platform
 
 /// Finds a sample's line in the last part of a file.
 ///

@@ -1,11 +1,6 @@
 import Codecs
 import Foundation
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Platform
 
 /// Where notes are kept beyond a run.
 package protocol NotesStore: AnyObject {
@@ -61,20 +56,13 @@ package final class NotesFolder: NotesStore {
       (try? manager.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])) != nil
     else { return failure }
-    let temporary = path(key) + ".\(getpid())"
-    unlink(temporary)
-    guard write(notes.encoded, to: temporary), rename(temporary, path(key)) == 0 else {
-      unlink(temporary)
+    do throws(FileFailure) {
+      let file = try ReplacementFile(for: path(key))
+      try file.write(notes.encoded)
+      try file.putInPlace()
+      return nil
+    } catch {
       return failure
     }
-    return nil
-  }
-
-  /// Writes a new file that only its owner may read.
-  private func write(_ bytes: [UInt8], to path: String) -> Bool {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return false }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    return (try? handle.write(contentsOf: Data(bytes))) != nil && (try? handle.synchronize()) != nil
   }
 }

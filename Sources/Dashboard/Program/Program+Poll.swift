@@ -1,3 +1,5 @@
+import Platform
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -8,16 +10,9 @@ extension Program.World {
   /// The machine's own clocks, and `poll`.
   package static var machine: Program.World {
     var world = Program.World(
-      now: { seconds(of: CLOCK_REALTIME) - 978_307_200 }, steady: { seconds(of: CLOCK_MONOTONIC) }, wait: poll
-    )
+      now: { Timestamp.now().seconds }, steady: { MonotonicInstant.now().seconds }, wait: poll)
     world.edit = Editor.show
     return world
-  }
-
-  private static func seconds(of clock: clockid_t) -> Double {
-    var time = timespec()
-    clock_gettime(clock, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   private static func poll(_ descriptors: [Int32], _ seconds: Double?) -> Set<Int32> {

@@ -1,5 +1,6 @@
 import Codecs
 package import JSONLines
+package import Platform
 
 /// Writes comma-separated values (RFC 4180), one row for each sample, or for each field of a struct value.
 ///

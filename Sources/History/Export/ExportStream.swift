@@ -1,4 +1,5 @@
 package import JSONLines
+package import Platform
 
 /// From scanned samples to the bytes of a form, sample by sample as they come.
 ///

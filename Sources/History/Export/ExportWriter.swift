@@ -1,4 +1,5 @@
 package import JSONLines
+package import Platform
 
 /// Turns samples into the bytes of one form.
 package protocol ExportWriter {
@@ -29,7 +30,7 @@ extension ExportFormat {
   package func writer(temporaryFolder folder: String) -> any ExportWriter {
     switch self {
     case .csv: CSVWriter()
-    case .jsonl: LineWriter()
+    case .jsonl: JSONLinesWriter()
     case .openmetrics: OpenMetricsWriter(temporaryFolder: folder)
     case .influx: InfluxWriter()
     }
@@ -37,7 +38,7 @@ extension ExportFormat {
 }
 
 /// Writes the lines as they were recorded, byte for byte, each with a newline.
-package struct LineWriter: ExportWriter {
+package struct JSONLinesWriter: ExportWriter {
   package init() {}
 
   package var wantsLines: Bool { true }

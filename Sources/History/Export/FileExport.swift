@@ -1,5 +1,6 @@
 import Foundation
 import JSONLines
+import Platform
 
 /// Writes the samples of some files to a new one, whole or not at all.
 package struct FileExport: Sendable {
@@ -36,7 +37,7 @@ package struct FileExport: Sendable {
   package func write(
     to path: String, onProgress: (_ done: UInt64, _ total: UInt64) -> Bool
   ) throws -> Outcome {
-    if (try? PosixFileSystem().status(ofPath: path)) != nil { throw FileFailure.other(EEXIST) }
+    if Posix.status(at: path) != nil { throw FileFailure.other(EEXIST) }
     let total = UInt64(sources.reduce(0) { $0 + ($1.size ?? 0) })
     let file = try ReplacementFile(for: path, readers: .usual)
     var stream = ExportStream(format.writer(temporaryFolder: NSTemporaryDirectory()), filter: filter)

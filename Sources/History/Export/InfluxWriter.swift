@@ -1,5 +1,6 @@
 import Codecs
 package import JSONLines
+package import Platform
 
 /// Writes InfluxDB line protocol: the bucket is the measurement, `name` a tag, times are nanoseconds.
 ///

@@ -1,5 +1,6 @@
 import Codecs
 package import JSONLines
+package import Platform
 
 /// Writes OpenMetrics text 1.0.
 ///

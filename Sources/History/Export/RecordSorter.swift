@@ -1,4 +1,4 @@
-import JSONLines
+import Platform
 
 /// Gathers records and gives them back in order: by group, member, text, time and arrival.
 ///

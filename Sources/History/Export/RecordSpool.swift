@@ -1,4 +1,4 @@
-import JSONLines
+import Platform
 
 #if canImport(Glibc)
   import Glibc
@@ -33,9 +33,7 @@ struct RecordSpool {
   }
 
   mutating func write(_ bytes: [UInt8]) throws(FileFailure) {
-    try bytes.withUnsafeBufferPointer { bytes throws(FileFailure) in
-      try PosixFileSystem.write(UnsafeRawBufferPointer(bytes), to: file.descriptor)
-    }
+    try bytes.withTypedBytes { bytes throws(FileFailure) in try Posix.write(bytes, to: file.descriptor) }
     count += UInt64(bytes.count)
   }
 

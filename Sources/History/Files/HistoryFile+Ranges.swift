@@ -1,4 +1,4 @@
-import JSONLines
+import Platform
 
 // For those who read samples in bulk: what a window needs of the file, and nothing else.
 extension HistoryFile {

@@ -2,6 +2,7 @@ import Aggregation
 import Codecs
 import Foundation
 import JSONLines
+import Platform
 
 /// One file of a history: its index, and what lies behind the end of it.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import JSONLines
+import Platform
 
 /// Keeps the files of a history open and their indexes good: loads them, makes them, extends them as files grow.
 ///
@@ -51,7 +51,7 @@ package final class HistoryKeeper {
   /// - Returns: whether anything changed.
   package func refresh() -> Bool {
     let now = names.files(of: paths)
-    let status = now.map { try? PosixFileSystem().status(ofPath: $0.path) }
+    let status = now.map { Posix.status(at: $0.path) }
     let isSame = now == opened && status.map { $0?.identity } == identities
     if !isSame { reopen(now, status.map { $0?.identity }) }
     var changed = !isSame

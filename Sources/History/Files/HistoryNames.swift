@@ -1,5 +1,6 @@
 import Foundation
 import JSONLines
+import Platform
 
 /// A file that belongs to a history.
 package struct HistoryName: Hashable, Sendable {
@@ -53,7 +54,7 @@ package struct HistoryNames: Sendable {
       let plain = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
       guard RotatedName.isRotated(plain, of: own) else { return nil }
       let full = folder.isEmpty ? name : (folder as NSString).appendingPathComponent(name)
-      guard let status = try? PosixFileSystem().status(ofPath: full), status.kind == .regular,
+      guard let status = Posix.status(at: full), status.kind == .regular,
         let readable = name == plain ? full : unpack(full)
       else { return nil }
       return (

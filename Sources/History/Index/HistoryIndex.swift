@@ -1,6 +1,6 @@
 import Aggregation
 import Codecs
-import JSONLines
+import Platform
 
 /// What binds an index to the file that it was made of.
 package struct IndexBinding: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import Codecs
 package import Foundation
-import JSONLines
+import Platform
 
 /// The folder in which indexes are kept between runs: never beside the person's file, readable by them alone.
 package struct IndexCache: Sendable {

@@ -49,13 +49,6 @@ package struct IndexPass: Sendable {
     return max(leastBudget, Int(min(size * share, largeBase + size * largeShare)))
   }
 
-  private struct Work: Sendable {
-    var next: Int
-    var done = 0
-    var failure: Failure?
-    var builder: IndexBuilder
-  }
-
   /// Reads all blocks, the last first, on top of what a builder has.
   ///
   /// - Parameters:
@@ -72,51 +65,44 @@ package struct IndexPass: Sendable {
       begun = IndexBuilder(
         exponent: try firstExponent(), budget: Self.budget(blocks: blocks.count, blockSize: blockSize))
     }
-    let work = Locked(Work(next: blocks.upperBound, builder: begun))
-    DispatchQueue.concurrentPerform(iterations: min(workers, max(1, blocks.count))) { _ in
-      readBlocks(work, onProgress)
-    }
-    return try work.withLock { work throws(Failure) in
-      if let failure = work.failure { throw failure }
-      return work.builder
-    }
-  }
-
-  private func readBlocks(_ work: Locked<Work>, _ onProgress: (Progress) -> Bool) {
-    let reader = BlockReader(blockSize: blockSize)
-    var names = TallyNames()
-    var numbers: [Int32] = []
-    var generation = 0
-    while let (block, exponent) = next(work) {
-      do {
-        if reader.generation != generation {
-          (names, numbers, generation) = (TallyNames(), [], reader.generation)
+    let (indexed, read) = (Locked(begun), BlocksRead(total: blocks.count))
+    do {
+      // In any order, as what the builder comes to does not depend on it; so no tally waits for another.
+      try OrderedReduce.run(count: blocks.count, workers: workers) { [self] _ in
+        var worker = Worker(pass: self)
+        return { number in
+          try worker.read(block: blocks.upperBound - 1 - number, into: indexed)
+          let goesOn = read.add(1, of: blockSize) { onProgress(Progress(done: $0, total: $1)) }
+          if !goesOn { throw Failure.cancelled }
         }
-        var tally = BlockTally(exponent: exponent)
-        let facts = try reader.read(block: block, of: file) { batch, scanner, _, _ in
-          tally.add(batch, scanner.catalogue, names: &names)
-        }
-        guard facts.isWhole, facts.size == blockSize else { throw Failure.changed }
-        let done = try work.withLock { work in
-          try work.builder.merge(tally, of: block, facts, names: names, numbers: &numbers)
-          work.done += 1
-          return work.done
-        }
-        let size = UInt64(blockSize)
-        if !onProgress(Progress(done: UInt64(done) * size, total: UInt64(blocks.count) * size)) {
-          throw Failure.cancelled
-        }
-      } catch {
-        return work.withLock { $0.failure = $0.failure ?? Failure(error) }
       }
-    }
+    } catch { throw Failure(error) }
+    return indexed.withLock { $0 }
   }
 
-  private func next(_ work: Locked<Work>) -> (block: Int, exponent: Int)? {
-    work.withLock { work in
-      guard work.failure == nil, work.next > blocks.lowerBound else { return nil }
-      work.next -= 1
-      return (work.next, work.builder.exponent)
+  /// What one thread keeps from block to block.
+  private struct Worker {
+    let pass: IndexPass
+    private let reader: BlockReader
+    private var names = TallyNames()
+    private var numbers: [Int32] = []
+    private var generation = 0
+
+    init(pass: IndexPass) {
+      self.pass = pass
+      reader = BlockReader(blockSize: pass.blockSize)
+    }
+
+    mutating func read(block: Int, into builder: Locked<IndexBuilder>) throws {
+      if reader.generation != generation {
+        (names, numbers, generation) = (TallyNames(), [], reader.generation)
+      }
+      var tally = BlockTally(exponent: builder.withLock { $0.exponent })
+      let facts = try reader.read(block: block, of: pass.file) { batch, scanner, _, _ in
+        tally.add(batch, scanner.catalogue, names: &names)
+      }
+      guard facts.isWhole, facts.size == pass.blockSize else { throw Failure.changed }
+      try builder.withLock { try $0.merge(tally, of: block, facts, names: names, numbers: &numbers) }
     }
   }
 
@@ -142,10 +128,7 @@ extension IndexPass.Failure {
     case let failure as IndexPass.Failure: self = failure
     case let fault as IndexFault: self = .index(fault)
     case let error as POSIXError: self = .unreadable(error.code.rawValue)
-    case FileFailure.other(let code): self = .unreadable(code)
-    case FileFailure.denied: self = .unreadable(EACCES)
-    case FileFailure.missing: self = .unreadable(ENOENT)
-    case FileFailure.exhausted: self = .unreadable(EMFILE)
+    case let failure as FileFailure: self = .unreadable(failure.number)
     default:
       // Foundation keeps the system's reason behind its own.
       let reason = (error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError

@@ -1,4 +1,3 @@
-import Foundation
 import JSONLines
 import Platform
 
@@ -33,15 +32,6 @@ struct GatherPass: Sendable {
   struct Part: Sendable {
     let file: Int
     let blocks: Range<Int>
-  }
-
-  private struct Work<Content: BlockGathering>: Sendable {
-    var content: Content
-    var next = 0
-    var merged = 0
-    var waiting: [Int: Content] = [:]
-    var blocksDone: UInt64 = 0
-    var failure: IndexPass.Failure?
   }
 
   /// A pass has about so many parts.
@@ -80,61 +70,57 @@ struct GatherPass: Sendable {
     into content: inout Content,
     onProgress: @escaping @Sendable (_ done: UInt64, _ total: UInt64) -> Bool, onMerged: (Part) -> Void
   ) throws(IndexPass.Failure) {
-    guard !parts.isEmpty else { return }
-    // Nobody else holds what grows, so that it is not copied.
-    let work = Locked(Work(content: content))
-    content = content.empty
-    DispatchQueue.concurrentPerform(iterations: min(workers, parts.count)) { _ in read(work, onProgress) }
-    let outcome = work.withLock { $0 }
-    content = outcome.content
-    parts[..<outcome.merged].forEach(onMerged)
-    if let failure = outcome.failure { throw failure }
-  }
-
-  private func read<Content: BlockGathering>(
-    _ work: Locked<Work<Content>>, _ onProgress: (UInt64, UInt64) -> Bool
-  ) {
-    let reader = BlockReader(blockSize: blockSize)
-    let size = UInt64(blockSize)
-    let total = parts.reduce(0) { $0 + UInt64($1.blocks.count) } * size
-    while let (number, empty) = next(work) {
-      let part = parts[number]
-      var gathered = empty
-      do {
-        for block in part.blocks {
-          var place = BatchPlace(file: part.file, block: block)
-          _ = try reader.read(block: block, of: files[part.file]) { batch, scanner, _, _ in
-            gathered.add(batch, scanner.catalogue, at: place)
-            place.first += batch.samples.count
+    let (read, empty) = (BlocksRead(total: parts.reduce(0) { $0 + $1.blocks.count }), content.empty)
+    var merged = parts.makeIterator()
+    do {
+      try OrderedReduce.run(count: parts.count, workers: workers) { [self] isStopped in
+        let reader = BlockReader(blockSize: blockSize)
+        return { number in
+          try gather(parts[number], into: empty, with: reader) {
+            guard !isStopped(), read.add(1, of: blockSize, onProgress) else {
+              throw IndexPass.Failure.cancelled
+            }
           }
-          let done = work.withLock { work in
-            work.blocksDone += 1
-            return work.failure == nil ? work.blocksDone * size : nil
-          }
-          guard let done else { return }
-          guard onProgress(done, total) else { throw IndexPass.Failure.cancelled }
         }
-      } catch {
-        return work.withLock { $0.failure = $0.failure ?? IndexPass.Failure(error) }
+      } deliver: { gathered in
+        guard let part = merged.next() else { return }
+        content.merge(gathered, file: part.file)
+        onMerged(part)
       }
-      work.withLock { take(gathered, of: number, &$0) }
-    }
+    } catch { throw IndexPass.Failure(error) }
   }
 
-  private func next<Content>(_ work: Locked<Work<Content>>) -> (part: Int, empty: Content)? {
-    work.withLock { work in
-      guard work.failure == nil, work.next < parts.count else { return nil }
-      work.next += 1
-      return (work.next - 1, work.content.empty)
+  private func gather<Content: BlockGathering>(
+    _ part: Part, into empty: Content, with reader: BlockReader, afterBlock: () throws -> Void
+  ) throws -> Content {
+    var gathered = empty
+    for block in part.blocks {
+      var place = BatchPlace(file: part.file, block: block)
+      _ = try reader.read(block: block, of: files[part.file]) { batch, scanner, _, _ in
+        gathered.add(batch, scanner.catalogue, at: place)
+        place.first += batch.samples.count
+      }
+      try afterBlock()
     }
+    return gathered
+  }
+}
+
+/// How many blocks of a pass were read, whatever thread reads them.
+struct BlocksRead: Sendable {
+  private let total: Int
+  private let done = Locked(0)
+
+  init(total: Int) {
+    self.total = total
   }
 
-  /// Brings together what stands without a gap.
-  private func take<Content>(_ gathered: Content, of part: Int, _ work: inout Work<Content>) {
-    work.waiting[part] = gathered
-    while let next = work.waiting.removeValue(forKey: work.merged) {
-      work.content.merge(next, file: parts[work.merged].file)
-      work.merged += 1
+  /// Counts blocks and reports the bytes; answers whether to go on.
+  func add(_ blocks: Int, of size: Int, _ onProgress: (_ done: UInt64, _ total: UInt64) -> Bool) -> Bool {
+    let done = done.withLock { done in
+      done += blocks
+      return done
     }
+    return onProgress(UInt64(done) * UInt64(size), UInt64(total) * UInt64(size))
   }
 }

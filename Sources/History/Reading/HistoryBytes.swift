@@ -1,5 +1,5 @@
 import Foundation
-package import JSONLines
+package import Platform
 
 /// A file as the history reads it; counted and damaged ones in tests.
 package protocol HistoryBytes: AnyObject, Sendable {
@@ -47,7 +47,7 @@ package final class OpenFile: HistoryBytes {
   deinit { file.close() }
 
   package var status: FileStatus {
-    get throws { try file.fileStatus }
+    get throws { try file.status }
   }
 
   package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws -> Int {

@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// Reads a file, or a part of it, on several cores at once.
 ///
@@ -56,16 +56,18 @@ package struct FileScan: Sendable {
     deliver: (Part<State>) -> Void
   ) async throws {
     let ranges = ranges(for: workers)
-    try await OrderedTasks.run(count: ranges.count, workers: workers) { index in
-      try part(ranges[index], initial, countsHalfLine && index == ranges.count - 1, fold)
-    } deliver: { part in
-      deliver(part)
+    try await OrderedReduce.runInTask(count: ranges.count, workers: workers) { isStopped in
+      { index in
+        try part(ranges[index], initial, countsHalfLine && index == ranges.count - 1, fold, isStopped)
+      }
+    } deliver: {
+      deliver($0)
     }
   }
 
   private func part<State: Sendable>(
     _ range: Range<UInt64>, _ initial: State, _ countsHalfLine: Bool,
-    _ fold: (inout State, SampleBatch, SampleScanner) -> Void
+    _ fold: (inout State, SampleBatch, SampleScanner) -> Void, _ isStopped: () -> Bool
   ) throws -> Part<State> {
     let file = try ReadableFile(path: path)
     defer { file.close() }
@@ -77,7 +79,7 @@ package struct FileScan: Sendable {
     room.initializeMemory(as: UInt8.self, repeating: 0)
     let buffer = UnsafeMutableRawBufferPointer(rebasing: room[..<Self.chunkSize])
     while !reader.isDone {
-      try Task.checkCancellation()
+      if isStopped() { throw CancellationError() }
       reader.passHole(to: file.dataStart(from: reader.position))
       guard !reader.isDone else { break }
       let count = try file.read(into: buffer, at: reader.position)

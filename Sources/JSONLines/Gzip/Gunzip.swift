@@ -1,3 +1,5 @@
+import Platform
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -51,7 +53,7 @@ package struct Gunzip: Sendable {
         try fileSystem.read(file, at: position, into: buffer)
       }
     } write: { piece throws(GunzipFailure) in
-      try Self.writing { () throws(FileFailure) in try PosixFileSystem.write(piece, to: descriptor) }
+      try Self.writing { () throws(FileFailure) in try Posix.write(piece, to: descriptor) }
     }
   }
 

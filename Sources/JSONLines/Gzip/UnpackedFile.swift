@@ -1,3 +1,5 @@
+package import Platform
+
 /// What was unpacked of a gzip file.
 package struct UnpackedFile: Hashable, Sendable {
   /// How many bytes came out.

@@ -71,9 +71,7 @@ package struct TailLoop {
 
   /// Seconds of a clock that does not jump.
   package static func now() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    MonotonicInstant.now().seconds
   }
 }
 

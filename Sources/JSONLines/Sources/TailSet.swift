@@ -1,3 +1,5 @@
+import Platform
+
 /// Follows several sources together.
 ///
 /// The driver of the drivers: it knows what is watched for whom and lets every file have its turn. It neither waits

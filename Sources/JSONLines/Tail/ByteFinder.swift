@@ -1,3 +1,5 @@
+import Platform
+
 /// Looks for line starts and marks in a file, from its end backwards.
 struct ByteFinder {
   /// How far before the end a mark is looked for, in bytes.

@@ -1,3 +1,5 @@
+package import Platform
+
 extension EarlierBytes {
   /// How many bytes are scanned in one piece: a few milliseconds of work, even where every line has a metric of its own.
   package static let blockSize: UInt64 = 1 << 20

@@ -1,3 +1,5 @@
+import Platform
+
 /// Follows one path: does what the ``TailStateMachine`` decides.
 ///
 /// Nothing happens by itself. Call ``wake(at:)`` when something may have changed or the deadline has come, then

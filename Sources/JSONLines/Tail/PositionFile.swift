@@ -1,4 +1,5 @@
 import Codecs
+import Platform
 
 /// The saved positions of several paths, as they stand in a file.
 ///

@@ -1,3 +1,5 @@
+package import Platform
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -29,7 +31,7 @@ package final class PositionStore {
 
   /// Opens the file, or makes an empty one.
   package init(path: String) throws(Refusal) {
-    self.path = PosixFileSystem().place(of: path)
+    self.path = Posix.place(of: path)
     held = try Self.hold(self.path)
     do {
       let found = try Self.load(held)
@@ -50,17 +52,16 @@ package final class PositionStore {
   ///
   /// - Parameter streams: descriptors that are read or written beside the sources.
   package static func isFollowed(_ path: String, by sources: [TailSource], streams: [Int32]) -> Bool {
-    let system = PosixFileSystem()
-    let place = system.place(of: path)
-    let identity = try? system.status(ofPath: place).identity
+    let place = Posix.place(of: path)
+    let identity = Posix.status(at: place)?.identity
     func isSame(_ other: FileIdentity?) -> Bool { identity != nil && identity == other }
-    return streams.contains { isSame(try? system.status(of: FileToken(rawValue: $0)).identity) }
+    return streams.contains { isSame(try? Posix.status(of: $0).identity) }
       || sources.contains { source in
         switch source {
         case .file(let file):
-          system.place(of: file) == place || isSame(try? system.status(ofPath: file).identity)
+          Posix.place(of: file) == place || isSame(Posix.status(at: file)?.identity)
         case .folder(let folder):
-          system.place(of: folder) == PathParts(place).directory && place.hasSuffix(".jsonl")
+          Posix.place(of: folder) == PathParts(place).directory && place.hasSuffix(".jsonl")
         case .standardInput: false
         }
       }
@@ -84,10 +85,12 @@ package final class PositionStore {
   private static func hold(_ path: String) throws(Refusal) -> Int32 {
     for _ in 0..<100 {
       // To open a FIFO or a device can be too much already.
-      if let status = try? PosixFileSystem().status(ofPath: path), status.kind != .regular { throw .foreign }
-      let flags = O_RDONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-      let descriptor = open(path, flags, 0o600)
-      guard descriptor >= 0 else { throw .failure(.last) }
+      if let status = Posix.status(at: path), status.kind != .regular { throw .foreign }
+      let flags = O_RDONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
+      let descriptor: Int32
+      do { descriptor = try Posix.open(path, flags: flags, permissions: 0o600) } catch {
+        throw .failure(error)
+      }
       let isTaken = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
       // The process that held it may have put another file in its place between the two calls.
       if !isTaken, isNamed(path, descriptor) == true { return descriptor }
@@ -116,9 +119,8 @@ package final class PositionStore {
 
   /// Whether a path names an open file; `nil` if it names nothing.
   private static func isNamed(_ path: String, _ descriptor: Int32) -> Bool? {
-    let system = PosixFileSystem()
-    guard let named = try? system.status(ofPath: path) else { return nil }
-    return named.identity == (try? system.status(of: FileToken(rawValue: descriptor)))?.identity
+    guard let named = Posix.status(at: path) else { return nil }
+    return named.identity == (try? Posix.status(of: descriptor))?.identity
   }
 
   /// Whether what is under the path, if anything, is what this object has put there.

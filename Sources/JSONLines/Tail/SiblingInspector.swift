@@ -1,3 +1,5 @@
+import Platform
+
 /// Finds the rotated files beside a path and compares them with what was read.
 struct SiblingInspector {
   let path: String

@@ -1,3 +1,5 @@
+package import Platform
+
 /// What the state machine wants done next; the driver does it and tells how it went.
 package enum TailAction: Hashable, Sendable {
   /// Look what the path names, following symbolic links: ``TailStateMachine/pathExamined(_:)``.

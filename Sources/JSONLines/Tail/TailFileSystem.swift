@@ -1,3 +1,5 @@
+package import Platform
+
 /// What a tail needs of a file system; the real one and one in memory stand behind it.
 ///
 /// Every call says what the system call of that kind says at that moment; nothing is kept between calls.
@@ -63,26 +65,5 @@ package final class EarlierBytes: Sendable {
     let count = Int(min(UInt64(buffer.count), end - offset))
     return try fileSystem.read(
       file, at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
-  }
-}
-
-/// A path taken apart at its last slash.
-struct PathParts: Hashable, Sendable {
-  /// `.` where the path has no slash.
-  let directory: String
-  let name: String
-
-  init(_ path: String) {
-    guard let slash = path.lastIndex(of: "/") else {
-      directory = "."
-      name = path
-      return
-    }
-    directory = slash == path.startIndex ? "/" : String(path[..<slash])
-    name = String(path[path.index(after: slash)...])
-  }
-
-  static func join(_ directory: String, _ name: String) -> String {
-    directory.hasSuffix("/") ? directory + name : directory + "/" + name
   }
 }

@@ -1,3 +1,5 @@
+package import Platform
+
 /// What a tail hands on, in the order of the followed stream.
 package enum TailOutput {
   /// Bytes of the file from `offset` on; only valid during the call. A line may be cut at either end.

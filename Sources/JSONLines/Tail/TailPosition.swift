@@ -1,3 +1,5 @@
+package import Platform
+
 /// How far a path was read: the place behind the last whole line that was delivered, with proof of what is before it.
 ///
 /// Saved by one process and given to the next as ``TailStateMachine/Start/after(_:)``.

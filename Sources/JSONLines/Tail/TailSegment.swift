@@ -1,3 +1,5 @@
+import Platform
+
 /// One open file in the queue of a tail, with how far it was read.
 struct TailSegment: Hashable, Sendable {
   let token: FileToken

@@ -1,3 +1,5 @@
+import Platform
+
 extension TailStateMachine {
   /// The first file is shorter than what was read of it, or ends otherwise.
   ///

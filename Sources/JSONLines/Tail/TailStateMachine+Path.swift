@@ -1,3 +1,5 @@
+package import Platform
+
 extension TailStateMachine {
   /// What the path names was looked up.
   package mutating func pathExamined(_ result: Result<FileStatus, FileFailure>) -> [TailAction] {
@@ -52,7 +54,7 @@ extension TailStateMachine {
 
   /// The path could not be opened.
   package mutating func pathOpenFailed(_ failure: FileFailure) -> [TailAction] {
-    switch failure {
+    switch failure.kind {
     case .missing:
       supersedeLast()
       return showMissing()
@@ -109,7 +111,7 @@ extension TailStateMachine {
 
 extension FileFailure {
   var state: TailState {
-    switch self {
+    switch kind {
     case .missing: .missing
     case .denied: .noPermission
     case .exhausted: .failing(24)  // EMFILE, the same number on Linux and macOS

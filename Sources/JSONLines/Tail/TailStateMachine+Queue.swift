@@ -1,3 +1,5 @@
+import Platform
+
 extension TailStateMachine {
   /// The first file was read to its end and will not grow: the next one is read.
   mutating func finishFront() -> [TailAction] {

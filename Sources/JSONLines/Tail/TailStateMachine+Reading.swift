@@ -1,3 +1,5 @@
+package import Platform
+
 extension TailStateMachine {
   /// A held file was looked at.
   package mutating func fileExamined(

@@ -1,3 +1,5 @@
+import Platform
+
 extension TailStateMachine {
   /// How far it has read, to be saved; `nil` while no file was read.
   package var position: TailPosition? {

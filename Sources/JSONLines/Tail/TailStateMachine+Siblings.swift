@@ -1,3 +1,5 @@
+import Platform
+
 extension TailStateMachine {
   /// The rotated files beside the path were looked at.
   ///

@@ -1,3 +1,5 @@
+import Platform
+
 /// Decides how one path is followed; does nothing itself.
 ///
 /// It is told what was seen and answers with what to do next. Its answers are done depth first: what follows from

@@ -1,11 +1,12 @@
 import Dispatch
+import Platform
 
 /// Time that no change of the wall clock moves.
 enum MonotonicClock {
   /// The time since some fixed moment in the past.
   @Sendable
   static func now() -> Duration {
-    .nanoseconds(Int64(clamping: DispatchTime.now().uptimeNanoseconds))
+    .nanoseconds(MonotonicInstant.now().nanoseconds)
   }
 }
 

@@ -1,5 +1,4 @@
 public import Foundation
-import MisterMetrics
 import Platform
 
 /// Preferences in one small file of JSON that is replaced as a whole; copies share them.
@@ -54,12 +53,12 @@ public struct FilePreferences: SyncPreferences {
       encoder.outputFormatting = [.sortedKeys]
       let bytes = try encoder.encode(values)
       let path = Posix.resolved(file.path)
-      try Folders.create(for: path)
-      let temporary = try TemporaryFile(beside: path, mode: 0o600)
-      try temporary.write(Array(bytes))
-      try temporary.replace(path, mode: 0o600)
-    } catch let error as MetricError {
-      throw SyncError(.store, detail: error.message)
+      try Posix.createFolder(of: path)
+      let replacement = try ReplacementFile(lockedFor: path, permissions: 0o600)
+      try replacement.write(Array(bytes))
+      try replacement.putInPlace(permissions: 0o600)
+    } catch let failure as FileFailure {
+      throw SyncError(.store, detail: failure.message)
     }
   }
 }

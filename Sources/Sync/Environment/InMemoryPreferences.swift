@@ -1,5 +1,4 @@
 public import Foundation
-import MisterMetrics
 import Platform
 
 /// Preferences that go with the process; copies share them.

@@ -1,5 +1,4 @@
 public import Foundation
-import MisterMetrics
 import Platform
 
 /// A clock that stands still until it is moved to the next moment at which something waits.

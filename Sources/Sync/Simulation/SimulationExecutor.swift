@@ -1,4 +1,3 @@
-import MisterMetrics
 import Platform
 
 /// Runs tasks one job at a time and in order of arrival, when it is told to: what makes a simulation repeatable.

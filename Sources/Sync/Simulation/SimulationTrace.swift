@@ -1,4 +1,3 @@
-import MisterMetrics
 import Platform
 
 /// Who takes part in an exchange of messages.

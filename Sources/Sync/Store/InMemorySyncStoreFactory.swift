@@ -1,4 +1,3 @@
-import MisterMetrics
 import Platform
 
 /// Stores whose disk is memory: for tests, simulations, and apps that need nothing to outlive them.

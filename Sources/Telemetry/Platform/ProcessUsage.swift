@@ -1,3 +1,5 @@
+import Platform
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -17,7 +19,7 @@ struct ProcessUsage: Sendable {
 
   /// The usage of now.
   static func current() -> Self {
-    Self(processor: SystemTime.processor(), memory: residentMemory(), written: writtenBytes())
+    Self(processor: ProcessorTime.now(), memory: residentMemory(), written: writtenBytes())
   }
 
   /// What was used between an earlier moment and this one.

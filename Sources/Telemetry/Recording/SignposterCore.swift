@@ -1,4 +1,3 @@
-import MisterMetrics
 import Platform
 
 /// What all copies of one ``Signposter`` share.
@@ -25,7 +24,7 @@ final class SignposterCore: Sendable {
     if let now {
       self.now = { now().clampedNanoseconds }
     } else {
-      self.now = SystemTime.monotonic
+      self.now = { MonotonicInstant.now().nanoseconds }
     }
     self.sink = sink
   }

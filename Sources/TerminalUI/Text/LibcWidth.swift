@@ -1,3 +1,5 @@
+import CWidth
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -6,12 +8,8 @@
 
 /// Columns as libc counts them in the locale of the process; -1 when it knows no width.
 func libcWidth(_ value: UInt32) -> Int32 {
-  wcwidth(Int32(bitPattern: value))
+  mistertop_width(value)
 }
-
-// The module map of Glibc leaves <wchar.h> out; the symbol is in every libc.
-@_silgen_name("wcwidth")
-private func wcwidth(_ character: Int32) -> Int32
 
 /// The character type locale of the process: what widths and output depend on.
 package enum TextLocale {

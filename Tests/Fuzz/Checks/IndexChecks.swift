@@ -1,4 +1,5 @@
 import JSONLines
+import Platform
 
 @testable import History
 

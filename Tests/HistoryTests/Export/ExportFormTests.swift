@@ -130,7 +130,7 @@ struct ExportFormTests {
     let text = (0..<10).map { ExportRun.line("\($0)", $0 % 2 == 0 ? "even" : "odd", time: Double($0)) }
       .joined()
     let filter = ExportStream.Filter(since: 2, until: 7) { $0.name == "odd" }
-    let result = try ExportRun.export(text, as: LineWriter(), filter: filter)
+    let result = try ExportRun.export(text, as: JSONLinesWriter(), filter: filter)
     #expect(result.text == [3, 5, 7].map { ExportRun.line("\($0)", "odd", time: Double($0)) }.joined())
     #expect(result.written == 3 && result.omitted == 0)
   }

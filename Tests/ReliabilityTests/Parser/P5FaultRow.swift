@@ -1,4 +1,5 @@
 import JSONLines
+import Platform
 import TestSupport
 import Testing
 

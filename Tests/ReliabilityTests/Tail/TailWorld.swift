@@ -1,5 +1,6 @@
 import Foundation
 import JSONLines
+import Platform
 import TestSupport
 
 /// What happens to a followed file, or to the one who follows it.

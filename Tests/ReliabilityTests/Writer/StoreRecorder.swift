@@ -1,5 +1,6 @@
 import Foundation
 import MisterMetrics
+import Platform
 import TestSupport
 
 /// Records into a store of the test itself and notes each record's fate, as the helper program does in its own process.

@@ -77,7 +77,7 @@ struct PayloadRecorderTests {
     try await recorder.flush()
     guard case .metric(let payload) = try #require(try bench.payloads().first) else { throw Refusal() }
     let used = try #require(payload.cpuMetrics?.cumulativeCPUTime?.converted(to: .seconds).value)
-    #expect(used <= (Double(SystemTime.processor()) / 1e9).rounded(.up))
+    #expect(used <= (Double(ProcessorTime.now()) / 1e9).rounded(.up))
     #expect(try #require(payload.memoryMetrics?.peakMemoryUsage?.value) > 100)
     #if os(Linux)
       #expect(payload.diskIOMetrics?.cumulativeLogicalWrites != nil)

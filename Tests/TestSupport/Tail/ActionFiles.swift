@@ -1,5 +1,6 @@
 import Foundation
-package import JSONLines
+import JSONLines
+package import Platform
 
 /// What a writer, a rotation and other events do to files; in memory or on the real file system.
 package protocol ActionFiles: AnyObject {

@@ -1,4 +1,5 @@
 package import JSONLines
+package import Platform
 
 /// The real file system with faults that a test switches on and off.
 ///

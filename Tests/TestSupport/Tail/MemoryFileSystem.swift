@@ -1,4 +1,5 @@
 package import JSONLines
+package import Platform
 
 /// A file system in memory with inode reuse, symbolic links, permissions and handles that outlive names.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import JSONLines
+import Platform
 import TerminalUI
 
 /// Problems with files as text that follows the name and a colon.

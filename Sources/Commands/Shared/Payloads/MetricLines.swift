@@ -1,5 +1,6 @@
 import Foundation
 import JSONLines
+import Platform
 
 /// Recognizes metrics files, which are sometimes given where payloads are expected.
 enum MetricLines {

@@ -1,5 +1,6 @@
 import Foundation
 import JSONLines
+import Platform
 
 /// The bytes of a payload file, decompressed if need be.
 struct PayloadBytes {

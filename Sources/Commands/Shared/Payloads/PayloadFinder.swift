@@ -1,5 +1,6 @@
 import Foundation
 import JSONLines
+import Platform
 
 /// The files that operands name: files themselves, and in folders all that may contain payloads.
 ///
@@ -81,7 +82,7 @@ struct PayloadFinder {
   }
 
   private static func words(_ failure: FileFailure) -> String {
-    switch failure {
+    switch failure.kind {
     case .missing: FileErrorFormatter.problem(POSIXError(.ENOENT))
     case .denied: FileErrorFormatter.problem(POSIXError(.EACCES))
     case .exhausted, .other: failure.text

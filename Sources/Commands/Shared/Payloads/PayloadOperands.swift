@@ -1,5 +1,6 @@
 import Foundation
 import JSONLines
+import Platform
 import TerminalUI
 
 /// The operands of a command line, divided into payload files and metrics files.
@@ -16,10 +17,10 @@ package struct PayloadOperands: Sendable, Equatable {
   /// All others, in the order given.
   package private(set) var metrics: [String] = []
 
-  /// ViewOptions at what the operands name; nothing is read to its end.
+  /// Looks at what the operands name; nothing is read to its end.
   package init(_ paths: [String]) {
     let kinds = paths.map { path -> PayloadDetection.Kind in
-      guard path != "-", let status = try? PosixFileSystem().status(ofPath: path) else { return .metrics }
+      guard path != "-", let status = Posix.status(at: path) else { return .metrics }
       switch status.kind {
       case .directory: return Self.holdsPayloads(path, depth: 0) ? .payloads : .metrics
       case .regular: return Self.kind(of: path)

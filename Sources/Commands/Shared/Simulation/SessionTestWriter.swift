@@ -1,5 +1,5 @@
 import Foundation
-import JSONLines
+import Platform
 import Sync
 import TerminalUI
 

@@ -1,6 +1,5 @@
 package import Dashboard
 package import Foundation
-import JSONLines
 package import MisterMetrics
 import Platform
 package import Sync

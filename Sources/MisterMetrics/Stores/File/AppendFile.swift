@@ -1,3 +1,5 @@
+import Platform
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -32,7 +34,7 @@ struct AppendFile: Sendable {
   /// Whether something was appended since the last sync.
   private var isUnsynced = false
   /// Why a file that was left behind (rotated, by this process or another) may not be on the disk whole.
-  private var failureOfLeft: MetricError?
+  private var failureOfLeft: FileFailure?
 
   /// A file that is opened when first needed.
   ///
@@ -55,8 +57,8 @@ struct AppendFile: Sendable {
   /// - Parameters:
   ///   - batch: A newline, used only when the file's last line is torn, and after it the lines.
   ///   - waits: Whether to wait for the lock.
-  /// - Throws: ``MetricError``; then nothing of the lines is in the file.
-  mutating func append(_ batch: UnsafeRawBufferPointer, waits: Bool) throws(MetricError) -> Outcome {
+  /// - Throws: `FileFailure`; then nothing of the lines is in the file.
+  mutating func append(_ batch: UnsafeRawBufferPointer, waits: Bool) throws(FileFailure) -> Outcome {
     guard batch.count > 1 else { return .appended }
     guard var size = try openLocked(waits: waits) else { return .wouldBlock }
     defer { Posix.unlock(descriptor) }
@@ -71,14 +73,16 @@ struct AppendFile: Sendable {
   }
 
   /// Makes durable what was appended; a file that does not exist has nothing to sync.
-  mutating func sync() throws(MetricError) {
+  mutating func sync() throws(FileFailure) {
     if let failure = failureOfLeft {
       failureOfLeft = nil
       throw failure
     }
     if descriptor < 0 {
-      guard let opened = try Posix.open(path, creates: false) else { return }
-      descriptor = opened
+      do { descriptor = try Posix.open(path, .appending) } catch {
+        guard error.number == ENOENT else { throw error }
+        return
+      }
     }
     try syncData()
     isUnsynced = false
@@ -92,16 +96,14 @@ struct AppendFile: Sendable {
     }
   }
 
-  private func syncData() throws(MetricError) {
-    guard Posix.retrying({ operations.sync(descriptor) }) == 0 else {
-      throw Posix.failure(.syncFailed, "cannot sync \(path)")
-    }
+  private func syncData() throws(FileFailure) {
+    try Posix.sync(descriptor, path: path, with: operations.sync)
   }
 
   /// After a failed sync: leaves the file under a numbered name and writes `batch`, synced, into a new one.
   ///
   /// The system reports a lost page once and then calls it clean, so syncing the same file again proves nothing.
-  mutating func rescue(_ batch: UnsafeRawBufferPointer) throws(MetricError) {
+  mutating func rescue(_ batch: UnsafeRawBufferPointer) throws(FileFailure) {
     isUnsynced = false
     guard try openLocked(waits: true) != nil else { return }
     do {
@@ -114,7 +116,7 @@ struct AppendFile: Sendable {
   }
 
   /// Empties the file and removes its numbered predecessors.
-  mutating func clear() throws(MetricError) {
+  mutating func clear() throws(FileFailure) {
     guard Posix.status(at: path) != nil, try openLocked(waits: true) != nil else { return }
     for name in NumberedFiles(path: path).existing.reversed() { Posix.unlink(name) }
     // A new file, not a shorter one: who is reading or compacting the old one notices by its identity.
@@ -134,18 +136,18 @@ struct AppendFile: Sendable {
   /// Opens and locks the file that has the name now.
   ///
   /// - Returns: Its size, or `nil` when the lock is taken and waiting was not allowed.
-  private mutating func openLocked(waits: Bool) throws(MetricError) -> Int? {
+  private mutating func openLocked(waits: Bool) throws(FileFailure) -> Int? {
     while true {
-      if descriptor < 0, let opened = try open() { descriptor = opened }
+      if descriptor < 0 { descriptor = try open() }
       guard try Posix.lock(descriptor, waits: waits, with: operations.lock) else { return nil }
-      let status: PosixStatus
+      let status: FileStatus
       do {
         status = try Posix.status(of: descriptor)
       } catch {
         Posix.unlock(descriptor)
         throw error
       }
-      if operations.hasName(status.identity, path) { return status.size }
+      if operations.hasName(status.identity, path) { return Int(clamping: status.size) }
       Posix.unlock(descriptor)
       leave()
     }
@@ -161,20 +163,20 @@ struct AppendFile: Sendable {
     close()
   }
 
-  private mutating func open() throws(MetricError) -> Int32? {
+  private mutating func open() throws(FileFailure) -> Int32 {
     do {
-      return try Posix.open(path, creates: true)
-    } catch let error {
-      guard error.systemErrorNumber == ENOENT else { throw error }
-      unsyncedFolders += try Folders.create(for: path)
-      return try Posix.open(path, creates: true)
+      return try Posix.openOrCreate(path)
+    } catch {
+      guard error.number == ENOENT else { throw error }
+      unsyncedFolders += try Posix.createFolder(of: path)
+      return try Posix.openOrCreate(path)
     }
   }
 
   /// Moves the locked file away and locks the new one.
   ///
   /// - Returns: The size of the new one.
-  private mutating func rotate(keeping keep: Int) throws(MetricError) -> Int {
+  private mutating func rotate(keeping keep: Int) throws(FileFailure) -> Int {
     try NumberedFiles(path: path).shift(keeping: keep)
     // Whoever waits for the old lock sees, once it is released, that the name belongs to another file.
     Posix.unlock(descriptor)
@@ -183,28 +185,28 @@ struct AppendFile: Sendable {
     return try openLocked(waits: true) ?? 0
   }
 
-  private func isLastLineTorn(size: Int) throws(MetricError) -> Bool {
+  private func isLastLineTorn(size: Int) throws(FileFailure) -> Bool {
     guard size > 0 else { return false }
     var last: UInt8 = 0
     let descriptor = descriptor
-    let count = try withUnsafeMutableBytes(of: &last) { (buffer) throws(MetricError) in
-      try Posix.read(descriptor, into: buffer, at: size - 1, with: operations.read)
+    let count = try withUnsafeMutableBytes(of: &last) { (buffer) throws(FileFailure) in
+      try Posix.read(descriptor, into: buffer, at: UInt64(size - 1), with: operations.read)
     }
     return count == 1 && last != UInt8(ascii: "\n")
   }
 
-  private func write(_ bytes: UnsafeRawBufferPointer, at size: Int) throws(MetricError) {
+  private func write(_ bytes: UnsafeRawBufferPointer, at size: Int) throws(FileFailure) {
     var written = 0
-    while written < bytes.count {
-      let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-      let count = Posix.retrying { operations.write(descriptor, rest) }
-      guard count > 0 else {
-        let error = Posix.failure(.writeFailed, "cannot write to \(path)")
-        // A short write came first: nothing of a refused batch may stay, or a later retry would double it.
-        if written > 0 { try Posix.truncate(descriptor, to: size) }
-        throw error
+    do {
+      try Posix.write(bytes, to: descriptor, path: path) { descriptor, rest in
+        let count = operations.write(descriptor, rest)
+        written += max(0, count)
+        return count
       }
-      written += count
+    } catch {
+      // A short write came first: nothing of a refused batch may stay, or a later retry would double it.
+      if written > 0 { try Posix.truncate(descriptor, to: size) }
+      throw error
     }
   }
 }

@@ -1,3 +1,5 @@
+import Platform
+
 /// Reads the entries of a store's files that a filter wants, piece by piece.
 actor EntryReader {
   /// Lines so far that are no entries.
@@ -14,7 +16,7 @@ actor EntryReader {
 
   /// Reads what the files at `path` hold now.
   init(path: String, filter: EntryFilter) throws(MetricError) {
-    snapshot = try FileSnapshot(path: path)
+    do { snapshot = try FileSnapshot(path: path) } catch { throw MetricError(error) }
     self.filter = filter
   }
 
@@ -26,8 +28,11 @@ actor EntryReader {
         return []
       }
       var entries: [MetricEntry] = []
-      let hasRead = try reader?.readPiece { line in take(line, into: &entries) } ?? false
-      if hasRead { return entries }
+      do {
+        if try reader?.readPiece({ line in take(line, into: &entries) }) == true { return entries }
+      } catch let failure as FileFailure {
+        throw MetricError(failure)
+      }
       reader = nil
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 
 /// Removes old entries from a metrics file without ever losing another line.
 ///
@@ -17,42 +18,58 @@ struct FileCompaction {
   }
 
   /// Compacts the file and its rotated predecessors.
+  ///
+  /// - Throws: ``MetricError``; the files are then as they were.
   func run() throws -> MetricOptimization {
-    var result = MetricOptimization()
-    for name in NumberedFiles(path: path).existing { result += try compactNumbered(name) }
-    while true {
-      if let done = try compactCurrent() { return result + done }
+    do {
+      var result = MetricOptimization()
+      for name in NumberedFiles(path: path).existing { result += try compactNumbered(name) }
+      while true {
+        if let done = try compactCurrent() { return result + done }
+      }
+    } catch let failure as FileFailure {
+      throw MetricError(failure)
     }
   }
 
   /// - Returns: `nil` when another process replaced the file meanwhile: begin again.
   private func compactCurrent() throws -> MetricOptimization? {
-    guard let source = try Posix.open(path, creates: false) else { return MetricOptimization() }
+    guard let source = try open(path) else { return MetricOptimization() }
     defer { Posix.close(source) }
     guard let settled = try settledSize(of: source) else { return nil }
-    let target = try TemporaryFile(beside: path)
+    let target = try ReplacementFile(lockedFor: path)
     var copy = SurvivorCopy(from: source, upTo: settled, to: target, cutoff: cutoff, decoder: decoder)
     try copy.run()
 
     guard try Posix.lock(source) else { return nil }
     defer { Posix.unlock(source) }
     let status = try Posix.status(of: source)
-    guard Posix.status(at: path)?.identity == status.identity, status.size >= settled else { return nil }
-    copy.extend(upTo: status.size)
+    let size = Int(clamping: status.size)
+    guard Posix.status(at: path)?.identity == status.identity, size >= settled else { return nil }
+    copy.extend(upTo: size)
     try copy.run()
     guard copy.result.removed > 0 else { return copy.result }
     try copy.finish()
-    try target.replace(path, mode: status.mode)
+    try target.putInPlace(permissions: status.permissions)
     return copy.result
+  }
+
+  /// - Returns: `nil` where there is no file.
+  private func open(_ name: String) throws(FileFailure) -> Int32? {
+    do { return try Posix.open(name, .appending) } catch {
+      guard error.number == ENOENT else { throw error }
+      return nil
+    }
   }
 
   /// Compacts a rotated file, to which nobody writes; a rotation may rename it meanwhile.
   private func compactNumbered(_ name: String) throws -> MetricOptimization {
-    guard let source = try Posix.open(name, creates: false) else { return MetricOptimization() }
+    guard let source = try open(name) else { return MetricOptimization() }
     defer { Posix.close(source) }
     let status = try Posix.status(of: source)
-    let target = try TemporaryFile(beside: path)
-    var copy = SurvivorCopy(from: source, upTo: status.size, to: target, cutoff: cutoff, decoder: decoder)
+    let target = try ReplacementFile(lockedFor: path)
+    var copy = SurvivorCopy(
+      from: source, upTo: Int(clamping: status.size), to: target, cutoff: cutoff, decoder: decoder)
     try copy.run()
     guard copy.result.removed > 0 else { return copy.result }
     try copy.finish()
@@ -61,7 +78,7 @@ struct FileCompaction {
       guard let now = names.first(where: { Posix.status(at: $0)?.identity == status.identity }) else {
         return
       }
-      try target.replace(now, mode: status.mode)
+      try target.putInPlace(of: now, permissions: status.permissions)
       // The numbers must stay without a gap, so only the oldest file goes when nothing is left in it.
       if copy.result.kept == 0, now == names.last { Posix.unlink(now) }
     }
@@ -69,15 +86,16 @@ struct FileCompaction {
   }
 
   /// The size of the file while nobody writes, or `nil` when it is not the file of that name any more.
-  private func settledSize(of source: Int32) throws(MetricError) -> Int? {
+  private func settledSize(of source: Int32) throws(FileFailure) -> Int? {
     guard try Posix.lock(source) else { return nil }
     defer { Posix.unlock(source) }
     let status = try Posix.status(of: source)
-    return Posix.status(at: path)?.identity == status.identity ? status.size : nil
+    return Posix.status(at: path)?.identity == status.identity ? Int(clamping: status.size) : nil
   }
 
   private func withCurrentFileLocked(_ body: () throws -> Void) throws {
-    while let current = try Posix.open(path, creates: true) {
+    while true {
+      let current = try Posix.openOrCreate(path)
       defer { Posix.close(current) }
       guard try Posix.lock(current) else { continue }
       guard Posix.status(at: path)?.identity == (try Posix.status(of: current)).identity else { continue }

@@ -1,3 +1,5 @@
+import Platform
+
 /// The files of a store as they are at one moment, held open: rotation or compaction meanwhile changes nothing for a
 /// reader.
 final class FileSnapshot: Sendable {
@@ -10,9 +12,9 @@ final class FileSnapshot: Sendable {
   let parts: [Part]
 
   /// Opens what exists; nothing for a store without a file.
-  init(path: String) throws(MetricError) {
+  init(path: String) throws(FileFailure) {
     while true {
-      guard let current = try Posix.open(path, creates: false, writes: false) else {
+      guard let current = try Self.open(path) else {
         parts = try Self.numbered(path)
         return
       }
@@ -20,7 +22,7 @@ final class FileSnapshot: Sendable {
       guard try Posix.lock(current, shared: true) else { continue }
       let status = try Posix.status(of: current)
       if Posix.status(at: path)?.identity == status.identity {
-        parts = try Self.numbered(path) + [Part(descriptor: current, size: status.size)]
+        parts = try Self.numbered(path) + [Part(descriptor: current, size: Int(clamping: status.size))]
         Posix.unlock(current)
         return
       }
@@ -32,11 +34,19 @@ final class FileSnapshot: Sendable {
     for part in parts { Posix.close(part.descriptor) }
   }
 
-  private static func numbered(_ path: String) throws(MetricError) -> [Part] {
+  /// - Returns: `nil` where there is no file.
+  private static func open(_ path: String) throws(FileFailure) -> Int32? {
+    do { return try Posix.open(path) } catch {
+      guard error == .missing else { throw error }
+      return nil
+    }
+  }
+
+  private static func numbered(_ path: String) throws(FileFailure) -> [Part] {
     var parts: [Part] = []
     for name in NumberedFiles(path: path).existing.reversed() {
-      guard let descriptor = try Posix.open(name, creates: false, writes: false) else { continue }
-      parts.append(Part(descriptor: descriptor, size: try Posix.status(of: descriptor).size))
+      guard let descriptor = try open(name) else { continue }
+      parts.append(Part(descriptor: descriptor, size: Int(clamping: try Posix.status(of: descriptor).size)))
     }
     return parts
   }

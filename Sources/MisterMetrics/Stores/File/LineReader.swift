@@ -1,3 +1,6 @@
+import Foundation
+import Platform
+
 /// Reads the lines of an open file in pieces: memory for one piece, or for the longest line.
 struct LineReader {
   /// How many bytes are read at once.
@@ -36,12 +39,20 @@ struct LineReader {
   mutating func readPiece(_ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Bool {
     guard try fill() else { return false }
     try buffer.withUnsafeBytes { bytes in
-      while let newline = Posix.firstNewline(in: bytes, from: position, upTo: filled) {
+      while let newline = Self.firstNewline(in: bytes, from: position, upTo: filled) {
         try body(UnsafeRawBufferPointer(rebasing: bytes[position..<newline]))
         position = newline + 1
       }
     }
     return true
+  }
+
+  private static func firstNewline(
+    in bytes: UnsafeRawBufferPointer, from start: Int, upTo end: Int
+  ) -> Int? {
+    guard start < end, let base = bytes.baseAddress else { return nil }
+    guard let found = memchr(base + start, 0x0A, end - start) else { return nil }
+    return UnsafeRawPointer(found) - base
   }
 
   private mutating func fill() throws -> Bool {
@@ -56,7 +67,8 @@ struct LineReader {
     let (start, at, descriptor) = (filled, offset, descriptor)
     let count = try buffer.withUnsafeMutableBytes { bytes in
       try Posix.read(
-        descriptor, into: UnsafeMutableRawBufferPointer(rebasing: bytes[start..<(start + wanted)]), at: at)
+        descriptor, into: UnsafeMutableRawBufferPointer(rebasing: bytes[start..<(start + wanted)]),
+        at: UInt64(at))
     }
     filled += count
     offset += count

@@ -103,7 +103,11 @@ final class LineWriter: ExitFlushing {
   /// Empties the file.
   func clear() async throws(MetricError) {
     try await flush(syncs: false)
-    try file.withLock { (file) throws(MetricError) in try file.clear() }
+    do throws(FileFailure) {
+      try file.withLock { (file) throws(FileFailure) in try file.clear() }
+    } catch {
+      throw MetricError(error)
+    }
   }
 
   /// Counts lines that retrieval skipped.
@@ -195,14 +199,15 @@ extension LineWriter {
   /// - Returns: False when the lock is taken and waiting was not allowed; then nothing has happened.
   private func write(_ batch: LineBatch, waits: Bool) -> Bool {
     let result: Result<Void, MetricError>
-    do {
-      let appended = try file.withLock { (file) throws(MetricError) in
-        try batch.bytes.withTypedBytes { (bytes) throws(MetricError) in try file.append(bytes, waits: waits) }
+    do throws(FileFailure) {
+      let appended = try file.withLock { (file) throws(FileFailure) in
+        try batch.bytes.withTypedBytes { (bytes) throws(FileFailure) in try file.append(bytes, waits: waits) }
       }
       if appended == .wouldBlock { return false }
       outcome.withLock { $0.written(batch) }
       result = sync(batch)
     } catch {
+      let error = MetricError(error)
       outcome.withLock { $0.refused(batch, error) }
       result = .failure(error)
     }
@@ -215,9 +220,9 @@ extension LineWriter {
     switch options.durability {
     case .process:
       return batch.syncs
-        ? Result { () throws(MetricError) in
-          try file.withLock { (file) throws(MetricError) in try file.sync() }
-        } : .success(())
+        ? Result { () throws(FileFailure) in
+          try file.withLock { (file) throws(FileFailure) in try file.sync() }
+        }.mapError(MetricError.init) : .success(())
     case .interval:
       let isFull = outcome.withLock { $0.keepUnsynced(batch.bytes) }
       if batch.syncs || isFull { return syncUnsynced() }
@@ -240,19 +245,20 @@ extension LineWriter {
   /// Syncs, and brings what the system may have lost into a new file when that fails.
   private func syncUnsynced() -> Result<Void, MetricError> {
     let unsynced = outcome.withLock { $0.unsynced }
-    do {
-      try file.withLock { (file) throws(MetricError) in try file.sync() }
+    do throws(FileFailure) {
+      try file.withLock { (file) throws(FileFailure) in try file.sync() }
     } catch {
-      outcome.withLock { $0.failed(error) }
-      do {
-        try file.withLock { (file) throws(MetricError) in
-          try unsynced.withTypedBytes { (bytes) throws(MetricError) in try file.rescue(bytes) }
+      outcome.withLock { $0.failed(MetricError(error)) }
+      do throws(FileFailure) {
+        try file.withLock { (file) throws(FileFailure) in
+          try unsynced.withTypedBytes { (bytes) throws(FileFailure) in try file.rescue(bytes) }
         }
       } catch {
         // Whoever waits is told, or else the last error says it. Keeping the lines would write all of them anew, again and
         // again, to a disk that does not take them.
         outcome.withLock { $0.unsynced = [] }
-        return .failure(MetricError(.syncFailed, "records could not be made durable", cause: error))
+        return .failure(
+          MetricError(.syncFailed, "records could not be made durable", cause: MetricError(error)))
       }
     }
     outcome.withLock { $0.unsynced = [] }

@@ -1,4 +1,5 @@
 public import Foundation
+package import Platform
 
 /// A store that appends to a file of JSON lines: the durable log of an app.
 ///

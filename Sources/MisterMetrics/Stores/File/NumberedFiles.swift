@@ -1,3 +1,5 @@
+import Platform
+
 /// The names that rotation gives: the current file and its numbered predecessors, newest first.
 package struct NumberedFiles {
   let path: String
@@ -29,7 +31,7 @@ package struct NumberedFiles {
   /// Moves every file one number up and the current one to 1, removing what exceeds `keep`.
   ///
   /// The caller holds the current file's lock: whoever waits for it finds the name gone and goes on in the new file.
-  func shift(keeping keep: Int) throws(MetricError) {
+  func shift(keeping keep: Int) throws(FileFailure) {
     let numbers = numbers
     // What lies beyond a free number stays where it is.
     let moving = zip(numbers, 1...).prefix { $0 == $1 }.map(\.0)

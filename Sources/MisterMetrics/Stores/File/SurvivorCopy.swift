@@ -1,15 +1,16 @@
 import Foundation
+import Platform
 
 /// Copies the lines of a file that stay: entries from the cut-off on, and every line that is no entry, byte for byte.
 struct SurvivorCopy {
   private(set) var result = MetricOptimization()
   private var reader: LineReader
   private var pending: [UInt8] = []
-  private let target: TemporaryFile
+  private let target: ReplacementFile
   private let cutoff: Date
   private let decoder: LineDecoder
 
-  init(from source: Int32, upTo size: Int, to target: TemporaryFile, cutoff: Date, decoder: LineDecoder) {
+  init(from source: Int32, upTo size: Int, to target: ReplacementFile, cutoff: Date, decoder: LineDecoder) {
     reader = LineReader(source, upTo: size)
     self.target = target
     self.cutoff = cutoff
@@ -27,7 +28,7 @@ struct SurvivorCopy {
   }
 
   /// Adds the unfinished last line, if there is one.
-  mutating func finish() throws(MetricError) {
+  mutating func finish() throws(FileFailure) {
     pending += reader.rest
     try target.write(pending)
     pending = []

@@ -1,4 +1,3 @@
-import MisterMetrics
 import Platform
 
 /// A server behind a bad line: every call takes its time on the simulation's clock and meets the faults that are set.

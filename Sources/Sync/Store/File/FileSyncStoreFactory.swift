@@ -1,6 +1,5 @@
 public import Foundation
-package import MisterMetrics
-import Platform
+package import Platform
 
 /// Durable stores: a log of transactions in one file.
 ///
@@ -48,7 +47,7 @@ public struct FileSyncStoreFactory: SyncStoreFactory {
   /// - Throws: ``SyncError`` with ``SyncError/Code/storeUnavailable`` when the file cannot be opened, is in use, or is not
   ///   a log of this version; it stays as it is then.
   public func makeStore() throws -> any SyncStore {
-    let (medium, data, recovery) = try LogFile.open(
+    let (medium, data, recovery) = try StoreLogFile.open(
       file.path, domain: domain, durability: durability, operations: operations)
     latest.withLock { $0 = recovery }
     return JournaledSyncStore(data: data, medium: medium)

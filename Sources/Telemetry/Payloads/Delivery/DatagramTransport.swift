@@ -1,5 +1,4 @@
 import Dispatch
-import MisterMetrics
 import Platform
 
 /// Sends datagrams on a queue of its own, so that no caller waits for a look-up or a network.

@@ -1,5 +1,4 @@
 import Dispatch
-import MisterMetrics
 import Platform
 
 /// Delivers payloads to subscribers; the counterpart of `MXMetricManager`.

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 
 /// What was recorded in one day by one source: the sums of which its payload is made.
 struct DayFigures: Codable, Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import MisterMetrics
+import Platform
 
 /// The folder of a recorder, held by one process as long as the object lives.
 ///
@@ -20,18 +21,20 @@ final class PayloadFolder {
   /// - Throws: `fileUnavailable` if it cannot be used, or another recorder has it.
   init(_ path: String) throws(MetricError) {
     let name = path + Self.lockName
-    try Folders.create(for: name)
-    guard let lock = try Posix.open(name, creates: true, mode: 0o600) else {
-      throw MetricError(.fileUnavailable, "cannot open \(name)")
-    }
-    do throws(MetricError) {
-      guard try Posix.lock(lock, waits: false) else {
-        throw MetricError(.fileUnavailable, "another recorder has \(path)")
-      }
+    var lock: Int32 = -1
+    let isOurs: Bool
+    do throws(FileFailure) {
+      try Posix.createFolder(of: name)
+      lock = try Posix.openOrCreate(name, permissions: 0o600)
+      isOurs = try Posix.lock(lock, waits: false)
       identity = try Posix.status(of: lock).identity
     } catch {
+      if lock >= 0 { Posix.close(lock) }
+      throw MetricError(error)
+    }
+    guard isOurs else {
       Posix.close(lock)
-      throw error
+      throw MetricError(.fileUnavailable, "another recorder has \(path)")
     }
     self.path = path
     self.lock = lock
@@ -59,7 +62,7 @@ final class PayloadFolder {
 
   /// What a temporary file would have become.
   private static func target(of name: String) -> String? {
-    let parts = TemporaryFile.name(beside: "\u{0}").split(separator: "\u{0}")
+    let parts = ReplacementFile.lockedName(for: "\u{0}").split(separator: "\u{0}")
     guard parts.count == 2, name.hasPrefix(parts[0]), name.hasSuffix(parts[1]) else { return nil }
     return String(name.dropFirst(parts[0].count).dropLast(parts[1].count))
   }
@@ -71,9 +74,13 @@ final class PayloadFolder {
   func write(_ bytes: some Sequence<UInt8>, to name: String) throws(MetricError) {
     guard isOurs else { throw MetricError(.fileUnavailable, "\(path) was removed") }
     let place = "\(path)/\(name)"
-    let file = try TemporaryFile(beside: place, mode: 0o600)
-    try file.write(Array(bytes))
-    try file.replace(place, mode: 0o600)
+    do throws(FileFailure) {
+      let file = try ReplacementFile(lockedFor: place, permissions: 0o600)
+      try file.write(Array(bytes))
+      try file.putInPlace(permissions: 0o600)
+    } catch {
+      throw MetricError(error)
+    }
   }
 
   /// The bytes of a file, nil if there is none; empty if it cannot be read.
@@ -81,7 +88,7 @@ final class PayloadFolder {
     let place = "\(path)/\(name)"
     guard let status = Posix.status(at: place) else { return nil }
     // To open a pipe would be to wait for its writer.
-    guard status.mode & 0o170000 == 0o100000, status.size <= Self.sizeLimit else { return Data() }
+    guard status.kind == .regular, status.size <= Self.sizeLimit else { return Data() }
     return (try? Data(contentsOf: URL(fileURLWithPath: place))) ?? Data()
   }
 

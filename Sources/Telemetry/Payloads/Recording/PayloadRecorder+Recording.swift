@@ -1,4 +1,3 @@
-import MisterMetrics
 import Platform
 
 extension PayloadRecorder {

@@ -1,5 +1,5 @@
 import Foundation
-import MisterMetrics
+import Platform
 
 #if canImport(Darwin)
   import Darwin
@@ -10,7 +10,7 @@ import MisterMetrics
 #endif
 
 /// The file of a ``FileSyncStoreFactory``, locked as long as this lives.
-final class LogFile: StoreMedium {
+final class StoreLogFile: StoreMedium {
   /// Below this size nothing is gained by compacting.
   static let compactionSize = 1 << 20
   /// How many times as many changes as things that exist a log may hold.
@@ -36,16 +36,17 @@ final class LogFile: StoreMedium {
   static func open(
     _ path: String, domain: SyncDomain, durability: FileSyncStoreFactory.Durability,
     operations: FileOperations
-  ) throws -> (LogFile, SyncData, SyncStoreRecovery) {
+  ) throws -> (StoreLogFile, SyncData, SyncStoreRecovery) {
     // What a symbolic link leads to is the log, and is what a compaction has to replace.
     let path = Posix.resolved(path)
     do {
       let descriptor = try openLocked(path, operations: operations)
-      let file = LogFile(path: path, descriptor: descriptor, durability: durability, operations: operations)
+      let file = StoreLogFile(
+        path: path, descriptor: descriptor, durability: durability, operations: operations)
       let (data, recovery) = try file.recover(domain: domain)
       return (file, data, recovery)
-    } catch let error as MetricError {
-      throw SyncError(.storeUnavailable, detail: error.message)
+    } catch let failure as FileFailure {
+      throw SyncError(.storeUnavailable, detail: failure.message)
     }
   }
 
@@ -71,8 +72,8 @@ final class LogFile: StoreMedium {
     guard contentChanges > 0 else { return }
     do {
       if isDoubtful { try rewrite(data) } else { try append() }
-    } catch let error as MetricError {
-      throw SyncError(.store, detail: error.message)
+    } catch let failure as FileFailure {
+      throw SyncError(.store, detail: failure.message)
     }
     content.clear()
     contentChanges = 0
@@ -82,17 +83,17 @@ final class LogFile: StoreMedium {
 
 // MARK: Opening
 
-extension LogFile {
+extension StoreLogFile {
   /// Opens and locks the file that has the name, for us alone.
   private static func openLocked(_ path: String, operations: FileOperations) throws -> Int32 {
     while true {
-      guard let descriptor = try openOrCreate(path) else { continue }
+      let descriptor = try openOrCreate(path)
       do {
         guard try Posix.lock(descriptor, waits: false, with: operations.lock) else {
           throw SyncError(.storeUnavailable, detail: "another process, or another handle, uses \(path)")
         }
         let status = try Posix.status(of: descriptor)
-        guard status.mode & UInt32(S_IFMT) == UInt32(S_IFREG) else {
+        guard status.kind == .regular else {
           throw SyncError(.storeUnavailable, detail: "\(path) is not a plain file")
         }
         // Between opening and locking, the one who had it may have compacted it: then the name is another file's.
@@ -105,25 +106,25 @@ extension LogFile {
     }
   }
 
-  private static func openOrCreate(_ path: String) throws(MetricError) -> Int32? {
+  private static func openOrCreate(_ path: String) throws(FileFailure) -> Int32 {
     do {
-      return try Posix.open(path, creates: true, mode: 0o600)
+      return try Posix.openOrCreate(path, permissions: 0o600)
     } catch {
-      guard error.systemErrorNumber == ENOENT else { throw error }
-      try Folders.create(for: path)
-      return try Posix.open(path, creates: true, mode: 0o600)
+      guard error.number == ENOENT else { throw error }
+      try Posix.createFolder(of: path)
+      return try Posix.openOrCreate(path, permissions: 0o600)
     }
   }
 
   /// Reads everything and makes the file end after the last good transaction.
   private func recover(domain: SyncDomain) throws -> (SyncData, SyncStoreRecovery) {
-    let found = try Posix.status(of: descriptor).size
+    let found = Int(clamping: try Posix.status(of: descriptor).size)
     var window = LogWindow(size: found) { [descriptor, operations] offset, count in
       try Self.read(descriptor, at: offset, count: count, with: operations)
     }
     let replay = try LogReplay(&window, domain: domain)
     // It is ours, and only the holder of the lock compacts: this is what a killed one has left.
-    Posix.unlink(TemporaryFile.name(beside: path))
+    Posix.unlink(ReplacementFile.lockedName(for: path))
     size = replay.goodBytes
     changes = replay.changes
     var damagedFile: URL?
@@ -145,15 +146,15 @@ extension LogFile {
 
   private static func read(
     _ descriptor: Int32, at offset: Int, count: Int, with operations: FileOperations
-  ) throws(MetricError) -> [UInt8] {
+  ) throws(FileFailure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var done = 0
     while done < count {
       let part = try bytes.withUnsafeMutableBytes { buffer in
-        Result { () throws(MetricError) in
+        Result { () throws(FileFailure) in
           try Posix.read(
-            descriptor, into: UnsafeMutableRawBufferPointer(rebasing: buffer[done...]), at: offset + done,
-            with: operations.read)
+            descriptor, into: UnsafeMutableRawBufferPointer(rebasing: buffer[done...]),
+            at: UInt64(offset + done), with: operations.read)
         }
       }.get()
       guard part > 0 else { break }
@@ -163,7 +164,7 @@ extension LogFile {
     return bytes
   }
 
-  private func writeHeader() throws(MetricError) {
+  private func writeHeader() throws(FileFailure) {
     try write(LogReplay.header)
     if durability == .commit {
       try sync()
@@ -178,25 +179,29 @@ extension LogFile {
       if link(path, name) == 0 { return URL(fileURLWithPath: name) }
       guard errno == EEXIST else { break }
     }
-    throw Posix.failure(.fileUnavailable, "\(path) is damaged and cannot be kept under another name")
+    let reason = FileFailure.last.message
+    throw SyncError(
+      .storeUnavailable, detail: "\(path) is damaged and cannot be kept under another name: \(reason)")
   }
 }
 
 // MARK: Writing
 
-extension LogFile {
+extension StoreLogFile {
   private func append() throws {
     guard content.bytes.count <= LogRecord.maximalContent else {
       throw SyncError(.store, detail: "the transaction is too large")
     }
     let before = size
+    var isWritten = false
     do {
       try write(LogRecord.header(of: content.bytes) + content.bytes)
+      isWritten = true
       if durability == .commit { try sync() }
     } catch {
       // Nothing of a refused transaction may stay. Once a sync has failed the system calls the lost pages clean, so
       // only a new file can be trusted.
-      isDoubtful = error.code == .syncFailed
+      isDoubtful = isWritten
       do { try Posix.truncate(descriptor, to: before) } catch { isDoubtful = true }
       size = before
       throw error
@@ -205,25 +210,15 @@ extension LogFile {
   }
 
   /// Appends bytes with one system call, unless the system takes them in parts.
-  private func write(_ bytes: [UInt8]) throws(MetricError) {
-    try bytes.withUnsafeBytes { raw in
-      Result { () throws(MetricError) in
-        var written = 0
-        while written < raw.count {
-          let rest = UnsafeRawBufferPointer(rebasing: raw[written...])
-          let count = Posix.retrying { operations.write(descriptor, rest) }
-          guard count > 0 else { throw Posix.failure(.writeFailed, "cannot write to \(path)") }
-          written += count
-        }
-      }
-    }.get()
+  private func write(_ bytes: [UInt8]) throws(FileFailure) {
+    try bytes.withTypedBytes { (raw) throws(FileFailure) in
+      try Posix.write(raw, to: descriptor, path: path, with: operations.write)
+    }
     size += bytes.count
   }
 
-  private func sync() throws(MetricError) {
-    guard Posix.retrying({ operations.sync(descriptor) }) == 0 else {
-      throw Posix.failure(.syncFailed, "cannot sync \(path)")
-    }
+  private func sync() throws(FileFailure) {
+    try Posix.sync(descriptor, path: path, with: operations.sync)
   }
 
   private func compactIfWorthwhile(_ data: SyncData) {
@@ -238,7 +233,7 @@ extension LogFile {
 
   /// Writes a file that holds nothing but what counts, and puts it in the place of this one.
   private func rewrite(_ data: SyncData) throws {
-    let temporary = try TemporaryFile(beside: path, mode: 0o600)
+    let temporary = try ReplacementFile(lockedFor: path, permissions: 0o600)
     var snapshot = LogSnapshot(file: temporary)
     try snapshot.write(data)
     defer {
@@ -249,7 +244,7 @@ extension LogFile {
         (size, changes, compactionFloor) = (snapshot.size, snapshot.changes, 0)
       }
     }
-    try temporary.replace(path, mode: 0o600)
+    try temporary.putInPlace(permissions: 0o600)
     isDoubtful = false
   }
 }
@@ -259,12 +254,12 @@ private struct LogSnapshot {
   /// The content of one record, roughly: what is damaged later should not be everything.
   private static let recordSize = 1 << 18
 
-  private let file: TemporaryFile
+  private let file: ReplacementFile
   private var content = StoreByteWriter()
   private(set) var size = 0
   private(set) var changes = 0
 
-  init(file: TemporaryFile) {
+  init(file: ReplacementFile) {
     self.file = file
   }
 
@@ -287,7 +282,7 @@ private struct LogSnapshot {
     content.clear()
   }
 
-  private mutating func put(_ bytes: [UInt8]) throws(MetricError) {
+  private mutating func put(_ bytes: [UInt8]) throws(FileFailure) {
     try file.write(bytes)
     size += bytes.count
   }

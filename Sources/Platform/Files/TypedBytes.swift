@@ -1,6 +1,6 @@
 extension Array where Element == UInt8 {
   /// As `withUnsafeBytes`, keeping the type of what `body` throws.
-  func withTypedBytes<Value, Failure: Error>(
+  package func withTypedBytes<Value, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     try withUnsafeBytes { bytes in Result { () throws(Failure) in try body(bytes) } }.get()

@@ -1,9 +1,11 @@
-import Foundation
+package import Foundation
 
 #if canImport(Darwin)
   import Darwin
-#else
+#elseif canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
 #endif
 
 extension Thread {
@@ -11,7 +13,7 @@ extension Thread {
   ///
   /// A stop gives the terminal back: on the thread that draws, where nothing is drawn meanwhile. Crashes stay, as they
   /// happen on the thread that makes them.
-  func startWithoutSignals() {
+  package func startWithoutSignals() {
     var (held, before) = (sigset_t(), sigset_t())
     sigfillset(&held)
     for number in [SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSYS] { sigdelset(&held, number) }

@@ -10,11 +10,9 @@ package struct ReadableFile: Sendable {
   ///
   /// - Throws: `POSIXError` with the system's reason; `EISDIR` for a folder.
   package init(path: String) throws {
-    // Without O_NONBLOCK a pipe that nobody writes to would hold the program here.
-    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw Self.lastError }
+    descriptor = try Self.posix { () throws(FileFailure) in try Posix.open(path) }
     do {
-      guard try status.st_mode & S_IFMT != S_IFDIR else { throw POSIXError(.EISDIR) }
+      guard try status.kind != .directory else { throw POSIXError(.EISDIR) }
     } catch {
       close()
       throw error
@@ -25,22 +23,14 @@ package struct ReadableFile: Sendable {
   ///
   /// - Throws: `POSIXError` with the system's reason: taken for empty, the file would pass for read.
   package var size: UInt64 {
-    get throws { UInt64(max(0, try status.st_size)) }
-  }
-
-  private var status: stat {
-    get throws {
-      var status = stat()
-      guard fstat(descriptor, &status) == 0 else { throw Self.lastError }
-      return status
-    }
+    get throws { try status.size }
   }
 
   /// How the file looks at this moment.
   ///
   /// - Throws: `POSIXError` with the system's reason.
-  package var fileStatus: FileStatus {
-    get throws { FileStatus(try status) }
+  package var status: FileStatus {
+    get throws { try Self.posix { () throws(FileFailure) in try Posix.status(of: descriptor) } }
   }
 
   /// Whether it can be read at any place; a pipe, a socket or a terminal cannot.
@@ -50,29 +40,26 @@ package struct ReadableFile: Sendable {
   ///
   /// - Throws: `POSIXError` with the system's reason.
   package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws -> Int {
-    guard let offset = off_t(exactly: offset) else { return 0 }
-    while true {
-      let count = pread(descriptor, buffer.baseAddress, buffer.count, offset)
-      if count >= 0 { return count }
-      guard errno == EINTR else { throw Self.lastError }
+    guard offset <= UInt64(Int.max) else { return 0 }
+    return try Self.posix { () throws(FileFailure) in
+      try Posix.read(descriptor, into: buffer, at: offset)
     }
   }
 
   /// The first place from `offset` on that is no hole; `offset` itself where nothing is known of holes.
   package func dataStart(from offset: UInt64) -> UInt64 {
-    (try? PosixFileSystem.dataStart(in: descriptor, from: offset)) ?? offset
+    (try? Posix.dataStart(in: descriptor, from: offset)) ?? offset
   }
 
   /// Gives the descriptor back.
   package func close() {
-    #if canImport(Darwin)
-      _ = Darwin.close(descriptor)
-    #else
-      _ = Glibc.close(descriptor)
-    #endif
+    Posix.close(descriptor)
   }
 
-  private static var lastError: POSIXError {
-    POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+  /// The error that Foundation throws for the same reason.
+  private static func posix<Value>(_ body: () throws(FileFailure) -> Value) throws -> Value {
+    do throws(FileFailure) { return try body() } catch {
+      throw POSIXError(POSIXErrorCode(rawValue: error.number) ?? .EIO)
+    }
   }
 }

@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// What kind of thing a path names.
 package enum FileKind: Hashable, Sendable {
   case regular, directory, fifo, socket, device, other
@@ -29,31 +37,44 @@ package struct FileStatus: Hashable, Sendable {
   package var modified: Int64
   /// Names that are left; 0 once the file was deleted or replaced.
   package var links: Int
+  /// Who may do what with it.
+  package var permissions: UInt32
 
-  package init(kind: FileKind, identity: FileIdentity, size: UInt64, modified: Int64, links: Int = 1) {
+  package init(
+    kind: FileKind, identity: FileIdentity, size: UInt64, modified: Int64, links: Int = 1,
+    permissions: UInt32 = 0o600
+  ) {
     self.kind = kind
     self.identity = identity
     self.size = size
     self.modified = modified
     self.links = links
+    self.permissions = permissions
   }
 }
 
-/// A file that the driver holds open, as the state machine calls it.
-package struct FileToken: Hashable, Sendable {
-  package let rawValue: Int32
-
-  package init(rawValue: Int32) {
-    self.rawValue = rawValue
+extension FileStatus {
+  init(_ status: stat) {
+    let kind: FileKind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .directory
+      case S_IFIFO: .fifo
+      case S_IFSOCK: .socket
+      case S_IFCHR, S_IFBLK: .device
+      default: .other
+      }
+    #if canImport(Darwin)
+      let modified = status.st_mtimespec
+    #else
+      let modified = status.st_mtim
+    #endif
+    self.init(
+      kind: kind,
+      identity: FileIdentity(
+        device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino)),
+      size: UInt64(max(0, status.st_size)),
+      modified: Int64(modified.tv_sec) &* 1_000_000_000 &+ Int64(modified.tv_nsec),
+      links: Int(status.st_nlink), permissions: UInt32(truncatingIfNeeded: status.st_mode) & 0o7777)
   }
-}
-
-/// Why the file system said no.
-package enum FileFailure: Error, Hashable, Sendable {
-  case missing
-  case denied
-  /// No descriptor is left.
-  case exhausted
-  /// Any other `errno`.
-  case other(Int32)
 }

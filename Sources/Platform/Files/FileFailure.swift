@@ -1,0 +1,104 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Why the file system said no, and to what.
+///
+/// Two failures are equal when programs react to them alike, whatever was tried.
+package struct FileFailure: Error, Hashable, Sendable {
+  /// What programs react to.
+  package enum Kind: Hashable, Sendable {
+    case missing
+    case denied
+    /// No descriptor is left.
+    case exhausted
+    /// Any other `errno`.
+    case other(Int32)
+  }
+
+  /// What was tried.
+  package enum Attempt: Sendable {
+    case open(String)
+    case lock, status, read, truncate
+    case write(String)
+    case rename(String, to: String)
+    case sync(String)
+    case openFolder(String)
+    case syncFolder(String)
+    case createFolder(of: String)
+  }
+
+  /// The system's number, `errno`.
+  package let number: Int32
+  /// What was tried, where that is known.
+  package let attempt: Attempt?
+
+  /// The failure of the system call that has just returned.
+  package init(_ attempt: Attempt? = nil, number: Int32 = errno) {
+    self.attempt = attempt
+    self.number = number
+  }
+
+  package static let missing = FileFailure(number: ENOENT)
+  package static let denied = FileFailure(number: EACCES)
+  package static let exhausted = FileFailure(number: EMFILE)
+  package static func other(_ number: Int32) -> FileFailure { FileFailure(number: number) }
+  /// The failure of the system call that has just returned.
+  package static var last: FileFailure { FileFailure() }
+
+  package var kind: Kind {
+    switch number {
+    case ENOENT, ENOTDIR: .missing
+    case EACCES, EPERM: .denied
+    case EMFILE, ENFILE: .exhausted
+    default: .other(number)
+    }
+  }
+
+  package static func == (left: FileFailure, right: FileFailure) -> Bool { left.kind == right.kind }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(kind) }
+}
+
+// MARK: Text
+
+extension FileFailure {
+  /// The reason in the system's words.
+  package var text: String {
+    switch kind {
+    case .missing: String(cString: strerror(ENOENT))
+    case .denied: String(cString: strerror(EACCES))
+    case .exhausted: String(cString: strerror(EMFILE))
+    case .other(let number): String(cString: strerror(number))
+    }
+  }
+
+  /// What could not be done, and the reason.
+  package var message: String {
+    let reason = String(cString: strerror(number))
+    guard let attempt else { return reason }
+    return "cannot \(attempt.text): \(reason)"
+  }
+}
+
+extension FileFailure.Attempt {
+  fileprivate var text: String {
+    switch self {
+    case .open(let path): "open \(path)"
+    case .lock: "lock the file"
+    case .status: "look at the file"
+    case .read: "read the file"
+    case .truncate: "cut the file back"
+    case .write(let path): "write to \(path)"
+    case .rename(let source, let target): "rename \(source) to \(target)"
+    case .sync(let path): "sync \(path)"
+    case .openFolder(let path): "open the folder \(path)"
+    case .syncFolder(let path): "sync the folder \(path)"
+    case .createFolder(let path): "create the folder of \(path)"
+    }
+  }
+}

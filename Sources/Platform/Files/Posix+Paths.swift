@@ -1,0 +1,137 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension Posix {
+  /// Renames a file over another.
+  package static func rename(_ source: String, to target: String) throws(FileFailure) {
+    guard systemRename(source, target) == 0 else { throw FileFailure(.rename(source, to: target)) }
+  }
+
+  /// Removes a name.
+  package static func unlink(_ path: String) {
+    _ = systemUnlink(path)
+  }
+
+  /// Makes the folder of a path and those above it.
+  ///
+  /// - Returns: What it made, the uppermost first.
+  @discardableResult
+  package static func createFolder(of path: String, permissions: UInt32 = 0o777) throws(FileFailure)
+    -> [String]
+  {
+    var missing: [String] = []
+    var folder = PathParts(path).directory
+    while status(at: folder) == nil, folder != PathParts(folder).directory {
+      missing.insert(folder, at: 0)
+      folder = PathParts(folder).directory
+    }
+    for folder in missing {
+      // Another process may make it at the same time.
+      guard mkdir(folder, mode_t(truncatingIfNeeded: permissions)) != 0, errno != EEXIST else { continue }
+      throw FileFailure(.createFolder(of: path))
+    }
+    return missing
+  }
+
+  /// Makes the entries of a path's folder (new, renamed, removed names) durable.
+  package static func syncFolder(of path: String) throws(FileFailure) {
+    let folder = PathParts(path).directory
+    let descriptor: Int32
+    do { descriptor = try open(folder) } catch {
+      throw FileFailure(.openFolder(folder), number: error.number)
+    }
+    defer { close(descriptor) }
+    do { try sync(descriptor, path: folder, with: { fsync($0) }) } catch {
+      throw FileFailure(.syncFolder(folder), number: error.number)
+    }
+  }
+
+  /// Names in a folder, in any order.
+  package static func names(in folder: String) throws(FileFailure) -> [String] {
+    guard let stream = opendir(folder) else { throw .last }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: $0.pointee)) {
+          String(cString: $0)
+        }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  /// The path with every symbolic link resolved.
+  package static func realPath(_ path: String) throws(FileFailure) -> String {
+    guard let resolved = realpath(path, nil) else { throw .last }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// The path with every symbolic link resolved, or the path itself when it leads nowhere yet.
+  package static func resolved(_ path: String) -> String {
+    (try? realPath(path)) ?? path
+  }
+
+  /// The absolute path without symbolic links, for what is not there yet too.
+  package static func place(of path: String) -> String {
+    var path = path
+    // A link to nothing is one that `realpath` gives up on; as many as the system itself follows.
+    for _ in 0..<40 {
+      if let resolved = try? realPath(path) { return resolved }
+      guard let target = target(ofLink: path) else { break }
+      path = target.hasPrefix("/") ? target : PathParts.join(PathParts(path).directory, target)
+    }
+    let parts = PathParts(path)
+    guard parts.directory != path else { return path }
+    let directory = place(of: parts.directory)
+    switch parts.name {
+    case "", ".": return directory
+    case "..": return PathParts(directory).directory
+    default: return PathParts.join(directory, parts.name)
+    }
+  }
+
+  /// The name of a directory's entry by an absolute path: other spellings give the same, a link of that name stays one.
+  package static func entry(_ path: String) -> String {
+    let parts = PathParts(path)
+    return PathParts.join(place(of: parts.directory), parts.name)
+  }
+
+  private static func target(ofLink path: String) -> String? {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &bytes, bytes.count)
+    return count > 0 ? String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
+  }
+}
+
+/// A path taken apart at its last slash.
+package struct PathParts: Hashable, Sendable {
+  /// `.` where the path has no slash.
+  package let directory: String
+  package let name: String
+
+  package init(_ path: String) {
+    guard let slash = path.lastIndex(of: "/") else {
+      directory = "."
+      name = path
+      return
+    }
+    directory = slash == path.startIndex ? "/" : String(path[..<slash])
+    name = String(path[path.index(after: slash)...])
+  }
+
+  package static func join(_ directory: String, _ name: String) -> String {
+    directory.hasSuffix("/") ? directory + name : directory + "/" + name
+  }
+}
+
+// Inside `Posix` the plain names would mean its own functions.
+private func systemRename(_ source: String, _ target: String) -> Int32 { rename(source, target) }
+private func systemUnlink(_ path: String) -> Int32 { unlink(path) }

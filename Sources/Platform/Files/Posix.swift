@@ -1,0 +1,169 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The system calls of files, repeated after signals, with their errors as ``FileFailure``.
+///
+/// Descriptors are plain numbers: whoever opens one closes it.
+package enum Posix {
+  /// What an opened file is for.
+  package enum Access: Sendable {
+    /// Reading; neither a FIFO without a writer nor a terminal that becomes the process's own holds up the caller.
+    case reading
+    /// Reading, and writing behind the last byte.
+    case appending
+  }
+
+  /// Opens a file that is there; never truncates.
+  package static func open(_ path: String, _ access: Access = .reading) throws(FileFailure) -> Int32 {
+    let flags = access == .reading ? O_RDONLY | O_NONBLOCK | O_NOCTTY : O_RDWR | O_APPEND
+    return try open(path, flags: flags)
+  }
+
+  /// Opens a file, or makes it, with these permissions where the process's mask allows them; never truncates.
+  package static func openOrCreate(
+    _ path: String, _ access: Access = .appending, permissions: UInt32 = 0o644
+  ) throws(FileFailure) -> Int32 {
+    let flags = access == .reading ? O_RDONLY | O_NONBLOCK | O_NOCTTY : O_RDWR | O_APPEND
+    return try open(path, flags: flags | O_CREAT, permissions: permissions)
+  }
+
+  /// Opens a file with flags of `open(2)`; a program that is started does not get it.
+  package static func open(
+    _ path: String, flags: Int32, permissions: UInt32 = 0
+  ) throws(FileFailure) -> Int32 {
+    let descriptor = retrying {
+      systemOpen(path, flags | O_CLOEXEC, mode_t(truncatingIfNeeded: permissions))
+    }
+    guard descriptor >= 0 else { throw FileFailure(.open(path)) }
+    return descriptor
+  }
+
+  /// Closes a descriptor.
+  package static func close(_ descriptor: Int32) {
+    _ = systemClose(descriptor)
+  }
+
+  /// Takes the advisory lock of a file.
+  ///
+  /// - Returns: False when another process has it and `waits` is false.
+  package static func lock(
+    _ descriptor: Int32, shared: Bool = false, waits: Bool = true,
+    with call: (Int32, Int32) -> Int32 = { flock($0, $1) }
+  ) throws(FileFailure) -> Bool {
+    let operation = (shared ? LOCK_SH : LOCK_EX) | (waits ? 0 : LOCK_NB)
+    if retrying({ call(descriptor, operation) }) == 0 { return true }
+    if !waits, errno == EWOULDBLOCK { return false }
+    throw FileFailure(.lock)
+  }
+
+  /// Gives the advisory lock back.
+  package static func unlock(_ descriptor: Int32) {
+    _ = retrying { flock(descriptor, LOCK_UN) }
+  }
+
+  /// How an open file looks.
+  package static func status(of descriptor: Int32) throws(FileFailure) -> FileStatus {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw FileFailure(.status) }
+    return FileStatus(status)
+  }
+
+  /// How the file looks that has this name now, symbolic links followed; `nil` if none has.
+  package static func status(at path: String) -> FileStatus? {
+    try? status(ofPath: path)
+  }
+
+  /// How the file looks that has this name now, symbolic links followed.
+  package static func status(ofPath path: String) throws(FileFailure) -> FileStatus {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw FileFailure(.status) }
+    return FileStatus(status)
+  }
+
+  /// Reads at an offset; fewer bytes than asked for mean the end of the file.
+  package static func read(
+    _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64,
+    with call: (Int32, UnsafeMutableRawBufferPointer, Int) -> Int = FileOperations.system.read
+  ) throws(FileFailure) -> Int {
+    guard buffer.baseAddress != nil else { return 0 }
+    guard let position = Int(exactly: offset) else { throw FileFailure(.read, number: EOVERFLOW) }
+    let count = retrying { call(descriptor, buffer, position) }
+    guard count >= 0 else { throw FileFailure(.read) }
+    return count
+  }
+
+  /// Writes all of the bytes, however many calls that takes.
+  ///
+  package static func write(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String = "the file",
+    with call: (Int32, UnsafeRawBufferPointer) -> Int = FileOperations.system.write
+  ) throws(FileFailure) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = retrying { call(descriptor, rest) }
+      guard count > 0 else { throw FileFailure(.write(path)) }
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+    }
+  }
+
+  /// Makes the data of a file durable.
+  package static func sync(
+    _ descriptor: Int32, path: String, with call: (Int32) -> Int32 = FileOperations.system.sync
+  ) throws(FileFailure) {
+    guard retrying({ call(descriptor) }) == 0 else { throw FileFailure(.sync(path)) }
+  }
+
+  /// Cuts a file to `size` bytes.
+  package static func truncate(_ descriptor: Int32, to size: Int) throws(FileFailure) {
+    guard retrying({ ftruncate(descriptor, off_t(size)) }) == 0 else { throw FileFailure(.truncate) }
+  }
+
+  /// Gives a file the permissions of another.
+  package static func setPermissions(_ permissions: UInt32, of descriptor: Int32) {
+    _ = fchmod(descriptor, mode_t(truncatingIfNeeded: permissions & 0o7777))
+  }
+
+  /// The first place from `offset` on that is no hole of a sparse file; the end of the file where only a hole follows.
+  ///
+  /// Moves the place of the descriptor, which reading at given places does not mind.
+  package static func dataStart(in descriptor: Int32, from offset: UInt64) throws(FileFailure) -> UInt64 {
+    guard let position = off_t(exactly: offset) else { throw .other(EOVERFLOW) }
+    let start = lseek(descriptor, position, seekData)
+    if start >= 0 { return UInt64(start) }
+    guard errno == ENXIO else { throw .last }
+    let end = lseek(descriptor, 0, SEEK_END)
+    guard end >= 0 else { throw .last }
+    return max(offset, UInt64(end))
+  }
+
+  /// Another descriptor for the same open file.
+  package static func duplicate(_ descriptor: Int32) throws(FileFailure) -> Int32 {
+    let duplicate = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard duplicate >= 0 else { throw .last }
+    return duplicate
+  }
+
+  /// Repeats a system call that a signal has interrupted.
+  private static func retrying<Count: SignedInteger>(_ call: () -> Count) -> Count {
+    while true {
+      let result = call()
+      if result != -1 || errno != EINTR { return result }
+    }
+  }
+}
+
+/// `SEEK_DATA`, which is not imported.
+#if canImport(Darwin)
+  private let seekData: Int32 = 4
+#else
+  private let seekData: Int32 = 3
+#endif
+
+// Inside `Posix` the plain names would mean its own functions.
+private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
+private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

@@ -1,0 +1,112 @@
+/// What an ``OrderedReduce`` has handed out, has finished and waits for: its pure half, guarded by its lock.
+struct OrderedPieces<Piece: Sendable, Output: Sendable>: Sendable {
+  /// What a thread does next.
+  enum Step: Sendable {
+    case piece(number: Int, Piece)
+    /// Wait for room.
+    case wait
+    /// End; `wake` calls whoever waits for the end.
+    case leave(isLast: Bool, wake: (@Sendable () -> Void)?)
+  }
+
+  /// Those before `next` were handed out: a file of ten gigabytes makes ten thousand, too many to close the gap each time.
+  private var pieces: [Piece] = []
+  private var next = 0
+  /// The number of the first of `pieces`.
+  private var base = 0
+  private var results: [Int: (output: Output, weight: Int)] = [:]
+  private var weight = 0
+  private var delivered = 0
+  /// Threads that wait for room.
+  private var stalled = 0
+  private var waiter: (@Sendable () -> Void)?
+  private(set) var failure: (any Error)?
+  /// Threads that are under way.
+  var threads = 0
+  /// Whether a thread delivers results that are pushed.
+  var isDelivering = false
+
+  /// Pieces that were not handed out.
+  var waiting: Int { pieces.count - next }
+  var isStopped: Bool { failure != nil }
+  /// Whether the next result in the order of the pieces is there.
+  var hasNext: Bool { results[delivered] != nil }
+
+  mutating func add(_ new: some Sequence<Piece>) {
+    guard !isStopped else { return }
+    pieces += new
+  }
+
+  /// What a thread does that has nothing to do.
+  mutating func next(_ options: OrderedReduce<Piece, Output>.Options) -> Step {
+    guard waiting > 0 else {
+      forgetPieces()
+      threads -= 1
+      return .leave(isLast: threads == 0, wake: threads == 0 ? takeWaiter() : nil)
+    }
+    guard !holdsEnough(options) else {
+      stalled += 1
+      return .wait
+    }
+    defer { next += 1 }
+    return .piece(number: base + next, pieces[next])
+  }
+
+  /// Whether so much waits for an earlier piece that no further one is begun.
+  func holdsEnough(_ options: OrderedReduce<Piece, Output>.Options) -> Bool {
+    results.count > options.resultsAhead || weight > options.weightAhead
+  }
+
+  /// The threads to wake, now that there is room.
+  mutating func takeStalled() -> Int {
+    defer { stalled = 0 }
+    return stalled
+  }
+
+  /// Takes in the result of a piece, unless the pass was stopped meanwhile.
+  mutating func finished(_ number: Int, _ output: Output, weight: Int) {
+    guard !isStopped else { return }
+    results[number] = (output, weight)
+    self.weight += weight
+  }
+
+  /// Takes the next result in the order of the pieces, if it is there.
+  mutating func takeNext() -> Output? {
+    guard let (output, weight) = results.removeValue(forKey: delivered) else { return nil }
+    self.weight -= weight
+    delivered += 1
+    return output
+  }
+
+  /// Hands nothing out any more; the first error is the one that counts.
+  mutating func stop(with error: any Error, dropsResults: Bool) {
+    failure = failure ?? error
+    next = pieces.count
+    forgetPieces()
+    if dropsResults { (results, weight) = ([:], 0) }
+  }
+
+  private mutating func forgetPieces() {
+    base += next
+    (pieces, next) = ([], 0)
+  }
+
+  /// Has `wake` called when the next result is there or the last thread has ended.
+  ///
+  /// - Returns: False if one of both is so already.
+  mutating func keepWaiting(_ wake: @escaping @Sendable () -> Void) -> Bool {
+    guard !hasNext, threads > 0 else { return false }
+    waiter = wake
+    return true
+  }
+
+  /// Who waits for the next result, if it is there.
+  mutating func takeReadyWaiter() -> (@Sendable () -> Void)? {
+    hasNext ? takeWaiter() : nil
+  }
+
+  private mutating func takeWaiter() -> (@Sendable () -> Void)? {
+    defer { waiter = nil }
+    return waiter
+  }
+}

@@ -1,0 +1,195 @@
+import Dispatch
+package import Foundation
+
+/// The parallel pass: pieces of work on several threads, their results delivered one at a time in the pieces' order.
+///
+/// Threads of its own, because the work reads files: a blocking read must not hold a thread of the cooperative pool.
+/// Pieces are handed out in order. A thread that is far ahead of a slow piece waits, so that memory stays bounded. The
+/// first error stops the pass.
+///
+/// Most passes are one call of ``run(count:workers:makeWorker:deliver:)``; the object itself is for passes whose pieces
+/// arrive over time.
+package final class OrderedReduce<Piece: Sendable, Output: Sendable>: Sendable {
+  /// Does one piece; made by and kept on one thread, so that it can own buffers.
+  package typealias Worker = (Piece) throws -> Output
+
+  /// How a pass runs.
+  package struct Options: Sendable {
+    /// The number of threads.
+    package var workers: Int
+    /// Maximum number of results that wait for an earlier one.
+    package var resultsAhead: Int
+    /// Maximum weight of the results that wait, ``weight`` added up.
+    package var weightAhead = Int.max
+    /// What a result counts against ``weightAhead``.
+    package var weight: @Sendable (Output) -> Int = { _ in 0 }
+    package var quality = QualityOfService.default
+
+    package init(workers: Int) {
+      self.workers = max(1, workers)
+      resultsAhead = 2 * self.workers
+    }
+  }
+
+  /// Where results go.
+  enum Delivery: Sendable {
+    /// Nowhere: the work itself keeps what comes of it.
+    case none
+    /// To whoever asks for the next one.
+    case pulled
+    /// To this function, on any thread of the pass.
+    case pushed(@Sendable (Output) -> Void)
+  }
+
+  private let options: Options
+  private let delivery: Delivery
+  private let makeWorker: @Sendable (_ isStopped: @escaping @Sendable () -> Bool) -> Worker
+  private let onIdle: @Sendable () -> Void
+  private let state = Locked(OrderedPieces<Piece, Output>())
+  /// Signalled once for each thread that waited for room.
+  private let room = DispatchSemaphore(value: 0)
+
+  init(
+    _ options: Options, delivery: Delivery, onIdle: @escaping @Sendable () -> Void = {},
+    makeWorker: @escaping @Sendable (_ isStopped: @escaping @Sendable () -> Bool) -> Worker
+  ) {
+    self.options = options
+    self.delivery = delivery
+    self.onIdle = onIdle
+    self.makeWorker = makeWorker
+  }
+
+  /// A pass that delivers by calling a function.
+  ///
+  /// - Parameters:
+  ///   - onIdle: Called when the last thread ends.
+  ///   - makeWorker: Called on each thread; long work asks `isStopped` now and then.
+  ///   - deliver: Called for one result at a time, on any thread.
+  package convenience init(
+    _ options: Options, onIdle: @escaping @Sendable () -> Void,
+    makeWorker: @escaping @Sendable (_ isStopped: @escaping @Sendable () -> Bool) -> Worker,
+    deliver: @escaping @Sendable (Output) -> Void
+  ) {
+    self.init(options, delivery: .pushed(deliver), onIdle: onIdle, makeWorker: makeWorker)
+  }
+
+  /// Adds pieces behind those that are there.
+  package func add(_ pieces: some Sequence<Piece>) {
+    let missing = state.withLock { state in
+      state.add(pieces)
+      let missing = max(0, min(options.workers, state.waiting) - state.threads)
+      state.threads += missing
+      return missing
+    }
+    for _ in 0..<missing {
+      let thread = Thread { [self] in work() }
+      thread.stackSize = 8 << 20
+      thread.name = "pass"
+      thread.qualityOfService = options.quality
+      thread.startWithoutSignals()
+    }
+  }
+
+  /// Ends after the pieces that are under way; what waits is not delivered.
+  package func cancel() {
+    stop(with: CancellationError(), dropsResults: true)
+  }
+
+  func stop(with error: any Error, dropsResults: Bool = false) {
+    let stalled = state.withLock { state in
+      state.stop(with: error, dropsResults: dropsResults)
+      return state.takeStalled()
+    }
+    for _ in 0..<stalled { room.signal() }
+  }
+}
+
+// MARK: The threads
+
+extension OrderedReduce {
+  private func work() {
+    let perform = makeWorker { [state] in state.withLock { $0.isStopped } }
+    while let (number, piece) = nextPiece() {
+      do {
+        finish(number, try perform(piece))
+      } catch {
+        stop(with: error)
+      }
+    }
+  }
+
+  private func nextPiece() -> (number: Int, piece: Piece)? {
+    while true {
+      switch state.withLock({ $0.next(options) }) {
+      case .piece(let number, let piece): return (number, piece)
+      case .wait: room.wait()
+      case .leave(let isLast, let wake):
+        if isLast { onIdle() }
+        wake?()
+        return nil
+      }
+    }
+  }
+
+  private func finish(_ number: Int, _ output: Output) {
+    switch delivery {
+    case .none: break
+    case .pulled:
+      let wake = state.withLock { state in
+        state.finished(number, output, weight: options.weight(output))
+        return state.takeReadyWaiter()
+      }
+      wake?()
+    case .pushed(let deliver):
+      state.withLock { $0.finished(number, output, weight: options.weight(output)) }
+      while let output = takeToPush() {
+        deliver(output)
+        state.withLock { $0.isDelivering = false }
+      }
+    }
+  }
+
+  /// The next result, unless another thread delivers: one does it for all.
+  private func takeToPush() -> Output? {
+    take { state in
+      guard !state.isDelivering, let output = state.takeNext() else { return nil }
+      state.isDelivering = true
+      return output
+    }
+  }
+
+  /// Takes a result and wakes the threads that waited for its room.
+  private func take(_ body: (inout OrderedPieces<Piece, Output>) -> Output?) -> Output? {
+    let (output, stalled) = state.withLock { state in
+      let output = body(&state)
+      return (output, state.holdsEnough(options) ? 0 : state.takeStalled())
+    }
+    for _ in 0..<stalled { room.signal() }
+    return output
+  }
+}
+
+// MARK: Pulled results
+
+extension OrderedReduce {
+  /// What is there for whoever pulls.
+  enum Pulled: Sendable {
+    case output(Output)
+    /// Nothing yet: the caller will be woken to ask again.
+    case later
+    /// The pass is over, and no thread works any more.
+    case end(failure: (any Error)?)
+  }
+
+  /// The next result; if there is none yet, `wake` is called once it is there or the pass is over.
+  func pull(orWake wake: @escaping @Sendable () -> Void) -> Pulled {
+    while true {
+      if let output = take({ $0.takeNext() }) { return .output(output) }
+      let (isWaiting, failure, isOver) = state.withLock { state in
+        (state.keepWaiting(wake), state.failure, state.threads == 0 && !state.hasNext)
+      }
+      if isWaiting { return .later }
+      if isOver { return .end(failure: failure) }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Platform
+import TestSupport
+import Testing
+
+@Suite("files")
+struct FileTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func names() throws -> [String] { try Posix.names(in: folder.url.path).sorted() }
+
+  private func text(_ name: String) throws -> String {
+    try String(contentsOf: folder.url.appendingPathComponent(name), encoding: .utf8)
+  }
+
+  @Test("a failure says what was tried, and equals those to which programs react alike")
+  func failures() throws {
+    let missing = folder.path("none/file")
+    let failure = #expect(throws: FileFailure.missing) { try Posix.open(missing) }
+    #expect(failure?.message == "cannot open \(missing): No such file or directory")
+    #expect(failure?.text == "No such file or directory")
+    #expect(failure?.number == ENOENT)
+    #expect(FileFailure(number: ENOTDIR) == .missing && FileFailure(number: EPERM) == .denied)
+    #expect(FileFailure(number: ENFILE) == .exhausted && FileFailure.other(EIO) != .other(ENOSPC))
+  }
+
+  @Test("a file keeps its identity under a new name")
+  func identity() throws {
+    let path = try folder.write("abc", to: "a")
+    let before = try Posix.status(ofPath: path)
+    #expect(before.kind == .regular && before.size == 3 && before.links == 1)
+    try Posix.rename(path, to: folder.path("b"))
+    #expect(Posix.status(at: path) == nil)
+    #expect(Posix.status(at: folder.path("b"))?.identity == before.identity)
+    #expect(Posix.status(at: folder.url.path)?.kind == .directory)
+    #expect(Posix.status(at: "/dev/null")?.kind == .device)
+  }
+
+  @Test("bytes are appended, read at a place and cut off")
+  func bytes() throws {
+    let descriptor = try Posix.openOrCreate(folder.path("a"))
+    defer { Posix.close(descriptor) }
+    try Array("hello world".utf8).withTypedBytes { bytes throws(FileFailure) in
+      try Posix.write(bytes, to: descriptor) { descriptor, rest in
+        FileOperations.system.write(descriptor, UnsafeRawBufferPointer(rebasing: rest.prefix(4)))
+      }
+    }
+    try Posix.sync(descriptor, path: "a")
+    var room = [UInt8](repeating: 0, count: 5)
+    let count = try room.withUnsafeMutableBytes { try Posix.read(descriptor, into: $0, at: 6) }
+    #expect(count == 5 && room == Array("world".utf8))
+    try Posix.truncate(descriptor, to: 5)
+    #expect(try text("a") == "hello")
+    #expect(try Posix.dataStart(in: descriptor, from: 2) == 2)
+  }
+
+  @Test("a lock keeps other handles out")
+  func lock() throws {
+    let path = folder.path("a")
+    let (one, two) = (try Posix.openOrCreate(path), try Posix.open(path))
+    defer { [one, two].forEach(Posix.close) }
+    #expect(try Posix.lock(one))
+    #expect(try !Posix.lock(two, waits: false))
+    Posix.unlock(one)
+    #expect(try Posix.lock(two, shared: true, waits: false) && Posix.lock(one, shared: true, waits: false))
+  }
+
+  @Test("folders are made from the uppermost down, and only those that are missing")
+  func folders() throws {
+    let file = folder.path("one/two/file")
+    #expect(try Posix.createFolder(of: file) == [folder.path("one"), folder.path("one/two")])
+    #expect(try Posix.createFolder(of: file) == [])
+    try Posix.syncFolder(of: file)
+    #expect(throws: FileFailure.self) { try Posix.createFolder(of: "/dev/null/one/file") }
+  }
+
+  @Test("a path without links is found for what is not there yet")
+  func places() throws {
+    let real = try Posix.realPath(folder.url.path)
+    try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "target")
+    #expect(Posix.place(of: folder.path("link")) == real + "/target")
+    #expect(Posix.place(of: folder.path("./new/../new/file")) == real + "/new/file")
+    #expect(Posix.entry(folder.path("link")) == real + "/link")
+    #expect(Posix.resolved(folder.path("none")) == folder.path("none"))
+    #expect(PathParts("a") == PathParts("./a") && PathParts("/a").directory == "/")
+  }
+
+  @Test("a replacement takes its place whole, or leaves no trace")
+  func replacement() throws {
+    let path = try folder.write("old", to: "a")
+    try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "a")
+    do {
+      let file = try ReplacementFile(for: folder.path("link"))
+      try file.write(Array("new".utf8))
+      #expect(try text("a") == "old")
+      try file.putInPlace()
+    }
+    #expect(try text("a") == "new" && names() == ["a", "link"])
+    do {
+      let file = try ReplacementFile(for: path)
+      try file.write(Array("lost".utf8))
+      #expect(try names().count == 3)
+    }
+    #expect(try text("a") == "new" && names() == ["a", "link"])
+    #expect(Posix.status(at: path).map { $0.permissions } == 0o600)
+  }
+
+  @Test("a free place is taken once")
+  func freePlace() throws {
+    let path = folder.path("a")
+    let (first, second) = (try ReplacementFile(for: path), try ReplacementFile(for: path))
+    try first.putInFreePlace()
+    #expect(throws: FileFailure.other(EEXIST)) { try second.putInFreePlace() }
+  }
+
+  @Test("a locked replacement has one name, and uses what a killed process has left there")
+  func lockedReplacement() throws {
+    let path = try folder.write("old", to: "a")
+    _ = try folder.write("half of something", to: ".a.optimizing")
+    let file = try ReplacementFile(lockedFor: path)
+    #expect(try names() == [".a.optimizing", "a"])
+    let other = try Posix.open(folder.path(".a.optimizing"))
+    defer { Posix.close(other) }
+    #expect(try !Posix.lock(other, waits: false))
+    try file.write(Array("new".utf8))
+    try file.putInPlace(permissions: 0o640)
+    #expect(try text("a") == "new" && names() == ["a"])
+    #expect(file.isInPlace && Posix.status(at: path).map { $0.permissions } == 0o640)
+  }
+}
