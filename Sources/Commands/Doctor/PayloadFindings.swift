@@ -17,7 +17,7 @@ struct PayloadFindings {
     var reader = PayloadReader()
     reading = reader.read(found.bytes)
     bytes = found.bytes.count
-    problem = found.problem?.text
+    problem = found.problem?.description
   }
 
   /// Whether all of it could be read.

@@ -37,12 +37,12 @@ struct PayloadFileContents: Sendable {
     do throws(PayloadBytes.Problem) {
       found = try PayloadBytes(path: path, input: input)
     } catch {
-      errors = [error.text]
+      errors = [error.description]
       return
     }
     size = found.bytes.count
     if found.problem == nil || !found.bytes.isEmpty { read(found.bytes, in: timeZone, now) }
-    if let problem = found.problem { errors.append(problem.text) }
+    if let problem = found.problem { errors.append("\(problem)") }
   }
 
   private mutating func read(_ bytes: [UInt8], in timeZone: TimeZone, _ now: Date) {

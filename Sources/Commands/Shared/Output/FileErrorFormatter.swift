@@ -8,7 +8,6 @@ enum FileErrorFormatter {
   /// Why a file was not read or written.
   static func problem(_ error: any Error) -> String {
     if let failure = error as? FileFailure { return failure.text }
-    if let problem = error as? PayloadBytes.Problem { return problem.text }
     guard let error = error as? POSIXError else { return "\(error)" }
     switch error.code {
     case .ENOENT: return "no such file"

@@ -8,13 +8,14 @@ struct PayloadBytes {
   static let limit: UInt64 = 256 << 20
 
   /// Why some or all of it is missing.
-  enum Problem: Error, Equatable {
+  enum Problem: Error, Equatable, CustomStringConvertible {
     case tooLarge
     case unreadable(String)
     /// Only the part that a checksum confirms was read, if any.
     case damaged(at: UInt64, isPartRead: Bool)
 
-    var text: String {
+    /// What follows the file name in a message.
+    var description: String {
       switch self {
       case .tooLarge: "is larger than \(PayloadBytes.limit >> 20) MB; split it"
       case .unreadable(let text): text
