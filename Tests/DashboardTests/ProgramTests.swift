@@ -1,5 +1,6 @@
 import Aggregation
 import Codecs
+import Platform
 import TerminalUI
 import TestSupport
 import Testing
@@ -28,21 +29,29 @@ struct ProgramTests {
 
   /// Clocks that a test moves, and waits that it answers.
   final class TestWorld {
+    /// The wall clock.
     var time = 1000.0
+    private var steady = MonotonicInstant(1000)
     var waits: [(descriptors: [Int32], seconds: Double?)] = []
     /// What the next waits answer; afterwards they time out.
     var answers: [Set<Int32>] = []
 
     var world: Program.World {
       Program.World(
-        now: { self.time }, steady: { self.time },
+        now: { Timestamp(self.time) }, steady: { self.steady },
         wait: { descriptors, seconds in
           self.waits.append((descriptors, seconds))
           if !self.answers.isEmpty { return self.answers.removeFirst() }
           // Waiting for ever would end the test: it only counts.
-          self.time += seconds ?? 0
+          self.pass(seconds ?? 0)
           return []
         })
+    }
+
+    /// Lets both clocks go on.
+    func pass(_ seconds: Double) {
+      time += seconds
+      steady = steady + seconds
     }
   }
 
@@ -97,7 +106,7 @@ struct ProgramTests {
   func firstAfterPause() {
     let program = program()
     program.step()
-    clock.time += 5
+    clock.pass(5)
     feed.record(5, at: clock.time)
     clock.answers = [[77]]
     program.step()
@@ -127,7 +136,7 @@ struct ProgramTests {
     let program = program()
     program.step()
     backend.events = [.key(KeyPress("+")), .key(KeyPress("q"))]
-    clock.time += 1
+    clock.pass(1)
     clock.answers = [[5]]
     program.run()
     #expect(program.model.session.window == 60)
@@ -139,7 +148,7 @@ struct ProgramTests {
     let program = program()
     program.step()
     backend.events = [.key(.control("l")), .key(.control("z")), .key(KeyPress("M")), .key(KeyPress("y"))]
-    clock.time += 1
+    clock.pass(1)
     clock.answers = [[5]]
     for _ in 0..<4 { program.step() }
     #expect(backend.commands.prefix(3) == [.redraw, .suspend, .mouse(false)])
@@ -152,7 +161,7 @@ struct ProgramTests {
     let program = program()
     program.step()
     backend.events = [.hangup]
-    clock.time += 1
+    clock.pass(1)
     clock.answers = [[5]]
     program.run()
     #expect(backend.presented >= 1)

@@ -2,6 +2,7 @@ import CHeap
 import Dashboard
 import History
 import JSONLines
+import Platform
 import TerminalUI
 
 /// The dashboard on a terminal, from its opening until the user quits.
@@ -51,7 +52,7 @@ struct DashboardSession {
   private func model(for terminal: HostTerminal, _ notebook: Notebook) -> Model {
     let theme = Theme(capabilities: view.capabilities(default: terminal.capabilities))
     var model = Model(
-      size: terminal.backend.size, now: Program.World.machine.now(), theme: theme, limits: view.limits,
+      size: terminal.backend.size, now: Program.World.machine.now().seconds, theme: theme, limits: view.limits,
       notes: notebook.notes, scenarios: simulator?.scenarios)
     model.session.operands = operands
     if !operands.isEmpty {

@@ -9,8 +9,7 @@ import Platform
 extension Program.World {
   /// The machine's own clocks, and `poll`.
   package static var machine: Program.World {
-    var world = Program.World(
-      now: { Timestamp.now().seconds }, steady: { MonotonicInstant.now().seconds }, wait: poll)
+    var world = Program.World(now: { Timestamp.now() }, steady: { MonotonicInstant.now() }, wait: poll)
     world.edit = Editor.show
     return world
   }

@@ -1,4 +1,5 @@
 import Aggregation
+package import Platform
 package import TerminalUI
 
 /// The loop: waits, folds what came into the model, draws what changed, does what is to be done.
@@ -8,17 +9,15 @@ package import TerminalUI
 package final class Program {
   /// The clocks and the waiting, which tests replace.
   package struct World {
-    /// The wall clock, in seconds since 2001.
-    package var now: () -> Double
-    /// Seconds of a clock that never goes back.
-    package var steady: () -> Double
+    package var now: () -> Timestamp
+    package var steady: () -> MonotonicInstant
     /// Waits until one of the descriptors is readable or so many seconds are over (`nil`: for ever); tells which are.
     package var wait: (_ descriptors: [Int32], _ seconds: Double?) -> Set<Int32>
     /// Shows a line of a file in the person's editor and waits for its end; why that could not be, in a sentence.
     package var edit: (_ path: String, _ line: Int) -> String? = { _, _ in "There is no editor" }
 
     package init(
-      now: @escaping () -> Double, steady: @escaping () -> Double,
+      now: @escaping () -> Timestamp, steady: @escaping () -> MonotonicInstant,
       wait: @escaping (_ descriptors: [Int32], _ seconds: Double?) -> Set<Int32>
     ) {
       self.now = now
@@ -43,14 +42,14 @@ package final class Program {
   private let keep: (HistoryNotes) -> String?
   private let world: World
   package private(set) var model: Model
-  private var lastFrame = -Double.infinity
+  private var lastFrame = MonotonicInstant.distantPast
   /// When samples were last the reason for a picture.
-  private var lastFeedFrame = -Double.infinity
+  private var lastFeedFrame = MonotonicInstant.distantPast
   /// When a person did something last.
-  private var lastInput = -Double.infinity
-  private var inputDeadline: Double?
-  /// When the model changes by itself, on the wall clock.
-  private var nextChange: Double?
+  private var lastInput = MonotonicInstant.distantPast
+  private var inputDeadline: MonotonicInstant?
+  /// When the model changes by itself.
+  private var nextChange: Timestamp?
   private var hasNews = true
   /// Whether samples are among the news.
   private var isFeedNews = false
@@ -111,8 +110,8 @@ package final class Program {
   ///
   /// Who waits for the first picture of a file is not kept waiting. A change that comes by the clock, such as the
   /// window's edge, does not hold up samples that come right after it for longer than one frame.
-  private var earliestFrame: Double {
-    if !model.session.feed.status.isCaughtUp || model.session.feed.store.recorded == 0 { return -.infinity }
+  private var earliestFrame: MonotonicInstant {
+    if !model.session.feed.status.isCaughtUp || model.session.feed.store.recorded == 0 { return .distantPast }
     let soonest = lastFrame + Self.frameInterval
     let isAnswer = lastFrame - lastInput < Self.answerTime
     return isFeedNews && waiting.isEmpty && !isAnswer
@@ -138,9 +137,9 @@ package final class Program {
     return moments.min().map { max(0, $0) }
   }
 
-  private func readInput(at steady: Double) {
-    let input = backend.readEvents(now: steady)
-    inputDeadline = input.deadline
+  private func readInput(at steady: MonotonicInstant) {
+    let input = backend.readEvents(now: steady.seconds)
+    inputDeadline = input.deadline.map { MonotonicInstant(notBefore: $0) }
     waiting += input.events
     if !input.events.isEmpty { (hasNews, lastInput) = (true, steady) }
   }
@@ -149,7 +148,7 @@ package final class Program {
     lastFrame = world.steady()
     if isFeedNews { lastFeedFrame = lastFrame }
     (hasNews, isFeedNews) = (false, false)
-    var messages: [Message] = [.clock(world.now()), .feed(feed.snapshot())]
+    var messages: [Message] = [.clock(world.now().seconds), .feed(feed.snapshot())]
     if hasHistoryNews, let history { messages.append(.history(history.news())) }
     hasHistoryNews = false
     if hasWords, let simulator { messages += simulator.sentences().map(Message.said) }
@@ -164,7 +163,7 @@ package final class Program {
       history?.prepare()
     }
     guard !isDone else { return }
-    nextChange = model.nextChange
+    nextChange = model.nextChange.map { Timestamp($0) }
     let frame = view(model)
     backend.present(frame.buffer, cursor: frame.cursor)
   }
@@ -198,8 +197,16 @@ package final class Program {
     backend.perform(.lend)
     let problem = world.edit(path, line)
     backend.perform(.takeBack)
-    send(.clock(world.now()))
+    send(.clock(world.now().seconds))
     if let problem { send(.said(problem)) }
     hasNews = true
+  }
+}
+
+extension MonotonicInstant {
+  /// The first moment whose `seconds` are not less: a backend that is asked again then finds its deadline reached.
+  fileprivate init(notBefore seconds: Double) {
+    let nearest = MonotonicInstant(seconds)
+    self = nearest.seconds < seconds ? nearest.advanced(byNanoseconds: 1) : nearest
   }
 }
