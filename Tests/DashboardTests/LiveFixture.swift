@@ -2,6 +2,7 @@ import Aggregation
 import Codecs
 import Dashboard
 import Foundation
+import Platform
 import TerminalUI
 import TestSupport
 
@@ -107,8 +108,8 @@ enum LiveFixture {
         source: "app.jsonl", line: 978, offset: 140_170, reason: "is no JSON", excerpt: [0, 255, 10]),
     ]
     status.events = [
-      FeedEvent(.rotated, at: now - 61, source: "app.jsonl", text: "rotated, 0 lines lost"),
-      FeedEvent(.gap, at: now - 1200, source: "app.jsonl", text: "4.1 kB skipped"),
+      FeedEvent(.rotated, at: Timestamp(now - 61), source: "app.jsonl", text: "rotated, 0 lines lost"),
+      FeedEvent(.gap, at: Timestamp(now - 1200), source: "app.jsonl", text: "4.1 kB skipped"),
     ]
     return FeedSnapshot(store: store(), status: status)
   }

@@ -1,5 +1,6 @@
 import Aggregation
 import Codecs
+import Platform
 import TerminalUI
 import TestSupport
 import Testing
@@ -297,7 +298,7 @@ struct LiveUpdateTests {
       }
     }
     feed.status.sources = Self.hostile
-    feed.status.events = Self.hostile.map { FeedEvent(.rotated, at: 9999, source: $0, text: $0) }
+    feed.status.events = Self.hostile.map { FeedEvent(.rotated, at: Timestamp(9999), source: $0, text: $0) }
     feed.status.rejected = 1
     feed.status.rejections = [
       FeedRejection(source: "\u{1B}", line: nil, offset: 0, reason: "\u{7}", excerpt: [27, 91, 255])

@@ -52,8 +52,8 @@ struct DashboardSession {
   private func model(for terminal: HostTerminal, _ notebook: Notebook) -> Model {
     let theme = Theme(capabilities: view.capabilities(default: terminal.capabilities))
     var model = Model(
-      size: terminal.backend.size, now: Program.World.machine.now().seconds, theme: theme, limits: view.limits,
-      notes: notebook.notes, scenarios: simulator?.scenarios)
+      size: terminal.backend.size, now: Program.World.machine.now().seconds, theme: theme,
+      limits: view.limits, notes: notebook.notes, scenarios: simulator?.scenarios)
     model.session.operands = operands
     if !operands.isEmpty {
       model.open(.payloads)

@@ -3,6 +3,7 @@ import Dashboard
 import Foundation
 import History
 import JSONLines
+import Platform
 import TerminalUI
 
 // Every call of `snapshot` into the dashboard's model and view is in this file.
@@ -49,7 +50,8 @@ package struct Snapshot: Sendable {
     let capabilities = request.view.capabilities(default: Self.capabilities)
     let access = HistoryAccess(indexFolder: request.view.indexFolder)
     let ingest = Ingest(
-      sources: TailSource.sources(paths: request.paths), index: access.cache, clock: now)
+      sources: TailSource.sources(paths: request.paths), index: access.cache,
+      clock: { [now] in Timestamp(now()) })
     ingest.start()
     defer { ingest.stop() }
     waitUntilLoaded(ingest)

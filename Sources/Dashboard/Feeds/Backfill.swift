@@ -15,7 +15,7 @@ struct EarlierBlock: Sendable {
   let rejections: RejectionLog
   /// Bytes that were gone when they were to be read.
   let missing: UInt64
-  let newest: Double
+  let newest: Timestamp
 }
 
 /// Reads what was in the files before their tails began, on several cores.
@@ -89,7 +89,7 @@ final class Backfill: Sendable {
     }
     return EarlierBlock(
       range: 0..<past.end, store: store, lines: past.lines, rejections: rejections, missing: 0,
-      newest: store.timeRange?.upperBound ?? -.infinity)
+      newest: store.timeRange.map { Timestamp($0.upperBound) } ?? .distantPast)
   }
 
   private static func scan(
@@ -110,12 +110,12 @@ final class Backfill: Sendable {
       return EarlierBlock(
         range: range, store: store, sync: sync.suffix(SyncEntries.limit), lines: end.scanner.lines,
         rejections: end.scanner.rejections,
-        missing: end.missing, newest: fold.newest)
+        missing: end.missing, newest: Timestamp(fold.newest))
     case .failure:
       return EarlierBlock(
         range: range, store: store, lines: 0, rejections: RejectionLog(),
         missing: UInt64(range.count),
-        newest: fold.newest)
+        newest: Timestamp(fold.newest))
     }
   }
 }

@@ -1,4 +1,5 @@
 package import JSONLines
+package import Platform
 
 /// What is known of one followed file, as the screen may tell it.
 package struct FileReport: Sendable, Equatable {
@@ -15,8 +16,8 @@ package struct FileReport: Sendable, Equatable {
   package var truncations = 0
   /// What could not be read; bytes known to be lost, by reason.
   package var gaps: [TailGap.Reason: UInt64] = [:]
-  /// Time of the newest sample, in seconds since 2001.
-  package var newestTime: Double?
+  /// Time of the newest sample.
+  package var newestTime: Timestamp?
 
   package init(name: String) {
     self.name = name
@@ -50,8 +51,8 @@ struct FileLedger: Sendable {
     take(log, before: before)
   }
 
-  mutating func saw(newest time: Double) {
-    guard time.isFinite else { return }
+  mutating func saw(newest time: Timestamp) {
+    guard time.seconds.isFinite else { return }
     report.newestTime = max(report.newestTime ?? time, time)
   }
 

@@ -3,7 +3,7 @@ import Foundation
 package import History
 package import JSONLines
 import MisterMetrics
-import Platform
+package import Platform
 import Sync
 
 /// Follows files beside the main thread and folds their samples into one store.
@@ -21,7 +21,7 @@ package final class Ingest: Feed {
   private let state: Locked<IngestState>
   private let wake = WakeSignal()
   private let stopSignal = WakeSignal()
-  private let clock: @Sendable () -> Double
+  private let clock: @Sendable () -> Timestamp
   private let backfill: Backfill
   private let options: TailStateMachine.Options
   private let input: Int32
@@ -32,12 +32,12 @@ package final class Ingest: Feed {
   ///   - blockSize: bytes of the pieces in which the others are read.
   ///   - input: where standard input is read, if it is one of the sources.
   ///   - index: where indexes of files are kept; what they know is not read again.
-  ///   - clock: the time in seconds since 2001.
+  ///   - clock: the wall clock.
   package init(
     sources: [TailSource], limits: SeriesStore.Limits = SeriesStore.Limits(),
     firstWindow: UInt64 = Ingest.firstWindow, blockSize: UInt64 = EarlierBytes.blockSize, input: Int32 = 0,
     index: IndexCache? = nil,
-    clock: @escaping @Sendable () -> Double = { Date().timeIntervalSinceReferenceDate }
+    clock: @escaping @Sendable () -> Timestamp = { Timestamp.now() }
   ) {
     self.sources = sources
     self.clock = clock
@@ -109,7 +109,7 @@ private struct IngestThread: Sendable {
   let wake: WakeSignal
   let stop: WakeSignal
   let backfill: Backfill
-  let clock: @Sendable () -> Double
+  let clock: @Sendable () -> Timestamp
   /// Where indexes are kept between runs.
   let index: IndexCache?
 

@@ -1,5 +1,6 @@
 import Aggregation
 import JSONLines
+import Platform
 
 /// All that the feed knows: the value behind the lock.
 struct IngestState: Sendable {
@@ -15,7 +16,7 @@ struct IngestState: Sendable {
   private var rate = LineRate()
   private var lag: Double?
   private var progress: EarlierProgress?
-  private var lastRejectedEvent = -Double.infinity
+  private var lastRejectedEvent = Timestamp.distantPast
   /// Whether what was there at the start has been read up to its end.
   private(set) var isCaughtUp = false
 
@@ -28,8 +29,8 @@ struct IngestState: Sendable {
   // MARK: The tail
 
   /// Takes samples of the tail in.
-  mutating func take(_ intake: inout MemberIntake, at now: Double) {
-    intake.collectSync(into: &sync, arrival: isCaughtUp ? now : nil)
+  mutating func take(_ intake: inout MemberIntake, at now: Timestamp) {
+    intake.collectSync(into: &sync, arrival: isCaughtUp ? now.seconds : nil)
     let count = intake.foldBatch(into: &store)
     var ledger = ledgers[intake.member.index] ?? FileLedger(name: intake.member.path)
     let rejected = intake.account(in: &ledger)
@@ -48,7 +49,7 @@ struct IngestState: Sendable {
     }
   }
 
-  mutating func saw(_ state: TailState, of member: TailMember, at now: Double) {
+  mutating func saw(_ state: TailState, of member: TailMember, at now: Timestamp) {
     let previous = ledgers[member.index]?.report.state ?? .starting
     ledgers[member.index, default: FileLedger(name: member.path)].saw(state)
     switch state {
@@ -64,13 +65,13 @@ struct IngestState: Sendable {
     }
   }
 
-  mutating func saw(_ restart: TailRestart, of member: TailMember, at now: Double) {
+  mutating func saw(_ restart: TailRestart, of member: TailMember, at now: Timestamp) {
     ledgers[member.index, default: FileLedger(name: member.path)].saw(restart)
     guard let event = FeedWords.event(restart) else { return }
     note(FeedEvent(event.kind, at: now, source: member.path, text: event.text))
   }
 
-  mutating func saw(_ gap: TailGap, of member: TailMember, at now: Double) {
+  mutating func saw(_ gap: TailGap, of member: TailMember, at now: Timestamp) {
     ledgers[member.index, default: FileLedger(name: member.path)].saw(gap)
     note(FeedEvent(.gap, at: now, source: member.path, text: FeedWords.text(gap)))
   }
@@ -88,14 +89,14 @@ struct IngestState: Sendable {
 
   // MARK: What was there before
 
-  mutating func willRead(_ blocks: [Range<UInt64>], of member: TailMember, at now: Double) {
+  mutating func willRead(_ blocks: [Range<UInt64>], of member: TailMember, at now: Timestamp) {
     ledgers[member.index, default: FileLedger(name: member.path)].willRead(blocks: blocks.count)
     let bytes = blocks.reduce(0) { $0 + Double($1.count) }
     if progress == nil { progress = EarlierProgress(startedAt: now) }
     progress?.total += bytes
   }
 
-  mutating func readEarlier(_ block: EarlierBlock, of member: TailMember, at now: Double) {
+  mutating func readEarlier(_ block: EarlierBlock, of member: TailMember, at now: Timestamp) {
     store.merge(older: block.store)
     let known = earlierSync.reduce(0) { $0 + $1.count }
     if !block.sync.isEmpty, known < SyncEntries.limit { earlierSync.append(block.sync) }
@@ -114,7 +115,7 @@ struct IngestState: Sendable {
 
   // MARK: Telling
 
-  func status(sources: [String], at now: Double) -> FeedStatus {
+  func status(sources: [String], at now: Timestamp) -> FeedStatus {
     var status = FeedStatus()
     let reports = ledgers.sorted { $0.key < $1.key }.map(\.value.report)
     status.sources = reports.isEmpty ? sources : reports.map(\.name)
@@ -148,15 +149,15 @@ struct IngestState: Sendable {
 
 /// How far the reading of what was there before has come.
 struct EarlierProgress: Sendable {
-  let startedAt: Double
+  let startedAt: Timestamp
   var done = 0.0
   var total = 0.0
 
-  init(startedAt: Double) {
+  init(startedAt: Timestamp) {
     self.startedAt = startedAt
   }
 
-  func report(at now: Double) -> FeedProgress {
+  func report(at now: Timestamp) -> FeedProgress {
     let time = now - startedAt
     return FeedProgress(done: done, total: total, perSecond: time > 0.05 && done > 0 ? done / time : nil)
   }
@@ -166,8 +167,8 @@ struct EarlierProgress: Sendable {
 struct LineRate: Sendable {
   private var bins: [(second: Int, lines: Int)] = []
 
-  mutating func count(_ lines: Int, at now: Double) {
-    let second = Int(now.rounded(.down))
+  mutating func count(_ lines: Int, at now: Timestamp) {
+    let second = Int(now.seconds.rounded(.down))
     if bins.last?.second == second, let last = bins.indices.last {
       bins[last].lines += lines
     } else {
@@ -176,10 +177,10 @@ struct LineRate: Sendable {
     }
   }
 
-  func perSecond(at now: Double) -> Double {
-    let recent = bins.filter { Double($0.second) > now - 6 }
+  func perSecond(at now: Timestamp) -> Double {
+    let recent = bins.filter { Double($0.second) > now.seconds - 6 }
     guard let first = recent.first else { return 0 }
-    let time = max(1, min(5, now - Double(first.second)))
+    let time = max(1, min(5, now.seconds - Double(first.second)))
     return Double(recent.reduce(0) { $0 + $1.lines }) / time
   }
 }

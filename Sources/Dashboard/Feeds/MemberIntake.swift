@@ -1,6 +1,7 @@
 import Aggregation
 import History
 import JSONLines
+import Platform
 
 /// The way from one followed file's bytes to samples; lives on the tail's thread.
 struct MemberIntake {
@@ -12,14 +13,14 @@ struct MemberIntake {
   private var nextOffset: UInt64 = 0
   private var accountedLines = 0
   private var accountedRejections = RejectionLog()
-  /// Time of the newest sample of the batch that was folded last, in seconds since 2001.
-  private(set) var newestOfBatch = -Double.infinity
+  /// Time of the newest sample of the batch that was folded last.
+  private(set) var newestOfBatch = Timestamp.distantPast
 
   init(member: TailMember) {
     self.member = member
   }
 
-  var newest: Double { fold.newest }
+  var newest: Timestamp { Timestamp(fold.newest) }
   /// Whether something waits to be taken into the state.
   var hasNews: Bool { !batch.samples.isEmpty || scanner.lines > accountedLines }
   /// Whether enough waits that it should be taken now.
@@ -48,7 +49,7 @@ struct MemberIntake {
   /// Empties the batch into a store.
   mutating func foldBatch(into store: inout SeriesStore) -> (samples: Int, lines: Int) {
     fold.fold(batch, scanner.catalogue, into: &store)
-    newestOfBatch = batch.samples.lazy.map(\.time).max() ?? newestOfBatch
+    newestOfBatch = batch.samples.lazy.map { Timestamp($0.time) }.max() ?? newestOfBatch
     let count = (batch.samples.count, scanner.lines - accountedLines)
     batch.removeAll()
     return count

@@ -1,4 +1,5 @@
 package import Aggregation
+package import Platform
 
 /// What a feed has read so far.
 package struct FeedSnapshot: Sendable {
@@ -98,13 +99,13 @@ package struct FeedEvent: Sendable, Equatable {
   }
 
   package var kind: Kind
-  /// When it was seen, in seconds since 2001.
-  package var time: Double
+  /// When it was seen.
+  package var time: Timestamp
   package var source: String
   /// The details, in words.
   package var text: String
 
-  package init(_ kind: Kind, at time: Double, source: String, text: String) {
+  package init(_ kind: Kind, at time: Timestamp, source: String, text: String) {
     self.kind = kind
     self.time = time
     self.source = source

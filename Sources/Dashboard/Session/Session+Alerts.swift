@@ -1,4 +1,5 @@
 import Aggregation
+import Platform
 
 extension Session {
   /// Scans are made this many seconds apart at most.
@@ -43,7 +44,7 @@ extension Session {
     let names = fileNames
     let files = shown.status.events.map { event in
       ChangeEvent(
-        kind: .file(event.kind), time: event.time, series: nil, subject: names.short(event.source),
+        kind: .file(event.kind), time: event.time.seconds, series: nil, subject: names.short(event.source),
         text: event.text)
     }
     let events = (own + files).sorted { ($1.time, $0.subject) < ($0.time, $1.subject) }

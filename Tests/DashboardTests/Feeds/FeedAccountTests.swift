@@ -71,21 +71,21 @@ struct FeedAccountTests {
   @Test("the rate is that of the last five seconds and fades to nothing")
   func rate() {
     var rate = LineRate()
-    #expect(rate.perSecond(at: 100) == 0)
-    for second in 100..<120 { rate.count(50, at: Double(second) + 0.5) }
-    #expect(rate.perSecond(at: 119.99) > 45)
-    #expect(rate.perSecond(at: 119.99) < 65)
-    #expect(rate.perSecond(at: 130) == 0)
-    #expect(LineRate().perSecond(at: -.infinity) == 0)
+    #expect(rate.perSecond(at: Timestamp(100)) == 0)
+    for second in 100..<120 { rate.count(50, at: Timestamp(Double(second) + 0.5)) }
+    #expect(rate.perSecond(at: Timestamp(119.99)) > 45)
+    #expect(rate.perSecond(at: Timestamp(119.99)) < 65)
+    #expect(rate.perSecond(at: Timestamp(130)) == 0)
+    #expect(LineRate().perSecond(at: .distantPast) == 0)
   }
 
   @Test("progress tells bytes and rate")
   func progress() {
-    var progress = EarlierProgress(startedAt: 10)
+    var progress = EarlierProgress(startedAt: Timestamp(10))
     progress.total = 1000
-    #expect(progress.report(at: 10) == FeedProgress(done: 0, total: 1000))
+    #expect(progress.report(at: Timestamp(10)) == FeedProgress(done: 0, total: 1000))
     progress.done = 400
-    #expect(progress.report(at: 12) == FeedProgress(done: 400, total: 1000, perSecond: 200))
+    #expect(progress.report(at: Timestamp(12)) == FeedProgress(done: 400, total: 1000, perSecond: 200))
   }
 
   @Test(

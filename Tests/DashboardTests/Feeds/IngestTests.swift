@@ -2,6 +2,7 @@ import Aggregation
 import Foundation
 import JSONLines
 import MisterMetrics
+import Platform
 import Testing
 
 @testable import Dashboard
@@ -208,7 +209,7 @@ struct IngestTests {
   @Test("lag and rate tell of what arrives, lag from a sample's stamp to its arrival")
   func lag() {
     append(line("n", "Int", 1, "1"))
-    let ingest = Ingest(sources: [.file(path)], clock: { 1000 })
+    let ingest = Ingest(sources: [.file(path)], clock: { Timestamp(1000) })
     ingest.start()
     defer { ingest.stop() }
     let before = wait(ingest) { _ in ingest.isLoaded }

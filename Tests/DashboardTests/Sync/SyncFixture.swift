@@ -2,6 +2,7 @@ import Aggregation
 import Foundation
 import JSONLines
 import MisterMetrics
+import Platform
 import Scenarios
 import Sync
 import TerminalUI
@@ -28,7 +29,7 @@ enum SyncFixture {
     var state = IngestState(limits: SeriesStore.Limits())
     var intake = MemberIntake(member: TailMember(index: 0, path: "engine.jsonl"))
     lines.withUnsafeBytes { intake.take($0, at: 0) }
-    let now = entries.reduce(0) { max($0, $1.timestamp.timeIntervalSinceReferenceDate) }
+    let now = entries.reduce(Timestamp(0)) { max($0, Timestamp($1.timestamp)) }
     state.take(&intake, at: now)
     _ = state.caughtUp()
     var status = state.status(sources: ["engine.jsonl"], at: now)
