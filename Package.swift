@@ -134,12 +134,13 @@ let package = Package(
       name: "metrics-generator", dependencies: ["TestSupport"], path: "Tests/Benchmarks/Generator",
       swiftSettings: swift),
     .executableTarget(
-      name: "frame-bench", dependencies: ["Dashboard", "Codecs", "Aggregation", "TerminalUI", "TestSupport"],
+      name: "frame-bench",
+      dependencies: ["Platform", "Dashboard", "Codecs", "Aggregation", "TerminalUI", "TestSupport"],
       path: "Tests/Benchmarks/Frame", swiftSettings: swift),
     .executableTarget(
       name: "sync-screen-bench",
       dependencies: [
-        "Dashboard", "Codecs", "Aggregation", "JSONLines", "MisterMetrics", "Sync", "TerminalUI",
+        "Platform", "Dashboard", "Codecs", "Aggregation", "JSONLines", "MisterMetrics", "Sync", "TerminalUI",
         "TestSupport",
       ],
       path: "Tests/Benchmarks/SyncScreen", swiftSettings: swift),
@@ -150,7 +151,7 @@ let package = Package(
     .executableTarget(
       name: "histogram-bench",
       dependencies: [
-        "Dashboard", "Codecs", "History", "Aggregation", "JSONLines", "TerminalUI", "TestSupport",
+        "Platform", "Dashboard", "Codecs", "History", "Aggregation", "JSONLines", "TerminalUI", "TestSupport",
       ],
       path: "Tests/Benchmarks/Histogram", swiftSettings: swift),
     tests("Platform", ["Platform"]),

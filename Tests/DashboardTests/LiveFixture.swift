@@ -120,7 +120,8 @@ enum LiveFixture {
   ) -> Model {
     let theme = Theme(capabilities: Capabilities(depth: depth, glyphs: glyphs))
     return Model(
-      size: Size(width: width, height: height), now: now, theme: theme, zone: .utc, feed: feed, limits: limits
+      size: Size(width: width, height: height), now: Timestamp(now), theme: theme, zone: .utc, feed: feed,
+      limits: limits
     )
   }
 }

@@ -1,4 +1,5 @@
 import Aggregation
+import Platform
 import TerminalUI
 import Testing
 
@@ -151,7 +152,9 @@ struct LiveKeyTests {
     press(KeyPress(.enter), KeyPress(.down), KeyPress(.enter))
     #expect(lines().contains("Samples of db.wal_bytes"))
     press(KeyPress(.down))
-    guard case .samples(_, let selection) = model.session.overlay else { return #expect(Bool(false), "no list") }
+    guard case .samples(_, let selection) = model.session.overlay else {
+      return #expect(Bool(false), "no list")
+    }
     #expect(selection == 1)
   }
 
@@ -225,7 +228,9 @@ struct LiveKeyTests {
     #expect(model.live.sort == .now)
     #expect(lines().contains("sort now ▼"))
     press(KeyPress(key))
-    let p50 = model.live.content.rows.compactMap { $0.series }.map { model.liveModel.stats(of: $0, columns: 1) }
+    let p50 = model.live.content.rows.compactMap { $0.series }.map {
+      model.liveModel.stats(of: $0, columns: 1)
+    }
     #expect(p50.first?.p50 != nil)
     let first = model.live.content.rows.first?.label
     press(KeyPress("I"))
@@ -240,7 +245,7 @@ struct LiveKeyTests {
     for id in feed.store.allSeries {
       feed.store.record(id, time: LiveFixture.now, value: .number(Double(id.rawValue) * 1e6))
     }
-    _ = update(&model, [.clock(LiveFixture.now + 1), .feed(feed)])
+    _ = update(&model, [.clock(Timestamp(LiveFixture.now + 1)), .feed(feed)])
     #expect(model.live.content.rows == rows)
   }
 
@@ -286,7 +291,8 @@ struct LiveKeyTests {
     guard case .copy(let list) = press(KeyPress("y")).first else { return #expect(Bool(false), "no list") }
     #expect(
       list.split(separator: "\n").count
-        == model.session.samples(of: SeriesIdentity(bucket: "sync", name: "push_ms", typeName: "Double")).count)
+        == model.session.samples(of: SeriesIdentity(bucket: "sync", name: "push_ms", typeName: "Double"))
+        .count)
   }
 
   @Test("M turns the mouse off and on")
@@ -391,7 +397,8 @@ struct LiveKeyTests {
 
   @Test("every key of the footer is a key of the table")
   func footer() {
-    let keys = Set(model.table.actions.flatMap { $0.description.keyText.split(separator: " ").map(String.init) })
+    let keys = Set(
+      model.table.actions.flatMap { $0.description.keyText.split(separator: " ").map(String.init) })
     let footer = view(model).buffer.lines.last ?? ""
     for hint in ["Space", "/", "Enter", "s", "+", "-", "e", "Tab", "z", "y", "q", "?"] {
       #expect(footer.contains(hint) && keys.contains(hint), "\(hint)")

@@ -22,7 +22,7 @@ struct LiveUpdateTests {
 
   func model(_ feed: FeedSnapshot, now: Double = 10_000, width: Int = 120, height: Int = 36) -> Model {
     Model(
-      size: Size(width: width, height: height), now: now,
+      size: Size(width: width, height: height), now: Timestamp(now),
       theme: Theme(capabilities: Capabilities(depth: .none)),
       zone: .utc, feed: feed)
   }
@@ -58,7 +58,7 @@ struct LiveUpdateTests {
     let picture = view(model).buffer.lines.dropFirst()
     let id = feed.store.allSeries[0]
     for step in 0..<312 { feed.store.record(id, time: 9999 + Double(step) / 100, value: .number(90)) }
-    _ = update(&model, [.clock(10_003), .feed(feed)])
+    _ = update(&model, [.clock(Timestamp(10_003)), .feed(feed)])
     #expect(text(model).contains("+312 new"))
     #expect(Array(view(model).buffer.lines.dropFirst()) == Array(picture))
     _ = update(&model, .input(.key(KeyPress(" "))))
@@ -71,10 +71,10 @@ struct LiveUpdateTests {
     var model = model(feed, now: 10_000.1)
     #expect(model.session.edge == 10_001)
     let before = view(model)
-    _ = update(&model, .clock(10_000.9))
+    _ = update(&model, .clock(Timestamp(10_000.9)))
     #expect(view(model) == before)
-    #expect(model.nextChange == 10_001)
-    _ = update(&model, .clock(10_001.2))
+    #expect(model.nextChange == Timestamp(10_001))
+    _ = update(&model, .clock(Timestamp(10_001.2)))
     #expect(model.session.edge == 10_002)
   }
 
@@ -82,13 +82,13 @@ struct LiveUpdateTests {
   func axis() {
     let identity = SeriesIdentity(bucket: nil, name: "m", typeName: "T")
     var axis = AxisHold()
-    #expect(axis.fit(0...10, for: identity, now: 0, isFixed: false) == 0...10)
-    #expect(axis.fit(0...50, for: identity, now: 1, isFixed: false) == 0...50)
-    #expect(axis.fit(0...20, for: identity, now: 2, isFixed: false) == 0...50)
-    #expect(axis.deadline == 12)
-    #expect(axis.fit(0...20, for: identity, now: 11.9, isFixed: false) == 0...50)
-    #expect(axis.fit(0...20, for: identity, now: 12, isFixed: false) == 0...20)
-    #expect(axis.fit(0...90, for: identity, now: 13, isFixed: true) == 0...20)
+    #expect(axis.fit(0...10, for: identity, now: Timestamp(0), isFixed: false) == 0...10)
+    #expect(axis.fit(0...50, for: identity, now: Timestamp(1), isFixed: false) == 0...50)
+    #expect(axis.fit(0...20, for: identity, now: Timestamp(2), isFixed: false) == 0...50)
+    #expect(axis.deadline == Timestamp(12))
+    #expect(axis.fit(0...20, for: identity, now: Timestamp(11.9), isFixed: false) == 0...50)
+    #expect(axis.fit(0...20, for: identity, now: Timestamp(12), isFixed: false) == 0...20)
+    #expect(axis.fit(0...90, for: identity, now: Timestamp(13), isFixed: true) == 0...20)
   }
 
   @Test("bools show the share of true, texts their most frequent value, null is counted and never 0")
@@ -106,10 +106,10 @@ struct LiveUpdateTests {
     #expect(lines.contains { $0.contains("maybe") && $0.contains("null") })
     model.session.isTouched = true
     model.live.selection = .series(SeriesIdentity(bucket: "b", name: "locale", typeName: "T"))
-    _ = update(&model, .clock(10_000))
+    _ = update(&model, .clock(Timestamp(10_000)))
     #expect(text(model).contains("de_DE") && text(model).contains("25%"))
     model.live.selection = .series(SeriesIdentity(bucket: "b", name: "maybe", typeName: "T"))
-    _ = update(&model, .clock(10_000))
+    _ = update(&model, .clock(Timestamp(10_000)))
     #expect(text(model).contains("Only null in this window"))
   }
 
@@ -117,7 +117,7 @@ struct LiveUpdateTests {
   func silence() {
     var model = model(Self.feed((0..<20).map { ("m", 9000 + Double($0) * 10, .number(1)) }), now: 9195)
     #expect(model.session.alerts.signs.isEmpty)
-    _ = update(&model, .clock(9231))
+    _ = update(&model, .clock(Timestamp(9231)))
     #expect(model.session.alerts.signs.values.first == .silent)
     #expect(model.session.alerts.events.first?.text == "silent 40s+ (expected every 10s)")
   }
@@ -133,7 +133,7 @@ struct LiveUpdateTests {
     for step in 0..<200 { store.record(id, time: 9000 + Double(step), value: .number(Double(step * step))) }
     var model = model(FeedSnapshot(store: store), now: 9200)
     #expect(model.session.alerts.signs.isEmpty)
-    _ = update(&model, .clock(9300))
+    _ = update(&model, .clock(Timestamp(9300)))
     #expect(model.session.alerts.signs.isEmpty && model.session.alerts.events.isEmpty)
   }
 
@@ -148,8 +148,8 @@ struct LiveUpdateTests {
     let first = SeriesIdentity(bucket: "ui", name: "frame_ms", typeName: "Double")
     part.store.record(part.store.series(for: first), time: LiveFixture.now - 3000, value: .number(4))
     var model = LiveFixture.model(width, height, now: LiveFixture.now - 2, feed: part)
-    _ = update(&model, [.clock(LiveFixture.now - 1.5), .feed(part)])
-    _ = update(&model, [.clock(LiveFixture.now), .feed(whole)])
+    _ = update(&model, [.clock(Timestamp(LiveFixture.now - 1.5)), .feed(part)])
+    _ = update(&model, [.clock(Timestamp(LiveFixture.now)), .feed(whole)])
     #expect(view(model).buffer.lines == view(LiveFixture.model(width, height)).buffer.lines)
   }
 
@@ -181,7 +181,8 @@ struct LiveUpdateTests {
     let risen = row("a", { .number($0 > 580 ? 90 : Double($0 % 7)) })
     let feed = Self.feed(risen + row("z", { _ in .number(500) }))
     let model = Model(
-      size: Size(width: 120, height: 36), now: 10_000, zone: .utc, feed: feed, limits: ["b.z": 400])
+      size: Size(width: 120, height: 36), now: Timestamp(10_000), zone: .utc, feed: feed, limits: ["b.z": 400]
+    )
     #expect(selected(model) == "z")
   }
 
@@ -195,7 +196,7 @@ struct LiveUpdateTests {
     for step in 0..<20 {
       if let id { feed.store.record(id, time: 10_000 + Double(step) / 2, value: .number(5000)) }
     }
-    _ = update(&model, [.clock(10_010), .feed(feed)])
+    _ = update(&model, [.clock(Timestamp(10_010)), .feed(feed)])
     #expect(model.session.alerts.signs.values.contains(.aboveOwn))
     #expect(selected(model) == "c" && model.live.content.rows.map(\.label) == labels)
   }
@@ -204,11 +205,11 @@ struct LiveUpdateTests {
   func firstSelectionWaits() {
     let calm = row("c", { .number(Double($0 % 7)) })
     let risen = row("d", { .number($0 > 580 ? 90 : Double($0 % 7)) })
-    var model = Model(size: Size(width: 120, height: 36), now: 10_000, zone: .utc)
+    var model = Model(size: Size(width: 120, height: 36), now: Timestamp(10_000), zone: .utc)
     var part = Self.feed(calm)
     part.status.isLoaded = false
     _ = update(&model, .feed(part))
-    _ = update(&model, [.clock(10_001.5), .feed(Self.feed(calm + risen))])
+    _ = update(&model, [.clock(Timestamp(10_001.5)), .feed(Self.feed(calm + risen))])
     #expect(selected(model) == "d")
   }
 
@@ -348,7 +349,10 @@ struct LiveUpdateTests {
   func randomKeys(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var model = LiveFixture.model(100, 30, feed: LiveSizeTests.feed)
-    let keys = model.tables.flatMap(\.actions).flatMap(\.description.keys) + [KeyPress("x"), KeyPress("1"), KeyPress(.backspace)]
+    let keys =
+      model.tables.flatMap(\.actions).flatMap(\.description.keys) + [
+        KeyPress("x"), KeyPress("1"), KeyPress(.backspace),
+      ]
     for _ in 0..<400 {
       let key = keys[Int.random(in: 0..<keys.count, using: &generator)]
       _ = update(&model, .input(.key(key)))

@@ -61,7 +61,7 @@ struct ProgramTests {
 
   func program() -> Program {
     adoptUTF8()
-    let model = Model(size: backend.size, now: clock.time, zone: .utc)
+    let model = Model(size: backend.size, now: Timestamp(clock.time), zone: .utc)
     return Program(backend: backend, feed: feed, model: model, world: clock.world)
   }
 
@@ -113,7 +113,7 @@ struct ProgramTests {
     let arrival = clock.time
     #expect(backend.presented == 1)
     program.step()
-    #expect(backend.presented == 2 && program.model.session.now == arrival)
+    #expect(backend.presented == 2 && program.model.session.now == Timestamp(arrival))
     #expect(program.model.session.feed.store.recorded == 1)
   }
 

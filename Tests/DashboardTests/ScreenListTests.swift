@@ -1,5 +1,6 @@
 import Codecs
 import Foundation
+import Platform
 import TerminalUI
 import TestScreens
 import Testing
@@ -12,7 +13,8 @@ struct ScreenListTests {
 
   private func model(_ screens: [any Screen.Type]) -> Model {
     Model(
-      size: Size(width: 120, height: 36), now: LiveFixture.now, zone: .utc, feed: LiveFixture.feed(),
+      size: Size(width: 120, height: 36), now: Timestamp(LiveFixture.now), zone: .utc,
+      feed: LiveFixture.feed(),
       screens: screens)
   }
 

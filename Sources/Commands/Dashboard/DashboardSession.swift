@@ -52,7 +52,7 @@ struct DashboardSession {
   private func model(for terminal: HostTerminal, _ notebook: Notebook) -> Model {
     let theme = Theme(capabilities: view.capabilities(default: terminal.capabilities))
     var model = Model(
-      size: terminal.backend.size, now: Program.World.machine.now().seconds, theme: theme,
+      size: terminal.backend.size, now: Program.World.machine.now(), theme: theme,
       limits: view.limits, notes: notebook.notes, scenarios: simulator?.scenarios)
     model.session.operands = operands
     if !operands.isEmpty {

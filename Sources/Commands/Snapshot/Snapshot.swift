@@ -57,7 +57,8 @@ package struct Snapshot: Sendable {
     waitUntilLoaded(ingest)
     let feed = ingest.snapshot()
     var model = Model(
-      size: request.size, now: now(), theme: Theme(capabilities: capabilities), zone: .local, feed: feed,
+      size: request.size, now: Timestamp(now()), theme: Theme(capabilities: capabilities), zone: .local,
+      feed: feed,
       limits: request.view.limits)
     let problem = feed.status.problem ?? showScreen(access, &model)
     let buffer = Dashboard.view(model).buffer

@@ -1,10 +1,11 @@
 import Aggregation
+package import Platform
 
 extension Model {
-  /// When something on the screen changes by itself, on the wall clock; `nil` when nothing will.
+  /// When something on the screen changes by itself; `nil` when nothing will.
   ///
   /// The program sleeps until then: a quiet file whose windows are all empty costs nothing.
-  package var nextChange: Double? {
+  package var nextChange: Timestamp? {
     let moments = [
       session.toast?.until, session.scanDeadline, staleAnswerDeadline, facts.deadline, session.edgeDeadline,
     ]
@@ -13,9 +14,9 @@ extension Model {
 }
 
 extension Session {
-  /// When the right edge of the window moves on by itself, on the wall clock.
-  fileprivate var edgeDeadline: Double? {
+  /// When the right edge of the window moves on by itself.
+  fileprivate var edgeDeadline: Timestamp? {
     guard playhead == .live, let newest, now - newest <= window else { return nil }
-    return ((now / quantum).rounded(.down) + 1) * quantum
+    return Timestamp(((now.seconds / quantum).rounded(.down) + 1) * quantum)
   }
 }

@@ -1,5 +1,6 @@
 import Aggregation
 import Codecs
+import Platform
 import TerminalUI
 
 // Lists and prompts that lie over the screen.
@@ -78,7 +79,7 @@ extension Model {
     }
     let mark = facts.mark
     session.notes.set(HistoryNotes.Mark(time: mark.time, text: mark.text), letter: letter)
-    session.showToast("Marked \(session.zone.moment(mark.time, now: session.now)) as \(letter)")
+    session.showToast("Marked \(session.zone.moment(mark.time, now: session.now.seconds)) as \(letter)")
     return [.keep(session.notes)]
   }
 

@@ -1,5 +1,6 @@
 import Aggregation
 package import Codecs
+package import Platform
 package import TerminalUI
 
 /// All that the dashboard depends on: the session that all screens share, and the screens.
@@ -15,10 +16,10 @@ package struct Model: Sendable {
   var wantsReceipt = false
 
   /// - Parameters:
-  ///   - now: the wall clock, in seconds since 2001.
+  ///   - now: the wall clock.
   ///   - screens: the screens that there are, in the order of their keys.
   package init(
-    size: Size, now: Double, theme: Theme = Theme(), zone: ClockZone = .local,
+    size: Size, now: Timestamp, theme: Theme = Theme(), zone: ClockZone = .local,
     feed: FeedSnapshot = .unread, limits: [String: Double] = [:], notes: HistoryNotes = HistoryNotes(),
     scenarios: [ScenarioTitle]? = nil, screens: [any Screen.Type] = ScreenList.all
   ) {

@@ -121,7 +121,8 @@ package final class Program {
   /// Feed, history and simulator are left alone while there is news already: their descriptors stay readable until the next picture.
   private var descriptors: [Int32] {
     guard !hasNews else { return backend.descriptors }
-    let others = [history?.wakeDescriptor, simulator?.wakeDescriptor, worker.wakeDescriptor].compactMap(\.self)
+    let others = [history?.wakeDescriptor, simulator?.wakeDescriptor, worker.wakeDescriptor].compactMap(
+      \.self)
     return backend.descriptors + [feed.wakeDescriptor] + others
   }
 
@@ -148,7 +149,7 @@ package final class Program {
     lastFrame = world.steady()
     if isFeedNews { lastFeedFrame = lastFrame }
     (hasNews, isFeedNews) = (false, false)
-    var messages: [Message] = [.clock(world.now().seconds), .feed(feed.snapshot())]
+    var messages: [Message] = [.clock(world.now()), .feed(feed.snapshot())]
     if hasHistoryNews, let history { messages.append(.history(history.news())) }
     hasHistoryNews = false
     if hasWords, let simulator { messages += simulator.sentences().map(Message.said) }
@@ -163,7 +164,7 @@ package final class Program {
       history?.prepare()
     }
     guard !isDone else { return }
-    nextChange = model.nextChange.map { Timestamp($0) }
+    nextChange = model.nextChange
     let frame = view(model)
     backend.present(frame.buffer, cursor: frame.cursor)
   }
@@ -197,7 +198,7 @@ package final class Program {
     backend.perform(.lend)
     let problem = world.edit(path, line)
     backend.perform(.takeBack)
-    send(.clock(world.now().seconds))
+    send(.clock(world.now()))
     if let problem { send(.said(problem)) }
     hasNews = true
   }

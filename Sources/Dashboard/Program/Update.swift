@@ -1,5 +1,6 @@
 import Aggregation
 package import History
+import Platform
 import TerminalUI
 
 /// Folds messages into the model; gives what the edge must do.
@@ -92,7 +93,7 @@ extension Model {
   /// When the same question will be asked again because the files grew.
   ///
   /// Not where the history is asked for the sake of the past alone, which stays as it was.
-  var staleAnswerDeadline: Double? {
+  var staleAnswerDeadline: Timestamp? {
     guard asksHistory else { return nil }
     return session.history.staleAt(recorded: facts.isAgedBySamples ? session.feed.store.recorded : nil)
   }

@@ -1,6 +1,7 @@
 package import Aggregation
 package import Codecs
 package import History
+package import Platform
 import TerminalUI
 
 // What most screens answer.
@@ -15,7 +16,7 @@ extension Screen {
   package static var asksHistory: Bool { false }
   package static func isAgedBySamples(_ model: Context) -> Bool { false }
   package static var scansPast: Bool { false }
-  package static func deadline(_ model: Context) -> Double? { nil }
+  package static func deadline(_ model: Context) -> Timestamp? { nil }
   package static func subjects(_ model: Context) -> [SeriesIdentity] { [] }
   package static func copiedText(_ model: Context) -> String? { nil }
   package static func mark(_ model: Context) -> (time: Double, text: String) { (model.session.edge, "") }

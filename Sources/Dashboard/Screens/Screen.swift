@@ -1,6 +1,7 @@
 package import Aggregation
 package import Codecs
 package import History
+package import Platform
 import TerminalUI
 
 /// One screen of the dashboard, as a room of its own: what it keeps, what it does with messages, what its keys do, and
@@ -40,8 +41,8 @@ package protocol Screen: Sendable {
   static func isAgedBySamples(_ model: Context) -> Bool
   /// Whether alerts are searched for also around a frozen playhead.
   static var scansPast: Bool { get }
-  /// When something on the screen changes by itself, on the wall clock; `nil` when nothing will.
-  static func deadline(_ model: Context) -> Double?
+  /// When something on the screen changes by itself; `nil` when nothing will.
+  static func deadline(_ model: Context) -> Timestamp?
   /// The series that the screen is about, the first one most of all.
   static func subjects(_ model: Context) -> [SeriesIdentity]
   /// What `y` copies; `nil` where there is nothing.

@@ -1,5 +1,6 @@
 import Aggregation
 import History
+import Platform
 
 /// What the root asks a screen, whichever it is; see ``Screen``.
 protocol ScreenFacts {
@@ -8,7 +9,7 @@ protocol ScreenFacts {
   var isMaximised: Bool { get }
   var query: HistoryQuery? { get }
   var isAgedBySamples: Bool { get }
-  var deadline: Double? { get }
+  var deadline: Timestamp? { get }
   var subjects: [SeriesIdentity] { get }
   var copiedText: String? { get }
   var mark: (time: Double, text: String) { get }
@@ -25,7 +26,7 @@ extension ScreenModel: ScreenFacts {
   var isMaximised: Bool { Owner.isMaximised(self) }
   var query: HistoryQuery? { Owner.query(self) }
   var isAgedBySamples: Bool { Owner.isAgedBySamples(self) }
-  var deadline: Double? { Owner.deadline(self) }
+  var deadline: Timestamp? { Owner.deadline(self) }
   var subjects: [SeriesIdentity] { Owner.subjects(self) }
   var copiedText: String? { Owner.copiedText(self) }
   var mark: (time: Double, text: String) { Owner.mark(self) }

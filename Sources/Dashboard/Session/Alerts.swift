@@ -1,4 +1,5 @@
 package import Aggregation
+import Platform
 
 /// What is worth a sign in the tree or a line in «What changed», found by scanning all series once a second.
 package struct Alerts: Sendable, Equatable {
@@ -9,7 +10,7 @@ package struct Alerts: Sendable, Equatable {
   /// Whether a scan saw everything that was there at the opening.
   var isOfWhole = false
   /// When the scan was made, and of what.
-  var scannedAt = -Double.infinity
+  var scannedAt = Timestamp.distantPast
   var recorded = -1
   var edge = -Double.infinity
   /// What is usual for each series, from the last hour, kept for ten seconds.

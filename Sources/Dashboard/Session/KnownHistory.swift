@@ -1,4 +1,5 @@
 package import History
+import Platform
 
 /// What is known of the past: the newest answer, what was asked for it, and the work under way.
 package struct KnownHistory: Sendable {
@@ -9,8 +10,8 @@ package struct KnownHistory: Sendable {
   private var askedVersion = 0
   /// How many samples had come in when it was asked.
   private var askedRecorded = 0
-  /// When it was asked, on the wall clock.
-  private var askedAt = -Double.infinity
+  /// When it was asked.
+  private var askedAt = Timestamp.distantPast
   /// Grows when the files grow or are replaced.
   package internal(set) var version = 0
   /// The newest answer.
@@ -59,14 +60,14 @@ package struct KnownHistory: Sendable {
   }
 
   /// Notes that a question is being asked.
-  mutating func ask(_ query: HistoryQuery, recorded: Int, at now: Double) {
+  mutating func ask(_ query: HistoryQuery, recorded: Int, at now: Timestamp) {
     (asked, askedVersion, askedAt, askedRecorded) = (query, version, now, recorded)
   }
 
-  /// When the same question is to be asked again because the files grew, on the wall clock.
+  /// When the same question is to be asked again because the files grew.
   ///
   /// - Parameter recorded: Samples that came in until now, where these too make an answer old; else `nil`.
-  func staleAt(recorded: Int?) -> Double? {
+  func staleAt(recorded: Int?) -> Timestamp? {
     guard asked != nil else { return nil }
     let hasGrown = recorded.map { $0 != askedRecorded } ?? false
     return !isCurrent || hasGrown ? askedAt + Self.askInterval : nil

@@ -1,10 +1,11 @@
 package import History
+package import Platform
 package import TerminalUI
 
 /// What happens to the model.
 package enum Message: Sendable {
-  /// The wall clock, in seconds since 2001; sent before whatever it is the time of.
-  case clock(Double)
+  /// The wall clock; sent before whatever it is the time of.
+  case clock(Timestamp)
   case feed(FeedSnapshot)
   case input(InputEvent)
   /// The line that was looked for, `nil` if it was not found.

@@ -21,7 +21,8 @@ extension Session {
     }
     let isPast = newest.map { now - $0 > window } ?? false
     var scanner = AnomalyScanner(
-      store: store, edge: edge, window: window, moment: isFrozen || isPast ? edge : now, limits: limits,
+      store: store, edge: edge, window: window, moment: isFrozen || isPast ? edge : now.seconds,
+      limits: limits,
       baselines: known.baselines)
     let (signs, events) = scanner.scan()
     alerts = Alerts(
@@ -31,8 +32,8 @@ extension Session {
     refreshFileEvents()
   }
 
-  /// When samples that came since the last scan will be looked at, on the wall clock; `nil` without any.
-  var scanDeadline: Double? {
+  /// When samples that came since the last scan will be looked at; `nil` without any.
+  var scanDeadline: Timestamp? {
     alerts.recorded == store.recorded ? nil : alerts.scannedAt + Self.scanInterval
   }
 

@@ -1,6 +1,7 @@
 import Aggregation
 import Codecs
 import History
+import Platform
 import TerminalUI
 
 // The one playhead of all screens.
@@ -25,7 +26,7 @@ extension Session {
   /// Goes to a moment, or to the end of what is known that is nearest to it.
   mutating func movePlayhead(to moment: Double) {
     guard let range = knownRange else { return }
-    freeze(at: max(range.lowerBound, min(moment, max(now, range.upperBound))))
+    freeze(at: max(range.lowerBound, min(moment, max(now.seconds, range.upperBound))))
     // Moving on shows what came meanwhile; standing still does not.
     showFeed()
     journey += 1
@@ -37,7 +38,7 @@ extension Session {
   mutating func goTo(_ text: String) {
     let zone = zone
     let surroundings = MomentParser.Context(
-      now: now, playhead: edge, latest: max(now, knownRange?.upperBound ?? now),
+      now: now.seconds, playhead: edge, latest: max(now.seconds, knownRange?.upperBound ?? -.infinity),
       offset: { zone.offset(at: $0) })
     switch MomentParser.meaning(text, in: surroundings) {
     case .live:
@@ -47,7 +48,8 @@ extension Session {
       overlay = nil
       movePlayhead(to: moment)
       if case .frozen(let reached) = playhead, reached != moment {
-        showToast("The history \(reached > moment ? "begins" : "ends") at \(zone.moment(reached, now: now))")
+        showToast(
+          "The history \(reached > moment ? "begins" : "ends") at \(zone.moment(reached, now: now.seconds))")
       }
     case nil: showToast("Not a moment: try \(MomentParser.expected)")
     }
@@ -122,7 +124,7 @@ extension Session {
   var rangeQuery: HistoryQuery? {
     guard history.picture == nil, feed.status.isLoaded, history.asked == nil || history.asked?.columns == 0
     else { return nil }
-    return history.asked ?? HistoryQuery(window: now - 1..<now, playhead: now)
+    return history.asked ?? HistoryQuery(window: now.seconds - 1..<now.seconds, playhead: now.seconds)
   }
 
   /// Whether the live samples do not tell all of what was from this moment on.
@@ -148,7 +150,9 @@ extension Session {
 
   /// Whether a series has numbers, as far as is known without reading all of it.
   func isNumeric(_ identity: SeriesIdentity) -> Bool {
-    if let id = store.id(of: identity), store.tally(of: id).count > 0 { return store.tally(of: id).numbers > 0 }
+    if let id = store.id(of: identity), store.tally(of: id).count > 0 {
+      return store.tally(of: id).numbers > 0
+    }
     return !["String", "Bool"].contains(identity.typeName)
   }
 

@@ -1,6 +1,7 @@
 import Aggregation
 import Codecs
 import History
+import Platform
 import TerminalUI
 
 // What all screens show, brought up to date once a change.
@@ -20,23 +21,23 @@ extension Session {
     // Where all windows would be empty the last one that has samples is shown.
     let end = newest ?? now
     let moment = now - end <= window ? now : end
-    liveEdge = (moment / quantum).rounded(.up) * quantum
+    liveEdge = (moment.seconds / quantum).rounded(.up) * quantum
   }
 
   /// The newest sample's time, those ahead of the clock left out.
-  private var newestTime: Double? {
+  private var newestTime: Timestamp? {
     var newest: Double?
     var ahead = false
     for id in store.allSeries {
       let tally = store.tally(of: id)
       guard tally.count > 0 else { continue }
-      if tally.lastTime > now + Self.tolerance {
+      if tally.lastTime > now.seconds + Self.tolerance {
         ahead = true
       } else {
         newest = max(newest ?? tally.lastTime, tally.lastTime)
       }
     }
-    return newest ?? (ahead ? now : nil)
+    return newest.map { Timestamp($0) } ?? (ahead ? now : nil)
   }
 
   // MARK: The rail
@@ -45,7 +46,7 @@ extension Session {
   mutating func refreshRail(isHistoryAsked: Bool) {
     let frame = ScreenFrame(size: size)
     guard !frame.rail.isEmpty, let range = railRange else { return rail = Rail() }
-    let last = max(min(range.upperBound, now + Self.tolerance), range.lowerBound)
+    let last = max(min(range.upperBound, now.seconds + Self.tolerance), range.lowerBound)
     let width = frame.railStrip(startWidth: railStart(range.lowerBound).count, endWidth: railEnd.count).width
     // The right end is the edge of the window while live, so that the window's bracket stands at the end.
     let end = max(last, playhead == .live ? liveEdge : last)
@@ -59,10 +60,11 @@ extension Session {
   }
 
   /// The words left of the rail.
-  func railStart(_ first: Double) -> String { zone.moment(first, now: now, .minutes) }
+  func railStart(_ first: Double) -> String { zone.moment(first, now: now.seconds, .minutes) }
 
   /// The words right of the rail: now where its strip ends with it, else when the samples end.
   var railEnd: String {
+    let now = now.seconds
     let end = railRange?.upperBound ?? now
     let isPast = now - end > window
     return (isPast ? "end " : "now ") + zone.moment(isPast ? end : now, now: now, .minutes)

@@ -1,5 +1,6 @@
 import Aggregation
 package import Codecs
+package import Platform
 package import TerminalUI
 
 /// What all screens share: the terminal, the clock, what was read, where the person stands in time, and what lies over
@@ -8,8 +9,8 @@ package struct Session: Sendable {
   package internal(set) var size: Size
   package var theme: Theme
   package var zone: ClockZone
-  /// The wall clock, in seconds since 2001.
-  package internal(set) var now: Double
+  /// The wall clock.
+  package internal(set) var now: Timestamp
   /// What was read last.
   package internal(set) var feed: FeedSnapshot
   /// What is shown: `feed`, or what it was when the screen was frozen.
@@ -25,7 +26,7 @@ package struct Session: Sendable {
   /// Right edge of the window while the playhead is at the live end, in seconds since 2001.
   var liveEdge = 0.0
   /// Time of the newest sample that is not ahead of the clock.
-  package internal(set) var newest: Double?
+  package internal(set) var newest: Timestamp?
   /// What is known of the past, and what was asked.
   package internal(set) var history = KnownHistory()
   /// Which answer `shown.store` came with; 0 for what was read last.
@@ -56,7 +57,7 @@ package struct Session: Sendable {
   /// A short message and when it goes.
   package struct ToastText: Hashable, Sendable {
     package let text: String
-    package let until: Double
+    package let until: Timestamp
   }
 
   /// A sample further ahead of the clock than this is drawn at the edge and flagged, in seconds.

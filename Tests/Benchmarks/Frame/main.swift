@@ -2,6 +2,7 @@ import Aggregation
 import Codecs
 import Dashboard
 import Foundation
+import Platform
 import TerminalUI
 import TestSupport
 
@@ -52,7 +53,7 @@ for step in 0..<hour { record(at: end - 3600 + 3600 * Double(step) / Double(hour
 report("fold one sample", (cpu() - started) / Double(hour * metrics) * 1e6, "µs")
 for step in 0..<minutes { record(at: end - 120 + 120 * Double(step) / Double(minutes)) }
 
-var model = Model(size: size, now: end, zone: .utc, feed: FeedSnapshot(store: store))
+var model = Model(size: size, now: Timestamp(end), zone: .utc, feed: FeedSnapshot(store: store))
 var last = view(model).buffer
 let frames = 300
 var (updating, drawing, comparing, cells) = (0.0, 0.0, 0.0, 0)
@@ -63,7 +64,7 @@ for frame in 0..<frames {
     store.record(ids[(frame * 17 + sample) % metrics], time: now, value: value())
   }
   let start = cpu()
-  _ = update(&model, [.clock(now), .feed(FeedSnapshot(store: store))])
+  _ = update(&model, [.clock(Timestamp(now)), .feed(FeedSnapshot(store: store))])
   let updated = cpu()
   let picture = view(model).buffer
   let drawn = cpu()

@@ -4,6 +4,7 @@ import Dashboard
 import Foundation
 import History
 import JSONLines
+import Platform
 import TerminalUI
 import TestSupport
 
@@ -42,7 +43,7 @@ struct HistogramBench {
   private init(path: String, label: String) {
     keeper = HistoryKeeper(paths: [path], cache: nil)
     self.label = label
-    model = Model(size: Size(width: 120, height: 36), now: 0, zone: .utc, feed: FeedSnapshot())
+    model = Model(size: Size(width: 120, height: 36), now: Timestamp(0), zone: .utc, feed: FeedSnapshot())
   }
 
   private mutating func add(
@@ -91,7 +92,8 @@ struct HistogramBench {
   /// Any choice of sides, groups and rows, from the key to the frame.
   private mutating func choose() throws {
     model = Model(
-      size: Size(width: 120, height: 36), now: range.upperBound + 1, zone: .utc, feed: FeedSnapshot())
+      size: Size(width: 120, height: 36), now: Timestamp(range.upperBound + 1), zone: .utc,
+      feed: FeedSnapshot())
     let tree = HistoryQuery(window: range.lowerBound..<range.upperBound.nextUp, playhead: range.upperBound)
     try answer(tree)
     var look = HistogramOptions()

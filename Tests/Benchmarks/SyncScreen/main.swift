@@ -4,6 +4,7 @@ import Dashboard
 import Foundation
 import JSONLines
 import MisterMetrics
+import Platform
 import Sync
 import TerminalUI
 import TestSupport
@@ -69,7 +70,7 @@ var feed = FeedSnapshot()
 let before = residentMemory()
 for entry in record.prefix(count) { feed.sync.append(entry) }
 let held = residentMemory() - before
-var model = Model(size: Size(width: 120, height: 36), now: now, zone: .utc, feed: feed)
+var model = Model(size: Size(width: 120, height: 36), now: Timestamp(now), zone: .utc, feed: feed)
 var figures: [Figure] = []
 
 // Opening the screen: frames until all of the record is taken in.
@@ -122,7 +123,10 @@ for start in stride(from: count, to: record.count, by: 500) {
     milliseconds {
       _ = update(
         &model,
-        [.clock(now), .feed(feed), .input(.key(KeyPress(.character("?")))), .input(.key(KeyPress(.escape)))])
+        [
+          .clock(Timestamp(now)), .feed(feed), .input(.key(KeyPress(.character("?")))),
+          .input(.key(KeyPress(.escape))),
+        ])
       _ = view(model)
     })
 }

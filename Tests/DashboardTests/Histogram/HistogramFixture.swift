@@ -2,6 +2,7 @@ import Aggregation
 import Codecs
 import Foundation
 import History
+import Platform
 import TerminalUI
 import TestSupport
 
@@ -104,7 +105,7 @@ enum HistogramFixture {
   ) -> Model {
     let theme = Theme(capabilities: Capabilities(depth: depth, glyphs: glyphs))
     var model = Model(
-      size: Size(width: width, height: height), now: now, theme: theme, zone: .utc, feed: feed)
+      size: Size(width: width, height: height), now: Timestamp(now), theme: theme, zone: .utc, feed: feed)
     model.live.selection = .series(push)
     answer(update(&model, .history(HistoryNews())), &model)
     for key in [KeyPress("3")] + keys { press(key, &model) }

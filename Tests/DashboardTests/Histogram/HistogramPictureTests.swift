@@ -1,5 +1,6 @@
 import Codecs
 import History
+import Platform
 import TerminalUI
 import Testing
 
@@ -39,7 +40,8 @@ struct HistogramPictureTests {
     ]
     try expectGolden(picture(HistogramFixture.model(120, 36, keys: last)), "histogram-120x36-log")
     var waiting = Model(
-      size: Size(width: 80, height: 24), now: HistogramFixture.now, zone: .utc, feed: HistogramFixture.feed)
+      size: Size(width: 80, height: 24), now: Timestamp(HistogramFixture.now), zone: .utc,
+      feed: HistogramFixture.feed)
     _ = update(&waiting, .history(HistoryNews()))
     _ = update(&waiting, .input(.key(KeyPress("3"))))
     try expectGolden(picture(waiting), "histogram-80x24-waiting")

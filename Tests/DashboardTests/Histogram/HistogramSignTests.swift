@@ -1,6 +1,7 @@
 import Aggregation
 import Codecs
 import History
+import Platform
 import TerminalUI
 import Testing
 
@@ -18,7 +19,8 @@ struct HistogramSignTests {
         (isNew ? newer : older) + Double(index % 5), at: time,
         labels: [.init("version", isNew ? "2.0" : "1.0")])
     }
-    var model = Model(size: size, now: HistogramFixture.now, zone: .utc, feed: HistogramFixture.feed)
+    var model = Model(
+      size: size, now: Timestamp(HistogramFixture.now), zone: .utc, feed: HistogramFixture.feed)
     model.live.selection = .series(HistogramFixture.push)
     var effects = update(&model, .history(HistoryNews())) + update(&model, .input(.key(KeyPress("3"))))
     for _ in 0..<3 {

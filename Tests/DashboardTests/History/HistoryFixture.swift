@@ -3,6 +3,7 @@ import Codecs
 import Foundation
 import History
 import JSONLines
+import Platform
 import TerminalUI
 import TestSupport
 
@@ -113,7 +114,7 @@ enum HistoryFixture {
   ) -> Model {
     let theme = Theme(capabilities: Capabilities(depth: depth, glyphs: glyphs))
     var model = Model(
-      size: Size(width: width, height: height), now: now, theme: theme, zone: .utc, feed: shared,
+      size: Size(width: width, height: height), now: Timestamp(now), theme: theme, zone: .utc, feed: shared,
       notes: notes)
     model.live.selection = .series(push)
     answer(update(&model, .history(HistoryNews())), &model)

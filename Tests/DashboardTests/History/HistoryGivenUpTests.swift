@@ -1,6 +1,7 @@
 import Aggregation
 import Codecs
 import History
+import Platform
 import TerminalUI
 import Testing
 
@@ -9,7 +10,8 @@ import Testing
 @Suite("A first reading of the history that is under way or was given up")
 struct HistoryGivenUpTests {
   var model = Model(
-    size: Size(width: 120, height: 36), now: HistoryFixture.now, zone: .utc, feed: HistoryFixture.shared)
+    size: Size(width: 120, height: 36), now: Timestamp(HistoryFixture.now), zone: .utc,
+    feed: HistoryFixture.shared)
 
   init() {
     adoptUTF8()
@@ -44,7 +46,8 @@ struct HistoryGivenUpTests {
     tell(nil)
     #expect(lines.contains("was given up") && lines.contains("Enter or 2 reads on"))
     #expect(!lines.contains("Reading"))
-    #expect(!asks(press(KeyPress(.down))) && !asks(update(&model, .clock(HistoryFixture.now + 60))))
+    #expect(
+      !asks(press(KeyPress(.down))) && !asks(update(&model, .clock(Timestamp(HistoryFixture.now + 60)))))
     #expect(asks(press(key == "2" ? KeyPress("2") : KeyPress(.enter))))
     #expect(!lines.contains("was given up"))
   }

@@ -1,6 +1,7 @@
 import Aggregation
 import Codecs
 import History
+import Platform
 import TerminalUI
 import Testing
 
@@ -124,11 +125,11 @@ struct HistoryKeyTests {
     let effects = update(&model, .input(.key(KeyPress("+"))))
     guard case .ask(let query) = effects.first else { return #expect(Bool(false), "nothing asked") }
     #expect(query.window == window && query.focus == HistoryFixture.push && query.wantsDetail)
-    #expect(update(&model, .clock(HistoryFixture.now)).isEmpty)
+    #expect(update(&model, .clock(Timestamp(HistoryFixture.now))).isEmpty)
     var news = HistoryNews()
     news.version = 1
     #expect(update(&model, .history(news)).isEmpty)
-    #expect(update(&model, .clock(HistoryFixture.now + 1)) == [.ask(query)])
+    #expect(update(&model, .clock(Timestamp(HistoryFixture.now + 1))) == [.ask(query)])
   }
 
   // MARK: The table
@@ -279,12 +280,13 @@ struct HistoryKeyTests {
     for step in 1...100 {
       var news = HistoryNews()
       news.version = step
-      let effects = update(&model, [.clock(HistoryFixture.now + Double(step) / 30), .history(news)])
+      let effects = update(
+        &model, [.clock(Timestamp(HistoryFixture.now + Double(step) / 30)), .history(news)])
       asked += effects.count
       HistoryFixture.answer(effects, &model)
     }
     #expect((3...4).contains(asked))
-    #expect(model.nextChange.map { $0 <= HistoryFixture.now + 5 } == true)
+    #expect(model.nextChange.map { $0 <= Timestamp(HistoryFixture.now + 5) } == true)
   }
 
   @Test("o finds the line first where no pane shows it")
@@ -301,12 +303,12 @@ struct HistoryKeyTests {
     go()
     var news = HistoryNews()
     news.version = 7
-    #expect(update(&model, [.clock(HistoryFixture.now + 5), .history(news)]).isEmpty)
+    #expect(update(&model, [.clock(Timestamp(HistoryFixture.now + 5)), .history(news)]).isEmpty)
   }
 
   @Test("without somebody to ask the screen says so, and nothing is asked")
   mutating func unavailable() {
-    model = Model(size: Size(width: 80, height: 24), now: 1000, zone: .utc)
+    model = Model(size: Size(width: 80, height: 24), now: Timestamp(1000), zone: .utc)
     #expect(press(KeyPress("2"), KeyPress("+"), KeyPress(.tab)).isEmpty)
     #expect(lines().contains("No history of this input"))
   }

@@ -1,5 +1,6 @@
 import Aggregation
 import History
+import Platform
 import TerminalUI
 import Testing
 
@@ -14,7 +15,7 @@ struct HistoryMomentTests {
   /// The fixture as it is seen so many days later.
   private func later(_ days: Double, _ width: Int = 120, _ height: Int = 36) -> Model {
     var model = HistoryFixture.model(width, height)
-    _ = update(&model, .clock(HistoryFixture.now + days * 86_400))
+    _ = update(&model, .clock(Timestamp(HistoryFixture.now + days * 86_400)))
     return model
   }
 

@@ -1,6 +1,7 @@
 import Aggregation
 import Codecs
 import History
+import Platform
 import TerminalUI
 import Testing
 
@@ -51,7 +52,7 @@ struct HistoryProgramTests {
   ) -> Program {
     var world = clock.world
     world.edit = edit
-    let model = Model(size: backend.size, now: clock.time, zone: .utc)
+    let model = Model(size: backend.size, now: Timestamp(clock.time), zone: .utc)
     return Program(
       backend: backend, feed: feed, history: historian, model: model, world: world, keep: keep)
   }

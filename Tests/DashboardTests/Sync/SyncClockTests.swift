@@ -1,5 +1,6 @@
 import Aggregation
 import Codecs
+import Platform
 import TerminalUI
 import TestSupport
 import Testing
@@ -18,7 +19,7 @@ struct SyncClockTests {
     var feed = FeedSnapshot()
     for entry in entries { feed.sync.append(entry) }
     var model = Model(
-      size: Size(width: 120, height: 36), now: arrival + seconds,
+      size: Size(width: 120, height: 36), now: Timestamp(arrival + seconds),
       theme: Theme(capabilities: Capabilities(depth: .none)), zone: .utc, feed: feed)
     _ = update(&model, .input(.key(KeyPress("4"))))
     return model
@@ -124,7 +125,7 @@ struct SyncClockTests {
     let open = SyncEntry.breaker("open", at: 1000, until: 1030, arrival: Self.arrival)
     var model = Self.model([open] + Self.said(), after: 0)
     #expect(view(model).buffer.lines.joined().contains("30s left"))
-    _ = update(&model, .clock(Self.arrival + 25.5))
+    _ = update(&model, .clock(Timestamp(Self.arrival + 25.5)))
     #expect(view(model).buffer.lines.joined().contains("4.5s left"))
   }
 }

@@ -1,5 +1,6 @@
 import Codecs
 import Foundation
+import Platform
 import TerminalUI
 import TestSupport
 import Testing
@@ -15,7 +16,7 @@ struct SyncRecordTests {
     var feed = FeedSnapshot()
     let count = 3 * SyncScreen.batchLimit + 17
     for number in 0..<count { feed.sync.append(SyncEntry.pending(number, at: Double(number))) }
-    var model = Model(size: Size(width: 120, height: 36), now: 1e6, zone: .utc, feed: feed)
+    var model = Model(size: Size(width: 120, height: 36), now: Timestamp(1e6), zone: .utc, feed: feed)
     #expect(model.nextChange == nil)
     let effects = update(&model, .input(.key(KeyPress("4"))))
     let works = effects.compactMap { if case .work(let work) = $0 { work } else { nil } }
@@ -23,7 +24,7 @@ struct SyncRecordTests {
     #expect(works.count == 1 && model.syncModel.backlog == count)
     // While it goes on no frame is asked for, and nothing is folded twice.
     #expect(model.nextChange == nil)
-    #expect(update(&model, .clock(1e6)) == [])
+    #expect(update(&model, .clock(Timestamp(1e6))) == [])
     _ = update(&model, .worked(work.id, work.run()))
     #expect(model.syncModel.backlog == 0 && model.sync.engine.pending == count - 1)
     feed.sync.append(SyncEntry.pending(count, at: Double(count)))
@@ -33,7 +34,7 @@ struct SyncRecordTests {
     log.append(feed.sync.after(0))
     #expect(model.sync.engine.differences(from: log.state()) == [])
     // A picture without a person is whole at once.
-    var other = Model(size: Size(width: 120, height: 36), now: 1e6, zone: .utc, feed: feed)
+    var other = Model(size: Size(width: 120, height: 36), now: Timestamp(1e6), zone: .utc, feed: feed)
     _ = other.arrange("sync", Arrangement())
     #expect(other.sync.engine.differences(from: log.state()) == [])
   }

@@ -1,5 +1,6 @@
 import Foundation
 import MisterMetrics
+import Platform
 import Sync
 import TerminalUI
 import Testing
@@ -110,7 +111,7 @@ struct SyncScreenTests {
     var model = try storm()
     let times = model.sync.engine.transitions.map(\.time)
     press(&model, KeyPress(.left))
-    #expect(model.session.edge == times.last { $0 < model.session.now })
+    #expect(model.session.edge == times.last { $0 < model.session.now.seconds })
     press(&model, KeyPress("h"))
     let second = model.session.edge
     #expect(times.contains(second))

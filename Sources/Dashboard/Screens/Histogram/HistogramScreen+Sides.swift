@@ -1,6 +1,7 @@
 import Aggregation
 import Codecs
 import History
+import Platform
 
 /// A choice and what it is called.
 struct NamedChoice: Hashable {
@@ -127,14 +128,15 @@ extension ScreenModel where Owner == HistogramScreen {
       $0.truncatingRemainder(dividingBy: 60).magnitude < 0.001
     }
     let precision: ClockZone.Precision = isOfMinutes ? .minutes : .seconds
-    let from = session.zone.exactMoment(window.lowerBound, now: session.now, precision)
+    let from = session.zone.exactMoment(window.lowerBound, now: session.now.seconds, precision)
     return "\(from)-\(session.zone.moment(window.upperBound, now: window.lowerBound, precision))"
   }
 
   /// What the range is called in the header.
   var rangeText: String {
     switch state.range {
-    case .all: session.isFrozen ? "until \(session.zone.moment(session.edge, now: session.now))" : "all times"
+    case .all:
+      session.isFrozen ? "until \(session.zone.moment(session.edge, now: session.now.seconds))" : "all times"
     case .last(let length): "last \(DurationFormat.text(length))"
     case .fixed(let window): name(of: window)
     }

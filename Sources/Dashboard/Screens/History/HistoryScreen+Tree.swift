@@ -1,6 +1,7 @@
 import Aggregation
 import Codecs
 import History
+import Platform
 import TerminalUI
 
 // The rows of the tree, and of the list of looks and marks under it.
@@ -64,7 +65,7 @@ extension ScreenModel where Owner == HistoryScreen {
     if !notes.marks.isEmpty {
       rows.append(title("Marks"))
       rows += notes.marks.sorted { $0.key < $1.key }.map { letter, mark in
-        let time = session.zone.moment(mark.time, now: session.now)
+        let time = session.zone.moment(mark.time, now: session.now.seconds)
         return HistoryTreeRow(
           id: .mark(letter), depth: 2, label: "\(letter) \(time) \(mark.text)", fold: .leaf, count: nil)
       }

@@ -1,5 +1,6 @@
 import Aggregation
 import History
+import Platform
 
 extension HistoryScreen {
   /// The lengths of a window, in seconds.
@@ -44,7 +45,7 @@ extension ScreenModel where Owner == HistoryScreen {
     let edge = session.edge
     let range = session.knownRange ?? edge - Session.usualWindow...edge
     let first = min(range.lowerBound, edge)
-    let last = max(min(range.upperBound, max(session.now + Session.tolerance, edge)), edge)
+    let last = max(min(range.upperBound, max(session.now.seconds + Session.tolerance, edge)), edge)
     let step = step(for: max(last - first, HistoryScreen.spans.lowerBound))
     let start = (first / step).rounded(.down) * step
     return Session.range(from: start, length: ((last / step).rounded(.down) + 1) * step - start)

@@ -1,6 +1,7 @@
 package import Aggregation
 package import Codecs
 package import History
+import Platform
 import TerminalUI
 
 /// The History screen: one metric over any stretch of the files, down to the line of one sample.
@@ -75,7 +76,7 @@ package enum HistoryScreen: Screen {
     model.state.wantedFocus = arrangement.metric
     if let moment = arrangement.moment { model.session.freeze(at: moment) }
     guard let length = arrangement.length, length.isFinite, length > 0 else { return }
-    let (span, middle) = (span(length), arrangement.moment ?? model.session.now)
+    let (span, middle) = (span(length), arrangement.moment ?? model.session.now.seconds)
     model.state.span = span
     model.state.window = Session.range(from: middle - span / 2, length: span)
   }

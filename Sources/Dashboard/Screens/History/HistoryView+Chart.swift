@@ -1,6 +1,7 @@
 import Aggregation
 import Codecs
 import History
+import Platform
 import TerminalUI
 
 // The metric in focus over the window.
@@ -121,7 +122,7 @@ extension HistoryView {
     chart.markers = markers
     if session.isFrozen {
       let value = selectedValue.map { " = \($0)" } ?? ""
-      let moment = zone.exactMoment(session.edge, now: session.now, HistoryScreen.precision(model))
+      let moment = zone.exactMoment(session.edge, now: session.now.seconds, HistoryScreen.precision(model))
       chart.playhead = Chart.Tick(session.edge, moment + value)
     }
     return chart

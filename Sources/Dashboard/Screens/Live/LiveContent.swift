@@ -1,10 +1,11 @@
 import Aggregation
 import Codecs
+import Platform
 
 /// What the Live screen shows at this moment: computed once a change, so that drawing only draws.
 package struct LiveContent: Sendable {
   var rowList = Derived<RowsKey, [LiveRow]>([])
-  var rowsMadeAt = -Double.infinity
+  var rowsMadeAt = Timestamp.distantPast
   /// The place of the selected row.
   var selectedIndex: Int?
   var stats: [SeriesID: CachedStats] = [:]
@@ -55,8 +56,7 @@ struct CachedStats: Sendable {
 
   var key: Key
   var version: Int
-  /// On the wall clock.
-  var madeAt: Double
+  var madeAt: Timestamp
   var stats: RowStats
 }
 
@@ -76,7 +76,7 @@ struct LiveFocus: Sendable, Equatable {
 
   var key: Key
   /// When and from what the percentiles were computed.
-  var figuresAt = -Double.infinity
+  var figuresAt = Timestamp.distantPast
   var figuresVersion = -1
   var series: SeriesID
   var identity: SeriesIdentity

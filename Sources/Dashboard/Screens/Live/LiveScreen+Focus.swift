@@ -1,5 +1,6 @@
 import Aggregation
 import Codecs
+import Platform
 import TerminalUI
 
 extension ScreenModel where Owner == LiveScreen {
@@ -30,7 +31,7 @@ extension ScreenModel where Owner == LiveScreen {
   }
 
   /// When percentiles that are behind will be computed anew.
-  var staleFocusDeadline: Double? {
+  var staleFocusDeadline: Timestamp? {
     guard let focus = state.content.focus, focus.figuresVersion != focus.key.version else { return nil }
     return focus.figuresAt + Self.statsInterval
   }
@@ -47,9 +48,11 @@ extension ScreenModel where Owner == LiveScreen {
     focus.limit = session.limits[identity.fullName]
     focus.gaps = gaps(in: focus.columns, series: id)
     focus.ahead = 0
-    if !session.isFrozen, session.store.tally(of: id).lastTime > session.now + Session.tolerance {
+    if !session.isFrozen, session.store.tally(of: id).lastTime > session.now.seconds + Session.tolerance {
       focus.ahead =
-        session.store.summary(of: id, from: session.now + Session.tolerance, to: .greatestFiniteMagnitude)
+        session.store.summary(
+          of: id, from: session.now.seconds + Session.tolerance, to: .greatestFiniteMagnitude
+        )
         .count
     }
     let isFresh =

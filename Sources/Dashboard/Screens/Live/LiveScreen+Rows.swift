@@ -1,4 +1,5 @@
 import Aggregation
+import Platform
 import TerminalUI
 
 // What the actions do with the rows.
@@ -42,7 +43,7 @@ extension ScreenModel where Owner == LiveScreen {
   static var rowsInterval: Double { 0.5 }
 
   /// When new series will get their rows.
-  var staleRowsDeadline: Double? {
+  var staleRowsDeadline: Timestamp? {
     state.content.rowList.key?.series == session.store.rosterVersion
       ? nil : state.content.rowsMadeAt + Self.rowsInterval
   }
@@ -91,7 +92,7 @@ extension ScreenModel where Owner == LiveScreen {
     guard let index = session.alertSelection, events.indices.contains(index) else { return }
     if events[index].kind == .file(.rejected), !session.shown.status.rejections.isEmpty {
       return session.showRejections()
-     }
+    }
     guard let series = events[index].series else { return }
     select(series)
     session.overlay = .samples(series, selection: 0)

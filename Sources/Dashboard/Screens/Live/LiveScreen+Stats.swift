@@ -1,4 +1,5 @@
 import Aggregation
+import Platform
 
 extension ScreenModel where Owner == LiveScreen {
   /// While samples keep coming percentiles are computed this many seconds apart; values follow at once.
@@ -26,23 +27,26 @@ extension ScreenModel where Owner == LiveScreen {
   private func refreshed(_ known: CachedStats?, of id: SeriesID, key: CachedStats.Key) -> CachedStats {
     let version = session.store.version(of: id)
     guard var known, known.key == key else {
-      return CachedStats(key: key, version: version, madeAt: session.now, stats: stats(of: id, columns: key.columns))
+      return CachedStats(
+        key: key, version: version, madeAt: session.now, stats: stats(of: id, columns: key.columns))
     }
     if known.version == version { return known }
-    guard session.now >= known.madeAt, session.now < known.madeAt + Self.statsInterval, !session.isFrozen else {
-      return CachedStats(key: key, version: version, madeAt: session.now, stats: stats(of: id, columns: key.columns))
+    guard session.now >= known.madeAt, session.now < known.madeAt + Self.statsInterval, !session.isFrozen
+    else {
+      return CachedStats(
+        key: key, version: version, madeAt: session.now, stats: stats(of: id, columns: key.columns))
     }
     known.stats.now = lastValue(of: id, isAhead: known.stats.isAhead)
     return known
   }
 
   /// When figures that are behind will be computed anew.
-  var staleStatsDeadline: Double? {
+  var staleStatsDeadline: Timestamp? {
     // Taken out of the model first: a closure over it would copy it whole.
     let (store, stats) = (session.store, state.content.stats)
-    var deadline: Double?
+    var deadline: Timestamp?
     for (id, known) in stats where known.version != store.version(of: id) {
-      deadline = min(deadline ?? .infinity, known.madeAt + Self.statsInterval)
+      deadline = min(deadline ?? .distantFuture, known.madeAt + Self.statsInterval)
     }
     return deadline
   }
@@ -52,7 +56,8 @@ extension ScreenModel where Owner == LiveScreen {
     let (from, to) = (session.edge - session.window, session.edge)
     var stats = RowStats()
     stats.summary = session.store.summary(of: id, from: from, to: to, percentiles: [50, 95])
-    stats.isAhead = !session.isFrozen && session.store.tally(of: id).lastTime > session.now + Session.tolerance
+    stats.isAhead =
+      !session.isFrozen && session.store.tally(of: id).lastTime > session.now.seconds + Session.tolerance
     stats.now = lastValue(of: id, isAhead: stats.isAhead)
     if stats.now == nil, let last = stats.summary.last { stats.now = .number(last) }
     let hasNumbers = stats.summary.moments.count > 0 || stats.summary.shareOfTrue != nil

@@ -1,5 +1,6 @@
 package import Aggregation
 import Codecs
+package import Platform
 import TerminalUI
 
 /// The Live screen: every metric as it is now, and what changed.
@@ -44,7 +45,7 @@ package enum LiveScreen: Screen {
   package static func paneCount(_ model: Context) -> Int { LiveLayout(size: model.session.size).panes.count }
   package static func isMaximised(_ model: Context) -> Bool { model.state.isMaximised }
   package static var scansPast: Bool { true }
-  package static func deadline(_ model: Context) -> Double? {
+  package static func deadline(_ model: Context) -> Timestamp? {
     [
       model.staleStatsDeadline, model.staleRowsDeadline, model.staleFocusDeadline,
       model.isFollowing ? model.state.axis.deadline : nil,

@@ -1,4 +1,5 @@
 import Aggregation
+import Platform
 
 /// What the rows are ordered by.
 package enum SortKey: String, CaseIterable, Sendable {
@@ -51,16 +52,16 @@ struct AxisHold: Sendable, Equatable {
   private(set) var series: SeriesIdentity?
   private(set) var range: ClosedRange<Double>?
   /// Since when less would do.
-  private(set) var tooWideSince: Double?
+  private(set) var tooWideSince: Timestamp?
 
   /// When the axis will shrink if nothing changes.
-  var deadline: Double? { tooWideSince.map { $0 + Self.patience } }
+  var deadline: Timestamp? { tooWideSince.map { $0 + Self.patience } }
 
   /// Takes in what the curve needs now; gives the axis to draw.
   ///
   /// - Parameter isFixed: whether the person stopped the automatic scale.
   mutating func fit(
-    _ wanted: ClosedRange<Double>, for identity: SeriesIdentity, now: Double, isFixed: Bool
+    _ wanted: ClosedRange<Double>, for identity: SeriesIdentity, now: Timestamp, isFixed: Bool
   ) -> ClosedRange<Double> {
     guard series == identity, let held = range else { return reset(wanted, identity) }
     if isFixed { return held }

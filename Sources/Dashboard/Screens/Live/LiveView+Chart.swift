@@ -1,5 +1,6 @@
 import Aggregation
 import Codecs
+import Platform
 import TerminalUI
 
 // The focused metric over time.

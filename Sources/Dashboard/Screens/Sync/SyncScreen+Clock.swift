@@ -1,3 +1,4 @@
+import Platform
 import Sync
 
 // Which moment the Sync screen shows, and how fast that goes on.
@@ -8,7 +9,7 @@ extension ScreenModel where Owner == SyncScreen {
   /// one that was there at the opening was written: it stands at its newest entry unless it keeps our time.
   var engineTime: Double {
     if let moment = state.moment { return moment }
-    let now = session.now
+    let now = session.now.seconds
     guard let simulation = state.engine.simulation, let last = state.engine.lastTime else { return now }
     let pace = pace
     guard pace > 0 else { return last }
@@ -22,14 +23,14 @@ extension ScreenModel where Owner == SyncScreen {
     guard let simulation = state.engine.simulation else { return 1 }
     guard simulation.running else { return 0 }
     if state.log.arrival(of: state.branch) != nil { return max(0, min(simulation.speed, Pace.fastest)) }
-    return simulation.speed == 1 && abs(session.now - last) < Pace.simulationLag ? 1 : 0
+    return simulation.speed == 1 && abs(session.now.seconds - last) < Pace.simulationLag ? 1 : 0
   }
 
-  /// When something on the screen changes by itself, on the wall clock; `nil` when nothing does.
-  var engineDeadline: Double? {
+  /// When something on the screen changes by itself; `nil` when nothing does.
+  var engineDeadline: Timestamp? {
     let pace = pace
     guard pace > 0, let last = state.engine.lastTime else { return nil }
-    let (now, time) = (session.now, engineTime)
+    let (now, time) = (session.now.seconds, engineTime)
     let isCounting = state.engine.breaker?.value.until != nil && state.engine.isBreakerOpen(at: time)
     if let simulation = state.engine.simulation {
       // It waits for its own next entry, which may never come.
@@ -39,7 +40,7 @@ extension ScreenModel where Owner == SyncScreen {
       guard now - last <= (isCounting ? Pace.longestCountdown : session.window) else { return nil }
     }
     let step = isCounting || pace > Pace.slowest ? 0.1 : 1
-    return max(((now / step).rounded(.down) + 1) * step, now + step / 100)
+    return Timestamp(max(((now / step).rounded(.down) + 1) * step, now + step / 100))
   }
 }
 

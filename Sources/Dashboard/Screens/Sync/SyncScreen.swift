@@ -1,3 +1,5 @@
+package import Platform
+
 /// The Sync screen: one sync engine as its record tells of it; where this program plays it, also its controls.
 package enum SyncScreen: Screen {
   package static let title = ScreenTitle(name: "sync", title: "Sync", shortTitle: "Sync")
@@ -39,7 +41,7 @@ package enum SyncScreen: Screen {
   package static func page(_ model: Context) -> Int { model.layout.transitionRows }
   package static func paneCount(_ model: Context) -> Int { model.layout.panes.count }
   package static func isMaximised(_ model: Context) -> Bool { model.state.isMaximised }
-  package static func deadline(_ model: Context) -> Double? { model.engineDeadline }
+  package static func deadline(_ model: Context) -> Timestamp? { model.engineDeadline }
   package static func copiedText(_ model: Context) -> String? { model.transitionText }
   /// A simulation may be ahead of the clock, or behind it: what is meant is what is seen.
   package static func mark(_ model: Context) -> (time: Double, text: String) { (model.engineTime, "") }

@@ -1,6 +1,7 @@
 import Aggregation
 import Codecs
 import History
+import Platform
 import Telemetry
 import TerminalUI
 import Testing
@@ -18,7 +19,7 @@ struct OverviewKeyTests {
     _ width: Int = 120, _ height: Int = 36, _ archive: PayloadArchive = OverviewFixture.archive,
     keys: [KeyPress] = []
   ) -> Model {
-    var model = Model(size: Size(width: width, height: height), now: 810_000_000, zone: .utc)
+    var model = Model(size: Size(width: width, height: height), now: Timestamp(810_000_000), zone: .utc)
     _ = update(&model, .input(.key(KeyPress("3"))))
     press([], &model, archive)
     press(keys, &model, archive)

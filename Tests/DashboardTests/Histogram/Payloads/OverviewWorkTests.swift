@@ -1,6 +1,7 @@
 import Aggregation
 import Codecs
 import History
+import Platform
 import TerminalUI
 import Testing
 
@@ -66,7 +67,7 @@ struct OverviewWorkTests {
 
   @Test("a screen that was left and is shown again goes on with what it had begun")
   func left() throws {
-    var model = Model(size: Size(width: 120, height: 36), now: 810_000_000, zone: .utc)
+    var model = Model(size: Size(width: 120, height: 36), now: Timestamp(810_000_000), zone: .utc)
     var news = HistoryNews()
     _ = update(&model, .history(news))
     let query = try #require(update(&model, .input(.key(KeyPress("3")))).compactMap(\.query).last)
