@@ -1,7 +1,7 @@
 /// A hash of 64 bits that tells whether bytes are still the same, fast enough to hash whatever is read.
 ///
 /// Four lanes fold sixteen bytes each by one wide multiplication. It protects from damage and from mistaking one file
-/// for another, not from somebody who wants two files to have one hash.
+/// for another, not from an attacker who wants two files to have one hash.
 package enum ContentHash {
   private static let keys: (UInt64, UInt64, UInt64, UInt64, UInt64) = (
     0xA076_1D64_78BD_642F, 0xE703_7ED1_A0B4_28DB, 0x8EBC_6AF0_9C88_C6E3, 0x5899_65CC_7537_4CC3,

@@ -70,7 +70,7 @@ package final class HistoryFeed: HistoryClient {
       (state.request.isStopped, state.isCancelled, state.isExportCancelled) = (true, true, true)
     }
     requests.signal()
-    // What was written of an export has to go; a disk that hangs holds nobody here.
+    // What was written of an export has to go; a disk that hangs must not block the exit.
     _ = exports.wait(timeout: .now() + 2)
   }
 
@@ -119,9 +119,9 @@ package final class HistoryFeed: HistoryClient {
 extension HistoryFeed.Worker {
   /// So much is read for an answer where there is no index and none could be made.
   private static let bytesAtOnce: UInt64 = 64 << 20
-  /// Nobody asked for so long, in seconds, that old blocks may be compared.
+  /// Seconds without a question after which old blocks may be compared.
   private static let idleTime = 2.0
-  /// Seconds between two handfuls of blocks that are compared: quiet enough that nobody notices.
+  /// Seconds between two handfuls of blocks that are compared: slow enough to go unnoticed.
   private static let checkInterval = 0.1
 
   fileprivate func run() {

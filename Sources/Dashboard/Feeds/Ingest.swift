@@ -9,7 +9,7 @@ import Sync
 /// Follows files beside the main thread and folds their samples into one store.
 ///
 /// One thread follows all sources; while a big file's past is read, there is one more for each core. The loop takes a
-/// ``snapshot()`` when ``wakeDescriptor`` is readable. A quiet file wakes nobody.
+/// ``snapshot()`` when ``wakeDescriptor`` is readable. A quiet file wakes no one.
 ///
 ///     let ingest = Ingest(sources: [.file("metrics.jsonl")])
 ///     ingest.start()

@@ -85,7 +85,7 @@ extension Model {
 
   // MARK: Lists
 
-  /// The overlay with its cursor so many rows on.
+  /// The overlay with its cursor moved by a number of rows.
   func moved(_ overlay: Overlay, by rows: Int) -> Overlay {
     func place(_ selection: Int, of count: Int) -> Int { Session.moved(selection, by: rows, count: count) }
     switch overlay {

@@ -11,7 +11,7 @@ package final class Program {
   package struct World {
     package var now: () -> Timestamp
     package var steady: () -> MonotonicInstant
-    /// Waits until one of the descriptors is readable or so many seconds are over (`nil`: for ever); tells which are.
+    /// Waits until a descriptor is readable or the seconds are over (`nil`: for ever); returns those that are.
     package var wait: (_ descriptors: [Int32], _ seconds: Double?) -> Set<Int32>
     /// Shows a line of a file in the person's editor and waits for its end; why that could not be, in a sentence.
     package var edit: (_ path: String, _ line: Int) -> String? = { _, _ in "There is no editor" }
@@ -28,10 +28,10 @@ package final class Program {
 
   /// Seconds between two pictures at least.
   static let frameInterval = 1.0 / 60
-  /// The same while only samples come: nobody reads figures that change sixty times a second, and a slow line
+  /// The same while only samples come: no one reads figures that change sixty times a second, and a slow line
   /// to the terminal is soon full.
   static let feedInterval = 1.0 / 30
-  /// So long after a key what comes is taken for its answer, which nobody is kept waiting for.
+  /// What comes within this time after a key counts as its answer and is drawn at once.
   static let answerTime = 1.0
 
   private let backend: any TerminalBackend

@@ -41,7 +41,7 @@ extension ScreenModel {
   }
 }
 
-/// The pane that is so many places on in a ring of panes.
+/// The pane a number of places further in a ring of panes.
 func paneAfter<Pane: Equatable>(_ pane: Pane, _ direction: Int, in panes: [Pane]) -> Pane {
   guard !panes.isEmpty else { return pane }
   let index = panes.firstIndex(of: pane) ?? 0

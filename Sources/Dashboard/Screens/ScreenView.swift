@@ -9,7 +9,7 @@ package protocol ScreenView {
   var frame: ScreenFrame { get }
   /// What stands for the screen where there is no room for tabs.
   var shortSubject: String { get }
-  /// So many columns may it have.
+  /// Maximum columns for it.
   var shortSubjectRoom: Int { get }
   /// What the screen is about, beside the tabs; empty for nothing.
   var subject: String { get }

@@ -2,7 +2,7 @@ import TerminalUI
 
 /// Words over several lines.
 enum TextWrap {
-  /// The lines of a text that are no wider than so many columns; a word that is wider is cut.
+  /// The lines of a text that are no wider than a number of columns; a wider word is cut.
   static func lines(_ text: String, width: Int) -> [String] {
     guard width > 0 else { return [] }
     var lines: [String] = []

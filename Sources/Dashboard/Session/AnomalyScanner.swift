@@ -19,7 +19,7 @@ struct AnomalyScanner {
 
   /// More active series than this are not looked at one by one; those with a limit always are.
   static let limit = 400
-  /// A series is silent after so many of its usual intervals, and after this many seconds at least.
+  /// A series is silent after this many of its usual intervals, and after this many seconds at least.
   static let silentIntervals = 4.0
   static let leastSilence = 5.0
 

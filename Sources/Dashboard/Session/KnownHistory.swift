@@ -41,7 +41,7 @@ package struct KnownHistory: Sendable {
     guard let picture = news.picture else { return sentences }
     isGivenUp = false
     sentences += picture.notes.filter { self.picture?.notes.contains($0) != true }
-    // Twenty thousand names are not sorted again for every row that somebody scrolls by.
+    // Twenty thousand names are not sorted again for every row that is scrolled by.
     if self.picture?.series != picture.series { seriesNumber += 1 }
     self.picture = picture
     pictureNumber += 1

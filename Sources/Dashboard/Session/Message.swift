@@ -21,7 +21,7 @@ package enum Message: Sendable {
 /// What the program's edge must do.
 package enum Effect: Hashable, Sendable {
   case quit
-  /// The terminal is gone; nobody sees more.
+  /// The terminal is gone: there is no one left to draw for.
   case giveUp
   case suspend
   case redraw

@@ -41,7 +41,7 @@ package struct ReturnTicket: Sendable, Hashable {
 /// How much of the past something is about; it ends at the playhead, or with the files.
 package enum TimeSpan: Hashable, Sendable {
   case all
-  /// So many seconds before the playhead.
+  /// A number of seconds before the playhead.
   case last(Double)
   /// A stretch of time, in seconds since 2001.
   case fixed(Range<Double>)

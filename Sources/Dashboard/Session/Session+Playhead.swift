@@ -165,7 +165,7 @@ extension Session {
     overlay = .rejections(selection: max(0, shown.status.rejections.count - 1))
   }
 
-  /// The place that is so many rows on in a list, within its ends.
+  /// The place a number of rows further in a list, clamped to its ends.
   static func moved(_ index: Int, by rows: Int, count: Int) -> Int {
     let (sum, overflow) = index.addingReportingOverflow(rows)
     return max(0, min(count - 1, overflow ? (rows > 0 ? count - 1 : 0) : sum))

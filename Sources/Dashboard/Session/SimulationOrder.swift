@@ -9,13 +9,13 @@ package enum SimulationOrder: Hashable, Sendable {
   case toggleRunning
   /// Stands still and lets the next thing happen in one future.
   case step(branch: Int)
-  /// So many places up or down the ladder of speeds.
+  /// A number of steps up or down the ladder of speeds.
   case changeSpeed(by: Int)
   /// Something happens now, by hand.
   case perform(SimulationAct, branch: Int)
   /// A fault is switched on, or off.
   case toggleFault(SimulatedFault, branch: Int)
-  /// The amount of a fault, so many of its steps up or down; it is as much on or off as it was.
+  /// The amount of a fault, a number of its steps up or down; it stays on or off.
   case adjustFault(SimulatedFault, steps: Int, branch: Int)
   /// How likely a fault strikes: the next of always, 1 in 2, 1 in 5, 1 in 10.
   case changeLikelihood(SimulatedFault, branch: Int)
@@ -23,7 +23,7 @@ package enum SimulationOrder: Hashable, Sendable {
   case changeScope(SimulatedFault, branch: Int)
   /// The last fault that was set by hand is as it was before.
   case undoFault(branch: Int)
-  /// A scenario is played from its start, as a new trunk.
+  /// A scenario is played from its start, as a new main branch.
   case play(scenario: String)
   /// A future branches off after a step of another one, with one change by hand or without.
   case branch(from: Int, step: Int, change: SimulationAct?)

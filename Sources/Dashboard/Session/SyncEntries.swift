@@ -2,14 +2,14 @@
 ///
 /// The feed gives it away with each snapshot and goes on adding: only the piece that is being filled is copied then.
 package struct SyncEntries: Sendable {
-  /// So many are kept at least; the oldest go in pieces.
+  /// Minimum number of entries kept; the oldest are dropped in pieces.
   package static let limit = 40_000
   private static let pieceSize = 1024
 
   private var pieces: [[RawSyncEntry]] = []
   /// How many were read ever.
   package private(set) var total = 0
-  /// Grows when entries were found that lie before all others, so that who has taken some begins anew.
+  /// Grows when entries were found that lie before all others, so that readers start again.
   package private(set) var generation = 0
 
   package init() {}
@@ -39,7 +39,7 @@ package struct SyncEntries: Sendable {
     total - (pieces.isEmpty ? 0 : (pieces.count - 1) * Self.pieceSize + (pieces.last?.count ?? 0))
   }
 
-  /// What came after the first so many that were ever read, as far as it is there, and at most so much of it.
+  /// The entries after the first `count` ever read, as far as they are kept, at most `limit` of them.
   package func after(_ count: Int, limit: Int = .max) -> [RawSyncEntry] {
     var place = max(0, count - forgotten)
     let end = min(total - forgotten, place + min(max(0, limit), total))

@@ -100,7 +100,7 @@ package final class ReplacementFile {
       Posix.unlink(temporary)
     } else {
       guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else { throw .last }
-      // A file system without second names: between the look and the taking somebody else may come.
+      // A file system without second names: another process may come between the check and the rename.
       var status = stat()
       guard lstat(path, &status) != 0 else { throw .other(EEXIST) }
       try Posix.rename(temporary, to: path)
@@ -144,7 +144,7 @@ extension ReplacementFile {
     return String((0..<6).compactMap { _ in letters.randomElement() })
   }
 
-  /// Removes what runs have left behind that were killed while they wrote; nobody may be at it now.
+  /// Removes what killed runs have left behind; no other process may be writing there now.
   package static func removeLeftovers(of path: String) {
     let parts = PathParts(temporaryPrefix(of: path))
     for name in (try? Posix.names(in: parts.directory)) ?? []

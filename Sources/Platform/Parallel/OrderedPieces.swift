@@ -63,7 +63,7 @@ struct OrderedPieces<Piece: Sendable, Output: Sendable>: Sendable {
     return stalled
   }
 
-  /// Takes in the result of a piece, unless the pass was stopped meanwhile.
+  /// Stores the result of a piece, unless the pass was stopped meanwhile.
   mutating func finished(_ number: Int, _ output: Output, weight: Int) {
     guard !isStopped else { return }
     results[number] = (output, weight)

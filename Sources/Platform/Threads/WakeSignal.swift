@@ -46,7 +46,7 @@ package final class WakeSignal: Sendable {
 
   /// Waits until something can be written to a descriptor, or the signal is raised.
   ///
-  /// - Returns: whether something can be written, be that only to learn that nobody reads it.
+  /// - Returns: whether something can be written, or whether a write would report that no one reads it.
   package func waits(untilWritable output: Int32) -> Bool {
     var requests = [
       pollfd(fd: output, events: Int16(POLLOUT), revents: 0),

@@ -102,7 +102,7 @@ package struct LiveLayout: Hashable, Sendable {
   /// Rows at the end of the tree's box that explain the signs.
   var legendHeight: Int { hasBoxes && tree.height >= 20 ? 3 : 0 }
 
-  /// A sparkline gives its columns to the names down to so many.
+  /// Minimum columns of a sparkline; it gives the rest to the names.
   private static let leastSpark = 8
 
   /// Columns of the tree that are neither name nor sparkline: figures, signs, spaces and frame.

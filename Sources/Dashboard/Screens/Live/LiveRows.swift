@@ -39,7 +39,7 @@ struct LiveRows {
     let names = ambiguous(entries)
     let shorts = Dictionary(grouping: isShort ? entries : [], by: \.identity.shortName)
     return entries.map { entry in
-      // Two metrics of one name keep their parents, or nobody could tell them apart.
+      // Two metrics of one name keep their parents, or no one could tell them apart.
       let isAlone = shorts[entry.identity.shortName]?.count == 1
       let name = isAlone ? entry.identity.shortName : entry.identity.fullName
       return row(entry, label: name + suffix(entry.identity, names), depth: 0)

@@ -30,7 +30,7 @@ extension ScreenModel where Owner == LiveScreen {
     fitAxis()
   }
 
-  /// When percentiles that are behind will be computed anew.
+  /// When stale percentiles will be computed again.
   var staleFocusDeadline: Timestamp? {
     guard let focus = state.content.focus, focus.figuresVersion != focus.key.version else { return nil }
     return focus.figuresAt + Self.statsInterval

@@ -17,7 +17,7 @@ extension ScreenModel where Owner == LiveScreen {
     state.offset = Table.offset(showing: index, of: rows.count, height: layout.rows.height, from: state.offset)
   }
 
-  /// Whether the list may still be put in the order of what is worst: nobody has seen it settle, or it is a new list.
+  /// Whether the list may still be put in the order of what is worst: no one has seen it settle, or it is a new list.
   var mayOrder: Bool {
     !session.isTouched && (!state.isSettled || state.content.rowList.key?.isFlat != layout.isFlat)
   }

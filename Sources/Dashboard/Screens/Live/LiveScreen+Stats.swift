@@ -40,7 +40,7 @@ extension ScreenModel where Owner == LiveScreen {
     return known
   }
 
-  /// When figures that are behind will be computed anew.
+  /// When stale figures will be computed again.
   var staleStatsDeadline: Timestamp? {
     // Taken out of the model first: a closure over it would copy it whole.
     let (store, stats) = (session.store, state.content.stats)

@@ -57,7 +57,7 @@ struct AxisHold: Sendable, Equatable {
   /// When the axis will shrink if nothing changes.
   var deadline: Timestamp? { tooWideSince.map { $0 + Self.patience } }
 
-  /// Takes in what the curve needs now; gives the axis to draw.
+  /// Fits the axis to what the curve needs now; returns the axis to draw.
   ///
   /// - Parameter isFixed: whether the person stopped the automatic scale.
   mutating func fit(
