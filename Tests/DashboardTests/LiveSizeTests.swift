@@ -122,7 +122,9 @@ struct LiveSizeTests {
     let text = view(model).buffer.lines.joined(separator: "\n")
     for name in Self.names { #expect(text.contains(name + " "), "\(width)x\(height) \(name)") }
     #expect(model.liveModel.layout.sparkWidth >= 8)
-    #expect(model.liveModel.layout.tree.width <= model.session.size.width * 56 / 100 || model.liveModel.layout.isFlat)
+    #expect(
+      model.liveModel.layout.tree.width <= model.session.size.width * 56 / 100
+        || model.liveModel.layout.isFlat)
   }
 
   @Test("short names leave sparklines and chart as they are")

@@ -71,7 +71,9 @@ extension ScreenAction {
   /// Freezing, and moving the playhead along the screen's own steps.
   static var freezing: [ScreenAction] {
     [
-      ScreenAction("Freeze the picture, or run again", .time, keys: [KeyPress(" "), KeyPress("p"), KeyPress("Z")]) {
+      ScreenAction(
+        "Freeze the picture, or run again", .time, keys: [KeyPress(" "), KeyPress("p"), KeyPress("Z")]
+      ) {
         $0.session.toggleFreeze()
       },
       ScreenAction(

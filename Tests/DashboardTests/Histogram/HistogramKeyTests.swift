@@ -211,14 +211,18 @@ struct HistogramKeyTests {
   @Test("words with spaces and quotes are quoted for a shell")
   func quoting() {
     #expect(
-      HistogramScreen.quoted("a b") == "'a b'" && HistogramScreen.quoted("it's") == "'it'\\''s'" && HistogramScreen.quoted("a.b") == "a.b")
-    #expect(HistogramScreen.quoted("") == "''" && HistogramScreen.quoted("$(x)") == "'$(x)'" && HistogramScreen.quoted("ü") == "'ü'")
+      HistogramScreen.quoted("a b") == "'a b'" && HistogramScreen.quoted("it's") == "'it'\\''s'"
+        && HistogramScreen.quoted("a.b") == "a.b")
+    #expect(
+      HistogramScreen.quoted("") == "''" && HistogramScreen.quoted("$(x)") == "'$(x)'"
+        && HistogramScreen.quoted("ü") == "'ü'")
   }
 
   @Test("O is refused where the files hold no payloads, with the reason")
   mutating func overview() {
     press(KeyPress("O"))
     #expect(
-      !model.histogram.options.isOverview && model.session.toast?.text.contains("the files hold no payloads") == true)
+      !model.histogram.options.isOverview
+        && model.session.toast?.text.contains("the files hold no payloads") == true)
   }
 }

@@ -35,7 +35,8 @@ struct HistorySizeTests {
       model.session.toast = nil
       if case .help = model.session.overlay { continue }
       if model.session.overlay == .rawLine { continue }
-      LiveSizeTests().check(model, "\(width)x\(height) after \(key.text)", wantsSelection: !model.history.isMaximised)
+      LiveSizeTests().check(
+        model, "\(width)x\(height) after \(key.text)", wantsSelection: !model.history.isMaximised)
     }
   }
 

@@ -161,7 +161,9 @@ struct SyncDriveTests {
     #expect(press(&model, KeyPress(".")).isEmpty && model.session.edge > here)
     for key in ["r", "b", "R", "o", "u", "a", "f", "C", "L", "w"] {
       #expect(press(&model, KeyPress(Character(key))).isEmpty, "\(key)")
-      #expect(model.session.overlay == nil && model.session.toast?.text.contains("the playhead is in the past") == true)
+      #expect(
+        model.session.overlay == nil
+          && model.session.toast?.text.contains("the playhead is in the past") == true)
     }
   }
 
@@ -213,7 +215,9 @@ struct SyncDriveTests {
     #expect(
       press(&model, KeyPress(.enter)) == [.simulate(.writeTest(name: "Storm", branch: 0, since: end))])
     press(&model, KeyPress("W"))
-    #expect(press(&model, KeyPress(.enter)).isEmpty && model.session.toast?.text.contains("A name is wanted") == true)
+    #expect(
+      press(&model, KeyPress(.enter)).isEmpty
+        && model.session.toast?.text.contains("A name is wanted") == true)
     _ = type(&model, "Storm q")
     #expect(press(&model, KeyPress(.enter)).isEmpty && model.session.toast?.text == "There is no mark q")
   }
@@ -228,7 +232,9 @@ struct SyncDriveTests {
     #expect(picture.contains("controls off: another program plays this simulation"))
     for key in [".", "<", ">", "r", "b", "R", "o", "u", "a", "f", "C", "L", "w", "S", "B", "W", "x"] {
       #expect(press(&model, KeyPress(Character(key))).isEmpty, "\(key)")
-      #expect(model.session.overlay == nil && model.session.toast?.text.contains("another program plays") == true, "\(key)")
+      #expect(
+        model.session.overlay == nil && model.session.toast?.text.contains("another program plays") == true,
+        "\(key)")
     }
     #expect(press(&model, KeyPress(" ")).isEmpty && model.session.isFrozen)
   }

@@ -14,7 +14,8 @@ extension ScreenModel where Owner == LiveScreen {
       state.selection = index.map { rows[$0].id }
     }
     state.content.selectedIndex = index
-    state.offset = Table.offset(showing: index, of: rows.count, height: layout.rows.height, from: state.offset)
+    state.offset = Table.offset(
+      showing: index, of: rows.count, height: layout.rows.height, from: state.offset)
   }
 
   /// Whether the list may still be put in the order of what is worst: no one has seen it settle, or it is a new list.

@@ -18,11 +18,14 @@ extension ScreenModel where Owner == LiveScreen {
   /// Puts the rows in the order of the chosen column as it is now; they stay there until the next sort.
   private mutating func sortOnce() {
     state.sorts += 1
-    let identities = session.store.allSeries.compactMap { id in session.store.identity(of: id).map { ($0, id) } }
+    let identities = session.store.allSeries.compactMap { id in
+      session.store.identity(of: id).map { ($0, id) }
+    }
     guard state.sort != .name || state.isInverted else { return state.ranks = [:] }
     let ordered: [SeriesIdentity]
     if state.sort == .name {
-      ordered = LiveRows(store: session.store, folded: [], words: [], ranks: [:], isFlat: true).rows.reversed()
+      ordered = LiveRows(store: session.store, folded: [], words: [], ranks: [:], isFlat: true).rows
+        .reversed()
         .compactMap {
           if case .series(let identity) = $0.id { identity } else { nil }
         }
