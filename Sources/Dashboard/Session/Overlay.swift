@@ -30,7 +30,9 @@ package enum Overlay: Hashable, Sendable {
   case rejections(selection: Int)
 }
 
-/// What a typed line is for. Screens define their own.
+/// What a typed line is for.
+///
+/// Screens define their own.
 package struct TypedLine: Hashable, Sendable {
   let name: String
   /// What stands before the line.
@@ -44,7 +46,9 @@ package struct TypedLine: Hashable, Sendable {
   package static let time = TypedLine(name: "time", label: "go to ", hint: MomentParser.expected)
 }
 
-/// What the next letter does. Screens define their own.
+/// What the next letter does.
+///
+/// Screens define their own.
 package struct LetterUse: Hashable, Sendable {
   let name: String
   let label: String
@@ -54,7 +58,9 @@ package struct LetterUse: Hashable, Sendable {
   package static let goToMark = LetterUse(name: "go", label: "go to mark ", hint: "a letter a-z")
 }
 
-/// A list to choose from. Screens define their own.
+/// A list to choose from.
+///
+/// Screens define their own.
 package struct Picker: Hashable, Sendable {
   let name: String
   let title: String
