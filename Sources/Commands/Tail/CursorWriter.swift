@@ -17,7 +17,7 @@ final class CursorWriter {
   private var saved: PositionFile
   /// The keys of the file by the paths as given: looked up once, since folders can vanish while they are followed.
   private var entries: [String: String] = [:]
-  private var lastLook = -Double.infinity
+  private var lastLook = MonotonicInstant.distantPast
   private var isStale = false
   private var hasReported = false
 
@@ -36,14 +36,12 @@ final class CursorWriter {
   }
 
   /// When the next save is due.
-  var deadline: Double? { isStale ? lastLook + Self.interval : nil }
+  var deadline: MonotonicInstant? { isStale ? lastLook + Self.interval : nil }
 
   /// Notes that something may have been printed; saves if it is time.
   ///
-  /// - Parameters:
-  ///   - now: Seconds of a monotonic clock.
-  ///   - positions: How far each path was printed; only called when it is time.
-  func printed(at now: Double, positions: () -> [String: TailPosition]) {
+  /// - Parameter positions: How far each path was printed; only called when it is time.
+  func printed(at now: MonotonicInstant, positions: () -> [String: TailPosition]) {
     isStale = true
     guard now >= lastLook + Self.interval else { return }
     lastLook = now

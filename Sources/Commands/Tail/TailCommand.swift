@@ -104,7 +104,7 @@ package struct TailCommand: Command {
       if case .state(.ended) = output, sources == [.standardInput] { stop.raise() }
     } afterRound: {
       buffer.flush()
-      if buffer.isWhole { cursor?.printed(at: TailLoop.now()) { set.positions } }
+      if buffer.isWhole { cursor?.printed(at: MonotonicInstant.now()) { set.positions } }
     }
     if buffer.isWhole { cursor?.save(set.positions) }
     return ending == .outputClosed ? .readerGone : .success

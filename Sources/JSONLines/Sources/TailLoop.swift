@@ -32,46 +32,41 @@ package struct TailLoop {
   ///
   /// - Parameters:
   ///   - output: a descriptor at whose closing by its reader the loop ends, be there something to write or not.
-  ///   - deadline: when another round is wanted though nothing happens, by the clock of ``now()``.
+  ///   - deadline: when another round is wanted though nothing happens.
   ///   - afterRound: called when all that was there was delivered, or a part of much.
   @discardableResult
   package func run(
-    output: Int32? = nil, deadline: () -> Double? = { nil }, deliver: (TailMember, TailOutput) -> Void,
+    output: Int32? = nil, deadline: () -> MonotonicInstant? = { nil }, deliver: (TailMember, TailOutput) -> Void,
     afterRound: () -> Void
   ) -> Ending {
-    var lastLook = -Double.infinity
+    var lastLook = MonotonicInstant.distantPast
     while !stop.isRaised {
-      lastLook = Self.now()
+      lastLook = MonotonicInstant.now()
       set.look(at: lastLook)
       repeat {
         // By the time it is: what waits for a file to be quiet would else wait until all others are.
-        set.run(at: Self.now(), deliver: deliver)
+        set.run(at: MonotonicInstant.now(), deliver: deliver)
         afterRound()
-      } while set.isBusy && !stop.isRaised && Self.now() < lastLook + Self.patience
+      } while set.isBusy && !stop.isRaised && MonotonicInstant.now() < lastLook + Self.patience
       if set.isBusy { continue }
-      let deadlines = [set.deadline(now: Self.now()), deadline()].compactMap { $0 }
+      let deadlines = [set.deadline(now: MonotonicInstant.now()), deadline()].compactMap { $0 }
       if wait(until: deadlines.min(), output) { return .outputClosed }
-      let early = lastLook + Self.pace - Self.now()
+      let early = lastLook + Self.pace - MonotonicInstant.now()
       if early > 0, !stop.isRaised { usleep(UInt32(early * 1e6)) }
     }
     return .stopped
   }
 
   /// - Returns: whether the output has no reader any more.
-  private func wait(until deadline: Double?, _ output: Int32?) -> Bool {
+  private func wait(until deadline: MonotonicInstant?, _ output: Int32?) -> Bool {
     var requests = (set.descriptors + [stop.descriptor]).map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
     // No events: errors are told unasked.
     requests.append(pollfd(fd: output ?? -1, events: 0, revents: 0))
-    let milliseconds = deadline.map { max(0, min(60_000, ($0 - Self.now()) * 1000)) }
+    let milliseconds = deadline.map { max(0, min(60_000, ($0 - MonotonicInstant.now()) * 1000)) }
     _ = poll(&requests, DescriptorCount(requests.count), milliseconds.map { Int32($0.rounded(.up)) } ?? -1)
     return (requests.last?.revents ?? 0) & Int16(POLLERR | POLLHUP) != 0
-  }
-
-  /// Seconds of a clock that does not jump.
-  package static func now() -> Double {
-    MonotonicInstant.now().seconds
   }
 }
 

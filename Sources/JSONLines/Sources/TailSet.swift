@@ -1,4 +1,4 @@
-import Platform
+package import Platform
 
 /// Follows several sources together.
 ///
@@ -68,8 +68,8 @@ package final class TailSet {
 
   /// When the next look is due though nothing is told; `nil` if waiting for descriptors is enough.
   ///
-  /// - Parameter now: seconds of the clock that is passed in everywhere.
-  package func deadline(now: Double) -> Double? {
+  /// - Parameter now: by the clock that is passed in everywhere.
+  package func deadline(now: MonotonicInstant) -> MonotonicInstant? {
     let deadlines = tails.values.compactMap(\.deadline) + (watcher.interval.map { [now + $0] } ?? [])
     return deadlines.min()
   }
@@ -78,7 +78,7 @@ package final class TailSet {
   package var isBusy: Bool { !dirty.isEmpty }
 
   /// Looks at everything that may have changed.
-  package func look(at now: Double) {
+  package func look(at now: MonotonicInstant) {
     let changes = isStarted ? watcher.changes() : .all
     isStarted = true
     scanFolders(changes)
@@ -89,7 +89,7 @@ package final class TailSet {
     }
   }
 
-  private func wake(_ index: Int, _ tail: FileTail, _ now: Double) {
+  private func wake(_ index: Int, _ tail: FileTail, _ now: MonotonicInstant) {
     if watched[index] == nil { watch(index, tail) }
     tail.wake(at: now)
     if !dirty.contains(index) { dirty.append(index) }
@@ -107,7 +107,7 @@ package final class TailSet {
   ///   - now: as for ``look(at:)``.
   ///   - budget: bytes of one turn.
   ///   - deliver: is done with the output when it returns.
-  package func run(at now: Double, budget: Int = 1 << 20, deliver: (TailMember, TailOutput) -> Void) {
+  package func run(at now: MonotonicInstant, budget: Int = 1 << 20, deliver: (TailMember, TailOutput) -> Void) {
     input?.run(budget: budget, deliver: deliver)
     let turn = dirty
     dirty = []
@@ -121,7 +121,7 @@ package final class TailSet {
 
   /// What is held or where the path leads has changed: it is watched, and looked at once more, because what
   /// happened before the watch was set is not told.
-  private func rewatch(_ index: Int, _ tail: FileTail, _ now: Double) {
+  private func rewatch(_ index: Int, _ tail: FileTail, _ now: MonotonicInstant) {
     let targets = WatchTargets(path: tail.path, files: tail.heldFiles, openings: tail.openings)
     let isSettled = tail.state == .following && watched[index] == targets
     guard !isSettled else { return }

@@ -1,4 +1,4 @@
-import Platform
+package import Platform
 
 /// Follows one path: does what the ``TailStateMachine`` decides.
 ///
@@ -13,7 +13,7 @@ package final class FileTail {
   private let buffer: UnsafeMutableRawBufferPointer
   private var hasStarted = false
   /// When it was woken with work left: what was seen to change since is looked at once that is done.
-  private var missedWake: Double?
+  private var missedWake: MonotonicInstant?
   /// How many files were opened under the path.
   package private(set) var openings = 0
   private var delivered: TailPosition?
@@ -37,7 +37,7 @@ package final class FileTail {
 
   package var state: TailState { machine.state }
   /// When to wake it even if nothing changes; in seconds of the clock that ``wake(at:)`` is given.
-  package var deadline: Double? { machine.deadline }
+  package var deadline: MonotonicInstant? { machine.deadline }
   /// How far it was delivered, to be saved; `nil` while no file was read.
   package var position: TailPosition? {
     // What was read counts once it was delivered.
@@ -52,8 +52,8 @@ package final class FileTail {
 
   /// Something may have changed, or the deadline has come.
   ///
-  /// - Parameter now: seconds of any clock that does not jump.
-  package func wake(at now: Double) {
+  /// - Parameter now: the same clock's at each call.
+  package func wake(at now: MonotonicInstant) {
     guard pending.isEmpty else {
       missedWake = now
       return

@@ -15,7 +15,7 @@ struct TailSegment: Hashable, Sendable {
   /// Bytes that were seen to be there behind ``offset`` when the file was cut.
   var lost: UInt64 = 0
   /// When the size was last seen to change, or the path was seen to name another file.
-  var lastGrowth: Double
+  var lastGrowth: MonotonicInstant
   /// The path names another file now.
   var isSuperseded = false
   /// A writer may still have the file open although the path names another.
@@ -30,7 +30,7 @@ struct TailSegment: Hashable, Sendable {
   /// It was begun at its start because the saved place is nowhere.
   var isPlaceLost = false
 
-  init(token: FileToken, status: FileStatus, now: Double, restart: TailRestart.Reason?) {
+  init(token: FileToken, status: FileStatus, now: MonotonicInstant, restart: TailRestart.Reason?) {
     self.token = token
     self.status = status
     self.lastGrowth = now

@@ -1,4 +1,4 @@
-import Platform
+package import Platform
 
 /// Decides how one path is followed; does nothing itself.
 ///
@@ -20,10 +20,10 @@ package struct TailStateMachine: Sendable {
   let options: Options
 
   package internal(set) var state = TailState.starting
-  /// When ``woken(at:)`` is wanted even if nothing changes; in seconds of the clock that is passed in.
-  package internal(set) var deadline: Double?
+  /// When ``woken(at:)`` is wanted even if nothing changes; by the clock that is passed in.
+  package internal(set) var deadline: MonotonicInstant?
 
-  var now = 0.0
+  var now = MonotonicInstant(0)
   var segments: [TailSegment] = []
   var finished: [FinishedFile] = []
   var known: Set<FileFingerprint> = []
@@ -36,7 +36,7 @@ package struct TailStateMachine: Sendable {
   /// How far the file was read that was closed last.
   var left: TailPosition?
   /// Since when nothing is under the path, while that is not told yet.
-  var missingSince: Double?
+  var missingSince: MonotonicInstant?
   /// Reads that came back short of the mark since the last look.
   var shortReads = 0
 
@@ -65,12 +65,12 @@ package struct TailStateMachine: Sendable {
   }
 
   /// The tail was started.
-  package mutating func started(at now: Double) -> [TailAction] {
+  package mutating func started(at now: MonotonicInstant) -> [TailAction] {
     woken(at: now)
   }
 
   /// Something may have changed, or the deadline has come.
-  package mutating func woken(at now: Double) -> [TailAction] {
+  package mutating func woken(at now: MonotonicInstant) -> [TailAction] {
     self.now = now
     deadline = nil
     shortReads = 0
@@ -88,7 +88,7 @@ package struct TailStateMachine: Sendable {
     return [.show(new)]
   }
 
-  mutating func wakeBy(_ time: Double) {
+  mutating func wakeBy(_ time: MonotonicInstant) {
     deadline = min(deadline ?? time, time)
   }
 }

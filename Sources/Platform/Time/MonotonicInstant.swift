@@ -49,6 +49,9 @@ package struct MonotonicInstant: Hashable, Comparable, Sendable {
   }
 
   @inlinable
+  package static func += (moment: inout MonotonicInstant, seconds: Double) { moment = moment + seconds }
+
+  @inlinable
   package static func - (moment: MonotonicInstant, seconds: Double) -> MonotonicInstant {
     moment + -seconds
   }

@@ -20,7 +20,7 @@ struct TailStateMachineTests: LogsInMemory {
     let file = FileToken(rawValue: 3)
     let status = FileStatus(
       kind: .regular, identity: FileIdentity(device: 1, inode: 2), size: 3, modified: 9)
-    #expect(machine.started(at: 0) == [.examinePath])
+    #expect(machine.started(at: MonotonicInstant(0)) == [.examinePath])
     #expect(machine.pathExamined(.success(status)) == [.openPath])
     let opened = machine.pathOpened(file, status)
     #expect(opened.first == .show(.following))
@@ -65,7 +65,7 @@ struct TailStateMachineTests: LogsInMemory {
     var machine = TailStateMachine()
     let file = FileToken(rawValue: 3)
     let status = FileStatus(kind: .regular, identity: FileIdentity(device: 1, inode: 2), size: 3, modified: 9)
-    _ = machine.started(at: 0)
+    _ = machine.started(at: MonotonicInstant(0))
     _ = machine.pathExamined(.success(status))
     _ = machine.pathOpened(file, status)
     _ = machine.siblingsInspected([], path: nil)

@@ -1,6 +1,7 @@
 import Dashboard
 import Foundation
 import JSONLines
+import Platform
 import TestSupport
 import Testing
 
@@ -96,12 +97,12 @@ private enum LongLine: CaseIterable {
   private func draw(_ path: String, _ tally: inout MatrixRun.Tally) throws -> Double {
     let ingest = Ingest(sources: [.file(path)])
     ingest.start()
-    let began = TailLoop.now()
+    let began = MonotonicInstant.now()
     var worst = 0.0
-    while !ingest.isLoaded, TailLoop.now() < began + 600 {
-      let start = TailLoop.now()
+    while !ingest.isLoaded, MonotonicInstant.now() < began + 600 {
+      let start = MonotonicInstant.now()
       _ = ingest.snapshot()
-      worst = max(worst, TailLoop.now() - start)
+      worst = max(worst, MonotonicInstant.now() - start)
       usleep(5_000)
     }
     ingest.stop()

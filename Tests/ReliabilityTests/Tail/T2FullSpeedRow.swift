@@ -1,5 +1,6 @@
 import Foundation
 import JSONLines
+import Platform
 import TestSupport
 import Testing
 
@@ -56,9 +57,9 @@ private final class FastReader {
     let set = TailSet(sources: [.file(path)], watcher: watcher)
     let writer = Thread { records.write(written..<count, to: path) }
     writer.start()
-    let deadline = TailLoop.now() + 120
-    while next < count, faults == 0, TailLoop.now() < deadline {
-      let now = TailLoop.now()
+    let deadline = MonotonicInstant.now() + 120
+    while next < count, faults == 0, MonotonicInstant.now() < deadline {
+      let now = MonotonicInstant.now()
       set.look(at: now)
       repeat { set.run(at: now) { take($1) } } while set.isBusy
       if !half.isEmpty { cuts += 1 }

@@ -1,6 +1,7 @@
 import Dashboard
 import Foundation
 import JSONLines
+import Platform
 import TestSupport
 import Testing
 
@@ -30,9 +31,9 @@ extension FaultMatrix {
     if setup.readsFirst { tail.settle() }
     lseek(writer, hole, SEEK_SET)
     tail.write(10, on: writer)
-    let began = TailLoop.now()
+    let began = MonotonicInstant.now()
     if setup.readsFirst { tail.settle() } else { tail.start(at: .window(4 << 20)) }
-    let time = TailLoop.now() - began
+    let time = MonotonicInstant.now() - began
     tail.write(5, on: writer)
     tail.settle()
     // What lies before the hole is left to those who read the past.
@@ -49,13 +50,13 @@ extension FaultMatrix {
     truncate(path, hole)
     TailProcess.append(10..<20, to: path)
     let ingest = Ingest(sources: [.file(path)])
-    let began = TailLoop.now()
+    let began = MonotonicInstant.now()
     ingest.start()
-    while !ingest.snapshot().status.isCaughtUp, TailLoop.now() < began + 60 { usleep(1000) }
-    let time = TailLoop.now() - began
-    while !ingest.isLoaded, TailLoop.now() < began + 60 { usleep(1000) }
+    while !ingest.snapshot().status.isCaughtUp, MonotonicInstant.now() < began + 60 { usleep(1000) }
+    let time = MonotonicInstant.now() - began
+    while !ingest.isLoaded, MonotonicInstant.now() < began + 60 { usleep(1000) }
     // Read as a whole, 5 GiB take minutes in a debug build.
-    if TailLoop.now() - began > 10 { tally.bad += 1 }
+    if MonotonicInstant.now() - began > 10 { tally.bad += 1 }
     ingest.stop()
     tally.expected += 20
     tally.got += ingest.reports.first.map { $0.lines - ($0.rejected.values.reduce(0, +)) } ?? 0

@@ -81,7 +81,7 @@ struct TailWorld<Files: ActionFiles, Reader: Follower> {
   private var random: SeededGenerator
   private var serial = 0
   private var half = ""
-  private var rotatedAt = -100.0
+  private var rotatedAt = MonotonicInstant(-100)
   private var old: Files.Held?
   private var target = "a"
   private var isReadable = true

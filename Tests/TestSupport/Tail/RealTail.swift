@@ -1,5 +1,6 @@
 import Foundation
 package import JSONLines
+package import Platform
 
 /// A tail over real files in a folder of its own, driven by hand: time only passes when the test says so.
 package final class RealTail {
@@ -27,7 +28,7 @@ package final class RealTail {
   }
 
   package let folder: String
-  package private(set) var now = 1000.0
+  package private(set) var now = MonotonicInstant(1000)
   package private(set) var lines: [String] = []
   package private(set) var gaps: [TailGap] = []
   package private(set) var restarts: [TailRestart.Reason] = []

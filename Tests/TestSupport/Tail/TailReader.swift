@@ -1,9 +1,10 @@
 package import JSONLines
+package import Platform
 
 /// Drives one tail by hand and keeps the lines, gaps and restarts that come out.
 package final class TailReader {
   package let tail: FileTail
-  package var now = 0.0
+  package var now = MonotonicInstant(0)
   package private(set) var lines: [String] = []
   package private(set) var gaps: [TailGap] = []
   package private(set) var restarts: [TailRestart] = []
