@@ -1,6 +1,7 @@
 import Dashboard
 import Foundation
 import History
+import Platform
 import TerminalUI
 import Testing
 
@@ -162,7 +163,7 @@ struct CommandLineParserTests {
       "influx", "--output", "o", "--force")
     var expected = ExportCommand.Request(paths: ["a", "b"])
     expected.indexFolder = "/home/me/.cache/mistertop/history"
-    (expected.selection.since, expected.selection.until) = (1_000_000 - 7200, -5)
+    (expected.selection.since, expected.selection.until) = (Timestamp(1_000_000 - 7200), Timestamp(-5))
     (expected.selection.bucket, expected.selection.metric, expected.format) = ("", "m", .influx)
     (expected.output, expected.replaces) = ("o", true)
     #expect(request == expected)

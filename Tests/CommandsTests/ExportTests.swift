@@ -65,7 +65,9 @@ struct ExportTests {
     let text = (0..<6).map { line("\($0)", name: $0 < 4 ? "n" : "m", time: Double($0)) }.joined()
     let path = try folder.write(text, to: "a.jsonl")
     #expect(
-      run([path]) { ($0.selection.since, $0.selection.until, $0.selection.metric) = (2, 4, "n") }.out == line(
+      run([path]) {
+        ($0.selection.since, $0.selection.until, $0.selection.metric) = (Timestamp(2), Timestamp(4), "n")
+      }.out == line(
         "2", time: 2)
         + line("3", time: 3))
     #expect(run([path]) { $0.selection.bucket = "" }.out == "")

@@ -36,7 +36,9 @@ struct IndexedReadingTests {
 
   private func stats(_ since: Double, _ until: Double, indexed: Bool) async -> String {
     var request = StatsCommand.Request(paths: [path])
-    (request.selection.since, request.selection.until, request.format) = (since, until, .json)
+    (request.selection.since, request.selection.until, request.format) = (
+      Timestamp(since), Timestamp(until), .json
+    )
     request.indexFolder = indexed ? cache.folder.path : nil
     let out = Recorder<String>()
     _ = await StatsCommand(request).run(console: Console(write: { out.append($0) }, writeError: { _ in }))
@@ -45,7 +47,9 @@ struct IndexedReadingTests {
 
   private func export(_ since: Double, _ until: Double, indexed: Bool) -> (text: String, err: [String]) {
     var request = ExportCommand.Request(paths: [path])
-    (request.selection.since, request.selection.until, request.format) = (since, until, .jsonl)
+    (request.selection.since, request.selection.until, request.format) = (
+      Timestamp(since), Timestamp(until), .jsonl
+    )
     request.indexFolder = indexed ? cache.folder.path : nil
     let (out, err) = (Recorder<String>(), Recorder<String>())
     _ = ExportCommand(

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TestSupport
 import Testing
 
@@ -118,9 +119,9 @@ struct StatsTests {
     #expect(try await rows(text) { $0.selection.metric = "m" }.count == 1)
     #expect(
       try await rows(text) {
-        $0.selection.since = 20; $0.selection.until = 20
+        $0.selection.since = Timestamp(20); $0.selection.until = Timestamp(20)
       }.map { $0["max"] as? Double } == [2])
-    #expect(try await run(text) { $0.selection.since = 99 }.out == "[]\n")
+    #expect(try await run(text) { $0.selection.since = Timestamp(99) }.out == "[]\n")
   }
 
   @Test("tells rejected lines by reason on standard error, with a place")

@@ -2,6 +2,7 @@ import Aggregation
 import Foundation
 import History
 import JSONLines
+import Platform
 import TestSupport
 import Testing
 
@@ -36,7 +37,7 @@ import Testing
     for sample in batch.samples {
       SampleValues.forEach(of: sample, in: batch) { field, value in
         let identity = SeriesIdentity(reader.scanner.catalogue[sample.metric], field: field)
-        store.record(store.series(for: identity), time: sample.time, value: value)
+        store.record(store.series(for: identity), time: sample.time.seconds, value: value)
       }
     }
   }

@@ -1,4 +1,5 @@
 import JSONLines
+import Platform
 
 /// What is found in one metrics file.
 struct DoctorFindings {
@@ -79,14 +80,14 @@ struct LineShapes {
 
 /// Whether the samples of a file are in the order of their times.
 struct TimeOrder {
-  private(set) var first = Double.infinity
-  private(set) var last = -Double.infinity
+  private(set) var first = Timestamp.distantFuture
+  private(set) var last = Timestamp.distantPast
   /// Samples that are older than one before them.
   private(set) var late = 0
   /// The largest step back, in seconds, and the byte where it is.
   private(set) var worst: (seconds: Double, offset: UInt64)?
 
-  mutating func add(_ time: Double, at offset: UInt64) {
+  mutating func add(_ time: Timestamp, at offset: UInt64) {
     if time < last {
       late += 1
       if last - time > worst?.seconds ?? 0 { worst = (last - time, offset) }

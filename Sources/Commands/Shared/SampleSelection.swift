@@ -1,10 +1,11 @@
 import JSONLines
+package import Platform
 
 /// Which samples a command reads.
 package struct SampleSelection: Sendable, Equatable {
-  /// From this time to that one, both included, in seconds since 2001.
-  package var since = -Double.infinity
-  package var until = Double.infinity
+  /// From this time to that one, both included.
+  package var since = Timestamp.distantPast
+  package var until = Timestamp.distantFuture
   /// Only metrics of this bucket; empty for those without one.
   package var bucket: String?
   /// Only metrics of this name.
@@ -13,9 +14,9 @@ package struct SampleSelection: Sendable, Equatable {
   package init() {}
 
   /// All times that count.
-  var window: Range<Double> { since..<max(since, until.nextUp) }
+  var window: Range<Double> { since.seconds..<max(since.seconds, until.seconds.nextUp) }
 
-  var limitsTime: Bool { since > -.infinity || until < .infinity }
+  var limitsTime: Bool { since > .distantPast || until < .distantFuture }
 
   func admits(_ identity: MetricIdentity) -> Bool {
     if let bucket, bucket != identity.bucket ?? "" { return false }
@@ -35,8 +36,8 @@ extension SampleSelection {
   static let options = [sinceOption, untilOption, bucketOption, metricOption]
 
   init(_ arguments: Arguments) throws(UsageError) {
-    since = try arguments.time(Self.sinceOption) ?? -.infinity
-    until = try arguments.time(Self.untilOption) ?? .infinity
+    since = try arguments.time(Self.sinceOption).map { Timestamp($0) } ?? .distantPast
+    until = try arguments.time(Self.untilOption).map { Timestamp($0) } ?? .distantFuture
     bucket = arguments.value(Self.bucketOption)
     metric = arguments.value(Self.metricOption)
   }

@@ -1,30 +1,31 @@
 import Aggregation
 import JSONLines
+import Platform
 
 /// What `stats` knows of one metric or of one field of it.
 struct MetricTally: Sendable {
   /// How many samples there are, of whatever kind.
   private(set) var count = 0
-  /// The earliest and the latest time, in seconds since 2001.
-  private(set) var first = Double.infinity
-  private(set) var last = -Double.infinity
+  /// The earliest and the latest time.
+  private(set) var first = Timestamp.distantFuture
+  private(set) var last = Timestamp.distantPast
   /// The numbers among them.
   private(set) var numbers = Distribution()
   /// The extremes among whole numbers that no double holds.
   private(set) var wide: ClosedRange<WideInteger>?
 
-  mutating func record(time: Double) {
+  mutating func record(time: Timestamp) {
     count &+= 1
     if time < first { first = time }
     if time > last { last = time }
   }
 
-  mutating func record(number: Double, time: Double) {
+  mutating func record(number: Double, time: Timestamp) {
     record(time: time)
     numbers.record(number)
   }
 
-  mutating func record(wide digits: ArraySlice<UInt8>, number: Double, time: Double) {
+  mutating func record(wide digits: ArraySlice<UInt8>, number: Double, time: Timestamp) {
     record(number: number, time: time)
     guard let value = WideInteger(digits: digits) else { return }
     wide = wide.map { min($0.lowerBound, value)...max($0.upperBound, value) } ?? value...value

@@ -1,6 +1,7 @@
 import Aggregation
 import Foundation
 import JSONLines
+import Platform
 
 /// One row of the output of `stats`.
 struct StatsRow: Sendable {
@@ -13,9 +14,9 @@ struct StatsRow: Sendable {
   let mean: Double?
   let standardDeviation: Double?
   let percentiles: [Double?]
-  /// The earliest and the latest time stamp, in seconds since 2001.
-  let first: Double
-  let last: Double
+  /// The earliest and the latest time stamp.
+  let first: Timestamp
+  let last: Timestamp
 
   static let percentiles = [50.0, 90, 95, 99]
 
@@ -48,7 +49,9 @@ struct StatsRow: Sendable {
   /// The numbers in the order of the columns behind `count`.
   var numbers: [ExactNumber?] {
     [minimum, maximum]
-      + ([mean, standardDeviation] + percentiles + [first, last]).map { $0.map(ExactNumber.double) }
+      + ([mean, standardDeviation] + percentiles + [first.seconds, last.seconds]).map {
+        $0.map(ExactNumber.double)
+      }
   }
 }
 

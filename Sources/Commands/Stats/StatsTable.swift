@@ -1,5 +1,6 @@
 import Aggregation
 import JSONLines
+import Platform
 
 /// The tallies of all metrics of some files.
 struct StatsTable: Sendable {
@@ -77,7 +78,7 @@ struct StatsPart: Sendable {
   }
 
   private static func fold(
-    _ object: ArraySlice<UInt8>, _ time: Double, into fields: inout [String: MetricTally]
+    _ object: ArraySlice<UInt8>, _ time: Timestamp, into fields: inout [String: MetricTally]
   ) {
     StructFields.forEach(in: object) { name, value in
       switch value {

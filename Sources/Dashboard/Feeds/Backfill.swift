@@ -110,12 +110,12 @@ final class Backfill: Sendable {
       return EarlierBlock(
         range: range, store: store, sync: sync.suffix(SyncEntries.limit), lines: end.scanner.lines,
         rejections: end.scanner.rejections,
-        missing: end.missing, newest: Timestamp(fold.newest))
+        missing: end.missing, newest: fold.newest)
     case .failure:
       return EarlierBlock(
         range: range, store: store, lines: 0, rejections: RejectionLog(),
         missing: UInt64(range.count),
-        newest: Timestamp(fold.newest))
+        newest: fold.newest)
     }
   }
 }

@@ -20,7 +20,7 @@ struct MemberIntake {
     self.member = member
   }
 
-  var newest: Timestamp { Timestamp(fold.newest) }
+  var newest: Timestamp { fold.newest }
   /// Whether something waits to be taken into the state.
   var hasNews: Bool { !batch.samples.isEmpty || scanner.lines > accountedLines }
   /// Whether enough waits that it should be taken now.
@@ -49,7 +49,7 @@ struct MemberIntake {
   /// Empties the batch into a store.
   mutating func foldBatch(into store: inout SeriesStore) -> (samples: Int, lines: Int) {
     fold.fold(batch, scanner.catalogue, into: &store)
-    newestOfBatch = batch.samples.lazy.map { Timestamp($0.time) }.max() ?? newestOfBatch
+    newestOfBatch = batch.samples.lazy.map(\.time).max() ?? newestOfBatch
     let count = (batch.samples.count, scanner.lines - accountedLines)
     batch.removeAll()
     return count

@@ -1,4 +1,5 @@
 import JSONLines
+import Platform
 
 /// Sets aside those samples of the batches of one scanner that tell of a sync engine.
 struct SyncCollector {
@@ -18,7 +19,7 @@ struct SyncCollector {
     return batch.samples.filter { tellsOfSync[Int($0.metric.rawValue)] }.map { sample in
       let json = sample.kind == .object ? Array(batch.payload(of: sample)) : Array("\(sample.value)".utf8)
       return RawSyncEntry(
-        time: sample.time, metric: catalogue[sample.metric], json: json, arrival: arrival)
+        time: sample.time.seconds, metric: catalogue[sample.metric], json: json, arrival: arrival)
     }
   }
 }

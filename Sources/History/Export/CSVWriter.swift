@@ -30,7 +30,7 @@ package struct CSVWriter: ExportWriter {
     var start: [UInt8] = []
     ExportTime.appendISO(sample.time, to: &start)
     start.append(UInt8(ascii: ","))
-    Decimals.append(sample.time, to: &start)
+    Decimals.append(sample.time.seconds, to: &start)
     start.append(UInt8(ascii: ","))
     start += metrics[sample.metric]
     var hasFields = false

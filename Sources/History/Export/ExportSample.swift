@@ -1,11 +1,11 @@
 package import JSONLines
+package import Platform
 
 /// One sample on its way into another form.
 package struct ExportSample {
   /// The metric, by its number in the writer.
   package var metric: Int
-  /// Seconds since 2001.
-  package var time: Double
+  package var time: Timestamp
   package var kind: SampleKind
   /// The number, for the kinds that have one, else 0.
   package var number: Double
@@ -15,7 +15,7 @@ package struct ExportSample {
   package var line: UnsafeRawBufferPointer
 
   package init(
-    metric: Int, time: Double, kind: SampleKind, number: Double = 0, payload: ArraySlice<UInt8> = [],
+    metric: Int, time: Timestamp, kind: SampleKind, number: Double = 0, payload: ArraySlice<UInt8> = [],
     line: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)
   ) {
     self.metric = metric

@@ -13,7 +13,7 @@ package struct ExportSource: Sendable {
   /// Opens a file.
   ///
   /// - Parameters:
-  ///   - window: The times that are wanted, in seconds since 2001.
+  ///   - window: The times that are wanted.
   ///   - cache: Where an index may tell which parts of the file have them.
   /// - Throws: `POSIXError` with the system's reason.
   package init(path: String, window: Range<Double>, cache: IndexCache?) throws {

@@ -7,14 +7,14 @@ package import Platform
 package struct ExportStream {
   /// Which samples are written.
   package struct Filter: Sendable {
-    /// From this time on, in seconds since 2001.
-    package var since: Double
-    /// Up to this time and with it.
-    package var until: Double
+    /// From this moment on.
+    package var since: Timestamp
+    /// Up to this moment and with it.
+    package var until: Timestamp
     package var admits: @Sendable (MetricIdentity) -> Bool
 
     package init(
-      since: Double = -.infinity, until: Double = .infinity,
+      since: Timestamp = .distantPast, until: Timestamp = .distantFuture,
       admits: @escaping @Sendable (MetricIdentity) -> Bool = { _ in true }
     ) {
       self.since = since

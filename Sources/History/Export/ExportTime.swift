@@ -4,11 +4,12 @@ import Platform
 /// Times of samples as other programs write them.
 enum ExportTime {
   private static let epoch = Int64(Timestamp.unixEpochDistance)
-  /// The seconds since 2001 of the years 1 to 9999, which ISO 8601 has without further agreement.
+  /// The seconds of the years 1 to 9999 as a ``Timestamp`` has them, which ISO 8601 has without further agreement.
   private static let years = -63_113_904_000.0..<252_423_993_600.0
 
   /// Appends `2026-11-21T14:32:07.123456Z`; nothing beyond the years 1 to 9999.
-  static func appendISO(_ time: Double, to output: inout [UInt8]) {
+  static func appendISO(_ moment: Timestamp, to output: inout [UInt8]) {
+    let time = moment.seconds
     guard years.contains(time) else { return }
     let whole = time.rounded(.down)
     let micros = Int64(((time - whole) * 1e6).rounded())
@@ -30,12 +31,13 @@ enum ExportTime {
     output.append(UInt8(ascii: "Z"))
   }
 
-  /// The times that ``appendUnixSeconds(_:to:)`` can write.
-  static let unixSeconds = -1e18...1e18
+  /// Whether ``appendUnixSeconds(_:to:)`` can write a moment.
+  static func hasUnixSeconds(_ moment: Timestamp) -> Bool { moment.seconds.magnitude <= 1e18 }
 
   /// Appends seconds since 1970, to the nanosecond: `1795271527.123456`; nothing for a time that is out of reach.
-  static func appendUnixSeconds(_ time: Double, to output: inout [UInt8]) {
-    guard unixSeconds.contains(time) else { return }
+  static func appendUnixSeconds(_ moment: Timestamp, to output: inout [UInt8]) {
+    guard hasUnixSeconds(moment) else { return }
+    let time = moment.seconds
     let whole = time.rounded(.down)
     var seconds = Int64(whole)
     var nanos = Int64(((time - whole) * 1e9).rounded())
@@ -55,7 +57,8 @@ enum ExportTime {
   }
 
   /// Nanoseconds since 1970; `nil` where 64 bits do not reach, beyond the years 1677 and 2262.
-  static func unixNanoseconds(_ time: Double) -> Int64? {
+  static func unixNanoseconds(_ moment: Timestamp) -> Int64? {
+    let time = moment.seconds
     let whole = time.rounded(.down)
     guard whole.magnitude < 1e11 else { return nil }
     let nanos = Int64(((time - whole) * 1e9).rounded())

@@ -17,7 +17,7 @@ package struct FileExport: Sendable {
 
   /// - Parameters:
   ///   - sources: From the oldest to the newest.
-  ///   - window: The times that are wanted, in seconds since 2001.
+  ///   - window: The times that are wanted.
   ///   - metrics: The metrics that are wanted, as `bucket.name`; none for all of them.
   package init(
     sources: [ExportSource], format: ExportFormat, window: Range<Double>, metrics: [String]
@@ -63,7 +63,8 @@ package struct FileExport: Sendable {
   }
 
   private var filter: ExportStream.Filter {
-    ExportStream.Filter(since: window.lowerBound, until: window.upperBound.nextDown) { [metrics] identity in
+    ExportStream.Filter(since: Timestamp(window.lowerBound), until: Timestamp(window.upperBound.nextDown)) {
+      [metrics] identity in
       metrics.isEmpty || metrics.contains(identity.bucket.map { "\($0).\(identity.name)" } ?? identity.name)
     }
   }

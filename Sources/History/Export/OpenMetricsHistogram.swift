@@ -1,4 +1,5 @@
 import Codecs
+import Platform
 
 /// One histogram on its way into OpenMetrics: the counts of all payloads with the same labels.
 ///
@@ -8,8 +9,8 @@ struct OpenMetricsHistogram {
   private let kind: RecordedHistogram.Kind
   /// The bins by their upper edges.
   private var bins: [RecordedHistogram.Bin] = []
-  /// The latest time of its payloads, in seconds since 2001.
-  private var time = -Double.infinity
+  /// The latest time of its payloads.
+  private var time = Timestamp.distantPast
 
   init(_ kind: RecordedHistogram.Kind) {
     self.kind = kind
@@ -17,7 +18,7 @@ struct OpenMetricsHistogram {
 
   /// Adds what ``figure(of:at:)`` made of a bin or of none, in the order of the upper edges.
   mutating func add(_ figure: ArraySlice<UInt8>, upper: Double) {
-    time = max(time, Double(bitPattern: Self.word(figure.prefix(8))))
+    time = max(time, Timestamp(Double(bitPattern: Self.word(figure.prefix(8)))))
     guard figure.count == 24 else { return }
     let lower = Double(bitPattern: Self.word(figure.dropFirst(8).prefix(8)))
     let count = Int(truncatingIfNeeded: Self.word(figure.suffix(8)))
@@ -86,8 +87,8 @@ struct OpenMetricsHistogram {
 
 extension OpenMetricsHistogram {
   /// What is kept of a bin beside its upper edge; of no bin, only the time.
-  static func figure(of bin: RecordedHistogram.Bin?, at time: Double) -> [UInt8] {
-    var words = [time.bitPattern]
+  static func figure(of bin: RecordedHistogram.Bin?, at time: Timestamp) -> [UInt8] {
+    var words = [time.seconds.bitPattern]
     if let bin { words += [bin.lower.bitPattern, UInt64(bitPattern: Int64(bin.count))] }
     return words.withUnsafeBytes { Array($0) }
   }

@@ -1,4 +1,5 @@
 import JSONLines
+import Platform
 
 extension OpenMetricsWriter {
   package mutating func finish(_ emit: ([UInt8]) throws -> Void) throws {
@@ -22,7 +23,7 @@ extension OpenMetricsWriter {
       if family.kind != nil {
         histogram?.add(figure, upper: key.time)
       } else {
-        Self.append(family.name, labels, text, figure, key.time, to: &output)
+        Self.append(family.name, labels, text, figure, Timestamp(key.time), to: &output)
       }
       guard output.count > 1 << 18 else { return }
       try emit(output)
@@ -62,7 +63,7 @@ extension OpenMetricsWriter {
 
   private static func append(
     _ name: String, _ labels: [UInt8], _ text: ArraySlice<UInt8>?, _ figure: ArraySlice<UInt8>,
-    _ time: Double,
+    _ time: Timestamp,
     to output: inout [UInt8]
   ) {
     output += name.utf8

@@ -78,7 +78,7 @@ package struct OpenMetricsWriter: ExportWriter {
   package mutating func append(
     _ sample: ExportSample, to output: inout [UInt8]
   ) throws(FileFailure) -> Bool {
-    guard ExportTime.unixSeconds.contains(sample.time) else { return false }
+    guard ExportTime.hasUnixSeconds(sample.time) else { return false }
     guard sample.kind == .object else {
       let number = plainSeries[sample.metric] ?? meet(Series(metric: sample.metric))
       plainSeries[sample.metric] = number
@@ -101,7 +101,7 @@ package struct OpenMetricsWriter: ExportWriter {
   }
 
   private mutating func append(
-    _ histogram: RecordedHistogram, of metric: Int, at time: Double
+    _ histogram: RecordedHistogram, of metric: Int, at time: Timestamp
   ) throws(FileFailure) {
     if let hash = histogram.payloadHash {
       let payload = payloads[hash] ?? payloads.count
@@ -122,7 +122,7 @@ package struct OpenMetricsWriter: ExportWriter {
   }
 
   private mutating func append(
-    _ number: Int, _ time: Double, _ kind: SampleKind, _ value: Double, _ payload: ArraySlice<UInt8>
+    _ number: Int, _ time: Timestamp, _ kind: SampleKind, _ value: Double, _ payload: ArraySlice<UInt8>
   ) throws(FileFailure) -> Bool {
     let family = familyOfSeries[number]
     var (text, figure): (ArraySlice<UInt8>?, [UInt8]) = (nil, [])
@@ -134,7 +134,7 @@ package struct OpenMetricsWriter: ExportWriter {
       text = ExportText.utf8(payload)
     case .null, .object, .array: return false
     }
-    let key = RecordSorter.Key(group: UInt32(family), member: UInt32(number), time: time)
+    let key = RecordSorter.Key(group: UInt32(family), member: UInt32(number), time: time.seconds)
     try sorter.append(key, text: text ?? [], hasText: text != nil, figure: figure)
     return true
   }

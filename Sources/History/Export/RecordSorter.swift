@@ -7,7 +7,7 @@ struct RecordSorter {
   struct Key: Comparable {
     var group: UInt32
     var member: UInt32
-    /// Seconds since 2001; of a bin of a histogram, its upper edge.
+    /// The time; of a bin of a histogram, its upper edge.
     var time: Double
 
     static func < (left: Key, right: Key) -> Bool {

@@ -1,6 +1,7 @@
 package import Aggregation
 import Codecs
 import JSONLines
+import Platform
 
 /// The numbers of a series while they are gathered.
 struct CubeGathering: Sendable {
@@ -48,7 +49,7 @@ extension CubeGathering: BlockGathering {
           labels.append(SampleCube.Label(field ?? "", word))
         }
       }
-      if let number { cube.record(number, at: sample.time, labels: labels) }
+      if let number { cube.record(number, at: sample.time.seconds, labels: labels) }
     }
   }
 }

@@ -1,5 +1,6 @@
 import Aggregation
 import JSONLines
+import Platform
 
 // One sample and what was around it.
 extension HistorySet {
@@ -132,7 +133,7 @@ extension DecodedBlock {
     before moment: Double, into last: inout [SeriesIdentity: (value: SeriesValue, time: Double)]
   ) {
     var newest = [Int](repeating: -1, count: catalogue.count)
-    for (place, sample) in batch.samples.enumerated() where sample.time <= moment {
+    for (place, sample) in batch.samples.enumerated() where sample.time.seconds <= moment {
       let metric = Int(sample.metric.rawValue)
       if newest[metric] < 0 || batch.samples[newest[metric]].time <= sample.time { newest[metric] = place }
     }
@@ -140,8 +141,8 @@ extension DecodedBlock {
       let sample = batch.samples[place]
       SampleValues.forEach(of: sample, in: batch) { field, value in
         let identity = SeriesIdentity(catalogue[sample.metric], field: field)
-        if let known = last[identity], known.time > sample.time { return }
-        last[identity] = (value, sample.time)
+        if let known = last[identity], known.time > sample.time.seconds { return }
+        last[identity] = (value, sample.time.seconds)
       }
     }
   }

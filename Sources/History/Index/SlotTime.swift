@@ -1,3 +1,5 @@
+import Platform
+
 /// The time of slots: steps of two to a power of seconds, so that their edges are doubles and halve exactly.
 enum SlotTime {
   /// A quarter of a millisecond, and longer than any file is.
@@ -13,6 +15,10 @@ enum SlotTime {
   static func clamped(_ time: Double) -> Double {
     time > -farthest ? (time < farthest ? time : farthest) : -farthest
   }
+
+  /// The position of a moment on the axis of the index.
+  @inline(__always)
+  static func clamped(_ time: Timestamp) -> Double { clamped(time.seconds) }
 
   /// The number of the slot that a time lies in.
   @inline(__always)

@@ -1,5 +1,6 @@
 package import Aggregation
 package import JSONLines
+package import Platform
 
 /// Puts the samples of one scanner into a store.
 ///
@@ -7,8 +8,8 @@ package import JSONLines
 package struct SampleFold: Sendable {
   private var series: [SeriesID?] = []
   private var fields: [Int32: [String: SeriesID]] = [:]
-  /// Time of the newest sample so far, in seconds since 2001.
-  package private(set) var newest = -Double.infinity
+  /// Time of the newest sample so far.
+  package private(set) var newest = Timestamp.distantPast
 
   package init() {}
 
@@ -17,11 +18,11 @@ package struct SampleFold: Sendable {
     _ batch: SampleBatch, _ catalogue: MetricCatalogue, into store: inout SeriesStore,
     window: Range<Double> = -Double.infinity..<Double.infinity
   ) {
-    for sample in batch.samples where window.contains(sample.time) {
+    for sample in batch.samples where window.contains(sample.time.seconds) {
       newest = max(newest, sample.time)
       SampleValues.forEach(of: sample, in: batch) { field, value in
         let series = series(of: sample, field, catalogue, &store)
-        store.record(series, time: sample.time, value: value)
+        store.record(series, time: sample.time.seconds, value: value)
       }
     }
   }
@@ -42,7 +43,7 @@ package struct SampleFold: Sendable {
     if number >= series.count {
       series += [SeriesID?](repeating: nil, count: max(catalogue.count, number + 1) - series.count)
     }
-    let id = store.series(for: SeriesIdentity(catalogue[sample.metric], field: nil), at: sample.time)
+    let id = store.series(for: SeriesIdentity(catalogue[sample.metric], field: nil), at: sample.time.seconds)
     series[number] = id
     return id
   }
@@ -51,7 +52,8 @@ package struct SampleFold: Sendable {
     of sample: Sample, field: String, _ catalogue: MetricCatalogue, _ store: inout SeriesStore
   ) -> SeriesID {
     if let known = fields[sample.metric.rawValue]?[field], store.isKnown(known) { return known }
-    let id = store.series(for: SeriesIdentity(catalogue[sample.metric], field: field), at: sample.time)
+    let id = store.series(
+      for: SeriesIdentity(catalogue[sample.metric], field: field), at: sample.time.seconds)
     fields[sample.metric.rawValue, default: [:]][field] = id
     return id
   }

@@ -1,3 +1,5 @@
+package import Platform
+
 /// What kind of JSON the value of a sample is.
 package enum SampleKind: UInt8, Sendable, CaseIterable {
   /// A number; `Sample.value` holds it.
@@ -18,8 +20,8 @@ package enum SampleKind: UInt8, Sendable, CaseIterable {
 
 /// One recorded value, decoded.
 package struct Sample: Sendable, Equatable {
-  /// When it was recorded, in seconds since 2001-01-01T00:00:00Z.
-  package var time: Double
+  /// When it was recorded.
+  package var time: Timestamp
   /// The number, for the kinds that have one, else 0.
   package var value: Double
   /// Where its line begins, in bytes from the start of its file.

@@ -1,3 +1,5 @@
+import Platform
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -64,7 +66,8 @@ struct CanonicalReader {
         next - base <= count
       else { return other(text, head.metric, time) }
       out[run.count] = Sample(
-        time: time, value: value, offset: offset &+ UInt64(truncatingIfNeeded: run.position), payloadStart: 0,
+        time: Timestamp(time), value: value, offset: offset &+ UInt64(truncatingIfNeeded: run.position),
+        payloadStart: 0,
         payloadCount: 0, metric: head.metric, kind: kind)
       run.count &+= 1
       run.lines &+= 1

@@ -1,4 +1,5 @@
 import Codecs
+import Platform
 
 #if canImport(Darwin)
   import Darwin
@@ -77,7 +78,7 @@ extension SampleScanner {
     }
     batch.samples.append(
       Sample(
-        time: parts.time, value: 0, offset: offset &+ UInt64(run.position),
+        time: Timestamp(parts.time), value: 0, offset: offset &+ UInt64(run.position),
         payloadStart: UInt32(inner.lowerBound), payloadCount: UInt32(inner.count), metric: parts.metric,
         kind: kind))
     run.position = parts.range.upperBound + 3

@@ -1,4 +1,5 @@
 import Codecs
+import Platform
 
 // Lines one at a time: the readers behind the hot path.
 extension SampleScanner {
@@ -101,7 +102,7 @@ extension SampleScanner {
     let payload = batch.payload.count <= 1 << 31 ? value.payload : []
     batch.samples.append(
       Sample(
-        time: time, value: value.number, offset: offset, payloadStart: UInt32(batch.payload.count),
+        time: Timestamp(time), value: value.number, offset: offset, payloadStart: UInt32(batch.payload.count),
         payloadCount: UInt32(payload.count), metric: metric, kind: value.kind))
     batch.payload.append(contentsOf: payload)
   }

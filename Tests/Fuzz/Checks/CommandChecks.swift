@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TerminalUI
 
 @testable import Commands
@@ -56,7 +57,7 @@ enum CommandChecks {
   private static func isSound(_ view: ViewOptions) -> Bool { view.limits.values.allSatisfy(\.isFinite) }
 
   private static func isSound(_ selection: SampleSelection) -> Bool {
-    !selection.since.isNaN && !selection.until.isNaN
+    !selection.since.seconds.isNaN && !selection.until.seconds.isNaN
   }
 
   private static func isSound(_ keep: Retention) -> Bool {

@@ -1,3 +1,5 @@
+import Platform
+
 @testable import JSONLines
 
 /// What a scanner made of some bytes.
@@ -35,7 +37,7 @@ struct ScannerReading: Equatable {
   mutating func add(_ scanner: SampleScanner, _ batch: SampleBatch) {
     samples += batch.samples.map { sample in
       Read(
-        metric: scanner.catalogue[sample.metric], time: sample.time.bitPattern,
+        metric: scanner.catalogue[sample.metric], time: sample.time.seconds.bitPattern,
         value: sample.value.bitPattern,
         kind: sample.kind, offset: sample.offset, payload: Array(batch.payload(of: sample)))
     }

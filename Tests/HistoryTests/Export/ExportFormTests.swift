@@ -1,5 +1,6 @@
 import Foundation
 import JSONLines
+import Platform
 import TestSupport
 import Testing
 
@@ -129,7 +130,7 @@ struct ExportFormTests {
   @Test func `Only what is wanted is written`() throws {
     let text = (0..<10).map { ExportRun.line("\($0)", $0 % 2 == 0 ? "even" : "odd", time: Double($0)) }
       .joined()
-    let filter = ExportStream.Filter(since: 2, until: 7) { $0.name == "odd" }
+    let filter = ExportStream.Filter(since: Timestamp(2), until: Timestamp(7)) { $0.name == "odd" }
     let result = try ExportRun.export(text, as: JSONLinesWriter(), filter: filter)
     #expect(result.text == [3, 5, 7].map { ExportRun.line("\($0)", "odd", time: Double($0)) }.joined())
     #expect(result.written == 3 && result.omitted == 0)
@@ -155,11 +156,11 @@ struct ExportFormTests {
     moment: (time: Double, iso: String, unix: String, nanoseconds: Int64?)
   ) {
     var (iso, unix): ([UInt8], [UInt8]) = ([], [])
-    ExportTime.appendISO(moment.time, to: &iso)
-    ExportTime.appendUnixSeconds(moment.time, to: &unix)
+    ExportTime.appendISO(Timestamp(moment.time), to: &iso)
+    ExportTime.appendUnixSeconds(Timestamp(moment.time), to: &unix)
     #expect(String(decoding: iso, as: UTF8.self) == moment.iso)
     #expect(String(decoding: unix, as: UTF8.self) == moment.unix)
-    #expect(ExportTime.unixNanoseconds(moment.time) == moment.nanoseconds)
+    #expect(ExportTime.unixNanoseconds(Timestamp(moment.time)) == moment.nanoseconds)
   }
 
   @Test func `Dates are those of the system's calendar`() {
@@ -171,7 +172,7 @@ struct ExportFormTests {
       let time = Double.random(in: -12_654_000_000..<252_423_993_600, using: &generator).rounded()
       let date = Date(timeIntervalSinceReferenceDate: time)
       var iso: [UInt8] = []
-      ExportTime.appendISO(time, to: &iso)
+      ExportTime.appendISO(Timestamp(time), to: &iso)
       #expect(String(decoding: iso, as: UTF8.self).replacing(".000000Z", with: "Z") == date.ISO8601Format())
     }
   }

@@ -63,7 +63,7 @@ protocol Follower {
   /// What must not be, besides lost and doubled lines.
   var fault: String? { get }
   /// Seconds of its own clock.
-  var now: Double { get }
+  var now: MonotonicInstant { get }
   /// Lets time pass and looks.
   func look(after seconds: Double)
   /// Looks until nothing is wanted any more.

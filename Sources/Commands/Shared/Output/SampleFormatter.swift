@@ -1,5 +1,6 @@
 import Foundation
 import JSONLines
+import Platform
 import TerminalUI
 
 /// A sample as one readable line that is safe to print on a terminal.
@@ -14,10 +15,11 @@ struct SampleFormatter {
   }
 
   /// A moment in UTC; plain seconds since 2001 outside the calendar's range.
-  func time(_ seconds: Double) -> String {
+  func time(_ moment: Timestamp) -> String {
+    let seconds = moment.seconds
     // Foundation's calendar traps on dates far outside the years 1 to 9999.
     guard seconds > -62e9, seconds < 250e9 else { return "\(seconds)" }
-    return timeStyle.format(Date(timeIntervalSinceReferenceDate: seconds))
+    return timeStyle.format(moment.date)
   }
 
   private static func value(of sample: Sample, payload: ArraySlice<UInt8>) -> String {
