@@ -7,8 +7,8 @@ import Platform
 public final class SignpostIntervalState: Codable, Sendable {
   /// The id.
   public let signpostID: SignpostID
-  /// When it began, in nanoseconds on the clock of the signposter; `nil` where that is not known.
-  let time: Int64?
+  /// When it began, on the clock of the signposter; `nil` where that is not known.
+  let time: MonotonicInstant?
   /// What made the state, or `nil` for one that is not checked.
   let signposter: SignposterCore?
   let name: StaticString
@@ -21,7 +21,7 @@ public final class SignpostIntervalState: Codable, Sendable {
 
   /// A state that belongs to one begin.
   init(
-    _ name: StaticString, _ id: SignpostID, at time: Int64, by signposter: SignposterCore,
+    _ name: StaticString, _ id: SignpostID, at time: MonotonicInstant, by signposter: SignposterCore,
     message: String?, usage: ProcessUsage?, ticket: OpenIntervals.Ticket?, isOverlapping: Bool,
     isAnimation: Bool
   ) {
@@ -37,7 +37,7 @@ public final class SignpostIntervalState: Codable, Sendable {
   }
 
   /// A state that is not checked.
-  private init(_ id: SignpostID, at time: Int64?) {
+  private init(_ id: SignpostID, at time: MonotonicInstant?) {
     signpostID = id
     self.time = time
     signposter = nil
@@ -69,7 +69,7 @@ public final class SignpostIntervalState: Codable, Sendable {
   }
 
   /// How late its frames were in sum, in milliseconds; nil if it is not one of an animation.
-  var hitchMs: Double? { lateness?.withLock { $0.milliseconds(since: 0) } }
+  var hitchMs: Double? { lateness?.withLock { $0.milliseconds } }
 
   /// Recreates the state of an interval whose own state is out of reach.
   ///
@@ -93,7 +93,7 @@ public final class SignpostIntervalState: Codable, Sendable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       try container.decode(SignpostID.self, forKey: .signpostID),
-      at: try container.decodeIfPresent(Int64.self, forKey: .time))
+      at: try container.decodeIfPresent(Int64.self, forKey: .time).map(MonotonicInstant.init(nanoseconds:)))
   }
 
   /// Writes the id and the time of the begin.
@@ -102,6 +102,6 @@ public final class SignpostIntervalState: Codable, Sendable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(signpostID, forKey: .signpostID)
-    try container.encodeIfPresent(time, forKey: .time)
+    try container.encodeIfPresent(time?.nanoseconds, forKey: .time)
   }
 }

@@ -1,3 +1,5 @@
+import Platform
+
 /// The intervals that have begun and not ended.
 ///
 /// A begin takes a place, its end gives the place back, so neither has to search; only the end of a recreated state does.
@@ -15,7 +17,7 @@ struct OpenIntervals {
   private struct Place {
     let name: StaticString
     let id: SignpostID
-    let time: Int64
+    let time: MonotonicInstant
     /// 0 when the place is free.
     var serial: UInt64
   }
@@ -29,7 +31,7 @@ struct OpenIntervals {
   /// Remembers a begin.
   ///
   /// - Returns: The ticket for the end, if there was a place, and whether another exclusive interval of the name is open.
-  mutating func begin(_ name: StaticString, _ id: SignpostID, at time: Int64) -> (
+  mutating func begin(_ name: StaticString, _ id: SignpostID, at time: MonotonicInstant) -> (
     ticket: Ticket?, isOverlapping: Bool
   ) {
     lastSerial += 1
@@ -54,7 +56,7 @@ struct OpenIntervals {
   }
 
   /// Forgets the latest interval of a name and id, and tells when it began.
-  mutating func end(_ name: StaticString, _ id: SignpostID) -> Int64? {
+  mutating func end(_ name: StaticString, _ id: SignpostID) -> MonotonicInstant? {
     let found = places.indices.filter {
       places[$0].serial > 0 && places[$0].id == id && places[$0].name.isEqual(to: name)
     }

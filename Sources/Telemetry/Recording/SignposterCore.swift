@@ -11,7 +11,7 @@ final class SignposterCore: Sendable {
 
   let category: String
   private let takesSnapshots: Bool
-  private let now: @Sendable () -> Int64
+  private let now: @Sendable () -> MonotonicInstant
   private let sink: @Sendable (SignpostRecord) -> Void
   private let state = Locked(State())
 
@@ -22,9 +22,9 @@ final class SignposterCore: Sendable {
     self.category = category
     self.takesSnapshots = takesSnapshots
     if let now {
-      self.now = { now().clampedNanoseconds }
+      self.now = { MonotonicInstant(nanoseconds: now().clampedNanoseconds) }
     } else {
-      self.now = { MonotonicInstant.now().nanoseconds }
+      self.now = { MonotonicInstant.now() }
     }
     self.sink = sink
   }
@@ -102,7 +102,8 @@ final class SignposterCore: Sendable {
   }
 
   private func record(
-    _ name: StaticString, _ state: SignpostIntervalState, from begun: Int64?, to ended: Int64,
+    _ name: StaticString, _ state: SignpostIntervalState, from begun: MonotonicInstant?,
+    to ended: MonotonicInstant,
     message: String?, error: String?, misuse: SignpostMisuse?
   ) {
     if misuse != nil { self.state.withLock { $0.misuses += 1 } }
@@ -111,7 +112,7 @@ final class SignposterCore: Sendable {
     let interval = SignpostInterval(
       durationMs: begun.map { ended.milliseconds(since: $0) } ?? 0, id: state.signpostID.recorded,
       message: misuse.map { "[Error] \($0.text)" } ?? message,
-      cpuMs: used?.processor.milliseconds(since: 0),
+      cpuMs: used?.processor.milliseconds,
       memoryBytes: used?.memory, writtenBytes: used?.written, hitchMs: state.hitchMs,
       error: misuse?.text ?? error)
     let details = SignpostRecord.Details(isMisuse: misuse != nil, residentBytes: usage?.ended.memory)
