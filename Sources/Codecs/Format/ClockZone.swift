@@ -1,4 +1,4 @@
-import Platform
+package import Platform
 
 #if canImport(Darwin)
   import Darwin
@@ -25,8 +25,9 @@ package enum ClockZone: Hashable, Sendable {
     package var dayNumber = 0
   }
 
-  /// The parts of a time in seconds since 2001; `nil` beyond the years that a calendar has.
-  package func parts(_ time: Double) -> Parts? {
+  /// The parts of a moment; `nil` beyond the years that a calendar has.
+  package func parts(_ time: Timestamp) -> Parts? {
+    let time = time.seconds
     guard time.magnitude < 2e11 else { return nil }
     let whole = time.rounded(.down)
     var seconds = time_t(whole) + Timestamp.unixEpochDistance
@@ -43,10 +44,10 @@ package enum ClockZone: Hashable, Sendable {
 }
 
 extension ClockZone {
-  /// The zone's offset from UTC in seconds, at a moment in seconds since 2001.
-  package func offset(at time: Double) -> Double {
-    guard self == .local, time.magnitude < 2e11 else { return 0 }
-    var seconds = time_t(time.rounded(.down)) + Timestamp.unixEpochDistance
+  /// The zone's offset from UTC at a moment, in seconds.
+  package func offset(at time: Timestamp) -> Double {
+    guard self == .local, time.seconds.magnitude < 2e11 else { return 0 }
+    var seconds = time_t(time.seconds.rounded(.down)) + Timestamp.unixEpochDistance
     var fields = tm()
     return localtime_r(&seconds, &fields) == nil ? 0 : Double(fields.tm_gmtoff)
   }
@@ -57,7 +58,7 @@ extension ClockZone {
   }
 
   /// `14:32:07`.
-  package func time(_ time: Double, _ precision: Precision = .seconds) -> String {
+  package func time(_ time: Timestamp, _ precision: Precision = .seconds) -> String {
     guard let parts = parts(time) else { return "?" }
     var text = "\(ClockZone.two(parts.hour)):\(ClockZone.two(parts.minute))"
     if precision != .minutes { text += ":" + ClockZone.two(parts.second) }
@@ -67,20 +68,20 @@ extension ClockZone {
   }
 
   /// `2026-11-21`.
-  package func date(_ time: Double) -> String {
+  package func date(_ time: Timestamp) -> String {
     guard let parts = parts(time) else { return "?" }
     return "\(parts.year)-\(ClockZone.two(parts.month))-\(ClockZone.two(parts.day))"
   }
 
   /// The time alone on the same day as `now`, else with its date: `11-20 14:32`, `2024-11-20 14:32`.
-  package func moment(_ time: Double, now: Double, _ precision: Precision = .seconds) -> String {
+  package func moment(_ time: Timestamp, now: Timestamp, _ precision: Precision = .seconds) -> String {
     guard let parts = parts(time), let today = self.parts(now) else { return self.time(time, precision) }
     guard let date = otherDate(parts, today) else { return self.time(time, precision) }
     return date + " " + self.time(time, precision == .milliseconds ? .seconds : .minutes)
   }
 
   /// As `moment`, at full precision with a date too.
-  package func exactMoment(_ time: Double, now: Double, _ precision: Precision) -> String {
+  package func exactMoment(_ time: Timestamp, now: Timestamp, _ precision: Precision) -> String {
     guard let parts = parts(time), let date = self.parts(now).flatMap({ otherDate(parts, $0) }) else {
       return self.time(time, precision)
     }

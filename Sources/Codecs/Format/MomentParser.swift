@@ -1,4 +1,4 @@
-import Platform
+package import Platform
 
 /// Moments as a person types them.
 package enum MomentParser {
@@ -9,23 +9,23 @@ package enum MomentParser {
   package enum Meaning: Hashable, Sendable {
     /// The live end.
     case live
-    /// In seconds since 2001.
-    case moment(Double)
+    case moment(Timestamp)
   }
 
   /// What a text is read relative to.
   package struct Context: Sendable {
-    /// The present, in seconds since 2001.
-    package var now: Double
-    /// The moment that steps count from, in seconds since 2001; a time of day is one of its day.
-    package var playhead: Double
-    /// The latest moment that can be meant, in seconds since 2001: a later time of day is one of the day before.
-    package var latest: Double
+    /// The present.
+    package var now: Timestamp
+    /// The moment that steps count from; a time of day is one of its day.
+    package var playhead: Timestamp
+    /// The latest moment that can be meant: a later time of day is one of the day before.
+    package var latest: Timestamp
     /// How far the zone's clocks are ahead of universal time at a moment, in seconds.
-    package var offset: @Sendable (_ time: Double) -> Double
+    package var offset: @Sendable (_ time: Timestamp) -> Double
 
     package init(
-      now: Double, playhead: Double, latest: Double, offset: @escaping @Sendable (_ time: Double) -> Double
+      now: Timestamp, playhead: Timestamp, latest: Timestamp,
+      offset: @escaping @Sendable (_ time: Timestamp) -> Double
     ) {
       self.now = now
       self.playhead = playhead
@@ -34,8 +34,8 @@ package enum MomentParser {
     }
   }
 
-  /// The times that are accepted, in seconds since 2001.
-  private static let times = -1e12...1e12
+  /// The times that are accepted.
+  private static let times = Timestamp(-1e12)...Timestamp(1e12)
 
   /// Parses a moment; `nil` for a text that is none.
   ///
@@ -49,11 +49,11 @@ package enum MomentParser {
     if words == ["now"] || words == ["live"] { return .live }
     let found =
       words.count == 1 ? single(words[0], context) : words.count == 2 ? pair(words, context) : nil
-    guard let found, found.isFinite, times.contains(found) else { return nil }
+    guard let found, times.contains(found) else { return nil }
     return .moment(found)
   }
 
-  private static func single(_ word: Substring, _ context: Context) -> Double? {
+  private static func single(_ word: Substring, _ context: Context) -> Timestamp? {
     if let length = length(word.drop { $0 == "+" || $0 == "-" }), word.prefix(2).filter(isSign).count < 2 {
       switch word.first {
       case "+": return context.playhead + length
@@ -66,14 +66,14 @@ package enum MomentParser {
     if let mark = word.firstIndex(of: "t") {
       return dated(word[..<mark], word[word.index(after: mark)...], context)
     }
-    // As times stand in a file; shorter numbers are rather a slip.
+    // Seconds as a file has them; a shorter number is more likely a slip.
     guard word.count >= 8, word.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." }) else { return nil }
-    return Double(word)
+    return Double(word).map { Timestamp($0) }
   }
 
   private static func isSign(_ character: Character) -> Bool { character == "+" || character == "-" }
 
-  private static func pair(_ words: [Substring], _ context: Context) -> Double? {
+  private static func pair(_ words: [Substring], _ context: Context) -> Timestamp? {
     dated(words[0], words[1], context)
   }
 
@@ -82,7 +82,7 @@ package enum MomentParser {
   /// Without a year the newest such moment is meant that is not still to come.
   private static func dated(
     _ date: Substring, _ clock: Substring, _ context: Context
-  ) -> Double? {
+  ) -> Timestamp? {
     guard let day = day(date, context) else { return nil }
     let found = timed(day, clock, context)
     guard let found, found > context.latest, let earlier = dayOfYear(date, before: day) else {
@@ -92,19 +92,19 @@ package enum MomentParser {
   }
 
   /// A time on a day, which may end with a zone.
-  private static func timed(_ day: Int, _ clock: Substring, _ context: Context) -> Double? {
+  private static func timed(_ day: Int, _ clock: Substring, _ context: Context) -> Timestamp? {
     if clock.last == "z" {
-      return timeOfDay(clock.dropLast()).map { Double(day) * 86_400 + $0 - epoch }
+      return timeOfDay(clock.dropLast()).map { Timestamp(unixSeconds: Double(day) * 86_400 + $0) }
     }
     if let sign = clock.lastIndex(where: isSign), let time = timeOfDay(clock[..<sign]),
       let ahead = zone(clock[sign...])
     {
-      return Double(day) * 86_400 + time - ahead - epoch
+      return Timestamp(unixSeconds: Double(day) * 86_400 + time - ahead)
     }
     return timeOfDay(clock).flatMap { moment(day: day, time: $0, context) }
   }
 
-  private static func onPlayheadsDay(_ time: Double, _ context: Context) -> Double? {
+  private static func onPlayheadsDay(_ time: Double, _ context: Context) -> Timestamp? {
     let today = dayNumber(of: context.playhead, context)
     guard let found = today.flatMap({ moment(day: $0, time: time, context) }) else { return nil }
     guard found > context.latest, let today else { return found }
@@ -113,16 +113,14 @@ package enum MomentParser {
 
   // MARK: Days
 
-  private static let epoch = Double(Timestamp.unixEpochDistance)
-
-  private static func dayNumber(of time: Double, _ context: Context) -> Int? {
+  private static func dayNumber(of time: Timestamp, _ context: Context) -> Int? {
     guard times.contains(time) else { return nil }
-    return Int(((time + epoch + context.offset(time)) / 86_400).rounded(.down))
+    return Int(((time.unixSeconds + context.offset(time)) / 86_400).rounded(.down))
   }
 
   /// When the zone's clocks show a time on a day.
-  private static func moment(day: Int, time: Double, _ context: Context) -> Double? {
-    let shown = Double(day) * 86_400 + time - epoch
+  private static func moment(day: Int, time: Double, _ context: Context) -> Timestamp? {
+    let shown = Timestamp(unixSeconds: Double(day) * 86_400 + time)
     guard times.contains(shown) else { return nil }
     // The two sides of any change of the clocks that may be near.
     let offsets = [context.offset(shown - 86_400), context.offset(shown + 86_400)]

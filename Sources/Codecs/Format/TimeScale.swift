@@ -1,20 +1,21 @@
+package import Platform
+
 /// Round times for a time axis.
 package struct TimeScale {
   /// A time and its label.
   package struct Tick: Hashable {
-    /// In seconds since 2001.
-    package let time: Double
+    package let time: Timestamp
     package let label: String
   }
 
-  private let window: Range<Double>
+  private let window: Range<Timestamp>
   private let zone: ClockZone
   private let limit: Int
 
   /// - Parameters:
-  ///   - window: The range of the axis, in seconds since 2001.
+  ///   - window: The range of the axis.
   ///   - limit: The most ticks there is room for.
-  package init(window: Range<Double>, zone: ClockZone, limit: Int) {
+  package init(window: Range<Timestamp>, zone: ClockZone, limit: Int) {
     self.window = window
     self.zone = zone
     self.limit = limit
@@ -29,16 +30,16 @@ package struct TimeScale {
   /// The ticks in ascending order.
   package var ticks: [Tick] {
     let step = step
-    guard length > 0, length.isFinite, window.lowerBound.ulp < step else { return [] }
+    guard length > 0, length.isFinite, window.lowerBound.seconds.ulp < step else { return [] }
     // Steps of an hour and more align with the hours and days of the zone.
     let offset = zone.offset(at: window.lowerBound)
-    let first = ((window.lowerBound + offset) / step).rounded(.up) * step - offset
-    return (0...limit).map { first + Double($0) * step }.filter { $0 < window.upperBound }.map {
+    let first = ((window.lowerBound.seconds + offset) / step).rounded(.up) * step - offset
+    return (0...limit).map { Timestamp(first + Double($0) * step) }.filter { $0 < window.upperBound }.map {
       Tick(time: $0, label: label($0, step))
     }
   }
 
-  private func label(_ time: Double, _ step: Double) -> String {
+  private func label(_ time: Timestamp, _ step: Double) -> String {
     if step >= 86_400 * 365 { return String(zone.date(time).prefix(7)) }
     if step >= 86_400 { return String(zone.date(time)) }
     if step < 1 { return zone.time(time, .milliseconds) }

@@ -37,19 +37,20 @@ extension Session {
   /// Goes to the moment that was typed; a text that is none stays to be corrected.
   mutating func goTo(_ text: String) {
     let zone = zone
-    let surroundings = MomentParser.Context(
-      now: now.seconds, playhead: edge, latest: max(now.seconds, knownRange?.upperBound ?? -.infinity),
+    let context = MomentParser.Context(
+      now: now, playhead: Timestamp(edge), latest: max(now, Timestamp(knownRange?.upperBound ?? -.infinity)),
       offset: { zone.offset(at: $0) })
-    switch MomentParser.meaning(text, in: surroundings) {
+    switch MomentParser.meaning(text, in: context) {
     case .live:
       overlay = nil
       goLive()
     case .moment(let moment):
       overlay = nil
-      movePlayhead(to: moment)
-      if case .frozen(let reached) = playhead, reached != moment {
+      movePlayhead(to: moment.seconds)
+      if case .frozen(let reached) = playhead, reached != moment.seconds {
         showToast(
-          "The history \(reached > moment ? "begins" : "ends") at \(zone.moment(reached, now: now.seconds))")
+          "The history \(reached > moment.seconds ? "begins" : "ends") at \(zone.moment(reached, now: now.seconds))"
+        )
       }
     case nil: showToast("Not a moment: try \(MomentParser.expected)")
     }

@@ -1,3 +1,4 @@
+import Platform
 import TestSupport
 import Testing
 
@@ -6,19 +7,19 @@ import Testing
 @Suite("Moments as a person types them")
 struct MomentParserTests {
   /// 2026-11-21 14:32:07.2 UTC, a Saturday.
-  static let now = 816_964_327.0 + 0.2
+  static let now = Timestamp(816_964_327.0 + 0.2)
   /// 2026-11-21 00:00 UTC.
-  static let midnight = 816_912_000.0
+  static let midnight = Timestamp(816_912_000)
   static let day = 86_400.0
 
   /// Central European Time in 2026: summer time from 29 March to 25 October, both at 01:00 universal time.
-  static func berlin(_ time: Double) -> Double {
-    (796_438_800.0..<814_582_800.0).contains(time) ? 7200 : 3600
+  static func berlin(_ time: Timestamp) -> Double {
+    (796_438_800.0..<814_582_800.0).contains(time.seconds) ? 7200 : 3600
   }
 
   static func read(
-    _ text: String, now: Double = now, playhead: Double? = nil, latest: Double? = nil,
-    offset: @escaping @Sendable (Double) -> Double = { _ in 0 }
+    _ text: String, now: Timestamp = now, playhead: Timestamp? = nil, latest: Timestamp? = nil,
+    offset: @escaping @Sendable (Timestamp) -> Double = { _ in 0 }
   ) -> MomentParser.Meaning? {
     MomentParser.meaning(
       text,
@@ -43,9 +44,10 @@ struct MomentParserTests {
       ("2026-11-20T14:32:07.250+02:00", midnight - day + 45_127.25),
       ("2026-11-20 14:32-0330", midnight - day + 52_320 + 12_600),
       ("2026-11-20T14:32+02", midnight - day + 45_120),
-      ("2024-02-29", 730_857_600), ("2001-01-01", 0), ("1970-01-01", -978_307_200), ("816964327.2", now),
-    ] as [(String, Double)])
-  func forms(text: String, time: Double) {
+      ("2024-02-29", Timestamp(730_857_600)), ("2001-01-01", Timestamp(0)),
+      ("1970-01-01", Timestamp(-978_307_200)), ("816964327.2", now),
+    ] as [(String, Timestamp)])
+  func forms(text: String, time: Timestamp) {
     guard case .moment(let found) = Self.read(text) else { return #expect(Bool(false), "\(text) is none") }
     #expect(abs(found - time) < 1e-6, "\(text): \(found - time)")
   }
@@ -69,7 +71,7 @@ struct MomentParserTests {
     #expect(Self.read("11-21 14:32:08") == .moment(Self.midnight + 52_328 - 365 * Self.day))
     #expect(Self.read("12-09 23:15") == .moment(Self.midnight - 347 * Self.day + 83_700))
     #expect(Self.read("12-09") == .moment(Self.midnight - 347 * Self.day))
-    #expect(Self.read("02-29 0:00") == .moment(730_857_600))
+    #expect(Self.read("02-29 0:00") == .moment(Timestamp(730_857_600)))
     #expect(
       Self.read("12-09 23:15", latest: Self.now + 30 * Self.day)
         == .moment(Self.midnight + 18 * Self.day + 83_700))
@@ -102,8 +104,8 @@ struct MomentParserTests {
         (0..<Int.random(in: 0...24, using: &generator)).map { _ in
           signs.randomElement(using: &generator) ?? " "
         })
-      for moment in [Self.now, -1e12, 1e12] {
-        if case .moment(let found) = Self.read(text, now: moment) { #expect(found.magnitude <= 1e12) }
+      for moment in [Self.now, Timestamp(-1e12), Timestamp(1e12)] {
+        if case .moment(let found) = Self.read(text, now: moment) { #expect(found.seconds.magnitude <= 1e12) }
       }
     }
     #expect(Self.read(String(repeating: "9", count: 1 << 20)) == nil)
@@ -112,19 +114,19 @@ struct MomentParserTests {
   @Test("times of day are those of the zone's clocks")
   func zone() {
     #expect(Self.read("14:32", offset: Self.berlin) == .moment(Self.midnight + 13 * 3600 + 32 * 60))
-    #expect(Self.read("2026-07-01 12:00", offset: Self.berlin) == .moment(804_592_800))
-    #expect(Self.read("2026-07-01T12:00Z", offset: Self.berlin) == .moment(804_600_000))
+    #expect(Self.read("2026-07-01 12:00", offset: Self.berlin) == .moment(Timestamp(804_592_800)))
+    #expect(Self.read("2026-07-01T12:00Z", offset: Self.berlin) == .moment(Timestamp(804_600_000)))
   }
 
   @Test("an hour that the clocks skip is taken as if they had not, of one that they show twice the first")
   func daylightSaving() {
     // 29 March 2026: 01:59:59 is followed by 03:00.
-    let spring = 796_438_800.0
+    let spring = Timestamp(796_438_800)
     #expect(Self.read("2026-03-29 01:59", offset: Self.berlin) == .moment(spring - 60))
     #expect(Self.read("2026-03-29 02:30", offset: Self.berlin) == .moment(spring + 1800))
     #expect(Self.read("2026-03-29 03:00", offset: Self.berlin) == .moment(spring))
     // 25 October 2026: 02:59:59 is followed by 02:00.
-    let autumn = 814_582_800.0
+    let autumn = Timestamp(814_582_800)
     #expect(Self.read("2026-10-25 01:59", offset: Self.berlin) == .moment(autumn - 3660))
     #expect(Self.read("2026-10-25 02:30", offset: Self.berlin) == .moment(autumn - 1800))
     #expect(Self.read("2026-10-25 03:00", offset: Self.berlin) == .moment(autumn + 3600))

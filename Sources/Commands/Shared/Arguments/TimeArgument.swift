@@ -1,4 +1,5 @@
 import Codecs
+import Platform
 
 /// A moment on a command line.
 enum TimeArgument {
@@ -13,10 +14,12 @@ enum TimeArgument {
   /// - Returns: Seconds since 2001, `nil` if the text is none of these.
   static func seconds(_ text: String, now: Double) -> Double? {
     if let seconds = Double(text), seconds.isFinite { return seconds }
-    let context = MomentParser.Context(now: now, playhead: now, latest: now, offset: { _ in 0 })
+    let present = Timestamp(now)
+    let context = MomentParser.Context(
+      now: present, playhead: present, latest: present, offset: { _ in 0 })
     switch MomentParser.meaning(text, in: context) {
     case .live: return now
-    case .moment(let moment): return moment
+    case .moment(let moment): return moment.seconds
     case nil: return nil
     }
   }

@@ -182,8 +182,9 @@ extension HistoryView {
 
   private var timeTicks: [Chart.Tick] {
     TimeScale(
-      window: state.window, zone: zone, limit: max(2, min(10, layout.plotArea.width / 14))
-    ).ticks.map { Chart.Tick($0.time, $0.label) }
+      window: Timestamp(state.window.lowerBound)..<Timestamp(state.window.upperBound), zone: zone,
+      limit: max(2, min(10, layout.plotArea.width / 14))
+    ).ticks.map { Chart.Tick($0.time.seconds, $0.label) }
   }
 
   /// Marks and alerts on the time axis.
