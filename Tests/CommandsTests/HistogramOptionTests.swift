@@ -1,6 +1,7 @@
 import Aggregation
 import Commands
 import Dashboard
+import Platform
 import Testing
 
 @Suite("What is chosen of the histogram")
@@ -32,7 +33,7 @@ struct HistogramOptionTests {
     var look = HistogramOptions()
     look.metric = "sync.push_ms"
     look.a = .label(dimension: "version", value: .value("2.4.1"))
-    look.b = .window(1_000_000 - 7200..<1_000_000 - 1800)
+    look.b = .window(Range(seconds: 1_000_000 - 7200..<1_000_000 - 1800))
     look.only = ["net": .value("wifi"), "os": .missing]
     (look.group, look.scale, look.percentiles) = ("outcome", .logarithmic, [50, 99, 99.9])
     (look.hasLens, look.hidesFew, look.isOverview) = (false, true, true)
@@ -46,10 +47,11 @@ struct HistogramOptionTests {
       ("all", .everything), ("none", .nothing),
       ("version=1..2", .label(dimension: "version", value: .value("1..2"))),
       ("a=b=c", .label(dimension: "a", value: .value("b=c"))),
-      ("version=", .label(dimension: "version", value: .missing)), ("-10..20.5", .window(-10..<20.5)),
+      ("version=", .label(dimension: "version", value: .missing)),
+      ("-10..20.5", .window(Range(seconds: -10..<20.5))),
       (
         "2001-01-01T00:00:00Z..2001-01-02T00:00:00Z",
-        .window(0..<86_400)
+        .window(Range(seconds: 0..<86_400))
       ),
     ] as [(String, HistogramChoice)])
   func choices(_ text: String, _ choice: HistogramChoice) throws {

@@ -9,7 +9,7 @@ import TestSupport
 /// A seeded app with an incident, the same at every run: an hour and a half of samples that end at `now`.
 enum LiveFixture {
   /// 2026-11-21 14:32:07 UTC.
-  static let now = 816_964_327.0 + 0.2
+  static let now = Timestamp(816_964_327.0 + 0.2)
 
   static let limits = ["sync.push_ms": 400.0]
 
@@ -108,19 +108,19 @@ enum LiveFixture {
         source: "app.jsonl", line: 978, offset: 140_170, reason: "is no JSON", excerpt: [0, 255, 10]),
     ]
     status.events = [
-      FeedEvent(.rotated, at: Timestamp(now - 61), source: "app.jsonl", text: "rotated, 0 lines lost"),
-      FeedEvent(.gap, at: Timestamp(now - 1200), source: "app.jsonl", text: "4.1 kB skipped"),
+      FeedEvent(.rotated, at: now - 61, source: "app.jsonl", text: "rotated, 0 lines lost"),
+      FeedEvent(.gap, at: now - 1200, source: "app.jsonl", text: "4.1 kB skipped"),
     ]
     return FeedSnapshot(store: store(), status: status)
   }
 
   static func model(
     _ width: Int, _ height: Int, depth: ColorDepth = .trueColor, glyphs: GlyphTier = .braille,
-    now: Double = now, feed: FeedSnapshot = shared
+    now: Timestamp = now, feed: FeedSnapshot = shared
   ) -> Model {
     let theme = Theme(capabilities: Capabilities(depth: depth, glyphs: glyphs))
     return Model(
-      size: Size(width: width, height: height), now: Timestamp(now), theme: theme, zone: .utc, feed: feed,
+      size: Size(width: width, height: height), now: now, theme: theme, zone: .utc, feed: feed,
       limits: limits
     )
   }

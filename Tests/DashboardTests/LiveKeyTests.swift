@@ -245,7 +245,7 @@ struct LiveKeyTests {
     for id in feed.store.allSeries {
       feed.store.record(id, time: LiveFixture.now, value: .number(Double(id.rawValue) * 1e6))
     }
-    _ = update(&model, [.clock(Timestamp(LiveFixture.now + 1)), .feed(feed)])
+    _ = update(&model, [.clock(LiveFixture.now + 1), .feed(feed)])
     #expect(model.live.content.rows == rows)
   }
 

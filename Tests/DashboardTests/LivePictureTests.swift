@@ -39,7 +39,7 @@ struct LivePictureTests {
     for step in 0..<312 {
       feed.store.record(id, time: LiveFixture.now + Double(step) / 100, value: .number(150))
     }
-    _ = update(&model, [.clock(Timestamp(LiveFixture.now + 4)), .feed(feed)])
+    _ = update(&model, [.clock(LiveFixture.now + 4), .feed(feed)])
     try expectGolden(picture(model), "live-80x24-frozen")
   }
 

@@ -13,7 +13,7 @@ struct ScreenListTests {
 
   private func model(_ screens: [any Screen.Type]) -> Model {
     Model(
-      size: Size(width: 120, height: 36), now: Timestamp(LiveFixture.now), zone: .utc,
+      size: Size(width: 120, height: 36), now: LiveFixture.now, zone: .utc,
       feed: LiveFixture.feed(),
       screens: screens)
   }

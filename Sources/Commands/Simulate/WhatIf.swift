@@ -2,6 +2,7 @@ import Dashboard
 import Foundation
 import JSONLines
 import MisterMetrics
+import Platform
 import Sync
 
 /// A second branch of a simulation that runs without a screen, and how it compares with the main branch.
@@ -22,7 +23,7 @@ struct WhatIf {
     log.append(
       entries.map { entry in
         RawSyncEntry(
-          time: entry.timestamp.timeIntervalSinceReferenceDate,
+          time: Timestamp(entry.timestamp),
           metric: MetricIdentity(
             bucket: entry.metric.bucket?.id, name: entry.metric.name, typeName: entry.metric.valueTypeString),
           json: Array(entry.value))
@@ -31,7 +32,7 @@ struct WhatIf {
 
   /// The second branch, at its first step; `nil` if the words describe no change.
   func branch(of simulation: Simulation) throws -> Simulation? {
-    let start = simulation.scenario.start.timeIntervalSinceReferenceDate
+    let start = Timestamp(simulation.scenario.start)
     let engine = log.state(at: start + moment / .seconds(1))
     guard let act = SyncActs.change(change, of: engine) else { return nil }
     return try simulation.branched(at: engine.simulation?.step ?? 0, as: simulation.branch + 1, change: act)

@@ -1,5 +1,6 @@
 import Aggregation
 import Dashboard
+import Platform
 
 /// The options of `snapshot` that choose what the Histogram screen shows.
 enum HistogramArguments {
@@ -63,7 +64,7 @@ enum HistogramArguments {
       if text == "all" { return .everything }
       if text == "none" { return .nothing }
       if let (field, value) = label(text) { return .label(dimension: field, value: value) }
-      return window(text, now: arguments.environment.now).map { .window($0) }
+      return window(text, now: arguments.environment.now).map { .window(Range(seconds: $0)) }
     }
   }
 

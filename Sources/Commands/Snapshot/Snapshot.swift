@@ -103,7 +103,8 @@ package struct Snapshot: Sendable {
 
   private var arrangement: Arrangement {
     Arrangement(
-      moment: request.moment, metric: request.metric, length: request.window, options: request.histogram)
+      moment: request.moment.map { Timestamp($0) }, metric: request.metric, length: request.window,
+      options: request.histogram)
   }
 
   private func waitUntilLoaded(_ ingest: Ingest) {

@@ -30,7 +30,7 @@ struct IngestState: Sendable {
 
   /// Takes samples of the tail in.
   mutating func take(_ intake: inout MemberIntake, at now: Timestamp) {
-    intake.collectSync(into: &sync, arrival: isCaughtUp ? now.seconds : nil)
+    intake.collectSync(into: &sync, arrival: isCaughtUp ? now : nil)
     let count = intake.foldBatch(into: &store)
     var ledger = ledgers[intake.member.index] ?? FileLedger(name: intake.member.path)
     let rejected = intake.account(in: &ledger)

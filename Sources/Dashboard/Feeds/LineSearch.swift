@@ -40,7 +40,7 @@ struct LineSearch {
   }
 
   private func fits(_ sample: Sample, _ scanner: SampleScanner) -> Bool {
-    guard sample.time.seconds == query.time else { return false }
+    guard sample.time == query.time else { return false }
     let metric = scanner.catalogue[sample.metric]
     let identity = query.identity
     guard metric.name == identity.name, metric.bucket == identity.bucket, metric.typeName == identity.typeName

@@ -42,7 +42,7 @@ struct MemberIntake {
   /// Sets aside those samples of the batch that tell of a sync engine.
   ///
   /// - Parameter arrival: When the batch came in; `nil` for what was there at the opening.
-  mutating func collectSync(into entries: inout SyncEntries, arrival: Double?) {
+  mutating func collectSync(into entries: inout SyncEntries, arrival: Timestamp?) {
     for entry in collector.entries(of: batch, scanner.catalogue, arrival: arrival) { entries.append(entry) }
   }
 

@@ -10,7 +10,7 @@ struct SyncCollector {
   ///
   /// - Parameter arrival: When the batch came in; `nil` for what was there at the opening.
   mutating func entries(
-    of batch: SampleBatch, _ catalogue: MetricCatalogue, arrival: Double? = nil
+    of batch: SampleBatch, _ catalogue: MetricCatalogue, arrival: Timestamp? = nil
   ) -> [RawSyncEntry] {
     for number in tellsOfSync.count..<max(tellsOfSync.count, catalogue.count) {
       tellsOfSync.append(RawSyncEntry.isWanted(catalogue[MetricID(rawValue: Int32(clamping: number))]))
@@ -19,7 +19,7 @@ struct SyncCollector {
     return batch.samples.filter { tellsOfSync[Int($0.metric.rawValue)] }.map { sample in
       let json = sample.kind == .object ? Array(batch.payload(of: sample)) : Array("\(sample.value)".utf8)
       return RawSyncEntry(
-        time: sample.time.seconds, metric: catalogue[sample.metric], json: json, arrival: arrival)
+        time: sample.time, metric: catalogue[sample.metric], json: json, arrival: arrival)
     }
   }
 }

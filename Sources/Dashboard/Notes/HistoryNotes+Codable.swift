@@ -1,6 +1,7 @@
 import Aggregation
 import Foundation
 import History
+import Platform
 
 /// How notes are written: names that stay, so that another version of the program reads them.
 private struct NotesRecord: Codable {
@@ -42,7 +43,7 @@ extension HistoryNotes {
     let record = NotesRecord(
       version: 1,
       marks: marks.sorted { $0.key < $1.key }.map { letter, mark in
-        NotesRecord.Mark(letter: String(letter), time: mark.time, text: mark.text)
+        NotesRecord.Mark(letter: String(letter), time: mark.time.seconds, text: mark.text)
       },
       looks: looks.map(NotesRecord.Look.init))
     let encoder = JSONEncoder()
@@ -60,7 +61,7 @@ extension HistoryNotes {
     var notes = HistoryNotes()
     for mark in record.marks ?? [] {
       guard let letter = mark.letter.first, mark.letter.count == 1 else { continue }
-      notes.set(Mark(time: mark.time, text: mark.text ?? ""), letter: letter)
+      notes.set(Mark(time: Timestamp(mark.time), text: mark.text ?? ""), letter: letter)
     }
     for look in (record.looks ?? []).prefix(lookLimit) {
       if let look = Look(look) { notes.keep(look) }
@@ -76,8 +77,8 @@ extension NotesRecord.Look {
       NotesRecord.Series(bucket: $0.bucket, name: $0.name, type: $0.typeName, field: $0.field)
     }
     value = look.narrowed
-    from = look.window?.lowerBound
-    to = look.window?.upperBound
+    from = look.window?.lowerBound.seconds
+    to = look.window?.upperBound.seconds
     filter = look.filter
     switch look.order {
     case .time: order = "time"
@@ -88,13 +89,13 @@ extension NotesRecord.Look {
 }
 
 extension HistoryNotes.Look {
-  /// Times beyond these are in no file, in seconds since 2001.
-  private static let times = -1e12...1e12
+  /// Times beyond these are in no file.
+  private static let times = Timestamp(-1e12)...Timestamp(1e12)
 
   fileprivate init?(_ record: NotesRecord.Look) {
     guard !record.name.isEmpty else { return nil }
-    var window: Range<Double>?
-    if let from = record.from, let to = record.to {
+    var window: Range<Timestamp>?
+    if let from = record.from.map({ Timestamp($0) }), let to = record.to.map({ Timestamp($0) }) {
       guard from < to, Self.times.contains(from), Self.times.contains(to) else { return nil }
       window = from..<to
     }

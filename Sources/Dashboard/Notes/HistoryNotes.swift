@@ -1,16 +1,16 @@
 package import Aggregation
 package import History
+package import Platform
 
 /// What the person noted about the contents of a file: marked moments and saved looks.
 package struct HistoryNotes: Hashable, Sendable {
   /// A marked moment.
   package struct Mark: Hashable, Sendable {
-    /// In seconds since 2001.
-    package var time: Double
+    package var time: Timestamp
     /// What was in view then.
     package var text: String
 
-    package init(time: Double, text: String) {
+    package init(time: Timestamp, text: String) {
       self.time = time
       self.text = text
     }
@@ -22,13 +22,13 @@ package struct HistoryNotes: Hashable, Sendable {
     package var focus: SeriesIdentity?
     /// The one value that was shown of a text or bool.
     package var narrowed: String?
-    /// The stretch in view in seconds since 2001; `nil` for the whole history.
-    package var window: Range<Double>?
+    /// The stretch in view; `nil` for the whole history.
+    package var window: Range<Timestamp>?
     package var order: HistoryPageQuery.Order
     package var filter: String
 
     package init(
-      name: String, focus: SeriesIdentity?, narrowed: String?, window: Range<Double>?,
+      name: String, focus: SeriesIdentity?, narrowed: String?, window: Range<Timestamp>?,
       order: HistoryPageQuery.Order, filter: String
     ) {
       self.name = name
@@ -59,7 +59,7 @@ package struct HistoryNotes: Hashable, Sendable {
 
   /// Marks a moment; one that had the letter before is forgotten.
   package mutating func set(_ mark: Mark, letter: Character) {
-    guard Self.isLetter(letter), mark.time.isFinite else { return }
+    guard Self.isLetter(letter), mark.time.seconds.isFinite else { return }
     marks[letter] = Mark(time: mark.time, text: Self.cut(mark.text))
   }
 

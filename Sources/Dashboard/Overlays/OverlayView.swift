@@ -76,7 +76,7 @@ struct OverlayView {
     let unit = identity.unit
     let top = samples.compactMap { if case .number(let value) = $0.value { value } else { nil } }.max() ?? 0
     let rows = samples.enumerated().map { index, sample -> TableRow in
-      var cells = [Line(zone.time(sample.time, .milliseconds), theme[.dim])]
+      var cells = [Line(zone.time(sample.moment, .milliseconds), theme[.dim])]
       guard case .number(let value) = sample.value else {
         return TableRow(cells + [Line(sample.value.words, theme[.value])])
       }

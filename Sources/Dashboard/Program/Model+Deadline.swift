@@ -17,6 +17,6 @@ extension Session {
   /// When the right edge of the window moves on by itself.
   fileprivate var edgeDeadline: Timestamp? {
     guard playhead == .live, let newest, now - newest <= window else { return nil }
-    return Timestamp(((now.seconds / quantum).rounded(.down) + 1) * quantum)
+    return now.nextMultiple(of: quantum)
   }
 }

@@ -79,7 +79,7 @@ extension Model {
     }
     let mark = facts.mark
     session.notes.set(HistoryNotes.Mark(time: mark.time, text: mark.text), letter: letter)
-    session.showToast("Marked \(session.zone.moment(mark.time, now: session.now.seconds)) as \(letter)")
+    session.showToast("Marked \(session.zone.moment(mark.time, now: session.now)) as \(letter)")
     return [.keep(session.notes)]
   }
 
@@ -110,7 +110,7 @@ extension Model {
     let sample = samples[selection]
     return [
       .findLine(
-        LineQuery(identity: identity, time: sample.time, value: sample.value, selection: selection))
+        LineQuery(identity: identity, time: sample.moment, value: sample.value, selection: selection))
     ]
   }
 
@@ -172,7 +172,7 @@ extension Model {
     case .samples(let identity, _):
       return session.samples(of: identity).map { sample in
         let zone = session.zone
-        return "\(zone.date(sample.time)) \(zone.time(sample.time, .milliseconds))\t\(sample.value.words)"
+        return "\(zone.date(sample.moment)) \(zone.time(sample.moment, .milliseconds))\t\(sample.value.words)"
       }.joined(separator: "\n")
     case .rejections:
       let names = session.fileNames

@@ -28,7 +28,7 @@ extension Model {
     let sources = session.shown.status.sources
     let name = sources.first.map(session.fileNames.short) ?? "input"
     let more = sources.count > 1 ? " +\(sources.count - 1)" : ""
-    let moment = session.zone.moment(min(session.edge, session.now.seconds), now: session.now.seconds)
+    let moment = session.zone.moment(min(session.edge, session.now), now: session.now)
     let rejected = session.shown.status.rejected
     let bad = rejected == 0 ? "" : rejected == 1 ? ", 1 line rejected" : ", \(rejected) lines rejected"
     return "\(name)\(more): \(DurationFormat.text(session.window)) up to \(moment), "

@@ -9,7 +9,7 @@ extension Screen {
   package static var actions: [ScreenAction<Self>] { [] }
   package static func paneCount(_ model: Context) -> Int { 1 }
   package static func isMaximised(_ model: Context) -> Bool { false }
-  package static func window(_ model: Context) -> Range<Double> {
+  package static func window(_ model: Context) -> Range<Timestamp> {
     Session.range(from: model.session.edge - model.session.window, length: model.session.window)
   }
   package static func query(_ model: Context) -> HistoryQuery? { nil }
@@ -19,7 +19,7 @@ extension Screen {
   package static func deadline(_ model: Context) -> Timestamp? { nil }
   package static func subjects(_ model: Context) -> [SeriesIdentity] { [] }
   package static func copiedText(_ model: Context) -> String? { nil }
-  package static func mark(_ model: Context) -> (time: Double, text: String) { (model.session.edge, "") }
+  package static func mark(_ model: Context) -> (time: Timestamp, text: String) { (model.session.edge, "") }
   package static func precision(_ model: Context) -> ClockZone.Precision { .seconds }
   package static func rawLine(_ model: Context) -> RawLine? { nil }
   package static func choices(_ model: Context, _ picker: Picker, query: String) -> [PickerChoice<Self>] {

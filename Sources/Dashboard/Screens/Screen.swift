@@ -31,8 +31,8 @@ package protocol Screen: Sendable {
   /// How many panes Tab goes round.
   static func paneCount(_ model: Context) -> Int
   static func isMaximised(_ model: Context) -> Bool
-  /// The stretch of time that the screen shows, in seconds since 2001; the rail has it in brackets.
-  static func window(_ model: Context) -> Range<Double>
+  /// The stretch of time that the screen shows; the rail has it in brackets.
+  static func window(_ model: Context) -> Range<Timestamp>
   /// What is to be known of the history; `nil` where the samples that are kept tell it all.
   static func query(_ model: Context) -> HistoryQuery?
   /// Whether the screen lives by what it asks the history.
@@ -48,7 +48,7 @@ package protocol Screen: Sendable {
   /// What `y` copies; `nil` where there is nothing.
   static func copiedText(_ model: Context) -> String?
   /// The moment that a mark is set at, and what it says.
-  static func mark(_ model: Context) -> (time: Double, text: String)
+  static func mark(_ model: Context) -> (time: Timestamp, text: String)
   /// How exactly the playhead's moment is written.
   static func precision(_ model: Context) -> ClockZone.Precision
   /// The line that the overlay ``Overlay/rawLine`` shows; `nil` while it is not known.
@@ -80,8 +80,8 @@ package struct ScreenModel<Owner: Screen>: Sendable {
 
 /// How a command line wants a screen to be.
 package struct Arrangement: Sendable {
-  /// Where the playhead stands, in seconds since 2001; `nil` for the live end.
-  package var moment: Double?
+  /// Where the playhead stands; `nil` for the live end.
+  package var moment: Timestamp?
   /// What is shown, as `bucket.name` or `bucket.name.field`; `nil` for what tells most.
   package var metric: String?
   /// How much time is shown, in seconds; `nil` for all of it.
@@ -90,7 +90,7 @@ package struct Arrangement: Sendable {
   package var options: (any Sendable)?
 
   package init(
-    moment: Double? = nil, metric: String? = nil, length: Double? = nil, options: (any Sendable)? = nil
+    moment: Timestamp? = nil, metric: String? = nil, length: Double? = nil, options: (any Sendable)? = nil
   ) {
     self.moment = moment
     self.metric = metric

@@ -12,7 +12,7 @@ protocol ScreenFacts {
   var deadline: Timestamp? { get }
   var subjects: [SeriesIdentity] { get }
   var copiedText: String? { get }
-  var mark: (time: Double, text: String) { get }
+  var mark: (time: Timestamp, text: String) { get }
   var rawLine: RawLine? { get }
   var unknownMetric: String? { get }
   /// The titles of what can be chosen of a picker.
@@ -29,7 +29,7 @@ extension ScreenModel: ScreenFacts {
   var deadline: Timestamp? { Owner.deadline(self) }
   var subjects: [SeriesIdentity] { Owner.subjects(self) }
   var copiedText: String? { Owner.copiedText(self) }
-  var mark: (time: Double, text: String) { Owner.mark(self) }
+  var mark: (time: Timestamp, text: String) { Owner.mark(self) }
   var rawLine: RawLine? { Owner.rawLine(self) }
   var unknownMetric: String? { Owner.unknownMetric(self) }
   func choices(_ picker: Picker, query: String) -> [String] {

@@ -60,7 +60,7 @@ extension ScreenView {
     if let source = sourceLine { parts.append(HeaderPart(line: source, dropOrder: 3)) }
     parts.append(HeaderPart(line: playheadLine, dropOrder: 0))
     if session.isFrozen {
-      let age = DurationFormat.text(max(0, session.now.seconds - session.edge))
+      let age = DurationFormat.text(max(0, session.now - session.edge))
       parts.append(HeaderPart(line: Line("\(age) ago", theme[.dim]), dropOrder: 5))
       parts.append(
         HeaderPart(line: [Span("G", theme[.key]), Span("=live", theme[.dim])], dropOrder: 3))
@@ -97,7 +97,7 @@ extension ScreenView {
       let moment =
         frame.step >= .list
         ? zone.time(session.edge, precision)
-        : zone.exactMoment(session.edge, now: session.now.seconds, precision)
+        : zone.exactMoment(session.edge, now: session.now, precision)
       return [
         Span("\(signs.frozen) \(moment)", theme[.warning].adding(.bold)),
         Span(" +\(NumberFormat.count(new)) new", new > 0 ? theme[.value] : theme[.dim]),
@@ -111,9 +111,9 @@ extension ScreenView {
     let age = session.now - newest
     if age <= session.window {
       let word = frame.step >= .list ? "" : "LIVE "
-      return Line("\(signs.live) \(word)\(zone.time(newest.seconds))", theme[.good].adding(.bold))
+      return Line("\(signs.live) \(word)\(zone.time(newest))", theme[.good].adding(.bold))
     }
-    let moment = frame.step >= .narrow ? "" : " (\(zone.moment(newest.seconds, now: session.now.seconds)))"
+    let moment = frame.step >= .narrow ? "" : " (\(zone.moment(newest, now: session.now)))"
     return [
       Span("\(signs.live) newest \(DurationFormat.text(age)) ago", theme[.warning].adding(.bold)),
       Span(moment, theme[.dim]),

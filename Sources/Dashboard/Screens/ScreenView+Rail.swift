@@ -1,3 +1,4 @@
+import Platform
 import TerminalUI
 
 // The rail: all of the input as a strip.
@@ -25,7 +26,7 @@ extension ScreenView {
   }
 
   private func sign(
-    _ text: String, at time: Double, _ style: Style, _ rail: Rail, _ strip: Rect,
+    _ text: String, at time: Timestamp, _ style: Style, _ rail: Rail, _ strip: Rect,
     _ buffer: inout Buffer
   ) {
     guard let column = rail.column(of: time), time >= rail.first, time <= rail.last else { return }

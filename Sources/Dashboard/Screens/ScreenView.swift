@@ -1,5 +1,6 @@
 import Aggregation
 import Codecs
+import Platform
 package import TerminalUI
 
 /// A screen that draws itself: what is its own in its body, and what all screens share around that.
@@ -26,8 +27,7 @@ package protocol ScreenView {
 /// A sign on the rail at a moment.
 package struct RailSign: Sendable {
   let text: String
-  /// In seconds since 2001.
-  let time: Double
+  let time: Timestamp
   let style: Style
 }
 

@@ -1,5 +1,5 @@
 package import Aggregation
-import Platform
+package import Platform
 
 /// What is worth a sign in the tree or a line in «What changed», found by scanning all series once a second.
 package struct Alerts: Sendable, Equatable {
@@ -12,7 +12,7 @@ package struct Alerts: Sendable, Equatable {
   /// When the scan was made, and of what.
   var scannedAt = Timestamp.distantPast
   var recorded = -1
-  var edge = -Double.infinity
+  var edge = Timestamp.distantPast
   /// What is usual for each series, from the last hour, kept for ten seconds.
   var baselines: [SeriesID: Baseline] = [:]
 
@@ -24,8 +24,8 @@ package struct Alerts: Sendable, Equatable {
 struct Baseline: Sendable, Equatable {
   /// What it was computed from.
   struct Key: Sendable, Hashable {
-    var edge: Double
-    var firstTime: Double
+    var edge: Timestamp
+    var firstTime: Timestamp
     var rolledUp: Int
   }
 
@@ -58,8 +58,7 @@ package struct ChangeEvent: Sendable, Hashable {
   }
 
   package let kind: Kind
-  /// In seconds since 2001.
-  package let time: Double
+  package let time: Timestamp
   /// The series it is about.
   package let series: SeriesIdentity?
   package let subject: String

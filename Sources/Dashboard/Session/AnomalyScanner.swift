@@ -1,6 +1,7 @@
 import Aggregation
 import Codecs
 import MisterMetrics
+import Platform
 import Sync
 
 /// Scans all series for what is worth a sign or a line.
@@ -9,10 +10,10 @@ import Sync
 /// tells the same story.
 struct AnomalyScanner {
   let store: SeriesStore
-  let edge: Double
+  let edge: Timestamp
   let window: Double
   /// The moment that silence is measured to.
-  let moment: Double
+  let moment: Timestamp
   let limits: [String: Double]
   /// What earlier scans know of each series' hour.
   var baselines: [SeriesID: Baseline]
@@ -23,7 +24,7 @@ struct AnomalyScanner {
   static let silentIntervals = 4.0
   static let leastSilence = 5.0
 
-  private var from: Double { edge - window }
+  private var from: Timestamp { edge - window }
 
   /// The signs, and the events from the newest on.
   mutating func scan() -> (signs: [SeriesIdentity: RowSign], events: [ChangeEvent]) {
@@ -33,7 +34,7 @@ struct AnomalyScanner {
     for id in store.allSeries {
       guard let identity = store.identity(of: id) else { continue }
       let tally = store.tally(of: id)
-      guard tally.lastTime >= edge - Session.reach, tally.firstTime <= edge else { continue }
+      guard tally.end >= edge - Session.reach, tally.start <= edge else { continue }
       looked += 1
       guard looked <= Self.limit || limits[identity.fullName] != nil else { continue }
       let found = self.events(of: id, identity)
@@ -65,8 +66,8 @@ struct AnomalyScanner {
 
   /// The hour that ends at a multiple of ten seconds, so that it is not computed every second.
   private mutating func baseline(of id: SeriesID) -> Baseline? {
-    let end = (edge / 10).rounded(.down) * 10
-    let key = Baseline.Key(edge: end, firstTime: store.tally(of: id).firstTime, rolledUp: store.rolledUp)
+    let end = edge.rounded(.down, toMultipleOf: 10)
+    let key = Baseline.Key(edge: end, firstTime: store.tally(of: id).start, rolledUp: store.rolledUp)
     if let known = baselines[id], known.key == key { return known }
     let hour = store.summary(
       of: id, from: end - Session.reach, to: end, percentiles: [50, 95, 99.9], exactLimit: 0)
@@ -82,7 +83,7 @@ struct AnomalyScanner {
     // A signpost comes when something happens: nothing is missing where nothing does.
     guard !identity.typeName.hasPrefix("Signpost") else { return nil }
     guard let usual = store.typicalInterval(of: id), isSteady(id, usual: usual) else { return nil }
-    let last = min(store.tally(of: id).lastTime, edge)
+    let last = min(store.tally(of: id).end, edge)
     let limit = max(Self.leastSilence, Self.silentIntervals * usual)
     guard moment - last > limit else { return nil }
     return ChangeEvent(
@@ -98,7 +99,7 @@ struct AnomalyScanner {
   /// Whether samples came at that pace over the whole hour: what only comes in bursts is not missed between them.
   private func isSteady(_ id: SeriesID, usual: Double) -> Bool {
     let hour = store.summary(of: id, from: edge - Session.reach, to: edge)
-    guard let first = hour.firstTime, let last = hour.lastTime, hour.count > 1 else { return false }
+    guard let first = hour.start, let last = hour.end, hour.count > 1 else { return false }
     return (last - first) / Double(hour.count - 1) <= 3 * max(usual, 0.001)
   }
 
@@ -110,7 +111,7 @@ struct AnomalyScanner {
     let columns = store.columns(of: id, from: from, to: edge, count: 60)
     let known = columns.compactMap { $0 }
     let run = known.reversed().prefix { $0.maximum > limit }
-    let since = run.last?.firstTime ?? known.last { $0.maximum > limit }?.firstTime ?? now.firstTime ?? edge
+    let since = run.last?.start ?? known.last { $0.maximum > limit }?.start ?? now.start ?? edge
     let unit = identity.unit
     return ChangeEvent(
       kind: .overLimit, time: since, series: identity, subject: identity.fullName,
@@ -127,7 +128,7 @@ struct AnomalyScanner {
     else { return nil }
     let unit = identity.unit
     return ChangeEvent(
-      kind: .aboveOwn, time: late.firstTime ?? start, series: identity, subject: identity.fullName,
+      kind: .aboveOwn, time: late.start ?? start, series: identity, subject: identity.fullName,
       text: "\(unit.text(hour.p50.value)) → \(unit.text(middle)) > p95 \(unit.text(hour.p95.value))")
   }
 
@@ -139,7 +140,7 @@ struct AnomalyScanner {
     let (p50, p95, top) = (hour.p50.value, hour.p95.value, now.moments.maximum)
     guard top >= hour.p999.lower, top - p50 > 3 * (p95 - p50), p95 > p50 else { return nil }
     let columns = store.columns(of: id, from: from, to: edge, count: 60)
-    let time = columns.lazy.compactMap { $0 }.first { $0.maximum == top }?.lastTime ?? edge
+    let time = columns.lazy.compactMap { $0 }.first { $0.maximum == top }?.end ?? edge
     return ChangeEvent(
       kind: .outlier, time: time, series: identity, subject: identity.fullName,
       text: "peak \(identity.unit.text(top)) (p50 \(identity.unit.text(p50)))")
@@ -152,7 +153,7 @@ struct AnomalyScanner {
     guard !changes.isEmpty, changes.count * 4 <= samples.count else { return [] }
     return changes.prefix(3).map { new, old in
       ChangeEvent(
-        kind: .changed, time: new.time, series: identity, subject: identity.fullName,
+        kind: .changed, time: new.moment, series: identity, subject: identity.fullName,
         text: "\(old.value.words) → \(new.value.words)")
     }
   }

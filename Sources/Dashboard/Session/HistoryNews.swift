@@ -1,4 +1,5 @@
 package import History
+package import Platform
 
 /// What a history client reports.
 package struct HistoryNews: Sendable {
@@ -37,14 +38,14 @@ package struct HistoryWork: Sendable, Equatable {
 
 /// What is to be written to another file.
 package struct HistoryExport: Hashable, Sendable {
-  package var window: Range<Double>
+  package var window: Range<Timestamp>
   /// The series that are written; empty for all of them.
   package var series: [String]
   package var format: ExportFormat
   /// Where it goes; an existing file is never written over.
   package var path: String
 
-  package init(window: Range<Double>, series: [String], format: ExportFormat, path: String) {
+  package init(window: Range<Timestamp>, series: [String], format: ExportFormat, path: String) {
     self.window = window
     self.series = series
     self.format = format

@@ -27,6 +27,9 @@ package struct KnownHistory: Sendable {
   /// A file that grows all the time is asked about this many seconds apart.
   static let askInterval = 1.0
 
+  /// Earliest and latest time of all samples of the files, as far as that is known.
+  var range: ClosedRange<Timestamp>? { picture?.range.map { ClosedRange(seconds: $0) } }
+
   /// Whether the newest answer is of the files as they were when it was asked.
   var isCurrent: Bool { version == askedVersion }
 

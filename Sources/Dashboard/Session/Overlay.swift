@@ -1,13 +1,14 @@
 package import Aggregation
 import Codecs
+package import Platform
 package import TerminalUI
 
 /// Where the right edge of every window stands.
 package enum Playhead: Hashable, Sendable {
   /// At the wall clock, or at the newest sample where that is long past.
   case live
-  /// At a moment, in seconds since 2001.
-  case frozen(Double)
+  /// At a moment.
+  case frozen(Timestamp)
 }
 
 /// What lies over the screen.

@@ -1,10 +1,10 @@
 package import Aggregation
+package import Platform
 
 /// Which sample's line is wanted.
 package struct LineQuery: Hashable, Sendable {
   package let identity: SeriesIdentity
-  /// In seconds since 2001, as in the file.
-  package let time: Double
+  package let time: Timestamp
   package let value: SeriesValue
   /// Its place in the list that it was chosen from.
   let selection: Int

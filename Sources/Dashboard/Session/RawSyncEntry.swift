@@ -1,20 +1,21 @@
 package import JSONLines
 import MisterMetrics
+package import Platform
 import Sync
 import Telemetry
 
 /// An entry of a sync engine as it came out of the file: not yet decoded, for most dashboards never show it.
 package struct RawSyncEntry: Sendable, Hashable {
-  /// When it was recorded, in seconds since 2001.
-  package let time: Double
+  /// When it was recorded.
+  package let time: Timestamp
   /// Which metric it is of.
   package let metric: MetricIdentity
   /// The JSON of its value.
   package let json: [UInt8]
-  /// When it came in, on the wall clock in seconds since 2001; `nil` for what was there at the opening.
-  package let arrival: Double?
+  /// When it came in, by the wall clock; `nil` for what was there at the opening.
+  package let arrival: Timestamp?
 
-  package init(time: Double, metric: MetricIdentity, json: [UInt8], arrival: Double? = nil) {
+  package init(time: Timestamp, metric: MetricIdentity, json: [UInt8], arrival: Timestamp? = nil) {
     self.time = time
     self.metric = metric
     self.json = json

@@ -1,5 +1,6 @@
 package import Aggregation
 import History
+package import Platform
 
 /// What one screen wants to have shown, without knowing which screen shows it.
 package enum ScreenRequest: Sendable {
@@ -20,14 +21,14 @@ package struct SampleRequest: Sendable {
   let series: SeriesIdentity
   /// Which samples of the series; `nil` for all of them.
   var filter: SampleFilter?
-  /// The stretch to show, in seconds since 2001.
+  /// The stretch to show.
   var window: WindowRequest = .unchanged
   var ticket: ReturnTicket
 
   enum WindowRequest: Sendable {
     case unchanged
     case whole
-    case range(Range<Double>)
+    case range(Range<Timestamp>)
   }
 }
 
@@ -43,6 +44,6 @@ package enum TimeSpan: Hashable, Sendable {
   case all
   /// A number of seconds before the playhead.
   case last(Double)
-  /// A stretch of time, in seconds since 2001.
-  case fixed(Range<Double>)
+  /// A stretch of time.
+  case fixed(Range<Timestamp>)
 }

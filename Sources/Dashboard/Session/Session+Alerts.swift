@@ -21,7 +21,7 @@ extension Session {
     }
     let isPast = newest.map { now - $0 > window } ?? false
     var scanner = AnomalyScanner(
-      store: store, edge: edge, window: window, moment: isFrozen || isPast ? edge : now.seconds,
+      store: store, edge: edge, window: window, moment: isFrozen || isPast ? edge : now,
       limits: limits,
       baselines: known.baselines)
     let (signs, events) = scanner.scan()
@@ -45,7 +45,7 @@ extension Session {
     let names = fileNames
     let files = shown.status.events.map { event in
       ChangeEvent(
-        kind: .file(event.kind), time: event.time.seconds, series: nil, subject: names.short(event.source),
+        kind: .file(event.kind), time: event.time, series: nil, subject: names.short(event.source),
         text: event.text)
     }
     let events = (own + files).sorted { ($1.time, $0.subject) < ($0.time, $1.subject) }

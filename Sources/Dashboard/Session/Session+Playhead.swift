@@ -18,15 +18,15 @@ extension Session {
   }
 
   /// Stands still at a moment; what is shown stays as it is.
-  mutating func freeze(at moment: Double) {
+  mutating func freeze(at moment: Timestamp) {
     if !isFrozen { recordedAtFreeze = feed.store.recorded }
     playhead = .frozen(moment)
   }
 
   /// Goes to a moment, or to the end of what is known that is nearest to it.
-  mutating func movePlayhead(to moment: Double) {
+  mutating func movePlayhead(to moment: Timestamp) {
     guard let range = knownRange else { return }
-    freeze(at: max(range.lowerBound, min(moment, max(now.seconds, range.upperBound))))
+    freeze(at: max(range.lowerBound, min(moment, max(now, range.upperBound))))
     // Moving on shows what came meanwhile; standing still does not.
     showFeed()
     journey += 1
@@ -38,7 +38,7 @@ extension Session {
   mutating func goTo(_ text: String) {
     let zone = zone
     let context = MomentParser.Context(
-      now: now, playhead: Timestamp(edge), latest: max(now, Timestamp(knownRange?.upperBound ?? -.infinity)),
+      now: now, playhead: edge, latest: max(now, knownRange?.upperBound ?? .distantPast),
       offset: { zone.offset(at: $0) })
     switch MomentParser.meaning(text, in: context) {
     case .live:
@@ -46,10 +46,10 @@ extension Session {
       goLive()
     case .moment(let moment):
       overlay = nil
-      movePlayhead(to: moment.seconds)
-      if case .frozen(let reached) = playhead, reached != moment.seconds {
+      movePlayhead(to: moment)
+      if case .frozen(let reached) = playhead, reached != moment {
         showToast(
-          "The history \(reached > moment.seconds ? "begins" : "ends") at \(zone.moment(reached, now: now.seconds))"
+          "The history \(reached > moment ? "begins" : "ends") at \(zone.moment(reached, now: now))"
         )
       }
     case nil: showToast("Not a moment: try \(MomentParser.expected)")
@@ -68,7 +68,7 @@ extension Session {
   }
 
   /// The times of marks and alerts, in their order.
-  var markers: [Double] {
+  var markers: [Timestamp] {
     let alerts = alerts.events.lazy.filter(\.kind.isAlert).map(\.time)
     return (notes.marks.values.map(\.time) + alerts).sorted()
   }
@@ -92,7 +92,7 @@ extension Session {
   /// Shows the samples that the history has found for the moment.
   mutating func adoptHistoryStore() {
     guard case .frozen(let moment) = playhead, let picture = history.picture, let store = picture.store,
-      picture.query.playhead == moment, let span = picture.query.storeSpan, span >= window
+      Timestamp(picture.query.playhead) == moment, let span = picture.query.storeSpan, span >= window
     else { return }
     guard storeNumber != history.pictureNumber else { return }
     shown.store = store
@@ -118,22 +118,23 @@ extension Session {
     let reach = max(window, Self.reach)
     guard isBeforeLiveSamples(moment - reach) else { return nil }
     return HistoryQuery(
-      window: moment - window..<moment.nextUp, columns: 0, playhead: moment, storeSpan: reach)
+      window: (moment - window..<moment.nextUp).seconds, columns: 0, playhead: moment.seconds,
+      storeSpan: reach)
   }
 
   /// How far the history reaches, for the rail: asked once, when the feed has left the cores.
   var rangeQuery: HistoryQuery? {
     guard history.picture == nil, feed.status.isLoaded, history.asked == nil || history.asked?.columns == 0
     else { return nil }
-    return history.asked ?? HistoryQuery(window: now.seconds - 1..<now.seconds, playhead: now.seconds)
+    return history.asked ?? HistoryQuery(window: (now - 1..<now).seconds, playhead: now.seconds)
   }
 
   /// Whether the live samples do not tell all of what was from this moment on.
-  private func isBeforeLiveSamples(_ moment: Double) -> Bool {
-    guard let range = feed.store.timeRange else { return true }
-    if let whole = history.picture?.range, whole.upperBound < moment { return false }
+  private func isBeforeLiveSamples(_ moment: Timestamp) -> Bool {
+    guard let range = feed.store.span else { return true }
+    if let whole = history.range, whole.upperBound < moment { return false }
     if feed.store.rolledUp > 0 || !feed.status.isLoaded { return moment < range.upperBound }
-    let first = history.picture?.range?.lowerBound ?? -.infinity
+    let first = history.range?.lowerBound ?? .distantPast
     return range.lowerBound > max(first, moment)
   }
 
@@ -145,7 +146,7 @@ extension Session {
   /// The samples of the window, the newest first.
   func samples(of identity: SeriesIdentity) -> [TimedValue] {
     guard let id = store.id(of: identity) else { return [] }
-    let to = isFrozen ? edge : max(edge, store.tally(of: id).lastTime)
+    let to = isFrozen ? edge : max(edge, store.tally(of: id).end)
     return store.samples(of: id, from: edge - window, to: to, limit: Self.sampleLimit)
   }
 
@@ -172,8 +173,8 @@ extension Session {
     return max(0, min(count - 1, overflow ? (rows > 0 ? count - 1 : 0) : sum))
   }
 
-  /// A stretch of time that is never empty, in seconds since 2001.
-  static func range(from start: Double, length: Double) -> Range<Double> {
+  /// A stretch of time that is never empty.
+  static func range(from start: Timestamp, length: Double) -> Range<Timestamp> {
     start..<max(start + length, start.nextUp)
   }
 }

@@ -21,23 +21,23 @@ extension Session {
     // Where all windows would be empty the last one that has samples is shown.
     let end = newest ?? now
     let moment = now - end <= window ? now : end
-    liveEdge = (moment.seconds / quantum).rounded(.up) * quantum
+    liveEdge = moment.rounded(.up, toMultipleOf: quantum)
   }
 
   /// The newest sample's time, those ahead of the clock left out.
   private var newestTime: Timestamp? {
-    var newest: Double?
+    var newest: Timestamp?
     var ahead = false
     for id in store.allSeries {
       let tally = store.tally(of: id)
       guard tally.count > 0 else { continue }
-      if tally.lastTime > now.seconds + Self.tolerance {
+      if tally.end > now + Self.tolerance {
         ahead = true
       } else {
-        newest = max(newest ?? tally.lastTime, tally.lastTime)
+        newest = max(newest ?? tally.end, tally.end)
       }
     }
-    return newest.map { Timestamp($0) } ?? (ahead ? now : nil)
+    return newest ?? (ahead ? now : nil)
   }
 
   // MARK: The rail
@@ -46,7 +46,7 @@ extension Session {
   mutating func refreshRail(isHistoryAsked: Bool) {
     let frame = ScreenFrame(size: size)
     guard !frame.rail.isEmpty, let range = railRange else { return rail = Rail() }
-    let last = max(min(range.upperBound, now.seconds + Self.tolerance), range.lowerBound)
+    let last = max(min(range.upperBound, now + Self.tolerance), range.lowerBound)
     let width = frame.railStrip(startWidth: railStart(range.lowerBound).count, endWidth: railEnd.count).width
     // The right end is the edge of the window while live, so that the window's bracket stands at the end.
     let end = max(last, playhead == .live ? liveEdge : last)
@@ -56,56 +56,56 @@ extension Session {
       history.picture?.density.flatMap { isHistoryAsked || $0.total >= own.total ? $0 : nil } ?? own
     rail = Rail(
       first: range.lowerBound, last: end,
-      counts: density.counts(from: range.lowerBound, to: end, columns: max(0, width)))
+      counts: density.counts(
+        from: range.lowerBound.seconds, to: end.seconds, columns: max(0, width)))
   }
 
   /// The words left of the rail.
-  func railStart(_ first: Double) -> String { zone.moment(first, now: now.seconds, .minutes) }
+  func railStart(_ first: Timestamp) -> String { zone.moment(first, now: now, .minutes) }
 
   /// The words right of the rail: now where its strip ends with it, else when the samples end.
   var railEnd: String {
-    let now = now.seconds
     let end = railRange?.upperBound ?? now
     let isPast = now - end > window
     return (isPast ? "end " : "now ") + zone.moment(isPast ? end : now, now: now, .minutes)
   }
 
-  /// From the earliest to the latest sample of the rail, in seconds since 2001.
+  /// From the earliest to the latest sample of the rail.
   ///
   /// What is shown stands still while the screen is frozen, but samples of another time are no measure for the strip.
-  private var railRange: ClosedRange<Double>? { wholeRange(with: railStore) }
+  private var railRange: ClosedRange<Timestamp>? { wholeRange(with: railStore) }
 
   private var railStore: SeriesStore { storeNumber == 0 ? shown.store : feed.store }
 
   // MARK: The known past
 
-  /// From the earliest to the latest sample that is known of, in seconds since 2001.
-  var knownRange: ClosedRange<Double>? { wholeRange(with: feed.store) }
+  /// From the earliest to the latest sample that is known of.
+  var knownRange: ClosedRange<Timestamp>? { wholeRange(with: feed.store) }
 
   /// From the earliest to the latest sample of a store and of the history.
-  private func wholeRange(with store: SeriesStore) -> ClosedRange<Double>? {
-    guard let live = store.timeRange else { return history.picture?.range }
-    guard let whole = history.picture?.range else { return live }
+  private func wholeRange(with store: SeriesStore) -> ClosedRange<Timestamp>? {
+    guard let live = store.span else { return history.range }
+    guard let whole = history.range else { return live }
     return min(live.lowerBound, whole.lowerBound)...max(live.upperBound, whole.upperBound)
   }
 }
 
 /// The rail: all input as a strip.
 struct Rail: Sendable, Equatable {
-  var first = 0.0
-  var last = 0.0
+  var first = Timestamp(0)
+  var last = Timestamp(0)
   /// Samples in each column.
   var counts: [Double] = []
 
   /// The column of a time, counted from the strip's left.
-  func column(of time: Double) -> Int? {
-    guard last > first, !counts.isEmpty, time.isFinite else { return nil }
+  func column(of time: Timestamp) -> Int? {
+    guard last > first, !counts.isEmpty, time.seconds.isFinite else { return nil }
     let share = max(0, min(1, (time - first) / (last - first)))
     return min(counts.count - 1, Int(share * Double(counts.count)))
   }
 
   /// The time in the middle of a column.
-  func time(ofColumn column: Int) -> Double? {
+  func time(ofColumn column: Int) -> Timestamp? {
     guard last > first, counts.indices.contains(column) else { return nil }
     return first + (Double(column) + 0.5) / Double(counts.count) * (last - first)
   }

@@ -23,8 +23,8 @@ package struct Session: Sendable {
   var journey = 0
   /// The length of the window that ends at the playhead, in seconds.
   package internal(set) var window = Self.usualWindow
-  /// Right edge of the window while the playhead is at the live end, in seconds since 2001.
-  var liveEdge = 0.0
+  /// Right edge of the window while the playhead is at the live end.
+  var liveEdge = Timestamp(0)
   /// Time of the newest sample that is not ahead of the clock.
   package internal(set) var newest: Timestamp?
   /// What is known of the past, and what was asked.
@@ -68,8 +68,8 @@ package struct Session: Sendable {
   var fileNames: FileNames { FileNames(shown.status.sources) }
   package var isFrozen: Bool { playhead != .live }
 
-  /// The moment that every screen stands on: right edge of every window, in seconds since 2001.
-  package var edge: Double {
+  /// The moment that every screen stands on: right edge of every window.
+  package var edge: Timestamp {
     if case .frozen(let moment) = playhead { return moment }
     return liveEdge
   }

@@ -1,3 +1,4 @@
+package import Platform
 package import Sync
 
 /// What a person wants of the simulation that this program plays.
@@ -29,7 +30,7 @@ package enum SimulationOrder: Hashable, Sendable {
   case branch(from: Int, step: Int, change: SimulationAct?)
   /// A future that branched off is given up.
   case drop(branch: Int)
-  /// What happened is written as a scenario and a test that asserts the transitions since a moment, in seconds since
-  /// 2001; `nil` for all of them.
-  case writeTest(name: String, branch: Int, since: Double?)
+  /// What happened is written as a scenario and a test that asserts the transitions since a moment; `nil` for
+  /// all of them.
+  case writeTest(name: String, branch: Int, since: Timestamp?)
 }

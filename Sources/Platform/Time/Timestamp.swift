@@ -18,6 +18,15 @@ package struct Timestamp: Hashable, Comparable, Sendable {
   @inlinable
   package static func < (left: Timestamp, right: Timestamp) -> Bool { left.seconds < right.seconds }
 
+  @inlinable
+  package static func > (left: Timestamp, right: Timestamp) -> Bool { left.seconds > right.seconds }
+
+  @inlinable
+  package static func <= (left: Timestamp, right: Timestamp) -> Bool { left.seconds <= right.seconds }
+
+  @inlinable
+  package static func >= (left: Timestamp, right: Timestamp) -> Bool { left.seconds >= right.seconds }
+
   /// The seconds from `earlier` to `later`.
   @inlinable
   package static func - (later: Timestamp, earlier: Timestamp) -> Double { later.seconds - earlier.seconds }
@@ -37,6 +46,14 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
   @inlinable
   package static func -= (moment: inout Timestamp, seconds: Double) { moment.seconds -= seconds }
+
+  /// The earliest moment after this one: where a range ends that holds this one last.
+  @inlinable
+  package var nextUp: Timestamp { Timestamp(seconds.nextUp) }
+
+  /// The latest moment before this one.
+  @inlinable
+  package var nextDown: Timestamp { Timestamp(seconds.nextDown) }
 
   /// Before every other moment.
   @inlinable

@@ -148,7 +148,8 @@ struct HistogramBench {
       return .label(dimension: "outcome", value: .value(outcome ?? ""))
     default:
       let start = Double.random(in: range, using: &generator)
-      return .window(start..<max(start.nextUp, Double.random(in: range, using: &generator)))
+      return .window(
+        Range(seconds: start..<max(start.nextUp, Double.random(in: range, using: &generator))))
     }
   }
 

@@ -41,7 +41,7 @@ func play(_ simulation: Simulation, until count: Int) -> [RawSyncEntry] {
         bucket: entry.metric.bucket?.id, name: entry.metric.name, typeName: entry.metric.valueTypeString)
       entries.append(
         RawSyncEntry(
-          time: entry.timestamp.timeIntervalSinceReferenceDate, metric: metric, json: Array(entry.value)))
+          time: Timestamp(entry.timestamp), metric: metric, json: Array(entry.value)))
     }
   }
   return entries
@@ -65,12 +65,12 @@ let extra = 2_000
 let record = Array(
   play(try Simulation(try Scenario(json5: Data(story.utf8))), until: count + extra).prefix(count + extra))
 let decisions = record.filter { $0.metric.name == "transition" }.count
-let now = (record.last?.time ?? 0) + 1
+let now = (record.last?.time ?? Timestamp(0)) + 1
 var feed = FeedSnapshot()
 let before = residentMemory()
 for entry in record.prefix(count) { feed.sync.append(entry) }
 let held = residentMemory() - before
-var model = Model(size: Size(width: 120, height: 36), now: Timestamp(now), zone: .utc, feed: feed)
+var model = Model(size: Size(width: 120, height: 36), now: now, zone: .utc, feed: feed)
 var figures: [Figure] = []
 
 // Opening the screen: frames until all of the record is taken in.

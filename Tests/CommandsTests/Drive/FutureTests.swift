@@ -1,6 +1,7 @@
 import Dashboard
 import Foundation
 import MisterMetrics
+import Platform
 import Sync
 import TestSupport
 import Testing
@@ -115,7 +116,7 @@ struct FutureTests {
     let fixture = try DriverFixture(Self.regular, folder: folder.url.path)
     await fixture.pass(15)
     await fixture.give(.toggleFault(.rateLimit, branch: 0))
-    let mark = fixture.clock.time
+    let mark = Timestamp(fixture.clock.time)
     await fixture.pass(40)
     #expect(
       await said(fixture, .writeTest(name: "Limited", branch: 0, since: mark))

@@ -2,6 +2,7 @@ import Aggregation
 import Dashboard
 import Foundation
 import History
+import Platform
 import TestSupport
 import Testing
 
@@ -71,7 +72,8 @@ import Testing
   /// Exports and waits for the sentence about it.
   private func sentence(_ feed: HistoryFeed, _ path: String, metrics: [String] = ["b.n"]) -> String? {
     feed.export(
-      HistoryExport(window: 800_000_010..<800_000_020, series: metrics, format: .jsonl, path: path))
+      HistoryExport(
+        window: Range(seconds: 800_000_010..<800_000_020), series: metrics, format: .jsonl, path: path))
     return news(of: feed) { $0.sentence != nil }?.sentence
   }
 
@@ -96,7 +98,7 @@ import Testing
     feed.start()
     feed.export(
       HistoryExport(
-        window: 0..<1e9, series: [], format: .openmetrics, path: folder.path("out.txt")))
+        window: Range(seconds: 0..<1e9), series: [], format: .openmetrics, path: folder.path("out.txt")))
     feed.stop()
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
     // Given up, or whole where it was faster.

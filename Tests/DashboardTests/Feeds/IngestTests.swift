@@ -115,11 +115,14 @@ struct IngestTests {
     defer { ingest.stop() }
     _ = wait(ingest) { $0.store.recorded == 50 }
     let identity = SeriesIdentity(bucket: "app", name: "n", typeName: "Int")
-    let found = ingest.line(of: LineQuery(identity: identity, time: 20, value: .number(20), selection: 0))
+    let found = ingest.line(
+      of: LineQuery(identity: identity, time: Timestamp(20), value: .number(20), selection: 0))
     let before = (0..<20).reduce(0) { $0 + line("n", "Int", Double($1), "\($1)").utf8.count }
     #expect(found?.line == 21 && found?.offset == UInt64(before) && found?.source == path)
     #expect(found.map { $0.text + "\n" } == line("n", "Int", 20, "20"))
-    #expect(ingest.line(of: LineQuery(identity: identity, time: 20, value: .number(1), selection: 0)) == nil)
+    #expect(
+      ingest.line(
+        of: LineQuery(identity: identity, time: Timestamp(20), value: .number(1), selection: 0)) == nil)
   }
 
   @Test("a snapshot does not change when more comes")

@@ -35,7 +35,8 @@ enum HistogramFixture {
       let chance = Double.random(in: 0..<1, using: &generator)
       let outcome = value > 380 && chance < 0.3 ? "fail" : value > 300 && chance < 0.5 ? "retry" : "ok"
       return Sample(
-        time: now - length + Double(index) / 8000 * length, value: (max(5, value) * 10).rounded() / 10,
+        time: now.seconds - length + Double(index) / 8000 * length,
+        value: (max(5, value) * 10).rounded() / 10,
         labels: [
           .init("outcome", outcome), .init("net", index % 3 == 0 ? "cell" : "wifi"), .init("ver", version),
         ])
@@ -63,7 +64,7 @@ enum HistogramFixture {
   static func picture(_ query: HistoryQuery) -> HistoryPicture {
     var picture = HistoryPicture(query: query)
     picture.files = ["app.jsonl"]
-    picture.range = now - length...now
+    picture.range = (now - length...now).seconds
     picture.series = [push, rtt, state].map { HistorySeries(identity: $0, count: 0, total: 8000) }
     if let wanted = query.histogram, let series = wanted.series {
       picture.cube = series == push ? wanted.window.map { cube($0) } ?? whole : SampleCube(step: 1)
@@ -105,7 +106,7 @@ enum HistogramFixture {
   ) -> Model {
     let theme = Theme(capabilities: Capabilities(depth: depth, glyphs: glyphs))
     var model = Model(
-      size: Size(width: width, height: height), now: Timestamp(now), theme: theme, zone: .utc, feed: feed)
+      size: Size(width: width, height: height), now: now, theme: theme, zone: .utc, feed: feed)
     model.live.selection = .series(push)
     answer(update(&model, .history(HistoryNews())), &model)
     for key in [KeyPress("3")] + keys { press(key, &model) }

@@ -40,7 +40,7 @@ struct HistogramPictureTests {
     ]
     try expectGolden(picture(HistogramFixture.model(120, 36, keys: last)), "histogram-120x36-log")
     var waiting = Model(
-      size: Size(width: 80, height: 24), now: Timestamp(HistogramFixture.now), zone: .utc,
+      size: Size(width: 80, height: 24), now: HistogramFixture.now, zone: .utc,
       feed: HistogramFixture.feed)
     _ = update(&waiting, .history(HistoryNews()))
     _ = update(&waiting, .input(.key(KeyPress("3"))))

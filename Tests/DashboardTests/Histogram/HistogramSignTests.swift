@@ -14,13 +14,13 @@ struct HistogramSignTests {
     var cube = SampleCube(step: 32)
     for index in 0..<400 {
       let isNew = index % 2 == 0
-      let time = HistogramFixture.now - Double(400 - index)
+      let time = HistogramFixture.now.seconds - Double(400 - index)
       cube.record(
         (isNew ? newer : older) + Double(index % 5), at: time,
         labels: [.init("version", isNew ? "2.0" : "1.0")])
     }
     var model = Model(
-      size: size, now: Timestamp(HistogramFixture.now), zone: .utc, feed: HistogramFixture.feed)
+      size: size, now: HistogramFixture.now, zone: .utc, feed: HistogramFixture.feed)
     model.live.selection = .series(HistogramFixture.push)
     var effects = update(&model, .history(HistoryNews())) + update(&model, .input(.key(KeyPress("3"))))
     for _ in 0..<3 {

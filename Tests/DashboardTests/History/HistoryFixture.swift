@@ -42,8 +42,8 @@ enum HistoryFixture {
   }
 
   private static func pushes(_ generator: inout SeededGenerator) -> [Entry] {
-    stride(from: now - length, to: now, by: 2).compactMap { time in
-      let age = now - time
+    stride(from: now.seconds - length, to: now.seconds, by: 2).compactMap { time in
+      let age = now.seconds - time
       // The app was suspended.
       if age > 5200, age < 5900 { return nil }
       let spike = 330 * exp(-pow((age - 3000) / 60, 2))
@@ -63,15 +63,15 @@ enum HistoryFixture {
   static let entries: [Entry] = {
     var generator = SeededGenerator(seed: 7)
     var entries = pushes(&generator)
-    for time in stride(from: now - length, to: now, by: 10) {
-      let age = now - time
+    for time in stride(from: now.seconds - length, to: now.seconds, by: 10) {
+      let age = now.seconds - time
       entries.append(entry("sync", "state", "String", time, .text(abs(age - 3000) < 90 ? "backoff" : "idle")))
       entries.append(
         entry(
           "net", "rtt_ms", "Double", time, .number((40 + age.truncatingRemainder(dividingBy: 9)).rounded())))
       entries.append(entry("net", "reachable", "Bool", time, .bool(abs(age - 3000) > 40)))
     }
-    for time in stride(from: now - length, to: now, by: 300) {
+    for time in stride(from: now.seconds - length, to: now.seconds, by: 300) {
       entries.append(entry("mem", "footprint_bytes", "Int", time, .number(212_000_000)))
       entries.append(entry("very", String(repeating: "long", count: 30), "Double", time, .number(1)))
       entries.append(entry("evil", "\u{1B}[31mred\u{202E}name\n", "Double", time, .number(2)))
@@ -83,7 +83,7 @@ enum HistoryFixture {
   /// The last minutes, as the live tail would have them.
   static func feed(length: Double = 900) -> FeedSnapshot {
     var store = SeriesStore()
-    for entry in entries where entry.time > now - length {
+    for entry in entries where entry.time > now.seconds - length {
       for field in entry.fields {
         store.record(store.series(for: entry.identity(field.name)), time: entry.time, value: field.value)
       }
@@ -114,7 +114,7 @@ enum HistoryFixture {
   ) -> Model {
     let theme = Theme(capabilities: Capabilities(depth: depth, glyphs: glyphs))
     var model = Model(
-      size: Size(width: width, height: height), now: Timestamp(now), theme: theme, zone: .utc, feed: shared,
+      size: Size(width: width, height: height), now: now, theme: theme, zone: .utc, feed: shared,
       notes: notes)
     model.live.selection = .series(push)
     answer(update(&model, .history(HistoryNews())), &model)

@@ -1,4 +1,5 @@
 import History
+import Platform
 import TerminalUI
 import Testing
 
@@ -22,7 +23,7 @@ struct HistoryGapTests {
   }
 
   private func gaps(_ columns: Int, _ filled: [Int]) -> [Int] {
-    HistoryGaps(chart: chart(of: columns, filled: filled)).found.map { Int($0.lowerBound) }
+    HistoryGaps(chart: chart(of: columns, filled: filled)).found.map { Int($0.lowerBound.seconds) }
   }
 
   @Test("bursts at regular times have none between them, but where they stay away there is one")

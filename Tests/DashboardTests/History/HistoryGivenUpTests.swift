@@ -10,7 +10,7 @@ import Testing
 @Suite("A first reading of the history that is under way or was given up")
 struct HistoryGivenUpTests {
   var model = Model(
-    size: Size(width: 120, height: 36), now: Timestamp(HistoryFixture.now), zone: .utc,
+    size: Size(width: 120, height: 36), now: HistoryFixture.now, zone: .utc,
     feed: HistoryFixture.shared)
 
   init() {
@@ -47,7 +47,7 @@ struct HistoryGivenUpTests {
     #expect(lines.contains("was given up") && lines.contains("Enter or 2 reads on"))
     #expect(!lines.contains("Reading"))
     #expect(
-      !asks(press(KeyPress(.down))) && !asks(update(&model, .clock(Timestamp(HistoryFixture.now + 60)))))
+      !asks(press(KeyPress(.down))) && !asks(update(&model, .clock(HistoryFixture.now + 60))))
     #expect(asks(press(key == "2" ? KeyPress("2") : KeyPress(.enter))))
     #expect(!lines.contains("was given up"))
   }

@@ -25,7 +25,7 @@ struct HistoryKeyTests {
   mutating func go(to mark: Character = "a") { press(KeyPress("'"), KeyPress(mark)) }
 
   func lines() -> String { view(model).buffer.lines.joined(separator: "\n") }
-  var window: Range<Double> { model.history.window }
+  var window: Range<Timestamp> { model.history.window }
   var length: Double { window.upperBound - window.lowerBound }
 
   // MARK: Screens and the playhead
@@ -124,12 +124,12 @@ struct HistoryKeyTests {
     #expect(press(KeyPress("2")).isEmpty)
     let effects = update(&model, .input(.key(KeyPress("+"))))
     guard case .ask(let query) = effects.first else { return #expect(Bool(false), "nothing asked") }
-    #expect(query.window == window && query.focus == HistoryFixture.push && query.wantsDetail)
-    #expect(update(&model, .clock(Timestamp(HistoryFixture.now))).isEmpty)
+    #expect(query.window == window.seconds && query.focus == HistoryFixture.push && query.wantsDetail)
+    #expect(update(&model, .clock(HistoryFixture.now)).isEmpty)
     var news = HistoryNews()
     news.version = 1
     #expect(update(&model, .history(news)).isEmpty)
-    #expect(update(&model, .clock(Timestamp(HistoryFixture.now + 1))) == [.ask(query)])
+    #expect(update(&model, .clock(HistoryFixture.now + 1)) == [.ask(query)])
   }
 
   // MARK: The table
@@ -140,12 +140,12 @@ struct HistoryKeyTests {
     #expect(model.history.pane == .table)
     go()
     let row = model.historyModel.selectedRow
-    #expect(row.map { $0.time <= model.session.edge } == true)
+    #expect(row.map { Timestamp($0.time) <= model.session.edge } == true)
     press(KeyPress(.down))
     #expect(model.historyModel.selectedRow.map(\.time) == row.map { $0.time + 2 })
-    #expect(model.session.playhead == model.historyModel.selectedRow.map { .frozen($0.time) })
+    #expect(model.session.playhead == model.historyModel.selectedRow.map { .frozen(Timestamp($0.time)) })
     press(KeyPress("g"))
-    #expect(model.historyModel.selectedRow?.time == HistoryFixture.now - HistoryFixture.length)
+    #expect(model.historyModel.selectedRow?.time == (HistoryFixture.now - HistoryFixture.length).seconds)
     for _ in 0..<3 { press(KeyPress(.pageDown)) }
     #expect(
       model.historyModel.selectedSample.map { $0 + (model.session.history.picture?.page.first ?? 0) } ?? 0
@@ -239,13 +239,13 @@ struct HistoryKeyTests {
     model.history.pane = .table
     press(KeyPress("s"), KeyPress(.down))
     #expect(model.historyModel.order == .value(descending: true))
-    #expect(model.historyModel.selectedRow?.time == model.session.edge && model.session.isFrozen)
+    #expect(model.historyModel.selectedRow?.time == model.session.edge.seconds && model.session.isFrozen)
     press(KeyPress("t"))
     type("13:42:07")
     press(KeyPress(.enter))
     #expect(model.historyModel.order == .time && lines().contains("sort time"))
     #expect(
-      model.historyModel.selectedRow.map { abs($0.time - model.session.edge) < 3 } == true
+      model.historyModel.selectedRow.map { abs(Timestamp($0.time) - model.session.edge) < 3 } == true
         && model.historyModel.detail != nil)
     press(KeyPress("s"), KeyPress("G"))
     #expect(model.historyModel.order == .time && model.session.playhead == .live)
@@ -281,12 +281,12 @@ struct HistoryKeyTests {
       var news = HistoryNews()
       news.version = step
       let effects = update(
-        &model, [.clock(Timestamp(HistoryFixture.now + Double(step) / 30)), .history(news)])
+        &model, [.clock(HistoryFixture.now + Double(step) / 30), .history(news)])
       asked += effects.count
       HistoryFixture.answer(effects, &model)
     }
     #expect((3...4).contains(asked))
-    #expect(model.nextChange.map { $0 <= Timestamp(HistoryFixture.now + 5) } == true)
+    #expect(model.nextChange.map { $0 <= HistoryFixture.now + 5 } == true)
   }
 
   @Test("o finds the line first where no pane shows it")
@@ -303,7 +303,7 @@ struct HistoryKeyTests {
     go()
     var news = HistoryNews()
     news.version = 7
-    #expect(update(&model, [.clock(Timestamp(HistoryFixture.now + 5)), .history(news)]).isEmpty)
+    #expect(update(&model, [.clock(HistoryFixture.now + 5), .history(news)]).isEmpty)
   }
 
   @Test("without somebody to ask the screen says so, and nothing is asked")

@@ -15,7 +15,7 @@ struct HistoryMomentTests {
   /// The fixture as it is seen so many days later.
   private func later(_ days: Double, _ width: Int = 120, _ height: Int = 36) -> Model {
     var model = HistoryFixture.model(width, height)
-    _ = update(&model, .clock(Timestamp(HistoryFixture.now + days * 86_400)))
+    _ = update(&model, .clock(HistoryFixture.now + days * 86_400))
     return model
   }
 
@@ -49,7 +49,7 @@ struct HistoryMomentTests {
     model.history.window = HistoryFixture.now - 3e7..<HistoryFixture.now + 1
     var news = HistoryNews()
     news.picture = HistoryAnswer(query: query).picture
-    news.picture?.range = HistoryFixture.now - 3e7...HistoryFixture.now
+    news.picture?.range = (HistoryFixture.now - 3e7...HistoryFixture.now).seconds
     _ = update(&model, .history(news))
     #expect(lines(model).contains { $0.contains("2026-11-21 14:") })
   }

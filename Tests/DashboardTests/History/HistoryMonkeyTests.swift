@@ -10,7 +10,9 @@ import Testing
 /// Answers that no honest file would give, and keys in any order.
 @Suite("The History screen and the worst of answers")
 struct HistoryMonkeyTests {
-  static let times = [-1e12, -978_307_200, 0, 1e-9, HistoryFixture.now, HistoryFixture.now + 3600, 1e12]
+  static let times = [
+    -1e12, -978_307_200, 0, 1e-9, HistoryFixture.now.seconds, HistoryFixture.now.seconds + 3600, 1e12,
+  ]
   static let values = [
     0, -0.0, 1e-300, 2.3e-308, 1, -1, 1e15, -1e300, Double.greatestFiniteMagnitude,
     -Double.greatestFiniteMagnitude,
@@ -144,7 +146,8 @@ struct HistoryMonkeyTests {
       _ = update(&model, messages)
       let text = view(model).buffer.lines.joined()
       #expect(!text.unicodeScalars.contains { $0.value < 32 || $0 == "\u{202E}" })
-      #expect(model.history.window.lowerBound.isFinite && model.history.window.upperBound.isFinite)
+      #expect(
+        model.history.window.seconds.lowerBound.isFinite && model.history.window.seconds.upperBound.isFinite)
       #expect(model.nextChange.map { $0.seconds.isFinite } ?? true)
     }
   }

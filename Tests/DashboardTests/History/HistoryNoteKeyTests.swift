@@ -103,7 +103,7 @@ struct HistoryNoteKeyTests {
     let step = model.historyModel.step
     let range = model.historyModel.selectedRange
     #expect(range.map { $0.upperBound - $0.lowerBound } == 5 * step)
-    #expect(model.session.history.picture?.query.selection == range && lines().contains(" n "))
+    #expect(model.session.history.picture?.query.selection == range?.seconds && lines().contains(" n "))
     press(KeyPress("v"), KeyPress(.left))
     #expect(model.historyModel.selectedRange == range)
     guard case .copy(let text) = press(KeyPress("y")).first else {
@@ -170,7 +170,7 @@ struct HistoryNoteKeyTests {
   @Test("e goes to the next alert and to its moment")
   mutating func alerts() {
     model.session.limits = ["sync.push.total_ms": 100]
-    _ = update(&model, .clock(Timestamp(HistoryFixture.now + 2)))
+    _ = update(&model, .clock(HistoryFixture.now + 2))
     press(KeyPress("e"))
     #expect(model.session.isFrozen && model.history.focus == HistoryFixture.push)
   }

@@ -58,7 +58,7 @@ struct HistoryPictureTests {
       kind: .indexing, progress: FeedProgress(done: 3.1e9, total: 1e10, perSecond: 4.2e8))
     _ = update(&model, .history(news))
     try expectGolden(picture(model), "history-120x36-work")
-    var none = Model(size: Size(width: 80, height: 24), now: Timestamp(HistoryFixture.now), zone: .utc)
+    var none = Model(size: Size(width: 80, height: 24), now: HistoryFixture.now, zone: .utc)
     _ = update(&none, .input(.key(KeyPress("2"))))
     try expectGolden(picture(none), "history-80x24-none")
   }

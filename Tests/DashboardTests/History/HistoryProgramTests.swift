@@ -43,7 +43,7 @@ struct HistoryProgramTests {
   init() {
     adoptUTF8()
     feed.current = HistoryFixture.shared
-    clock.time = HistoryFixture.now
+    clock.time = HistoryFixture.now.seconds
   }
 
   func program(

@@ -1,6 +1,7 @@
 import Aggregation
 import Foundation
 import History
+import Platform
 import TestSupport
 import Testing
 
@@ -35,9 +36,13 @@ struct HistoryNotesTests {
       }
       guard let notes = HistoryNotes.decoded(bytes) else { continue }
       #expect(
-        notes.marks.values.allSatisfy { $0.time.isFinite && $0.text.utf8.count <= HistoryNotes.textLimit })
+        notes.marks.values.allSatisfy {
+          $0.time.seconds.isFinite && $0.text.utf8.count <= HistoryNotes.textLimit
+        })
       #expect(
-        notes.looks.allSatisfy { $0.window.map { $0.lowerBound >= -1e12 && $0.upperBound <= 1e12 } ?? true })
+        notes.looks.allSatisfy {
+          ($0.window?.seconds).map { $0.lowerBound >= -1e12 && $0.upperBound <= 1e12 } ?? true
+        })
     }
     for length in 0..<whole.count { #expect(HistoryNotes.decoded(Array(whole[..<length])) == nil) }
   }

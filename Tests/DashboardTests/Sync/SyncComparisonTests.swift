@@ -1,5 +1,6 @@
 import Foundation
 import MisterMetrics
+import Platform
 import Sync
 import TestSupport
 import Testing
@@ -41,7 +42,7 @@ struct SyncComparisonTests {
     let log = Self.log()
     let comparison = try #require(SyncComparison(log: log, of: 0, and: 1, columns: 8))
     #expect(comparison.difference == "t2: 2 opens fewer, 20 s less late, queue peak 12 -> 4")
-    #expect(comparison.start == 10 && comparison.end == 50)
+    #expect(comparison.start.seconds == 10 && comparison.end.seconds == 50)
     #expect((comparison.one.opens, comparison.other.opens) == (2, 0))
     #expect((comparison.one.secondsLate, comparison.other.secondsLate) == (28, 8))
     #expect((comparison.one.acknowledged, comparison.other.acknowledged) == (1, 1))
@@ -62,13 +63,13 @@ struct SyncComparisonTests {
   @Test("at the playhead they are compared up to there")
   func playhead() throws {
     let log = Self.log()
-    let early = try #require(SyncComparison(log: log, of: 0, and: 1, until: 11, columns: 2))
-    #expect(early.difference == "no difference so far" && early.end == 11)
+    let early = try #require(SyncComparison(log: log, of: 0, and: 1, until: Timestamp(11), columns: 2))
+    #expect(early.difference == "no difference so far" && early.end.seconds == 11)
     #expect(early.one.depths == [2, 2] && early.other.depths == [2, 2])
-    let later = try #require(SyncComparison(log: log, of: 0, and: 1, until: 15, columns: 5))
+    let later = try #require(SyncComparison(log: log, of: 0, and: 1, until: Timestamp(15), columns: 5))
     #expect(later.difference == "t2: 1 open fewer, queue peak 12 -> 4")
     #expect((later.one.secondsLate, later.other.secondsLate) == (3, 3))
-    let before = try #require(SyncComparison(log: log, of: 0, and: 1, until: 3, columns: 2))
+    let before = try #require(SyncComparison(log: log, of: 0, and: 1, until: Timestamp(3), columns: 2))
     #expect(before.difference == "no difference so far" && before.end == before.start)
   }
 
@@ -78,9 +79,10 @@ struct SyncComparisonTests {
     let cousins = try #require(SyncComparison(log: log, of: 0, and: 2, columns: 8))
     // What waits since 12 s still waits in t3 when it has come to 30 s.
     #expect(
-      cousins.start == 10 && cousins.difference == "t3: 2 opens fewer, 10 s less late, queue peak 12 -> 9")
+      cousins.start.seconds == 10
+        && cousins.difference == "t3: 2 opens fewer, 10 s less late, queue peak 12 -> 9")
     let child = try #require(SyncComparison(log: log, of: 1, and: 2, columns: 3))
-    #expect(child.start == 15 && child.one.depths == [4, 0, 0] && child.other.depths == [4, 4, 9])
+    #expect(child.start.seconds == 15 && child.one.depths == [4, 0, 0] && child.other.depths == [4, 4, 9])
     #expect(SyncComparison(log: log, of: 1, and: 1, columns: 3) == nil)
     #expect(SyncComparison(log: log, of: 1, and: 7, columns: 3) == nil)
     #expect(SyncComparison(log: SyncLog(), of: 0, and: 1, columns: 3) == nil)

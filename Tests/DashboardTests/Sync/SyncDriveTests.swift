@@ -1,5 +1,6 @@
 import Foundation
 import MisterMetrics
+import Platform
 import Scenarios
 import Sync
 import TerminalUI

@@ -41,7 +41,7 @@ enum SyncFixture {
   static func model(
     _ width: Int, _ height: Int, depth: ColorDepth = .none, glyphs: GlyphTier = .braille, feed: FeedSnapshot
   ) -> Model {
-    let newest = feed.store.allSeries.map { feed.store.tally(of: $0).lastTime }.max() ?? LiveFixture.now
+    let newest = feed.store.allSeries.map { feed.store.tally(of: $0).end }.max() ?? LiveFixture.now
     var model = LiveFixture.model(width, height, depth: depth, glyphs: glyphs, now: newest, feed: feed)
     _ = update(&model, .input(.key(KeyPress("4"))))
     return model
@@ -59,11 +59,12 @@ enum SyncFixture {
   }
 
   /// A moment of a scenario: just after the n-th decision that led to a state.
-  static func moment(_ state: SyncState.Kind, in entries: [MetricEntry], number: Int = 0) throws -> Double {
+  static func moment(_ state: SyncState.Kind, in entries: [MetricEntry], number: Int = 0) throws -> Timestamp
+  {
     let decisions = try entries.filter { $0.metric == AnyMetric(SyncMetric.transition) }
       .map { ($0.timestamp, try $0.decode(SyncTransition.self)) }
     let fitting = decisions.filter { $0.1.to == state.rawValue && $0.1.from != $0.1.to }
     let place = try #require(fitting.indices.contains(number) ? fitting[number] : nil)
-    return place.0.timeIntervalSinceReferenceDate
+    return Timestamp(place.0)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import MisterMetrics
+import Platform
 import Scenarios
 import Sync
 import Testing
@@ -42,8 +43,8 @@ struct SyncFutures {
     self.branch = branch.takeEntries()
   }
 
-  /// When the futures part, in seconds since 2001.
-  var moment: Double { shared.last?.timestamp.timeIntervalSinceReferenceDate ?? 0 }
+  /// When the futures part.
+  var moment: Timestamp { shared.last.map { Timestamp($0.timestamp) } ?? Timestamp(0) }
 
   /// Both futures as they are written in turns: whole steps of one, then of the other one, each turn begun with what
   /// that simulation said of itself last.

@@ -1,6 +1,7 @@
 import Foundation
 import JSONLines
 import MisterMetrics
+import Platform
 import Sync
 import TestSupport
 import Testing
@@ -36,7 +37,7 @@ struct SyncFutureTests {
     let futures = try SyncFutures(name, share: 0.5)
     let log = try SyncFutures.log(futures.shared + futures.trunk + futures.branch)
     for entry in futures.shared.indices.filter({ $0 % 17 == 0 }) {
-      let moment = futures.shared[entry].timestamp.timeIntervalSinceReferenceDate
+      let moment = Timestamp(futures.shared[entry].timestamp)
       guard moment < futures.moment else { break }
       #expect(log.state(of: 1, at: moment).differences(from: log.state(of: 0, at: moment)) == [])
     }
@@ -75,10 +76,10 @@ struct SyncFutureTests {
     for _ in 0..<20 {
       let moment = all[Int.random(in: 0..<all.count, using: &generator)].timestamp
       let part = try SyncFutures.log(all.filter { $0.timestamp <= moment })
-      let seconds = moment.timeIntervalSinceReferenceDate
-      #expect(part.state().differences(from: log.state(at: seconds)) == [])
-      guard seconds >= futures.moment else { continue }
-      #expect(part.state(of: 1).differences(from: log.state(of: 1, at: seconds)) == [])
+      let reached = Timestamp(moment)
+      #expect(part.state().differences(from: log.state(at: reached)) == [])
+      guard reached >= futures.moment else { continue }
+      #expect(part.state(of: 1).differences(from: log.state(of: 1, at: reached)) == [])
     }
   }
 
@@ -247,8 +248,8 @@ enum SyncEntry {
     _ name: String, _ typeName: String, _ json: String, at time: Double, _ arrival: Double? = nil
   ) -> RawSyncEntry {
     RawSyncEntry(
-      time: time, metric: MetricIdentity(bucket: "sync", name: name, typeName: typeName),
+      time: Timestamp(time), metric: MetricIdentity(bucket: "sync", name: name, typeName: typeName),
       json: Array(json.utf8),
-      arrival: arrival)
+      arrival: arrival.map { Timestamp($0) })
   }
 }

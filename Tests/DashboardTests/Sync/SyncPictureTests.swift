@@ -1,6 +1,7 @@
 import Foundation
 import JSONLines
 import MisterMetrics
+import Platform
 import Sync
 import TerminalUI
 import TestSupport
@@ -42,7 +43,7 @@ struct SyncPictureTests {
       let moment = entries[Int.random(in: 0..<entries.count, using: &generator)].timestamp
       let part = try SyncFixture.feed(entries.filter { $0.timestamp <= moment })
       var travelling = SyncFixture.model(120, 36, depth: .trueColor, feed: whole)
-      travelling.session.movePlayhead(to: moment.timeIntervalSinceReferenceDate)
+      travelling.session.movePlayhead(to: Timestamp(moment))
       _ = update(&travelling, [])
       let ended = SyncFixture.model(120, 36, depth: .trueColor, feed: part)
       // Header, rail and footer say where the playhead stands: only the screen itself is compared.
@@ -74,17 +75,19 @@ struct SyncPictureTests {
   @Test("a value that is not what its metric promises is counted, and numbers without sense do no harm")
   func hostile() {
     let transition = RawSyncEntry(
-      time: 1, metric: MetricIdentity(bucket: "sync", name: "transition", typeName: "SyncTransition"),
+      time: Timestamp(1),
+      metric: MetricIdentity(bucket: "sync", name: "transition", typeName: "SyncTransition"),
       json: Array("{}".utf8))
     let pending = RawSyncEntry(
-      time: 2, metric: MetricIdentity(bucket: "sync", name: "pending", typeName: "Int"),
+      time: Timestamp(2), metric: MetricIdentity(bucket: "sync", name: "pending", typeName: "Int"),
       json: Array("-9223372036854775808".utf8))
     let odd = #"""
       {"branch":0,"byHand":false,"engineTime":1e300,"event":"\u001b[31m","from":"nowhere","pending":9223372036854775807,
       "refused":false,"sequence":-1,"to":"idle"}
       """#
     let strange = RawSyncEntry(
-      time: -1e12, metric: MetricIdentity(bucket: "sync", name: "transition", typeName: "SyncTransition"),
+      time: Timestamp(-1e12),
+      metric: MetricIdentity(bucket: "sync", name: "transition", typeName: "SyncTransition"),
       json: Array(odd.utf8))
     var log = SyncLog()
     log.append([transition, pending, strange])
@@ -105,15 +108,17 @@ struct SyncPictureTests {
     var log = SyncLog()
     let metric = MetricIdentity(bucket: "sync", name: "pending", typeName: "Int")
     log.append(
-      (0..<90_000).lazy.map { RawSyncEntry(time: Double($0), metric: metric, json: Array("\($0)".utf8)) })
+      (0..<90_000).lazy.map {
+        RawSyncEntry(time: Timestamp(Double($0)), metric: metric, json: Array("\($0)".utf8))
+      })
     #expect(log.state().pending == 89_999)
     #expect(log.state(at: 85_000.5).pending == 85_000)
     #expect(log.state(at: 10).isEmpty || log.state(at: 10).pending < 90_000)
     var entries = SyncEntries()
     for number in 0..<50_000 {
-      entries.append(RawSyncEntry(time: Double(number), metric: metric, json: [0x31]))
+      entries.append(RawSyncEntry(time: Timestamp(Double(number)), metric: metric, json: [0x31]))
     }
     #expect(entries.total == 50_000 && entries.after(0).count <= 2 * SyncEntries.limit)
-    #expect(entries.after(49_990).map(\.time) == (49_990..<50_000).map(Double.init))
+    #expect(entries.after(49_990).map(\.time.seconds) == (49_990..<50_000).map(Double.init))
   }
 }

@@ -51,7 +51,7 @@ struct SyncRecordTests {
       for _ in 0..<5 {
         let count = Int.random(in: 0...(number + 5), using: &generator)
         let limit = Int.random(in: 0...5000, using: &generator)
-        let times = entries.after(count, limit: limit).map(\.time)
+        let times = entries.after(count, limit: limit).map(\.time.seconds)
         let first = max(count, entries.forgotten)
         let end = min(entries.total, first + limit)
         #expect(times == (first < end ? (first..<end).map(Double.init) : []))
@@ -60,7 +60,7 @@ struct SyncRecordTests {
     // A snapshot does not change afterwards.
     let snapshot = entries
     entries.append(SyncEntry.pending(1, at: -1))
-    #expect(snapshot.total == 100_000 && snapshot.after(99_999).map(\.time) == [99_999])
+    #expect(snapshot.total == 100_000 && snapshot.after(99_999).map(\.time.seconds) == [99_999])
   }
 
   @Test(

@@ -25,7 +25,7 @@ struct SyncScreenTests {
   {
     let entries = try SyncFixture.entries(name)
     let moment = try SyncFixture.moment(state, in: entries, number: 1)
-    let until = entries.filter { $0.timestamp.timeIntervalSinceReferenceDate <= moment }
+    let until = entries.filter { Timestamp($0.timestamp) <= moment }
     return SyncFixture.model(width, height, depth: depth, feed: try SyncFixture.feed(until))
   }
 
@@ -111,7 +111,7 @@ struct SyncScreenTests {
     var model = try storm()
     let times = model.sync.engine.transitions.map(\.time)
     press(&model, KeyPress(.left))
-    #expect(model.session.edge == times.last { $0 < model.session.now.seconds })
+    #expect(model.session.edge == times.last { $0 < model.session.now })
     press(&model, KeyPress("h"))
     let second = model.session.edge
     #expect(times.contains(second))

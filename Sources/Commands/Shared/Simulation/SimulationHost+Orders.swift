@@ -1,5 +1,6 @@
 import Dashboard
 import Foundation
+import Platform
 import Sync
 
 extension SimulationHost {
@@ -35,7 +36,7 @@ extension SimulationHost {
     case .drop(let number): return with(number, drop)
     case .writeTest(let name, let number, let since):
       return with(number) { future in
-        let start = future.scenario.start.timeIntervalSinceReferenceDate
+        let start = Timestamp(future.scenario.start)
         let moment = since.map { min(max($0 - start, 0), 1e9) } ?? 0
         pendingTests.append(PendingTest(session: future.session, name: name, since: .seconds(moment)))
         return []

@@ -1,5 +1,6 @@
 import Aggregation
 import Codecs
+import Platform
 import Telemetry
 
 /// What the Histogram screen shows at this moment: computed once a change, so that drawing only draws.
@@ -44,8 +45,8 @@ package struct HistogramContent: Sendable {
   var marksA: PayloadMarks = []
   var marksB: PayloadMarks = []
   /// The stretches of time that the sides are really of, where they are told by whole slots.
-  var coveredA: Range<Double>?
-  var coveredB: Range<Double>?
+  var coveredA: Range<Timestamp>?
+  var coveredB: Range<Timestamp>?
   /// Payloads of the two sides that do not count.
   var leftOut = 0
   /// The selected averages by method, for payloads; of samples there is one.
@@ -71,8 +72,8 @@ package struct HistogramContent: Sendable {
 struct HistogramCourse: Sendable {
   /// The rows, from the lowest values to the highest.
   var grid = HistogramGrid(scale: .linear, rows: [])
-  /// Where the first column begins and how long each is, in seconds since 2001 and seconds.
-  var start = 0.0
+  /// Where the first column begins, and how long each is, in seconds.
+  var start = Timestamp(0)
   var step = 1.0
   /// Counts by column and row.
   var columns: [[Int]] = []
@@ -86,17 +87,18 @@ struct HistogramCourse: Sendable {
   ///   - columns: how many columns there is room for.
   ///   - rows: how many rows there is room for.
   init(
-    _ stretches: [(start: Double, length: Double, bins: [HistogramBin])], on grid: HistogramGrid, columns: Int
+    _ stretches: [(start: Timestamp, length: Double, bins: [HistogramBin])], on grid: HistogramGrid,
+    columns: Int
   ) {
     self.grid = grid
     guard columns > 0, let first = stretches.first, let last = stretches.last else { return }
     let end = max(last.start + last.length, first.start + 1e-3)
     start = first.start
     step = RoundTime.step(atLeast: (end - start) / Double(columns) * 1.000_001)
-    start = (start / step).rounded(.down) * step
+    start = start.rounded(.down, toMultipleOf: step)
     // The round begin may have made one column more than there is room for.
     if (end - start) / step > Double(columns) { step = RoundTime.step(atLeast: step * 1.000_001) }
-    start = (first.start / step).rounded(.down) * step
+    start = first.start.rounded(.down, toMultipleOf: step)
     let count = max(1, min(columns, Int(((end - start) / step).rounded(.up))))
     self.columns = Array(repeating: Array(repeating: 0, count: grid.rows.count), count: count)
     for stretch in stretches {
@@ -108,8 +110,8 @@ struct HistogramCourse: Sendable {
     most = self.columns.reduce(0) { max($0, $1.max() ?? 0) }
   }
 
-  /// The stretch of time of a column, in seconds since 2001.
-  func window(ofColumn column: Int) -> Range<Double> {
+  /// The stretch of time of a column.
+  func window(ofColumn column: Int) -> Range<Timestamp> {
     let begin = start + Double(column) * step
     return begin..<begin + step
   }

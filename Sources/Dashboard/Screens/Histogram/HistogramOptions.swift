@@ -1,4 +1,5 @@
 package import Aggregation
+package import Platform
 
 /// What one side of a comparison is of.
 package enum HistogramChoice: Hashable, Sendable {
@@ -6,8 +7,8 @@ package enum HistogramChoice: Hashable, Sendable {
   case everything
   /// Those that have a value in a dimension, such as a version, a file or a text field.
   case label(dimension: String, value: SampleCube.LabelValue)
-  /// Those of a stretch of time, in seconds since 2001.
-  case window(Range<Double>)
+  /// Those of a stretch of time.
+  case window(Range<Timestamp>)
   /// No samples: for a second side that is not wanted.
   case nothing
 }

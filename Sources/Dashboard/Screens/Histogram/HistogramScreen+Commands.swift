@@ -1,5 +1,6 @@
 import Aggregation
 import History
+import Platform
 import TerminalUI
 
 extension HistogramScreen {
@@ -20,7 +21,7 @@ extension ScreenModel where Owner == HistogramScreen {
     show(subject)
   }
 
-  private func coversAll(_ window: Range<Double>) -> Bool {
+  private func coversAll(_ window: Range<Timestamp>) -> Bool {
     guard let whole = session.knownRange else { return true }
     return window.lowerBound <= whole.lowerBound && window.upperBound > whole.upperBound
   }
@@ -198,9 +199,9 @@ extension ScreenModel where Owner == HistogramScreen {
   }
 
   /// Has samples of A shown one by one: those of a bin, or of a stretch of time.
-  private mutating func openSamples(values: Range<Double>?, window: Range<Double>?) {
+  private mutating func openSamples(values: Range<Double>?, window: Range<Timestamp>?) {
     guard let source, let mine = choice(sides(of: source).a.choice) else { return }
-    let seen = window ?? mine.window
+    let seen = window ?? mine.window.map { Range(seconds: $0) }
     guard let identity = state.subject?.rows(in: session.history.picture) else {
       return session.showToast("The files hold bins of payloads here, no samples")
     }

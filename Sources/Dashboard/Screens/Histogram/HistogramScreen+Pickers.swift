@@ -1,6 +1,7 @@
 import Aggregation
 import Codecs
 import History
+import Platform
 
 extension Picker {
   /// Whose numbers a histogram shows.

@@ -1,5 +1,6 @@
 import Aggregation
 import History
+import Platform
 
 // What the Histogram screen asks the history.
 extension HistogramScreen {
@@ -13,16 +14,16 @@ extension ScreenModel where Owner == HistogramScreen {
     var wanted = HistogramQuery()
     if case .series(let series) = state.subject { wanted.series = series }
     wanted.wantsPayloads = mayHavePayloads
-    wanted.window = closeWindow
+    wanted.window = closeWindow?.seconds
     return HistoryQuery(window: 0..<1, playhead: 0, histogram: wanted)
   }
 
   /// The range, where the slots of the whole would tell it too roughly.
-  private var closeWindow: Range<Double>? {
+  private var closeWindow: Range<Timestamp>? {
     guard case .series(let series) = state.subject, let whole = state.cube, whole.series == series,
       !state.wantsWhole
     else { return nil }
-    let choices = [state.options.a, state.options.b].compactMap { choice -> Range<Double>? in
+    let choices = [state.options.a, state.options.b].compactMap { choice -> Range<Timestamp>? in
       if case .window(let window) = choice { window } else { nil }
     }
     let most = HistogramScreen.fewSlots * whole.cube.step
@@ -42,7 +43,7 @@ extension ScreenModel where Owner == HistogramScreen {
     guard let picture = session.history.picture, let query = picture.query.histogram else { return }
     if let series = query.series, let cube = picture.cube {
       if let window = query.window {
-        state.close = (series, HistogramSource.CloseCube(window: window, cube: cube))
+        state.close = (series, HistogramSource.CloseCube(window: Range(seconds: window), cube: cube))
       } else {
         state.cube = (series, cube)
         state.wantsWhole = false

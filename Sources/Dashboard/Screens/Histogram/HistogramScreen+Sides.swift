@@ -10,18 +10,18 @@ struct NamedChoice: Hashable {
 }
 
 extension HistogramScreen {
-  /// Before every sample, in seconds since 2001.
-  static let farPast = -1e12
+  /// Before every sample.
+  static let farPast = Timestamp(-1e12)
   /// How old what was read closely may be, in seconds.
   fileprivate static let closeAge = 5.0
 }
 
 // Which samples the two sides of the histogram are of.
 extension ScreenModel where Owner == HistogramScreen {
-  /// The stretch of time that both sides are of, in seconds since 2001; `nil` for all there is.
+  /// The stretch of time that both sides are of; `nil` for all there is.
   ///
   /// While it moves on with the clock, it is what was read closely last, so that figures do not change their kind.
-  var window: Range<Double>? {
+  var window: Range<Timestamp>? {
     guard case .last = state.range, let wanted = wantedWindow, let close = state.close,
       case .series(close.series) = state.subject, !session.isFrozen
     else { return wantedWindow }
@@ -33,11 +33,12 @@ extension ScreenModel where Owner == HistogramScreen {
   }
 
   /// The stretch of time that both sides are meant to be of.
-  var wantedWindow: Range<Double>? {
+  var wantedWindow: Range<Timestamp>? {
     switch state.range {
     case .all:
       // At the end of all there is, the whole is told more closely than by its slots.
-      guard case .frozen(let moment) = session.playhead, moment < session.knownRange?.upperBound ?? .infinity
+      guard case .frozen(let moment) = session.playhead,
+        moment < session.knownRange?.upperBound ?? .distantFuture
       else {
         return nil
       }
@@ -49,7 +50,7 @@ extension ScreenModel where Owner == HistogramScreen {
 
   /// What the samples of both sides have in common.
   var common: SampleCube.Choice {
-    SampleCube.Choice(labels: state.options.only, window: window)
+    SampleCube.Choice(labels: state.options.only, window: window?.seconds)
   }
 
   /// What a choice means for the files; `nil` for none.
@@ -59,7 +60,7 @@ extension ScreenModel where Owner == HistogramScreen {
     case .nothing: return nil
     case .everything: break
     case .label(let dimension, let value): result.labels[dimension] = value
-    case .window(let window): result.window = window
+    case .window(let window): result.window = window.seconds
     }
     return result
   }
@@ -123,12 +124,12 @@ extension ScreenModel where Owner == HistogramScreen {
   }
 
   /// A stretch of time in words: `13:00-14:32`.
-  func name(of window: Range<Double>) -> String {
+  func name(of window: Range<Timestamp>) -> String {
     let isOfMinutes = [window.lowerBound, window.upperBound].allSatisfy {
-      $0.truncatingRemainder(dividingBy: 60).magnitude < 0.001
+      $0.seconds.truncatingRemainder(dividingBy: 60).magnitude < 0.001
     }
     let precision: ClockZone.Precision = isOfMinutes ? .minutes : .seconds
-    let from = session.zone.exactMoment(window.lowerBound, now: session.now.seconds, precision)
+    let from = session.zone.exactMoment(window.lowerBound, now: session.now, precision)
     return "\(from)-\(session.zone.moment(window.upperBound, now: window.lowerBound, precision))"
   }
 
@@ -136,7 +137,7 @@ extension ScreenModel where Owner == HistogramScreen {
   var rangeText: String {
     switch state.range {
     case .all:
-      session.isFrozen ? "until \(session.zone.moment(session.edge, now: session.now.seconds))" : "all times"
+      session.isFrozen ? "until \(session.zone.moment(session.edge, now: session.now))" : "all times"
     case .last(let length): "last \(DurationFormat.text(length))"
     case .fixed(let window): name(of: window)
     }

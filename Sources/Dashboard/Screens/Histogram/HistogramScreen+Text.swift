@@ -1,4 +1,5 @@
 import Aggregation
+import Platform
 import TerminalUI
 
 // What is copied from the Histogram screen.

@@ -1,6 +1,6 @@
 import Aggregation
 package import History
-import Platform
+package import Platform
 
 /// The screen that shows how the numbers of a metric are distributed: two sides on one scale, with what that says; or all
 /// figures of metric payloads.
@@ -50,8 +50,8 @@ extension HistogramScreen {
 
   package static func isMaximised(_ model: Context) -> Bool { model.state.isMaximised }
 
-  package static func window(_ model: Context) -> Range<Double> {
-    model.window ?? farPast..<model.session.now.seconds.nextUp
+  package static func window(_ model: Context) -> Range<Timestamp> {
+    model.window ?? farPast..<model.session.now.nextUp
   }
 
   package static func query(_ model: Context) -> HistoryQuery? { model.wantedQuery }

@@ -1,5 +1,6 @@
 import Aggregation
 import History
+import Platform
 import Telemetry
 
 /// What the numbers of a histogram come from: samples, or the bins of payloads.
@@ -10,8 +11,7 @@ enum HistogramSource: Sendable {
 
   /// The samples of a short stretch of time, told more closely than the slots of the whole tell them.
   struct CloseCube: Sendable {
-    /// In seconds since 2001.
-    let window: Range<Double>
+    let window: Range<Timestamp>
     let cube: SampleCube
   }
 
@@ -21,8 +21,8 @@ enum HistogramSource: Sendable {
     let marks: PayloadMarks
     /// Payloads of the choice that do not count.
     let leftOut: Int
-    /// The stretch of time that it is really of, where that is told by whole slots; in seconds since 2001.
-    var covered: Range<Double>?
+    /// The stretch of time that it is really of, where that is told by whole slots.
+    var covered: Range<Timestamp>?
   }
 
   /// What tells samples apart, each dimension with its values; the most telling first.
@@ -70,7 +70,7 @@ enum HistogramSource: Sendable {
       let isRough = !(close?.holds(choice.window) ?? false)
       return Side(
         side: HistogramSide(name: name, cube.selection(choice)), marks: [], leftOut: 0,
-        covered: isRough ? choice.window.flatMap(cube.covered) : nil)
+        covered: isRough ? choice.window.flatMap(cube.covered).map { Range(seconds: $0) } : nil)
     case .payloads(let archive, let figure):
       let selection = PayloadSelection(archive, choice)
       return Side(
@@ -116,15 +116,15 @@ enum HistogramSource: Sendable {
   private static let day = 86_400.0
 
   /// The bins of a choice by stretches of time, the earliest first, each with its begin and its length in seconds.
-  func course(_ choice: SampleCube.Choice) -> [(start: Double, length: Double, bins: [HistogramBin])] {
+  func course(_ choice: SampleCube.Choice) -> [(start: Timestamp, length: Double, bins: [HistogramBin])] {
     switch self {
     case .samples(let cube, let close):
       let cube = closest(cube, close, to: choice)
-      return cube.slots(choice).map { ($0.start, cube.step, $0.1.bins) }
+      return cube.slots(choice).map { (Timestamp($0.start), cube.step, $0.1.bins) }
     case .payloads(let archive, let figure):
       return PayloadSelection(archive, choice).payloads.compactMap { payload in
         guard let figure, let day = payload.histogram(of: figure, in: archive) else { return nil }
-        return (payload.time - Self.day, Self.day, day.intervals)
+        return (Timestamp(payload.time) - Self.day, Self.day, day.intervals)
       }
     }
   }
@@ -134,7 +134,8 @@ extension HistogramSource.CloseCube {
   /// Whether all of a stretch of time is in it.
   func holds(_ window: Range<Double>?) -> Bool {
     guard let window else { return false }
-    return window.lowerBound >= self.window.lowerBound && window.upperBound <= self.window.upperBound
+    let own = self.window.seconds
+    return window.lowerBound >= own.lowerBound && window.upperBound <= own.upperBound
   }
 }
 

@@ -1,5 +1,6 @@
 package import Aggregation
 package import History
+import Platform
 
 /// Whose numbers a histogram shows.
 package enum HistogramSubject: Hashable, Sendable {
@@ -69,7 +70,7 @@ package struct HistogramState: Sendable {
   struct ContentKey: Hashable {
     let subject: HistogramSubject
     let options: HistogramOptions
-    let window: Range<Double>?
+    let window: Range<Timestamp>?
     let answer: Int
     let rows: Int
     let columns: Int

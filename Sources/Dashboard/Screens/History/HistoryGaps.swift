@@ -1,4 +1,5 @@
 import History
+import Platform
 
 /// Finds the stretches of a chart without samples that are much longer than usual.
 struct HistoryGaps {
@@ -7,11 +8,11 @@ struct HistoryGaps {
   /// More holes than this are how the samples come, in bursts: only one that is longer than those tells anything.
   private static let fewHoles = 4
 
-  /// In seconds since 2001, in the order of time.
-  var found: [ClosedRange<Double>] {
+  /// In the order of time.
+  var found: [ClosedRange<Timestamp>] {
     let columns = chart.columns.compactMap { $0 }
     let breaks = zip(columns, columns.dropFirst()).compactMap { before, after in
-      after.firstTime > before.lastTime ? before.lastTime...after.firstTime : nil
+      after.firstTime > before.lastTime ? Timestamp(before.lastTime)...Timestamp(after.firstTime) : nil
     }
     let least = max(8 * usualInterval(columns, breaks), 3 * chart.step)
     let half = Double(chart.columns.count) * chart.step / 2
@@ -22,10 +23,10 @@ struct HistoryGaps {
     return holes.filter { length(of: $0) > 3 * rhythm }
   }
 
-  private func length(of range: ClosedRange<Double>) -> Double { range.upperBound - range.lowerBound }
+  private func length(of range: ClosedRange<Timestamp>) -> Double { range.upperBound - range.lowerBound }
 
   /// Half of all samples come sooner after the one before than this, in seconds.
-  private func usualInterval(_ columns: [HistoryColumn], _ breaks: [ClosedRange<Double>]) -> Double {
+  private func usualInterval(_ columns: [HistoryColumn], _ breaks: [ClosedRange<Timestamp>]) -> Double {
     var intervals = breaks.map { (length: length(of: $0), count: 1.0) }
     for column in columns where column.count > 1 {
       let count = Double(column.count) - 1

@@ -1,6 +1,7 @@
 import Aggregation
 import Codecs
 import History
+import Platform
 import TerminalUI
 
 /// The columns and rows of the table of samples, made for the page that is at hand.
@@ -93,7 +94,7 @@ struct HistorySampleTable {
       return TableRow([Line(view.signs.ellipsis, theme[.dim])])
     }
     let row = page.rows[index]
-    var cells = [Line(time(row.time), theme[.dim]), value(row.value)]
+    var cells = [Line(time(Timestamp(row.time)), theme[.dim]), value(row.value)]
     if hasNumbers {
       cells.append(Line(bar(row.value), theme[.series1]))
       if step < .narrow { cells.append(change(at: index)) }
@@ -106,7 +107,7 @@ struct HistorySampleTable {
     return TableRow(cells)
   }
 
-  private func time(_ time: Double) -> String {
+  private func time(_ time: Timestamp) -> String {
     let (zone, date) = (view.zone, view.zone.date(time))
     guard step < .list else {
       if hasYears { return String(date.dropFirst(2)) }

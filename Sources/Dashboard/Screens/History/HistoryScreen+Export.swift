@@ -1,6 +1,7 @@
 import Aggregation
 import Codecs
 import History
+import Platform
 import TerminalUI
 
 // What is taken out of the history: copies, files, looks.
@@ -93,20 +94,20 @@ extension ScreenModel where Owner == HistoryScreen {
   /// The statistics of the selected range, or of the window.
   private var chartText: String {
     guard let picture = session.history.picture, let focus = picture.query.focus else { return "" }
-    let range = picture.query.selection ?? picture.query.window
+    let range = Range(seconds: picture.query.selection ?? picture.query.window)
     let summary = picture.query.selection == nil ? picture.summary : picture.selection ?? HistorySummary()
     let words = HistoryStatistics(summary: summary, unit: focus.unit).parts.map { "\($0.name) \($0.value)" }
     return "\(focus.fullName) \(exact(range.lowerBound)) - \(exact(range.upperBound)) "
       + words.joined(separator: " ")
   }
 
-  private func exact(_ time: Double) -> String {
+  private func exact(_ time: Timestamp) -> String {
     "\(session.zone.date(time)) \(session.zone.time(time, .milliseconds))"
   }
 
   private func text(_ row: HistoryRow) -> String {
     let fields = row.fields.map { "\t\($0.name)=\($0.value.words)" }.joined()
-    return "\(exact(row.time))\t\(row.value.words)\(fields)\tline \(row.line)"
+    return "\(exact(Timestamp(row.time)))\t\(row.value.words)\(fields)\tline \(row.line)"
   }
 
   // MARK: Marks

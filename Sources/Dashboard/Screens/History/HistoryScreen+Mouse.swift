@@ -1,5 +1,6 @@
 import Aggregation
 import History
+import Platform
 import TerminalUI
 
 // What the mouse does on the History screen.
@@ -62,10 +63,10 @@ extension ScreenModel where Owner == HistoryScreen {
   }
 
   /// The time under a column of the chart.
-  private func chartTime(_ position: Position, _ layout: HistoryLayout) -> Double? {
+  private func chartTime(_ position: Position, _ layout: HistoryLayout) -> Timestamp? {
     let chart = Chart(
-      series: [], xRange: state.window.lowerBound...state.window.upperBound, yRange: 0...1,
+      series: [], xRange: state.window.lowerBound.seconds...state.window.upperBound.seconds, yRange: 0...1,
       gutter: layout.gutter, theme: session.theme)
-    return chart.time(atColumn: position.x, in: layout.plotArea)
+    return chart.time(atColumn: position.x, in: layout.plotArea).map { Timestamp($0) }
   }
 }

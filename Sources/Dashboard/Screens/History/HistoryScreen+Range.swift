@@ -1,5 +1,6 @@
 import Aggregation
 import History
+import Platform
 import TerminalUI
 
 // Zooming, and the range that is selected in the chart.
@@ -11,7 +12,8 @@ extension ScreenModel where Owner == HistoryScreen {
 
   func canZoom(_ direction: Int) -> Bool {
     direction < 0
-      ? windowLength > max(HistoryScreen.spans.lowerBound, session.edge.ulp * 1024) : state.span != nil
+      ? windowLength > max(HistoryScreen.spans.lowerBound, session.edge.seconds.ulp * 1024)
+      : state.span != nil
   }
 
   /// Zooms by a factor of two around the playhead; the whole history is the longest window.
@@ -27,11 +29,11 @@ extension ScreenModel where Owner == HistoryScreen {
     let share = (session.edge - state.window.lowerBound) / length
     let start = session.edge - max(0, min(1, share)) * span
     let step = step(for: span)
-    state.window = Session.range(from: (start / step).rounded(.down) * step, length: span)
+    state.window = Session.range(from: start.rounded(.down, toMultipleOf: step), length: span)
   }
 
   /// The selected range from its earlier to its later end; `nil` without one.
-  var selectedRange: Range<Double>? {
+  var selectedRange: Range<Timestamp>? {
     guard let selection = state.selection else { return nil }
     let (from, to) = (min(selection.begin, selection.end), max(selection.begin, selection.end))
     return to > from ? from..<to : nil

@@ -1,5 +1,6 @@
 import Aggregation
 import History
+import Platform
 
 // Coming here from other screens, and going back to them.
 extension ScreenModel where Owner == HistoryScreen {

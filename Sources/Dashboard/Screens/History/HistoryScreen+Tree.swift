@@ -65,7 +65,7 @@ extension ScreenModel where Owner == HistoryScreen {
     if !notes.marks.isEmpty {
       rows.append(title("Marks"))
       rows += notes.marks.sorted { $0.key < $1.key }.map { letter, mark in
-        let time = session.zone.moment(mark.time, now: session.now.seconds)
+        let time = session.zone.moment(mark.time, now: session.now)
         return HistoryTreeRow(
           id: .mark(letter), depth: 2, label: "\(letter) \(time) \(mark.text)", fold: .leaf, count: nil)
       }

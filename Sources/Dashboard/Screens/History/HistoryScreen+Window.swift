@@ -15,7 +15,7 @@ extension ScreenModel where Owner == HistoryScreen {
   /// The length of a step of the chart for a window of this length: a power of two, so that there is room for all.
   func step(for length: Double) -> Double {
     let columns = Double(max(1, layout.chartColumns))
-    let least = max(length / columns, session.edge.ulp * 4, HistoryScreen.spans.lowerBound / 1024)
+    let least = max(length / columns, session.edge.seconds.ulp * 4, HistoryScreen.spans.lowerBound / 1024)
     let step = least.binade
     return step < least ? step * 2 : step
   }
@@ -30,24 +30,24 @@ extension ScreenModel where Owner == HistoryScreen {
     let step = step(for: span)
     var start = state.window.lowerBound
     switch session.playhead {
-    case .live: start = ((edge / step).rounded(.down) + 1) * step - span
+    case .live: start = edge.nextMultiple(of: step) - span
     case .frozen:
       // A window that was asked for stays as it is until the playhead leaves it.
       guard edge < start || edge >= start + span else { break }
       start = edge - span * (edge < start ? 0.25 : 0.75)
-      start = (start / step).rounded(.down) * step
+      start = start.rounded(.down, toMultipleOf: step)
     }
     state.window = Session.range(from: start, length: span)
   }
 
   /// From the first sample to the last one, on the edges of steps.
-  var wholeWindow: Range<Double> {
+  var wholeWindow: Range<Timestamp> {
     let edge = session.edge
     let range = session.knownRange ?? edge - Session.usualWindow...edge
     let first = min(range.lowerBound, edge)
-    let last = max(min(range.upperBound, max(session.now.seconds + Session.tolerance, edge)), edge)
+    let last = max(min(range.upperBound, max(session.now + Session.tolerance, edge)), edge)
     let step = step(for: max(last - first, HistoryScreen.spans.lowerBound))
-    let start = (first / step).rounded(.down) * step
-    return Session.range(from: start, length: ((last / step).rounded(.down) + 1) * step - start)
+    let start = first.rounded(.down, toMultipleOf: step)
+    return Session.range(from: start, length: last.nextMultiple(of: step) - start)
   }
 }

@@ -1,7 +1,7 @@
 package import Aggregation
 package import Codecs
 package import History
-import Platform
+package import Platform
 import TerminalUI
 
 /// The History screen: one metric over any stretch of the files, down to the line of one sample.
@@ -47,12 +47,12 @@ package enum HistoryScreen: Screen {
   }
   package static func paneCount(_ model: Context) -> Int { model.layout.panes.count }
   package static func isMaximised(_ model: Context) -> Bool { model.state.isMaximised }
-  package static func window(_ model: Context) -> Range<Double> { model.state.window }
+  package static func window(_ model: Context) -> Range<Timestamp> { model.state.window }
   package static func query(_ model: Context) -> HistoryQuery? { model.screenQuery }
   package static var asksHistory: Bool { true }
   package static func subjects(_ model: Context) -> [SeriesIdentity] { model.state.focus.map { [$0] } ?? [] }
   package static func copiedText(_ model: Context) -> String? { model.paneText }
-  package static func mark(_ model: Context) -> (time: Double, text: String) {
+  package static func mark(_ model: Context) -> (time: Timestamp, text: String) {
     (model.session.edge, model.markText)
   }
   package static func precision(_ model: Context) -> ClockZone.Precision {
@@ -76,7 +76,7 @@ package enum HistoryScreen: Screen {
     model.state.wantedFocus = arrangement.metric
     if let moment = arrangement.moment { model.session.freeze(at: moment) }
     guard let length = arrangement.length, length.isFinite, length > 0 else { return }
-    let (span, middle) = (span(length), arrangement.moment ?? model.session.now.seconds)
+    let (span, middle) = (span(length), arrangement.moment ?? model.session.now)
     model.state.span = span
     model.state.window = Session.range(from: middle - span / 2, length: span)
   }

@@ -1,5 +1,6 @@
 package import Aggregation
 package import History
+package import Platform
 
 /// The panes of the History screen that Tab goes round.
 package enum HistoryPane: CaseIterable, Hashable, Sendable {
@@ -10,8 +11,8 @@ package enum HistoryPane: CaseIterable, Hashable, Sendable {
 package struct HistoryState: Sendable {
   /// The length of the window in seconds; `nil` for the whole history.
   package internal(set) var span: Double?
-  /// The stretch in view, in seconds since 2001.
-  package internal(set) var window: Range<Double> = 0..<1
+  /// The stretch in view.
+  package internal(set) var window = Timestamp(0)..<Timestamp(1)
   /// The name of the series to show as soon as it is known.
   var wantedFocus: String?
   /// The name that was asked for and that no series has.
@@ -28,8 +29,8 @@ package struct HistoryState: Sendable {
   var ticket: ReturnTicket?
   /// Order and cursor of the table; see ``HistoryTableChoice``.
   var table = HistoryTableChoice(journey: 0)
-  /// The ends of the range that is selected in the chart, where it began first, in seconds since 2001.
-  package internal(set) var selection: (begin: Double, end: Double)?
+  /// The ends of the range that is selected in the chart, where it began first.
+  package internal(set) var selection: (begin: Timestamp, end: Timestamp)?
   /// Whether the end of the range moves with the playhead.
   var isSelecting = false
   package internal(set) var pane = HistoryPane.tree
@@ -71,8 +72,8 @@ package struct HistoryState: Sendable {
   package var rows: [HistoryTreeRow] { tree.value.rows }
   /// Saved views and marks, which stand under it, with their titles.
   package var noteRows: [HistoryTreeRow] { tree.value.notes }
-  /// Stretches without a sample that are much longer than usual, in seconds since 2001.
-  package var gaps: [ClosedRange<Double>] { scale.value.gaps }
+  /// Stretches without a sample that are much longer than usual.
+  package var gaps: [ClosedRange<Timestamp>] { scale.value.gaps }
   /// Lowest and highest value of the chart, on round numbers.
   package var valueRange: ClosedRange<Double> { scale.value.range }
 }
@@ -104,6 +105,6 @@ struct HistoryTreeRows: Hashable, Sendable {
 
 /// What the chart's axes need to know of an answer.
 struct HistoryChartScale: Hashable, Sendable {
-  var gaps: [ClosedRange<Double>] = []
+  var gaps: [ClosedRange<Timestamp>] = []
   var range: ClosedRange<Double> = 0...1
 }

@@ -69,7 +69,9 @@ extension HistoryView {
     line.append(
       "\(zone.time(range.lowerBound, precision)) - \(zone.time(range.upperBound, precision))", theme[.accent])
     line.append(" (\(DurationFormat.text(length)))", theme[.dim])
-    guard let picture, picture.query.selection == range, let summary = picture.selection else { return line }
+    guard let picture, picture.query.selection == range.seconds, let summary = picture.selection else {
+      return line
+    }
     append(HistoryStatistics(summary: summary, unit: unit), to: &line, room: room)
     return line
   }
@@ -107,7 +109,8 @@ extension HistoryView {
     let window = state.window
     var chart = Chart(
       series: [Chart.Series(points(picture), style: theme[.series1])],
-      xRange: window.lowerBound...window.upperBound, yRange: state.valueRange, gutter: layout.gutter,
+      xRange: window.lowerBound.seconds...window.upperBound.seconds, yRange: state.valueRange,
+      gutter: layout.gutter,
       theme: theme)
     if !picture.isCountChart {
       chart.band = band(picture)
@@ -117,20 +120,20 @@ extension HistoryView {
     chart.xTicks = layout.step >= .narrow && layout.chart.height < 5 ? [] : timeTicks
     chart.gaps = state.gaps.map { gap in
       let length = gap.upperBound - gap.lowerBound
-      return Chart.Tick(gap.lowerBound + length / 2, "gap \(DurationFormat.text(length))")
+      return Chart.Tick((gap.lowerBound + length / 2).seconds, "gap \(DurationFormat.text(length))")
     }
     chart.markers = markers
     if session.isFrozen {
       let value = selectedValue.map { " = \($0)" } ?? ""
-      let moment = zone.exactMoment(session.edge, now: session.now.seconds, HistoryScreen.precision(model))
-      chart.playhead = Chart.Tick(session.edge, moment + value)
+      let moment = zone.exactMoment(session.edge, now: session.now, HistoryScreen.precision(model))
+      chart.playhead = Chart.Tick(session.edge.seconds, moment + value)
     }
     return chart
   }
 
   /// The value that the playhead stands on.
   private var selectedValue: String? {
-    guard let row = model.selectedRow, row.time == session.edge else { return nil }
+    guard let row = model.selectedRow, Timestamp(row.time) == session.edge else { return nil }
     if case .number(let value) = row.value { return unit.text(value) }
     return row.value.words
   }
@@ -146,7 +149,7 @@ extension HistoryView {
     for (index, column) in picture.chart.columns.enumerated() {
       guard let column, isCount || column.numbers > 0 else { continue }
       let x = middle(index, of: picture.chart)
-      if let last, hasGap(from: last.lastTime, to: column.firstTime) {
+      if let last, hasGap(from: Timestamp(last.lastTime), to: Timestamp(column.firstTime)) {
         points.append(Chart.Point(x: x, y: nil))
       }
       points.append(Chart.Point(x: x, y: isCount ? Double(column.count) : column.maximum))
@@ -156,7 +159,7 @@ extension HistoryView {
   }
 
   /// Columns without a number may stand at the ends of the gap.
-  private func hasGap(from start: Double, to end: Double) -> Bool {
+  private func hasGap(from start: Timestamp, to end: Timestamp) -> Bool {
     state.gaps.contains { $0.lowerBound >= start && $0.upperBound <= end }
   }
 
@@ -182,15 +185,15 @@ extension HistoryView {
 
   private var timeTicks: [Chart.Tick] {
     TimeScale(
-      window: Timestamp(state.window.lowerBound)..<Timestamp(state.window.upperBound), zone: zone,
+      window: state.window, zone: zone,
       limit: max(2, min(10, layout.plotArea.width / 14))
     ).ticks.map { Chart.Tick($0.time.seconds, $0.label) }
   }
 
   /// Marks and alerts on the time axis.
   private var markers: [Chart.Tick] {
-    let marks = session.notes.marks.sorted { $0.key < $1.key }.map { Chart.Tick($1.time, String($0)) }
-    let alerts = session.alerts.events.filter(\.kind.isAlert).map { Chart.Tick($0.time, "!") }
+    let marks = session.notes.marks.sorted { $0.key < $1.key }.map { Chart.Tick($1.time.seconds, String($0)) }
+    let alerts = session.alerts.events.filter(\.kind.isAlert).map { Chart.Tick($0.time.seconds, "!") }
     return marks + alerts
   }
 
@@ -200,7 +203,8 @@ extension HistoryView {
     let plot = chart.plot(in: area)
     let look = theme[.selection]
     for x in plot.x..<plot.maxX {
-      guard let time = chart.time(atColumn: x, in: area), time >= range.lowerBound, time <= range.upperBound
+      guard let time = chart.time(atColumn: x, in: area), time >= range.lowerBound.seconds,
+        time <= range.upperBound.seconds
       else { continue }
       buffer.restyle(Rect(x: x, y: plot.y, width: 1, height: plot.height)) { $0.over(look) }
     }

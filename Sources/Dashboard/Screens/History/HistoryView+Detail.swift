@@ -1,6 +1,7 @@
 import Aggregation
 import Codecs
 import History
+import Platform
 import TerminalUI
 
 // One sample: where it stands, how unusual it is, and what all other metrics showed then.
@@ -16,7 +17,7 @@ extension HistoryView {
       ]
       if let detail = model.detail {
         panel.footerLeading = [
-          Line("everything else at \(zone.time(detail.row.time, .milliseconds))", theme[.dim])
+          Line("everything else at \(zone.time(Timestamp(detail.row.time), .milliseconds))", theme[.dim])
         ]
       }
       panel.render(in: area, into: &buffer)

@@ -49,7 +49,7 @@ struct RowStats: Sendable, Equatable {
 /// Figures with what they were computed from.
 struct CachedStats: Sendable {
   struct Key: Hashable, Sendable {
-    var edge: Double
+    var edge: Timestamp
     var window: Double
     var columns: Int
   }
@@ -64,7 +64,7 @@ struct CachedStats: Sendable {
 struct LiveFocus: Sendable, Equatable {
   struct Key: Hashable, Sendable {
     var version: Int
-    var edge: Double
+    var edge: Timestamp
     var window: Double
     var columns: Int
 
@@ -82,7 +82,7 @@ struct LiveFocus: Sendable, Equatable {
   var identity: SeriesIdentity
   var now: SeriesValue?
   var columns: [SeriesColumn?] = []
-  var gaps: [ClosedRange<Double>] = []
+  var gaps: [ClosedRange<Timestamp>] = []
   var window = SeriesSummary()
   var hour = SeriesSummary()
   /// Under twenty samples the values one rank below and above each percentile of the window; else empty.
@@ -97,7 +97,7 @@ struct LiveFocus: Sendable, Equatable {
 
   /// How much of the last hour has samples to compare with, as it is written.
   var hourText: String {
-    let length = hour.firstTime.map { key.edge - $0 } ?? Session.reach
+    let length = hour.start.map { key.edge - $0 } ?? Session.reach
     guard length < 0.98 * Session.reach else { return "1h" }
     if length <= key.window { return "all" }
     return length < 60 ? DurationFormat.text(max(1, length.rounded())) : "\(Int(length / 60))m"

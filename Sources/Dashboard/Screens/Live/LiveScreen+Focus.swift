@@ -48,10 +48,10 @@ extension ScreenModel where Owner == LiveScreen {
     focus.limit = session.limits[identity.fullName]
     focus.gaps = gaps(in: focus.columns, series: id)
     focus.ahead = 0
-    if !session.isFrozen, session.store.tally(of: id).lastTime > session.now.seconds + Session.tolerance {
+    if !session.isFrozen, session.store.tally(of: id).end > session.now + Session.tolerance {
       focus.ahead =
         session.store.summary(
-          of: id, from: session.now.seconds + Session.tolerance, to: .greatestFiniteMagnitude
+          of: id, from: session.now + Session.tolerance, to: Timestamp(.greatestFiniteMagnitude)
         )
         .count
     }
@@ -105,14 +105,14 @@ extension ScreenModel where Owner == LiveScreen {
   }
 
   /// Stretches between two samples that are much longer than usual.
-  private func gaps(in columns: [SeriesColumn?], series id: SeriesID) -> [ClosedRange<Double>] {
+  private func gaps(in columns: [SeriesColumn?], series id: SeriesID) -> [ClosedRange<Timestamp>] {
     let usual = session.store.typicalInterval(of: id) ?? 0
     let least = max(4 * usual, 2.5 * session.window / Double(max(1, columns.count)))
-    var found: [ClosedRange<Double>] = []
-    var last: Double?
+    var found: [ClosedRange<Timestamp>] = []
+    var last: Timestamp?
     for column in columns.lazy.compactMap({ $0 }) {
-      if let last, column.firstTime - last > least { found.append(last...column.firstTime) }
-      last = column.lastTime
+      if let last, column.start - last > least { found.append(last...column.start) }
+      last = column.end
     }
     return found
   }

@@ -1,4 +1,5 @@
 import Aggregation
+import Platform
 import TerminalUI
 
 // Which row is the selected one.
@@ -58,7 +59,7 @@ extension ScreenModel where Owner == LiveScreen {
     }
     let tally = session.store.tally(of: id)
     guard tally.numbers > 0 else { return 4 }
-    return tally.lastTime >= session.edge - session.window ? 2 : 3
+    return tally.end >= session.edge - session.window ? 2 : 3
   }
 
   /// The place of a row; where it was before is looked at first.

@@ -1,4 +1,5 @@
 import Aggregation
+import Platform
 
 // The order of the rows.
 extension ScreenModel where Owner == LiveScreen {

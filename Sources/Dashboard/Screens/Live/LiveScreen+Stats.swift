@@ -57,7 +57,7 @@ extension ScreenModel where Owner == LiveScreen {
     var stats = RowStats()
     stats.summary = session.store.summary(of: id, from: from, to: to, percentiles: [50, 95])
     stats.isAhead =
-      !session.isFrozen && session.store.tally(of: id).lastTime > session.now.seconds + Session.tolerance
+      !session.isFrozen && session.store.tally(of: id).end > session.now + Session.tolerance
     stats.now = lastValue(of: id, isAhead: stats.isAhead)
     if stats.now == nil, let last = stats.summary.last { stats.now = .number(last) }
     let hasNumbers = stats.summary.moments.count > 0 || stats.summary.shareOfTrue != nil
@@ -70,7 +70,7 @@ extension ScreenModel where Owner == LiveScreen {
   /// The newest value of the window; one that is ahead of the clock counts as the newest while live.
   private func lastValue(of id: SeriesID, isAhead: Bool) -> SeriesValue? {
     let (from, to) = (session.edge - session.window, session.edge)
-    let end = isAhead ? Double.infinity : to
+    let end = isAhead ? .distantFuture : to
     return session.store.samples(of: id, from: from, to: end, limit: 1).first?.value
   }
 }

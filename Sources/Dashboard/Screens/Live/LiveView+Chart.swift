@@ -50,13 +50,15 @@ extension LiveView {
   private func chart(_ focus: LiveFocus) -> Chart {
     let (from, to) = (session.edge - session.window, session.edge)
     var chart = Chart(
-      series: [Chart.Series(points(focus), style: theme[.series1])], xRange: from...max(to, from),
+      series: [Chart.Series(points(focus), style: theme[.series1])],
+      xRange: from.seconds...max(to, from).seconds,
       yRange: focus.range, gutter: layout.gutter, theme: theme)
     chart.yTicks = valueTicks(focus)
     chart.xTicks = layout.step >= .narrow && layout.chart.height < 5 ? [] : timeTicks(from, to)
     chart.gaps = focus.gaps.map { gap in
       Chart.Tick(
-        gap.lowerBound / 2 + gap.upperBound / 2, "gap \(DurationFormat.text(gap.upperBound - gap.lowerBound))"
+        gap.lowerBound.seconds / 2 + gap.upperBound.seconds / 2,
+        "gap \(DurationFormat.text(gap.upperBound - gap.lowerBound))"
       )
     }
     if let limit = focus.limit {
@@ -69,14 +71,14 @@ extension LiveView {
   /// Lowest and highest of each column, so that no peak is lost; a gap breaks the line.
   private func points(_ focus: LiveFocus) -> [Chart.Point] {
     let width = session.window / Double(max(1, focus.columns.count))
-    let start = session.edge - session.window
+    let start = (session.edge - session.window).seconds
     let isShare = focus.window.moments.count == 0
     var points: [Chart.Point] = []
     var last: SeriesColumn?
     for (index, column) in focus.columns.enumerated() {
       guard let column, let mean = column.mean else { continue }
       let x = start + (Double(index) + 0.5) * width
-      if let last, focus.gaps.contains(where: { $0.lowerBound == last.lastTime }) {
+      if let last, focus.gaps.contains(where: { $0.lowerBound == last.end }) {
         points.append(Chart.Point(x: x, y: nil))
       }
       if column.numbers == 1 || isShare {
@@ -103,7 +105,7 @@ extension LiveView {
 
   private var chartPlotHeight: Int { max(0, layout.plotArea.height - 1) }
 
-  private func timeTicks(_ from: Double, _ to: Double) -> [Chart.Tick] {
+  private func timeTicks(_ from: Timestamp, _ to: Timestamp) -> [Chart.Tick] {
     let count = max(2, min(9, layout.plotArea.width / 16))
     let precision: ClockZone.Precision =
       session.window > 7200 || layout.step >= .stacked && session.window >= 600 ? .minutes : .seconds
@@ -111,9 +113,11 @@ extension LiveView {
       session.playhead == .live && session.newest.map { session.now - $0 <= session.window } ?? false
     return (0...count - 1).map { index in
       let time = from + (to - from) * Double(index) / Double(count - 1)
-      if index == count - 1, isNow { return Chart.Tick(time, "now") }
+      if index == count - 1, isNow { return Chart.Tick(time.seconds, "now") }
       return Chart.Tick(
-        time, session.window >= 86_400 ? zone.moment(time, now: 0, .minutes) : zone.time(time, precision))
+        time.seconds,
+        session.window >= 86_400 ? zone.moment(time, now: Timestamp(0), .minutes) : zone.time(time, precision)
+      )
     }
   }
 

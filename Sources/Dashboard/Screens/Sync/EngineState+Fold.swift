@@ -1,9 +1,10 @@
+package import Platform
 import Sync
 import Telemetry
 
 extension EngineState {
   /// Folds one entry.
-  package mutating func handle(_ record: SyncRecord, at time: Double) {
+  package mutating func handle(_ record: SyncRecord, at time: Timestamp) {
     lastTime = time
     switch record {
     case .transition(let transition): handle(transition, at: time)
@@ -34,7 +35,7 @@ extension EngineState {
     }
   }
 
-  private mutating func handle(_ transition: SyncTransition, at time: Double) {
+  private mutating func handle(_ transition: SyncTransition, at time: Timestamp) {
     decisions += 1
     if transition.refused { refusals += 1 }
     Self.append(Timed(time: time, value: transition), to: &transitions)
@@ -71,7 +72,7 @@ extension EngineState {
     }
   }
 
-  private mutating func handle(_ mutation: SyncMutation, at time: Double) {
+  private mutating func handle(_ mutation: SyncMutation, at time: Timestamp) {
     outcomes[mutation.state, default: 0] += 1
     switch mutation.state {
     case .queued, .sent:
@@ -80,7 +81,7 @@ extension EngineState {
       } else if queue.count < Self.queueLimit {
         queue.append(mutation)
         // The device's calendar may be wrong; the record's time is the engine's.
-        waiting[mutation.id] = mutation.state == .queued ? time : min(time, mutation.createdAt)
+        waiting[mutation.id] = mutation.state == .queued ? time : min(time, Timestamp(mutation.createdAt))
       }
     case .acknowledged, .dead, .cleared:
       guard waiting.removeValue(forKey: mutation.id) != nil, let place = place(of: mutation) else { return }
@@ -90,7 +91,7 @@ extension EngineState {
 
   private func place(of mutation: SyncMutation) -> Int? { queue.firstIndex { $0.id == mutation.id } }
 
-  private mutating func setPending(_ count: Int, at time: Double) {
+  private mutating func setPending(_ count: Int, at time: Timestamp) {
     pending = count
     Self.append(Timed(time: time, value: count), to: &depths)
   }

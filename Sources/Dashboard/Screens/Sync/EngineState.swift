@@ -1,3 +1,4 @@
+package import Platform
 package import Sync
 import Telemetry
 
@@ -15,7 +16,7 @@ package struct EngineState: Sendable, Equatable {
   /// How often an arrow was taken, and how long the state before it had lasted.
   package struct Tally: Sendable, Equatable {
     package var count = 0
-    package var lastAt = 0.0
+    package var lastAt = Timestamp(0)
     /// Seconds that the state before lasted, over all times.
     package var seconds = 0.0
   }
@@ -25,9 +26,9 @@ package struct EngineState: Sendable, Equatable {
     case breakerOpened, faultOn
   }
 
-  /// Something with the moment at which it was recorded, in seconds since 2001.
+  /// Something with the moment at which it was recorded.
   package struct Timed<Value: Sendable & Equatable>: Sendable, Equatable {
-    package let time: Double
+    package let time: Timestamp
     package let value: Value
   }
 
@@ -47,12 +48,12 @@ package struct EngineState: Sendable, Equatable {
   package internal(set) var simulation: SyncSimulation?
   package internal(set) var configuration = SyncConfiguration()
 
-  /// The time of the newest entry, in the order of the record, in seconds since 2001.
-  package internal(set) var lastTime: Double?
+  /// The time of the newest entry, in the order of the record.
+  package internal(set) var lastTime: Timestamp?
 
   package internal(set) var state = SyncState.Kind.idle
-  /// When the state was entered, in seconds since 2001; `nil` before the first entry.
-  package internal(set) var since: Double?
+  /// When the state was entered; `nil` before the first entry.
+  package internal(set) var since: Timestamp?
   /// The transition that led here.
   package internal(set) var cause: Timed<SyncTransition>?
   /// What the active run does; `nil` when none is active.
@@ -73,8 +74,8 @@ package struct EngineState: Sendable, Equatable {
   package internal(set) var depths: [Timed<Int>] = []
   /// The waiting mutations that are known, in order of their first entry.
   package internal(set) var queue: [SyncMutation] = []
-  /// Since when each of them is known to wait, by its id, in seconds since 2001.
-  package internal(set) var waiting: [String: Double] = [:]
+  /// Since when each of them is known to wait, by its id.
+  package internal(set) var waiting: [String: Timestamp] = [:]
   package internal(set) var outcomes: [SyncMutation.State: Int] = [:]
 
   /// The faults that were ever set, in order of their first entry.
@@ -88,14 +89,20 @@ package struct EngineState: Sendable, Equatable {
   /// Whether anything was ever recorded of a sync engine.
   package var isEmpty: Bool { since == nil && simulation == nil && pending == 0 && queue.isEmpty }
 
+  /// When something is due next in a simulation.
+  var nextAt: Timestamp? { simulation?.nextAt.map { Timestamp($0) } }
+
+  /// Until when the breaker stays open, as it was recorded last.
+  var openUntil: Timestamp? { breaker?.value.until.map { Timestamp($0) } }
+
   /// Whether the breaker is open at a moment.
-  package func isBreakerOpen(at now: Double) -> Bool {
+  package func isBreakerOpen(at now: Timestamp) -> Bool {
     guard let breaker = breaker?.value, breaker.state == "open" else { return false }
-    return breaker.until.map { $0 > now } ?? true
+    return breaker.until.map { Timestamp($0) > now } ?? true
   }
 
   /// What will collide with the breaker if nothing is done.
-  package func forecast(at now: Double) -> SyncForecast? {
+  package func forecast(at now: Timestamp) -> SyncForecast? {
     guard isBreakerOpen(at: now), let simulation else { return nil }
     return SyncForecast(
       state: state, phase: phase, openUntil: breaker?.value.until, next: simulation.next,
@@ -103,7 +110,7 @@ package struct EngineState: Sendable, Equatable {
   }
 
   /// What can happen next.
-  package func outlook(at now: Double) -> SyncOutlook {
+  package func outlook(at now: Timestamp) -> SyncOutlook {
     SyncOutlook(state: state, phase: phase, isBreakerOpen: isBreakerOpen(at: now))
   }
 }

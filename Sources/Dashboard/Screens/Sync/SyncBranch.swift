@@ -1,3 +1,4 @@
+import Platform
 import Sync
 
 /// One branch of a simulation, or the only one that an app has: its entries, and what they came to at any moment.
@@ -7,15 +8,14 @@ struct SyncBranch: Sendable {
     let parent: Int
     /// The last step that both have.
     let step: Int
-    /// When that was, in seconds since 2001.
-    let time: Double
+    /// When that was.
+    let time: Timestamp
     /// How many entries of the parent both have.
     let place: Int
   }
 
   struct Entry: Sendable {
-    /// In seconds since 2001.
-    let time: Double
+    let time: Timestamp
     let record: SyncRecord
   }
 
@@ -24,7 +24,7 @@ struct SyncBranch: Sendable {
     let before: EngineState
     var entries: [Entry] = []
     /// The earliest time of its entries.
-    var earliest = Double.infinity
+    var earliest = Timestamp.distantFuture
   }
 
   /// The number of entries of one piece.
@@ -33,7 +33,7 @@ struct SyncBranch: Sendable {
   /// `nil` for the main branch.
   let origin: Origin?
   /// Nothing of it is from before this moment, whatever an entry claims.
-  let start: Double
+  let start: Timestamp
   /// What it does otherwise than the branch that it came from.
   private(set) var change: SyncChange?
   /// The engine at the end of the record.
@@ -47,7 +47,7 @@ struct SyncBranch: Sendable {
   private var steps: [(step: Int, place: Int)] = []
 
   /// A branch that begins with the state of another one.
-  init(from state: EngineState, origin: Origin? = nil, at start: Double) {
+  init(from state: EngineState, origin: Origin? = nil, at start: Timestamp) {
     self.origin = origin
     self.start = start
     latest = state
@@ -57,7 +57,7 @@ struct SyncBranch: Sendable {
   /// How many entries are kept.
   var kept: Int { count - shed }
 
-  mutating func append(_ record: SyncRecord, at time: Double) {
+  mutating func append(_ record: SyncRecord, at time: Timestamp) {
     if pieces.last.map({ $0.entries.count >= Self.stride }) ?? true { pieces.append(Piece(before: latest)) }
     let time = max(time, start)
     let last = pieces.count - 1
@@ -85,7 +85,7 @@ struct SyncBranch: Sendable {
   /// What was recorded up to a moment.
   ///
   /// A clock that was set back makes a moment come twice; then what was written last counts.
-  func state(at moment: Double) -> EngineState {
+  func state(at moment: Timestamp) -> EngineState {
     guard let piece = pieces.lastIndex(where: { $0.earliest <= moment }),
       let entry = pieces[piece].entries.lastIndex(where: { $0.time <= moment })
     else { return pieces.first?.before ?? latest }

@@ -1,4 +1,5 @@
 import Codecs
+import Platform
 import Resilience
 import Sync
 
@@ -13,10 +14,10 @@ struct SyncChange: Sendable {
   private static let delay = 0.004
 
   private let step: Int
-  private let start: Double
+  private let start: Timestamp
   private var configuration: SyncConfiguration
   /// When something happens next that is not done by hand.
-  private var nextAt: Double?
+  private var nextAt: Timestamp?
   private var isOver = false
   private var found: String?
   /// Mutations of one sort, and how many.
@@ -24,9 +25,9 @@ struct SyncChange: Sendable {
 
   /// - Parameters:
   ///   - step: The last step that both branches have.
-  ///   - start: When that was, in seconds since 2001.
+  ///   - start: When that was.
   ///   - configuration: The constants that were in force.
-  init(after step: Int, at start: Double, configuration: SyncConfiguration) {
+  init(after step: Int, at start: Timestamp, configuration: SyncConfiguration) {
     self.step = step
     self.start = start
     self.configuration = configuration
@@ -39,7 +40,7 @@ struct SyncChange: Sendable {
       ? mutations.words : "\(NumberFormat.count(mutations.count)) x \(mutations.words)"
   }
 
-  mutating func handle(_ record: SyncRecord, at time: Double) {
+  mutating func handle(_ record: SyncRecord, at time: Timestamp) {
     guard !isOver else { return }
     // A person who does something later does it in a branch that began without a change.
     if time - start > Self.timeout { isOver = true }
@@ -48,7 +49,7 @@ struct SyncChange: Sendable {
     let isOwn = nextAt.map { time >= $0 } ?? false
     switch record {
     case .simulation(let simulation):
-      nextAt = simulation.nextAt
+      nextAt = simulation.nextAt.map { Timestamp($0) }
       isOver = simulation.step > step && (text != Self.none || time - start > Self.delay)
     case .configuration(let new):
       if !isOwn, new != configuration { find(SyncConstant.difference(configuration, new)) }

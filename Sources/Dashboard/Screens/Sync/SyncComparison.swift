@@ -1,4 +1,5 @@
 import Codecs
+package import Platform
 import Sync
 
 /// Two branches from the moment on at which they part, on one scale of time.
@@ -25,27 +26,27 @@ package struct SyncComparison: Sendable, Equatable {
 
   package let one: Side
   package let other: Side
-  /// Where the branches part, in seconds since 2001.
-  package let start: Double
-  /// The end of the scale, in seconds since 2001.
-  package let end: Double
+  /// Where the branches part.
+  package let start: Timestamp
+  /// The end of the scale.
+  package let end: Timestamp
 
   /// - Parameters:
   ///   - log: The record.
   ///   - one: The branch that is compared with.
   ///   - other: The branch that is compared.
-  ///   - until: Up to which moment, in seconds since 2001; `nil` for the end of the record.
+  ///   - until: Up to which moment; `nil` for the end of the record.
   ///   - columns: How many columns the scale has.
   /// - Returns: `nil` for branches that have nothing in common.
-  package init?(log: SyncLog, of one: Int, and other: Int, until: Double? = nil, columns: Int) {
+  package init?(log: SyncLog, of one: Int, and other: Int, until: Timestamp? = nil, columns: Int) {
     guard let parting = log.parting(of: one, and: other) else { return nil }
     start = parting.moment
     let ends = [log.end(of: one), log.end(of: other)]
-    let last = min(until ?? .infinity, ends.max() ?? start)
+    let last = min(until ?? .distantFuture, ends.max() ?? start)
     end = max(start, last)
-    func side(_ branch: Int, _ stretches: [SyncLog.Stretch], reached: Double) -> Side {
+    func side(_ branch: Int, _ stretches: [SyncLog.Stretch], reached: Timestamp) -> Side {
       Side(
-        log: log, branch, stretches, from: parting.moment, until: until ?? .infinity,
+        log: log, branch, stretches, from: parting.moment, until: until ?? .distantFuture,
         to: max(parting.moment, last),
         reached: reached, columns: columns)
     }
@@ -85,9 +86,9 @@ package struct SyncComparison: Sendable, Equatable {
 
 extension SyncComparison.Side {
   fileprivate init(
-    log: SyncLog, _ branch: Int, _ stretches: [SyncLog.Stretch], from start: Double, until: Double,
-    to end: Double,
-    reached: Double, columns: Int
+    log: SyncLog, _ branch: Int, _ stretches: [SyncLog.Stretch], from start: Timestamp, until: Timestamp,
+    to end: Timestamp,
+    reached: Timestamp, columns: Int
   ) {
     let first = stretches.first.flatMap { stretch in
       log.branch(stretch.branch)?.state(after: stretch.places.lowerBound)
@@ -110,8 +111,8 @@ extension SyncComparison.Side {
 
   /// By column the most that was in force in it.
   private static func resampled(
-    _ depths: [(time: Double, pending: Int)], before: Int, from start: Double, to end: Double,
-    reached: Double,
+    _ depths: [(time: Timestamp, pending: Int)], before: Int, from start: Timestamp, to end: Timestamp,
+    reached: Timestamp,
     columns: Int
   ) -> [Double?] {
     let columns = max(0, min(columns, 10_000))
@@ -134,13 +135,13 @@ extension SyncComparison.Side {
 }
 
 extension SyncLog {
-  /// The time of a branch's newest entry, in seconds since 2001.
-  fileprivate func end(of branch: Int) -> Double { state(of: branch).lastTime ?? -.infinity }
+  /// The time of a branch's newest entry.
+  fileprivate func end(of branch: Int) -> Timestamp { state(of: branch).lastTime ?? .distantPast }
 
   /// How far a branch has come, at most up to a moment: until something is due in it nothing changes.
-  fileprivate func reach(of branch: Int, upTo end: Double) -> Double {
+  fileprivate func reach(of branch: Int, upTo end: Timestamp) -> Timestamp {
     let state = state(of: branch)
-    guard let last = state.lastTime else { return -.infinity }
-    return min(end, max(last, state.simulation?.nextAt ?? last))
+    guard let last = state.lastTime else { return .distantPast }
+    return min(end, max(last, state.nextAt ?? last))
   }
 }

@@ -1,3 +1,4 @@
+import Platform
 import Sync
 
 /// What one branch did from a moment on, as far as two branches are compared.
@@ -7,11 +8,11 @@ struct SyncCourse: Sendable {
   private(set) var acknowledged = 0
   /// The longest wait of a change for its acknowledgement, in seconds.
   private(set) var longestWait = 0.0
-  /// The lengths of the queue, oldest first, and when they began, in seconds since 2001.
-  private(set) var depths: [(time: Double, pending: Int)] = []
+  /// The lengths of the queue, oldest first, and when they began.
+  private(set) var depths: [(time: Timestamp, pending: Int)] = []
   private var isOpen: Bool
   /// Since when changes wait, by their ids.
-  private var waiting: [String: Double]
+  private var waiting: [String: Timestamp]
 
   /// A course that begins with a state.
   init(from state: EngineState) {
@@ -21,9 +22,9 @@ struct SyncCourse: Sendable {
   }
 
   /// How long the change that waits longest has waited at a moment, in seconds.
-  func longestWaiting(at moment: Double) -> Double { max(0, moment - (waiting.values.min() ?? moment)) }
+  func longestWaiting(at moment: Timestamp) -> Double { max(0, moment - (waiting.values.min() ?? moment)) }
 
-  mutating func handle(_ record: SyncRecord, at time: Double) {
+  mutating func handle(_ record: SyncRecord, at time: Timestamp) {
     switch record {
     case .transition(let transition): set(max(0, transition.pending), at: time)
     case .pending(let count): set(max(0, count), at: time)
@@ -35,19 +36,20 @@ struct SyncCourse: Sendable {
     }
   }
 
-  private mutating func set(_ count: Int, at time: Double) {
+  private mutating func set(_ count: Int, at time: Timestamp) {
     guard count != pending || depths.isEmpty else { return }
     pending = count
     depths.append((time, count))
   }
 
-  private mutating func handle(_ mutation: SyncMutation, at time: Double) {
+  private mutating func handle(_ mutation: SyncMutation, at time: Timestamp) {
     switch mutation.state {
     case .queued: if waiting[mutation.id] == nil { waiting[mutation.id] = time }
-    case .sent: if waiting[mutation.id] == nil { waiting[mutation.id] = min(time, mutation.createdAt) }
+    case .sent:
+      if waiting[mutation.id] == nil { waiting[mutation.id] = min(time, Timestamp(mutation.createdAt)) }
     case .acknowledged:
       acknowledged += 1
-      let since = waiting.removeValue(forKey: mutation.id) ?? min(time, mutation.createdAt)
+      let since = waiting.removeValue(forKey: mutation.id) ?? min(time, Timestamp(mutation.createdAt))
       longestWait = max(longestWait, time - since)
     case .dead, .cleared: waiting[mutation.id] = nil
     }
@@ -59,13 +61,13 @@ extension SyncLog {
   struct Stretch: Equatable {
     let branch: Int
     let places: Range<Int>
-    /// Where the next branch leaves this one, in seconds since 2001.
-    let end: Double
+    /// Where the next branch leaves this one.
+    let end: Timestamp
   }
 
-  /// Where two branches part, in seconds since 2001, and what each did since then.
+  /// Where two branches part, and what each did since then.
   struct Parting: Equatable {
-    let moment: Double
+    let moment: Timestamp
     let one: [Stretch]
     let other: [Stretch]
   }
@@ -92,7 +94,7 @@ extension SyncLog {
   /// A branch and those that it came from, itself first: which entries of each belong to it.
   private func line(of branch: Int) -> [Stretch] {
     var line: [Stretch] = []
-    var next = (branch: branch, place: Int.max, end: Double.infinity)
+    var next = (branch: branch, place: Int.max, end: Timestamp.distantFuture)
     while let branch = self.branch(next.branch) {
       let places = 0..<min(next.place, branch.count)
       line.append(Stretch(branch: next.branch, places: places, end: next.end))

@@ -1,3 +1,4 @@
+package import Platform
 import Sync
 
 /// The record of a sync engine as far as it is kept, and what it came to at any moment of it.
@@ -17,15 +18,15 @@ package struct SyncLog: Sendable {
 
   /// What was recorded from one start of an engine to the next.
   private struct EngineSession: Sendable {
-    /// The time of its first entry, in seconds since 2001.
-    let start: Double
+    /// The time of its first entry.
+    let start: Timestamp
     var branches: [Int: SyncBranch] = [:]
     /// The branches besides the main one, in the order in which they began.
     var order: [Int] = []
     /// Those that had to make room.
     var dismissed: Set<Int> = []
     /// When the newest entry of a branch came in, for those that were not there at the opening.
-    var arrivals: [Int: Double] = [:]
+    var arrivals: [Int: Timestamp] = [:]
   }
 
   private var sessions: [EngineSession] = []
@@ -42,8 +43,8 @@ package struct SyncLog: Sendable {
   /// The branches of the present session, the main one first.
   package var branches: [Int] { sessions.last?.branches.keys.sorted() ?? [] }
 
-  /// When the present session began, in seconds since 2001.
-  package var start: Double? { sessions.last?.start }
+  /// When the present session began.
+  package var start: Timestamp? { sessions.last?.start }
 
   // MARK: Adding entries
 
@@ -77,7 +78,7 @@ package struct SyncLog: Sendable {
   }
 
   /// Begins another session or another branch where a simulation says that it is one.
-  private mutating func begin(_ new: SyncSimulation, at time: Double) {
+  private mutating func begin(_ new: SyncSimulation, at time: Timestamp) {
     guard let session = sessions.last else { return }
     if new.branch == 0 {
       guard isStart(new, of: session) else { return }
@@ -170,8 +171,8 @@ package struct SyncLog: Sendable {
   ///
   /// - Parameters:
   ///   - branch: The number of the branch.
-  ///   - moment: In seconds since 2001; `nil` for the end of the record.
-  package func state(of branch: Int = 0, at moment: Double? = nil) -> EngineState {
+  ///   - moment: `nil` for the end of the record.
+  package func state(of branch: Int = 0, at moment: Timestamp? = nil) -> EngineState {
     guard let moment else { return sessions.last?.branches[branch]?.latest ?? EngineState() }
     guard let place = sessions.lastIndex(where: { $0.start <= moment }) else { return EngineState() }
     let session = sessions[place]
@@ -187,16 +188,15 @@ package struct SyncLog: Sendable {
   }
 
   /// Where a branch of the present session left the one that it came from; `nil` for the main branch.
-  package func origin(of branch: Int) -> (parent: Int, step: Int, time: Double)? {
+  package func origin(of branch: Int) -> (parent: Int, step: Int, time: Timestamp)? {
     self.branch(branch)?.origin.map { ($0.parent, $0.step, $0.time) }
   }
 
   /// What was done by hand first in a branch, in words.
   package func change(of branch: Int) -> String { self.branch(branch)?.change?.text ?? SyncChange.none }
 
-  /// When the newest entry of a branch came in, on the wall clock in seconds since 2001; `nil` when it was there at the
-  /// opening.
-  func arrival(of branch: Int) -> Double? { sessions.last?.arrivals[branch] }
+  /// When the newest entry of a branch came in, by the wall clock; `nil` when it was there at the opening.
+  func arrival(of branch: Int) -> Timestamp? { sessions.last?.arrivals[branch] }
 
   /// A branch of the present session.
   func branch(_ number: Int) -> SyncBranch? { sessions.last?.branches[number] }

@@ -7,14 +7,14 @@ extension ScreenModel where Owner == SyncScreen {
   ///
   /// Between two entries a simulation's time goes on at its speed, up to what it says is due next. It is not known when
   /// one that was there at the opening was written: it stands at its newest entry unless it keeps our time.
-  var engineTime: Double {
+  var engineTime: Timestamp {
     if let moment = state.moment { return moment }
-    let now = session.now.seconds
-    guard let simulation = state.engine.simulation, let last = state.engine.lastTime else { return now }
+    let now = session.now
+    guard state.engine.simulation != nil, let last = state.engine.lastTime else { return now }
     let pace = pace
     guard pace > 0 else { return last }
     let elapsed = state.log.arrival(of: state.branch).map { (now - $0) * pace } ?? (now - last)
-    return min(last + max(0, elapsed), max(last, simulation.nextAt ?? .infinity))
+    return min(last + max(0, elapsed), max(last, state.engine.nextAt ?? .distantFuture))
   }
 
   /// How fast the time of the engine goes on; 1 is as fast as ours, 0 is not at all.
@@ -23,24 +23,24 @@ extension ScreenModel where Owner == SyncScreen {
     guard let simulation = state.engine.simulation else { return 1 }
     guard simulation.running else { return 0 }
     if state.log.arrival(of: state.branch) != nil { return max(0, min(simulation.speed, Pace.fastest)) }
-    return simulation.speed == 1 && abs(session.now.seconds - last) < Pace.simulationLag ? 1 : 0
+    return simulation.speed == 1 && abs(session.now - last) < Pace.simulationLag ? 1 : 0
   }
 
   /// When something on the screen changes by itself; `nil` when nothing does.
   var engineDeadline: Timestamp? {
     let pace = pace
     guard pace > 0, let last = state.engine.lastTime else { return nil }
-    let (now, time) = (session.now.seconds, engineTime)
-    let isCounting = state.engine.breaker?.value.until != nil && state.engine.isBreakerOpen(at: time)
-    if let simulation = state.engine.simulation {
+    let (now, time) = (session.now, engineTime)
+    let isCounting = state.engine.openUntil != nil && state.engine.isBreakerOpen(at: time)
+    if state.engine.simulation != nil {
       // It waits for its own next entry, which may never come.
-      if let due = simulation.nextAt, time >= due { return nil }
+      if let due = state.engine.nextAt, time >= due { return nil }
     } else {
       // The ages of a file that has long been silent are not kept up to date; a countdown comes to its end.
       guard now - last <= (isCounting ? Pace.longestCountdown : session.window) else { return nil }
     }
     let step = isCounting || pace > Pace.slowest ? 0.1 : 1
-    return Timestamp(max(((now / step).rounded(.down) + 1) * step, now + step / 100))
+    return max(now.nextMultiple(of: step), now + step / 100)
   }
 }
 

@@ -1,4 +1,5 @@
 import Codecs
+import Platform
 import Sync
 import TerminalUI
 

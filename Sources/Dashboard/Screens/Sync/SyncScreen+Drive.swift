@@ -1,3 +1,4 @@
+import Platform
 import Sync
 import TerminalUI
 
@@ -135,7 +136,7 @@ extension ScreenModel where Owner == SyncScreen {
   }
 
   private var lastMarkOfSession: Character? {
-    let start = state.log.start ?? -.infinity
+    let start = state.log.start ?? .distantPast
     return session.notes.marks.filter { $0.value.time >= start && $0.value.time <= engineTime }
       .max { $0.value.time < $1.value.time }?.key
   }

@@ -44,7 +44,7 @@ package enum SyncScreen: Screen {
   package static func deadline(_ model: Context) -> Timestamp? { model.engineDeadline }
   package static func copiedText(_ model: Context) -> String? { model.transitionText }
   /// A simulation may be ahead of the clock, or behind it: what is meant is what is seen.
-  package static func mark(_ model: Context) -> (time: Double, text: String) { (model.engineTime, "") }
+  package static func mark(_ model: Context) -> (time: Timestamp, text: String) { (model.engineTime, "") }
   package static func choices(_ model: Context, _ picker: Picker, query: String) -> [PickerChoice<SyncScreen>]
   {
     model.choices(picker, query)

@@ -1,3 +1,4 @@
+import Platform
 package import Sync
 
 /// What belongs to the Sync screen alone.
@@ -7,7 +8,7 @@ package struct SyncScreenState: Sendable {
     let extent: FoldedRecord.Extent
     let branch: Int
     /// `nil` for the end of the record.
-    let moment: Double?
+    let moment: Timestamp?
   }
 
   /// The record as far as it is folded.
@@ -38,7 +39,7 @@ package struct SyncScreenState: Sendable {
   /// The engine at the moment that is shown.
   package var engine: EngineState { shownEngine.value }
   /// The moment that the engine is shown at; `nil` for the end of the record.
-  var moment: Double? { shownEngine.key?.moment }
+  var moment: Timestamp? { shownEngine.key?.moment }
 
   /// The branches that can be shown, the main one first.
   package var branches: [Int] { log.branches.filter { $0 == 0 || !dropped.contains($0) } }

@@ -1,4 +1,5 @@
 import Codecs
+import Platform
 import Resilience
 import Sync
 import TerminalUI
@@ -21,7 +22,7 @@ extension SyncView {
       return write([Line("closed; no 429 so far", theme[.dim])], in: area, into: &buffer)
     }
     var lines = [breakerLine]
-    if let countdown, let began = engine.breaker?.time, let until = breaker.until, until > began {
+    if let countdown, let began = engine.breaker?.time, let until = engine.openUntil, until > began {
       let share = max(0, min(1, 1 - countdown / (until - began)))
       let width = max(6, min(24, area.width - 24))
       let filled = Int(share * Double(width))
@@ -83,7 +84,9 @@ extension SyncView {
 
   func drawQueue(into buffer: inout Buffer) {
     let oldest =
-      engine.queue.map(\.createdAt).min().map { "oldest \(DurationFormat.text(max(0, now - $0)))" } ?? ""
+      engine.queue.map { Timestamp($0.createdAt) }.min().map {
+        "oldest \(DurationFormat.text(max(0, now - $0)))"
+      } ?? ""
     drawPanel(
       "Queue \(NumberFormat.count(engine.pending))", trailing: oldest,
       footer: driven("a queue a change  C clear"),
@@ -116,7 +119,7 @@ extension SyncView {
   }
 
   private func line(_ mutation: SyncMutation) -> Line {
-    let age = DurationFormat.text(max(0, now - mutation.createdAt))
+    let age = DurationFormat.text(max(0, now - Timestamp(mutation.createdAt)))
     return [
       Span(String(mutation.id.suffix(5)).padding(to: 6), theme[.dim]),
       Span(mutation.operation.padding(to: 7), theme[.text]),

@@ -1,4 +1,5 @@
 import Codecs
+import Platform
 import Sync
 import TerminalUI
 
@@ -31,7 +32,7 @@ extension SyncView {
 
   /// What comes next from outside of the engine, as the simulation says.
   private var nextWords: String? {
-    guard let simulation = engine.simulation, let next = simulation.next, let at = simulation.nextAt else {
+    guard let simulation = engine.simulation, let next = simulation.next, let at = engine.nextAt else {
       return nil
     }
     return "next: \(next) \(zone.time(at))"
@@ -81,7 +82,7 @@ extension SyncView {
 
   /// How long the breaker stays open, in seconds; `nil` unless it is.
   var countdown: Double? {
-    guard engine.isBreakerOpen(at: now), let until = engine.breaker?.value.until else { return nil }
+    guard engine.isBreakerOpen(at: now), let until = engine.openUntil else { return nil }
     return max(0, until - now)
   }
 
@@ -150,11 +151,11 @@ extension SyncView {
   /// What will be refused if nothing is done, in as many words as there is room for.
   private func collisionLine(width: Int) -> Line? {
     guard let forecast = engine.forecast(at: now) else { return nil }
-    let (at, until) = (zone.time(forecast.at, .tenths), zone.time(forecast.until, .tenths))
+    let (at, until) = (Timestamp(forecast.at), Timestamp(forecast.until))
     let texts = [
-      "! \(at) \(forecast.what): will be refused, \(forecast.reason) till \(until)",
-      "! \(zone.time(forecast.at)) \(forecast.what): refused, breaker open till \(zone.time(forecast.until))",
-      "! \(zone.time(forecast.at)) refused: open till \(zone.time(forecast.until))",
+      "! \(zone.time(at, .tenths)) \(forecast.what): will be refused, \(forecast.reason) till \(zone.time(until, .tenths))",
+      "! \(zone.time(at)) \(forecast.what): refused, breaker open till \(zone.time(until))",
+      "! \(zone.time(at)) refused: open till \(zone.time(until))",
     ]
     return Line(texts.first { $0.count <= width } ?? texts[2], theme[.warning])
   }

@@ -1,4 +1,5 @@
 import Codecs
+import Platform
 import Sync
 package import TerminalUI
 
@@ -7,8 +8,8 @@ package struct SyncView: ScreenView {
   package let model: ScreenModel<SyncScreen>
   let layout: SyncLayout
   let engine: EngineState
-  /// The moment that the screen is of, in seconds since 2001.
-  let now: Double
+  /// The moment that the screen is of.
+  let now: Timestamp
 
   init(model: ScreenModel<SyncScreen>) {
     self.model = model

@@ -1,5 +1,6 @@
 import Aggregation
 import History
+import Platform
 import TerminalUI
 
 // The overview of payloads: what is shown, and what keys do there.
@@ -35,20 +36,24 @@ extension ScreenModel where Owner == HistogramScreen {
   private var overviewKey: OverviewSummary.Key? {
     guard let source else { return nil }
     let sides = sides(of: source)
-    guard var a = choice(sides.a.choice) else { return nil }
-    var b = choice(sides.b.choice)
-    a.window = steady(a.window)
-    if let window = b?.window { b?.window = steady(window) }
+    guard let a = choice(sides.a.choice).map(steady) else { return nil }
+    let b = choice(sides.b.choice).map(steady)
     return OverviewSummary.Key(
       payloads: state.payloadNumber, a: a, b: b, names: [sides.a.name] + (b == nil ? [] : [sides.b.name]))
   }
 
   /// A window that does not move with every tick of the clock: payloads are days apart.
-  private func steady(_ window: Range<Double>?) -> Range<Double>? {
+  private func steady(_ window: Range<Timestamp>?) -> Range<Timestamp>? {
     guard case .last(let length) = state.range, !session.isFrozen, let window else { return window }
     let step = max(1, length / 64)
-    let lower = (window.lowerBound / step).rounded(.down) * step
-    return lower..<max(lower, (window.upperBound / step).rounded(.up) * step)
+    let lower = window.lowerBound.rounded(.down, toMultipleOf: step)
+    return lower..<max(lower, window.upperBound.rounded(.up, toMultipleOf: step))
+  }
+
+  private func steady(_ choice: SampleCube.Choice) -> SampleCube.Choice {
+    var choice = choice
+    choice.window = steady(choice.window.map { Range(seconds: $0) })?.seconds
+    return choice
   }
 
   // MARK: Keys

@@ -1,5 +1,6 @@
 import Aggregation
 import History
+import Platform
 import Telemetry
 
 /// What the person did to the overview of payloads, and what is kept from frame to frame because of it.
@@ -25,7 +26,7 @@ struct OverviewState: Sendable {
     let payloads: Int
     let options: HistogramOptions
     let range: TimeSpan
-    let window: Range<Double>?
+    let window: Range<Timestamp>?
   }
 }
 
