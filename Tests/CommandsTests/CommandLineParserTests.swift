@@ -10,7 +10,7 @@ import Testing
 @Suite("Command line")
 struct CommandLineParserTests {
   private static let environment = ProcessEnvironment(
-    variables: ["HOME": "/home/me"], now: 1_000_000, exists: { $0 == "metrics" })
+    variables: ["HOME": "/home/me"], now: Timestamp(1_000_000), exists: { $0 == "metrics" })
   private let parser = CommandLineParser(environment: environment)
 
   /// The request that a command line makes of a command.
@@ -175,7 +175,7 @@ struct CommandLineParserTests {
     let request = try request(
       SnapshotCommand.self, "a", "--screen", "history", "--at=15m", "--metric", "sync.push_ms", "--window",
       "20m")
-    #expect(request.screen == "history" && request.moment == 1_000_000 - 900)
+    #expect(request.screen == "history" && request.moment == Timestamp(1_000_000 - 900))
     #expect(request.metric == "sync.push_ms" && request.window == 1200)
     #expect(request.size == Size(width: 120, height: 36) && request.form == .text)
   }
@@ -196,7 +196,7 @@ struct CommandLineParserTests {
 
   @Test func `An index can be forbidden, by an option or for good`() throws {
     let without = ProcessEnvironment(
-      variables: ["MISTERTOP_INDEX": "off", "HOME": "/h"], now: 0, exists: { _ in true })
+      variables: ["MISTERTOP_INDEX": "off", "HOME": "/h"], now: Timestamp(0), exists: { _ in true })
     func folders(_ environment: ProcessEnvironment, _ option: String...) throws -> [String?] {
       func request<C: Command>(_ command: C.Type) throws -> C.Request {
         let line = (command.name.isEmpty ? [] : [command.name]) + option
@@ -282,16 +282,16 @@ struct CommandLineParserTests {
 
   @Test("reads moments as people write them", arguments: times)
   func moments(time: (text: String, seconds: Double?)) {
-    #expect(TimeArgument.seconds(time.text, now: 1_000_000) == time.seconds)
+    #expect(TimeArgument.moment(time.text, now: Timestamp(1_000_000))?.seconds == time.seconds)
   }
 
   @Test("an environment variable names the store")
   func storeVariable() {
     let there = ProcessEnvironment(
-      variables: ["MISTERTOP_STORE": "/x/y", "HOME": "/h"], now: 0, exists: { _ in false })
+      variables: ["MISTERTOP_STORE": "/x/y", "HOME": "/h"], now: Timestamp(0), exists: { _ in false })
     #expect(there.defaultStore == "/x/y")
     let moved = ProcessEnvironment(
-      variables: ["XDG_DATA_HOME": "/data", "XDG_STATE_HOME": "relative", "HOME": "/h"], now: 0,
+      variables: ["XDG_DATA_HOME": "/data", "XDG_STATE_HOME": "relative", "HOME": "/h"], now: Timestamp(0),
       exists: { _ in false })
     #expect(moved.defaultStore == "/data/mistertop/metrics.jsonl")
     #expect(moved.logFile == "/h/.local/state/mistertop/mistertop.log")
@@ -302,13 +302,14 @@ struct CommandLineParserTests {
   func noHome() {
     for environment in [[:], ["HOME": ""]] {
       let known = ProcessEnvironment(
-        variables: environment, now: 0, exists: { _ in false }, accountHome: { "/account" })
+        variables: environment, now: Timestamp(0), exists: { _ in false }, accountHome: { "/account" })
       #expect(known.reportFolder == "/account/.local/state/mistertop")
       #expect(known.defaultStore == "/account/.local/share/mistertop/metrics.jsonl")
-      let unknown = ProcessEnvironment(variables: environment, now: 0, exists: { _ in false })
+      let unknown = ProcessEnvironment(variables: environment, now: Timestamp(0), exists: { _ in false })
       #expect(unknown.reportFolder == "" && unknown.logFile == "")
     }
-    let named = ProcessEnvironment(variables: ["XDG_STATE_HOME": "/s"], now: 0, exists: { _ in false })
+    let named = ProcessEnvironment(
+      variables: ["XDG_STATE_HOME": "/s"], now: Timestamp(0), exists: { _ in false })
     #expect(named.reportFolder == "/s/mistertop")
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TerminalUI
 import TestSupport
 import Testing
@@ -88,7 +89,7 @@ struct CommandRunnerTests {
     let context = CommandContext(
       console: Console(write: { output.append($0) }, writeError: { errors.append($0) }),
       environment: ProcessEnvironment(
-        variables: ["HOME": "/h", "TERM": "vt100", "MISTERTOP_INDEX": "off"], now: 0,
+        variables: ["HOME": "/h", "TERM": "vt100", "MISTERTOP_INDEX": "off"], now: Timestamp(0),
         exists: { FileManager.default.fileExists(atPath: $0) }),
       host: NoTerminal(calls: calls))
     return await CommandRunner.run(arguments, in: context)

@@ -1,5 +1,6 @@
 import Foundation
 import MisterMetrics
+import Platform
 import Sync
 import Synchronization
 import Testing
@@ -8,7 +9,7 @@ import Testing
 
 @Suite("The sample app")
 struct DemoTests {
-  static let start = 816_918_481.0
+  static let start = Timestamp(816_918_481)
 
   @Test("records the same for the same seed, however the time is cut")
   func determinism() {
@@ -55,7 +56,7 @@ struct DemoTests {
     let kinds = Set((0..<600).compactMap { app.incident(at: Self.start + Double($0))?.kind })
     #expect(kinds == Set(DemoIncident.Kind.allCases))
     let suspended = records.filter {
-      app.incident(at: $0.timestamp.timeIntervalSinceReferenceDate)?.kind == .suspended
+      app.incident(at: Timestamp($0.timestamp))?.kind == .suspended
     }
     #expect(suspended.isEmpty)
     #expect(median(records, during: .latencySpike, app) > 4 * median(records, during: nil, app))
@@ -66,7 +67,7 @@ struct DemoTests {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent(
       "demo-\(UUID().uuidString).jsonl")
     defer { try? FileManager.default.removeItem(at: file) }
-    let clock = Mutex(Date(timeIntervalSinceReferenceDate: Self.start))
+    let clock = Mutex(Self.start)
     let steps = Mutex(0)
     let recorder = try DemoRecorder(
       store: file, seed: 1, history: .seconds(30), now: { clock.withLock { $0 } },
@@ -92,7 +93,7 @@ struct DemoTests {
 
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `The engine beside the app meets every kind of incident and comes through`(seed: UInt64) throws {
-    let scenario = DemoSync.scenario(seed: seed, start: Date(timeIntervalSinceReferenceDate: Self.start))
+    let scenario = DemoSync.scenario(seed: seed, start: Self.start.date)
     let simulation = try Simulation(scenario)
     simulation.run(until: .seconds(1_800))
     let entries = simulation.takeEntries()
@@ -114,14 +115,14 @@ struct DemoTests {
     _ = app.records(until: Self.start + 5)
     app.skip(to: Self.start + 36_000)
     let records = app.records(until: Self.start + 36_001)
-    #expect(records.allSatisfy { $0.timestamp.timeIntervalSinceReferenceDate >= Self.start + 36_000 })
+    #expect(records.allSatisfy { Timestamp($0.timestamp) >= Self.start + 36_000 })
     #expect((50...600).contains(records.count))
   }
 
   private func median(_ records: [MetricEntry], during kind: DemoIncident.Kind?, _ app: DemoApp) -> Double {
     let times = records.filter {
       $0.metric.name == "request_ms"
-        && app.incident(at: $0.timestamp.timeIntervalSinceReferenceDate)?.kind == kind
+        && app.incident(at: Timestamp($0.timestamp))?.kind == kind
     }
     let values = times.compactMap { try? $0.decode(Double.self) }.sorted()
     return values.isEmpty ? 0 : values[values.count / 2]

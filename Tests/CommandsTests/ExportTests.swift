@@ -154,10 +154,11 @@ struct ExportTests {
 
   @Test func `Progress is one line that goes when it is done`() {
     let shown = Recorder<String>()
-    let clock = Recorder<Double>()
-    var progress = ProgressLine(show: { shown.append($0) }, total: 4e6, now: { clock.all.last ?? 0 })
+    let clock = Recorder<MonotonicInstant>()
+    let now = { clock.all.last ?? MonotonicInstant(0) }
+    var progress = ProgressLine(show: { shown.append($0) }, total: 4e6, now: now)
     for second in [0.1, 1, 1.1, 2] {
-      clock.append(second)
+      clock.append(MonotonicInstant(second))
       progress.advance(by: 1e6)
     }
     progress.clear()
@@ -166,8 +167,8 @@ struct ExportTests {
         "\r50 % of 4 MB, 2 MB/s, 1 s left", "\r100 % of 4 MB, 2 MB/s, 0 s left",
         "\r" + String(repeating: " ", count: 31) + "\r",
       ])
-    var unknown = ProgressLine(show: { shown.append($0) }, total: nil, now: { clock.all.last ?? 0 })
-    clock.append(4)
+    var unknown = ProgressLine(show: { shown.append($0) }, total: nil, now: now)
+    clock.append(MonotonicInstant(4.0))
     unknown.advance(by: 3e6)
     #expect(shown.all.last == "\r3 MB, 2 MB/s")
   }

@@ -7,7 +7,8 @@ import Testing
 @Suite("What is chosen of the histogram")
 struct HistogramOptionTests {
   private let parser = CommandLineParser(
-    environment: ProcessEnvironment(variables: ["HOME": "/home/me"], now: 1_000_000) { _ in false })
+    environment: ProcessEnvironment(variables: ["HOME": "/home/me"], now: Timestamp(1_000_000)) { _ in false }
+  )
 
   private func request(_ arguments: String...) throws -> SnapshotCommand.Request {
     guard case .command(let command) = try parser.parse(["snapshot", "a"] + arguments) else {
@@ -38,7 +39,7 @@ struct HistogramOptionTests {
     (look.group, look.scale, look.percentiles) = ("outcome", .logarithmic, [50, 99, 99.9])
     (look.hasLens, look.hidesFew, look.isOverview) = (false, true, true)
     #expect(request.histogram == look && request.screen == "histogram")
-    #expect(request.moment == 1_000_000 - 900 && request.window == 1200)
+    #expect(request.moment == Timestamp(1_000_000 - 900) && request.window == 1200)
   }
 
   @Test(

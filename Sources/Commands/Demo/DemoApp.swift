@@ -1,5 +1,5 @@
-import Foundation
 package import MisterMetrics
+package import Platform
 import Sync
 
 /// A made-up app that measures itself: seed and time in, records out.
@@ -7,12 +7,12 @@ import Sync
 /// The same seed and start give the same records, however the time is cut into steps. Nothing here reads a clock.
 ///
 /// ```swift
-/// var app = DemoApp(seed: 1, start: 816_918_481)
-/// let firstMinute = app.records(until: 816_918_541)
+/// var app = DemoApp(seed: 1, start: Timestamp(816_918_481))
+/// let firstMinute = app.records(until: app.start + 60)
 /// ```
 package struct DemoApp: Sendable {
-  /// Seconds since 2001 at which the demo begins.
-  package let start: Double
+  /// The moment at which the demo begins.
+  package let start: Timestamp
 
   private let emitters: [DemoEmitter]
   private let schedule: DemoSchedule
@@ -24,8 +24,8 @@ package struct DemoApp: Sendable {
   ///
   /// - Parameters:
   ///   - seed: What makes this run different from others.
-  ///   - start: Seconds since 2001.
-  package init(seed: UInt64, start: Double) {
+  ///   - start: The moment at which the demo begins.
+  package init(seed: UInt64, start: Timestamp) {
     self.start = start
     emitters = DemoEmitter.all
     schedule = DemoSchedule(seed: seed)
@@ -35,25 +35,21 @@ package struct DemoApp: Sendable {
   }
 
   /// The incident that is on at a time, if there is one.
-  ///
-  /// - Parameter time: Seconds since 2001.
-  package func incident(at time: Double) -> DemoIncident? {
+  package func incident(at time: Timestamp) -> DemoIncident? {
     schedule.incident(at: time - start)
   }
 
   /// What is recorded from the last call (or the start) up to a time, oldest first.
   ///
-  /// - Parameter time: Seconds since 2001, not included.
-  package mutating func records(until time: Double) -> [MetricEntry] {
+  /// - Parameter time: The end, not included.
+  package mutating func records(until time: Timestamp) -> [MetricEntry] {
     var log = DemoLog(start: start)
     while let index = nextDue, due[index] < time - start { fire(index, into: &log) }
     return log.entries
   }
 
   /// Leaves out everything up to a time, as if the app had been suspended.
-  ///
-  /// - Parameter time: Seconds since 2001.
-  package mutating func skip(to time: Double) {
+  package mutating func skip(to time: Timestamp) {
     for index in due.indices where due[index] < time - start {
       due[index] = time - start + min(emitters[index].pause(&state.random), state.random.unit())
     }
@@ -87,14 +83,13 @@ struct DemoLog {
   /// Seconds since the start of the demo.
   var moment = 0.0
 
-  private let start: Double
+  private let start: Timestamp
 
-  init(start: Double) {
+  init(start: Timestamp) {
     self.start = start
   }
 
   mutating func add<T>(_ metric: Metric<T>, _ value: T) {
-    let time = Date(timeIntervalSinceReferenceDate: start + moment)
-    entries.append(MetricEntry(timestamp: time, metric: metric, value: value))
+    entries.append(MetricEntry(timestamp: (start + moment).date, metric: metric, value: value))
   }
 }

@@ -1,5 +1,6 @@
 package import Foundation
 import MisterMetrics
+package import Platform
 
 /// Records the sample app into a file: some minutes of history first, then live until cancelled.
 ///
@@ -13,7 +14,7 @@ import MisterMetrics
 /// ```
 package actor DemoRecorder {
   private let store: MetricFileStore
-  private let now: @Sendable () -> Date
+  private let now: @Sendable () -> Timestamp
   private let sleep: @Sendable (Duration) async throws -> Void
   private var app: DemoApp
   /// Runs the app's exchange with its server; `nil` if simulations are unavailable.
@@ -30,20 +31,20 @@ package actor DemoRecorder {
   ///   - store: The metrics file.
   ///   - seed: What makes this run different from others.
   ///   - history: How long the app has been running.
-  ///   - now: The clock on the wall.
+  ///   - now: The wall clock.
   ///   - sleep: Waits between two live steps.
   /// - Throws: ``MetricError`` for a URL that is no file's.
   package init(
     store: URL, seed: UInt64, history: Duration = .seconds(600),
-    now: @escaping @Sendable () -> Date = { Date() },
+    now: @escaping @Sendable () -> Timestamp = { .now() },
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) throws {
     self.store = try MetricFileStore(file: store)
     self.now = now
     self.sleep = sleep
-    let start = now().timeIntervalSinceReferenceDate - Double(history.components.seconds)
+    let start = now() - Double(history.components.seconds)
     app = DemoApp(seed: seed, start: start)
-    let scenario = DemoSync.scenario(seed: seed, start: Date(timeIntervalSinceReferenceDate: start))
+    let scenario = DemoSync.scenario(seed: seed, start: start.date)
     driver = try? SimulationDriver(playing: scenario, from: start, store: self.store, now: now)
   }
 
@@ -54,7 +55,7 @@ package actor DemoRecorder {
   ///
   /// - Throws: ``MetricError`` when the file cannot be written, `CancellationError` when cancelled.
   package func writeHistory() async throws {
-    let end = now().timeIntervalSinceReferenceDate
+    let end = now()
     var time = app.start
     while time < end {
       try Task.checkCancellation()
@@ -67,9 +68,9 @@ package actor DemoRecorder {
   ///
   /// - Throws: ``MetricError`` when the file cannot be written, `CancellationError` when cancelled.
   package func run() async throws {
-    var last = now().timeIntervalSinceReferenceDate
+    var last = now()
     while true {
-      let time = now().timeIntervalSinceReferenceDate
+      let time = now()
       // The machine slept: hours of records at once would be of no use.
       if time - last > block { app.skip(to: time) }
       last = time
@@ -80,7 +81,7 @@ package actor DemoRecorder {
   }
 
   /// What app and engine recorded since the last call, in order of time.
-  private func history(until time: Double) async -> [MetricEntry] {
+  private func history(until time: Timestamp) async -> [MetricEntry] {
     let records = app.records(until: time)
     guard let others = await driver?.records(until: time), !others.isEmpty else { return records }
     return (records + others).enumerated()

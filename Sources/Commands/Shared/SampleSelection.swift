@@ -36,8 +36,8 @@ extension SampleSelection {
   static let options = [sinceOption, untilOption, bucketOption, metricOption]
 
   init(_ arguments: Arguments) throws(UsageError) {
-    since = try arguments.time(Self.sinceOption).map { Timestamp($0) } ?? .distantPast
-    until = try arguments.time(Self.untilOption).map { Timestamp($0) } ?? .distantFuture
+    since = try arguments.time(Self.sinceOption) ?? .distantPast
+    until = try arguments.time(Self.untilOption) ?? .distantFuture
     bucket = arguments.value(Self.bucketOption)
     metric = arguments.value(Self.metricOption)
   }

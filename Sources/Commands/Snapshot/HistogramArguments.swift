@@ -75,12 +75,12 @@ enum HistogramArguments {
     return (String(text[..<sign]), value.isEmpty ? .missing : .value(value))
   }
 
-  private static func window(_ text: String, now: Double) -> Range<Double>? {
+  private static func window(_ text: String, now: Timestamp) -> Range<Double>? {
     guard let dots = text.firstRange(of: "..") else { return nil }
-    guard let from = TimeArgument.seconds(String(text[..<dots.lowerBound]), now: now),
-      let to = TimeArgument.seconds(String(text[dots.upperBound...]), now: now), from < to
+    guard let from = TimeArgument.moment(String(text[..<dots.lowerBound]), now: now),
+      let to = TimeArgument.moment(String(text[dots.upperBound...]), now: now), from < to
     else { return nil }
-    return from..<to
+    return from.seconds..<to.seconds
   }
 
   private static func numbers(_ text: String) -> [Double]? {

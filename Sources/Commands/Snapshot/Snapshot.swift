@@ -3,7 +3,7 @@ import Dashboard
 import Foundation
 import History
 import JSONLines
-import Platform
+package import Platform
 import TerminalUI
 
 // Every call of `snapshot` into the dashboard's model and view is in this file.
@@ -32,13 +32,13 @@ extension SnapshotCommand.Request {
 /// One frame of the dashboard, printed without a terminal.
 package struct Snapshot: Sendable {
   let request: SnapshotCommand.Request
-  /// The moment the frame is of, in seconds since 2001.
-  let now: @Sendable () -> Double
+  /// The moment that the frame shows.
+  let now: @Sendable () -> Timestamp
   private let screen: String
 
   package init(
     _ request: SnapshotCommand.Request,
-    now: @escaping @Sendable () -> Double = { Date().timeIntervalSinceReferenceDate }
+    now: @escaping @Sendable () -> Timestamp = { .now() }
   ) {
     self.request = request
     self.now = now
@@ -51,13 +51,13 @@ package struct Snapshot: Sendable {
     let access = HistoryAccess(indexFolder: request.view.indexFolder)
     let ingest = Ingest(
       sources: TailSource.sources(paths: request.paths), index: access.cache,
-      clock: { [now] in Timestamp(now()) })
+      clock: now)
     ingest.start()
     defer { ingest.stop() }
     waitUntilLoaded(ingest)
     let feed = ingest.snapshot()
     var model = Model(
-      size: request.size, now: Timestamp(now()), theme: Theme(capabilities: capabilities), zone: .local,
+      size: request.size, now: now(), theme: Theme(capabilities: capabilities), zone: .local,
       feed: feed,
       limits: request.view.limits)
     let problem = feed.status.problem ?? showScreen(access, &model)
@@ -103,7 +103,7 @@ package struct Snapshot: Sendable {
 
   private var arrangement: Arrangement {
     Arrangement(
-      moment: request.moment.map { Timestamp($0) }, metric: request.metric, length: request.window,
+      moment: request.moment, metric: request.metric, length: request.window,
       options: request.histogram)
   }
 

@@ -1,5 +1,6 @@
 package import Dashboard
 import Foundation
+package import Platform
 package import TerminalUI
 
 /// `mistertop snapshot [FILE]…`: prints one frame of the dashboard without a terminal.
@@ -31,8 +32,8 @@ package enum SnapshotCommand: Command {
     package var view: ViewOptions
     /// The name of the screen that was chosen; `nil` for the one that suits the files.
     package var screen: String?
-    /// The moment that the screen shows, in seconds since 2001; `nil` for the newest.
-    package var moment: Double?
+    /// The moment that the screen shows; `nil` for the newest.
+    package var moment: Timestamp?
     /// The `bucket.name` that the history or the histogram shows; `nil` for the first one.
     package var metric: String?
     /// What is chosen of the histogram.

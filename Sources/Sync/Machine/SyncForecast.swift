@@ -1,4 +1,4 @@
-/// What will collide with the breaker if nobody does anything, as far as a record tells.
+/// What the breaker will refuse if no one intervenes, as far as a record tells.
 ///
 /// It says nothing of what comes during a run, because the run may be over by then, and nothing of what people do.
 /// Where it says that something will be refused, it will be.
@@ -15,7 +15,7 @@ public struct SyncForecast: Hashable, Sendable {
   /// Times in seconds that are closer than that may be the same.
   private static let precision = 1e-6
 
-  /// The forecast of a moment; `nil` when nothing will be refused, or none can tell.
+  /// The forecast of a moment; `nil` when nothing will be refused, or the record does not tell.
   ///
   /// - Parameters:
   ///   - state: The state that was recorded last.

@@ -95,7 +95,7 @@ public struct SyncRun: Codable, Hashable, Sendable {
   public let durationMs: Double
   /// Why, unless it succeeded.
   public let error: String?
-  /// Whether everything was fetched anew.
+  /// Whether everything was fetched from the beginning.
   public let bootstrap: Bool
   /// The cursor at its end.
   public let cursor: Int

@@ -1,6 +1,7 @@
 import Dashboard
 import Foundation
 import MisterMetrics
+import Platform
 import Sync
 import Synchronization
 
@@ -10,12 +11,12 @@ import Synchronization
 ///
 /// Nothing happens by itself: ``pass(_:)`` lets time pass and ``give(_:)`` gives orders.
 struct DriverFixture {
-  /// A wall clock that is set, in seconds since 2001.
+  /// A wall clock that is set.
   final class Clock: Sendable {
-    private let seconds = Mutex(816_918_481.0)
-    var time: Double {
-      get { seconds.withLock(\.self) }
-      set { seconds.withLock { $0 = newValue } }
+    private let moment = Mutex(Timestamp(816_918_481))
+    var time: Timestamp {
+      get { moment.withLock(\.self) }
+      set { moment.withLock { $0 = newValue } }
     }
   }
 
@@ -27,8 +28,7 @@ struct DriverFixture {
     let clock = Clock()
     self.clock = clock
     driver = try SimulationDriver(
-      playing: scenario, store: store, folder: folder,
-      now: { Date(timeIntervalSinceReferenceDate: clock.time) })
+      playing: scenario, store: store, folder: folder, now: { clock.time })
   }
 
   /// A story in which nothing happens that nobody wants: a server with some content, and a device that knows it.

@@ -30,7 +30,7 @@ struct FutureTests {
     let missed = try runs(fixture, of: 1).count
     #expect(missed <= 1)
     let own = try fixture.written(SyncMetric.simulation).filter { $0.branch == 1 }
-    #expect(try #require(own.last?.nextAt) > fixture.clock.time)
+    #expect(try #require(own.last?.nextAt) > fixture.clock.time.seconds)
     await fixture.give(.toggleFault(.offline, branch: 1))
     await fixture.pass(40)
     let (trunk, other) = (try runs(fixture, of: 0).count, try runs(fixture, of: 1).count - missed)
@@ -80,21 +80,22 @@ struct FutureTests {
   }
 
   @Test func `A future with a long past comes in pieces, and orders are taken meanwhile`() throws {
-    let host = SimulationHost(catalog: try ScenarioCatalog([Self.regular]), at: 1_000)
-    try host.start(Self.regular, at: 1_000)
-    repeat { host.pass(until: 5_000, isLive: false) } while host.isBehind
+    let (start, end) = (Timestamp(1_000), Timestamp(5_000))
+    let host = SimulationHost(catalog: try ScenarioCatalog([Self.regular]), at: start)
+    try host.start(Self.regular, at: start)
+    repeat { host.pass(until: end, isLive: false) } while host.isBehind
     let steps = try #require(host.futures.first).steps
-    #expect(steps > 1_000 && host.handle(.branch(from: 0, step: .max, change: nil), at: 5_000).isEmpty)
+    #expect(steps > 1_000 && host.handle(.branch(from: 0, step: .max, change: nil), at: end).isEmpty)
     #expect(host.futures.count == 1 && host.coming.count == 1)
-    host.pass(until: 5_000)
-    #expect(host.handle(.changeSpeed(by: 1), at: 5_000).isEmpty && host.coming.count == 1)
+    host.pass(until: end)
+    #expect(host.handle(.changeSpeed(by: 1), at: end).isEmpty && host.coming.count == 1)
     _ = host.takeEntries()
-    repeat { host.pass(until: 5_000) } while host.isBehind
+    repeat { host.pass(until: end) } while host.isBehind
     #expect(host.futures.map(\.steps) == [steps, steps] && host.futures.map(\.speed) == [2, 2])
     let first = try #require(host.takeEntries().first).decode(SyncSimulation.self)
     #expect(first.branch == 1 && first.step == steps && first.speed == 1)
-    _ = host.handle(.branch(from: 1, step: .max, change: nil), at: 5_000)
-    #expect(host.handle(.drop(branch: 2), at: 5_000).isEmpty && host.coming.isEmpty && !host.isBehind)
+    _ = host.handle(.branch(from: 1, step: .max, change: nil), at: end)
+    #expect(host.handle(.drop(branch: 2), at: end).isEmpty && host.coming.isEmpty && !host.isBehind)
   }
 
   @Test func `There are only so many futures`() async throws {
@@ -116,7 +117,7 @@ struct FutureTests {
     let fixture = try DriverFixture(Self.regular, folder: folder.url.path)
     await fixture.pass(15)
     await fixture.give(.toggleFault(.rateLimit, branch: 0))
-    let mark = Timestamp(fixture.clock.time)
+    let mark = fixture.clock.time
     await fixture.pass(40)
     #expect(
       await said(fixture, .writeTest(name: "Limited", branch: 0, since: mark))

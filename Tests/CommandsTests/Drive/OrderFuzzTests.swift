@@ -1,6 +1,7 @@
 import Dashboard
 import Foundation
 import MisterMetrics
+import Platform
 import Sync
 import TestSupport
 import Testing
@@ -65,7 +66,7 @@ struct OrderFuzzTests {
   }
 
   /// Lets a host do what a driver lets it do in a turn.
-  private static func turn(_ host: SimulationHost, _ orders: [SimulationOrder], at now: Double)
+  private static func turn(_ host: SimulationHost, _ orders: [SimulationOrder], at now: Timestamp)
     -> [MetricEntry]
   {
     var entries: [MetricEntry] = []

@@ -1,3 +1,4 @@
+import Platform
 import Testing
 
 @testable import Commands
@@ -36,8 +37,8 @@ struct PlayClockTests {
       clock.setSpeed(speed)
       let moment = Duration.milliseconds(Int64.random(in: 1...10_000_000, using: &random))
       let time = try #require(clock.time(of: moment))
-      #expect(abs(time - start - moment / .seconds(1) / speed) < 0.003)
-      clock.update(at: time)
+      #expect(abs(time.seconds - start - moment / .seconds(1) / speed) < 0.003)
+      clock.update(at: time.seconds)
       #expect(clock.moment >= moment && clock.moment < moment + .milliseconds(2))
     }
   }
@@ -73,5 +74,19 @@ struct PlayClockTests {
     clock.move(to: .seconds(60))
     clock.update(at: 153)
     #expect(clock.moment == .seconds(61))
+  }
+}
+
+extension SessionClock {
+  fileprivate init(at seconds: Double) {
+    self.init(at: Timestamp(seconds))
+  }
+
+  fileprivate mutating func update(at seconds: Double) { update(at: Timestamp(seconds)) }
+
+  fileprivate mutating func hold(at seconds: Double) { hold(at: Timestamp(seconds)) }
+
+  fileprivate func sleep(until seconds: Double, expected: Double?) -> Duration? {
+    sleep(until: Timestamp(seconds), expected: expected.map { Timestamp($0) })
   }
 }

@@ -1,6 +1,7 @@
 import Dashboard
 import Foundation
 import MisterMetrics
+import Platform
 import Sync
 import Testing
 
@@ -22,7 +23,7 @@ struct SimulationDriverTests {
     await fixture.pass(120)
     let transitions = try fixture.written(SyncMetric.transition)
     #expect(transitions.last { $0.to == "idle" }?.engineTime ?? 0 > 90)
-    let times = fixture.store.entries.map(\.timestamp.timeIntervalSinceReferenceDate)
+    let times = fixture.store.entries.map { Timestamp($0.timestamp) }
     #expect(times.first == start && times == times.sorted())
   }
 
@@ -99,16 +100,16 @@ struct SimulationDriverTests {
     await fixture.pass(1)
     var count = fixture.store.entries.count
     await fixture.give(.play(scenario: "clock-jump"))
-    #expect(fixture.store.entries[count].timestamp.timeIntervalSinceReferenceDate == fixture.clock.time)
+    #expect(fixture.store.entries[count].timestamp == fixture.clock.time.date)
     let played = try fixture.written(SyncMetric.simulation).filter { $0.scenario == "clock-jump" }
     #expect(played.first?.step == 0 && played.first?.running == true)
     await fixture.give(.play(scenario: "quiet"), .changeSpeed(by: 100))
     await fixture.pass(60)
-    let newest = try #require(fixture.store.entries.last).timestamp.timeIntervalSinceReferenceDate
+    let newest = Timestamp(try #require(fixture.store.entries.last).timestamp)
     #expect(newest > fixture.clock.time + 3_000)
     count = fixture.store.entries.count
     await fixture.give(.play(scenario: "healthy-day"))
-    let first = fixture.store.entries[count].timestamp.timeIntervalSinceReferenceDate
+    let first = Timestamp(fixture.store.entries[count].timestamp)
     #expect(abs(first - newest - 1) < 0.002)
     #expect(try #require(fixture.written(SyncMetric.simulation).last).speed == 60)
     await fixture.give(.play(scenario: "rain"))
@@ -128,7 +129,7 @@ struct SimulationDriverTests {
     #expect(try fixture.written(SyncMetric.transition).isEmpty)
     await fixture.pass(10)
     #expect(try fixture.written(SyncMetric.run).count == 1)
-    let times = fixture.store.entries.map(\.timestamp.timeIntervalSinceReferenceDate)
+    let times = fixture.store.entries.map { Timestamp($0.timestamp) }
     #expect(try #require(times.last) < fixture.clock.time - 2_900)
     fixture.store.fail(times: 1)
     await fixture.give(.perform(.requestSync, branch: 0))
@@ -143,7 +144,7 @@ struct SimulationDriverTests {
     fixture.clock.time += 3_600
     await fixture.pass(95)
     #expect(try fixture.written(SyncMetric.run).count - runs < 14)
-    let last = try #require(fixture.store.entries.last).timestamp.timeIntervalSinceReferenceDate
+    let last = Timestamp(try #require(fixture.store.entries.last).timestamp)
     #expect(abs(last - fixture.clock.time) < 15)
   }
 

@@ -6,7 +6,7 @@ import TerminalUI
 
 /// Checks of the command line.
 enum CommandChecks {
-  private static let now = 800_000_000.0
+  private static let now = Timestamp(800_000_000)
   private static let parser = CommandLineParser(
     environment: ProcessEnvironment(variables: ["HOME": "/home/me"], now: now, exists: { _ in true }))
 
@@ -37,7 +37,7 @@ enum CommandChecks {
       }
     case let request as SnapshotCommand.Request:
       (1...1000).contains(request.size.width) && (1...1000).contains(request.size.height)
-        && isSound(request.view) && request.moment?.isFinite != false
+        && isSound(request.view) && request.moment?.seconds.isFinite != false
         && request.window.map { $0.isFinite && $0 > 0 } != false
     case let request as StatsCommand.Request:
       !request.paths.isEmpty && isSound(request.selection) && (1...256).contains(request.workers)
@@ -61,14 +61,14 @@ enum CommandChecks {
   }
 
   private static func isSound(_ keep: Retention) -> Bool {
-    keep.cutoff(before: Date(timeIntervalSinceReferenceDate: now)).timeIntervalSinceReferenceDate <= now
+    keep.cutoff(before: now.date) <= now.date
   }
 
   /// A moment is a finite number of seconds, and an age is none that lies ahead.
   static func time(_ input: UnsafeRawBufferPointer) -> String? {
     let text = String(decoding: input, as: UTF8.self)
-    if let seconds = TimeArgument.seconds(text, now: now), !seconds.isFinite {
-      return "\(text) is \(seconds)"
+    if let moment = TimeArgument.moment(text, now: now), !moment.seconds.isFinite {
+      return "\(text) is \(moment)"
     }
     if let keep = Retention(text), !isSound(keep) { return "\(text) keeps only what is to come" }
     return nil

@@ -1,5 +1,6 @@
 import Foundation
 import FuzzChecks
+import Platform
 import TerminalUI
 import TestSupport
 import Testing
@@ -55,7 +56,7 @@ extension FaultMatrix {
           paths: [path], size: Size(width: 120, height: 36), form: form, view: view)
         let words = Recorder<String>()
         let console = Console(write: { words.append($0) }, writeError: { _ in })
-        let code = Snapshot(request, now: { 816_918_490 }).run(console: console)
+        let code = Snapshot(request, now: { Timestamp(816_918_490) }).run(console: console)
         run.tally.expected += 1
         run.tally.got += code == .success && words.all.joined().contains("n0") ? 1 : 0
         run.add(rounds: 1)

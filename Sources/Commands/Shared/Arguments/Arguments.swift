@@ -1,3 +1,5 @@
+import Platform
+
 /// The arguments of one command: its options and operands, and the environment they are read against.
 package struct Arguments: Sendable {
   private let scanned: ScannedOptions
@@ -83,9 +85,9 @@ extension Arguments {
     try value(option, expecting: "a whole number from 0") { UInt64($0) }
   }
 
-  /// A moment, in seconds since 2001.
-  func time(_ option: CommandOption) throws(UsageError) -> Double? {
-    try value(option, expecting: TimeArgument.expected) { TimeArgument.seconds($0, now: environment.now) }
+  /// A moment of the wall clock.
+  func time(_ option: CommandOption) throws(UsageError) -> Timestamp? {
+    try value(option, expecting: TimeArgument.expected) { TimeArgument.moment($0, now: environment.now) }
   }
 
   /// Where the indexes of files are kept; `nil` to keep none.

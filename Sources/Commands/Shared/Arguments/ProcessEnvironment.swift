@@ -1,4 +1,5 @@
 import Foundation
+package import Platform
 
 /// What a command line is read against: variables, the time, which files exist, and the paths that follow from them.
 package struct ProcessEnvironment: Sendable {
@@ -7,15 +8,15 @@ package struct ProcessEnvironment: Sendable {
 
   /// The environment variables.
   package var variables: [String: String]
-  /// Seconds since 2001.
-  package var now: Double
+  /// The present, by the wall clock.
+  package var now: Timestamp
   /// Whether something exists at a path.
   package var exists: @Sendable (String) -> Bool
   /// The home folder in the account database; asked only if no variable names one.
   package var accountHome: @Sendable () -> String?
 
   package init(
-    variables: [String: String], now: Double, exists: @escaping @Sendable (String) -> Bool,
+    variables: [String: String], now: Timestamp, exists: @escaping @Sendable (String) -> Bool,
     accountHome: @escaping @Sendable () -> String? = { nil }
   ) {
     self.variables = variables
@@ -27,7 +28,7 @@ package struct ProcessEnvironment: Sendable {
   /// The environment of this process.
   package static var ofProcess: ProcessEnvironment {
     ProcessEnvironment(
-      variables: ProcessInfo.processInfo.environment, now: Date().timeIntervalSinceReferenceDate,
+      variables: ProcessInfo.processInfo.environment, now: .now(),
       exists: { FileManager.default.fileExists(atPath: $0) },
       accountHome: { getpwuid(getuid()).flatMap { $0.pointee.pw_dir }.map { String(cString: $0) } })
   }

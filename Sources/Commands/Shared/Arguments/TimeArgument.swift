@@ -10,16 +10,14 @@ enum TimeArgument {
   ///
   /// - Parameters:
   ///   - text: The text of the user.
-  ///   - now: The present, in seconds since 2001, from which ages count back.
-  /// - Returns: Seconds since 2001, `nil` if the text is none of these.
-  static func seconds(_ text: String, now: Double) -> Double? {
-    if let seconds = Double(text), seconds.isFinite { return seconds }
-    let present = Timestamp(now)
-    let context = MomentParser.Context(
-      now: present, playhead: present, latest: present, offset: { _ in 0 })
+  ///   - now: The present, from which ages count back.
+  /// - Returns: `nil` if the text is none of these.
+  static func moment(_ text: String, now: Timestamp) -> Timestamp? {
+    if let seconds = Double(text), seconds.isFinite { return Timestamp(seconds) }
+    let context = MomentParser.Context(now: now, playhead: now, latest: now, offset: { _ in 0 })
     switch MomentParser.meaning(text, in: context) {
     case .live: return now
-    case .moment(let moment): return moment.seconds
+    case .moment(let moment): return moment
     case nil: return nil
     }
   }

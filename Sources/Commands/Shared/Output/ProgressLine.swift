@@ -1,4 +1,4 @@
-import Foundation
+import Platform
 
 /// A progress line for long work, rewritten a few times a second.
 struct ProgressLine {
@@ -7,10 +7,10 @@ struct ProgressLine {
 
   private let show: (@Sendable (String) -> Void)?
   private let total: Double?
-  private let now: () -> Double
-  private let start: Double
+  private let now: () -> MonotonicInstant
+  private let start: MonotonicInstant
   private var done = 0.0
-  private var lastShown: Double
+  private var lastShown: MonotonicInstant
   private var width = 0
 
   /// - Parameters:
@@ -18,7 +18,7 @@ struct ProgressLine {
   ///   - total: The number of bytes, if known.
   init(
     show: (@Sendable (String) -> Void)?, total: Double?,
-    now: @escaping () -> Double = { ProcessInfo.processInfo.systemUptime }
+    now: @escaping () -> MonotonicInstant = { .now() }
   ) {
     self.show = show
     self.total = total

@@ -1,10 +1,12 @@
+import Platform
+
 /// The time of a session: real time, multiplied by a speed, while it runs.
 ///
-/// Real times are seconds since 2001, moments are time since the start of the session. It reads no clock itself.
+/// Real times are those of the wall clock, moments are time since the start of the session. It reads no clock itself.
 struct SessionClock: Hashable, Sendable {
   /// A real time and the moment of the session that it matches.
   private struct Anchor: Hashable {
-    var real: Double
+    var real: Timestamp
     var moment: Duration
   }
 
@@ -18,17 +20,17 @@ struct SessionClock: Hashable, Sendable {
   /// The moment as of the last update, in whole milliseconds.
   private(set) var moment = Duration.zero
   /// The real time of the last update.
-  private(set) var updatedAt: Double
+  private(set) var updatedAt: Timestamp
   private var anchor: Anchor
 
   /// A clock that runs, as fast as real time, from the start of a session.
-  init(at now: Double) {
+  init(at now: Timestamp) {
     updatedAt = now
     anchor = Anchor(real: now, moment: .zero)
   }
 
   /// Lets the session's time pass as real time did since the last update.
-  mutating func update(at now: Double) {
+  mutating func update(at now: Timestamp) {
     // The system clock was set back.
     if now < updatedAt { anchor = Anchor(real: now, moment: moment) }
     updatedAt = now
@@ -42,14 +44,14 @@ struct SessionClock: Hashable, Sendable {
   /// - Parameters:
   ///   - now: The time of this update.
   ///   - expected: When it was due; `nil` if none was.
-  func sleep(until now: Double, expected: Double?) -> Duration? {
+  func sleep(until now: Timestamp, expected: Timestamp?) -> Duration? {
     guard isRunning, let expected, now - max(expected, updatedAt) > Self.longestDelay, now - updatedAt < 1e10
     else { return nil }
     return .milliseconds(Int64((now - updatedAt) * 1_000))
   }
 
   /// The real time by which a moment has come for sure; `nil` while paused.
-  func time(of moment: Duration) -> Double? {
+  func time(of moment: Duration) -> Timestamp? {
     isRunning ? anchor.real + ((moment - anchor.moment) / .seconds(1) + 0.0005) / speed : nil
   }
 
@@ -66,7 +68,7 @@ struct SessionClock: Hashable, Sendable {
   }
 
   /// Lets real time pass without the session's.
-  mutating func hold(at now: Double) {
+  mutating func hold(at now: Timestamp) {
     updatedAt = now
     anchor = Anchor(real: now, moment: moment)
   }

@@ -1,7 +1,7 @@
 package import Dashboard
-package import Foundation
+import Foundation
 package import MisterMetrics
-import Platform
+package import Platform
 package import Sync
 import TerminalUI
 
@@ -31,7 +31,7 @@ package actor SimulationDriver: Simulator {
   private nonisolated let waker: AsyncStream<Void>.Continuation
 
   private let store: AnyMetricStore
-  private let now: @Sendable () -> Date
+  private let now: @Sendable () -> Timestamp
   private let sleep: @Sendable (Duration) async throws -> Void
   private let host: SimulationHost
   private let files: SessionTestWriter
@@ -43,20 +43,20 @@ package actor SimulationDriver: Simulator {
   ///
   /// - Parameters:
   ///   - scenario: What runs first; it can be started again, as the scenarios in the program can.
-  ///   - start: When it starts, in seconds since 2001; `nil` for now.
+  ///   - start: When it starts; `nil` for now.
   ///   - store: Where the record goes.
   ///   - folder: Where tests are written.
-  ///   - now: The clock on the wall.
+  ///   - now: The wall clock.
   ///   - sleep: Waits until something is due.
   /// - Throws: `Simulation.Failure`, where none can be played.
   package init(
-    playing scenario: Scenario, from start: Double? = nil, store: some MetricStore,
+    playing scenario: Scenario, from start: Timestamp? = nil, store: some MetricStore,
     folder: String = FileManager.default.currentDirectoryPath,
-    now: @escaping @Sendable () -> Date = { Date() },
+    now: @escaping @Sendable () -> Timestamp = { .now() },
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) throws {
     let catalog = try ScenarioCatalog([scenario])
-    let start = start ?? now().timeIntervalSinceReferenceDate
+    let start = start ?? now()
     let host = SimulationHost(catalog: catalog, at: start)
     try host.start(scenario, at: start)
     self.store = AnyMetricStore(store)
@@ -94,9 +94,7 @@ package actor SimulationDriver: Simulator {
   // MARK: - The session
 
   /// What is recorded up to a past moment, for the history of a demo.
-  ///
-  /// - Parameter time: Seconds since 2001.
-  func records(until time: Double) -> [MetricEntry] {
+  func records(until time: Timestamp) -> [MetricEntry] {
     repeat { host.pass(until: time, isLive: false) } while host.isBehind
     return host.takeEntries()
   }
@@ -128,18 +126,18 @@ package actor SimulationDriver: Simulator {
         defer { orders = [] }
         return orders
       }
-      for order in pending { post(host.handle(order, at: now().timeIntervalSinceReferenceDate)) }
+      for order in pending { post(host.handle(order, at: now())) }
       writeTests()
-      if waiting.isEmpty { host.pass(until: now().timeIntervalSinceReferenceDate) }
+      if waiting.isEmpty { host.pass(until: now()) }
       waiting += host.takeEntries()
       guard await write() else {
-        host.hold(at: now().timeIntervalSinceReferenceDate)
+        host.hold(at: now())
         return Self.retry
       }
       guard host.isBehind, !Task.isCancelled else { break }
       await Task.yield()
     }
-    return host.nextTurn(after: now().timeIntervalSinceReferenceDate, pause: Self.pause)
+    return host.nextTurn(after: now(), pause: Self.pause)
   }
 
   /// Writes sessions as tests, in the background: each is run once more for its transitions.

@@ -12,7 +12,7 @@ extension SimulationHost {
   /// Follows an order at once.
   ///
   /// - Returns: Messages for the user about what the record does not show.
-  func handle(_ order: SimulationOrder, at now: Double) -> [String] {
+  func handle(_ order: SimulationOrder, at now: Timestamp) -> [String] {
     update(at: now)
     switch order {
     case .toggleRunning: setRunning(!clock.isRunning)
@@ -114,12 +114,12 @@ extension SimulationHost {
   // MARK: - Sessions and branches
 
   /// Starts a session, which replaces the one before.
-  func start(_ scenario: Scenario, at now: Double) throws(Simulation.Failure) {
-    let wholes = (now * 1_000).rounded(.down) / 1_000
+  func start(_ scenario: Scenario, at now: Timestamp) throws(Simulation.Failure) {
+    let wholes = Timestamp((now.seconds * 1_000).rounded(.down) / 1_000)
     // A session faster than real time has recorded times ahead of now; times in a record only increase.
-    let start = wholes > newest ? wholes : ((newest + 1) * 1_000).rounded() / 1_000
+    let start = wholes > newest ? wholes : Timestamp(((newest.seconds + 1) * 1_000).rounded() / 1_000)
     var scenario = scenario
-    scenario.start = Date(timeIntervalSinceReferenceDate: start)
+    scenario.start = start.date
     // After its script the user continues.
     scenario.duration = nil
     let main = try Simulation(scenario)
@@ -133,7 +133,7 @@ extension SimulationHost {
     record(main) { if speed != $0.speed { $0.setSpeed(speed) } }
   }
 
-  private func start(_ name: String, at now: Double) -> [String] {
+  private func start(_ name: String, at now: Timestamp) -> [String] {
     guard let scenario = catalog.scenario(name) else { return ["There is no scenario \(name)"] }
     do throws(Simulation.Failure) {
       try start(scenario, at: now)

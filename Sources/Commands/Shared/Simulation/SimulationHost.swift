@@ -1,5 +1,6 @@
 import Foundation
 import MisterMetrics
+import Platform
 import Sync
 
 /// The branches of one session and what they have recorded: follows orders, and lets time pass in bounded pieces.
@@ -26,16 +27,16 @@ final class SimulationHost {
   var lastNumber = 0
   /// Sessions that are to be written as tests.
   var pendingTests: [PendingTest] = []
-  /// The time of the newest entry, in seconds since 2001.
-  private(set) var newest = -Double.infinity
+  /// The time of the newest entry.
+  private(set) var newest = Timestamp.distantPast
   /// When the next turn is due, by ``nextTurn(after:pause:)``.
-  private var expected: Double?
+  private var expected: Timestamp?
   private var entries: [MetricEntry] = []
   /// The branch whose entries were recorded last.
   private var writer: Int?
 
-  /// A host without a play.
-  init(catalog: ScenarioCatalog, at now: Double) {
+  /// A host without a session.
+  init(catalog: ScenarioCatalog, at now: Timestamp) {
     self.catalog = catalog
     clock = SessionClock(at: now)
   }
@@ -45,9 +46,9 @@ final class SimulationHost {
   /// Runs what is due, or a piece of it: ``isBehind`` is true while there is more.
   ///
   /// - Parameters:
-  ///   - now: The time, in seconds since 2001.
+  ///   - now: The time.
   ///   - isLive: Whether someone watches: then a session that is too late skips the delay.
-  func pass(until now: Double, isLive: Bool = true) {
+  func pass(until now: Timestamp, isLive: Bool = true) {
     update(at: now)
     for future in coming { advance(future, steps: Self.stride * 2) }
     guard clock.isRunning || isCatchingUp else { return }
@@ -59,7 +60,7 @@ final class SimulationHost {
   }
 
   /// Moves the clock; if the machine has slept, so have the simulated devices.
-  func update(at now: Double) {
+  func update(at now: Timestamp) {
     if let slept = clock.sleep(until: now, expected: expected) {
       for future in futures { record(future) { $0.perform(byHand: .leap(slept)) } }
       clock.update(at: now)
@@ -105,7 +106,7 @@ final class SimulationHost {
   }
 
   /// Stops time while nothing can be written.
-  func hold(at now: Double) {
+  func hold(at now: Timestamp) {
     clock.hold(at: now)
     expected = nil
   }
@@ -113,9 +114,9 @@ final class SimulationHost {
   /// Seconds until something is due; `nil` if nothing is until the next order.
   ///
   /// - Parameters:
-  ///   - now: The time, in seconds since 2001.
+  ///   - now: The time.
   ///   - pause: The shortest answer, so that a burst is written together.
-  func nextTurn(after now: Double, pause: Double) -> Double? {
+  func nextTurn(after now: Timestamp, pause: Double) -> Double? {
     let soonest = futures.compactMap { $0.next.flatMap { clock.time(of: $0.at) } }.min()
     let seconds = soonest.map { min(max($0 - now, pause), 86_400) }
     expected = seconds.map { now + $0 }
@@ -134,7 +135,7 @@ final class SimulationHost {
     guard let first = new.first, let last = new.last else { return }
     if let opening, first.metric != opening.metric { entries.append(opening) }
     writer = future.branch
-    newest = max(newest, last.timestamp.timeIntervalSinceReferenceDate)
+    newest = max(newest, Timestamp(last.timestamp))
     entries += new
   }
 
