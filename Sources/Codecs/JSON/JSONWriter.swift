@@ -10,13 +10,15 @@ package enum JSONWriter {
     Decimals.append(number, to: &bytes)
   }
 
-  /// Appends a string in quotes, with slashes escaped.
-  package static func append(text: String, to bytes: inout [UInt8]) {
+  /// Appends a string in quotes.
+  package static func append(text: String, to bytes: inout [UInt8], escapesSlashes: Bool = true) {
     var text = text
+    // The quotation mark, which is escaped anyway, stands in for the slash.
+    let slash = UInt8(ascii: escapesSlashes ? "/" : "\"")
     bytes.append(UInt8(ascii: "\""))
     text.withUTF8 { utf8 in
       var start = 0
-      for index in utf8.indices where needsEscape(utf8[index]) {
+      for index in utf8.indices where needsEscape(utf8[index], slash: slash) {
         bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))
         appendEscape(of: utf8[index], to: &bytes)
         start = index + 1
@@ -26,8 +28,8 @@ package enum JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  private static func needsEscape(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "/")
+  private static func needsEscape(_ byte: UInt8, slash: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == slash
   }
 
   private static func appendEscape(of byte: UInt8, to bytes: inout [UInt8]) {

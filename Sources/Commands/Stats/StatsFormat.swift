@@ -1,3 +1,4 @@
+import Codecs
 import Foundation
 import TerminalUI
 
@@ -28,19 +29,18 @@ package enum StatsFormat: String, CaseIterable, Sendable {
   }
 
   private static func quoted(_ text: String) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
-    // A text always encodes; were it not so, an empty one would stand for it.
-    return (try? encoder.encode(text)).map { harmless(String(decoding: $0, as: UTF8.self)) } ?? "\"\""
+    var json: [UInt8] = []
+    JSONWriter.append(text: text, to: &json, escapesSlashes: false)
+    return harmless(String(decoding: json, as: UTF8.self))
   }
 
-  /// The same JSON with everything escaped that a terminal might obey or hide: the encoder leaves U+009B, direction
+  /// The same JSON with everything escaped that a terminal might obey or hide: JSON itself leaves U+009B, direction
   /// changes and the like as they are.
   private static func harmless(_ json: String) -> String {
     guard json.unicodeScalars.contains(where: { SafeText.columns(of: $0) == nil }) else { return json }
     return json.unicodeScalars.map { scalar in
       guard SafeText.columns(of: scalar) == nil else { return String(scalar) }
-      return UTF16.encode(scalar).map { $0.map { String(format: "\\u%04x", $0) }.joined() } ?? ""
+      return UTF16.encode(scalar).map { $0.map { "\\u" + Hexadecimal.text($0) }.joined() } ?? ""
     }.joined()
   }
 
