@@ -12,7 +12,7 @@
 #   make lint       format (strict), imports against the map, size of files
 #   make format     format all sources
 #   make bench      measure against the bars and the figures kept before (takes minutes; BENCH='--record' keeps these)
-#   make snapshots  record the golden pictures anew (fails on purpose: look at the difference)
+#   make snapshots  record the golden pictures again (fails on purpose: look at the difference)
 #   make install    copy the program to $(PREFIX)/bin
 #   make clean      remove what was built
 

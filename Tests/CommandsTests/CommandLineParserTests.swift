@@ -67,7 +67,7 @@ struct CommandLineParserTests {
     ),
     (
       ["snapshot", "--screen", "sink"],
-      "invalid value 'sink' for --screen: expected live, history, histogram or sync"
+      "invalid value 'sink' for --screen: expected \(SnapshotScreen.help)"
     ),
     (
       ["snapshot", "--window", "wide"],

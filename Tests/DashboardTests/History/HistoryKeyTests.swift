@@ -43,6 +43,8 @@ struct HistoryKeyTests {
 
   @Test("every screen shows the moment of the one playhead; G returns all of them to live")
   mutating func playhead() {
+    // Wide enough for the words of the header beside the tabs of more screens.
+    _ = update(&model, .input(.resize(Size(width: 160, height: 36))))
     go()
     let moment = HistoryFixture.now - 3000
     #expect(model.session.playhead == .frozen(moment) && window.contains(moment))
