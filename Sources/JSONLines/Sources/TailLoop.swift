@@ -36,7 +36,8 @@ package struct TailLoop {
   ///   - afterRound: called when all that was there was delivered, or a part of much.
   @discardableResult
   package func run(
-    output: Int32? = nil, deadline: () -> MonotonicInstant? = { nil }, deliver: (TailMember, TailOutput) -> Void,
+    output: Int32? = nil, deadline: () -> MonotonicInstant? = { nil },
+    deliver: (TailMember, TailOutput) -> Void,
     afterRound: () -> Void
   ) -> Ending {
     var lastLook = MonotonicInstant.distantPast

@@ -107,7 +107,8 @@ package final class TailSet {
   ///   - now: as for ``look(at:)``.
   ///   - budget: bytes of one turn.
   ///   - deliver: is done with the output when it returns.
-  package func run(at now: MonotonicInstant, budget: Int = 1 << 20, deliver: (TailMember, TailOutput) -> Void) {
+  package func run(at now: MonotonicInstant, budget: Int = 1 << 20, deliver: (TailMember, TailOutput) -> Void)
+  {
     input?.run(budget: budget, deliver: deliver)
     let turn = dirty
     dirty = []
