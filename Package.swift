@@ -43,6 +43,7 @@ let package = Package(
     .library(name: "MisterMetrics", targets: ["MisterMetrics"]),
     .library(name: "Telemetry", targets: ["Telemetry"]),
     .library(name: "Sync", targets: ["Sync"]),
+    .library(name: "Delivery", targets: ["Delivery"]),
     .executable(name: "mistertop", targets: ["mistertop"]),
   ],
   targets: [
@@ -72,6 +73,7 @@ let package = Package(
     source("Resilience"),
     source("Telemetry", ["Platform", "Codecs", "MisterMetrics", "Aggregation"]),
     source("Sync", ["Platform", "Codecs", "Resilience", "Telemetry", "MisterMetrics"]),
+    source("Delivery", ["Platform", "Codecs", "Resilience", "Telemetry", "MisterMetrics"]),
     // Edge
     .target(
       name: "TerminalNcurses",
