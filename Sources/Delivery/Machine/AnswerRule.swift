@@ -1,0 +1,50 @@
+/// What an outcome of a batch means: the table of answers.
+///
+/// | outcome | events | breaker | next attempt |
+/// |---|---|---|---|
+/// | 2xx | removed; the batch size doubles up to its first value | success | at once |
+/// | 5xx, 408, 3xx, anything unknown | kept | failure | max(floor, Retry-After, breaker, 100 ms) |
+/// | 429 | kept | failure | max(floor, Retry-After, breaker, 1000 ms) |
+/// | 413 to several events | kept; the batch size is halved | other answer | at once |
+/// | 413 to one event | dropped | other answer | at once |
+/// | 400, 422, other 4xx | dropped | other answer | at once |
+/// | 401, 403, 404 | all dropped, on disk too | reset | none: disabled |
+/// | no answer | kept | failure | max(floor, breaker) |
+package enum AnswerRule: String, Sendable, Hashable, CaseIterable {
+  /// The server took the batch.
+  case delivered
+  /// Worth repeating after a while.
+  case retry
+  /// Worth repeating after a longer while.
+  case rateLimited
+  /// Too large for the server, and can be made smaller.
+  case halve
+  /// The server will never take it.
+  case drop
+  /// The server does not know this client.
+  case disable
+  /// No answer came.
+  case unanswered
+
+  /// The rule of a status, for a batch of so many events.
+  package init(status: Int, size: Int) {
+    switch status {
+    case 200..<300: self = .delivered
+    case 401, 403, 404: self = .disable
+    case 408: self = .retry
+    case 413: self = size > 1 ? .halve : .drop
+    case 429: self = .rateLimited
+    case 400..<500: self = .drop
+    default: self = .retry
+    }
+  }
+
+  /// The least wait before the next attempt, beside the floor, the breaker and what the server asks for.
+  package var leastWait: Duration {
+    switch self {
+    case .retry: .milliseconds(100)
+    case .rateLimited: .milliseconds(1000)
+    case .delivered, .halve, .drop, .disable, .unanswered: .zero
+    }
+  }
+}

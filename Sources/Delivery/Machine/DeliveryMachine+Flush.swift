@@ -1,0 +1,63 @@
+import Resilience
+
+extension DeliveryMachine {
+  mutating func flush(at now: Duration) -> [Action] {
+    guard phase == .running else { return [.endFlush] }
+    if isFlushing { return [] }
+    // While a retry is armed only that retry may send.
+    return retryAt == nil ? beginFlush(at: now) : [.endFlush]
+  }
+
+  /// Sends batch after batch until nothing is left or something speaks against it.
+  mutating func beginFlush(at now: Duration) -> [Action] {
+    isFlushing = true
+    skipsDisk = false
+    return sendNext(at: now)
+  }
+
+  /// The next batch of a flush, or its end.
+  mutating func sendNext(at now: Duration) -> [Action] {
+    if owedRemovals > 0, !skipsDisk { return [.remove(owedRemovals)] }
+    let usesDisk = stored + storing > 0 && !skipsDisk
+    guard network == .online, !queue.isEmpty || usesDisk else { return endFlush() }
+    if isBefore(notBefore, at: now) {
+      arm(notBefore ?? now)
+      return endFlush()
+    }
+    if breaker.state(at: now) == .open {
+      arm(now + breaker.remaining(at: now))
+      return endFlush()
+    }
+    let events = queue.take(memoryBatchSize, disk: usesDisk)
+    if events.isEmpty { return [.read(limit: diskBatchSize)] }
+    return send(events, from: .memory, at: now)
+  }
+
+  /// Posts a batch; the breaker has been asked whether it may.
+  mutating func send(
+    _ events: [QueuedEvent], from source: Source, stored: Int = 0, expired: Int = 0, at now: Duration
+  ) -> [Action] {
+    // With one batch at a time and a breaker that is not open there is always a free slot.
+    _ = breaker.permit(at: now)
+    lastSequence += 1
+    let batch = Batch(
+      sequence: lastSequence, source: source, events: events, attempt: failures + 1,
+      maxBatchSize: source == .memory ? memoryBatchSize : diskBatchSize)
+    inFlight = InFlight(
+      batch: batch, source: source, stored: stored, expired: expired,
+      deadline: now + configuration.timeout + .seconds(1))
+    return [.send(batch)]
+  }
+
+  /// Ends a flush; what is left goes to disk where no retry will come.
+  mutating func endFlush() -> [Action] {
+    isFlushing = false
+    skipsDisk = false
+    return (isForeground && network == .online ? [] : storeMemory()) + [.endFlush]
+  }
+
+  /// Arms the retry; in the background and without a network there is none.
+  mutating func arm(_ moment: Duration) {
+    if isForeground, network == .online { retryAt = moment }
+  }
+}

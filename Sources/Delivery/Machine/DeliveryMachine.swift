@@ -1,0 +1,219 @@
+package import Resilience
+
+/// Decides what is sent, stored and dropped, and when; it does nothing itself.
+///
+/// Each event returns the actions to perform, in their order. An action that asks the disk (``Action/read(limit:)``,
+/// ``Action/store(_:_:)``, ``Action/remove(_:)``) is answered by its event before anything else is handled, and the
+/// actions of that answer come before those that are left.
+///
+/// The order of events is one: what is in flight, ``EventQueue/front``, the disk, ``EventQueue/back``. There is at most
+/// one batch in flight, and none while the breaker is open, while a retry is armed or while the network is away.
+package struct DeliveryMachine: Sendable {
+  /// What happened.
+  package enum Event: Sendable, Hashable {
+    /// The client is ready; so many events were on disk.
+    case started(stored: Int, inForeground: Bool)
+    /// The client is reset.
+    case stopped
+    /// An event came.
+    case queued(QueuedEvent)
+    /// Somebody wants everything sent.
+    case flushRequested
+    /// The clock went on; whatever is due happens.
+    case timePassed
+    /// A batch had an outcome.
+    case concluded(sequence: Int, Outcome)
+    /// The disk gave its oldest events, of which so many were too old to send, and has so many now.
+    case wasRead([QueuedEvent], expired: Int, stored: Int)
+    /// The disk could not be read.
+    case readFailed
+    /// So many events are stored as was asked; the disk has that many now.
+    case wasStored(count: Int, stored: Int)
+    /// It is not stored: here it is again.
+    case storeFailed(Place, [QueuedEvent])
+    /// So many of the oldest are removed; the disk has so many events now.
+    case wasRemoved(stored: Int)
+    /// They could not be removed.
+    case removeFailed
+    case networkLost
+    case networkFound
+    case enteredBackground
+    case enteredForeground
+    /// The process is about to end.
+    case terminated
+  }
+
+  /// What became of a batch.
+  package enum Outcome: Sendable, Hashable {
+    /// An answer; `retryAfter` is what it asked for.
+    case answered(status: Int, retryAfter: Duration?)
+    /// None.
+    case unanswered
+    /// It was never sent, because it cannot be written.
+    case notEncodable
+  }
+
+  /// Where stored events go.
+  package enum Place: String, Sendable, Hashable {
+    case beforeOldest, behindNewest
+  }
+
+  /// What is to be done.
+  package enum Action: Sendable, Hashable {
+    /// Read the oldest events; answer with `wasRead` or `readFailed`.
+    case read(limit: Int)
+    /// Store events; answer with `wasStored` or `storeFailed`.
+    case store(Place, [QueuedEvent])
+    /// Remove the oldest events; answer with `wasRemoved` or `removeFailed`.
+    case remove(Int)
+    /// Remove all that is on disk.
+    case clearDisk
+    /// Post a batch; answer with `concluded`.
+    case send(Batch)
+    /// Give up the exchange of that batch; its outcome no longer counts.
+    case cancel(sequence: Int)
+    /// Count events as given up, and say so.
+    case drop(DropCause, [String], count: Int)
+    /// Count events as delivered.
+    case delivered(count: Int)
+    /// The server refused this client for good.
+    case disable(status: Int)
+    /// Whoever waits for the flush goes on.
+    case endFlush
+  }
+
+  /// A batch to post.
+  package struct Batch: Sendable, Hashable {
+    package let sequence: Int
+    package let source: Source
+    package let events: [QueuedEvent]
+    /// 1, and one more for each retryable failure in a row before it.
+    package let attempt: Int
+    /// The size that batches had at most when it was made.
+    package let maxBatchSize: Int
+  }
+
+  /// Where the events of a batch come from.
+  package enum Source: String, Sendable, Hashable, Codable {
+    case memory, disk
+  }
+
+  /// The batch that is being sent.
+  package struct InFlight: Sendable, Hashable {
+    package var batch: Batch
+    /// Where its events are kept meanwhile.
+    package var source: Source
+    /// How many events at the front of the disk belong to it, the expired ones included.
+    package var stored = 0
+    /// How many of those were too old to send.
+    package var expired = 0
+    /// How many of its events the disk gave up meanwhile, because it was full.
+    package var lost = 0
+    /// When the transport is given up.
+    package var deadline: Duration
+  }
+
+  package enum Phase: String, Sendable, Hashable {
+    case stopped, running, disabled
+  }
+
+  package enum Network: Sendable, Hashable {
+    case online, offline
+    /// It is there again, and counts as online from then on.
+    case returning(at: Duration)
+  }
+
+  package let configuration: DeliveryConfiguration
+  package internal(set) var phase = Phase.stopped
+  package internal(set) var network = Network.online
+  package internal(set) var isForeground = true
+  package internal(set) var queue = EventQueue()
+  /// Events on disk, without those that are delivered and could not be removed yet.
+  package var stored: Int { max(0, diskCount - owedRemovals) }
+  package internal(set) var inFlight: InFlight?
+  package internal(set) var breaker: CircuitBreaker
+  /// The largest batch for now, by where its events come from.
+  package internal(set) var memoryBatchSize: Int
+  package internal(set) var diskBatchSize: Int
+  /// Retryable failures in a row.
+  package internal(set) var failures = 0
+  /// When the next attempt goes out; while it is set no other one does.
+  package internal(set) var retryAt: Duration?
+  /// No request goes out before that moment, whoever asks: the wait after the last failure.
+  package internal(set) var notBefore: Duration?
+  /// Until when the server asked to be left alone; that part of the wait outlives the background.
+  var askedUntil: Duration?
+  /// The timer of flushes.
+  package internal(set) var timerAt: Duration?
+  /// Whether batches follow each other until nothing is left.
+  package internal(set) var isFlushing = false
+
+  /// Events in the files, those that are delivered included.
+  var diskCount = 0
+  /// Delivered events that the disk did not let go of yet.
+  var owedRemovals = 0
+  /// Events that are handed to the disk, which has not answered yet.
+  var storing = 0
+  /// No write is tried before that moment.
+  var diskRetryAt: Duration?
+  /// Whether the disk is left out until the flush ends, because it cannot be read.
+  var skipsDisk = false
+  /// Whether the memory goes to disk as soon as delivered events are removed from its front.
+  var storesAfterRemoval = false
+  /// So many events at the front of what is being stored are in flight.
+  var storingInFlight = 0
+  /// Whether the process is about to end.
+  var isTerminating = false
+  var lastSequence = 0
+
+  package init(_ configuration: DeliveryConfiguration = DeliveryConfiguration()) {
+    self.configuration = configuration
+    breaker = CircuitBreaker(configuration.breaker)
+    memoryBatchSize = max(1, configuration.batchSize)
+    diskBatchSize = max(1, configuration.batchSize)
+  }
+
+  /// When ``Event/timePassed`` has something to do next.
+  package var nextDeadline: Duration? {
+    var deadlines = [timerAt, retryAt, inFlight?.deadline].compactMap(\.self)
+    if case .returning(let moment) = network { deadlines.append(moment) }
+    return deadlines.min()
+  }
+
+  /// Takes what happened and says what to do.
+  ///
+  /// - Parameters:
+  ///   - now: The time on a clock that never goes back.
+  ///   - generator: Where the chance of the breaker's cooldown comes from.
+  package mutating func handle(
+    _ event: Event, at now: Duration, using generator: inout some RandomNumberGenerator
+  ) -> [Action] {
+    switch event {
+    case .started(let stored, let inForeground): started(stored: stored, inForeground: inForeground, at: now)
+    case .stopped: stopped()
+    case .queued(let event): queued(event, at: now)
+    case .flushRequested: flush(at: now)
+    case .timePassed: timePassed(at: now, using: &generator)
+    case .concluded(let sequence, let outcome):
+      concluded(sequence, outcome, at: now, using: &generator)
+    case .wasRead(let events, let expired, let stored):
+      wasRead(events, expired: expired, stored: stored, at: now)
+    case .readFailed: readFailed(at: now)
+    case .wasStored(let count, let stored): wasStored(count, stored: stored, at: now)
+    case .storeFailed(let place, let events): storeFailed(place, events, at: now)
+    case .wasRemoved(let stored): wasRemoved(stored: stored, at: now)
+    case .removeFailed: removeFailed(at: now)
+    case .networkLost: networkLost(at: now)
+    case .networkFound: networkFound(at: now)
+    case .enteredBackground: enteredBackground(at: now)
+    case .enteredForeground: enteredForeground(at: now)
+    case .terminated: terminated()
+    }
+  }
+
+  /// What is in memory, in flight and on disk: what was accepted and is neither delivered nor dropped.
+  package var waiting: Int {
+    let flying = inFlight.map { $0.source == .memory ? $0.batch.events.count : $0.lost } ?? 0
+    return queue.total + stored + flying
+  }
+}

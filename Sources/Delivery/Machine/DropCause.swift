@@ -1,0 +1,29 @@
+/// Why an event was given up; the text is the one of the records and of the debug information.
+public enum DropCause: String, Sendable, Hashable, CaseIterable, Codable {
+  /// The memory queue was full, and nothing may be put on disk.
+  case memoryFull
+  /// The disk queue was full.
+  case diskFull
+  /// The disk refused writes for so long that what was parked meanwhile became too much.
+  case parkedFull
+  /// Older than seven days when it was read from disk.
+  case expired
+  /// Could not be read from disk.
+  case damaged
+  /// The server will never take it (400, 422, other 4xx).
+  case refused
+  /// Too large for the server, even alone (413).
+  case tooLarge
+  /// The batch could not be encoded.
+  case notEncodable
+  /// The server refused this client (401, 403, 404), now or before.
+  case disabled
+  /// The client was reset.
+  case reset
+  /// A call before the client was bound, pushed out by later ones.
+  case proxyFull
+  /// A call to a client whose options were refused.
+  case invalidOptions
+  /// A call with a blank id, or of a client that is not ready.
+  case invalidCall
+}
