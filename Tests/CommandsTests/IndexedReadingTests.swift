@@ -62,7 +62,7 @@ struct IndexedReadingTests {
     let file = try OpenFile(path: path)
     let size = try file.status.size
     #expect(size > 2 << 20)
-    let ranges = try IndexedRanges.ranges(of: file, in: 500..<600, cache: cache)
+    let ranges = try IndexedRanges.ranges(of: file, in: Range(seconds: 500..<600), cache: cache)
     #expect(ranges.reduce(0) { $0 + $1.count } < size * 2 / 3)
     let windows: [(Double, Double)] = [
       (500, 600), (-.infinity, 10), (2399, .infinity),
@@ -85,7 +85,7 @@ struct IndexedReadingTests {
     try FileManager.default.setAttributes([.modificationDate: try #require(time)], ofItemAtPath: path)
     let file = try OpenFile(path: path)
     let all = [0..<(try file.status.size)]
-    #expect(try IndexedRanges.ranges(of: file, in: -.infinity..<1400, cache: cache) == all)
-    #expect(try IndexedRanges.ranges(of: file, in: 0..<100, cache: nil) == all)
+    #expect(try IndexedRanges.ranges(of: file, in: .distantPast..<Timestamp(1400), cache: cache) == all)
+    #expect(try IndexedRanges.ranges(of: file, in: Range(seconds: 0..<100), cache: nil) == all)
   }
 }

@@ -1,6 +1,7 @@
 import Aggregation
 import Foundation
 import History
+import Platform
 import TestSupport
 import Testing
 
@@ -112,7 +113,8 @@ import Testing
     let keeper = try HistoryKeeper.indexed([file])
     let times = maker.samples.map(\.time)
     let window = times[1000]..<times[1100]
-    var query = HistoryQuery(window: 0..<1, playhead: 0, histogram: HistogramQuery(series: push))
+    var query = HistoryQuery(
+      window: Timestamp(0)..<Timestamp(1), playhead: Timestamp(0), histogram: HistogramQuery(series: push))
     let whole = try keeper.answer(query).cube
     _ = file.takeRead()
     query.histogram?.window = window

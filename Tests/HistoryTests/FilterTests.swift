@@ -1,6 +1,7 @@
 import Aggregation
 import Foundation
 import History
+import Platform
 import TestSupport
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
   private struct Truth: Equatable {
     let file: Int
     let line: Int
-    let time: Double
+    let time: Timestamp
     let value: Double
     let outcome: String
   }
@@ -36,7 +37,7 @@ import Testing
   private func query(
     _ filter: SampleFilter?, _ anchor: HistoryPageQuery.Anchor = .row(0),
     order: HistoryPageQuery.Order = .time, before: Int = 0, after: Int = 2000,
-    window: Range<Double> = -1e10..<1e10, playhead: Double = 0
+    window: Range<Timestamp> = Range(seconds: -1e10..<1e10), playhead: Timestamp = Timestamp(0)
   ) -> HistoryQuery {
     HistoryQuery(
       window: window, focus: push, columns: 10, playhead: playhead,
@@ -87,7 +88,9 @@ import Testing
           try set.answer(query(everything, sample, before: 2, after: 9)).page
             == set.answer(query(nil, sample, before: 2, after: 9)).page)
       }
-      for playhead in [0, plain.rows[anchor].time, plain.rows[anchor].time.nextUp, 1e12] {
+      for playhead in [
+        Timestamp(0), plain.rows[anchor].time, plain.rows[anchor].time.nextUp, Timestamp(1e12),
+      ] {
         #expect(
           try set.answer(query(everything, .playhead, before: 3, after: 3, playhead: playhead)).page
             == set.answer(query(nil, .playhead, before: 3, after: 3, playhead: playhead)).page)

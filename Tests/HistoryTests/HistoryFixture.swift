@@ -57,7 +57,7 @@ final class MemoryBytes: HistoryBytes {
 /// One sample as it was put into a file.
 struct PlainSample: Equatable {
   let identity: SeriesIdentity
-  let time: Double
+  let time: Timestamp
   let value: SeriesValue
   let line: Int
 }
@@ -111,7 +111,7 @@ struct HistoryMaker {
   }
 
   private mutating func note(_ identity: SeriesIdentity, _ time: Double, _ value: SeriesValue) {
-    samples.append(PlainSample(identity: identity, time: time, value: value, line: lines))
+    samples.append(PlainSample(identity: identity, time: Timestamp(time), value: value, line: lines))
   }
 
   /// A random sample at a time.

@@ -18,7 +18,7 @@ import Testing
   private static func whole(_ samples: [PlainSample]) -> SeriesStore {
     var store = SeriesStore()
     for sample in samples {
-      store.record(store.series(for: sample.identity), time: sample.time, value: sample.value)
+      store.record(store.series(for: sample.identity), time: sample.time.seconds, value: sample.value)
     }
     return store
   }

@@ -43,7 +43,7 @@ import Testing
     _ = file.takeRead()
     let keeper = opened()
     #expect(keeper.bytesToIndex == 0)
-    let sum = try keeper.history.sums(in: -Double.infinity..<Double.infinity, .one(Self.identity))[
+    let sum = try keeper.history.sums(in: .allTime, .one(Self.identity))[
       Self.identity]
     #expect(sum.cell.count == total)
     // The two marks, and the part behind the last whole block.
@@ -78,9 +78,9 @@ import Testing
       let index = try IndexCache.load(MemoryBytes(bytes), for: file, blockSize: 1 << 17)
       let opened = HistoryFile(name: "f", path: "f", bytes: file, blockSize: 1 << 17, countsHalfLine: true)
       opened.adopt(index)
-      for window in [-Double.infinity..<Double.infinity, 800_000_100.5..<800_000_900.25] {
+      for window in [Range.allTime, Range(seconds: 800_000_100.5..<800_000_900.25)] {
         let cell = try opened.sums(in: window, .one(Self.identity))[Self.identity].cell
-        #expect(cell.count == (window.lowerBound < 0 ? total : 6398), "\(what)")
+        #expect(cell.count == (window == .allTime ? total : 6398), "\(what)")
         #expect(cell.minimum == 0 && cell.maximum == 49, "\(what)")
       }
     } catch is IndexFault {
@@ -109,7 +109,8 @@ import Testing
     bytes[bytes.count / 2] ^= 1
     try Data(bytes).write(to: cache.folder.appendingPathComponent(names[0]))
     let query = HistoryQuery(
-      window: 800_000_000..<800_002_000, focus: Self.identity, columns: 60, playhead: 800_000_500,
+      window: Range(seconds: 800_000_000..<800_002_000), focus: Self.identity, columns: 60,
+      playhead: Timestamp(800_000_500),
       page: HistoryPageQuery(before: 2, after: 2))
     #expect(try opened().answer(query).summary.count == total)
     #expect(try opened().history.answer(query).summary.count == total)
@@ -124,7 +125,7 @@ import Testing
     let read = keeper.bytesToIndex
     #expect(read > 0 && read < UInt64(file.content.withLock { $0.bytes.count }) * 6 / 10)
     try keeper.index { _, _ in true }
-    let sum = try keeper.history.sums(in: -Double.infinity..<Double.infinity, .one(Self.identity))[
+    let sum = try keeper.history.sums(in: .allTime, .one(Self.identity))[
       Self.identity]
     #expect(sum.cell.count == 2 * total)
   }
@@ -132,11 +133,11 @@ import Testing
   @Test func `a block that was changed in place is noticed when it is read`() throws {
     let keeper = opened()
     file.content.withLock { $0.bytes[300_000] ^= 1 }
-    _ = try keeper.history.sums(in: 800_000_000.5..<800_001_000.25, .one(Self.identity))
+    _ = try keeper.history.sums(in: Range(seconds: 800_000_000.5..<800_001_000.25), .one(Self.identity))
     for number in 0..<8 {
       _ = try keeper.history.answer(
         HistoryQuery(
-          window: 800_000_000..<800_002_000, focus: Self.identity, playhead: 0,
+          window: Range(seconds: 800_000_000..<800_002_000), focus: Self.identity, playhead: Timestamp(0),
           page: HistoryPageQuery(anchor: .row(number * 1100), before: 2, after: 2)))
     }
     #expect(keeper.bytesToIndex > 0)

@@ -1,12 +1,13 @@
 import Aggregation
 import Foundation
 import History
+import Platform
 import TestSupport
 import Testing
 
 /// The table, the chart and the detail against a plain list of the samples.
 @Suite struct PageTests {
-  private static func order(_ samples: [PlainSample], _ identity: SeriesIdentity, _ window: Range<Double>)
+  private static func order(_ samples: [PlainSample], _ identity: SeriesIdentity, _ window: Range<Timestamp>)
     -> [PlainSample]
   {
     samples.filter { $0.identity == identity && window.contains($0.time) }
@@ -20,7 +21,7 @@ import Testing
     let set = try HistoryKeeper.indexed([MemoryBytes(maker.text)]).history
     let identity = HistoryMaker.identity("n1", "Double")
     let times = maker.samples.map(\.time)
-    let (first, last) = (times.min() ?? 0, times.max() ?? 0)
+    let (first, last) = (times.min() ?? Timestamp(0), times.max() ?? Timestamp(0))
     let windows = [
       first..<last.nextUp, first + (last - first) / 3..<max(last.nextUp - (last - first) / 3, first.nextUp),
     ]
@@ -29,7 +30,7 @@ import Testing
       for row in [0, 1, expected.count / 3, expected.count / 2, expected.count - 1, expected.count + 5] {
         let picture = try set.answer(
           HistoryQuery(
-            window: window, focus: identity, playhead: 0,
+            window: window, focus: identity, playhead: Timestamp(0),
             page: HistoryPageQuery(anchor: .row(row), before: 7, after: 9)))
         let page = picture.page
         #expect(page.total == expected.count)
@@ -49,7 +50,7 @@ import Testing
     maker.fill(.none, count: 900)
     let set = try HistoryKeeper.indexed([MemoryBytes(maker.text)]).history
     let identity = HistoryMaker.identity("n0", "Double")
-    let window = 799_999_999.0..<800_002_000
+    let window = Range(seconds: 799_999_999..<800_002_000)
     let expected = Self.order(maker.samples, identity, window)
     for place in [0, 10, expected.count - 1] {
       let query = HistoryQuery(
@@ -69,11 +70,11 @@ import Testing
     maker.fill(.none, count: 1500)
     let set = try HistoryKeeper.indexed([MemoryBytes(maker.text)]).history
     let identity = HistoryMaker.identity("push", "Push", field: "outcome")
-    let window = 799_999_999.0..<800_009_000
+    let window = Range(seconds: 799_999_999..<800_009_000)
     let expected = Self.order(maker.samples, identity, window).filter { $0.value == .text("fail") }
     let picture = try set.answer(
       HistoryQuery(
-        window: window, focus: identity, narrowed: "fail", columns: 100, playhead: 0,
+        window: window, focus: identity, narrowed: "fail", columns: 100, playhead: Timestamp(0),
         page: HistoryPageQuery(anchor: .row(0), after: 500)))
     #expect(picture.page.rows.map(\.line) == expected.map(\.line))
     #expect(picture.page.rows.allSatisfy { $0.fields.first?.name == "ms" })
@@ -86,14 +87,14 @@ import Testing
     maker.fill(.shuffled, count: 1500)
     let set = try HistoryKeeper.indexed([MemoryBytes(maker.text)]).history
     let identity = HistoryMaker.identity("n2", "Double")
-    let window = 0.0..<1e9
+    let window = Range(seconds: 0..<1e9)
     let numbers = Self.order(maker.samples, identity, window).compactMap { sample in
       if case .number(let value) = sample.value { value } else { nil }
     }
     let expected = descending ? numbers.sorted(by: >) : numbers.sorted()
     let picture = try set.answer(
       HistoryQuery(
-        window: window, focus: identity, playhead: 0,
+        window: window, focus: identity, playhead: Timestamp(0),
         page: HistoryPageQuery(order: .value(descending: descending), anchor: .row(3), before: 3, after: 40)))
     #expect(picture.page.rows.map(\.value) == expected.prefix(43).map { .number($0) })
     #expect(picture.page.total == expected.count)
@@ -109,7 +110,7 @@ import Testing
     let identity = HistoryMaker.identity("n1", "Double")
     let window = try #require(try set.range()).lowerBound..<(#require(try set.range()).upperBound.nextUp)
     let chart = try set.answer(
-      HistoryQuery(window: window, focus: identity, columns: columns, playhead: 0)
+      HistoryQuery(window: window, focus: identity, columns: columns, playhead: Timestamp(0))
     ).chart
     #expect(chart.columns.count <= max(columns, 2))
     for (place, column) in chart.columns.enumerated() {

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TestSupport
 
 @testable import History
@@ -22,7 +23,7 @@ struct PayloadMaker {
     _ source: String, _ version: String, at time: Double = 0, isMixed: Bool = false, isSimulated: Bool = false
   ) -> PayloadArchive.Payload {
     var payload = PayloadArchive.Payload()
-    (payload.source, payload.version, payload.time) = (source, version, time)
+    (payload.source, payload.version, payload.time) = (source, version, Timestamp(time))
     (payload.begin, payload.end) = ("2026-03-0\(Int(time) % 9 + 1)", "2026-03-0\(Int(time) % 9 + 2)")
     (payload.isMixed, payload.isSimulated) = (isMixed, isSimulated)
     return payload
@@ -51,12 +52,12 @@ struct PayloadMaker {
       let all = bins.map { #"{"count":\#($0.count),"end":\#($0.end),"start":\#($0.start)}"# }
       (type, json) = ("PayloadHistogram", "\"bins\":[\(all.joined(separator: ","))]")
     }
-    add("{\(Self.context(payload)),\"unit\":\"\(unit)\",\(json)}", name, type, at: payload.time)
+    add("{\(Self.context(payload)),\"unit\":\"\(unit)\",\(json)}", name, type, at: payload.time.seconds)
     payloads[payload.source + payload.version, default: payload].values.append((number, value))
   }
 
   mutating func add(document fields: String, of payload: PayloadArchive.Payload) {
-    add("{\(Self.context(payload)),\(fields)}", "payload", "PayloadDocument", at: payload.time)
+    add("{\(Self.context(payload)),\(fields)}", "payload", "PayloadDocument", at: payload.time.seconds)
   }
 
   /// A line of any type of the bucket.

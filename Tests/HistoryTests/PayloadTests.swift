@@ -1,5 +1,6 @@
 import Aggregation
 import JSONLines
+import Platform
 import TestSupport
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
     var maker = PayloadMaker()
     maker.fill(3, seed: 2)
     let keeper = try HistoryKeeper.indexed([MemoryBytes(maker.text)])
-    var query = HistoryQuery(window: 0..<1, playhead: 0)
+    var query = HistoryQuery(window: Timestamp(0)..<Timestamp(1), playhead: Timestamp(0))
     #expect(try keeper.answer(query).payloads == nil)
     query.histogram = HistogramQuery(wantsPayloads: true)
     #expect(try keeper.answer(query).payloads == maker.archive)
@@ -113,7 +114,7 @@ import Testing
     maker.add(json, "hangDiagnostics.callStackTree", "PayloadDiagnostic", at: 5)
     maker.add(json, "hangDiagnostics.callStackTree", "PayloadDiagnostic", at: 5)
     let hang = PayloadArchive.Diagnostic(
-      kind: "hangDiagnostics.callStackTree", time: 5, json: Array(json.utf8))
+      kind: "hangDiagnostics.callStackTree", time: Timestamp(5), json: Array(json.utf8))
     #expect(try archive(of: maker.text).diagnostics == [hang, hang])
     // The same payload in a second file tells nothing new.
     #expect(try archive(of: maker.text, maker.text).diagnostics == [hang, hang])

@@ -1,6 +1,7 @@
 import Aggregation
 import Foundation
 import History
+import Platform
 import TestSupport
 import Testing
 
@@ -12,7 +13,9 @@ import Testing
     var texts: [String: Int] = [:]
   }
 
-  private static func truth(_ samples: [PlainSample], in window: Range<Double>) -> [SeriesIdentity: Truth] {
+  private static func truth(
+    _ samples: [PlainSample], in window: Range<Timestamp>
+  ) -> [SeriesIdentity: Truth] {
     var found: [SeriesIdentity: Truth] = [:]
     for sample in samples where window.contains(sample.time) {
       found[sample.identity, default: Truth()].count += 1
@@ -28,17 +31,18 @@ import Testing
   }
 
   /// Windows that cut blocks and slots anywhere, some at samples' very times.
-  private static func windows(_ samples: [PlainSample], _ generator: inout SeededGenerator) -> [Range<Double>]
-  {
+  private static func windows(
+    _ samples: [PlainSample], _ generator: inout SeededGenerator
+  ) -> [Range<Timestamp>] {
     let times = samples.map(\.time)
-    guard let first = times.min(), let last = times.max() else { return [0..<1] }
+    guard let first = times.min(), let last = times.max() else { return [Timestamp(0)..<Timestamp(1)] }
     let reach = max(1, last - first)
-    var windows = [first..<last.nextUp, -Double.infinity..<Double.infinity, first..<last, last..<last.nextUp]
+    var windows = [first..<last.nextUp, .allTime, first..<last, last..<last.nextUp]
     for _ in 0..<12 {
       let ends = (0..<2).map { _ in
         Bool.random(using: &generator)
           ? times[Int.random(in: 0..<times.count, using: &generator)]
-          : Double.random(in: first - reach / 10...last + reach / 10, using: &generator)
+          : first + Double.random(in: -reach / 10...1.1 * reach, using: &generator)
       }.sorted()
       windows.append(ends[0]..<ends[1])
     }
@@ -69,11 +73,12 @@ import Testing
   @Test func `no sample, no sum`() throws {
     let keeper = try HistoryKeeper.indexed([MemoryBytes("")])
     #expect(try keeper.history.range() == nil)
-    #expect(try keeper.history.sums(in: 0..<1, .all).series.isEmpty)
+    #expect(try keeper.history.sums(in: Timestamp(0)..<Timestamp(1), .all).series.isEmpty)
   }
 
-  private static func compare(_ set: HistorySet, with samples: [PlainSample], in window: Range<Double>) throws
-  {
+  private static func compare(
+    _ set: HistorySet, with samples: [PlainSample], in window: Range<Timestamp>
+  ) throws {
     let truth = truth(samples, in: window)
     let all = try set.sums(in: window, .all)
     #expect(all.series.filter { $0.value.cell.count > 0 }.count == truth.count, "\(window)")

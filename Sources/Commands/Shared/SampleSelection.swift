@@ -14,7 +14,7 @@ package struct SampleSelection: Sendable, Equatable {
   package init() {}
 
   /// All times that count.
-  var window: Range<Double> { since.seconds..<max(since.seconds, until.seconds.nextUp) }
+  var window: Range<Timestamp> { since..<max(since, until.nextUp) }
 
   var limitsTime: Bool { since > .distantPast || until < .distantFuture }
 

@@ -64,7 +64,7 @@ enum HistogramArguments {
       if text == "all" { return .everything }
       if text == "none" { return .nothing }
       if let (field, value) = label(text) { return .label(dimension: field, value: value) }
-      return window(text, now: arguments.environment.now).map { .window(Range(seconds: $0)) }
+      return window(text, now: arguments.environment.now).map { .window($0) }
     }
   }
 
@@ -75,12 +75,12 @@ enum HistogramArguments {
     return (String(text[..<sign]), value.isEmpty ? .missing : .value(value))
   }
 
-  private static func window(_ text: String, now: Timestamp) -> Range<Double>? {
+  private static func window(_ text: String, now: Timestamp) -> Range<Timestamp>? {
     guard let dots = text.firstRange(of: "..") else { return nil }
     guard let from = TimeArgument.moment(String(text[..<dots.lowerBound]), now: now),
       let to = TimeArgument.moment(String(text[dots.upperBound...]), now: now), from < to
     else { return nil }
-    return from.seconds..<to.seconds
+    return from..<to
   }
 
   private static func numbers(_ text: String) -> [Double]? {

@@ -215,7 +215,7 @@ extension HistoryFeed.Worker {
     let sources: [ExportSource]
     do {
       sources = try keeper.history.files.map {
-        ExportSource(of: $0.bytes, in: try $0.byteRanges(in: export.window.seconds))
+        ExportSource(of: $0.bytes, in: try $0.byteRanges(in: export.window))
       }
     } catch {
       return tell { $0.sentence = "\(export.path) was not written: \(IndexPass.Failure(error).words)" }
@@ -241,7 +241,7 @@ extension HistoryFeed.Worker {
   /// Writes the file; the sentence says what came of it.
   private func write(_ export: HistoryExport, of sources: [ExportSource]) -> String {
     let work = FileExport(
-      sources: sources, format: export.format, window: export.window.seconds, metrics: export.series)
+      sources: sources, format: export.format, window: export.window, metrics: export.series)
     let begin = Date()
     var last = begin
     do {

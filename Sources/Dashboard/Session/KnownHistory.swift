@@ -28,7 +28,7 @@ package struct KnownHistory: Sendable {
   static let askInterval = 1.0
 
   /// Earliest and latest time of all samples of the files, as far as that is known.
-  var range: ClosedRange<Timestamp>? { picture?.range.map { ClosedRange(seconds: $0) } }
+  var range: ClosedRange<Timestamp>? { picture?.range }
 
   /// Whether the newest answer is of the files as they were when it was asked.
   var isCurrent: Bool { version == askedVersion }

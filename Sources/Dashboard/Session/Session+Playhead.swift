@@ -92,7 +92,7 @@ extension Session {
   /// Shows the samples that the history has found for the moment.
   mutating func adoptHistoryStore() {
     guard case .frozen(let moment) = playhead, let picture = history.picture, let store = picture.store,
-      Timestamp(picture.query.playhead) == moment, let span = picture.query.storeSpan, span >= window
+      picture.query.playhead == moment, let span = picture.query.storeSpan, span >= window
     else { return }
     guard storeNumber != history.pictureNumber else { return }
     shown.store = store
@@ -118,7 +118,7 @@ extension Session {
     let reach = max(window, Self.reach)
     guard isBeforeLiveSamples(moment - reach) else { return nil }
     return HistoryQuery(
-      window: (moment - window..<moment.nextUp).seconds, columns: 0, playhead: moment.seconds,
+      window: moment - window..<moment.nextUp, columns: 0, playhead: moment,
       storeSpan: reach)
   }
 
@@ -126,7 +126,7 @@ extension Session {
   var rangeQuery: HistoryQuery? {
     guard history.picture == nil, feed.status.isLoaded, history.asked == nil || history.asked?.columns == 0
     else { return nil }
-    return history.asked ?? HistoryQuery(window: (now - 1..<now).seconds, playhead: now.seconds)
+    return history.asked ?? HistoryQuery(window: now - 1..<now, playhead: now)
   }
 
   /// Whether the live samples do not tell all of what was from this moment on.

@@ -1,3 +1,5 @@
+import Platform
+
 /// Why an index cannot be used.
 package enum IndexFault: Error, Equatable, Sendable {
   /// Bytes are not what was written.
@@ -64,6 +66,8 @@ struct PackedReader: Sendable {
     guard !value.isNaN else { throw .damaged }
     return value
   }
+
+  mutating func moment() throws(IndexFault) -> Timestamp { Timestamp(try double()) }
 
   mutating func text() throws(IndexFault) -> String {
     let slice = try raw(count: count(atMost: left))

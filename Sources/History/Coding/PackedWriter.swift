@@ -1,3 +1,5 @@
+import Platform
+
 /// Puts numbers and texts together into few bytes.
 struct PackedWriter: Sendable {
   private(set) var bytes: [UInt8] = []
@@ -27,6 +29,8 @@ struct PackedWriter: Sendable {
   }
 
   mutating func write(_ value: Double) { write(fixed: value.bitPattern) }
+
+  mutating func write(_ moment: Timestamp) { write(moment.seconds) }
 
   mutating func write(_ text: String) {
     write(count: text.utf8.count)

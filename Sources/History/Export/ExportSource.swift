@@ -1,4 +1,5 @@
 package import JSONLines
+package import Platform
 
 /// A file, or a stream of bytes, whose samples are exported, and what is to be read of it.
 package struct ExportSource: Sendable {
@@ -16,7 +17,7 @@ package struct ExportSource: Sendable {
   ///   - window: The times that are wanted.
   ///   - cache: Where an index may tell which parts of the file have them.
   /// - Throws: `POSIXError` with the system's reason.
-  package init(path: String, window: Range<Double>, cache: IndexCache?) throws {
+  package init(path: String, window: Range<Timestamp>, cache: IndexCache?) throws {
     let file = try OpenFile(path: path)
     content = .file(file, try IndexedRanges.ranges(of: file, in: window, cache: cache))
   }

@@ -1,6 +1,6 @@
 import Foundation
 import JSONLines
-import Platform
+package import Platform
 
 /// Writes the samples of some files to a new one, whole or not at all.
 package struct FileExport: Sendable {
@@ -12,7 +12,7 @@ package struct FileExport: Sendable {
 
   private let sources: [ExportSource]
   private let format: ExportFormat
-  private let window: Range<Double>
+  private let window: Range<Timestamp>
   private let metrics: Set<String>
 
   /// - Parameters:
@@ -20,7 +20,7 @@ package struct FileExport: Sendable {
   ///   - window: The times that are wanted.
   ///   - metrics: The metrics that are wanted, as `bucket.name`; none for all of them.
   package init(
-    sources: [ExportSource], format: ExportFormat, window: Range<Double>, metrics: [String]
+    sources: [ExportSource], format: ExportFormat, window: Range<Timestamp>, metrics: [String]
   ) {
     self.sources = sources
     self.format = format
@@ -63,7 +63,7 @@ package struct FileExport: Sendable {
   }
 
   private var filter: ExportStream.Filter {
-    ExportStream.Filter(since: Timestamp(window.lowerBound), until: Timestamp(window.upperBound.nextDown)) {
+    ExportStream.Filter(since: window.lowerBound, until: window.upperBound.nextDown) {
       [metrics] identity in
       metrics.isEmpty || metrics.contains(identity.bucket.map { "\($0).\(identity.name)" } ?? identity.name)
     }

@@ -1,4 +1,5 @@
 import JSONLines
+import Platform
 
 /// What was gathered from files, which goes on as they grow.
 struct Growing<Content: BlockGathering> {
@@ -17,7 +18,8 @@ struct Growing<Content: BlockGathering> {
   ///
   /// - Throws: `IndexPass.Failure` when it is given up; what was read until then stays.
   mutating func read(
-    _ files: [HistoryFile], in window: Range<Double>?, workers: Int, onProgress: @escaping HistorySet.Progress
+    _ files: [HistoryFile], in window: Range<Timestamp>?, workers: Int,
+    onProgress: @escaping HistorySet.Progress
   ) throws -> Content.Outcome {
     let sizes = files.map(\.size)
     if let answer, answer.sizes == sizes { return answer.outcome }
@@ -50,7 +52,7 @@ struct Growing<Content: BlockGathering> {
 
 extension HistoryFile {
   /// Those of some blocks that may hold samples of a window, which is all of them without one.
-  fileprivate func ranges(of wanted: Range<Int>, in window: Range<Double>?) throws -> [Range<Int>] {
+  fileprivate func ranges(of wanted: Range<Int>, in window: Range<Timestamp>?) throws -> [Range<Int>] {
     guard let window else { return wanted.isEmpty ? [] : [wanted] }
     var ranges: [Range<Int>] = []
     for number in try blocks(in: window) where wanted.contains(number) {
@@ -75,7 +77,8 @@ extension HistorySet {
   func gathered<Content: BlockGathering>(
     in path: ReferenceWritableKeyPath<HistorySet, Growing<Content>?>,
     _ fresh: @autoclosure () throws -> Content,
-    in window: Range<Double>? = nil, onProgress: Progress? = nil, isWanted: (Content) -> Bool = { _ in true }
+    in window: Range<Timestamp>? = nil, onProgress: Progress? = nil,
+    isWanted: (Content) -> Bool = { _ in true }
   ) throws -> Content.Outcome {
     let kept = self[keyPath: path].flatMap { isWanted($0.content) ? $0 : nil }
     // Held once, so that it is not copied.

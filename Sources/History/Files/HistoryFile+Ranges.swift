@@ -1,11 +1,11 @@
-import Platform
+package import Platform
 
 // For those who read samples in bulk: what a window needs of the file, and nothing else.
 extension HistoryFile {
   /// The stretches of the file whose lines may lie in a window, ascending; a line belongs to the one that it begins in.
   ///
   /// - Throws: `IndexFault` if the index is damaged, else the system's reason.
-  package func byteRanges(in window: Range<Double>) throws -> [Range<UInt64>] {
+  package func byteRanges(in window: Range<Timestamp>) throws -> [Range<UInt64>] {
     var ranges: [Range<UInt64>] = []
     for number in try blocks(in: window) {
       let start = UInt64(number) * UInt64(blockSize)
@@ -22,7 +22,7 @@ extension HistoryFile {
   /// The same once the indexed blocks among them were compared with what was indexed; `nil` if one is not the same.
   ///
   /// - Throws: `IndexFault` if the index is damaged, else the system's reason.
-  package func checkedByteRanges(in window: Range<Double>) throws -> [Range<UInt64>]? {
+  package func checkedByteRanges(in window: Range<Timestamp>) throws -> [Range<UInt64>]? {
     for number in try blocks(in: window) where !(try isAsIndexed(number)) { return nil }
     return try byteRanges(in: window)
   }
@@ -34,10 +34,10 @@ package enum IndexedRanges {
   ///
   /// - Throws: the system's reason.
   package static func ranges(
-    of file: any HistoryBytes, in window: Range<Double>, cache: IndexCache?
+    of file: any HistoryBytes, in window: Range<Timestamp>, cache: IndexCache?
   ) throws -> [Range<UInt64>] {
     let all = 0..<(try file.status.size)
-    let isLimited = window.lowerBound > -.infinity || window.upperBound < .infinity
+    let isLimited = window.lowerBound > .distantPast || window.upperBound < .distantFuture
     let blockSize = HistoryFile.blockSize
     guard isLimited, let index = try? cache?.load(for: file, blockSize: blockSize) else { return [all] }
     let indexed = HistoryFile(name: "", path: "", bytes: file)

@@ -1,5 +1,6 @@
 package import Aggregation
 import JSONLines
+package import Platform
 
 /// What series hold in a window, gathered from indexes and single samples.
 package struct SeriesSums: Sendable {
@@ -52,7 +53,7 @@ package struct SeriesSums: Sendable {
 }
 
 extension SeriesSums.Sum {
-  mutating func record(_ value: SeriesValue, at time: Double) {
+  mutating func record(_ value: SeriesValue, at time: Timestamp) {
     // Taken out of itself, so that cell and texts may change together.
     var texts = texts
     cell.record(value, at: time) { texts.number(of: $0, allowNew: true) }
@@ -84,7 +85,7 @@ extension HistoryFile {
   /// What series hold in a window: whole slots from the index, the rest from the samples of few blocks.
   ///
   /// - Throws: `IndexFault` if the index is damaged, else the system's reason.
-  package func sums(in window: Range<Double>, _ scope: SumScope) throws -> SeriesSums {
+  package func sums(in window: Range<Timestamp>, _ scope: SumScope) throws -> SeriesSums {
     var sums = SeriesSums()
     guard !window.isEmpty else { return sums }
     for segment in segments {
@@ -104,9 +105,9 @@ extension HistoryFile {
   }
 
   /// What is left of a window without whole slots.
-  private static func parts(of window: Range<Double>, without keys: Range<Int64>, exponent: Int) -> [Range<
-    Double
-  >] {
+  private static func parts(
+    of window: Range<Timestamp>, without keys: Range<Int64>, exponent: Int
+  ) -> [Range<Timestamp>] {
     guard !keys.isEmpty else { return [window] }
     let start = SlotTime.start(of: keys.lowerBound, exponent: exponent)
     let end = SlotTime.start(of: keys.upperBound, exponent: exponent)
@@ -118,7 +119,7 @@ extension HistoryFile {
 
   /// Adds the samples of a block that lie in a window.
   private func add(
-    _ block: DecodedBlock, _ window: Range<Double>, _ scope: SumScope, to sums: inout SeriesSums
+    _ block: DecodedBlock, _ window: Range<Timestamp>, _ scope: SumScope, to sums: inout SeriesSums
   ) throws {
     guard case .one(let identity) = scope else {
       var tally = BlockTally(exponent: SlotTime.exponents.upperBound, withHistograms: scope.needsHistograms)
@@ -134,7 +135,7 @@ extension HistoryFile {
 
 extension IndexCell {
   /// Records a value of any kind.
-  mutating func record(_ value: SeriesValue, at time: Double, number: (String) -> Int) {
+  mutating func record(_ value: SeriesValue, at time: Timestamp, number: (String) -> Int) {
     note(time)
     switch value {
     case .number(let value) where value.isFinite: record(number: value, at: time)
@@ -149,7 +150,7 @@ extension IndexCell {
 extension DecodedBlock {
   /// Calls `body` with the place of each sample of a series in a window among the block's samples, its time and its value.
   func forEachValue(
-    of identity: SeriesIdentity, in window: Range<Double>, _ body: (Int, Double, SeriesValue) -> Void
+    of identity: SeriesIdentity, in window: Range<Timestamp>, _ body: (Int, Timestamp, SeriesValue) -> Void
   ) {
     let metric = MetricIdentity(bucket: identity.bucket, name: identity.name, typeName: identity.typeName)
     guard let number = self.metric(metric) else { return }

@@ -134,7 +134,7 @@ package final class HistoryFile {
   /// The blocks that may hold samples of a stretch of time, ascending.
   ///
   /// - Throws: `IndexFault` if the index is damaged, else the system's reason.
-  func blocks(in window: Range<Double>) throws -> [Int] {
+  func blocks(in window: Range<Timestamp>) throws -> [Int] {
     try segments.flatMap { try $0.blocks(in: window) } + looseBlocks
   }
 

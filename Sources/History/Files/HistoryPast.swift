@@ -1,6 +1,7 @@
 package import Aggregation
 import Foundation
 package import JSONLines
+import Platform
 
 /// The older part of a file that was indexed before: what a store of series needs of it, without reading it.
 package struct HistoryPast: Sendable {
@@ -36,9 +37,9 @@ package struct HistoryPast: Sendable {
     guard count > 0, let exponent = index.levels.first?.exponent else { return nil }
     let (older, newer) = (index.blocks[..<count], index.blocks[count...])
     // The first time that is read sample by sample; all slots before it belong to the older part.
-    let first = newer.reduce(Double.infinity) { min($0, $1.firstTime) }
-    let last = older.reduce(-Double.infinity) { max($0, $1.lastTime) }
-    guard last.isFinite else { return nil }
+    let first = newer.reduce(Timestamp.distantFuture) { min($0, $1.firstTime) }
+    let last = older.reduce(Timestamp.distantPast) { max($0, $1.lastTime) }
+    guard last.seconds.isFinite else { return nil }
     key = SlotTime.key(of: min(first, last.nextUp), exponent: exponent)
     let start = SlotTime.start(of: key, exponent: exponent)
     late = older.indices.filter { older[$0].lastTime >= start }
@@ -71,7 +72,7 @@ package struct HistoryPast: Sendable {
       let reader = BlockReader(blockSize: index.binding.blockSize)
       let block = try reader.decode(number, of: bytes, countsHalfLine: false)
       guard block.hash == index.blocks[number].hash else { throw IndexFault.otherFile }
-      block.record(start..<Double.infinity, into: &store)
+      block.record(start ..< .distantFuture, into: &store)
       for before in index.blocks[next..<number] { lines &+= before.lines }
       log.append(reader.rejections, linesBefore: lines)
       next = number
@@ -84,10 +85,11 @@ extension SeriesStore {
   fileprivate mutating func take(_ cell: IndexCell, of number: Int32, _ roster: SeriesRoster) {
     let table = roster.texts(of: number)
     let part = SeriesPart(
-      firstTime: cell.firstTime, lastTime: cell.lastTime, numbers: cell.numbers, sum: cell.sum,
+      firstTime: cell.firstTime.seconds, lastTime: cell.lastTime.seconds, numbers: cell.numbers,
+      sum: cell.sum,
       minimum: cell.minimum, maximum: cell.maximum, sketch: cell.sketch, nulls: cell.nulls, trues: cell.trues,
       falses: cell.falses, texts: cell.texts.map { (table[$0.number], $0.count) })
-    take(part, of: series(for: roster.identities[Int(number)], at: cell.lastTime))
+    take(part, of: series(for: roster.identities[Int(number)], at: cell.lastTime.seconds))
   }
 }
 

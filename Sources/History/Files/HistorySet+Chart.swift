@@ -1,4 +1,5 @@
 import Aggregation
+import Platform
 
 extension HistorySet {
   /// So many blocks are read for one chart at most; beyond, its steps are as long as the slots of the index.
@@ -45,13 +46,13 @@ extension HistorySet {
   }
 
   /// The shortest steps of which no more than `columns` touch the window.
-  private static func exponent(_ window: Range<Double>, columns: Int) -> Int {
+  private static func exponent(_ window: Range<Timestamp>, columns: Int) -> Int {
     SlotTime.exponents.first { exponent in
       ChartColumns.keys(of: window, exponent).count <= columns
     } ?? SlotTime.exponents.upperBound
   }
 
-  private static func whole(_ window: Range<Double>, _ exponent: Int) -> Range<Double> {
+  private static func whole(_ window: Range<Timestamp>, _ exponent: Int) -> Range<Timestamp> {
     let keys = ChartColumns.keys(of: window, exponent)
     return SlotTime.start(
       of: keys.lowerBound, exponent: exponent)..<SlotTime.start(of: keys.upperBound, exponent: exponent)
@@ -65,7 +66,7 @@ struct ChartColumns {
   private let narrowed: String?
   private var sums: [SeriesSums.Sum?]
 
-  init(window: Range<Double>, exponent: Int, narrowed: String?) {
+  init(window: Range<Timestamp>, exponent: Int, narrowed: String?) {
     keys = Self.keys(of: window, exponent)
     self.exponent = exponent
     self.narrowed = narrowed
@@ -73,7 +74,7 @@ struct ChartColumns {
   }
 
   /// The numbers of the steps that touch a window.
-  static func keys(of window: Range<Double>, _ exponent: Int) -> Range<Int64> {
+  static func keys(of window: Range<Timestamp>, _ exponent: Int) -> Range<Int64> {
     let first = SlotTime.key(of: window.lowerBound, exponent: exponent)
     let last = SlotTime.key(of: window.upperBound, exponent: exponent)
     let ends = SlotTime.start(of: last, exponent: exponent) < SlotTime.clamped(window.upperBound)

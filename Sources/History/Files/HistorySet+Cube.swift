@@ -1,20 +1,20 @@
 package import Aggregation
 import Codecs
 import JSONLines
-import Platform
+package import Platform
 
 /// The numbers of a series while they are gathered.
 struct CubeGathering: Sendable {
   let focus: SeriesIdentity
   /// The times that are wanted; `nil` for all.
-  let window: Range<Double>?
+  let window: Range<Timestamp>?
   /// The names of the files that are told apart; none where there is one file.
   private let files: [String]
   /// How long a slot of time is at first, in seconds.
   private let step: Double
   private var cube: SampleCube
 
-  init(focus: SeriesIdentity, window: Range<Double>?, files: [String], step: Double) {
+  init(focus: SeriesIdentity, window: Range<Timestamp>?, files: [String], step: Double) {
     (self.focus, self.window, self.files, self.step) = (focus, window, files, step)
     cube = SampleCube(step: step)
   }
@@ -75,10 +75,10 @@ extension HistorySet {
   /// The first question about a series reads the files; later ones read what has come since. The numbers of a window are
   /// kept beside those of all times.
   ///
-  /// - Parameter window: The times that are wanted, in seconds since 2001; `nil` for all. The shorter the window, the
-  ///   shorter are the slots.
+  /// - Parameter window: The times that are wanted; `nil` for all. The shorter the window, the shorter are the
+  ///   slots.
   /// - Throws: `IndexPass.Failure` when it is given up, else the system's reason.
-  package func cube(of focus: SeriesIdentity, in window: Range<Double>? = nil) throws -> SampleCube {
+  package func cube(of focus: SeriesIdentity, in window: Range<Timestamp>? = nil) throws -> SampleCube {
     let names = files.count > 1 ? files.map(\.name) : []
     return try gathered(
       in: window == nil ? \.growingCube : \.growingWindowCube,
@@ -86,7 +86,7 @@ extension HistorySet {
       isWanted: { $0.focus == focus && $0.window == window })
   }
 
-  private func cubeStep(of window: Range<Double>?) throws -> Double {
+  private func cubeStep(of window: Range<Timestamp>?) throws -> Double {
     guard let range = try range() else { return 1 }
     var length = range.upperBound - range.lowerBound
     if let window {

@@ -32,7 +32,7 @@ extension HistorySet {
 
   /// The share of the hour's numbers that are not above a value; `nil` where too much would have to be read.
   private func exactShare(
-    of value: Double, _ focus: SeriesIdentity, around time: Double
+    of value: Double, _ focus: SeriesIdentity, around time: Timestamp
   ) throws -> ClosedRange<Double>? {
     let hour = time - Self.halfHour..<time + Self.halfHour
     let blocks = try files.map { try $0.blocks(in: hour) }
@@ -70,10 +70,10 @@ extension HistorySet {
   }
 
   /// What all other series showed last at a moment, the farthest from usual first.
-  private func others(at moment: Double, of focus: SeriesIdentity, _ hour: SeriesSums) throws
+  private func others(at moment: Timestamp, of focus: SeriesIdentity, _ hour: SeriesSums) throws
     -> [HistoryNeighbour]
   {
-    var last: [SeriesIdentity: (value: SeriesValue, time: Double)] = [:]
+    var last: [SeriesIdentity: (value: SeriesValue, time: Timestamp)] = [:]
     for file in files {
       // Those that hold the moment, and the one before it.
       let near = try file.blocks(in: moment - Self.halfHour..<moment.nextUp).suffix(2)
@@ -91,7 +91,7 @@ extension HistorySet {
   }
 
   /// All samples of a stretch before a moment, for screens that draw from a store; `nil` where they are too many.
-  func store(before moment: Double, span: Double) throws -> SeriesStore? {
+  func store(before moment: Timestamp, span: Double) throws -> SeriesStore? {
     let window = moment - max(0, span)..<moment.nextUp
     var store = SeriesStore()
     for file in files {
@@ -130,10 +130,10 @@ extension IndexCell {
 extension DecodedBlock {
   /// Notes for each series its latest value at or before a moment.
   fileprivate func takeLast(
-    before moment: Double, into last: inout [SeriesIdentity: (value: SeriesValue, time: Double)]
+    before moment: Timestamp, into last: inout [SeriesIdentity: (value: SeriesValue, time: Timestamp)]
   ) {
     var newest = [Int](repeating: -1, count: catalogue.count)
-    for (place, sample) in batch.samples.enumerated() where sample.time.seconds <= moment {
+    for (place, sample) in batch.samples.enumerated() where sample.time <= moment {
       let metric = Int(sample.metric.rawValue)
       if newest[metric] < 0 || batch.samples[newest[metric]].time <= sample.time { newest[metric] = place }
     }
@@ -141,14 +141,14 @@ extension DecodedBlock {
       let sample = batch.samples[place]
       SampleValues.forEach(of: sample, in: batch) { field, value in
         let identity = SeriesIdentity(catalogue[sample.metric], field: field)
-        if let known = last[identity], known.time > sample.time.seconds { return }
-        last[identity] = (value, sample.time.seconds)
+        if let known = last[identity], known.time > sample.time { return }
+        last[identity] = (value, sample.time)
       }
     }
   }
 
   /// Records the samples of a window.
-  func record(_ window: Range<Double>, into store: inout SeriesStore) {
+  func record(_ window: Range<Timestamp>, into store: inout SeriesStore) {
     var fold = SampleFold()
     fold.fold(batch, catalogue, into: &store, window: window)
   }

@@ -1,16 +1,17 @@
 import Aggregation
 import JSONLines
+import Platform
 
 /// A sample found for the table, before anything is made of it.
 struct RowReference {
-  let time: Double
+  let time: Timestamp
   let offset: UInt64
   let file: Int32
   let block: Int32
   /// Its place among the block's samples.
   let sample: Int32
 
-  init(time: Double, offset: UInt64, file: Int, block: Int, sample: Int) {
+  init(time: Timestamp, offset: UInt64, file: Int, block: Int, sample: Int) {
     (self.time, self.offset) = (time, offset)
     self.file = Int32(truncatingIfNeeded: file)
     self.block = Int32(truncatingIfNeeded: block)
@@ -78,7 +79,7 @@ struct TimeRows {
   let history: HistorySet
   let focus: SeriesIdentity
   let narrowed: String?
-  let window: Range<Double>
+  let window: Range<Timestamp>
 
   /// The length of slots that all indexes know as a whole.
   private var exponent: Int {
@@ -87,14 +88,14 @@ struct TimeRows {
   }
 
   /// How many rows lie before a moment.
-  func count(before moment: Double) throws -> Int {
+  func count(before moment: Timestamp) throws -> Int {
     guard moment > window.lowerBound else { return 0 }
     let part = window.lowerBound..<min(moment, window.upperBound)
     return try history.sums(in: part, .one(focus))[focus].count(of: narrowed)
   }
 
   /// The number of the row that an anchor means.
-  func row(of anchor: HistoryPageQuery.Anchor, playhead: Double) throws -> Int {
+  func row(of anchor: HistoryPageQuery.Anchor, playhead: Timestamp) throws -> Int {
     switch anchor {
     case .row(let number): return number
     case .playhead: return try row(at: playhead)
@@ -109,7 +110,7 @@ struct TimeRows {
     }
   }
 
-  private func row(at moment: Double) throws -> Int {
+  private func row(at moment: Timestamp) throws -> Int {
     let moment = SlotTime.clamped(moment)
     let slot = slot(of: moment)
     let list = try references(in: slot)
@@ -132,16 +133,18 @@ struct TimeRows {
   }
 
   /// The stretch of the window that a slot covers.
-  private func slot(of time: Double) -> Range<Double> { slot(SlotTime.key(of: time, exponent: exponent)) }
+  private func slot(of time: Timestamp) -> Range<Timestamp> {
+    slot(SlotTime.key(of: time, exponent: exponent))
+  }
 
-  private func slot(_ key: Int64) -> Range<Double> {
+  private func slot(_ key: Int64) -> Range<Timestamp> {
     let start = max(window.lowerBound, min(window.upperBound, SlotTime.start(of: key, exponent: exponent)))
     let end = max(start, min(window.upperBound, SlotTime.start(of: key + 1, exponent: exponent)))
     return start..<end
   }
 
   /// The slot that a row lies in, and how many rows lie before it: halving between the edges of slots.
-  private func slot(ofRow row: Int) throws -> (slot: Range<Double>, before: Int) {
+  private func slot(ofRow row: Int) throws -> (slot: Range<Timestamp>, before: Int) {
     let exponent = exponent
     var low = SlotTime.key(of: window.lowerBound, exponent: exponent)
     var high = SlotTime.key(of: window.upperBound, exponent: exponent)
@@ -156,7 +159,7 @@ struct TimeRows {
   }
 
   /// The samples of a stretch of the window in their order.
-  private func references(in slot: Range<Double>) throws -> [RowReference] {
+  private func references(in slot: Range<Timestamp>) throws -> [RowReference] {
     guard !slot.isEmpty else { return [] }
     var found: [RowReference] = []
     for (index, file) in history.files.enumerated() {

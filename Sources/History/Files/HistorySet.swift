@@ -1,6 +1,7 @@
 package import Aggregation
 import Foundation
 import JSONLines
+package import Platform
 
 /// The history of some files that belong together, from the oldest to the newest; answers what a person wants to see of it.
 ///
@@ -19,7 +20,7 @@ package final class HistorySet {
 
   private struct Content {
     let sums: SeriesSums
-    let range: ClosedRange<Double>?
+    let range: ClosedRange<Timestamp>?
     let density: TimeDensity
   }
 
@@ -59,16 +60,16 @@ package final class HistorySet {
   /// Forgets what was made with the help of the indexes.
   package func forgetSums() { whole = nil }
 
-  /// Earliest and latest time of all samples, in seconds since 2001; `nil` without one.
+  /// Earliest and latest time of all samples; `nil` without one.
   ///
   /// - Throws: the system's reason.
-  package func range() throws -> ClosedRange<Double>? { try everything().range }
+  package func range() throws -> ClosedRange<Timestamp>? { try everything().range }
 
   private func everything() throws -> Content {
     let state = files.map { FileState(size: $0.size, indexedEnd: $0.indexedEnd) }
     if let whole, whole.state == state { return whole.content }
     let content = Content(
-      sums: try sums(in: -Double.infinity..<Double.infinity, .all), range: try findRange(),
+      sums: try sums(in: .allTime, .all), range: try findRange(),
       density: try findDensity())
     whole = (state, content)
     return content
@@ -89,7 +90,7 @@ package final class HistorySet {
         for sample in batch.samples {
           let time = SlotTime.clamped(sample.time)
           // Each field of a struct counts, as it does in slots and stores.
-          SampleValues.forEach(of: sample, in: batch) { _, _ in density.record(time: time) }
+          SampleValues.forEach(of: sample, in: batch) { _, _ in density.record(time: time.seconds) }
         }
       }
     }
@@ -99,8 +100,8 @@ package final class HistorySet {
   /// Slots that are enough for a strip across the screen.
   private static let stripSlots = 256
 
-  private func findRange() throws -> ClosedRange<Double>? {
-    var (first, last) = (Double.infinity, -Double.infinity)
+  private func findRange() throws -> ClosedRange<Timestamp>? {
+    var (first, last) = (Timestamp.distantFuture, Timestamp.distantPast)
     for file in files {
       for range in file.segments.compactMap(\.range) {
         first = min(first, range.lowerBound)
@@ -119,7 +120,7 @@ package final class HistorySet {
   /// What series hold in a window.
   ///
   /// - Throws: `IndexFault` if an index is damaged, else the system's reason.
-  package func sums(in window: Range<Double>, _ scope: SumScope) throws -> SeriesSums {
+  package func sums(in window: Range<Timestamp>, _ scope: SumScope) throws -> SeriesSums {
     var sums = SeriesSums()
     for file in files { sums.merge(try file.sums(in: window, scope)) }
     return sums
@@ -156,7 +157,7 @@ package final class HistorySet {
     return picture
   }
 
-  private func series(in window: Range<Double>) throws -> [HistorySeries] {
+  private func series(in window: Range<Timestamp>) throws -> [HistorySeries] {
     let everything = try everything()
     let (all, range) = (everything.sums, everything.range)
     let isWhole =
@@ -173,7 +174,7 @@ package final class HistorySet {
   ///
   /// - Throws: `IndexFault` if an index is damaged, else the system's reason.
   package func summary(
-    of focus: SeriesIdentity, in window: Range<Double>, narrowed: String? = nil
+    of focus: SeriesIdentity, in window: Range<Timestamp>, narrowed: String? = nil
   ) throws -> HistorySummary {
     let sum = try sums(in: window, .one(focus))[focus]
     var summary = HistorySummary()
@@ -205,7 +206,7 @@ extension TimeDensity {
   private static let parts = 16
 
   fileprivate mutating func spread(_ row: PackedRow) throws(IndexFault) {
-    var (first, last, count) = (Double.infinity, -Double.infinity, 0)
+    var (first, last, count) = (Timestamp.distantFuture, Timestamp.distantPast, 0)
     try row.forEach(withHistogram: false) { _, cell in
       first = min(first, cell.firstTime)
       last = max(last, cell.lastTime)
@@ -215,7 +216,7 @@ extension TimeDensity {
     for part in 0..<Self.parts {
       let share = count * (part + 1) / Self.parts - count * part / Self.parts
       let time = first + (last - first) * (Double(part) + 0.5) / Double(Self.parts)
-      if share > 0 { record(time: time, count: share) }
+      if share > 0 { record(time: time.seconds, count: share) }
     }
   }
 }

@@ -1,5 +1,6 @@
 import Codecs
 import JSONLines
+import Platform
 
 /// A ``PayloadArchive`` while it is put together from lines, in the order that they are met.
 ///
@@ -13,7 +14,7 @@ struct PayloadGathering: Sendable {
     var version = ""
     var begin = ""
     var end = ""
-    var time = 0.0
+    var time = Timestamp(0)
   }
 
   private struct Member: Sendable {
@@ -174,7 +175,7 @@ extension PayloadGathering {
 
 extension PayloadGathering {
   /// The place of the payload that an entry is of.
-  private mutating func place(of recorded: RecordedFigure, at time: Double, _ file: Int) -> Int {
+  private mutating func place(of recorded: RecordedFigure, at time: Timestamp, _ file: Int) -> Int {
     let source = recorded.source?.written
     if let place = last.place, let source, source.count > 0, Self.equals(source, last.source),
       Self.equals(recorded.version?.written, last.version)
@@ -228,7 +229,7 @@ extension PayloadGathering {
   /// Fields of a document that a payload knows already.
   private static let knownFields: Set<String> = ["appVersion", "begin", "end", "source"]
 
-  private mutating func addDocument(_ json: UnsafeRawBufferPointer, at time: Double, _ file: Int) -> Bool {
+  private mutating func addDocument(_ json: UnsafeRawBufferPointer, at time: Timestamp, _ file: Int) -> Bool {
     guard let recorded = RecordedFigure(json) else { return false }
     var found: [String: String] = [:]
     _ = JSONToken.forEachMember(of: json) { name, value in

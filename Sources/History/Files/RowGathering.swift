@@ -1,5 +1,6 @@
 import Aggregation
 import JSONLines
+import Platform
 
 /// The rows of a window that pass a filter, by value or by time, while they are gathered.
 struct RowGathering: Sendable {
@@ -7,7 +8,7 @@ struct RowGathering: Sendable {
   struct Key: Equatable, Sendable {
     let focus: SeriesIdentity
     let narrowed: String?
-    let window: Range<Double>
+    let window: Range<Timestamp>
     let filter: SampleFilter?
     let isByTime: Bool
   }
@@ -73,7 +74,7 @@ extension RowGathering: BlockGathering {
       guard key.window.contains(time), let value = value(of: sample, in: batch, file: name) else { continue }
       let reference = RowReference(
         time: time, offset: sample.offset, file: place.file, block: place.block, sample: place.first + index)
-      entries.append(Entry(order: key.isByTime ? time : value.order, reference: reference))
+      entries.append(Entry(order: key.isByTime ? time.seconds : value.order, reference: reference))
     }
     cutIfMany()
   }

@@ -1,5 +1,6 @@
 import Aggregation
 import JSONLines
+import Platform
 
 /// What the samples of a block come to, slot by slot and series by series; filled by one thread.
 struct BlockTally: Sendable {
@@ -15,8 +16,8 @@ struct BlockTally: Sendable {
   let exponent: Int
   private let withHistograms: Bool
   private(set) var slots: [Slot] = []
-  private(set) var firstTime = Double.infinity
-  private(set) var lastTime = -Double.infinity
+  private(set) var firstTime = Timestamp.distantFuture
+  private(set) var lastTime = Timestamp.distantPast
   private(set) var samples = 0
   private var slotPlaces: [Int64: Int] = [:]
   private var current = -1
@@ -34,7 +35,7 @@ struct BlockTally: Sendable {
   /// Takes in samples, those outside of a window left out.
   mutating func add(
     _ batch: SampleBatch, _ catalogue: MetricCatalogue, names: inout TallyNames,
-    window: Range<Double> = -Double.infinity..<Double.infinity
+    window: Range<Timestamp> = .allTime
   ) {
     for sample in batch.samples {
       let time = SlotTime.clamped(sample.time)
@@ -55,7 +56,7 @@ struct BlockTally: Sendable {
 
   @inline(never)
   private mutating func record(
-    _ sample: Sample, at time: Double, of batch: SampleBatch, _ catalogue: MetricCatalogue,
+    _ sample: Sample, at time: Timestamp, of batch: SampleBatch, _ catalogue: MetricCatalogue,
     _ names: inout TallyNames
   ) {
     SampleValues.forEach(of: sample, in: batch) { field, value in

@@ -1,6 +1,6 @@
 import Aggregation
 import Codecs
-import Platform
+package import Platform
 
 /// What binds an index to the file that it was made of.
 package struct IndexBinding: Sendable, Equatable {
@@ -76,10 +76,10 @@ package struct HistoryIndex: Sendable {
   /// Lines of all blocks.
   package var lines: Int { blocks.reduce(0) { $0 &+ $1.lines } }
 
-  /// Earliest and latest time of all samples, in seconds since 2001; `nil` without one.
-  package var range: ClosedRange<Double>? {
-    let first = blocks.reduce(Double.infinity) { min($0, $1.firstTime) }
-    let last = blocks.reduce(-Double.infinity) { max($0, $1.lastTime) }
+  /// Earliest and latest time of all samples; `nil` without one.
+  package var range: ClosedRange<Timestamp>? {
+    let first = blocks.reduce(Timestamp.distantFuture) { min($0, $1.firstTime) }
+    let last = blocks.reduce(Timestamp.distantPast) { max($0, $1.lastTime) }
     return first <= last ? first...last : nil
   }
 
@@ -88,7 +88,7 @@ package struct HistoryIndex: Sendable {
   }
 
   /// The blocks that hold samples of slots that overlap a stretch of time.
-  func blocks(in window: Range<Double>) throws(IndexFault) -> [Int] {
+  func blocks(in window: Range<Timestamp>) throws(IndexFault) -> [Int] {
     guard let base = levels.first, !window.isEmpty else { return [] }
     let first = SlotTime.key(of: window.lowerBound, exponent: base.exponent)
     let last = SlotTime.key(of: window.upperBound, exponent: base.exponent)

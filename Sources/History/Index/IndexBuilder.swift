@@ -1,4 +1,5 @@
 import Aggregation
+package import Platform
 
 /// What the index knows of one block of the file.
 package struct IndexBlock: Sendable, Equatable {
@@ -9,9 +10,9 @@ package struct IndexBlock: Sendable, Equatable {
   /// Lines that could not be read.
   package var rejected: Int
   package var samples: Int
-  /// Earliest and latest time of its samples, in seconds since 2001; +∞ and -∞ without one.
-  package var firstTime: Double
-  package var lastTime: Double
+  /// Earliest and latest time of its samples; the distant future and the distant past without one.
+  package var firstTime: Timestamp
+  package var lastTime: Timestamp
 }
 
 /// Puts the tallies of blocks together, in any order, in bounded memory.

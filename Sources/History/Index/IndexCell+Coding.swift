@@ -1,4 +1,5 @@
 import Aggregation
+import Platform
 
 // A cell in few bytes: what it does not have takes none.
 extension IndexCell {
@@ -69,8 +70,8 @@ extension IndexCell {
   /// - Parameter withHistogram: whether the histogram is wanted; without it reading is some times faster.
   init(_ reader: inout PackedReader, withHistogram: Bool = true) throws(IndexFault) {
     let parts = Parts(rawValue: try reader.unsigned())
-    firstTime = try reader.double()
-    lastTime = parts.contains(.oneTime) ? firstTime : try reader.double()
+    firstTime = try reader.moment()
+    lastTime = parts.contains(.oneTime) ? firstTime : try reader.moment()
     guard firstTime <= lastTime else { throw .damaged }
     if parts.contains(.nulls) { nulls = try reader.count(atMost: Self.countLimit) }
     if parts.contains(.bools) {

@@ -1,4 +1,5 @@
 package import Aggregation
+package import Platform
 
 /// What one series holds in one slot of time: enough to answer for it without its samples.
 ///
@@ -14,9 +15,9 @@ package struct IndexCell: Sendable, Equatable {
     package var count: Int
   }
 
-  /// Earliest and latest time of a sample, in seconds since 2001; +∞ and -∞ without one.
-  package var firstTime = Double.infinity
-  package var lastTime = -Double.infinity
+  /// Earliest and latest time of a sample; the distant future and the distant past without one.
+  package var firstTime = Timestamp.distantFuture
+  package var lastTime = Timestamp.distantPast
   /// How many samples are numbers, their sum, the least and the largest.
   package var numbers = 0
   package var sum = CompensatedSum()
@@ -35,7 +36,7 @@ package struct IndexCell: Sendable, Equatable {
   package var count: Int { numbers &+ nulls &+ trues &+ falses &+ texts.reduce(0) { $0 &+ $1.count } }
 
   @inline(__always)
-  mutating func record(number value: Double, at time: Double, withHistogram: Bool = true) {
+  mutating func record(number value: Double, at time: Timestamp, withHistogram: Bool = true) {
     note(time)
     numbers &+= 1
     sum.add(value)
@@ -45,7 +46,7 @@ package struct IndexCell: Sendable, Equatable {
   }
 
   @inline(__always)
-  mutating func note(_ time: Double) {
+  mutating func note(_ time: Timestamp) {
     if time < firstTime { firstTime = time }
     if time > lastTime { lastTime = time }
   }

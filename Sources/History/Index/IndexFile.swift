@@ -1,5 +1,6 @@
 import Codecs
 import Foundation
+import Platform
 
 /// The form of an index in a file: a head, what has to be read at once, and slots that are read when they are asked for.
 ///
@@ -190,9 +191,9 @@ extension IndexBlock {
     self.init(
       hash: try reader.fixed(), lines: try reader.count(atMost: limit),
       rejected: try reader.count(atMost: limit),
-      samples: try reader.count(atMost: limit), firstTime: .infinity, lastTime: -.infinity)
+      samples: try reader.count(atMost: limit), firstTime: .distantFuture, lastTime: .distantPast)
     guard samples > 0 else { return }
-    (firstTime, lastTime) = (try reader.double(), try reader.double())
+    (firstTime, lastTime) = (try reader.moment(), try reader.moment())
     guard firstTime <= lastTime else { throw .damaged }
   }
 }

@@ -12,26 +12,25 @@ enum SlotTime {
 
   /// The time as the index takes it.
   @inline(__always)
-  static func clamped(_ time: Double) -> Double {
-    time > -farthest ? (time < farthest ? time : farthest) : -farthest
-  }
+  static func clamped(_ time: Timestamp) -> Timestamp { Timestamp(clamped(time.seconds)) }
 
-  /// The position of a moment on the axis of the index.
   @inline(__always)
-  static func clamped(_ time: Timestamp) -> Double { clamped(time.seconds) }
+  private static func clamped(_ seconds: Double) -> Double {
+    seconds > -farthest ? (seconds < farthest ? seconds : farthest) : -farthest
+  }
 
   /// The number of the slot that a time lies in.
   @inline(__always)
-  static func key(of time: Double, exponent: Int) -> Int64 {
-    Int64((clamped(time) * step(-exponent)).rounded(.down))
+  static func key(of time: Timestamp, exponent: Int) -> Int64 {
+    Int64((clamped(time.seconds) * step(-exponent)).rounded(.down))
   }
 
   /// The numbers of the slots that lie in a window whole.
-  static func wholeKeys(in window: Range<Double>, exponent: Int) -> Range<Int64> {
-    let first = Int64((clamped(window.lowerBound) * step(-exponent)).rounded(.up))
+  static func wholeKeys(in window: Range<Timestamp>, exponent: Int) -> Range<Int64> {
+    let first = Int64((clamped(window.lowerBound.seconds) * step(-exponent)).rounded(.up))
     return first..<max(first, key(of: window.upperBound, exponent: exponent))
   }
 
-  /// When a slot begins, in seconds since 2001.
-  static func start(of key: Int64, exponent: Int) -> Double { Double(key) * step(exponent) }
+  /// When a slot begins.
+  static func start(of key: Int64, exponent: Int) -> Timestamp { Timestamp(Double(key) * step(exponent)) }
 }

@@ -1,16 +1,17 @@
 package import Aggregation
+package import Platform
 
 /// What a histogram needs of the files.
 package struct HistogramQuery: Hashable, Sendable {
   /// The numbers that are wanted by labels and by time; `nil` for none.
   package var series: SeriesIdentity?
-  /// The stretch of time that is wanted more closely than the whole tells it, in seconds since 2001; `nil` for all times.
-  package var window: Range<Double>?
+  /// The stretch of time that is wanted more closely than the whole tells it; `nil` for all times.
+  package var window: Range<Timestamp>?
   /// Whether all that is recorded of payloads is wanted.
   package var wantsPayloads: Bool
 
   package init(
-    series: SeriesIdentity? = nil, window: Range<Double>? = nil, wantsPayloads: Bool = false
+    series: SeriesIdentity? = nil, window: Range<Timestamp>? = nil, wantsPayloads: Bool = false
   ) {
     (self.series, self.window, self.wantsPayloads) = (series, window, wantsPayloads)
   }

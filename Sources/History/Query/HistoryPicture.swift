@@ -1,4 +1,5 @@
 package import Aggregation
+package import Platform
 
 /// The answer to a `HistoryQuery`: everything that a screen draws of the history.
 package struct HistoryPicture: Sendable {
@@ -6,8 +7,8 @@ package struct HistoryPicture: Sendable {
   package var query: HistoryQuery
   /// The files from the oldest to the newest, as they are named to a person.
   package var files: [String] = []
-  /// Earliest and latest time of all samples of all files, in seconds since 2001; `nil` without one.
-  package var range: ClosedRange<Double>?
+  /// Earliest and latest time of all samples of all files; `nil` without one.
+  package var range: ClosedRange<Timestamp>?
   /// How the samples of all files lie over that range; `nil` where it is not known.
   package var density: TimeDensity?
   /// All series that have a sample anywhere, with what they hold in the window; by bucket, name, type and field.
@@ -66,9 +67,9 @@ package struct HistorySummary: Sendable, Equatable {
   package var nulls = 0
   /// Percentiles 50, 95 and 99 of the numbers with their bounds; empty without a number.
   package var quantiles: [Quantile] = []
-  /// Earliest and latest time of a sample in the window, in seconds since 2001.
-  package var firstTime: Double?
-  package var lastTime: Double?
+  /// Earliest and latest time of a sample in the window.
+  package var firstTime: Timestamp?
+  package var lastTime: Timestamp?
 
   package init() {}
 }
@@ -86,8 +87,10 @@ package struct HistoryChart: Sendable, Equatable {
 
   package init() {}
 
-  /// When a column begins, in seconds since 2001.
-  package func start(ofColumn column: Int) -> Double { (Double(firstKey) + Double(column)) * step }
+  /// When a column begins.
+  package func start(ofColumn column: Int) -> Timestamp {
+    Timestamp((Double(firstKey) + Double(column)) * step)
+  }
 }
 
 /// One step of the chart.
@@ -101,14 +104,14 @@ package struct HistoryColumn: Sendable, Equatable {
   package var mean: Double
   package var p50: Double
   package var p95: Double
-  /// Earliest and latest time of a sample, in seconds since 2001.
-  package var firstTime: Double
-  package var lastTime: Double
+  /// Earliest and latest time of a sample.
+  package var firstTime: Timestamp
+  package var lastTime: Timestamp
 
   package init(
     count: Int, numbers: Int, minimum: Double, maximum: Double, mean: Double, p50: Double, p95: Double,
-    firstTime: Double,
-    lastTime: Double
+    firstTime: Timestamp,
+    lastTime: Timestamp
   ) {
     self.count = count
     self.numbers = numbers
@@ -149,7 +152,7 @@ package struct HistoryRow: Sendable, Equatable {
   /// The other fields of a struct value, in the order of writing, a bounded number; empty for other values.
   package let fields: [HistoryField]
 
-  package var time: Double { place.time }
+  package var time: Timestamp { place.time }
 
   package init(place: SamplePlace, line: Int, value: SeriesValue, fields: [HistoryField] = []) {
     self.place = place
@@ -209,13 +212,13 @@ package struct HistoryPeers: Sendable, Equatable {
 /// Another series at the moment of a sample.
 package struct HistoryNeighbour: Sendable, Equatable {
   package let identity: SeriesIdentity
-  /// Its last value at or before the moment, and when that was, in seconds since 2001.
+  /// Its last value at or before the moment, and when that was.
   package let value: SeriesValue
-  package let time: Double
+  package let time: Timestamp
   /// The median of its window; `nil` for what is no number.
   package let usual: Double?
 
-  package init(identity: SeriesIdentity, value: SeriesValue, time: Double, usual: Double?) {
+  package init(identity: SeriesIdentity, value: SeriesValue, time: Timestamp, usual: Double?) {
     self.identity = identity
     self.value = value
     self.time = time

@@ -1,34 +1,35 @@
 package import Aggregation
+package import Platform
 
 /// What a person wants to see of the history: one value that says it all, so that the newest question replaces all others.
 package struct HistoryQuery: Hashable, Sendable {
-  /// The stretch in view: from its lower bound on, up to but without its upper one, in seconds since 2001.
-  package var window: Range<Double>
+  /// The stretch in view: from its lower bound on, up to but without its upper one.
+  package var window: Range<Timestamp>
   /// The series that chart and table show; `nil` shows the tree alone.
   package var focus: SeriesIdentity?
   /// One text (or `true` and `false`) that the values of the focus are narrowed to; `nil` takes all of them.
   package var narrowed: String?
   /// How many points the chart has room for at most.
   package var columns: Int
-  /// The moment that every screen stands on, in seconds since 2001.
-  package var playhead: Double
+  /// The moment that every screen stands on.
+  package var playhead: Timestamp
   /// Which rows of the table are wanted.
   package var page: HistoryPageQuery
   /// Whether the line at the page's anchor is wanted, and what all other series showed then.
   package var wantsDetail: Bool
   /// How long before the playhead all samples are wanted, in seconds, for screens that draw from a `SeriesStore`.
   package var storeSpan: Double?
-  /// A part of the time whose statistics are wanted, in seconds since 2001; it may reach beyond the window.
-  package var selection: Range<Double>?
+  /// A part of the time whose statistics are wanted; it may reach beyond the window.
+  package var selection: Range<Timestamp>?
   /// Which samples of the focus the table shows; `nil` for all of the window.
   package var filter: SampleFilter?
   /// What a histogram needs; its answer takes no notice of the window.
   package var histogram: HistogramQuery?
 
   package init(
-    window: Range<Double>, focus: SeriesIdentity? = nil, narrowed: String? = nil, columns: Int = 0,
-    playhead: Double, page: HistoryPageQuery = HistoryPageQuery(), wantsDetail: Bool = false,
-    storeSpan: Double? = nil, selection: Range<Double>? = nil, filter: SampleFilter? = nil,
+    window: Range<Timestamp>, focus: SeriesIdentity? = nil, narrowed: String? = nil, columns: Int = 0,
+    playhead: Timestamp, page: HistoryPageQuery = HistoryPageQuery(), wantsDetail: Bool = false,
+    storeSpan: Double? = nil, selection: Range<Timestamp>? = nil, filter: SampleFilter? = nil,
     histogram: HistogramQuery? = nil
   ) {
     self.window = window
@@ -84,10 +85,10 @@ package struct SamplePlace: Hashable, Sendable {
   package let file: Int
   /// Where its line begins, in bytes from the start of the file.
   package let offset: UInt64
-  /// The sample's time, in seconds since 2001.
-  package let time: Double
+  /// The sample's time.
+  package let time: Timestamp
 
-  package init(file: Int, offset: UInt64, time: Double) {
+  package init(file: Int, offset: UInt64, time: Timestamp) {
     self.file = file
     self.offset = offset
     self.time = time

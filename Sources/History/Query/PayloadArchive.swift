@@ -1,3 +1,5 @@
+package import Platform
+
 /// All that files hold of payloads: what was recorded in the bucket `payload`, put together again by payload.
 ///
 /// It is what the lines say. What follows from it is the arithmetic of the library Telemetry, which this module does not know.
@@ -44,8 +46,8 @@ package struct PayloadArchive: Sendable, Equatable {
     package var isSimulated = false
     /// The name of its file and the hash of its content, as recorded: `day.json#1f…`.
     package var source = ""
-    /// When it was recorded for, in seconds since 2001.
-    package var time = 0.0
+    /// When it was recorded for.
+    package var time = Timestamp(0)
     /// The place of the figure among ``PayloadArchive/figures`` and its value; a figure of diagnostics may come many times.
     package var values: [(figure: Int, value: Value)] = []
     /// What else is known of the payload, by name, where it was recorded: `os`, `device`, `region`, `localized`.
@@ -67,12 +69,12 @@ package struct PayloadArchive: Sendable, Equatable {
   package struct Diagnostic: Sendable, Equatable {
     /// The name of its metric: `hangDiagnostics.callStackTree`.
     package let kind: String
-    /// When it was recorded for, in seconds since 2001.
-    package let time: Double
+    /// When it was recorded for.
+    package let time: Timestamp
     /// The JSON of its value.
     package let json: [UInt8]
 
-    package init(kind: String, time: Double, json: [UInt8]) {
+    package init(kind: String, time: Timestamp, json: [UInt8]) {
       (self.kind, self.time, self.json) = (kind, time, json)
     }
   }

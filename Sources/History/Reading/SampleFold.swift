@@ -16,9 +16,9 @@ package struct SampleFold: Sendable {
   /// Records the samples of a batch, those outside of a window left out.
   package mutating func fold(
     _ batch: SampleBatch, _ catalogue: MetricCatalogue, into store: inout SeriesStore,
-    window: Range<Double> = -Double.infinity..<Double.infinity
+    window: Range<Timestamp> = .allTime
   ) {
-    for sample in batch.samples where window.contains(sample.time.seconds) {
+    for sample in batch.samples where window.contains(sample.time) {
       newest = max(newest, sample.time)
       SampleValues.forEach(of: sample, in: batch) { field, value in
         let series = series(of: sample, field, catalogue, &store)

@@ -37,8 +37,8 @@ struct HistogramBench {
   private var model: Model
   private var figures: [String] = []
   private var generator = SeededGenerator(seed: 12)
-  /// The times of all samples, in seconds since 2001.
-  private var range = 0.0...1
+  /// The times of all samples.
+  private var range = Timestamp(0)...Timestamp(1)
 
   private init(path: String, label: String) {
     keeper = HistoryKeeper(paths: [path], cache: nil)
@@ -92,7 +92,7 @@ struct HistogramBench {
   /// Any choice of sides, groups and rows, from the key to the frame.
   private mutating func choose() throws {
     model = Model(
-      size: Size(width: 120, height: 36), now: Timestamp(range.upperBound + 1), zone: .utc,
+      size: Size(width: 120, height: 36), now: range.upperBound + 1, zone: .utc,
       feed: FeedSnapshot())
     let tree = HistoryQuery(window: range.lowerBound..<range.upperBound.nextUp, playhead: range.upperBound)
     try answer(tree)
@@ -147,10 +147,13 @@ struct HistogramBench {
       let outcome = ["ok", "retry", "fail"].randomElement(using: &generator)
       return .label(dimension: "outcome", value: .value(outcome ?? ""))
     default:
-      let start = Double.random(in: range, using: &generator)
-      return .window(
-        Range(seconds: start..<max(start.nextUp, Double.random(in: range, using: &generator))))
+      let start = anyMoment()
+      return .window(start..<max(start.nextUp, anyMoment()))
     }
+  }
+
+  private mutating func anyMoment() -> Timestamp {
+    Timestamp(Double.random(in: range.seconds, using: &generator))
   }
 
   // MARK: Samples

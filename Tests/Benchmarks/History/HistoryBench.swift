@@ -87,7 +87,7 @@ struct HistoryBench {
     let keeper = HistoryKeeper(paths: [path], cache: cache, open: { _ in file })
     let spent = try time {
       _ = keeper.refresh()
-      let range = try keeper.history.range() ?? 0...1
+      let range = try keeper.history.range() ?? Timestamp(0)...Timestamp(1)
       _ = try keeper.history.answer(query(range.lowerBound..<range.upperBound.nextUp))
     }
     add("opening again to the first picture", spent, bar: 50, "ms")
@@ -100,13 +100,13 @@ struct HistoryBench {
   private let focus = SeriesIdentity(bucket: "network", name: "request_ms", typeName: "Double")
 
   /// From the first sample of the focus to its last; a single sample of today would leave a year empty.
-  private func reach(of history: HistorySet) throws -> ClosedRange<Double>? {
-    let summary = try history.summary(of: focus, in: -Double.infinity..<Double.infinity)
+  private func reach(of history: HistorySet) throws -> ClosedRange<Timestamp>? {
+    let summary = try history.summary(of: focus, in: .allTime)
     guard let first = summary.firstTime, let last = summary.lastTime else { return nil }
     return first...last
   }
 
-  private func query(_ window: Range<Double>) -> HistoryQuery {
+  private func query(_ window: Range<Timestamp>) -> HistoryQuery {
     HistoryQuery(
       window: window, focus: focus, columns: 160, playhead: window.lowerBound,
       page: HistoryPageQuery(before: 80, after: 80))
@@ -120,7 +120,7 @@ struct HistoryBench {
     let series = try history.answer(query(range.lowerBound..<range.upperBound.nextUp)).series.map(\.identity)
     for _ in 0..<1000 {
       let span = length * exp(Double.random(in: log(1e-5)...0, using: &generator))
-      let start = Double.random(in: range.lowerBound...range.upperBound - span, using: &generator)
+      let start = range.lowerBound + Double.random(in: 0...length - span, using: &generator)
       var window = start..<start + span
       _ = try history.answer(query(window))
       window = start + span / 8..<start + span * 9 / 8
@@ -143,7 +143,7 @@ struct HistoryBench {
     for (reach, wantsDetail) in [(nil, false), (600, false), (600, true)] as [(Double?, Bool)] {
       var (times, blocks): ([Double], Int) = ([], 0)
       for _ in 0..<300 {
-        let playhead = Double.random(in: range, using: &generator)
+        let playhead = Timestamp(Double.random(in: range.seconds, using: &generator))
         var there = query(reach.map { playhead - $0..<playhead + $0 } ?? all)
         there.page = HistoryPageQuery(before: 20, after: 20)
         (there.playhead, there.wantsDetail) = (playhead, wantsDetail)
@@ -166,7 +166,7 @@ struct HistoryBench {
     ] {
       var question = query(range.lowerBound..<range.upperBound.nextUp)
       question.wantsDetail = wantsDetail
-      question.playhead = (range.lowerBound + range.upperBound) / 2
+      question.playhead = range.lowerBound + (range.upperBound - range.lowerBound) / 2
       var page = try history.answer(question).page
       var times: [Double] = []
       for step in 0..<10_000 {

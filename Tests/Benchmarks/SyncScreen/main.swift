@@ -124,7 +124,7 @@ for start in stride(from: count, to: record.count, by: 500) {
       _ = update(
         &model,
         [
-          .clock(Timestamp(now)), .feed(feed), .input(.key(KeyPress(.character("?")))),
+          .clock(now), .feed(feed), .input(.key(KeyPress(.character("?")))),
           .input(.key(KeyPress(.escape))),
         ])
       _ = view(model)

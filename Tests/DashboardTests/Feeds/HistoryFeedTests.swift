@@ -50,7 +50,8 @@ import Testing
 
   private static let identity = SeriesIdentity(bucket: "b", name: "n", typeName: "Int")
   private static let query = HistoryQuery(
-    window: 800_000_000..<800_001_000, focus: identity, columns: 50, playhead: 800_000_100,
+    window: Range(seconds: 800_000_000..<800_001_000), focus: identity, columns: 50,
+    playhead: Timestamp(800_000_100),
     page: HistoryPageQuery(before: 3, after: 4), wantsDetail: true, storeSpan: 10)
 
   @Test func `a question is answered, and again when the file has grown`() throws {
@@ -114,7 +115,7 @@ import Testing
       query.playhead += Double(number)
       feed.ask(query)
     }
-    let last = news(of: feed) { $0.picture?.query.playhead == 800_000_149 }
+    let last = news(of: feed) { $0.picture?.query.playhead == Timestamp(800_000_149) }
     #expect(last?.picture?.page.rows.map(\.line) == Array(147...153))
   }
 

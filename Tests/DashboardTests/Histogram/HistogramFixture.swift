@@ -18,7 +18,7 @@ enum HistogramFixture {
 
   /// One recorded push.
   struct Sample {
-    let time: Double
+    let time: Timestamp
     let value: Double
     let labels: [SampleCube.Label]
   }
@@ -35,7 +35,7 @@ enum HistogramFixture {
       let chance = Double.random(in: 0..<1, using: &generator)
       let outcome = value > 380 && chance < 0.3 ? "fail" : value > 300 && chance < 0.5 ? "retry" : "ok"
       return Sample(
-        time: now.seconds - length + Double(index) / 8000 * length,
+        time: now - length + Double(index) / 8000 * length,
         value: (max(5, value) * 10).rounded() / 10,
         labels: [
           .init("outcome", outcome), .init("net", index % 3 == 0 ? "cell" : "wifi"), .init("ver", version),
@@ -49,11 +49,11 @@ enum HistogramFixture {
   }
 
   /// The samples of a stretch of time as a cube.
-  static func cube(_ window: Range<Double>? = nil) -> SampleCube {
+  static func cube(_ window: Range<Timestamp>? = nil) -> SampleCube {
     let step = RoundTime.step(atLeast: (window.map { $0.upperBound - $0.lowerBound } ?? length) / 256)
     var cube = SampleCube(step: step)
     for sample in samples where window?.contains(sample.time) ?? true {
-      cube.record(sample.value, at: sample.time, labels: sample.labels)
+      cube.record(sample.value, at: sample.time.seconds, labels: sample.labels)
     }
     return cube
   }
@@ -64,7 +64,7 @@ enum HistogramFixture {
   static func picture(_ query: HistoryQuery) -> HistoryPicture {
     var picture = HistoryPicture(query: query)
     picture.files = ["app.jsonl"]
-    picture.range = (now - length...now).seconds
+    picture.range = now - length...now
     picture.series = [push, rtt, state].map { HistorySeries(identity: $0, count: 0, total: 8000) }
     if let wanted = query.histogram, let series = wanted.series {
       picture.cube = series == push ? wanted.window.map { cube($0) } ?? whole : SampleCube(step: 1)
@@ -89,9 +89,9 @@ enum HistogramFixture {
   static let feed: FeedSnapshot = {
     var store = SeriesStore()
     for sample in samples.suffix(200) {
-      store.record(store.series(for: push), time: sample.time, value: .number(sample.value))
-      store.record(store.series(for: rtt), time: sample.time, value: .number(40))
-      store.record(store.series(for: state), time: sample.time, value: .text("idle"))
+      store.record(store.series(for: push), time: sample.time.seconds, value: .number(sample.value))
+      store.record(store.series(for: rtt), time: sample.time.seconds, value: .number(40))
+      store.record(store.series(for: state), time: sample.time.seconds, value: .text("idle"))
     }
     var status = FeedStatus()
     status.sources = ["app.jsonl"]

@@ -49,7 +49,7 @@ struct HistogramKeyTests {
       return
     }
     #expect(window == model.history.window)
-    let all = HistogramFixture.samples.filter { window.seconds.contains($0.time) }
+    let all = HistogramFixture.samples.filter { window.contains($0.time) }
     #expect(counts(model).reduce(0, +) == all.filter { $0.labels[2].value == "2.4.1" }.count)
   }
 
@@ -182,7 +182,7 @@ struct HistogramKeyTests {
     for _ in 0..<5 { press(KeyPress("+")) }
     #expect(model.histogram.range == .last(60) && model.histogram.close != nil)
     let window = model.histogramModel.window ?? Range(seconds: 0..<1)
-    let wanted = HistogramFixture.samples.filter { window.seconds.contains($0.time) }
+    let wanted = HistogramFixture.samples.filter { window.contains($0.time) }
     #expect(model.histogram.content.figures?.a.count == wanted.count)
     press(KeyPress("-"))
     #expect(model.histogram.range == .last(120))

@@ -2,6 +2,7 @@ import Aggregation
 import Dashboard
 import Foundation
 import History
+import Platform
 import TestSupport
 
 /// Answers a question by looking at every line of the fixture.
@@ -22,7 +23,7 @@ struct HistoryAnswer {
 
   private var all: [HistoryFixture.Entry] { HistoryFixture.entries }
 
-  private func found(_ window: Range<Double>) -> [Found] {
+  private func found(_ window: Range<Timestamp>) -> [Found] {
     guard let focus = query.focus, let known = Self.known[focus] else { return [] }
     return known.compactMap { index, value in
       let entry = all[index]
@@ -62,7 +63,7 @@ struct HistoryAnswer {
   private static let density: TimeDensity = {
     var store = SeriesStore()
     let id = store.series(for: HistoryFixture.push)
-    for entry in HistoryFixture.entries { store.record(id, time: entry.time, value: .null) }
+    for entry in HistoryFixture.entries { store.record(id, time: entry.time.seconds, value: .null) }
     return store.density
   }()
 
@@ -70,7 +71,8 @@ struct HistoryAnswer {
     var store = SeriesStore()
     for entry in all where entry.time <= query.playhead && entry.time >= query.playhead - span {
       for field in entry.fields {
-        store.record(store.series(for: entry.identity(field.name)), time: entry.time, value: field.value)
+        store.record(
+          store.series(for: entry.identity(field.name)), time: entry.time.seconds, value: field.value)
       }
     }
     return store
@@ -110,11 +112,11 @@ struct HistoryAnswer {
     let length = query.window.upperBound - query.window.lowerBound
     while chart.step < length / Double(max(1, query.columns)) { chart.step *= 2 }
     while chart.step / 2 >= length / Double(max(1, query.columns)) { chart.step /= 2 }
-    chart.firstKey = Int64((query.window.lowerBound / chart.step).rounded(.down))
-    let end = Int64((query.window.upperBound / chart.step).rounded(.up))
+    chart.firstKey = Int64((query.window.lowerBound.seconds / chart.step).rounded(.down))
+    let end = Int64((query.window.upperBound.seconds / chart.step).rounded(.up))
     var columns: [Int64: [Found]] = [:]
     for one in inside {
-      columns[Int64((one.entry.time / chart.step).rounded(.down)), default: []].append(one)
+      columns[Int64((one.entry.time.seconds / chart.step).rounded(.down)), default: []].append(one)
     }
     chart.columns = (chart.firstKey..<end).map { columns[$0].map(column) }
     return chart
@@ -129,7 +131,8 @@ struct HistoryAnswer {
       count: inside.count, numbers: numbers.count, minimum: numbers.first ?? 0, maximum: numbers.last ?? 0,
       mean: numbers.isEmpty ? 0 : numbers.reduce(0, +) / Double(numbers.count),
       p50: numbers.isEmpty ? 0 : quantile(numbers, 50), p95: numbers.isEmpty ? 0 : quantile(numbers, 95),
-      firstTime: inside.first?.entry.time ?? 0, lastTime: inside.last?.entry.time ?? 0)
+      firstTime: inside.first?.entry.time ?? Timestamp(0),
+      lastTime: inside.last?.entry.time ?? Timestamp(0))
   }
 
   private func summary(_ inside: [Found]) -> HistorySummary {

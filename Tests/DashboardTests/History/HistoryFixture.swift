@@ -21,7 +21,7 @@ enum HistoryFixture {
   /// One recorded line: the fields of a struct, or one value without a name.
   struct Entry {
     var metric: SeriesIdentity
-    var time: Double
+    var time: Timestamp
     var fields: [(name: String?, value: SeriesValue)]
 
     func identity(_ field: String?) -> SeriesIdentity {
@@ -38,7 +38,8 @@ enum HistoryFixture {
     _ bucket: String?, _ name: String, _ type: String, _ time: Double, _ value: SeriesValue
   ) -> Entry {
     Entry(
-      metric: SeriesIdentity(bucket: bucket, name: name, typeName: type), time: time, fields: [(nil, value)])
+      metric: SeriesIdentity(bucket: bucket, name: name, typeName: type), time: Timestamp(time),
+      fields: [(nil, value)])
   }
 
   private static func pushes(_ generator: inout SeededGenerator) -> [Entry] {
@@ -50,7 +51,7 @@ enum HistoryFixture {
       let value = (130 + spike + Double.random(in: 0..<40, using: &generator)).rounded()
       let outcome = value > 400 ? "fail" : value > 300 ? "retry" : "ok"
       return Entry(
-        metric: SeriesIdentity(bucket: "sync", name: "push", typeName: "Push"), time: time,
+        metric: SeriesIdentity(bucket: "sync", name: "push", typeName: "Push"), time: Timestamp(time),
         fields: [
           ("total_ms", .number(value)), ("outcome", .text(outcome)),
           ("net", .text(age.truncatingRemainder(dividingBy: 7) < 4 ? "wifi" : "cell")),
@@ -83,9 +84,10 @@ enum HistoryFixture {
   /// The last minutes, as the live tail would have them.
   static func feed(length: Double = 900) -> FeedSnapshot {
     var store = SeriesStore()
-    for entry in entries where entry.time > now.seconds - length {
+    for entry in entries where entry.time > now - length {
       for field in entry.fields {
-        store.record(store.series(for: entry.identity(field.name)), time: entry.time, value: field.value)
+        store.record(
+          store.series(for: entry.identity(field.name)), time: entry.time.seconds, value: field.value)
       }
     }
     var status = FeedStatus()

@@ -16,8 +16,8 @@ struct HistoryGapTests {
       guard filled.contains(index) else { return nil }
       let time = Double(index) + 0.5
       return HistoryColumn(
-        count: count, numbers: count, minimum: 1, maximum: 2, mean: 1.5, p50: 1, p95: 2, firstTime: time,
-        lastTime: time + 0.01)
+        count: count, numbers: count, minimum: 1, maximum: 2, mean: 1.5, p50: 1, p95: 2,
+        firstTime: Timestamp(time), lastTime: Timestamp(time + 0.01))
     }
     return chart
   }
@@ -55,7 +55,7 @@ struct HistoryGapTests {
     let start = chart.start(ofColumn: 0)
     for index in chart.columns.indices {
       guard var column = chart.columns[index] else { continue }
-      column.firstTime = start + column.firstTime * chart.step
+      column.firstTime = start + column.firstTime.seconds * chart.step
       column.lastTime = column.firstTime
       // Samples without a number stand at the end of the gap.
       if index == 157 { column.numbers = 0 }

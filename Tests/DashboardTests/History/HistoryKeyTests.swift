@@ -126,7 +126,7 @@ struct HistoryKeyTests {
     #expect(press(KeyPress("2")).isEmpty)
     let effects = update(&model, .input(.key(KeyPress("+"))))
     guard case .ask(let query) = effects.first else { return #expect(Bool(false), "nothing asked") }
-    #expect(query.window == window.seconds && query.focus == HistoryFixture.push && query.wantsDetail)
+    #expect(query.window == window && query.focus == HistoryFixture.push && query.wantsDetail)
     #expect(update(&model, .clock(HistoryFixture.now)).isEmpty)
     var news = HistoryNews()
     news.version = 1
@@ -142,12 +142,12 @@ struct HistoryKeyTests {
     #expect(model.history.pane == .table)
     go()
     let row = model.historyModel.selectedRow
-    #expect(row.map { Timestamp($0.time) <= model.session.edge } == true)
+    #expect(row.map { $0.time <= model.session.edge } == true)
     press(KeyPress(.down))
     #expect(model.historyModel.selectedRow.map(\.time) == row.map { $0.time + 2 })
-    #expect(model.session.playhead == model.historyModel.selectedRow.map { .frozen(Timestamp($0.time)) })
+    #expect(model.session.playhead == model.historyModel.selectedRow.map { .frozen($0.time) })
     press(KeyPress("g"))
-    #expect(model.historyModel.selectedRow?.time == (HistoryFixture.now - HistoryFixture.length).seconds)
+    #expect(model.historyModel.selectedRow?.time == HistoryFixture.now - HistoryFixture.length)
     for _ in 0..<3 { press(KeyPress(.pageDown)) }
     #expect(
       model.historyModel.selectedSample.map { $0 + (model.session.history.picture?.page.first ?? 0) } ?? 0
@@ -241,13 +241,13 @@ struct HistoryKeyTests {
     model.history.pane = .table
     press(KeyPress("s"), KeyPress(.down))
     #expect(model.historyModel.order == .value(descending: true))
-    #expect(model.historyModel.selectedRow?.time == model.session.edge.seconds && model.session.isFrozen)
+    #expect(model.historyModel.selectedRow?.time == model.session.edge && model.session.isFrozen)
     press(KeyPress("t"))
     type("13:42:07")
     press(KeyPress(.enter))
     #expect(model.historyModel.order == .time && lines().contains("sort time"))
     #expect(
-      model.historyModel.selectedRow.map { abs(Timestamp($0.time) - model.session.edge) < 3 } == true
+      model.historyModel.selectedRow.map { abs($0.time - model.session.edge) < 3 } == true
         && model.historyModel.detail != nil)
     press(KeyPress("s"), KeyPress("G"))
     #expect(model.historyModel.order == .time && model.session.playhead == .live)

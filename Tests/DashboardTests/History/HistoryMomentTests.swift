@@ -49,7 +49,7 @@ struct HistoryMomentTests {
     model.history.window = HistoryFixture.now - 3e7..<HistoryFixture.now + 1
     var news = HistoryNews()
     news.picture = HistoryAnswer(query: query).picture
-    news.picture?.range = (HistoryFixture.now - 3e7...HistoryFixture.now).seconds
+    news.picture?.range = HistoryFixture.now - 3e7...HistoryFixture.now
     _ = update(&model, .history(news))
     #expect(lines(model).contains { $0.contains("2026-11-21 14:") })
   }

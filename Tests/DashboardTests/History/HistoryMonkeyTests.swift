@@ -12,7 +12,7 @@ import Testing
 struct HistoryMonkeyTests {
   static let times = [
     -1e12, -978_307_200, 0, 1e-9, HistoryFixture.now.seconds, HistoryFixture.now.seconds + 3600, 1e12,
-  ]
+  ].map { Timestamp($0) }
   static let values = [
     0, -0.0, 1e-300, 2.3e-308, 1, -1, 1e15, -1e300, Double.greatestFiniteMagnitude,
     -Double.greatestFiniteMagnitude,
@@ -35,10 +35,11 @@ struct HistoryMonkeyTests {
       one([.number(one(values, 0)), .text(one(texts, "")), .bool(true), .null], .null)
     }
 
+    mutating func time() -> Timestamp { one(HistoryMonkeyTests.times, Timestamp(0)) }
+
     mutating func place() -> SamplePlace {
       SamplePlace(
-        file: one([0, 1, Int.max], 0), offset: one([0, UInt64.max], 0), time: one(HistoryMonkeyTests.times, 0)
-      )
+        file: one([0, 1, Int.max], 0), offset: one([0, UInt64.max], 0), time: time())
     }
 
     mutating func row() -> HistoryRow {
@@ -61,7 +62,7 @@ struct HistoryMonkeyTests {
       return HistoryColumn(
         count: one(counts, 0), numbers: one(counts, 0), minimum: min(a, b), maximum: max(a, b), mean: a,
         p50: a, p95: b,
-        firstTime: one(times, 0), lastTime: one(times, 0))
+        firstTime: time(), lastTime: time())
     }
 
     mutating func summary() -> HistorySummary {
@@ -73,13 +74,12 @@ struct HistoryMonkeyTests {
     }
 
     private var values: [Double] { HistoryMonkeyTests.values }
-    private var times: [Double] { HistoryMonkeyTests.times }
     private var counts: [Int] { HistoryMonkeyTests.counts }
     private var texts: [String] { HistoryMonkeyTests.texts }
 
     mutating func picture(_ query: HistoryQuery) -> HistoryPicture {
       var picture = HistoryPicture(query: query)
-      let (a, b) = (one(times, 0), one(times, 0))
+      let (a, b) = (time(), time())
       picture.range = one([nil, min(a, b)...max(a, b)], nil)
       picture.series = (0..<Int.random(in: 0...30, using: &generator)).map { _ in
         HistorySeries(
@@ -100,7 +100,7 @@ struct HistoryMonkeyTests {
         detail.hourCount = one(counts, 0)
         detail.others = (0..<5).map { _ in
           HistoryNeighbour(
-            identity: identity(), value: value(), time: one(times, 0), usual: one([nil] + values, nil))
+            identity: identity(), value: value(), time: time(), usual: one([nil] + values, nil))
         }
         picture.detail = detail
       }
@@ -138,7 +138,9 @@ struct HistoryMonkeyTests {
         messages.append(.input(.mouse(MouseEvent(action, button: .left, at: place))))
       case 2, 3:
         var news = HistoryNews()
-        news.picture = worst.picture(model.session.history.asked ?? HistoryQuery(window: 0..<1, playhead: 0))
+        news.picture = worst.picture(
+          model.session.history.asked
+            ?? HistoryQuery(window: Timestamp(0)..<Timestamp(1), playhead: Timestamp(0)))
         news.version = worst.one(Self.counts, 0)
         messages.append(.history(news))
       default: messages.append(.input(.key(worst.one(Self.keys, KeyPress("2")))))

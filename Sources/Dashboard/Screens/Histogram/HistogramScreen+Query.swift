@@ -14,8 +14,8 @@ extension ScreenModel where Owner == HistogramScreen {
     var wanted = HistogramQuery()
     if case .series(let series) = state.subject { wanted.series = series }
     wanted.wantsPayloads = mayHavePayloads
-    wanted.window = closeWindow?.seconds
-    return HistoryQuery(window: 0..<1, playhead: 0, histogram: wanted)
+    wanted.window = closeWindow
+    return HistoryQuery(window: Timestamp(0)..<Timestamp(1), playhead: Timestamp(0), histogram: wanted)
   }
 
   /// The range, where the slots of the whole would tell it too roughly.
@@ -43,7 +43,7 @@ extension ScreenModel where Owner == HistogramScreen {
     guard let picture = session.history.picture, let query = picture.query.histogram else { return }
     if let series = query.series, let cube = picture.cube {
       if let window = query.window {
-        state.close = (series, HistogramSource.CloseCube(window: Range(seconds: window), cube: cube))
+        state.close = (series, HistogramSource.CloseCube(window: window, cube: cube))
       } else {
         state.cube = (series, cube)
         state.wantsWhole = false

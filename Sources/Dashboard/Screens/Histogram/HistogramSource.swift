@@ -124,7 +124,7 @@ enum HistogramSource: Sendable {
     case .payloads(let archive, let figure):
       return PayloadSelection(archive, choice).payloads.compactMap { payload in
         guard let figure, let day = payload.histogram(of: figure, in: archive) else { return nil }
-        return (Timestamp(payload.time) - Self.day, Self.day, day.intervals)
+        return (payload.time - Self.day, Self.day, day.intervals)
       }
     }
   }

@@ -12,7 +12,7 @@ struct HistoryGaps {
   var found: [ClosedRange<Timestamp>] {
     let columns = chart.columns.compactMap { $0 }
     let breaks = zip(columns, columns.dropFirst()).compactMap { before, after in
-      after.firstTime > before.lastTime ? Timestamp(before.lastTime)...Timestamp(after.firstTime) : nil
+      after.firstTime > before.lastTime ? before.lastTime...after.firstTime : nil
     }
     let least = max(8 * usualInterval(columns, breaks), 3 * chart.step)
     let half = Double(chart.columns.count) * chart.step / 2

@@ -94,7 +94,7 @@ struct HistorySampleTable {
       return TableRow([Line(view.signs.ellipsis, theme[.dim])])
     }
     let row = page.rows[index]
-    var cells = [Line(time(Timestamp(row.time)), theme[.dim]), value(row.value)]
+    var cells = [Line(time(row.time), theme[.dim]), value(row.value)]
     if hasNumbers {
       cells.append(Line(bar(row.value), theme[.series1]))
       if step < .narrow { cells.append(change(at: index)) }

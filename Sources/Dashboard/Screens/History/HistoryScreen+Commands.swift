@@ -27,7 +27,7 @@ extension ScreenModel where Owner == HistoryScreen {
     if page.rows.indices.contains(place) {
       let row = page.rows[place]
       cursor = HistoryCursor(anchor: .sample(row.place, offset: 0), place: row.place)
-      session.freeze(at: Timestamp(row.time))
+      session.freeze(at: row.time)
     } else {
       cursor = HistoryCursor(anchor: .row(target), place: nil, isLeading: true)
       session.freeze(at: session.edge)

@@ -94,7 +94,7 @@ extension ScreenModel where Owner == HistoryScreen {
   /// The statistics of the selected range, or of the window.
   private var chartText: String {
     guard let picture = session.history.picture, let focus = picture.query.focus else { return "" }
-    let range = Range(seconds: picture.query.selection ?? picture.query.window)
+    let range = picture.query.selection ?? picture.query.window
     let summary = picture.query.selection == nil ? picture.summary : picture.selection ?? HistorySummary()
     let words = HistoryStatistics(summary: summary, unit: focus.unit).parts.map { "\($0.name) \($0.value)" }
     return "\(focus.fullName) \(exact(range.lowerBound)) - \(exact(range.upperBound)) "
@@ -107,7 +107,7 @@ extension ScreenModel where Owner == HistoryScreen {
 
   private func text(_ row: HistoryRow) -> String {
     let fields = row.fields.map { "\t\($0.name)=\($0.value.words)" }.joined()
-    return "\(exact(Timestamp(row.time)))\t\(row.value.words)\(fields)\tline \(row.line)"
+    return "\(exact(row.time))\t\(row.value.words)\(fields)\tline \(row.line)"
   }
 
   // MARK: Marks

@@ -15,11 +15,11 @@ extension ScreenModel where Owner == HistoryScreen {
     let layout = layout
     let wantsDetail = state.focus != nil && (!layout.detail.isEmpty || session.overlay == .rawLine)
     var query = HistoryQuery(
-      window: state.window.seconds, focus: state.focus, narrowed: state.narrowed,
+      window: state.window, focus: state.focus, narrowed: state.narrowed,
       columns: layout.chartColumns,
-      playhead: session.edge.seconds, page: pageQuery(layout), wantsDetail: wantsDetail)
+      playhead: session.edge, page: pageQuery(layout), wantsDetail: wantsDetail)
     if !wantsDetail, cursor.anchor != .playhead { query.playhead = query.window.upperBound }
-    query.selection = selectedRange?.seconds
+    query.selection = selectedRange
     query.filter = state.sampleFilter
     if !wantsDetail, let page = reusablePage(for: query) { query.page = page }
     return query

@@ -34,7 +34,7 @@ extension ScreenModel where Owner == HistoryScreen {
     if case .playhead = cursor.anchor {
       guard case .time = picture.query.page.order else { return picture.page.anchor }
       // The page may be of a moment before: the row of the playhead is looked for.
-      let after = rows.firstIndex { Timestamp($0.time) > session.edge } ?? rows.count
+      let after = rows.firstIndex { $0.time > session.edge } ?? rows.count
       return max(0, after - 1)
     }
     guard picture.query.page.anchor == cursor.anchor else { return nil }
@@ -77,7 +77,7 @@ extension ScreenModel where Owner == HistoryScreen {
     if case .playhead = cursor.anchor {} else { cursor.place = row.place }
     if cursor.isLeading {
       cursor.isLeading = false
-      session.freeze(at: Timestamp(row.time))
+      session.freeze(at: row.time)
     }
     let page = session.history.picture?.page ?? HistoryPage()
     let selected = page.first + (selectedSample ?? 0)

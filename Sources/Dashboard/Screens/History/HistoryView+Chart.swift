@@ -69,7 +69,7 @@ extension HistoryView {
     line.append(
       "\(zone.time(range.lowerBound, precision)) - \(zone.time(range.upperBound, precision))", theme[.accent])
     line.append(" (\(DurationFormat.text(length)))", theme[.dim])
-    guard let picture, picture.query.selection == range.seconds, let summary = picture.selection else {
+    guard let picture, picture.query.selection == range, let summary = picture.selection else {
       return line
     }
     append(HistoryStatistics(summary: summary, unit: unit), to: &line, room: room)
@@ -133,13 +133,13 @@ extension HistoryView {
 
   /// The value that the playhead stands on.
   private var selectedValue: String? {
-    guard let row = model.selectedRow, Timestamp(row.time) == session.edge else { return nil }
+    guard let row = model.selectedRow, row.time == session.edge else { return nil }
     if case .number(let value) = row.value { return unit.text(value) }
     return row.value.words
   }
 
   private func middle(_ column: Int, of chart: HistoryChart) -> Double {
-    chart.start(ofColumn: column) + chart.step / 2
+    (chart.start(ofColumn: column) + chart.step / 2).seconds
   }
 
   private func points(_ picture: HistoryPicture) -> [Chart.Point] {
@@ -149,7 +149,7 @@ extension HistoryView {
     for (index, column) in picture.chart.columns.enumerated() {
       guard let column, isCount || column.numbers > 0 else { continue }
       let x = middle(index, of: picture.chart)
-      if let last, hasGap(from: Timestamp(last.lastTime), to: Timestamp(column.firstTime)) {
+      if let last, hasGap(from: last.lastTime, to: column.firstTime) {
         points.append(Chart.Point(x: x, y: nil))
       }
       points.append(Chart.Point(x: x, y: isCount ? Double(column.count) : column.maximum))
@@ -166,7 +166,7 @@ extension HistoryView {
   private func band(_ picture: HistoryPicture) -> [Chart.BandPoint] {
     picture.chart.columns.enumerated().compactMap { index, column in
       guard let column, column.numbers > 1, column.p95 > column.p50 else { return nil }
-      let start = picture.chart.start(ofColumn: index)
+      let start = picture.chart.start(ofColumn: index).seconds
       return Chart.BandPoint(x: start..<start + picture.chart.step, low: column.p50, high: column.p95)
     }
   }

@@ -17,7 +17,7 @@ extension HistoryView {
       ]
       if let detail = model.detail {
         panel.footerLeading = [
-          Line("everything else at \(zone.time(Timestamp(detail.row.time), .milliseconds))", theme[.dim])
+          Line("everything else at \(zone.time(detail.row.time, .milliseconds))", theme[.dim])
         ]
       }
       panel.render(in: area, into: &buffer)

@@ -36,7 +36,7 @@ struct OverviewKeyTests {
   private func answer(_ effects: [Effect], _ model: inout Model, _ archive: PayloadArchive) {
     for case .ask(let query) in effects {
       var picture = HistoryPicture(query: query)
-      picture.range = 790_000_000...809_999_999
+      picture.range = Timestamp(790_000_000)...Timestamp(809_999_999)
       picture.series = archive.figures.map { figure in
         let isNumber = figure.name == Self.processor
         return HistorySeries(

@@ -1,5 +1,6 @@
 import Aggregation
 import History
+import Platform
 import Telemetry
 import TerminalUI
 import Testing
@@ -115,7 +116,8 @@ struct OverviewStateTests {
   @Test("lines that are no diagnostics are counted, and those of versions that were not chosen are left out")
   func others() throws {
     var archive = OverviewFixture.archive
-    archive.diagnostics.append(.init(kind: "crashDiagnostics", time: 0, json: Array("{\"callStacks\":".utf8)))
+    archive.diagnostics.append(
+      .init(kind: "crashDiagnostics", time: Timestamp(0), json: Array("{\"callStacks\":".utf8)))
     archive.diagnostics += PayloadFixture.diagnostics(
       {
         var payload = DiagnosticPayload()
@@ -136,7 +138,7 @@ struct OverviewStateTests {
     let simulated = text.replacing(#""simulated":false"#, with: #""simulated":true"#)
     #expect(text != simulated)
     archive.diagnostics.append(
-      .init(kind: archive.diagnostics[0].kind, time: 0, json: Array(simulated.utf8)))
+      .init(kind: archive.diagnostics[0].kind, time: Timestamp(0), json: Array(simulated.utf8)))
     var state = OverviewState()
     OverviewFixture.refresh(&state, 120, 36, archive)
     #expect(try line(state, "Crashes").content == .counts(a: 3, b: 1))

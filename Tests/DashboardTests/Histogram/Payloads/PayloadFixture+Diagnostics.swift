@@ -1,6 +1,7 @@
 import Foundation
 import History
 import MisterMetrics
+import Platform
 import Telemetry
 
 @testable import Dashboard
@@ -13,7 +14,7 @@ extension PayloadFixture {
       at: Date(timeIntervalSinceReferenceDate: 800_000_000), source: source)
     return entries.filter { $0.metric.valueTypeString == "PayloadDiagnostic" }.map { entry in
       PayloadArchive.Diagnostic(
-        kind: entry.metric.name, time: entry.timestamp.timeIntervalSinceReferenceDate,
+        kind: entry.metric.name, time: Timestamp(entry.timestamp),
         json: Array(entry.value))
     }
   }

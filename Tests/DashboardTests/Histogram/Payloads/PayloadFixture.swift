@@ -1,5 +1,6 @@
 import Foundation
 import History
+import Platform
 import Telemetry
 import TestSupport
 
@@ -21,7 +22,7 @@ enum PayloadFixture {
       read.version = payload.latestApplicationVersion ?? ""
       (read.isMixed, read.isSimulated) = (payload.includesMultipleApplicationVersions, payload.isSimulated)
       read.source = "day-\(number).json#\(number)"
-      read.time = 800_000_000 + Double(number) * 86_400
+      read.time = Timestamp(800_000_000 + Double(number) * 86_400)
       read.facts = ["kind": "metric", "device": number % 2 == 0 ? "iPhone9,1" : "iPhone11,8"]
       for figure in payload.figures {
         let named = PayloadArchive.Figure(name: figure.name, unit: figure.unit)

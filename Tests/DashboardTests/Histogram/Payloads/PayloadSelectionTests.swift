@@ -1,5 +1,6 @@
 import Aggregation
 import History
+import Platform
 import Telemetry
 import Testing
 
@@ -15,7 +16,7 @@ struct PayloadSelectionTests {
     source: String = "day.json#1f", facts: [String: String] = [:], count: Int = 1
   ) -> PayloadArchive.Payload {
     var payload = PayloadArchive.Payload()
-    (payload.version, payload.time, payload.source, payload.facts) = (version, time, source, facts)
+    (payload.version, payload.time, payload.source, payload.facts) = (version, Timestamp(time), source, facts)
     (payload.isMixed, payload.isSimulated) = (mixed, simulated)
     payload.values = [
       (0, .number(3)), (1, .bins([.init(start: 820, end: 829, count: count)])),

@@ -1,5 +1,6 @@
 import Aggregation
 import History
+import Platform
 
 extension PayloadArchive.Payload {
   /// The name of the file that it was read from, without its folders; empty where it came from none.
@@ -25,7 +26,7 @@ extension PayloadArchive.Payload {
 
   /// Whether it is one of those that are meant.
   func matches(_ choice: SampleCube.Choice) -> Bool {
-    (choice.window?.contains(time) ?? true) && choice.labels.allSatisfy { value(in: $0) == $1 }
+    (choice.window?.contains(time.seconds) ?? true) && choice.labels.allSatisfy { value(in: $0) == $1 }
   }
 }
 
