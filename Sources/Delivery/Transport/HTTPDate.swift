@@ -1,0 +1,77 @@
+import Codecs
+import Foundation
+
+/// Dates of HTTP (RFC 9110, 5.6.7) in their three shapes, always in universal time.
+enum HTTPDate {
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+  private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+  private static let longDays = [
+    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+  ]
+
+  /// Reads a date, in seconds since 1970-01-01; `nil` for a text in none of the shapes.
+  ///
+  /// The day of the week has to be one; whether it is the right one is not asked.
+  ///
+  /// - Parameter now: What decides the century of a year of two digits: the date is at most 50 years ahead.
+  static func unixSeconds(_ text: some Collection<UInt8>, now: Date) -> Int? {
+    // No shape is longer; what a server sends may be.
+    guard text.count <= 40 else { return nil }
+    let words = text.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+    return fixed(words) ?? long(words, now: now) ?? unixStyle(words)
+  }
+
+  /// `Sun, 06 Nov 1994 08:49:37 GMT`.
+  private static func fixed(_ words: [String]) -> Int? {
+    guard words.count == 6, words[0].last == ",", days.contains(String(words[0].dropLast())),
+      words[5] == "GMT"
+    else { return nil }
+    return seconds(year: number(words[3], digits: 4), month: words[2], day: words[1], time: words[4])
+  }
+
+  /// `Sunday, 06-Nov-94 08:49:37 GMT`.
+  private static func long(_ words: [String], now: Date) -> Int? {
+    guard words.count == 4, words[0].last == ",", longDays.contains(String(words[0].dropLast())),
+      words[3] == "GMT"
+    else { return nil }
+    let date = words[1].split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    guard date.count == 3, let year = number(date[2], digits: 2) else { return nil }
+    func moment(century: Int) -> Int? {
+      seconds(year: century + year, month: date[1], day: date[0], time: words[2])
+    }
+    // The latest year with these digits that is not too far ahead. 29 February is missing in some of them.
+    let present = now.timeIntervalSince1970
+    let limit = ((0...1e11).contains(present) ? present : 0) + 50 * 365.2425 * 86_400
+    let century = CivilDate(day: Int(limit / 86_400)).year / 100 * 100
+    return [century, century - 100].lazy.compactMap(moment).first { Double($0) <= limit }
+  }
+
+  /// `Sun Nov  6 08:49:37 1994`.
+  private static func unixStyle(_ words: [String]) -> Int? {
+    var words = words
+    if words.count == 6, words[2].isEmpty, words[3].utf8.count == 1 { words[2...3] = ["0" + words[3]] }
+    guard words.count == 5, days.contains(words[0]) else { return nil }
+    return seconds(year: number(words[4], digits: 4), month: words[1], day: words[2], time: words[3])
+  }
+
+  private static func seconds(year: Int?, month: String, day: String, time: String) -> Int? {
+    let clock = time.split(separator: ":", omittingEmptySubsequences: false).map {
+      number(String($0), digits: 2)
+    }
+    // A leap second is the one after it.
+    guard let year, let month = months.firstIndex(of: month), let day = number(day, digits: 2),
+      let date = CivilDate(year: year, month: month + 1, day: day).number,
+      clock.count == 3, let hour = clock[0], let minute = clock[1], let second = clock[2],
+      hour < 24, minute < 60, second <= 60
+    else { return nil }
+    return date * 86_400 + hour * 3600 + minute * 60 + second
+  }
+
+  private static func number(_ text: String, digits: Int) -> Int? {
+    guard text.utf8.count == digits, text.utf8.allSatisfy(\.isDigit) else { return nil }
+    return Int(text)
+  }
+}

@@ -1,0 +1,47 @@
+package import Foundation
+
+/// How long a server asks to wait before the next request.
+package enum RetryAfter {
+  /// The longest wait that a server may ask for.
+  package static let longest = Duration.seconds(3600)
+
+  /// Reads the value of the header: whole seconds, or a date of HTTP.
+  ///
+  /// - Returns: The wait, from nothing (also for what is negative or past) to ``longest``; `nil` for any other text.
+  package static func delay(_ text: String?, now: Date) -> Duration? {
+    guard let text else { return nil }
+    let value = text.utf8.trimmingBlanks()
+    if let seconds = wholeSeconds(value) { return seconds }
+    guard let date = HTTPDate.unixSeconds(value, now: now) else { return nil }
+    let ahead = Double(date) - now.timeIntervalSince1970
+    // No comparison holds for a clock that shows no number.
+    guard ahead > 0 else { return .zero }
+    return ahead < 3600 ? .seconds(ahead) : longest
+  }
+
+  private static func wholeSeconds(_ value: Substring.UTF8View) -> Duration? {
+    let isNegative = value.first == UInt8(ascii: "-")
+    let digits = isNegative ? value.dropFirst() : value
+    guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
+    if isNegative { return .zero }
+    // As many digits as a server likes: from the limit on, more of them change nothing.
+    let seconds = digits.reduce(0) { $0 > 3600 ? $0 : $0 * 10 + Int($1 & 0x0F) }
+    return min(.seconds(seconds), longest)
+  }
+}
+
+extension BidirectionalCollection<UInt8> {
+  /// Without the white space of HTTP and ends of lines at both ends.
+  func trimmingBlanks() -> SubSequence {
+    let isBlank = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
+    guard let first = firstIndex(where: { !isBlank($0) }), let last = lastIndex(where: { !isBlank($0) })
+    else {
+      return self[endIndex...]
+    }
+    return self[first...last]
+  }
+}
+
+extension UInt8 {
+  var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+}
