@@ -73,7 +73,9 @@ let package = Package(
     source("Resilience"),
     source("Telemetry", ["Platform", "Codecs", "MisterMetrics", "Aggregation"]),
     source("Sync", ["Platform", "Codecs", "Resilience", "Telemetry", "MisterMetrics"]),
-    source("Delivery", ["Platform", "Codecs", "Resilience", "Telemetry", "MisterMetrics"]),
+    source(
+      "Delivery", ["Platform", "Codecs", "Resilience", "Telemetry", "MisterMetrics", "CZlib"],
+      linking: [.linkedLibrary("z")]),
     // Edge
     .target(
       name: "TerminalNcurses",
@@ -165,7 +167,7 @@ let package = Package(
     tests("Resilience", ["Resilience"]),
     tests("Telemetry", ["Telemetry", "MisterMetrics", "Codecs", "FuzzChecks"]),
     tests("Sync", ["Sync", "sync-notes", "Scenarios", "Resilience", "Telemetry", "MisterMetrics"]),
-    tests("Delivery", ["Delivery", "MisterMetrics", "Codecs", "Resilience"]),
+    tests("Delivery", ["Delivery", "MisterMetrics", "Codecs", "Resilience", "JSONLines"]),
     tests("TerminalUI", ["TerminalUI"]),
     .executableTarget(
       name: "terminal-probe", dependencies: ["TerminalUI", "TerminalNcurses", "CQuietStart"],
