@@ -73,8 +73,10 @@ let package = Package(
     source("Resilience"),
     source("Telemetry", ["Platform", "Codecs", "MisterMetrics", "Aggregation"]),
     source("Sync", ["Platform", "Codecs", "Resilience", "Telemetry", "MisterMetrics"]),
+    // In C, because it loads libcurl when it is needed; Swift cannot call functions with any number of arguments.
+    .target(name: "CCurl"),
     source(
-      "Delivery", ["Platform", "Codecs", "Resilience", "Telemetry", "MisterMetrics", "CZlib"],
+      "Delivery", ["Platform", "Codecs", "Resilience", "Telemetry", "MisterMetrics", "CZlib", "CCurl"],
       linking: [.linkedLibrary("z")]),
     // Edge
     .target(

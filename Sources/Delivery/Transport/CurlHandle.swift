@@ -1,0 +1,113 @@
+#if os(Linux)
+  import CCurl
+  import Foundation
+  import Platform
+
+  /// libcurl and its connections; one exchange at a time.
+  final class CurlHandle {
+    /// How often it is looked whether the task was cancelled where no descriptor was left to be woken by.
+    private static let longestWait: Int32 = 1000
+
+    private let curl: OpaquePointer
+
+    /// `nil` where there is no such library.
+    init?(library: String) {
+      guard let curl = mistertop_curl_open(library) else { return nil }
+      self.curl = curl
+    }
+
+    deinit { mistertop_curl_close(curl) }
+
+    /// Posts, and waits on this thread until it is known what came of it.
+    func post(
+      _ request: DeliveryRequest, _ cancellation: WakeSignal
+    ) -> Result<DeliveryAnswer, TransportFailure> {
+      guard ["http", "https"].contains(request.url.scheme?.lowercased()) else {
+        return .failure(TransportFailure(.unavailable, "only http and https can be posted to"))
+      }
+      var reader = AnswerReader()
+      defer { mistertop_curl_end(curl) }
+      let (end, wasCancelled) = request.body.withUnsafeBytes { body in
+        withUnsafeMutablePointer(to: &reader) { reader in
+          let problem = describe(request, body, reader)
+          return problem == CURLE_OK ? exchange(until: cancellation) : (problem, false)
+        }
+      }
+      if wasCancelled { return .failure(TransportFailure(.cancelled, "given up by the caller")) }
+      // Whatever came after the status line: it has been decided.
+      if let answer = reader.answer { return .success(answer) }
+      return .failure(failure(of: end))
+    }
+
+    /// Tells libcurl what to do; the pointers are used until the end of the exchange.
+    private func describe(
+      _ request: DeliveryRequest, _ body: UnsafeRawBufferPointer, _ reader: UnsafeMutablePointer<AnswerReader>
+    ) -> CURLcode {
+      let milliseconds = Int(clamping: request.timeout.clampedNanoseconds / 1_000_000)
+      var results = [
+        mistertop_curl_set_text(curl, CURLOPT_URL, request.url.absoluteString),
+        mistertop_curl_set_text(curl, CURLOPT_PROTOCOLS_STR, "http,https"),
+        // What HTTP/2 adds is of no use to one request at a time.
+        mistertop_curl_set_number(curl, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
+        mistertop_curl_set_number(curl, CURLOPT_FOLLOWLOCATION, 0),
+        mistertop_curl_set_number(curl, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
+        mistertop_curl_set_number(curl, CURLOPT_NOSIGNAL, 1),
+        // 0 would mean no limit, and a day is enough for every type it may be counted in.
+        mistertop_curl_set_number(curl, CURLOPT_TIMEOUT_MS, min(max(milliseconds, 1), 86_400_000)),
+        // What is read beyond the limit of the body.
+        mistertop_curl_set_number(curl, CURLOPT_BUFFERSIZE, 4096),
+        mistertop_curl_set_body(curl, body.baseAddress, body.count),
+        mistertop_curl_set_readers(curl, takeLine, takeBody, reader),
+      ]
+      results += request.headers.map { mistertop_curl_add_header(curl, Self.line($0)) }
+      // Waiting for an interim answer would cost a second where a server does not send it.
+      results.append(mistertop_curl_add_header(curl, "Expect:"))
+      // A search for the name that takes longer is left alone then; older libraries wait for it.
+      _ = mistertop_curl_set_number(curl, CURLOPT_QUICK_EXIT, 1)
+      return results.first { $0 != CURLE_OK } ?? CURLE_OK
+    }
+
+    /// A line of the head as libcurl takes it; line ends would begin another one.
+    private static func line(_ header: DeliveryRequest.Header) -> String {
+      let line = header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)"
+      return String(String.UnicodeScalarView(line.unicodeScalars.filter { $0.value >= 0x20 || $0 == "\t" }))
+    }
+
+    private func exchange(until cancellation: WakeSignal) -> (end: CURLcode, wasCancelled: Bool) {
+      var end = CURLE_FAILED_INIT
+      guard mistertop_curl_begin(curl) == CURLM_OK else { return (end, false) }
+      repeat {
+        if Task.isCancelled { return (end, true) }
+      } while mistertop_curl_step(curl, cancellation.descriptor, Self.longestWait, &end)
+      return (end, false)
+    }
+
+    private func failure(of end: CURLcode) -> TransportFailure {
+      let code: TransportFailure.Code =
+        switch end {
+        case CURLE_OPERATION_TIMEDOUT: .timedOut
+        // No end of a head, a line that is longer than libcurl takes, a status line that is none, none at all.
+        case CURLE_OK, CURLE_WRITE_ERROR, CURLE_OUT_OF_MEMORY, CURLE_WEIRD_SERVER_REPLY,
+          CURLE_UNSUPPORTED_PROTOCOL:
+          .invalidAnswer
+        case CURLE_FAILED_INIT, CURLE_URL_MALFORMAT, CURLE_NOT_BUILT_IN, CURLE_UNKNOWN_OPTION: .unavailable
+        default: .unreachable
+        }
+      let words =
+        end == CURLE_OK ? "no answer but interim ones" : String(cString: mistertop_curl_explain(curl, end))
+      return TransportFailure(code, words)
+    }
+  }
+
+  private func takeLine(_ reader: UnsafeMutableRawPointer?, _ bytes: UnsafeRawPointer?, _ count: Int) -> Bool
+  {
+    guard let reader = reader?.assumingMemoryBound(to: AnswerReader.self) else { return false }
+    return reader.pointee.takeLine(UnsafeRawBufferPointer(start: bytes, count: count))
+  }
+
+  private func takeBody(_ reader: UnsafeMutableRawPointer?, _ bytes: UnsafeRawPointer?, _ count: Int) -> Bool
+  {
+    guard let reader = reader?.assumingMemoryBound(to: AnswerReader.self) else { return false }
+    return reader.pointee.takeBody(UnsafeRawBufferPointer(start: bytes, count: count))
+  }
+#endif

@@ -1,0 +1,52 @@
+#if os(Linux)
+  import CCurl
+  import Foundation
+  import Platform
+
+  /// Posts by libcurl, which is loaded at the first post.
+  ///
+  /// Connections are kept for the next post. Proxies come from the environment, as libcurl reads it.
+  package struct CurlTransport: DeliveryTransport {
+    /// By Debian's names: the library that most programs use, and the one that git brings along.
+    package static let libraries = ["libcurl.so.4", "libcurl-gnutls.so.4"]
+
+    private let connection: CurlConnection
+
+    /// A transport that takes the first library that is there.
+    package init(libraries: [String] = CurlTransport.libraries) {
+      connection = CurlConnection(libraries: libraries)
+    }
+
+    package func post(_ request: DeliveryRequest) async throws(TransportFailure) -> DeliveryAnswer {
+      let cancellation = WakeSignal()
+      let outcome = await withTaskCancellationHandler {
+        await connection.post(request, cancellation)
+      } onCancel: {
+        cancellation.raise()
+      }
+      return try outcome.get()
+    }
+  }
+
+  /// libcurl with its connections, on a thread of its own that waits for the network.
+  private actor CurlConnection {
+    private let libraries: [String]
+    private let thread = ThreadExecutor()
+    private var handle: CurlHandle?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    init(libraries: [String]) { self.libraries = libraries }
+
+    func post(
+      _ request: DeliveryRequest, _ cancellation: WakeSignal
+    ) -> Result<DeliveryAnswer, TransportFailure> {
+      handle = handle ?? libraries.lazy.compactMap(CurlHandle.init).first
+      guard let handle else {
+        return .failure(
+          TransportFailure(.unavailable, "libcurl is not installed (\(libraries.joined(separator: ", ")))"))
+      }
+      return handle.post(request, cancellation)
+    }
+  }
+#endif
