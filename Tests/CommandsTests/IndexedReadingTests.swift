@@ -29,9 +29,9 @@ struct IndexedReadingTests {
     }
     path = try folder.write(text, to: "a.jsonl")
     cache = IndexCache(folder: folder.url.appendingPathComponent("cache"))
-    let keeper = HistoryKeeper(paths: [path], cache: cache, looseLimit: 0)
-    _ = keeper.refresh()
-    try keeper.index { _, _ in true }
+    let maintainer = IndexMaintainer(paths: [path], cache: cache, looseLimit: 0)
+    _ = maintainer.refresh()
+    try maintainer.index { _, _ in true }
   }
 
   private func stats(_ since: Double, _ until: Double, indexed: Bool) async -> String {

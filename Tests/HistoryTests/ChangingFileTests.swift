@@ -13,15 +13,16 @@ import Testing
     return (maker.text, maker.samples.count)
   }
 
-  private static func count(_ keeper: HistoryKeeper) throws -> Int {
-    try keeper.history.sums(in: .allTime, .all).series.values.reduce(0) { $0 + $1.cell.count }
+  private static func count(_ maintainer: IndexMaintainer) throws -> Int {
+    try maintainer.history.sums(in: .allTime, .all).series.values.reduce(0) { $0 + $1.cell.count }
   }
 
   /// Runs a pass during which something happens once, after some blocks.
-  private static func index(_ keeper: HistoryKeeper, meanwhile change: @escaping @Sendable () -> Void) throws
+  private static func index(_ maintainer: IndexMaintainer, meanwhile change: @escaping @Sendable () -> Void)
+    throws
   {
     let left = Locked(3)
-    try keeper.index { _, _ in
+    try maintainer.index { _, _ in
       let isNow = left.withLock { left in
         left -= 1
         return left == 0
@@ -34,23 +35,23 @@ import Testing
   @Test func `a file that grows during the pass is there whole afterwards`() throws {
     let (old, new) = (Self.lines(1500, seed: 1), Self.lines(700, seed: 2))
     let file = MemoryBytes(old.text)
-    let keeper = HistoryKeeper.of([file])
-    _ = keeper.refresh()
-    try Self.index(keeper) { file.change { $0 += Array(new.text.utf8) } }
-    #expect(keeper.refresh())
-    #expect(try Self.count(keeper) == old.samples + new.samples)
-    try keeper.index { _, _ in true }
-    #expect(try Self.count(keeper) == old.samples + new.samples)
+    let maintainer = IndexMaintainer.of([file])
+    _ = maintainer.refresh()
+    try Self.index(maintainer) { file.change { $0 += Array(new.text.utf8) } }
+    #expect(maintainer.refresh())
+    #expect(try Self.count(maintainer) == old.samples + new.samples)
+    try maintainer.index { _, _ in true }
+    #expect(try Self.count(maintainer) == old.samples + new.samples)
   }
 
   @Test func `a file that is cut during the pass is what is left of it`() throws {
     let (old, new) = (Self.lines(1500, seed: 3), Self.lines(300, seed: 4))
     let file = MemoryBytes(old.text)
-    let keeper = HistoryKeeper.of([file])
-    _ = keeper.refresh()
-    try Self.index(keeper) { file.change { $0 = Array(new.text.utf8) } }
-    _ = keeper.refresh()
-    #expect(try Self.count(keeper) == new.samples)
+    let maintainer = IndexMaintainer.of([file])
+    _ = maintainer.refresh()
+    try Self.index(maintainer) { file.change { $0 = Array(new.text.utf8) } }
+    _ = maintainer.refresh()
+    #expect(try Self.count(maintainer) == new.samples)
   }
 
   @Test func `a file that is rotated during the pass belongs to the history under its new name`() throws {
@@ -58,32 +59,32 @@ import Testing
     let folder = try TemporaryFolder()
     let path = try folder.write(old.text, to: "m.jsonl")
     let cache = IndexCache(folder: folder.url.appendingPathComponent("cache"))
-    let keeper = HistoryKeeper(
+    let maintainer = IndexMaintainer(
       paths: [path], cache: cache, blockSize: 4096, looseLimit: 0, countsHalfLine: true)
-    _ = keeper.refresh()
-    try Self.index(keeper) {
+    _ = maintainer.refresh()
+    try Self.index(maintainer) {
       rename(path, path + ".1")
       _ = FileManager.default.createFile(atPath: path, contents: Data(new.text.utf8))
     }
-    #expect(keeper.refresh())
-    #expect(keeper.history.files.map(\.name) == [path + ".1", path])
-    #expect(try Self.count(keeper) == old.samples + new.samples)
+    #expect(maintainer.refresh())
+    #expect(maintainer.history.files.map(\.name) == [path + ".1", path])
+    #expect(try Self.count(maintainer) == old.samples + new.samples)
   }
 
   @Test func `what is appended to a line that was cut by the end counts once`() throws {
     var maker = HistoryMaker(seed: 7)
     for number in 0..<400 { maker.add(number: 1, at: 8e8 + Double(number)) }
     let whole = Array(maker.text.utf8)
-    let keeper: HistoryKeeper
+    let maintainer: IndexMaintainer
     let file = MemoryBytes(Array(whole[..<100]))
-    keeper = HistoryKeeper(
+    maintainer = IndexMaintainer(
       paths: ["no-such-folder/0"], cache: nil, blockSize: 4096, looseLimit: 0, open: { _ in file })
     var end = 100
     while end < whole.count {
-      _ = keeper.refresh()
-      try keeper.index { _, _ in true }
+      _ = maintainer.refresh()
+      try maintainer.index { _, _ in true }
       let lines = whole[..<end].count { $0 == 0x0A }
-      #expect(try Self.count(keeper) == lines, "up to byte \(end)")
+      #expect(try Self.count(maintainer) == lines, "up to byte \(end)")
       end = min(whole.count, end + 1013)
       let next = Array(whole[..<end])
       file.change { $0 = next }
@@ -91,8 +92,8 @@ import Testing
   }
 
   @Test func `giving up ends the pass`() throws {
-    let keeper = HistoryKeeper.of([MemoryBytes(Self.lines(1500, seed: 8).text)])
-    _ = keeper.refresh()
-    #expect(throws: IndexPass.Failure.cancelled) { try keeper.index { _, _ in false } }
+    let maintainer = IndexMaintainer.of([MemoryBytes(Self.lines(1500, seed: 8).text)])
+    _ = maintainer.refresh()
+    #expect(throws: IndexPass.Failure.cancelled) { try maintainer.index { _, _ in false } }
   }
 }

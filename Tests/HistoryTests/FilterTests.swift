@@ -48,26 +48,26 @@ import Testing
   func `a bin has its samples by time, and by value`(_ disorder: HistoryMaker.Disorder) throws {
     var maker = HistoryMaker(seed: 41)
     maker.fill(disorder, count: 2500)
-    let set = try HistoryKeeper.indexed([MemoryBytes(maker.text)]).history
+    let history = try IndexMaintainer.indexed([MemoryBytes(maker.text)]).history
     let all = truth([maker])
     let filter = SampleFilter(values: 100..<300, labels: ["outcome": "fail"])
     let expected = all.filter { filter.values?.contains($0.value) ?? true && $0.outcome == "fail" }
-    let page = try set.answer(query(filter)).page
+    let page = try history.answer(query(filter)).page
     #expect(page.total == expected.count && !page.isCut && page.total > 20)
     #expect(page.rows.map(\.line) == expected.map(\.line))
-    let byValue = try set.answer(query(filter, order: .value(descending: true))).page
+    let byValue = try history.answer(query(filter, order: .value(descending: true))).page
     #expect(byValue.rows.map(\.value) == expected.map(\.value).sorted(by: >).map { .number($0) })
     let window = expected[5].time..<expected[max(6, expected.count - 5)].time
-    let inside = try set.answer(query(filter, window: window)).page
+    let inside = try history.answer(query(filter, window: window)).page
     #expect(inside.rows.map(\.line) == expected.filter { window.contains($0.time) }.map(\.line))
   }
 
   @Test func `chart and summary stay whole`() throws {
     var maker = HistoryMaker(seed: 42)
     maker.fill(.none, count: 900)
-    let set = try HistoryKeeper.indexed([MemoryBytes(maker.text)]).history
+    let history = try IndexMaintainer.indexed([MemoryBytes(maker.text)]).history
     let filter = SampleFilter(values: 0..<50)
-    let (plain, filtered) = (try set.answer(query(nil)), try set.answer(query(filter)))
+    let (plain, filtered) = (try history.answer(query(nil)), try history.answer(query(filter)))
     #expect(filtered.chart == plain.chart && filtered.summary == plain.summary)
     #expect(filtered.series == plain.series && filtered.page.total < plain.page.total)
   }
@@ -76,24 +76,24 @@ import Testing
     var maker = HistoryMaker(seed: 43)
     maker.fill(.equal, count: 300)
     maker.fill(.shuffled, count: 2000)
-    let set = try HistoryKeeper.indexed([MemoryBytes(maker.text)]).history
+    let history = try IndexMaintainer.indexed([MemoryBytes(maker.text)]).history
     let everything = SampleFilter()
     for row in [0, 3, 100, 5000] {
-      let plain = try set.answer(query(nil, .row(row), before: 4, after: 5)).page
-      #expect(try set.answer(query(everything, .row(row), before: 4, after: 5)).page == plain)
+      let plain = try history.answer(query(nil, .row(row), before: 4, after: 5)).page
+      #expect(try history.answer(query(everything, .row(row), before: 4, after: 5)).page == plain)
       guard let anchor = plain.anchor else { continue }
       for offset in [0, -2, 3, .min, .max] {
         let sample = HistoryPageQuery.Anchor.sample(plain.rows[anchor].place, offset: offset)
         #expect(
-          try set.answer(query(everything, sample, before: 2, after: 9)).page
-            == set.answer(query(nil, sample, before: 2, after: 9)).page)
+          try history.answer(query(everything, sample, before: 2, after: 9)).page
+            == history.answer(query(nil, sample, before: 2, after: 9)).page)
       }
       for playhead in [
         Timestamp(0), plain.rows[anchor].time, plain.rows[anchor].time.nextUp, Timestamp(1e12),
       ] {
         #expect(
-          try set.answer(query(everything, .playhead, before: 3, after: 3, playhead: playhead)).page
-            == set.answer(query(nil, .playhead, before: 3, after: 3, playhead: playhead)).page)
+          try history.answer(query(everything, .playhead, before: 3, after: 3, playhead: playhead)).page
+            == history.answer(query(nil, .playhead, before: 3, after: 3, playhead: playhead)).page)
       }
     }
   }
@@ -101,12 +101,12 @@ import Testing
   @Test func `a sample that the filter leaves out stands for the next one`() throws {
     var maker = HistoryMaker(seed: 44)
     maker.fill(.none, count: 900)
-    let set = try HistoryKeeper.indexed([MemoryBytes(maker.text)]).history
-    let all = try set.answer(query(nil)).page.rows
+    let history = try IndexMaintainer.indexed([MemoryBytes(maker.text)]).history
+    let all = try history.answer(query(nil)).page.rows
     let filter = SampleFilter(values: 250..<1000)
     let index = try #require(
       all.indices.first { $0 > 5 && !Self.isHigh(all[$0]) && Self.isHigh(all[$0 + 1]) })
-    let page = try set.answer(query(filter, .sample(all[index].place, offset: 0), after: 1)).page
+    let page = try history.answer(query(filter, .sample(all[index].place, offset: 0), after: 1)).page
     #expect(page.rows == [all[index + 1]])
   }
 
@@ -118,26 +118,28 @@ import Testing
     var (old, new) = (HistoryMaker(seed: 45), HistoryMaker(seed: 46))
     old.fill(.none, count: 600)
     new.fill(.none, count: 400)
-    let set = try HistoryKeeper.indexed([MemoryBytes(old.text), MemoryBytes(new.text)]).history
+    let history = try IndexMaintainer.indexed([MemoryBytes(old.text), MemoryBytes(new.text)]).history
     let all = truth([old, new])
-    let name = set.files[1].name
-    let ofFile = try set.answer(query(SampleFilter(labels: [SampleCube.fileDimension: .value(name)]))).page
+    let name = history.files[1].name
+    let ofFile = try history.answer(query(SampleFilter(labels: [SampleCube.fileDimension: .value(name)])))
+      .page
     #expect(ofFile.rows.map(\.line) == all.filter { $0.file == 1 }.map(\.line))
-    #expect(try set.answer(query(SampleFilter(labels: ["outcome": .missing]))).page.total == 0)
-    #expect(try set.answer(query(SampleFilter(labels: ["country": .missing]))).page.total == all.count)
-    #expect(try set.answer(query(SampleFilter(labels: ["country": "fi"]))).page == HistoryPage())
+    #expect(try history.answer(query(SampleFilter(labels: ["outcome": .missing]))).page.total == 0)
+    #expect(try history.answer(query(SampleFilter(labels: ["country": .missing]))).page.total == all.count)
+    #expect(try history.answer(query(SampleFilter(labels: ["country": "fi"]))).page == HistoryPage())
   }
 
   @Test func `every choice that a cube answers has as many rows`() throws {
     var maker = HistoryMaker(seed: 47)
     maker.fill(.none, count: 2500)
-    let set = try HistoryKeeper.indexed([MemoryBytes(maker.text)]).history
-    let cube = try set.cube(of: push)
+    let history = try IndexMaintainer.indexed([MemoryBytes(maker.text)]).history
+    let cube = try history.cube(of: push)
     for (outcome, selection) in cube.split(by: "outcome") {
-      #expect(try set.answer(query(SampleFilter(labels: ["outcome": outcome]))).page.total == selection.count)
+      #expect(
+        try history.answer(query(SampleFilter(labels: ["outcome": outcome]))).page.total == selection.count)
       for bin in selection.bins.prefix(40) where bin.lower >= 0 {
         let filter = SampleFilter(values: bin.lower..<bin.upper, labels: ["outcome": outcome])
-        #expect(try set.answer(query(filter)).page.total == bin.count)
+        #expect(try history.answer(query(filter)).page.total == bin.count)
       }
     }
   }
@@ -147,27 +149,27 @@ import Testing
     maker.fill(.none, count: 6000)
     let bytes = Array(maker.text.utf8)
     let file = MemoryBytes(Array(bytes[..<(bytes.count / 2)]))
-    let keeper = try HistoryKeeper.indexed([file])
+    let maintainer = try IndexMaintainer.indexed([file])
     let filter = SampleFilter(values: 200..<250)
-    _ = try keeper.answer(query(filter))
+    _ = try maintainer.answer(query(filter))
     _ = file.takeRead()
-    _ = try keeper.answer(query(filter, .row(7), after: 1))
+    _ = try maintainer.answer(query(filter, .row(7), after: 1))
     #expect(file.takeRead() <= 4 * 16_384)
     file.change { $0 = bytes }
-    _ = keeper.refresh()
+    _ = maintainer.refresh()
     let expected = truth([maker]).filter { filter.values?.contains($0.value) ?? true }
-    #expect(try keeper.answer(query(filter)).page.rows.map(\.line) == expected.map(\.line))
+    #expect(try maintainer.answer(query(filter)).page.rows.map(\.line) == expected.map(\.line))
   }
 
   @Test func `a search that is given up is told and begins where it was left`() throws {
     var maker = HistoryMaker(seed: 49)
     maker.fill(.none, count: 3000)
-    let set = try HistoryKeeper.indexed([MemoryBytes(maker.text)]).history
+    let history = try IndexMaintainer.indexed([MemoryBytes(maker.text)]).history
     let filter = SampleFilter(values: 0..<100)
-    set.onProgress = { done, total in done * 2 < total }
-    #expect(throws: IndexPass.Failure.cancelled) { try set.answer(query(filter)) }
-    set.onProgress = { _, _ in true }
+    history.onProgress = { done, total in done * 2 < total }
+    #expect(throws: IndexPass.Failure.cancelled) { try history.answer(query(filter)) }
+    history.onProgress = { _, _ in true }
     let expected = truth([maker]).filter { $0.value < 100 }
-    #expect(try set.answer(query(filter)).page.rows.map(\.line) == expected.map(\.line))
+    #expect(try history.answer(query(filter)).page.rows.map(\.line) == expected.map(\.line))
   }
 }

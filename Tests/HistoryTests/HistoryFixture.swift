@@ -152,19 +152,19 @@ struct HistoryMaker {
   enum Disorder: CaseIterable { case none, shuffled, interleaved, equal, jumps, fine }
 }
 
-extension HistoryKeeper {
+extension IndexMaintainer {
   /// A history of files in memory, indexed.
   static func indexed(_ files: [MemoryBytes], blockSize: Int = 4096, cache: IndexCache? = nil) throws
-    -> HistoryKeeper
+    -> IndexMaintainer
   {
-    let keeper = of(files, blockSize: blockSize, cache: cache)
-    _ = keeper.refresh()
-    try keeper.index { _, _ in true }
-    return keeper
+    let maintainer = of(files, blockSize: blockSize, cache: cache)
+    _ = maintainer.refresh()
+    try maintainer.index { _, _ in true }
+    return maintainer
   }
 
-  static func of(_ files: [MemoryBytes], blockSize: Int = 4096, cache: IndexCache? = nil) -> HistoryKeeper {
-    HistoryKeeper(
+  static func of(_ files: [MemoryBytes], blockSize: Int = 4096, cache: IndexCache? = nil) -> IndexMaintainer {
+    IndexMaintainer(
       paths: files.indices.map { "no-such-folder/\($0)" }, cache: cache, workers: 2, blockSize: blockSize,
       looseLimit: 0, countsHalfLine: true,
       open: { name in files[Int(name.path.split(separator: "/")[1]) ?? 0] })

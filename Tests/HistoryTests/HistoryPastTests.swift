@@ -56,8 +56,8 @@ import Testing
       if number % 7 == 0 { maker.add(outcome: "ok", milliseconds: 3, at: 8e8 + Double(number) * step) }
     }
     let file = MemoryBytes(maker.text)
-    let keeper = try HistoryKeeper.indexed([file])
-    let index = try #require(keeper.history.files[0].segments.first)
+    let maintainer = try IndexMaintainer.indexed([file])
+    let index = try #require(maintainer.history.files[0].segments.first)
     let limit = UInt64(maker.text.utf8.count - blocksLeft * 4096)
     let past = try #require(HistoryPast(of: file, index, before: limit))
     #expect(past.end <= limit && past.end > limit - 4096)
@@ -76,7 +76,7 @@ import Testing
     var maker = HistoryMaker(seed: 18)
     maker.fill(.shuffled, count: 3000)
     let file = MemoryBytes(maker.text)
-    let index = try #require(try HistoryKeeper.indexed([file]).history.files[0].segments.first)
+    let index = try #require(try IndexMaintainer.indexed([file]).history.files[0].segments.first)
     #expect(HistoryPast(of: file, index, before: UInt64(maker.text.utf8.count / 2)) == nil)
   }
 }

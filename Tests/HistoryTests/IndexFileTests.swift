@@ -22,7 +22,7 @@ import Testing
     file = MemoryBytes(maker.text)
     cache = IndexCache(folder: folder.url.appendingPathComponent("index"))
     total = maker.samples.count
-    _ = try HistoryKeeper.indexed([file], blockSize: 1 << 17, cache: cache)
+    _ = try IndexMaintainer.indexed([file], blockSize: 1 << 17, cache: cache)
   }
 
   private func kept() throws -> [UInt8] {
@@ -31,19 +31,19 @@ import Testing
     return Array(try Data(contentsOf: cache.folder.appendingPathComponent(names[0])))
   }
 
-  private func opened() -> HistoryKeeper {
-    let keeper = HistoryKeeper.of([file], blockSize: 1 << 17, cache: cache)
-    _ = keeper.refresh()
-    return keeper
+  private func opened() -> IndexMaintainer {
+    let maintainer = IndexMaintainer.of([file], blockSize: 1 << 17, cache: cache)
+    _ = maintainer.refresh()
+    return maintainer
   }
 
   private static let identity = HistoryMaker.identity("n", "Double")
 
   @Test func `an index that is kept is taken instead of reading the file again`() throws {
     _ = file.takeRead()
-    let keeper = opened()
-    #expect(keeper.bytesToIndex == 0)
-    let sum = try keeper.history.sums(in: .allTime, .one(Self.identity))[
+    let maintainer = opened()
+    #expect(maintainer.bytesToIndex == 0)
+    let sum = try maintainer.history.sums(in: .allTime, .one(Self.identity))[
       Self.identity]
     #expect(sum.cell.count == total)
     // The two marks, and the part behind the last whole block.
@@ -94,11 +94,11 @@ import Testing
     var bytes = try kept()
     bytes[30] ^= 4
     try Data(bytes).write(to: url)
-    let keeper = opened()
-    #expect(keeper.bytesToIndex > 0)
-    #expect(keeper.history.files[0].notes.contains { $0.contains("damaged") })
-    try keeper.index { _, _ in true }
-    #expect(keeper.bytesToIndex == 0)
+    let maintainer = opened()
+    #expect(maintainer.bytesToIndex > 0)
+    #expect(maintainer.history.files[0].notes.contains { $0.contains("damaged") })
+    try maintainer.index { _, _ in true }
+    #expect(maintainer.bytesToIndex == 0)
     #expect(try kept().count == bytes.count)
   }
 
@@ -121,25 +121,25 @@ import Testing
     #expect(opened().bytesToIndex > 0)
     file.change { $0[5000] ^= 1 }
     file.change { $0 += $0 }
-    let keeper = opened()
-    let read = keeper.bytesToIndex
+    let maintainer = opened()
+    let read = maintainer.bytesToIndex
     #expect(read > 0 && read < UInt64(file.content.withLock { $0.bytes.count }) * 6 / 10)
-    try keeper.index { _, _ in true }
-    let sum = try keeper.history.sums(in: .allTime, .one(Self.identity))[
+    try maintainer.index { _, _ in true }
+    let sum = try maintainer.history.sums(in: .allTime, .one(Self.identity))[
       Self.identity]
     #expect(sum.cell.count == 2 * total)
   }
 
   @Test func `a block that was changed in place is noticed when it is read`() throws {
-    let keeper = opened()
+    let maintainer = opened()
     file.content.withLock { $0.bytes[300_000] ^= 1 }
-    _ = try keeper.history.sums(in: Range(seconds: 800_000_000.5..<800_001_000.25), .one(Self.identity))
+    _ = try maintainer.history.sums(in: Range(seconds: 800_000_000.5..<800_001_000.25), .one(Self.identity))
     for number in 0..<8 {
-      _ = try keeper.history.answer(
+      _ = try maintainer.history.answer(
         HistoryQuery(
           window: Range(seconds: 800_000_000..<800_002_000), focus: Self.identity, playhead: Timestamp(0),
           page: HistoryPageQuery(anchor: .row(number * 1100), before: 2, after: 2)))
     }
-    #expect(keeper.bytesToIndex > 0)
+    #expect(maintainer.bytesToIndex > 0)
   }
 }

@@ -18,7 +18,7 @@ import Testing
   func `any page of the table is that of the sorted list`(_ disorder: HistoryMaker.Disorder) throws {
     var maker = HistoryMaker(seed: 21)
     maker.fill(disorder, count: 2000)
-    let set = try HistoryKeeper.indexed([MemoryBytes(maker.text)]).history
+    let history = try IndexMaintainer.indexed([MemoryBytes(maker.text)]).history
     let identity = HistoryMaker.identity("n1", "Double")
     let times = maker.samples.map(\.time)
     let (first, last) = (times.min() ?? Timestamp(0), times.max() ?? Timestamp(0))
@@ -28,11 +28,11 @@ import Testing
     for window in windows {
       let expected = Self.order(maker.samples, identity, window)
       for row in [0, 1, expected.count / 3, expected.count / 2, expected.count - 1, expected.count + 5] {
-        let picture = try set.answer(
+        let answer = try history.answer(
           HistoryQuery(
             window: window, focus: identity, playhead: Timestamp(0),
             page: HistoryPageQuery(anchor: .row(row), before: 7, after: 9)))
-        let page = picture.page
+        let page = answer.page
         #expect(page.total == expected.count)
         guard !expected.isEmpty else { continue }
         let anchor = max(0, min(expected.count - 1, row))
@@ -48,7 +48,7 @@ import Testing
   @Test func `the playhead stands on the last row before it`() throws {
     var maker = HistoryMaker(seed: 3)
     maker.fill(.none, count: 900)
-    let set = try HistoryKeeper.indexed([MemoryBytes(maker.text)]).history
+    let history = try IndexMaintainer.indexed([MemoryBytes(maker.text)]).history
     let identity = HistoryMaker.identity("n0", "Double")
     let window = Range(seconds: 799_999_999..<800_002_000)
     let expected = Self.order(maker.samples, identity, window)
@@ -56,10 +56,10 @@ import Testing
       let query = HistoryQuery(
         window: window, focus: identity, playhead: expected[place].time + 1e-6,
         page: HistoryPageQuery(before: 1, after: 1), wantsDetail: true)
-      let picture = try set.answer(query)
-      let row = try #require(picture.page.anchor.map { picture.page.rows[$0] })
+      let answer = try history.answer(query)
+      let row = try #require(answer.page.anchor.map { answer.page.rows[$0] })
       #expect(row.line == expected[place].line)
-      let detail = try #require(picture.detail)
+      let detail = try #require(answer.detail)
       #expect(detail.rawLine.contains("\"n0\""))
       #expect(detail.row == row)
     }
@@ -68,36 +68,36 @@ import Testing
   @Test func `a narrowed table holds the rows of that value`() throws {
     var maker = HistoryMaker(seed: 4)
     maker.fill(.none, count: 1500)
-    let set = try HistoryKeeper.indexed([MemoryBytes(maker.text)]).history
+    let history = try IndexMaintainer.indexed([MemoryBytes(maker.text)]).history
     let identity = HistoryMaker.identity("push", "Push", field: "outcome")
     let window = Range(seconds: 799_999_999..<800_009_000)
     let expected = Self.order(maker.samples, identity, window).filter { $0.value == .text("fail") }
-    let picture = try set.answer(
+    let answer = try history.answer(
       HistoryQuery(
         window: window, focus: identity, narrowed: "fail", columns: 100, playhead: Timestamp(0),
         page: HistoryPageQuery(anchor: .row(0), after: 500)))
-    #expect(picture.page.rows.map(\.line) == expected.map(\.line))
-    #expect(picture.page.rows.allSatisfy { $0.fields.first?.name == "ms" })
-    #expect(picture.chart.columns.compactMap { $0?.count }.reduce(0, +) == expected.count)
+    #expect(answer.page.rows.map(\.line) == expected.map(\.line))
+    #expect(answer.page.rows.allSatisfy { $0.fields.first?.name == "ms" })
+    #expect(answer.chart.columns.compactMap { $0?.count }.reduce(0, +) == expected.count)
   }
 
   @Test(arguments: [true, false])
   func `by value the table is the list sorted by value`(_ descending: Bool) throws {
     var maker = HistoryMaker(seed: 8)
     maker.fill(.shuffled, count: 1500)
-    let set = try HistoryKeeper.indexed([MemoryBytes(maker.text)]).history
+    let history = try IndexMaintainer.indexed([MemoryBytes(maker.text)]).history
     let identity = HistoryMaker.identity("n2", "Double")
     let window = Range(seconds: 0..<1e9)
     let numbers = Self.order(maker.samples, identity, window).compactMap { sample in
       if case .number(let value) = sample.value { value } else { nil }
     }
     let expected = descending ? numbers.sorted(by: >) : numbers.sorted()
-    let picture = try set.answer(
+    let answer = try history.answer(
       HistoryQuery(
         window: window, focus: identity, playhead: Timestamp(0),
         page: HistoryPageQuery(order: .value(descending: descending), anchor: .row(3), before: 3, after: 40)))
-    #expect(picture.page.rows.map(\.value) == expected.prefix(43).map { .number($0) })
-    #expect(picture.page.total == expected.count)
+    #expect(answer.page.rows.map(\.value) == expected.prefix(43).map { .number($0) })
+    #expect(answer.page.total == expected.count)
   }
 
   @Test(arguments: HistoryMaker.Disorder.allCases, [4, 60, 300])
@@ -106,10 +106,11 @@ import Testing
   {
     var maker = HistoryMaker(seed: 31)
     maker.fill(disorder, count: 1200)
-    let set = try HistoryKeeper.indexed([MemoryBytes(maker.text)]).history
+    let history = try IndexMaintainer.indexed([MemoryBytes(maker.text)]).history
     let identity = HistoryMaker.identity("n1", "Double")
-    let window = try #require(try set.range()).lowerBound..<(#require(try set.range()).upperBound.nextUp)
-    let chart = try set.answer(
+    let window =
+      try #require(try history.range()).lowerBound..<(#require(try history.range()).upperBound.nextUp)
+    let chart = try history.answer(
       HistoryQuery(window: window, focus: identity, columns: columns, playhead: Timestamp(0))
     ).chart
     #expect(chart.columns.count <= max(columns, 2))

@@ -9,14 +9,14 @@ import Testing
 /// What is told of payloads against what their lines say.
 @Suite struct PayloadTests {
   private func archive(of texts: String...) throws -> PayloadArchive {
-    try HistoryKeeper.indexed(texts.map { MemoryBytes($0) }).history.payloads()
+    try IndexMaintainer.indexed(texts.map { MemoryBytes($0) }).history.payloads()
   }
 
   @Test(arguments: [1, 2, 5])
   func `payloads are put together from their lines, on any number of cores`(_ workers: Int) throws {
     var maker = PayloadMaker()
     maker.fill(700, seed: 1)
-    let history = HistorySet(
+    let history = HistoryStore(
       files: [HistoryFile(name: "a", path: "a", bytes: MemoryBytes(maker.text), blockSize: 4096)],
       workers: workers)
     #expect(try history.payloads() == maker.archive)
@@ -25,11 +25,11 @@ import Testing
   @Test func `a question about payloads is answered with them`() throws {
     var maker = PayloadMaker()
     maker.fill(3, seed: 2)
-    let keeper = try HistoryKeeper.indexed([MemoryBytes(maker.text)])
+    let maintainer = try IndexMaintainer.indexed([MemoryBytes(maker.text)])
     var query = HistoryQuery(window: Timestamp(0)..<Timestamp(1), playhead: Timestamp(0))
-    #expect(try keeper.answer(query).payloads == nil)
+    #expect(try maintainer.answer(query).payloads == nil)
     query.histogram = HistogramQuery(wantsPayloads: true)
-    #expect(try keeper.answer(query).payloads == maker.archive)
+    #expect(try maintainer.answer(query).payloads == maker.archive)
   }
 
   @Test func `a file that grows is read on, not anew, and a torn line waits`() throws {
@@ -37,23 +37,23 @@ import Testing
     maker.fill(400, seed: 3)
     let bytes = Array(maker.text.utf8)
     let file = MemoryBytes([])
-    let keeper = HistoryKeeper.of([file])
+    let maintainer = IndexMaintainer.of([file])
     var generator = SeededGenerator(seed: 4)
     var end = 0
     while end < bytes.count {
       end = min(bytes.count, end + Int.random(in: 1...60_000, using: &generator))
       file.change { $0 = Array(bytes[..<end]) }
-      _ = keeper.refresh()
-      if Bool.random(using: &generator) { try keeper.index { _, _ in true } }
-      _ = try keeper.history.payloads()
+      _ = maintainer.refresh()
+      if Bool.random(using: &generator) { try maintainer.index { _, _ in true } }
+      _ = try maintainer.history.payloads()
     }
-    #expect(try keeper.history.payloads() == maker.archive)
+    #expect(try maintainer.history.payloads() == maker.archive)
     _ = file.takeRead()
-    _ = try keeper.history.payloads()
+    _ = try maintainer.history.payloads()
     #expect(file.takeRead() == 0)
     file.change { $0 += Array("\n".utf8) }
-    _ = keeper.refresh()
-    _ = try keeper.history.payloads()
+    _ = maintainer.refresh()
+    _ = try maintainer.history.payloads()
     #expect(file.takeRead() <= 3 * 16_384)
   }
 
@@ -61,25 +61,25 @@ import Testing
     var maker = PayloadMaker()
     maker.fill(300, seed: 5)
     let file = MemoryBytes(maker.text)
-    let keeper = HistoryKeeper.of([file])
-    _ = keeper.refresh()
-    _ = try keeper.history.payloads()
-    try keeper.index { _, _ in true }
+    let maintainer = IndexMaintainer.of([file])
+    _ = maintainer.refresh()
+    _ = try maintainer.history.payloads()
+    try maintainer.index { _, _ in true }
     _ = file.takeRead()
-    #expect(try keeper.history.payloads() == maker.archive && file.takeRead() == 0)
+    #expect(try maintainer.history.payloads() == maker.archive && file.takeRead() == 0)
   }
 
   @Test func `a pass that is given up begins where it was left`() throws {
     var maker = PayloadMaker()
     maker.fill(700, seed: 6)
     let file = MemoryBytes(maker.text)
-    let keeper = try HistoryKeeper.indexed([file])
+    let maintainer = try IndexMaintainer.indexed([file])
     _ = file.takeRead()
-    keeper.history.onGathering = { done, total in done * 2 < total }
-    #expect(throws: IndexPass.Failure.cancelled) { try keeper.history.payloads() }
-    keeper.history.onGathering = { _, _ in true }
+    maintainer.history.onGathering = { done, total in done * 2 < total }
+    #expect(throws: IndexPass.Failure.cancelled) { try maintainer.history.payloads() }
+    maintainer.history.onGathering = { _, _ in true }
     _ = file.takeRead()
-    #expect(try keeper.history.payloads() == maker.archive)
+    #expect(try maintainer.history.payloads() == maker.archive)
     // Blocks of 4 KiB are read with 8 KiB behind them.
     #expect(file.takeRead() < maker.text.utf8.count * 3 * 3 / 4)
   }

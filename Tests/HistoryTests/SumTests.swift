@@ -54,9 +54,9 @@ import Testing
   {
     var maker = HistoryMaker(seed: seed)
     maker.fill(disorder, count: [1, 700, 2500][Int(seed) - 1])
-    let keeper = try HistoryKeeper.indexed([MemoryBytes(maker.text)])
+    let maintainer = try IndexMaintainer.indexed([MemoryBytes(maker.text)])
     for window in Self.windows(maker.samples, &maker.generator) {
-      try Self.compare(keeper.history, with: maker.samples, in: window)
+      try Self.compare(maintainer.history, with: maker.samples, in: window)
     }
   }
 
@@ -64,26 +64,26 @@ import Testing
     var (old, new) = (HistoryMaker(seed: 5), HistoryMaker(seed: 6))
     old.fill(.none, count: 800)
     new.fill(.none, count: 900)
-    let keeper = try HistoryKeeper.indexed([MemoryBytes(old.text), MemoryBytes(new.text)])
+    let maintainer = try IndexMaintainer.indexed([MemoryBytes(old.text), MemoryBytes(new.text)])
     for window in Self.windows(old.samples + new.samples, &old.generator) {
-      try Self.compare(keeper.history, with: old.samples + new.samples, in: window)
+      try Self.compare(maintainer.history, with: old.samples + new.samples, in: window)
     }
   }
 
   @Test func `no sample, no sum`() throws {
-    let keeper = try HistoryKeeper.indexed([MemoryBytes("")])
-    #expect(try keeper.history.range() == nil)
-    #expect(try keeper.history.sums(in: Timestamp(0)..<Timestamp(1), .all).series.isEmpty)
+    let maintainer = try IndexMaintainer.indexed([MemoryBytes("")])
+    #expect(try maintainer.history.range() == nil)
+    #expect(try maintainer.history.sums(in: Timestamp(0)..<Timestamp(1), .all).series.isEmpty)
   }
 
   private static func compare(
-    _ set: HistorySet, with samples: [PlainSample], in window: Range<Timestamp>
+    _ history: HistoryStore, with samples: [PlainSample], in window: Range<Timestamp>
   ) throws {
     let truth = truth(samples, in: window)
-    let all = try set.sums(in: window, .all)
+    let all = try history.sums(in: window, .all)
     #expect(all.series.filter { $0.value.cell.count > 0 }.count == truth.count, "\(window)")
     for (identity, expected) in truth {
-      let sum = try set.sums(in: window, .one(identity))[identity]
+      let sum = try history.sums(in: window, .one(identity))[identity]
       #expect(sum.cell.count == expected.count, "\(identity.label) in \(window)")
       #expect(all[identity].cell.count == expected.count)
       for (text, count) in expected.texts { #expect(sum.count(of: text) == count) }

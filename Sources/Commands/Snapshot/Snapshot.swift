@@ -83,16 +83,16 @@ package struct Snapshot: Sendable {
       _ = model.arrange(screen, arrangement)
       return nil
     }
-    let keeper = HistoryKeeper(paths: request.paths, names: access.names, cache: access.cache)
-    _ = keeper.refresh()
+    let maintainer = IndexMaintainer(paths: request.paths, names: access.names, cache: access.cache)
+    _ = maintainer.refresh()
     do {
-      try keeper.index { _, _ in true }
+      try maintainer.index { _, _ in true }
       var effects = updateAtOnce(&model, [.history(HistoryNews())])
       effects += model.arrange(screen, arrangement)
       for _ in 0..<Self.questionLimit {
         guard let query = effects.lazy.compactMap(\.question).last else { break }
         var news = HistoryNews()
-        news.picture = try keeper.answer(query)
+        news.answer = try maintainer.answer(query)
         effects = updateAtOnce(&model, [.history(news)])
       }
       return model.unknownMetric.map { "there is no metric named \($0)" }

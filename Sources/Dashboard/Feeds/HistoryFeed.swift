@@ -11,7 +11,7 @@ import Platform
 ///
 ///     let history = HistoryFeed(paths: ["metrics.jsonl"], cache: IndexCache(folder: folder))
 ///     history.start()
-///     history.ask(query)   // history.wakeDescriptor becomes readable, history.news() has the picture
+///     history.ask(query)   // history.wakeDescriptor becomes readable, history.news() has the answer
 package final class HistoryFeed: HistoryClient {
   /// What the thread and the loop share.
   fileprivate struct State: Sendable {
@@ -99,7 +99,7 @@ package final class HistoryFeed: HistoryClient {
     // Cleared first: a change after it raises the signal again.
     wake.clear()
     return state.withLock { state in
-      defer { (state.news.picture, state.news.sentence) = (nil, nil) }
+      defer { (state.news.answer, state.news.sentence) = (nil, nil) }
       return state.news
     }
   }
@@ -125,28 +125,28 @@ extension HistoryFeed.Worker {
   private static let checkInterval = 0.1
 
   fileprivate func run() {
-    let keeper = HistoryKeeper(paths: paths, names: names, cache: cache)
-    keeper.history.onProgress = { done, total in report(.sorting, done, total, since: nil) }
-    keeper.history.onGathering = { done, total in report(.gathering, done, total, since: nil) }
+    let maintainer = IndexMaintainer(paths: paths, names: names, cache: cache)
+    maintainer.history.onProgress = { done, total in report(.sorting, done, total, since: nil) }
+    maintainer.history.onGathering = { done, total in report(.gathering, done, total, since: nil) }
     var patience = Self.idleTime
     while true {
       // Without anything to compare nothing wakes it but a question.
-      let limit = keeper.hasUnchecked ? DispatchTime.now() + patience : .distantFuture
+      let limit = maintainer.hasUnchecked ? DispatchTime.now() + patience : .distantFuture
       guard requests.wait(timeout: limit) == .success else {
         patience = Self.checkInterval
-        if let found = keeper.checkSome() { tell { $0.sentence = found } }
-        if keeper.bytesToIndex > 0 { tell { $0.version += 1 } }
+        if let found = maintainer.checkSome() { tell { $0.sentence = found } }
+        if maintainer.bytesToIndex > 0 { tell { $0.version += 1 } }
         continue
       }
       patience = Self.idleTime
       let request = take()
       if request.isStopped { return }
       guard !request.isEmpty else { continue }
-      if keeper.refresh() { tell { $0.version += 1 } }
+      if maintainer.refresh() { tell { $0.version += 1 } }
       // Without an index every answer would read the whole files.
-      let isReady = makeIndex(keeper) || keeper.bytesToIndex <= Self.bytesAtOnce
-      if isReady, let query = request.query { answer(query, keeper) }
-      if let export = request.export { begin(export, keeper) }
+      let isReady = makeIndex(maintainer) || maintainer.bytesToIndex <= Self.bytesAtOnce
+      if isReady, let query = request.query { answer(query, maintainer) }
+      if let export = request.export { begin(export, maintainer) }
       tell { $0.work = nil }
     }
   }
@@ -177,12 +177,12 @@ extension HistoryFeed.Worker {
   }
 
   /// Makes the indexes that are missing; answers whether they are there then.
-  private func makeIndex(_ keeper: HistoryKeeper) -> Bool {
-    guard keeper.bytesToIndex > 0 else { return true }
+  private func makeIndex(_ maintainer: IndexMaintainer) -> Bool {
+    guard maintainer.bytesToIndex > 0 else { return true }
     let begin = Date()
     var isDone = true
     do throws(IndexPass.Failure) {
-      try keeper.index { report(.indexing, $0, $1, since: begin) }
+      try maintainer.index { report(.indexing, $0, $1, since: begin) }
     } catch {
       isDone = false
       tell { $0.sentence = "The history is not read whole: \(error.words)" }
@@ -193,14 +193,14 @@ extension HistoryFeed.Worker {
     return isDone
   }
 
-  private func answer(_ query: HistoryQuery, _ keeper: HistoryKeeper) {
+  private func answer(_ query: HistoryQuery, _ maintainer: IndexMaintainer) {
     let begin = Date()
     for _ in 0..<2 {
       do {
-        let picture = try keeper.answer(query) { report(.indexing, $0, $1, since: begin) }
-        tell { $0.picture = picture }
+        let answer = try maintainer.answer(query) { report(.indexing, $0, $1, since: begin) }
+        tell { $0.answer = answer }
         // A block was met that differs from what was indexed: the next turn answers from what is there now.
-        guard keeper.bytesToIndex > 0, makeIndex(keeper) else { return }
+        guard maintainer.bytesToIndex > 0, makeIndex(maintainer) else { return }
       } catch {
         return tell { $0.sentence = "The history cannot be read: \(IndexPass.Failure(error).words)" }
       }
@@ -208,13 +208,13 @@ extension HistoryFeed.Worker {
   }
 
   /// Exports on a thread of its own, so that questions are answered meanwhile.
-  private func begin(_ export: HistoryExport, _ keeper: HistoryKeeper) {
+  private func begin(_ export: HistoryExport, _ maintainer: IndexMaintainer) {
     guard !state.withLock({ $0.isExporting }) else {
       return tell { $0.sentence = "Another export is under way" }
     }
     let sources: [ExportSource]
     do {
-      sources = try keeper.history.files.map {
+      sources = try maintainer.history.files.map {
         ExportSource(of: $0.bytes, in: try $0.byteRanges(in: export.window))
       }
     } catch {

@@ -39,7 +39,7 @@ extension Model {
       return []
     case .history(let news):
       for sentence in session.history.receive(news) { session.showToast(sentence) }
-      return news.picture == nil ? [] : tellAll { _ in .answered }
+      return news.answer == nil ? [] : tellAll { _ in .answered }
     case .worked(let id, let result): return tell(id.screen, .worked(result))
     case .said(let sentence):
       session.showToast(sentence)

@@ -4,7 +4,7 @@ package import Platform
 /// What a history client reports.
 package struct HistoryNews: Sendable {
   /// The newest answer; `nil` while there is none since the last time.
-  package var picture: HistoryPicture?
+  package var answer: HistoryAnswer?
   /// The work under way that takes long, `nil` without one.
   package var work: HistoryWork?
   /// Grows when files grew or were replaced, so that a new answer would say more.

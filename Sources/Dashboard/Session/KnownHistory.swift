@@ -15,9 +15,9 @@ package struct KnownHistory: Sendable {
   /// Grows when the files grow or are replaced.
   package internal(set) var version = 0
   /// The newest answer.
-  package internal(set) var picture: HistoryPicture?
+  package internal(set) var answer: HistoryAnswer?
   /// Grows with every answer.
-  package internal(set) var pictureNumber = 0
+  package internal(set) var answerNumber = 0
   /// Grows with every answer that has other series or other counts.
   var seriesNumber = 0
   package internal(set) var work: HistoryWork?
@@ -28,7 +28,7 @@ package struct KnownHistory: Sendable {
   static let askInterval = 1.0
 
   /// Earliest and latest time of all samples of the files, as far as that is known.
-  var range: ClosedRange<Timestamp>? { picture?.range }
+  var range: ClosedRange<Timestamp>? { answer?.range }
 
   /// Whether the newest answer is of the files as they were when it was asked.
   var isCurrent: Bool { version == askedVersion }
@@ -41,13 +41,13 @@ package struct KnownHistory: Sendable {
     work = news.work
     version = max(version, news.version)
     var sentences = [news.sentence].compactMap(\.self)
-    guard let picture = news.picture else { return sentences }
+    guard let answer = news.answer else { return sentences }
     isGivenUp = false
-    sentences += picture.notes.filter { self.picture?.notes.contains($0) != true }
+    sentences += answer.notes.filter { self.answer?.notes.contains($0) != true }
     // Twenty thousand names are not sorted again for every row that is scrolled by.
-    if self.picture?.series != picture.series { seriesNumber += 1 }
-    self.picture = picture
-    pictureNumber += 1
+    if self.answer?.series != answer.series { seriesNumber += 1 }
+    self.answer = answer
+    answerNumber += 1
     return sentences
   }
 
@@ -59,7 +59,7 @@ package struct KnownHistory: Sendable {
 
   /// Gives up the work under way.
   mutating func giveUpWork() {
-    if work?.kind == .indexing, picture == nil { isGivenUp = true }
+    if work?.kind == .indexing, answer == nil { isGivenUp = true }
   }
 
   /// Notes that a question is being asked.

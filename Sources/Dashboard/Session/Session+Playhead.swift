@@ -91,12 +91,12 @@ extension Session {
 
   /// Shows the samples that the history has found for the moment.
   mutating func adoptHistoryStore() {
-    guard case .frozen(let moment) = playhead, let picture = history.picture, let store = picture.store,
-      picture.query.playhead == moment, let span = picture.query.storeSpan, span >= window
+    guard case .frozen(let moment) = playhead, let answer = history.answer, let store = answer.store,
+      answer.query.playhead == moment, let span = answer.query.storeSpan, span >= window
     else { return }
-    guard storeNumber != history.pictureNumber else { return }
+    guard storeNumber != history.answerNumber else { return }
     shown.store = store
-    changeStore(number: history.pictureNumber)
+    changeStore(number: history.answerNumber)
   }
 
   /// Drops what was found in another store: the numbers of its series mean others now.
@@ -124,7 +124,7 @@ extension Session {
 
   /// How far the history reaches, for the rail: asked once, when the feed has left the cores.
   var rangeQuery: HistoryQuery? {
-    guard history.picture == nil, feed.status.isLoaded, history.asked == nil || history.asked?.columns == 0
+    guard history.answer == nil, feed.status.isLoaded, history.asked == nil || history.asked?.columns == 0
     else { return nil }
     return history.asked ?? HistoryQuery(window: now - 1..<now, playhead: now)
   }

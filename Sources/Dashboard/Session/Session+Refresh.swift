@@ -53,7 +53,7 @@ extension Session {
     // The history is asked once for the other screens: what came since is known from the tail alone.
     let own = railStore.density
     let density =
-      history.picture?.density.flatMap { isHistoryAsked || $0.total >= own.total ? $0 : nil } ?? own
+      history.answer?.density.flatMap { isHistoryAsked || $0.total >= own.total ? $0 : nil } ?? own
     rail = Rail(
       first: range.lowerBound, last: end,
       counts: density.counts(

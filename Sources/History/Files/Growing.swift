@@ -19,7 +19,7 @@ struct Growing<Content: BlockGathering> {
   /// - Throws: `IndexPass.Failure` when it is given up; what was read until then stays.
   mutating func read(
     _ files: [HistoryFile], in window: Range<Timestamp>?, workers: Int,
-    onProgress: @escaping HistorySet.Progress
+    onProgress: @escaping HistoryStore.Progress
   ) throws -> Content.Outcome {
     let sizes = files.map(\.size)
     if let answer, answer.sizes == sizes { return answer.outcome }
@@ -66,7 +66,7 @@ extension HistoryFile {
   }
 }
 
-extension HistorySet {
+extension HistoryStore {
   /// What is gathered from the files, with the help of what was gathered before.
   ///
   /// - Parameters:
@@ -75,7 +75,7 @@ extension HistorySet {
   ///   - window: The times that are wanted; `nil` for all.
   /// - Throws: `IndexPass.Failure` when it is given up; what was read until then stays.
   func gathered<Content: BlockGathering>(
-    in path: ReferenceWritableKeyPath<HistorySet, Growing<Content>?>,
+    in path: ReferenceWritableKeyPath<HistoryStore, Growing<Content>?>,
     _ fresh: @autoclosure () throws -> Content,
     in window: Range<Timestamp>? = nil, onProgress: Progress? = nil,
     isWanted: (Content) -> Bool = { _ in true }

@@ -32,7 +32,7 @@ struct HistogramBench {
 
   private static let focus = SeriesIdentity(bucket: "sync", name: "push", typeName: "Push", field: "ms")
 
-  private let keeper: HistoryKeeper
+  private let maintainer: IndexMaintainer
   private let label: String
   private var model: Model
   private var figures: [String] = []
@@ -41,7 +41,7 @@ struct HistogramBench {
   private var range = Timestamp(0)...Timestamp(1)
 
   private init(path: String, label: String) {
-    keeper = HistoryKeeper(paths: [path], cache: nil)
+    maintainer = IndexMaintainer(paths: [path], cache: nil)
     self.label = label
     model = Model(size: Size(width: 120, height: 36), now: Timestamp(0), zone: .utc, feed: FeedSnapshot())
   }
@@ -65,19 +65,19 @@ struct HistogramBench {
   /// The index, and then all numbers of the metric by what tells them apart.
   private mutating func makeReady() throws {
     let indexed = try time {
-      _ = keeper.refresh()
-      try keeper.index { _, _ in true }
+      _ = maintainer.refresh()
+      try maintainer.index { _, _ in true }
     }
-    range = try keeper.history.range() ?? range
+    range = try maintainer.history.range() ?? range
     var cube = SampleCube(step: 1)
     let begin = Double(residentMemory())
-    let ready = try time { cube = try keeper.history.cube(of: Self.focus) }
-    let size = keeper.history.files.reduce(0) { $0 + Double($1.size) }
+    let ready = try time { cube = try maintainer.history.cube(of: Self.focus) }
+    let size = maintainer.history.files.reduce(0) { $0 + Double($1.size) }
     add("index", indexed / 1000, bar: nil, "s", "\(Int(size / indexed / 1000)) MB/s")
     add("numbers ready after the index", ready / 1000, bar: 8 * size / 1e9, "s", "\(cube.count) samples")
     add("numbers, memory", Double(cube.footprint) / 1_048_576, bar: 24, "MiB")
     add("memory while they are gathered", residentMemory() - begin, bar: nil, "MiB")
-    let again = try time { _ = try keeper.history.cube(of: Self.focus) }
+    let again = try time { _ = try maintainer.history.cube(of: Self.focus) }
     add("the same question again", again, bar: 50, "ms")
   }
 
@@ -117,7 +117,7 @@ struct HistogramBench {
 
   private mutating func answer(_ query: HistoryQuery) throws {
     var news = HistoryNews()
-    news.picture = try keeper.answer(query)
+    news.answer = try maintainer.answer(query)
     _ = updateAtOnce(&model, [.history(news)])
   }
 
@@ -167,7 +167,7 @@ struct HistogramBench {
         playhead: range.upperBound, page: HistoryPageQuery(after: 40))
       query.filter = SampleFilter(values: 300..<350, labels: ["version": "2.3.0"])
       var total = 0
-      let found = try time { total = try keeper.history.answer(query).page.total }
+      let found = try time { total = try maintainer.history.answer(query).page.total }
       add("the samples of a bin, \(name)", found, bar: nil, "ms", "\(total) samples")
     }
   }

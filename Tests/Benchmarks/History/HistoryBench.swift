@@ -20,10 +20,10 @@ struct HistoryBench {
     }
     var bench = HistoryBench(path: arguments[1], folder: arguments[2], label: arguments[3])
     try bench.makeIndex()
-    let keeper = try bench.openAgain()
-    try bench.ask(keeper.history)
-    try bench.goToTimes(keeper.history)
-    try bench.scroll(keeper.history)
+    let maintainer = try bench.openAgain()
+    try bench.ask(maintainer.history)
+    try bench.goToTimes(maintainer.history)
+    try bench.scroll(maintainer.history)
     print("[" + bench.figures.joined(separator: ",\n ") + "]")
   }
 
@@ -66,12 +66,12 @@ struct HistoryBench {
 
   /// The first pass, and where that leaves the memory.
   private mutating func makeIndex() throws {
-    let keeper = HistoryKeeper(paths: [path], cache: cache)
+    let maintainer = IndexMaintainer(paths: [path], cache: cache)
     let spent = try time {
-      _ = keeper.refresh()
-      try keeper.index { _, _ in true }
+      _ = maintainer.refresh()
+      try maintainer.index { _, _ in true }
     }
-    let size = Double(keeper.history.files.reduce(0) { $0 + $1.size })
+    let size = Double(maintainer.history.files.reduce(0) { $0 + $1.size })
     let kept = try FileManager.default.contentsOfDirectory(atPath: cache.folder.path).reduce(0.0) {
       let attributes = try FileManager.default.attributesOfItem(atPath: cache.folder.path + "/" + $1)
       return $0 + (attributes[.size] as? Double ?? 0)
@@ -82,17 +82,17 @@ struct HistoryBench {
   }
 
   /// Opening with the index there: the first picture of everything, and how many bytes that takes.
-  private mutating func openAgain() throws -> HistoryKeeper {
+  private mutating func openAgain() throws -> IndexMaintainer {
     let file = try CountedFile(path: path)
-    let keeper = HistoryKeeper(paths: [path], cache: cache, open: { _ in file })
+    let maintainer = IndexMaintainer(paths: [path], cache: cache, open: { _ in file })
     let spent = try time {
-      _ = keeper.refresh()
-      let range = try keeper.history.range() ?? Timestamp(0)...Timestamp(1)
-      _ = try keeper.history.answer(query(range.lowerBound..<range.upperBound.nextUp))
+      _ = maintainer.refresh()
+      let range = try maintainer.history.range() ?? Timestamp(0)...Timestamp(1)
+      _ = try maintainer.history.answer(query(range.lowerBound..<range.upperBound.nextUp))
     }
     add("opening again to the first picture", spent, bar: 50, "ms")
     add("read of the file to open again", Double(file.takeRead()) / 1_048_576, bar: 16, "MiB")
-    return keeper
+    return maintainer
   }
 
   // MARK: Questions
@@ -100,7 +100,7 @@ struct HistoryBench {
   private let focus = SeriesIdentity(bucket: "network", name: "request_ms", typeName: "Double")
 
   /// From the first sample of the focus to its last; a single sample of today would leave a year empty.
-  private func reach(of history: HistorySet) throws -> ClosedRange<Timestamp>? {
+  private func reach(of history: HistoryStore) throws -> ClosedRange<Timestamp>? {
     let summary = try history.summary(of: focus, in: .allTime)
     guard let first = summary.firstTime, let last = summary.lastTime else { return nil }
     return first...last
@@ -113,7 +113,7 @@ struct HistoryBench {
   }
 
   /// Pans, zooms and filters as a person makes them: the window of a screen somewhere, in any length.
-  private mutating func ask(_ history: HistorySet) throws {
+  private mutating func ask(_ history: HistoryStore) throws {
     guard let range = try reach(of: history), range.upperBound > range.lowerBound else { return }
     let length = range.upperBound - range.lowerBound
     var (pans, zooms, filters): ([Double], [Double], [Double]) = ([], [], [])
@@ -137,7 +137,7 @@ struct HistoryBench {
   }
 
   /// Any time, and a table of 40 rows there; with all that the screen tells of the sample, too.
-  private mutating func goToTimes(_ history: HistorySet) throws {
+  private mutating func goToTimes(_ history: HistoryStore) throws {
     guard let range = try reach(of: history) else { return }
     let all = range.lowerBound..<range.upperBound.nextUp
     for (reach, wantsDetail) in [(nil, false), (600, false), (600, true)] as [(Double?, Bool)] {
@@ -159,7 +159,7 @@ struct HistoryBench {
   }
 
   /// Through the table of the whole file by single rows, pages and leaps.
-  private mutating func scroll(_ history: HistorySet) throws {
+  private mutating func scroll(_ history: HistoryStore) throws {
     guard let range = try reach(of: history) else { return }
     for (wantsDetail, name) in [
       (false, "a step of scrolling"), (true, "a step of scrolling, with the detail"),

@@ -32,9 +32,9 @@ import Testing
   }
 
   /// Asks and waits for the answer.
-  private func answer(_ feed: HistoryFeed, _ query: HistoryQuery) throws -> HistoryPicture {
+  private func answer(_ feed: HistoryFeed, _ query: HistoryQuery) throws -> HistoryAnswer {
     feed.ask(query)
-    return try #require(news(of: feed) { $0.picture != nil }?.picture)
+    return try #require(news(of: feed) { $0.answer != nil }?.answer)
   }
 
   /// The news that were waited for, a generous while at most.
@@ -58,11 +58,11 @@ import Testing
     let feed = HistoryFeed(paths: [path], cache: nil)
     feed.start()
     defer { feed.stop() }
-    let picture = try answer(feed, Self.query)
-    #expect(picture.summary.count == 200)
-    #expect(picture.page.rows.map(\.line) == Array(98...104))
-    #expect(picture.detail?.rawLine.hasPrefix("{\"metric\"") == true)
-    #expect(picture.store?.recorded == 11)
+    let result = try answer(feed, Self.query)
+    #expect(result.summary.count == 200)
+    #expect(result.page.rows.map(\.line) == Array(98...104))
+    #expect(result.detail?.rawLine.hasPrefix("{\"metric\"") == true)
+    #expect(result.store?.recorded == 11)
     let handle = try #require(FileHandle(forWritingAtPath: path))
     try handle.seekToEnd()
     try handle.write(contentsOf: Data(Self.lines(200..<300).utf8))
@@ -115,15 +115,15 @@ import Testing
       query.playhead += Double(number)
       feed.ask(query)
     }
-    let last = news(of: feed) { $0.picture?.query.playhead == Timestamp(800_000_149) }
-    #expect(last?.picture?.page.rows.map(\.line) == Array(147...153))
+    let last = news(of: feed) { $0.answer?.query.playhead == Timestamp(800_000_149) }
+    #expect(last?.answer?.page.rows.map(\.line) == Array(147...153))
   }
 
   @Test func `a history without a file is empty`() throws {
     let feed = HistoryFeed(paths: [folder.path("none.jsonl")], cache: nil)
     feed.start()
     defer { feed.stop() }
-    let picture = try answer(feed, Self.query)
-    #expect(picture.range == nil && picture.series.isEmpty && picture.page.total == 0)
+    let result = try answer(feed, Self.query)
+    #expect(result.range == nil && result.series.isEmpty && result.page.total == 0)
   }
 }

@@ -61,29 +61,29 @@ enum HistogramFixture {
   private static let whole = cube()
 
   /// Answers a question by looking at every sample.
-  static func picture(_ query: HistoryQuery) -> HistoryPicture {
-    var picture = HistoryPicture(query: query)
-    picture.files = ["app.jsonl"]
-    picture.range = now - length...now
-    picture.series = [push, rtt, state].map { HistorySeries(identity: $0, count: 0, total: 8000) }
+  static func answer(to query: HistoryQuery) -> HistoryAnswer {
+    var answer = HistoryAnswer(query: query)
+    answer.files = ["app.jsonl"]
+    answer.range = now - length...now
+    answer.series = [push, rtt, state].map { HistorySeries(identity: $0, count: 0, total: 8000) }
     if let wanted = query.histogram, let series = wanted.series {
-      picture.cube = series == push ? wanted.window.map { cube($0) } ?? whole : SampleCube(step: 1)
+      answer.cube = series == push ? wanted.window.map { cube($0) } ?? whole : SampleCube(step: 1)
     }
-    guard query.focus == push, let filter = query.filter else { return picture }
+    guard query.focus == push, let filter = query.filter else { return answer }
     let found = samples.enumerated().filter { _, sample in
       query.window.contains(sample.time) && filter.values?.contains(sample.value) ?? true
         && filter.labels.allSatisfy { field, value in
           sample.labels.contains { $0.dimension == field && .value($0.value) == value }
         }
     }
-    picture.page.total = found.count
-    picture.page.anchor = found.isEmpty ? nil : 0
-    picture.page.rows = found.prefix(40).map { index, sample in
+    answer.page.total = found.count
+    answer.page.anchor = found.isEmpty ? nil : 0
+    answer.page.rows = found.prefix(40).map { index, sample in
       HistoryRow(
         place: SamplePlace(file: 0, offset: UInt64(index) * 100, time: sample.time), line: index + 1,
         value: .number(sample.value))
     }
-    return picture
+    return answer
   }
 
   static let feed: FeedSnapshot = {
@@ -126,7 +126,7 @@ enum HistogramFixture {
     var rounds = 0
     while let query = effects.lazy.compactMap({ if case .ask(let query) = $0 { query } else { nil } }).last {
       var news = HistoryNews()
-      news.picture = picture(query)
+      news.answer = answer(to: query)
       effects = update(&model, .history(news))
       rounds += 1
       precondition(rounds < 10, "questions without end")

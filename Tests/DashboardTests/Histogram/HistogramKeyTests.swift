@@ -143,7 +143,7 @@ struct HistogramKeyTests {
     #expect(model.screen == "history" && model.history.pane == .table)
     #expect(model.history.sampleFilter?.values == wanted.lower..<wanted.upper)
     #expect(model.history.sampleFilter?.labels == ["ver": "2.4.1"])
-    #expect(model.session.history.picture?.page.total == counts(model)[row])
+    #expect(model.session.history.answer?.page.total == counts(model)[row])
     press(KeyPress("q"))
     #expect(model.screen == "histogram" && model.histogram.content.figures?.grid == before)
     #expect(model.history.sampleFilter == nil && !model.session.isFrozen)

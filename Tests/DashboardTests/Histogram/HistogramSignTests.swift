@@ -26,8 +26,8 @@ struct HistogramSignTests {
     for _ in 0..<3 {
       for case .ask(let query) in effects {
         var news = HistoryNews()
-        news.picture = HistogramFixture.picture(query)
-        if query.histogram?.series != nil { news.picture?.cube = cube }
+        news.answer = HistogramFixture.answer(to: query)
+        if query.histogram?.series != nil { news.answer?.cube = cube }
         effects = update(&model, .history(news))
       }
     }

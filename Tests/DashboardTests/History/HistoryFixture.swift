@@ -139,7 +139,7 @@ enum HistoryFixture {
     var rounds = 0
     while let query = effects.lazy.compactMap({ if case .ask(let query) = $0 { query } else { nil } }).last {
       var news = HistoryNews()
-      news.picture = HistoryAnswer(query: query).picture
+      news.answer = FixtureScan(query: query).answer
       effects = update(&model, .history(news))
       rounds += 1
       precondition(rounds < 10, "questions without end")

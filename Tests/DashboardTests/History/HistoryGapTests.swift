@@ -48,10 +48,10 @@ struct HistoryGapTests {
   @Test("no line is drawn across a gap")
   func line() throws {
     var model = HistoryFixture.model(120, 36)
-    var picture = try #require(model.session.history.picture)
+    var answer = try #require(model.session.history.answer)
     var chart = chart(of: 160, filled: [0, 1, 2, 157, 158])
-    chart.step = picture.chart.step
-    chart.firstKey = picture.chart.firstKey
+    chart.step = answer.chart.step
+    chart.firstKey = answer.chart.firstKey
     let start = chart.start(ofColumn: 0)
     for index in chart.columns.indices {
       guard var column = chart.columns[index] else { continue }
@@ -61,12 +61,12 @@ struct HistoryGapTests {
       if index == 157 { column.numbers = 0 }
       chart.columns[index] = column
     }
-    picture.chart = chart
+    answer.chart = chart
     var news = HistoryNews()
-    news.picture = picture
+    news.answer = answer
     _ = update(&model, .history(news))
     #expect(model.history.gaps.count == 1)
-    let points = HistoryView(model: model.historyModel).chart(picture).series[0].points
+    let points = HistoryView(model: model.historyModel).chart(answer).series[0].points
     #expect(points.map { $0.y == nil } == [false, false, false, true, false])
   }
 }

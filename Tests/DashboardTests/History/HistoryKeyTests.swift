@@ -150,7 +150,7 @@ struct HistoryKeyTests {
     #expect(model.historyModel.selectedRow?.time == HistoryFixture.now - HistoryFixture.length)
     for _ in 0..<3 { press(KeyPress(.pageDown)) }
     #expect(
-      model.historyModel.selectedSample.map { $0 + (model.session.history.picture?.page.first ?? 0) } ?? 0
+      model.historyModel.selectedSample.map { $0 + (model.session.history.answer?.page.first ?? 0) } ?? 0
         >= 20)
     press(KeyPress("G"))
     #expect(model.session.playhead == .live)
@@ -176,11 +176,11 @@ struct HistoryKeyTests {
     guard case .number(let largest) = model.historyModel.selectedRow?.value else {
       return #expect(Bool(false), "no row")
     }
-    #expect(largest == model.session.history.picture?.summary.maximum)
+    #expect(largest == model.session.history.answer?.summary.maximum)
     press(KeyPress("I"))
     #expect(
       model.historyModel.selectedRow?.value
-        == model.session.history.picture?.summary.minimum.map(SeriesValue.number))
+        == model.session.history.answer?.summary.minimum.map(SeriesValue.number))
     press(KeyPress("s"))
     #expect(model.historyModel.order == .time)
     press(KeyPress("I"))

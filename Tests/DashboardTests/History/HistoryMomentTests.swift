@@ -48,8 +48,8 @@ struct HistoryMomentTests {
     let query = try #require(model.session.history.asked)
     model.history.window = HistoryFixture.now - 3e7..<HistoryFixture.now + 1
     var news = HistoryNews()
-    news.picture = HistoryAnswer(query: query).picture
-    news.picture?.range = HistoryFixture.now - 3e7...HistoryFixture.now
+    news.answer = FixtureScan(query: query).answer
+    news.answer?.range = HistoryFixture.now - 3e7...HistoryFixture.now
     _ = update(&model, .history(news))
     #expect(lines(model).contains { $0.contains("2026-11-21 14:") })
   }

@@ -77,24 +77,24 @@ struct HistoryMonkeyTests {
     private var counts: [Int] { HistoryMonkeyTests.counts }
     private var texts: [String] { HistoryMonkeyTests.texts }
 
-    mutating func picture(_ query: HistoryQuery) -> HistoryPicture {
-      var picture = HistoryPicture(query: query)
+    mutating func answer(_ query: HistoryQuery) -> HistoryAnswer {
+      var answer = HistoryAnswer(query: query)
       let (a, b) = (time(), time())
-      picture.range = one([nil, min(a, b)...max(a, b)], nil)
-      picture.series = (0..<Int.random(in: 0...30, using: &generator)).map { _ in
+      answer.range = one([nil, min(a, b)...max(a, b)], nil)
+      answer.series = (0..<Int.random(in: 0...30, using: &generator)).map { _ in
         HistorySeries(
           identity: identity(), count: one(counts, 0), total: one(counts, 0),
           values: texts.map { TextShare(text: $0, count: one(counts, 0), share: 0.5) })
       }
-      picture.chart.step = one([0.001, 1, 1e9, 1e-300], 1)
-      picture.chart.firstKey = one([0, Int64.max, Int64.min], 0)
-      picture.chart.columns = (0..<Int.random(in: 0...300, using: &generator)).map { _ in column() }
-      (picture.summary, picture.selection) = (summary(), summary())
-      picture.page.rows = (0..<Int.random(in: 0...90, using: &generator)).map { _ in row() }
-      picture.page.first = one([0, 5, 1_000_000, 1 << 60], 0)
-      picture.page.total = one([0, picture.page.first + picture.page.rows.count, 1 << 61], 0)
-      picture.page.anchor = one([nil, 0, picture.page.rows.count - 1], nil)
-      if let row = picture.page.rows.randomElement(using: &generator) {
+      answer.chart.step = one([0.001, 1, 1e9, 1e-300], 1)
+      answer.chart.firstKey = one([0, Int64.max, Int64.min], 0)
+      answer.chart.columns = (0..<Int.random(in: 0...300, using: &generator)).map { _ in column() }
+      (answer.summary, answer.selection) = (summary(), summary())
+      answer.page.rows = (0..<Int.random(in: 0...90, using: &generator)).map { _ in row() }
+      answer.page.first = one([0, 5, 1_000_000, 1 << 60], 0)
+      answer.page.total = one([0, answer.page.first + answer.page.rows.count, 1 << 61], 0)
+      answer.page.anchor = one([nil, 0, answer.page.rows.count - 1], nil)
+      if let row = answer.page.rows.randomElement(using: &generator) {
         var detail = HistoryDetail(row: row, path: one(texts, ""), rawLine: one(texts, ""))
         detail.rank = one([nil, 0...1, -1e300...1e300], nil)
         detail.hourCount = one(counts, 0)
@@ -102,9 +102,9 @@ struct HistoryMonkeyTests {
           HistoryNeighbour(
             identity: identity(), value: value(), time: time(), usual: one([nil] + values, nil))
         }
-        picture.detail = detail
+        answer.detail = detail
       }
-      return picture
+      return answer
     }
   }
 
@@ -138,7 +138,7 @@ struct HistoryMonkeyTests {
         messages.append(.input(.mouse(MouseEvent(action, button: .left, at: place))))
       case 2, 3:
         var news = HistoryNews()
-        news.picture = worst.picture(
+        news.answer = worst.answer(
           model.session.history.asked
             ?? HistoryQuery(window: Timestamp(0)..<Timestamp(1), playhead: Timestamp(0)))
         news.version = worst.one(Self.counts, 0)

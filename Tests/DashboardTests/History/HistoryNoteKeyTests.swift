@@ -103,7 +103,7 @@ struct HistoryNoteKeyTests {
     let step = model.historyModel.step
     let range = model.historyModel.selectedRange
     #expect(range.map { $0.upperBound - $0.lowerBound } == 5 * step)
-    #expect(model.session.history.picture?.query.selection == range && lines().contains(" n "))
+    #expect(model.session.history.answer?.query.selection == range && lines().contains(" n "))
     press(KeyPress("v"), KeyPress(.left))
     #expect(model.historyModel.selectedRange == range)
     guard case .copy(let text) = press(KeyPress("y")).first else {

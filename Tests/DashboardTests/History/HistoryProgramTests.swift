@@ -22,7 +22,7 @@ struct HistoryProgramTests {
 
     func news() -> HistoryNews {
       let news = waiting
-      waiting.picture = nil
+      waiting.answer = nil
       waiting.sentence = nil
       return news
     }
@@ -32,7 +32,7 @@ struct HistoryProgramTests {
     func export(_ request: HistoryExport) { exports.append(request) }
     func cancel() { cancellations += 1 }
 
-    func answer() { waiting.picture = asked.last.map { HistoryAnswer(query: $0).picture } }
+    func answer() { waiting.answer = asked.last.map { FixtureScan(query: $0).answer } }
   }
 
   let feed = ProgramTests.TestFeed()
@@ -79,11 +79,11 @@ struct HistoryProgramTests {
     #expect(historian.asked.map(\.focus) == [nil] && clock.waits.contains { $0.descriptors.contains(78) })
     #expect(historian.preparations == 1)
     press([KeyPress("2")], program)
-    #expect(historian.asked.count == 2 && program.model.session.history.picture == nil)
+    #expect(historian.asked.count == 2 && program.model.session.history.answer == nil)
     press([KeyPress("+")], program)
     #expect(historian.asked.count == 3 && program.model.history.span != nil)
     answer(program)
-    #expect(program.model.session.history.picture?.query == historian.asked.last || historian.asked.count > 3)
+    #expect(program.model.session.history.answer?.query == historian.asked.last || historian.asked.count > 3)
   }
 
   @Test("without a historian the screen says so and polls nobody")

@@ -202,7 +202,7 @@ extension ScreenModel where Owner == HistogramScreen {
   private mutating func openSamples(values: Range<Double>?, window: Range<Timestamp>?) {
     guard let source, let mine = choice(sides(of: source).a.choice) else { return }
     let seen = window ?? mine.window.map { Range(seconds: $0) }
-    guard let identity = state.subject?.rows(in: session.history.picture) else {
+    guard let identity = state.subject?.rows(in: session.history.answer) else {
       return session.showToast("The files hold bins of payloads here, no samples")
     }
     let isOfSamples = if case .samples = source { true } else { false }
@@ -254,11 +254,11 @@ extension ScreenModel where Owner == HistogramScreen {
 
 extension HistogramSubject {
   /// The series whose lines are shown for it.
-  fileprivate func rows(in picture: HistoryPicture?) -> SeriesIdentity? {
+  fileprivate func rows(in answer: HistoryAnswer?) -> SeriesIdentity? {
     switch self {
     case .series(let series): series
     case .payload(let figure):
-      picture?.series.map(\.identity).first { $0.bucket == PayloadArchive.bucket && $0.name == figure }
+      answer?.series.map(\.identity).first { $0.bucket == PayloadArchive.bucket && $0.name == figure }
     }
   }
 }

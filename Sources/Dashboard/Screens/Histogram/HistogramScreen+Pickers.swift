@@ -18,7 +18,7 @@ extension ScreenModel where Owner == HistogramScreen {
   /// All that may have numbers: histograms of payloads, then series, by name.
   var metricChoices: [PickerChoice<HistogramScreen>] {
     let figures = state.payloads?.histogramNames() ?? []
-    let series = (session.history.picture?.series ?? []).map(\.identity).filter {
+    let series = (session.history.answer?.series ?? []).map(\.identity).filter {
       session.isNumeric($0) && HistogramSubject($0) == .series($0)
     }
     let subjects =

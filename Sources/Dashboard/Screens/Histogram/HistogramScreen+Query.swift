@@ -40,8 +40,8 @@ extension ScreenModel where Owner == HistogramScreen {
 
   /// Keeps what an answer has for histograms.
   mutating func adoptAnswer() {
-    guard let picture = session.history.picture, let query = picture.query.histogram else { return }
-    if let series = query.series, let cube = picture.cube {
+    guard let answer = session.history.answer, let query = answer.query.histogram else { return }
+    if let series = query.series, let cube = answer.cube {
       if let window = query.window {
         state.close = (series, HistogramSource.CloseCube(window: window, cube: cube))
       } else {
@@ -49,7 +49,7 @@ extension ScreenModel where Owner == HistogramScreen {
         state.wantsWhole = false
       }
     }
-    if let payloads = picture.payloads, state.payloads != payloads {
+    if let payloads = answer.payloads, state.payloads != payloads {
       state.payloads = payloads
       state.payloadNumber += 1
     }

@@ -38,7 +38,7 @@ extension ScreenModel where Owner == HistogramScreen {
   private mutating func chooseSubject() {
     if let wanted = state.wantedMetric {
       guard let found = subject(named: wanted) else {
-        guard session.history.picture != nil, state.payloads != nil || !mayHavePayloads else { return }
+        guard session.history.answer != nil, state.payloads != nil || !mayHavePayloads else { return }
         (state.wantedMetric, state.unknownMetric) = (nil, wanted)
         return session.showToast("No metric with numbers is called \(wanted)")
       }
@@ -47,8 +47,8 @@ extension ScreenModel where Owner == HistogramScreen {
     }
     guard state.subject == nil, !state.options.isOverview else { return }
     if let seen = firstSubject(of: state.subjects) { return show(seen) }
-    guard let picture = session.history.picture else { return }
-    let series = picture.series.map(\.identity).sorted { $0.isListed(before: $1) }
+    guard let answer = session.history.answer else { return }
+    let series = answer.series.map(\.identity).sorted { $0.isListed(before: $1) }
     if let first = series.first(where: { $0.bucket != PayloadArchive.bucket && session.isNumeric($0) }) {
       show(.series(first))
     } else if mayHavePayloads {
@@ -60,7 +60,7 @@ extension ScreenModel where Owner == HistogramScreen {
   private func subject(named name: String) -> HistogramSubject? {
     let bare = name.hasPrefix(PayloadArchive.bucket + ".") ? String(name.dropFirst(8)) : name
     if let archive = state.payloads, archive.histogramNames().contains(bare) { return .payload(bare) }
-    let series = session.history.picture?.series.map(\.identity) ?? []
+    let series = session.history.answer?.series.map(\.identity) ?? []
     let fitting = series.filter { $0.fullName == name || $0.metricName == name }
       .sorted { $0.isListed(before: $1) }
     return (fitting.first(where: session.isNumeric) ?? fitting.first).map(HistogramSubject.init)
@@ -72,7 +72,7 @@ extension ScreenModel where Owner == HistogramScreen {
   }
 
   var mayHavePayloads: Bool {
-    session.history.picture?.series.contains { $0.identity.bucket == PayloadArchive.bucket } ?? false
+    session.history.answer?.series.contains { $0.identity.bucket == PayloadArchive.bucket } ?? false
   }
 
   /// Shows the numbers of something; what was chosen for another metric goes where that does not have it.

@@ -119,7 +119,7 @@ package struct HistogramView: ScreenView {
     }
     if session.history.isGivenUp { return ("The reading was given up", "Enter goes on with it") }
     guard let figures else {
-      if session.history.picture == nil || session.history.work != nil { return ("Reading", "") }
+      if session.history.answer == nil || session.history.work != nil { return ("Reading", "") }
       return state.subject == nil
         ? ("No metric with numbers", "/ chooses another") : ("Reading \(metricName)", "")
     }

@@ -20,7 +20,7 @@ extension ScreenModel where Owner == HistoryScreen {
 
   /// Moves the selected row of the table, and the playhead with it.
   private mutating func moveSample(by rows: Int) {
-    guard let page = session.history.picture?.page, page.total > 0, let index = selectedSample else { return }
+    guard let page = session.history.answer?.page, page.total > 0, let index = selectedSample else { return }
     let target = Session.moved(page.first + index, by: rows, count: page.total)
     guard target != page.first + index else { return }
     let place = target - page.first

@@ -93,9 +93,9 @@ extension ScreenModel where Owner == HistoryScreen {
 
   /// The statistics of the selected range, or of the window.
   private var chartText: String {
-    guard let picture = session.history.picture, let focus = picture.query.focus else { return "" }
-    let range = picture.query.selection ?? picture.query.window
-    let summary = picture.query.selection == nil ? picture.summary : picture.selection ?? HistorySummary()
+    guard let answer = session.history.answer, let focus = answer.query.focus else { return "" }
+    let range = answer.query.selection ?? answer.query.window
+    let summary = answer.query.selection == nil ? answer.summary : answer.selection ?? HistorySummary()
     let words = HistoryStatistics(summary: summary, unit: focus.unit).parts.map { "\($0.name) \($0.value)" }
     return "\(focus.fullName) \(exact(range.lowerBound)) - \(exact(range.upperBound)) "
       + words.joined(separator: " ")

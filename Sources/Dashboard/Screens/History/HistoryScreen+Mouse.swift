@@ -45,7 +45,7 @@ extension ScreenModel where Owner == HistoryScreen {
   private mutating func pressTable(_ position: Position, _ layout: HistoryLayout) {
     let line = position.y - layout.tableArea.y - (layout.hasTableHeader ? 1 : 0)
     guard line >= 0, line < layout.tableRows, let index = selectedSample,
-      let page = session.history.picture?.page
+      let page = session.history.answer?.page
     else { return }
     let target = state.tableOffset + line
     guard target < page.total else { return }

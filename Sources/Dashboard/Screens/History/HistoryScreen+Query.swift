@@ -33,12 +33,12 @@ extension ScreenModel where Owner == HistoryScreen {
   /// The page that was asked last, while it holds what is seen with room on both sides.
   private func reusablePage(for query: HistoryQuery) -> HistoryPageQuery? {
     let history = session.history
-    guard let asked = history.asked, let picture = history.picture, let index = selectedSample,
-      picture.query == asked, history.isCurrent, asked.window == query.window, asked.focus == query.focus,
+    guard let asked = history.asked, let answer = history.answer, let index = selectedSample,
+      answer.query == asked, history.isCurrent, asked.window == query.window, asked.focus == query.focus,
       asked.narrowed == query.narrowed, asked.page.order == query.page.order,
       asked.page.before == query.page.before, asked.filter == query.filter
     else { return nil }
-    let page = picture.page
+    let page = answer.page
     let room = layout.tableRows
     let isFarFromTop = page.first == 0 || index >= room
     let isFarFromEnd = page.first + page.rows.count >= page.total || page.rows.count - index > room

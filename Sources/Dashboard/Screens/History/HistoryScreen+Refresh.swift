@@ -20,8 +20,8 @@ extension ScreenModel where Owner == HistoryScreen {
   /// The series that was asked for by name, else the one that another screen is about, else the first one.
   private mutating func chooseFocus() {
     if let wanted = state.wantedFocus {
-      guard let picture = session.history.picture else { return }
-      let fitting = picture.series.filter {
+      guard let answer = session.history.answer else { return }
+      let fitting = answer.series.filter {
         $0.identity.fullName == wanted || $0.identity.metricName == wanted
       }
       state.wantedFocus = nil
@@ -31,7 +31,7 @@ extension ScreenModel where Owner == HistoryScreen {
         session.showToast("No metric is called \(wanted)")
       }
     } else {
-      state.focus = state.suggestedFocus ?? session.history.picture.flatMap { firstListed(of: $0.series) }
+      state.focus = state.suggestedFocus ?? session.history.answer.flatMap { firstListed(of: $0.series) }
     }
     if let focus = state.focus, state.row == nil { state.row = .node(.series(focus)) }
   }
@@ -44,18 +44,18 @@ extension ScreenModel where Owner == HistoryScreen {
 
   private mutating func refreshScale() {
     let (history, focus) = (session.history, state.focus)
-    let key = HistoryState.ScaleKey(picture: history.pictureNumber, focus: focus)
+    let key = HistoryState.ScaleKey(answer: history.answerNumber, focus: focus)
     state.scale.update(for: key) { old in
-      guard let picture = history.picture, picture.query.focus == focus else {
+      guard let answer = history.answer, answer.query.focus == focus else {
         return HistoryChartScale(range: old.range)
       }
       return HistoryChartScale(
-        gaps: HistoryGaps(chart: picture.chart).found, range: picture.valueRange ?? old.range)
+        gaps: HistoryGaps(chart: answer.chart).found, range: answer.valueRange ?? old.range)
     }
   }
 }
 
-extension HistoryPicture {
+extension HistoryAnswer {
   /// Whether the chart shows how many samples there are, because their values are no numbers.
   var isCountChart: Bool {
     query.narrowed != nil || !chart.columns.contains { ($0?.numbers ?? 0) > 0 }

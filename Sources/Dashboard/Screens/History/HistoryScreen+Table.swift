@@ -25,34 +25,34 @@ extension ScreenModel where Owner == HistoryScreen {
 
   /// The place of the selected row among the rows that are at hand; `nil` while it is not among them.
   var selectedSample: Int? {
-    guard let picture = session.history.picture, !picture.page.rows.isEmpty, isOfFocus(picture) else {
+    guard let answer = session.history.answer, !answer.page.rows.isEmpty, isOfFocus(answer) else {
       return nil
     }
-    let rows = picture.page.rows
+    let rows = answer.page.rows
     let cursor = cursor
     if let place = cursor.place { return rows.firstIndex { $0.place == place } }
     if case .playhead = cursor.anchor {
-      guard case .time = picture.query.page.order else { return picture.page.anchor }
+      guard case .time = answer.query.page.order else { return answer.page.anchor }
       // The page may be of a moment before: the row of the playhead is looked for.
       let after = rows.firstIndex { $0.time > session.edge } ?? rows.count
       return max(0, after - 1)
     }
-    guard picture.query.page.anchor == cursor.anchor else { return nil }
-    return picture.page.anchor.flatMap { rows.indices.contains($0) ? $0 : nil }
+    guard answer.query.page.anchor == cursor.anchor else { return nil }
+    return answer.page.anchor.flatMap { rows.indices.contains($0) ? $0 : nil }
   }
 
   /// Whether an answer is of what chart and table are to show, perhaps of another stretch of time.
-  func isOfFocus(_ picture: HistoryPicture) -> Bool {
-    picture.query.focus == state.focus && picture.query.narrowed == state.narrowed
-      && picture.query.page.order == order
+  func isOfFocus(_ answer: HistoryAnswer) -> Bool {
+    answer.query.focus == state.focus && answer.query.narrowed == state.narrowed
+      && answer.query.page.order == order
   }
 
   /// The selected row of the table.
-  var selectedRow: HistoryRow? { selectedSample.flatMap { session.history.picture?.page.rows[$0] } }
+  var selectedRow: HistoryRow? { selectedSample.flatMap { session.history.answer?.page.rows[$0] } }
 
   /// All about the selected row; `nil` while that is not known.
   var detail: HistoryDetail? {
-    guard let detail = session.history.picture?.detail, detail.row.place == selectedRow?.place else {
+    guard let detail = session.history.answer?.detail, detail.row.place == selectedRow?.place else {
       return nil
     }
     return detail
@@ -67,7 +67,7 @@ extension ScreenModel where Owner == HistoryScreen {
 
   /// The file of a sample as the person knows it: of an unpacked one not the copy.
   func fileName(of detail: HistoryDetail) -> String {
-    let files = session.history.picture?.files ?? []
+    let files = session.history.answer?.files ?? []
     let number = detail.row.place.file
     return files.indices.contains(number) ? files[number] : detail.path
   }
@@ -79,7 +79,7 @@ extension ScreenModel where Owner == HistoryScreen {
       cursor.isLeading = false
       session.freeze(at: row.time)
     }
-    let page = session.history.picture?.page ?? HistoryPage()
+    let page = session.history.answer?.page ?? HistoryPage()
     let selected = page.first + (selectedSample ?? 0)
     let height = layout.tableRows
     // Who comes from far away wants to see what is around.

@@ -29,7 +29,7 @@ extension ScreenModel where Owner == HistoryScreen {
 
   private mutating func refreshTreeRows() {
     let key = HistoryState.TreeKey(
-      series: session.history.picture == nil ? -session.store.rosterVersion : session.history.seriesNumber,
+      series: session.history.answer == nil ? -session.store.rosterVersion : session.history.seriesNumber,
       toggled: state.toggled, filter: state.filter, notes: session.notes)
     guard state.tree.key != key else { return }
     let found = HistoryTreeRows(rows: treeRows, notes: noteRows)
@@ -38,8 +38,8 @@ extension ScreenModel where Owner == HistoryScreen {
 
   private var treeRows: [HistoryTreeRow] {
     let words = state.filter.lowercased().split(separator: " ")
-    if let picture = session.history.picture {
-      return HistoryTree(series: picture.series, toggled: state.toggled, words: words).rows
+    if let answer = session.history.answer {
+      return HistoryTree(series: answer.series, toggled: state.toggled, words: words).rows
     }
     let known = session.store.allSeries.compactMap { session.store.identity(of: $0) }
     return HistoryTree(

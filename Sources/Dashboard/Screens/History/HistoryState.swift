@@ -64,7 +64,7 @@ package struct HistoryState: Sendable {
 
   /// What the chart's scale depends on.
   struct ScaleKey: Hashable {
-    var picture: Int
+    var answer: Int
     var focus: SeriesIdentity?
   }
 

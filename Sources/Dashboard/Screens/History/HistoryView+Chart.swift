@@ -12,8 +12,8 @@ extension HistoryView {
     guard state.focus != nil else {
       return note("Choose a metric: Enter in the tree shows it", in: area, into: &buffer)
     }
-    guard let picture else { return note("Reading", in: area, into: &buffer) }
-    let chart = chart(picture)
+    guard let answer else { return note("Reading", in: area, into: &buffer) }
+    let chart = chart(answer)
     chart.render(in: area, into: &buffer)
     drawSelection(chart, in: area, into: &buffer)
     if !chart.series.contains(where: { $0.points.contains { $0.y != nil } }) {
@@ -37,9 +37,9 @@ extension HistoryView {
 
   /// `step 8s max`; dim while an answer is waited for.
   var stepText: String {
-    guard let picture else { return "" }
-    let step = "step \(DurationFormat.text(picture.chart.step))"
-    return picture.isCountChart ? step + " count per step" : step + " max per step"
+    guard let answer else { return "" }
+    let step = "step \(DurationFormat.text(answer.chart.step))"
+    return answer.isCountChart ? step + " count per step" : step + " max per step"
   }
 
   var stepStyle: Style { isBehind ? theme[.dim] : theme[.text] }
@@ -53,7 +53,7 @@ extension HistoryView {
       panel.footerLeading = [line]
       panel.footerTrailing = [Line("y copy", theme[.dim]), Line("Esc lets go", theme[.dim])]
     } else {
-      let isCount = picture?.isCountChart ?? false
+      let isCount = answer?.isCountChart ?? false
       panel.footerLeading = [Line(isCount ? "samples" : "band p50-p95, line max", theme[.dim])]
       panel.footerTrailing = [Line("drag or v: select a range", theme[.dim])]
     }
@@ -69,7 +69,7 @@ extension HistoryView {
     line.append(
       "\(zone.time(range.lowerBound, precision)) - \(zone.time(range.upperBound, precision))", theme[.accent])
     line.append(" (\(DurationFormat.text(length)))", theme[.dim])
-    guard let picture, picture.query.selection == range, let summary = picture.selection else {
+    guard let answer, answer.query.selection == range, let summary = answer.selection else {
       return line
     }
     append(HistoryStatistics(summary: summary, unit: unit), to: &line, room: room)
@@ -95,8 +95,8 @@ extension HistoryView {
     var line = selectionLine(room: room) ?? Line(windowText, theme[.text])
     if model.selectedRange == nil {
       line.append("  \(stepText)", stepStyle)
-      if let picture {
-        append(HistoryStatistics(summary: picture.summary, unit: unit), to: &line, room: room)
+      if let answer {
+        append(HistoryStatistics(summary: answer.summary, unit: unit), to: &line, room: room)
       }
     }
     buffer.write(line, at: Position(x: area.x, y: area.y), limit: room, overflow: .ellipsis)
@@ -105,18 +105,18 @@ extension HistoryView {
 
   // MARK: The curve
 
-  func chart(_ picture: HistoryPicture) -> Chart {
+  func chart(_ answer: HistoryAnswer) -> Chart {
     let window = state.window
     var chart = Chart(
-      series: [Chart.Series(points(picture), style: theme[.series1])],
+      series: [Chart.Series(points(answer), style: theme[.series1])],
       xRange: window.lowerBound.seconds...window.upperBound.seconds, yRange: state.valueRange,
       gutter: layout.gutter,
       theme: theme)
-    if !picture.isCountChart {
-      chart.band = band(picture)
+    if !answer.isCountChart {
+      chart.band = band(answer)
       chart.bandStyle = theme[.series2]
     }
-    chart.yTicks = valueTicks(picture)
+    chart.yTicks = valueTicks(answer)
     chart.xTicks = layout.step >= .narrow && layout.chart.height < 5 ? [] : timeTicks
     chart.gaps = state.gaps.map { gap in
       let length = gap.upperBound - gap.lowerBound
@@ -142,13 +142,13 @@ extension HistoryView {
     (chart.start(ofColumn: column) + chart.step / 2).seconds
   }
 
-  private func points(_ picture: HistoryPicture) -> [Chart.Point] {
-    let isCount = picture.isCountChart
+  private func points(_ answer: HistoryAnswer) -> [Chart.Point] {
+    let isCount = answer.isCountChart
     var points: [Chart.Point] = []
     var last: HistoryColumn?
-    for (index, column) in picture.chart.columns.enumerated() {
+    for (index, column) in answer.chart.columns.enumerated() {
       guard let column, isCount || column.numbers > 0 else { continue }
-      let x = middle(index, of: picture.chart)
+      let x = middle(index, of: answer.chart)
       if let last, hasGap(from: last.lastTime, to: column.firstTime) {
         points.append(Chart.Point(x: x, y: nil))
       }
@@ -163,21 +163,21 @@ extension HistoryView {
     state.gaps.contains { $0.lowerBound >= start && $0.upperBound <= end }
   }
 
-  private func band(_ picture: HistoryPicture) -> [Chart.BandPoint] {
-    picture.chart.columns.enumerated().compactMap { index, column in
+  private func band(_ answer: HistoryAnswer) -> [Chart.BandPoint] {
+    answer.chart.columns.enumerated().compactMap { index, column in
       guard let column, column.numbers > 1, column.p95 > column.p50 else { return nil }
-      let start = picture.chart.start(ofColumn: index).seconds
-      return Chart.BandPoint(x: start..<start + picture.chart.step, low: column.p50, high: column.p95)
+      let start = answer.chart.start(ofColumn: index).seconds
+      return Chart.BandPoint(x: start..<start + answer.chart.step, low: column.p50, high: column.p95)
     }
   }
 
-  private func valueTicks(_ picture: HistoryPicture) -> [Chart.Tick] {
+  private func valueTicks(_ answer: HistoryAnswer) -> [Chart.Tick] {
     let range = state.valueRange
     let rows = max(0, layout.plotArea.height - 1)
     let limit = rows >= 8 ? max(4, min(11, rows / 4)) : rows >= 4 ? 3 : 2
     var ticks = NiceScale.ticks(range, limit: limit)
     if ticks.count > limit + 1 { ticks = [range.lowerBound, range.upperBound] }
-    let isCount = picture.isCountChart
+    let isCount = answer.isCountChart
     return ticks.map { value in
       Chart.Tick(value, isCount ? ValueUnit.plain.text(value) : unit.text(value))
     }

@@ -24,7 +24,7 @@ extension HistoryView {
       area = panel.inner(of: area)
     }
     guard let detail = model.detail else {
-      let isKnown = session.history.picture != nil && !isBehind
+      let isKnown = session.history.answer != nil && !isBehind
       let text = model.selectedRow != nil ? "Reading" : isKnown ? "No sample is selected" : ""
       buffer.write(
         text, at: Position(x: area.x + 1, y: area.y), style: theme[.dim], limit: area.width - 1,

@@ -6,7 +6,7 @@ import TerminalUI
 // The samples of the window: as many rows as are seen, out of however many there are.
 extension HistoryView {
   private var page: HistoryPage {
-    session.history.picture.flatMap { model.isOfFocus($0) ? $0.page : nil } ?? HistoryPage()
+    session.history.answer.flatMap { model.isOfFocus($0) ? $0.page : nil } ?? HistoryPage()
   }
 
   func drawTable(into buffer: inout Buffer) {
@@ -14,7 +14,7 @@ extension HistoryView {
     let area = layout.tableArea
     let page = page
     guard page.total > 0 else {
-      let text = isBehind || session.history.picture == nil ? "Reading" : "No samples in this window"
+      let text = isBehind || session.history.answer == nil ? "Reading" : "No samples in this window"
       buffer.write(
         text, at: Position(x: area.x + 1, y: area.y + (layout.hasTableHeader ? 1 : 0)), style: theme[.dim],
         limit: area.width - 1, overflow: .ellipsis)
@@ -59,7 +59,7 @@ extension HistoryView {
       case .value(descending: false): "sort value \(signs.ascending)"
       }
     // Before the first answer it is not known how many there are.
-    let count = picture.map { " " + NumberFormat.grouped($0.summary.count) } ?? ""
+    let count = answer.map { " " + NumberFormat.grouped($0.summary.count) } ?? ""
     var panel = Panel(
       filterText.map { "samples \($0)  (Esc shows all)" } ?? "samples in view\(count)", trailing: sort,
       footer: "s sort", isFocused: state.pane == .table, theme: theme)

@@ -51,11 +51,11 @@ extension HistoryView {
     } else {
       value.append(isBehind ? "reading" : "no sample", theme[.dim])
     }
-    if let picture {
-      append(HistoryStatistics(summary: picture.summary, unit: unit), to: &value, room: session.size.width)
+    if let answer {
+      append(HistoryStatistics(summary: answer.summary, unit: unit), to: &value, room: session.size.width)
     }
-    let chart = picture?.chart ?? HistoryChart()
-    let isCount = picture?.isCountChart ?? false
+    let chart = answer?.chart ?? HistoryChart()
+    let isCount = answer?.isCountChart ?? false
     let values = chart.columns.map { column in column.map { isCount ? Double($0.count) : $0.maximum } }
     let spark = Sparkline(values, theme: theme).text(width: session.size.width)
     return [value, Line(spark, theme[.series1]), playheadLine, Line(windowText, theme[.dim])]

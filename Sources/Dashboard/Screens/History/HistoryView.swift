@@ -16,11 +16,11 @@ package struct HistoryView: ScreenView {
 
   package var frame: ScreenFrame { layout.frame }
   /// The newest answer, where it is of the series in focus.
-  var picture: HistoryPicture? {
-    session.history.picture.flatMap { $0.query.focus == state.focus ? $0 : nil }
+  var answer: HistoryAnswer? {
+    session.history.answer.flatMap { $0.query.focus == state.focus ? $0 : nil }
   }
   /// Whether the newest answer is not yet of what was asked last.
-  var isBehind: Bool { session.history.picture?.query != session.history.asked }
+  var isBehind: Bool { session.history.answer?.query != session.history.asked }
   var unit: ValueUnit { state.focus?.unit ?? .plain }
 
   package var shortSubject: String { state.focus?.shortName ?? HistoryScreen.title.title }
@@ -59,7 +59,7 @@ package struct HistoryView: ScreenView {
         "The reading of the history was given up", "Enter or \(ScreenTabs.key(of: model.place)) reads on"
       )
     }
-    if session.history.picture == nil, session.knownRange == nil {
+    if session.history.answer == nil, session.knownRange == nil {
       return session.history.work == nil
         ? ("No samples yet", "What is read will be here") : ("Reading the history", "Esc gives up")
     }

@@ -35,18 +35,18 @@ struct OverviewKeyTests {
 
   private func answer(_ effects: [Effect], _ model: inout Model, _ archive: PayloadArchive) {
     for case .ask(let query) in effects {
-      var picture = HistoryPicture(query: query)
-      picture.range = Timestamp(790_000_000)...Timestamp(809_999_999)
-      picture.series = archive.figures.map { figure in
+      var result = HistoryAnswer(query: query)
+      result.range = Timestamp(790_000_000)...Timestamp(809_999_999)
+      result.series = archive.figures.map { figure in
         let isNumber = figure.name == Self.processor
         return HistorySeries(
           identity: SeriesIdentity(
             bucket: "payload", name: figure.name, typeName: isNumber ? "PayloadScalar" : "PayloadHistogram",
             field: isNumber ? "value" : "bins"), count: 1, total: 1)
       }
-      if query.histogram?.wantsPayloads == true { picture.payloads = archive }
+      if query.histogram?.wantsPayloads == true { result.payloads = archive }
       var news = HistoryNews()
-      news.picture = picture
+      news.answer = result
       answer(updateAtOnce(&model, [.history(news)]), &model, archive)
     }
   }

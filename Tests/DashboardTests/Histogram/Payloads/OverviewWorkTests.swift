@@ -71,19 +71,19 @@ struct OverviewWorkTests {
     var news = HistoryNews()
     _ = update(&model, .history(news))
     let query = try #require(update(&model, .input(.key(KeyPress("3")))).compactMap(\.query).last)
-    var picture = HistoryPicture(query: query)
-    picture.series = OverviewFixture.archive.figures.map { figure in
+    var answer = HistoryAnswer(query: query)
+    answer.series = OverviewFixture.archive.figures.map { figure in
       HistorySeries(
         identity: SeriesIdentity(
           bucket: PayloadArchive.bucket, name: figure.name, typeName: "PayloadHistogram",
           field: "bins"),
         count: 1, total: 1)
     }
-    news.picture = picture
+    news.answer = answer
     let wanted = try #require(update(&model, .history(news)).compactMap(\.query).last)
-    picture.query = wanted
-    picture.payloads = OverviewFixture.archive
-    news.picture = picture
+    answer.query = wanted
+    answer.payloads = OverviewFixture.archive
+    news.answer = answer
     let work = try #require(update(&model, .history(news)).compactMap(\.work).last)
     #expect(view(model).buffer.lines.joined().contains("Reading the payloads"))
     _ = update(&model, .input(.key(KeyPress("1"))))

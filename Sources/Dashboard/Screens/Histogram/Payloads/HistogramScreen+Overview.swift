@@ -81,7 +81,7 @@ extension ScreenModel where Owner == HistogramScreen {
       show(.payload(figure.name))
       return state.isFromOverview = true
     }
-    let series = session.history.picture?.series.map(\.identity).filter {
+    let series = session.history.answer?.series.map(\.identity).filter {
       $0.bucket == PayloadArchive.bucket && $0.name == figure.name
     }
     guard let number = series?.first(where: { $0.field == "value" }) ?? series?.first else {
@@ -113,7 +113,7 @@ extension ScreenModel where Owner == HistogramScreen {
     }
     if history.isGivenUp { return ("The reading was given up", "Enter goes on with it") }
     guard state.payloads != nil, mayHavePayloads else {
-      if history.picture == nil || history.work != nil || mayHavePayloads {
+      if history.answer == nil || history.work != nil || mayHavePayloads {
         return ("Reading the payloads", "")
       }
       return ("The files hold no payloads", "mistertop import reads those of MetricKit into a store")

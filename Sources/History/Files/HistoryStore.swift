@@ -6,7 +6,7 @@ package import Platform
 /// The history of some files that belong together, from the oldest to the newest; answers what a person wants to see of it.
 ///
 /// Belongs to one thread.
-package final class HistorySet {
+package final class HistoryStore {
   package private(set) var files: [HistoryFile]
   /// The rows that were ordered last, which scrolling goes on using.
   var growingRows: Growing<RowGathering>?
@@ -129,32 +129,32 @@ package final class HistorySet {
   /// Answers a question.
   ///
   /// - Throws: `IndexFault` if an index is damaged, else the system's reason.
-  package func answer(_ query: HistoryQuery) throws -> HistoryPicture {
-    var picture = HistoryPicture(query: query)
-    picture.files = files.map(\.name)
-    (picture.range, picture.density) = (try everything().range, try everything().density)
-    picture.series = try series(in: query.window)
+  package func answer(_ query: HistoryQuery) throws -> HistoryAnswer {
+    var answer = HistoryAnswer(query: query)
+    answer.files = files.map(\.name)
+    (answer.range, answer.density) = (try everything().range, try everything().density)
+    answer.series = try series(in: query.window)
     if let focus = query.focus {
-      picture.chart = try chart(of: focus, query)
-      picture.summary = try summary(of: focus, in: query.window, narrowed: query.narrowed)
+      answer.chart = try chart(of: focus, query)
+      answer.summary = try summary(of: focus, in: query.window, narrowed: query.narrowed)
       if let selection = query.selection {
-        picture.selection = try summary(of: focus, in: selection, narrowed: query.narrowed)
+        answer.selection = try summary(of: focus, in: selection, narrowed: query.narrowed)
       }
-      picture.page = try page(of: focus, query)
-      if query.wantsDetail, let anchor = picture.page.anchor, picture.page.rows.indices.contains(anchor) {
-        picture.detail = try detail(of: focus, picture.page.rows[anchor], query)
+      answer.page = try page(of: focus, query)
+      if query.wantsDetail, let anchor = answer.page.anchor, answer.page.rows.indices.contains(anchor) {
+        answer.detail = try detail(of: focus, answer.page.rows[anchor], query)
       }
     }
-    if let span = query.storeSpan { picture.store = try store(before: query.playhead, span: span) }
+    if let span = query.storeSpan { answer.store = try store(before: query.playhead, span: span) }
     if let histogram = query.histogram {
-      picture.cube = try histogram.series.map { try cube(of: $0, in: histogram.window) }
-      picture.payloads = histogram.wantsPayloads ? try payloads() : nil
+      answer.cube = try histogram.series.map { try cube(of: $0, in: histogram.window) }
+      answer.payloads = histogram.wantsPayloads ? try payloads() : nil
     }
     for file in files {
-      picture.notes += file.notes
+      answer.notes += file.notes
       file.notes = []
     }
-    return picture
+    return answer
   }
 
   private func series(in window: Range<Timestamp>) throws -> [HistorySeries] {

@@ -1,4 +1,4 @@
-extension HistorySet {
+extension HistoryStore {
   /// All that was recorded of payloads.
   ///
   /// The first question reads the files; later ones read what has come since.

@@ -24,7 +24,7 @@ struct RowReference {
 }
 
 // The table of samples: any part of it without the rest.
-extension HistorySet {
+extension HistoryStore {
   /// Rows that are made for one page at most.
   static let pageLimit = 2000
 
@@ -76,7 +76,7 @@ extension HistorySet {
 
 /// The rows of a window by time, found by counting whole slots and reading only the blocks of one.
 struct TimeRows {
-  let history: HistorySet
+  let history: HistoryStore
   let focus: SeriesIdentity
   let narrowed: String?
   let window: Range<Timestamp>

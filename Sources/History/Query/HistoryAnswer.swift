@@ -2,7 +2,7 @@ package import Aggregation
 package import Platform
 
 /// The answer to a `HistoryQuery`: everything that a screen draws of the history.
-package struct HistoryPicture: Sendable {
+package struct HistoryAnswer: Sendable {
   /// What was asked.
   package var query: HistoryQuery
   /// The files from the oldest to the newest, as they are named to a person.

@@ -3,7 +3,7 @@ import JSONLines
 import Platform
 
 // One sample and what was around it.
-extension HistorySet {
+extension HistoryStore {
   /// Bytes of a line that are shown.
   private static let textLimit: UInt64 = 8192
   /// Half of the stretch that a sample is compared with, in seconds.

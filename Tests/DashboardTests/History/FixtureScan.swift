@@ -6,7 +6,7 @@ import Platform
 import TestSupport
 
 /// Answers a question by looking at every line of the fixture.
-struct HistoryAnswer {
+struct FixtureScan {
   let query: HistoryQuery
 
   /// A sample of the focus.
@@ -41,23 +41,23 @@ struct HistoryAnswer {
     }
   }
 
-  var picture: HistoryPicture {
-    var picture = HistoryPicture(query: query)
-    picture.files = HistoryFixture.files
-    if let first = all.first, let last = all.last { picture.range = first.time...last.time }
+  var answer: HistoryAnswer {
+    var answer = HistoryAnswer(query: query)
+    answer.files = HistoryFixture.files
+    if let first = all.first, let last = all.last { answer.range = first.time...last.time }
     let inside = found(query.window)
-    picture.density = Self.density
-    picture.series = series
-    picture.chart = chart(inside)
-    picture.summary = summary(inside)
-    picture.selection = query.selection.map { summary(found($0)) }
+    answer.density = Self.density
+    answer.series = series
+    answer.chart = chart(inside)
+    answer.summary = summary(inside)
+    answer.selection = query.selection.map { summary(found($0)) }
     let ordered = ordered(inside)
-    picture.page = page(ordered)
-    if query.wantsDetail, let anchor = picture.page.anchor {
-      picture.detail = detail(ordered[picture.page.first + anchor])
+    answer.page = page(ordered)
+    if query.wantsDetail, let anchor = answer.page.anchor {
+      answer.detail = detail(ordered[answer.page.first + anchor])
     }
-    if let span = query.storeSpan { picture.store = store(span) }
-    return picture
+    if let span = query.storeSpan { answer.store = store(span) }
+    return answer
   }
 
   private static let density: TimeDensity = {

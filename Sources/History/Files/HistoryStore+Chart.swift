@@ -1,7 +1,7 @@
 import Aggregation
 import Platform
 
-extension HistorySet {
+extension HistoryStore {
   /// So many blocks are read for one chart at most; beyond, its steps are as long as the slots of the index.
   private static let blockLimit = 12
 

@@ -65,7 +65,7 @@ extension SeriesValue {
   }
 }
 
-extension HistorySet {
+extension HistoryStore {
   /// So many slots of time are told apart at first.
   private static let cubeSlots = 256.0
 

@@ -1,7 +1,7 @@
 import Aggregation
 
 // The table of the rows that must be looked at one by one: by value, or where only some of them are wanted.
-extension HistorySet {
+extension HistoryStore {
   func orderedPage(of focus: SeriesIdentity, _ query: HistoryQuery) throws -> HistoryPage {
     let key = RowGathering.Key(
       focus: focus, narrowed: query.narrowed, window: query.window, filter: query.filter,

@@ -4,8 +4,8 @@ import Platform
 /// Keeps the files of a history open and their indexes good: loads them, makes them, extends them as files grow.
 ///
 /// Belongs to one thread.
-package final class HistoryKeeper {
-  package let history: HistorySet
+package final class IndexMaintainer {
+  package let history: HistoryStore
   private let paths: [String]
   private let names: HistoryNames
   private let cache: IndexCache?
@@ -39,7 +39,7 @@ package final class HistoryKeeper {
     self.names = names
     self.cache = cache
     self.workers = workers
-    history = HistorySet(files: [], workers: workers)
+    history = HistoryStore(files: [], workers: workers)
     self.blockSize = blockSize
     self.looseLimit = looseLimit
     self.countsHalfLine = countsHalfLine
@@ -191,7 +191,7 @@ package final class HistoryKeeper {
   package func answer(
     _ query: HistoryQuery,
     onProgress: @escaping @Sendable (_ done: UInt64, _ total: UInt64) -> Bool = { _, _ in true }
-  ) throws -> HistoryPicture {
+  ) throws -> HistoryAnswer {
     do {
       return try history.answer(query)
     } catch is IndexFault {
