@@ -1,0 +1,17 @@
+/// Who the events of a client are about.
+package struct Identity: Sendable, Hashable {
+  /// The installation, from its first start until a reset.
+  package var anonymousID: String
+  package var userID: String?
+  package var groupID: String?
+  package var advertisingID: String?
+
+  package init(
+    anonymousID: String, userID: String? = nil, groupID: String? = nil, advertisingID: String? = nil
+  ) {
+    self.anonymousID = anonymousID
+    self.userID = userID
+    self.groupID = groupID
+    self.advertisingID = advertisingID
+  }
+}

@@ -1,0 +1,87 @@
+/// Keeps who the events are about, and which version of the app ran last.
+package struct IdentityStorage: Sendable {
+  /// What is kept; the text is that of the key behind the namespace.
+  package enum Field: String, Sendable, Hashable, CaseIterable {
+    case anonymousID = "anonymous_id"
+    case userID = "user_id"
+    case groupID = "group_id"
+    case advertisingID = "advertising_id"
+    /// The version and build of the app that ran last, which are no identity.
+    case appVersion = "app_version"
+    case appBuild = "app_build"
+  }
+
+  private let storage: any KeyValueStorage
+  private let namespace: String
+
+  package init(_ storage: any KeyValueStorage, namespace: String = "metarouter") {
+    self.storage = storage
+    self.namespace = namespace
+  }
+
+  /// The key of a field.
+  package func key(_ field: Field) -> String { "\(namespace):\(field.rawValue)" }
+
+  /// What is stored; a blank text counts as nothing.
+  package subscript(_ field: Field) -> String? {
+    storage.value(key(field)).flatMap { $0.isBlank ? nil : $0 }
+  }
+
+  /// Stores a field; `nil` removes it.
+  package func set(_ value: String?, _ field: Field) throws(StorageFailure) {
+    try storage.set(value, for: key(field))
+  }
+}
+
+// MARK: Identity
+
+extension IdentityStorage {
+  /// All ids that are stored.
+  package func load() -> (anonymousID: String?, userID: String?, groupID: String?, advertisingID: String?) {
+    (self[.anonymousID], self[.userID], self[.groupID], self[.advertisingID])
+  }
+
+  /// Whether some id is stored: the app ran before.
+  package var hasIdentity: Bool {
+    self[.anonymousID] != nil || self[.userID] != nil || self[.groupID] != nil || self[.advertisingID] != nil
+  }
+
+  /// The identity that is stored, with a new anonymous id if there is none.
+  ///
+  /// - Returns: The failure as well if the new id could not be stored: it is good until the process ends.
+  package func identity(
+    using generator: inout some RandomNumberGenerator
+  ) -> (identity: Identity, failure: StorageFailure?) {
+    let stored = load()
+    var identity = Identity(
+      anonymousID: stored.anonymousID ?? "", userID: stored.userID, groupID: stored.groupID,
+      advertisingID: stored.advertisingID)
+    guard stored.anonymousID == nil else { return (identity, nil) }
+    identity.anonymousID = UUIDText.make(using: &generator)
+    do {
+      try set(identity.anonymousID, .anonymousID)
+      return (identity, nil)
+    } catch {
+      return (identity, error)
+    }
+  }
+
+  /// Removes all ids; version and build stay.
+  package func wipe() throws(StorageFailure) {
+    try storage.update([
+      key(.userID): nil, key(.groupID): nil, key(.advertisingID): nil, key(.anonymousID): nil,
+    ])
+  }
+}
+
+// MARK: The app
+
+extension IdentityStorage {
+  /// The version and build that were stored last.
+  package var app: (version: String?, build: String?) { (self[.appVersion], self[.appBuild]) }
+
+  /// Stores the version and build that run now.
+  package func setApp(version: String, build: String) throws(StorageFailure) {
+    try storage.update([key(.appVersion): version, key(.appBuild): build])
+  }
+}
