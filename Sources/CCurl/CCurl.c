@@ -12,7 +12,6 @@
   USE(curl_global_init) \
   USE(curl_easy_init) \
   USE(curl_easy_setopt) \
-  USE(curl_easy_reset) \
   USE(curl_easy_cleanup) \
   USE(curl_easy_strerror) \
   USE(curl_slist_append) \
@@ -52,22 +51,23 @@ static bool load(mistertop_curl *curl, const char *library) {
 mistertop_curl *mistertop_curl_open(const char *library) {
   mistertop_curl *curl = calloc(1, sizeof *curl);
   if (curl == NULL) return NULL;
-  if (load(curl, library)) {
-    curl->multi = curl->curl_multi_init();
-    curl->easy = curl->curl_easy_init();
-    if (curl->multi != NULL && curl->easy != NULL) return curl;
-  }
-  mistertop_curl_close(curl);
+  if (load(curl, library) && (curl->multi = curl->curl_multi_init()) != NULL) return curl;
+  free(curl);
   return NULL;
 }
 
 void mistertop_curl_close(mistertop_curl *curl) {
-  if (curl->easy != NULL) {
-    mistertop_curl_end(curl);
-    curl->curl_easy_cleanup(curl->easy);
-  }
-  if (curl->multi != NULL) curl->curl_multi_cleanup(curl->multi);
+  mistertop_curl_end(curl);
+  curl->curl_multi_cleanup(curl->multi);
   free(curl);
+}
+
+bool mistertop_curl_prepare(mistertop_curl *curl) {
+  mistertop_curl_end(curl);
+  curl->error[0] = 0;
+  curl->easy = curl->curl_easy_init();
+  return curl->easy != NULL
+      && curl->curl_easy_setopt(curl->easy, CURLOPT_ERRORBUFFER, curl->error) == CURLE_OK;
 }
 
 CURLcode mistertop_curl_set_number(mistertop_curl *curl, CURLoption option, long number) {
@@ -118,8 +118,6 @@ CURLcode mistertop_curl_set_readers(
 }
 
 CURLMcode mistertop_curl_begin(mistertop_curl *curl) {
-  curl->error[0] = 0;
-  curl->curl_easy_setopt(curl->easy, CURLOPT_ERRORBUFFER, curl->error);
   return curl->curl_multi_add_handle(curl->multi, curl->easy);
 }
 
@@ -138,8 +136,11 @@ bool mistertop_curl_step(mistertop_curl *curl, int wake, int milliseconds, CURLc
 }
 
 void mistertop_curl_end(mistertop_curl *curl) {
-  curl->curl_multi_remove_handle(curl->multi, curl->easy);
-  curl->curl_easy_reset(curl->easy);
+  if (curl->easy != NULL) {
+    curl->curl_multi_remove_handle(curl->multi, curl->easy);
+    curl->curl_easy_cleanup(curl->easy);
+    curl->easy = NULL;
+  }
   curl->curl_slist_free_all(curl->headers);
   curl->headers = NULL;
 }

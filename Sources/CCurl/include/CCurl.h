@@ -8,14 +8,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// The library, and a handle for one exchange after the other over connections that are kept. For one thread at a time.
+/// The library, for one exchange after the other over connections that are kept. For one thread at a time.
 typedef struct mistertop_curl mistertop_curl;
 
-/// Loads a library, which then stays for good, and makes a handle; NULL where it is missing or lacks a function.
+/// Loads a library, which then stays for good; NULL where it is missing or lacks a function.
 mistertop_curl *mistertop_curl_open(const char *library);
 
 /// Closes the connections.
 void mistertop_curl_close(mistertop_curl *curl);
+
+/// Makes ready for the description of an exchange.
+bool mistertop_curl_prepare(mistertop_curl *curl);
 
 /// curl_easy_setopt, which takes any number of arguments of any type; one function for each type.
 CURLcode mistertop_curl_set_number(mistertop_curl *curl, CURLoption option, long number);
@@ -46,7 +49,7 @@ bool mistertop_curl_step(mistertop_curl *curl, int wake, int milliseconds, CURLc
 /// Ends the exchange, whether it is over or not, and forgets its description.
 void mistertop_curl_end(mistertop_curl *curl);
 
-/// What a result means, with the circumstances of the last exchange where the library told them.
+/// What a result means, with the circumstances of this exchange where the library told them.
 const char *mistertop_curl_explain(mistertop_curl *curl, CURLcode result);
 #endif
 

@@ -9,11 +9,14 @@
     private static let longestWait: Int32 = 1000
 
     private let curl: OpaquePointer
+    /// A file with the certificates to trust instead of the system's.
+    private let authorities: String?
 
     /// `nil` where there is no such library.
-    init?(library: String) {
+    init?(library: String, authorities: String?) {
       guard let curl = mistertop_curl_open(library) else { return nil }
       self.curl = curl
+      self.authorities = authorities
     }
 
     deinit { mistertop_curl_close(curl) }
@@ -43,6 +46,7 @@
     private func describe(
       _ request: DeliveryRequest, _ body: UnsafeRawBufferPointer, _ reader: UnsafeMutablePointer<AnswerReader>
     ) -> CURLcode {
+      guard mistertop_curl_prepare(curl) else { return CURLE_FAILED_INIT }
       let milliseconds = Int(clamping: request.timeout.clampedNanoseconds / 1_000_000)
       var results = [
         mistertop_curl_set_text(curl, CURLOPT_URL, request.url.absoluteString),
@@ -59,6 +63,7 @@
         mistertop_curl_set_body(curl, body.baseAddress, body.count),
         mistertop_curl_set_readers(curl, takeLine, takeBody, reader),
       ]
+      if let authorities { results.append(mistertop_curl_set_text(curl, CURLOPT_CAINFO, authorities)) }
       results += request.headers.map { mistertop_curl_add_header(curl, Self.line($0)) }
       // Waiting for an interim answer would cost a second where a server does not send it.
       results.append(mistertop_curl_add_header(curl, "Expect:"))

@@ -13,8 +13,10 @@
     private let connection: CurlConnection
 
     /// A transport that takes the first library that is there.
-    package init(libraries: [String] = CurlTransport.libraries) {
-      connection = CurlConnection(libraries: libraries)
+    ///
+    /// - Parameter authorities: A file with the certificates to trust instead of the system's.
+    package init(libraries: [String] = CurlTransport.libraries, authorities: String? = nil) {
+      connection = CurlConnection(libraries: libraries, authorities: authorities)
     }
 
     package func post(_ request: DeliveryRequest) async throws(TransportFailure) -> DeliveryAnswer {
@@ -31,17 +33,24 @@
   /// libcurl with its connections, on a thread of its own that waits for the network.
   private actor CurlConnection {
     private let libraries: [String]
+    private let authorities: String?
     private let thread = ThreadExecutor()
     private var handle: CurlHandle?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    init(libraries: [String]) { self.libraries = libraries }
+    init(libraries: [String], authorities: String?) {
+      self.libraries = libraries
+      self.authorities = authorities
+    }
 
     func post(
       _ request: DeliveryRequest, _ cancellation: WakeSignal
     ) -> Result<DeliveryAnswer, TransportFailure> {
-      handle = handle ?? libraries.lazy.compactMap(CurlHandle.init).first
+      handle =
+        handle
+        ?? libraries.lazy.compactMap { [authorities] in CurlHandle(library: $0, authorities: authorities) }
+        .first
       guard let handle else {
         return .failure(
           TransportFailure(.unavailable, "libcurl is not installed (\(libraries.joined(separator: ", ")))"))
