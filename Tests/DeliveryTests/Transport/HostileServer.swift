@@ -149,19 +149,30 @@ final class FullPort: Sendable {
   deinit { sockets.forEach { close($0) } }
 }
 
+/// A port of this test's own that nobody listens on.
+final class ClosedPort: Sendable {
+  let port: UInt16
+  private let socket: Int32
+
+  init() throws { (socket, port) = try Loopback.listen(backlog: nil) }
+
+  deinit { close(socket) }
+}
+
 /// Sockets on 127.0.0.1.
 enum Loopback {
   struct Failure: Error {
     let number: Int32
   }
 
-  static func listen(backlog: Int32) throws -> (socket: Int32, port: UInt16) {
+  /// Takes a free port; without a backlog nobody can connect to it.
+  static func listen(backlog: Int32?) throws -> (socket: Int32, port: UInt16) {
     let descriptor = socket()
     var address = address(port: 0)
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isListening = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, size) == 0 && systemListen(descriptor, backlog) == 0
+        bind(descriptor, $0, size) == 0 && (backlog.map { systemListen(descriptor, $0) } ?? 0) == 0
           && getsockname(descriptor, $0, &size) == 0
       }
     }
@@ -173,12 +184,8 @@ enum Loopback {
     return (descriptor, UInt16(bigEndian: address.sin_port))
   }
 
-  /// A port that nobody listens on, a moment ago at least.
-  static func freePort() throws -> UInt16 {
-    let (socket, port) = try listen(backlog: 0)
-    close(socket)
-    return port
-  }
+  /// A port that was free a moment ago.
+  static func freePort() throws -> UInt16 { try ClosedPort().port }
 
   static func connectWithoutWaiting(to port: UInt16) -> Int32 {
     let descriptor = socket()
