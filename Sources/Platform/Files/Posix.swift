@@ -61,6 +61,39 @@ package enum Posix {
     throw FileFailure(.lock)
   }
 
+  /// Opens a file, or makes it and its folders, and takes its lock for this handle alone.
+  ///
+  /// - Returns: `nil` when another handle, of this process or another, has the lock.
+  package static func openAlone(
+    _ path: String, permissions: UInt32, with operations: FileOperations
+  ) throws(FileFailure) -> Int32? {
+    while true {
+      let descriptor = try openWithFolders(path, permissions: permissions)
+      do throws(FileFailure) {
+        guard try lock(descriptor, waits: false, with: operations.lock) else {
+          close(descriptor)
+          return nil
+        }
+        // Between opening and locking, the one who had it may have replaced it: then the name is another file's.
+        if operations.hasName(try status(of: descriptor).identity, path) { return descriptor }
+      } catch {
+        close(descriptor)
+        throw error
+      }
+      close(descriptor)
+    }
+  }
+
+  private static func openWithFolders(_ path: String, permissions: UInt32) throws(FileFailure) -> Int32 {
+    do {
+      return try openOrCreate(path, permissions: permissions)
+    } catch {
+      guard error.number == ENOENT else { throw error }
+      try createFolder(of: path)
+      return try openOrCreate(path, permissions: permissions)
+    }
+  }
+
   /// Gives the advisory lock back.
   package static func unlock(_ descriptor: Int32) {
     _ = retrying { flock(descriptor, LOCK_UN) }
@@ -97,8 +130,29 @@ package enum Posix {
     return count
   }
 
+  /// Reads as many bytes at an offset; fewer only where the file ends.
+  package static func read(
+    _ descriptor: Int32, at offset: Int, count: Int,
+    with call: (Int32, UnsafeMutableRawBufferPointer, Int) -> Int = FileOperations.system.read
+  ) throws(FileFailure) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var done = 0
+    while done < count {
+      let part = try bytes.withUnsafeMutableBytes { buffer in
+        Result { () throws(FileFailure) in
+          try read(
+            descriptor, into: UnsafeMutableRawBufferPointer(rebasing: buffer[done...]),
+            at: UInt64(offset + done), with: call)
+        }
+      }.get()
+      guard part > 0 else { break }
+      done += part
+    }
+    bytes.removeSubrange(done...)
+    return bytes
+  }
+
   /// Writes all of the bytes, however many calls that takes.
-  ///
   package static func write(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String = "the file",
     with call: (Int32, UnsafeRawBufferPointer) -> Int = FileOperations.system.write

@@ -25,6 +25,7 @@ package final class ReplacementFile {
   /// Whether it has the other's name by now, though that may not be durable.
   package private(set) var isInPlace = false
   private let isLocked: Bool
+  private let operations: FileOperations
 
   /// Makes an empty file of a new name in the folder of `path`.
   package init(for path: String, readers: Readers = .ownerOnly) throws(FileFailure) {
@@ -44,6 +45,7 @@ package final class ReplacementFile {
     self.descriptor = descriptor
     temporary = name
     isLocked = false
+    operations = .system
   }
 
   /// Takes the file with the one name that belongs to the file at `path`, empty; a new one has these permissions.
@@ -51,7 +53,9 @@ package final class ReplacementFile {
   /// A killed process leaves one file at most, which the next one uses; its own lock keeps two processes apart.
   ///
   /// - Parameter path: without symbolic links.
-  package init(lockedFor path: String, permissions: UInt32 = 0o644) throws(FileFailure) {
+  package init(
+    lockedFor path: String, permissions: UInt32 = 0o644, operations: FileOperations = .system
+  ) throws(FileFailure) {
     let name = Self.lockedName(for: path)
     while true {
       let opened = try Posix.openOrCreate(name, permissions: permissions)
@@ -61,6 +65,7 @@ package final class ReplacementFile {
         descriptor = opened
         temporary = name
         isLocked = true
+        self.operations = operations
         return
       }
       Posix.close(opened)
@@ -73,7 +78,7 @@ package final class ReplacementFile {
   }
 
   package func write(_ bytes: UnsafeRawBufferPointer) throws(FileFailure) {
-    try Posix.write(bytes, to: descriptor, path: temporary)
+    try Posix.write(bytes, to: descriptor, path: temporary, with: operations.write)
   }
 
   package func write(_ bytes: [UInt8]) throws(FileFailure) {
@@ -85,7 +90,7 @@ package final class ReplacementFile {
   /// - Parameter permissions: those that it gets, if others.
   package func putInPlace(of other: String? = nil, permissions: UInt32? = nil) throws(FileFailure) {
     if let permissions { Posix.setPermissions(permissions, of: descriptor) }
-    try Posix.sync(descriptor, path: temporary)
+    try Posix.sync(descriptor, path: temporary, with: operations.sync)
     try Posix.rename(temporary, to: other ?? path)
     isInPlace = true
     try syncFolder()
@@ -95,7 +100,7 @@ package final class ReplacementFile {
   ///
   /// - Throws: `.other(EEXIST)` if something has.
   package func putInFreePlace() throws(FileFailure) {
-    try Posix.sync(descriptor, path: temporary)
+    try Posix.sync(descriptor, path: temporary, with: operations.sync)
     if link(temporary, path) == 0 {
       Posix.unlink(temporary)
     } else {

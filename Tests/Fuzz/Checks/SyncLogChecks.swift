@@ -1,3 +1,6 @@
+import Codecs
+import Platform
+
 @testable import Sync
 
 /// Checks of the log of a sync store: whatever the bytes are, they give a store, and it comes back from its own log.
@@ -22,12 +25,11 @@ enum SyncLogChecks {
   }
 
   private static func replay(_ bytes: [UInt8]) -> LogReplay? {
-    var window = LogWindow(bytes)
-    return try? LogReplay(&window, domain: .sample)
+    try? LogReplay(FileWindow(bytes), domain: .sample)
   }
 
   private static func log(of content: [UInt8]) -> [UInt8] {
-    LogReplay.header + LogRecord.header(of: content) + content
+    LogReplay.header + RecordFrame.bytes(of: content)
   }
 
   /// Each change as bytes, which are equal where a number that is none would not be.

@@ -1,3 +1,4 @@
+import Codecs
 import Foundation
 import Platform
 
@@ -86,43 +87,27 @@ final class StoreLogFile: StoreMedium {
 extension StoreLogFile {
   /// Opens and locks the file that has the name, for us alone.
   private static func openLocked(_ path: String, operations: FileOperations) throws -> Int32 {
-    while true {
-      let descriptor = try openOrCreate(path)
-      do {
-        guard try Posix.lock(descriptor, waits: false, with: operations.lock) else {
-          throw SyncError(.storeUnavailable, detail: "another process, or another handle, uses \(path)")
-        }
-        let status = try Posix.status(of: descriptor)
-        guard status.kind == .regular else {
-          throw SyncError(.storeUnavailable, detail: "\(path) is not a plain file")
-        }
-        // Between opening and locking, the one who had it may have compacted it: then the name is another file's.
-        if operations.hasName(status.identity, path) { return descriptor }
-      } catch {
-        Posix.close(descriptor)
-        throw error
-      }
-      Posix.close(descriptor)
+    guard let descriptor = try Posix.openAlone(path, permissions: 0o600, with: operations) else {
+      throw SyncError(.storeUnavailable, detail: "another process, or another handle, uses \(path)")
     }
-  }
-
-  private static func openOrCreate(_ path: String) throws(FileFailure) -> Int32 {
     do {
-      return try Posix.openOrCreate(path, permissions: 0o600)
+      guard try Posix.status(of: descriptor).kind == .regular else {
+        throw SyncError(.storeUnavailable, detail: "\(path) is not a plain file")
+      }
     } catch {
-      guard error.number == ENOENT else { throw error }
-      try Posix.createFolder(of: path)
-      return try Posix.openOrCreate(path, permissions: 0o600)
+      Posix.close(descriptor)
+      throw error
     }
+    return descriptor
   }
 
   /// Reads everything and makes the file end after the last good transaction.
   private func recover(domain: SyncDomain) throws -> (SyncData, SyncStoreRecovery) {
     let found = Int(clamping: try Posix.status(of: descriptor).size)
-    var window = LogWindow(size: found) { [descriptor, operations] offset, count in
-      try Self.read(descriptor, at: offset, count: count, with: operations)
+    let window = FileWindow(size: found) { [descriptor, operations] (offset, count) throws(FileFailure) in
+      try Posix.read(descriptor, at: offset, count: count, with: operations.read)
     }
-    let replay = try LogReplay(&window, domain: domain)
+    let replay = try LogReplay(window, domain: domain)
     // It is ours, and only the holder of the lock compacts: this is what a killed one has left.
     Posix.unlink(ReplacementFile.lockedName(for: path))
     size = replay.goodBytes
@@ -144,26 +129,6 @@ extension StoreLogFile {
     )
   }
 
-  private static func read(
-    _ descriptor: Int32, at offset: Int, count: Int, with operations: FileOperations
-  ) throws(FileFailure) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    var done = 0
-    while done < count {
-      let part = try bytes.withUnsafeMutableBytes { buffer in
-        Result { () throws(FileFailure) in
-          try Posix.read(
-            descriptor, into: UnsafeMutableRawBufferPointer(rebasing: buffer[done...]),
-            at: UInt64(offset + done), with: operations.read)
-        }
-      }.get()
-      guard part > 0 else { break }
-      done += part
-    }
-    bytes.removeSubrange(done...)
-    return bytes
-  }
-
   private func writeHeader() throws(FileFailure) {
     try write(LogReplay.header)
     if durability == .commit {
@@ -174,8 +139,7 @@ extension StoreLogFile {
 
   /// Gives the damaged file a second name, which stays when a new file takes the first.
   private func keepDamaged() throws -> URL {
-    for number in 1...1000 {
-      let name = number == 1 ? "\(path).damaged" : "\(path).damaged-\(number)"
+    for name in DamagedFile.names(for: path) {
       if link(path, name) == 0 { return URL(fileURLWithPath: name) }
       guard errno == EEXIST else { break }
     }
@@ -189,13 +153,13 @@ extension StoreLogFile {
 
 extension StoreLogFile {
   private func append() throws {
-    guard content.bytes.count <= LogRecord.maximalContent else {
+    guard content.bytes.count <= RecordFrame.maximalContent else {
       throw SyncError(.store, detail: "the transaction is too large")
     }
     let before = size
     var isWritten = false
     do {
-      try write(LogRecord.header(of: content.bytes) + content.bytes)
+      try write(RecordFrame.bytes(of: content.bytes))
       isWritten = true
       if durability == .commit { try sync() }
     } catch {
@@ -275,10 +239,10 @@ private struct LogSnapshot {
 
   private mutating func endRecord() throws {
     guard !content.bytes.isEmpty else { return }
-    guard content.bytes.count <= LogRecord.maximalContent else {
+    guard content.bytes.count <= RecordFrame.maximalContent else {
       throw SyncError(.store, detail: "the store is too large")
     }
-    try put(LogRecord.header(of: content.bytes) + content.bytes)
+    try put(RecordFrame.bytes(of: content.bytes))
     content.clear()
   }
 

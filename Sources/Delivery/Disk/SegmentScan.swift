@@ -1,0 +1,113 @@
+import Platform
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What a whole segment holds, read once when a queue is opened.
+struct SegmentScan {
+  var segment: Segment
+  /// Whether its header says that we can read it.
+  let hasVersion: Bool
+  /// How many events are missing before the last good one.
+  let lost: Int
+  /// Where reading came to its end.
+  let place: SegmentReader.Place
+  /// Bytes of the file.
+  let size: Int
+
+  /// Reads a file.
+  init(_ path: String, id: Int, in folder: SegmentFolder) throws(FileFailure) {
+    var window = try folder.window(path)
+    let header = try window.bytes(at: 0, count: min(window.size, SegmentHeader.size))
+    let checkpoint = SegmentHeader.checkpoint(in: header)
+    var segment = Segment(
+      id: id, path: path, checkpoint: checkpoint ?? .init(base: 0, first: 0, generation: 0), next: 0, size: 0,
+      records: 0, remaining: 0, hasCheckpoint: checkpoint != nil)
+    var reader = SegmentReader(window, first: segment.first, from: segment.start)
+    while let found = try reader.next() {
+      if checkpoint == nil, segment.remaining == 0 { segment.checkpoint.base = found.number }
+      segment.remaining += 1
+    }
+    (segment.size, segment.records) = (reader.end, reader.records)
+    segment.next = reader.place.next ?? segment.base
+    self.segment = segment
+    hasVersion = SegmentHeader.hasVersion(header)
+    (lost, place, size) = (reader.lost, reader.place, window.size)
+  }
+
+  /// Whether nothing but removed events is left of it: then it tells nothing of the segments beside it.
+  var isConsumed: Bool { hasVersion && segment.remaining == 0 && lost == 0 && place.damages == 0 }
+
+  /// How many of its events cannot be delivered.
+  var losses: Int {
+    lost.adding(segment.lost(behind: place)).adding(hasVersion ? 0 : segment.remaining)
+  }
+}
+
+extension SegmentQueue {
+  /// Opens a queue: cleans up what a killed process left, and sets aside what cannot be read.
+  init(_ folder: SegmentFolder, limits: Segment.Limits) throws(StorageFailure) {
+    self.init(folder: folder, limits: limits)
+    var scans: [SegmentScan] = []
+    for (path, entry) in try folder.entries() {
+      switch entry {
+      case .other, .setAside: break
+      case .leftover: Posix.unlink(path)
+      case .unknown: damage.files.append(folder.setAside(path))
+      case .segment: if let scan = try scan(path) { scans.append(scan) }
+      }
+    }
+    for scan in scans where scan.isConsumed { Posix.unlink(scan.segment.path) }
+    adopt(scans.filter { !$0.isConsumed })
+    // What was set aside or removed for its damage does not come back; what is only read needs no folder to be written.
+    if !damage.isEmpty { try? folder.sync() }
+  }
+
+  /// Reads a segment, or sets aside what cannot be read.
+  private mutating func scan(_ path: String) throws(StorageFailure) -> SegmentScan? {
+    do {
+      return try SegmentScan(path, id: newID(), in: folder)
+    } catch {
+      guard error != .missing else { return nil }
+      guard error != .exhausted, error.number != ENOMEM else { throw StorageFailure(error, path) }
+      damage.files.append(folder.setAside(path))
+      return nil
+    }
+  }
+
+  /// Puts segments in the order of their events, whatever their names are, and counts what is missing.
+  private mutating func adopt(_ found: [SegmentScan]) {
+    var scans = found.sorted {
+      ($0.segment.base, $0.segment.path) < ($1.segment.base, $1.segment.path)
+    }
+    for index in scans.indices.dropLast() { scans[index].segment.following = scans[index + 1].segment.base }
+    let last = scans.last { $0.hasVersion && $0.segment.remaining > 0 }?.segment.id
+    for scan in scans {
+      if !scan.hasVersion {
+        damage.files.append(folder.setAside(scan.segment.path))
+        damage.events = damage.events.adding(scan.losses)
+      } else if scan.segment.remaining == 0 {
+        damage.events = damage.events.adding(scan.losses)
+        Posix.unlink(scan.segment.path)
+      } else {
+        segments.append(scan.segment.id == last ? ready(scan) : scan.segment)
+      }
+    }
+    next = segments.last?.next ?? 0
+  }
+
+  /// The last segment, made to end with its last good record, so that it can grow.
+  private mutating func ready(_ scan: SegmentScan) -> Segment {
+    var segment = scan.segment
+    segment.following = nil
+    guard scan.size > segment.size else { return segment }
+    damage.events = damage.events.adding(scan.place.damages)
+    do { try folder.cut(segment.path, to: segment.size) } catch { segment.isDoubtful = true }
+    return segment
+  }
+}

@@ -1,0 +1,10 @@
+/// Files that are not as they were written, kept for people to look at.
+package enum DamagedFile {
+  /// What a name of such a file is made with.
+  package static let suffix = ".damaged"
+
+  /// Names to try for a file, the plainest first.
+  package static func names(for path: String) -> some Sequence<String> {
+    (1...1000).lazy.map { $0 == 1 ? path + suffix : "\(path)\(suffix)-\($0)" }
+  }
+}
