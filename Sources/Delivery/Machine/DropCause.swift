@@ -27,3 +27,24 @@ public enum DropCause: String, Sendable, Hashable, CaseIterable, Codable {
   /// A call with a blank id, or of a client that is not ready.
   case invalidCall
 }
+
+extension DropCause {
+  /// The cause as the end of a sentence.
+  package var sentence: String {
+    switch self {
+    case .memoryFull: "because the memory queue is full"
+    case .diskFull: "because the disk queue is full"
+    case .parkedFull: "because the disk refuses writes and the memory queue is full"
+    case .expired: "because they are older than seven days"
+    case .damaged: "because they could not be read from disk"
+    case .refused: "because the endpoint refused them"
+    case .tooLarge: "because the endpoint finds them too large"
+    case .notEncodable: "because they cannot be encoded"
+    case .disabled: "because the endpoint refused this client"
+    case .reset: "because the client was reset"
+    case .proxyFull: "because too many calls came before the client was ready"
+    case .invalidOptions: "because the client's options were refused"
+    case .invalidCall: "because the call was invalid"
+    }
+  }
+}

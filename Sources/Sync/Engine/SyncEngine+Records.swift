@@ -71,13 +71,13 @@ struct RecordedBreaker: Hashable {
 
 extension SyncMetrics {
   /// Intervals and events on the engine's clock, noted down in order with everything else.
-  init(journal: SyncJournal, clock: any SyncClock) {
+  init(journal: MetricJournal, clock: any SyncClock) {
     self.init(
       Signposter(category: Self.category, now: { clock.now }, sink: { journal.add($0) }))
   }
 }
 
-extension SyncJournal {
+extension MetricJournal {
   /// Adds what a signpost has recorded.
   func add(_ record: SignpostRecord) {
     let bucket = Bucket(record.category)

@@ -22,7 +22,7 @@ public actor SyncEngine {
   /// What it decides by.
   var machine: SyncStateMachine
   /// Where what it does is noted down.
-  let journal: SyncJournal?
+  let journal: MetricJournal?
   /// The future that this engine plays; 0 is the trunk.
   let branch: Int
 
@@ -69,14 +69,14 @@ public actor SyncEngine {
   ///   - configuration: The constants.
   public init(_ environment: SyncEnvironment, configuration: SyncConfiguration = SyncConfiguration()) {
     let clock = environment.clock
-    let journal = environment.metrics.map { _ in SyncJournal(stamp: { clock.wallTime }) }
+    let journal = environment.metrics.map { _ in MetricJournal(stamp: { clock.wallTime }) }
     journal?.add(SyncMetric.configuration, configuration)
     self.init(environment, configuration: configuration, journal: journal)
   }
 
   /// An engine whose record goes to `journal`, for simulations.
   init(
-    _ environment: SyncEnvironment, configuration: SyncConfiguration, journal: SyncJournal?, branch: Int = 0
+    _ environment: SyncEnvironment, configuration: SyncConfiguration, journal: MetricJournal?, branch: Int = 0
   ) {
     self.environment = environment
     self.journal = journal

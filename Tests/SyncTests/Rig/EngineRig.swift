@@ -2,6 +2,7 @@ import Foundation
 import MisterMetrics
 import Platform
 import Resilience
+import Telemetry
 import TestSupport
 
 @testable import Sync
@@ -12,7 +13,7 @@ final class EngineRig: Sendable {
   let server: ScriptedServer
   let stores: CountingStoreFactory
   let preferences = InMemoryPreferences()
-  let journal: SyncJournal
+  let journal: MetricJournal
   let engine: SyncEngine
   private let work: SimulationTasks
   private let record = Locked<[MetricEntry]>([])
@@ -31,7 +32,7 @@ final class EngineRig: Sendable {
     let clock = self.clock
     server = ScriptedServer(clock: clock)
     self.stores = stores ?? CountingStoreFactory(InMemorySyncStoreFactory(domain: .sample))
-    journal = SyncJournal(stamp: { clock.recordTime })
+    journal = MetricJournal(stamp: { clock.recordTime })
     try SyncPreferenceValues(preferences).setCursor(cursor)
     var environment = SyncEnvironment(backend: server, stores: self.stores, preferences: preferences)
     environment.clock = clock

@@ -1,5 +1,6 @@
 import MisterMetrics
 import Platform
+import Telemetry
 
 extension Simulation {
   /// So much that is due happens before an act by hand; what never ends does not keep a person waiting.

@@ -1,5 +1,6 @@
 import Foundation
 public import MisterMetrics
+import Telemetry
 
 extension Simulation {
   /// Takes out what was recorded since.

@@ -1,6 +1,7 @@
 public import Foundation
 import MisterMetrics
 import Platform
+import Telemetry
 
 /// Plays a scenario: the very engine that apps link, around it a simulated server, clock and person.
 ///
@@ -43,7 +44,7 @@ public final class Simulation {
   let clock: SimulationClock
   let world: Locked<SimulatedWorld>
   let stores: any SyncStoreFactory
-  let journal: SyncJournal
+  let journal: MetricJournal
   let tasks: SimulationTasks
   let trace: SimulationTrace?
   var director: SimulationDirector
@@ -86,7 +87,7 @@ public final class Simulation {
     self.trace = trace
     let clock = SimulationClock(start: scenario.start)
     self.clock = clock
-    let journal = SyncJournal(stamp: { clock.recordTime })
+    let journal = MetricJournal(stamp: { clock.recordTime })
     self.journal = journal
     trace?.count { journal.added }
     configuration = scenario.configuration

@@ -1,12 +1,13 @@
-import Foundation
-import MisterMetrics
+package import Foundation
+package import MisterMetrics
 import Platform
 
 /// What an engine has to record, in order, on its way to a ``MetricStore``.
 ///
 /// The engine adds entries while it decides and has them written at its next pause; a simulation takes them out
-/// instead, so that nothing of it depends on a disk.
-final class SyncJournal: Sendable {
+/// instead, so that nothing of it depends on a disk. Where a store is slower than the engine, the oldest entries that it
+/// has not taken yet are counted as lost.
+package final class MetricJournal: Sendable {
   private struct Entry: Sendable {
     let entry: MetricEntry
     /// Records the value in a store that takes no finished entries.
@@ -21,24 +22,26 @@ final class SyncJournal: Sendable {
   }
 
   private let state = Locked(State())
+  private let limit: Int
   private let stamp: @Sendable () -> Date
 
-  /// A journal whose entries are stamped by `stamp`.
-  init(stamp: @escaping @Sendable () -> Date) {
+  /// A journal whose entries are stamped by `stamp`, and of which at most `limit` wait.
+  package init(limit: Int = .max, stamp: @escaping @Sendable () -> Date) {
+    self.limit = limit
     self.stamp = stamp
   }
 
   /// The time that entries of this moment bear.
-  var time: Date { stamp() }
+  package var time: Date { stamp() }
 
   /// How many entries no store took.
-  var lost: Int { state.withLock { $0.lost } }
+  package var lost: Int { state.withLock { $0.lost } }
 
   /// How many entries were added so far.
-  var added: Int { state.withLock { $0.added } }
+  package var added: Int { state.withLock { $0.added } }
 
   /// Adds an entry; a value that JSON cannot express is counted as lost.
-  func add<Value: MetricValue>(_ metric: Metric<Value>, _ value: Value) {
+  package func add<Value: MetricValue>(_ metric: Metric<Value>, _ value: Value) {
     guard let entry = try? MetricEntry(timestamp: stamp(), metric: metric, encoding: value) else {
       state.withLock { $0.lost += 1 }
       return
@@ -47,11 +50,16 @@ final class SyncJournal: Sendable {
     state.withLock { state in
       state.added += 1
       state.entries.append(new)
+      // In one go, because each removal at the front moves all others.
+      guard state.entries.count > limit else { return }
+      let excess = state.entries.count - limit / 2
+      state.entries.removeFirst(excess)
+      state.lost += excess
     }
   }
 
   /// Takes out what was added since.
-  func take() -> [MetricEntry] {
+  package func take() -> [MetricEntry] {
     takeEntries().map(\.entry)
   }
 
@@ -63,7 +71,7 @@ final class SyncJournal: Sendable {
   }
 
   /// Writes what was added, in order; one caller writes at a time, for all of them.
-  func write(to store: AnyMetricStore) async {
+  package func write(to store: AnyMetricStore) async {
     let isFirst = state.withLock { state in
       defer { state.isWriting = true }
       return !state.isWriting

@@ -1,0 +1,213 @@
+import Foundation
+import Platform
+
+/// Stands for a client from the first moment on: calls that come before it is ready wait, and go to it in their order.
+package final class AnalyticsProxy: Sendable {
+  private enum Binding {
+    case unbound
+    case bound(AnalyticsClient, InitOptions)
+    /// Invalid options; later calls are counted as dropped.
+    case refused(InitOptions, DeliveryError)
+  }
+
+  private struct State {
+    var binding = Binding.unbound
+    var calls: CallQueue
+    /// The last client that was reset; the next one waits until it has let go of the files.
+    var previous: AnalyticsClient?
+    var droppedCalls = 0
+  }
+
+  private let state: Locked<State>
+  private let environment: DeliveryEnvironment
+
+  /// The moment that an event of now bears.
+  var moment: Date { environment.clock.wallTime }
+
+  /// A proxy without a client.
+  package init(_ environment: DeliveryEnvironment) {
+    self.environment = environment
+    state = Locked(State(calls: CallQueue(limit: InitOptions.defaultBufferedCalls)))
+  }
+
+  /// What was decided under the lock about an initialization.
+  private enum Start {
+    case start(AnalyticsClient, after: AnalyticsClient?)
+    case ignore(AnalyticsClient?)
+    case refuse(DeliveryError, [Call])
+  }
+
+  /// Sets up a client, and returns at once.
+  ///
+  /// - Returns: The client that calls go to; `nil` if the options are invalid.
+  @discardableResult
+  package func initialize(with options: InitOptions) -> AnalyticsClient? {
+    let error = options.validationError
+    let environment = environment
+    let start = state.withLock { state -> Start in
+      switch state.binding {
+      case .bound(let client, _): return .ignore(client)
+      case .unbound, .refused: break
+      }
+      if let error {
+        state.binding = .refused(options, error)
+        let waiting = state.calls.take().calls
+        state.droppedCalls += waiting.count(where: \.isEvent)
+        return .refuse(error, waiting)
+      }
+      state.calls.setLimit(options.maxBufferedCalls)
+      let client = AnalyticsClient(options, environment, calls: state.calls)
+      state.binding = .bound(client, options)
+      defer { state.previous = nil }
+      return .start(client, after: state.previous)
+    }
+    switch start {
+    case .start(let client, let previous):
+      Task.detached { await client.start(after: previous) }
+      return client
+    case .ignore(let client):
+      environment.log(
+        LogLine(
+          .warning, "initialize was called again and is ignored: call reset first to use other options."))
+      return client
+    case .refuse(let error, let waiting):
+      environment.log(LogLine(.warning, "The client does not begin: \(error.message)"))
+      options.onError?(error)
+      for call in waiting { refuse(call) }
+      return nil
+    }
+  }
+
+  /// The same, and returns when the client is ready or was refused.
+  package func initializeAndWait(with options: InitOptions) async {
+    await initialize(with: options)?.untilReady()
+  }
+
+  /// Ends the client and forgets everything of its user; calls wait again.
+  ///
+  /// - Returns: The client that is ending.
+  @discardableResult
+  package func reset(_ waiter: Waiter<Void>? = nil) -> AnalyticsClient? {
+    let (client, waiting) = state.withLock { state -> (AnalyticsClient?, [Call]) in
+      defer { state.binding = .unbound }
+      guard case .bound(let client, _) = state.binding else {
+        // What waits belongs to the user who is to be forgotten.
+        let waiting = state.calls.take().calls
+        state.droppedCalls += waiting.count(where: \.isEvent)
+        return (nil, waiting)
+      }
+      state.calls = CallQueue(limit: InitOptions.defaultBufferedCalls)
+      state.previous = client
+      return (client, [])
+    }
+    if let client {
+      client.accept(.reset(waiter))
+    } else {
+      environment.log(LogLine(.warning, "reset does nothing: the client is not initialized."))
+      for call in waiting where !call.isSilent { accept(call) }
+      waiter?.resume()
+    }
+    return client
+  }
+
+  /// The same, and returns when that is done.
+  package func resetAndWait() async {
+    await withCheckedContinuation { continuation in
+      reset(Waiter { continuation.resume() })
+    }
+  }
+
+  // MARK: Calls
+
+  /// Takes a call from any thread.
+  package func accept(_ call: Call) {
+    // Appended under the lock: between the two a reset could change the queue.
+    let (client, isRefused) = state.withLock { state -> (AnalyticsClient?, Bool) in
+      switch state.binding {
+      case .refused:
+        if call.isEvent { state.droppedCalls += 1 }
+        return (nil, true)
+      case .unbound:
+        _ = state.calls.append(call)
+        return (nil, false)
+      case .bound(let client, _):
+        return (state.calls.append(call) ? client : nil, false)
+      }
+    }
+    if let client { Task.detached { await client.drain() } }
+    if isRefused { refuse(call) }
+  }
+
+  /// Ends the waiting for a client that will never be.
+  private func refuse(_ call: Call) {
+    switch call {
+    case .event, .setAdvertisingID, .setTracing, .enableDebugLogging, .recordOpenedURL, .networkChanged,
+      .enterForeground:
+      break
+    case .flush(let waiter), .enterBackground(let waiter), .terminate(let waiter), .reset(let waiter):
+      waiter?.resume()
+    case .anonymousID(let waiter): waiter.resume(storedAnonymousID())
+    case .debugInfo(let waiter): waiter.resume(debugInfo())
+    }
+  }
+
+  private func storedAnonymousID() -> String {
+    let options = state.withLock { state -> InitOptions? in
+      if case .refused(let options, _) = state.binding { options } else { nil }
+    }
+    let values = options ?? InitOptions(writeKey: "", ingestionHost: "")
+    let storage = IdentityStorage(environment.openValues(values), namespace: values.storageNamespace)
+    var generator: any RandomNumberGenerator & Sendable = environment.generator
+    return storage.identity(using: &generator).identity.anonymousID
+  }
+
+  /// Whether calls go to a client that is ready.
+  package var isReady: Bool {
+    state.withLock { state in
+      if case .bound = state.binding { state.calls.isReady } else { false }
+    }
+  }
+
+  /// What can be said without a client.
+  package func debugInfo() -> [String: PropertyValue] {
+    state.withLock { state in
+      var info: [String: PropertyValue] = [
+        "proxy": .bool(true), "lifecycle": .text("idle"), "bufferedCalls": .integer(Int64(state.calls.count)),
+      ]
+      switch state.binding {
+      case .unbound: break
+      case .bound(_, let options):
+        info["lifecycle"] = .text("initializing")
+        describe(options, in: &info)
+      case .refused(let options, let error):
+        info["error"] = .text(error.message)
+        describe(options, in: &info)
+      }
+      if state.droppedCalls > 0 {
+        info["dropped"] = .object([DropCause.invalidOptions.rawValue: .integer(Int64(state.droppedCalls))])
+      }
+      return info
+    }
+  }
+
+  private func describe(_ options: InitOptions, in info: inout [String: PropertyValue]) {
+    info["writeKey"] = .text(Masked.key(options.writeKey))
+    info["ingestionHost"] = .text(options.ingestionHost)
+  }
+}
+
+extension Call {
+  var isEvent: Bool {
+    if case .event = self { true } else { false }
+  }
+}
+
+extension InitOptions {
+  /// What ``validate()`` throws.
+  var validationError: DeliveryError? {
+    do {
+      try validate()
+      return nil
+    } catch { return error }
+  }
+}

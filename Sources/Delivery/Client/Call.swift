@@ -1,0 +1,63 @@
+package import Foundation
+import Platform
+
+/// One call of the app, on its way to the client.
+package enum Call: Sendable {
+  /// An event; so many values of it could not be expressed. The moment is that of the call.
+  case event(EventDraft, leftOut: Int, at: Date)
+  case setAdvertisingID(String?)
+  case setTracing(Bool)
+  case enableDebugLogging
+  case recordOpenedURL(String, source: String?)
+  case flush(Waiter<Void>?)
+  case anonymousID(Waiter<String>)
+  case debugInfo(Waiter<[String: PropertyValue]>)
+  case networkChanged(isOnline: Bool)
+  case enterBackground(Waiter<Void>?)
+  case enterForeground
+  case terminate(Waiter<Void>?)
+  case reset(Waiter<Void>?)
+
+  /// The name in the records.
+  package var name: String {
+    switch self {
+    case .event(let draft, _, _): draft.kind.rawValue
+    case .setAdvertisingID(nil): "clearAdvertisingId"
+    case .setAdvertisingID: "setAdvertisingId"
+    case .setTracing: "setTracing"
+    case .enableDebugLogging: "enableDebugLogging"
+    case .recordOpenedURL: "recordOpenedURL"
+    case .flush: "flush"
+    case .anonymousID: "getAnonymousId"
+    case .debugInfo: "getDebugInfo"
+    case .networkChanged: "networkChanged"
+    case .enterBackground: "enterBackground"
+    case .enterForeground: "enterForeground"
+    case .terminate: "terminate"
+    case .reset: "reset"
+    }
+  }
+}
+
+/// Someone who waits for a value.
+///
+/// Told once: what comes later does nothing, so that whoever refuses a call and whoever answers it need not agree.
+package final class Waiter<Value: Sendable>: Sendable {
+  private let tell: Locked<(@Sendable (Value) -> Void)?>
+
+  package init(_ tell: @escaping @Sendable (Value) -> Void) {
+    self.tell = Locked(tell)
+  }
+
+  package func resume(_ value: Value) {
+    let tell = tell.withLock { tell in
+      defer { tell = nil }
+      return tell
+    }
+    tell?(value)
+  }
+}
+
+extension Waiter where Value == Void {
+  package func resume() { resume(()) }
+}

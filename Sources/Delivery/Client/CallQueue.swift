@@ -1,0 +1,110 @@
+import Platform
+
+/// The mailbox of a client: calls of any thread, in one order.
+///
+/// Until the client is ready the calls wait here. A call costs an append under a lock, and no thread is ever held up.
+package final class CallQueue: Sendable {
+  private struct State {
+    var calls: [Call] = []
+    var isReady = false
+    var isDraining = false
+    /// Calls that later ones pushed out.
+    var pushedOut = 0
+    /// Calls that wait at most for a client that is not ready.
+    var limit: Int
+  }
+
+  private let state: Locked<State>
+  /// Calls that wait at most for one that is: what a client cannot keep up with ends in memory, not in its queue.
+  private static let limitOfReady = 65_536
+
+  package init(limit: Int) {
+    state = Locked(State(limit: max(1, limit)))
+  }
+
+  /// Lets so many calls wait for a client that is not ready.
+  package func setLimit(_ limit: Int) {
+    state.withLock { state in
+      state.limit = max(1, limit)
+      while state.calls.count > state.limit, pushOut(&state) {}
+    }
+  }
+
+  /// Whether the client takes calls.
+  package var isReady: Bool { state.withLock { $0.isReady } }
+
+  /// Calls that wait.
+  package var count: Int { state.withLock { $0.calls.count } }
+
+  /// Appends a call; where too many wait, the oldest that nobody waits for goes.
+  ///
+  /// - Returns: Whether the client has to be told.
+  package func append(_ call: Call) -> Bool {
+    state.withLock { state in
+      state.calls.append(call)
+      if state.calls.count > (state.isReady ? Self.limitOfReady : state.limit) { _ = pushOut(&state) }
+      return startsDraining(&state)
+    }
+  }
+
+  private func pushOut(_ state: inout State) -> Bool {
+    guard let oldest = state.calls.firstIndex(where: \.isSilent) else { return false }
+    state.calls.remove(at: oldest)
+    state.pushedOut += 1
+    return true
+  }
+
+  /// Lets the client take calls from now on.
+  ///
+  /// - Returns: Whether it has to be told of some.
+  package func open() -> Bool {
+    state.withLock { state in
+      state.isReady = true
+      return startsDraining(&state)
+    }
+  }
+
+  private func startsDraining(_ state: inout State) -> Bool {
+    guard state.isReady, !state.isDraining, !state.calls.isEmpty else { return false }
+    state.isDraining = true
+    return true
+  }
+
+  /// Takes out the URLs that were recorded, of which the last counts: the first opening of a start tells of it.
+  package func takeOpenedURL() -> Call? {
+    state.withLock { state in
+      let last = state.calls.last(where: \.isOpenedURL)
+      state.calls.removeAll(where: \.isOpenedURL)
+      return last
+    }
+  }
+
+  /// Takes all that waits; when that is nothing, the client has to be told of the next call.
+  package func take() -> (calls: [Call], pushedOut: Int) {
+    state.withLock { state in
+      defer {
+        state.calls = []
+        state.pushedOut = 0
+      }
+      if state.calls.isEmpty { state.isDraining = false }
+      return (state.calls, state.pushedOut)
+    }
+  }
+}
+
+extension Call {
+  fileprivate var isOpenedURL: Bool {
+    if case .recordOpenedURL = self { true } else { false }
+  }
+
+  /// Whether nobody waits for an answer.
+  var isSilent: Bool {
+    switch self {
+    case .event, .setAdvertisingID, .setTracing, .enableDebugLogging, .recordOpenedURL, .networkChanged,
+      .enterForeground:
+      true
+    case .anonymousID, .debugInfo, .reset: false
+    case .flush(let waiter), .enterBackground(let waiter), .terminate(let waiter): waiter == nil
+    }
+  }
+}

@@ -1,0 +1,76 @@
+extension ClientCore {
+  mutating func read(_ limit: Int) -> DeliveryMachine.Event {
+    guard let storage else { return .readFailed }
+    do {
+      let events = try storage.first(limit)
+      noteDamage(of: storage)
+      let now = environment.clock.wallTime
+      let fresh = events.filter { !EventAge.isExpired($0, now: now) }
+      return .wasRead(fresh, expired: events.count - fresh.count, stored: storage.count)
+    } catch {
+      failed("read", error)
+      return .readFailed
+    }
+  }
+
+  mutating func store(_ events: [QueuedEvent], _ place: DeliveryMachine.Place) -> DeliveryMachine.Event {
+    guard let storage else { return .storeFailed(place, events) }
+    do {
+      switch place {
+      case .beforeOldest: try storage.prepend(events)
+      case .behindNewest: try storage.append(events)
+      }
+      noteKept(events)
+      log(.debug, "\(events.count) events are on disk.")
+      return .wasStored(count: events.count, stored: storage.count)
+    } catch {
+      failed("written", error)
+      return .storeFailed(place, events)
+    }
+  }
+
+  mutating func remove(_ count: Int) -> DeliveryMachine.Event {
+    guard let storage else { return .removeFailed }
+    do {
+      try storage.removeFirst(count)
+      return .wasRemoved(stored: storage.count)
+    } catch {
+      failed("cleared of what was delivered", error)
+      return .removeFailed
+    }
+  }
+
+  mutating func clearDisk() {
+    guard let storage else { return }
+    do { try storage.removeAll() } catch { failed("cleared", error) }
+  }
+
+  private mutating func failed(_ verb: String, _ failure: StorageFailure) {
+    log(.error, "The events on disk cannot be \(verb): \(failure.message)")
+    effects.append(.report(DeliveryError(.storage, failure.message)))
+  }
+
+  /// Counts and tells what the storage found damaged.
+  mutating func noteDamage(of storage: any EventStorage) {
+    let damage = storage.takeDamage()
+    guard !damage.isEmpty else { return }
+    count(.damaged, damage.events)
+    var parts: [String] = []
+    if damage.events > 0 { parts.append("\(damage.events) damaged events were skipped") }
+    if !damage.files.isEmpty { parts.append("set aside: \(damage.files.joined(separator: ", "))") }
+    let text = "The events on disk are damaged: \(parts.joined(separator: "; "))."
+    log(.error, text)
+    effects.append(.report(DeliveryError(.damaged, text)))
+  }
+
+  /// These events cannot be lost any more; one of them may tell of the version.
+  mutating func noteKept(_ events: [QueuedEvent]) {
+    guard let version = versionToStore, events.contains(where: { $0.messageID == version.messageID }) else {
+      return
+    }
+    versionToStore = nil
+    store { storage throws(StorageFailure) in
+      try storage.setApp(version: version.version.version, build: version.version.build)
+    }
+  }
+}

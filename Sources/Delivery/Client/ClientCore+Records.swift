@@ -1,0 +1,124 @@
+import Foundation
+import Resilience
+import Telemetry
+
+/// What of the machine was recorded last, to tell whether it changed.
+struct RecordedState: Hashable {
+  var queue: [Int] = []
+  var breaker: CircuitBreaker?
+  var breakerState: CircuitBreaker.State?
+  var network = ""
+}
+
+extension ClientCore {
+  /// Begins a step: everything recorded until its end belongs to it.
+  mutating func begin(step name: String, by initiator: DeliveryInitiator) {
+    step.step += 1
+    step.engineTime = environment.clock.now / .seconds(1)
+    step.by = initiator
+    step.cause = name
+  }
+
+  /// Ends a step: what it changed is recorded.
+  mutating func finishStep() {
+    guard options.metrics != nil else { return }
+    recordQueue()
+    recordBreaker()
+    let network = networkStatus
+    if network != recorded.network {
+      let isFirst = recorded.network.isEmpty
+      recorded.network = network
+      if !isFirst { recordLifecycle(lifecycle.state, step.cause, lifecycle.state, isRefused: false) }
+    }
+  }
+
+  /// Lets the life of the client go on, and records it.
+  mutating func change(_ event: LifecycleMachine.Event) {
+    let transition = lifecycle.handle(event)
+    if transition.isRefused {
+      log(.warning, "\(event.rawValue) is refused while the client is \(transition.from.rawValue).")
+    } else {
+      log(.debug, "The client is \(transition.to.rawValue).")
+    }
+    recordLifecycle(transition.from, event.rawValue, transition.to, isRefused: transition.isRefused)
+  }
+
+  private func recordLifecycle(
+    _ from: LifecycleMachine.State, _ event: String, _ to: LifecycleMachine.State, isRefused: Bool
+  ) {
+    guard options.metrics != nil else { return }
+    journal.add(
+      DeliveryMetrics.lifecycle,
+      DeliveryLifecycle(
+        from: from.rawValue, to: to.rawValue, event: event, refused: isRefused, network: networkStatus,
+        debug: debugText, branch: step.branch, step: step.step,
+        engineTime: step.engineTime, by: step.by, cause: step.cause))
+  }
+
+  private var debugText: String {
+    var bytes: [UInt8] = []
+    PropertyWriter.append(.object(debugInfo()), to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  func recordAct(_ act: String, argument: String? = nil, refused: String? = nil) {
+    guard options.metrics != nil else { return }
+    journal.add(
+      DeliveryMetrics.act,
+      DeliveryAct(
+        act: act, argument: argument, refused: refused, branch: step.branch, step: step.step,
+        engineTime: step.engineTime, by: step.by))
+  }
+
+  func recordDrop(_ cause: DropCause, _ count: Int) {
+    guard options.metrics != nil else { return }
+    journal.add(
+      DeliveryMetrics.drop,
+      DeliveryDrop(
+        cause: cause.rawValue, count: count, branch: step.branch, step: step.step,
+        engineTime: step.engineTime, by: step.by))
+  }
+
+  func recordBatch(_ sending: Sending, _ concluded: Concluded) {
+    guard options.metrics != nil else { return }
+    let batch = sending.batch
+    journal.add(
+      DeliveryMetrics.batch,
+      DeliveryBatch(
+        sequence: batch.sequence, size: batch.events.count, attempt: batch.attempt,
+        status: concluded.status, error: concluded.error,
+        latencyMs: (environment.clock.now - sending.start) / .milliseconds(1),
+        maxBatchSize: batch.maxBatchSize, retryAfter: concluded.retryAfter.map { $0 / .seconds(1) },
+        source: batch.source.rawValue, bytes: sending.bytes, detail: concluded.detail,
+        first: batch.events.first?.messageID ?? "", last: batch.events.last?.messageID ?? "",
+        branch: step.branch, step: step.step, engineTime: step.engineTime, by: step.by, cause: step.cause))
+  }
+
+  private mutating func recordQueue() {
+    let queue = machine.queue
+    let state = [queue.total, queue.totalBytes, machine.stored, machine.inFlight?.batch.events.count ?? 0]
+    guard state != recorded.queue else { return }
+    recorded.queue = state
+    journal.add(
+      DeliveryMetrics.queue,
+      DeliveryQueue(
+        memory: state[0], memoryBytes: state[1], disk: state[2], inFlight: state[3],
+        branch: step.branch, step: step.step, engineTime: step.engineTime, by: step.by, cause: step.cause))
+  }
+
+  private mutating func recordBreaker() {
+    let now = environment.clock.now
+    let state = machine.breaker.state(at: now)
+    guard machine.breaker != recorded.breaker || state != recorded.breakerState else { return }
+    recorded.breaker = machine.breaker
+    recorded.breakerState = state
+    let wallTime = environment.clock.wallTime.timeIntervalSinceReferenceDate
+    journal.add(
+      DeliveryMetrics.breaker,
+      DeliveryBreaker(
+        state: state.rawValue, failures: machine.breaker.consecutiveFailures,
+        growth: Int(log2(machine.breaker.multiplier)),
+        until: machine.breaker.until.map { wallTime + ($0 - now) / .seconds(1) },
+        branch: step.branch, step: step.step, engineTime: step.engineTime, by: step.by, cause: step.cause))
+  }
+}
