@@ -169,7 +169,7 @@ let package = Package(
     tests("Resilience", ["Resilience"]),
     tests("Telemetry", ["Telemetry", "MisterMetrics", "Codecs", "FuzzChecks"]),
     tests("Sync", ["Sync", "sync-notes", "Scenarios", "Resilience", "Telemetry", "MisterMetrics"]),
-    tests("Delivery", ["Delivery", "MisterMetrics", "Codecs", "Resilience", "JSONLines"]),
+    tests("Delivery", ["Delivery", "MisterMetrics", "Codecs", "Resilience", "JSONLines", "Telemetry"]),
     tests("TerminalUI", ["TerminalUI"]),
     .executableTarget(
       name: "terminal-probe", dependencies: ["TerminalUI", "TerminalNcurses", "CQuietStart"],
