@@ -20,6 +20,8 @@ package struct DeliveryConfiguration: Sendable, Hashable {
   package var diskFlushBytes = 2 << 20
   /// The least wait after the n-th retryable failure in a row: 1, 2, 4, 8, 8 … s.
   package var retryFloor = Backoff(base: .seconds(1), maximum: .seconds(8))
+  /// The longest wait that a server may ask for.
+  package var longestRetryAfter = Duration.seconds(3600)
   /// How long the network has to stay before it counts as back.
   package var onlineDebounce = Duration.seconds(2)
   /// The circuit breaker.

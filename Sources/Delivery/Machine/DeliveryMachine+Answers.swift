@@ -21,8 +21,7 @@ extension DeliveryMachine {
         return failed(flying, rule, retryAfter: retryAfter, at: now, using: &generator)
       case .halve:
         reachedServer()
-        setBatchSize(
-          max(1, min(flying.batch.maxBatchSize, flying.batch.events.count) / 2), flying.batch.source)
+        setBatchSize(max(1, flying.batch.events.count / 2), flying.source)
         return keep(flying) + sendNext(at: now)
       case .drop:
         reachedServer()
@@ -36,8 +35,8 @@ extension DeliveryMachine {
     breaker.recordSuccess()
     forgetFailures()
     let initial = max(1, configuration.batchSize)
-    let size = flying.batch.source == .memory ? memoryBatchSize : diskBatchSize
-    setBatchSize(size >= initial - size ? initial : size * 2, flying.batch.source)
+    let size = flying.source == .memory ? memoryBatchSize : diskBatchSize
+    setBatchSize(size >= initial - size ? initial : size * 2, flying.source)
     return [.delivered(count: flying.batch.events.count)] + leave(flying)
   }
 
@@ -50,9 +49,10 @@ extension DeliveryMachine {
     _ = breaker.recordFailure(at: now, using: &generator)
     let floor = configuration.retryFloor.wait(
       multiplier: configuration.retryFloor.multiplier(ofWait: failures), using: &generator)
-    let wait = max(floor, rule.leastWait, retryAfter ?? .zero, breaker.remaining(at: now))
+    let asked = min(retryAfter ?? .zero, configuration.longestRetryAfter)
+    let wait = max(floor, rule.leastWait, asked, breaker.remaining(at: now))
     notBefore = now + wait
-    askedUntil = retryAfter.map { now + $0 }
+    askedUntil = asked > .zero ? now + asked : nil
     arm(now + wait)
     return keep(flying) + endFlush()
   }
@@ -97,7 +97,8 @@ extension DeliveryMachine {
   }
 
   private mutating func disable(_ flying: InFlight, status: Int) -> [Action] {
-    let count = queue.total + stored + (flying.source == .memory ? flying.batch.events.count : flying.lost)
+    inFlight = flying
+    let count = waiting
     clear(to: .disabled)
     return [.drop(.disabled, [], count: count), .clearDisk, .disable(status: status), .endFlush]
   }

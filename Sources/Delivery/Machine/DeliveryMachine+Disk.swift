@@ -1,24 +1,41 @@
+// Storing, removing and reading. A question to the disk that is decided before an earlier one is answered could name the
+// wrong events. So there is at most one unanswered removal and one unanswered store at each end, and a flush waits for both.
 extension DeliveryMachine {
+  // MARK: - Storing
+
   /// Moves all that is in memory to disk, around what is there.
   mutating func storeMemory() -> [Action] {
-    guard configuration.usesDisk else { return [] }
-    // Delivered events at the front of the disk have to go before others are put there.
+    guard mayStore else { return [] }
     if owedRemovals > 0, !queue.front.isEmpty {
-      storesAfterRemoval = true
-      return [.remove(owedRemovals)]
+      pendingStore = pendingStore ?? .memory
+      return removeOwed()
     }
-    return storeFront() + storeBack()
+    return store(.beforeOldest, queue.front.takeAll()) + storeBack()
   }
 
-  private mutating func storeFront() -> [Action] {
-    store(.beforeOldest, queue.front.takeAll())
-  }
-
+  /// Moves what is newer than the disk there.
   mutating func storeBack() -> [Action] {
-    store(.behindNewest, queue.back.takeAll() + queue.parked.takeAll())
+    guard mayStore else { return [] }
+    return store(.behindNewest, queue.back.takeAll() + queue.parked.takeAll())
   }
 
-  mutating func store(_ place: Place, _ events: [QueuedEvent]) -> [Action] {
+  /// Moves everything, what is in flight included, to disk.
+  mutating func storeEverything() -> [Action] {
+    guard mayStore, let flying = inFlight, flying.source == .memory else { return storeMemory() }
+    if owedRemovals > 0 {
+      pendingStore = .everything
+      return removeOwed()
+    }
+    storingInFlight = flying.batch.events.count
+    return store(.beforeOldest, flying.batch.events + queue.front.takeAll()) + storeBack()
+  }
+
+  /// Whether there is a disk, and one from which events can be removed: otherwise it would grow and grow.
+  private var mayStore: Bool {
+    configuration.usesDisk && owedRemovals <= configuration.maxDiskEvents
+  }
+
+  private mutating func store(_ place: Place, _ events: [QueuedEvent]) -> [Action] {
     storing += events.count
     return events.isEmpty ? [] : [.store(place, events)]
   }
@@ -32,20 +49,7 @@ extension DeliveryMachine {
       inFlight?.stored = storingInFlight
       storingInFlight = 0
     }
-    return trimDisk()
-  }
-
-  /// Gives up the oldest events on disk where there are too many.
-  private mutating func trimDisk() -> [Action] {
-    let excess = stored - configuration.maxDiskEvents
-    guard excess > 0 else { return [] }
-    // Those in flight may still be delivered: what became of them is counted with their outcome.
-    let flying = min(excess, inFlight?.stored ?? 0)
-    inFlight?.stored -= flying
-    inFlight?.lost += flying
-    owedRemovals += excess
-    let drop: [Action] = excess > flying ? [.drop(.diskFull, [], count: excess - flying)] : []
-    return drop + [.remove(owedRemovals)]
+    return trimDisk() + goOnAfterStoring(at: now)
   }
 
   mutating func storeFailed(_ place: Place, _ events: [QueuedEvent], at now: Duration) -> [Action] {
@@ -58,53 +62,83 @@ extension DeliveryMachine {
     case .behindNewest:
       queue.back.prepend(events)
     }
-    return balance()
+    return balance() + goOnAfterStoring(at: now)
+  }
+
+  private mutating func goOnAfterStoring(at now: Duration) -> [Action] {
+    storing == 0 && step == .storing ? sendNext(at: now) : []
+  }
+
+  // MARK: - Removing
+
+  /// Gives up the oldest events on disk where there are too many.
+  mutating func trimDisk() -> [Action] {
+    let excess = stored - max(0, configuration.maxDiskEvents)
+    guard excess > 0 else { return [] }
+    // Those in flight may still be delivered: what became of them is counted with their outcome.
+    let flying = min(excess, inFlight?.stored ?? 0)
+    inFlight?.stored -= flying
+    inFlight?.lost += flying
+    owedRemovals += excess
+    let drop: [Action] = excess > flying ? [.drop(.diskFull, [], count: excess - flying)] : []
+    return drop + removeOwed()
+  }
+
+  /// Asks the disk to let go of what it no longer has to keep, unless it is asked already.
+  mutating func removeOwed() -> [Action] {
+    guard removing == 0, owedRemovals > 0 else { return [] }
+    removing = owedRemovals
+    return [.remove(removing)]
   }
 
   mutating func wasRemoved(stored count: Int, at now: Duration) -> [Action] {
     diskCount = count
-    owedRemovals = 0
-    var actions: [Action] = []
-    if storesAfterRemoval {
-      storesAfterRemoval = false
-      actions += isTerminating ? terminated() : storeMemory()
-    }
-    return actions + (continues ? sendNext(at: now) : [])
+    owedRemovals -= removing
+    removing = 0
+    // More of them came while the disk was asked.
+    guard owedRemovals == 0 else { return removeOwed() }
+    return storePending() + (step == .removal ? sendNext(at: now) : [])
   }
 
   mutating func removeFailed(at now: Duration) -> [Action] {
-    var actions: [Action] = []
-    if storesAfterRemoval {
-      storesAfterRemoval = false
-      actions += storeBack()
-    }
-    guard continues else { return actions }
+    removing = 0
+    let actions = pendingStore == nil ? [] : storeBack()
+    pendingStore = nil
+    guard step == .removal else { return actions }
     skipsDisk = true
     return actions + sendNext(at: now)
   }
 
-  /// Whether a flush waits for what the disk says.
-  private var continues: Bool { isFlushing && inFlight == nil }
+  private mutating func storePending() -> [Action] {
+    defer { pendingStore = nil }
+    return switch pendingStore {
+    case .memory: storeMemory()
+    case .everything: storeEverything()
+    case nil: []
+    }
+  }
+
+  // MARK: - Reading
 
   mutating func wasRead(
     _ events: [QueuedEvent], expired: Int, stored count: Int, at now: Duration
   ) -> [Action] {
     diskCount = count
-    guard continues else { return [] }
-    guard !events.isEmpty else {
-      // All of them too old, or damaged: with each turn fewer are left.
-      guard expired > 0 else {
-        skipsDisk = skipsDisk || stored > 0
-        return sendNext(at: now)
-      }
+    guard step == .reading else { return [] }
+    guard events.isEmpty else {
+      return send(events, from: .disk, stored: events.count + expired, expired: expired, at: now)
+    }
+    if expired > 0 {
+      // With each turn fewer are left.
       owedRemovals += expired
       return [.drop(.expired, [], count: expired)] + sendNext(at: now)
     }
-    return send(events, from: .disk, stored: events.count + expired, expired: expired, at: now)
+    skipsDisk = stored > 0
+    return sendNext(at: now)
   }
 
   mutating func readFailed(at now: Duration) -> [Action] {
-    guard continues else { return [] }
+    guard step == .reading else { return [] }
     skipsDisk = true
     return sendNext(at: now)
   }

@@ -10,27 +10,31 @@ extension DeliveryMachine {
 
   /// Sends batch after batch until nothing is left or something speaks against it.
   mutating func beginFlush(at now: Duration) -> [Action] {
-    isFlushing = true
     skipsDisk = false
     return sendNext(at: now)
   }
 
   /// The next batch of a flush, or its end.
   mutating func sendNext(at now: Duration) -> [Action] {
-    if owedRemovals > 0, !skipsDisk { return [.remove(owedRemovals)] }
-    let usesDisk = stored + storing > 0 && !skipsDisk
-    guard network == .online, !queue.isEmpty || usesDisk else { return endFlush() }
-    if isBefore(notBefore, at: now) {
-      arm(notBefore ?? now)
-      return endFlush()
+    guard storing == 0 else {
+      step = .storing
+      return []
     }
-    if breaker.state(at: now) == .open {
-      arm(now + breaker.remaining(at: now))
+    if owedRemovals > 0, !skipsDisk {
+      step = .removal
+      return removeOwed()
+    }
+    let usesDisk = stored > 0 && !skipsDisk
+    guard network == .online, !queue.isEmpty || usesDisk else { return endFlush() }
+    let waitEnd = max(notBefore ?? now, now + breaker.remaining(at: now))
+    guard waitEnd <= now else {
+      arm(waitEnd)
       return endFlush()
     }
     let events = queue.take(memoryBatchSize, disk: usesDisk)
-    if events.isEmpty { return [.read(limit: diskBatchSize)] }
-    return send(events, from: .memory, at: now)
+    guard events.isEmpty else { return balance() + send(events, from: .memory, at: now) }
+    step = .reading
+    return [.read(limit: diskBatchSize)]
   }
 
   /// Posts a batch; the breaker has been asked whether it may.
@@ -39,6 +43,7 @@ extension DeliveryMachine {
   ) -> [Action] {
     // With one batch at a time and a breaker that is not open there is always a free slot.
     _ = breaker.permit(at: now)
+    step = .outcome
     lastSequence += 1
     let batch = Batch(
       sequence: lastSequence, source: source, events: events, attempt: failures + 1,
@@ -51,7 +56,7 @@ extension DeliveryMachine {
 
   /// Ends a flush; what is left goes to disk where no retry will come.
   mutating func endFlush() -> [Action] {
-    isFlushing = false
+    step = .none
     skipsDisk = false
     return (isForeground && network == .online ? [] : storeMemory()) + [.endFlush]
   }

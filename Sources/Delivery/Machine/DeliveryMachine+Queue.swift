@@ -7,15 +7,20 @@ extension DeliveryMachine {
     }
     var actions = makeRoom(for: event, at: now)
     actions += place(event)
-    if configuration.usesDisk, !refusesWrites(at: now),
-      queue.count >= configuration.diskFlushEvents || queue.bytes >= configuration.diskFlushBytes
-    {
+    // Where room was made the memory is on its way to disk already, and what is stored now must not overtake it.
+    if storing == 0, isWorthStoring, !refusesWrites(at: now) {
       actions += storeMemory()
       if mayBeginFlush(at: now) { actions += beginFlush(at: now) }
     } else if queue.count >= configuration.autoFlushEvents, mayBeginFlush(at: now) {
       actions += beginFlush(at: now)
     }
     return actions
+  }
+
+  /// Whether the memory has reached the threshold of the disk.
+  private var isWorthStoring: Bool {
+    configuration.usesDisk
+      && (queue.count >= configuration.diskFlushEvents || queue.bytes >= configuration.diskFlushBytes)
   }
 
   /// Whether a flush that nobody asked for makes sense: one that can end in a request.
@@ -34,14 +39,20 @@ extension DeliveryMachine {
   private func isFull(with bytes: Int) -> Bool {
     queue.count > 0
       && (queue.count >= max(1, configuration.maxQueueEvents)
-        || queue.bytes + bytes > configuration.maxQueueBytes)
+        || queue.bytes > configuration.maxQueueBytes - bytes)
+  }
+
+  /// Whether there is too much in memory; one event is never too much.
+  private var isOverfull: Bool {
+    queue.count > 1
+      && (queue.count > configuration.maxQueueEvents || queue.bytes > configuration.maxQueueBytes)
   }
 
   private mutating func makeRoom(for event: QueuedEvent, at now: Duration) -> [Action] {
     guard isFull(with: event.bytes) else { return [] }
     if configuration.usesDisk { return refusesWrites(at: now) ? [] : storeMemory() }
     var dropped: [String] = []
-    while isFull(with: event.bytes), let oldest = queue.takeOldest() { dropped.append(oldest.messageID) }
+    while isFull(with: event.bytes), let oldest = queue.take(1).first { dropped.append(oldest.messageID) }
     return [.drop(.memoryFull, dropped, count: dropped.count)]
   }
 
@@ -54,26 +65,10 @@ extension DeliveryMachine {
     return balance()
   }
 
-  /// Gives up the oldest parked events where there are more than the disk would hold.
-  private mutating func dropParked() -> [Action] {
-    var dropped: [String] = []
-    while queue.parked.count > configuration.maxDiskEvents
-      || queue.parked.bytes > 4 * configuration.maxQueueBytes,
-      let oldest = queue.parked.take(1).first
-    {
-      dropped.append(oldest.messageID)
-    }
-    return dropped.isEmpty ? [] : [.drop(.parkedFull, dropped, count: dropped.count)]
-  }
-
   /// Brings memory and parked events in line with the capacity.
   mutating func balance() -> [Action] {
     var excess: [QueuedEvent] = []
-    while queue.count > max(1, configuration.maxQueueEvents) || queue.bytes > configuration.maxQueueBytes,
-      queue.count > 1, let newest = queue.back.takeLast(1).first
-    {
-      excess.append(newest)
-    }
+    while isOverfull, let newest = queue.back.takeLast(1).first { excess.append(newest) }
     queue.parked.prepend(excess.reversed())
     while let next = queue.parked.first, !isFull(with: next.bytes) {
       queue.back.append(queue.parked.take(1))
@@ -81,20 +76,28 @@ extension DeliveryMachine {
     return dropParked()
   }
 
+  /// Gives up the oldest parked events where there are more than the disk would hold.
+  private mutating func dropParked() -> [Action] {
+    var dropped: [String] = []
+    while queue.parked.count > configuration.maxDiskEvents
+      || queue.parked.bytes / 4 > configuration.maxQueueBytes,
+      let oldest = queue.parked.take(1).first
+    {
+      dropped.append(oldest.messageID)
+    }
+    return dropped.isEmpty ? [] : [.drop(.parkedFull, dropped, count: dropped.count)]
+  }
+
   /// Puts a batch that was not delivered before all others.
   mutating func putBack(_ events: [QueuedEvent]) -> [Action] {
     queue.front.prepend(events)
-    guard queue.count > max(1, configuration.maxQueueEvents) || queue.bytes > configuration.maxQueueBytes
-    else {
-      return []
+    guard isOverfull else { return [] }
+    if configuration.usesDisk {
+      let actions = storeBack()
+      return actions.isEmpty ? balance() : actions
     }
-    if configuration.usesDisk { return storeBack() }
     var dropped: [String] = []
-    while queue.count > max(1, configuration.maxQueueEvents) || queue.bytes > configuration.maxQueueBytes,
-      queue.count > 1, let newest = queue.back.takeLast(1).first ?? queue.front.takeLast(1).first
-    {
-      dropped.append(newest.messageID)
-    }
+    while isOverfull, let newest = queue.takeNewest() { dropped.append(newest.messageID) }
     return [.drop(.memoryFull, dropped.reversed(), count: dropped.count)]
   }
 }

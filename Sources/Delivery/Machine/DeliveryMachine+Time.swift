@@ -7,7 +7,7 @@ extension DeliveryMachine {
     diskCount = stored
     isForeground = inForeground
     if inForeground { startTimer(at: now) }
-    return stored > 0 ? beginFlush(at: now) : []
+    return trimDisk() + (stored > 0 ? beginFlush(at: now) : [])
   }
 
   mutating func stopped() -> [Action] {
@@ -86,14 +86,6 @@ extension DeliveryMachine {
 
   /// Stores all, what is in flight included: its answer may come too late for this process.
   mutating func terminated() -> [Action] {
-    guard phase == .running, configuration.usesDisk else { return [] }
-    isTerminating = true
-    guard let flying = inFlight, flying.source == .memory else { return storeMemory() }
-    if owedRemovals > 0 {
-      storesAfterRemoval = true
-      return [.remove(owedRemovals)]
-    }
-    storingInFlight = flying.batch.events.count
-    return store(.beforeOldest, flying.batch.events + queue.front.takeAll()) + storeMemory()
+    phase == .running ? storeEverything() : []
   }
 }

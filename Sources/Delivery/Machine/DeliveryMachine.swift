@@ -6,8 +6,13 @@ package import Resilience
 /// ``Action/store(_:_:)``, ``Action/remove(_:)``) is answered by its event before anything else is handled, and the
 /// actions of that answer come before those that are left.
 ///
-/// The order of events is one: what is in flight, ``EventQueue/front``, the disk, ``EventQueue/back``. There is at most
-/// one batch in flight, and none while the breaker is open, while a retry is armed or while the network is away.
+/// The order of events is one: what is in flight, ``EventQueue/front``, the disk, ``EventQueue/back``,
+/// ``EventQueue/parked``. There is at most one batch in flight, and none while the breaker is open, while a retry is armed
+/// or while the network is away.
+///
+/// One thing breaks the order: a flush leaves the disk out where it can neither be read nor relieved of what was
+/// delivered, since what is in memory would otherwise wait for a disk that may never work again. Delivered events have to
+/// leave the disk before the next are read, so that a crash repeats one batch at most.
 package struct DeliveryMachine: Sendable {
   /// What happened.
   package enum Event: Sendable, Hashable {
@@ -117,6 +122,27 @@ package struct DeliveryMachine: Sendable {
     case stopped, running, disabled
   }
 
+  /// What a flush waits for.
+  enum FlushStep: Sendable, Hashable {
+    /// There is no flush.
+    case none
+    /// The disk has stored what it was asked to store.
+    case storing
+    /// Delivered events have left the disk.
+    case removal
+    /// The disk has given its oldest events.
+    case reading
+    /// The batch in flight has an outcome.
+    case outcome
+  }
+
+  /// What is stored once delivered events have left the front of the disk.
+  enum PendingStore: Sendable, Hashable {
+    case memory
+    /// What is in flight as well.
+    case everything
+  }
+
   package enum Network: Sendable, Hashable {
     case online, offline
     /// It is there again, and counts as online from then on.
@@ -128,8 +154,6 @@ package struct DeliveryMachine: Sendable {
   package internal(set) var network = Network.online
   package internal(set) var isForeground = true
   package internal(set) var queue = EventQueue()
-  /// Events on disk, without those that are delivered and could not be removed yet.
-  package var stored: Int { max(0, diskCount - owedRemovals) }
   package internal(set) var inFlight: InFlight?
   package internal(set) var breaker: CircuitBreaker
   /// The largest batch for now, by where its events come from.
@@ -145,25 +169,25 @@ package struct DeliveryMachine: Sendable {
   var askedUntil: Duration?
   /// The timer of flushes.
   package internal(set) var timerAt: Duration?
-  /// Whether batches follow each other until nothing is left.
-  package internal(set) var isFlushing = false
+  /// What batch after batch waits for, until nothing is left.
+  var step = FlushStep.none
 
-  /// Events in the files, those that are delivered included.
+  /// Events in the files, those that are delivered or given up included.
   var diskCount = 0
-  /// Delivered events that the disk did not let go of yet.
+  /// Events at the front of the disk that are delivered or given up, and still have to leave.
   var owedRemovals = 0
+  /// Those of them that the disk is asked to remove, until it answers.
+  var removing = 0
   /// Events that are handed to the disk, which has not answered yet.
   var storing = 0
   /// No write is tried before that moment.
   var diskRetryAt: Duration?
   /// Whether the disk is left out until the flush ends, because it cannot be read.
   var skipsDisk = false
-  /// Whether the memory goes to disk as soon as delivered events are removed from its front.
-  var storesAfterRemoval = false
+  /// What is stored as soon as owed removals are done: nothing may come before them on disk.
+  var pendingStore: PendingStore?
   /// So many events at the front of what is being stored are in flight.
   var storingInFlight = 0
-  /// Whether the process is about to end.
-  var isTerminating = false
   var lastSequence = 0
 
   package init(_ configuration: DeliveryConfiguration = DeliveryConfiguration()) {
@@ -171,6 +195,18 @@ package struct DeliveryMachine: Sendable {
     breaker = CircuitBreaker(configuration.breaker)
     memoryBatchSize = max(1, configuration.batchSize)
     diskBatchSize = max(1, configuration.batchSize)
+  }
+
+  /// Whether batches follow each other until nothing is left.
+  package var isFlushing: Bool { step != .none }
+
+  /// Events on disk, without those that have to leave it.
+  package var stored: Int { max(0, diskCount - owedRemovals) }
+
+  /// What is in memory, in flight and on disk: what was accepted and is neither delivered nor dropped.
+  package var waiting: Int {
+    let flying = inFlight.map { $0.source == .memory ? $0.batch.events.count : $0.lost } ?? 0
+    return queue.total + stored + flying
   }
 
   /// When ``Event/timePassed`` has something to do next.
@@ -209,11 +245,5 @@ package struct DeliveryMachine: Sendable {
     case .enteredForeground: enteredForeground(at: now)
     case .terminated: terminated()
     }
-  }
-
-  /// What is in memory, in flight and on disk: what was accepted and is neither delivered nor dropped.
-  package var waiting: Int {
-    let flying = inFlight.map { $0.source == .memory ? $0.batch.events.count : $0.lost } ?? 0
-    return queue.total + stored + flying
   }
 }

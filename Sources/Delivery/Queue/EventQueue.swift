@@ -22,20 +22,16 @@ package struct EventQueue: Sendable, Hashable {
   package var totalBytes: Int { bytes + parked.bytes }
   package var isEmpty: Bool { total == 0 }
 
-  /// Takes the oldest events that may be sent now, at most `limit`.
+  /// Takes the oldest events that may be sent now, at most `limit`; parked ones have to move up first.
   ///
   /// - Parameter disk: Whether events on disk come before those behind them.
-  package mutating func take(_ limit: Int, disk: Bool) -> [QueuedEvent] {
-    var taken = front.take(limit)
-    if disk { return taken }
-    taken += back.take(limit - taken.count)
-    taken += parked.take(limit - taken.count)
-    return taken
+  package mutating func take(_ limit: Int, disk: Bool = false) -> [QueuedEvent] {
+    let oldest = front.take(limit)
+    return disk ? oldest : oldest + back.take(limit - oldest.count)
   }
 
-  /// Takes the oldest event, wherever it is.
-  package mutating func takeOldest() -> QueuedEvent? { take(1, disk: false).first }
-
-  /// Takes all.
-  package mutating func takeAll() -> [QueuedEvent] { front.takeAll() + back.takeAll() + parked.takeAll() }
+  /// Takes the newest event that is not parked.
+  package mutating func takeNewest() -> QueuedEvent? {
+    back.takeLast(1).first ?? front.takeLast(1).first
+  }
 }
