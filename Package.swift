@@ -44,6 +44,7 @@ let package = Package(
     .library(name: "Telemetry", targets: ["Telemetry"]),
     .library(name: "Sync", targets: ["Sync"]),
     .library(name: "Delivery", targets: ["Delivery"]),
+    .library(name: "MetaRouter", targets: ["MetaRouter"]),
     .executable(name: "mistertop", targets: ["mistertop"]),
   ],
   targets: [
@@ -78,6 +79,7 @@ let package = Package(
     source(
       "Delivery", ["Platform", "Codecs", "Resilience", "Telemetry", "MisterMetrics", "CZlib", "CCurl"],
       linking: [.linkedLibrary("z")]),
+    source("MetaRouter", ["Delivery"]),
     // Edge
     .target(
       name: "TerminalNcurses",
@@ -120,6 +122,10 @@ let package = Package(
     .executableTarget(
       name: "sync-notes", dependencies: ["Sync", "MisterMetrics"], path: "Tests/Examples/sync-notes",
       swiftSettings: swift),
+    // The calls of the original client's documentation, as programs of Swift 5 write them; a test runs it.
+    .executableTarget(
+      name: "analytics-snippets", dependencies: ["MetaRouter"], path: "Tests/Examples/analytics-snippets",
+      swiftSettings: [.swiftLanguageMode(.v5)]),
     .executableTarget(
       name: "sync-worker", dependencies: ["Sync", "TestSupport"], path: "Tests/Helpers/sync-worker",
       swiftSettings: swift),
@@ -169,7 +175,9 @@ let package = Package(
     tests("Resilience", ["Resilience"]),
     tests("Telemetry", ["Telemetry", "MisterMetrics", "Codecs", "FuzzChecks"]),
     tests("Sync", ["Sync", "sync-notes", "Scenarios", "Resilience", "Telemetry", "MisterMetrics"]),
-    tests("Delivery", ["Delivery", "MisterMetrics", "Codecs", "Resilience", "JSONLines", "Telemetry"]),
+    tests(
+      "Delivery",
+      ["analytics-snippets", "Delivery", "MisterMetrics", "Codecs", "Resilience", "JSONLines", "Telemetry"]),
     tests("TerminalUI", ["TerminalUI"]),
     .executableTarget(
       name: "terminal-probe", dependencies: ["TerminalUI", "TerminalNcurses", "CQuietStart"],
