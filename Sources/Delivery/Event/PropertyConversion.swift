@@ -7,7 +7,7 @@ package struct PropertyConversion: Sendable {
   /// How many containers may lie within each other, the properties themselves included.
   package static let depthLimit = 64
   /// Bytes of all values together, texts with their UTF-8 and each value with ``valueSize`` more.
-  package static let sizeLimit = 8 << 20
+  package static let sizeLimit = 4 << 20
   private static let valueSize = 16
 
   /// Values that were left out, each container counted once.
@@ -72,6 +72,11 @@ extension PropertyConversion {
       return object(members, depth: depth)
     }
     if type == [Any].self, let values = any as? [Any] { return array(values, depth: depth) }
+    if type == [String].self, let values = any as? [String] { return array(values, depth: depth) }
+    if type == [String: String].self, let members = any as? [String: String] {
+      return object(members, depth: depth)
+    }
+    // Any other type costs a look-up of its conformance.
     guard let convertible = any as? any PropertyConvertible else { return leaveOut() }
     return convertible.propertyValue(by: &self, depth: depth)
   }

@@ -1,4 +1,3 @@
-import Codecs
 import Foundation
 
 /// A type whose values have a place in an event.
@@ -175,10 +174,24 @@ extension PropertyValue: PropertyConvertible {
   }
 }
 
-extension Optional: PropertyConvertible {
+extension Optional: PropertyConvertible, Wrapper {
+  /// What is wrapped, however often.
   func propertyValue(by conversion: inout PropertyConversion, depth: Int) -> PropertyValue? {
-    map { conversion.value($0, depth: depth) } ?? .null
+    // Without recursion: `Any` may hold optionals of `Any` within each other, as deep as memory goes.
+    var outer: any Wrapper = self
+    while let inner = outer.wrapped {
+      guard let next = inner as? any Wrapper else { return conversion.value(inner, depth: depth) }
+      outer = next
+    }
+    return .null
   }
+
+  fileprivate var wrapped: Any? { self }
+}
+
+/// An optional of any type.
+private protocol Wrapper {
+  var wrapped: Any? { get }
 }
 
 extension NSNull: PropertyConvertible {

@@ -24,7 +24,8 @@ package struct SystemContext: ContextSource {
   }
 
   private let state: Locked<State>
-  private let environment: [String: String]
+  /// What the variables of the process say, where they are what counts.
+  private let environmentLocale: String
 
   /// - Parameters:
   ///   - app: The app, where its bundle does not say.
@@ -33,7 +34,8 @@ package struct SystemContext: ContextSource {
     app: EventContext.App? = nil, environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
     state = Locked(State(app: app ?? Self.bundledApp))
-    self.environment = environment
+    let names = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }
+    environmentLocale = Self.localeName(names.first { !$0.isEmpty } ?? "")
     #if canImport(UIKit) && !os(watchOS)
       readScreen()
     #endif
@@ -92,8 +94,7 @@ extension SystemContext {
     #if canImport(Darwin)
       Self.localeName(Locale.current.identifier)
     #else
-      Self.localeName(
-        ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "")
+      environmentLocale
     #endif
   }
 

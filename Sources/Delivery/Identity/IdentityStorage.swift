@@ -53,13 +53,13 @@ extension IdentityStorage {
     using generator: inout some RandomNumberGenerator
   ) -> (identity: Identity, failure: StorageFailure?) {
     let stored = load()
-    var identity = Identity(
-      anonymousID: stored.anonymousID ?? "", userID: stored.userID, groupID: stored.groupID,
+    let anonymousID = stored.anonymousID ?? UUIDText.make(using: &generator)
+    let identity = Identity(
+      anonymousID: anonymousID, userID: stored.userID, groupID: stored.groupID,
       advertisingID: stored.advertisingID)
     guard stored.anonymousID == nil else { return (identity, nil) }
-    identity.anonymousID = UUIDText.make(using: &generator)
     do {
-      try set(identity.anonymousID, .anonymousID)
+      try set(anonymousID, .anonymousID)
       return (identity, nil)
     } catch {
       return (identity, error)

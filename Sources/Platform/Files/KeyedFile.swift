@@ -1,48 +1,56 @@
 import Foundation
 
 /// Values by name in one small file of JSON that is replaced as a whole; copies share them.
-package struct KeyedFile<Value: Codable & Equatable & Sendable>: Sendable {
+package struct KeyedFile<Value: Codable & Sendable>: Sendable {
   /// The file.
   package let path: String
   /// Why the file that was there could not be read, so that these began empty; `nil` when all is well.
   package let unreadable: String?
 
-  private let values: Locked<[String: Value]>
+  private struct State {
+    var values: [String: Value] = [:]
+    /// What the file has, or an empty one would have.
+    var bytes = Data("{}".utf8)
+  }
+
+  private let state: Locked<State>
 
   /// Reads a file; one that is missing, or that cannot be read, counts as empty.
   package init(path: String) {
     self.path = path
     do {
       let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-      values = Locked(try JSONDecoder().decode([String: Value].self, from: bytes))
+      let values = try JSONDecoder().decode([String: Value].self, from: bytes)
+      state = Locked(State(values: values, bytes: bytes))
       unreadable = nil
     } catch {
-      values = Locked([:])
+      state = Locked(State())
       unreadable = Posix.status(at: path) == nil ? nil : "\(error)"
     }
   }
 
   /// The stored value, or `nil`.
   package func value(_ name: String) -> Value? {
-    values.withLock { $0[name] }
+    state.withLock { $0.values[name] }
   }
 
   /// Changes values, durably when this returns; after an error everything is as before.
   package func update(_ change: (inout [String: Value]) -> Void) throws(FileFailure) {
-    try values.withLock { values throws(FileFailure) in
-      var changed = values
-      change(&changed)
-      guard changed != values else { return }
-      try write(changed)
-      values = changed
+    try state.withLock { state throws(FileFailure) in
+      var values = state.values
+      change(&values)
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys]
+      // Values that have no JSON are a mistake of the program, but not one to die of.
+      guard let bytes = try? encoder.encode(values) else { throw FileFailure(.write(path), number: EINVAL) }
+      // Not the values: two spellings of a letter are equal strings, but other bytes to whoever gets them.
+      guard bytes != state.bytes else { return }
+      try write(bytes)
+      state = State(values: values, bytes: bytes)
     }
   }
 
-  private func write(_ values: [String: Value]) throws(FileFailure) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    // Values that have no JSON are a mistake of the program, but not one to die of.
-    guard let bytes = try? encoder.encode(values) else { throw FileFailure(.write(path), number: EINVAL) }
+  private func write(_ bytes: Data) throws(FileFailure) {
     let path = Posix.resolved(path)
     try Posix.createFolder(of: path)
     let replacement = try ReplacementFile(lockedFor: path, permissions: 0o600)
