@@ -109,7 +109,11 @@ let package = Package(
     // Tests
     .target(
       name: "TestSupport", dependencies: ["Platform", "TerminalUI", "JSONLines"], path: "Tests/TestSupport",
-      exclude: ["Screens"], swiftSettings: swift),
+      exclude: ["Screens", "Delivery"], swiftSettings: swift),
+    // Disk queues beside a model, and damaged. Apart, so that not every helper links the delivery.
+    .target(
+      name: "TestDelivery", dependencies: ["Delivery", "Platform", "TestSupport"],
+      path: "Tests/TestSupport/Delivery", swiftSettings: swift),
     // A screen beside those of the list. Apart, so that not every helper links the dashboard.
     .target(
       name: "TestScreens", dependencies: ["Dashboard", "TerminalUI"], path: "Tests/TestSupport/Screens",
@@ -177,7 +181,10 @@ let package = Package(
     tests("Sync", ["Sync", "sync-notes", "Scenarios", "Resilience", "Telemetry", "MisterMetrics"]),
     tests(
       "Delivery",
-      ["analytics-snippets", "Delivery", "MisterMetrics", "Codecs", "Resilience", "JSONLines", "Telemetry"]),
+      [
+        "analytics-snippets", "Delivery", "MisterMetrics", "Codecs", "Resilience", "JSONLines", "Telemetry",
+        "TestDelivery",
+      ]),
     tests("TerminalUI", ["TerminalUI"]),
     .executableTarget(
       name: "terminal-probe", dependencies: ["TerminalUI", "TerminalNcurses", "CQuietStart"],

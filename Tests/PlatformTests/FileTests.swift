@@ -69,6 +69,32 @@ struct FileTests {
     #expect(try Posix.lock(two, shared: true, waits: false) && Posix.lock(one, shared: true, waits: false))
   }
 
+  @Test("a file that is opened alone is made with its folders, and is whose who has its name")
+  func alone() throws {
+    let path = folder.path("one/two/a")
+    let one = try #require(try Posix.openAlone(path, permissions: 0o600, with: .system))
+    #expect(Posix.status(at: path)?.permissions == 0o600)
+    #expect(try Posix.openAlone(path, permissions: 0o600, with: .system) == nil)
+    Posix.unlink(path)
+    let two = try #require(try Posix.openAlone(path, permissions: 0o600, with: .system))
+    [one, two].forEach(Posix.close)
+    #expect(throws: FileFailure.self) {
+      try Posix.openAlone(folder.url.path, permissions: 0o600, with: .system)
+    }
+  }
+
+  @Test("bytes at a place are read in as many calls as it takes, and end with the file")
+  func manyReads() throws {
+    let descriptor = try Posix.open(try folder.write("hello world", to: "a"))
+    defer { Posix.close(descriptor) }
+    let bytes = try Posix.read(descriptor, at: 2, count: 100) { descriptor, buffer, offset in
+      FileOperations.system.read(
+        descriptor, UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(3)), offset)
+    }
+    #expect(bytes == Array("llo world".utf8))
+    #expect(Array(DamagedFile.names(for: "/a").prefix(2)) == ["/a.damaged", "/a.damaged-2"])
+  }
+
   @Test("folders are made from the uppermost down, and only those that are missing")
   func folders() throws {
     let file = folder.path("one/two/file")

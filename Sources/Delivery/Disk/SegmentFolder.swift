@@ -21,7 +21,7 @@ final class SegmentFolder: Sendable {
   init(_ path: String, operations: FileOperations) throws(StorageFailure) {
     do throws(FileFailure) {
       for made in try Posix.createFolder(of: PathParts.join(path, Self.lockName), permissions: 0o700) {
-        try Posix.syncFolder(of: made)
+        try Posix.syncFolder(of: made, with: operations.syncFolder)
       }
       // What users did is nobody else's to read, whoever made the folder.
       _ = chmod(path, 0o700)
@@ -125,7 +125,9 @@ extension SegmentFolder {
 
   /// Makes the names as they are now durable.
   func sync() throws(StorageFailure) {
-    do { try Posix.syncFolder(of: PathParts.join(path, Self.lockName)) } catch {
+    do {
+      try Posix.syncFolder(of: PathParts.join(path, Self.lockName), with: operations.syncFolder)
+    } catch {
       throw StorageFailure(error, path)
     }
   }

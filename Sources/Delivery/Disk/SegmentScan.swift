@@ -43,6 +43,9 @@ struct SegmentScan {
   /// Whether nothing but removed events is left of it: then it tells nothing of the segments beside it.
   var isConsumed: Bool { hasVersion && segment.remaining == 0 && lost == 0 && place.damages == 0 }
 
+  /// Whether it is known which numbers its events have, so that it has a place among the others.
+  var hasPlace: Bool { segment.hasCheckpoint || segment.remaining > 0 }
+
   /// How many of its events cannot be delivered.
   var losses: Int {
     lost.adding(segment.lost(behind: place)).adding(hasVersion ? 0 : segment.remaining)
@@ -82,23 +85,31 @@ extension SegmentQueue {
 
   /// Puts segments in the order of their events, whatever their names are, and counts what is missing.
   private mutating func adopt(_ found: [SegmentScan]) {
-    var scans = found.sorted {
+    for scan in found where !scan.hasPlace { discard(scan) }
+    var scans = found.filter(\.hasPlace).sorted {
       ($0.segment.base, $0.segment.path) < ($1.segment.base, $1.segment.path)
     }
     for index in scans.indices.dropLast() { scans[index].segment.following = scans[index + 1].segment.base }
-    let last = scans.last { $0.hasVersion && $0.segment.remaining > 0 }?.segment.id
+    let isUsed = { (scan: SegmentScan) in scan.hasVersion && scan.segment.remaining > 0 }
+    let last = scans.last(where: isUsed)?.segment.id
     for scan in scans {
-      if !scan.hasVersion {
-        damage.files.append(folder.setAside(scan.segment.path))
-        damage.events = damage.events.adding(scan.losses)
-      } else if scan.segment.remaining == 0 {
-        damage.events = damage.events.adding(scan.losses)
-        Posix.unlink(scan.segment.path)
-      } else {
-        segments.append(scan.segment.id == last ? ready(scan) : scan.segment)
+      guard isUsed(scan) else {
+        discard(scan)
+        continue
       }
+      segments.append(scan.segment.id == last ? ready(scan) : scan.segment)
     }
     next = segments.last?.next ?? 0
+  }
+
+  /// Does without a segment of which nothing can be delivered.
+  private mutating func discard(_ scan: SegmentScan) {
+    damage.events = damage.events.adding(scan.losses)
+    if scan.hasVersion {
+      Posix.unlink(scan.segment.path)
+    } else {
+      damage.files.append(folder.setAside(scan.segment.path))
+    }
   }
 
   /// The last segment, made to end with its last good record, so that it can grow.

@@ -12,6 +12,8 @@ package struct FileOperations: Sendable {
   package var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int
   /// Makes the file's data durable: 0, or -1 with `errno`.
   package var sync: @Sendable (_ descriptor: Int32) -> Int32
+  /// Makes a folder's names durable: 0, or -1 with `errno`.
+  package var syncFolder: @Sendable (_ descriptor: Int32) -> Int32 = { fsync($0) }
   /// `flock(2)`: 0, or -1 with `errno`.
   package var lock: @Sendable (_ descriptor: Int32, _ operation: Int32) -> Int32 = { flock($0, $1) }
   /// `pread(2)`: bytes read, or -1 with `errno`.

@@ -39,14 +39,16 @@ extension Posix {
   }
 
   /// Makes the entries of a path's folder (new, renamed, removed names) durable.
-  package static func syncFolder(of path: String) throws(FileFailure) {
+  package static func syncFolder(
+    of path: String, with call: (Int32) -> Int32 = FileOperations.system.syncFolder
+  ) throws(FileFailure) {
     let folder = PathParts(path).directory
     let descriptor: Int32
     do { descriptor = try open(folder) } catch {
       throw FileFailure(.openFolder(folder), number: error.number)
     }
     defer { close(descriptor) }
-    do { try sync(descriptor, path: folder, with: { fsync($0) }) } catch {
+    do { try sync(descriptor, path: folder, with: call) } catch {
       throw FileFailure(.syncFolder(folder), number: error.number)
     }
   }

@@ -59,8 +59,11 @@ package final class ReplacementFile {
     let name = Self.lockedName(for: path)
     while true {
       let opened = try Posix.openOrCreate(name, permissions: permissions)
-      if try Posix.lock(opened), Posix.status(at: name)?.identity == (try Posix.status(of: opened)).identity {
-        try Posix.truncate(opened, to: 0)
+      if try Posix.lock(opened), case let status = try Posix.status(of: opened),
+        Posix.status(at: name)?.identity == status.identity
+      {
+        // Of a file that was cut to nothing, ext4 writes the data out as soon as it is closed.
+        if status.size > 0 { try Posix.truncate(opened, to: 0) }
         self.path = path
         descriptor = opened
         temporary = name
@@ -122,7 +125,7 @@ package final class ReplacementFile {
 
   /// The new name survives a power cut only with its folder.
   private func syncFolder() throws(FileFailure) {
-    do { try Posix.syncFolder(of: path) } catch {
+    do { try Posix.syncFolder(of: path, with: operations.syncFolder) } catch {
       // The others may stand in folders that cannot be read, where the old file is found after a power cut.
       if isLocked { throw error }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Platform
+import TestDelivery
 import TestSupport
 import Testing
 
@@ -24,7 +25,7 @@ struct DiskQueueTests {
 
   private func segments() throws -> [String] { try names().filter { $0.hasPrefix("queue.v1.") } }
 
-  @Test("B-95 What is appended comes back in its order, and an empty append writes nothing")
+  @Test("B-95: What is appended comes back in its order, and an empty append writes nothing")
   func order() throws {
     let storage = try open()
     try storage.append([])
@@ -40,7 +41,7 @@ struct DiskQueueTests {
     #expect(storage.takeDamage().isEmpty)
   }
 
-  @Test("B-96 A second append does not lose what the first one stored")
+  @Test("B-96: A second append does not lose what the first one stored")
   func twice() throws {
     let storage = try open()
     try storage.append(EventSamples.events(0..<3))
@@ -49,7 +50,7 @@ struct DiskQueueTests {
     #expect(try segments().count == 1)
   }
 
-  @Test("B-97 The oldest are dropped by removing them, read or not")
+  @Test("B-97: The oldest are dropped by removing them, read or not")
   func dropping() throws {
     let storage = try open(small)
     try storage.append(EventSamples.events(0..<30))
@@ -64,7 +65,7 @@ struct DiskQueueTests {
     #expect(storage.count == 0)
   }
 
-  @Test("B-99 After a restart the stored events are there in their old order, removed ones are not")
+  @Test("B-99: After a restart the stored events are there in their old order, removed ones are not")
   func restart() throws {
     for removed in [0, 1, 4, 5, 11, 12] {
       do {
@@ -81,7 +82,7 @@ struct DiskQueueTests {
     }
   }
 
-  @Test("B-103 What is put before the oldest comes first, over restarts too, and leaves no temporary file")
+  @Test("B-103: What is put before the oldest comes first, over restarts too, and leaves no temporary file")
   func prepending() throws {
     do {
       let storage = try open(small)
@@ -102,7 +103,7 @@ struct DiskQueueTests {
     #expect(try names().allSatisfy { $0.hasPrefix("queue.v1.") || $0 == "queue.lock" })
   }
 
-  @Test("B-105 Clearing removes every file")
+  @Test("B-105: Clearing removes every file")
   func clearing() throws {
     do {
       let storage = try open(small)
@@ -133,7 +134,7 @@ struct DiskQueueTests {
     #expect(try names().isEmpty)
   }
 
-  @Test("B-113 What was removed is not there again when the rest is put back")
+  @Test("B-113: What was removed is not there again when the rest is put back")
   func puttingBack() throws {
     let storage = try open(small)
     try storage.append(EventSamples.events(0..<10))
@@ -156,7 +157,7 @@ struct DiskQueueTests {
     }
   }
 
-  @Test("B-104 The folder is excluded from backup where the platform has that notion")
+  @Test("B-104: The folder is excluded from backup where the platform has that notion")
   func backup() throws {
     _ = try open()
     #if canImport(Darwin)

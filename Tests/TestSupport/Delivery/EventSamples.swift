@@ -1,0 +1,23 @@
+package import Delivery
+
+/// Events of tests: each tells its number.
+package enum EventSamples {
+  package static func event(_ number: Int, padding: Int = 0) -> QueuedEvent {
+    QueuedEvent(
+      messageID: "1700000000000-\(number)", timestamp: "2026-01-01T00:00:00.000Z",
+      json: Array(
+        "{\"event\":\"\(mark(of: number))\",\"fill\":\"\(String(repeating: "x", count: padding))\"}".utf8))
+  }
+
+  package static func events(_ numbers: Range<Int>, padding: Int = 0) -> [QueuedEvent] {
+    numbers.map { event($0, padding: padding) }
+  }
+
+  /// By what the record of an event is found among the bytes of a file.
+  static func mark(of number: Int) -> String { "e\(number)e" }
+}
+
+extension QueuedEvent {
+  /// The number of a sample.
+  package var number: Int { Int(messageID.split(separator: "-", maxSplits: 1).last ?? "") ?? .min }
+}
