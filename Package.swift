@@ -178,7 +178,8 @@ let package = Package(
     tests("History", ["History", "MisterMetrics", "JSONLines", "Aggregation"]),
     tests("Resilience", ["Resilience"]),
     tests("Telemetry", ["Telemetry", "MisterMetrics", "Codecs", "FuzzChecks"]),
-    tests("Sync", ["Sync", "sync-notes", "Scenarios", "Resilience", "Telemetry", "MisterMetrics"]),
+    tests(
+      "Sync", ["Sync", "sync-notes", "Scenarios", "Resilience", "Telemetry", "MisterMetrics", "Codecs"]),
     tests(
       "Delivery",
       [

@@ -1,6 +1,6 @@
 package import MisterMetrics
 package import Platform
-import Sync
+import Telemetry
 
 /// A made-up app that measures itself: seed and time in, records out.
 ///

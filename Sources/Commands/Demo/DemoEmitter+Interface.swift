@@ -1,4 +1,4 @@
-import Sync
+import Telemetry
 
 extension DemoEmitter {
   /// Frames, screens and scrolling.

@@ -1,4 +1,4 @@
-import Sync
+import Telemetry
 
 extension DemoEmitter {
   /// Requests and what guards them, and signing in.

@@ -1,4 +1,4 @@
-import Sync
+import Telemetry
 
 /// One thing the sample app measures, and how often.
 struct DemoEmitter: Sendable {

@@ -1,4 +1,4 @@
-import Sync
+import Telemetry
 
 /// Something that goes wrong in the sample app for a while.
 package struct DemoIncident: Equatable, Sendable {

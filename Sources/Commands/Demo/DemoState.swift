@@ -1,4 +1,4 @@
-import Sync
+import Telemetry
 
 /// What the sample app is like at a moment.
 struct DemoState: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import MisterMetrics
+import Telemetry
 
 @testable import Sync
 

@@ -2,6 +2,7 @@ import Foundation
 import MisterMetrics
 import Platform
 import Scenarios
+import TestSupport
 import Testing
 
 @testable import Sync
@@ -19,7 +20,7 @@ struct ScenarioTests {
     let scenario = try Scenario.story(name)
     let lines = try PlayedScenario(scenario).lines
     if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] == "1" {
-      try Self.record(lines, in: Self.folder.appendingPathComponent(name + ".json5"))
+      try ScenarioFile.record(lines, in: Self.folder.appendingPathComponent(name + ".json5"))
       Issue.record("recorded \(name)")
       return
     }
@@ -29,22 +30,9 @@ struct ScenarioTests {
     #expect(lines.count == scenario.expected.count)
   }
 
-  /// Writes the transitions into the file, between the brackets of `expected`.
-  private static func record(_ lines: [String], in file: URL) throws {
-    let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
-    let head = try #require(text.range(of: "  expected: [\n"))
-    let tail = try #require(text.range(of: "  ],\n}", options: .backwards))
-    let rows = try lines.map { line in
-      "    "
-        + String(decoding: try JSONEncoder().encode(line), as: UTF8.self)
-        .replacingOccurrences(of: "\\/", with: "/") + ",\n"
-    }
-    let new = text[..<head.upperBound] + rows.joined() + text[tail.lowerBound...]
-    try Data(new.utf8).write(to: file)
-  }
-
   @Test func `Every file of the folder is a story of the program, under its own name`() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+      .filter { $0.hasSuffix(".json5") }
     #expect(Set(files) == Set(Self.names.map { $0 + ".json5" }))
     for name in Self.names {
       let scenario = try Scenario.story(name)

@@ -1,6 +1,7 @@
 import Foundation
 import MisterMetrics
 import Platform
+import Telemetry
 import Testing
 
 @testable import Sync

@@ -1,3 +1,5 @@
+import Telemetry
+
 /// A fault with its amount, its probability and its scope.
 public struct FaultSetting: Hashable, Sendable {
   /// What goes wrong.
@@ -18,11 +20,8 @@ public struct FaultSetting: Hashable, Sendable {
   ) {
     let measure = fault.measure
     self.fault = fault
-    let wanted = amount ?? measure.usual
-    self.amount =
-      wanted >= measure.range.lowerBound
-      ? min(wanted, measure.range.upperBound) : measure.range.lowerBound
-    self.probability = probability >= 0 ? min(probability, 1) : 0
+    self.amount = FaultAmount.bounded(amount ?? measure.usual, to: measure.range)
+    self.probability = FaultAmount.bounded(probability, to: 0...1)
     self.scope = scope
     self.isOn = isOn
   }
@@ -36,8 +35,6 @@ public struct FaultSetting: Hashable, Sendable {
 // MARK: - As keys change it
 
 extension FaultSetting {
-  private static let likelihoods = [1, 0.5, 0.2, 0.1]
-
   /// The same, off where it is on and on where it is off.
   public var toggled: FaultSetting { with(isOn: !isOn) }
 
@@ -46,17 +43,13 @@ extension FaultSetting {
   /// The amounts lie on the steps around the usual one, so an end of the range that lies beside them is left again.
   public func adjusted(by steps: Int) -> FaultSetting {
     let measure = fault.measure
-    guard measure.step > 0, steps != 0 else { return self }
-    let place = (amount - measure.usual) / measure.step
-    // What has come close to a step by rounding lies on it.
-    let start = steps > 0 ? (place + 1e-6).rounded(.down) : (place - 1e-6).rounded(.up)
-    let wanted = measure.usual + (start + Double(steps)) * measure.step
-    return with(amount: (wanted * 1e6).rounded() / 1e6)
+    return with(
+      amount: FaultAmount.moved(amount, by: steps, usual: measure.usual, step: measure.step))
   }
 
   /// The same with the next likelihood of always, 1 in 2, 1 in 5, 1 in 10.
   public var withNextLikelihood: FaultSetting {
-    with(probability: Self.likelihoods.first { $0 < probability } ?? 1)
+    with(probability: FaultAmount.likelihood(after: probability))
   }
 
   /// The same for the next calls of all, probe, push, pull, bootstrap; of every kind.

@@ -1,3 +1,5 @@
+import Telemetry
+
 /// Something that goes wrong between a simulated app and its server.
 ///
 /// Faults are data: the screen lists them, scenarios set them, ``FaultBoard`` holds what is set.

@@ -1,3 +1,5 @@
+import Telemetry
+
 /// Makes up what people put into the sample domain's entities.
 struct SimulatedContent: Sendable {
   private var random: SimulationRandom

@@ -1,3 +1,4 @@
+import Codecs
 import MisterMetrics
 import Platform
 import Telemetry

@@ -1,3 +1,5 @@
+import Codecs
+
 extension Simulation {
   /// What was played so far as a scenario of its own: with the seed in force, what people did among its acts, and up to
   /// now.

@@ -1,3 +1,6 @@
+import Codecs
+import Telemetry
+
 /// Says what happens next besides the engine's own doing: the script, changes that come at random, and the app's habit
 /// of asking for runs.
 struct SimulationDirector: Sendable {
@@ -99,16 +102,16 @@ extension SimulationAct {
     case .change(let change): change.words
     case .remoteChange(let change): change.words + " by others"
     case .generate(let isRemote, let perMinute):
-      "changes\(isRemote ? " by others" : ""): \(SimulationText.number(perMinute)) a minute"
+      "changes\(isRemote ? " by others" : ""): \(ScenarioText.number(perMinute)) a minute"
     case .trigger(let period, _):
-      period.map { "a run every \(SimulationText.number($0 / .seconds(1))) s" } ?? "no more regular runs"
+      period.map { "a run every \(ScenarioText.number($0 / .seconds(1))) s" } ?? "no more regular runs"
     case .requestSync: SyncProspect.sync
     case .resetBreaker: "reset the breaker"
     case .clearPending: "clear the queue"
     case .forceResync: SyncProspect.resync
     case .skipToLatest: "skip to the latest cursor"
     case .resetStore: "reset the store"
-    case .leap(let duration): "asleep for \(SimulationText.number(duration / .seconds(1))) s"
+    case .leap(let duration): "asleep for \(ScenarioText.number(duration / .seconds(1))) s"
     case .configure: "other constants"
     }
   }

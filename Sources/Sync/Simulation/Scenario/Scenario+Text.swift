@@ -1,3 +1,4 @@
+import Codecs
 import Foundation
 
 extension Scenario {
@@ -5,38 +6,19 @@ extension Scenario {
   ///
   /// Only what a file cannot say is lost: parts of milliseconds, and a length without an end, which the reader misses.
   public var json5: String {
-    var lines = [
-      "// A scenario of the simulator; `mistertop simulate FILE` plays it.", "{",
-      "  name: \(JSON5Text.quoted(name)),", "  title: \(JSON5Text.quoted(title)),",
-    ]
-    if !story.isEmpty {
-      lines.append("  story: \(JSON5Text.wrapped(JSON5Text.quoted(story), width: 120, margin: 9)),")
-    }
-    lines.append("  seed: \(Int64(exactly: seed).map(String.init) ?? JSON5Text.quoted(String(seed))),")
-    lines.append("  start: \(JSON5Text.quoted(ScenarioMoment.text(start))),")
-    if let duration { lines.append("  duration: \(duration.secondsText),") }
+    let head = ScenarioHead(
+      name: name, title: title, story: story, seed: seed, start: start, duration: duration)
+    var lines = head.lines("A scenario of the simulator; `mistertop simulate FILE` plays it.")
     if let text = configuration.json5 { lines.append("  configuration: \(text),") }
     if isSettled { lines.append("  settled: true,") }
     if !content.isEmpty {
       let parts = content.map { "{ kind: \(JSON5Text.quoted($0.kind)), count: \($0.count) }" }
       lines.append("  server: [\(parts.joined(separator: ", "))],")
     }
-    lines += Self.list("acts", acts.map(\.json5))
-    if expectedFrom != .zero { lines.append("  expectedFrom: \(expectedFrom.secondsText),") }
-    lines += Self.list("expected", expected.map(JSON5Text.quoted))
+    lines += ScenarioText.list("acts", acts.map(\.json5))
+    if expectedFrom != .zero { lines.append("  expectedFrom: \(ScenarioText.seconds(expectedFrom)),") }
+    lines += ScenarioText.list("expected", expected.map(JSON5Text.quoted))
     return (lines + ["}"]).map { $0 + "\n" }.joined()
-  }
-
-  private static func list(_ name: String, _ elements: [String]) -> [String] {
-    if elements.isEmpty { return [] }
-    return ["  \(name): ["] + elements.map { "    \($0)," } + ["  ],"]
-  }
-}
-
-extension Duration {
-  /// Seconds with as many decimals as are needed, three at most.
-  fileprivate var secondsText: String {
-    SimulationText.number((self / .milliseconds(1)).rounded() / 1000)
   }
 }
 
@@ -57,7 +39,7 @@ extension SyncConfiguration {
 extension TimedAct {
   /// The act as an element of a scenario's list.
   fileprivate var json5: String {
-    var members = ["at: \(at.secondsText)"] + act.members
+    var members = ["at: \(ScenarioText.seconds(at))"] + act.members
     if isByHand { members.append("byHand: true") }
     return "{ \(members.joined(separator: ", ")) }"
   }
@@ -76,10 +58,10 @@ extension SimulationAct {
       Self.members("remote" + change.operation.rawValue.capitalized, change.members)
     case .generate(let isRemote, let perMinute):
       Self.members(
-        isRemote ? "generateRemote" : "generate", ["perMinute: \(SimulationText.number(perMinute))"])
+        isRemote ? "generateRemote" : "generate", ["perMinute: \(ScenarioText.number(perMinute))"])
     case .trigger(let period, let afterChanges):
       Self.members(
-        "trigger", period.map { ["every: \($0.secondsText)"] } ?? [],
+        "trigger", period.map { ["every: \(ScenarioText.seconds($0))"] } ?? [],
         afterChanges ? ["afterChanges: true"] : [])
     case .requestSync: Self.members("sync")
     case .resetBreaker: Self.members("resetBreaker")
@@ -87,7 +69,7 @@ extension SimulationAct {
     case .forceResync: Self.members("forceResync")
     case .skipToLatest: Self.members("skipToLatest")
     case .resetStore: Self.members("resetStore")
-    case .leap(let duration): Self.members("leap", ["seconds: \(duration.secondsText)"])
+    case .leap(let duration): Self.members("leap", ["seconds: \(ScenarioText.seconds(duration))"])
     case .configure(let configuration):
       Self.members("configure", configuration.json5.map { ["configuration: \($0)"] } ?? [])
     }
@@ -103,9 +85,9 @@ extension FaultSetting {
     var members = ["fault: \(JSON5Text.quoted(fault.rawValue))"]
     let measure = fault.measure
     if !measure.unit.isEmpty && (isOn || amount != measure.usual) {
-      members.append("amount: \(SimulationText.number(amount))")
+      members.append("amount: \(ScenarioText.number(amount))")
     }
-    if probability != 1 { members.append("probability: \(SimulationText.number(probability))") }
+    if probability != 1 { members.append("probability: \(ScenarioText.number(probability))") }
     if scope != FaultScope() { members.append("scope: \(JSON5Text.quoted(scope.description))") }
     if !isOn { members.append("on: false") }
     return members

@@ -1,3 +1,4 @@
+import Codecs
 import Foundation
 
 /// A session of a simulation as a test: a scenario for `NAME.json5` and the Swift of `NAMETests.swift` beside it.

@@ -1,8 +1,10 @@
+import Codecs
+
 extension TimedAct {
   /// Reads an act from an element of a scenario's list.
-  init(_ value: SyncValue, at place: String) throws(ScenarioError) {
+  init(_ value: JSON5Value, at place: String) throws(ScenarioFailure) {
     var reader = try ScenarioReader(value, at: place)
-    guard let moment = try reader.seconds("at", in: Scenario.moments) else {
+    guard let moment = try reader.seconds("at", in: ScenarioReader.moments) else {
       throw reader.fault("at", "is missing")
     }
     let name = try reader.text("do")
@@ -21,7 +23,7 @@ extension TimedAct {
     case generate, generateRemote, trigger
     case sync, resetBreaker, clearPending, forceResync, skipToLatest, resetStore, leap, configure
 
-    func act(_ reader: inout ScenarioReader) throws(ScenarioError) -> SimulationAct {
+    func act(_ reader: inout ScenarioReader) throws(ScenarioFailure) -> SimulationAct {
       switch self {
       case .fault: return .fault(try FaultSetting(&reader))
       case .clearFaults: return .clearFaults
@@ -58,7 +60,7 @@ extension TimedAct {
 }
 
 extension FaultSetting {
-  fileprivate init(_ reader: inout ScenarioReader) throws(ScenarioError) {
+  fileprivate init(_ reader: inout ScenarioReader) throws(ScenarioFailure) {
     let name = try reader.text("fault")
     guard let fault = SimulatedFault(rawValue: name) else {
       let names = SimulatedFault.allCases.map(\.rawValue).joined(separator: ", ")
@@ -76,7 +78,7 @@ extension FaultSetting {
 }
 
 extension SimulatedChange {
-  fileprivate init(_ operation: Mutation.Operation, _ reader: inout ScenarioReader) throws(ScenarioError) {
+  fileprivate init(_ operation: Mutation.Operation, _ reader: inout ScenarioReader) throws(ScenarioFailure) {
     self.init(
       operation, kind: try reader.knownKind(), count: try reader.count() ?? 1,
       isPoison: try reader.bool("poison", else: false))

@@ -1,3 +1,5 @@
+import Codecs
+
 /// Something that happens at a moment of a scenario.
 public struct TimedAct: Hashable, Sendable {
   /// When, since the start, in whole milliseconds.
@@ -40,28 +42,5 @@ extension SimulationAct {
     case .leap(let duration): .leap(duration.bounded(to: Self.leaps))
     default: self
     }
-  }
-}
-
-extension Duration {
-  private static let millisecond: Int64 = 1_000_000_000_000_000
-
-  /// The next whole millisecond that is not before this moment.
-  var roundedUpToMilliseconds: Duration {
-    let rest = components.attoseconds % Self.millisecond
-    if rest == 0 { return self }
-    return self
-      + Duration(secondsComponent: 0, attosecondsComponent: (rest > 0 ? Self.millisecond : 0) - rest)
-  }
-
-  /// The nearest whole millisecond.
-  var roundedToMilliseconds: Duration {
-    (self - Duration(secondsComponent: 0, attosecondsComponent: Self.millisecond / 2)).roundedUpToMilliseconds
-  }
-
-  /// The nearest whole millisecond in a range of seconds.
-  fileprivate func bounded(to seconds: ClosedRange<Double>) -> Duration {
-    let (first, last) = (Duration.seconds(seconds.lowerBound), Duration.seconds(seconds.upperBound))
-    return Swift.min(Swift.max(self, first), last).roundedToMilliseconds
   }
 }

@@ -1,3 +1,5 @@
+import Telemetry
+
 /// Everything outside of the simulated device, and the chance in it.
 struct SimulatedWorld: Sendable {
   /// The server.

@@ -1,5 +1,4 @@
 import Foundation
-import Telemetry
 
 /// Random numbers for simulations: the sequence depends on the seed alone.
 package struct SimulationRandom: RandomNumberGenerator, Sendable {

@@ -1,9 +1,9 @@
-import Foundation
+package import Foundation
 
 /// Moments of the calendar as scenarios write them: ISO 8601 with up to three decimals of a second.
-enum ScenarioMoment {
+package enum ScenarioMoment {
   /// The moment as text.
-  static func text(_ date: Date) -> String {
+  package static func text(_ date: Date) -> String {
     let milliseconds = (date.timeIntervalSinceReferenceDate * 1000).rounded()
     let seconds = (milliseconds / 1000).rounded(.down)
     let text = Date(timeIntervalSinceReferenceDate: seconds).formatted(.iso8601)
@@ -12,7 +12,7 @@ enum ScenarioMoment {
   }
 
   /// Reads a moment, to the millisecond; `nil` when the text is none.
-  static func date(_ text: String) -> Date? {
+  package static func date(_ text: String) -> Date? {
     // Foundation's strategy passes over decimals.
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { return try? Date(text, strategy: .iso8601) }
@@ -26,7 +26,7 @@ enum ScenarioMoment {
   }
 
   /// The nearest whole millisecond.
-  static func toMillisecond(_ date: Date) -> Date {
+  package static func toMillisecond(_ date: Date) -> Date {
     Date(timeIntervalSinceReferenceDate: (date.timeIntervalSinceReferenceDate * 1000).rounded() / 1000)
   }
 }

@@ -1,8 +1,7 @@
-import Codecs
-import Foundation
+package import Foundation
 
 /// What a scenario's text needs beside Foundation's reader of JSON5.
-enum JSON5Text {
+package enum JSON5Text {
   private enum Place: Equatable {
     case code
     case text(quote: UInt8)
@@ -13,7 +12,7 @@ enum JSON5Text {
   /// Joins the lines of a text that goes on in the next line after a backslash; Foundation would leave the line break in.
   ///
   /// Line breaks that are taken out of a text follow it, so that lines that a failure names are those of the file.
-  static func joined(_ text: String) -> Data {
+  package static func joined(_ text: String) -> Data {
     let bytes = Array(text.utf8)
     var result = Data(capacity: bytes.count)
     var place = Place.code
@@ -68,7 +67,7 @@ enum JSON5Text {
   /// A text between quotes.
   ///
   /// What cannot be seen is escaped; a character 0, which no reader takes, becomes U+FFFD.
-  static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     "\"" + text.unicodeScalars.map(escaped).joined() + "\""
   }
 
@@ -89,7 +88,7 @@ enum JSON5Text {
   }
 
   /// The same text in several lines, broken behind spaces, the first one after a margin of so many columns.
-  static func wrapped(_ quoted: String, width: Int, margin: Int) -> String {
+  package static func wrapped(_ quoted: String, width: Int, margin: Int) -> String {
     var result = ""
     var column = margin
     for word in quoted.split(separator: " ", omittingEmptySubsequences: false) {

@@ -1,0 +1,124 @@
+package import Foundation
+
+/// What every scenario says of itself.
+package struct ScenarioHead: Hashable, Sendable {
+  /// The name on the command line and in the record.
+  package var name: String
+  /// The name for people.
+  package var title: String
+  /// What happens, and what there is to learn from it.
+  package var story: String
+  /// The seed of all chance.
+  package var seed: UInt64
+  /// The moment of the calendar at which it begins.
+  package var start: Date
+  /// How long it goes; `nil` for ever.
+  package var duration: Duration?
+
+  package init(
+    name: String, title: String, story: String, seed: UInt64, start: Date, duration: Duration?
+  ) {
+    self.name = name
+    self.title = title
+    self.story = story
+    self.seed = seed
+    self.start = start
+    self.duration = duration
+  }
+
+  /// The first lines of a file.
+  package func lines(_ comment: String) -> [String] {
+    var lines = [
+      "// \(comment)", "{", "  name: \(JSON5Text.quoted(name)),", "  title: \(JSON5Text.quoted(title)),",
+    ]
+    if !story.isEmpty {
+      lines.append("  story: \(JSON5Text.wrapped(JSON5Text.quoted(story), width: 120, margin: 9)),")
+    }
+    lines.append("  seed: \(Int64(exactly: seed).map(String.init) ?? JSON5Text.quoted(String(seed))),")
+    lines.append("  start: \(JSON5Text.quoted(ScenarioMoment.text(start))),")
+    if let duration { lines.append("  duration: \(ScenarioText.seconds(duration)),") }
+    return lines
+  }
+}
+
+extension ScenarioReader {
+  /// The longest text that is read.
+  private static let longest = 1 << 20
+  /// Moments and lengths of scenarios in seconds, up to ten years.
+  package static let moments = 0.0...316_224_000
+
+  /// Reads a file.
+  package init(json5 data: Data) throws(ScenarioFailure) {
+    guard data.count <= Self.longest else {
+      throw ScenarioFailure(place: "", text: "\(data.count) bytes are too long for a scenario")
+    }
+    // Foundation's reader of JSON5 ends the program at a byte that is no UTF-8.
+    guard let text = String(data: data, encoding: .utf8), !text.utf8.contains(0) else {
+      throw ScenarioFailure(place: "", text: "this is no text in UTF-8")
+    }
+    let decoder = JSONDecoder()
+    decoder.allowsJSON5 = true
+    let tree: JSON5Value
+    do { tree = try decoder.decode(JSON5Value.self, from: JSON5Text.joined(text)) } catch {
+      throw ScenarioFailure(place: "", text: "this is no JSON5" + Self.words(error))
+    }
+    try self.init(tree, at: "")
+  }
+
+  private static func words(_ error: any Error) -> String {
+    guard case DecodingError.dataCorrupted(let context) = error,
+      let cause = (context.underlyingError as NSError?)?.userInfo[NSDebugDescriptionErrorKey] as? String
+    else { return "" }
+    return ": " + cause
+  }
+
+  /// What the scenario says of itself; its length is not optional.
+  package mutating func head() throws(ScenarioFailure) -> ScenarioHead {
+    let name = try text("name")
+    guard name.count <= 60, name.utf8.allSatisfy(Self.isPartOfName) else {
+      throw fault("name", "only letters, digits, hyphens and underscores make a name")
+    }
+    let head = ScenarioHead(
+      name: name, title: try text("title"), story: try optionalText("story") ?? "", seed: try seed(),
+      start: try start(), duration: try seconds("duration", in: Self.moments))
+    guard head.duration != nil else { throw fault("duration", "is missing") }
+    return head
+  }
+
+  private static func isPartOfName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+
+  /// A number, or a text where it is beyond the numbers that readers of JSON are sure of.
+  private mutating func seed() throws(ScenarioFailure) -> UInt64 {
+    if case .text(let text) = value("seed") {
+      guard let seed = UInt64(text) else { throw fault("seed", "a whole number is wanted") }
+      return seed
+    }
+    return UInt64(try whole("seed", in: 0...Int64.max) ?? 1)
+  }
+
+  private mutating func start() throws(ScenarioFailure) -> Date {
+    guard let date = ScenarioMoment.date(try text("start")),
+      (0...3_155_760_000).contains(date.timeIntervalSinceReferenceDate)
+    else { throw fault("start", "a moment from 2001 to 2100 such as 2026-11-21T08:00:00Z is wanted") }
+    return date
+  }
+
+  /// The lines of a list of texts, such as what is expected of a course.
+  package mutating func lines(_ name: String) throws(ScenarioFailure) -> [String] {
+    var lines: [String] = []
+    for (index, value) in try list(name).enumerated() {
+      guard case .text(let line) = value else {
+        throw ScenarioFailure(place: "\(place(of: name))[\(index)]", text: "a text is wanted")
+      }
+      lines.append(line)
+    }
+    return lines
+  }
+}
