@@ -4,30 +4,28 @@ extension DeliveryMachine {
   // MARK: - Storing
 
   /// Moves all that is in memory to disk, around what is there.
-  mutating func storeMemory() -> [Action] {
-    guard mayStore else { return [] }
-    if owedRemovals > 0, !queue.front.isEmpty {
-      pendingStore = pendingStore ?? .memory
+  mutating func storeMemory() -> [Action] { store(.memory) }
+
+  /// Moves everything, what is in flight included, to disk.
+  mutating func storeEverything() -> [Action] { store(.everything) }
+
+  private mutating func store(_ scope: StoreScope) -> [Action] {
+    guard configuration.usesDisk else { return [] }
+    // What has to leave the front of the disk leaves before something else is put there.
+    guard owedRemovals == 0 else {
+      pendingStore = scope
       return removeOwed()
     }
-    return store(.beforeOldest, queue.front.takeAll()) + storeBack()
+    var oldest: [QueuedEvent] = []
+    if scope == .everything, let flying = inFlight, flying.source == .memory { oldest = flying.batch.events }
+    storingInFlight = oldest.count
+    return store(.beforeOldest, oldest + queue.front.takeAll()) + storeBack()
   }
 
   /// Moves what is newer than the disk there.
   mutating func storeBack() -> [Action] {
     guard mayStore else { return [] }
     return store(.behindNewest, queue.back.takeAll() + queue.parked.takeAll())
-  }
-
-  /// Moves everything, what is in flight included, to disk.
-  mutating func storeEverything() -> [Action] {
-    guard mayStore, let flying = inFlight, flying.source == .memory else { return storeMemory() }
-    if owedRemovals > 0 {
-      pendingStore = .everything
-      return removeOwed()
-    }
-    storingInFlight = flying.batch.events.count
-    return store(.beforeOldest, flying.batch.events + queue.front.takeAll()) + storeBack()
   }
 
   /// Whether there is a disk, and one from which events can be removed: otherwise it would grow and grow.
@@ -102,6 +100,8 @@ extension DeliveryMachine {
 
   mutating func removeFailed(at now: Duration) -> [Action] {
     removing = 0
+    if !mayStore { diskRetryAt = now + configuration.diskRetry }
+    // Only its end is free.
     let actions = pendingStore == nil ? [] : storeBack()
     pendingStore = nil
     guard step == .removal else { return actions }
@@ -111,11 +111,7 @@ extension DeliveryMachine {
 
   private mutating func storePending() -> [Action] {
     defer { pendingStore = nil }
-    return switch pendingStore {
-    case .memory: storeMemory()
-    case .everything: storeEverything()
-    case nil: []
-    }
+    return pendingStore.map { store($0) } ?? []
   }
 
   // MARK: - Reading

@@ -136,8 +136,8 @@ package struct DeliveryMachine: Sendable {
     case outcome
   }
 
-  /// What is stored once delivered events have left the front of the disk.
-  enum PendingStore: Sendable, Hashable {
+  /// What is stored of the events that are not on disk.
+  enum StoreScope: Sendable, Hashable {
     case memory
     /// What is in flight as well.
     case everything
@@ -184,8 +184,8 @@ package struct DeliveryMachine: Sendable {
   var diskRetryAt: Duration?
   /// Whether the disk is left out until the flush ends, because it cannot be read.
   var skipsDisk = false
-  /// What is stored as soon as owed removals are done: nothing may come before them on disk.
-  var pendingStore: PendingStore?
+  /// What is stored as soon as owed removals are done.
+  var pendingStore: StoreScope?
   /// So many events at the front of what is being stored are in flight.
   var storingInFlight = 0
   var lastSequence = 0

@@ -27,6 +27,7 @@ package struct EventLine: Sendable, Hashable {
 
   /// Puts events before all others.
   package mutating func prepend(_ more: [QueuedEvent]) {
+    guard !more.isEmpty else { return }
     events.replaceSubrange(..<head, with: more)
     head = 0
     bytes = more.reduce(bytes) { $0 + $1.bytes }

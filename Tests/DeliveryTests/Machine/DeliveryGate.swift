@@ -14,6 +14,8 @@ struct DeliveryGate {
   private var floorUntil = Duration.zero
   private var askedUntil = Duration.zero
   private var openUntil: Duration?
+  /// The server refused this client.
+  private var isDisabled = false
 
   init(_ configuration: DeliveryConfiguration) {
     leastCooldown = 1 - configuration.breaker.backoff.jitter
@@ -21,6 +23,7 @@ struct DeliveryGate {
 
   /// Why a batch should not have been posted now.
   func objection(at now: Duration) -> String? {
+    if isDisabled { return "posted by a client that the server refused" }
     if case .offline = network { return "posted while offline" }
     if case .returning(let moment) = network, now < moment { return "posted before the network was stable" }
     if now < floorUntil { return "posted \(floorUntil - now) before the retry" }
@@ -32,7 +35,7 @@ struct DeliveryGate {
   mutating func ended(_ ending: ModelCall.Ending, at now: Duration) {
     switch ending {
     case .answer(200..<300, _): forget()
-    case .answer(401, _), .answer(403, _), .answer(404, _): forget()
+    case .answer(401, _), .answer(403, _), .answer(404, _): isDisabled = true
     case .answer(429, let wait): failed(least: .seconds(1), asked: wait, at: now)
     case .answer(400..<500, _) where ending.status != 408:
       failures = 0

@@ -33,6 +33,7 @@ struct DeliveryModel {
     guard fault == nil else { return }
     switch call {
     case .queue(let count, let bytes): for _ in 0..<count { queue(bytes) }
+    case .spoil: rig.spoilsNextBatch = true
     case .flush: handle(.flushRequested)
     case .end(let ending): end(ending)
     case .wait(let milliseconds): wait(.milliseconds(milliseconds))
@@ -53,13 +54,15 @@ struct DeliveryModel {
     }
   }
 
-  /// Makes everything well, and expects that all that waits is delivered.
+  /// Makes everything well, and expects that all that waits is delivered once the longest wait is over: nobody else helps.
   private mutating func quiet() {
     rig.actionsBeforeCrash = nil
+    rig.spoilsNextBatch = false
     repair()
     run(.networkFound)
     run(.foreground)
-    for _ in 0..<100 where fault == nil && rig.machine.waiting > 0 {
+    let latest = rig.now + rig.machine.configuration.longestRetryAfter + .seconds(60)
+    for _ in 0..<100 where fault == nil && rig.machine.waiting > 0 && rig.now <= latest {
       if rig.inFlight != nil {
         end(.answer(200, retryAfter: nil))
       } else if let next = rig.machine.retryAt ?? rig.machine.nextDeadline {
@@ -154,71 +157,72 @@ struct DeliveryModel {
   // MARK: - Checks
 
   private mutating func check(_ event: DeliveryMachine.Event?) {
-    if let trouble = checkMachine() ?? checkSend() ?? account.settle(rig) {
+    if let trouble = rig.machine.trouble(inFlight: rig.inFlight?.sequence) ?? checkCapacity() ?? checkDisk(
+      event) ?? checkSend() ?? account.settle(rig)
+    {
       fail(event.map { "\(trouble) (\($0))" } ?? trouble)
     }
   }
 
   private mutating func checkSend() -> String? {
     if rig.hasOverlapped { return "two batches were in flight" }
-    guard rig.log.contains(where: { if case .send = $0 { true } else { false } }), let batch = rig.sent.last
-    else {
-      return nil
-    }
+    guard rig.hasPosted else { return nil }
     if let trouble = gate.objection(at: rig.now) { return trouble }
+    // One that could not be encoded is over already.
+    guard let batch = rig.inFlight else { return nil }
     if batch.events.isEmpty || batch.events.count > batch.maxBatchSize {
       return "a batch of \(batch.events.count)"
     }
     return account.send(batch.numbers, rig)
   }
 
-  /// What holds between any two events.
-  private func checkMachine() -> String? {
-    let machine = rig.machine
-    if machine.inFlight?.batch.sequence != rig.inFlight?.sequence {
-      return "it is another batch that is in flight"
+  /// What has to be on disk by now, if the disk can take it.
+  private func checkDisk(_ event: DeliveryMachine.Event?) -> String? {
+    guard rig.machine.phase == .running, rig.machine.configuration.usesDisk, !rig.disk.failsStores,
+      !rig.disk.failsRemovals
+    else { return nil }
+    if case .terminated = event, !rig.machine.queue.isEmpty || rig.machine.inFlight?.source == .memory {
+      return "the end of the process finds events in memory"
     }
-    if machine.isFlushing != (machine.inFlight != nil) { return "a flush waits for nothing" }
-    if machine.retryAt != nil {
-      if machine.inFlight != nil { return "a retry is armed while a batch is in flight" }
-      if machine.network != .online || !machine.isForeground { return "a retry that cannot be" }
+    let isLeaving = rig.machine.network != .online || !rig.machine.isForeground
+    if isLeaving, !rig.machine.isFlushing, rig.log.contains(.endFlush), !rig.machine.queue.isEmpty {
+      return "a flush that could not send left events in memory"
     }
-    if machine.inFlight?.source == .disk, !machine.queue.front.isEmpty {
-      return "memory before a batch from disk"
-    }
-    if machine.phase == .running {
-      if machine.isForeground, machine.timerAt == nil { return "no timer" }
-    } else if machine.waiting > 0 || machine.timerAt != nil {
-      return "something waits, though nothing runs"
-    }
-    return checkCapacity()
+    return nil
   }
 
   private func checkCapacity() -> String? {
-    let configuration = rig.machine.configuration
-    let queue = rig.machine.queue
-    let mostOnDisk = configuration.maxDiskEvents
-    let isTooMuch =
-      queue.count > configuration.maxQueueEvents
-      || queue.bytes > configuration.maxQueueBytes && queue.count > 1
-    if isTooMuch { return "\(queue.count) events, \(queue.bytes) bytes in memory" }
-    if queue.parked.count > mostOnDisk { return "\(queue.parked.count) events are parked" }
-    if rig.machine.stored > mostOnDisk { return "\(rig.machine.stored) events on disk" }
+    let most = rig.machine.configuration.maxDiskEvents
     // What could not be removed is there as well, until that is too much; then nothing more is stored.
-    let mostAtOnce = mostOnDisk + configuration.maxQueueEvents + configuration.batchSize
-    if rig.disk.peak > 2 * mostOnDisk + mostAtOnce { return "\(rig.disk.peak) events in the files" }
-    if mostOnDisk == 0, rig.log.contains(where: \.asksDisk) { return "the disk was used" }
-    if rig.log.count > 40 + 8 * mostOnDisk { return "\(rig.log.count) actions for one event" }
+    let mostAtOnce = most + rig.machine.configuration.maxQueueEvents + rig.machine.configuration.batchSize
+    if rig.disk.peak > 2 * most + mostAtOnce { return "\(rig.disk.peak) events in the files" }
+    if most == 0, rig.hasAskedDisk { return "the disk was used" }
+    if rig.log.count > 40 + 8 * most { return "\(rig.log.count) actions for one event" }
     return nil
   }
 }
 
-extension DeliveryMachine.Action {
-  fileprivate var asksDisk: Bool {
-    switch self {
-    case .read, .store, .remove: true
-    case .clearDisk, .send, .cancel, .drop, .delivered, .disable, .endFlush: false
+extension DeliveryMachine {
+  /// What is wrong with it between any two events; its own, as tests without optimization copy what they reach into.
+  fileprivate func trouble(inFlight sequence: Int?) -> String? {
+    if inFlight?.batch.sequence != sequence { return "it is another batch that is in flight" }
+    if isFlushing != (inFlight != nil) { return "a flush waits for nothing" }
+    if retryAt != nil {
+      if inFlight != nil { return "a retry is armed while a batch is in flight" }
+      if network != .online || !isForeground { return "a retry that cannot be" }
     }
+    if inFlight?.source == .disk, !queue.front.isEmpty { return "memory before a batch from disk" }
+    if phase == .running {
+      if isForeground, timerAt == nil { return "no timer" }
+    } else if waiting > 0 || timerAt != nil {
+      return "something waits, though nothing runs"
+    }
+    let (count, bytes) = (queue.count, queue.bytes)
+    if count > configuration.maxQueueEvents || bytes > configuration.maxQueueBytes && count > 1 {
+      return "\(count) events, \(bytes) bytes in memory"
+    }
+    if queue.parked.count > configuration.maxDiskEvents { return "\(queue.parked.count) events are parked" }
+    return stored > configuration.maxDiskEvents ? "\(stored) events on disk" : nil
   }
 }
 

@@ -2,71 +2,86 @@
 
 /// Where every event of a model run is, or what became of it.
 struct EventAccount {
-  enum Fate: Hashable { case waiting, delivered, dropped, lost }
-
-  private(set) var fates: [Int: Fate] = [:]
-  private(set) var waiting: Set<Int> = []
+  /// What is offered, and neither over nor lost with a process.
+  private(set) var waiting = NumberSet()
+  /// What the server took; it may come back from the disk after a crash.
+  private var delivered = NumberSet()
   /// What the server took since the last check.
   private var acknowledged: [Int] = []
   /// Events that overtook others while the disk was left out.
-  private var displaced: Set<Int> = []
+  private var displaced = NumberSet()
 
-  mutating func offer(_ number: Int) {
-    fates[number] = .waiting
-    waiting.insert(number)
-  }
+  mutating func offer(_ number: Int) { waiting.insert(number) }
 
   mutating func acknowledge(_ numbers: [Int]) { acknowledged += numbers }
 
   /// Takes a batch that was posted: it has to be the oldest of what waits.
   mutating func send(_ batch: [Int], _ rig: MachineRig) -> String? {
-    let stored = rig.disk.numbers.suffix(rig.machine.stored).filter { !displaced.contains($0) }
-    if rig.machine.skipsDisk, let oldest = stored.min() { displaced.formUnion(batch.filter { $0 > oldest }) }
+    let stored = rig.stored
+    if rig.machine.skipsDisk, let oldest = stored.filter({ !displaced.contains($0) }).min() {
+      displaced.insert(batch.filter { $0 > oldest })
+    }
     let ordered = batch.filter { !displaced.contains($0) }
     guard let newest = ordered.last else { return nil }
-    if ordered != ordered.sorted() || Set(batch).count < batch.count { return "\(batch) is out of order" }
-    let sent = Set(batch).union(rig.flying).union(displaced)
+    if ordered != ordered.sorted() || NumberSet(batch).count < batch.count {
+      return "\(batch) is out of order"
+    }
+    let sent = NumberSet(batch).union(NumberSet(rig.flying)).union(displaced)
     let overtaken = (rig.memory + stored).filter { $0 < newest && !sent.contains($0) }
     return overtaken.isEmpty ? nil : "\(batch) overtakes \(overtaken)"
   }
 
   /// Compares what is left with what the machine said it delivered or dropped since the last time.
   mutating func settle(_ rig: MachineRig) -> String? {
-    var counted = rig.damagedInLog
+    var counts = (delivered: 0, dropped: rig.damagedInLog)
+    var named: [Int] = []
     for action in rig.log {
       switch action {
-      case .delivered(let count): counted += count
+      case .delivered(let count): counts.delivered += count
       case .drop(_, let ids, let count):
         if !ids.isEmpty, ids.count != count { return "\(count) dropped, and \(ids)" }
         if count <= 0 { return "a drop of nothing" }
-        counted += count
+        counts.dropped += count
+        for id in ids { named.append(Int(id) ?? 0) }
       case .read, .store, .remove, .clearDisk, .send, .cancel, .disable, .endFlush: break
       }
     }
-    let machine = rig.machine
-    let kept = rig.memory + rig.disk.numbers.suffix(machine.stored)
-    var live = Set(kept)
-    if live.count < kept.count { return "\(kept) are kept" }
-    if let flying = machine.inFlight {
-      if flying.source == .memory, !live.isDisjoint(with: rig.flying) {
-        return "\(rig.flying) is there twice"
-      }
-      live.formUnion(rig.flying)
+    var live = NumberSet()
+    let isOnce = live.insert(rig.memory) && live.insert(rig.stored)
+    if !isOnce { return "\(rig.memory) and \(rig.stored) are kept" }
+    if let flying = rig.machine.inFlight {
+      let isNew = live.insert(rig.flying)
+      if !isNew, flying.source == .memory { return "\(rig.flying) is there twice" }
     }
-    if !live.isSubset(of: waiting) { return "\(live.subtracting(waiting)) came back" }
-    if waiting.count - live.count != counted {
-      return "\(waiting.subtracting(live)) are gone, but \(counted) were counted"
-    }
-    if machine.waiting != live.count { return "\(live.sorted()) wait, not \(machine.waiting)" }
-    return counted > 0 || !acknowledged.isEmpty ? conclude(live) : nil
+    let strangers = live.subtracting(waiting)
+    if strangers.count > 0 { return "\(strangers.all) came back" }
+    if rig.machine.waiting != live.count { return "\(live.all) wait, not \(rig.machine.waiting)" }
+    return compare(waiting.subtracting(live), counts, named) ?? conclude(live)
   }
 
-  private mutating func conclude(_ live: Set<Int>) -> String? {
-    for number in waiting.subtracting(live) { fates[number] = .dropped }
+  /// What is gone since the last time against what was said of it.
+  private func compare(_ gone: NumberSet, _ counts: (delivered: Int, dropped: Int), _ named: [Int]) -> String?
+  {
+    if gone.count != counts.delivered + counts.dropped {
+      return "\(gone.all) are gone, but \(counts.delivered) delivered and \(counts.dropped) dropped"
+    }
+    if counts.delivered != acknowledged.count {
+      return "\(acknowledged) were delivered, but \(counts.delivered) counted"
+    }
+    guard !named.isEmpty else { return nil }
+    let names = NumberSet(named)
+    if names.count < named.count || names.subtracting(gone).count > 0 {
+      return "\(named) dropped, not \(gone.all)"
+    }
+    let both = names.intersection(NumberSet(acknowledged))
+    return both.count > 0 ? "\(both.all) both delivered and dropped" : nil
+  }
+
+  private mutating func conclude(_ live: NumberSet) -> String? {
     for number in acknowledged {
       if live.contains(number) { return "\(number) was delivered and is still there" }
-      if fates[number] != .dropped { return "\(number) was delivered twice" }
-      fates[number] = .delivered
+      if !waiting.contains(number) { return "\(number) was delivered twice" }
+      delivered.insert(number)
     }
     acknowledged = []
     waiting = live
@@ -75,13 +90,11 @@ struct EventAccount {
 
   /// The process ended: what is not on disk is lost, and what could not be removed from there in time is back.
   mutating func crash(disk: [Int], maxBatch: Int) -> String? {
-    for number in acknowledged { fates[number] = .delivered }
+    delivered.insert(acknowledged)
     acknowledged = []
-    let repeated = disk.filter { fates[$0] == .delivered }
-    if repeated.count > maxBatch { return "\(repeated) will be delivered twice" }
-    for number in waiting.subtracting(disk) where fates[number] == .waiting { fates[number] = .lost }
-    waiting = Set(disk)
-    for number in disk { fates[number] = .waiting }
-    return nil
+    waiting = NumberSet(disk)
+    let repeated = waiting.intersection(delivered)
+    delivered = delivered.subtracting(repeated)
+    return repeated.count > maxBatch ? "\(repeated.all) will be delivered twice" : nil
   }
 }

@@ -13,6 +13,9 @@ struct MachineRig {
 
   /// What the machine decided, in the order in which it was done.
   private(set) var log: [DeliveryMachine.Action] = []
+  /// Whether one of those was to post a batch, or a question to the disk.
+  private(set) var hasPosted = false
+  private(set) var hasAskedDisk = false
   /// Damaged events found meanwhile.
   private(set) var damagedInLog = 0
   /// All batches that were posted.
@@ -31,6 +34,8 @@ struct MachineRig {
   /// The numbers that the batch in flight is about: of a batch from disk those too old to send as well.
   private(set) var flying: [Int] = []
   private var lastRead: [Int] = []
+  /// Whether the next batch cannot be encoded.
+  var spoilsNextBatch = false
   /// After so many more actions the process ends.
   var actionsBeforeCrash: Int?
   private(set) var hasCrashed = false
@@ -103,7 +108,10 @@ struct MachineRig {
   }
 
   mutating func forgetLog() {
+    guard !log.isEmpty else { return }
     log = []
+    hasPosted = false
+    hasAskedDisk = false
     damagedInLog = 0
   }
 
@@ -125,22 +133,21 @@ struct MachineRig {
   private mutating func reply(to action: DeliveryMachine.Action) -> DeliveryMachine.Event? {
     switch action {
     case .read(let limit):
+      hasAskedDisk = true
       guard let reading = disk.read(limit) else { return .readFailed }
       damagedInLog += reading.damaged
       if reading.damaged > 0 { dropped[.damaged, default: 0] += reading.damaged }
       lastRead = Array(disk.numbers.prefix(reading.events.count + reading.expired))
       return .wasRead(reading.events, expired: reading.expired, stored: disk.count)
     case .store(let place, let events):
+      hasAskedDisk = true
       guard disk.store(place, events) else { return .storeFailed(place, events) }
       return .wasStored(count: events.count, stored: disk.count)
     case .remove(let count):
+      hasAskedDisk = true
       return disk.remove(count) ? .wasRemoved(stored: disk.count) : .removeFailed
     case .clearDisk: disk.clear()
-    case .send(let batch):
-      sent.append(batch)
-      hasOverlapped = hasOverlapped || inFlight != nil
-      inFlight = batch
-      flying = batch.source == .disk ? lastRead : batch.numbers
+    case .send(let batch): return send(batch)
     case .cancel(let sequence):
       cancelled.append(sequence)
       if inFlight?.sequence == sequence { inFlight = nil }
@@ -153,6 +160,20 @@ struct MachineRig {
     }
     return nil
   }
+
+  /// Posts a batch; one that cannot be encoded has its outcome at once, before the actions that are left.
+  private mutating func send(_ batch: DeliveryMachine.Batch) -> DeliveryMachine.Event? {
+    sent.append(batch)
+    hasPosted = true
+    hasOverlapped = hasOverlapped || inFlight != nil
+    flying = batch.source == .disk ? lastRead : batch.numbers
+    guard !spoilsNextBatch else {
+      spoilsNextBatch = false
+      return .concluded(sequence: batch.sequence, .notEncodable)
+    }
+    inFlight = batch
+    return nil
+  }
 }
 
 extension MachineRig {
@@ -161,8 +182,16 @@ extension MachineRig {
 
   /// What is in memory, the oldest first: before the disk, behind it, parked.
   var memory: [Int] {
-    (machine.queue.front.all + machine.queue.back.all + machine.queue.parked.all).map(\.place)
+    guard !machine.queue.isEmpty else { return [] }
+    var places: [Int] = []
+    for line in [machine.queue.front, machine.queue.back, machine.queue.parked] where !line.isEmpty {
+      for event in line.all { places.append(event.place) }
+    }
+    return places
   }
+
+  /// What is on disk and has not left it, the oldest first.
+  var stored: [Int] { disk.newest(machine.stored) }
 
   /// How long it is until the next attempt.
   var retryIn: Duration? { machine.retryAt.map { $0 - now } }

@@ -17,6 +17,8 @@ enum ModelCall: Hashable, Sendable {
   }
 
   case queue(Int, bytes: Int)
+  /// The next batch cannot be encoded, which the driver finds out while it performs the action that posts it.
+  case spoil
   case flush
   case end(Ending)
   /// So many milliseconds.
@@ -39,9 +41,10 @@ enum ModelCall: Hashable, Sendable {
 
   static func random(using random: inout SeededGenerator) -> ModelCall {
     switch Int.random(in: 0..<100, using: &random) {
-    case 0..<28: .queue(Int.random(in: 1...4, using: &random), bytes: Int.random(in: 1...3, using: &random))
+    case 0..<28: .queue(Int.random(in: 1...3, using: &random), bytes: Int.random(in: 1...3, using: &random))
     case 28..<34: .flush
-    case 34..<60: .end(.random(using: &random))
+    case 34: .spoil
+    case 35..<60: .end(.random(using: &random))
     case 60..<72: .wait(waits[Int.random(in: 0..<waits.count, using: &random)])
     case 72..<75: .background
     case 75..<79: .foreground
@@ -71,9 +74,8 @@ enum ModelCall: Hashable, Sendable {
     case .crashAfter: [.crash]
     case .end(let ending) where ending != .answer(200, retryAfter: nil):
       [.end(.answer(200, retryAfter: nil)), .end(.answer(500, retryAfter: nil)), .end(.unanswered)]
-    case .queue, .flush, .end, .wait, .background, .foreground, .networkLost, .networkFound, .terminate,
-      .restart,
-      .crash, .fail, .repairDisk, .damage, .expire:
+    case .queue, .spoil, .flush, .end, .wait, .background, .foreground, .networkLost, .networkFound,
+      .terminate, .restart, .crash, .fail, .repairDisk, .damage, .expire:
       []
     }
   }

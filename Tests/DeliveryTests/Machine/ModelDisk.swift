@@ -4,8 +4,14 @@ import Delivery
 struct ModelDisk {
   struct Entry {
     let event: QueuedEvent
+    let place: Int
     var isExpired = false
     var isDamaged = false
+
+    init(_ event: QueuedEvent) {
+      self.event = event
+      place = event.place
+    }
   }
 
   private(set) var entries: [Entry] = []
@@ -16,16 +22,23 @@ struct ModelDisk {
   private(set) var peak = 0
 
   var count: Int { entries.count }
-  var numbers: [Int] { entries.map(\.event.place) }
+  var numbers: [Int] { newest(count) }
+
+  /// The numbers of so many of the newest, in their order.
+  func newest(_ limit: Int) -> [Int] {
+    var numbers: [Int] = []
+    for entry in entries.suffix(limit) { numbers.append(entry.place) }
+    return numbers
+  }
 
   init(_ events: [QueuedEvent] = []) {
-    entries = events.map { Entry(event: $0) }
+    entries = events.map { Entry($0) }
     peak = entries.count
   }
 
   mutating func store(_ place: DeliveryMachine.Place, _ events: [QueuedEvent]) -> Bool {
     guard !failsStores else { return false }
-    let more = events.map { Entry(event: $0) }
+    let more = events.map { Entry($0) }
     switch place {
     case .beforeOldest: entries.insert(contentsOf: more, at: 0)
     case .behindNewest: entries += more
