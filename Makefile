@@ -9,7 +9,7 @@
 #   make sanitize   all tests under the thread and the address sanitizer
 #   make coverage   the lines of parser, writer and tail that tests run; fails below 95 %
 #   make soak       the fault matrix at its long counts (MATRIX_SECONDS=60: as long for each row, once P is reached)
-#   make lint       format (strict), imports against the map, size of files
+#   make lint       format (strict), imports against the map, size of files, a test for each line of the checklist
 #   make format     format all sources
 #   make bench      measure against the bars and the figures kept before (takes minutes; BENCH='--record' keeps these)
 #   make snapshots  record the golden pictures again (fails on purpose: look at the difference)
@@ -117,6 +117,7 @@ lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
 	$(SWIFT) build --build-tests $(STRICT)
 	@Tests/Scripts/check-sizes
+	@Tests/Scripts/check-checklist
 
 format:
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests

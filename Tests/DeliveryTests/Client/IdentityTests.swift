@@ -42,15 +42,21 @@ struct ClientIdentityTests {
 
   @Test("B-38: Reset wipes memory and storage; the next start has a new anonymous id and no old user")
   func reset() {
-    let rig = CoreRig()
+    let version = ["metarouter:app_version": "2.1", "metarouter:app_build": "77"]
+    let rig = CoreRig(values: InMemoryKeyValues(version))
     let old = rig.core.identity.anonymousID
     rig.send(.identify("ada"))
+    rig.send(.group("team"))
     rig.handle(.setAdvertisingID("4A1E1F40-0000-4000-8000-123456789ABC"))
+    rig.handle(.terminate(nil))
+    rig.track("In memory")
+    #expect(rig.disk.count == 2 && rig.core.waiting == 3)
     rig.handle(.reset(nil))
     #expect(rig.core.lifecycle.state == .idle)
     #expect(rig.core.waiting == 0)
+    #expect(rig.core.dropped == [.reset: 3])
     #expect(rig.disk.count == 0)
-    #expect(rig.values.all.isEmpty)
+    #expect(rig.values.all == version)
     let next = CoreRig(values: rig.values, seed: 8)
     #expect(next.core.identity.anonymousID != old)
     #expect(next.core.identity.userID == nil)
@@ -104,7 +110,8 @@ struct ClientIdentityTests {
     rig.send(draft)
     rig.flush()
     #expect(rig.requests.isEmpty)
-    #expect(rig.core.identity.userID == nil)
+    #expect(rig.core.identity.userID == nil && rig.core.identity.groupID == nil)
+    #expect(rig.core.dropped == [.invalidCall: 1])
     #expect(rig.lines.contains { $0.level == .warning && $0.text.contains("blank id") })
   }
 

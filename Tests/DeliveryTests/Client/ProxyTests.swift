@@ -1,5 +1,6 @@
 import Delivery
 import Foundation
+import Platform
 import Testing
 
 @Suite("The proxy")
@@ -28,6 +29,29 @@ struct ProxyTests {
     #expect(device?["advertisingId"] as? String == "4A1E1F40-0000-4000-8000-123456789ABC")
     let info = await proxy.getDebugInfo()
     #expect(info["tracing"] == .bool(true))
+  }
+
+  @Test("B-23: Calls that are no events are replayed as well")
+  func replayOfOthers() async throws {
+    let rig = ProxyRig()
+    let proxy = rig.proxy
+    proxy.setAdvertisingId("4A1E1F40-0000-4000-8000-123456789ABC")
+    proxy.clearAdvertisingId()
+    proxy.enableDebugLogging()
+    proxy.recordOpenedURL(try #require(URL(string: "notes://x")), sourceApplication: "com.a")
+    proxy.accept(.enterBackground(nil))
+    proxy.accept(.enterForeground)
+    async let flush: Void = proxy.wait { .flush($0) }
+    await proxy.initializeAndWait(with: ProxyRig.options { $0 = $0.tracking })
+    await flush
+    let events = try await rig.delivered()
+    #expect(
+      events.map { $0["event"] as? String } == [
+        "Application Installed", "Application Opened", "Application Backgrounded", "Application Opened",
+      ])
+    #expect((events[1]["properties"] as? [String: Any])?["url"] as? String == "notes://x")
+    #expect(rig.values.value("metarouter:advertising_id") == nil)
+    #expect(rig.log.withLock { $0.contains { $0.level == .debug } })
   }
 
   @Test("B-24: With buffer cap N, N+10 early calls replay the last N in order")
@@ -197,7 +221,7 @@ struct ProxyTests {
     #expect(rig.transport.mostInFlight == 1)
   }
 
-  @Test("Ten thousand calls from many threads keep the order of each thread")
+  @Test("B-53: Ten thousand calls from many threads are all delivered, in the order of each thread")
   func manyThreads() async throws {
     let rig = ProxyRig()
     await rig.proxy.initializeAndWait(with: ProxyRig.options())
@@ -240,6 +264,24 @@ struct ProxyTests {
     #expect(rig.transport.bodies.count == count)
   }
 
+  @Test("B-93: A reset stops the monitor, and what it says later brings nobody online")
+  func monitor() async throws {
+    let rig = ProxyRig()
+    let monitor = ToldNetwork()
+    await rig.proxy.initializeAndWait(with: ProxyRig.options { $0.networkMonitor = monitor })
+    monitor.tell(false)
+    rig.proxy.track("offline")
+    monitor.tell(true)
+    #expect(await rig.proxy.getDebugInfo()["networkStatus"] == .text("returning"))
+    await rig.proxy.resetAndWait()
+    #expect(monitor.stops == 1)
+    monitor.tell(true)
+    rig.clock.advance(by: .seconds(60))
+    await rig.proxy.initializeAndWait(with: ProxyRig.options())
+    #expect(try await rig.names().isEmpty)
+    #expect(await rig.proxy.getDebugInfo()["networkStatus"] == .text("online"))
+  }
+
   @Test("The timer of a client delivers without any further call")
   func timer() async throws {
     let rig = ProxyRig()
@@ -264,5 +306,26 @@ struct ProxyTests {
     let properties = events.map { $0["properties"] as? NSDictionary }
     #expect(properties[0] != nil)
     #expect(properties[0] == properties[1])
+  }
+}
+
+/// A network of which the test tells, whether it was stopped or not.
+private final class ToldNetwork: NetworkMonitor {
+  private let changed = Locked<(@Sendable (Bool) -> Void)?>(nil)
+  private let stopCount = Locked(0)
+
+  var stops: Int { stopCount.withLock { $0 } }
+
+  func start(_ changed: @escaping @Sendable (Bool) -> Void) { self.changed.withLock { $0 = changed } }
+
+  func stop() { stopCount.withLock { $0 += 1 } }
+
+  func tell(_ isOnline: Bool) { changed.withLock { $0 }?(isOnline) }
+}
+
+extension InitOptions {
+  /// The same with lifecycle events.
+  fileprivate var tracking: InitOptions {
+    InitOptions(writeKey: writeKey, ingestionHost: ingestionHost, trackLifecycleEvents: true)
   }
 }

@@ -62,6 +62,15 @@ struct SendingTests {
       #expect(rig.requests.last?.request.headers.contains(.init("Trace", "true")) == isOn)
       rig.answer(200)
     }
+    // What comes from disk is no exception.
+    rig.handle(.setTracing(true))
+    rig.handle(.networkChanged(isOnline: false))
+    rig.track("stored")
+    rig.flush()
+    rig.handle(.networkChanged(isOnline: true))
+    rig.advance(by: .seconds(2))
+    #expect(rig.core.machine.inFlight?.source == .disk)
+    #expect(rig.requests.last?.request.headers.contains(.init("Trace", "true")) == true)
   }
 
   @Test(
