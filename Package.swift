@@ -209,7 +209,7 @@ let package = Package(
       name: "FuzzChecks",
       dependencies: [
         "Platform", "MisterMetrics", "JSONLines", "History", "TerminalUI", "Commands", "Sync", "Telemetry",
-        "Codecs",
+        "Codecs", "Delivery",
       ],
       path: "Tests/Fuzz/Checks", swiftSettings: swift),
     tests(

@@ -41,6 +41,8 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
   case scenarios
   /// The JSON of metric and diagnostic payloads, and what is written of it.
   case payloads
+  /// The answer of an endpoint: its head, Retry-After, dates of HTTP.
+  case answers
 
   /// Reads the input; says what is wrong about what came out.
   package func complaint(about input: UnsafeRawBufferPointer) -> String? {
@@ -64,6 +66,7 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
     case .synclog: SyncLogChecks.log(input)
     case .scenarios: ScenarioChecks.scenario(input)
     case .payloads: PayloadChecks.payload(input)
+    case .answers: DeliveryAnswerChecks.answer(input)
     }
   }
 }
