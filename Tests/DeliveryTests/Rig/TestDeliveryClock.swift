@@ -25,6 +25,9 @@ final class TestDeliveryClock: DeliveryClock {
   var now: Duration { state.withLock { $0.now } }
   var wallTime: Date { state.withLock { $0.wallTime } }
 
+  /// The next moment that somebody sleeps until.
+  var nextWake: Duration? { state.withLock { $0.sleepers.values.map(\.deadline).min() } }
+
   /// The calendar is changed; the time that deadlines are made of is not.
   func set(wallTime: Date) { state.withLock { $0.wallTime = wallTime } }
 

@@ -17,11 +17,12 @@ final class NginxServer: Sendable {
   ///   - locations: The locations of the one server; `PORT` in it becomes the port, `FOLDER` its folder.
   ///   - server: What else stands in the server.
   ///   - parameters: What follows the port in `listen`.
-  init(locations: String, server: String = "", parameters: String = "") throws {
+  ///   - port: The port to listen on; a free one without it.
+  init(locations: String, server: String = "", parameters: String = "", port: UInt16? = nil) throws {
     folder = try TemporaryFolder()
     // Another process may take the port before nginx does.
     for _ in 0..<5 {
-      let port = try Loopback.freePort()
+      let port = try port ?? Loopback.freePort()
       let text = Self.configuration(port, parameters, server + locations, folder.url.path)
       let arguments = [
         "-p", folder.url.path, "-e", "error.log", "-c", try folder.write(text, to: "nginx.conf"),
@@ -40,6 +41,9 @@ final class NginxServer: Sendable {
   }
 
   deinit { process.kill() }
+
+  /// The path of a file in its folder.
+  func path(_ name: String) -> String { folder.path(name) }
 
   /// Debian has it where the path of a user does not lead.
   private static var program: String {
