@@ -134,6 +134,9 @@ let package = Package(
       name: "sync-worker", dependencies: ["Sync", "TestSupport"], path: "Tests/Helpers/sync-worker",
       swiftSettings: swift),
     .executableTarget(
+      name: "delivery-worker", dependencies: ["Delivery", "Platform", "TestSupport", "TestDelivery"],
+      path: "Tests/Helpers/delivery-worker", swiftSettings: swift),
+    .executableTarget(
       name: "sync-bench", dependencies: ["Sync"], path: "Tests/Benchmarks/Sync",
       swiftSettings: swift),
     .executableTarget(
@@ -215,9 +218,9 @@ let package = Package(
     tests(
       "Reliability",
       [
-        "FuzzChecks",
+        "FuzzChecks", "TestDelivery", "Delivery", "Codecs",
         "MisterMetrics", "Aggregation", "JSONLines", "TerminalUI", "TerminalNcurses", "Dashboard", "Commands",
-        "Sync", "mistertop", "metric-writer", "sync-worker", "terminal-probe",
+        "Sync", "mistertop", "metric-writer", "sync-worker", "delivery-worker", "terminal-probe",
       ]),
   ],
   swiftLanguageModes: [.v6]

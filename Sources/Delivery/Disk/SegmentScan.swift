@@ -30,7 +30,10 @@ struct SegmentScan {
       records: 0, remaining: 0, hasCheckpoint: checkpoint != nil)
     var reader = SegmentReader(window, first: segment.first, from: segment.start)
     while let found = try reader.next() {
-      if checkpoint == nil, segment.remaining == 0 { segment.checkpoint.base = found.number }
+      // What is damaged before it is this segment's own, so that nobody counts it for the one before.
+      if checkpoint == nil, segment.remaining == 0 {
+        segment.checkpoint.base = found.number - Int64(clamping: reader.lost)
+      }
       segment.remaining += 1
     }
     (segment.size, segment.records) = (reader.end, reader.records)
@@ -41,14 +44,19 @@ struct SegmentScan {
   }
 
   /// Whether nothing but removed events is left of it: then it tells nothing of the segments beside it.
-  var isConsumed: Bool { hasVersion && segment.remaining == 0 && lost == 0 && place.damages == 0 }
+  var isConsumed: Bool {
+    hasVersion && segment.records > 0 && segment.remaining == 0 && lost == 0 && place.damages == 0
+  }
 
   /// Whether it is known which numbers its events have, so that it has a place among the others.
   var hasPlace: Bool { segment.hasCheckpoint || segment.remaining > 0 }
 
-  /// How many of its events cannot be delivered.
+  /// How many of its events cannot be delivered, as far as that is known.
   var losses: Int {
-    lost.adding(segment.lost(behind: place)).adding(hasVersion ? 0 : segment.remaining)
+    let behind = segment.following == nil ? place.damages : segment.lost(behind: place)
+    let losses = lost.adding(behind).adding(hasVersion ? 0 : segment.remaining)
+    // A segment comes into being with events: one without any has lost some.
+    return segment.records == 0 ? max(1, losses) : losses
   }
 }
 
@@ -85,11 +93,16 @@ extension SegmentQueue {
 
   /// Puts segments in the order of their events, whatever their names are, and counts what is missing.
   private mutating func adopt(_ found: [SegmentScan]) {
-    for scan in found where !scan.hasPlace { discard(scan) }
     var scans = found.filter(\.hasPlace).sorted {
       ($0.segment.base, $0.segment.path) < ($1.segment.base, $1.segment.path)
     }
     for index in scans.indices.dropLast() { scans[index].segment.following = scans[index + 1].segment.base }
+    // What has no place among the others has left a gap there, whose events are counted when it is come to.
+    var gaps = scans.dropLast().reduce(0) { $0.adding($1.segment.lost(behind: $1.place)) }
+    for scan in found where !scan.hasPlace {
+      discard(scan, counted: gaps)
+      gaps -= min(gaps, scan.losses)
+    }
     let isUsed = { (scan: SegmentScan) in scan.hasVersion && scan.segment.remaining > 0 }
     let last = scans.last(where: isUsed)?.segment.id
     for scan in scans {
@@ -103,8 +116,10 @@ extension SegmentQueue {
   }
 
   /// Does without a segment of which nothing can be delivered.
-  private mutating func discard(_ scan: SegmentScan) {
-    damage.events = damage.events.adding(scan.losses)
+  ///
+  /// - Parameter counted: How many of its events are counted elsewhere.
+  private mutating func discard(_ scan: SegmentScan, counted: Int = 0) {
+    damage.events = damage.events.adding(max(0, scan.losses - counted))
     if scan.hasVersion {
       Posix.unlink(scan.segment.path)
     } else {

@@ -9,7 +9,7 @@ struct QueueModelTests {
     let checker = ModelChecker<QueueAction>(
       length: 64, action: { QueueAction.random(&$0, damaging: damaging) }, simpler: \.simpler,
       run: { actions, _ in QueueModel.run(actions) })
-    for seed in UInt64(0)..<150 {
+    for seed in UInt64(0)..<30 {
       if let failure = checker.check(seed: seed) {
         Issue.record("\(failure)")
         return

@@ -15,6 +15,8 @@ package struct QueueFiles {
   package static let versionSize = SegmentHeader.line.count
   /// How many bytes come before the first record.
   package static let headerSize = SegmentHeader.size
+  /// How many bytes are written to note what was removed.
+  package static let checkpointSize = SegmentHeader.Checkpoint(base: 0, first: 0, generation: 0).bytes.count
 
   /// All paths, in the order of the names.
   package var all: [String] {
