@@ -29,7 +29,7 @@ PREFIX ?= /usr/local
 BUILD_PACKAGES := libncurses-dev zlib1g-dev libcurl4-openssl-dev
 TEST_PACKAGES  := $(BUILD_PACKAGES) tmux strace e2fsprogs python3-pyte nginx openssl
 SOAK_PACKAGES  := $(TEST_PACKAGES) python3 python3-fusepy fuse3
-BENCH_PACKAGES := $(BUILD_PACKAGES) python3 python3-venv python3-pyte g++ libsimdjson-dev
+BENCH_PACKAGES := $(BUILD_PACKAGES) python3 python3-venv python3-pyte g++ libsimdjson-dev nginx curl
 
 RELEASE := -c release --static-swift-stdlib --product mistertop $(LINKER)
 RELEASE_FOLDER := $(CURDIR)/.build/release
@@ -106,6 +106,7 @@ coverage:
 soak: build
 	@Tests/Scripts/require-packages $(SOAK_PACKAGES)
 	$(SWIFT) build --build-tests $(STRICT)
+	$(SWIFT) build -c release --product delivery-soak
 	@rm -f $(SOAK_LOG)
 	-MATRIX_LOG=$(SOAK_LOG) MATRIX_LONG=1 MISTERTOP_BUILD=$(RELEASE_FOLDER) $(SWIFT) test --skip-build --no-parallel --filter FaultMatrix
 	-MATRIX_LOG=$(SOAK_LOG) Tests/Fuzz/run --seconds $(or $(FUZZ_SECONDS),60)
@@ -132,6 +133,7 @@ bench: build
 	$(SWIFT) build -c release --product history-bench
 	$(SWIFT) build -c release --product histogram-bench
 	$(SWIFT) build -c release --product sync-bench
+	$(SWIFT) build -c release --product delivery-bench
 	$(SWIFT) build -c release --product sync-screen-bench
 	Tests/Benchmarks/run $(BENCH)
 

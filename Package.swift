@@ -137,6 +137,12 @@ let package = Package(
       name: "delivery-worker", dependencies: ["Delivery", "Platform", "TestSupport", "TestDelivery"],
       path: "Tests/Helpers/delivery-worker", swiftSettings: swift),
     .executableTarget(
+      name: "delivery-soak", dependencies: ["Platform", "Delivery", "MisterMetrics", "TestDelivery"],
+      path: "Tests/Helpers/delivery-soak", swiftSettings: swift),
+    .executableTarget(
+      name: "delivery-bench", dependencies: ["Platform", "Delivery"], path: "Tests/Benchmarks/Delivery",
+      swiftSettings: swift),
+    .executableTarget(
       name: "sync-bench", dependencies: ["Sync"], path: "Tests/Benchmarks/Sync",
       swiftSettings: swift),
     .executableTarget(
@@ -186,7 +192,8 @@ let package = Package(
     tests(
       "Delivery",
       [
-        "analytics-snippets", "Delivery", "MisterMetrics", "Codecs", "Resilience", "JSONLines", "Telemetry",
+        "analytics-snippets", "delivery-soak", "Delivery", "MisterMetrics", "Codecs", "Resilience",
+        "JSONLines", "Telemetry",
         "TestDelivery",
       ]),
     tests("TerminalUI", ["TerminalUI"]),

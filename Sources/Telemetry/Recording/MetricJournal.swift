@@ -60,13 +60,9 @@ package final class MetricJournal: Sendable {
 
   /// Takes out what was added since.
   package func take() -> [MetricEntry] {
-    takeEntries().map(\.entry)
-  }
-
-  private func takeEntries() -> [Entry] {
     state.withLock { state in
       defer { state.entries = [] }
-      return state.entries
+      return state.entries.map(\.entry)
     }
   }
 
@@ -78,12 +74,16 @@ package final class MetricJournal: Sendable {
     }
     guard isFirst else { return }
     while true {
-      let entries = takeEntries()
+      // The end is decided together with finding nothing: what is added after that finds no one writing.
+      let entries = state.withLock { state in
+        defer { state.entries = [] }
+        state.isWriting = !state.entries.isEmpty
+        return state.entries
+      }
       if entries.isEmpty { break }
       let lost = await write(entries, to: store)
       if lost > 0 { state.withLock { $0.lost += lost } }
     }
-    state.withLock { $0.isWriting = false }
   }
 
   /// - Returns: How many entries the store did not take.
