@@ -36,7 +36,7 @@ package actor AnalyticsClient {
 
   /// Gets ready and takes calls, after another client over the same files has ended.
   package func start(after previous: AnalyticsClient?) async {
-    await previous?.untilEnd()
+    await previous?.untilQuiet()
     if let call = calls.takeOpenedURL() { core.handle(call) }
     core.begin()
     perform()
@@ -64,6 +64,25 @@ package actor AnalyticsClient {
     }
   }
 
+  /// Returns when the client was reset and its last exchange is over too, or had a second for that: two clients do not
+  /// post at once, unless a transport does not heed that it was cancelled.
+  private func untilQuiet() async {
+    await untilEnd()
+    guard let exchange else { return }
+    let clock = environment.clock
+    await withCheckedContinuation { continuation in
+      let waiter = Waiter<Void> { continuation.resume() }
+      let pause = Task.detached {
+        try? await clock.sleep(until: clock.now + .seconds(1))
+        waiter.resume()
+      }
+      Task.detached {
+        await exchange.value
+        pause.cancel()
+      }
+    }
+  }
+
   private func end() {
     hasEnded = true
     environment.network.stop()
@@ -88,8 +107,9 @@ package actor AnalyticsClient {
       if waiting.isEmpty { break }
       for call in waiting {
         core.handle(call)
-        perform()
+        // Before whoever waits for the reset goes on.
         if case .reset = call, core.lifecycle.state == .idle { end() }
+        perform()
       }
     }
   }

@@ -20,6 +20,8 @@ package final class AnalyticsProxy: Sendable {
 
   private let state: Locked<State>
   private let environment: DeliveryEnvironment
+  /// Held while an id is looked up or made for a client that was refused: all who ask get the same.
+  private let makesIdentity = Locked(())
 
   /// The moment that an event of now bears.
   var moment: Date { environment.clock.wallTime }
@@ -88,24 +90,33 @@ package final class AnalyticsProxy: Sendable {
   /// - Returns: The client that is ending.
   @discardableResult
   package func reset(_ waiter: Waiter<Void>? = nil) -> AnalyticsClient? {
-    let (client, waiting) = state.withLock { state -> (AnalyticsClient?, [Call]) in
+    typealias Ended = (client: AnalyticsClient?, waiting: [Call], previous: AnalyticsClient?)
+    let (client, waiting, previous) = state.withLock { state -> Ended in
       defer { state.binding = .unbound }
       guard case .bound(let client, _) = state.binding else {
         // What waits belongs to the user who is to be forgotten.
         let waiting = state.calls.take().calls
         state.droppedCalls += waiting.count(where: \.isEvent)
-        return (nil, waiting)
+        return (nil, waiting, state.previous)
       }
       state.calls = CallQueue(limit: InitOptions.defaultBufferedCalls)
       state.previous = client
-      return (client, [])
+      return (client, [], nil)
     }
     if let client {
       client.accept(.reset(waiter))
     } else {
       environment.log(LogLine(.warning, "reset does nothing: the client is not initialized."))
       for call in waiting where !call.isSilent { accept(call) }
-      waiter?.resume()
+      guard let previous, let waiter else {
+        waiter?.resume()
+        return nil
+      }
+      // An earlier reset may be under way still.
+      Task.detached {
+        await previous.untilEnd()
+        waiter.resume()
+      }
     }
     return client
   }
@@ -156,9 +167,11 @@ package final class AnalyticsProxy: Sendable {
       if case .refused(let options, _) = state.binding { options } else { nil }
     }
     let values = options ?? InitOptions(writeKey: "", ingestionHost: "")
-    let storage = IdentityStorage(environment.openValues(values), namespace: values.storageNamespace)
-    var generator: any RandomNumberGenerator & Sendable = environment.generator
-    return storage.identity(using: &generator).identity.anonymousID
+    return makesIdentity.withLock { _ in
+      let storage = IdentityStorage(environment.openValues(values), namespace: values.storageNamespace)
+      var generator: any RandomNumberGenerator & Sendable = environment.generator
+      return storage.identity(using: &generator).identity.anonymousID
+    }
   }
 
   /// Whether calls go to a client that is ready.

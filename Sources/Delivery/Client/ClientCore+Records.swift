@@ -89,9 +89,15 @@ extension ClientCore {
         status: concluded.status, error: concluded.error,
         latencyMs: (environment.clock.now - sending.start) / .milliseconds(1),
         maxBatchSize: batch.maxBatchSize, retryAfter: concluded.retryAfter.map { $0 / .seconds(1) },
-        source: batch.source.rawValue, bytes: sending.bytes, detail: concluded.detail,
+        source: batch.source.rawValue, bytes: sending.bytes, detail: detail(of: concluded),
         first: batch.events.first?.messageID ?? "", last: batch.events.last?.messageID ?? "",
         branch: step.branch, step: step.step, engineTime: step.engineTime, by: step.by, cause: step.cause))
+  }
+
+  /// What the endpoint said may repeat the events that it was sent: that is kept while debugging alone.
+  private func detail(of concluded: Concluded) -> String? {
+    guard concluded.error != nil || isDebugging else { return nil }
+    return concluded.detail.map { Masked.text($0, key: options.writeKey) }
   }
 
   private mutating func recordQueue() {

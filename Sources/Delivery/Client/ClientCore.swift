@@ -154,7 +154,9 @@ package struct ClientCore {
   // MARK: Log
 
   mutating func log(_ level: LogLine.Level, _ text: @autoclosure () -> String) {
-    if level != .debug || isDebugging { environment.log(LogLine(level, text())) }
+    guard level != .debug || isDebugging else { return }
+    // A line may hold words of the transport, which saw the key.
+    environment.log(LogLine(level, Masked.text(text(), key: options.writeKey)))
   }
 }
 

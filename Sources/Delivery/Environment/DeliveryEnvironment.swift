@@ -64,6 +64,11 @@ package enum Masked {
     key.count <= 4 ? "***" : "***" + key.suffix(4)
   }
 
+  /// A text of others, in which a key is masked; one of a few letters is no secret, and may be part of any word.
+  package static func text(_ text: String, key secret: String) -> String {
+    secret.count < 8 ? text : text.replacingOccurrences(of: secret, with: key(secret))
+  }
+
   /// At most eight characters of an id.
   package static func id(_ id: String) -> String {
     id.count <= 8 ? id : id.prefix(8) + "…"

@@ -48,7 +48,7 @@ public struct DeliveryBatch: Codable, Hashable, Sendable {
   public let source: String
   /// The size of the body.
   public let bytes: Int
-  /// What the endpoint or the transport said, at most 2 KiB.
+  /// What the transport said, or while debugging the endpoint, at most 2 KiB.
   public let detail: String?
   /// The message id of its first event.
   public let first: String

@@ -70,15 +70,16 @@ final class CoreRig {
   func track(_ names: String...) { for name in names { send(.track(name)) } }
 
   /// Answers the request that waits for one.
-  func answer(_ status: Int, retryAfter: String? = nil) {
+  func answer(_ status: Int, retryAfter: String? = nil, detail: String? = nil) {
     guard let last = requests.last else { return }
-    core.conclude(last.sequence, .success(DeliveryAnswer(status: status, retryAfter: retryAfter)))
+    core.conclude(
+      last.sequence, .success(DeliveryAnswer(status: status, retryAfter: retryAfter, detail: detail)))
     collect()
   }
 
-  func fail(_ code: TransportFailure.Code = .unreachable) {
+  func fail(_ code: TransportFailure.Code = .unreachable, _ message: String = "no route") {
     guard let last = requests.last else { return }
-    core.conclude(last.sequence, .failure(TransportFailure(code, "no route")))
+    core.conclude(last.sequence, .failure(TransportFailure(code, message)))
     collect()
   }
 

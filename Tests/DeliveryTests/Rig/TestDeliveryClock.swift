@@ -24,6 +24,8 @@ final class TestDeliveryClock: DeliveryClock {
 
   var now: Duration { state.withLock { $0.now } }
   var wallTime: Date { state.withLock { $0.wallTime } }
+  /// How many wait for it.
+  var sleepers: Int { state.withLock { $0.sleepers.count } }
 
   /// The next moment that somebody sleeps until.
   var nextWake: Duration? { state.withLock { $0.sleepers.values.map(\.deadline).min() } }
