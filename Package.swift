@@ -99,8 +99,8 @@ let package = Package(
     source(
       "Commands",
       [
-        "Platform", "MisterMetrics", "Aggregation", "JSONLines", "History", "TerminalUI", "Telemetry",
-        "Dashboard", "Sync", "Codecs", "Scenarios", "CGetopt", "CHeap",
+        "Platform", "MisterMetrics", "Aggregation", "JSONLines", "History", "TerminalUI", "Resilience",
+        "Telemetry", "Dashboard", "Sync", "Delivery", "Codecs", "Scenarios", "CGetopt", "CHeap",
       ]),
     .executableTarget(
       name: "mistertop",
@@ -194,7 +194,7 @@ let package = Package(
       [
         "analytics-snippets", "delivery-soak", "Delivery", "MisterMetrics", "Codecs", "Resilience",
         "JSONLines", "Telemetry",
-        "TestDelivery",
+        "TestDelivery", "Scenarios",
       ]),
     tests("TerminalUI", ["TerminalUI"]),
     .executableTarget(
@@ -211,7 +211,7 @@ let package = Package(
       "Commands",
       [
         "Commands", "Dashboard", "MisterMetrics", "Aggregation", "JSONLines", "History", "Telemetry", "Sync",
-        "Scenarios",
+        "Resilience", "Delivery", "Scenarios",
       ]),
     tests("EndToEnd", ["MisterMetrics", "Sync", "mistertop"]),
     // What `make fuzz` puts every input through; the tests put the kept corpus through it.

@@ -1,4 +1,4 @@
-/// The scenarios of the simulator, embedded in the program: one JSON5 file each.
+/// The scenarios of the simulators, embedded in the program: one JSON5 file each.
 public enum Scenarios {
   /// A file of the folder `Resources`.
   public struct File: Sendable {
@@ -8,7 +8,7 @@ public enum Scenarios {
     public let bytes: [UInt8]
   }
 
-  /// The stories, in the order in which they are best read.
+  /// The stories of the sync engine, in the order in which they are best read.
   public static let stories = [
     File(name: "healthy-day", bytes: PackageResources.healthy_day_json5),
     File(name: "cold-bootstrap", bytes: PackageResources.cold_bootstrap_json5),
@@ -20,6 +20,22 @@ public enum Scenarios {
     File(name: "server-outage", bytes: PackageResources.server_outage_json5),
     File(name: "rate-limit-storm", bytes: PackageResources.rate_limit_storm_json5),
     File(name: "clock-jump", bytes: PackageResources.clock_jump_json5),
+  ]
+
+  /// The stories of the delivery client, in the order in which they are best read.
+  public static let deliveryStories = [
+    File(name: "ordinary-evening", bytes: PackageResources.ordinary_evening_json5),
+    File(name: "endpoint-outage", bytes: PackageResources.endpoint_outage_json5),
+    File(name: "come-back-later", bytes: PackageResources.come_back_later_json5),
+    File(name: "tunnel", bytes: PackageResources.tunnel_json5),
+    File(name: "lost-answers", bytes: PackageResources.lost_answers_json5),
+    File(name: "slow-line", bytes: PackageResources.slow_line_json5),
+    File(name: "oversized-batches", bytes: PackageResources.oversized_batches_json5),
+    File(name: "bad-batch", bytes: PackageResources.bad_batch_json5),
+    File(name: "revoked-key", bytes: PackageResources.revoked_key_json5),
+    File(name: "killed-offline", bytes: PackageResources.killed_offline_json5),
+    File(name: "full-disk", bytes: PackageResources.full_disk_json5),
+    File(name: "week-in-a-drawer", bytes: PackageResources.week_in_a_drawer_json5),
   ]
 
   /// The courses that the diagrams of the documents show.

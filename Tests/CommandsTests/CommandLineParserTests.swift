@@ -95,6 +95,8 @@ struct CommandLineParserTests {
     (["simulate"], "missing SCENARIO; mistertop simulate --list shows all"),
     (["simulate", "a", "b"], "unexpected argument 'b'"),
     (["simulate", "--list", "a"], "unexpected argument 'a'"),
+    (["simulate", "--delivery", "a", "--what-if", "x"], "--delivery cannot be combined with --what-if"),
+    (["simulate", "--delivery", "a", "--branch-at", "1"], "--delivery cannot be combined with --branch-at"),
     (["simulate", "a", "--speed", "0"], "invalid value '0' for --speed: expected a number from 0.25 to 60"),
     (
       ["simulate", "a", "--speed", "nan"],
@@ -239,6 +241,9 @@ struct CommandLineParserTests {
     #expect(try request(DiagramCommand.self, "rate-limit") == .rateLimit)
     #expect(try request(InfoCommand.self) == .init())
     #expect(try request(SimulateCommand.self, "--list").scenario == nil)
+    var delivery = SimulateCommand.Request(scenario: "a")
+    delivery.isDelivery = true
+    #expect(try request(SimulateCommand.self, "--delivery", "a") == delivery)
     var imported = ImportCommand.Request(
       paths: ["a"], store: store, timeZone: try #require(TimeZone(identifier: "Asia/Tokyo")))
     imported.isDryRun = true

@@ -1,5 +1,7 @@
+import Delivery
 import Foundation
 import MisterMetrics
+import Scenarios
 import Sync
 import TestSupport
 import Testing
@@ -115,5 +117,100 @@ struct SimulateTests {
     let again = await run(
       request(file.path) { $0.output = folder.url.appendingPathComponent("out-1.0.jsonl").path })
     #expect(again.code == .failed && again.complaints.hasSuffix("already exists; name another file"))
+  }
+
+  // MARK: - The delivery client
+
+  private func delivery(_ name: String?, _ change: (inout SimulateCommand.Request) -> Void = { _ in })
+    -> SimulateCommand.Request
+  {
+    request(name) {
+      $0.isDelivery = true
+      change(&$0)
+    }
+  }
+
+  @Test func `The list of the delivery client has its scenarios alone`() async throws {
+    let (output, complaints, code) = await run(delivery(nil))
+    for scenario in try ScenarioLibrary.deliveryStories() {
+      #expect(output.contains("\(scenario.name)  \(scenario.title)\n"))
+    }
+    #expect(!output.contains("healthy-day") && complaints.isEmpty && code == .success)
+  }
+
+  @Test(arguments: Scenarios.deliveryStories.map(\.name))
+  func `A scenario of the delivery client prints the decisions that it says it has`(name: String) async throws
+  {
+    let (output, complaints, code) = await run(delivery(name))
+    let expected = try ScenarioLibrary.deliveryScenario(name).expected
+    #expect(output.split(separator: "\n").map(String.init) == expected)
+    #expect(complaints.isEmpty && code == .success)
+  }
+
+  @Test func `Where the client decides something else, the first difference is named and it fails`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("mine.json5")
+    func outcome(_ expected: String) async throws -> (output: String, complaints: String, code: ExitCode) {
+      let text = """
+        { name: "mine", title: "t", start: "2026-11-21T08:00:00Z", duration: 20, expectedFrom: 1,
+          acts: [{ at: 1, do: "track" }, { at: 2, do: "flush" }], \(expected) }
+        """
+      try Data(text.utf8).write(to: file)
+      return await run(delivery(file.path))
+    }
+    let lines = [
+      "      1.000  app       track", "      2.000  app       flush",
+      "      2.080  batch 1   1 event from memory: 200", "     20.000  endpoint  1 event",
+    ]
+    let wanted = lines.map { "\"\($0)\"" }.joined(separator: ", ")
+    #expect(try await outcome("expected: [\(wanted)]").code == .success)
+    #expect(try await outcome("").code == .success)
+    let other = wanted.replacingOccurrences(of: "memory: 200", with: "memory: 503\\u001b[31m")
+    let differing = try await outcome("expected: [\(other)]")
+    #expect(differing.code == .failed && differing.output.hasSuffix("1 event\n"))
+    #expect(
+      differing.complaints.hasPrefix("mistertop simulate: not as expected: line 3 of mine\n- ")
+        && differing.complaints.hasSuffix("\n+ " + lines[2]))
+    #expect(!differing.complaints.contains("\u{1b}"))
+    let missing = try await outcome("expected: [\(wanted), \"more\"]")
+    #expect(missing.code == .failed && missing.complaints.hasSuffix("- more\n+ nothing more"))
+    // Nothing is expected of a part, or of another seed.
+    for change: (inout SimulateCommand.Request) -> Void in [
+      { $0.until = 1.5 }, { $0.steps = 2 }, { $0.seed = 9 },
+    ] {
+      #expect(await run(delivery(file.path, change)).code == .success)
+    }
+  }
+
+  @Test func `A record of the delivery client is the same at any speed, and judged as well`() async throws {
+    let folder = try TemporaryFolder()
+    var written: [Data] = []
+    for speed in [nil, 1, 60] as [Double?] {
+      let output = folder.url.appendingPathComponent("out-\(speed ?? 0).jsonl")
+      let outcome = await run(
+        delivery("endpoint-outage") {
+          $0.output = output.path
+          $0.speed = speed
+        })
+      #expect(outcome.code == .success && outcome.output.isEmpty && outcome.complaints.isEmpty)
+      written.append(try Data(contentsOf: output))
+    }
+    #expect(Set(written).count == 1)
+    let names = Set(
+      try await MetricFileStore(file: folder.url.appendingPathComponent("out-1.0.jsonl"))
+        .retrieveAll(from: .distantPast, until: .distantFuture).map(\.metric.name))
+    #expect(
+      names.isSuperset(of: ["batch", "queue", "breaker", "lifecycle", "act", "fault", "simulation"]))
+  }
+
+  @Test func `An unknown scenario of the delivery client is refused with those that there are`() async throws
+  {
+    let unknown = await run(delivery("healthy-day"))
+    #expect(unknown.code == .wrongUsage)
+    #expect(
+      unknown.complaints.hasPrefix("mistertop simulate: unknown scenario 'healthy-day'; choose one of "))
+    for file in Scenarios.deliveryStories { #expect(unknown.complaints.contains(file.name)) }
   }
 }

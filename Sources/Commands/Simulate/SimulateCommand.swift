@@ -1,16 +1,20 @@
+import Delivery
 import Foundation
 import MisterMetrics
 import Sync
 import TerminalUI
 
-/// `mistertop simulate SCENARIO`: runs a scenario of the sync engine without a screen.
+/// `mistertop simulate SCENARIO`: runs a scenario of the sync engine, or of the delivery client, without a screen.
 package struct SimulateCommand: Command {
   package static let name = "simulate"
   package static let operands = "SCENARIO"
   package static let summary =
-    "Runs a scenario of the sync engine without a screen and prints its transitions."
-  package static let options = [list, seed, steps, until, speed, out, whatIf, branchAt]
+    "Runs a scenario of the sync engine, or of the delivery client, without a screen and prints what is decided."
+  package static let options = [delivery, list, seed, steps, until, speed, out, whatIf, branchAt]
 
+  private static let delivery = CommandOption(
+    "delivery",
+    help: "a scenario of the delivery client; fails where it decides something else than it should")
   private static let list = CommandOption("list", help: "list the scenarios with their stories")
   private static let seed = CommandOption.seed("the seed of the random events (default: the scenario's own)")
   private static let steps = CommandOption("steps", "N", help: "stop after N steps")
@@ -27,6 +31,8 @@ package struct SimulateCommand: Command {
   package struct Request: Sendable, Equatable {
     /// The name of a scenario or the path of a file; `nil` to list all.
     package var scenario: String?
+    /// Whether it is one of the delivery client.
+    package var isDelivery = false
     /// Another seed than the scenario's.
     package var seed: UInt64?
     /// How many steps at most.
@@ -35,7 +41,7 @@ package struct SimulateCommand: Command {
     package var until: Double?
     /// How many times as fast as real time; `nil` for as fast as possible.
     package var speed: Double?
-    /// The metrics file to write; `nil` to print the transitions.
+    /// The metrics file to write; `nil` to print what is decided.
     package var output: String?
     /// What is different in a second branch, in words; `nil` for one branch.
     package var change: String?
@@ -50,13 +56,19 @@ package struct SimulateCommand: Command {
   package static func request(from arguments: Arguments) throws(UsageError) -> Request {
     guard !arguments.has(list) else {
       try arguments.rejectOperands()
-      return Request(scenario: nil)
+      var request = Request(scenario: nil)
+      request.isDelivery = arguments.has(delivery)
+      return request
     }
     try arguments.rejectOperands(after: 1)
     guard let name = arguments.operands.first else {
       throw .missingOperand("SCENARIO; mistertop simulate --list shows all")
     }
     var request = Request(scenario: name)
+    request.isDelivery = arguments.has(delivery)
+    for option in [whatIf, branchAt] where request.isDelivery && arguments.has(option) {
+      throw .conflict(delivery.flag, option.flag)
+    }
     request.seed = try arguments.seed(seed)
     request.steps = try arguments.value(steps, expecting: "a whole number from 0") { text in
       Int(text).flatMap { $0 >= 0 ? $0 : nil }
@@ -81,11 +93,8 @@ package struct SimulateCommand: Command {
     await SimulateCommand(request, console: context.console).run()
   }
 
-  /// Entries that are written at once.
-  private static let block = 1000
-
-  private let request: Request
-  private let console: Console
+  let request: Request
+  let console: Console
   private let sleep: @Sendable (Duration) async throws -> Void
 
   package init(
@@ -103,22 +112,28 @@ package struct SimulateCommand: Command {
   package func run() async -> ExitCode {
     do throws(ScenarioLibrary.Problem) {
       guard let name = request.scenario else {
-        list(try ScenarioLibrary.stories())
+        try list()
         return .success
       }
-      let scenario = try ScenarioLibrary.scenario(name)
-      return await run(scenario)
+      if request.isDelivery { return await run(try ScenarioLibrary.deliveryScenario(name)) }
+      return await run(try ScenarioLibrary.scenario(name))
     } catch {
       console.writeError("mistertop simulate: \(error.message)")
       return .wrongUsage
     }
   }
 
-  private func list(_ scenarios: [Scenario]) {
-    for scenario in scenarios {
-      console.write("\(scenario.name)  \(scenario.title)\n")
-      for line in Self.wrapped(scenario.story, width: 96) { console.write("    \(line)\n") }
+  private func list() throws(ScenarioLibrary.Problem) {
+    guard request.isDelivery else {
+      for story in try ScenarioLibrary.stories() { list(story.name, story.title, story.story) }
+      return
     }
+    for story in try ScenarioLibrary.deliveryStories() { list(story.name, story.title, story.story) }
+  }
+
+  private func list(_ name: String, _ title: String, _ story: String) {
+    console.write("\(name)  \(title)\n")
+    for line in Self.wrapped(story, width: 96) { console.write("    \(line)\n") }
   }
 
   private static func wrapped(_ text: String, width: Int) -> [String] {
@@ -133,19 +148,24 @@ package struct SimulateCommand: Command {
     return lines
   }
 
-  private func run(_ scenario: Scenario) async -> ExitCode {
+  // MARK: - A run
+
+  /// What becomes of recorded entries.
+  typealias Keeping = ([MetricEntry]) async throws -> Void
+
+  /// Plays with entries that are written to a file, or else printed.
+  func keep(
+    print: @escaping ([MetricEntry]) throws -> Void, _ play: (_ keep: Keeping) async throws -> ExitCode
+  ) async -> ExitCode {
     do {
-      let simulation = try Simulation(scenario, seed: request.seed)
-      guard let path = request.output else {
-        return try await runAll(simulation) { entries in print(entries) }
-      }
+      guard let path = request.output else { return try await play { try print($0) } }
       guard Self.isFree(path) else {
         console.writeError(
           "mistertop simulate: \(SafeText.sanitized(path)): already exists; name another file")
         return .failed
       }
       let store = try MetricFileStore(file: URL(fileURLWithPath: path))
-      return try await runAll(simulation) { entries in try await store.append(entries) }
+      return try await play { try await store.append($0) }
     } catch Simulation.Failure.unavailable {
       console.writeError("mistertop simulate: simulations need macOS 15 or later")
       return .failed
@@ -161,35 +181,9 @@ package struct SimulateCommand: Command {
     return size.map { $0 == 0 } ?? !FileManager.default.fileExists(atPath: path)
   }
 
-  /// Runs one branch, or two of them one after the other.
-  private func runAll(_ simulation: Simulation, keep: ([MetricEntry]) async throws -> Void) async throws
-    -> ExitCode
-  {
-    guard let change = request.change else {
-      try await advance(simulation, keep: keep)
-      return .success
-    }
-    var whatIf = WhatIf(change: change, at: .milliseconds(Int64(request.branchAt * 1000)))
-    try await advance(simulation) { entries in
-      whatIf.add(entries)
-      try await keep(entries)
-    }
-    guard let other = try whatIf.branch(of: simulation) else {
-      console.writeError(
-        "mistertop simulate: '\(SafeText.sanitized(change))' is not a change it knows; try 'base 5' or 'without 429'"
-      )
-      return .wrongUsage
-    }
-    try await advance(other) { entries in
-      whatIf.add(entries)
-      try await keep(entries)
-    }
-    console.write("\(whatIf.summary)\n")
-    return .success
-  }
-
-  /// Runs step after step; the speed changes nothing that is recorded.
-  private func advance(_ simulation: Simulation, keep: ([MetricEntry]) async throws -> Void) async throws {
+  /// Runs step after step as far as was asked; the speed changes nothing that is recorded.
+  func advance(_ simulation: some HeadlessSimulation, keep: Keeping) async throws {
+    let block = 1000
     let last = request.until.map { Duration.milliseconds(Int64($0 * 1000)) }
     var waiting = simulation.takeEntries()
     while let next = simulation.next, last.map({ next.at <= $0 }) ?? true,
@@ -202,18 +196,11 @@ package struct SimulateCommand: Command {
       }
       simulation.step()
       waiting += simulation.takeEntries()
-      if waiting.count >= Self.block {
+      if waiting.count >= block {
         try await keep(waiting)
         waiting = []
       }
     }
     if !waiting.isEmpty { try await keep(waiting) }
-  }
-
-  private func print(_ entries: [MetricEntry]) {
-    for entry in entries where entry.metric == AnyMetric(SyncMetric.transition) {
-      guard let transition = try? entry.decode(SyncTransition.self) else { continue }
-      console.write(SafeText.sanitized(SimulationText.line(transition)) + "\n")
-    }
   }
 }

@@ -1,9 +1,9 @@
 import Foundation
 
 extension ClientCore {
-  /// Takes a call of the app.
-  package mutating func handle(_ call: Call) {
-    begin(step: call.name, by: .app)
+  /// Takes a call of the app, or of a person at a simulation.
+  package mutating func handle(_ call: Call, by initiator: DeliveryInitiator = .app) {
+    begin(step: call.name, by: initiator)
     switch call {
     case .event(let draft, let leftOut, let moment):
       leftOutValues += leftOut

@@ -118,7 +118,7 @@ extension ClientCore {
     guard machine.breaker != recorded.breaker || state != recorded.breakerState else { return }
     recorded.breaker = machine.breaker
     recorded.breakerState = state
-    let wallTime = environment.clock.wallTime.timeIntervalSinceReferenceDate
+    let wallTime = journal.time.timeIntervalSinceReferenceDate
     journal.add(
       DeliveryMetrics.breaker,
       DeliveryBreaker(

@@ -62,12 +62,14 @@ package struct ClientCore {
 
   /// A client that has done nothing yet.
   ///
-  /// - Parameter options: Valid options.
-  package init(_ options: InitOptions, _ environment: DeliveryEnvironment) {
+  /// - Parameters:
+  ///   - options: Valid options.
+  ///   - journal: Where its records go, if not in a journal of its own.
+  package init(_ options: InitOptions, _ environment: DeliveryEnvironment, journal: MetricJournal? = nil) {
     self.options = options
     self.environment = environment
     let clock = environment.clock
-    journal = MetricJournal(limit: 20_000, stamp: { clock.wallTime })
+    self.journal = journal ?? MetricJournal(limit: 20_000, stamp: { clock.wallTime })
     machine = DeliveryMachine(DeliveryConfiguration(options))
     isDebugging = options.debug
     generator = environment.generator

@@ -16,4 +16,8 @@ public enum DeliveryMetrics {
   public static let drop = Metric<DeliveryDrop>(name: "drop", in: bucket)
   /// What the app or a person did.
   public static let act = Metric<DeliveryAct>(name: "act", in: bucket)
+  /// Every fault of a simulation that was set.
+  public static let fault = Metric<DeliveryFault>(name: "fault", in: bucket)
+  /// Every change of a simulation.
+  public static let simulation = Metric<DeliverySimulationState>(name: "simulation", in: bucket)
 }

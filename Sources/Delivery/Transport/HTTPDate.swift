@@ -24,6 +24,17 @@ enum HTTPDate {
     return fixed(words) ?? long(words, now: now) ?? unixStyle(words)
   }
 
+  /// A moment in the first of the shapes, as servers write it; parts of a second are cut off.
+  static func text(_ date: Date) -> String {
+    let seconds = Int(min(max(date.timeIntervalSince1970, 0), 1e11))
+    let (day, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
+    let civil = CivilDate(day: day)
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    // 1970 began on a Thursday.
+    return "\(days[(day + 3) % 7]), \(two(civil.day)) \(months[civil.month - 1]) \(civil.year) "
+      + "\(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60)) GMT"
+  }
+
   /// `Sun, 06 Nov 1994 08:49:37 GMT`.
   private static func fixed(_ words: [String]) -> Int? {
     guard words.count == 6, words[0].last == ",", days.contains(String(words[0].dropLast())),

@@ -1,3 +1,4 @@
+package import Delivery
 import Foundation
 import Scenarios
 package import Sync
@@ -7,46 +8,68 @@ import TerminalUI
 package enum ScenarioLibrary {
   /// Why there is no scenario.
   package enum Problem: Error, Equatable {
-    case unknown(String)
+    case unknown(String, choices: [String])
     case unreadable(path: String, reason: String)
-    case invalid(path: String, ScenarioError)
+    case invalid(path: String, reason: String)
 
     /// One line for the user, without the program's name.
     package var message: String {
       switch self {
-      case .unknown(let name):
-        let names = Scenarios.stories.map(\.name).joined(separator: ", ")
-        return "unknown scenario '\(SafeText.sanitized(name))'; choose one of \(names)"
-      case .unreadable(let path, let reason): return "\(SafeText.sanitized(path)): \(reason)"
-      case .invalid(let path, let error):
-        return "\(SafeText.sanitized(path)): \(SafeText.sanitized(error.message))"
+      case .unknown(let name, let choices):
+        "unknown scenario '\(SafeText.sanitized(name))'; choose one of \(choices.joined(separator: ", "))"
+      case .unreadable(let path, let reason), .invalid(let path, let reason):
+        "\(SafeText.sanitized(path)): \(SafeText.sanitized(reason))"
       }
     }
   }
 
-  /// All scenarios in the program.
+  /// All scenarios of the sync engine in the program.
   package static func stories() throws(Problem) -> [Scenario] {
     var stories: [Scenario] = []
     for file in Scenarios.stories { stories.append(try read(Data(file.bytes), from: file.name)) }
     return stories
   }
 
+  /// All scenarios of the delivery client in the program.
+  package static func deliveryStories() throws(Problem) -> [DeliveryScenario] {
+    var stories: [DeliveryScenario] = []
+    for file in Scenarios.deliveryStories {
+      stories.append(try readDelivery(Data(file.bytes), from: file.name))
+    }
+    return stories
+  }
+
   /// The scenario of a name, or of a file: a name with a slash or ending in `.json5` is a path.
   package static func scenario(_ name: String) throws(Problem) -> Scenario {
+    try read(try data(name, among: Scenarios.stories), from: name)
+  }
+
+  /// The scenario of the delivery client of a name, or of a file, as ``scenario(_:)``.
+  package static func deliveryScenario(_ name: String) throws(Problem) -> DeliveryScenario {
+    try readDelivery(try data(name, among: Scenarios.deliveryStories), from: name)
+  }
+
+  private static func data(_ name: String, among files: [Scenarios.File]) throws(Problem) -> Data {
     if name.contains("/") || name.hasSuffix(".json5") {
-      let data: Data
-      do { data = try Data(contentsOf: URL(fileURLWithPath: name)) } catch {
+      do { return try Data(contentsOf: URL(fileURLWithPath: name)) } catch {
         throw .unreadable(path: name, reason: reason(of: error))
       }
-      return try read(data, from: name)
     }
-    guard let file = Scenarios.stories.first(where: { $0.name == name }) else { throw .unknown(name) }
-    return try read(Data(file.bytes), from: name)
+    guard let file = files.first(where: { $0.name == name }) else {
+      throw .unknown(name, choices: files.map(\.name))
+    }
+    return Data(file.bytes)
   }
 
   static func read(_ data: Data, from path: String) throws(Problem) -> Scenario {
     do throws(ScenarioError) { return try Scenario(json5: data) } catch {
-      throw .invalid(path: path, error)
+      throw .invalid(path: path, reason: error.message)
+    }
+  }
+
+  private static func readDelivery(_ data: Data, from path: String) throws(Problem) -> DeliveryScenario {
+    do throws(DeliveryScenarioError) { return try DeliveryScenario(json5: data) } catch {
+      throw .invalid(path: path, reason: error.message)
     }
   }
 

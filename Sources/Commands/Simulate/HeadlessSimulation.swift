@@ -1,0 +1,23 @@
+import Delivery
+import MisterMetrics
+import Sync
+
+/// A simulation that runs without a screen, step after step.
+protocol HeadlessSimulation: AnyObject {
+  /// The time since the start.
+  var now: Duration { get }
+  /// What happens next, and when; `nil` when nothing is left to happen.
+  var next: (at: Duration, purpose: String)? { get }
+  /// How many steps were taken.
+  var steps: Int { get }
+
+  /// Lets the next thing happen.
+  @discardableResult func step() -> Bool
+
+  /// Takes out what was recorded since.
+  func takeEntries() -> [MetricEntry]
+}
+
+extension Simulation: HeadlessSimulation {}
+
+extension DeliverySimulation: HeadlessSimulation {}
