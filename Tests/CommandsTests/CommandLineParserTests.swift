@@ -110,11 +110,11 @@ struct CommandLineParserTests {
     (["simulate", "a", "--out="], "invalid value '' for --out: expected a file name"),
     (
       ["diagram"],
-      "missing the diagram: state, create, cycle, bootstrap, rate-limit, failures or di"
+      "missing the diagram: state, create, cycle, bootstrap, rate-limit, failures, di or delivery"
     ),
     (
       ["diagram", "x"],
-      "invalid value 'x' for the diagram: expected state, create, cycle, bootstrap, rate-limit, failures or di"
+      "invalid value 'x' for the diagram: expected state, create, cycle, bootstrap, rate-limit, failures, di or delivery"
     ),
     (["info", "x"], "unexpected argument 'x'"),
     (["--colors", "many"], "invalid value 'many' for --colors: expected 24bit, 256, 16 or none"),

@@ -1,4 +1,6 @@
+import Delivery
 import Foundation
+import Resilience
 import Sync
 import Testing
 
@@ -14,7 +16,7 @@ struct DiagramTests {
   }
 
   private static func pages() throws -> String {
-    try ["sync-state-machine", "error-recovery", "data-flows", "di-architecture"]
+    try ["sync-state-machine", "error-recovery", "data-flows", "di-architecture", "delivery"]
       .map { try text("docs/\($0).md") }.joined()
   }
 
@@ -38,6 +40,27 @@ struct DiagramTests {
       let isAlone = !rules.contains { $0.event == removed.event }
       #expect(StateDiagram(rules: rules).mermaid != whole || !isAlone, "row \(removed.number)")
     }
+  }
+
+  @Test func `The drawing of the delivery client has every pair that its machine takes, and no other`() {
+    let lines = Set(
+      DeliveryDiagram().mermaid.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
+    for from in LifecycleMachine.State.allCases {
+      for event in LifecycleMachine.Event.allCases {
+        let target = LifecycleMachine.target(of: event, from: from)
+        for to in LifecycleMachine.State.allCases {
+          let arrow = "\(from.rawValue) --> \(to.rawValue): \(event.rawValue)"
+          #expect(lines.contains(arrow) == (target == to), "\(arrow)")
+        }
+      }
+    }
+  }
+
+  @Test func `The drawing of the breaker follows its constants`() {
+    #expect(DeliveryDiagram().mermaid.contains("closed --> open: failure [number 3 in a row]"))
+    var configuration = DeliveryConfiguration()
+    configuration.breaker = CircuitBreaker.Configuration(threshold: 1, backoff: configuration.breaker.backoff)
+    #expect(DeliveryDiagram(configuration).mermaid.contains("closed --> open: failure\n"))
   }
 
   @Test func `A passage that repeats itself is drawn once`() {

@@ -6,7 +6,7 @@ import Sync
 package enum Diagram: String, CaseIterable, Sendable {
   case state, create, cycle, bootstrap
   case rateLimit = "rate-limit"
-  case failures, di
+  case failures, di, delivery
 
   /// The diagram in Mermaid's language.
   ///
@@ -15,9 +15,10 @@ package enum Diagram: String, CaseIterable, Sendable {
     switch self {
     case .state: return StateDiagram(rules: SyncRule.table).mermaid
     case .di: return ClassDiagram.sync.mermaid
+    case .delivery: return DeliveryDiagram().mermaid
     case .create, .cycle, .bootstrap, .rateLimit, .failures:
       guard let file = Scenarios.diagrams.first(where: { $0.name == rawValue }) else {
-        throw ScenarioLibrary.Problem.unknown(rawValue)
+        throw ScenarioLibrary.Problem.unknown(rawValue, choices: Scenarios.diagrams.map(\.name))
       }
       let scenario = try ScenarioLibrary.read(Data(file.bytes), from: file.name)
       let trace = SimulationTrace()

@@ -5,7 +5,7 @@ package enum DiagramCommand: Command {
   package static let name = "diagram"
   package static let operands = Diagram.allCases.map(\.rawValue).joined(separator: "|")
   package static let summary =
-    "Prints a diagram of the sync engine for Mermaid, made from its transition table or from a simulation."
+    "Prints a diagram of an engine for Mermaid, made from its transition table or from a simulation."
 
   package static func request(from arguments: Arguments) throws(UsageError) -> Diagram {
     try arguments.rejectOperands(after: 1)
