@@ -124,7 +124,8 @@ extension InitOptions {
   /// The options of a simulated client.
   init(_ options: DeliveryScenario.Options) {
     self.init(
-      writeKey: "simulated-0042", ingestionHost: "https://events.example.com",
+      // What the simulated endpoint says is nobody's secret: debugging keeps it in the record.
+      writeKey: "simulated-0042", ingestionHost: "https://events.example.com", debug: true,
       flushIntervalSeconds: options.flushIntervalSeconds, maxQueueEvents: options.maxQueueEvents,
       maxDiskEvents: options.maxDiskEvents, trackLifecycleEvents: options.trackLifecycleEvents)
     diskFlushEvents = options.diskFlushEvents
