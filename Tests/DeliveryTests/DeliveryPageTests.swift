@@ -21,7 +21,7 @@ struct DeliveryPageTests {
       .replacingOccurrences(of: "--- |", with: "---|")
   }
 
-  @Test(arguments: ["answers", "causes", "scenarios", "faults"])
+  @Test(arguments: ["answers", "causes", "scenarios", "acts", "faults"])
   func `A table of the page is that of the code`(name: String) throws {
     let wanted: String
     switch name {
@@ -35,7 +35,8 @@ struct DeliveryPageTests {
           let scenario = try DeliveryScenario(json5: Data(file.bytes))
           return ["`\(scenario.name)`", scenario.title]
         })
-    default: wanted = Self.table(["fault", "amount", "usual"], EndpointFault.allCases.map(Self.row))
+    case "acts": wanted = try Self.acts()
+    default: wanted = Self.table(["fault", "what it does", "amount", "usual"], try Self.faults())
     }
     let text = try String(contentsOf: Self.page, encoding: .utf8)
     let head = try #require(text.range(of: "<!-- \(name) -->\n"))
@@ -50,15 +51,32 @@ struct DeliveryPageTests {
     }
   }
 
-  private static func row(_ fault: EndpointFault) -> [String] {
-    let measure = fault.measure
-    func number(_ number: Double) -> String { Int64(exactly: number).map(String.init) ?? String(number) }
-    guard !measure.unit.isEmpty else { return ["`\(fault.rawValue)`", "", ""] }
-    let range = "\(number(measure.range.lowerBound)) to \(number(measure.range.upperBound))"
-    let isStatus = measure.unit == "status"
-    return [
-      "`\(fault.rawValue)`", isStatus ? "status \(range)" : "\(range) \(measure.unit)", number(measure.usual),
-    ]
+  /// The acts, as the reader lists them to who names another.
+  private static func acts() throws -> String {
+    let text = """
+      { name: "n", title: "t", start: "2026-11-21T08:00:00Z", duration: 1, acts: [{ at: 0, do: "?" }] }
+      """
+    let error = #expect(throws: DeliveryScenarioError.self) { try DeliveryScenario(json5: Data(text.utf8)) }
+    let list = try #require(error?.text.components(separatedBy: "there are ").last)
+    return list.components(separatedBy: ", ").map { "`\($0)`" }.joined(separator: ", ") + ".\n"
+  }
+
+  /// The faults with their comments in the sources.
+  private static func faults() throws -> [[String]] {
+    let source = page.deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Sources/Delivery/Simulation/Endpoint/EndpointFault.swift")
+    let code = try String(contentsOf: source, encoding: .utf8)
+    let comments = Dictionary(
+      code.matches(of: /\/\/\/ (.+)\n  case (\w+)\n/).map { (String($0.2), String($0.1)) },
+      uniquingKeysWith: { $1 })
+    return try EndpointFault.allCases.map { fault in
+      let measure = fault.measure
+      func number(_ number: Double) -> String { Int64(exactly: number).map(String.init) ?? String(number) }
+      let head = ["`\(fault.rawValue)`", try #require(comments[fault.rawValue])]
+      guard !measure.unit.isEmpty else { return head + ["", ""] }
+      let range = "\(number(measure.range.lowerBound)) to \(number(measure.range.upperBound))"
+      return head + [measure.unit == "status" ? range : "\(range) \(measure.unit)", number(measure.usual)]
+    }
   }
 
   // MARK: - The table of answers

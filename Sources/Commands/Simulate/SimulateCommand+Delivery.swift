@@ -36,8 +36,10 @@ extension SimulateCommand {
     guard request.until == nil, request.steps == nil, request.seed.map({ $0 == scenario.seed }) ?? true,
       !scenario.expected.isEmpty, let difference = scenario.differences(of: decisions).first
     else { return .success }
-    let lines = difference.split(separator: "\n").map { SafeText.sanitized(String($0)) }
-    console.writeError("mistertop simulate: not as expected: " + lines.joined(separator: "\n"))
+    for (row, line) in difference.split(separator: "\n").enumerated() {
+      let text = SafeText.sanitized(String(line))
+      console.writeError(row == 0 ? "mistertop simulate: not as expected: \(text)" : text)
+    }
     return .failed
   }
 }

@@ -39,6 +39,8 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
   case synclog
   /// A scenario of the simulator, and what comes of playing it.
   case scenarios
+  /// A scenario of the delivery client, and what comes of playing it.
+  case deliveries
   /// The JSON of metric and diagnostic payloads, and what is written of it.
   case payloads
   /// The answer of an endpoint: its head, Retry-After, dates of HTTP.
@@ -65,6 +67,7 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
     case .slots: IndexChecks.slot(input)
     case .synclog: SyncLogChecks.log(input)
     case .scenarios: ScenarioChecks.scenario(input)
+    case .deliveries: DeliveryScenarioChecks.scenario(input)
     case .payloads: PayloadChecks.payload(input)
     case .answers: DeliveryAnswerChecks.answer(input)
     }
