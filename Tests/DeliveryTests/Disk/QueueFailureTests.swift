@@ -96,6 +96,59 @@ struct QueueFailureTests {
     #expect(storage.takeDamage().isEmpty)
   }
 
+  @Test("On a disk that is full from the start, what is stored is read and removed")
+  func fullAtStart() throws {
+    do { try open().append(EventSamples.events(0..<6)) }
+    var operations = QueueFiles.quick
+    operations.write = { descriptor, bytes in
+      // As on a file system: what is there may be written over, and nothing grows.
+      let isNew = (try? Posix.status(of: descriptor))?.size == 0
+      guard !isNew, fcntl(descriptor, F_GETFL) & O_APPEND == 0 else {
+        errno = ENOSPC
+        return -1
+      }
+      return FileOperations.system.write(descriptor, bytes)
+    }
+    do {
+      let storage = try QueueFiles.open(files.folder, operations: operations)
+      #expect(try numbers(storage) == Array(0..<6))
+      try storage.removeFirst(3)
+      #expect(throws: StorageFailure.self) { try storage.append(EventSamples.events(6..<7)) }
+      #expect(throws: StorageFailure.self) { try storage.prepend(EventSamples.events(2..<3)) }
+    }
+    let storage = try open()
+    #expect(try numbers(storage) == [3, 4, 5])
+    #expect(storage.takeDamage().isEmpty)
+  }
+
+  @Test("A folder that is taken away while it is used is an error or is gone on in, and costs what was in it")
+  func replacedFolder() throws {
+    let replacements: [(String) throws -> Void] = [
+      { _ in }, { _ = try folder.write("", to: PathParts($0).name) }, { symlink("/nowhere/queue", $0) },
+      { symlink($0, $0) }, { mkdir($0, 0o700) },
+      {
+        mkdir(folder.path("elsewhere"), 0o700)
+        symlink(folder.path("elsewhere"), $0)
+      },
+    ]
+    for (number, replace) in replacements.enumerated() {
+      let storage = try open()
+      try storage.append(EventSamples.events(0..<6))
+      let isFolder = number > 3
+      try Posix.rename(files.folder, to: folder.path("away\(number)"))
+      try replace(files.folder)
+      // Whoever asks first learns of the loss.
+      #expect((try? numbers(storage)) ?? [] == [])
+      let isStored = (try? storage.append(EventSamples.events(6..<9))) != nil
+      #expect(isStored == isFolder)
+      #expect((try? numbers(storage)) ?? [] == (isFolder ? [6, 7, 8] : []))
+      try? storage.removeFirst(1)
+      try? storage.removeAll()
+      unlink(files.folder)
+      try? FileManager.default.removeItem(atPath: files.folder)
+    }
+  }
+
   @Test("After a failed sync nothing is acknowledged that is not in a new, synced file")
   func failedSync() throws {
     let storage = try open()

@@ -14,6 +14,7 @@ import TestSupport
 /// |---|---|
 /// | `seed` | what chance decides by |
 /// | `count` | ends after so many events, once nothing waits any more; without it goes on until it is killed |
+/// | `queue` | the folder of the disk queue, where it is not to lie beside the rest |
 /// | `script` | `1`: one thread, 200 events, always the same system calls; ends without delivering all |
 /// | `calm` | `1`: nothing goes wrong at the endpoint |
 /// | `without` | what protects and is taken out, for controls: `folder-sync`, `checkpoint` |
@@ -55,7 +56,7 @@ struct DeliveryWorker {
   }
 
   private var storage: @Sendable () throws(StorageFailure) -> any EventStorage {
-    let (path, table) = ("\(folder)/queue", table)
+    let (path, table) = (options["queue"] ?? "\(folder)/queue", table)
     var operations = FileOperations.system
     if options["without"] == "folder-sync" { operations.syncFolder = { _ in 0 } }
     if options["without"] == "checkpoint" {
@@ -77,7 +78,8 @@ struct DeliveryWorker {
     let (calls, storage, endpoint) = (CallQueue(limit: 2000), storage, endpoint)
     let environment = DeliveryEnvironment.forTests(
       clock: HurriedClock(speed: 200), generator: SystemRandomNumberGenerator(), transport: endpoint,
-      openStorage: { _ throws(StorageFailure) in try storage() }, wasAnswered: endpoint.wasAnswered)
+      openStorage: { _ throws(StorageFailure) in try storage() }, wasAnswered: endpoint.wasAnswered,
+      wasTold: { text in FileHandle.standardError.write(Data("\(text)\n".utf8)) })
     let client = AnalyticsClient(.forTests(), environment, calls: calls)
     let first = table.offered
     await client.start(after: nil)

@@ -20,9 +20,11 @@ final class DeliveryBench {
   /// - Parameters:
   ///   - options: Words of the form `key=value`.
   ///   - wrapper: A program, with its arguments, that starts the worker.
-  func start(_ options: String..., wrapper: [String] = []) throws -> ChildProcess {
+  ///   - copy: The worker, where it is not the one that was built.
+  func start(_ options: String..., wrapper: [String] = [], by copy: String? = nil) throws -> ChildProcess {
     table.isReady = false
-    let words = wrapper + [try ChildProcess.program("delivery-worker"), folder.url.path, name] + options
+    let worker = try copy ?? ChildProcess.program("delivery-worker")
+    let words = wrapper + [worker, folder.url.path, name] + options
     return try ChildProcess(words[0], Array(words.dropFirst()), output: folder.path("output"))
   }
 

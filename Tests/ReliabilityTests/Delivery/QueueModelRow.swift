@@ -12,7 +12,8 @@ extension FaultMatrix {
       while run.goesOn() {
         let isDamaging = run.done % 2 == 0
         let checker = ModelChecker<QueueAction>(
-          length: 64, action: { QueueAction.random(&$0, damaging: isDamaging) }, simpler: \.simpler,
+          length: 8 + run.done % 57, action: { QueueAction.random(&$0, damaging: isDamaging) },
+          simpler: \.simpler,
           run: { actions, _ in QueueModel.run(actions) })
         let failure = checker.check(seed: run.seed)
         run.tally.expected += 1
@@ -20,7 +21,7 @@ extension FaultMatrix {
         run.tally.bad += failure == nil ? 0 : 1
         if let failure { faults.append("\(failure)") }
       }
-      run.note = faults.first ?? "sequences of 64 actions, every other one with damage to the files"
+      run.note = faults.first ?? "sequences of 8 to 64 actions, every other one with damage to the files"
     }
   }
 }

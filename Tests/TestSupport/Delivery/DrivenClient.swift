@@ -67,6 +67,9 @@ package final class DrivenClient {
     handle(.event(.numbered(number, padding: padding), leftOut: 0, at: clock.wallTime))
   }
 
+  /// Events that were given up, for whatever cause.
+  package var droppedCount: Int { core.dropped.values.reduce(0, +) }
+
   /// Answers what is in flight, or lets time pass until there is something to do.
   package func step() {
     if let (sequence, body) = pending {
@@ -120,12 +123,14 @@ extension InitOptions {
 extension DeliveryEnvironment {
   /// An environment of a process that has a disk alone.
   ///
-  /// - Parameter wasAnswered: Called when an answer has reached the client, before anything comes of that.
+  /// - Parameters:
+  ///   - wasAnswered: Called when an answer has reached the client, before anything comes of that.
+  ///   - wasTold: Called with each error of the log.
   package static func forTests(
     clock: any DeliveryClock, generator: any RandomNumberGenerator & Sendable,
     transport: any DeliveryTransport,
     openStorage: @escaping @Sendable (InitOptions) throws(StorageFailure) -> any EventStorage,
-    wasAnswered: @escaping @Sendable () -> Void
+    wasAnswered: @escaping @Sendable () -> Void, wasTold: @escaping @Sendable (String) -> Void = { _ in }
   ) -> DeliveryEnvironment {
     DeliveryEnvironment(
       clock: clock, generator: generator, transport: transport, context: SystemContext(),
@@ -134,8 +139,7 @@ extension DeliveryEnvironment {
       log: { line in
         // An exchange that the client gave up has no such line.
         if line.text.hasPrefix("Batch "), !line.text.contains("no answer") { wasAnswered() }
-        guard line.level == .error else { return }
-        FileHandle.standardError.write(Data("\(line.text)\n".utf8))
+        if line.level == .error { wasTold(line.text) }
       },
       isForeground: { true })
   }
