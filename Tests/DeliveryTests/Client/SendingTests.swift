@@ -108,6 +108,27 @@ struct SendingTests {
     #expect(next.disk.count == 0)
   }
 
+  @Test("B-100: Events older than seven days are dropped when they are read, those of no known time are sent")
+  func expired() throws {
+    let rig = CoreRig()
+    rig.handle(.networkChanged(isOnline: false))
+    rig.track("old")
+    rig.clock.advance(by: .seconds(86_400))
+    for text in ["", "yesterday", "0000-00-00T00:00:00Z"] {
+      var draft = EventDraft.track("unknown")
+      draft.timestamp = text
+      rig.send(draft)
+    }
+    rig.track("young")
+    rig.flush()
+    rig.clock.advance(by: .seconds(6 * 86_400 + 1))
+    let next = CoreRig(disk: rig.disk, values: rig.values, clock: rig.clock)
+    next.deliverAll()
+    #expect(
+      try next.allEvents().map { $0["event"] as? String } == ["unknown", "unknown", "unknown", "young"])
+    #expect(next.core.dropped == [.expired: 1] && next.disk.count == 0)
+  }
+
   @Test("B-106: Disk cap 0: no file ever, oldest dropped at capacity, disk flush is a no-op")
   func memoryAlone() {
     let rig = CoreRig(
@@ -117,7 +138,7 @@ struct SendingTests {
     for number in 0..<15 { rig.track("e\(number)") }
     rig.handle(.enterBackground(nil))
     rig.handle(.terminate(nil))
-    #expect(rig.disk.writes == 0)
+    #expect(rig.disk.writes == 0 && rig.disk.openings == 0)
     #expect(rig.core.dropped == [.memoryFull: 5])
     #expect(rig.core.waiting == 10)
   }

@@ -25,7 +25,7 @@ struct HostileIntegratorTests {
     rig.proxy.initialize(with: ProxyRig.options())
     rig.proxy.track("b")
     // The next client gives the old exchange a second, and then goes on without.
-    while rig.clock.sleepers == 0 { await Task.yield() }
+    await eventually { rig.clock.sleepers > 0 }
     rig.clock.advance(by: .seconds(1))
     _ = await rig.proxy.getAnonymousId()
     transport.release()

@@ -28,7 +28,7 @@ final class StubbornTransport: DeliveryTransport {
 
   /// Waits until there were so many posts.
   func untilAsked(_ count: Int) async {
-    while asked < count { await Task.yield() }
+    await eventually { asked >= count }
   }
 
   /// Lets all posts end, with an answer that would disable a client if it counted.

@@ -98,6 +98,18 @@ struct FlushTests {
     #expect(rig.disk.count == 0 && rig.machine.waiting == 0)
   }
 
+  @Test("B-61: A probe that could not be encoded leaves the breaker half-open, with its slot free")
+  func notEncodableSlot() {
+    var rig = MachineRig(stored: [1])
+    for _ in 0..<3 {
+      rig.answer(500)
+      rig.advance(by: rig.retryIn ?? .zero)
+    }
+    rig.conclude(.notEncodable)
+    var breaker = rig.machine.breaker
+    #expect(breaker.state(at: rig.now) == .halfOpen && breaker.permit(at: rig.now) == .allowed)
+  }
+
   @Test("Background stops the timer and flushes; foreground starts it again and flushes")
   func background() {
     var rig = MachineRig()

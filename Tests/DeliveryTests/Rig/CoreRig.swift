@@ -37,7 +37,7 @@ final class CoreRig {
     let log = log
     var environment = DeliveryEnvironment(
       clock: clock, generator: SeededGenerator(seed: seed), transport: NeverTransport(), context: context,
-      network: AlwaysOnline(), openStorage: { _ in disk }, openValues: { _ in values },
+      network: AlwaysOnline(), openStorage: { _ in disk.open() }, openValues: { _ in values },
       log: { line in log.withLock { $0.append(line) } }, isForeground: { isForeground })
     if let encodeBody { environment.encodeBody = encodeBody }
     core = ClientCore(options, environment)

@@ -10,6 +10,7 @@ final class MemoryDisk: EventStorage {
     var refusesReads = false
     var refusesRemovals = false
     var writes = 0
+    var openings = 0
   }
 
   let state = Locked(State())
@@ -18,6 +19,14 @@ final class MemoryDisk: EventStorage {
   var count: Int { state.withLock { $0.events.count } }
   /// How often something was stored.
   var writes: Int { state.withLock { $0.writes } }
+
+  /// How often a client opened it.
+  var openings: Int { state.withLock { $0.openings } }
+
+  func open() -> MemoryDisk {
+    state.withLock { $0.openings += 1 }
+    return self
+  }
 
   func takeDamage() -> StorageDamage {
     state.withLock { state in

@@ -70,3 +70,9 @@ final class ScriptedTransport: DeliveryTransport {
     return try result.get()
   }
 }
+
+/// Waits for something that another task does; a minute at most, for what never happens is a failure and no hang.
+func eventually(_ isTrue: () -> Bool) async {
+  let latest = ContinuousClock.now + .seconds(60)
+  while !isTrue(), ContinuousClock.now < latest { await Task.yield() }
+}
