@@ -45,6 +45,8 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
   case payloads
   /// The answer of an endpoint: its head, Retry-After, dates of HTTP.
   case answers
+  /// The segments of a disk queue.
+  case segments
 
   /// Reads the input; says what is wrong about what came out.
   package func complaint(about input: UnsafeRawBufferPointer) -> String? {
@@ -70,6 +72,7 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
     case .deliveries: DeliveryScenarioChecks.scenario(input)
     case .payloads: PayloadChecks.payload(input)
     case .answers: DeliveryAnswerChecks.answer(input)
+    case .segments: DiskQueueChecks.queue(input)
     }
   }
 }
