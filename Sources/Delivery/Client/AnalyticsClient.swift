@@ -12,6 +12,9 @@ package actor AnalyticsClient {
   /// Where its calls come from.
   package nonisolated let calls: CallQueue
 
+  /// Calls that are handled in one go.
+  private static let portion = 1000
+
   private var isReady = false
   private var hasEnded = false
   private var readyWaiters: [Waiter<Void>] = []
@@ -100,11 +103,15 @@ package actor AnalyticsClient {
   }
 
   /// Handles what waits in the mailbox, until nothing does.
+  ///
+  /// In portions: outcomes and deadlines must not wait for the end of a storm.
   package func drain() {
-    while true {
-      let (waiting, pushedOut) = calls.take()
+    var room = Self.portion
+    while room > 0 {
+      let (waiting, pushedOut) = calls.take(room)
       if pushedOut > 0 { core.pushedOut(pushedOut) }
-      if waiting.isEmpty { break }
+      if waiting.isEmpty { return }
+      room -= waiting.count
       for call in waiting {
         core.handle(call)
         // Before whoever waits for the reset goes on.
@@ -112,6 +119,7 @@ package actor AnalyticsClient {
         perform()
       }
     }
+    Task.detached { await self.drain() }
   }
 
   // MARK: What the core asks for

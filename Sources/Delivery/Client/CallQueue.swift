@@ -5,7 +5,7 @@ import Platform
 /// Until the client is ready the calls wait here. A call costs an append under a lock, and no thread is ever held up.
 package final class CallQueue: Sendable {
   private struct State {
-    var calls: [Call] = []
+    var calls = CallLine()
     var isReady = false
     var isDraining = false
     /// Calls that later ones pushed out.
@@ -48,8 +48,7 @@ package final class CallQueue: Sendable {
   }
 
   private func pushOut(_ state: inout State) -> Bool {
-    guard let oldest = state.calls.firstIndex(where: \.isSilent) else { return false }
-    state.calls.remove(at: oldest)
+    guard state.calls.pushOut() else { return false }
     state.pushedOut += 1
     return true
   }
@@ -73,22 +72,20 @@ package final class CallQueue: Sendable {
   /// Takes out the URLs that were recorded, of which the last counts: the first opening of a start tells of it.
   package func takeOpenedURL() -> Call? {
     state.withLock { state in
-      let last = state.calls.last(where: \.isOpenedURL)
-      state.calls.removeAll(where: \.isOpenedURL)
-      return last
+      let calls = state.calls.all
+      state.calls = CallLine(calls.filter { !$0.isOpenedURL })
+      return calls.last(where: \.isOpenedURL)
     }
   }
 
-  /// Takes all that waits; when that is nothing, the client has to be told of the next call.
-  package func take() -> (calls: [Call], pushedOut: Int) {
-    state.withLock { state in
-      defer {
-        state.calls = []
-        state.pushedOut = 0
-      }
+  /// Takes the oldest that wait; when there are none, the client has to be told of the next call.
+  package func take(_ limit: Int = .max) -> (calls: [Call], pushedOut: Int) {
+    let (calls, pushedOut) = state.withLock { state in
+      defer { state.pushedOut = 0 }
       if state.calls.isEmpty { state.isDraining = false }
-      return (state.calls, state.pushedOut)
+      return (state.calls.take(limit), state.pushedOut)
     }
+    return (calls.all, pushedOut)
   }
 }
 

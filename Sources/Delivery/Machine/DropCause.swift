@@ -20,7 +20,7 @@ public enum DropCause: String, Sendable, Hashable, CaseIterable, Codable {
   case disabled
   /// The client was reset.
   case reset
-  /// A call before the client was bound, pushed out by later ones.
+  /// Pushed out by later calls, before the client was ready or because it cannot keep up with them.
   case proxyFull
   /// A call to a client whose options were refused.
   case invalidOptions
@@ -42,7 +42,7 @@ extension DropCause {
     case .notEncodable: "because they cannot be encoded"
     case .disabled: "because the endpoint refused this client"
     case .reset: "because the client was reset"
-    case .proxyFull: "because too many calls came before the client was ready"
+    case .proxyFull: "because more calls came than the client could take"
     case .invalidOptions: "because the client's options were refused"
     case .invalidCall: "because the call was invalid"
     }

@@ -13,6 +13,7 @@ enum Calls {
     var figures = await bursts(analytics)
     for _ in 0..<3 { figures = best(figures, await bursts(analytics)) }
     figures.append(try await threads(analytics, transport))
+    figures.append(await storm(analytics))
     return figures
   }
 
@@ -92,6 +93,25 @@ enum Calls {
     return .init(
       what: "10,000 calls of 20 threads, order of each kept", figure: rounds.sorted()[rounds.count / 2],
       bar: 2, unit: "µs", text: "per call, all threads together, 10 rounds, none lost or out of order")
+  }
+
+  /// Many more calls than the client can keep up with: the oldest go, and the caller is not held up by that either.
+  private static func storm(_ analytics: any AnalyticsInterface) async -> DeliveryBench.Figure {
+    let made = properties(1)
+    let (count, portion) = (300_000, 1000)
+    var slowest = Duration.zero
+    let start = ContinuousClock.now
+    for _ in 0..<count / portion {
+      let begin = ContinuousClock.now
+      for _ in 0..<portion { analytics.track("Order Placed", properties: made) }
+      slowest = max(slowest, ContinuousClock.now - begin)
+    }
+    let time = ContinuousClock.now - start
+    await Analytics.flushAndWait()
+    return .init(
+      what: "track in a storm of 300,000 calls", figure: time / .microseconds(1) / Double(count), unit: "µs",
+      text: "per call; the slowest thousand \(Int(slowest / .microseconds(1) / Double(portion) * 10) / 10) µs"
+    )
   }
 
   private static func check(_ names: [String], threads: Int, calls: Int) throws {
