@@ -16,6 +16,7 @@ package enum CommandList {
     OptimizeCommand.self,
     DoctorCommand.self,
     SnapshotCommand.self,
+    SendCommand.self,
     SimulateCommand.self,
     DiagramCommand.self,
     InfoCommand.self,

@@ -159,6 +159,7 @@ package final class AnalyticsProxy: Sendable {
       waiter?.resume()
     case .anonymousID(let waiter): waiter.resume(storedAnonymousID())
     case .debugInfo(let waiter): waiter.resume(debugInfo())
+    case .status(let waiter): waiter.resume(ClientStatus())
     }
   }
 

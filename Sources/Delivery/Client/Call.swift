@@ -12,6 +12,7 @@ package enum Call: Sendable {
   case flush(Waiter<Void>?)
   case anonymousID(Waiter<String>)
   case debugInfo(Waiter<[String: PropertyValue]>)
+  case status(Waiter<ClientStatus>)
   case networkChanged(isOnline: Bool)
   case enterBackground(Waiter<Void>?)
   case enterForeground
@@ -30,6 +31,7 @@ package enum Call: Sendable {
     case .flush: "flush"
     case .anonymousID: "getAnonymousId"
     case .debugInfo: "getDebugInfo"
+    case .status: "status"
     case .networkChanged: "networkChanged"
     case .enterBackground: "enterBackground"
     case .enterForeground: "enterForeground"

@@ -100,7 +100,7 @@ extension Call {
     case .event, .setAdvertisingID, .setTracing, .enableDebugLogging, .recordOpenedURL, .networkChanged,
       .enterForeground:
       true
-    case .anonymousID, .debugInfo, .reset: false
+    case .anonymousID, .debugInfo, .status, .reset: false
     case .flush(let waiter), .enterBackground(let waiter), .terminate(let waiter): waiter == nil
     }
   }

@@ -22,6 +22,7 @@ extension ClientCore {
       handle(.flushRequested)
     case .anonymousID(let waiter): waiter.resume(currentAnonymousID())
     case .debugInfo(let waiter): waiter.resume(debugInfo())
+    case .status(let waiter): waiter.resume(status)
     case .networkChanged(let isOnline): networkChanged(isOnline: isOnline)
     case .enterBackground(let waiter): enterBackground(waiter)
     case .enterForeground: enterForeground()
@@ -62,7 +63,7 @@ extension ClientCore {
       return nil
     }
     adopt(draft)
-    let id = MessageID.make(at: moment, using: &generator)
+    let id = draft.messageID ?? MessageID.make(at: moment, using: &generator)
     let event = writer.write(
       draft, identity: identity, context: context.json(advertisingID: identity.advertisingID), messageID: id,
       timestamp: moment)

@@ -20,6 +20,7 @@ extension ClientCore {
   private mutating func conclude(_ sequence: Int, _ concluded: Concluded) {
     guard let sending, sending.batch.sequence == sequence else { return }
     self.sending = nil
+    lastAnswer = concluded.status.map(String.init) ?? concluded.error
     recordBatch(sending, concluded)
     let size = sending.batch.events.count
     switch concluded.outcome {

@@ -33,6 +33,8 @@ package struct ClientCore {
   package internal(set) var isDebugging: Bool
   /// Requests that went out.
   package internal(set) var requestCount = 0
+  /// What the endpoint answered last: a status, or why there was no answer.
+  var lastAnswer: String?
 
   var generator: any RandomNumberGenerator & Sendable
   let identityStorage: IdentityStorage

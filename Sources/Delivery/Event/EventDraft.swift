@@ -18,6 +18,9 @@ package struct EventDraft: Sendable, Hashable {
   /// A moment of its own, sent as it is; without one that of the call is sent.
   package var timestamp: String?
 
+  /// An id of its own, by which servers recognize a repetition; without one the client makes it.
+  package var messageID: String?
+
   package init(_ kind: Kind) {
     self.kind = kind
   }
@@ -82,9 +85,4 @@ extension EventDraft {
     draft.properties?["name"] = .text(name)
     return draft
   }
-}
-
-extension String {
-  /// Whether there is nothing but white space in it.
-  package var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

@@ -15,3 +15,8 @@ package struct Identity: Sendable, Hashable {
     self.advertisingID = advertisingID
   }
 }
+
+extension String {
+  /// Whether there is nothing but white space in it.
+  package var isBlank: Bool { allSatisfy(\.isWhitespace) }
+}

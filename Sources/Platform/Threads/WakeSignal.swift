@@ -47,9 +47,16 @@ package final class WakeSignal: Sendable {
   /// Waits until something can be written to a descriptor, or the signal is raised.
   ///
   /// - Returns: whether something can be written, or whether a write would report that no one reads it.
-  package func waits(untilWritable output: Int32) -> Bool {
+  package func waits(untilWritable output: Int32) -> Bool { waits(for: output, POLLOUT) }
+
+  /// Waits until something can be read from a descriptor, or the signal is raised.
+  ///
+  /// - Returns: whether something can be read, or whether a read would report the end.
+  package func waits(untilReadable input: Int32) -> Bool { waits(for: input, POLLIN) }
+
+  private func waits(for other: Int32, _ events: Int32) -> Bool {
     var requests = [
-      pollfd(fd: output, events: Int16(POLLOUT), revents: 0),
+      pollfd(fd: other, events: Int16(events), revents: 0),
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
     ]
     while poll(&requests, 2, -1) < 0, errno == EINTR {}

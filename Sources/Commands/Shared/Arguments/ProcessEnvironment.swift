@@ -59,7 +59,8 @@ package struct ProcessEnvironment: Sendable {
     return accountHome().flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  private var dataFolder: String {
+  /// The place for the data of programs.
+  package var dataFolder: String {
     #if canImport(Darwin)
       return (home ?? ".") + "/Library/Application Support"
     #else

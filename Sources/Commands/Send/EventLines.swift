@@ -1,0 +1,129 @@
+import Foundation
+import Platform
+
+/// Reads lines with their places, a bounded number at a time.
+struct EventLines {
+  struct Line {
+    /// Without its line end; empty where it was too long.
+    let bytes: ArraySlice<UInt8>
+    /// Where it begins.
+    let offset: UInt64
+    let number: Int
+    let isTooLong: Bool
+  }
+
+  /// Longer lines are no events.
+  static let defaultLongest = 4 << 20
+
+  private let descriptor: Int32
+  private let isSeekable: Bool
+  /// Ends waiting for a pipe.
+  private let stop: WakeSignal
+  private let longest: Int
+  private var buffer: [UInt8] = []
+  private var start: UInt64
+  private var number = 0
+  private var isAtEnd = false
+  /// So many bytes at the beginning of the buffer hold no line end.
+  private var searched = 0
+  /// Whether the rest of a line that is too long is being passed over.
+  private var skips = false
+
+  init(
+    _ descriptor: Int32, isSeekable: Bool, from offset: UInt64, stop: WakeSignal,
+    longest: Int = Self.defaultLongest
+  ) {
+    self.longest = longest
+    self.descriptor = descriptor
+    self.isSeekable = isSeekable
+    self.stop = stop
+    start = offset
+  }
+
+  /// Behind the last line that was taken.
+  var position: UInt64 { start }
+
+  /// The next lines that are there, at most `limit`; none at the end, and none when the stop was raised.
+  ///
+  /// A pipe is not waited for while there is a whole line.
+  /// A last line without a line end is one too: whoever wrote it is done, or its rest is no JSON.
+  mutating func next(_ limit: Int) throws(FileFailure) -> [Line] {
+    while true {
+      let (lines, used) = cut(limit)
+      buffer.removeFirst(used)
+      start += UInt64(used)
+      if !lines.isEmpty { return lines }
+      if isAtEnd { return lastLine() }
+      if buffer.count > longest { passLongLine() }
+      if !isSeekable, !stop.waits(untilReadable: descriptor) { return [] }
+      try fill()
+    }
+  }
+
+  /// What stands behind the last line end.
+  private mutating func lastLine() -> [Line] {
+    guard skips || !buffer.isEmpty else { return [] }
+    number += 1
+    let line = line(0..<buffer.count)
+    start += UInt64(buffer.count)
+    (buffer, searched) = ([], 0)
+    return [line]
+  }
+
+  /// The line at these bytes of the buffer.
+  private mutating func line(_ range: Range<Int>) -> Line {
+    let isTooLong = skips || range.count > longest
+    skips = false
+    return Line(
+      bytes: isTooLong ? [] : buffer[range], offset: start + UInt64(range.lowerBound), number: number,
+      isTooLong: isTooLong)
+  }
+
+  /// Whole lines of the buffer.
+  private mutating func cut(_ limit: Int) -> (lines: [Line], used: Int) {
+    var lines: [Line] = []
+    var begin = 0
+    while lines.count < limit {
+      guard let end = buffer[max(begin, searched)...].firstIndex(of: UInt8(ascii: "\n")) else {
+        searched = buffer.count - begin
+        return (lines, begin)
+      }
+      number += 1
+      lines.append(line(begin..<end))
+      begin = end + 1
+      searched = 0
+    }
+    return (lines, begin)
+  }
+
+  /// Forgets the beginning of a line that is too long.
+  private mutating func passLongLine() {
+    start += UInt64(buffer.count)
+    (buffer, searched) = ([], 0)
+    skips = true
+  }
+
+  private mutating func fill() throws(FileFailure) {
+    let size = 1 << 18
+    let old = buffer.count
+    buffer.append(contentsOf: repeatElement(0, count: size))
+    let offset = start + UInt64(old)
+    var failure: FileFailure?
+    let count = buffer.withUnsafeMutableBytes { bytes -> Int in
+      let room = UnsafeMutableRawBufferPointer(rebasing: bytes[old...])
+      do throws(FileFailure) {
+        return isSeekable
+          ? try Posix.read(descriptor, into: room, at: offset)
+          : try Posix.read(descriptor, into: room, at: 0) { source, room, _ in
+            read(source, room.baseAddress, room.count)
+          }
+      } catch {
+        failure = error
+        return 0
+      }
+    }
+    buffer.removeLast(size - count)
+    if let failure { throw failure }
+    isAtEnd = count == 0
+  }
+}

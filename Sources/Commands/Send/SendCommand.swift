@@ -1,0 +1,116 @@
+import Delivery
+import Dispatch
+import Foundation
+import Platform
+
+/// `mistertop send --host URL [FILE | -]`: delivers events from JSON Lines through the event delivery client.
+///
+/// A run that was interrupted is continued by the next one with the same file, host and key: what was read and not
+/// delivered is on disk, and reading goes on behind it.
+package struct SendCommand: Command {
+  package static let name = "send"
+  package static let operands = "[FILE | -]"
+  package static let summary =
+    "Delivers events, one JSON object a line, to an endpoint; continues where it was interrupted."
+  package static let options = [
+    host, writeKey, writeKeyFile, queue, wait, fromStart, gzip, .store,
+  ]
+
+  private static let host = CommandOption("host", "URL", help: "where events go, without /v1/batch")
+  private static let writeKey = CommandOption(
+    "write-key", "KEY",
+    help: "the key of the source; others can see it in the list of processes (default: $\(variable))")
+  private static let writeKeyFile = CommandOption(
+    "write-key-file", "FILE", help: "the file with the key in its first line")
+  private static let queue = CommandOption(
+    "queue", "FOLDER", help: "where events wait between runs (default: a folder of this file and host)")
+  private static let wait = CommandOption(
+    "wait", "SECONDS", help: "how long to go on without any event delivered (default: 120)")
+  private static let fromStart = CommandOption("from-start", help: "send the whole file again")
+  private static let gzip = CommandOption(
+    "gzip", help: "compress what is posted; the endpoint has to allow it")
+  private static let variable = "MISTERTOP_WRITE_KEY"
+
+  package struct Request: Sendable, Equatable {
+    package var host: String
+    package var writeKey: String
+    /// The file with the events; `nil` for standard input.
+    package var file: String?
+    /// Where events wait between runs.
+    package var folder: String
+    /// Seconds without any event delivered.
+    package var wait = 120.0
+    package var fromStart = false
+    package var compresses = false
+    /// Where the client records what it does; `nil` for nowhere.
+    package var store: String?
+
+    package init(host: String, writeKey: String, file: String?, folder: String) {
+      (self.host, self.writeKey, self.file, self.folder) = (host, writeKey, file, folder)
+    }
+  }
+
+  package static func request(from arguments: Arguments) throws(UsageError) -> Request {
+    try arguments.rejectOperands(after: 1)
+    guard let host = arguments.value(host) else { throw .missingOption("--host") }
+    let operand = arguments.operands.first ?? "-"
+    let file = operand == "-" ? nil : operand
+    let key = try key(from: arguments)
+    do { try InitOptions(writeKey: key, ingestionHost: host).validate() } catch {
+      guard error.code == .blankWriteKey else {
+        throw .invalidValue(host, for: "--host", expected: "an http or https URL with a host name")
+      }
+      throw .missingOption("--write-key, --write-key-file or $\(variable)")
+    }
+    let folder =
+      try arguments.fileName(queue)
+      ?? defaultFolder(file: file, host: host, key: key, in: arguments.environment.dataFolder)
+    var request = Request(host: host, writeKey: key, file: file, folder: folder)
+    request.wait =
+      try arguments.value(wait, expecting: "a number of seconds above 0") {
+        Double($0).flatMap { $0 > 0 && $0 < 1e9 ? $0 : nil }
+      } ?? request.wait
+    request.fromStart = arguments.has(fromStart)
+    request.compresses = arguments.has(gzip)
+    request.store = try arguments.fileName(.store)
+    return request
+  }
+
+  private static func key(from arguments: Arguments) throws(UsageError) -> String {
+    if let key = arguments.value(writeKey) {
+      if arguments.has(writeKeyFile) { throw .conflict("--write-key", "--write-key-file") }
+      return key
+    }
+    guard let path = try arguments.fileName(writeKeyFile) else {
+      return arguments.environment.variables[variable] ?? ""
+    }
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      throw .invalidValue(
+        path, for: "--write-key-file", expected: "a file that can be read, with the key in its first line")
+    }
+    return String(text.prefix { !$0.isNewline }).trimmingCharacters(in: .whitespaces)
+  }
+
+  /// One folder for each file, host and key, so that what waits goes nowhere else.
+  private static func defaultFolder(file: String?, host: String, key: String, in data: String) -> String {
+    let name = SendPosition.hash([file.map(Posix.place) ?? "-", host, key].joined(separator: "\n"))
+    return data + "/mistertop/send/" + name
+  }
+
+  /// Blocks the main thread: if it were free to run other work, it would be one of those that take the signals.
+  package static func run(_ request: Request, in context: CommandContext) -> ExitCode {
+    let stop = WakeSignal()
+    let signals = TerminationSignals(stop: stop)
+    let code = Locked(ExitCode.failed)
+    let end = DispatchSemaphore(value: 0)
+    let sender = Sender(request, console: context.console, stop: stop)
+    Task.detached {
+      let result = await sender.run()
+      code.withLock { $0 = result }
+      end.signal()
+    }
+    end.wait()
+    signals.dieOfSignal()
+    return code.withLock { $0 }
+  }
+}

@@ -1,0 +1,48 @@
+import Codecs
+import Delivery
+import Foundation
+
+/// How far a file was read by earlier runs, kept beside the events that wait.
+struct SendPosition {
+  /// Behind the last line that is delivered or on disk.
+  private(set) var offset: UInt64 = 0
+  /// The time in the message ids of the lines behind it, so that a repetition has the same ids.
+  private(set) var time: Date
+  private let values: FileKeyValues
+
+  /// Reads the position of earlier runs, or begins at the start.
+  init(folder: String, now: Date) {
+    values = FileKeyValues(path: folder + "/position.json")
+    time = now
+    if let text = values.value("time"), let milliseconds = Double(text), milliseconds.isFinite {
+      time = Date(timeIntervalSince1970: milliseconds / 1000)
+    }
+    offset = values.value("offset").flatMap { UInt64($0) } ?? 0
+  }
+
+  /// Whether `marker` is what stood before the position; a file that was replaced has something else there.
+  func matches(_ marker: [UInt8]) -> Bool {
+    values.value("marker") == Self.hash(String(decoding: marker, as: UTF8.self))
+  }
+
+  /// Forgets where it was.
+  mutating func restart(at now: Date) {
+    offset = 0
+    time = now
+  }
+
+  /// Stores a position.
+  ///
+  /// - Parameter marker: The bytes before it.
+  mutating func move(to offset: UInt64, marker: [UInt8], time: Date) throws(StorageFailure) {
+    self.offset = offset
+    self.time = time
+    try values.update([
+      "offset": String(offset), "time": String(Int64(time.timeIntervalSince1970 * 1000)),
+      "marker": Self.hash(String(decoding: marker, as: UTF8.self)),
+    ])
+  }
+
+  /// A name for a text.
+  static func hash(_ text: String) -> String { Hexadecimal.text(ContentHash.of(Array(text.utf8))) }
+}

@@ -1,0 +1,249 @@
+import Codecs
+package import Delivery
+import Foundation
+import MisterMetrics
+package import Platform
+import Telemetry
+
+/// Feeds a client from lines, and goes on when what it was fed is delivered or on disk.
+///
+/// Lines are handed over by the thousand. The position in the file moves only when all lines before it are delivered or
+/// stored, so a run that is killed leaves no gap: the next one repeats at most one such chunk, with the same message ids.
+package struct Sender: Sendable {
+  /// How the work ended before the end of the lines.
+  private enum Halt: Error {
+    /// Interrupted, nothing delivered for too long, or refused by the endpoint.
+    case interrupted, noProgress, disabled
+    case failed(String)
+  }
+
+  private struct Problem: Error {
+    let text: String
+  }
+
+  private static let chunk = 1000
+
+  private let request: SendCommand.Request
+  private let console: Console
+  private let stop: WakeSignal
+  private let environment: DeliveryEnvironment
+  private let problems = Locked<[DeliveryError]>([])
+
+  package init(
+    _ request: SendCommand.Request, console: Console, stop: WakeSignal = WakeSignal(),
+    environment: DeliveryEnvironment = .system
+  ) {
+    self.request = request
+    self.console = console
+    self.stop = stop
+    var environment = environment
+    environment.log = { line in
+      if line.level != .debug { console.writeError("mistertop send: \(line.text)") }
+    }
+    self.environment = environment
+  }
+
+  /// Sends everything.
+  ///
+  /// - Parameter input: What is read where no file is named.
+  /// - Returns: `success` only if every line was delivered.
+  package func run(input: Int32 = 0) async -> ExitCode {
+    let descriptor: Int32
+    do throws(Problem) { descriptor = try open() ?? input } catch {
+      console.writeError("mistertop send: \(error.text)")
+      return .failed
+    }
+    defer { if request.file != nil { Posix.close(descriptor) } }
+    let proxy = AnalyticsProxy(environment)
+    do { try await proxy.initializeAndWait(with: options()) } catch {
+      console.writeError("mistertop send: \(error)")
+      return .failed
+    }
+    // Without the disk an interrupted run could not be continued; most often another one is under way.
+    guard problems.withLock(\.isEmpty) else { return .failed }
+    return await send(from: descriptor, through: proxy)
+  }
+
+  /// Opens the file that is named.
+  private func open() throws(Problem) -> Int32? {
+    guard let file = request.file else { return nil }
+    do throws(FileFailure) {
+      let descriptor = try Posix.open(file)
+      if try Posix.status(of: descriptor).kind == .regular { return descriptor }
+      Posix.close(descriptor)
+    } catch {
+      throw Problem(text: "\(file): \(error.text)")
+    }
+    // Pipes and devices have no position to go on from.
+    throw Problem(text: "\(file): no regular file; events of others are read from standard input, with '-'")
+  }
+
+  private func options() throws -> InitOptions {
+    var options = InitOptions(
+      writeKey: request.writeKey, ingestionHost: request.host, flushIntervalSeconds: 1,
+      maxQueueEvents: 4 * Self.chunk)
+    // The folder may hold what an earlier run left; within a run the memory is enough.
+    options.diskFlushEvents = 4 * Self.chunk
+    options.dataFolder = URL(fileURLWithPath: request.folder)
+    options.compressesBodies = request.compresses
+    let problems = problems
+    options.onError = { error in problems.withLock { $0.append(error) } }
+    if let store = request.store {
+      options.metrics = AnyMetricStore(try MetricFileStore(file: URL(fileURLWithPath: store)))
+    }
+    return options
+  }
+
+  private func send(from descriptor: Int32, through proxy: AnalyticsProxy) async -> ExitCode {
+    var progress = SendProgress(console: console)
+    var position = SendPosition(folder: request.folder, now: environment.clock.wallTime)
+    var halt: Halt?
+    do throws(Halt) {
+      try await drain(proxy, &progress)
+      try await sendLines(from: descriptor, through: proxy, &position, &progress)
+    } catch { halt = error }
+    progress.clear()
+    let status = await status(of: proxy)
+    console.write(SendReport(status: status, rejected: progress.rejected, lines: progress.lines).text)
+    switch halt {
+    case nil: return status.dropped.isEmpty && progress.rejected == 0 ? .success : .failed
+    case .interrupted: return .interrupted
+    case .noProgress:
+      console.writeError(
+        "mistertop send: nothing was delivered for \(Int(request.wait)) s"
+          + (status.lastAnswer.map { " (last: \($0))" } ?? "") + ": what waits is sent by the next run")
+      return .failed
+    case .disabled: return .failed
+    case .failed(let text):
+      console.writeError("mistertop send: \(text)")
+      return .failed
+    }
+  }
+
+  private func sendLines(
+    from descriptor: Int32, through proxy: AnalyticsProxy, _ position: inout SendPosition,
+    _ progress: inout SendProgress
+  ) async throws(Halt) {
+    let isSeekable = request.file != nil
+    if isSeekable {
+      resume(&position, descriptor)
+      // From here on a run that is killed is repeated with the same ids.
+      try save(&position, position.offset, time: position.time, descriptor)
+    } else {
+      position.restart(at: environment.clock.wallTime)
+    }
+    var lines = EventLines(descriptor, isSeekable: isSeekable, from: position.offset, stop: stop)
+    while true {
+      let chunk: [EventLines.Line]
+      do { chunk = try lines.next(Self.chunk) } catch { throw .failed(error.message) }
+      if chunk.isEmpty {
+        if stop.isRaised { throw .interrupted }
+        return
+      }
+      for line in chunk { feed(line, time: position.time, to: proxy, &progress) }
+      do {
+        try await drain(proxy, &progress)
+      } catch {
+        // All of it is on disk, unless the disk failed: then the chunk is read again.
+        let status = await status(of: proxy)
+        if isSeekable, status.waiting == status.stored {
+          try save(&position, lines.position, time: environment.clock.wallTime, descriptor)
+        }
+        throw error
+      }
+      if isSeekable { try save(&position, lines.position, time: environment.clock.wallTime, descriptor) }
+    }
+  }
+
+  /// Goes on behind what earlier runs have dealt with, unless the file is another one by now.
+  private func resume(_ position: inout SendPosition, _ descriptor: Int32) {
+    guard !request.fromStart else { return position.restart(at: environment.clock.wallTime) }
+    guard position.offset > 0 else { return }
+    let size = (try? Posix.status(of: descriptor))?.size ?? 0
+    guard position.offset <= size, position.matches(marker(descriptor, before: position.offset)) else {
+      console.writeError("mistertop send: the file has changed since the last run: it is sent from its start")
+      return position.restart(at: environment.clock.wallTime)
+    }
+    console.writeError(
+      position.offset == size
+        ? "mistertop send: all of the file has been read by earlier runs; --from-start sends it again"
+        : "mistertop send: goes on at byte \(position.offset), where the last run ended")
+  }
+
+  private func save(
+    _ position: inout SendPosition, _ offset: UInt64, time: Date, _ descriptor: Int32
+  ) throws(Halt) {
+    do throws(StorageFailure) {
+      try position.move(
+        to: offset, marker: marker(descriptor, before: offset), time: time)
+    } catch { throw .failed("the position cannot be stored: \(error.message)") }
+  }
+
+  /// The bytes before a place, which tell whether the file is still the same.
+  private func marker(_ descriptor: Int32, before offset: UInt64) -> [UInt8] {
+    let size = Int(min(offset, 64))
+    var bytes = [UInt8](repeating: 0, count: size)
+    let count = bytes.withUnsafeMutableBytes {
+      (try? Posix.read(descriptor, into: $0, at: offset - UInt64(size))) ?? 0
+    }
+    return Array(bytes.prefix(count))
+  }
+
+  /// Hands a line to the client, or counts it as rejected.
+  private func feed(
+    _ line: EventLines.Line, time: Date, to proxy: AnalyticsProxy, _ progress: inout SendProgress
+  ) {
+    let blank = line.bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+    if blank, !line.isTooLong { return }
+    progress.lines += 1
+    do throws(EventDraft.Problem) {
+      if line.isTooLong { throw .tooLong }
+      var draft = try EventDraft(line: Data(line.bytes))
+      if draft.messageID == nil {
+        var generator = SplitMix64(seed: ContentHash.of(Array(line.bytes)) ^ line.offset)
+        draft.messageID = MessageID.make(at: time, using: &generator)
+      }
+      proxy.accept(.event(draft, leftOut: 0, at: environment.clock.wallTime))
+    } catch {
+      progress.rejected += 1
+      if progress.rejected <= 5 { console.writeError("mistertop send: line \(line.number): \(error.text)") }
+      if progress.rejected == 6 {
+        console.writeError("mistertop send: further lines like these are only counted")
+      }
+    }
+  }
+
+  /// Waits until the client has nothing left.
+  private func drain(_ proxy: AnalyticsProxy, _ progress: inout SendProgress) async throws(Halt) {
+    var lastProgress = environment.clock.now
+    var delivered = -1
+    var pause = Duration.milliseconds(1)
+    while true {
+      let status = await status(of: proxy)
+      progress.show(status)
+      if status.lifecycle == .disabled { throw .disabled }
+      if status.waiting == 0 { return }
+      if status.delivered != delivered {
+        (delivered, lastProgress) = (status.delivered, environment.clock.now)
+        pause = .milliseconds(1)
+      }
+      let halt: Halt? =
+        stop.isRaised
+        ? .interrupted
+        : environment.clock.now - lastProgress > .seconds(request.wait) ? .noProgress : nil
+      if let halt {
+        await proxy.wait { .terminate($0) }
+        throw halt
+      }
+      if !status.isSending { proxy.flush() }
+      try? await environment.clock.sleep(until: environment.clock.now + pause)
+      pause = min(pause * 2, .milliseconds(50))
+    }
+  }
+
+  private func status(of proxy: AnalyticsProxy) async -> ClientStatus {
+    await withCheckedContinuation { continuation in
+      proxy.accept(.status(Waiter { continuation.resume(returning: $0) }))
+    }
+  }
+}

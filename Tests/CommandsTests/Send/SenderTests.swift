@@ -1,0 +1,287 @@
+import Delivery
+import Foundation
+import JSONLines
+import Platform
+import TestSupport
+import Testing
+
+@testable import Commands
+
+/// Runs of `send` over a folder, against an endpoint that answers as the test says.
+private final class SendRig {
+  let folder: TemporaryFolder
+  let endpoint = TestEndpoint()
+  let errors = Recorder<String>()
+  let output = Recorder<String>()
+  let stop = WakeSignal()
+  var request: SendCommand.Request
+
+  init(_ lines: [String]) throws {
+    folder = try TemporaryFolder()
+    let file = try folder.write(lines.map { $0 + "\n" }.joined(), to: "events.jsonl")
+    request = SendCommand.Request(
+      host: "https://in.example.com", writeKey: "secret-key-1234", file: file, folder: folder.path("queue"))
+  }
+
+  static func events(_ numbers: Range<Int>) -> [String] {
+    numbers.map { #"{"type":"track","event":"e\#($0)"}"# }
+  }
+
+  @discardableResult
+  func run(input: Int32 = 0) async -> ExitCode {
+    var environment = DeliveryEnvironment.system
+    environment.transport = endpoint
+    environment.clock = endpoint.clock
+    environment.encodeBody = { [endpoint] body, _ in
+      endpoint.clock.stop()
+      return body
+    }
+    let console = Console(
+      write: { [output] in output.append($0) }, writeError: { [errors] in errors.append($0) })
+    return await Sender(request, console: console, stop: stop, environment: environment).run(input: input)
+  }
+
+  func expectEvents(_ numbers: Range<Int>) {
+    #expect(endpoint.taken.map(\.name) == numbers.map { "e\($0)" })
+  }
+}
+
+/// Takes events, or answers with the statuses of a list first.
+private final class TestEndpoint: DeliveryTransport {
+  private struct State {
+    var answers: [Int] = []
+    var always: Int?
+    var taken: [(id: String, name: String)] = []
+    var onPost: (@Sendable (Int) -> Void)?
+    var posts = 0
+  }
+
+  let clock = FastClock()
+  private let state = Locked(State())
+
+  var taken: [(id: String, name: String)] { state.withLock { $0.taken } }
+  var posts: Int { state.withLock { $0.posts } }
+
+  func answer(_ statuses: Int...) { state.withLock { $0.answers += statuses } }
+  func answer(always status: Int?) { state.withLock { $0.always = status } }
+  func onPost(_ act: (@Sendable (Int) -> Void)?) { state.withLock { $0.onPost = act } }
+
+  func post(_ request: DeliveryRequest) async throws(TransportFailure) -> DeliveryAnswer {
+    let body = (try? JSONSerialization.jsonObject(with: request.body)) as? [String: [[String: Any]]]
+    let (status, act, number) = state.withLock { state in
+      state.posts += 1
+      let status = state.answers.isEmpty ? state.always ?? 200 : state.answers.removeFirst()
+      if status == 200 {
+        state.taken += (body?["batch"] ?? []).map {
+          ($0["messageId"] as? String ?? "", $0["event"] as? String ?? "")
+        }
+      }
+      return (status, state.onPost, state.posts)
+    }
+    act?(number)
+    clock.resume()
+    return DeliveryAnswer(status: status)
+  }
+}
+
+/// Time that runs fifty times as fast, and stands still while a batch is on its way: no busy machine makes an answer late.
+private final class FastClock: DeliveryClock {
+  private struct State {
+    var time = Duration.zero
+    var resumed: ContinuousClock.Instant? = .now
+
+    var now: Duration { time + (resumed.map { (ContinuousClock.now - $0) * 50 } ?? .zero) }
+  }
+
+  private let state = Locked(State())
+
+  var now: Duration { state.withLock { $0.now } }
+  var wallTime: Date { Date(timeIntervalSince1970: 1_790_000_000 + now / .seconds(1)) }
+
+  func stop() {
+    state.withLock { state in
+      state.time = state.now
+      state.resumed = nil
+    }
+  }
+
+  func resume() {
+    state.withLock { $0.resumed = $0.resumed ?? .now }
+  }
+
+  func sleep(until deadline: Duration) async throws {
+    while now < deadline {
+      try await Task.sleep(for: max(.microseconds(200), min(.milliseconds(5), (deadline - now) / 50)))
+    }
+  }
+}
+
+@Suite("send")
+struct SenderTests {
+  @Test("All events arrive, in the order of the file, whatever the endpoint answered meanwhile")
+  func delivers() async throws {
+    let rig = try SendRig(SendRig.events(0..<2500))
+    rig.endpoint.answer(503, 200, 429, 408, 200, 500)
+    #expect(await rig.run() == .success)
+    rig.expectEvents(0..<2500)
+    #expect(rig.output.all.joined().hasPrefix("delivered  2500 events in "))
+    #expect(rig.errors.all.isEmpty)
+  }
+
+  @Test("Lines that are no events are named and counted, and the rest is sent")
+  func rejects() async throws {
+    let rig = try SendRig(["{}", SendRig.events(0..<1)[0], "", "no"] + Array(repeating: "no", count: 9))
+    #expect(await rig.run() == .failed)
+    rig.expectEvents(0..<1)
+    #expect(rig.output.all.joined().hasSuffix("rejected   11 lines that are no events\n"))
+    #expect(rig.errors.all.count == 6)
+    #expect(rig.errors.all.first == "mistertop send: line 1: 'event' is missing")
+    #expect(rig.errors.all.last == "mistertop send: further lines like these are only counted")
+  }
+
+  @Test("What the endpoint refuses is dropped by its cause")
+  func drops() async throws {
+    let rig = try SendRig(SendRig.events(0..<3))
+    rig.endpoint.answer(400)
+    #expect(await rig.run() == .failed)
+    #expect(
+      rig.output.all.joined() == """
+        delivered  0 events in 1 request
+        dropped    3 events, because the endpoint refused them
+
+        """)
+  }
+
+  @Test("A refused key ends the run, and what waits is sent by a later one", arguments: [401, 403, 404])
+  func disabled(status: Int) async throws {
+    let rig = try SendRig(SendRig.events(0..<1200))
+    rig.endpoint.answer(200, status)
+    #expect(await rig.run() == .failed)
+    #expect(rig.errors.all.contains { $0.contains("\(status)") })
+    #expect(!rig.errors.all.joined().contains("secret-key"))
+  }
+
+  @Test("Without progress for the time that is given, it ends; the next run goes on without a gap")
+  func noProgress() async throws {
+    let rig = try SendRig(SendRig.events(0..<2300))
+    rig.endpoint.onPost { [endpoint = rig.endpoint] in if $0 == 13 { endpoint.answer(always: 503) } }
+    #expect(await rig.run() == .failed)
+    #expect(
+      rig.errors.all.last?.hasPrefix("mistertop send: nothing was delivered for 120 s (last: 503)") == true)
+    #expect(rig.output.all.joined().contains("of them on disk"))
+    rig.endpoint.answer(always: nil)
+    rig.endpoint.onPost(nil)
+    #expect(await rig.run() == .success)
+    rig.expectEvents(0..<2300)
+    #expect(await rig.run() == .success)
+    rig.expectEvents(0..<2300)
+    #expect(rig.errors.all.last?.contains("--from-start sends it again") == true)
+  }
+
+  @Test("An interrupted run is continued without a gap; what was on its way may come again, with the same id")
+  func interrupted() async throws {
+    let rig = try SendRig(SendRig.events(0..<3000))
+    for end in [1, 7, 15, 22] {
+      rig.endpoint.onPost { [stop = rig.stop, endpoint = rig.endpoint] number in
+        if number == end { stop.raise() }
+        endpoint.answer(always: number >= end ? 503 : nil)
+      }
+      #expect(await rig.run() == .interrupted)
+      rig.stop.clear()
+    }
+    rig.endpoint.onPost(nil)
+    rig.endpoint.answer(always: nil)
+    #expect(await rig.run() == .success)
+    let taken = rig.endpoint.taken
+    var known: Set<String> = []
+    let first = taken.filter { known.insert($0.id).inserted }
+    #expect(first.map(\.name) == (0..<3000).map { "e\($0)" })
+    #expect(taken.count <= 3000 + 4 * 100)
+  }
+
+  @Test("A run that died repeats what it had not noted, with the same ids")
+  func died() async throws {
+    let rig = try SendRig(SendRig.events(0..<1500))
+    let known = Locked(0)
+    rig.endpoint.onPost { [folder = rig.folder.path("queue"), endpoint = rig.endpoint] number in
+      guard number == 17 else { return }
+      // What is left of a program that is killed at this moment.
+      try? FileManager.default.copyItem(atPath: folder, toPath: folder + "-killed")
+      known.withLock { $0 = endpoint.taken.count }
+    }
+    #expect(await rig.run() == .success)
+    let all = rig.endpoint.taken
+    #expect(Set(all.map(\.id)).count == 1500)
+    let taken = all.prefix(known.withLock { $0 })
+    rig.request.folder += "-killed"
+    #expect(await rig.run() == .success)
+    let second = rig.endpoint.taken.dropFirst(1500)
+    #expect(second.map(\.name) == all.suffix(second.count).map(\.name))
+    let repeated = second.count - (1500 - taken.count)
+    #expect((1...1000).contains(repeated))
+    #expect(second.prefix(repeated).map(\.id) == taken.suffix(repeated).map(\.id))
+  }
+
+  @Test("A file that was replaced is sent from its start, and one that grew from where it ended")
+  func changed() async throws {
+    let rig = try SendRig(SendRig.events(0..<10))
+    #expect(await rig.run() == .success)
+    let path = try #require(rig.request.file)
+    let grown = SendRig.events(0..<14).map { $0 + "\n" }.joined()
+    try Data(grown.utf8).write(to: URL(fileURLWithPath: path))
+    #expect(await rig.run() == .success)
+    rig.expectEvents(0..<14)
+    try Data((SendRig.events(14..<17).joined(separator: "\n")).utf8).write(to: URL(fileURLWithPath: path))
+    #expect(await rig.run() == .success)
+    rig.expectEvents(0..<17)
+    rig.request.fromStart = true
+    #expect(await rig.run() == .success)
+    #expect(rig.endpoint.taken.count == 20)
+    #expect(Set(rig.endpoint.taken.map(\.id)).count == 20)
+  }
+
+  @Test("Standard input is sent to its end")
+  func standardInput() async throws {
+    let rig = try SendRig(SendRig.events(0..<2100))
+    let descriptor = try Posix.open(try #require(rig.request.file))
+    defer { Posix.close(descriptor) }
+    rig.request.file = nil
+    #expect(await rig.run(input: descriptor) == .success)
+    rig.expectEvents(0..<2100)
+  }
+
+  @Test("What cannot be sent from says why, and a second run in the same folder does not start")
+  func refusals() async throws {
+    let rig = try SendRig(SendRig.events(0..<3))
+    let file = try #require(rig.request.file)
+    for (path, message) in [
+      (rig.folder.path("none"), "No such file or directory"), (rig.folder.url.path, "no regular file"),
+    ] {
+      rig.request.file = path
+      #expect(await rig.run() == .failed)
+      #expect(rig.errors.all.last?.contains(message) == true)
+    }
+    rig.request.file = file
+    let other = try SegmentedEventStorage(folder: rig.request.folder + "/disk-queue")
+    #expect(await rig.run() == .failed)
+    #expect(rig.endpoint.posts == 0)
+    #expect(rig.errors.all.last?.isEmpty == false)
+    withExtendedLifetime(other) {}
+  }
+
+  @Test("No file of a run holds the write key, and the records tell of each batch")
+  func records() async throws {
+    let rig = try SendRig(SendRig.events(0..<250))
+    rig.request.store = rig.folder.path("store.jsonl")
+    rig.endpoint.answer(503)
+    #expect(await rig.run() == .success)
+    let store = try String(contentsOfFile: rig.folder.path("store.jsonl"), encoding: .utf8)
+    #expect(store.split(separator: "\n").count { $0.contains(#""bucket":"delivery""#) } >= 4)
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: rig.folder.url.path)
+    #expect(paths.count > 3)
+    for path in paths {
+      guard let data = FileManager.default.contents(atPath: rig.folder.path(path)) else { continue }
+      #expect(data.range(of: Data("secret-key".utf8)) == nil, "\(path)")
+    }
+  }
+}
