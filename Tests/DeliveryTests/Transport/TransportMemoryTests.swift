@@ -1,6 +1,7 @@
 #if os(Linux)
   import Foundation
   import Platform
+  import TestSupport
   import Testing
 
   @testable import Delivery

@@ -10,17 +10,17 @@ import Platform
 #endif
 
 /// A server on loopback that treats each connection as a test says, on a thread for each.
-final class HostileServer: Sendable {
-  typealias Script = @Sendable (HostileConnection) -> Void
+package final class HostileServer: Sendable {
+  package typealias Script = @Sendable (HostileConnection) -> Void
 
-  let port: UInt16
+  package let port: UInt16
   private let socket: Int32
   private let count = Locked(0)
 
   /// Listens on a free port.
   ///
   /// - Parameter script: What happens to a connection, which is closed at its end.
-  init(_ script: @escaping Script) throws {
+  package init(_ script: @escaping Script) throws {
     (socket, port) = try Loopback.listen(backlog: 16)
     let thread = Thread { [socket, count] in
       while true {
@@ -43,16 +43,16 @@ final class HostileServer: Sendable {
   }
 
   /// How many connections were accepted so far.
-  var connections: Int { count.withLock { $0 } }
+  package var connections: Int { count.withLock { $0 } }
 }
 
 /// A connection with a client, as the server has it.
-final class HostileConnection: Sendable {
+package final class HostileConnection: Sendable {
   /// The first one is 1.
-  let number: Int
+  package let number: Int
   private let descriptor: Int32
 
-  init(_ descriptor: Int32, number: Int) {
+  package init(_ descriptor: Int32, number: Int) {
     (self.descriptor, self.number) = (descriptor, number)
     Loopback.prepare(descriptor)
   }
@@ -60,7 +60,7 @@ final class HostileConnection: Sendable {
   deinit { close(descriptor) }
 
   /// Reads a whole request; `nil` if the client closes first.
-  func readRequest() -> (head: String, body: [UInt8])? {
+  package func readRequest() -> (head: String, body: [UInt8])? {
     var bytes: [UInt8] = []
     while true {
       if let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) {
@@ -75,20 +75,20 @@ final class HostileConnection: Sendable {
   }
 
   /// What the client sends next; empty when it has closed.
-  func read() -> [UInt8] {
+  package func read() -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     let count = recv(descriptor, &buffer, buffer.count, 0)
     return Array(buffer.prefix(max(count, 0)))
   }
 
   /// Waits for the client to close.
-  func waitForEnd() {
+  package func waitForEnd() {
     while !read().isEmpty {}
   }
 
   /// Sends all of a text; false when the client has closed.
   @discardableResult
-  func send(_ text: String) -> Bool {
+  package func send(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { send(UnsafeRawBufferPointer($0)) == $0.count }
   }
@@ -96,7 +96,7 @@ final class HostileConnection: Sendable {
   /// Sends the same bytes again and again until the client closes or a number of bytes is sent.
   ///
   /// - Returns: How many the system took.
-  func flood(_ text: String, upTo limit: Int) -> Int {
+  package func flood(_ text: String, upTo limit: Int) -> Int {
     let block = Array(String(repeating: text, count: max(1, (64 << 10) / text.utf8.count)).utf8)
     var sent = 0
     while sent < limit {
@@ -108,7 +108,7 @@ final class HostileConnection: Sendable {
   }
 
   /// Sends a text, one byte in some milliseconds, again and again until the client closes.
-  func drip(_ text: String, every milliseconds: UInt32 = 5) {
+  package func drip(_ text: String, every milliseconds: UInt32 = 5) {
     while true {
       for byte in text.utf8 {
         usleep(milliseconds * 1000)
@@ -118,7 +118,7 @@ final class HostileConnection: Sendable {
   }
 
   /// Has the close reset the connection, as after a crash.
-  func resetAtEnd() {
+  package func resetAtEnd() {
     var value = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))
   }
@@ -136,11 +136,11 @@ final class HostileConnection: Sendable {
 }
 
 /// A port that takes no connection: those that wait fill its queue.
-final class FullPort: Sendable {
-  let port: UInt16
+package final class FullPort: Sendable {
+  package let port: UInt16
   private let sockets: [Int32]
 
-  init() throws {
+  package init() throws {
     let (socket, port) = try Loopback.listen(backlog: 0)
     self.port = port
     sockets = [socket] + (0..<4).map { _ in Loopback.connectWithoutWaiting(to: port) }
@@ -150,23 +150,23 @@ final class FullPort: Sendable {
 }
 
 /// A port of this test's own that nobody listens on.
-final class ClosedPort: Sendable {
-  let port: UInt16
+package final class ClosedPort: Sendable {
+  package let port: UInt16
   private let socket: Int32
 
-  init() throws { (socket, port) = try Loopback.listen(backlog: nil) }
+  package init() throws { (socket, port) = try Loopback.listen(backlog: nil) }
 
   deinit { close(socket) }
 }
 
 /// Sockets on 127.0.0.1.
-enum Loopback {
-  struct Failure: Error {
+package enum Loopback {
+  package struct Failure: Error {
     let number: Int32
   }
 
   /// Takes a free port; without a backlog nobody can connect to it.
-  static func listen(backlog: Int32?) throws -> (socket: Int32, port: UInt16) {
+  package static func listen(backlog: Int32?) throws -> (socket: Int32, port: UInt16) {
     let descriptor = socket()
     var address = address(port: 0)
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -185,9 +185,9 @@ enum Loopback {
   }
 
   /// A port that was free a moment ago.
-  static func freePort() throws -> UInt16 { try ClosedPort().port }
+  package static func freePort() throws -> UInt16 { try ClosedPort().port }
 
-  static func connectWithoutWaiting(to port: UInt16) -> Int32 {
+  package static func connectWithoutWaiting(to port: UInt16) -> Int32 {
     let descriptor = socket()
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     connect(descriptor, to: port)
@@ -195,21 +195,21 @@ enum Loopback {
   }
 
   /// Whether somebody listens there.
-  static func answers(_ port: UInt16) -> Bool {
+  package static func answers(_ port: UInt16) -> Bool {
     let descriptor = socket()
     defer { close(descriptor) }
     return connect(descriptor, to: port)
   }
 
   /// A client that is gone is no signal.
-  static func prepare(_ descriptor: Int32) {
+  package static func prepare(_ descriptor: Int32) {
     #if canImport(Darwin)
       var on: Int32 = 1
       setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
     #endif
   }
 
-  static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  package static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     #if canImport(Darwin)
       Darwin.send(descriptor, bytes.baseAddress, bytes.count, 0)
     #elseif canImport(Glibc)
