@@ -38,7 +38,7 @@ struct SendPosition {
     self.offset = offset
     self.time = time
     try values.update([
-      "offset": String(offset), "time": String(Int64(time.timeIntervalSince1970 * 1000)),
+      "offset": String(offset), "time": String(EventTime.milliseconds(time)),
       "marker": Self.hash(String(decoding: marker, as: UTF8.self)),
     ])
   }
