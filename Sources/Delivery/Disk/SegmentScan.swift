@@ -120,7 +120,8 @@ extension SegmentQueue {
   /// - Parameter counted: How many of its events are counted elsewhere.
   private mutating func discard(_ scan: SegmentScan, counted: Int = 0) {
     damage.events = damage.events.adding(max(0, scan.losses - counted))
-    if scan.hasVersion {
+    // What holds nothing that can be read is kept for whoever can.
+    if scan.hasVersion, scan.segment.records > 0 {
       Posix.unlink(scan.segment.path)
     } else {
       damage.files.append(folder.setAside(scan.segment.path))

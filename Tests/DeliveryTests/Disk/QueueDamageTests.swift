@@ -52,7 +52,7 @@ struct QueueDamageTests {
         let damage = storage.takeDamage()
         // Of a segment without any event it is known that there was one.
         #expect(damage.events == (intact == 0 ? 1 : 0), "cut at \(cut)")
-        #expect(damage.files == (cut < QueueFiles.headerSize ? [PathParts(path).name + ".damaged"] : []))
+        #expect(damage.files == (intact == 0 ? [PathParts(path).name + ".damaged"] : []))
         try storage.append(EventSamples.events(5..<6))
       }
       #expect(try numbers(open()) == Array(0..<intact) + [5], "cut at \(cut)")

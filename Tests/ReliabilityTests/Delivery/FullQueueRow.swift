@@ -25,14 +25,14 @@ extension FaultMatrix {
         try FullQueue(system: isReal ? system : nil, seed: run.seed).run(into: &run.tally)
       }
       run.note =
-        "2000 events a round, \(system == nil ? "a full disk by error alone" : "on a full tmpfs too")"
+        "1000 events a round, \(system == nil ? "a full disk by error alone" : "on a full tmpfs too")"
     }
   }
 }
 
 /// A client on a disk that soon is full, without an endpoint.
 private final class FullQueue {
-  private static let offered = 2000
+  private static let offered = 1000
 
   private let system: MountedFileSystem?
   private let seed: UInt64
