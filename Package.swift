@@ -137,7 +137,7 @@ let package = Package(
       name: "delivery-worker", dependencies: ["Delivery", "Platform", "TestSupport", "TestDelivery"],
       path: "Tests/Helpers/delivery-worker", swiftSettings: swift),
     .executableTarget(
-      name: "delivery-soak", dependencies: ["Platform", "Delivery", "MisterMetrics", "TestDelivery"],
+      name: "delivery-soak", dependencies: ["Platform", "Delivery", "MisterMetrics"],
       path: "Tests/Helpers/delivery-soak", swiftSettings: swift),
     .executableTarget(
       name: "delivery-bench", dependencies: ["Platform", "Delivery"], path: "Tests/Benchmarks/Delivery",

@@ -2,7 +2,6 @@ import Delivery
 import Foundation
 import MisterMetrics
 import Platform
-import TestDelivery
 
 /// Sends events through a whole client, with its files and real sockets, and prints what became of them as JSON.
 ///
@@ -46,7 +45,7 @@ struct DeliverySoak {
     let network = SoakNetwork()
     let account = EventAccount()
     var environment = DeliveryEnvironment.system
-    environment.clock = HurriedClock(speed: speed)
+    environment.clock = FastClock()
     environment.log = { _ in }
     var options = InitOptions(writeKey: "soak-key", ingestionHost: host)
     options.dataFolder = folder.appendingPathComponent("client")
