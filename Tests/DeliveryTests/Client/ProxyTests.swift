@@ -1,6 +1,7 @@
 import Delivery
 import Foundation
 import Platform
+import TestSupport
 import Testing
 
 @Suite("The proxy")
@@ -195,6 +196,25 @@ struct ProxyTests {
     // Better options may follow.
     await rig.proxy.initializeAndWait(with: ProxyRig.options())
     #expect(await rig.proxy.getDebugInfo()["lifecycle"] == .text("ready"))
+  }
+
+  @Test(
+    "Whoever waits for a client goes on when its options are refused, and stays in line over a reset before")
+  func waiters() async {
+    let rig = ProxyRig()
+    let ended = Recorder<String>()
+    for name in ["flush", "enterBackground", "terminate"] {
+      let waiter = Waiter<Void> { ended.append(name) }
+      rig.proxy.accept(
+        name == "flush" ? .flush(waiter) : name == "terminate" ? .terminate(waiter) : .enterBackground(waiter)
+      )
+    }
+    rig.proxy.accept(.anonymousID(Waiter { ended.append($0) }))
+    rig.proxy.reset()
+    #expect(ended.all.isEmpty)
+    rig.proxy.initialize(with: InitOptions(writeKey: "", ingestionHost: ""))
+    let id = rig.values.value("metarouter:anonymous_id") ?? ""
+    #expect(ended.all == ["flush", "enterBackground", "terminate", id] && !id.isEmpty)
   }
 
   @Test(
