@@ -102,17 +102,21 @@ private struct PowerScript {
     tally.lost += lost
     tally.got += list.count - lost
     tally.duplicated += numbers.count - there.count
-    // Of what was added at an end that which is next to the others; of what was removed the end.
+    // Of what was removed the end, and of what was added whatever sectors came through, in its order.
     let allowed = (0...removed.count).contains { cut in
       let rest = Array(removed[cut...]) + list
-      guard let start = numbers.firstRange(of: rest)?.lowerBound ?? (rest.isEmpty ? numbers.startIndex : nil)
-      else { return false }
-      return rest.isEmpty
-        ? before.suffix(numbers.count) == numbers[...] || behind.prefix(numbers.count) == numbers[...]
-        : before.suffix(start) == numbers[..<start] && behind.starts(with: numbers[(start + rest.count)...])
+      guard !rest.isEmpty else { return Self.isPart(numbers[...], of: before + behind) }
+      guard let place = numbers.firstRange(of: rest) else { return false }
+      return Self.isPart(numbers[..<place.lowerBound], of: before)
+        && Self.isPart(numbers[place.upperBound...], of: behind)
     }
     tally.bad += allowed || lost > 0 ? 0 : 1
     for event in found where !event.isWhole { tally.bad += 1 }
+  }
+
+  /// Whether some of the numbers are there, in their order.
+  private static func isPart(_ part: ArraySlice<Int>, of whole: [Int]) -> Bool {
+    whole.filter(part.contains) == Array(part)
   }
 }
 
