@@ -1,9 +1,20 @@
 #include "CQuietStart.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+// Each in the mode that its own use refuses, so that reading and writing fail as they do without a descriptor.
+void occupy_standard_streams(void) {
+  for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++) {
+    if (fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) continue;
+    (void)open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
+
 #ifdef __linux__
 #include <signal.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 static const int handled[] = {SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSYS, SIGQUIT};
 

@@ -10,6 +10,7 @@ import TerminalUI
 @MainActor
 struct Mistertop {
   static func main() async {
+    occupy_standard_streams()
     refuse_crash_prompt()
     // The C library tells the width of non-Latin characters only in a UTF-8 locale; the dashboard then adopts the user's.
     TextLocale.adoptUTF8()

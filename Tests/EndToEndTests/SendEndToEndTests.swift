@@ -103,6 +103,15 @@ struct SendEndToEndTests {
     #expect(endpoint.taken.map(\.name) == (0..<2500).map { "e\($0)" })
   }
 
+  @Test("Started without standard input it says so, and reads nothing of its own")
+  func closedInput() throws {
+    let endpoint = try Endpoint { _ in nil }
+    let script = "exec '\(try Shell.program)' send --host \(endpoint.url) <&-"
+    let (status, output) = try Shell.run("/bin/sh", ["-c", script], environment: environment)
+    #expect(status == 1)
+    #expect(output.contains("cannot read the file: Bad file descriptor"))
+  }
+
   @Test("From a pipe it delivers what comes, and says what was refused")
   func pipe() throws {
     let endpoint = try Endpoint { _ in nil }
