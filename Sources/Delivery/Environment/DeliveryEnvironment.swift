@@ -69,8 +69,8 @@ package enum Masked {
     secret.count < 8 ? text : text.replacingOccurrences(of: secret, with: key(secret))
   }
 
-  /// At most eight characters of an id.
+  /// At most eight characters of an id, the last ones: message ids begin with a time that whole batches share.
   package static func id(_ id: String) -> String {
-    id.count <= 8 ? id : id.prefix(8) + "…"
+    id.count <= 8 ? id : "…" + id.suffix(8)
   }
 }
