@@ -10,6 +10,8 @@ struct EventLines {
     let offset: UInt64
     let number: Int
     let isTooLong: Bool
+    /// Whether its line end is there: what stands last in a file may still be being written.
+    let isWhole: Bool
   }
 
   /// Longer lines are no events.
@@ -22,7 +24,7 @@ struct EventLines {
   private let longest: Int
   private var buffer: [UInt8] = []
   private var start: UInt64
-  private var number = 0
+  private var number: Int
   private var isAtEnd = false
   /// So many bytes at the beginning of the buffer hold no line end.
   private var searched = 0
@@ -30,7 +32,7 @@ struct EventLines {
   private var skips = false
 
   init(
-    _ descriptor: Int32, isSeekable: Bool, from offset: UInt64, stop: WakeSignal,
+    _ descriptor: Int32, isSeekable: Bool, from offset: UInt64, after lines: Int = 0, stop: WakeSignal,
     longest: Int = Self.defaultLongest
   ) {
     self.longest = longest
@@ -38,10 +40,13 @@ struct EventLines {
     self.isSeekable = isSeekable
     self.stop = stop
     start = offset
+    number = lines
   }
 
   /// Behind the last line that was taken.
   var position: UInt64 { start }
+  /// Lines before that, those of earlier runs included.
+  var count: Int { number }
 
   /// The next lines that are there, at most `limit`; none at the end, and none when the stop was raised.
   ///
@@ -64,19 +69,19 @@ struct EventLines {
   private mutating func lastLine() -> [Line] {
     guard skips || !buffer.isEmpty else { return [] }
     number += 1
-    let line = line(0..<buffer.count)
+    let line = line(0..<buffer.count, isWhole: false)
     start += UInt64(buffer.count)
     (buffer, searched) = ([], 0)
     return [line]
   }
 
   /// The line at these bytes of the buffer.
-  private mutating func line(_ range: Range<Int>) -> Line {
+  private mutating func line(_ range: Range<Int>, isWhole: Bool) -> Line {
     let isTooLong = skips || range.count > longest
     skips = false
     return Line(
       bytes: isTooLong ? [] : buffer[range], offset: start + UInt64(range.lowerBound), number: number,
-      isTooLong: isTooLong)
+      isTooLong: isTooLong, isWhole: isWhole)
   }
 
   /// Whole lines of the buffer.
@@ -89,7 +94,7 @@ struct EventLines {
         return (lines, begin)
       }
       number += 1
-      lines.append(line(begin..<end))
+      lines.append(line(begin..<end, isWhole: true))
       begin = end + 1
       searched = 0
     }

@@ -82,13 +82,21 @@ package struct SendCommand: Command {
       return key
     }
     guard let path = try arguments.fileName(writeKeyFile) else {
-      return arguments.environment.variables[variable] ?? ""
+      return firstLine(arguments.environment.variables[variable] ?? "")
     }
-    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+    // A bounded part: a device has no end.
+    guard let data = try? FileHandle(forReadingAtPath: path)?.read(upToCount: 1 << 16),
+      let text = String(data: data, encoding: .utf8)
+    else {
       throw .invalidValue(
         path, for: "--write-key-file", expected: "a file that can be read, with the key in its first line")
     }
-    return String(text.prefix { !$0.isNewline }).trimmingCharacters(in: .whitespaces)
+    return firstLine(text)
+  }
+
+  /// Files and shells leave a line end behind a key.
+  private static func firstLine(_ text: String) -> String {
+    String(text.prefix { !$0.isNewline }).trimmingCharacters(in: .whitespaces)
   }
 
   /// One folder for each file, host and key, so that what waits goes nowhere else.

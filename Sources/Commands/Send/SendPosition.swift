@@ -6,6 +6,8 @@ import Foundation
 struct SendPosition {
   /// Behind the last line that is delivered or on disk.
   private(set) var offset: UInt64 = 0
+  /// The lines before it.
+  private(set) var lines = 0
   /// The time in the message ids of the lines behind it, so that a repetition has the same ids.
   private(set) var time: Date
   private let values: FileKeyValues
@@ -18,6 +20,7 @@ struct SendPosition {
       time = Date(timeIntervalSince1970: milliseconds / 1000)
     }
     offset = values.value("offset").flatMap { UInt64($0) } ?? 0
+    lines = values.value("lines").flatMap { Int($0) } ?? 0
   }
 
   /// Whether `marker` is what stood before the position; a file that was replaced has something else there.
@@ -28,17 +31,23 @@ struct SendPosition {
   /// Forgets where it was.
   mutating func restart(at now: Date) {
     offset = 0
+    lines = 0
     time = now
   }
 
   /// Stores a position.
   ///
-  /// - Parameter marker: The bytes before it.
-  mutating func move(to offset: UInt64, marker: [UInt8], time: Date) throws(StorageFailure) {
+  /// - Parameters:
+  ///   - lines: The lines before it.
+  ///   - marker: The bytes before it.
+  mutating func move(
+    to offset: UInt64, lines: Int, marker: [UInt8], time: Date
+  ) throws(StorageFailure) {
     self.offset = offset
+    self.lines = lines
     self.time = time
     try values.update([
-      "offset": String(offset), "time": String(EventTime.milliseconds(time)),
+      "offset": String(offset), "lines": String(lines), "time": String(EventTime.milliseconds(time)),
       "marker": Self.hash(String(decoding: marker, as: UTF8.self)),
     ])
   }

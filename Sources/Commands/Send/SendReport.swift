@@ -17,7 +17,10 @@ struct SendReport {
     for (cause, count) in status.dropped.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       lines.append("dropped    \(Plural.count(count, "event")), \(cause.sentence)")
     }
-    if rejected > 0 { lines.append("rejected   \(Plural.count(rejected, "line")) that are no events") }
+    if rejected > 0 {
+      lines.append(
+        "rejected   " + (rejected == 1 ? "1 line that is no event" : "\(rejected) lines that are no events"))
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 }

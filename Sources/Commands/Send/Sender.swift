@@ -113,7 +113,11 @@ package struct Sender: Sendable {
         "mistertop send: nothing was delivered for \(Int(request.wait)) s"
           + (status.lastAnswer.map { " (last: \($0))" } ?? "") + ": what waits is sent by the next run")
       return .failed
-    case .disabled: return .failed
+    case .disabled:
+      if request.file != nil {
+        console.writeError("mistertop send: the next run sends the file from byte \(position.offset) on")
+      }
+      return .failed
     case .failed(let text):
       console.writeError("mistertop send: \(text)")
       return .failed
@@ -128,11 +132,12 @@ package struct Sender: Sendable {
     if isSeekable {
       resume(&position, descriptor)
       // From here on a run that is killed is repeated with the same ids.
-      try save(&position, position.offset, time: position.time, descriptor)
+      try save(&position, (position.offset, position.lines), time: position.time, descriptor)
     } else {
       position.restart(at: environment.clock.wallTime)
     }
-    var lines = EventLines(descriptor, isSeekable: isSeekable, from: position.offset, stop: stop)
+    var lines = EventLines(
+      descriptor, isSeekable: isSeekable, from: position.offset, after: position.lines, stop: stop)
     while true {
       let chunk: [EventLines.Line]
       do { chunk = try lines.next(Self.chunk) } catch { throw .failed(error.message) }
@@ -140,18 +145,22 @@ package struct Sender: Sendable {
         if stop.isRaised { throw .interrupted }
         return
       }
-      for line in chunk { feed(line, time: position.time, to: proxy, &progress) }
+      var end = (offset: lines.position, lines: lines.count)
+      for line in chunk where !feed(line, time: position.time, to: proxy, &progress) && !line.isWhole {
+        // Half an event, whose writer may be at it: the next run reads it again.
+        end = (line.offset, line.number - 1)
+      }
       do {
         try await drain(proxy, &progress)
       } catch {
-        // All of it is on disk, unless the disk failed: then the chunk is read again.
+        // All of it is on disk, unless the disk failed or the client was refused: then the chunk is read again.
         let status = await status(of: proxy)
-        if isSeekable, status.waiting == status.stored {
-          try save(&position, lines.position, time: environment.clock.wallTime, descriptor)
+        if isSeekable, status.lifecycle != .disabled, status.waiting == status.stored {
+          try save(&position, end, time: environment.clock.wallTime, descriptor)
         }
         throw error
       }
-      if isSeekable { try save(&position, lines.position, time: environment.clock.wallTime, descriptor) }
+      if isSeekable { try save(&position, end, time: environment.clock.wallTime, descriptor) }
     }
   }
 
@@ -171,11 +180,11 @@ package struct Sender: Sendable {
   }
 
   private func save(
-    _ position: inout SendPosition, _ offset: UInt64, time: Date, _ descriptor: Int32
+    _ position: inout SendPosition, _ end: (offset: UInt64, lines: Int), time: Date, _ descriptor: Int32
   ) throws(Halt) {
     do throws(StorageFailure) {
       try position.move(
-        to: offset, marker: marker(descriptor, before: offset), time: time)
+        to: end.offset, lines: end.lines, marker: marker(descriptor, before: end.offset), time: time)
     } catch { throw .failed("the position cannot be stored: \(error.message)") }
   }
 
@@ -190,11 +199,13 @@ package struct Sender: Sendable {
   }
 
   /// Hands a line to the client, or counts it as rejected.
+  ///
+  /// - Returns: False if it was rejected.
   private func feed(
     _ line: EventLines.Line, time: Date, to proxy: AnalyticsProxy, _ progress: inout SendProgress
-  ) {
+  ) -> Bool {
     let blank = line.bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
-    if blank, !line.isTooLong { return }
+    if blank, !line.isTooLong { return true }
     progress.lines += 1
     do throws(EventDraft.Problem) {
       if line.isTooLong { throw .tooLong }
@@ -204,12 +215,14 @@ package struct Sender: Sendable {
         draft.messageID = MessageID.make(at: time, using: &generator)
       }
       proxy.accept(.event(draft, leftOut: 0, at: environment.clock.wallTime))
+      return true
     } catch {
       progress.rejected += 1
       if progress.rejected <= 5 { console.writeError("mistertop send: line \(line.number): \(error.text)") }
       if progress.rejected == 6 {
         console.writeError("mistertop send: further lines like these are only counted")
       }
+      return false
     }
   }
 

@@ -159,6 +159,26 @@ struct SenderTests {
     #expect(await rig.run() == .failed)
     #expect(rig.errors.all.contains { $0.contains("\(status)") })
     #expect(!rig.errors.all.joined().contains("secret-key"))
+    #expect(rig.errors.all.last == "mistertop send: the next run sends the file from byte 0 on")
+    #expect(await rig.run() == .success)
+    #expect(Set(rig.endpoint.taken.map(\.name)).count == 1200)
+    #expect(Set(rig.endpoint.taken.map(\.id)).count == 1200)
+  }
+
+  @Test("The rest of a line that was half written is not lost, and lines keep their numbers from run to run")
+  func halfLine() async throws {
+    let rig = try SendRig(SendRig.events(0..<2) + [#"{"event":"e2""#])
+    let path = try #require(rig.request.file)
+    var text = try String(contentsOfFile: path, encoding: .utf8)
+    text.removeLast()
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    #expect(await rig.run() == .failed)
+    #expect(rig.errors.all.last == "mistertop send: line 3: no JSON object")
+    #expect(rig.output.all.joined().hasSuffix("rejected   1 line that is no event\n"))
+    try Data((text + "}\nno\n").utf8).write(to: URL(fileURLWithPath: path))
+    #expect(await rig.run() == .failed)
+    rig.expectEvents(0..<3)
+    #expect(rig.errors.all.last == "mistertop send: line 4: no JSON object")
   }
 
   @Test("Without progress for the time that is given, it ends; the next run goes on without a gap")
