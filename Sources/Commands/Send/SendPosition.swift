@@ -20,7 +20,7 @@ struct SendPosition {
       time = Date(timeIntervalSince1970: milliseconds / 1000)
     }
     offset = values.value("offset").flatMap { UInt64($0) } ?? 0
-    lines = values.value("lines").flatMap { Int($0) } ?? 0
+    lines = values.value("lines").flatMap { Int($0) }.map { min(max($0, 0), 1 << 53) } ?? 0
   }
 
   /// Whether `marker` is what stood before the position; a file that was replaced has something else there.

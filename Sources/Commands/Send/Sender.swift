@@ -22,6 +22,8 @@ package struct Sender: Sendable {
   }
 
   private static let chunk = 1000
+  /// So many lines that are no events, and so many warnings, are named one by one.
+  private static let named = 5
 
   private let request: SendCommand.Request
   private let console: Console
@@ -37,8 +39,18 @@ package struct Sender: Sendable {
     self.console = console
     self.stop = stop
     var environment = environment
+    let warnings = Locked(0)
     environment.log = { line in
-      if line.level != .debug { console.writeError("mistertop send: \(line.text)") }
+      guard line.level != .debug else { return }
+      let count = warnings.withLock { count in
+        count += line.level == .warning ? 1 : 0
+        return line.level == .warning ? count : 0
+      }
+      // An endpoint that refuses event by event has one warning for each.
+      if count <= Self.named { console.writeError("mistertop send: \(line.text)") }
+      if count == Self.named + 1 {
+        console.writeError("mistertop send: further warnings are left out; the causes are counted at the end")
+      }
     }
     self.environment = environment
   }
@@ -218,8 +230,10 @@ package struct Sender: Sendable {
       return true
     } catch {
       progress.rejected += 1
-      if progress.rejected <= 5 { console.writeError("mistertop send: line \(line.number): \(error.text)") }
-      if progress.rejected == 6 {
+      if progress.rejected <= Self.named {
+        console.writeError("mistertop send: line \(line.number): \(error.text)")
+      }
+      if progress.rejected == Self.named + 1 {
         console.writeError("mistertop send: further lines like these are only counted")
       }
       return false
@@ -229,15 +243,16 @@ package struct Sender: Sendable {
   /// Waits until the client has nothing left.
   private func drain(_ proxy: AnalyticsProxy, _ progress: inout SendProgress) async throws(Halt) {
     var lastProgress = environment.clock.now
-    var delivered = -1
+    var done = -1
     var pause = Duration.milliseconds(1)
     while true {
       let status = await status(of: proxy)
       progress.show(status)
       if status.lifecycle == .disabled { throw .disabled }
       if status.waiting == 0 { return }
-      if status.delivered != delivered {
-        (delivered, lastProgress) = (status.delivered, environment.clock.now)
+      let settled = status.dropped.values.reduce(status.delivered, +)
+      if settled != done {
+        (done, lastProgress) = (settled, environment.clock.now)
         pause = .milliseconds(1)
       }
       let halt: Halt? =

@@ -110,7 +110,7 @@ public struct InitOptions: Sendable {
   public var endpoint: URL? {
     guard let parts = URLComponents(string: ingestionHost), let scheme = parts.scheme?.lowercased(),
       ["http", "https"].contains(scheme), let host = parts.host, !host.isEmpty,
-      parts.query == nil, parts.fragment == nil
+      parts.query == nil, parts.fragment == nil, (1...65535).contains(parts.port ?? 443)
     else { return nil }
     let base = String(ingestionHost.reversed().drop { $0 == "/" }.reversed())
     return URL(string: base + "/v1/batch")

@@ -152,6 +152,17 @@ struct SenderTests {
         """)
   }
 
+  @Test("Of warnings the first five are shown, however many events are too large alone")
+  func tooLarge() async throws {
+    let rig = try SendRig(SendRig.events(0..<200))
+    rig.endpoint.answer(always: 413)
+    #expect(await rig.run() == .failed)
+    #expect(
+      rig.output.all.joined().contains("dropped    200 events, because the endpoint finds them too large"))
+    #expect(rig.errors.all.count == 6)
+    #expect(rig.errors.all.last?.contains("further warnings are left out") == true)
+  }
+
   @Test("A refused key ends the run, and what waits is sent by a later one", arguments: [401, 403, 404])
   func disabled(status: Int) async throws {
     let rig = try SendRig(SendRig.events(0..<1200))

@@ -42,7 +42,8 @@ struct OptionsTests {
     arguments: [
       ("", false), ("a.example", false), ("/v1", false), ("ftp://a.example", false), ("https://", false),
       ("https:///path", false), ("file:///etc/passwd", false), ("https://a.example?x=1", false),
-      ("ht tp://a", false),
+      ("ht tp://a", false), ("https://a.example:0", false), ("https://a.example:65536", false),
+      ("https://a.example:65535", true),
       ("http://a.example", true), ("https://a.example", true), ("HTTPS://a.example", true),
       ("https://a.example:8443", true), ("https://[::1]:8080/in", true), ("http://127.0.0.1:9", true),
     ])
