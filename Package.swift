@@ -94,7 +94,7 @@ let package = Package(
       "Dashboard",
       [
         "Platform", "MisterMetrics", "Aggregation", "JSONLines", "History", "Resilience", "Telemetry", "Sync",
-        "TerminalUI", "Codecs", "CHeap",
+        "Delivery", "TerminalUI", "Codecs", "CHeap",
       ]),
     source(
       "Commands",
@@ -204,8 +204,8 @@ let package = Package(
     tests(
       "Dashboard",
       [
-        "Dashboard", "Aggregation", "JSONLines", "History", "TerminalUI", "MisterMetrics", "Sync", "Codecs",
-        "Scenarios", "TestScreens",
+        "Dashboard", "Aggregation", "JSONLines", "History", "TerminalUI", "MisterMetrics", "Sync", "Delivery",
+        "Codecs", "Scenarios", "TestScreens",
       ]),
     tests(
       "Commands",

@@ -53,7 +53,7 @@ struct DashboardSession {
     let theme = Theme(capabilities: view.capabilities(default: terminal.capabilities))
     var model = Model(
       size: terminal.backend.size, now: Program.World.machine.now(), theme: theme,
-      limits: view.limits, notes: notebook.notes, scenarios: simulator?.scenarios)
+      limits: view.limits, notes: notebook.notes, scenarios: simulator?.scenarios ?? [:])
     model.session.operands = operands
     if !operands.isEmpty {
       model.open(.payloads)

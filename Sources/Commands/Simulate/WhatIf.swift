@@ -22,7 +22,7 @@ struct WhatIf {
   mutating func add(_ entries: [MetricEntry]) {
     log.append(
       entries.map { entry in
-        RawSyncEntry(
+        RawEngineEntry(
           time: Timestamp(entry.timestamp),
           metric: MetricIdentity(
             bucket: entry.metric.bucket?.id, name: entry.metric.name, typeName: entry.metric.valueTypeString),

@@ -9,8 +9,8 @@ import Platform
 struct EarlierBlock: Sendable {
   let range: Range<UInt64>
   let store: SeriesStore
-  /// What sync engines recorded in it, the newest ``SyncEntries/limit`` of them.
-  var sync: [RawSyncEntry] = []
+  /// What engines recorded in it, the newest ``EngineEntries/limit`` of each kind.
+  var engines: [EngineKind: [RawEngineEntry]] = [:]
   let lines: Int
   let rejections: RejectionLog
   /// Bytes that were gone when they were to be read.
@@ -97,18 +97,19 @@ final class Backfill: Sendable {
   ) -> EarlierBlock {
     var store = SeriesStore(limits: limits)
     var fold = SampleFold()
-    var collector = SyncCollector()
-    var sync: [RawSyncEntry] = []
+    var collector = EngineCollector()
+    var engines: [EngineKind: [RawEngineEntry]] = [:]
     let result = Result { () throws(FileFailure) in
       try bytes.scan(range) { batch, scanner in
         fold.fold(batch, scanner.catalogue, into: &store)
-        sync += collector.entries(of: batch, scanner.catalogue)
+        collector.collect(from: batch, scanner.catalogue) { engines[$0, default: []].append($1) }
       }
     }
     switch result {
     case .success(let end):
       return EarlierBlock(
-        range: range, store: store, sync: sync.suffix(SyncEntries.limit), lines: end.scanner.lines,
+        range: range, store: store, engines: engines.mapValues { $0.suffix(EngineEntries.limit) },
+        lines: end.scanner.lines,
         rejections: end.scanner.rejections,
         missing: end.missing, newest: fold.newest)
     case .failure:

@@ -1,4 +1,5 @@
 package import Aggregation
+import Delivery
 import Foundation
 package import History
 package import JSONLines
@@ -83,7 +84,8 @@ package final class Ingest: Feed {
     let now = clock()
     return state.withLock { state in
       FeedSnapshot(
-        store: state.store, status: state.status(sources: sources.map(\.name), at: now), sync: state.sync)
+        store: state.store, status: state.status(sources: sources.map(\.name), at: now),
+        engines: state.engines)
     }
   }
 
@@ -115,8 +117,8 @@ private struct IngestThread: Sendable {
 
   /// So much before the first window is read sample by sample, though an index knows of it.
   private static let rawBytes: UInt64 = 4 << 20
-  /// The same where a sync engine records: an index tells nothing of its single decisions.
-  private static let rawSyncBytes: UInt64 = 64 << 20
+  /// The same where an engine records: an index tells nothing of its single decisions.
+  private static let rawEngineBytes: UInt64 = 64 << 20
 
   func run() {
     var intakes: [Int: MemberIntake] = [:]
@@ -174,8 +176,9 @@ private struct IngestThread: Sendable {
       HistoryPast(of: member.path, before: end - min(end, raw), cache: index)
     }
     let usual = past(Self.rawBytes)
-    guard let usual, usual.hasMetrics(in: SyncMetric.bucket.id) else { return usual }
-    return past(Self.rawSyncBytes)
+    let buckets = [SyncMetric.bucket.id, DeliveryMetrics.bucket.id]
+    guard let usual, buckets.contains(where: usual.hasMetrics) else { return usual }
+    return past(Self.rawEngineBytes)
   }
 
   private func take(_ intake: inout MemberIntake) {

@@ -8,9 +8,9 @@ struct IngestState: Sendable {
   static let rejectionLimit = 200
 
   private(set) var store: SeriesStore
-  private(set) var sync = SyncEntries()
-  /// What sync engines recorded before the tail's beginning, the newest piece first; given away once all is read.
-  private var earlierSync: [[RawSyncEntry]] = []
+  private(set) var engines = EngineRecords()
+  /// What engines recorded before the tail's beginning, the newest piece first; given away once all is read.
+  private var earlierEntries: [EngineKind: [[RawEngineEntry]]] = [:]
   private(set) var ledgers: [Int: FileLedger] = [:]
   private var events: [FeedEvent] = []
   private var rate = LineRate()
@@ -30,7 +30,7 @@ struct IngestState: Sendable {
 
   /// Takes samples of the tail in.
   mutating func take(_ intake: inout MemberIntake, at now: Timestamp) {
-    intake.collectSync(into: &sync, arrival: isCaughtUp ? now : nil)
+    intake.collectEngines(into: &engines, arrival: isCaughtUp ? now : nil)
     let count = intake.foldBatch(into: &store)
     var ledger = ledgers[intake.member.index] ?? FileLedger(name: intake.member.path)
     let rejected = intake.account(in: &ledger)
@@ -98,8 +98,10 @@ struct IngestState: Sendable {
 
   mutating func readEarlier(_ block: EarlierBlock, of member: TailMember, at now: Timestamp) {
     store.merge(older: block.store)
-    let known = earlierSync.reduce(0) { $0 + $1.count }
-    if !block.sync.isEmpty, known < SyncEntries.limit { earlierSync.append(block.sync) }
+    for (kind, entries) in block.engines {
+      let known = earlierEntries[kind, default: []].reduce(0) { $0 + $1.count }
+      if !entries.isEmpty, known < EngineEntries.limit { earlierEntries[kind, default: []].append(entries) }
+    }
     var ledger = ledgers[member.index] ?? FileLedger(name: member.path)
     ledger.readEarlier(block.range, lines: block.lines, rejected: block.rejections)
     ledger.saw(newest: block.newest)
@@ -108,8 +110,8 @@ struct IngestState: Sendable {
     progress?.done += Double(block.range.count)
     if let current = progress, current.done >= current.total {
       progress = nil
-      sync.prepend(Array(earlierSync.reversed().joined()))
-      earlierSync = []
+      for (kind, pieces) in earlierEntries { engines[kind].prepend(Array(pieces.reversed().joined())) }
+      earlierEntries = [:]
     }
   }
 

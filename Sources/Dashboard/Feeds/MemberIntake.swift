@@ -9,7 +9,7 @@ struct MemberIntake {
   private var scanner = SampleScanner()
   private var fold = SampleFold()
   private var batch = SampleBatch()
-  private var collector = SyncCollector()
+  private var collector = EngineCollector()
   private var nextOffset: UInt64 = 0
   private var accountedLines = 0
   private var accountedRejections = RejectionLog()
@@ -39,11 +39,11 @@ struct MemberIntake {
     nextOffset = restart.offset
   }
 
-  /// Sets aside those samples of the batch that tell of a sync engine.
+  /// Sets aside those samples of the batch that tell of an engine.
   ///
   /// - Parameter arrival: When the batch came in; `nil` for what was there at the opening.
-  mutating func collectSync(into entries: inout SyncEntries, arrival: Timestamp?) {
-    for entry in collector.entries(of: batch, scanner.catalogue, arrival: arrival) { entries.append(entry) }
+  mutating func collectEngines(into records: inout EngineRecords, arrival: Timestamp?) {
+    collector.collect(from: batch, scanner.catalogue, arrival: arrival) { records[$0].append($1) }
   }
 
   /// Empties the batch into a store.

@@ -21,7 +21,7 @@ package struct Model: Sendable {
   package init(
     size: Size, now: Timestamp, theme: Theme = Theme(), zone: ClockZone = .local,
     feed: FeedSnapshot = .unread, limits: [String: Double] = [:], notes: HistoryNotes = HistoryNotes(),
-    scenarios: [ScenarioTitle]? = nil, screens: [any Screen.Type] = ScreenList.all
+    scenarios: [EngineKind: [ScenarioTitle]] = [:], screens: [any Screen.Type] = ScreenList.all
   ) {
     rooms = screens.enumerated().map { Self.room($1, place: $0) }
     let titles = rooms.map(\.title)

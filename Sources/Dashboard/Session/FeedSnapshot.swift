@@ -5,15 +5,16 @@ package import Platform
 package struct FeedSnapshot: Sendable {
   package var store: SeriesStore
   package var status: FeedStatus
-  /// What sync engines have recorded.
-  package var sync: SyncEntries
+  /// What engines have recorded.
+  package var engines: EngineRecords
 
   package init(
-    store: SeriesStore = SeriesStore(), status: FeedStatus = FeedStatus(), sync: SyncEntries = SyncEntries()
+    store: SeriesStore = SeriesStore(), status: FeedStatus = FeedStatus(),
+    engines: EngineRecords = EngineRecords()
   ) {
     self.store = store
     self.status = status
-    self.sync = sync
+    self.engines = engines
   }
 }
 

@@ -39,8 +39,8 @@ package enum Effect: Hashable, Sendable {
   case edit(path: String, line: Int)
   /// Keeps marks and views beyond this run.
   case keep(HistoryNotes)
-  /// Gives the simulation that this program plays an order.
-  case simulate(SimulationOrder)
+  /// Gives an order to one of the simulations that this program plays.
+  case simulate(EngineOrder)
 }
 
 /// A computation that takes longer than a frame; its result comes back as a message.

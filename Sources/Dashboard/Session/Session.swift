@@ -37,8 +37,8 @@ package struct Session: Sendable {
   var rail = Rail()
   /// Marks and saved views of what is read.
   package var notes: HistoryNotes
-  /// The scenarios that this program can play; `nil` where it plays none.
-  package internal(set) var scenarios: [ScenarioTitle]?
+  /// The scenarios that this program can play, by engine; an engine that it does not play has no entry.
+  package internal(set) var scenarios: [EngineKind: [ScenarioTitle]]
   /// The files as they were named on the command line; empty where they are those that are read.
   package var operands: [String] = []
   /// What lies over the screen.

@@ -1,11 +1,10 @@
 package import Platform
-package import Sync
 
-/// What a person wants of the simulation that this program plays.
+/// What a person wants of a simulation that this program plays.
 ///
 /// Orders are relative where keys are ("one step more"), so that keys pressed faster than the record comes back do
 /// not undo each other. What came of an order is seen in the record.
-package enum SimulationOrder: Hashable, Sendable {
+package enum SimulationOrder<Engine: SimulatedEngine>: Hashable, Sendable {
   /// Runs on by itself, or stands still: all futures together.
   case toggleRunning
   /// Stands still and lets the next thing happen in one future.
@@ -13,24 +12,24 @@ package enum SimulationOrder: Hashable, Sendable {
   /// A number of steps up or down the ladder of speeds.
   case changeSpeed(by: Int)
   /// Something happens now, by hand.
-  case perform(SimulationAct, branch: Int)
+  case perform(Engine.Act, branch: Int)
   /// A fault is switched on, or off.
-  case toggleFault(SimulatedFault, branch: Int)
+  case toggleFault(Engine.Fault, branch: Int)
   /// The amount of a fault, a number of its steps up or down; it stays on or off.
-  case adjustFault(SimulatedFault, steps: Int, branch: Int)
+  case adjustFault(Engine.Fault, steps: Int, branch: Int)
   /// How likely a fault strikes: the next of always, 1 in 2, 1 in 5, 1 in 10.
-  case changeLikelihood(SimulatedFault, branch: Int)
-  /// Which calls a fault strikes: the next of all, probe, push, pull, bootstrap.
-  case changeScope(SimulatedFault, branch: Int)
+  case changeLikelihood(Engine.Fault, branch: Int)
+  /// What a fault strikes: the next of its scopes.
+  case changeScope(Engine.Fault, branch: Int)
   /// The last fault that was set by hand is as it was before.
   case undoFault(branch: Int)
   /// A scenario is played from its start, as a new main branch.
   case play(scenario: String)
   /// A future branches off after a step of another one, with one change by hand or without.
-  case branch(from: Int, step: Int, change: SimulationAct?)
+  case branch(from: Int, step: Int, change: Engine.Act?)
   /// A future that branched off is given up.
   case drop(branch: Int)
-  /// What happened is written as a scenario and a test that asserts the transitions since a moment; `nil` for
-  /// all of them.
+  /// What happened is written as a scenario and a test that asserts what was decided since a moment; `nil` for
+  /// all of it.
   case writeTest(name: String, branch: Int, since: Timestamp?)
 }

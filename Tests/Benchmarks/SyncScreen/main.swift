@@ -33,14 +33,14 @@ let story = """
   """
 
 /// Everything that a simulation records, up to so many entries.
-func play(_ simulation: Simulation, until count: Int) -> [RawSyncEntry] {
-  var entries: [RawSyncEntry] = []
+func play(_ simulation: Simulation, until count: Int) -> [RawEngineEntry] {
+  var entries: [RawEngineEntry] = []
   while entries.count < count, simulation.step() {
     for entry in simulation.takeEntries() {
       let metric = MetricIdentity(
         bucket: entry.metric.bucket?.id, name: entry.metric.name, typeName: entry.metric.valueTypeString)
       entries.append(
-        RawSyncEntry(
+        RawEngineEntry(
           time: Timestamp(entry.timestamp), metric: metric, json: Array(entry.value)))
     }
   }
@@ -68,7 +68,7 @@ let decisions = record.filter { $0.metric.name == "transition" }.count
 let now = (record.last?.time ?? Timestamp(0)) + 1
 var feed = FeedSnapshot()
 let before = residentMemory()
-for entry in record.prefix(count) { feed.sync.append(entry) }
+for entry in record.prefix(count) { feed.engines.sync.append(entry) }
 let held = residentMemory() - before
 var model = Model(size: Size(width: 120, height: 36), now: now, zone: .utc, feed: feed)
 var figures: [Figure] = []
@@ -117,7 +117,7 @@ var blocks: [Double] = []
 var copying = 0.0
 for start in stride(from: count, to: record.count, by: 500) {
   copying += milliseconds {
-    for entry in record[start..<min(start + 500, record.count)] { feed.sync.append(entry) }
+    for entry in record[start..<min(start + 500, record.count)] { feed.engines.sync.append(entry) }
   }
   blocks.append(
     milliseconds {

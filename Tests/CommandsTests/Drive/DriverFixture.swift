@@ -54,8 +54,8 @@ struct DriverFixture {
   }
 
   /// Gives orders and lets the driver see them, all at once.
-  func give(_ orders: SimulationOrder...) async {
-    for order in orders { driver.take(order) }
+  func give(_ orders: SimulationOrder<SyncSimulated>...) async {
+    for order in orders { driver.take(.sync(order)) }
     _ = await driver.turn()
   }
 

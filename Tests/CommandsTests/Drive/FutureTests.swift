@@ -144,7 +144,7 @@ struct FutureTests {
   }
 
   /// What is said of an order, however long that takes.
-  private func said(_ fixture: DriverFixture, _ order: SimulationOrder) async -> String {
+  private func said(_ fixture: DriverFixture, _ order: SimulationOrder<SyncSimulated>) async -> String {
     await fixture.give(order)
     while true {
       if let sentence = fixture.driver.sentences().first { return sentence }

@@ -42,7 +42,7 @@ struct OrderFuzzTests {
     return acts.randomElement(using: &random) ?? .requestSync
   }
 
-  private static func order(_ random: inout SeededGenerator, plays: Bool) -> SimulationOrder {
+  private static func order(_ random: inout SeededGenerator, plays: Bool) -> SimulationOrder<SyncSimulated> {
     // Futures that are there, that are not any more, and that never were.
     let branch = max(0, Int.random(in: -4...4, using: &random))
     let fault = SimulatedFault.allCases.randomElement(using: &random) ?? .offline
@@ -66,7 +66,9 @@ struct OrderFuzzTests {
   }
 
   /// Lets a host do what a driver lets it do in a turn.
-  private static func turn(_ host: SimulationHost, _ orders: [SimulationOrder], at now: Timestamp)
+  private static func turn(
+    _ host: SimulationHost, _ orders: [SimulationOrder<SyncSimulated>], at now: Timestamp
+  )
     -> [MetricEntry]
   {
     var entries: [MetricEntry] = []
@@ -91,7 +93,7 @@ struct OrderFuzzTests {
         Self.order(&random, plays: seed.isMultiple(of: 3))
       }
       let now = fixture.clock.time
-      for order in orders { fixture.driver.take(order) }
+      for order in orders { fixture.driver.take(.sync(order)) }
       _ = await fixture.driver.turn()
       try written.add(Self.turn(host, orders, at: now))
       #expect(fixture.store.entries.count == written.all.count)

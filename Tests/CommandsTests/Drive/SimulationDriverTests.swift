@@ -114,7 +114,9 @@ struct SimulationDriverTests {
     #expect(try #require(fixture.written(SyncMetric.simulation).last).speed == 60)
     await fixture.give(.play(scenario: "rain"))
     #expect(fixture.driver.sentences() == ["There is no scenario rain"])
-    #expect(fixture.driver.scenarios.map(\.name).contains("quiet") && fixture.driver.scenarios.count == 11)
+    #expect(
+      fixture.driver.scenarios[.sync]?.map(\.name).contains("quiet") == true
+        && fixture.driver.scenarios[.sync]?.count == 11)
   }
 
   @Test func `What cannot be written is said once and not lost`() async throws {
@@ -158,7 +160,7 @@ struct SimulationDriverTests {
   @Test func `It wakes up for an order and for what is due, and ends when it is cancelled`() async throws {
     let fixture = try DriverFixture(DriverFixture.quiet())
     let driving = Task { [driver = fixture.driver] in await driver.run() }
-    fixture.driver.take(.perform(.requestSync, branch: 0))
+    fixture.driver.take(.sync(.perform(.requestSync, branch: 0)))
     while try fixture.written(SyncMetric.transition).isEmpty { await Task.yield() }
     driving.cancel()
     await driving.value

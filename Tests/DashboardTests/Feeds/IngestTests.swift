@@ -88,19 +88,19 @@ struct IngestTests {
     ingest.start()
     defer { ingest.stop() }
     let snapshot = wait(ingest) { $0.status.isLoaded }
-    let whole = try SyncFixture.feed(story).sync
-    #expect(snapshot.sync.generation == 1 && snapshot.sync.total == whole.total)
-    #expect(snapshot.sync.after(0) == whole.after(0))
+    let whole = try SyncFixture.feed(story).engines.sync
+    #expect(snapshot.engines.sync.generation == 1 && snapshot.engines.sync.total == whole.total)
+    #expect(snapshot.engines.sync.after(0) == whole.after(0))
   }
 
   @Test("a screen that knew the end of a record begins anew when the rest was read")
-  func lateSyncEntries() throws {
+  func lateEntries() throws {
     let story = try SyncFixture.entries("healthy-day")
     let end = try SyncFixture.feed(story.suffix(300))
     var model = SyncFixture.model(120, 36, feed: end)
     let decisions = model.sync.engine.decisions
     var later = end
-    later.sync.prepend(try SyncFixture.feed(story.dropLast(300)).sync.after(0))
+    later.engines.sync.prepend(try SyncFixture.feed(story.dropLast(300)).engines.sync.after(0))
     while update(&model, .feed(later)) == [], model.syncModel.backlog > 0 {}
     #expect(model.sync.engine.decisions > decisions)
     let whole = SyncFixture.model(120, 36, feed: try SyncFixture.feed(story)).sync.engine

@@ -23,7 +23,7 @@ struct FlatDecoderTests {
     arguments: SyncFixture.stories)
   func records(name: String) throws {
     let feed = try SyncFixture.feed(try SyncFixture.entries(name))
-    for raw in feed.sync.after(0) {
+    for raw in feed.engines.sync.after(0) {
       let (quick, usual) =
         switch raw.metric.typeName {
         case "SyncTransition": both(SyncTransition.self, raw.json)
@@ -90,7 +90,7 @@ struct FlatDecoderTests {
   @Test("values that were damaged anywhere read the same in both ways, or in neither")
   func damaged() throws {
     var generator = SeededGenerator(seed: 31)
-    let entries = try SyncFixture.feed(try SyncFixture.entries("flaky-push")).sync.after(0)
+    let entries = try SyncFixture.feed(try SyncFixture.entries("flaky-push")).engines.sync.after(0)
     let transitions = entries.filter { $0.metric.name == "transition" }.map(\.json)
     let mutations = entries.filter { $0.metric.name == "mutation" }.map(\.json)
     for round in 0..<4000 {

@@ -15,9 +15,9 @@ struct SyncClockTests {
   static let arrival = 5000.0
 
   /// The Sync screen over some entries so many seconds after the newest came in.
-  static func model(_ entries: [RawSyncEntry], after seconds: Double) -> Model {
+  static func model(_ entries: [RawEngineEntry], after seconds: Double) -> Model {
     var feed = FeedSnapshot()
-    for entry in entries { feed.sync.append(entry) }
+    for entry in entries { feed.engines.sync.append(entry) }
     var model = Model(
       size: Size(width: 120, height: 36), now: Timestamp(arrival + seconds),
       theme: Theme(capabilities: Capabilities(depth: .none)), zone: .utc, feed: feed)
@@ -27,7 +27,7 @@ struct SyncClockTests {
 
   /// What a simulation says at its time 1000.
   static func said(speed: Double = 1, running: Bool = true, nextAt: Double? = nil, isLive: Bool = true)
-    -> [RawSyncEntry]
+    -> [RawEngineEntry]
   {
     [
       SyncEntry.simulation(
@@ -37,7 +37,7 @@ struct SyncClockTests {
 
   @Test("between two entries a simulation's time goes on at its speed, up to what is due next")
   func pace() {
-    let table: [(entries: [RawSyncEntry], after: Double, time: Double)] = [
+    let table: [(entries: [RawEngineEntry], after: Double, time: Double)] = [
       (Self.said(), 0, 1000), (Self.said(), 2.5, 1002.5), (Self.said(speed: 10), 2.5, 1025),
       (Self.said(speed: 0.25), 4, 1001), (Self.said(nextAt: 1001), 0.5, 1000.5),
       (Self.said(nextAt: 1001), 7, 1001), (Self.said(speed: 60, nextAt: 1001), 0.01, 1000.6),
@@ -76,7 +76,7 @@ struct SyncClockTests {
     _ = update(&model, [])
     #expect(model.syncModel.engineTime.seconds == 1006)
     // Another play has no such future.
-    model.session.feed.sync.append(SyncEntry.simulation(step: 0, at: 2000, arrival: Self.arrival + 5))
+    model.session.feed.engines.sync.append(SyncEntry.simulation(step: 0, at: 2000, arrival: Self.arrival + 5))
     _ = update(&model, [])
     #expect(model.sync.branch == 0 && model.syncModel.engineTime.seconds == 2000)
   }
@@ -84,7 +84,7 @@ struct SyncClockTests {
   @Test("something on the screen changes by itself as long as something on it counts, and no longer")
   func deadline() {
     let open = SyncEntry.breaker("open", at: 1000, until: 1030, arrival: Self.arrival)
-    let table: [(entries: [RawSyncEntry], after: Double, wait: Double?)] = [
+    let table: [(entries: [RawEngineEntry], after: Double, wait: Double?)] = [
       // An age changes each second, a countdown each tenth of one.
       (Self.said(), 0.25, 0.75), ([open] + Self.said(), 0.25, 0.05), ([open] + Self.said(), 40.25, 0.75),
       (Self.said(speed: 10), 0.25, 0.05),

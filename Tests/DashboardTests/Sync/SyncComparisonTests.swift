@@ -131,7 +131,7 @@ struct SyncComparisonTests {
 extension SyncEntry {
   static func mutation(
     _ id: String, _ state: SyncMutation.State, at time: Double, branch: Int = 0
-  ) -> RawSyncEntry {
+  ) -> RawEngineEntry {
     raw(
       "mutation", "SyncMutation",
       #"{"id":"\#(id)","kind":"event","operation":"create","entity":"e","bytes":1,"attempts":0,"#
@@ -140,7 +140,7 @@ extension SyncEntry {
 
   static func breaker(
     _ state: String, at time: Double, until: Double? = nil, branch: Int = 0, arrival: Double? = nil
-  ) -> RawSyncEntry {
+  ) -> RawEngineEntry {
     raw(
       "breaker", "SyncBreaker",
       #"{"state":"\#(state)","consecutive":3,"threshold":3,"multiplier":1,"refusedCalls":0,"byHand":false,"#

@@ -34,7 +34,7 @@ struct SyncDriveTests {
   // MARK: Orders
 
   /// What each key orders at once.
-  private static let orders: [(String, KeyPress, SimulationOrder)] = [
+  private static let orders: [(String, KeyPress, SimulationOrder<SyncSimulated>)] = [
     ("Space runs or pauses", KeyPress(" "), .toggleRunning),
     ("so does p", KeyPress("p"), .toggleRunning),
     ("so does Z", KeyPress("Z"), .toggleRunning),
@@ -51,9 +51,9 @@ struct SyncDriveTests {
   ]
 
   @Test("a key is an order", arguments: orders)
-  func order(name: String, key: KeyPress, order: SimulationOrder) throws {
+  func order(name: String, key: KeyPress, order: SimulationOrder<SyncSimulated>) throws {
     var model = try model()
-    #expect(press(&model, key) == [.simulate(order)], "\(name)")
+    #expect(press(&model, key) == [.order(order)], "\(name)")
   }
 
   @Test("f and its key switch each fault, and 0 switches off all; another key says what is wanted")
@@ -63,10 +63,10 @@ struct SyncDriveTests {
       #expect(press(&model, KeyPress("f")).isEmpty)
       #expect(footer(model).contains("fault"))
       let key = KeyPress(Character(String(place + 1, radix: 16)))
-      #expect(press(&model, key) == [.simulate(.toggleFault(fault, branch: 0))])
+      #expect(press(&model, key) == [.order(.toggleFault(fault, branch: 0))])
       #expect(model.sync.fault == fault && model.sync.pane == .faults && model.session.overlay == nil)
     }
-    #expect(press(&model, KeyPress("f"), KeyPress("0")) == [.simulate(.perform(.clearFaults, branch: 0))])
+    #expect(press(&model, KeyPress("f"), KeyPress("0")) == [.order(.perform(.clearFaults, branch: 0))])
     #expect(press(&model, KeyPress("f"), KeyPress("z")).isEmpty)
     #expect(model.session.toast?.text == "A fault has a key from 1 to 9 or a to f; 0 is all off")
   }
@@ -76,9 +76,9 @@ struct SyncDriveTests {
     var model = try model()
     press(&model, KeyPress(.tab))
     #expect(model.sync.pane == .faults)
-    #expect(press(&model, KeyPress(.right)) == [.simulate(.adjustFault(.latency, steps: 1, branch: 0))])
-    #expect(press(&model, KeyPress("h")) == [.simulate(.adjustFault(.latency, steps: -1, branch: 0))])
-    #expect(press(&model, KeyPress(.enter)) == [.simulate(.toggleFault(.latency, branch: 0))])
+    #expect(press(&model, KeyPress(.right)) == [.order(.adjustFault(.latency, steps: 1, branch: 0))])
+    #expect(press(&model, KeyPress("h")) == [.order(.adjustFault(.latency, steps: -1, branch: 0))])
+    #expect(press(&model, KeyPress(.enter)) == [.order(.toggleFault(.latency, branch: 0))])
     press(&model, KeyPress(.down), KeyPress("j"))
     #expect(model.sync.fault == .dropRequest)
     press(&model, KeyPress("G"))
@@ -94,7 +94,7 @@ struct SyncDriveTests {
     #expect(press(&model, KeyPress("n")).isEmpty && model.session.overlay == nil)
     #expect(press(&model, KeyPress("C"), KeyPress(.escape)).isEmpty && model.session.overlay == nil)
     #expect(
-      press(&model, KeyPress("C"), KeyPress("y")) == [.simulate(.perform(.clearPending, branch: 0))])
+      press(&model, KeyPress("C"), KeyPress("y")) == [.order(.perform(.clearPending, branch: 0))])
   }
 
   @Test("in the engine's pane Enter, like z, shows of every event whether it can happen, or why not")
@@ -123,16 +123,16 @@ struct SyncDriveTests {
         press(&model, KeyPress("a"))
         _ = type(&model, "\(operation.rawValue) \(kind.name)")
         let change = SimulatedChange(operation, kind: kind.name)
-        #expect(press(&model, KeyPress(.enter)) == [.simulate(.perform(.change(change), branch: 0))])
+        #expect(press(&model, KeyPress(.enter)) == [.order(.perform(.change(change), branch: 0))])
       }
     }
     press(&model, KeyPress("a"))
     _ = type(&model, "create event 25")
     let many = SimulatedChange(.create, kind: "event", count: 25)
-    #expect(press(&model, KeyPress(.enter)) == [.simulate(.perform(.change(many), branch: 0))])
+    #expect(press(&model, KeyPress(.enter)) == [.order(.perform(.change(many), branch: 0))])
     press(&model, KeyPress("a"))
     _ = type(&model, "latest")
-    #expect(press(&model, KeyPress(.enter)) == [.simulate(.perform(.skipToLatest, branch: 0))])
+    #expect(press(&model, KeyPress(.enter)) == [.order(.perform(.skipToLatest, branch: 0))])
     press(&model, KeyPress("a"))
     _ = type(&model, "no such thing")
     #expect(press(&model, KeyPress(.enter)).isEmpty && model.session.overlay == nil)
@@ -145,10 +145,10 @@ struct SyncDriveTests {
     let picture = view(model).buffer.lines.joined(separator: "\n")
     #expect(picture.contains("Play a scenario") && picture.contains("flaky-push"))
     _ = type(&model, "offline")
-    #expect(press(&model, KeyPress(.enter)) == [.simulate(.play(scenario: "offline-commute"))])
+    #expect(press(&model, KeyPress(.enter)) == [.order(.play(scenario: "offline-commute"))])
     press(&model, KeyPress("S"), KeyPress(.down), KeyPress(.down))
-    let third = try #require(model.session.scenarios?[2].name)
-    #expect(press(&model, KeyPress(.enter)) == [.simulate(.play(scenario: third))])
+    let third = try #require(model.session.scenarios[.sync]?[2].name)
+    #expect(press(&model, KeyPress(.enter)) == [.order(.play(scenario: third))])
     #expect(press(&model, KeyPress("S"), KeyPress(.escape)).isEmpty && model.session.overlay == nil)
   }
 
@@ -176,7 +176,8 @@ struct SyncDriveTests {
     press(&model, KeyPress("B"))
     _ = type(&model, "threshold 7")
     let effects = press(&model, KeyPress(.enter))
-    guard case .simulate(.branch(from: 0, let at, .configure(let configuration))) = effects.first else {
+    guard case .simulate(.sync(.branch(from: 0, let at, .configure(let configuration)))) = effects.first
+    else {
       Issue.record("no branch: \(effects)")
       return
     }
@@ -187,7 +188,7 @@ struct SyncDriveTests {
     let now = try #require(model.sync.engine.simulation?.step)
     #expect(
       press(&model, KeyPress(.enter))
-        == [.simulate(.branch(from: 0, step: now, change: .fault(FaultSetting(.offline))))])
+        == [.order(.branch(from: 0, step: now, change: .fault(FaultSetting(.offline))))])
   }
 
   @Test("Space in the past runs on from there as another future")
@@ -195,7 +196,7 @@ struct SyncDriveTests {
     var model = try model()
     press(&model, KeyPress(","), KeyPress(","), KeyPress(","))
     let step = try #require(model.sync.engine.simulation?.step)
-    #expect(press(&model, KeyPress(" ")) == [.simulate(.branch(from: 0, step: step, change: nil))])
+    #expect(press(&model, KeyPress(" ")) == [.order(.branch(from: 0, step: step, change: nil))])
     #expect(!model.session.isFrozen && model.sync.awaited == 0)
   }
 
@@ -209,12 +210,12 @@ struct SyncDriveTests {
     #expect(footer(model).contains("test of the session as"))
     _ = type(&model, "Storm")
     #expect(
-      press(&model, KeyPress(.enter)) == [.simulate(.writeTest(name: "Storm", branch: 0, since: nil))])
+      press(&model, KeyPress(.enter)) == [.order(.writeTest(name: "Storm", branch: 0, since: nil))])
     press(&model, KeyPress("m"), KeyPress("b"), KeyPress("W"))
     #expect(footer(model).contains("test of the session since mark b as"))
     _ = type(&model, "Storm")
     #expect(
-      press(&model, KeyPress(.enter)) == [.simulate(.writeTest(name: "Storm", branch: 0, since: end))])
+      press(&model, KeyPress(.enter)) == [.order(.writeTest(name: "Storm", branch: 0, since: end))])
     press(&model, KeyPress("W"))
     #expect(
       press(&model, KeyPress(.enter)).isEmpty

@@ -34,7 +34,7 @@ enum SyncFixture {
     _ = state.caughtUp()
     var status = state.status(sources: ["engine.jsonl"], at: now)
     (status.lag, status.linesPerSecond) = (nil, 0)
-    return FeedSnapshot(store: state.store, status: status, sync: state.sync)
+    return FeedSnapshot(store: state.store, status: status, engines: state.engines)
   }
 
   /// The Sync screen over a feed, at the time of its newest entry.
@@ -50,7 +50,7 @@ enum SyncFixture {
   /// The Sync screen over a simulation that this program plays.
   static func driven(_ width: Int, _ height: Int, entries: [MetricEntry]) throws -> Model {
     var model = model(width, height, feed: try feed(entries))
-    model.session.scenarios = try Scenarios.stories.map { file in
+    model.session.scenarios[.sync] = try Scenarios.stories.map { file in
       let scenario = try Scenario(json5: Data(file.bytes))
       return ScenarioTitle(name: scenario.name, title: scenario.title, story: scenario.story)
     }
@@ -67,4 +67,9 @@ enum SyncFixture {
     let place = try #require(fitting.indices.contains(number) ? fitting[number] : nil)
     return Timestamp(place.0)
   }
+}
+
+extension Effect {
+  /// An order to the simulation of the sync engine.
+  static func order(_ order: SimulationOrder<SyncSimulated>) -> Effect { .simulate(.sync(order)) }
 }

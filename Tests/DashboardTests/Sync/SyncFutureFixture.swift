@@ -78,7 +78,7 @@ struct SyncFutures {
   /// What comes of some entries when they are read.
   static func log(_ entries: [MetricEntry]) throws -> SyncLog {
     var log = SyncLog()
-    log.append(try SyncFixture.feed(entries).sync.after(0))
+    log.append(try SyncFixture.feed(entries).engines.sync.after(0))
     return log
   }
 }

@@ -231,7 +231,7 @@ enum SyncEntry {
     step: Int, branch: Int = 0, parent: Int? = nil, at time: Double = 0, speed: Double = 1,
     running: Bool = true,
     nextAt: Double? = nil, arrival: Double? = nil
-  ) -> RawSyncEntry {
+  ) -> RawEngineEntry {
     let parent = parent ?? (branch == 0 ? nil : 0)
     let more = (parent.map { ",\"parent\":\($0)" } ?? "") + (nextAt.map { ",\"nextAt\":\($0)" } ?? "")
     return raw(
@@ -240,14 +240,14 @@ enum SyncEntry {
       at: time, arrival)
   }
 
-  static func pending(_ count: Int, at time: Double, arrival: Double? = nil) -> RawSyncEntry {
+  static func pending(_ count: Int, at time: Double, arrival: Double? = nil) -> RawEngineEntry {
     raw("pending", "Int", "\(count)", at: time, arrival)
   }
 
   static func raw(
     _ name: String, _ typeName: String, _ json: String, at time: Double, _ arrival: Double? = nil
-  ) -> RawSyncEntry {
-    RawSyncEntry(
+  ) -> RawEngineEntry {
+    RawEngineEntry(
       time: Timestamp(time), metric: MetricIdentity(bucket: "sync", name: name, typeName: typeName),
       json: Array(json.utf8),
       arrival: arrival.map { Timestamp($0) })

@@ -20,14 +20,14 @@ struct SyncPictureTests {
     let entries = try SyncFixture.entries(name)
     let feed = try SyncFixture.feed(entries)
     var log = SyncLog()
-    log.append(feed.sync.after(0))
+    log.append(feed.engines.sync.after(0))
     #expect(log.unreadable == 0)
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<20 {
       let moment = entries[Int.random(in: 0..<entries.count, using: &generator)].timestamp
       let before = try SyncFixture.feed(entries.filter { $0.timestamp <= moment })
       var short = SyncLog()
-      short.append(before.sync.after(0))
+      short.append(before.engines.sync.after(0))
       #expect(log.state(at: moment.timeIntervalSinceReferenceDate) == short.state())
     }
   }
@@ -60,7 +60,7 @@ struct SyncPictureTests {
   func storm() throws {
     let entries = try SyncFixture.entries("rate-limit-storm")
     var log = SyncLog()
-    log.append(try SyncFixture.feed(entries).sync.after(0))
+    log.append(try SyncFixture.feed(entries).engines.sync.after(0))
     let picture = log.state()
     #expect(picture.state == .idle && picture.phase == nil && picture.pending == 0 && picture.queue.isEmpty)
     #expect(picture.opens == 4)
@@ -74,18 +74,18 @@ struct SyncPictureTests {
 
   @Test("a value that is not what its metric promises is counted, and numbers without sense do no harm")
   func hostile() {
-    let transition = RawSyncEntry(
+    let transition = RawEngineEntry(
       time: Timestamp(1),
       metric: MetricIdentity(bucket: "sync", name: "transition", typeName: "SyncTransition"),
       json: Array("{}".utf8))
-    let pending = RawSyncEntry(
+    let pending = RawEngineEntry(
       time: Timestamp(2), metric: MetricIdentity(bucket: "sync", name: "pending", typeName: "Int"),
       json: Array("-9223372036854775808".utf8))
     let odd = #"""
       {"branch":0,"byHand":false,"engineTime":1e300,"event":"\u001b[31m","from":"nowhere","pending":9223372036854775807,
       "refused":false,"sequence":-1,"to":"idle"}
       """#
-    let strange = RawSyncEntry(
+    let strange = RawEngineEntry(
       time: Timestamp(-1e12),
       metric: MetricIdentity(bucket: "sync", name: "transition", typeName: "SyncTransition"),
       json: Array(odd.utf8))
@@ -93,10 +93,10 @@ struct SyncPictureTests {
     log.append([transition, pending, strange])
     #expect(log.unreadable == 1)
     #expect(log.state().pending == .max)
-    var entries = SyncEntries()
+    var entries = EngineEntries()
     for entry in [transition, pending, strange] { entries.append(entry) }
     var feed = LiveFixture.shared
-    feed.sync = entries
+    feed.engines.sync = entries
     for (width, height) in [(120, 36), (80, 24), (40, 12), (20, 5)] {
       let picture = view(SyncFixture.model(width, height, feed: feed)).buffer.lines.joined()
       #expect(!picture.unicodeScalars.contains { $0.value < 32 })
@@ -109,16 +109,16 @@ struct SyncPictureTests {
     let metric = MetricIdentity(bucket: "sync", name: "pending", typeName: "Int")
     log.append(
       (0..<90_000).lazy.map {
-        RawSyncEntry(time: Timestamp(Double($0)), metric: metric, json: Array("\($0)".utf8))
+        RawEngineEntry(time: Timestamp(Double($0)), metric: metric, json: Array("\($0)".utf8))
       })
     #expect(log.state().pending == 89_999)
     #expect(log.state(at: 85_000.5).pending == 85_000)
     #expect(log.state(at: 10).isEmpty || log.state(at: 10).pending < 90_000)
-    var entries = SyncEntries()
+    var entries = EngineEntries()
     for number in 0..<50_000 {
-      entries.append(RawSyncEntry(time: Timestamp(Double(number)), metric: metric, json: [0x31]))
+      entries.append(RawEngineEntry(time: Timestamp(Double(number)), metric: metric, json: [0x31]))
     }
-    #expect(entries.total == 50_000 && entries.after(0).count <= 2 * SyncEntries.limit)
+    #expect(entries.total == 50_000 && entries.after(0).count <= 2 * EngineEntries.limit)
     #expect(entries.after(49_990).map(\.time.seconds) == (49_990..<50_000).map(Double.init))
   }
 }

@@ -15,7 +15,7 @@ struct SyncRecordTests {
   func longRecord() throws {
     var feed = FeedSnapshot()
     let count = 3 * SyncScreen.batchLimit + 17
-    for number in 0..<count { feed.sync.append(SyncEntry.pending(number, at: Double(number))) }
+    for number in 0..<count { feed.engines.sync.append(SyncEntry.pending(number, at: Double(number))) }
     var model = Model(size: Size(width: 120, height: 36), now: Timestamp(1e6), zone: .utc, feed: feed)
     #expect(model.nextChange == nil)
     let effects = update(&model, .input(.key(KeyPress("4"))))
@@ -27,11 +27,11 @@ struct SyncRecordTests {
     #expect(update(&model, .clock(Timestamp(1e6))) == [])
     _ = update(&model, .worked(work.id, work.run()))
     #expect(model.syncModel.backlog == 0 && model.sync.engine.pending == count - 1)
-    feed.sync.append(SyncEntry.pending(count, at: Double(count)))
+    feed.engines.sync.append(SyncEntry.pending(count, at: Double(count)))
     #expect(update(&model, .feed(feed)) == [])
     #expect(model.syncModel.backlog == 0 && model.sync.engine.pending == count)
     var log = SyncLog()
-    log.append(feed.sync.after(0))
+    log.append(feed.engines.sync.after(0))
     #expect(model.sync.engine.differences(from: log.state()) == [])
     // A picture without a person is whole at once.
     var other = Model(size: Size(width: 120, height: 36), now: Timestamp(1e6), zone: .utc, feed: feed)
@@ -42,12 +42,12 @@ struct SyncRecordTests {
   @Test("what comes after so many entries is the same however much was read before and is still there")
   func after() {
     var generator = SeededGenerator(seed: 41)
-    var entries = SyncEntries()
+    var entries = EngineEntries()
     for number in 0..<100_000 {
       entries.append(SyncEntry.pending(number, at: Double(number)))
       guard number % 9_973 == 0 || number < 3 else { continue }
-      #expect(entries.total == number + 1 && entries.total - entries.forgotten <= SyncEntries.limit + 2048)
-      #expect(entries.forgotten == 0 || entries.total - entries.forgotten >= SyncEntries.limit)
+      #expect(entries.total == number + 1 && entries.total - entries.forgotten <= EngineEntries.limit + 2048)
+      #expect(entries.forgotten == 0 || entries.total - entries.forgotten >= EngineEntries.limit)
       for _ in 0..<5 {
         let count = Int.random(in: 0...(number + 5), using: &generator)
         let limit = Int.random(in: 0...5000, using: &generator)
@@ -68,8 +68,8 @@ struct SyncRecordTests {
   func prefixes() throws {
     var generator = SeededGenerator(seed: 42)
     let futures = try SyncFutures("rate-limit-storm", share: 0.4)
-    let all = try SyncFixture.feed(futures.inTurns(using: &generator)).sync.after(0)
-    let again = try SyncFixture.feed(try SyncFixture.entries("poison-item")).sync.after(0)
+    let all = try SyncFixture.feed(futures.inTurns(using: &generator)).engines.sync.after(0)
+    let again = try SyncFixture.feed(try SyncFixture.entries("poison-item")).engines.sync.after(0)
     for round in 0..<1000 {
       let first = Int.random(in: 0..<all.count, using: &generator)
       var part = Array(all[first...].prefix(Int.random(in: 0..<all.count, using: &generator)))

@@ -49,8 +49,8 @@ struct SyncWhatIfTests {
     #expect(view(model).buffer.lines[0].contains(" t1 "))
     #expect(press(&model, KeyPress("T")).isEmpty && model.sync.branch == 1)
     #expect(view(model).buffer.lines[0].contains(" t2 "))
-    #expect(press(&model, KeyPress("r")) == [.simulate(.perform(.requestSync, branch: 1))])
-    #expect(press(&model, KeyPress("x")) == [.simulate(.drop(branch: 1))])
+    #expect(press(&model, KeyPress("r")) == [.order(.perform(.requestSync, branch: 1))])
+    #expect(press(&model, KeyPress("x")) == [.order(.drop(branch: 1))])
     #expect(model.sync.branch == 0 && model.sync.other == nil)
     #expect(press(&model, KeyPress("T"), KeyPress(.delete)).isEmpty)
     #expect(model.session.toast?.text == "Give up the other future: there is one future")
@@ -64,7 +64,8 @@ struct SyncWhatIfTests {
     model.session.movePlayhead(to: origin.time - 1)
     press(&model, KeyPress("B"))
     for character in "with offline" { press(&model, KeyPress(character)) }
-    guard case .simulate(.branch(from: let parent, let step, _)) = press(&model, KeyPress(.enter)).first
+    guard
+      case .simulate(.sync(.branch(from: let parent, let step, _))) = press(&model, KeyPress(.enter)).first
     else {
       Issue.record("no branch")
       return
@@ -80,7 +81,7 @@ struct SyncWhatIfTests {
       120, 36, entries: futures.shared + futures.trunk + futures.branch + third.branch)
     press(&model, KeyPress("T"))
     #expect(model.sync.branch == 1 && model.sync.other == 2)
-    #expect(press(&model, KeyPress("x")) == [.simulate(.drop(branch: 2))])
+    #expect(press(&model, KeyPress("x")) == [.order(.drop(branch: 2))])
     #expect(model.sync.branch == 1 && model.sync.other == 0 && model.session.toast?.text == "t3 is given up")
   }
 
@@ -92,7 +93,7 @@ struct SyncWhatIfTests {
     #expect(model.sync.branch == 1)
     press(&model, KeyPress(.enter))
     #expect(model.sync.branch == 0)
-    #expect(press(&model, KeyPress(.delete)) == [.simulate(.drop(branch: 1))])
+    #expect(press(&model, KeyPress(.delete)) == [.order(.drop(branch: 1))])
     #expect(!model.syncModel.layout.needs.hasBranches)
   }
 

@@ -10,7 +10,7 @@ import TerminalUI
 /// ```swift
 /// let driver = try SimulationDriver(playing: scenario, store: store)
 /// let driving = Task { await driver.run() }
-/// driver.take(.toggleRunning)
+/// driver.take(.sync(.toggleRunning))
 /// ```
 ///
 /// It sleeps until something is due or an order comes. While nothing can be written, time stands still and nothing is
@@ -21,9 +21,9 @@ package actor SimulationDriver: Simulator {
   /// Seconds until a failed write is tried again.
   private static let retry = 1.0
 
-  package nonisolated let scenarios: [ScenarioTitle]
+  package nonisolated let scenarios: [EngineKind: [ScenarioTitle]]
 
-  private nonisolated let orders = Locked<[SimulationOrder]>([])
+  private nonisolated let orders = Locked<[SimulationOrder<SyncSimulated>]>([])
   private nonisolated let messages = Locked<[String]>([])
   /// Readable while there are messages.
   private nonisolated let signal = WakeSignal()
@@ -64,7 +64,7 @@ package actor SimulationDriver: Simulator {
     self.sleep = sleep
     self.host = host
     files = SessionTestWriter(folder: folder)
-    scenarios = catalog.titles
+    scenarios = [.sync: catalog.titles]
     (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
@@ -72,7 +72,8 @@ package actor SimulationDriver: Simulator {
 
   package nonisolated var wakeDescriptor: Int32 { signal.descriptor }
 
-  package nonisolated func take(_ order: SimulationOrder) {
+  package nonisolated func take(_ order: EngineOrder) {
+    guard case .sync(let order) = order else { return }
     orders.withLock { $0.append(order) }
     waker.yield()
   }

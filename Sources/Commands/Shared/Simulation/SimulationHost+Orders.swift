@@ -12,7 +12,7 @@ extension SimulationHost {
   /// Follows an order at once.
   ///
   /// - Returns: Messages for the user about what the record does not show.
-  func handle(_ order: SimulationOrder, at now: Timestamp) -> [String] {
+  func handle(_ order: SimulationOrder<SyncSimulated>, at now: Timestamp) -> [String] {
     update(at: now)
     switch order {
     case .toggleRunning: setRunning(!clock.isRunning)

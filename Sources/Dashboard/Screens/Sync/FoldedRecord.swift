@@ -12,18 +12,18 @@ struct FoldedRecord: Sendable {
   private(set) var extent = Extent()
 
   /// How many entries of a feed are still to be folded.
-  func backlog(of entries: SyncEntries) -> Int {
+  func backlog(of entries: EngineEntries) -> Int {
     isOf(entries) ? max(0, entries.total - extent.count) : entries.total
   }
 
   /// Whether the record is not that of these entries.
-  func isBehind(_ entries: SyncEntries) -> Bool { !isOf(entries) || entries.total > extent.count }
+  func isBehind(_ entries: EngineEntries) -> Bool { !isOf(entries) || entries.total > extent.count }
 
   /// Whether the entries go on from those that are folded; else older ones were found.
-  private func isOf(_ entries: SyncEntries) -> Bool { entries.generation == extent.generation }
+  private func isOf(_ entries: EngineEntries) -> Bool { entries.generation == extent.generation }
 
   /// Folds all entries that are not folded yet.
-  mutating func fold(_ entries: SyncEntries) {
+  mutating func fold(_ entries: EngineEntries) {
     if !isOf(entries) {
       self = FoldedRecord()
       extent.generation = entries.generation
@@ -39,7 +39,7 @@ struct FoldedBacklog: Sendable {
   let start: FoldedRecord.Extent
   let record: FoldedRecord
 
-  init(of entries: SyncEntries, after record: FoldedRecord) {
+  init(of entries: EngineEntries, after record: FoldedRecord) {
     start = record.extent
     var record = record
     record.fold(entries)

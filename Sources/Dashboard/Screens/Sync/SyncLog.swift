@@ -48,7 +48,7 @@ package struct SyncLog: Sendable {
 
   // MARK: Adding entries
 
-  package mutating func append(_ new: some Sequence<RawSyncEntry>) {
+  package mutating func append(_ new: some Sequence<RawEngineEntry>) {
     for raw in new {
       guard let record = raw.record else {
         unreadable += 1
@@ -64,7 +64,7 @@ package struct SyncLog: Sendable {
     }
   }
 
-  private mutating func append(_ record: SyncRecord, _ raw: RawSyncEntry, to branch: Int) {
+  private mutating func append(_ record: SyncRecord, _ raw: RawEngineEntry, to branch: Int) {
     let last = sessions.count - 1
     if sessions[last].branches[branch] == nil {
       // Its beginning is not in the record, as of a file that was cut; or it had to make room.

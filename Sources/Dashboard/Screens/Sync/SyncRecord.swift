@@ -31,7 +31,7 @@ package enum SyncRecord: Sendable, Hashable {
   }
 }
 
-extension RawSyncEntry {
+extension RawEngineEntry {
   /// What the entry says; `nil` when its value is not what its metric promises.
   package var record: SyncRecord? {
     switch (metric.bucket, metric.name) {

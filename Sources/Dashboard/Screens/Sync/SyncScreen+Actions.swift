@@ -30,10 +30,10 @@ extension SyncScreen {
       effects: { $0.moveSideways(1) }),
     ScreenAction(
       "Slower", .acts, keys: [KeyPress("<")], refusal: { $0.driveRefusal },
-      effects: { _ in [.simulate(.changeSpeed(by: -1))] }),
+      effects: { _ in [.simulate(.sync(.changeSpeed(by: -1)))] }),
     ScreenAction(
       "Faster", .acts, keys: [KeyPress(">")], refusal: { $0.driveRefusal },
-      effects: { _ in [.simulate(.changeSpeed(by: 1))] }),
+      effects: { _ in [.simulate(.sync(.changeSpeed(by: 1)))] }),
   ]
 
   static let acts: [ScreenAction<SyncScreen>] = [
@@ -60,20 +60,20 @@ extension SyncScreen {
   static let faults: [ScreenAction<SyncScreen>] = [
     ScreenAction(
       "Go offline, or back", .acts, keys: [KeyPress("o")], refusal: { $0.actRefusal },
-      effects: { [.simulate(.toggleFault(.offline, branch: $0.state.branch))] }),
+      effects: { [.simulate(.sync(.toggleFault(.offline, branch: $0.state.branch)))] }),
     ScreenAction(
       "A fault on or off: f and its key; f 0 is all off", .acts, keys: [KeyPress("f")],
       refusal: { $0.actRefusal }
     ) { $0.session.startLetter(.fault) },
     ScreenAction(
       "How likely the selected fault strikes", .acts, keys: [KeyPress("L")], refusal: { $0.actRefusal },
-      effects: { [.simulate(.changeLikelihood($0.state.fault, branch: $0.state.branch))] }),
+      effects: { [.simulate(.sync(.changeLikelihood($0.state.fault, branch: $0.state.branch)))] }),
     ScreenAction(
       "Which calls the selected fault strikes", .acts, keys: [KeyPress("w")], refusal: { $0.actRefusal },
-      effects: { [.simulate(.changeScope($0.state.fault, branch: $0.state.branch))] }),
+      effects: { [.simulate(.sync(.changeScope($0.state.fault, branch: $0.state.branch)))] }),
     ScreenAction(
       "Take back the last fault set by hand", .acts, keys: [KeyPress("u")], refusal: { $0.actRefusal },
-      effects: { [.simulate(.undoFault(branch: $0.state.branch))] }),
+      effects: { [.simulate(.sync(.undoFault(branch: $0.state.branch)))] }),
   ]
 
   static let branches: [ScreenAction<SyncScreen>] = [

@@ -7,7 +7,9 @@ import TerminalUI
 extension ScreenModel where Owner == SyncScreen {
   var layout: SyncLayout {
     var needs = SyncLayout.Needs()
-    if state.engine.simulation != nil { needs.controls = session.scenarios == nil ? .recorded : .driven }
+    if state.engine.simulation != nil {
+      needs.controls = session.scenarios[.sync] == nil ? .recorded : .driven
+    }
     needs.hasBranches = state.other != nil
     needs.maximised = state.isMaximised ? state.pane : nil
     return SyncLayout(size: session.size, needs: needs)
@@ -64,7 +66,7 @@ extension ScreenModel where Owner == SyncScreen {
       if let reason = actRefusal {
         session.showToast("Faults: \(reason)")
       } else {
-        return [.simulate(.toggleFault(state.fault, branch: state.branch))]
+        return [.simulate(.sync(.toggleFault(state.fault, branch: state.branch)))]
       }
     }
     return []

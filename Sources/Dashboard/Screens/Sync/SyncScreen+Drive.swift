@@ -5,11 +5,11 @@ import TerminalUI
 // Keys that become orders to the simulation.
 extension ScreenModel where Owner == SyncScreen {
   /// Whether the simulation that is shown is played by this program.
-  var isDriven: Bool { session.scenarios != nil && state.engine.simulation != nil }
+  var isDriven: Bool { session.scenarios[.sync] != nil && state.engine.simulation != nil }
 
   /// Why nothing can be driven here; `nil` where it can.
   var driveRefusal: String? {
-    guard session.scenarios == nil else { return nil }
+    guard session.scenarios[.sync] == nil else { return nil }
     return state.engine.simulation == nil
       ? "this engine runs in an app; mistertop demo plays one that can be driven"
       : "another program plays this simulation; mistertop demo plays one that can be driven"
@@ -37,7 +37,7 @@ extension ScreenModel where Owner == SyncScreen {
       session.toggleFreeze()
       return []
     }
-    guard session.isFrozen else { return [.simulate(.toggleRunning)] }
+    guard session.isFrozen else { return [.simulate(.sync(.toggleRunning))] }
     state.awaited = state.log.branches.last ?? 0
     return branch(with: nil)
   }
@@ -48,18 +48,18 @@ extension ScreenModel where Owner == SyncScreen {
       moveAlongTransitions(by: 1)
       return []
     }
-    return [.simulate(.step(branch: state.branch))]
+    return [.simulate(.sync(.step(branch: state.branch)))]
   }
 
   // MARK: Acts
 
-  func perform(_ act: SimulationAct) -> [Effect] { [.simulate(.perform(act, branch: state.branch))] }
+  func perform(_ act: SimulationAct) -> [Effect] { [.simulate(.sync(.perform(act, branch: state.branch)))] }
 
   /// Plays a scenario, whose main branch is then shown.
   mutating func play(scenario: String) -> [Effect] {
     if session.isFrozen { session.goLive() }
     (state.branch, state.dropped, state.selection) = (0, [], nil)
-    return [.simulate(.play(scenario: scenario))]
+    return [.simulate(.sync(.play(scenario: scenario)))]
   }
 
   // MARK: Branches
@@ -72,7 +72,7 @@ extension ScreenModel where Owner == SyncScreen {
     // Before the shown branch began there is only the one that it came from.
     var parent = state.branch
     while let origin = state.log.origin(of: parent), simulation.step <= origin.step { parent = origin.parent }
-    let order = SimulationOrder.branch(from: parent, step: simulation.step, change: change)
+    let order = EngineOrder.sync(.branch(from: parent, step: simulation.step, change: change))
     if session.isFrozen { session.goLive() }
     return effects + [.simulate(order)]
   }
@@ -92,7 +92,7 @@ extension ScreenModel where Owner == SyncScreen {
     state.dropped.insert(other)
     if state.branch == other { state.branch = 0 }
     session.showToast("\(SyncComparison.name(of: other)) is given up")
-    return [.simulate(.drop(branch: other))]
+    return [.simulate(.sync(.drop(branch: other)))]
   }
 
   // MARK: Faults
@@ -106,7 +106,7 @@ extension ScreenModel where Owner == SyncScreen {
     }
     state.fault = fault
     if layout.panes.contains(.faults) { state.pane = .faults }
-    return [.simulate(.toggleFault(fault, branch: state.branch))]
+    return [.simulate(.sync(.toggleFault(fault, branch: state.branch)))]
   }
 
   /// Whether the arrows to the sides change the selected fault.
@@ -122,7 +122,7 @@ extension ScreenModel where Owner == SyncScreen {
       session.showToast("\(state.fault.words) has no amount")
       return []
     }
-    return [.simulate(.adjustFault(state.fault, steps: direction, branch: state.branch))]
+    return [.simulate(.sync(.adjustFault(state.fault, steps: direction, branch: state.branch)))]
   }
 
   // MARK: Session as test
@@ -158,7 +158,7 @@ extension ScreenModel where Owner == SyncScreen {
     }
     session.overlay = nil
     let since = letter.flatMap { session.notes.marks[$0]?.time }
-    return [.simulate(.writeTest(name: String(name), branch: state.branch, since: since))]
+    return [.simulate(.sync(.writeTest(name: String(name), branch: state.branch, since: since)))]
   }
 }
 

@@ -42,7 +42,7 @@ extension ScreenModel where Owner == SyncScreen {
         PickerChoice(choice.title) { $0.branch(with: choice.act) }
       }
     case .scenarios:
-      (session.scenarios ?? []).map { scenario in
+      (session.scenarios[.sync] ?? []).map { scenario in
         PickerChoice("\(scenario.name): \(scenario.title)") { $0.play(scenario: scenario.name) }
       }
     default: []

@@ -9,7 +9,7 @@ extension SyncScreen {
 
 extension ScreenModel where Owner == SyncScreen {
   /// How many entries of the feed are still to be folded.
-  var backlog: Int { state.record.backlog(of: session.feed.sync) }
+  var backlog: Int { state.record.backlog(of: session.feed.engines.sync) }
 
   /// Folds what the feed has read since, and shows the engine of the playhead's moment.
   ///
@@ -21,7 +21,7 @@ extension ScreenModel where Owner == SyncScreen {
   }
 
   private mutating func foldNewEntries() -> [Effect] {
-    let entries = session.feed.sync
+    let entries = session.feed.engines.sync
     guard state.record.isBehind(entries) else { return [] }
     guard backlog > SyncScreen.batchLimit else {
       state.record.fold(entries)
@@ -37,7 +37,7 @@ extension ScreenModel where Owner == SyncScreen {
     guard let backlog = result as? FoldedBacklog else { return }
     if state.folding == backlog.start { state.folding = nil }
     guard backlog.start == state.record.extent,
-      backlog.record.extent.generation == session.feed.sync.generation
+      backlog.record.extent.generation == session.feed.engines.sync.generation
     else { return }
     state.record = backlog.record
   }

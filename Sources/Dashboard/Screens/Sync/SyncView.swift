@@ -91,7 +91,7 @@ package struct SyncView: ScreenView {
     }
     return (
       "No sync engine in this file",
-      session.scenarios == nil
+      session.scenarios[.sync] == nil
         ? "An app that links Sync records one, and so does mistertop simulate" : "S plays a scenario"
     )
   }

@@ -1,11 +1,12 @@
+import Delivery
 package import JSONLines
 import MisterMetrics
 package import Platform
 import Sync
 import Telemetry
 
-/// An entry of a sync engine as it came out of the file: not yet decoded, for most dashboards never show it.
-package struct RawSyncEntry: Sendable, Hashable {
+/// An entry of an engine as it came out of the file: not yet decoded, for most dashboards never show it.
+package struct RawEngineEntry: Sendable, Hashable {
   /// When it was recorded.
   package let time: Timestamp
   /// Which metric it is of.
@@ -22,12 +23,14 @@ package struct RawSyncEntry: Sendable, Hashable {
     self.arrival = arrival
   }
 
-  /// Whether the entries of a metric tell of a sync engine.
-  package static func isWanted(_ metric: MetricIdentity) -> Bool {
+  /// The engine that the entries of a metric tell of; `nil` for all other metrics.
+  package static func engine(of metric: MetricIdentity) -> EngineKind? {
     switch metric.bucket {
-    case SyncMetric.bucket.id: true
-    case SyncMetrics.category: metric.typeName == "SignpostInterval" || metric.typeName == "SignpostEvent"
-    default: false
+    case SyncMetric.bucket.id: .sync
+    case SyncMetrics.category:
+      metric.typeName == "SignpostInterval" || metric.typeName == "SignpostEvent" ? .sync : nil
+    case DeliveryMetrics.bucket.id: .delivery
+    default: nil
     }
   }
 }

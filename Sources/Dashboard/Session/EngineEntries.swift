@@ -1,12 +1,12 @@
-/// The entries of sync engines that a feed has read, the newest of them, oldest first.
+/// The entries of engines of one kind that a feed has read, the newest of them, oldest first.
 ///
 /// The feed gives it away with each snapshot and goes on adding: only the piece that is being filled is copied then.
-package struct SyncEntries: Sendable {
+package struct EngineEntries: Sendable {
   /// Minimum number of entries kept; the oldest are dropped in pieces.
   package static let limit = 40_000
   private static let pieceSize = 1024
 
-  private var pieces: [[RawSyncEntry]] = []
+  private var pieces: [[RawEngineEntry]] = []
   /// How many were read ever.
   package private(set) var total = 0
   /// Grows when entries were found that lie before all others, so that readers start again.
@@ -15,7 +15,7 @@ package struct SyncEntries: Sendable {
   package init() {}
 
   /// Adds an entry.
-  package mutating func append(_ entry: RawSyncEntry) {
+  package mutating func append(_ entry: RawEngineEntry) {
     if pieces.last.map({ $0.count >= Self.pieceSize }) ?? true {
       pieces.append([])
       if (pieces.count - 2) * Self.pieceSize >= Self.limit { pieces.removeFirst() }
@@ -25,7 +25,7 @@ package struct SyncEntries: Sendable {
   }
 
   /// Adds what was recorded before all others, the newest part of it that there is room for.
-  package mutating func prepend(_ older: [RawSyncEntry]) {
+  package mutating func prepend(_ older: [RawEngineEntry]) {
     let known = total - forgotten
     guard !older.isEmpty, forgotten == 0, known < Self.limit else { return }
     let all = older.suffix(Self.limit - known) + pieces.joined()
@@ -40,10 +40,10 @@ package struct SyncEntries: Sendable {
   }
 
   /// The entries after the first `count` ever read, as far as they are kept, at most `limit` of them.
-  package func after(_ count: Int, limit: Int = .max) -> [RawSyncEntry] {
+  package func after(_ count: Int, limit: Int = .max) -> [RawEngineEntry] {
     var place = max(0, count - forgotten)
     let end = min(total - forgotten, place + min(max(0, limit), total))
-    var entries: [RawSyncEntry] = []
+    var entries: [RawEngineEntry] = []
     while place < end {
       let (piece, start) = place.quotientAndRemainder(dividingBy: Self.pieceSize)
       let found = pieces[piece][start..<min(pieces[piece].count, start + end - place)]
@@ -51,5 +51,28 @@ package struct SyncEntries: Sendable {
       place += found.count
     }
     return entries
+  }
+}
+
+/// What engines have recorded, by kind: a talkative one takes no room from the other.
+package struct EngineRecords: Sendable {
+  package var sync = EngineEntries()
+  package var delivery = EngineEntries()
+
+  package init() {}
+
+  package subscript(_ kind: EngineKind) -> EngineEntries {
+    get {
+      switch kind {
+      case .sync: sync
+      case .delivery: delivery
+      }
+    }
+    _modify {
+      switch kind {
+      case .sync: yield &sync
+      case .delivery: yield &delivery
+      }
+    }
   }
 }

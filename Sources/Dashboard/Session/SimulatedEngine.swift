@@ -1,0 +1,41 @@
+package import Delivery
+package import Sync
+
+/// What the simulation of one engine can be told.
+package protocol SimulatedEngine: Sendable {
+  /// What can happen by hand.
+  associatedtype Act: Hashable & Sendable
+  /// What can be made to go wrong.
+  associatedtype Fault: Hashable & Sendable & CaseIterable
+  /// Which engine it is.
+  static var kind: EngineKind { get }
+  /// An order to this engine as the program's edge takes it.
+  static func order(_ order: SimulationOrder<Self>) -> EngineOrder
+}
+
+/// The engines that this program can play.
+package enum EngineKind: Hashable, Sendable, CaseIterable {
+  case sync, delivery
+}
+
+/// An order to the simulation of one of the engines.
+package enum EngineOrder: Hashable, Sendable {
+  case sync(SimulationOrder<SyncSimulated>)
+  case delivery(SimulationOrder<DeliverySimulated>)
+}
+
+/// The simulated sync engine.
+package enum SyncSimulated: SimulatedEngine {
+  package typealias Act = SimulationAct
+  package typealias Fault = SimulatedFault
+  package static var kind: EngineKind { .sync }
+  package static func order(_ order: SimulationOrder<SyncSimulated>) -> EngineOrder { .sync(order) }
+}
+
+/// The simulated delivery client.
+package enum DeliverySimulated: SimulatedEngine {
+  package typealias Act = DeliverySimulationAct
+  package typealias Fault = EndpointFault
+  package static var kind: EngineKind { .delivery }
+  package static func order(_ order: SimulationOrder<DeliverySimulated>) -> EngineOrder { .delivery(order) }
+}
