@@ -96,7 +96,7 @@ package struct SendCommand: Command {
 
   /// Files and shells leave a line end behind a key.
   private static func firstLine(_ text: String) -> String {
-    String(text.prefix { !$0.isNewline }).trimmingCharacters(in: .whitespaces)
+    String(text.prefix { !$0.isNewline }).trimmingCharacters(in: .whitespaces.union(.controlCharacters))
   }
 
   /// One folder for each file, host and key, so that what waits goes nowhere else.

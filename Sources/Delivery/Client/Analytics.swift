@@ -49,7 +49,7 @@ public enum Analytics {
 
   /// The app went to the background: what cannot be sent now is stored.
   ///
-  /// On iOS and in apps with a window on macOS the client sees this by itself; elsewhere the host says it.
+  /// On iOS the client sees this by itself; elsewhere the host says it.
   public static func enterBackground() { proxy.accept(.enterBackground(nil)) }
 
   /// The same, and returns when what is left is stored.

@@ -96,7 +96,10 @@ public struct InitOptions: Sendable {
     guard endpoint != nil else {
       throw DeliveryError(
         .invalidHost,
-        "The ingestion host is no absolute http or https URL with a host name, such as https://events.example.com."
+        """
+        The ingestion host is no absolute http or https URL with a host name, such as https://events.example.com, \
+        and without user, password, query and fragment.
+        """
       )
     }
     guard maxDiskEvents >= 0 else {
@@ -110,7 +113,9 @@ public struct InitOptions: Sendable {
   public var endpoint: URL? {
     guard let parts = URLComponents(string: ingestionHost), let scheme = parts.scheme?.lowercased(),
       ["http", "https"].contains(scheme), let host = parts.host, !host.isEmpty,
-      parts.query == nil, parts.fragment == nil, (1...65535).contains(parts.port ?? 443)
+      // A password would show in debug information and records.
+      parts.user == nil, parts.password == nil, parts.query == nil, parts.fragment == nil,
+      (1...65535).contains(parts.port ?? 443)
     else { return nil }
     let base = String(ingestionHost.reversed().drop { $0 == "/" }.reversed())
     return URL(string: base + "/v1/batch")

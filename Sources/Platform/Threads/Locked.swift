@@ -14,6 +14,7 @@
 /// `@unchecked Sendable` is safe here: `value` is not used outside this type, and read or written only between `lock`
 /// and `unlock` in ``withLock(_:)``; `inout` access cannot leave the closure, and what goes in or out is checked by
 /// `sending`.
+@usableFromInline
 package final class Locked<Value>: @unchecked Sendable {
   @usableFromInline
   var value: Value

@@ -1,9 +1,10 @@
 /// A moment of the clock that no change of the wall clock moves; it counts from some moment in the past.
 ///
 /// What deadlines and measured times are made of: exact to the nanosecond, and clamped where a sum would overflow.
-@frozen
+@frozen @usableFromInline
 package struct MonotonicInstant: Hashable, Comparable, Sendable {
   /// Nanoseconds since the clock's origin.
+  @usableFromInline
   package var nanoseconds: Int64
 
   /// The moment that many nanoseconds after the clock's origin.
@@ -80,6 +81,7 @@ package struct MonotonicInstant: Hashable, Comparable, Sendable {
 }
 
 extension MonotonicInstant: CustomStringConvertible {
+  @usableFromInline
   package var description: String { "\(seconds)" }
 }
 

@@ -1,9 +1,12 @@
 /// A moment of the wall clock: seconds since 2001-01-01 00:00 UTC, as Foundation and metric files count them.
 ///
 /// A bare number with a type: it costs what a `Double` costs. The difference of two is a number of seconds.
-@frozen
+///
+/// Without `@usableFromInline` the compiler inlines nothing of a type with package access into other modules (6.3).
+@frozen @usableFromInline
 package struct Timestamp: Hashable, Comparable, Sendable {
   /// Seconds since 2001-01-01 00:00 UTC.
+  @usableFromInline
   package var seconds: Double
 
   /// The moment that many seconds after 2001-01-01 00:00 UTC.
@@ -65,5 +68,6 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 }
 
 extension Timestamp: CustomStringConvertible {
+  @usableFromInline
   package var description: String { "\(seconds)" }
 }

@@ -43,6 +43,7 @@ struct OptionsTests {
       ("", false), ("a.example", false), ("/v1", false), ("ftp://a.example", false), ("https://", false),
       ("https:///path", false), ("file:///etc/passwd", false), ("https://a.example?x=1", false),
       ("ht tp://a", false), ("https://a.example:0", false), ("https://a.example:65536", false),
+      ("https://u:p@a.example", false), ("https://u@a.example", false), ("https://:p@a.example", false),
       ("https://a.example:65535", true),
       ("http://a.example", true), ("https://a.example", true), ("HTTPS://a.example", true),
       ("https://a.example:8443", true), ("https://[::1]:8080/in", true), ("http://127.0.0.1:9", true),

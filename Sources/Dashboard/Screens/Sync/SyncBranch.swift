@@ -111,7 +111,9 @@ struct SyncBranch: Sendable {
   }
 
   /// Walks over the kept entries of some places.
-  func forEach(in places: Range<Int>, _ body: (Entry) -> Void) {
+  ///
+  /// An entry is large; a closure that borrows it spares a copy of each.
+  func forEach(in places: Range<Int>, _ body: (borrowing Entry) -> Void) {
     let kept = places.clamped(to: shed..<count)
     guard !kept.isEmpty else { return }
     for place in kept {
