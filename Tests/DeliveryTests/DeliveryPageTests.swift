@@ -21,13 +21,16 @@ struct DeliveryPageTests {
       .replacingOccurrences(of: "--- |", with: "---|")
   }
 
-  @Test(arguments: ["answers", "causes", "scenarios", "acts", "faults"])
+  @Test(arguments: ["answers", "causes", "waits", "scenarios", "acts", "faults"])
   func `A table of the page is that of the code`(name: String) throws {
     let wanted: String
     switch name {
     case "answers": wanted = try Self.answers()
     case "causes":
       wanted = Self.table(["cause", "why"], DropCause.allCases.map { ["`\($0.rawValue)`", $0.sentence] })
+    case "waits":
+      wanted = Self.table(
+        ["wait", "until"], NextAttempt.Cause.allCases.map { ["`\($0.rawValue)`", $0.words] })
     case "scenarios":
       wanted = Self.table(
         ["scenario", "what happens"],

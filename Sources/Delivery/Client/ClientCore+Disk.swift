@@ -21,6 +21,7 @@ extension ClientCore {
       case .behindNewest: try storage.append(events)
       }
       noteKept(events)
+      noteStored(events, place)
       log(.debug, "\(events.count) events are on disk.")
       return .wasStored(count: events.count, stored: storage.count)
     } catch {
@@ -33,6 +34,7 @@ extension ClientCore {
     guard let storage else { return .removeFailed }
     do {
       try storage.removeFirst(count)
+      oldestStored = .unknown
       return .wasRemoved(stored: storage.count)
     } catch {
       failed("cleared of what was delivered", error)
@@ -42,6 +44,7 @@ extension ClientCore {
 
   mutating func clearDisk() {
     guard let storage else { return }
+    oldestStored = .unknown
     do { try storage.removeAll() } catch { failed("cleared", error) }
   }
 

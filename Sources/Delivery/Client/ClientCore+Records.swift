@@ -5,6 +5,8 @@ import Telemetry
 /// What of the machine was recorded last, to tell whether it changed.
 struct RecordedState: Hashable {
   var queue: [Int] = []
+  var oldest: Double?
+  var next: NextAttempt?
   var breaker: CircuitBreaker?
   var breakerState: CircuitBreaker.State?
   var network = ""
@@ -103,13 +105,24 @@ extension ClientCore {
   private mutating func recordQueue() {
     let queue = machine.queue
     let state = [queue.total, queue.totalBytes, machine.stored, machine.inFlight?.batch.events.count ?? 0]
-    guard state != recorded.queue else { return }
+    let oldest = oldestWaiting
+    let now = environment.clock.now
+    let next = machine.nextAttempt(at: now)
+    guard state != recorded.queue || oldest != recorded.oldest || next != recorded.next else { return }
     recorded.queue = state
+    recorded.oldest = oldest
+    recorded.next = next
     journal.add(
       DeliveryMetrics.queue,
       DeliveryQueue(
-        memory: state[0], memoryBytes: state[1], disk: state[2], inFlight: state[3],
+        memory: state[0], memoryBytes: state[1], disk: state[2], inFlight: state[3], oldestAt: oldest,
+        nextAt: next.map { calendar($0.at, now: now) }, nextCause: next?.cause.rawValue,
         branch: step.branch, step: step.step, engineTime: step.engineTime, by: step.by, cause: step.cause))
+  }
+
+  /// A moment of the client's clock in the calendar of the record, in seconds since 2001.
+  private func calendar(_ moment: Duration, now: Duration) -> Double {
+    journal.time.timeIntervalSinceReferenceDate + (moment - now) / .seconds(1)
   }
 
   private mutating func recordBreaker() {
@@ -118,13 +131,12 @@ extension ClientCore {
     guard machine.breaker != recorded.breaker || state != recorded.breakerState else { return }
     recorded.breaker = machine.breaker
     recorded.breakerState = state
-    let wallTime = journal.time.timeIntervalSinceReferenceDate
     journal.add(
       DeliveryMetrics.breaker,
       DeliveryBreaker(
         state: state.rawValue, failures: machine.breaker.consecutiveFailures,
         growth: Int(log2(machine.breaker.multiplier)),
-        until: machine.breaker.until.map { wallTime + ($0 - now) / .seconds(1) },
+        until: machine.breaker.until.map { calendar($0, now: now) },
         branch: step.branch, step: step.step, engineTime: step.engineTime, by: step.by, cause: step.cause))
   }
 }

@@ -19,7 +19,7 @@ package struct ClientCore {
     case report(DeliveryError)
   }
 
-  let options: InitOptions
+  var options: InitOptions
   let environment: DeliveryEnvironment
   package let journal: MetricJournal
   package internal(set) var lifecycle = LifecycleMachine()
@@ -39,6 +39,7 @@ package struct ClientCore {
   var generator: any RandomNumberGenerator & Sendable
   let identityStorage: IdentityStorage
   var storage: (any EventStorage)?
+  var oldestStored = OldestOnDisk.unknown
   var context: ContextCache
   let writer: EventWriter
   var appLifecycle: AppLifecycle

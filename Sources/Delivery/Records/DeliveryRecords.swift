@@ -66,7 +66,7 @@ public struct DeliveryBatch: Codable, Hashable, Sendable {
   public let cause: String
 }
 
-/// The lengths of the queues, as they are recorded in `delivery`/`queue` whenever they changed.
+/// What waits and when it goes out, as it is recorded in `delivery`/`queue` whenever any of it changed.
 public struct DeliveryQueue: Codable, Hashable, Sendable {
   /// Events in memory.
   public let memory: Int
@@ -76,6 +76,15 @@ public struct DeliveryQueue: Codable, Hashable, Sendable {
   public let disk: Int
   /// Events of the batch in flight.
   public let inFlight: Int
+  /// When the oldest of all these events was made, in seconds since 2001.
+  public let oldestAt: Double?
+  /// When the client sends next by itself, in seconds since 2001, if nothing happens before.
+  ///
+  /// There is no such time while nothing waits, while a batch is in flight, without a network, in the background, and while
+  /// the client is disabled.
+  public let nextAt: Double?
+  /// Why not earlier: `timer`, `floor`, `retryAfter`, `breaker`, `debounce` or `atOnce`; absent together with ``nextAt``.
+  public let nextCause: String?
   /// The branch of a simulation; 0 is the main one, and the only one of an app.
   public let branch: Int
   /// The number of the handled event.

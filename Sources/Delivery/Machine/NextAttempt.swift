@@ -1,0 +1,68 @@
+import Resilience
+
+/// When a machine sends next by itself, and why not earlier.
+package struct NextAttempt: Sendable, Hashable {
+  /// What the next attempt waits for; the text is the one of the records.
+  package enum Cause: String, Sendable, Hashable, CaseIterable {
+    /// The timer of flushes.
+    case timer
+    /// The least wait after a failure.
+    case floor
+    /// What the server asked for.
+    case retryAfter
+    /// The end of the breaker's cooldown.
+    case breaker
+    /// The network is back, and has to stay for a while.
+    case debounce
+    /// Nothing: it is due.
+    case atOnce
+
+    /// What is waited for, in a few words.
+    package var words: String {
+      switch self {
+      case .timer: "the timer of flushes"
+      case .floor: "the least wait after a failure"
+      case .retryAfter: "what the endpoint asked for"
+      case .breaker: "the end of the breaker's cooldown"
+      case .debounce: "the network has stayed for a while"
+      case .atOnce: "now, because it is overdue"
+      }
+    }
+  }
+
+  package let at: Duration
+  package let cause: Cause
+
+  package init(at moment: Duration, cause: Cause) {
+    at = moment
+    self.cause = cause
+  }
+}
+
+extension DeliveryMachine {
+  /// What happens if nobody calls and nothing else changes; `nil` where nothing is sent then.
+  ///
+  /// While a batch is in flight its outcome decides, so there is none either.
+  package func nextAttempt(at now: Duration) -> NextAttempt? {
+    guard phase == .running, inFlight == nil, !queue.isEmpty || stored > 0 else { return nil }
+    let next: NextAttempt?
+    switch network {
+    case .offline: next = nil
+    // What was known of the server is forgotten then, so no wait is longer than this one.
+    case .returning(let moment): next = NextAttempt(at: moment, cause: .debounce)
+    case .online: next = nextWhileOnline(at: now)
+    }
+    return next.map { $0.at > now ? $0 : NextAttempt(at: now, cause: .atOnce) }
+  }
+
+  private func nextWhileOnline(at now: Duration) -> NextAttempt? {
+    // While a retry is armed the timer sends nothing.
+    guard let due = retryAt ?? timerAt else { return nil }
+    let cooldown = now + breaker.remaining(at: now)
+    let wait = max(notBefore ?? now, cooldown)
+    guard retryAt != nil || wait > due else { return NextAttempt(at: due, cause: .timer) }
+    let cause: NextAttempt.Cause =
+      wait <= cooldown && wait > now ? .breaker : wait == askedUntil ? .retryAfter : .floor
+    return NextAttempt(at: max(due, wait), cause: cause)
+  }
+}
