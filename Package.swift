@@ -24,7 +24,7 @@ func source(
 /// What lies beside tests and is read by its path.
 let dataOfTests = [
   "Dashboard": ["Snapshots", "Histogram/Figures"], "TerminalUI": ["Snapshots"],
-  "Sync": ["Sessions/ThreeLimits.json5"],
+  "Sync": ["Sessions/ThreeLimits.json5"], "Delivery": ["Sessions/KilledOutage.json5"],
   "Reliability": ["rows.tsv", "allowed-skips", "controls"],
 ]
 

@@ -149,7 +149,7 @@ package struct DeliveryMachine: Sendable {
     case returning(at: Duration)
   }
 
-  package let configuration: DeliveryConfiguration
+  package internal(set) var configuration: DeliveryConfiguration
   package internal(set) var phase = Phase.stopped
   package internal(set) var network = Network.online
   package internal(set) var isForeground = true

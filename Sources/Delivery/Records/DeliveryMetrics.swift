@@ -6,7 +6,7 @@ public enum DeliveryMetrics {
   public static let bucket = Bucket("delivery")
   /// Every attempt to post a batch.
   public static let batch = Metric<DeliveryBatch>(name: "batch", in: bucket)
-  /// The lengths of the queues whenever they changed.
+  /// What waits and when it goes out, whenever that changed.
   public static let queue = Metric<DeliveryQueue>(name: "queue", in: bucket)
   /// The breaker whenever it changed.
   public static let breaker = Metric<DeliveryBreaker>(name: "breaker", in: bucket)
@@ -16,6 +16,8 @@ public enum DeliveryMetrics {
   public static let drop = Metric<DeliveryDrop>(name: "drop", in: bucket)
   /// What the app or a person did.
   public static let act = Metric<DeliveryAct>(name: "act", in: bucket)
+  /// The constants of a simulation's client, at the start and whenever they changed.
+  package static let configuration = Metric<DeliveryConstants>(name: "configuration", in: bucket)
   /// Every fault of a simulation that was set.
   public static let fault = Metric<DeliveryFault>(name: "fault", in: bucket)
   /// Every change of a simulation.

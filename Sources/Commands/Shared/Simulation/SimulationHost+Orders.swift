@@ -2,6 +2,7 @@ import Dashboard
 import Foundation
 import Platform
 import Sync
+import Telemetry
 
 extension SimulationHost {
   /// The most branches at a time.
@@ -147,7 +148,7 @@ extension SimulationHost {
     let count = futures.count + coming.count
     guard count < Self.mostFutures else { return ["\(count) futures are enough: drop one"] }
     do throws(Simulation.Failure) {
-      let future = try parent.branching(at: step, as: lastNumber + 1, change: change)
+      let future = try parent.comingBranch(at: step, as: lastNumber + 1, change: change)
       lastNumber += 1
       coming.append(future)
       // A short past is repeated at once.

@@ -2,6 +2,7 @@ import Foundation
 import MisterMetrics
 import Platform
 import Sync
+import Telemetry
 
 /// The branches of one session and what they have recorded: follows orders, and lets time pass in bounded pieces.
 ///
@@ -19,7 +20,7 @@ final class SimulationHost {
   /// The branches, the main branch first.
   var futures: [Simulation] = []
   /// Branches that have not begun: each repeats its past first.
-  var coming: [ComingFuture] = []
+  var coming: [ComingFuture<Simulation>] = []
   var clock: SessionClock
   /// Whether branches that are behind continue even while the session is paused.
   var isCatchingUp = false
@@ -71,7 +72,7 @@ final class SimulationHost {
   }
 
   /// Repeats some of the past of a branch that has not begun; once complete, it catches up with the others.
-  func advance(_ future: ComingFuture, steps: Int) {
+  func advance(_ future: ComingFuture<Simulation>, steps: Int) {
     guard let begun = future.advance(steps: steps) else { return }
     coming.removeAll { $0 === future }
     futures.append(begun)

@@ -1,3 +1,5 @@
+import Telemetry
+
 extension DeliveryScenario {
   /// Plays the scenario to its end, one without an end to its last act.
   ///
@@ -37,15 +39,10 @@ extension DeliveryScenario {
   ///
   /// - Returns: The first differences in words; nothing when there are none.
   package func differences(of lines: [String]) -> [String] {
-    var differences: [String] = []
-    for row in 0..<max(lines.count, expected.count) {
-      let wanted = row < expected.count ? expected[row] : "nothing more"
-      let came = row < lines.count ? lines[row] : "nothing more"
-      if wanted == came { continue }
-      differences.append("line \(row + 1) of \(name)\n- \(wanted)\n+ \(came)")
-      // What follows from a difference differs, too.
-      if differences.count == 5 { break }
-    }
-    return differences
+    differences(of: lines, each: "line")
   }
+}
+
+extension DeliveryScenario: DrivenScenario {
+  package func course() throws -> [String] { try decisions() }
 }

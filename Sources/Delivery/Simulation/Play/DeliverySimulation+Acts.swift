@@ -3,6 +3,36 @@ import MisterMetrics
 import Telemetry
 
 extension DeliverySimulation {
+  /// Lets something happen because a person wants it, as a step of its own at a moment of its own.
+  ///
+  /// What is due now happens first. Then the clock goes to the next whole millisecond that lies at least one behind
+  /// the last step and before which nothing else is due: so the same act in a script at that moment, before what
+  /// else happens then, gives the same course (``session``).
+  package func perform(byHand act: DeliverySimulationAct) { doByHand(act) }
+
+  /// Takes back the last fault that a person set, or all of them that were switched off at once.
+  ///
+  /// Each is an act by hand.
+  ///
+  /// - Returns: What is in force again; nothing when there was nothing to take back.
+  @discardableResult
+  package func undoFault() -> [EndpointFaultSetting] { takeBackFault() }
+
+  /// Plays faster or slower for those who watch, between a quarter and sixty times.
+  package func setSpeed(_ speed: Double) { change(speed: speed) }
+
+  /// Runs on by itself, or stands still, for those who watch.
+  package func setRunning(_ isRunning: Bool) { change(isRunning: isRunning) }
+
+  /// Plays to the end of the scenario, or up to a moment.
+  ///
+  /// - Parameters:
+  ///   - moment: Up to when; `nil` to the end.
+  ///   - limit: How many steps at most.
+  package func run(until moment: Duration? = nil, steps limit: Int = .max) {
+    play(until: moment, steps: limit)
+  }
+
   /// The faults as they are set.
   package var faults: EndpointFaultBoard { endpoint.faults }
 
@@ -41,6 +71,11 @@ extension DeliverySimulation {
     case .leap(let duration):
       clock.advance(to: now + duration)
       record(act, by: initiator)
+    case .configure(let constants):
+      self.constants = constants
+      process?.core.configure(constants)
+      record(act, by: initiator)
+      journal.add(DeliveryMetrics.configuration, constants)
     }
   }
 
@@ -67,7 +102,7 @@ extension DeliverySimulation {
       DeliveryMetrics.fault,
       DeliveryFault(
         fault: setting.fault.rawValue, amount: setting.amount, unit: setting.fault.measure.unit,
-        probability: setting.probability, scope: setting.scope.rawValue, on: setting.isOn, branch: 0,
+        probability: setting.probability, scope: setting.scope.rawValue, on: setting.isOn, branch: branch,
         step: process?.core.step.step ?? 0, engineTime: now / .seconds(1), by: initiator))
     switch setting.fault {
     case .clockSkew: clock.skew(by: .milliseconds(setting.isOn ? Int64(setting.amount * 1000) : 0))
@@ -80,20 +115,21 @@ extension DeliverySimulation {
   }
 
   /// Records an act that the client does not see, or not as such.
-  private func record(
+  func record(
     _ act: DeliverySimulationAct, refused: String? = nil, by initiator: DeliveryInitiator
   ) {
     var argument: String?
     switch act {
     case .event(let event): argument = event.count == 1 ? nil : String(event.count)
     case .generate(let perMinute): argument = "\(ScenarioText.number(perMinute)) a minute"
+    case .configure(let constants): argument = constants.json5
     case .leap(let duration): argument = "\(ScenarioText.seconds(duration)) s"
     default: break
     }
     journal.add(
       DeliveryMetrics.act,
       DeliveryAct(
-        act: act.name, argument: argument, refused: refused, branch: 0,
+        act: act.name, argument: argument, refused: refused, branch: branch,
         step: process?.core.step.step ?? 0, engineTime: now / .seconds(1), by: initiator))
   }
 }
@@ -114,6 +150,7 @@ extension DeliverySimulationAct {
     case .terminate: "terminate"
     case .kill: "kill"
     case .leap: "leap"
+    case .configure: "configure"
     }
   }
 }

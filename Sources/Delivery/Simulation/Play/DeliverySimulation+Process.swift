@@ -8,8 +8,11 @@ extension DeliverySimulation {
   /// Whether a process runs.
   package var isAlive: Bool { process != nil }
 
-  /// Events that are neither delivered nor given up: those of the process, or those on the disk where none runs.
-  package var waiting: Int { process?.core.waiting ?? disk.count }
+  /// Events that are neither delivered nor given up: those of the process, and those on the disk where it has none.
+  package var waiting: Int {
+    guard let core = process?.core else { return disk.count }
+    return core.waiting + (core.storage == nil ? disk.count : 0)
+  }
 
   /// Starts a process, or initializes the client of one that was reset.
   ///
@@ -17,7 +20,10 @@ extension DeliverySimulation {
   func start() -> String? {
     if let process, process.core.lifecycle.state != .idle { return "the client is initialized" }
     starts += 1
+    let options = InitOptions(constants)
     var core = ClientCore(options, environment, journal: journal)
+    core.step.branch = branch
+    core.configure(constants)
     core.begin()
     let calls = process?.calls ?? CallQueue(limit: options.maxBufferedCalls)
     process = Process(core: core, calls: calls)
@@ -37,8 +43,8 @@ extension DeliverySimulation {
 
   /// Ends the process; what is in memory alone goes with it.
   func endProcess() {
-    guard let core = process?.core else { return }
-    lost += max(0, core.waiting - core.machine.stored)
+    guard let (core, calls) = process.map({ ($0.core, $0.calls.take()) }) else { return }
+    lost += max(0, core.waiting - core.machine.stored) + calls.calls.count(where: \.isEvent) + calls.pushedOut
     process = nil
     exchange = nil
   }
@@ -64,11 +70,20 @@ extension DeliverySimulation {
 
   /// Forgets the user; calls wait for the next start from then on.
   func reset(by initiator: DeliveryInitiator) {
-    guard process != nil else { return }
+    guard let process else { return }
+    guard process.core.lifecycle.state != .idle else { return giveUpCalls(of: process, by: initiator) }
     call(.reset(nil), by: initiator)
-    if process?.core.lifecycle.state == .idle {
-      process?.calls = CallQueue(limit: options.maxBufferedCalls)
+    if self.process?.core.lifecycle.state == .idle {
+      self.process?.calls = CallQueue(limit: InitOptions(constants).maxBufferedCalls)
     }
+  }
+
+  /// What waits for a client that is not initialized belongs to the user who is to be forgotten.
+  private func giveUpCalls(of process: Process, by initiator: DeliveryInitiator) {
+    let (calls, pushedOut) = process.calls.take()
+    self.process?.core.begin(step: "reset", by: initiator)
+    self.process?.core.count(.reset, calls.count(where: \.isEvent) + pushedOut)
+    record(.reset, refused: "the client is not initialized", by: initiator)
   }
 
   // MARK: - Exchanges
@@ -117,19 +132,5 @@ extension SimulatedEndpoint.Exchange {
       sequence: sequence, end: now + .milliseconds(5),
       result: .failure(TransportFailure(.unreachable, "the network connection was lost")),
       purpose: "connection lost")
-  }
-}
-
-extension InitOptions {
-  /// The options of a simulated client.
-  init(_ options: DeliveryScenario.Options) {
-    self.init(
-      // What the simulated endpoint says is nobody's secret: debugging keeps it in the record.
-      writeKey: "simulated-0042", ingestionHost: "https://events.example.com", debug: true,
-      flushIntervalSeconds: options.flushIntervalSeconds, maxQueueEvents: options.maxQueueEvents,
-      maxDiskEvents: options.maxDiskEvents, trackLifecycleEvents: options.trackLifecycleEvents)
-    diskFlushEvents = options.diskFlushEvents
-    // The records go into the simulation's journal, which asks no store.
-    metrics = MetricNoopStore().erased
   }
 }

@@ -4,22 +4,39 @@ import Telemetry
 
 /// Plays a scenario: the very client that apps link, around it a simulated endpoint, clock, disk and app.
 ///
-/// Everything happens inside ``step()``, on the caller's thread and without waiting; the same scenario and seed give the
-/// same record to the byte, however fast it is played. What happens is taken out with ``takeEntries()`` and
+/// Everything happens inside ``step()``, on the caller's thread and without waiting; the same scenario, seed and acts by
+/// hand give the same record to the byte, however fast it is played. What happens is taken out with ``takeEntries()`` and
 /// belongs into a `MetricStore`.
 package final class DeliverySimulation {
   /// What is played.
   package let scenario: DeliveryScenario
   /// The seed in force.
   package let seed: UInt64
-  /// How many steps were taken.
-  package internal(set) var steps = 0
+  /// The branch that is played; 0 is the main one.
+  package let branch: Int
+  /// The branch that this one began in.
+  package let parent: Int?
+  /// How many steps were taken: those by themselves and those by hand.
+  package var steps = 0
+  /// How fast its time goes for those who watch; 1 is as fast as ours.
+  package var speed = 1.0
+  /// Whether it runs on by itself.
+  package var isRunning = true
+  /// What people did, and as which step.
+  package var actsByHand: [(step: Int, act: DeliveryTimedAct)] = []
+  /// What faults were before people set them, the last one last.
+  package var undoable: [[EndpointFaultSetting]] = []
+  /// Behind this moment nothing happens by itself; `nil` for no end.
+  package var end: Duration?
+  /// When the last step was taken; none is at 0.
+  package internal(set) var lastStep = Duration.zero
 
   let clock: DeliverySimulationClock
   let journal: MetricJournal
   let disk: SimulatedDisk
   let values = InMemoryKeyValues()
-  let options: InitOptions
+  /// The constants in force.
+  var constants: DeliveryConstants
   var director: DeliveryDirector
   var endpoint: SimulatedEndpoint
   var app: SimulatedApp
@@ -31,8 +48,6 @@ package final class DeliverySimulation {
   var exchange: SimulatedEndpoint.Exchange?
   /// Events that went with a process.
   var lost = 0
-  /// Behind this moment nothing happens by itself; `nil` for no end.
-  let end: Duration?
   var entries: [MetricEntry] = []
   var recorded: DeliverySimulationState?
 
@@ -47,10 +62,15 @@ package final class DeliverySimulation {
   /// - Parameters:
   ///   - scenario: What to play.
   ///   - seed: Another seed than the scenario's.
-  package init(_ scenario: DeliveryScenario, seed: UInt64? = nil) {
-    let seed = seed ?? scenario.seed
+  package convenience init(_ scenario: DeliveryScenario, seed: UInt64? = nil) {
+    self.init(scenario, seed: seed ?? scenario.seed, branch: 0, parent: nil)
+  }
+
+  init(_ scenario: DeliveryScenario, seed: UInt64, branch: Int, parent: Int?) {
     self.scenario = scenario
     self.seed = seed
+    self.branch = branch
+    self.parent = parent
     let clock = DeliverySimulationClock(start: scenario.start)
     self.clock = clock
     journal = MetricJournal(stamp: { clock.recordTime })
@@ -59,7 +79,7 @@ package final class DeliverySimulation {
     endpoint = SimulatedEndpoint(random: SimulationRandom(seed: seed, stream: 2))
     app = SimulatedApp(random: SimulationRandom(seed: seed, stream: 3))
     disk = SimulatedDisk(random: SimulationRandom(seed: seed, stream: 4))
-    options = InitOptions(scenario.options)
+    constants = scenario.options
     begin()
   }
 

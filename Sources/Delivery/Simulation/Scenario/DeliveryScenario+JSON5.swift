@@ -1,5 +1,6 @@
 import Codecs
 public import Foundation
+import Telemetry
 
 extension DeliveryScenario {
   /// Reads a scenario from JSON5.
@@ -20,7 +21,7 @@ extension DeliveryScenario {
     self.init(
       name: head.name, title: head.title, story: head.story, seed: head.seed, start: head.start,
       duration: head.duration)
-    if let value = reader.value("options") { options = try Options(value, at: "options") }
+    if let value = reader.value("options") { options = try DeliveryConstants(value, at: "options") }
     for (index, value) in try reader.list("acts").enumerated() {
       acts.append(try DeliveryTimedAct(value, at: "acts[\(index)]"))
     }
@@ -30,10 +31,12 @@ extension DeliveryScenario {
   }
 }
 
-extension DeliveryScenario.Options {
+extension DeliveryConstants {
   static let intervals: ClosedRange<Int64> = 1...86_400
   static let sizes: ClosedRange<Int64> = 1...1_000_000
   static let diskSizes: ClosedRange<Int64> = 0...1_000_000
+  static let batchSizes: ClosedRange<Int64> = 1...10_000
+  static let failures: ClosedRange<Int64> = 1...1_000
 
   fileprivate init(_ value: JSON5Value, at place: String) throws(ScenarioFailure) {
     var reader = try ScenarioReader(value, at: place)
@@ -47,6 +50,9 @@ extension DeliveryScenario.Options {
     maxQueueEvents = try read("maxQueueEvents", in: Self.sizes, else: maxQueueEvents)
     maxDiskEvents = try read("maxDiskEvents", in: Self.diskSizes, else: maxDiskEvents)
     diskFlushEvents = try read("diskFlushEvents", in: Self.sizes, else: diskFlushEvents)
+    batchSize = try read("batchSize", in: Self.batchSizes, else: batchSize)
+    breakerFailures = try read("breakerFailures", in: Self.failures, else: breakerFailures)
+    breakerSeconds = try read("breakerSeconds", in: Self.intervals, else: breakerSeconds)
     trackLifecycleEvents = try reader.bool("trackLifecycleEvents", else: trackLifecycleEvents)
     try reader.finish()
   }
@@ -72,7 +78,7 @@ extension DeliveryTimedAct {
   private enum Verb: String, CaseIterable {
     case fault, clearFaults, offline, online
     case track, identify, group, screen, page, alias, generate
-    case flush, background, foreground, reset, start, terminate, kill, leap
+    case flush, background, foreground, reset, start, terminate, kill, leap, configure
 
     func act(_ reader: inout ScenarioReader) throws(ScenarioFailure) -> DeliverySimulationAct {
       switch self {
@@ -96,6 +102,11 @@ extension DeliveryTimedAct {
       case .terminate: .terminate
       case .kill: .kill
       case .leap: .leap(try reader.seconds("seconds", in: DeliverySimulationAct.leaps) ?? .seconds(3_600))
+      case .configure:
+        .configure(
+          try reader.value("options").map { value throws(ScenarioFailure) in
+            try DeliveryConstants(value, at: reader.place(of: "options"))
+          } ?? DeliveryConstants())
       }
     }
   }

@@ -17,9 +17,9 @@ extension DeliveryScenario {
   }
 }
 
-extension DeliveryScenario.Options {
+extension DeliveryConstants {
   /// The constants that are not the defaults; `nil` when there are none.
-  fileprivate var json5: String? {
+  var json5: String? {
     let standard = Self()
     var parts: [String] = []
     func add(_ name: String, _ path: KeyPath<Self, Int>) {
@@ -29,6 +29,9 @@ extension DeliveryScenario.Options {
     add("maxQueueEvents", \.maxQueueEvents)
     add("maxDiskEvents", \.maxDiskEvents)
     add("diskFlushEvents", \.diskFlushEvents)
+    add("batchSize", \.batchSize)
+    add("breakerFailures", \.breakerFailures)
+    add("breakerSeconds", \.breakerSeconds)
     if trackLifecycleEvents { parts.append("trackLifecycleEvents: true") }
     return parts.isEmpty ? nil : "{ " + parts.joined(separator: ", ") + " }"
   }
@@ -62,6 +65,8 @@ extension DeliverySimulationAct {
     case .terminate: Self.members("terminate")
     case .kill: Self.members("kill")
     case .leap(let duration): Self.members("leap", ["seconds: \(ScenarioText.seconds(duration))"])
+    case .configure(let constants):
+      Self.members("configure", constants.json5.map { ["options: \($0)"] } ?? [])
     }
   }
 

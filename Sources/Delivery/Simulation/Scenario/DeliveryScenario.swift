@@ -5,17 +5,6 @@ package import Foundation
 ///
 /// Scenarios are values; ``init(json5:)`` reads one from a file.
 public struct DeliveryScenario: Hashable, Sendable {
-  /// The constants of the client that a scenario may change.
-  package struct Options: Hashable, Sendable {
-    package var flushIntervalSeconds = 10
-    package var maxQueueEvents = 2000
-    package var maxDiskEvents = 10_000
-    package var diskFlushEvents = 500
-    package var trackLifecycleEvents = false
-
-    package init() {}
-  }
-
   /// The name on the command line and in the record.
   public package(set) var name: String
   /// The name for people.
@@ -29,7 +18,7 @@ public struct DeliveryScenario: Hashable, Sendable {
   /// How long it goes; `nil` for ever.
   package var duration: Duration?
   /// The constants of the client.
-  package var options = Options()
+  package var options = DeliveryConstants()
   /// What happens, in order of time.
   package var acts: [DeliveryTimedAct] = []
   /// The decisions, one a line.
@@ -76,6 +65,8 @@ package enum DeliverySimulationAct: Hashable, Sendable {
   case kill
   /// The device sleeps for that long.
   case leap(Duration)
+  /// The constants of the client change.
+  case configure(DeliveryConstants)
 }
 
 /// Events of one type that an app makes.

@@ -1,4 +1,5 @@
 import Codecs
+import Telemetry
 
 /// Something that happens at a moment of a scenario.
 package struct DeliveryTimedAct: Hashable, Sendable {
@@ -17,14 +18,9 @@ package struct DeliveryTimedAct: Hashable, Sendable {
   }
 }
 
-extension [DeliveryTimedAct] {
-  /// Sorted by time, and those of one moment as they stand.
-  var inOrder: [DeliveryTimedAct] {
-    enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
-  }
-}
+extension DeliveryTimedAct: DrivenTimedAct {}
 
-extension DeliverySimulationAct {
+extension DeliverySimulationAct: DrivenAct {
   /// How many events come in a minute; 0 for none any more.
   static let rates = 0.0...6_000
   /// How long a device sleeps, in seconds.
@@ -55,6 +51,7 @@ extension DeliverySimulationAct {
     case .terminate: "end of the process"
     case .kill: "kill"
     case .leap(let duration): "asleep for \(ScenarioText.seconds(duration)) s"
+    case .configure: "other constants"
     }
   }
 }

@@ -34,6 +34,8 @@ public struct FaultSetting: Hashable, Sendable {
 
 // MARK: - As keys change it
 
+extension FaultSetting: DrivenFaultSetting {}
+
 extension FaultSetting {
   /// The same, off where it is on and on where it is off.
   public var toggled: FaultSetting { with(isOn: !isOn) }

@@ -1,4 +1,5 @@
 import MisterMetrics
+import Telemetry
 
 extension Scenario {
   /// Plays the scenario to its end, one without an end to its last act.
@@ -29,16 +30,10 @@ extension Scenario {
   /// - Returns: The first differences in words; nothing when there are none.
   /// - Throws: What ``transitions()`` throws.
   public func differences() throws -> [String] {
-    let lines = try transitions()
-    var differences: [String] = []
-    for row in 0..<max(lines.count, expected.count) {
-      let wanted = row < expected.count ? expected[row] : "nothing more"
-      let came = row < lines.count ? lines[row] : "nothing more"
-      if wanted == came { continue }
-      differences.append("transition \(row + 1) of \(name)\n- \(wanted)\n+ \(came)")
-      // What follows from a difference differs, too.
-      if differences.count == 5 { break }
-    }
-    return differences
+    differences(of: try transitions(), each: "transition")
   }
+}
+
+extension Scenario: DrivenScenario {
+  package func course() throws -> [String] { try transitions() }
 }

@@ -4,41 +4,15 @@ import Platform
 import Telemetry
 
 extension Simulation {
-  /// So much that is due happens before an act by hand; what never ends does not keep a person waiting.
-  private static let mostBeforeAct = 10_000
   /// How fast its time can go for those who watch, from slow to fast.
-  public static let speeds: [Double] = [0.25, 0.5, 1, 2, 5, 10, 20, 60]
+  public static let speeds = SimulationSpeed.ladder
 
   /// Lets something happen because a person wants it, as a step of its own at a moment of its own.
   ///
   /// What is due now happens first. Then the clock goes to the next whole millisecond that lies at least one behind
   /// the last step and before which nothing else is due: so the same act in a script at that moment, before what
   /// else happens then, gives the same course (``session``).
-  public func perform(byHand act: SimulationAct) {
-    let timed = TimedAct(at: momentByHand(), act, isByHand: true)
-    switch timed.act {
-    case .fault(let setting): undoable.append([faults[setting.fault]])
-    case .clearFaults: undoable.append(faults.active)
-    default: break
-    }
-    steps += 1
-    actsByHand.append((steps, timed))
-    clock.advance(to: timed.at)
-    happen(.script(timed))
-    settleDown()
-  }
-
-  private func momentByHand() -> Duration {
-    for _ in 0..<Self.mostBeforeAct {
-      guard let earliest, earliest.moment <= now || earliest.moment < nextMillisecond else { break }
-      take(earliest)
-    }
-    return nextMillisecond
-  }
-
-  private var nextMillisecond: Duration {
-    max(now, lastStep + .milliseconds(1)).roundedUpToMilliseconds
-  }
+  public func perform(byHand act: SimulationAct) { doByHand(act) }
 
   /// Takes back the last fault that a person set, or all of them that were switched off at once.
   ///
@@ -46,26 +20,13 @@ extension Simulation {
   ///
   /// - Returns: What is in force again; nothing when there was nothing to take back.
   @discardableResult
-  public func undoFault() -> [FaultSetting] {
-    guard let before = undoable.popLast() else { return [] }
-    for setting in before {
-      perform(byHand: .fault(setting))
-      undoable.removeLast()
-    }
-    return before
-  }
+  public func undoFault() -> [FaultSetting] { takeBackFault() }
 
   /// Plays faster or slower for those who watch, between a quarter and sixty times.
-  public func setSpeed(_ speed: Double) {
-    self.speed = speed >= 0.25 ? min(speed, 60) : 0.25
-    recordSimulation()
-  }
+  public func setSpeed(_ speed: Double) { change(speed: speed) }
 
   /// Runs on by itself, or stands still, for those who watch.
-  public func setRunning(_ isRunning: Bool) {
-    self.isRunning = isRunning
-    recordSimulation()
-  }
+  public func setRunning(_ isRunning: Bool) { change(isRunning: isRunning) }
 
   /// The faults as they are set.
   public var faults: FaultBoard { world.withLock { $0.faults } }

@@ -1,4 +1,5 @@
 import MisterMetrics
+import Telemetry
 
 extension Simulation {
   /// Waits, for those who watch, while that much simulated time passes at that speed; throws to stop.
@@ -12,15 +13,7 @@ extension Simulation {
   ///   - pacing: Waits before each step; without one it goes as fast as it can. It has no part in the record.
   /// - Throws: What the pacing throws.
   public func run(until moment: Duration? = nil, steps limit: Int = .max, pacing: Pacing? = nil) rethrows {
-    var taken = 0
-    while taken < limit, let next, moment.map({ next.at <= $0 }) ?? true {
-      try pacing?(next.at - now, speed)
-      step()
-      taken += 1
-    }
-    if let moment, taken < limit, next.map({ $0.at > moment }) ?? true {
-      advance(to: moment)
-    }
+    try play(until: moment, steps: limit, pacing: pacing)
   }
 
   /// Plays until the machine has decided on something.

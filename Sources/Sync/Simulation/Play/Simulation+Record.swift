@@ -34,7 +34,7 @@ extension Simulation {
   }
 
   /// Records the simulation itself when anything about it has changed.
-  func recordSimulation() {
+  package func recordSimulation() {
     let current = description
     guard current != recorded else { return }
     recorded = current
@@ -43,13 +43,13 @@ extension Simulation {
   }
 
   /// Forgets what was recorded, as when a branch has come to where it begins.
-  func forgetRecord() {
+  package func forgetRecord() {
     entries = []
     recorded = nil
   }
 
   /// Records where it starts from.
-  func begin() {
+  package func recordStart() {
     recordSimulation()
     journal.add(SyncMetric.configuration, configuration)
     settleDown()

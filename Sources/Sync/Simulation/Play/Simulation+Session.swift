@@ -1,17 +1,11 @@
-import Codecs
+import Telemetry
 
 extension Simulation {
   /// What was played so far as a scenario of its own: with the seed in force, what people did among its acts, and up to
   /// now.
   ///
   /// Played, it records the same but for what it says of itself. A part of a millisecond is played on at its end.
-  public var session: Scenario {
-    let end = now.roundedUpToMilliseconds
-    var session = script(with: actsByHand.map(\.act))
-    session.duration = end
-    session.acts.removeAll { $0.at > end }
-    return session
-  }
+  public var session: Scenario { playedScenario }
 
   /// Another future: the same up to a step, then something else by hand.
   ///
@@ -27,70 +21,36 @@ extension Simulation {
   public func branched(at step: Int, as number: Int, change: SimulationAct? = nil) throws(Failure)
     -> Simulation
   {
-    let coming = try branching(at: step, as: number, change: change)
-    while true {
-      if let other = coming.advance(steps: .max) { return other }
-    }
-  }
-
-  /// Another future on its way to where it begins, for those who cannot wait for a long past; as
-  /// ``branched(at:as:change:)``.
-  ///
-  /// - Throws: ``Failure``.
-  public func branching(at step: Int, as number: Int, change: SimulationAct? = nil) throws(Failure)
-    -> ComingFuture
-  {
-    let step = min(max(0, step), steps)
-    let acts = actsByHand.filter { $0.step <= step || change != nil }.map(\.act)
-    let other = try Simulation(script(with: acts), seed: seed, branch: number, parent: branch)
-    other.speed = speed
-    other.isRunning = isRunning
-    return ComingFuture(other, begins: step, change: change)
-  }
-
-  /// The scenario with some of what people did; of two acts at one moment theirs comes first.
-  private func script(with acts: [TimedAct]) -> Scenario {
-    var script = scenario
-    script.seed = seed
-    script.acts = (acts + scenario.acts).inOrder
-    script.expected = []
-    script.expectedFrom = .zero
-    return script
+    try comingBranch(at: step, as: number, change: change).begun()
   }
 }
 
-/// A future that repeats what it has in common with another one, a piece at a time, until it begins.
-public final class ComingFuture {
-  private let simulation: Simulation
-  private let step: Int
-  private let change: SimulationAct?
-
-  init(_ simulation: Simulation, begins step: Int, change: SimulationAct?) {
-    self.simulation = simulation
-    self.step = step
-    self.change = change
-    // People go on behind the end, too.
-    simulation.end = nil
+extension Simulation: DrivenSimulation {
+  package static func playing(_ scenario: Scenario) throws(Failure) -> Simulation {
+    try Simulation(scenario)
   }
 
-  /// Its number.
-  public var branch: Int { simulation.branch }
+  package func sibling(playing scenario: Scenario, as number: Int) throws(Failure) -> Simulation {
+    try Simulation(scenario, seed: seed, branch: number, parent: branch)
+  }
 
-  /// Repeats a piece of the past.
-  ///
-  /// - Parameter limit: How many steps at most.
-  /// - Returns: The future, once it has begun; then this is done with.
-  public func advance(steps limit: Int) -> Simulation? {
-    var taken = 0
-    while simulation.steps < step, taken < limit {
-      guard simulation.step() else { break }
-      taken += 1
+  package var due: Duration? { earliest?.moment }
+
+  package func takeDue() { if let earliest { take(earliest) } }
+
+  package func carryOut(_ timed: TimedAct) {
+    clock.advance(to: timed.at)
+    happen(.script(timed))
+    settleDown()
+  }
+
+  package func setting(of fault: SimulatedFault) -> FaultSetting { faults[fault] }
+
+  package func settings(changedBy act: SimulationAct) -> [FaultSetting]? {
+    switch act {
+    case .fault(let setting): [faults[setting.fault]]
+    case .clearFaults: faults.active
+    default: nil
     }
-    guard simulation.steps >= step || taken < limit else { return nil }
-    simulation.end = simulation.scenario.duration
-    simulation.forgetRecord()
-    simulation.begin()
-    if let change { simulation.perform(byHand: change) }
-    return simulation
   }
 }

@@ -32,13 +32,13 @@ public final class Simulation {
   /// The future that this one branched from.
   public let parent: Int?
   /// How many steps were taken: those by themselves and those by hand.
-  public internal(set) var steps = 0
+  public package(set) var steps = 0
   /// How fast its time goes for those who watch; 1 is as fast as ours.
-  public internal(set) var speed = 1.0
+  public package(set) var speed = 1.0
   /// Whether it runs on by itself.
-  public internal(set) var isRunning = true
+  public package(set) var isRunning = true
   /// What people did, and as which step.
-  public internal(set) var actsByHand: [(step: Int, act: TimedAct)] = []
+  public package(set) var actsByHand: [(step: Int, act: TimedAct)] = []
 
   let engine: SyncEngine
   let clock: SimulationClock
@@ -51,13 +51,13 @@ public final class Simulation {
   var content: SimulatedContent
   var identifiers: SyncIdentifiers
   /// What faults were before people set them, the last one last.
-  var undoable: [[FaultSetting]] = []
+  package var undoable: [[FaultSetting]] = []
   /// The constants in force.
   var configuration: SyncConfiguration
   /// Behind this moment nothing happens by itself; `nil` for no end.
-  var end: Duration?
+  package var end: Duration?
   /// When the last step was taken; none is at 0.
-  var lastStep = Duration.zero
+  package internal(set) var lastStep = Duration.zero
   var entries: [MetricEntry] = []
   var recorded: SyncSimulation?
 
@@ -72,7 +72,7 @@ public final class Simulation {
     _ scenario: Scenario, seed: UInt64? = nil, trace: SimulationTrace? = nil
   ) throws(Failure) {
     try self.init(scenario, seed: seed ?? scenario.seed, branch: 0, parent: nil, trace: trace)
-    begin()
+    recordStart()
   }
 
   init(

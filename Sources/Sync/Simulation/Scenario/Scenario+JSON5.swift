@@ -1,5 +1,6 @@
 import Codecs
 public import Foundation
+import Telemetry
 
 extension Scenario {
   /// Reads a scenario from JSON5.

@@ -1,5 +1,5 @@
-import Codecs
 import Foundation
+import Telemetry
 
 /// A session of a simulation as a test: a scenario for `NAME.json5` and the Swift of `NAMETests.swift` beside it.
 ///
@@ -17,7 +17,7 @@ public struct SessionTest: Hashable, Sendable {
     /// The failure in one line.
     public var message: String {
       switch self {
-      case .name: "a name begins with a letter, and letters, digits and _ make it, at most 60"
+      case .name: SessionTestText.nameRule
       case .unplayable(let reason): "the session cannot be played: \(reason)"
       case .unreadable(let error): "the session makes no scenario: \(error.message)"
       }
@@ -37,14 +37,9 @@ public struct SessionTest: Hashable, Sendable {
   ///   - moment: From when on the transitions are expected, since the start; a part of a millisecond does not count.
   /// - Throws: ``Failure``.
   public init(scenario session: Scenario, name: String, since moment: Duration) throws(Failure) {
-    guard Self.isName(name) else { throw .name }
-    var scenario = session
-    scenario.name = name
-    if scenario.title.isEmpty { scenario.title = name }
-    // Played from the moment that the file can say, so that the ids of what is made are those of the test.
-    scenario.start = ScenarioMoment.toMillisecond(scenario.start)
-    scenario.expectedFrom = max(.zero, (moment - .microseconds(999)).roundedUpToMilliseconds)
-    do { scenario.expected = try scenario.transitions() } catch {
+    guard SessionTestText.isName(name) else { throw .name }
+    let scenario: Scenario
+    do { scenario = try session.expectingItsCourse(as: name, since: moment) } catch {
       throw .unplayable(String(describing: error))
     }
     json5 = scenario.json5
@@ -61,30 +56,6 @@ public struct SessionTest: Hashable, Sendable {
 
   /// The text of `NAMETests.swift`.
   public var swift: String {
-    let name = scenario.name
-    return """
-      import Foundation
-      import Sync
-      import Testing
-
-      /// What was done by hand and kept in `\(name).json5` goes as it went then.
-      @Suite("Session \(name)")
-      struct \(name)Tests {
-        @Test func `The transitions are those that were written down`() throws {
-          let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("\(name).json5")
-          let session = try Scenario(json5: Data(contentsOf: file))
-          for difference in try session.differences() { Issue.record("\\(difference)") }
-        }
-      }
-
-      """
-  }
-
-  private static func isName(_ name: String) -> Bool {
-    guard let first = name.unicodeScalars.first, name.unicodeScalars.count <= 60 else { return false }
-    func isLetter(_ scalar: Unicode.Scalar) -> Bool { scalar.isASCII && scalar.properties.isAlphabetic }
-    return isLetter(first)
-      && name.unicodeScalars.allSatisfy { isLetter($0) || ("0"..."9").contains($0) || $0 == "_" }
+    SessionTestText.swift(scenario.name, module: "Sync", scenario: "Scenario", comparing: "transitions")
   }
 }

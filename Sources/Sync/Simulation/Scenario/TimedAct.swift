@@ -1,4 +1,5 @@
 import Codecs
+import Telemetry
 
 /// Something that happens at a moment of a scenario.
 public struct TimedAct: Hashable, Sendable {
@@ -17,14 +18,9 @@ public struct TimedAct: Hashable, Sendable {
   }
 }
 
-extension [TimedAct] {
-  /// Sorted by time, and those of one moment as they stand.
-  var inOrder: [TimedAct] {
-    enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
-  }
-}
+extension TimedAct: DrivenTimedAct {}
 
-extension SimulationAct {
+extension SimulationAct: DrivenAct {
   /// How many changes come in a minute; 0 for none any more.
   static let rates = 0.0...6_000
   /// How often an app asks for runs, in seconds; a period of nothing would be a run without an end at one moment.

@@ -1,0 +1,97 @@
+package import Foundation
+
+/// The setting of a fault, as keys change it.
+package protocol DrivenFaultSetting: Hashable, Sendable {
+  /// What can go wrong.
+  associatedtype Fault: Hashable, Sendable
+
+  /// What goes wrong.
+  var fault: Fault { get }
+  /// The same, off where it is on and on where it is off.
+  var toggled: Self { get }
+  /// The same with the next likelihood of always, 1 in 2, 1 in 5, 1 in 10.
+  var withNextLikelihood: Self { get }
+  /// The same for the next of all that it can strike.
+  var withNextScope: Self { get }
+
+  /// The same with an amount that is so many steps more, or less; a fault without an amount stays as it is.
+  func adjusted(by steps: Int) -> Self
+}
+
+/// Something that can happen in a simulation, by the script or by hand.
+package protocol DrivenAct: Hashable, Sendable {
+  associatedtype Setting: DrivenFaultSetting
+
+  /// A fault is set, on or off.
+  static func fault(_ setting: Setting) -> Self
+  /// The device sleeps for that long.
+  static func leap(_ duration: Duration) -> Self
+}
+
+/// An act at a moment of a scenario.
+package protocol DrivenTimedAct: Hashable, Sendable {
+  associatedtype Act: DrivenAct
+
+  /// When, since the start, in whole milliseconds.
+  var at: Duration { get }
+  /// What.
+  var act: Act { get }
+  /// Whether a person did it.
+  var isByHand: Bool { get }
+
+  /// An act at a moment; moment and amounts are moved to what a scenario's file can say.
+  init(at moment: Duration, _ act: Act, isByHand: Bool)
+}
+
+extension Array where Element: DrivenTimedAct {
+  /// Sorted by time, and those of one moment as they stand.
+  package var inOrder: [Element] {
+    enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+  }
+}
+
+/// A story for a simulator, as far as driving and repeating it goes.
+package protocol DrivenScenario: Hashable, Sendable {
+  associatedtype Timed: DrivenTimedAct
+
+  /// The name on the command line and in the record.
+  var name: String { get set }
+  /// The name for people.
+  var title: String { get set }
+  /// What happens, and what there is to learn from it.
+  var story: String { get }
+  /// The seed of all chance.
+  var seed: UInt64 { get set }
+  /// The moment of the calendar at which it begins.
+  var start: Date { get set }
+  /// How long it goes; `nil` for ever.
+  var duration: Duration? { get set }
+  /// What happens, in order of time.
+  var acts: [Timed] { get set }
+  /// What follows, one a line.
+  var expected: [String] { get set }
+  /// From when on that is expected; what was before is not in the list.
+  var expectedFrom: Duration { get set }
+
+  /// Plays the scenario to its end, one without an end to its last act, and returns what followed, one a line.
+  func course() throws -> [String]
+}
+
+extension DrivenScenario {
+  /// Compares what followed with what is ``expected``.
+  ///
+  /// - Parameter noun: What one line is.
+  /// - Returns: The first differences in words; nothing when there are none.
+  package func differences(of lines: [String], each noun: String) -> [String] {
+    var differences: [String] = []
+    for row in 0..<max(lines.count, expected.count) {
+      let wanted = row < expected.count ? expected[row] : "nothing more"
+      let came = row < lines.count ? lines[row] : "nothing more"
+      if wanted == came { continue }
+      differences.append("\(noun) \(row + 1) of \(name)\n- \(wanted)\n+ \(came)")
+      // What follows from a difference differs, too.
+      if differences.count == 5 { break }
+    }
+    return differences
+  }
+}

@@ -1,0 +1,90 @@
+import Codecs
+
+extension DrivenSimulation {
+  /// What was played so far as a scenario of its own: with the seed in force, what people did among its acts, and up to
+  /// now.
+  ///
+  /// Played, it records the same but for what it says of itself. A part of a millisecond is played on at its end.
+  package var playedScenario: Script {
+    let end = now.roundedUpToMilliseconds
+    var session = script(with: actsByHand.map(\.act))
+    session.duration = end
+    session.acts.removeAll { $0.at > end }
+    return session
+  }
+
+  /// Another branch on its way to where it begins, for those who cannot wait for a long past.
+  ///
+  /// This simulation stays as it is. What the two have in common is not recorded again. The change is the only one: what
+  /// people did after that step in this branch so far, they do at the same moments in the other one. Without a change
+  /// it is that which is left out.
+  ///
+  /// - Parameters:
+  ///   - step: The last step that both have.
+  ///   - number: The number of the new branch.
+  ///   - change: What is different.
+  /// - Throws: Why there is none.
+  package func comingBranch(
+    at step: Int, as number: Int, change: Act? = nil
+  ) throws(Failure) -> ComingFuture<Self> {
+    let step = min(max(0, step), steps)
+    let acts = actsByHand.filter { $0.step <= step || change != nil }.map(\.act)
+    let other = try sibling(playing: script(with: acts), as: number)
+    other.speed = speed
+    other.isRunning = isRunning
+    return ComingFuture(other, begins: step, change: change)
+  }
+
+  /// The scenario with some of what people did; of two acts at one moment theirs comes first.
+  private func script(with acts: [Script.Timed]) -> Script {
+    var script = scenario
+    script.seed = seed
+    script.acts = (acts + scenario.acts).inOrder
+    script.expected = []
+    script.expectedFrom = .zero
+    return script
+  }
+}
+
+/// A branch that repeats what it has in common with another one, a piece at a time, until it begins.
+package final class ComingFuture<Simulation: DrivenSimulation> {
+  private let simulation: Simulation
+  private let step: Int
+  private let change: Simulation.Act?
+
+  init(_ simulation: Simulation, begins step: Int, change: Simulation.Act?) {
+    self.simulation = simulation
+    self.step = step
+    self.change = change
+    // People go on behind the end, too.
+    simulation.end = nil
+  }
+
+  /// Its number.
+  package var branch: Int { simulation.branch }
+
+  /// Repeats a piece of the past.
+  ///
+  /// - Parameter limit: How many steps at most.
+  /// - Returns: The branch, once it has begun; then this is done with.
+  package func advance(steps limit: Int) -> Simulation? {
+    var taken = 0
+    while simulation.steps < step, taken < limit {
+      guard simulation.step() else { break }
+      taken += 1
+    }
+    guard simulation.steps >= step || taken < limit else { return nil }
+    simulation.end = simulation.scenario.duration
+    simulation.forgetRecord()
+    simulation.recordStart()
+    if let change { simulation.doByHand(change) }
+    return simulation
+  }
+
+  /// Repeats all of the past.
+  package func begun() -> Simulation {
+    while true {
+      if let simulation = advance(steps: .max) { return simulation }
+    }
+  }
+}

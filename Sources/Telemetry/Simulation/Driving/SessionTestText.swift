@@ -1,0 +1,62 @@
+import Codecs
+
+/// What the tests that keep a session have in common, whichever simulation they play.
+package enum SessionTestText {
+  /// Whether a name makes the name of a type and of files.
+  package static func isName(_ name: String) -> Bool {
+    guard let first = name.unicodeScalars.first, name.unicodeScalars.count <= 60 else { return false }
+    func isLetter(_ scalar: Unicode.Scalar) -> Bool { scalar.isASCII && scalar.properties.isAlphabetic }
+    return isLetter(first)
+      && name.unicodeScalars.allSatisfy { isLetter($0) || ("0"..."9").contains($0) || $0 == "_" }
+  }
+
+  /// What makes a name, in one line.
+  package static let nameRule = "a name begins with a letter, and letters, digits and _ make it, at most 60"
+
+  /// The text of `NAMETests.swift`.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - module: The module that plays the session.
+  ///   - scenario: Its type of scenarios.
+  ///   - noun: What is compared, in the plural.
+  package static func swift(_ name: String, module: String, scenario: String, comparing noun: String)
+    -> String
+  {
+    """
+    import \(module < "Foundation" ? "\(module)\nimport Foundation" : "Foundation\nimport \(module)")
+    import Testing
+
+    /// What was done by hand and kept in `\(name).json5` goes as it went then.
+    @Suite("Session \(name)")
+    struct \(name)Tests {
+      @Test func `The \(noun) are those that were written down`() throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+          .appendingPathComponent("\(name).json5")
+        let session = try \(scenario)(json5: Data(contentsOf: file))
+        for difference in try session.differences() { Issue.record("\\(difference)") }
+      }
+    }
+
+    """
+  }
+}
+
+extension DrivenScenario {
+  /// A session under the name of a test, with what is expected from a moment on.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the test.
+  ///   - moment: From when on, since the start; a part of a millisecond does not count.
+  /// - Throws: What ``course()`` throws.
+  package func expectingItsCourse(as name: String, since moment: Duration) throws -> Self {
+    var scenario = self
+    scenario.name = name
+    if scenario.title.isEmpty { scenario.title = name }
+    // Played from the moment that the file can say, so that the ids of what is made are those of the test.
+    scenario.start = ScenarioMoment.toMillisecond(scenario.start)
+    scenario.expectedFrom = max(.zero, (moment - .microseconds(999)).roundedUpToMilliseconds)
+    scenario.expected = try scenario.course()
+    return scenario
+  }
+}
