@@ -1,3 +1,4 @@
+import Delivery
 import Foundation
 import MisterMetrics
 import Platform
@@ -89,6 +90,7 @@ struct DemoTests {
     #expect(all.count > history.count + 400)
     #expect(zip(history, history.dropFirst()).allSatisfy { $0.timestamp <= $1.timestamp })
     #expect(history.contains { $0.metric == AnyMetric(SyncMetric.run) })
+    #expect(history.contains { $0.metric == AnyMetric(DeliveryMetrics.batch) })
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
@@ -107,6 +109,27 @@ struct DemoTests {
     // Enough to be seen, and not so much that it would hide the app.
     #expect((1_000...80_000).contains(entries.count), "\(entries.count)")
     #expect(try #require(try values(SyncMetric.pending).last) < 60)
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `The events of the app meet every kind of incident, and no process loses one`(seed: UInt64) throws {
+    let scenario = DemoDelivery.scenario(seed: seed, start: Self.start.date)
+    let simulation = DeliverySimulation(scenario)
+    simulation.run(until: .seconds(1_800))
+    let entries = simulation.takeEntries()
+    func values<Value: MetricValue>(_ metric: Metric<Value>) throws -> [Value] {
+      try entries.filter { $0.metric == AnyMetric(metric) }.map { try $0.decode(Value.self) }
+    }
+    let statuses = Set(try values(DeliveryMetrics.batch).compactMap(\.status))
+    #expect(statuses.isSuperset(of: [200, 400, 401, 413, 429, 503]))
+    #expect(Set(try values(DeliveryMetrics.breaker).map(\.state)) == ["closed", "open", "halfOpen"])
+    let causes = Set(try values(DeliveryMetrics.queue).compactMap(\.nextCause))
+    #expect(causes.isSuperset(of: ["timer", "floor", "retryAfter", "breaker", "debounce"]))
+    #expect(Set(try values(DeliveryMetrics.drop).map(\.cause)) == ["disabled", "refused"])
+    let last = try #require(try values(DeliveryMetrics.simulation).last)
+    #expect(last.made > 800 && last.lost == 0 && last.repeated > 0)
+    // Enough to be seen, and not so much that it would hide the app.
+    #expect((2_000...20_000).contains(entries.count), "\(entries.count)")
   }
 
   @Test("leaves out the time during which the machine slept")
@@ -130,8 +153,8 @@ struct DemoTests {
 }
 
 extension [MetricEntry] {
-  /// What the app itself recorded, without the engine beside it.
+  /// What the app itself recorded, without the engines beside it.
   fileprivate var ofApp: [MetricEntry] {
-    filter { $0.metric.bucket?.id != "sync" && $0.metric.bucket?.id != "SyncEngine" }
+    filter { !["sync", "SyncEngine", "delivery"].contains($0.metric.bucket?.id ?? "") }
   }
 }

@@ -27,10 +27,14 @@ package struct ScenarioHead: Hashable, Sendable {
   }
 
   /// The first lines of a file.
-  package func lines(_ comment: String) -> [String] {
-    var lines = [
-      "// \(comment)", "{", "  name: \(JSON5Text.quoted(name)),", "  title: \(JSON5Text.quoted(title)),",
-    ]
+  ///
+  /// - Parameters:
+  ///   - comment: What it is, for people.
+  ///   - engine: Whose scenario it is; `nil` where it is not said.
+  package func lines(_ comment: String, engine: String? = nil) -> [String] {
+    var lines = ["// \(comment)", "{"]
+    if let engine { lines.append("  engine: \(JSON5Text.quoted(engine)),") }
+    lines += ["  name: \(JSON5Text.quoted(name)),", "  title: \(JSON5Text.quoted(title)),"]
     if !story.isEmpty {
       lines.append("  story: \(JSON5Text.wrapped(JSON5Text.quoted(story), width: 120, margin: 9)),")
     }
@@ -73,7 +77,11 @@ extension ScenarioReader {
   }
 
   /// What the scenario says of itself; its length is not optional.
-  package mutating func head() throws(ScenarioFailure) -> ScenarioHead {
+  ///
+  /// - Parameter engine: Whose scenario it has to be, if it says that.
+  package mutating func head(of engine: String) throws(ScenarioFailure) -> ScenarioHead {
+    let other = try optionalText("engine")
+    if let other, other != engine { throw fault("engine", "'\(other)' is not '\(engine)'") }
     let name = try text("name")
     guard name.count <= 60, name.utf8.allSatisfy(Self.isPartOfName) else {
       throw fault("name", "only letters, digits, hyphens and underscores make a name")

@@ -10,14 +10,15 @@ package enum DemoCommand: Command {
     "the seed of the random events (default: 42, or the scenario's own)")
   private static let scenario = CommandOption(
     "scenario", "NAME",
-    help: "run this scenario of the sync engine instead: a name of simulate --list, or a .json5 file")
+    help:
+      "run this scenario instead: a name of simulate --list or simulate --delivery --list, or a .json5 file")
   private static let history = CommandOption(
     "history", "FILE", help: "only write the last ten minutes of the sample app to FILE, and exit")
 
   package enum Request: Sendable, Equatable {
     /// The dashboard on the sample app.
     case app(seed: UInt64, ViewOptions)
-    /// The dashboard on a simulation of the sync engine that is driven from it.
+    /// The dashboard on a simulation of one engine that is driven from it.
     case scenario(String, seed: UInt64?, ViewOptions)
     /// Writes the sample app's past to a file.
     case history(seed: UInt64, path: String)

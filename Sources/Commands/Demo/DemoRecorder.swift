@@ -4,21 +4,21 @@ package import Platform
 
 /// Records the sample app into a file: some minutes of history first, then live until cancelled.
 ///
-/// Its exchange with its server is a simulation, which ``driver`` continues after the history.
+/// Its exchange with its server and the way of its events are simulations, which ``drivers`` continues after the history.
 ///
 /// ```swift
 /// let recorder = try DemoRecorder(store: fileURL, seed: 1)
 /// try await recorder.writeHistory()
 /// let live = Task { try await recorder.run() }
-/// let driving = Task { await recorder.driver?.run() }
+/// let driving = Task { await recorder.drivers?.run() }
 /// ```
 package actor DemoRecorder {
   private let store: MetricFileStore
   private let now: @Sendable () -> Timestamp
   private let sleep: @Sendable (Duration) async throws -> Void
   private var app: DemoApp
-  /// Runs the app's exchange with its server; `nil` if simulations are unavailable.
-  package nonisolated let driver: SimulationDriver?
+  /// Runs the app's exchange with its server and the delivery of its events; `nil` if simulations are unavailable.
+  package nonisolated let drivers: SimulationDrivers?
 
   /// How often the live part records.
   private let step = Duration.milliseconds(40)
@@ -44,8 +44,11 @@ package actor DemoRecorder {
     self.sleep = sleep
     let start = now() - Double(history.components.seconds)
     app = DemoApp(seed: seed, start: start)
-    let scenario = DemoSync.scenario(seed: seed, start: start.date)
-    driver = try? SimulationDriver(playing: scenario, from: start, store: self.store, now: now)
+    let scenarios: [AnyScenario] = [
+      .sync(DemoSync.scenario(seed: seed, start: start.date)),
+      .delivery(DemoDelivery.scenario(seed: seed, start: start.date)),
+    ]
+    drivers = try? SimulationDrivers(playing: scenarios, from: start, store: self.store, now: now)
   }
 
   /// The limits of the sample app, by `bucket.name`, as for `--limit`.
@@ -80,10 +83,10 @@ package actor DemoRecorder {
     }
   }
 
-  /// What app and engine recorded since the last call, in order of time.
+  /// What app and engines recorded since the last call, in order of time.
   private func history(until time: Timestamp) async -> [MetricEntry] {
     let records = app.records(until: time)
-    guard let others = await driver?.records(until: time), !others.isEmpty else { return records }
+    guard let others = await drivers?.records(until: time), !others.isEmpty else { return records }
     return (records + others).enumerated()
       .sorted { ($0.element.timestamp, $0.offset) < ($1.element.timestamp, $1.offset) }.map(\.element)
   }

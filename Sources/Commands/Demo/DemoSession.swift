@@ -20,7 +20,7 @@ struct DemoSession {
       try await recorder.writeHistory()
       // Detached: a task of the main actor would wait until the dashboard, which holds its thread, has ended.
       let recording = Task.detached { try await recorder.run() }
-      let driving = Task.detached { await recorder.driver?.run() }
+      let driving = Task.detached { await recorder.drivers?.run() }
       defer {
         recording.cancel()
         driving.cancel()
@@ -28,7 +28,7 @@ struct DemoSession {
       var view = view
       view.limits.merge(DemoRecorder.limits) { chosen, _ in chosen }
       return DashboardSession(
-        paths: [store.path], view: view, context: context, simulator: recorder.driver
+        paths: [store.path], view: view, context: context, simulator: recorder.drivers
       ).run()
     }
   }
@@ -39,18 +39,18 @@ struct DemoSession {
   ///   - name: The name of a scenario or the path of a file.
   ///   - seed: Another seed than the scenario's; `nil` for its own.
   func run(scenario name: String, seed: UInt64?) async -> ExitCode {
-    var scenario: Scenario
-    do throws(ScenarioLibrary.Problem) { scenario = try ScenarioLibrary.scenario(name) } catch {
+    var scenario: AnyScenario
+    do throws(ScenarioLibrary.Problem) { scenario = try ScenarioLibrary.anyScenario(name) } catch {
       context.console.writeError("mistertop demo: \(error.message)")
       return .wrongUsage
     }
-    if let seed { scenario.seed = seed }
+    if let seed { scenario = scenario.with(seed: seed) }
     return await withStore { [scenario] store in
-      let driver = try SimulationDriver(playing: scenario, store: MetricFileStore(file: store))
-      let driving = Task.detached { await driver.run() }
+      let drivers = try SimulationDrivers(playing: [scenario], store: MetricFileStore(file: store))
+      let driving = Task.detached { await drivers.run() }
       defer { driving.cancel() }
       return DashboardSession(
-        paths: [store.path], view: view, context: context, simulator: driver, screen: "sync"
+        paths: [store.path], view: view, context: context, simulator: drivers, screen: scenario.screen
       ).run()
     }
   }

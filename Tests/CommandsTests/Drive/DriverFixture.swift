@@ -1,4 +1,5 @@
 import Dashboard
+import Delivery
 import Foundation
 import MisterMetrics
 import Platform
@@ -10,36 +11,22 @@ import Synchronization
 /// A driver whose time is told and whose store can fail.
 ///
 /// Nothing happens by itself: ``pass(_:)`` lets time pass and ``give(_:)`` gives orders.
-struct DriverFixture {
-  /// A wall clock that is set.
-  final class Clock: Sendable {
-    private let moment = Mutex(Timestamp(816_918_481))
-    var time: Timestamp {
-      get { moment.withLock(\.self) }
-      set { moment.withLock { $0 = newValue } }
-    }
-  }
-
-  let clock: Clock
+struct DriverFixture<Simulated: HostedSimulation> {
+  let clock: DriverClock
   let store = FailingStore()
-  let driver: SimulationDriver
+  let notices = SimulatorNotices()
+  let driver: SimulationDriver<Simulated>
 
-  init(_ scenario: Scenario, folder: String = "/nonexistent") throws {
-    let clock = Clock()
+  init(_ scenario: Simulated.Script, folder: String = "/nonexistent") throws {
+    let clock = DriverClock()
     self.clock = clock
     driver = try SimulationDriver(
-      playing: scenario, store: store, folder: folder, now: { clock.time })
+      playing: scenario, store: store, notices: notices, folder: folder, now: { clock.time },
+      sleep: { try await Task.sleep(for: $0) })
   }
 
-  /// A story in which nothing happens that nobody wants: a server with some content, and a device that knows it.
-  static func quiet(events: Int = 20, acts: [TimedAct] = []) -> Scenario {
-    var scenario = Scenario(
-      name: "quiet", title: "Quiet", seed: 1, start: Date(timeIntervalSinceReferenceDate: 0), duration: nil)
-    scenario.isSettled = true
-    scenario.content = [.init(kind: "eventType", count: 2), .init(kind: "event", count: events)]
-    scenario.acts = acts
-    return scenario
-  }
+  /// What the driver has said since the last time.
+  func sentences() -> [String] { notices.take() }
 
   /// Lets time pass in turns as long as those that the driver asks for.
   func pass(_ seconds: Double) async {
@@ -54,14 +41,45 @@ struct DriverFixture {
   }
 
   /// Gives orders and lets the driver see them, all at once.
-  func give(_ orders: SimulationOrder<SyncSimulated>...) async {
-    for order in orders { driver.take(.sync(order)) }
+  func give(_ orders: SimulationOrder<Simulated.Engine>...) async {
+    for order in orders { driver.take(order) }
     _ = await driver.turn()
   }
 
   /// All values of a metric that were written, in order.
   func written<Value: MetricValue>(_ metric: Metric<Value>) throws -> [Value] {
     try store.entries.filter { $0.metric == AnyMetric(metric) }.map { try $0.decode(Value.self) }
+  }
+}
+
+/// A wall clock that is set.
+final class DriverClock: Sendable {
+  private let moment = Mutex(Timestamp(816_918_481))
+  var time: Timestamp {
+    get { moment.withLock(\.self) }
+    set { moment.withLock { $0 = newValue } }
+  }
+}
+
+extension Scenario {
+  /// A story in which nothing happens that nobody wants: a server with some content, and a device that knows it.
+  static func quiet(events: Int = 20, acts: [TimedAct] = []) -> Scenario {
+    var scenario = Scenario(
+      name: "quiet", title: "Quiet", seed: 1, start: Date(timeIntervalSinceReferenceDate: 0), duration: nil)
+    scenario.isSettled = true
+    scenario.content = [.init(kind: "eventType", count: 2), .init(kind: "event", count: events)]
+    scenario.acts = acts
+    return scenario
+  }
+}
+
+extension DeliveryScenario {
+  /// A story in which nothing happens that nobody wants.
+  static func quiet(acts: [DeliveryTimedAct] = []) -> DeliveryScenario {
+    var scenario = DeliveryScenario(
+      name: "quiet", title: "Quiet", seed: 1, start: Date(timeIntervalSinceReferenceDate: 0), duration: nil)
+    scenario.acts = acts
+    return scenario
   }
 }
 

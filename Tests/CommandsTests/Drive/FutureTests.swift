@@ -11,16 +11,16 @@ import Testing
 @Suite("The futures that are driven")
 struct FutureTests {
   /// An app that asks for a run every ten seconds.
-  private static let regular = DriverFixture.quiet(acts: [
+  private static let regular = Scenario.quiet(acts: [
     TimedAct(at: .zero, .trigger(every: .seconds(10), afterChanges: false))
   ])
 
-  private func runs(_ fixture: DriverFixture, of branch: Int) throws -> [SyncRun] {
+  private func runs(_ fixture: DriverFixture<Simulation>, of branch: Int) throws -> [SyncRun] {
     try fixture.written(SyncMetric.run).filter { $0.branch == branch }
   }
 
   @Test func `A branch catches up with its parent at once, then both keep the same pace`() async throws {
-    let fixture = try DriverFixture(Self.regular)
+    let fixture = try DriverFixture<Simulation>(Self.regular)
     await fixture.pass(95)
     #expect(try runs(fixture, of: 0).count == 10)
     await fixture.give(.branch(from: 0, step: 5, change: .fault(FaultSetting(.offline))))
@@ -38,7 +38,7 @@ struct FutureTests {
   }
 
   @Test func `A branch catches up while all stands still, and no further`() async throws {
-    let fixture = try DriverFixture(Self.regular)
+    let fixture = try DriverFixture<Simulation>(Self.regular)
     await fixture.pass(95)
     await fixture.give(.toggleRunning, .branch(from: 0, step: 0, change: nil))
     #expect(try runs(fixture, of: 1).count == 10)
@@ -50,7 +50,7 @@ struct FutureTests {
   }
 
   @Test func `A future is stepped alone, and the others follow when all run on`() async throws {
-    let fixture = try DriverFixture(Self.regular)
+    let fixture = try DriverFixture<Simulation>(Self.regular)
     await fixture.pass(15)
     await fixture.give(.branch(from: 0, step: 3, change: nil))
     for _ in 0..<40 { await fixture.give(.step(branch: 1)) }
@@ -62,11 +62,11 @@ struct FutureTests {
   }
 
   @Test func `A future that was dropped is played no more, and the trunk stays`() async throws {
-    let fixture = try DriverFixture(Self.regular)
+    let fixture = try DriverFixture<Simulation>(Self.regular)
     await fixture.give(.branch(from: 0, step: 0, change: nil), .branch(from: 1, step: 0, change: nil))
     await fixture.give(.drop(branch: 1), .drop(branch: 0), .drop(branch: 1), .step(branch: 9))
     #expect(
-      fixture.driver.sentences() == [
+      fixture.sentences() == [
         "The trunk stays", "There is no future 1 any more", "There is no future 9 any more",
       ])
     await fixture.pass(35)
@@ -81,7 +81,8 @@ struct FutureTests {
 
   @Test func `A future with a long past comes in pieces, and orders are taken meanwhile`() throws {
     let (start, end) = (Timestamp(1_000), Timestamp(5_000))
-    let host = SimulationHost(catalog: try ScenarioCatalog([Self.regular]), at: start)
+    let host = SimulationHost<Simulation>(
+      catalog: ScenarioCatalog([Self.regular], stories: []), at: start)
     try host.start(Self.regular, at: start)
     repeat { host.pass(until: end, isLive: false) } while host.isBehind
     let steps = try #require(host.futures.first).steps
@@ -99,13 +100,13 @@ struct FutureTests {
   }
 
   @Test func `There are only so many futures`() async throws {
-    let fixture = try DriverFixture(Self.regular)
+    let fixture = try DriverFixture<Simulation>(Self.regular)
     for _ in 0..<9 { await fixture.give(.branch(from: 0, step: .max, change: nil)) }
-    #expect(fixture.driver.sentences() == Array(repeating: "8 futures are enough: drop one", count: 2))
+    #expect(fixture.sentences() == Array(repeating: "8 futures are enough: drop one", count: 2))
   }
 
   @Test func `A leap of one future takes all with it`() async throws {
-    let fixture = try DriverFixture(Self.regular)
+    let fixture = try DriverFixture<Simulation>(Self.regular)
     await fixture.give(.branch(from: 0, step: 0, change: nil))
     await fixture.give(.perform(.leap(.seconds(3_600)), branch: 0))
     await fixture.pass(25)
@@ -114,7 +115,7 @@ struct FutureTests {
 
   @Test func `A session is kept as a scenario and a test, and never over a file`() async throws {
     let folder = try TemporaryFolder()
-    let fixture = try DriverFixture(Self.regular, folder: folder.url.path)
+    let fixture = try DriverFixture<Simulation>(Self.regular, folder: folder.url.path)
     await fixture.pass(15)
     await fixture.give(.toggleFault(.rateLimit, branch: 0))
     let mark = fixture.clock.time
@@ -144,10 +145,12 @@ struct FutureTests {
   }
 
   /// What is said of an order, however long that takes.
-  private func said(_ fixture: DriverFixture, _ order: SimulationOrder<SyncSimulated>) async -> String {
+  private func said(_ fixture: DriverFixture<Simulation>, _ order: SimulationOrder<SyncSimulated>) async
+    -> String
+  {
     await fixture.give(order)
     while true {
-      if let sentence = fixture.driver.sentences().first { return sentence }
+      if let sentence = fixture.sentences().first { return sentence }
       await Task.yield()
     }
   }

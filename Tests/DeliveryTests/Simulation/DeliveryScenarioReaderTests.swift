@@ -18,6 +18,7 @@ struct DeliveryScenarioReaderTests {
     ("{", "this is no JSON5"),
     ("{}", "name: is missing"),
     ("{ name: \"a/b\" }", "name: only letters, digits"),
+    (text("engine: \"sync\","), "engine: 'sync' is not 'delivery'"),
     (text("settled: true,"), "settled: there is no such member; there are acts,"),
     (text("seed: -1,"), "seed: a whole number from 0 to 9223372036854775807 is wanted"),
     (text("options: 1,"), "options: an object is wanted"),

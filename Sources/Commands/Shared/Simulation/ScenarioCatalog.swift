@@ -1,14 +1,14 @@
 import Dashboard
-import Sync
+import Telemetry
 
-/// The scenarios that can be run from the Sync screen, each under its name.
-struct ScenarioCatalog: Sendable {
-  private let scenarios: [Scenario]
+/// The scenarios of one engine that can be run from the dashboard, each under its name.
+struct ScenarioCatalog<Script: DrivenScenario>: Sendable {
+  private let scenarios: [Script]
 
   /// The scenarios in the program, after others that replace those of the same name.
-  init(_ others: [Scenario]) throws(ScenarioLibrary.Problem) {
+  init(_ others: [Script], stories: [Script]) {
     let names = Set(others.map(\.name))
-    scenarios = others + (try ScenarioLibrary.stories()).filter { !names.contains($0.name) }
+    scenarios = others + stories.filter { !names.contains($0.name) }
   }
 
   /// The scenarios as a list shows them.
@@ -17,7 +17,7 @@ struct ScenarioCatalog: Sendable {
   }
 
   /// The scenario of a name.
-  func scenario(_ name: String) -> Scenario? {
+  func scenario(_ name: String) -> Script? {
     scenarios.first { $0.name == name }
   }
 }

@@ -4,6 +4,32 @@ import Scenarios
 package import Sync
 import TerminalUI
 
+/// A scenario of one of the engines.
+package enum AnyScenario: Hashable, Sendable {
+  case sync(Scenario)
+  case delivery(DeliveryScenario)
+
+  /// The same under another seed.
+  package func with(seed: UInt64) -> AnyScenario {
+    switch self {
+    case .sync(var scenario):
+      scenario.seed = seed
+      return .sync(scenario)
+    case .delivery(var scenario):
+      scenario.seed = seed
+      return .delivery(scenario)
+    }
+  }
+
+  /// The name of the screen that shows it.
+  package var screen: String {
+    switch self {
+    case .sync: "sync"
+    case .delivery: "delivery"
+    }
+  }
+}
+
 /// The scenarios that can be run: those in the program, and those in files.
 package enum ScenarioLibrary {
   /// Why there is no scenario.
@@ -11,6 +37,8 @@ package enum ScenarioLibrary {
     case unknown(String, choices: [String])
     case unreadable(path: String, reason: String)
     case invalid(path: String, reason: String)
+    /// A file that neither engine can read, for these reasons.
+    case ofNoEngine(path: String, sync: String, delivery: String)
 
     /// One line for the user, without the program's name.
     package var message: String {
@@ -19,6 +47,9 @@ package enum ScenarioLibrary {
         "unknown scenario '\(SafeText.sanitized(name))'; choose one of \(choices.joined(separator: ", "))"
       case .unreadable(let path, let reason), .invalid(let path, let reason):
         "\(SafeText.sanitized(path)): \(SafeText.sanitized(reason))"
+      case .ofNoEngine(let path, let sync, let delivery):
+        "\(SafeText.sanitized(path)): for the sync engine, \(SafeText.sanitized(sync)); "
+          + "for the delivery client, \(SafeText.sanitized(delivery))"
       }
     }
   }
@@ -47,6 +78,27 @@ package enum ScenarioLibrary {
   /// The scenario of the delivery client of a name, or of a file, as ``scenario(_:)``.
   package static func deliveryScenario(_ name: String) throws(Problem) -> DeliveryScenario {
     try readDelivery(try data(name, among: Scenarios.deliveryStories), from: name)
+  }
+
+  /// The scenario of a name, or of a file, whichever engine it is of.
+  package static func anyScenario(_ name: String) throws(Problem) -> AnyScenario {
+    let data = try data(name, among: Scenarios.stories + Scenarios.deliveryStories)
+    if Scenarios.stories.contains(where: { $0.name == name }) { return .sync(try read(data, from: name)) }
+    if Scenarios.deliveryStories.contains(where: { $0.name == name }) {
+      return .delivery(try readDelivery(data, from: name))
+    }
+    return try readAny(data, from: name)
+  }
+
+  /// A file need not say of which engine it is: of the delivery client alone if the sync engine cannot read it.
+  private static func readAny(_ data: Data, from path: String) throws(Problem) -> AnyScenario {
+    do throws(ScenarioError) { return .sync(try Scenario(json5: data)) } catch let sync {
+      do throws(DeliveryScenarioError) { return .delivery(try DeliveryScenario(json5: data)) } catch {
+        throw sync.message == error.message
+          ? .invalid(path: path, reason: error.message)
+          : .ofNoEngine(path: path, sync: sync.message, delivery: error.message)
+      }
+    }
   }
 
   private static func data(_ name: String, among files: [Scenarios.File]) throws(Problem) -> Data {

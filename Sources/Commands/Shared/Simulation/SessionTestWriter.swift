@@ -1,16 +1,20 @@
 import Foundation
 import Platform
-import Sync
 import TerminalUI
 
 /// A session to be written as a test.
-struct PendingTest: Sendable {
+struct PendingTest<Simulated: HostedSimulation>: Sendable {
   /// What was run.
-  let session: Scenario
+  let session: Simulated.Script
   /// The start of the names of its files.
   let name: String
-  /// From when on the transitions are asserted.
+  /// From when on what followed is asserted.
   let since: Duration
+
+  /// Plays the session once more for what followed.
+  fileprivate func texts() throws(UnwritableTest) -> (json5: String, swift: String) {
+    try Simulated.test(of: session, name: name, since: since)
+  }
 }
 
 /// Writes sessions as tests to a folder: two files, both or none, and never over another file.
@@ -20,12 +24,12 @@ struct SessionTestWriter {
   /// Writes `NAME.json5` and `NAMETests.swift`.
   ///
   /// - Returns: What was written, or why nothing was, in a sentence.
-  func write(_ pending: PendingTest) -> String {
-    do throws(SessionTest.Failure) {
-      let test = try SessionTest(scenario: pending.session, name: pending.name, since: pending.since)
+  func write(_ pending: PendingTest<some HostedSimulation>) -> String {
+    do throws(UnwritableTest) {
+      let test = try pending.texts()
       return write([("\(pending.name).json5", test.json5), ("\(pending.name)Tests.swift", test.swift)])
     } catch {
-      return "No test was written: \(SafeText.sanitized(error.message))"
+      return "No test was written: \(SafeText.sanitized(error.reason))"
     }
   }
 

@@ -1,39 +1,37 @@
-package import Dashboard
+import Dashboard
 import Foundation
-package import MisterMetrics
-package import Platform
-package import Sync
+import MisterMetrics
+import Platform
 import TerminalUI
 
-/// Runs simulations beside the dashboard and writes what they record to the file that it tails.
+/// Runs the simulation of one engine beside the dashboard and writes what it records to the file that the dashboard tails.
 ///
 /// ```swift
-/// let driver = try SimulationDriver(playing: scenario, store: store)
+/// let driver = try SimulationDriver<Simulation>(playing: scenario, store: store, notices: notices)
 /// let driving = Task { await driver.run() }
-/// driver.take(.sync(.toggleRunning))
+/// driver.take(.toggleRunning)
 /// ```
 ///
 /// It sleeps until something is due or an order comes. While nothing can be written, time stands still and nothing is
 /// lost.
-package actor SimulationDriver: Simulator {
+actor SimulationDriver<Simulated: HostedSimulation> {
   /// The shortest pause between two turns, in seconds: a burst is written together.
-  private static let pause = 0.01
+  private static var pause: Double { 0.01 }
   /// Seconds until a failed write is tried again.
-  private static let retry = 1.0
+  private static var retry: Double { 1 }
 
-  package nonisolated let scenarios: [EngineKind: [ScenarioTitle]]
+  /// The scenarios that can be played.
+  nonisolated let scenarios: [ScenarioTitle]
 
-  private nonisolated let orders = Locked<[SimulationOrder<SyncSimulated>]>([])
-  private nonisolated let messages = Locked<[String]>([])
-  /// Readable while there are messages.
-  private nonisolated let signal = WakeSignal()
+  private nonisolated let orders = Locked<[SimulationOrder<Simulated.Engine>]>([])
+  private nonisolated let notices: SimulatorNotices
   private nonisolated let wakes: AsyncStream<Void>
   private nonisolated let waker: AsyncStream<Void>.Continuation
 
   private let store: AnyMetricStore
   private let now: @Sendable () -> Timestamp
   private let sleep: @Sendable (Duration) async throws -> Void
-  private let host: SimulationHost
+  private let host: SimulationHost<Simulated>
   private let files: SessionTestWriter
   /// Recorded entries that are not written yet, in order.
   private var waiting: [MetricEntry] = []
@@ -45,51 +43,37 @@ package actor SimulationDriver: Simulator {
   ///   - scenario: What runs first; it can be started again, as the scenarios in the program can.
   ///   - start: When it starts; `nil` for now.
   ///   - store: Where the record goes.
+  ///   - notices: Where it says what the record does not show.
   ///   - folder: Where tests are written.
   ///   - now: The wall clock.
   ///   - sleep: Waits until something is due.
-  /// - Throws: `Simulation.Failure`, where none can be played.
-  package init(
-    playing scenario: Scenario, from start: Timestamp? = nil, store: some MetricStore,
-    folder: String = FileManager.default.currentDirectoryPath,
+  /// - Throws: Why none can be played.
+  init(
+    playing scenario: Simulated.Script, from start: Timestamp? = nil, store: some MetricStore,
+    notices: SimulatorNotices, folder: String = FileManager.default.currentDirectoryPath,
     now: @escaping @Sendable () -> Timestamp = { .now() },
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) throws {
-    let catalog = try ScenarioCatalog([scenario])
+    let catalog = ScenarioCatalog([scenario], stories: try Simulated.stories())
     let start = start ?? now()
-    let host = SimulationHost(catalog: catalog, at: start)
+    let host = SimulationHost<Simulated>(catalog: catalog, at: start)
     try host.start(scenario, at: start)
     self.store = AnyMetricStore(store)
     self.now = now
     self.sleep = sleep
     self.host = host
+    self.notices = notices
     files = SessionTestWriter(folder: folder)
-    scenarios = [.sync: catalog.titles]
+    scenarios = catalog.titles
     (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
   // MARK: - The dashboard's side
 
-  package nonisolated var wakeDescriptor: Int32 { signal.descriptor }
-
-  package nonisolated func take(_ order: EngineOrder) {
-    guard case .sync(let order) = order else { return }
+  /// Takes an order; returns at once.
+  nonisolated func take(_ order: SimulationOrder<Simulated.Engine>) {
     orders.withLock { $0.append(order) }
     waker.yield()
-  }
-
-  package nonisolated func sentences() -> [String] {
-    signal.clear()
-    return messages.withLock { said in
-      defer { said = [] }
-      return said
-    }
-  }
-
-  private nonisolated func post(_ sentences: [String]) {
-    guard !sentences.isEmpty else { return }
-    messages.withLock { $0 += sentences }
-    signal.raise()
   }
 
   // MARK: - The session
@@ -101,7 +85,7 @@ package actor SimulationDriver: Simulator {
   }
 
   /// Drives until cancelled.
-  package func run() async {
+  func run() async {
     var sleeper: Task<Void, Never>?
     waker.yield()
     for await _ in wakes {
@@ -127,7 +111,7 @@ package actor SimulationDriver: Simulator {
         defer { orders = [] }
         return orders
       }
-      for order in pending { post(host.handle(order, at: now())) }
+      for order in pending { notices.post(host.handle(order, at: now())) }
       writeTests()
       if waiting.isEmpty { host.pass(until: now()) }
       waiting += host.takeEntries()
@@ -143,7 +127,7 @@ package actor SimulationDriver: Simulator {
 
   /// Writes sessions as tests, in the background: each is run once more for its transitions.
   private func writeTests() {
-    for test in host.pendingTests { Task.detached { [self, files] in post([files.write(test)]) } }
+    for test in host.pendingTests { Task.detached { [notices, files] in notices.post([files.write(test)]) } }
     host.pendingTests = []
   }
 
@@ -152,12 +136,14 @@ package actor SimulationDriver: Simulator {
   /// - Returns: Whether nothing waits any more.
   private func write() async -> Bool {
     while !waiting.isEmpty {
-      let piece = Array(waiting.prefix(SimulationHost.block))
+      let piece = Array(waiting.prefix(SimulationHost<Simulated>.block))
       do {
         try await store.append(piece)
       } catch {
         let problem = (error as? MetricError)?.message ?? FileErrorFormatter.problem(error)
-        if !hasReported { post(["The simulation cannot be recorded: \(SafeText.sanitized(problem))"]) }
+        if !hasReported {
+          notices.post(["The simulation cannot be recorded: \(SafeText.sanitized(problem))"])
+        }
         hasReported = true
         return false
       }

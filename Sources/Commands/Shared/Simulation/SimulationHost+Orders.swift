@@ -1,19 +1,18 @@
 import Dashboard
 import Foundation
 import Platform
-import Sync
 import Telemetry
 
 extension SimulationHost {
   /// The most branches at a time.
-  private static let mostFutures = 8
+  private static var mostFutures: Int { 8 }
   /// Steps that are repeated at once, which takes some milliseconds.
-  private static let shortPast = 200
+  private static var shortPast: Int { 200 }
 
   /// Follows an order at once.
   ///
   /// - Returns: Messages for the user about what the record does not show.
-  func handle(_ order: SimulationOrder<SyncSimulated>, at now: Timestamp) -> [String] {
+  func handle(_ order: SimulationOrder<Simulated.Engine>, at now: Timestamp) -> [String] {
     update(at: now)
     switch order {
     case .toggleRunning: setRunning(!clock.isRunning)
@@ -39,14 +38,14 @@ extension SimulationHost {
       return with(number) { future in
         let start = Timestamp(future.scenario.start)
         let moment = since.map { min(max($0 - start, 0), 1e9) } ?? 0
-        pendingTests.append(PendingTest(session: future.session, name: name, since: .seconds(moment)))
+        pendingTests.append(PendingTest(session: future.playedScenario, name: name, since: .seconds(moment)))
         return []
       }
     }
     return []
   }
 
-  private func with(_ number: Int, _ body: (Simulation) -> [String]) -> [String] {
+  private func with(_ number: Int, _ body: (Simulated) -> [String]) -> [String] {
     guard let future = future(number) else { return ["There is no future \(number) any more"] }
     return body(future)
   }
@@ -56,19 +55,19 @@ extension SimulationHost {
   private func setRunning(_ isRunning: Bool) {
     clock.setRunning(isRunning)
     isCatchingUp = false
-    for future in futures { atPresent(future) { $0.setRunning(isRunning) } }
+    for future in futures { atPresent(future) { $0.change(isRunning: isRunning) } }
   }
 
   private func setSpeed(_ places: Int) {
-    let ladder = Simulation.speeds
+    let ladder = SimulationSpeed.ladder
     let place = ladder.firstIndex { $0 >= clock.speed } ?? ladder.count - 1
     let speed = ladder[min(max(place + min(max(places, -ladder.count), ladder.count), 0), ladder.count - 1)]
     guard speed != clock.speed else { return }
     clock.setSpeed(speed)
-    for future in futures { atPresent(future) { $0.setSpeed(speed) } }
+    for future in futures { atPresent(future) { $0.change(speed: speed) } }
   }
 
-  private func step(_ future: Simulation) -> [String] {
+  private func step(_ future: Simulated) -> [String] {
     if clock.isRunning || isCatchingUp { setRunning(false) }
     guard future.next != nil else { return ["Nothing is left to happen"] }
     record(future) { $0.step() }
@@ -78,44 +77,44 @@ extension SimulationHost {
 
   // MARK: - Acts
 
-  private func perform(_ act: SimulationAct, in future: Simulation) -> [String] {
-    atPresent(future) { $0.perform(byHand: act) }
+  private func perform(_ act: Simulated.Act, in future: Simulated) -> [String] {
+    atPresent(future) { $0.doByHand(act) }
     follow(future)
     return []
   }
 
   /// Changes the setting of a fault.
   private func set(
-    _ fault: SimulatedFault, in future: Simulation, to change: (FaultSetting) -> FaultSetting
+    _ fault: Simulated.Engine.Fault, in future: Simulated, to change: (Simulated.Setting) -> Simulated.Setting
   ) -> [String] {
-    perform(.fault(change(future.faults[fault])), in: future)
+    perform(.fault(change(future.setting(of: fault))), in: future)
   }
 
-  private func undoFault(in future: Simulation) -> [String] {
-    var undone: [FaultSetting] = []
-    atPresent(future) { undone = $0.undoFault() }
+  private func undoFault(in future: Simulated) -> [String] {
+    var undone: [Simulated.Setting] = []
+    atPresent(future) { undone = $0.takeBackFault() }
     follow(future)
     return undone.isEmpty ? ["No fault was set by hand"] : []
   }
 
   /// Does something to a branch at the present moment.
-  private func atPresent(_ future: Simulation, _ body: (Simulation) -> Void) {
+  private func atPresent(_ future: Simulated, _ body: (Simulated) -> Void) {
     record(future) {
       // A branch that is far behind is changed where it is.
-      if !isLate(future) { $0.run(until: clock.moment) }
+      if !isLate(future) { $0.play(until: clock.moment) }
       body($0)
     }
   }
 
   /// Moves the clock to a branch that a step or a leap took ahead: the moment is never before what has happened.
-  private func follow(_ future: Simulation) {
+  private func follow(_ future: Simulated) {
     if future.now > clock.moment { clock.move(to: future.now) }
   }
 
   // MARK: - Sessions and branches
 
   /// Starts a session, which replaces the one before.
-  func start(_ scenario: Scenario, at now: Timestamp) throws(Simulation.Failure) {
+  func start(_ scenario: Simulated.Script, at now: Timestamp) throws(Simulated.Failure) {
     let wholes = Timestamp((now.seconds * 1_000).rounded(.down) / 1_000)
     // A session faster than real time has recorded times ahead of now; times in a record only increase.
     let start = wholes > newest ? wholes : Timestamp(((newest.seconds + 1) * 1_000).rounded() / 1_000)
@@ -123,7 +122,7 @@ extension SimulationHost {
     scenario.start = start.date
     // After its script the user continues.
     scenario.duration = nil
-    let main = try Simulation(scenario)
+    let main = try Simulated.playing(scenario)
     let speed = clock.speed
     clock = SessionClock(at: wholes)
     clock.setSpeed(speed)
@@ -131,23 +130,23 @@ extension SimulationHost {
     coming = []
     lastNumber = 0
     isCatchingUp = false
-    record(main) { if speed != $0.speed { $0.setSpeed(speed) } }
+    record(main) { if speed != $0.speed { $0.change(speed: speed) } }
   }
 
   private func start(_ name: String, at now: Timestamp) -> [String] {
     guard let scenario = catalog.scenario(name) else { return ["There is no scenario \(name)"] }
-    do throws(Simulation.Failure) {
+    do throws(Simulated.Failure) {
       try start(scenario, at: now)
       return []
     } catch {
-      return [Self.message(error)]
+      return [Simulated.message(error)]
     }
   }
 
-  private func branch(from parent: Simulation, at step: Int, _ change: SimulationAct?) -> [String] {
+  private func branch(from parent: Simulated, at step: Int, _ change: Simulated.Act?) -> [String] {
     let count = futures.count + coming.count
     guard count < Self.mostFutures else { return ["\(count) futures are enough: drop one"] }
-    do throws(Simulation.Failure) {
+    do throws(Simulated.Failure) {
       let future = try parent.comingBranch(at: step, as: lastNumber + 1, change: change)
       lastNumber += 1
       coming.append(future)
@@ -155,22 +154,15 @@ extension SimulationHost {
       advance(future, steps: Self.shortPast)
       return []
     } catch {
-      return [Self.message(error)]
+      return [Simulated.message(error)]
     }
   }
 
-  private func drop(_ future: Simulation) -> [String] {
+  private func drop(_ future: Simulated) -> [String] {
     guard future.branch != 0 else { return ["The trunk stays"] }
     // Tells readers of the record that it does not continue.
-    record(future) { $0.setRunning(false) }
+    record(future) { $0.change(isRunning: false) }
     futures.removeAll { $0 === future }
     return []
-  }
-
-  private static func message(_ failure: Simulation.Failure) -> String {
-    switch failure {
-    case .unavailable: "Simulations need macOS 15 or later"
-    case .store(let text): "The simulation cannot be played: \(text)"
-    }
   }
 }

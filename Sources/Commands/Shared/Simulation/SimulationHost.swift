@@ -1,33 +1,32 @@
 import Foundation
 import MisterMetrics
 import Platform
-import Sync
 import Telemetry
 
 /// The branches of one session and what they have recorded: follows orders, and lets time pass in bounded pieces.
 ///
 /// It neither waits nor writes: its driver passes the time in and keeps what ``takeEntries()`` gives, in order.
-final class SimulationHost {
+final class SimulationHost<Simulated: HostedSimulation> {
   /// The most entries that are written at once.
-  static let block = 1_000
+  static var block: Int { 1_000 }
   /// The most steps of one branch before the next one has its turn and orders are read.
-  private static let stride = 256
+  private static var stride: Int { 256 }
   /// How late a session may be, in seconds of real time, before it skips the delay.
-  private static let longestLag = 1.0
+  private static var longestLag: Double { 1 }
 
   /// The scenarios that can be run.
-  let catalog: ScenarioCatalog
+  let catalog: ScenarioCatalog<Simulated.Script>
   /// The branches, the main branch first.
-  var futures: [Simulation] = []
+  var futures: [Simulated] = []
   /// Branches that have not begun: each repeats its past first.
-  var coming: [ComingFuture<Simulation>] = []
+  var coming: [ComingFuture<Simulated>] = []
   var clock: SessionClock
   /// Whether branches that are behind continue even while the session is paused.
   var isCatchingUp = false
   /// The number of the newest branch.
   var lastNumber = 0
   /// Sessions that are to be written as tests.
-  var pendingTests: [PendingTest] = []
+  var pendingTests: [PendingTest<Simulated>] = []
   /// The time of the newest entry.
   private(set) var newest = Timestamp.distantPast
   /// When the next turn is due, by ``nextTurn(after:pause:)``.
@@ -37,7 +36,7 @@ final class SimulationHost {
   private var writer: Int?
 
   /// A host without a session.
-  init(catalog: ScenarioCatalog, at now: Timestamp) {
+  init(catalog: ScenarioCatalog<Simulated.Script>, at now: Timestamp) {
     self.catalog = catalog
     clock = SessionClock(at: now)
   }
@@ -54,7 +53,7 @@ final class SimulationHost {
     for future in coming { advance(future, steps: Self.stride * 2) }
     guard clock.isRunning || isCatchingUp else { return }
     for future in futures where isBehind(future) {
-      record(future) { $0.run(until: clock.moment, steps: Self.stride) }
+      record(future) { $0.play(until: clock.moment, steps: Self.stride) }
     }
     isCatchingUp = isCatchingUp && isBehind
     if isLive { slip() }
@@ -63,7 +62,7 @@ final class SimulationHost {
   /// Moves the clock; if the machine has slept, so have the simulated devices.
   func update(at now: Timestamp) {
     if let slept = clock.sleep(until: now, expected: expected) {
-      for future in futures { record(future) { $0.perform(byHand: .leap(slept)) } }
+      for future in futures { record(future) { $0.doByHand(.leap(slept)) } }
       clock.update(at: now)
       clock.move(to: futures.map(\.now).max() ?? clock.moment)
     }
@@ -72,15 +71,15 @@ final class SimulationHost {
   }
 
   /// Repeats some of the past of a branch that has not begun; once complete, it catches up with the others.
-  func advance(_ future: ComingFuture<Simulation>, steps: Int) {
+  func advance(_ future: ComingFuture<Simulated>, steps: Int) {
     guard let begun = future.advance(steps: steps) else { return }
     coming.removeAll { $0 === future }
     futures.append(begun)
     isCatchingUp = true
     record(begun) {
       // The speed may have changed since it was ordered.
-      if $0.speed != clock.speed { $0.setSpeed(clock.speed) }
-      if $0.isRunning != clock.isRunning { $0.setRunning(clock.isRunning) }
+      if $0.speed != clock.speed { $0.change(speed: clock.speed) }
+      if $0.isRunning != clock.isRunning { $0.change(isRunning: clock.isRunning) }
     }
   }
 
@@ -97,12 +96,12 @@ final class SimulationHost {
     !coming.isEmpty || (clock.isRunning || isCatchingUp) && futures.contains(where: isBehind)
   }
 
-  private func isBehind(_ future: Simulation) -> Bool {
+  private func isBehind(_ future: Simulated) -> Bool {
     future.next.map { $0.at <= clock.moment } ?? false
   }
 
   /// Whether a branch has to catch up, or is paused before the moment of the others.
-  func isLate(_ future: Simulation) -> Bool {
+  func isLate(_ future: Simulated) -> Bool {
     future.next.map { (clock.moment - $0.at) / .seconds(1) > (clock.isRunning ? clock.speed : 0) } ?? false
   }
 
@@ -129,7 +128,7 @@ final class SimulationHost {
   /// Does something to a branch and appends what it records.
   ///
   /// Not every entry names its branch, so a branch that writes after another one starts with a statement of its own.
-  func record(_ future: Simulation, _ body: (Simulation) -> Void) {
+  func record(_ future: Simulated, _ body: (Simulated) -> Void) {
     let opening = writer == nil || writer == future.branch ? nil : future.statement()
     body(future)
     let new = future.takeEntries()
@@ -147,7 +146,7 @@ final class SimulationHost {
   }
 
   /// A branch by its number.
-  func future(_ number: Int) -> Simulation? {
+  func future(_ number: Int) -> Simulated? {
     futures.first { $0.branch == number }
   }
 }

@@ -8,7 +8,8 @@ extension DeliveryScenario {
     let head = ScenarioHead(
       name: name, title: title, story: story, seed: seed, start: start, duration: duration)
     var lines = head.lines(
-      "A scenario of the delivery client; `mistertop simulate --delivery FILE` plays it.")
+      "A scenario of the delivery client; `mistertop simulate --delivery FILE` plays it.",
+      engine: "delivery")
     if let text = options.json5 { lines.append("  options: \(text),") }
     lines += ScenarioText.list("acts", acts.map(\.json5))
     if expectedFrom != .zero { lines.append("  expectedFrom: \(ScenarioText.seconds(expectedFrom)),") }

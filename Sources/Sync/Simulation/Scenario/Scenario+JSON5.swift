@@ -17,7 +17,7 @@ extension Scenario {
   }
 
   private init(_ reader: inout ScenarioReader) throws(ScenarioFailure) {
-    let head = try reader.head()
+    let head = try reader.head(of: "sync")
     self.init(
       name: head.name, title: head.title, story: head.story, seed: head.seed, start: head.start,
       duration: head.duration)

@@ -1,0 +1,83 @@
+package import Dashboard
+import Delivery
+import Foundation
+package import MisterMetrics
+package import Platform
+import Sync
+
+/// The simulations that this program plays, each with its driver, behind one face for the dashboard.
+package final class SimulationDrivers: Simulator {
+  private let notices: SimulatorNotices
+  private let sync: SimulationDriver<Simulation>?
+  private let delivery: SimulationDriver<DeliverySimulation>?
+
+  /// Drivers at the start of one scenario, or of one of each engine.
+  ///
+  /// - Parameters:
+  ///   - scenarios: What runs first; it can be started again, as the scenarios in the program can.
+  ///   - start: When it starts; `nil` for now.
+  ///   - store: Where the record goes.
+  ///   - folder: Where tests are written.
+  ///   - now: The wall clock.
+  ///   - sleep: Waits until something is due.
+  /// - Throws: `Simulation.Failure`, where none can be played.
+  package init(
+    playing scenarios: [AnyScenario], from start: Timestamp? = nil, store: some MetricStore,
+    folder: String = FileManager.default.currentDirectoryPath,
+    now: @escaping @Sendable () -> Timestamp = { .now() },
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+  ) throws {
+    let notices = SimulatorNotices()
+    var (sync, delivery) = (SimulationDriver<Simulation>?.none, SimulationDriver<DeliverySimulation>?.none)
+    for scenario in scenarios {
+      switch scenario {
+      case .sync(let scenario):
+        sync = try SimulationDriver(
+          playing: scenario, from: start, store: store, notices: notices, folder: folder, now: now,
+          sleep: sleep)
+      case .delivery(let scenario):
+        delivery = try SimulationDriver(
+          playing: scenario, from: start, store: store, notices: notices, folder: folder, now: now,
+          sleep: sleep)
+      }
+    }
+    self.notices = notices
+    self.sync = sync
+    self.delivery = delivery
+  }
+
+  // MARK: - The dashboard's side
+
+  package var scenarios: [EngineKind: [ScenarioTitle]] {
+    var scenarios: [EngineKind: [ScenarioTitle]] = [:]
+    scenarios[.sync] = sync?.scenarios
+    scenarios[.delivery] = delivery?.scenarios
+    return scenarios
+  }
+
+  package var wakeDescriptor: Int32 { notices.wakeDescriptor }
+
+  package func take(_ order: EngineOrder) {
+    switch order {
+    case .sync(let order): sync?.take(order)
+    case .delivery(let order): delivery?.take(order)
+    }
+  }
+
+  package func sentences() -> [String] { notices.take() }
+
+  // MARK: - The sessions
+
+  /// What is recorded up to a past moment, for the history of a demo; of each engine in order.
+  func records(until time: Timestamp) async -> [MetricEntry] {
+    async let others = delivery?.records(until: time)
+    return (await sync?.records(until: time) ?? []) + (await others ?? [])
+  }
+
+  /// Drives until cancelled.
+  package func run() async {
+    async let others: Void? = delivery?.run()
+    await sync?.run()
+    _ = await others
+  }
+}
