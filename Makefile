@@ -70,12 +70,12 @@ test:
 	@Tests/Scripts/beside '$(MAKE) --no-print-directory build' Tests/Fuzz/build
 	@rm -f $(MATRIX_LOG)
 	SWIFT=$(SWIFT) MATRIX_LOG=$(MATRIX_LOG) MISTERTOP_BUILD=$(RELEASE_FOLDER) Tests/Scripts/run-tests
-	MATRIX_LOG=$(MATRIX_LOG) Tests/Fuzz/run --seconds 6
+	MATRIX_LOG=$(MATRIX_LOG) Tests/Fuzz/run --seconds 4
 	@Tests/Scripts/check-matrix $(MATRIX_LOG)
 else ifeq ($(SUITE),P1)
 test:
 	@Tests/Scripts/require-packages $(BUILD_PACKAGES)
-	Tests/Fuzz/run --seconds 6
+	Tests/Fuzz/run --seconds 4
 else
 test:
 	@Tests/Scripts/require-packages $(TEST_PACKAGES)

@@ -9,7 +9,13 @@ package enum CRC32 {
   package static func checksum(of bytes: ArraySlice<UInt8>) -> UInt32 {
     table.withUnsafeBufferPointer { table in
       bytes.withUnsafeBufferPointer { bytes in
-        ~bytes.reduce(~0) { $0 >> 8 ^ table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] }
+        // A loop: without the optimizer, as tests run, `reduce` takes five times as long.
+        var (word, place) = (~UInt32(0), 0)
+        while place < bytes.count {
+          word = word >> 8 ^ table[Int(UInt8(truncatingIfNeeded: word) ^ bytes[place])]
+          place &+= 1
+        }
+        return ~word
       }
     }
   }

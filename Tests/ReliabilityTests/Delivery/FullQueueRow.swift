@@ -13,6 +13,9 @@ import Testing
 
 /// Q4: no room for events and nobody to take them, then both.
 extension FaultMatrix {
+  /// Events of one long outage, as many as the specification names.
+  private static let longOutage = 1_000_000
+
   @Test
   func
     `Q4: with the disk full and the endpoint down each event is kept or counted, and what is kept is sent`()
@@ -22,18 +25,19 @@ extension FaultMatrix {
       let system = try MountedFileSystem(.memory(bytes: 256 << 10))
       while run.goesOn() {
         let isReal = run.done % 2 == 0
-        try FullQueue(system: isReal ? system : nil, seed: run.seed).run(into: &run.tally)
+        let offered = run.pace.isLong && run.done == 1 ? Self.longOutage : 1000
+        try FullQueue(system: isReal ? system : nil, seed: run.seed, offered: offered).run(into: &run.tally)
       }
+      let most = run.pace.isLong ? ", once \(Self.longOutage)" : ""
       run.note =
-        "1000 events a round, \(system == nil ? "a full disk by error alone" : "on a full tmpfs too")"
+        "1000 events a round\(most), \(system == nil ? "a full disk by error alone" : "on a full tmpfs too")"
     }
   }
 }
 
 /// A client on a disk that soon is full, without an endpoint.
 private final class FullQueue {
-  private static let offered = 1000
-
+  private let offered: Int
   private let system: MountedFileSystem?
   private let seed: UInt64
   private let folder: TemporaryFolder
@@ -43,8 +47,8 @@ private final class FullQueue {
   private let path: String
 
   /// - Parameter system: A file system that can be filled; without one the calls fail.
-  init(system: MountedFileSystem?, seed: UInt64) throws {
-    (self.system, self.seed) = (system, seed)
+  init(system: MountedFileSystem?, seed: UInt64, offered: Int) throws {
+    (self.system, self.seed, self.offered) = (system, seed, offered)
     folder = try TemporaryFolder()
     endpoint = EndpointFile(path: folder.path("endpoint"), seed: nil)
     room = Locked(system == nil ? Int(seed % 200_000) : .max)
@@ -60,7 +64,7 @@ private final class FullQueue {
       storage: { () throws(StorageFailure) in
         try QueueFiles.open(path, events: 100, operations: operations)
       }, answer: answer, wasAnswered: endpoint.wasAnswered)
-    for number in 0..<Self.offered {
+    for number in 0..<offered {
       client.track(number, padding: Int.random(in: 0...200, using: &random))
       switch random.next() % 64 {
       case 0: client.handle(.enterBackground(nil))
@@ -87,9 +91,9 @@ private final class FullQueue {
   private func check(_ client: DrivenClient, into tally: inout MatrixRun.Tally) {
     let record = EndpointRecord(path: folder.path("endpoint"))
     let delivered = record.settled.count
-    tally.expected += Self.offered
+    tally.expected += offered
     tally.got += delivered + client.droppedCount
-    tally.lost += max(0, Self.offered - delivered - client.droppedCount)
+    tally.lost += max(0, offered - delivered - client.droppedCount)
     tally.duplicated += record.verdict.repeated
     tally.bad += record.verdict.disordered + (delivered == client.core.deliveredCount ? 0 : 1)
   }

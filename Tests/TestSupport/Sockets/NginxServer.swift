@@ -1,13 +1,12 @@
 import Foundation
-import TestSupport
 
 /// nginx on loopback, without rights and with all its files in a folder of its own.
-final class NginxServer: Sendable {
-  struct Failure: Error {
-    let description: String
+package final class NginxServer: Sendable {
+  package struct Failure: Error {
+    package let description: String
   }
 
-  let port: UInt16
+  package let port: UInt16
   private let process: ChildProcess
   private let folder: TemporaryFolder
 
@@ -18,7 +17,7 @@ final class NginxServer: Sendable {
   ///   - server: What else stands in the server.
   ///   - parameters: What follows the port in `listen`.
   ///   - port: The port to listen on; a free one without it.
-  init(locations: String, server: String = "", parameters: String = "", port: UInt16? = nil) throws {
+  package init(locations: String, server: String = "", parameters: String = "", port: UInt16? = nil) throws {
     folder = try TemporaryFolder()
     // Another process may take the port before nginx does.
     for _ in 0..<5 {
@@ -43,7 +42,7 @@ final class NginxServer: Sendable {
   deinit { process.kill() }
 
   /// The path of a file in its folder.
-  func path(_ name: String) -> String { folder.path(name) }
+  package func path(_ name: String) -> String { folder.path(name) }
 
   /// Debian has it where the path of a user does not lead.
   private static var program: String {

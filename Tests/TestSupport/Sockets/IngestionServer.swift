@@ -1,20 +1,32 @@
-import Foundation
+package import Foundation
 
 /// Endpoints of nginx that refuse in their ways until they are told to take; what they take they put into files.
-final class IngestionServer: Sendable {
+package final class IngestionServer: Sendable {
   /// One endpoint.
-  struct Endpoint {
+  package struct Endpoint {
     /// The beginning of its path.
-    let name: String
+    package let name: String
     /// How nginx refuses, in its own words.
-    var refusal = "return 503"
+    package var refusal: String
     /// The status by which it takes.
-    var taking = 202
-    var retryAfter: String?
+    package var taking: Int
+    package var retryAfter: String?
     /// Whether it takes from the start.
-    var takes = false
+    package var takes: Bool
     /// More of nginx's words.
-    var more = ""
+    package var more: String
+
+    package init(
+      name: String, refusal: String = "return 503", taking: Int = 202, retryAfter: String? = nil,
+      takes: Bool = false, more: String = ""
+    ) {
+      self.name = name
+      self.refusal = refusal
+      self.taking = taking
+      self.retryAfter = retryAfter
+      self.takes = takes
+      self.more = more
+    }
   }
 
   private let nginx: NginxServer
@@ -22,7 +34,7 @@ final class IngestionServer: Sendable {
   /// Starts nginx.
   ///
   /// - Parameter more: Other locations.
-  init(_ endpoints: [Endpoint], more: String = "", port: UInt16? = nil) throws {
+  package init(_ endpoints: [Endpoint], more: String = "", port: UInt16? = nil) throws {
     let locations = endpoints.map(Self.location) + [more]
     nginx = try NginxServer(locations: locations.joined(separator: "\n"), port: port)
     for endpoint in endpoints where endpoint.takes { try take(endpoint.name) }
@@ -45,25 +57,17 @@ final class IngestionServer: Sendable {
     """
   }
 
-  func host(_ name: String) -> String { "http://127.0.0.1:\(nginx.port)/\(name)" }
+  package func host(_ name: String) -> String { "http://127.0.0.1:\(nginx.port)/\(name)" }
 
   /// The endpoint takes from now on.
-  func take(_ name: String) throws {
+  package func take(_ name: String) throws {
     try Data().write(to: URL(fileURLWithPath: nginx.path("\(name).takes")))
   }
 
   /// The bodies that an endpoint took, in their order.
-  func bodies(_ name: String) throws -> [Data] {
+  package func bodies(_ name: String) throws -> [Data] {
     try FileManager.default.contentsOfDirectory(atPath: nginx.path(name)).sorted().map {
       try Data(contentsOf: URL(fileURLWithPath: nginx.path("\(name)/\($0)")))
     }
   }
-
-  /// The names of the events that an endpoint took, in their order.
-  func names(_ name: String) throws -> [String] {
-    try bodies(name).flatMap { try CoreRig.events(in: $0) }.map { $0["event"] as? String ?? "?" }
-  }
 }
-
-/// The names of events with these numbers.
-func names(_ numbers: ClosedRange<Int>) -> [String] { numbers.map { "\($0)" } }
