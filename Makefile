@@ -135,6 +135,7 @@ bench: build
 	$(SWIFT) build -c release --product sync-bench
 	$(SWIFT) build -c release --product delivery-bench
 	$(SWIFT) build -c release --product sync-screen-bench
+	$(SWIFT) build -c release --product delivery-screen-bench
 	Tests/Benchmarks/run $(BENCH)
 
 snapshots:

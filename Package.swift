@@ -170,6 +170,13 @@ let package = Package(
       ],
       path: "Tests/Benchmarks/SyncScreen", swiftSettings: swift),
     .executableTarget(
+      name: "delivery-screen-bench",
+      dependencies: [
+        "Platform", "Dashboard", "Aggregation", "JSONLines", "MisterMetrics", "Delivery", "TerminalUI",
+        "TestSupport",
+      ],
+      path: "Tests/Benchmarks/DeliveryScreen", swiftSettings: swift),
+    .executableTarget(
       name: "history-bench",
       dependencies: ["Platform", "History", "Aggregation", "JSONLines", "MisterMetrics", "TestSupport"],
       path: "Tests/Benchmarks/History", swiftSettings: swift),

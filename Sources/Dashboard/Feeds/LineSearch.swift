@@ -26,7 +26,7 @@ struct LineSearch {
     // A part of a line at the beginning is rejected by the scanner, which is all that is wanted of it.
     read(file, start..<size) { bytes in
       scanner.scan(bytes, into: &batch)
-      found = batch.samples.last { fits($0, scanner) }?.offset ?? found
+      found = batch.samples.last { fits($0, batch, scanner) }?.offset ?? found
       batch.removeAll()
     }
     guard let found else { return nil }
@@ -39,12 +39,16 @@ struct LineSearch {
     return RawLine(source: path, line: line, offset: found, text: text(file, at: found))
   }
 
-  private func fits(_ sample: Sample, _ scanner: SampleScanner) -> Bool {
+  private func fits(_ sample: Sample, _ batch: SampleBatch, _ scanner: SampleScanner) -> Bool {
     guard sample.time == query.time else { return false }
     let metric = scanner.catalogue[sample.metric]
     let identity = query.identity
     guard metric.name == identity.name, metric.bucket == identity.bucket, metric.typeName == identity.typeName
     else { return false }
+    if !query.holding.isEmpty {
+      let text = String(decoding: batch.payload(of: sample), as: UTF8.self)
+      return query.holding.allSatisfy(text.contains)
+    }
     guard identity.field == nil, case .number(let value) = query.value else { return true }
     return sample.value == value
   }

@@ -82,8 +82,8 @@ extension Model {
 
   /// A line lies over the samples that it was chosen from.
   private mutating func closeOverlay() {
-    if case .line(_, let query) = session.overlay {
-      session.overlay = .samples(query.identity, selection: query.selection)
+    if case .line(_, let query) = session.overlay, let selection = query.selection {
+      session.overlay = .samples(query.identity, selection: selection)
     } else {
       session.overlay = nil
     }

@@ -4,6 +4,6 @@
 /// does not is not there. `Tests/DashboardTests` fails when a folder of `Screens/` is missing here.
 package enum ScreenList {
   package static let all: [any Screen.Type] = [
-    LiveScreen.self, HistoryScreen.self, HistogramScreen.self, SyncScreen.self,
+    LiveScreen.self, HistoryScreen.self, HistogramScreen.self, SyncScreen.self, DeliveryScreen.self,
   ]
 }

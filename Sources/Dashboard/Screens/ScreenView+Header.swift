@@ -15,6 +15,7 @@ extension ScreenView {
     used += session.tabsStart
     if !subject.isEmpty, frame.step < .list {
       used += 2
+      let subject = subject(room: area.width - used - helpWidth - 4 - truthWidth(buffer.repertoire))
       used += buffer.write(
         subject, at: Position(x: area.x + used, y: area.y), style: theme[.title], limit: area.width * 2 / 5,
         overflow: .ellipsis)
@@ -22,6 +23,18 @@ extension ScreenView {
     let room = Rect(
       x: area.x + used + 1, y: area.y, width: area.width - used - helpWidth - 3, height: 1)
     drawTruth(in: room, into: &buffer)
+  }
+
+  /// The longest wording of the subject that leaves the rest of the row its room; else the shortest.
+  private func subject(room: Int) -> String {
+    let wordings = [subject] + shorterSubjects
+    return wordings.first { $0.count <= room } ?? wordings[wordings.count - 1]
+  }
+
+  /// The columns that all parts at the right take.
+  private func truthWidth(_ repertoire: Repertoire) -> Int {
+    let gap = frame.step >= .list ? 1 : 3
+    return headerParts.reduce(0) { $0 + $1.line.width(repertoire) + gap }
   }
 
   private var tabs: Line {
@@ -157,10 +170,13 @@ extension Session {
   var tabsStart: Int { ScreenFrame(size: size).step > .medium ? 0 : 1 }
 
   var tabsWidget: Tabs {
-    let isShort = ScreenFrame(size: size).step > .medium
-    return Tabs(
-      tabs.titles.map { isShort ? $0.shortTitle : $0.title },
-      keys: tabs.titles.indices.map { String(ScreenTabs.key(of: $0)) }, selection: tabs.selection,
-      theme: theme)
+    func tabs(_ names: [String]) -> Tabs {
+      Tabs(
+        names, keys: names.indices.map { String(ScreenTabs.key(of: $0)) }, selection: self.tabs.selection,
+        theme: theme)
+    }
+    let whole = tabs(self.tabs.titles.map(\.title))
+    let isShort = ScreenFrame(size: size).step > .medium || whole.full.width() > size.width * 2 / 5
+    return isShort ? tabs(self.tabs.titles.map(\.shortTitle)) : whole
   }
 }

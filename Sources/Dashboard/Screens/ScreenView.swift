@@ -14,6 +14,8 @@ package protocol ScreenView {
   var shortSubjectRoom: Int { get }
   /// What the screen is about, beside the tabs; empty for nothing.
   var subject: String { get }
+  /// The same in fewer words, where the row has other things to say.
+  var shorterSubjects: [String] { get }
   /// The keys that the footer names, in the order of their weight.
   var footerHints: [Footer.Hint] { get }
   /// Whether the screen shows a time of its own, which is not the clock's.
@@ -38,6 +40,7 @@ extension ScreenView {
   var signs: Signs { theme.signs }
   var zone: ClockZone { model.session.zone }
   package var subject: String { "" }
+  package var shorterSubjects: [String] { [] }
   package var shortSubjectRoom: Int { model.session.size.width / 3 }
   package var hasOwnTime: Bool { false }
   package var railSigns: [RailSign] { [] }

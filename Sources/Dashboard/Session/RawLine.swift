@@ -6,8 +6,23 @@ package struct LineQuery: Hashable, Sendable {
   package let identity: SeriesIdentity
   package let time: Timestamp
   package let value: SeriesValue
-  /// Its place in the list that it was chosen from.
-  let selection: Int
+  /// Its place in the list that it was chosen from; `nil` for what was chosen elsewhere.
+  let selection: Int?
+  /// What the value holds as text, where the moment alone does not tell which it is.
+  var holding: [String] = []
+
+  init(identity: SeriesIdentity, time: Timestamp, value: SeriesValue, selection: Int?) {
+    self.identity = identity
+    self.time = time
+    self.value = value
+    self.selection = selection
+  }
+
+  /// The line of an entry of an engine.
+  init(identity: SeriesIdentity, time: Timestamp, holding: [String]) {
+    self.init(identity: identity, time: time, value: .null, selection: nil)
+    self.holding = holding
+  }
 }
 
 /// A line of a file as it was written.

@@ -212,11 +212,11 @@ struct HistogramKeyTests {
   @Test("words with spaces and quotes are quoted for a shell")
   func quoting() {
     #expect(
-      HistogramScreen.quoted("a b") == "'a b'" && HistogramScreen.quoted("it's") == "'it'\\''s'"
-        && HistogramScreen.quoted("a.b") == "a.b")
+      ShellWord.quoted("a b") == "'a b'" && ShellWord.quoted("it's") == "'it'\\''s'"
+        && ShellWord.quoted("a.b") == "a.b")
     #expect(
-      HistogramScreen.quoted("") == "''" && HistogramScreen.quoted("$(x)") == "'$(x)'"
-        && HistogramScreen.quoted("ü") == "'ü'")
+      ShellWord.quoted("") == "''" && ShellWord.quoted("$(x)") == "'$(x)'"
+        && ShellWord.quoted("ü") == "'ü'")
   }
 
   @Test("O is refused where the files hold no payloads, with the reason")

@@ -32,9 +32,9 @@ struct HistoryKeyTests {
 
   @Test("1 and 2 switch the screens, and so does a click on a tab")
   mutating func screens() {
-    #expect(model.screen == "history" && lines().contains(" 1 Live  [2 History]"))
+    #expect(model.screen == "history" && lines().contains(" 1 Live  [2 Hist]"))
     press(KeyPress("1"))
-    #expect(model.screen == "live" && lines().contains("[1 Live]  2 History"))
+    #expect(model.screen == "live" && lines().contains("[1 Live]  2 Hist"))
     _ = update(&model, .input(.mouse(MouseEvent(.press, button: .left, at: Position(x: 13, y: 0)))))
     #expect(model.screen == "history")
     _ = update(&model, .input(.mouse(MouseEvent(.press, button: .left, at: Position(x: 4, y: 0)))))

@@ -119,7 +119,7 @@ struct SyncRecordTests {
       #expect(log.state(of: .min, at: 200).pending == .max || time > 200)
       let comparison = SyncComparison(log: log, of: 0, and: .min, columns: 5)
       #expect(comparison?.difference.isEmpty == false)
-      #expect(SyncComparison.name(of: .max).hasPrefix("t"))
+      #expect(BranchName.text(.max).hasPrefix("t"))
     }
   }
 }

@@ -76,8 +76,7 @@ extension ScreenModel where Owner == HistogramScreen {
       add("--at", "\(window.upperBound)")
       add("--window", "\(window.upperBound - window.lowerBound)s")
     }
-    let files = session.operands.isEmpty ? session.shown.status.sources : session.operands
-    return (words + files).map(HistogramScreen.quoted).joined(separator: " ")
+    return (words + session.files).map(ShellWord.quoted).joined(separator: " ")
   }
 
   /// A choice as it is given on a command line: `version=2.4.1`, `all`, `none`, `FROM..TO`.
@@ -93,14 +92,6 @@ extension ScreenModel where Owner == HistogramScreen {
   /// `version=2.4.1`; nothing behind the sign for samples without a value.
   private func text(_ field: String, _ value: SampleCube.LabelValue) -> String {
     if case .value(let text) = value { "\(field)=\(text)" } else { "\(field)=" }
-  }
-}
-
-extension HistogramScreen {
-  /// A word as a shell reads it.
-  static func quoted(_ word: String) -> String {
-    let isPlain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./=:,+@%".contains($0)) }
-    return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
   }
 }
 

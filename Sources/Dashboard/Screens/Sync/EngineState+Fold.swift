@@ -2,8 +2,12 @@ package import Platform
 import Sync
 import Telemetry
 
+/// The record of a sync engine.
+package typealias SyncLog = EngineLog<EngineState>
+/// Two branches of a sync engine, compared.
+package typealias SyncComparison = EngineComparison<EngineState>
+
 extension EngineState {
-  /// Folds one entry.
   package mutating func handle(_ record: SyncRecord, at time: Timestamp) {
     lastTime = time
     switch record {
@@ -105,6 +109,18 @@ extension EngineState {
     tally.longest = max(tally.longest, interval.durationMs)
     intervals[name] = tally
   }
+
+  package var waitEnd: Timestamp? { breaker?.value.state == "open" ? openUntil : nil }
+
+  package var faultSettings: [RecordedFault] {
+    faults.map {
+      RecordedFault(
+        fault: $0.fault, amount: $0.amount, probability: $0.probability, scope: $0.scope, isOn: $0.on,
+        isByHand: $0.byHand)
+    }
+  }
+
+  package var course: SyncCourse { SyncCourse(from: self) }
 
   private static func append<Value>(_ value: Value, to list: inout [Value]) {
     list.append(value)

@@ -2,11 +2,10 @@ package import Platform
 package import Sync
 import Telemetry
 
-/// All that is known of a sync engine at one moment, folded from its record and from nothing else.
-///
-/// The same entries give the same state, whoever wrote them and whenever they are read: live, in the past, or from
-/// another program's file.
-package struct EngineState: Sendable, Equatable {
+/// All that is known of a sync engine at one moment.
+package struct EngineState: FoldedEngine {
+  package typealias Record = SyncRecord
+
   /// A way from one state to another.
   package struct Arrow: Hashable, Sendable {
     package let from: SyncState.Kind
@@ -88,9 +87,6 @@ package struct EngineState: Sendable, Equatable {
 
   /// Whether anything was ever recorded of a sync engine.
   package var isEmpty: Bool { since == nil && simulation == nil && pending == 0 && queue.isEmpty }
-
-  /// When something is due next in a simulation.
-  var nextAt: Timestamp? { simulation?.nextAt.map { Timestamp($0) } }
 
   /// Until when the breaker stays open, as it was recorded last.
   var openUntil: Timestamp? { breaker?.value.until.map { Timestamp($0) } }

@@ -1,15 +1,6 @@
 import Codecs
 import Sync
 
-extension String {
-  /// The text with spaces behind it up to a width; a longer one is cut, with one space behind it.
-  func padding(to width: Int) -> String {
-    if width == 0 { return self }
-    return count >= width
-      ? String(prefix(width - 1)) + " " : self + String(repeating: " ", count: width - count)
-  }
-}
-
 /// What the Sync screen says, free of layout.
 enum SyncFormatter {
   /// The name of a state for a person.
@@ -25,20 +16,6 @@ enum SyncFormatter {
 
   /// The name of a state as it stands in the record; one that is not known as it is.
   static func name(_ state: String) -> String { SyncState.Kind(rawValue: state).map(name) ?? state }
-
-  /// `1 time`, `2 times`.
-  static func count(_ count: Int, _ noun: String) -> String {
-    "\(NumberFormat.count(count)) \(noun)\(count == 1 ? "" : "s")"
-  }
-
-  /// A fault where many stand side by side.
-  static func short(_ fault: SimulatedFault) -> String {
-    switch fault {
-    case .rateLimitRetryAfter: "429 wait"
-    case .disconnect: "reset after"
-    default: fault.words
-    }
-  }
 
   static func event(_ name: String) -> String { SyncEvent.Kind(rawValue: name)?.words ?? name }
 

@@ -9,17 +9,7 @@ package enum SyncPane: Hashable, Sendable {
 package struct SyncLayout: Hashable, Sendable {
   /// What there is to show beyond an engine.
   package struct Needs: Hashable, Sendable {
-    /// Whose engine it is, as far as keys are concerned.
-    package enum Controls: Hashable, Sendable {
-      /// An app's, or there is none.
-      case none
-      /// A simulation that another program plays, or played.
-      case recorded
-      /// A simulation that this program plays.
-      case driven
-    }
-
-    package var controls = Controls.none
+    package var controls = EngineControls.none
     /// Whether there are two branches to compare.
     package var hasBranches = false
     /// The pane that has all the room.

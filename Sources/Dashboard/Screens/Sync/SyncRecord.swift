@@ -5,7 +5,7 @@ package import Sync
 package import Telemetry
 
 /// What one recorded entry says about a sync engine.
-package enum SyncRecord: Sendable, Hashable {
+package enum SyncRecord: EngineRecord, Hashable {
   case transition(SyncTransition)
   case mutation(SyncMutation)
   case pending(Int)
@@ -17,8 +17,7 @@ package enum SyncRecord: Sendable, Hashable {
   case interval(name: String, SignpostInterval)
   case event(name: String, SignpostEvent)
 
-  /// The branch that the entry belongs to; `nil` for what does not say.
-  var branch: Int? {
+  package var branch: Int? {
     switch self {
     case .transition(let record): record.branch
     case .mutation(let record): record.branch
@@ -29,11 +28,21 @@ package enum SyncRecord: Sendable, Hashable {
     case .pending, .configuration, .interval, .event: nil
     }
   }
+
+  package var simulation: SyncSimulation? {
+    if case .simulation(let simulation) = self { simulation } else { nil }
+  }
+
+  package init?(_ raw: RawEngineEntry) {
+    guard let record = raw.record else { return nil }
+    self = record
+  }
 }
 
+extension SyncSimulation: SimulationStatement {}
+
 extension RawEngineEntry {
-  /// What the entry says; `nil` when its value is not what its metric promises.
-  package var record: SyncRecord? {
+  fileprivate var record: SyncRecord? {
     switch (metric.bucket, metric.name) {
     case (SyncMetric.bucket.id, "transition"): decoded { .transition($0) }
     case (SyncMetric.bucket.id, "mutation"): decoded { .mutation($0) }

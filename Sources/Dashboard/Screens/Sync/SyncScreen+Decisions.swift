@@ -66,7 +66,7 @@ extension ScreenModel where Owner == SyncScreen {
       if let reason = actRefusal {
         session.showToast("Faults: \(reason)")
       } else {
-        return [.simulate(.sync(.toggleFault(state.fault, branch: state.branch)))]
+        return [SyncScreen.order(.toggleFault(state.fault, branch: state.branch))]
       }
     }
     return []

@@ -1,10 +1,13 @@
 package import Platform
+package import Sync
 
 /// The Sync screen: one sync engine as its record tells of it; where this program plays it, also its controls.
-package enum SyncScreen: Screen {
+package enum SyncScreen: EngineScreen {
   package static let title = ScreenTitle(name: "sync", title: "Sync", shortTitle: "Sync")
   package static var initialState: SyncScreenState { SyncScreenState() }
-  package static let actions: [ScreenAction<SyncScreen>] = comparing + time + acts + faults + branches + rows
+  package static let actions: [ScreenAction<SyncScreen>] =
+    comparing + ScreenAction.running + acts + ScreenAction.playing + ScreenAction.breaking
+    + ScreenAction.branching + rows
 
   package static func view(of model: Context) -> SyncView { SyncView(model: model) }
 
@@ -15,7 +18,7 @@ package enum SyncScreen: Screen {
     case .answered, .filesGrew, .wentToAlert, .appeared: break
     case .worked(let result): model.adopt(result)
     // A result that comes later is adopted all the same; without one the folding begins again.
-    case .disappeared: model.state.folding = nil
+    case .disappeared: model.state.room.folding = nil
     case .refresh: return model.refresh()
     case .moveCursor(let rows): model.moveCursor(by: rows)
     case .enter: return model.enter()
@@ -48,5 +51,27 @@ package enum SyncScreen: Screen {
   package static func choices(_ model: Context, _ picker: Picker, query: String) -> [PickerChoice<SyncScreen>]
   {
     model.choices(picker, query)
+  }
+
+  // MARK: The simulation
+
+  package static var noun: String { "engine" }
+  package static var step: String { "decision" }
+  package static var offline: SimulatedFault { .offline }
+  package static var clearFaults: SimulationAct { .clearFaults }
+  package static func hasSteps(_ model: Context) -> Bool { !model.state.engine.transitions.isEmpty }
+  package static func isAmongFaults(_ model: Context) -> Bool { model.state.pane == .faults }
+  package static func goToFaults(_ model: inout Context) {
+    if model.layout.panes.contains(.faults) { model.state.pane = .faults }
+  }
+  package static func moveAlong(_ model: inout Context, by steps: Int) {
+    model.moveAlongTransitions(by: steps)
+  }
+  package static func selectNewest(_ model: inout Context) { model.state.selection = nil }
+  package static func acts(_ query: String) -> [(title: String, act: SimulationAct)] {
+    SyncActs.choices(query)
+  }
+  package static func changes(_ model: Context, _ query: String) -> [(title: String, act: SimulationAct?)] {
+    SyncActs.changes(of: model.state.engine, query)
   }
 }

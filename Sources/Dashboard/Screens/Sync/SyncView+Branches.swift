@@ -5,84 +5,19 @@ import TerminalUI
 // Two branches of one engine over each other, and what differs in one line.
 extension SyncView {
   func drawBranches(into buffer: inout Buffer) {
-    guard let other = state.other else {
+    guard state.other != nil else {
       drawPanel("What if", pane: .branches, in: layout.branches, into: &buffer)
       let words = model.branchRefusal ?? "B begins another future here, with one change"
       return write([Line(words, theme[.dim])], in: layout.inner(of: layout.branches), into: &buffer)
     }
-    let shown = state.branch
-    // The older one is the measure.
-    let (first, second) = (min(shown, other), max(shown, other))
     let area = layout.inner(of: layout.branches)
-    guard
-      let comparison = SyncComparison(
-        log: state.log, of: first, and: second, until: state.moment, columns: max(1, area.width - 6)
-      )
-    else { return }
+    guard let (comparison, branches) = comparison(width: area.width) else { return }
     guard layout.step < .stacked || layout.branches.height > 1 else {
-      let line = Line([Span("what if  ", theme[.dim]), Span(comparison.difference, theme[.value])])
-      return write([line], in: area, into: &buffer)
+      return write([comparisonLine(comparison)], in: area, into: &buffer)
     }
-    let change = state.log.change(of: second)
     drawPanel(
-      "What if  \(change)", footer: driven("T other  x drop"), footerTrailing: driven("B branch here"),
-      pane: .branches, in: layout.branches, into: &buffer)
-    let lines = [
-      words(of: comparison.one, first, isDotted: false), words(of: comparison.other, second, isDotted: true),
-    ]
-    write(lines, in: area, into: &buffer)
-    write(
-      [Line(comparison.difference, theme[.value])], in: area.inset(top: max(0, area.height - 1)),
-      into: &buffer)
-    drawQueues(comparison, (first, second), in: area.inset(top: 2, bottom: 1), into: &buffer)
-  }
-
-  /// `── t1 3 opens  41s late  peak 4`, behind the line of its queue.
-  private func words(of side: SyncComparison.Side, _ branch: Int, isDotted: Bool) -> Line {
-    let isShown = branch == state.branch
-    return [
-      Span(
-        isDotted ? "\(signs.gap)\(signs.gap) " : "\(signs.horizontal)\(signs.horizontal) ",
-        theme[isDotted ? .series2 : .series1]),
-      Span("\(SyncComparison.name(of: branch)) ", isShown ? theme[.accent].adding(.bold) : theme[.text]),
-      Span(
-        "\(SyncFormatter.count(side.opens, "open"))  \(DurationFormat.text(side.secondsLate)) late  "
-          + "peak \(NumberFormat.count(side.peak))",
-        theme[.text]),
-    ]
-  }
-
-  /// Whether two lines over each other can be told apart: braille has dotted ones, the other tiers do not.
-  private func hasChart(_ area: Rect) -> Bool { area.height >= 3 && theme.glyphs == .braille }
-
-  /// Both queues on one scale: over each other, the second one dotted, or else a row for each.
-  private func drawQueues(
-    _ comparison: SyncComparison, _ branches: (Int, Int), in area: Rect, into buffer: inout Buffer
-  ) {
-    let top = Double(max(1, comparison.one.peak, comparison.other.peak))
-    guard hasChart(area) else {
-      let rows = [(branches.0, comparison.one), (branches.1, comparison.other)].map { branch, side in
-        let spark = Sparkline(side.depths, range: 0...top, theme: theme).text(width: side.depths.count)
-        let name = "\(SyncComparison.name(of: branch)) ".padding(to: 4)
-        return Line([Span(name, theme[.dim]), Span(spark, theme[.series1])])
-      }
-      return write(rows, in: area, into: &buffer)
-    }
-    func points(_ values: [Double?]) -> [Chart.Point] {
-      values.enumerated().map { Chart.Point(x: Double($0), y: $1) }
-    }
-    var chart = Chart(
-      series: [
-        Chart.Series(points(comparison.one.depths), style: theme[.series1]),
-        Chart.Series(points(comparison.other.depths), style: theme[.series2], isDotted: true),
-      ], xRange: 0...Double(max(1, comparison.one.depths.count - 1)), yRange: 0...top, gutter: 4,
-      theme: theme)
-    chart.yTicks = [.init(0, "0"), .init(top, NumberFormat.count(Int(top)))]
-    if area.height > 4 {
-      chart.xTicks = [
-        .init(0, zone.time(comparison.start)), .init(chart.xRange.upperBound, zone.time(comparison.end)),
-      ]
-    }
-    chart.render(in: area, into: &buffer)
+      "What if  \(state.log.change(of: branches.1))", footer: driven("T other  x drop"),
+      footerTrailing: driven("B branch here"), pane: .branches, in: layout.branches, into: &buffer)
+    drawComparison(comparison, of: branches, in: area, into: &buffer)
   }
 }

@@ -6,9 +6,6 @@ import TerminalUI
 
 // The breaker, the queue, runs and intervals.
 extension SyncView {
-  /// A key hint that is only true where keys drive.
-  func driven(_ hint: String) -> String { layout.needs.controls == .driven ? hint : "" }
-
   // MARK: Breaker
 
   func drawBreaker(into buffer: inout Buffer) {
@@ -39,7 +36,8 @@ extension SyncView {
       words("next backoff", nextBackoff(breaker)),
       words("refused while open", NumberFormat.count(breaker.refusedCalls)),
       words(
-        "opened", "\(SyncFormatter.count(engine.opens, "time")), \(SyncFormatter.count(limits, "answer")) 429"
+        "opened",
+        "\(EngineFormatter.count(engine.opens, "time")), \(EngineFormatter.count(limits, "answer")) 429"
       ),
       words("changed last", breaker.byHand ? "by hand" : "by rule"),
     ]

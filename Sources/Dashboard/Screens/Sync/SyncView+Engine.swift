@@ -32,7 +32,7 @@ extension SyncView {
 
   /// What comes next from outside of the engine, as the simulation says.
   private var nextWords: String? {
-    guard let simulation = engine.simulation, let next = simulation.next, let at = engine.nextAt else {
+    guard let simulation = engine.simulation, let next = simulation.next, let at = engine.nextStepAt else {
       return nil
     }
     return "next: \(next) \(zone.time(at))"

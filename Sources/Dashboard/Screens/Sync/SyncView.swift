@@ -4,7 +4,7 @@ import Sync
 package import TerminalUI
 
 /// Draws the Sync screen: an engine as its record tells of it, and nothing else.
-package struct SyncView: ScreenView {
+package struct SyncView: EngineView {
   package let model: ScreenModel<SyncScreen>
   let layout: SyncLayout
   let engine: EngineState
@@ -32,19 +32,9 @@ package struct SyncView: ScreenView {
     }
   }
 
-  /// `x5`.
-  func speedText(_ simulation: SyncSimulation) -> String {
-    "x\(NumberFormat.text(simulation.speed, decimals: simulation.speed < 1 ? 2 : 0))"
-  }
-
-  /// `SIM ▸ ×1 t1 rate-limit-storm seed 42 step 22`, or nothing for an app.
-  package var subject: String {
-    guard let simulation = engine.simulation else { return "" }
-    let speed = speedText(simulation)
-    let branch = state.other == nil ? "" : " \(SyncComparison.name(of: state.branch))"
-    return "SIM \(simulation.running ? signs.collapsed : signs.frozen) \(speed) \(zone.time(now))\(branch) "
-      + "step \(simulation.step) \(simulation.scenario ?? "") seed \(simulation.seed)"
-  }
+  package var subject: String { simulationSubject }
+  package var shorterSubjects: [String] { shorterSimulationSubjects }
+  var controls: EngineControls { layout.needs.controls }
 
   package var footerHints: [Footer.Hint] {
     let all: [(String, String)]
@@ -104,13 +94,6 @@ package struct SyncView: ScreenView {
       + transitionLines(from: 0, count: max(0, area.height - 3), width: area.width)
     write(lines, in: area, into: &buffer)
     buffer.write("?", at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])
-  }
-
-  /// Writes lines from the top of an area, as many as fit.
-  func write(_ lines: [Line], in area: Rect, into buffer: inout Buffer) {
-    for (row, line) in lines.prefix(area.height).enumerated() {
-      buffer.write(line, at: Position(x: area.x, y: area.y + row), limit: area.width, overflow: .ellipsis)
-    }
   }
 
   /// Draws what stands around a pane.

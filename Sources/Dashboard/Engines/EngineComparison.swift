@@ -1,12 +1,17 @@
 import Codecs
 package import Platform
-import Sync
+
+/// The name of a branch on the screen.
+package enum BranchName {
+  /// `t1` is the main branch.
+  package static func text(_ branch: Int) -> String { "t\(branch.addingReportingOverflow(1).partialValue)" }
+}
 
 /// Two branches from the moment on at which they part, on one scale of time.
 ///
 /// It is made from the record alone. A branch that has nothing to tell for a while, because nothing is due in it, has
 /// come as far as the other one.
-package struct SyncComparison: Sendable, Equatable {
+package struct EngineComparison<Engine: FoldedEngine>: Sendable, Equatable {
   /// What one of the branches did.
   package struct Side: Sendable, Equatable {
     /// Its number; 0 is the main branch.
@@ -38,13 +43,13 @@ package struct SyncComparison: Sendable, Equatable {
   ///   - until: Up to which moment; `nil` for the end of the record.
   ///   - columns: How many columns the scale has.
   /// - Returns: `nil` for branches that have nothing in common.
-  package init?(log: SyncLog, of one: Int, and other: Int, until: Timestamp? = nil, columns: Int) {
+  package init?(log: EngineLog<Engine>, of one: Int, and other: Int, until: Timestamp? = nil, columns: Int) {
     guard let parting = log.parting(of: one, and: other) else { return nil }
     start = parting.moment
     let ends = [log.end(of: one), log.end(of: other)]
     let last = min(until ?? .distantFuture, ends.max() ?? start)
     end = max(start, last)
-    func side(_ branch: Int, _ stretches: [SyncLog.Stretch], reached: Timestamp) -> Side {
+    func side(_ branch: Int, _ stretches: [LogStretch], reached: Timestamp) -> Side {
       Side(
         log: log, branch, stretches, from: parting.moment, until: until ?? .distantFuture,
         to: max(parting.moment, last),
@@ -54,9 +59,6 @@ package struct SyncComparison: Sendable, Equatable {
     self.one = side(one, parting.one, reached: reaches[0])
     self.other = side(other, parting.other, reached: reaches[1])
   }
-
-  /// The name of a branch on the screen: `t1` is the main branch.
-  package static func name(of branch: Int) -> String { "t\(branch.addingReportingOverflow(1).partialValue)" }
 
   /// What is different in the other branch, in one line: `t2: 2 opens fewer, 29 s less late, queue peak 12 -> 4`.
   package var difference: String {
@@ -80,20 +82,20 @@ package struct SyncComparison: Sendable, Equatable {
         "done \(NumberFormat.count(one.acknowledged)) -> \(NumberFormat.count(other.acknowledged))")
     }
     return words.isEmpty
-      ? "no difference so far" : "\(Self.name(of: other.branch)): \(words.joined(separator: ", "))"
+      ? "no difference so far" : "\(BranchName.text(other.branch)): \(words.joined(separator: ", "))"
   }
 }
 
-extension SyncComparison.Side {
+extension EngineComparison.Side {
   fileprivate init(
-    log: SyncLog, _ branch: Int, _ stretches: [SyncLog.Stretch], from start: Timestamp, until: Timestamp,
+    log: EngineLog<Engine>, _ branch: Int, _ stretches: [LogStretch], from start: Timestamp, until: Timestamp,
     to end: Timestamp,
     reached: Timestamp, columns: Int
   ) {
     let first = stretches.first.flatMap { stretch in
       log.branch(stretch.branch)?.state(after: stretch.places.lowerBound)
     }
-    var course = SyncCourse(from: first ?? EngineState())
+    var course = (first ?? Engine()).course
     let before = course.pending
     for stretch in stretches {
       log.branch(stretch.branch)?.forEach(in: stretch.places) { entry in
@@ -134,7 +136,7 @@ extension SyncComparison.Side {
   }
 }
 
-extension SyncLog {
+extension EngineLog {
   /// The time of a branch's newest entry.
   fileprivate func end(of branch: Int) -> Timestamp { state(of: branch).lastTime ?? .distantPast }
 
@@ -142,6 +144,6 @@ extension SyncLog {
   fileprivate func reach(of branch: Int, upTo end: Timestamp) -> Timestamp {
     let state = state(of: branch)
     guard let last = state.lastTime else { return .distantPast }
-    return min(end, max(last, state.nextAt ?? last))
+    return min(end, max(last, state.nextStepAt ?? last))
   }
 }

@@ -1,19 +1,18 @@
-import Sync
 import TerminalUI
 
 /// Where each fault stands in a pane: in columns, one after the other, scrolled so that the selected one is seen.
-struct FaultGrid {
+struct FaultGrid<Fault: EngineFault> {
   /// The least columns of a fault with its key, name and amount.
-  private static let width = 25
+  private static var width: Int { 25 }
 
-  private let faults: [SimulatedFault]
+  private let faults: [Fault]
   private let area: Rect
   /// How many faults stand side by side.
   let columns: Int
   /// How many faults are scrolled away.
   private let offset: Int
 
-  init(_ faults: [SimulatedFault], in area: Rect, selected: SimulatedFault?) {
+  init(_ faults: [Fault], in area: Rect, selected: Fault?) {
     self.faults = faults
     self.area = area
     let wanted = area.height > 0 ? (faults.count + area.height - 1) / area.height : 1
@@ -24,7 +23,7 @@ struct FaultGrid {
   }
 
   /// The faults that are seen, with their places.
-  var places: [(fault: SimulatedFault, rect: Rect)] {
+  var places: [(fault: Fault, rect: Rect)] {
     guard area.height > 0 else { return [] }
     let width = area.width / columns
     return faults.dropFirst(offset).prefix(area.height * columns).enumerated().map { index, fault in
@@ -34,7 +33,7 @@ struct FaultGrid {
   }
 
   /// The fault that is drawn there.
-  func fault(at position: Position) -> SimulatedFault? {
+  func fault(at position: Position) -> Fault? {
     places.first { $0.rect.contains(position) }?.fault
   }
 }

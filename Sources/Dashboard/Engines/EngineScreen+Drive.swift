@@ -1,17 +1,18 @@
 import Platform
-import Sync
 import TerminalUI
 
 // Keys that become orders to the simulation.
-extension ScreenModel where Owner == SyncScreen {
+extension ScreenModel where Owner: EngineScreen {
   /// Whether the simulation that is shown is played by this program.
-  var isDriven: Bool { session.scenarios[.sync] != nil && state.engine.simulation != nil }
+  var isDriven: Bool {
+    session.scenarios[Owner.State.Simulated.kind] != nil && state.engine.simulation != nil
+  }
 
   /// Why nothing can be driven here; `nil` where it can.
   var driveRefusal: String? {
-    guard session.scenarios[.sync] == nil else { return nil }
+    guard session.scenarios[Owner.State.Simulated.kind] == nil else { return nil }
     return state.engine.simulation == nil
-      ? "this engine runs in an app; mistertop demo plays one that can be driven"
+      ? "this \(Owner.noun) runs in an app; mistertop demo plays one that can be driven"
       : "another program plays this simulation; mistertop demo plays one that can be driven"
   }
 
@@ -37,7 +38,7 @@ extension ScreenModel where Owner == SyncScreen {
       session.toggleFreeze()
       return []
     }
-    guard session.isFrozen else { return [.simulate(.sync(.toggleRunning))] }
+    guard session.isFrozen else { return [Owner.order(.toggleRunning)] }
     state.awaited = state.log.branches.last ?? 0
     return branch(with: nil)
   }
@@ -45,36 +46,39 @@ extension ScreenModel where Owner == SyncScreen {
   /// Lets one thing happen; in the past the next decision is shown.
   mutating func stepForward() -> [Effect] {
     guard !session.isFrozen else {
-      moveAlongTransitions(by: 1)
+      Owner.moveAlong(&self, by: 1)
       return []
     }
-    return [.simulate(.sync(.step(branch: state.branch)))]
+    return [Owner.order(.step(branch: state.branch))]
   }
 
   // MARK: Acts
 
-  func perform(_ act: SimulationAct) -> [Effect] { [.simulate(.sync(.perform(act, branch: state.branch)))] }
+  func perform(_ act: Owner.State.Simulated.Act) -> [Effect] {
+    [Owner.order(.perform(act, branch: state.branch))]
+  }
 
   /// Plays a scenario, whose main branch is then shown.
   mutating func play(scenario: String) -> [Effect] {
     if session.isFrozen { session.goLive() }
-    (state.branch, state.dropped, state.selection) = (0, [], nil)
-    return [.simulate(.sync(.play(scenario: scenario)))]
+    (state.branch, state.room.dropped) = (0, [])
+    Owner.selectNewest(&self)
+    return [Owner.order(.play(scenario: scenario))]
   }
 
   // MARK: Branches
 
   /// Begins another branch at the moment that is shown.
-  mutating func branch(with change: SimulationAct?) -> [Effect] {
+  mutating func branch(with change: Owner.State.Simulated.Act?) -> [Effect] {
     // Keys of one burst may have moved the playhead.
     let effects = refresh()
     guard let simulation = state.engine.simulation else { return effects }
     // Before the shown branch began there is only the one that it came from.
     var parent = state.branch
     while let origin = state.log.origin(of: parent), simulation.step <= origin.step { parent = origin.parent }
-    let order = EngineOrder.sync(.branch(from: parent, step: simulation.step, change: change))
+    let order = Owner.order(.branch(from: parent, step: simulation.step, change: change))
     if session.isFrozen { session.goLive() }
-    return effects + [.simulate(order)]
+    return effects + [order]
   }
 
   /// Shows the next of the branches.
@@ -82,47 +86,48 @@ extension ScreenModel where Owner == SyncScreen {
     let all = state.branches
     guard let place = all.firstIndex(of: state.branch), all.count > 1 else { return }
     state.branch = all[(place + 1) % all.count]
-    state.selection = nil
-    session.showToast("Shown is \(SyncComparison.name(of: state.branch))")
+    Owner.selectNewest(&self)
+    session.showToast("Shown is \(BranchName.text(state.branch))")
   }
 
   /// Gives up the branch that the shown one is compared with; the main branch stays, then the shown one goes.
   mutating func dropBranch() -> [Effect] {
     guard let other = state.other.map({ $0 == 0 ? state.branch : $0 }) else { return [] }
-    state.dropped.insert(other)
+    state.room.dropped.insert(other)
     if state.branch == other { state.branch = 0 }
-    session.showToast("\(SyncComparison.name(of: other)) is given up")
-    return [.simulate(.sync(.drop(branch: other)))]
+    session.showToast("\(BranchName.text(other)) is given up")
+    return [Owner.order(.drop(branch: other))]
   }
 
   // MARK: Faults
 
   /// Handles the key behind `f`: the place of a fault, or 0 for all of them off.
   mutating func handleFaultKey(_ key: Character) -> [Effect] {
-    if key == "0" { return perform(.clearFaults) }
-    guard let fault = SimulatedFault.allCases.first(where: { $0.key == String(key) }) else {
-      session.showToast("A fault has a key from 1 to 9 or a to f; 0 is all off")
+    if key == "0" { return perform(Owner.clearFaults) }
+    guard let fault = Owner.State.Simulated.Fault.allCases.first(where: { $0.key == String(key) }) else {
+      session.showToast(
+        "A fault has a key from 1 to 9 or a to \(Owner.State.Simulated.Fault.lastKey); 0 is all off")
       return []
     }
     state.fault = fault
-    if layout.panes.contains(.faults) { state.pane = .faults }
-    return [.simulate(.sync(.toggleFault(fault, branch: state.branch)))]
+    Owner.goToFaults(&self)
+    return [Owner.order(.toggleFault(fault, branch: state.branch))]
   }
 
   /// Whether the arrows to the sides change the selected fault.
-  var arrowsChangeFault: Bool { state.pane == .faults && isDriven && !session.isFrozen }
+  var arrowsChangeFault: Bool { Owner.isAmongFaults(self) && isDriven && !session.isFrozen }
 
   /// An arrow to the side: the amount of the selected fault, or the playhead.
   mutating func moveSideways(_ direction: Int) -> [Effect] {
     guard arrowsChangeFault, session.overlay == nil else {
-      moveAlongTransitions(by: direction)
+      Owner.moveAlong(&self, by: direction)
       return []
     }
-    guard state.fault.measure.step > 0 else {
+    guard state.fault.amountStep > 0 else {
       session.showToast("\(state.fault.words) has no amount")
       return []
     }
-    return [.simulate(.sync(.adjustFault(state.fault, steps: direction, branch: state.branch)))]
+    return [Owner.order(.adjustFault(state.fault, steps: direction, branch: state.branch))]
   }
 
   // MARK: Session as test
@@ -130,8 +135,8 @@ extension ScreenModel where Owner == SyncScreen {
   /// Asks for the name of a test; it begins at the last mark of this session.
   mutating func startTest() -> [Effect] {
     let effects = refresh()
-    state.testMark = lastMarkOfSession
-    session.overlay = .typing(.test(since: state.testMark), Prompt())
+    state.room.testMark = lastMarkOfSession
+    session.overlay = .typing(.test(since: state.room.testMark), Prompt())
     return effects
   }
 
@@ -148,7 +153,7 @@ extension ScreenModel where Owner == SyncScreen {
       session.showToast("A name is wanted, such as ThreeLimits, and perhaps the letter of a mark")
       return []
     }
-    var letter = state.testMark
+    var letter = state.room.testMark
     if words.count == 2 {
       guard words[1].count == 1, let wanted = words[1].first, session.notes.marks[wanted] != nil else {
         session.showToast("There is no mark \(words[1])")
@@ -158,11 +163,6 @@ extension ScreenModel where Owner == SyncScreen {
     }
     session.overlay = nil
     let since = letter.flatMap { session.notes.marks[$0]?.time }
-    return [.simulate(.sync(.writeTest(name: String(name), branch: state.branch, since: since)))]
+    return [Owner.order(.writeTest(name: String(name), branch: state.branch, since: since))]
   }
-}
-
-extension SimulatedFault {
-  /// The key of a fault behind `f`: 1 to 9, then a to f.
-  var key: String { String((Self.allCases.firstIndex(of: self) ?? 0) + 1, radix: 16) }
 }

@@ -1,26 +1,25 @@
 package import Platform
-import Sync
 
-/// The record of a sync engine as far as it is kept, and what it came to at any moment of it.
+/// The record of an engine as far as it is kept, and what it came to at any moment of it.
 ///
 /// Entries come in the order of the file. Each branch of a simulation is folded by itself: it begins with the state of
 /// the branch that it came from, and its entries begin at the moment at which it left that one. A simulation that
 /// starts again begins another session; the sessions before it are there for who looks back.
-package struct SyncLog: Sendable {
+package struct EngineLog<Engine: FoldedEngine>: Sendable {
   /// Maximum number of kept entries; the oldest go first.
-  package static let limit = 60_000
+  package static var limit: Int { 60_000 }
   /// Maximum number of branches of one session; the main branch and the newest stay.
-  package static let branchLimit = 64
+  package static var branchLimit: Int { 64 }
   /// Maximum number of sessions.
-  private static let sessionLimit = 100
+  private static var sessionLimit: Int { 100 }
   /// A session takes no more branches after this many that did not stay.
-  private static let dismissalLimit = 1000
+  private static var dismissalLimit: Int { 1000 }
 
   /// What was recorded from one start of an engine to the next.
   private struct EngineSession: Sendable {
     /// The time of its first entry.
     let start: Timestamp
-    var branches: [Int: SyncBranch] = [:]
+    var branches: [Int: EngineBranch<Engine>] = [:]
     /// The branches besides the main one, in the order in which they began.
     var order: [Int] = []
     /// Those that had to make room.
@@ -37,7 +36,7 @@ package struct SyncLog: Sendable {
 
   package init() {}
 
-  /// Whether there is no record of a sync engine.
+  /// Whether there is no record of an engine.
   package var isEmpty: Bool { sessions.isEmpty }
 
   /// The branches of the present session, the main one first.
@@ -50,26 +49,26 @@ package struct SyncLog: Sendable {
 
   package mutating func append(_ new: some Sequence<RawEngineEntry>) {
     for raw in new {
-      guard let record = raw.record else {
+      guard let record = Engine.Record(raw) else {
         unreadable += 1
         continue
       }
       // What does not say belongs to the branch that was written last.
       let branch = record.branch ?? lastBranch
       lastBranch = branch
-      if case .simulation(let simulation) = record { begin(simulation, at: raw.time) }
+      if let simulation = record.simulation { begin(simulation, at: raw.time) }
       if sessions.isEmpty { sessions.append(EngineSession(start: raw.time)) }
       append(record, raw, to: branch)
       if kept > Self.limit { shrink() }
     }
   }
 
-  private mutating func append(_ record: SyncRecord, _ raw: RawEngineEntry, to branch: Int) {
+  private mutating func append(_ record: Engine.Record, _ raw: RawEngineEntry, to branch: Int) {
     let last = sessions.count - 1
     if sessions[last].branches[branch] == nil {
       // Its beginning is not in the record, as of a file that was cut; or it had to make room.
       guard !sessions[last].dismissed.contains(branch) else { return }
-      add(SyncBranch(from: EngineState(), at: max(raw.time, sessions[last].start)), as: branch)
+      add(EngineBranch<Engine>(from: Engine(), at: max(raw.time, sessions[last].start)), as: branch)
     }
     guard sessions[last].branches[branch] != nil else { return }
     sessions[last].branches[branch]?.append(record, at: raw.time)
@@ -78,7 +77,7 @@ package struct SyncLog: Sendable {
   }
 
   /// Begins another session or another branch where a simulation says that it is one.
-  private mutating func begin(_ new: SyncSimulation, at time: Timestamp) {
+  private mutating func begin(_ new: Engine.Record.Simulation, at time: Timestamp) {
     guard let session = sessions.last else { return }
     if new.branch == 0 {
       guard isStart(new, of: session) else { return }
@@ -101,14 +100,14 @@ package struct SyncLog: Sendable {
     else { return }
     let place = parent.place(afterStep: new.step)
     let start = max(time, session.start)
-    let origin = SyncBranch.Origin(parent: number, step: new.step, time: start, place: place)
-    add(SyncBranch(from: parent.state(after: place), origin: origin, at: start), as: new.branch)
+    let origin = EngineBranch<Engine>.Origin(parent: number, step: new.step, time: start, place: place)
+    add(EngineBranch<Engine>(from: parent.state(after: place), origin: origin, at: start), as: new.branch)
   }
 
   /// Whether what the main branch says of itself cannot go on with what it said before.
   ///
   /// At its first step it may say so more than once, as when its speed is changed.
-  private func isStart(_ new: SyncSimulation, of session: EngineSession) -> Bool {
+  private func isStart(_ new: Engine.Record.Simulation, of session: EngineSession) -> Bool {
     guard let main = session.branches[0] else {
       let known = session.branches.values.lazy.compactMap(\.latest.simulation).first
       return new.step == 0 || known.map { !Self.isSame($0, new) } ?? false
@@ -117,13 +116,13 @@ package struct SyncLog: Sendable {
     return !Self.isSame(old, new) || new.step < old.step
   }
 
-  private static func isSame(_ one: SyncSimulation, _ other: SyncSimulation) -> Bool {
+  private static func isSame(_ one: Engine.Record.Simulation, _ other: Engine.Record.Simulation) -> Bool {
     one.scenario == other.scenario && one.seed == other.seed
   }
 
   // MARK: Bounds
 
-  private mutating func add(_ branch: SyncBranch, as number: Int) {
+  private mutating func add(_ branch: EngineBranch<Engine>, as number: Int) {
     let last = sessions.count - 1
     guard sessions[last].dismissed.count < Self.dismissalLimit else { return }
     if sessions[last].branches.count >= Self.branchLimit, number != 0, let oldest = sessions[last].order.first
@@ -172,12 +171,12 @@ package struct SyncLog: Sendable {
   /// - Parameters:
   ///   - branch: The number of the branch.
   ///   - moment: `nil` for the end of the record.
-  package func state(of branch: Int = 0, at moment: Timestamp? = nil) -> EngineState {
-    guard let moment else { return sessions.last?.branches[branch]?.latest ?? EngineState() }
-    guard let place = sessions.lastIndex(where: { $0.start <= moment }) else { return EngineState() }
+  package func state(of branch: Int = 0, at moment: Timestamp? = nil) -> Engine {
+    guard let moment else { return sessions.last?.branches[branch]?.latest ?? Engine() }
+    guard let place = sessions.lastIndex(where: { $0.start <= moment }) else { return Engine() }
     let session = sessions[place]
     var number = place == sessions.count - 1 ? branch : session.branches.keys.min() ?? 0
-    guard var found = session.branches[number] else { return EngineState() }
+    guard var found = session.branches[number] else { return Engine() }
     while let origin = found.origin, moment < origin.time {
       number = origin.parent
       // It may have had to make room; what is known then is what its child began with.
@@ -193,11 +192,11 @@ package struct SyncLog: Sendable {
   }
 
   /// What was done by hand first in a branch, in words.
-  package func change(of branch: Int) -> String { self.branch(branch)?.change?.text ?? SyncChange.none }
+  package func change(of branch: Int) -> String { self.branch(branch)?.change?.text ?? ChangeRule.none }
 
   /// When the newest entry of a branch came in, by the wall clock; `nil` when it was there at the opening.
   func arrival(of branch: Int) -> Timestamp? { sessions.last?.arrivals[branch] }
 
   /// A branch of the present session.
-  func branch(_ number: Int) -> SyncBranch? { sessions.last?.branches[number] }
+  func branch(_ number: Int) -> EngineBranch<Engine>? { sessions.last?.branches[number] }
 }

@@ -1,15 +1,15 @@
-/// The record of a feed as far as it is folded.
-struct FoldedRecord: Sendable {
-  /// Which entries of a feed are folded.
-  struct Extent: Hashable, Sendable {
-    /// The generation of the feed's entries.
-    var generation = 0
-    /// How many of them, counted from the first that was ever read.
-    var count = 0
-  }
+/// Which entries of a feed are folded.
+struct RecordExtent: Hashable, Sendable {
+  /// The generation of the feed's entries.
+  var generation = 0
+  /// How many of them, counted from the first that was ever read.
+  var count = 0
+}
 
-  private(set) var log = SyncLog()
-  private(set) var extent = Extent()
+/// The record of a feed as far as it is folded.
+struct FoldedRecord<Engine: FoldedEngine>: Sendable {
+  private(set) var log = EngineLog<Engine>()
+  private(set) var extent = RecordExtent()
 
   /// How many entries of a feed are still to be folded.
   func backlog(of entries: EngineEntries) -> Int {
@@ -34,12 +34,12 @@ struct FoldedRecord: Sendable {
 }
 
 /// A backlog that was folded beside the loop.
-struct FoldedBacklog: Sendable {
+struct FoldedBacklog<Engine: FoldedEngine>: Sendable {
   /// Where the folding began.
-  let start: FoldedRecord.Extent
-  let record: FoldedRecord
+  let start: RecordExtent
+  let record: FoldedRecord<Engine>
 
-  init(of entries: EngineEntries, after record: FoldedRecord) {
+  init(of entries: EngineEntries, after record: FoldedRecord<Engine>) {
     start = record.extent
     var record = record
     record.fold(entries)

@@ -1,8 +1,7 @@
 import Platform
-import Sync
 
-// Which moment the Sync screen shows, and how fast that goes on.
-extension ScreenModel where Owner == SyncScreen {
+// Which moment the screen of an engine shows, and how fast that goes on.
+extension ScreenModel where Owner: EngineScreen {
   /// The time that the shown engine is of: the playhead's; else now, or for a simulation the time that it has come to.
   ///
   /// Between two entries a simulation's time goes on at its speed, up to what it says is due next. It is not known when
@@ -14,7 +13,7 @@ extension ScreenModel where Owner == SyncScreen {
     let pace = pace
     guard pace > 0 else { return last }
     let elapsed = state.log.arrival(of: state.branch).map { (now - $0) * pace } ?? (now - last)
-    return min(last + max(0, elapsed), max(last, state.engine.nextAt ?? .distantFuture))
+    return min(last + max(0, elapsed), max(last, state.engine.nextStepAt ?? .distantFuture))
   }
 
   /// How fast the time of the engine goes on; 1 is as fast as ours, 0 is not at all.
@@ -31,10 +30,10 @@ extension ScreenModel where Owner == SyncScreen {
     let pace = pace
     guard pace > 0, let last = state.engine.lastTime else { return nil }
     let (now, time) = (session.now, engineTime)
-    let isCounting = state.engine.openUntil != nil && state.engine.isBreakerOpen(at: time)
+    let isCounting = state.engine.waitEnd.map { $0 > time } ?? false
     if state.engine.simulation != nil {
       // It waits for its own next entry, which may never come.
-      if let due = state.engine.nextAt, time >= due { return nil }
+      if let due = state.engine.nextStepAt, time >= due { return nil }
     } else {
       // The ages of a file that has long been silent are not kept up to date; a countdown comes to its end.
       guard now - last <= (isCounting ? Pace.longestCountdown : session.window) else { return nil }

@@ -1,8 +1,7 @@
 import Platform
-import Sync
 
 /// One branch of a simulation, or the only one that an app has: its entries, and what they came to at any moment.
-struct SyncBranch: Sendable {
+struct EngineBranch<Engine: FoldedEngine>: Sendable {
   /// Where a branch left the one that it came from.
   struct Origin: Hashable, Sendable {
     let parent: Int
@@ -16,28 +15,28 @@ struct SyncBranch: Sendable {
 
   struct Entry: Sendable {
     let time: Timestamp
-    let record: SyncRecord
+    let record: Engine.Record
   }
 
   /// Some entries in a row, and the engine before them, from which the past is folded.
   private struct Piece: Sendable {
-    let before: EngineState
+    let before: Engine
     var entries: [Entry] = []
     /// The earliest time of its entries.
     var earliest = Timestamp.distantFuture
   }
 
   /// The number of entries of one piece.
-  static let stride = 1000
+  static var stride: Int { 1000 }
 
   /// `nil` for the main branch.
   let origin: Origin?
   /// Nothing of it is from before this moment, whatever an entry claims.
   let start: Timestamp
   /// What it does otherwise than the branch that it came from.
-  private(set) var change: SyncChange?
+  private(set) var change: EngineChange<Engine>?
   /// The engine at the end of the record.
-  private(set) var latest: EngineState
+  private(set) var latest: Engine
   /// How many entries it ever had.
   private(set) var count = 0
   /// How many of them are no longer kept.
@@ -47,25 +46,25 @@ struct SyncBranch: Sendable {
   private var steps: [(step: Int, place: Int)] = []
 
   /// A branch that begins with the state of another one.
-  init(from state: EngineState, origin: Origin? = nil, at start: Timestamp) {
+  init(from state: Engine, origin: Origin? = nil, at start: Timestamp) {
     self.origin = origin
     self.start = start
     latest = state
-    change = origin.map { SyncChange(after: $0.step, at: start, configuration: state.configuration) }
+    change = origin.map { EngineChange(after: $0.step, at: start) }
   }
 
   /// How many entries are kept.
   var kept: Int { count - shed }
 
-  mutating func append(_ record: SyncRecord, at time: Timestamp) {
+  mutating func append(_ record: Engine.Record, at time: Timestamp) {
     if pieces.last.map({ $0.entries.count >= Self.stride }) ?? true { pieces.append(Piece(before: latest)) }
     let time = max(time, start)
     let last = pieces.count - 1
     pieces[last].entries.append(Entry(time: time, record: record))
     pieces[last].earliest = min(pieces[last].earliest, time)
     count += 1
-    if case .simulation(let simulation) = record { steps.append((simulation.step, count)) }
-    change?.handle(record, at: time)
+    if let simulation = record.simulation { steps.append((simulation.step, count)) }
+    change?.handle(record, at: time, in: latest)
     latest.handle(record, at: time)
   }
 
@@ -85,7 +84,7 @@ struct SyncBranch: Sendable {
   /// What was recorded up to a moment.
   ///
   /// A clock that was set back makes a moment come twice; then what was written last counts.
-  func state(at moment: Timestamp) -> EngineState {
+  func state(at moment: Timestamp) -> Engine {
     guard let piece = pieces.lastIndex(where: { $0.earliest <= moment }),
       let entry = pieces[piece].entries.lastIndex(where: { $0.time <= moment })
     else { return pieces.first?.before ?? latest }
@@ -97,14 +96,14 @@ struct SyncBranch: Sendable {
   func place(afterStep step: Int) -> Int { steps.last { $0.step <= step }?.place ?? shed }
 
   /// The engine after a number of entries.
-  func state(after place: Int) -> EngineState {
+  func state(after place: Int) -> Engine {
     guard place < count else { return latest }
     let (piece, count) = max(0, place - shed).quotientAndRemainder(dividingBy: Self.stride)
     guard pieces.indices.contains(piece) else { return latest }
     return state(ofPiece: piece, count: count)
   }
 
-  private func state(ofPiece piece: Int, count: Int) -> EngineState {
+  private func state(ofPiece piece: Int, count: Int) -> Engine {
     var state = pieces[piece].before
     for entry in pieces[piece].entries.prefix(count) { state.handle(entry.record, at: entry.time) }
     return state

@@ -1,0 +1,84 @@
+import Codecs
+package import Delivery
+package import Sync
+
+/// Something that a simulation of an engine can make go wrong, as the screen of the engine lists it.
+package protocol EngineFault: RawRepresentable, Hashable, Sendable, CaseIterable where RawValue == String {
+  /// The fault in a few words.
+  var words: String { get }
+  /// The same where many stand side by side.
+  var shortWords: String { get }
+  /// The unit of its amount; empty for a fault that has none.
+  var unit: String { get }
+  /// What one step of a slider is; 0 for a fault that has no amount.
+  var amountStep: Double { get }
+  /// The amount when none is given.
+  var usualAmount: Double { get }
+  /// An amount moved into the range that there is.
+  func bounded(_ amount: Double) -> Double
+  /// What a recorded scope means, as the end of a sentence.
+  static func scopeWords(_ scope: String) -> String
+}
+
+extension EngineFault {
+  private static var keys: [Character] { Array("123456789abcdefghijklmnopqrstuvwxyz") }
+
+  /// The key of a fault behind `f`: 1 to 9, then letters.
+  var key: String {
+    guard let place = Array(Self.allCases).firstIndex(of: self), place < Self.keys.count else { return "" }
+    return String(Self.keys[place])
+  }
+
+  /// The faults with a letter have them up to here.
+  static var lastKey: String { Array(Self.allCases).last?.key ?? "" }
+
+  /// `300 ms`, or nothing for a fault without an amount.
+  func text(_ amount: Double) -> String {
+    // A status needs no unit behind it.
+    unit.isEmpty
+      ? ""
+      : NumberFormat.text(amount, decimals: amount == amount.rounded() ? 0 : 2)
+        + (unit == "status" ? "" : " \(unit)")
+  }
+}
+
+extension SimulatedFault: EngineFault {
+  package var shortWords: String {
+    switch self {
+    case .rateLimitRetryAfter: "429 wait"
+    case .disconnect: "reset after"
+    default: words
+    }
+  }
+  package var unit: String { measure.unit }
+  package var amountStep: Double { measure.step }
+  package var usualAmount: Double { measure.usual }
+  package func bounded(_ amount: Double) -> Double { FaultSetting(self, amount: amount).amount }
+  package static func scopeWords(_ scope: String) -> String {
+    let scope = FaultScope(scope) ?? FaultScope()
+    return scope == FaultScope() ? "all calls" : scope.description
+  }
+}
+
+extension EndpointFault: EngineFault {
+  package var shortWords: String {
+    switch self {
+    case .rateLimitRetryAfter: "429 wait"
+    case .disconnect: "reset after"
+    case .status: "status"
+    case .retryDate: "503 until"
+    default: words
+    }
+  }
+  package var unit: String { measure.unit }
+  package var amountStep: Double { measure.step }
+  package var usualAmount: Double { measure.usual }
+  package func bounded(_ amount: Double) -> Double { EndpointFaultSetting(self, amount: amount).amount }
+  package static func scopeWords(_ scope: String) -> String {
+    switch EndpointFaultScope(rawValue: scope) ?? .all {
+    case .all: "all batches"
+    case .memory: "batches from memory"
+    case .disk: "batches from disk"
+    }
+  }
+}

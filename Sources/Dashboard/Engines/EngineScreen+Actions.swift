@@ -1,0 +1,82 @@
+import TerminalUI
+
+// What can be done on every screen of an engine: mostly orders to the simulation.
+extension ScreenAction where Owner: EngineScreen {
+  static var running: [ScreenAction] {
+    [
+      ScreenAction(
+        "Run or pause the simulation; in the past: run on from there; for an app: freeze the picture",
+        .acts, keys: [KeyPress(" "), KeyPress("p"), KeyPress("Z")], effects: { $0.toggleRunning() }),
+      ScreenAction(
+        "One step of the simulation; in the past: the next \(Owner.step)", .acts, keys: [KeyPress(".")],
+        refusal: { $0.session.isFrozen ? nil : $0.actRefusal }, effects: { $0.stepForward() }),
+      ScreenAction(
+        "Back to the \(Owner.step) before", .acts, keys: [KeyPress(",")],
+        refusal: { Owner.hasSteps($0) ? nil : "there is no \(Owner.step)" }
+      ) { Owner.moveAlong(&$0, by: -1) },
+      ScreenAction(
+        "The \(Owner.step) before; among faults: less of the selected one", .acts,
+        keys: [KeyPress(.left), KeyPress("h")], keyText: "← h", effects: { $0.moveSideways(-1) }),
+      ScreenAction(
+        "The next \(Owner.step); among faults: more of the selected one", .acts,
+        keys: [KeyPress(.right), KeyPress("l")], keyText: "→ l",
+        refusal: { $0.session.isFrozen || $0.arrowsChangeFault ? nil : "this is the live end" },
+        effects: { $0.moveSideways(1) }),
+      ScreenAction(
+        "Slower", .acts, keys: [KeyPress("<")], refusal: { $0.driveRefusal },
+        effects: { _ in [Owner.order(.changeSpeed(by: -1))] }),
+      ScreenAction(
+        "Faster", .acts, keys: [KeyPress(">")], refusal: { $0.driveRefusal },
+        effects: { _ in [Owner.order(.changeSpeed(by: 1))] }),
+    ]
+  }
+
+  static var playing: [ScreenAction] {
+    [
+      ScreenAction("Play a scenario", .acts, keys: [KeyPress("S")], refusal: { $0.driveRefusal }) {
+        $0.session.startPicker(.scenarios)
+      }
+    ]
+  }
+
+  static var breaking: [ScreenAction] {
+    [
+      ScreenAction(
+        "Go offline, or back", .acts, keys: [KeyPress("o")], refusal: { $0.actRefusal },
+        effects: { [Owner.order(.toggleFault(Owner.offline, branch: $0.state.branch))] }),
+      ScreenAction(
+        "A fault on or off: f and its key; f 0 is all off", .acts, keys: [KeyPress("f")],
+        refusal: { $0.actRefusal }
+      ) { $0.session.startLetter(.fault(upTo: Owner.State.Simulated.Fault.lastKey)) },
+      ScreenAction(
+        "How likely the selected fault strikes", .acts, keys: [KeyPress("L")], refusal: { $0.actRefusal },
+        effects: { [Owner.order(.changeLikelihood($0.state.fault, branch: $0.state.branch))] }),
+      ScreenAction(
+        "Which calls the selected fault strikes", .acts, keys: [KeyPress("w")], refusal: { $0.actRefusal },
+        effects: { [Owner.order(.changeScope($0.state.fault, branch: $0.state.branch))] }),
+      ScreenAction(
+        "Take back the last fault set by hand", .acts, keys: [KeyPress("u")], refusal: { $0.actRefusal },
+        effects: { [Owner.order(.undoFault(branch: $0.state.branch))] }),
+    ]
+  }
+
+  static var branching: [ScreenAction] {
+    [
+      ScreenAction(
+        "Another future from here, with one change", .acts, keys: [KeyPress("B")],
+        refusal: { $0.branchRefusal }
+      ) { $0.session.startPicker(.branch) },
+      ScreenAction(
+        "Show the other future", .acts, keys: [KeyPress("T")],
+        refusal: { $0.state.other == nil ? "there is one future" : nil }
+      ) { $0.showNextBranch() },
+      ScreenAction(
+        "Give up the other future", .acts, keys: [KeyPress("x"), KeyPress(.delete)], keyText: "x Del",
+        refusal: { $0.driveRefusal ?? ($0.state.other == nil ? "there is one future" : nil) },
+        effects: { $0.dropBranch() }),
+      ScreenAction(
+        "Write the session since the last mark as a test", .acts, keys: [KeyPress("W")],
+        refusal: { $0.branchRefusal }, effects: { $0.startTest() }),
+    ]
+  }
+}

@@ -1,0 +1,51 @@
+import TerminalUI
+
+extension Picker {
+  /// What can be done to the simulation.
+  static let acts = Picker(name: "acts", title: "Do by hand")
+  /// What is different in another branch.
+  static let branch = Picker(name: "branch", title: "Another future from here: what is different?")
+  /// What can be played.
+  static let scenarios = Picker(name: "scenarios", title: "Play a scenario")
+}
+
+extension LetterUse {
+  private static let faultName = "fault"
+
+  /// Switches a fault on or off.
+  static func fault(upTo key: String) -> LetterUse {
+    LetterUse(name: faultName, label: "fault ", hint: "its key 1-9 a-\(key) to switch it; 0 all off")
+  }
+
+  var isOfFault: Bool { name == Self.faultName }
+}
+
+extension TypedLine {
+  /// The name of a test, which begins at a mark or with the session.
+  static func test(since mark: Character?) -> TypedLine {
+    TypedLine(
+      name: "test", label: "test of the session\(mark.map { " since mark \($0)" } ?? "") as ",
+      hint: "a name such as ThreeLimits; behind it the letter of another mark")
+  }
+
+  var isOfTest: Bool { name == "test" }
+}
+
+// Lists to choose from.
+extension ScreenModel where Owner: EngineScreen {
+  func choices(_ picker: Picker, _ query: String) -> [PickerChoice<Owner>] {
+    switch picker {
+    case .acts:
+      Owner.acts(query).map { choice in PickerChoice(choice.title) { $0.perform(choice.act) } }
+    case .branch:
+      Owner.changes(self, query).map { choice in
+        PickerChoice(choice.title) { $0.branch(with: choice.act) }
+      }
+    case .scenarios:
+      (session.scenarios[Owner.State.Simulated.kind] ?? []).map { scenario in
+        PickerChoice("\(scenario.name): \(scenario.title)") { $0.play(scenario: scenario.name) }
+      }
+    default: []
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Platform
+
+/// A screen that shows an engine as its record tells of it and, where this program plays it, drives it.
+package protocol EngineScreen: Screen where State: EngineScreenState {
+  /// What the engine is called in a sentence.
+  static var noun: String { get }
+  /// What stands in the list that `,` and the arrows go along.
+  static var step: String { get }
+  /// The fault that takes the network away.
+  static var offline: State.Simulated.Fault { get }
+  /// Whether there is a step to go to.
+  static func hasSteps(_ model: Context) -> Bool
+  /// Whether the arrows to the sides are for the selected fault.
+  static func isAmongFaults(_ model: Context) -> Bool
+  /// Shows the pane of the faults, where there is one.
+  static func goToFaults(_ model: inout Context)
+  /// Moves the playhead along the steps of the screen.
+  static func moveAlong(_ model: inout Context, by steps: Int)
+  /// Selects the newest again.
+  static func selectNewest(_ model: inout Context)
+  /// Everything that can be done by hand; a number that is typed is how many.
+  static func acts(_ query: String) -> [(title: String, act: State.Simulated.Act)]
+  /// What may be different in another branch that begins with the shown engine.
+  static func changes(_ model: Context, _ query: String) -> [(title: String, act: State.Simulated.Act?)]
+  /// What switches off all faults.
+  static var clearFaults: State.Simulated.Act { get }
+}
+
+extension EngineScreen {
+  typealias Engine = State.Engine
+  typealias Simulated = State.Simulated
+
+  /// Maximum number of entries that are folded between two frames: a long record must not keep a key waiting.
+  static var batchLimit: Int { 4_000 }
+
+  /// An order to the simulation of this engine.
+  static func order(_ order: SimulationOrder<State.Simulated>) -> Effect {
+    .simulate(State.Simulated.order(order))
+  }
+}
+
+/// Whose engine it is, as far as keys are concerned.
+package enum EngineControls: Hashable, Sendable {
+  /// An app's, or there is none.
+  case none
+  /// A simulation that another program plays, or played.
+  case recorded
+  /// A simulation that this program plays.
+  case driven
+}

@@ -1,0 +1,73 @@
+import Codecs
+import Platform
+import TerminalUI
+
+/// A screen of an engine that draws itself.
+protocol EngineView: ScreenView where Owner: EngineScreen {
+  /// The engine that is shown.
+  var engine: Owner.State.Engine { get }
+  /// The moment that the screen is of.
+  var now: Timestamp { get }
+  var controls: EngineControls { get }
+}
+
+extension EngineView {
+  /// A key hint that is only true where keys drive.
+  func driven(_ hint: String) -> String { controls == .driven ? hint : "" }
+
+  /// `x5`.
+  func speedText(_ simulation: some SimulationStatement) -> String {
+    "x\(NumberFormat.text(simulation.speed, decimals: simulation.speed < 1 ? 2 : 0))"
+  }
+
+  /// `SIM ▸ x1 t1 step 22 rate-limit-storm seed 42`, or nothing for an app.
+  var simulationSubject: String {
+    guard let simulation = engine.simulation else { return "" }
+    let branch = state.other == nil ? "" : " \(BranchName.text(state.branch))"
+    return "SIM \(simulation.running ? signs.collapsed : signs.frozen) \(speedText(simulation)) "
+      + "\(zone.time(now))\(branch) step \(simulation.step) \(simulation.scenario ?? "") seed \(simulation.seed)"
+  }
+
+  /// The same without seed, then without the scenario, then as little as tells that it is one.
+  var shorterSimulationSubjects: [String] {
+    guard let simulation = engine.simulation else { return [] }
+    let branch = state.other == nil ? "" : " \(BranchName.text(state.branch))"
+    let short = "SIM \(simulation.running ? signs.collapsed : signs.frozen) \(speedText(simulation))"
+    let timed = "\(short) \(zone.time(now))\(branch)"
+    return [
+      "\(timed) step \(simulation.step) \(simulation.scenario ?? "")", "\(timed) step \(simulation.step)",
+      timed, short,
+    ]
+  }
+
+  /// Writes lines from the top of an area, as many as fit.
+  func write(_ lines: [Line], in area: Rect, into buffer: inout Buffer) {
+    for (row, line) in lines.prefix(area.height).enumerated() {
+      buffer.write(line, at: Position(x: area.x, y: area.y + row), limit: area.width, overflow: .ellipsis)
+    }
+  }
+
+  // MARK: Faults
+
+  var faultFormatter: FaultFormatter<Owner.State.Simulated.Fault> {
+    FaultFormatter(recorded: engine.faultSettings, theme: theme)
+  }
+
+  /// Why the controls are off.
+  var controlsOff: String {
+    "controls off: " + (model.driveRefusal ?? "no simulation is played; S plays one")
+  }
+
+  func drawFaultGrid(in area: Rect, into buffer: inout Buffer) {
+    let isDriven = controls == .driven
+    let formatter = faultFormatter
+    // What another program sets is listed as far as it ever was.
+    let listed = Owner.State.Simulated.Fault.allCases.filter { isDriven || formatter.isRecorded($0) }
+    let grid = FaultGrid(listed, in: area, selected: isDriven ? state.fault : nil)
+    for (fault, rect) in grid.places {
+      let line = formatter.line(
+        fault, isSelected: isDriven && fault == state.fault, isDriven: isDriven, isAlone: grid.columns == 1)
+      buffer.write(line, at: rect.origin, limit: rect.width - 1, overflow: .ellipsis)
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Codecs
+import TerminalUI
+
+/// What the screen of an engine says of its faults, free of layout.
+struct FaultFormatter<Fault: EngineFault> {
+  /// A fault as it is set, or would be.
+  struct Setting {
+    let fault: Fault
+    let amount: Double
+    let probability: Double
+    let scope: String
+    let isOn: Bool
+    let isByHand: Bool
+  }
+
+  /// What is recorded of the faults.
+  let recorded: [RecordedFault]
+  let theme: Theme
+
+  /// How many are on.
+  var onCount: Int { recorded.count(where: \.isOn) }
+
+  /// Whether a fault was ever set.
+  func isRecorded(_ fault: Fault) -> Bool { recorded.contains { $0.fault == fault.rawValue } }
+
+  /// What is recorded of the fault; off with its usual amount where nothing is.
+  func setting(_ fault: Fault) -> Setting {
+    guard let known = recorded.last(where: { $0.fault == fault.rawValue }) else {
+      return Setting(
+        fault: fault, amount: fault.usualAmount, probability: 1, scope: "", isOn: false, isByHand: false)
+    }
+    let probability = known.probability.isFinite ? max(0, min(1, known.probability)) : 1
+    return Setting(
+      fault: fault, amount: fault.bounded(known.amount), probability: probability, scope: known.scope,
+      isOn: known.isOn, isByHand: known.isByHand)
+  }
+
+  /// `20 % of push`.
+  private func reach(_ setting: Setting) -> String {
+    let share =
+      setting.probability < 1 ? "\(NumberFormat.text(setting.probability * 100, decimals: 0)) % of " : ""
+    return share + Fault.scopeWords(setting.scope)
+  }
+
+  /// `latency 300 ms, all calls`.
+  func words(_ setting: Setting) -> String {
+    let amount = setting.fault.text(setting.amount)
+    return "\(setting.fault.words)\(amount.isEmpty ? "" : " \(amount)"), \(reach(setting))"
+  }
+
+  /// `[x] 1 latency 300 ms  all calls  by hand`; shorter where faults stand side by side.
+  func line(_ fault: Fault, isSelected: Bool, isDriven: Bool, isAlone: Bool) -> Line {
+    let setting = setting(fault)
+    var line: Line = [
+      Span(isSelected ? theme.signs.selected : " ", theme[.accent]),
+      Span(setting.isOn ? "[x] " : "[ ] ", theme[setting.isOn ? .warning : .dim]),
+    ]
+    if isDriven { line.append("\(fault.key) ", theme[.key]) }
+    line.append(fault.shortWords, theme[setting.isOn ? .text : .dim])
+    let amount = fault.text(setting.amount)
+    if !amount.isEmpty { line.append(" \(amount)", theme[setting.isOn ? .value : .dim]) }
+    if setting.isOn, isAlone { line.append("  \(reach(setting))", theme[.dim]) }
+    if setting.isByHand, isAlone { line.append("  by hand", theme[.dim]) }
+    return line
+  }
+
+  /// All of them in one row, the selected one first where keys act on it.
+  func summary(selected: Fault?) -> Line {
+    let on = recorded.filter(\.isOn)
+    let names = on.map { Fault(rawValue: $0.fault)?.words ?? $0.fault }.joined(separator: ", ")
+    var line: Line = [Span("faults ", theme[.dim])]
+    if let selected {
+      let setting = setting(selected)
+      line.append("\(theme.signs.selected)[\(setting.isOn ? "x" : " ")] \(words(setting))  ", theme[.accent])
+    }
+    line.append(names.isEmpty ? "none on" : names, theme[on.isEmpty ? .dim : .warning])
+    return line
+  }
+}

@@ -1,0 +1,106 @@
+package import Platform
+
+/// All that is known of an engine at one moment, folded from its record and from nothing else.
+///
+/// The same entries give the same value, whoever wrote them and whenever they are read: live, in the past, or from
+/// another program's file.
+package protocol FoldedEngine: Sendable, Equatable {
+  associatedtype Record: EngineRecord
+  associatedtype Course: EngineCourse where Course.Record == Record
+
+  /// An engine of which nothing was recorded.
+  init()
+  /// What the simulation said of itself last; `nil` for an app's engine.
+  var simulation: Record.Simulation? { get }
+  /// The time of the newest entry, in the order of the record.
+  var lastTime: Timestamp? { get }
+  /// The end of a wait that is counted down on the screen, as it was recorded last.
+  var waitEnd: Timestamp? { get }
+  /// The faults that were ever set, in order of their first entry.
+  var faultSettings: [RecordedFault] { get }
+  /// What an engine does from this state on, as far as two branches are compared.
+  var course: Course { get }
+
+  /// Folds one entry.
+  mutating func handle(_ record: Record, at time: Timestamp)
+  /// What an entry that comes next says of an act by hand; `nil` where it says nothing of one.
+  ///
+  /// - Parameter isDue: Whether something was due at its moment, which comes by itself.
+  func deed(in record: Record, isDue: Bool) -> EngineDeed?
+}
+
+extension FoldedEngine {
+  /// When something is due next in a simulation.
+  var nextStepAt: Timestamp? { simulation?.nextAt.map { Timestamp($0) } }
+}
+
+/// What one recorded entry says about an engine.
+package protocol EngineRecord: Sendable {
+  associatedtype Simulation: SimulationStatement
+
+  /// `nil` for an entry whose value is not what its metric promises.
+  init?(_ raw: RawEngineEntry)
+  /// The branch that the entry belongs to; `nil` for what does not say.
+  var branch: Int? { get }
+  /// What a simulation says of itself; `nil` for everything else.
+  var simulation: Simulation? { get }
+}
+
+/// What a simulation says of itself whenever something about it changed.
+package protocol SimulationStatement: Sendable {
+  var scenario: String? { get }
+  var seed: Int { get }
+  /// How many steps were taken.
+  var step: Int { get }
+  /// 0 is the main branch.
+  var branch: Int { get }
+  /// The branch that this one began in.
+  var parent: Int? { get }
+  /// How fast its time goes; 1 is as fast as ours.
+  var speed: Double { get }
+  /// Whether it runs on by itself.
+  var running: Bool { get }
+  /// What comes next.
+  var next: String? { get }
+  /// When that comes, in seconds since 2001.
+  var nextAt: Double? { get }
+}
+
+/// Something done by hand, in words.
+package enum EngineDeed: Hashable, Sendable {
+  /// It stands for itself.
+  case once(String)
+  /// Some of one sort are counted.
+  case counted(String)
+}
+
+/// A fault as it was set last.
+package struct RecordedFault: Hashable, Sendable {
+  /// The name of the fault.
+  let fault: String
+  let amount: Double
+  let probability: Double
+  let scope: String
+  let isOn: Bool
+  let isByHand: Bool
+}
+
+/// What one branch did from a moment on, as far as two branches are compared.
+package protocol EngineCourse: Sendable {
+  associatedtype Record
+
+  /// How much waits.
+  var pending: Int { get }
+  /// How often the breaker opened.
+  var opens: Int { get }
+  /// How much the server took.
+  var acknowledged: Int { get }
+  /// The longest wait that is over, in seconds.
+  var longestWait: Double { get }
+  /// The lengths of the queue, oldest first, and when they began.
+  var depths: [(time: Timestamp, pending: Int)] { get }
+
+  mutating func handle(_ record: Record, at time: Timestamp)
+  /// How long what waits longest has waited at a moment, in seconds.
+  func longestWaiting(at moment: Timestamp) -> Double
+}

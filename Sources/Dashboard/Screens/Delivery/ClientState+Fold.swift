@@ -1,0 +1,262 @@
+import Delivery
+package import Platform
+
+extension ClientState: FoldedEngine {
+  package typealias Record = DeliveryEntry
+
+  /// The end of the breaker's cooldown, or the next attempt: whatever is counted down.
+  package var waitEnd: Timestamp? {
+    [openUntil, nextAttempt].compactMap(\.self).max()
+  }
+
+  package var faultSettings: [RecordedFault] {
+    faults.map {
+      RecordedFault(
+        fault: $0.fault, amount: $0.amount, probability: $0.probability, scope: $0.scope, isOn: $0.on,
+        isByHand: $0.by == .person)
+    }
+  }
+
+  package var course: ClientCourse { ClientCourse(from: self) }
+
+  /// Folds one entry.
+  package mutating func handle(_ entry: DeliveryEntry, at time: Timestamp) {
+    lastTime = time
+    switch entry {
+    case .batch(let batch): handle(batch, at: time)
+    case .queue(let queue): handle(queue, at: time)
+    case .breaker(let breaker): handle(breaker, at: time)
+    case .lifecycle(let lifecycle): handle(lifecycle, at: time)
+    case .drop(let drop):
+      drops[drop.cause, default: 0] = Self.sum(drops[drop.cause] ?? 0, max(0, drop.count))
+      if drops.count > Self.causeLimit { drops[drop.cause] = nil }
+    case .act(let act): handle(act, at: time)
+    case .fault(let fault): handle(fault, at: time)
+    case .simulation(let new):
+      if simulation?.alive == true, !new.alive { processEnded(at: time) }
+      simulation = new
+    case .configuration(let new):
+      batchSize.configure(from: constants.batchSize, to: new.batchSize)
+      constants = new
+    }
+    note(entry, at: time)
+  }
+
+  /// The most causes that are told apart; the client has thirteen.
+  private static let causeLimit = 50
+
+  // MARK: Batches
+
+  private mutating func handle(_ batch: DeliveryBatch, at time: Timestamp) {
+    if attempts < .max { attempts += 1 }
+    lastBatch = Timed(time: time, value: batch)
+    // Where another one follows at once it began now.
+    flyingSince = time
+    let result = BatchResult(batch)
+    batchSize.handle(batch, result)
+    switch result {
+    case .delivered:
+      lastDelivery = Timed(time: time, value: batch)
+      deliveredBatches = Self.sum(deliveredBatches, 1)
+      deliveredEvents = Self.sum(deliveredEvents, max(0, batch.size))
+      failures = Failures()
+    case .repeated: failures.handle(batch)
+    case .halved, .refused, .givenUp: failures = Failures()
+    case .disabled:
+      failures = Failures()
+      disabledBy = batch.status
+    }
+  }
+
+  private mutating func handle(_ queue: DeliveryQueue, at time: Timestamp) {
+    if queue.inFlight > 0 {
+      if !isSending { flyingSince = time }
+    } else {
+      flyingSince = nil
+    }
+    self.queue = Timed(time: time, value: queue)
+    let depth = Depth(memory: max(0, queue.memory), disk: max(0, queue.disk))
+    peak = max(peak, depth.total)
+    guard depth != depths.last?.value else { return }
+    Self.append(Timed(time: time, value: depth), to: &depths)
+  }
+
+  private mutating func handle(_ breaker: DeliveryBreaker, at time: Timestamp) {
+    if breaker.state == CircuitState.open && self.breaker?.value.state != CircuitState.open {
+      opens = Self.sum(opens, 1)
+      Self.append(Timed(time: time, value: .breakerOpened), to: &incidents)
+    }
+    self.breaker = Timed(time: time, value: breaker)
+  }
+
+  // MARK: The client
+
+  private mutating func handle(_ record: DeliveryLifecycle, at time: Timestamp) {
+    debug = record.debug
+    if record.network != network {
+      // What was known of the endpoint is from before.
+      if network == NetworkName.returning, record.network == NetworkName.online { failures = Failures() }
+      network = record.network
+      networkSince = time
+    }
+    guard !record.refused, let to = LifecycleMachine.State(rawValue: record.to) else { return }
+    if record.from != record.to || lifecycle == nil { lifecycleSince = time }
+    lifecycle = to
+    switch LifecycleMachine.Event(rawValue: record.event) {
+    case .initialize:
+      // A new client knows nothing of what was before.
+      forgetClient()
+      (endedAt, isForeground) = (nil, true)
+    case .wasReset:
+      forgetClient()
+    case .initialized, .failed, .reset, .refused, nil: break
+    }
+  }
+
+  private mutating func forgetClient() {
+    failures = Failures()
+    batchSize.restart()
+    (disabledBy, flyingSince) = (nil, nil)
+  }
+
+  private mutating func handle(_ act: DeliveryAct, at time: Timestamp) {
+    guard act.refused == nil else { return }
+    switch act.act {
+    case "enterBackground": isForeground = false
+    case "enterForeground": isForeground = true
+    case "terminate": endedAt = time
+    default: break
+    }
+  }
+
+  /// What was in memory alone is gone, and nothing is on its way any more.
+  private mutating func processEnded(at time: Timestamp) {
+    endedAt = time
+    (flyingSince, failures) = (nil, Failures())
+  }
+
+  private mutating func handle(_ fault: DeliveryFault, at time: Timestamp) {
+    if fault.on { Self.append(Timed(time: time, value: .faultOn), to: &incidents) }
+    // Each is set at most once: another amount, or other batches, take the place of what was.
+    if let place = faults.firstIndex(where: { $0.fault == fault.fault }) {
+      faults[place] = fault
+    } else if faults.count < Self.listLimit {
+      faults.append(fault)
+    }
+  }
+
+  // MARK: The timeline
+
+  private mutating func note(_ entry: DeliveryEntry, at time: Timestamp) {
+    var isFailure = false
+    switch entry {
+    case .queue, .simulation, .configuration: return
+    case .batch(let batch): isFailure = BatchResult(batch) != .delivered
+    case .breaker, .lifecycle, .drop, .act, .fault: break
+    }
+    happenings = Self.sum(happenings, 1)
+    Self.append(
+      Happening(time: time, number: happenings, entry: entry, isFailure: isFailure), to: &timeline)
+  }
+
+  private static func append<Value>(_ value: Value, to list: inout [Value]) {
+    list.append(value)
+    // In pieces, so that a long record does not move the whole list for every entry.
+    if list.count > 2 * listLimit { list.removeFirst(list.count - listLimit) }
+  }
+
+  // MARK: By hand
+
+  package func deed(in entry: DeliveryEntry, isDue: Bool) -> EngineDeed? {
+    switch entry {
+    case .act(let act) where act.by == .person:
+      .once(act.act + (act.argument.map { " \($0)" } ?? ""))
+    case .fault(let fault) where fault.by == .person: .once(DeliveryFormatter.deed(fault))
+    case .configuration(let new):
+      isDue || new == constants ? nil : .once(DeliveryTuning.difference(constants, new))
+    case .act, .fault, .batch, .queue, .breaker, .lifecycle, .drop, .simulation: nil
+    }
+  }
+}
+
+/// What became of the events of a batch.
+enum BatchResult: Hashable {
+  case delivered
+  /// Kept, to be sent again after a wait.
+  case repeated
+  /// Kept, to be sent again at once in smaller batches.
+  case halved
+  /// Dropped with the batch.
+  case refused
+  /// Dropped with everything else: the client is disabled.
+  case disabled
+  /// Given up by the client itself.
+  case givenUp
+
+  init(_ batch: DeliveryBatch) {
+    guard let status = batch.status else {
+      self = batch.error == "stale" ? .givenUp : batch.error == "notEncodable" ? .refused : .repeated
+      return
+    }
+    self =
+      switch AnswerRule(status: status, size: batch.size) {
+      case .delivered: .delivered
+      case .retry, .rateLimited, .unanswered: .repeated
+      case .halve: .halved
+      case .drop: .refused
+      case .disable: .disabled
+      }
+  }
+}
+
+/// The states of the network as they stand in the record.
+enum NetworkName {
+  static let online = "online"
+  static let offline = "offline"
+  static let returning = "returning"
+}
+
+extension ClientState {
+  /// When the client sends next by itself; `nil` where it does not, or where the record does not tell.
+  package var nextAttempt: Timestamp? {
+    guard let at = queue?.value.nextAt, at.isFinite else { return nil }
+    return Timestamp(at)
+  }
+}
+
+extension ClientState.Failures {
+  fileprivate mutating func handle(_ batch: DeliveryBatch) {
+    let name = batch.status.map(String.init) ?? DeliveryFormatter.error(batch.error)
+    // A record may begin in the middle of a row.
+    let isWhole = batch.attempt == count + 1
+    reason = isWhole && (count == 0 || reason == name) ? name : nil
+    count = max(1, batch.attempt)
+    last = name
+    asked = batch.retryAfter.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+  }
+}
+
+extension ClientState.BatchSize {
+  fileprivate mutating func handle(_ batch: DeliveryBatch, _ result: BatchResult) {
+    let size = max(1, batch.maxBatchSize)
+    first = max(first, size)
+    var next = size
+    switch result {
+    case .delivered: next = size >= first - size ? first : size * 2
+    case .halved:
+      next = max(1, batch.size / 2)
+      if halvings < .max { halvings += 1 }
+    case .repeated, .refused, .disabled, .givenUp: break
+    }
+    if batch.source == DeliveryMachine.Source.disk.rawValue { disk = next } else { memory = next }
+  }
+
+  /// The largest batch changed; one that the endpoint has made smaller stays so.
+  fileprivate mutating func configure(from old: Int, to new: Int) {
+    func size(_ size: Int?) -> Int? { size.map { $0 >= max(1, old) ? max(1, new) : min($0, max(1, new)) } }
+    (memory, disk, first) = (size(memory), size(disk), max(1, new))
+  }
+
+  /// A new client begins with the largest.
+  fileprivate mutating func restart() { (memory, disk) = (nil, nil) }
+}

@@ -1,0 +1,142 @@
+package import Delivery
+package import Platform
+
+/// All that is known of a delivery client at one moment, folded from its record and from nothing else.
+package struct ClientState: Sendable, Equatable {
+  /// One line of the timeline.
+  package struct Happening: Sendable, Equatable {
+    package let time: Timestamp
+    /// Its number among all, in the order of the record.
+    package let number: Int
+    package let entry: DeliveryEntry
+    /// Which of its metric it is, so that its line can be found in the file.
+    package let isFailure: Bool
+  }
+
+  /// Something with the moment at which it was recorded.
+  package struct Timed<Value: Sendable & Equatable>: Sendable, Equatable {
+    package let time: Timestamp
+    package let value: Value
+  }
+
+  /// What goes wrong at a moment.
+  package enum Incident: Hashable, Sendable {
+    case breakerOpened, faultOn
+  }
+
+  /// How many events wait, and where.
+  package struct Depth: Hashable, Sendable {
+    package let memory: Int
+    package let disk: Int
+    package var total: Int { ClientState.sum(memory, disk) }
+  }
+
+  /// Failures in a row that are worth repeating.
+  package struct Failures: Hashable, Sendable {
+    package var count = 0
+    /// What they were; `nil` where they were not all the same.
+    package var reason: String?
+    /// What the last one was.
+    package var last = ""
+    /// The time that the endpoint asked for with the last one, in seconds.
+    package var asked: Double?
+  }
+
+  /// How large batches may be, by where their events come from.
+  package struct BatchSize: Hashable, Sendable {
+    package var memory: Int?
+    package var disk: Int?
+    /// The largest that there was.
+    package var first = 0
+    package var halvings = 0
+    /// The smallest now.
+    package var now: Int { min(memory ?? first, disk ?? first) }
+    package var isReduced: Bool { first > 0 && now < first }
+  }
+
+  /// Maximum length of the lists; what is older is in the file.
+  static let listLimit = 500
+
+  package internal(set) var simulation: DeliverySimulationState?
+  /// The constants of a simulated client; those that clients usually have for an app's.
+  package internal(set) var constants = DeliveryConstants()
+  /// The time of the newest entry, in the order of the record.
+  package internal(set) var lastTime: Timestamp?
+
+  // The client.
+  /// The state of its life; `nil` before the first entry.
+  package internal(set) var lifecycle: LifecycleMachine.State?
+  package internal(set) var lifecycleSince: Timestamp?
+  /// `online`, `offline` or `returning`.
+  package internal(set) var network = "online"
+  package internal(set) var networkSince: Timestamp?
+  package internal(set) var isForeground = true
+  /// When the app said that its process ends; `nil` while it has not.
+  package internal(set) var endedAt: Timestamp?
+  /// The debug information as JSON, as it was recorded last.
+  package internal(set) var debug = ""
+
+  // What it sends.
+  package internal(set) var breaker: Timed<DeliveryBreaker>?
+  package internal(set) var opens = 0
+  package internal(set) var queue: Timed<DeliveryQueue>?
+  /// When the batch began that is on its way; `nil` while none is.
+  package internal(set) var flyingSince: Timestamp?
+  /// The lengths of the queues over time, oldest first.
+  package internal(set) var depths: [Timed<Depth>] = []
+  package internal(set) var peak = 0
+  package internal(set) var failures = Failures()
+  package internal(set) var batchSize = BatchSize()
+  package internal(set) var lastBatch: Timed<DeliveryBatch>?
+  package internal(set) var lastDelivery: Timed<DeliveryBatch>?
+  /// The status that disabled the client.
+  package internal(set) var disabledBy: Int?
+  package internal(set) var attempts = 0
+  package internal(set) var deliveredBatches = 0
+  package internal(set) var deliveredEvents = 0
+  package internal(set) var drops: [String: Int] = [:]
+
+  /// The faults that were ever set, in order of their first entry.
+  package internal(set) var faults: [DeliveryFault] = []
+  /// When the breaker opened and when faults were switched on, oldest first: what the rail shows of a client.
+  package internal(set) var incidents: [Timed<Incident>] = []
+  /// Everything but the lengths of the queues, oldest first.
+  package internal(set) var timeline: [Happening] = []
+  /// How many there were ever.
+  package internal(set) var happenings = 0
+
+  package init() {}
+
+  /// Whether anything was ever recorded of a client.
+  package var isEmpty: Bool { lastTime == nil }
+
+  /// How many events wait, as far as that was recorded, those in flight included.
+  package var waiting: Int {
+    guard let queue = queue?.value else { return 0 }
+    return Self.sum(max(0, queue.memory), max(0, queue.disk))
+  }
+
+  /// Whether a batch is on its way.
+  package var isSending: Bool { (queue?.value.inFlight ?? 0) > 0 }
+
+  /// Until when the breaker stays open, as it was recorded last.
+  var openUntil: Timestamp? { breaker?.value.until.map { Timestamp($0) } }
+
+  /// Whether the breaker is open at a moment.
+  package func isBreakerOpen(at now: Timestamp) -> Bool {
+    guard let breaker = breaker?.value, breaker.state == CircuitState.open else { return false }
+    return breaker.until.map { Timestamp($0) > now } ?? true
+  }
+
+  /// The sum of counts out of a file, which may be anything.
+  static func sum(_ one: Int, _ other: Int) -> Int {
+    let (sum, overflow) = one.addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+}
+
+/// The states of a breaker as they stand in the record.
+enum CircuitState {
+  static let open = "open"
+  static let halfOpen = "halfOpen"
+}

@@ -1,0 +1,114 @@
+import Codecs
+import Delivery
+
+/// What the Delivery screen says, free of layout.
+enum DeliveryFormatter {
+  // MARK: Failures
+
+  /// `a 503`, `three 503s`, `14 failed attempts, the last one 503`.
+  static func failures(_ failures: ClientState.Failures) -> String {
+    guard failures.count > 1 else {
+      return isStatus(failures.last) ? "a \(failures.last)" : "a failed attempt (\(failures.last))"
+    }
+    let number = word(failures.count)
+    guard let reason = failures.reason else {
+      return "\(number) failed attempts, the last one \(failures.last)"
+    }
+    return isStatus(reason) && failures.count <= numbers.count
+      ? "\(number) \(reason)s" : "\(number) attempts (\(reason))"
+  }
+
+  private static func isStatus(_ reason: String) -> Bool { Int(reason) != nil }
+
+  private static let numbers = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+  ]
+
+  private static func word(_ count: Int) -> String {
+    (1...numbers.count).contains(count) ? numbers[count - 1] : NumberFormat.count(count)
+  }
+
+  /// Why no answer came, in words; a code that is not known as it is.
+  static func error(_ code: String?) -> String {
+    switch code.flatMap(TransportFailure.Code.init) {
+    case .unreachable: "unreachable"
+    case .timedOut: "timed out"
+    case .invalidAnswer: "no HTTP"
+    case .cancelled: "cancelled"
+    case .unavailable: "no transport"
+    case nil: code == "notEncodable" ? "not encodable" : code == "stale" ? "given up" : code ?? "no answer"
+    }
+  }
+
+  // MARK: Batches
+
+  /// What came of a batch, as the end of a sentence that begins with it.
+  static func outcome(_ batch: DeliveryBatch) -> String {
+    let answer = batch.status.map { "was answered \($0)" } ?? "had no answer (\(error(batch.error)))"
+    switch BatchResult(batch) {
+    case .delivered: return "was taken"
+    case .repeated: return answer
+    case .halved: return "was too large (413)"
+    case .refused:
+      return batch.status == nil ? "could not be encoded and was dropped" : "\(answer) and was dropped"
+    case .disabled: return "\(answer): the client is disabled"
+    case .givenUp: return "was given up with the reset"
+    }
+  }
+
+  static func shortOutcome(_ batch: DeliveryBatch) -> String {
+    batch.status.map(String.init) ?? error(batch.error)
+  }
+
+  /// What the client does after it.
+  static func consequence(_ batch: DeliveryBatch) -> String {
+    switch BatchResult(batch) {
+    case .delivered: return "taken"
+    case .repeated:
+      let asked = batch.retryAfter.map { ", asked for \(DurationFormat.text($0))" } ?? ""
+      return "kept, tried again\(asked)"
+    case .halved: return "kept, smaller batches"
+    case .refused: return batch.status == nil ? "dropped, not encodable" : "dropped"
+    case .disabled: return "all dropped, client disabled"
+    case .givenUp: return "given up with the reset"
+    }
+  }
+
+  // MARK: Faults and acts
+
+  /// `latency 300 ms on`, `offline off`.
+  static func deed(_ record: DeliveryFault) -> String {
+    guard let fault = EndpointFault(rawValue: record.fault) else {
+      return "\(record.fault) \(record.on ? "on" : "off")"
+    }
+    guard record.on else { return "\(fault.words) off" }
+    let amount = fault.text(fault.bounded(record.amount))
+    let share =
+      record.probability < 1
+      ? " in \(NumberFormat.text(max(0, record.probability) * 100, decimals: 0)) %" : ""
+    return "\(fault.words)\(amount.isEmpty ? "" : " \(amount)")\(share) on"
+  }
+
+  static func act(_ record: DeliveryAct) -> String {
+    let name =
+      switch record.act {
+      case "enterBackground": "to the background"
+      case "enterForeground": "to the foreground"
+      case "clearFaults": "all faults off"
+      case "generate": "events at random"
+      case "leap": "asleep"
+      default: record.act
+      }
+    let argument = record.argument.map { " \($0)" } ?? ""
+    return name + argument + (record.refused.map { " refused: \($0)" } ?? "")
+  }
+
+  /// `you: `, `app: ` or nothing.
+  static func by(_ initiator: DeliveryInitiator) -> String {
+    switch initiator {
+    case .person: "you: "
+    case .app: "app: "
+    case .rule, .timer, .server: ""
+    }
+  }
+}

@@ -1,0 +1,269 @@
+import Aggregation
+import Codecs
+import Delivery
+import MisterMetrics
+import Platform
+import TerminalUI
+
+// Panes, and what is listed in them.
+extension ScreenModel where Owner == DeliveryScreen {
+  var layout: DeliveryLayout {
+    var needs = DeliveryLayout.Needs()
+    if state.engine.simulation != nil {
+      needs.controls = session.scenarios[.delivery] == nil ? .recorded : .driven
+    }
+    needs.hasBranches = state.other != nil
+    needs.faults = state.engine.faults.count
+    needs.maximised = state.isMaximised ? state.pane : nil
+    needs.isOpen = state.isOpen
+    needs.sentence = sentenceLines.count
+    return DeliveryLayout(size: session.size, needs: needs)
+  }
+
+  /// What the client is doing and why.
+  var sentence: DeliverySentence {
+    DeliverySentence(of: state.engine, at: engineTime, zone: session.zone)
+  }
+
+  /// The sentence in as many words as there is room for.
+  var sentenceLines: [String] {
+    let frame = ScreenFrame(size: session.size)
+    let margin = frame.step.hasBoxes ? 4 : frame.step == .tiny ? 1 : 2
+    return sentence.lines(
+      width: max(1, frame.body.width - margin), most: DeliveryLayout.sentenceRows(frame.step))
+  }
+
+  // MARK: The record
+
+  mutating func refreshScreen() -> [Effect] {
+    let effects = refresh()
+    list()
+    return effects
+  }
+
+  /// Lists the entries that the filter lets through.
+  private mutating func list() {
+    let key = DeliveryScreenState.ListKey(shown: state.room.shownEngine.key, filter: state.filter)
+    let words = state.filter.lowercased().split(separator: " ")
+    state.list.update(for: key) { [engine = state.engine] _ in
+      words.isEmpty
+        ? engine.timeline
+        : engine.timeline.filter { entry in
+          let text = TimelineFormatter.searched(entry).lowercased()
+          return words.allSatisfy(text.contains)
+        }
+    }
+  }
+
+  mutating func filter(by text: String) {
+    state.filter = text
+    state.selection = nil
+    list()
+  }
+
+  // MARK: The cursor
+
+  private var entries: [ClientState.Happening] { state.entries }
+
+  /// The place of the selected entry among those that are listed.
+  var selectedPlace: Int? {
+    guard let number = state.selection else { return entries.indices.last }
+    return entries.firstIndex { $0.number == number } ?? entries.indices.last
+  }
+
+  var selectedEntry: ClientState.Happening? { selectedPlace.map { entries[$0] } }
+
+  /// Moves the selection; the newest entry stands at the top.
+  private mutating func moveEntry(by rows: Int) {
+    guard let current = selectedPlace else { return }
+    let next = entries.count - 1 - Session.moved(entries.count - 1 - current, by: rows, count: entries.count)
+    state.selection = next == entries.count - 1 ? nil : entries[next].number
+  }
+
+  /// Moves through what is listed in the pane that the keys act in.
+  mutating func moveCursor(by rows: Int) {
+    switch state.pane {
+    case .timeline, .branches: moveEntry(by: rows)
+    case .faults:
+      let all = EndpointFault.allCases
+      let place = all.firstIndex(of: state.fault) ?? 0
+      state.fault = all[Session.moved(place, by: rows, count: all.count)]
+    }
+  }
+
+  /// Does what Enter means in the pane that the keys act in.
+  mutating func enter() -> [Effect] {
+    switch state.pane {
+    case .timeline: return openEntry()
+    case .branches:
+      showNextBranch()
+      return []
+    case .faults:
+      if let reason = actRefusal {
+        session.showToast("Faults: \(reason)")
+        return []
+      }
+      return [DeliveryScreen.order(.toggleFault(state.fault, branch: state.branch))]
+    }
+  }
+
+  /// Shows all about the selected entry; once that is shown, its line in the file.
+  private mutating func openEntry() -> [Effect] {
+    guard let entry = selectedEntry else { return [] }
+    guard state.isOpen else {
+      state.isOpen = true
+      // It stays selected when others come in.
+      state.selection = entry.number
+      return []
+    }
+    return [.findLine(entry.entry.lineQuery(at: entry.time))]
+  }
+
+  /// Undoes what was chosen last.
+  mutating func close() {
+    if closeEntry() { return }
+    if state.isMaximised {
+      state.isMaximised = false
+    } else if !state.filter.isEmpty {
+      filter(by: "")
+    } else if session.isFrozen {
+      session.goLive()
+    }
+  }
+
+  /// - Returns: Whether an entry was open.
+  mutating func closeEntry() -> Bool {
+    defer { state.isOpen = false }
+    return state.isOpen
+  }
+
+  // MARK: Time
+
+  /// Moves the playhead to the entries before or after it.
+  mutating func moveAlong(by steps: Int) {
+    // Back from the past there may be entries that the end of the record does not list any more.
+    travel(by: steps, among: steps < 0 ? entries : latestEntries, what: "entry")
+  }
+
+  /// Moves the playhead to a batch that failed.
+  mutating func moveToFailure(_ direction: Int) {
+    let all = direction < 0 ? entries : latestEntries
+    travel(by: direction, among: all.filter(\.isFailure), what: "failure")
+  }
+
+  private var latestEntries: [ClientState.Happening] { state.log.state(of: state.branch).timeline }
+
+  private mutating func travel(by steps: Int, among all: [ClientState.Happening], what: String) {
+    // A simulation may be ahead of the clock.
+    let here = session.isFrozen ? session.edge : max(engineTime, session.edge)
+    let place =
+      steps < 0
+      ? (all.lastIndex { $0.time < here }).map { $0 + steps + 1 }
+      : (all.firstIndex { $0.time > here }).map { $0 + steps - 1 }
+    guard let place else {
+      if steps > 0 { session.goLive() } else { session.showToast("No \(what) before this") }
+      return
+    }
+    let entry = all[max(0, min(all.count - 1, place))]
+    session.movePlayhead(to: entry.time)
+    state.selection = entry.number
+  }
+
+  var hasFailures: Bool { state.log.state(of: state.branch).timeline.contains(where: \.isFailure) }
+
+  // MARK: Copying
+
+  var copiedText: String? {
+    guard let entry = selectedEntry else { return nil }
+    let line = TimelineFormatter(zone: session.zone).text(entry)
+    guard state.isOpen else { return line }
+    let facts = TimelineFormatter(zone: session.zone).facts(of: entry)
+    return ([line] + facts.map { "\($0.name): \($0.value)" }).joined(separator: "\n")
+  }
+
+  /// How many entries are scrolled away above the list.
+  var timelineOffset: Int {
+    guard let selected = selectedPlace else { return 0 }
+    return Table.offset(
+      showing: entries.count - 1 - selected, of: entries.count, height: layout.timelineRows, from: 0)
+  }
+
+  // MARK: Mouse
+
+  mutating func press(_ position: Position) -> [Effect] {
+    let layout = layout
+    if let pane = layout.panes.first(where: { layout.rect(of: $0).contains(position) }) { state.pane = pane }
+    switch state.pane {
+    case .timeline: return pressEntry(position, layout)
+    case .faults:
+      guard isDriven else { return [] }
+      let grid = FaultGrid(
+        EndpointFault.allCases, in: layout.inner(of: layout.faults), selected: state.fault)
+      if let fault = grid.fault(at: position) { state.fault = fault }
+    case .branches: break
+    }
+    return []
+  }
+
+  /// Selects an entry; the selected one is opened.
+  private mutating func pressEntry(_ position: Position, _ layout: DeliveryLayout) -> [Effect] {
+    let area = layout.timelineList
+    guard area.contains(position), let top = entries.indices.last else { return [] }
+    let place = top - timelineOffset - (position.y - area.y)
+    guard entries.indices.contains(place) else { return [] }
+    guard place != selectedPlace else { return openEntry() }
+    state.selection = place == top ? nil : entries[place].number
+    return []
+  }
+}
+
+extension DeliveryEntry {
+  /// The metric that the entry was recorded in.
+  private var metric: (name: String, typeName: String) {
+    switch self {
+    case .batch: ("batch", "DeliveryBatch")
+    case .queue: ("queue", "DeliveryQueue")
+    case .breaker: ("breaker", "DeliveryBreaker")
+    case .lifecycle: ("lifecycle", "DeliveryLifecycle")
+    case .drop: ("drop", "DeliveryDrop")
+    case .act: ("act", "DeliveryAct")
+    case .fault: ("fault", "DeliveryFault")
+    case .simulation: ("simulation", "DeliverySimulationState")
+    case .configuration: ("configuration", "DeliveryConstants")
+    }
+  }
+
+  /// How its line is found in the file.
+  fileprivate func lineQuery(at time: Timestamp) -> LineQuery {
+    let identity = SeriesIdentity(
+      bucket: DeliveryMetrics.bucket.id, name: metric.name, typeName: metric.typeName)
+    return LineQuery(identity: identity, time: time, holding: holding)
+  }
+
+  /// What its line holds that another one of the moment does not.
+  private var holding: [String] {
+    switch self {
+    case .batch(let batch): ["\"sequence\":\(batch.sequence)"]
+    case .breaker(let breaker): ["\"state\":\"\(breaker.state)\""]
+    case .lifecycle(let lifecycle): ["\"event\":\"\(lifecycle.event)\"", "\"to\":\"\(lifecycle.to)\""]
+    case .drop(let drop): ["\"cause\":\"\(drop.cause)\""]
+    case .act(let act): ["\"act\":\"\(act.act)\""]
+    case .fault(let fault): ["\"fault\":\"\(fault.fault)\""]
+    case .queue, .simulation, .configuration: []
+    }
+  }
+}
+
+// MARK: The command
+
+extension ScreenModel where Owner == DeliveryScreen {
+  /// The command that draws what is shown, without a terminal.
+  var command: String {
+    var words = [
+      "mistertop", "snapshot", "--screen", DeliveryScreen.title.name, "--size",
+      "\(session.size.width)x\(session.size.height)",
+    ]
+    if session.isFrozen { words += ["--at", "\(session.edge)"] }
+    return (words + session.files).map(ShellWord.quoted).joined(separator: " ")
+  }
+}

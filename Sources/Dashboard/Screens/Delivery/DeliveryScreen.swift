@@ -1,0 +1,105 @@
+package import Codecs
+package import Delivery
+package import Platform
+
+/// The Delivery screen: one delivery client as its record tells of it; where this program plays it, also its controls.
+package enum DeliveryScreen: EngineScreen {
+  package static let title = ScreenTitle(name: "delivery", title: "Delivery", shortTitle: "Deliv")
+  package static var initialState: DeliveryScreenState { DeliveryScreenState() }
+  package static let actions: [ScreenAction<DeliveryScreen>] =
+    ScreenAction.running + acts + ScreenAction.playing + ScreenAction.breaking + ScreenAction.branching + rows
+
+  package static func view(of model: Context) -> DeliveryView { DeliveryView(model: model) }
+
+  // MARK: Messages
+
+  package static func reduce(_ model: inout Context, _ message: ScreenMessage) -> [Effect] {
+    switch message {
+    case .answered, .filesGrew, .wentToAlert, .appeared: break
+    case .worked(let result): model.adopt(result)
+    // A result that comes later is adopted all the same; without one the folding begins again.
+    case .disappeared: model.state.room.folding = nil
+    case .refresh: return model.refreshScreen()
+    case .moveCursor(let rows): model.moveCursor(by: rows)
+    case .enter: return model.enter()
+    case .zoom, .resetZoom: break
+    case .nextPane(let direction):
+      model.state.pane = paneAfter(model.state.pane, direction, in: model.layout.panes)
+    case .toggleMaximised: model.state.isMaximised.toggle()
+    case .movePlayhead(let steps): model.moveAlong(by: steps)
+    case .movePlayheadFar(let direction): model.moveAlong(by: 10 * direction)
+    case .press(let position): return model.press(position)
+    case .drag: break
+    case .edited(let line, let text): if line == .filter { model.filter(by: text) }
+    case .cancelled(let line): if line == .filter { model.filter(by: "") }
+    case .submitted(let line, let text): return model.submit(line, text)
+    case .letter(let use, let letter): return model.handleLetter(letter, use)
+    case .picked(let picker, let query, let place): return model.pick(picker, query: query, place: place)
+    case .close: model.close()
+    case .back: if !model.closeEntry() { model.session.open(.home) }
+    }
+    return []
+  }
+
+  // MARK: Facts
+
+  package static func page(_ model: Context) -> Int { model.layout.timelineRows }
+  package static func paneCount(_ model: Context) -> Int { model.layout.panes.count }
+  package static func isMaximised(_ model: Context) -> Bool { model.state.isMaximised }
+  package static func deadline(_ model: Context) -> Timestamp? { model.engineDeadline }
+  package static func copiedText(_ model: Context) -> String? { model.copiedText }
+  /// A simulation may be ahead of the clock, or behind it: what is meant is what is seen.
+  package static func mark(_ model: Context) -> (time: Timestamp, text: String) { (model.engineTime, "") }
+  package static func precision(_ model: Context) -> ClockZone.Precision { .tenths }
+  package static func choices(
+    _ model: Context, _ picker: Picker, query: String
+  ) -> [PickerChoice<DeliveryScreen>] { model.choices(picker, query) }
+
+  // MARK: The simulation
+
+  package static var noun: String { "client" }
+  package static var step: String { "entry" }
+  package static var offline: EndpointFault { .offline }
+  package static var clearFaults: DeliverySimulationAct { .clearFaults }
+  package static func hasSteps(_ model: Context) -> Bool { !model.state.entries.isEmpty }
+  package static func isAmongFaults(_ model: Context) -> Bool { model.state.pane == .faults }
+  package static func goToFaults(_ model: inout Context) {
+    if model.layout.panes.contains(.faults) { model.state.pane = .faults }
+  }
+  package static func moveAlong(_ model: inout Context, by steps: Int) { model.moveAlong(by: steps) }
+  package static func selectNewest(_ model: inout Context) {
+    (model.state.selection, model.state.isOpen) = (nil, false)
+  }
+  package static func acts(_ query: String) -> [(title: String, act: DeliverySimulationAct)] {
+    DeliveryActs.choices(query)
+  }
+  package static func changes(
+    _ model: Context, _ query: String
+  ) -> [(title: String, act: DeliverySimulationAct?)] {
+    DeliveryActs.changes(of: model.state.engine, query)
+  }
+}
+
+/// What belongs to the Delivery screen alone.
+package struct DeliveryScreenState: EngineScreenState {
+  /// What the listed entries are computed from.
+  struct ListKey: Hashable, Sendable {
+    let shown: EngineRoom<ClientState, DeliverySimulated>.EngineKey?
+    let filter: String
+  }
+
+  package var room = EngineRoom<ClientState, DeliverySimulated>(fault: .latency)
+  /// The number of the selected entry of the timeline; `nil` for the newest.
+  package internal(set) var selection: Int?
+  /// The pane that the keys act in.
+  package internal(set) var pane = DeliveryPane.timeline
+  var isMaximised = false
+  /// Whether all about the selected entry is shown.
+  package internal(set) var isOpen = false
+  /// The words that the entries of the timeline must hold.
+  package internal(set) var filter = ""
+  /// The entries that the filter lets through, oldest first.
+  var list = Derived<ListKey, [ClientState.Happening]>([])
+
+  package var entries: [ClientState.Happening] { list.value }
+}

@@ -1,0 +1,343 @@
+package import Codecs
+import Delivery
+package import Platform
+
+/// What a client is doing and why, in one sentence: a pure function of what is known of it and of the moment.
+package struct DeliverySentence: Sendable, Equatable {
+  /// How well things go.
+  package enum Mood: Hashable, Sendable {
+    /// There is nothing to say against it.
+    case good
+    /// Nothing is wrong, but nothing is sent.
+    case idle
+    /// It will go on by itself.
+    case waiting
+    /// It will not go on by itself.
+    case stuck
+  }
+
+  package let mood: Mood
+  /// The sentence from the longest to the shortest wording; each says why, and what comes next.
+  package let wordings: [String]
+
+  /// The longest wording that takes at most so many lines of a width; else the shortest one.
+  func lines(width: Int, most: Int) -> [String] {
+    for wording in wordings {
+      let lines = TextWrap.lines(wording, width: width)
+      if lines.count <= most { return lines }
+    }
+    return TextWrap.lines(wordings.last ?? "", width: width)
+  }
+}
+
+extension DeliverySentence {
+  /// - Parameters:
+  ///   - state: What is known of the client.
+  ///   - now: The moment that is spoken of.
+  ///   - zone: In which zone times are written.
+  package init(of state: ClientState, at now: Timestamp, zone: ClockZone) {
+    let words = SentenceWords(state: state, now: now, zone: zone)
+    self = words.process ?? words.life ?? words.connection ?? words.sending ?? words.wait ?? words.rest
+  }
+}
+
+/// The parts that the sentence is made of.
+private struct SentenceWords {
+  let state: ClientState
+  let now: Timestamp
+  let zone: ClockZone
+
+  private typealias Mood = DeliverySentence.Mood
+
+  private func sentence(_ mood: Mood, _ wordings: String...) -> DeliverySentence {
+    DeliverySentence(mood: mood, wordings: wordings)
+  }
+
+  // MARK: Whether there is anybody who sends
+
+  /// No process runs.
+  var process: DeliverySentence? {
+    let isGone = state.simulation.map { !$0.alive } ?? (state.endedAt != nil)
+    guard isGone else { return nil }
+    let since = state.endedAt.map { " since \(time($0))" } ?? ""
+    let disk = max(0, state.queue?.value.disk ?? 0)
+    guard disk > 0 else {
+      return sentence(
+        .idle, "Nothing is sent: the app is not running\(since); no event is on disk.", "App not running.")
+    }
+    let wait = "\(EngineFormatter.count(disk, "event")) on disk \(disk == 1 ? "waits" : "wait")"
+    return sentence(
+      .stuck, "Not delivering: the app is not running\(since); \(wait) for its next start.",
+      "App not running\(since); \(wait).", "App not running: \(NumberFormat.count(disk)) on disk.")
+  }
+
+  /// The client is not ready.
+  var life: DeliverySentence? {
+    switch state.lifecycle {
+    case .ready: return nil
+    case .disabled: return disabled
+    case .initializing:
+      return sentence(
+        .waiting, "Not delivering yet: the client is initializing; calls wait until it is ready.",
+        "Client initializing; calls wait.", "Initializing.")
+    case .resetting:
+      return sentence(
+        .waiting, "Not delivering: the client is being reset; calls wait until it is initialized again.",
+        "Client resetting; calls wait.", "Resetting.")
+    case .idle:
+      return sentence(
+        .idle, "Not delivering: the client is not initialized; calls wait until the app initializes it.",
+        "Client not initialized; calls wait.", "Not initialized.")
+    case nil: return nil
+    }
+  }
+
+  private var disabled: DeliverySentence {
+    let answer = state.disabledBy.map { "the endpoint answered \($0) and" } ?? "the endpoint"
+    let lost = state.drops[DropCause.disabled.rawValue] ?? 0
+    let dropped = lost > 0 ? "; \(EngineFormatter.count(lost, "event")) dropped" : ""
+    let status = state.disabledBy.map(String.init) ?? "the endpoint"
+    return sentence(
+      .stuck,
+      "Not delivering: disabled, because \(answer) does not know this client\(dropped). Check the write key and the "
+        + "host; nothing more is sent until a reset.",
+      "Disabled by \(status): check write key and host\(dropped); nothing until a reset.",
+      "Disabled by \(status) until a reset.")
+  }
+
+  // MARK: Whether it can send
+
+  /// There is no network, or it has only just come back.
+  var connection: DeliverySentence? {
+    let since = state.networkSince.map { " since \(time($0)) (\(duration(now - $0)))" } ?? ""
+    switch state.network {
+    case NetworkName.offline:
+      guard state.waiting > 0 || state.isSending else {
+        return sentence(
+          .stuck, "Not delivering: offline\(since); nothing waits.", "Offline\(since).", "Offline; 0 wait.")
+      }
+      return sentence(
+        .stuck,
+        "Not delivering: offline\(since); \(queue). The next try comes \(debounce) after the network is back.",
+        "Offline\(since); \(shortQueue); next try when it is back.", "Offline; \(shortQueue).")
+    case NetworkName.returning:
+      let back = state.networkSince.map { " at \(time($0))" } ?? ""
+      guard let next = state.nextAttempt, state.waiting > 0 else {
+        return sentence(
+          .waiting,
+          "The network came back\(back) and counts once it has stayed for \(debounce); nothing waits.",
+          "Network back\(back); nothing waits.", "Network back.")
+      }
+      return sentence(
+        .waiting,
+        "Not delivering yet: the network came back\(back) and has to stay for \(duration(next - now)) more; "
+          + "\(queue); \(nextTry(next)).",
+        "Network back\(back); \(shortQueue); \(nextTry(next)).", "Back; \(shortQueue); \(shortTry(next)).")
+    default: return nil
+    }
+  }
+
+  /// A batch is on its way.
+  var sending: DeliverySentence? {
+    guard state.isSending, let flying = state.queue?.value.inFlight else { return nil }
+    let since = state.flyingSince.map { " for \(duration(now - $0))" } ?? ""
+    let batch = EngineFormatter.count(flying, "event")
+    let isProbe = state.breaker?.value.state == CircuitState.halfOpen
+    if state.failures.count > 0 {
+      let probe = isProbe ? " as the breaker's one probe" : ""
+      return sentence(
+        .waiting,
+        "Trying again\(afterFailures): \(batch) on the way\(since)\(probe)\(places).",
+        "Trying again\(afterFailures): \(batch) on the way\(since).", "Try \(attempt): \(batch) on the way.")
+    }
+    let size = reducedSize.map { "; \($0)" } ?? ""
+    return sentence(
+      .good, "Delivering: \(batch) on the way\(since)\(places)\(size).",
+      "Delivering: \(batch) on the way\(since).",
+      "\(batch) on the way.")
+  }
+
+  // MARK: What it waits for
+
+  /// Something waits, and the record tells until when.
+  var wait: DeliverySentence? {
+    guard state.waiting > 0 else { return nil }
+    guard let next = state.nextAttempt else { return unknownWait }
+    let left = duration(max(0, next - now))
+    // The machine would have sent by then: whoever wrote the record does not any more.
+    if now - next > Self.patience {
+      return sentence(
+        .stuck,
+        "\(queue); the next try was due at \(time(next)), \(duration(now - next)) ago, and nothing was recorded since: "
+          + "the app may have ended.",
+        "Next try was due \(time(next)), nothing recorded since; \(shortQueue).",
+        "Silent since \(time(next)); \(shortQueue).")
+    }
+    switch state.queue?.value.nextCause {
+    case "breaker":
+      return sentence(
+        .waiting,
+        "Not delivering: breaker open for \(left) more\(afterFailures); \(queue); \(nextTry(next)).",
+        "Breaker open for \(left) more\(afterFailures); \(shortQueue); \(nextTry(next)).",
+        "Breaker open \(left); \(shortQueue); \(shortTry(next)).")
+    case "retryAfter":
+      let answer = state.failures.last.isEmpty ? "" : " answered \(state.failures.last) and"
+      let asked = state.failures.asked.map { " for \(duration($0))" } ?? ""
+      return sentence(
+        .waiting,
+        "Not delivering: the endpoint\(answer) asked to be left alone\(asked), \(left) more; \(queue); "
+          + "\(nextTry(next)).",
+        "Retry-After: \(left) more\(afterFailures); \(shortQueue); \(nextTry(next)).",
+        "Retry-After \(left); \(shortQueue); \(shortTry(next)).")
+    case "floor":
+      return sentence(
+        .waiting,
+        "Not delivering: waiting \(left) more\(afterFailures); \(queue); \(nextTry(next)).",
+        "Waiting \(left) more\(afterFailures); \(shortQueue); \(nextTry(next)).",
+        "Retry in \(left); \(shortQueue); \(shortTry(next)).")
+    default: return timer(next, left)
+    }
+  }
+
+  /// How late a try may be recorded, in seconds: an exchange ends after nine at the latest.
+  private static let patience = 15.0
+
+  /// Only the timer, or nothing at all, is between the events and the endpoint.
+  private func timer(_ next: Timestamp, _ left: String) -> DeliverySentence {
+    let when = next > now ? "next flush \(exact(next)), in \(left)" : "the next flush is due"
+    if let size = reducedSize {
+      return sentence(
+        .waiting, "Delivering in smaller batches: \(size); \(queue); \(when).",
+        "Smaller batches: \(size); \(shortQueue); \(when).",
+        "Batches of \(batchNow); \(shortQueue); \(shortTry(next)).")
+    }
+    return sentence(
+      .good, "Delivering: \(queue); \(when)\(orBefore).\(lastWords)", "Delivering: \(shortQueue); \(when).",
+      "\(shortQueue); \(shortTry(next)).")
+  }
+
+  private var unknownWait: DeliverySentence {
+    guard state.isForeground else {
+      return sentence(
+        .stuck,
+        "Not delivering: the app is in the background\(afterFailures); \(queue). The next try comes when it returns to "
+          + "the foreground.",
+        "In the background\(afterFailures); \(shortQueue); next try in the foreground.",
+        "Background; \(shortQueue).")
+    }
+    return sentence(
+      .waiting, "\(queue)\(afterFailures); the record does not tell when the next try comes.",
+      "\(shortQueue)\(afterFailures); next try unknown.", "\(shortQueue); next try unknown.")
+  }
+
+  // MARK: Nothing waits
+
+  var rest: DeliverySentence {
+    guard let last = state.lastBatch else {
+      return sentence(
+        .idle, "Nothing to deliver: no event waits, and none was sent yet.", "Nothing to deliver yet.",
+        "Nothing waits.")
+    }
+    let result = BatchResult(last.value)
+    let ago = "\(duration(max(0, now - last.time))) ago"
+    guard result == .delivered else {
+      return sentence(
+        .idle,
+        "Nothing waits; the last batch \(DeliveryFormatter.outcome(last.value)) at \(time(last.time)), \(ago).",
+        "Nothing waits; last batch \(DeliveryFormatter.shortOutcome(last.value)) \(ago).", "Nothing waits.")
+    }
+    let size = reducedSize.map { " Batches are smaller: \($0)." } ?? ""
+    return sentence(
+      .good,
+      "Delivered: nothing waits; the last \(lastEvents(last.value)) went at "
+        + "\(time(last.time)), \(ago).\(size)",
+      "All delivered; last batch \(ago).", "All delivered.")
+  }
+
+  // MARK: Pieces
+
+  /// `318 events wait (oldest 2m10s), 200 of them on disk`.
+  private var queue: String {
+    let count = state.waiting
+    let oldest = oldestAge.map { " (oldest \(duration($0)))" } ?? ""
+    let disk = max(0, state.queue?.value.disk ?? 0)
+    let place: String
+    if disk == 0 {
+      place = ""
+    } else if disk == count {
+      place = count == 1 ? ", on disk" : ", all on disk"
+    } else {
+      place = ", \(NumberFormat.count(disk)) of them on disk"
+    }
+    return "\(EngineFormatter.count(count, "event")) \(count == 1 ? "waits" : "wait")\(oldest)\(place)"
+  }
+
+  private var oldestAge: Double? {
+    guard let at = state.queue?.value.oldestAt, at.isFinite else { return nil }
+    return max(0, now - Timestamp(at))
+  }
+
+  /// `; 35 in memory, 143 on disk`: where events are while some are on the way.
+  private var places: String {
+    let queue = state.queue?.value
+    let parts = [(queue?.memory ?? 0, "in memory"), (queue?.disk ?? 0, "on disk")].filter { $0.0 > 0 }
+    return parts.isEmpty
+      ? "" : "; " + parts.map { "\(NumberFormat.count($0.0)) \($0.1)" }.joined(separator: ", ")
+  }
+
+  /// How long the network has to stay, as the machine's constants say.
+  private var debounce: String {
+    duration(DeliveryConfiguration().onlineDebounce / .seconds(1))
+  }
+
+  /// `318 wait`.
+  private var shortQueue: String {
+    "\(NumberFormat.count(state.waiting)) \(state.waiting == 1 ? "waits" : "wait")"
+  }
+
+  private func nextTry(_ next: Timestamp) -> String { "next try \(exact(next))" }
+  private func shortTry(_ next: Timestamp) -> String { "try \(exact(next))" }
+
+  /// The time, to a tenth of a second where it is near.
+  private func exact(_ moment: Timestamp) -> String {
+    abs(moment - now) < 10 ? zone.time(moment, .tenths) : time(moment)
+  }
+
+  private var attempt: Int { ClientState.sum(state.failures.count, 1) }
+
+  /// ` after three 503s`.
+  private var afterFailures: String {
+    let failures = state.failures
+    guard failures.count > 0 else { return "" }
+    return " after \(DeliveryFormatter.failures(failures))"
+  }
+
+  private var batchNow: String { NumberFormat.count(state.batchSize.now) }
+
+  /// `at most 25 events a batch after two 413s, doubling with each that is taken`.
+  private var reducedSize: String? {
+    guard state.batchSize.isReduced, state.batchSize.halvings > 0 else { return nil }
+    return "at most \(EngineFormatter.count(state.batchSize.now, "event")) a batch since a 413, "
+      + "doubling up to \(NumberFormat.count(state.batchSize.first)) as they are taken"
+  }
+
+  /// A flush comes earlier where enough is in memory; the number is one of the machine's constants.
+  private var orBefore: String {
+    ", or once \(DeliveryConfiguration().autoFlushEvents) are in memory"
+  }
+
+  /// `14 events`, or `event`.
+  private func lastEvents(_ batch: DeliveryBatch) -> String {
+    batch.size == 1 ? "event" : "\(NumberFormat.count(batch.size)) events"
+  }
+
+  /// ` The last 14 events went 7s ago.`
+  /// The end of the sentence, such as ` The last 14 events went 7s ago.`.
+    guard let last = state.lastDelivery else { return "" }
+    return " The last \(lastEvents(last.value)) went \(duration(max(0, now - last.time))) ago."
+  }
+
+  private func duration(_ seconds: Double) -> String { DurationFormat.text(max(0, seconds)) }
+
+  private func time(_ moment: Timestamp) -> String { zone.moment(moment, now: now) }
+}

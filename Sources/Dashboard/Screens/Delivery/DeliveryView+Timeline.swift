@@ -1,0 +1,86 @@
+import Codecs
+import Delivery
+import TerminalUI
+
+// What happened, the newest first, and all about one of it.
+extension DeliveryView {
+  func drawTimeline(into buffer: inout Buffer) {
+    let failures = engine.timeline.count(where: \.isFailure)
+    let found =
+      state.filter.isEmpty
+      ? ""
+      : "  / \(state.filter)  \(NumberFormat.count(state.entries.count)) of \(NumberFormat.count(engine.timeline.count))"
+    drawPanel(
+      "Timeline \(NumberFormat.count(engine.happenings))\(found)",
+      trailing: failures > 0
+        ? "\(NumberFormat.count(failures)) failed \(failures == 1 ? "batch" : "batches")" : "",
+      footer: "Enter = all about it  [ ] failures  / filter", footerTrailing: driven("W write as test"),
+      pane: .timeline, in: layout.timeline, into: &buffer)
+    let area = layout.timelineList
+    let entries = state.entries
+    guard !entries.isEmpty else {
+      let words = state.filter.isEmpty ? "nothing happened yet" : "nothing holds \"\(state.filter)\""
+      return write([Line(words, theme[.dim])], in: area, into: &buffer)
+    }
+    let selected = model.selectedPlace
+    let rows = entries.indices.reversed().dropFirst(model.timelineOffset).prefix(area.height)
+    write(
+      rows.map { line(entries[$0], isSelected: $0 == selected, width: area.width) }, in: area, into: &buffer)
+  }
+
+  private func line(_ happening: ClientState.Happening, isSelected: Bool, width: Int) -> Line {
+    let isNarrow = width < 60
+    let subject = TimelineFormatter.subject(happening.entry)
+    var line: Line = [
+      Span(isSelected ? signs.selected : " ", theme[.accent]),
+      Span("\(zone.time(happening.time, isNarrow ? .seconds : .tenths)) ", theme[.dim]),
+    ]
+    // What happened tells also what it happened to, where there is hardly room for that.
+    if width >= 30 { line.append(isNarrow ? subject + " " : subject.padding(to: 12), theme[.text]) }
+    let room = width - line.width()
+    let wordings = TimelineFormatter.wordings(happening)
+    line.append(
+      wordings.first { $0.count <= room } ?? wordings[wordings.count - 1], theme[role(of: happening)])
+    return line
+  }
+
+  /// How well a thing is that happened.
+  private func role(of happening: ClientState.Happening) -> Role {
+    switch happening.entry {
+    case .batch(let batch):
+      switch BatchResult(batch) {
+      case .delivered: .good
+      case .repeated, .halved, .givenUp: .warning
+      case .refused, .disabled: .alert
+      }
+    case .breaker(let breaker): breaker.state == CircuitState.open ? .alert : .text
+    case .lifecycle(let lifecycle):
+      lifecycle.to == LifecycleMachine.State.disabled.rawValue ? .alert : lifecycle.refused ? .dim : .text
+    case .drop: .alert
+    case .fault(let fault): fault.on ? .warning : .dim
+    case .act, .queue, .simulation, .configuration: .text
+    }
+  }
+
+  // MARK: All about an entry
+
+  func drawDetail(into buffer: inout Buffer) {
+    guard let happening = model.selectedEntry else { return }
+    drawPanel(
+      TimelineFormatter.subject(happening.entry), trailing: zone.time(happening.time, .milliseconds),
+      footer: "Enter = its line in the file", footerTrailing: "Esc closes", pane: .timeline,
+      in: layout.detail, into: &buffer)
+    let area = layout.inner(of: layout.detail)
+    let facts = formatter.facts(of: happening)
+    let gutter = min(11, max(0, area.width / 3))
+    var lines: [Line] = layout.step > .stacked ? [Line(formatter.text(happening), theme[.title])] : []
+    for fact in facts {
+      for (index, text) in TextWrap.lines(fact.value, width: max(1, area.width - gutter)).enumerated() {
+        lines.append([
+          Span((index == 0 ? fact.name : "").padding(to: gutter), theme[.dim]), Span(text, theme[.value]),
+        ])
+      }
+    }
+    write(lines, in: area, into: &buffer)
+  }
+}

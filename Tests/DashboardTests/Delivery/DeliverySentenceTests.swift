@@ -1,0 +1,222 @@
+import Codecs
+import Delivery
+import Foundation
+import MisterMetrics
+import Platform
+import Testing
+
+@testable import Dashboard
+
+@Suite("The sentence of the Delivery screen")
+struct DeliverySentenceTests {
+  /// A moment of a scenario, and what is said of the client then, from the longest to the shortest wording.
+  struct Row: Sendable, CustomStringConvertible {
+    let name: String
+    let seconds: Double
+    let mood: DeliverySentence.Mood
+    let wordings: [String]
+
+    init(_ name: String, _ seconds: Double, _ mood: DeliverySentence.Mood, _ wordings: String...) {
+      (self.name, self.seconds, self.mood, self.wordings) = (name, seconds, mood, wordings)
+    }
+
+    var description: String { "\(name) after \(seconds) s" }
+  }
+
+  private static let table: [Row] = [
+    Row(
+      "ordinary-evening", 0.5, .good,
+      "Delivering: 2 events wait (oldest 500ms); next flush 18:00:10.0, in 9.5s, or once 20 are in memory.",
+      "Delivering: 2 wait; next flush 18:00:10.0, in 9.5s.",
+      "2 wait; try 18:00:10.0."),
+    Row(
+      "ordinary-evening", 65, .good,
+      "Delivering: 1 event waits (oldest 4.6s); next flush 18:01:10.0, in 5s, or once 20 are in memory. The "
+        + "last 4 events went 4.9s ago.",
+      "Delivering: 1 waits; next flush 18:01:10.0, in 5s.",
+      "1 waits; try 18:01:10.0."),
+    Row(
+      "ordinary-evening", 70.05, .good,
+      "Delivering: 3 events on the way for 50ms.",
+      "Delivering: 3 events on the way for 50ms.",
+      "3 events on the way."),
+    Row(
+      "ordinary-evening", 115, .good,
+      "Delivered: nothing waits; the last event went at 18:01:50, 4.9s ago.",
+      "All delivered; last batch 4.9s ago.",
+      "All delivered."),
+    Row(
+      "endpoint-outage", 12.1, .waiting,
+      "Not delivering: waiting 1.1s more after two 503s; 6 events wait (oldest 11s); next try 20:15:13.1.",
+      "Waiting 1.1s more after two 503s; 6 wait; next try 20:15:13.1.",
+      "Retry in 1.1s; 6 wait; try 20:15:13.1."),
+    Row(
+      "endpoint-outage", 75.0, .waiting,
+      "Not delivering: breaker open for 16s more after five 503s; 77 events wait (oldest 1m14s); next try 20:16:31.",
+      "Breaker open for 16s more after five 503s; 77 wait; next try 20:16:31.",
+      "Breaker open 16s; 77 wait; try 20:16:31."),
+    Row(
+      "endpoint-outage", 91.3, .waiting,
+      "Trying again after five 503s: 93 events on the way for 59ms as the breaker's one probe.",
+      "Trying again after five 503s: 93 events on the way for 59ms.",
+      "Try 6: 93 events on the way."),
+    Row(
+      "endpoint-outage", 250.0, .good,
+      "Delivered: nothing waits; the last 15 events went at 20:18:50, 20s ago.",
+      "All delivered; last batch 20s ago.",
+      "All delivered."),
+    Row(
+      "come-back-later", 40.0, .waiting,
+      "Not delivering: the endpoint answered 429 and asked to be left alone for 30s, 23s more; 29 events "
+        + "wait (oldest 39s); next try 21:01:03.",
+      "Retry-After: 23s more after two 429s; 29 wait; next try 21:01:03.",
+      "Retry-After 23s; 29 wait; try 21:01:03."),
+    Row(
+      "come-back-later", 100.0, .waiting,
+      "Not delivering: the endpoint answered 503 and asked to be left alone for 20s, 10s more; 2 events "
+        + "wait (oldest 10s); next try 21:01:50.",
+      "Retry-After: 10s more after a 503; 2 wait; next try 21:01:50.",
+      "Retry-After 10s; 2 wait; try 21:01:50."),
+    Row(
+      "tunnel", 80.0, .stuck,
+      "Not delivering: offline since 07:41:01 (19s); 83 events wait (oldest 1m19s), all on disk. The next "
+        + "try comes 2s after the network is back.",
+      "Offline since 07:41:01 (19s); 83 wait; next try when it is back.",
+      "Offline; 83 wait."),
+    Row(
+      "tunnel", 131.0, .waiting,
+      "Not delivering yet: the network came back at 07:42:10 and has to stay for 1s more; 145 events wait "
+        + "(oldest 2m10s), 143 of them on disk; next try 07:42:12.0.",
+      "Network back at 07:42:10; 145 wait; next try 07:42:12.0.",
+      "Back; 145 wait; try 07:42:12.0."),
+    Row(
+      "oversized-batches", 6.2, .good,
+      "Delivering: 25 events on the way for 40ms; 85 in memory; at most 25 events a batch since a 413, "
+        + "doubling up to 100 as they are taken.",
+      "Delivering: 25 events on the way for 40ms.",
+      "25 events on the way."),
+    Row(
+      "oversized-batches", 30.0, .good,
+      "Delivered: nothing waits; the last 14 events went at 12:00:07, 22s ago. Batches are smaller: at most "
+        + "48 events a batch since a 413, doubling up to 100 as they are taken.",
+      "All delivered; last batch 22s ago.",
+      "All delivered."),
+    Row(
+      "oversized-batches", 46.0, .good,
+      "Delivered: nothing waits; the last 40 events went at 12:00:45, 840ms ago.",
+      "All delivered; last batch 840ms ago.",
+      "All delivered."),
+    Row(
+      "revoked-key", 51.0, .stuck,
+      "Not delivering: disabled, because the endpoint answered 401 and does not know this client; 36 events "
+        + "dropped. Check the write key and the host; nothing more is sent until a reset.",
+      "Disabled by 401: check write key and host; 36 events dropped; nothing until a reset.",
+      "Disabled by 401 until a reset."),
+    Row(
+      "killed-offline", 15.0, .stuck,
+      "Not delivering: the app is not running since 06:00:09; 250 events on disk wait for its next start.",
+      "App not running since 06:00:09; 250 events on disk wait.",
+      "App not running: 250 on disk."),
+    Row(
+      "bad-batch", 60.0, .idle,
+      "Nothing waits; the last batch was answered 422 and was dropped at 15:00:54, 5.9s ago.",
+      "Nothing waits; last batch 422 5.9s ago.",
+      "Nothing waits."),
+    Row(
+      "lost-answers", 25.0, .waiting,
+      "Trying again after a failed attempt (timed out): 16 events on the way for 6s; 5 in memory.",
+      "Trying again after a failed attempt (timed out): 16 events on the way for 6s.",
+      "Try 2: 16 events on the way."),
+  ]
+
+  private func state(_ name: String, after seconds: Double) throws -> (state: ClientState, moment: Timestamp)
+  {
+    let scenario = try DeliveryFixture.scenario(name)
+    let moment = scenario.start.addingTimeInterval(seconds)
+    let entries = DeliveryFixture.entries(of: scenario).filter { $0.timestamp <= moment }
+    return (try DeliveryFixture.state(entries), Timestamp(moment))
+  }
+
+  @Test("says what the machine does and why, for each cause", arguments: table)
+  func causes(row: Row) throws {
+    let (state, moment) = try state(row.name, after: row.seconds)
+    let sentence = DeliverySentence(of: state, at: moment, zone: .utc)
+    #expect(sentence.mood == row.mood && sentence.wordings == row.wordings)
+    // Every cause of the machine has a sentence, and it names the machine's own time.
+    if let next = state.nextAttempt, !state.isSending {
+      let time = ClockZone.utc.time(next)
+      #expect(sentence.wordings.allSatisfy { $0.contains(time) })
+    }
+  }
+
+  @Test("an app's file that ends while a try was due says that nothing came, once it is late")
+  func silence() throws {
+    let (full, moment) = try state("endpoint-outage", after: 75)
+    var state = full
+    state.simulation = nil
+    let due = try #require(state.nextAttempt)
+    let words = DeliverySentence(of: state, at: moment, zone: .utc).wordings[0]
+    #expect(words.hasPrefix("Not delivering: breaker open for 16s more"))
+    #expect(
+      DeliverySentence(of: state, at: due + 3600, zone: .utc).wordings == [
+        "77 events wait (oldest 1h1m); the next try was due at 20:16:31, 1h ago, and nothing was recorded since: the app "
+          + "may have ended.",
+        "Next try was due 20:16:31, nothing recorded since; 77 wait.", "Silent since 20:16:31; 77 wait.",
+      ])
+  }
+
+  @Test("an app in the background that failed waits for the foreground")
+  func background() throws {
+    var scenario = try DeliveryFixture.scenario("ordinary-evening")
+    scenario.acts = [
+      DeliveryTimedAct(at: .seconds(1), .fault(EndpointFaultSetting(.serverError))),
+      DeliveryTimedAct(at: .seconds(2), .event(SimulatedEvent(.track, count: 3))),
+      DeliveryTimedAct(at: .seconds(3), .background),
+    ]
+    scenario.duration = .seconds(60)
+    let state = try DeliveryFixture.state(DeliveryFixture.entries(of: scenario))
+    let words = DeliverySentence(of: state, at: Timestamp(scenario.start) + 30, zone: .utc).wordings
+    #expect(
+      words[0].hasPrefix(
+        "Not delivering: the app is in the background after a 503; 6 events wait (oldest 30s), all on disk."))
+    #expect(words[0].hasSuffix("The next try comes when it returns to the foreground."))
+  }
+
+  @Test("before anything was sent, and while the client is not ready, it says so")
+  func notReady() {
+    var state = ClientState()
+    state.lastTime = Timestamp(100)
+    func words() -> String { DeliverySentence(of: state, at: Timestamp(100), zone: .utc).wordings[0] }
+    #expect(words() == "Nothing to deliver: no event waits, and none was sent yet.")
+    state.lifecycle = .initializing
+    #expect(words() == "Not delivering yet: the client is initializing; calls wait until it is ready.")
+    state.lifecycle = .resetting
+    #expect(words() == "Not delivering: the client is being reset; calls wait until it is initialized again.")
+    state.lifecycle = .idle
+    #expect(
+      words() == "Not delivering: the client is not initialized; calls wait until the app initializes it.")
+    state.endedAt = Timestamp(90)
+    #expect(words().hasPrefix("Nothing is sent: the app is not running since"))
+  }
+
+  @Test("of failures in a row it tells how many, and what they were where they were all the same")
+  func failures() {
+    func text(_ count: Int, _ reason: String?, last: String = "503") -> String {
+      DeliveryFormatter.failures(ClientState.Failures(count: count, reason: reason, last: last))
+    }
+    #expect(
+      text(1, "503") == "a 503" && text(3, "503") == "three 503s" && text(14, "503") == "14 attempts (503)")
+    #expect(text(2, "timed out", last: "timed out") == "two attempts (timed out)")
+    #expect(text(2, nil) == "two failed attempts, the last one 503")
+    #expect(text(1, nil, last: "unreachable") == "a failed attempt (unreachable)")
+  }
+
+  @Test("the longest wording that fits is shown, whole")
+  func room() {
+    let sentence = DeliverySentence(mood: .good, wordings: ["one two three four", "one two", "one"])
+    #expect(sentence.lines(width: 40, most: 1) == ["one two three four"])
+    #expect(sentence.lines(width: 10, most: 2) == ["one two", "three four"])
+    #expect(sentence.lines(width: 10, most: 1) == ["one two"])
+    #expect(sentence.lines(width: 3, most: 1) == ["one"])
+  }
+}
