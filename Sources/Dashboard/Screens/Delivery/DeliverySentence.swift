@@ -331,8 +331,8 @@ private struct SentenceWords {
     batch.size == 1 ? "event" : "\(NumberFormat.count(batch.size)) events"
   }
 
-  /// ` The last 14 events went 7s ago.`
-  /// The end of the sentence, such as ` The last 14 events went 7s ago.`.
+  /// The end of the sentence, such as "The last 14 events went 7s ago.".
+  private var lastWords: String {
     guard let last = state.lastDelivery else { return "" }
     return " The last \(lastEvents(last.value)) went \(duration(max(0, now - last.time))) ago."
   }
