@@ -40,8 +40,9 @@ package enum DemoDelivery {
     Incident(EndpointFaultSetting(.status, amount: 400, probability: 0.5), seconds: 30),
   ]
 
-  /// Seconds from one incident to the next, and to the first: not when something happens to the sync engine.
+  /// Seconds from one incident to the next.
   private static let slot = 75.0
+  /// Seconds to the first one, which begins later than that of the sync engine.
   private static let first = 50.0
   /// After two days nothing goes wrong any more; no one watches a demo for that long.
   private static let slots = 2_304

@@ -1,5 +1,4 @@
 import Dashboard
-import Foundation
 import MisterMetrics
 import Platform
 import TerminalUI
@@ -50,9 +49,8 @@ actor SimulationDriver<Simulated: HostedSimulation> {
   /// - Throws: Why none can be played.
   init(
     playing scenario: Simulated.Script, from start: Timestamp? = nil, store: some MetricStore,
-    notices: SimulatorNotices, folder: String = FileManager.default.currentDirectoryPath,
-    now: @escaping @Sendable () -> Timestamp = { .now() },
-    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    notices: SimulatorNotices, folder: String, now: @escaping @Sendable () -> Timestamp,
+    sleep: @escaping @Sendable (Duration) async throws -> Void
   ) throws {
     let catalog = ScenarioCatalog([scenario], stories: try Simulated.stories())
     let start = start ?? now()
