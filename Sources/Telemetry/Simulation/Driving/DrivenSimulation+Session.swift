@@ -73,7 +73,11 @@ package final class ComingFuture<Simulation: DrivenSimulation> {
       guard simulation.step() else { break }
       taken += 1
     }
-    guard simulation.steps >= step || taken < limit else { return nil }
+    guard simulation.steps >= step || taken < limit else {
+      // Nobody wants the record of a long past, so it need not be kept until the branch begins.
+      simulation.forgetRecord()
+      return nil
+    }
     simulation.end = simulation.scenario.duration
     simulation.forgetRecord()
     simulation.recordStart()
