@@ -172,8 +172,8 @@ let package = Package(
     .executableTarget(
       name: "delivery-screen-bench",
       dependencies: [
-        "Platform", "Dashboard", "Aggregation", "JSONLines", "MisterMetrics", "Delivery", "TerminalUI",
-        "TestSupport",
+        "Platform", "Dashboard", "Codecs", "Aggregation", "JSONLines", "MisterMetrics", "Delivery",
+        "TerminalUI", "TestSupport",
       ],
       path: "Tests/Benchmarks/DeliveryScreen", swiftSettings: swift),
     .executableTarget(

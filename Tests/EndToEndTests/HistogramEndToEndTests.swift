@@ -68,7 +68,7 @@ struct HistogramEndToEndTests {
     #expect(Self.selectedRow(try tmux.screen())?.contains("300-350") == true)
     try tmux.type("Enter")
     let opened = try tmux.waitUntil("the samples of the row") {
-      $0[0].contains("[2 History]") && $0.contains { $0.contains("of \(slow) ") }
+      $0[0].contains("[2 Hist]") && $0.contains { $0.contains("of \(slow) ") }
     }
     #expect(opened.contains { $0.contains("300") && $0.contains("2.1") })
     try tmux.type("q")

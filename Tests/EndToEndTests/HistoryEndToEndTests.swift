@@ -48,7 +48,7 @@ struct HistoryEndToEndTests {
     try tmux.waitUntil("the metric") { $0.contains { $0.contains("─ sync.needle ") } }
     try tmux.type("2")
     try tmux.waitUntil("its history") {
-      $0[0].contains("[2 History]") && $0.contains { $0.contains("─ sync.needle ") }
+      $0[0].contains("[2 Hist]") && $0.contains { $0.contains("─ sync.needle ") }
     }
   }
 
