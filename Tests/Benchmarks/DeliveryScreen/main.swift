@@ -24,7 +24,7 @@ struct Figure: Encodable {
 
 /// An endpoint that often refuses, an app that is used a lot: the breaker trips, recovers, and batches are small.
 let story = """
-  { name: "bench", title: "Bench", story: "A long, bad day.", seed: 6, start: "2026-11-21T09:00:00Z",
+  { name: "bench", title: "Bench", story: "A long, bad day.", seed: 6, start: "2026-11-21T09:00:00Z", duration: 400000,
     options: { flushIntervalSeconds: 1 },
     acts: [{ at: 0, do: "generate", perMinute: 240 },
       { at: 1, do: "fault", fault: "serverError", amount: 503, probability: 0.2 },

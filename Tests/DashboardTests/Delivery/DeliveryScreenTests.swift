@@ -213,6 +213,17 @@ struct DeliveryScreenTests {
     #expect(model.session.toast?.text.contains("K starts it") == true)
   }
 
+  @Test("what was in memory of a killed process does not wait any more, and nothing is tried")
+  func lost() throws {
+    let (before, after) = (
+      try DeliveryFixture.model(120, 36, "killed-offline", after: 8.5),
+      try DeliveryFixture.model(120, 36, "killed-offline", after: 15)
+    )
+    #expect(before.delivery.engine.waiting == 254 && before.delivery.engine.memory == 4)
+    #expect(after.delivery.engine.waiting == 250 && after.delivery.engine.memory == 0)
+    #expect(after.delivery.engine.nextAttempt == nil && after.delivery.engine.oldest == nil)
+  }
+
   @Test("B begins another future with one change, W writes the session, S plays a scenario")
   func branching() throws {
     var model = try outage(isDriven: true)

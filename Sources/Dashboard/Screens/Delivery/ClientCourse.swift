@@ -18,7 +18,7 @@ package struct ClientCourse: EngineCourse {
   init(from state: ClientState) {
     pending = state.waiting
     isOpen = state.breaker?.value.state == CircuitState.open
-    oldestAt = state.queue?.value.oldestAt
+    oldestAt = state.oldest?.seconds
   }
 
   package func longestWaiting(at moment: Timestamp) -> Double {

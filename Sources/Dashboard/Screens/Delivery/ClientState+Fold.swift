@@ -169,7 +169,8 @@ extension ClientState: FoldedEngine {
 
   package func deed(in entry: DeliveryEntry, isDue: Bool) -> EngineDeed? {
     switch entry {
-    case .act(let act) where act.by == .person:
+    // The constants themselves tell it in more words.
+    case .act(let act) where act.by == .person && act.act != "configure":
       .once(act.act + (act.argument.map { " \($0)" } ?? ""))
     case .fault(let fault) where fault.by == .person: .once(DeliveryFormatter.deed(fault))
     case .configuration(let new):
@@ -214,14 +215,6 @@ enum NetworkName {
   static let online = "online"
   static let offline = "offline"
   static let returning = "returning"
-}
-
-extension ClientState {
-  /// When the client sends next by itself; `nil` where it does not, or where the record does not tell.
-  package var nextAttempt: Timestamp? {
-    guard let at = queue?.value.nextAt, at.isFinite else { return nil }
-    return Timestamp(at)
-  }
 }
 
 extension ClientState.Failures {

@@ -110,14 +110,35 @@ package struct ClientState: Sendable, Equatable {
   /// Whether anything was ever recorded of a client.
   package var isEmpty: Bool { lastTime == nil }
 
-  /// How many events wait, as far as that was recorded, those in flight included.
-  package var waiting: Int {
-    guard let queue = queue?.value else { return 0 }
-    return Self.sum(max(0, queue.memory), max(0, queue.disk))
+  /// Whether a process runs, as far as that was recorded.
+  package var isRunning: Bool { simulation?.alive ?? (endedAt == nil) }
+
+  /// Events in memory; they went with the process where none runs.
+  package var memory: Int { isRunning ? max(0, queue?.value.memory ?? 0) : 0 }
+
+  /// Events on disk.
+  package var disk: Int { max(0, queue?.value.disk ?? 0) }
+
+  /// Events on their way.
+  package var inFlight: Int { isRunning ? max(0, queue?.value.inFlight ?? 0) : 0 }
+
+  /// How many events wait in memory and on disk.
+  package var waiting: Int { Self.sum(memory, disk) }
+
+  /// When the oldest event was made; `nil` where the record does not tell.
+  package var oldest: Timestamp? {
+    guard isRunning, let at = queue?.value.oldestAt, at.isFinite else { return nil }
+    return Timestamp(at)
+  }
+
+  /// When the client sends next by itself; `nil` where it does not, or where the record does not tell.
+  package var nextAttempt: Timestamp? {
+    guard isRunning, let at = queue?.value.nextAt, at.isFinite else { return nil }
+    return Timestamp(at)
   }
 
   /// Whether a batch is on its way.
-  package var isSending: Bool { (queue?.value.inFlight ?? 0) > 0 }
+  package var isSending: Bool { inFlight > 0 }
 
   /// Until when the breaker stays open, as it was recorded last.
   var openUntil: Timestamp? { breaker?.value.until.map { Timestamp($0) } }

@@ -37,6 +37,10 @@ extension ScreenModel where Owner == DeliveryScreen {
 
   mutating func refreshScreen() -> [Effect] {
     let effects = refresh()
+    // Back from the past the newest entry is the selected one, unless another was opened.
+    if state.followsPlayhead, !session.isFrozen, !state.isOpen {
+      (state.selection, state.followsPlayhead) = (nil, false)
+    }
     list()
     return effects
   }
@@ -166,7 +170,7 @@ extension ScreenModel where Owner == DeliveryScreen {
     }
     let entry = all[max(0, min(all.count - 1, place))]
     session.movePlayhead(to: entry.time)
-    state.selection = entry.number
+    (state.selection, state.followsPlayhead) = (entry.number, true)
   }
 
   var hasFailures: Bool { state.log.state(of: state.branch).timeline.contains(where: \.isFailure) }

@@ -94,6 +94,8 @@ package struct DeliveryScreenState: EngineScreenState {
   /// The pane that the keys act in.
   package internal(set) var pane = DeliveryPane.timeline
   var isMaximised = false
+  /// Whether the selected entry is the one that the playhead was moved to.
+  var followsPlayhead = false
   /// Whether all about the selected entry is shown.
   package internal(set) var isOpen = false
   /// The words that the entries of the timeline must hold.

@@ -57,10 +57,9 @@ private struct SentenceWords {
 
   /// No process runs.
   var process: DeliverySentence? {
-    let isGone = state.simulation.map { !$0.alive } ?? (state.endedAt != nil)
-    guard isGone else { return nil }
+    guard !state.isRunning else { return nil }
     let since = state.endedAt.map { " since \(time($0))" } ?? ""
-    let disk = max(0, state.queue?.value.disk ?? 0)
+    let disk = state.disk
     guard disk > 0 else {
       return sentence(
         .idle, "Nothing is sent: the app is not running\(since); no event is on disk.", "App not running.")
@@ -139,9 +138,9 @@ private struct SentenceWords {
 
   /// A batch is on its way.
   var sending: DeliverySentence? {
-    guard state.isSending, let flying = state.queue?.value.inFlight else { return nil }
+    guard state.isSending else { return nil }
     let since = state.flyingSince.map { " for \(duration(now - $0))" } ?? ""
-    let batch = EngineFormatter.count(flying, "event")
+    let batch = EngineFormatter.count(state.inFlight, "event")
     let isProbe = state.breaker?.value.state == CircuitState.halfOpen
     if state.failures.count > 0 {
       let probe = isProbe ? " as the breaker's one probe" : ""
@@ -260,7 +259,7 @@ private struct SentenceWords {
   private var queue: String {
     let count = state.waiting
     let oldest = oldestAge.map { " (oldest \(duration($0)))" } ?? ""
-    let disk = max(0, state.queue?.value.disk ?? 0)
+    let disk = state.disk
     let place: String
     if disk == 0 {
       place = ""
@@ -273,14 +272,12 @@ private struct SentenceWords {
   }
 
   private var oldestAge: Double? {
-    guard let at = state.queue?.value.oldestAt, at.isFinite else { return nil }
-    return max(0, now - Timestamp(at))
+    state.oldest.map { max(0, now - $0) }
   }
 
   /// `; 35 in memory, 143 on disk`: where events are while some are on the way.
   private var places: String {
-    let queue = state.queue?.value
-    let parts = [(queue?.memory ?? 0, "in memory"), (queue?.disk ?? 0, "on disk")].filter { $0.0 > 0 }
+    let parts = [(state.memory, "in memory"), (state.disk, "on disk")].filter { $0.0 > 0 }
     return parts.isEmpty
       ? "" : "; " + parts.map { "\(NumberFormat.count($0.0)) \($0.1)" }.joined(separator: ", ")
   }

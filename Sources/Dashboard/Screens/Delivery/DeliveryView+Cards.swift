@@ -69,7 +69,8 @@ extension DeliveryView {
     if let since = engine.networkSince {
       line.append(" for \(DurationFormat.text(max(0, now - since)))", theme[.dim])
     }
-    if !engine.isForeground { line.append("  background", theme[.warning]) }
+    // A card has a row of its own for this.
+    if !engine.isForeground, !layout.hasBoxes { line.append("  background", theme[.warning]) }
     return line
   }
 
@@ -156,17 +157,17 @@ extension DeliveryView {
   // MARK: Queue
 
   private var oldestWords: String {
-    guard engine.waiting > 0, let at = engine.queue?.value.oldestAt, at.isFinite else { return "" }
-    return "oldest \(DurationFormat.text(max(0, now - Timestamp(at))))"
+    guard engine.waiting > 0, let oldest = engine.oldest else { return "" }
+    return "oldest \(DurationFormat.text(max(0, now - oldest)))"
   }
 
   private func queueLines(_ debug: DebugFacts) -> [Line] {
-    let queue = engine.queue?.value
-    let bytes = ValueUnit.bytes.text(Double(max(0, queue?.memoryBytes ?? 0)))
+    let bytes = ValueUnit.bytes.text(
+      engine.memory > 0 ? Double(max(0, engine.queue?.value.memoryBytes ?? 0)) : 0)
     return [
-      courseLine, fact("memory", "\(limited(queue?.memory ?? 0, debug.memoryLimit))  \(bytes)B"),
-      fact("disk", limited(queue?.disk ?? 0, debug.diskLimit)),
-      fact("on the way", NumberFormat.count(max(0, queue?.inFlight ?? 0))),
+      courseLine, fact("memory", "\(limited(engine.memory, debug.memoryLimit))  \(bytes)B"),
+      fact("disk", limited(engine.disk, debug.diskLimit)),
+      fact("on the way", NumberFormat.count(engine.inFlight)),
       fact("next try", nextWords),
     ]
   }
@@ -178,7 +179,7 @@ extension DeliveryView {
   }
 
   private var courseLine: Line {
-    let room = frame.size.width >= 160 ? 50 : 20
+    let room = frame.size.width >= 160 ? 50 : layout.step >= .list ? 14 : 20
     let depths = engine.depths.suffix(room).map { Optional(Double($0.value.total)) }
     return [
       Span(Sparkline(depths, theme: theme).text(width: min(room, depths.count)), theme[.series1]),
@@ -187,14 +188,13 @@ extension DeliveryView {
   }
 
   private func queueLine(_ debug: DebugFacts) -> Line {
-    let queue = engine.queue?.value
     var line: Line = [
       Span("queue   ", theme[.dim]), Span("\(NumberFormat.count(engine.waiting)) ", theme[.value]),
     ]
     line.spans += courseLine.spans
     guard layout.step < .list else { return line }
     line.append(
-      "  memory \(limited(queue?.memory ?? 0, debug.memoryLimit))  disk \(limited(queue?.disk ?? 0, debug.diskLimit))",
+      "  memory \(limited(engine.memory, debug.memoryLimit))  disk \(limited(engine.disk, debug.diskLimit))",
       theme[.dim])
     return line
   }
@@ -223,7 +223,7 @@ extension DeliveryView {
       fact("size", sizeWords.isEmpty ? "-" : sizeWords, size.isReduced ? .warning : .value),
       fact(
         "halved",
-        EngineFormatter.count(size.halvings, "time") + (size.isReduced ? ", doubles when taken" : "")),
+        EngineFormatter.count(size.halvings, "time")),
     ]
     if let last = engine.lastBatch?.value {
       lines.append(
