@@ -95,7 +95,7 @@ enum DeliveryFormatter {
       case "enterBackground": "to the background"
       case "enterForeground": "to the foreground"
       case "clearFaults": "all faults off"
-      case "generate": "events at random"
+      case "generate": "events at random:"
       case "leap": "asleep"
       default: record.act
       }
