@@ -220,7 +220,7 @@ let package = Package(
         "Commands", "Dashboard", "MisterMetrics", "Aggregation", "JSONLines", "History", "Telemetry", "Sync",
         "Resilience", "Delivery", "Scenarios",
       ]),
-    tests("EndToEnd", ["MisterMetrics", "Sync", "mistertop"]),
+    tests("EndToEnd", ["MisterMetrics", "Sync", "Delivery", "mistertop"]),
     // What `make fuzz` puts every input through; the tests put the kept corpus through it.
     .target(
       name: "FuzzChecks",

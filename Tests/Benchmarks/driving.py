@@ -1,4 +1,4 @@
-"""The Sync screen driven in a real pseudo-terminal: how soon a key's consequence is on it, through the file."""
+"""The screens of both engines driven in a real pseudo-terminal: how soon a key's consequence is on them, through the file."""
 import glob, json, os, re, statistics, tempfile, time
 
 import pyte
@@ -14,6 +14,11 @@ BUSY = """{ name: "busy", title: "Busy", story: "A change every tenth of a secon
   start: "2026-11-21T08:00:00Z", duration: 3600, settled: true,
   server: [{ kind: "eventType", count: 3 }, { kind: "event", count: 20 }],
   acts: [{ at: 0, do: "generate", perMinute: 240 }, { at: 0, do: "trigger", every: 1, afterChanges: true }] }
+"""
+
+
+QUIET_CLIENT = """{ engine: "delivery", name: "quiet", title: "Quiet", story: "Nothing happens by itself.",
+  start: "2026-11-21T08:00:00Z", duration: 3600, acts: [] }
 """
 
 
@@ -59,6 +64,11 @@ class Driven(Terminal):
         found = re.search(r"(\d+) \d\d:\d\d:", self.row(place + 1))
         return int(found[1]) if found else 0
 
+    def entries(self, place):
+        """How many entries the timeline of the Delivery screen has, as its title says."""
+        found = re.search(r"Timeline (\d+)", self.row(place))
+        return int(found[1]) if found else 0
+
     def newest(self):
         """The time of the last entry of the file, and how many transitions it has."""
         (path,) = glob.glob(os.path.join(self.home.name, "mistertop-demo-*/demo.jsonl"))
@@ -73,25 +83,30 @@ class Driven(Terminal):
 
 
 def through_the_file(program, count, figures):
-    """From the key that asks for a run to the machine's decision about it on the screen, at the pace of our time."""
-    terminal, latencies = Driven(program, QUIET), []
-    if terminal.wait_until(lambda: terminal.place("Transitions")) is None:
-        raise SystemExit("the Sync screen did not come up")
+    """From the key that asks for a run, or a flush, to what came of it on the screen, at the pace of our time."""
+    key_to_screen(program, QUIET, "Transitions", Driven.decision, "decision on the Sync screen", count, figures)
+    key_to_screen(program, QUIET_CLIENT, "Timeline", Driven.entries, "entry on the Delivery screen", count, figures)
+
+
+def key_to_screen(program, scenario, title, newest, what, count, figures):
+    terminal, latencies = Driven(program, scenario), []
+    if terminal.wait_until(lambda: terminal.place(title)) is None:
+        raise SystemExit(f"the screen with {title} did not come up")
     terminal.run(1)
     for index in range(count):
-        place = terminal.place("Transitions")
-        before = terminal.decision(place)
+        place = terminal.place(title)
+        before = newest(terminal, place)
         begin = time.perf_counter()
         os.write(terminal.fd, b"r")
-        if terminal.wait_until(lambda: terminal.decision(place) > before, 2) is None:
+        if terminal.wait_until(lambda: newest(terminal, place) > before, 2) is None:
             raise SystemExit(f"a key had no consequence: {terminal.row(place)}")
         latencies.append((time.perf_counter() - begin) * 1000)
-        # The run goes on to its end.
+        # What it began goes on to its end.
         terminal.run(0.3 + 0.05 * ((index * 7919) % 100) / 100)
     terminal.close()
     latencies.sort()
-    figures.add("key to decision on the Sync screen, median", statistics.median(latencies), 50, "ms")
-    figures.add("key to decision on the Sync screen, p99", latencies[int(len(latencies) * 0.99)], 50, "ms", f"{count} keys")
+    figures.add(f"key to {what}, median", statistics.median(latencies), 50, "ms")
+    figures.add(f"key to {what}, p99", latencies[int(len(latencies) * 0.99)], 50, "ms", f"{count} keys")
 
 
 def at_full_speed(program, seconds, figures):
@@ -117,3 +132,16 @@ def at_full_speed(program, seconds, figures):
     figures.add("key to screen at 60x, p99", keys[int(len(keys) * 0.99)], 50, "ms", f"{len(keys)} keys")
     figures.add("time that a simulation at 60x loses", 100 * max(0, 1 - (end - start) / elapsed / 60), 5, "%")
     figures.add("processor of a simulation at 60x", processor, None, "%")
+
+
+def at_our_pace(program, seconds, figures):
+    """The sample app of the demo with both of its engines, nobody at the keys."""
+    home = tempfile.TemporaryDirectory()
+    terminal = Terminal([program, "demo"], {"TMPDIR": home.name}, ROWS, COLUMNS)
+    terminal.run(5)
+    begin, cpu = time.perf_counter(), terminal.cpu()
+    terminal.run(seconds)
+    processor = 100 * (terminal.cpu() - cpu) / (time.perf_counter() - begin)
+    terminal.close()
+    home.cleanup()
+    figures.add("processor of the demo with both simulations", processor, 10, "%")
