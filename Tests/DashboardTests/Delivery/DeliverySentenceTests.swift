@@ -165,6 +165,19 @@ struct DeliverySentenceTests {
       ])
   }
 
+  @Test("an app's file that ends while a batch is on its way says so, once its answer is overdue")
+  func overdue() throws {
+    let (full, moment) = try state("ordinary-evening", after: 70.05)
+    var state = full
+    state.simulation = nil
+    func words(_ seconds: Double) -> String {
+      DeliverySentence(of: state, at: moment + seconds, zone: .utc).wordings[0]
+    }
+    #expect(words(20) == "Delivering: 3 events on the way for 20s.")
+    #expect(
+      words(30) == "3 events on the way for 30s; nothing was recorded since: the app may have ended.")
+  }
+
   @Test("an app in the background that failed waits for the foreground")
   func background() throws {
     var scenario = try DeliveryFixture.scenario("ordinary-evening")

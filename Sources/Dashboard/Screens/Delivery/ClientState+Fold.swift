@@ -4,9 +4,19 @@ package import Platform
 extension ClientState: FoldedEngine {
   package typealias Record = DeliveryEntry
 
-  /// The end of the breaker's cooldown, or the next attempt: whatever is counted down.
+  /// The end of the breaker's cooldown, or when it is clear that the next attempt or an answer does not come.
   package var waitEnd: Timestamp? {
-    [openUntil, nextAttempt].compactMap(\.self).max()
+    [openUntil, nextAttempt.map { $0 + Self.patience + 1 }, answerDue.map { $0 + Self.patience + 1 }]
+      .compactMap(\.self).max()
+  }
+
+  /// How late an entry may be, in seconds, before the app is taken for gone.
+  static let patience = 15.0
+
+  /// When the outcome of the batch on its way is recorded at the latest: then the client gives it up.
+  var answerDue: Timestamp? {
+    guard isSending, let flyingSince else { return nil }
+    return flyingSince + DeliveryConfiguration().timeout / .seconds(1) + 1
   }
 
   package var faultSettings: [RecordedFault] {

@@ -139,6 +139,14 @@ private struct SentenceWords {
   /// A batch is on its way.
   var sending: DeliverySentence? {
     guard state.isSending else { return nil }
+    if let due = state.answerDue, now - due > ClientState.patience {
+      return sentence(
+        .stuck,
+        "\(EngineFormatter.count(state.inFlight, "event")) on the way for \(duration(now - (state.flyingSince ?? due)))"
+          + "\(places); nothing was recorded since: the app may have ended.",
+        "No answer recorded since \(time(state.flyingSince ?? due)): the app may have ended.",
+        "Silent since \(time(state.flyingSince ?? due)).")
+    }
     let since = state.flyingSince.map { " for \(duration(now - $0))" } ?? ""
     let batch = EngineFormatter.count(state.inFlight, "event")
     let isProbe = state.breaker?.value.state == CircuitState.halfOpen
@@ -164,7 +172,7 @@ private struct SentenceWords {
     guard let next = state.nextAttempt else { return unknownWait }
     let left = duration(max(0, next - now))
     // The machine would have sent by then: whoever wrote the record does not any more.
-    if now - next > Self.patience {
+    if now - next > ClientState.patience {
       return sentence(
         .stuck,
         "\(queue); the next try was due at \(time(next)), \(duration(now - next)) ago, and nothing was recorded since: "
@@ -197,9 +205,6 @@ private struct SentenceWords {
     default: return timer(next, left)
     }
   }
-
-  /// How late a try may be recorded, in seconds: an exchange ends after nine at the latest.
-  private static let patience = 15.0
 
   /// Only the timer, or nothing at all, is between the events and the endpoint.
   private func timer(_ next: Timestamp, _ left: String) -> DeliverySentence {
