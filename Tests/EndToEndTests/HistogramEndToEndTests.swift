@@ -73,7 +73,7 @@ struct HistogramEndToEndTests {
     #expect(opened.contains { $0.contains("300") && $0.contains("2.1") })
     try tmux.type("q")
     try tmux.waitUntil("the histogram as it was") {
-      $0[0].contains("[3 Histogram]") && $0.contains { $0.contains("A 2.1 vs B 1.9") }
+      $0[0].contains("[3 Bins]") && $0.contains { $0.contains("A 2.1 vs B 1.9") }
     }
     try tmux.type("Q")
     try tmux.waitFor("[ended 0]")
