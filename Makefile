@@ -85,7 +85,7 @@ endif
 
 fuzz:
 	@Tests/Scripts/require-packages $(BUILD_PACKAGES)
-	MATRIX_LOG=$(MATRIX_LOG) Tests/Fuzz/run $(if $(FUZZ_SECONDS),--seconds $(FUZZ_SECONDS),--executions 1000000000)
+	MATRIX_LOG=$(MATRIX_LOG) FUZZ_OPTIMIZED=1 Tests/Fuzz/run $(if $(FUZZ_SECONDS),--seconds $(FUZZ_SECONDS),--executions 1000000000)
 
 # A race is reported by the exit code, whatever the tests said. The crash handler of the language would be blamed. Left
 # out are what measures a program's time or memory (T10), limits the files it may write (W4), or kills it in ways that the sanitizer
@@ -109,7 +109,7 @@ soak: build
 	$(SWIFT) build -c release --product delivery-soak
 	@rm -f $(SOAK_LOG)
 	-MATRIX_LOG=$(SOAK_LOG) MATRIX_LONG=1 MISTERTOP_BUILD=$(RELEASE_FOLDER) $(SWIFT) test --skip-build --no-parallel --filter FaultMatrix
-	-MATRIX_LOG=$(SOAK_LOG) Tests/Fuzz/run --seconds $(or $(FUZZ_SECONDS),60)
+	-MATRIX_LOG=$(SOAK_LOG) FUZZ_OPTIMIZED=1 Tests/Fuzz/run --seconds $(or $(FUZZ_SECONDS),60)
 	-@for script in Tests/Soak/*; do MATRIX_LOG=$(SOAK_LOG) $$script; done
 	@Tests/Scripts/check-matrix $(SOAK_LOG) soak
 

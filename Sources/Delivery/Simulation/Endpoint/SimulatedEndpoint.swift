@@ -119,24 +119,18 @@ struct SimulatedEndpoint: Sendable {
 
 /// The message ids of a body.
 enum MessageIDs {
+  // No text holds a quotation mark that is not escaped: what follows is a member, not a piece of a value.
+  private static let name = Data("\"messageId\":\"".utf8)
+
   /// All of them, in their order.
   static func found(in body: Data) -> [String] {
-    let name = Array("\"messageId\":\"".utf8)
-    return body.withUnsafeBytes { bytes in
-      var ids: [String] = []
-      var place = 0
-      while place + name.count < bytes.count {
-        // No text holds a quotation mark that is not escaped: what follows is a member, not a piece of a value.
-        guard bytes[place] == UInt8(ascii: "\""), bytes[place..<place + name.count].elementsEqual(name) else {
-          place += 1
-          continue
-        }
-        let start = place + name.count
-        let end = bytes[start...].firstIndex(of: UInt8(ascii: "\"")) ?? bytes.count
-        ids.append(String(decoding: bytes[start..<end], as: UTF8.self))
-        place = end
-      }
-      return ids
+    var ids: [String] = []
+    var rest = body.startIndex..<body.endIndex
+    while let start = body.range(of: name, in: rest)?.upperBound {
+      let end = body[start...].firstIndex(of: UInt8(ascii: "\"")) ?? body.endIndex
+      ids.append(String(decoding: body[start..<end], as: UTF8.self))
+      rest = end..<body.endIndex
     }
+    return ids
   }
 }
