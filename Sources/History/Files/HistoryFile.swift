@@ -63,7 +63,7 @@ package final class HistoryFile {
   }
 
   /// Where the last whole line of the file ends.
-  private var wholeEnd: UInt64 {
+  var wholeEnd: UInt64 {
     var end = size
     while end > indexedEnd {
       let start = end - min(end, 1 << 12)

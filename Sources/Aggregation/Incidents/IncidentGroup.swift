@@ -1,0 +1,57 @@
+/// Incidents that began together: one thing that went wrong, as several series saw it.
+package struct IncidentGroup: Sendable, Hashable {
+  /// The seconds between two incidents of a group at most, and between the first and the last.
+  private static let gap = 10.0
+  private static let span = 30.0
+
+  /// By their start.
+  package let entries: [IncidentLog.Entry]
+
+  /// When the first of them began, in seconds since 2001.
+  package var start: Double { entries.first?.incident.start ?? 0 }
+
+  /// When the last of them ended; `nil` while one lasts.
+  package var end: Double? {
+    entries.reduce(-.infinity as Double?) { end, entry in
+      guard let end, let own = entry.incident.end.time else { return nil }
+      return max(end, own)
+    }
+  }
+
+  /// Puts together what began together.
+  ///
+  /// - Parameter entries: by their start.
+  package static func groups(of entries: [IncidentLog.Entry]) -> [IncidentGroup] {
+    var groups: [[IncidentLog.Entry]] = []
+    for entry in entries {
+      let start = entry.incident.start
+      if let first = groups.last?.first, let last = groups.last?.last,
+        start - last.incident.start <= gap, start - first.incident.start <= span
+      {
+        groups[groups.count - 1].append(entry)
+      } else {
+        groups.append([entry])
+      }
+    }
+    return groups.map(IncidentGroup.init)
+  }
+
+  /// The incidents from the worst on.
+  package var worst: [IncidentLog.Entry] {
+    entries.sorted { left, right in
+      (left.incident.severity, right.series.label) > (right.incident.severity, left.series.label)
+    }
+  }
+}
+
+extension Incident {
+  /// For the order within a group: how many times the usual it was, as far as that can be said.
+  fileprivate var severity: Double {
+    switch kind {
+    case .above, .below: factor ?? .infinity
+    case .outcome: peak / max(usual, 0.01)
+    // What does not come is rarely the cause.
+    case .silent: 0
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/// The incidents of all series of a file, in the order in which they were found.
+///
+/// Depends on the samples and their order alone, not on when they were read: a file that is read at once, in parts or
+/// while it grows has the same incidents.
+package struct IncidentLog: Sendable {
+  /// An incident and whose it is.
+  package struct Entry: Sendable, Hashable {
+    package let series: SeriesIdentity
+    package let incident: Incident
+  }
+
+  /// Series that are watched at most; those that come later are not.
+  package static let seriesLimit = 20_000
+  /// Ended incidents that are kept at most: the newest.
+  package static let entryLimit = 10_000
+
+  private let subjects: @Sendable (SeriesIdentity) -> SeriesDetector.Subjects
+  private var identities: [SeriesIdentity] = []
+  private var detectors: [SeriesDetector] = []
+  private var numbers: [SeriesIdentity: Int] = [:]
+  private var ended: [Entry] = []
+  /// The newest time of all samples.
+  private var newest = -Double.infinity
+
+  /// - Parameter subjects: what is looked for in a series.
+  package init(_ subjects: @escaping @Sendable (SeriesIdentity) -> SeriesDetector.Subjects) {
+    self.subjects = subjects
+  }
+
+  /// The number of a series, under which its samples are recorded; `nil` if it is not watched.
+  package mutating func number(of series: SeriesIdentity) -> Int? {
+    if let known = numbers[series] { return known < 0 ? nil : known }
+    let subjects = subjects(series)
+    guard !subjects.isEmpty, detectors.count < Self.seriesLimit else {
+      if numbers.count < 2 * Self.seriesLimit { numbers[series] = -1 }
+      return nil
+    }
+    numbers[series] = detectors.count
+    identities.append(series)
+    detectors.append(SeriesDetector(subjects))
+    return detectors.count - 1
+  }
+
+  /// Records a sample of a series.
+  @inline(__always)
+  package mutating func record(_ value: SeriesValue, at time: Double, of number: Int) {
+    guard detectors.indices.contains(number) else { return }
+    if time > newest, time.isFinite { newest = time }
+    var found: [Incident] = []
+    detectors[number].record(value, at: time) { found.append($0) }
+    for incident in found { keep(Entry(series: identities[number], incident: incident)) }
+  }
+
+  private mutating func keep(_ entry: Entry) {
+    ended.append(entry)
+    if ended.count >= 2 * Self.entryLimit { ended.removeFirst(ended.count - Self.entryLimit) }
+  }
+
+  /// All incidents until the newest sample, by their start.
+  package var entries: [Entry] {
+    var all = Array(ended.suffix(Self.entryLimit))
+    for (identity, detector) in zip(identities, detectors) {
+      all += detector.open(at: newest).map { Entry(series: identity, incident: $0) }
+    }
+    return all.sorted { left, right in
+      (left.incident.start, left.series.label) < (right.incident.start, right.series.label)
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+
+/// Finds the stretches in which a text or bool was something other than usual more often than before.
+///
+/// A cumulative sum of log-likelihood ratios (CUSUM, Page 1954): an unusual value adds how much likelier it is if the share
+/// of unusual values has risen, a usual one takes away. A single flip is no incident, and a value that is as often this as
+/// that has none.
+struct OutcomeDetector: Sendable, Equatable {
+  /// Values before one of them counts as the usual one.
+  private static let warmUp = 32
+  /// The logarithm of how much likelier the rise must be.
+  private static let threshold = 13.0
+  /// Values over which the share of unusual ones is averaged.
+  private static let memory = 256.0
+  /// With a larger share there is no usual value.
+  private static let mixed = 0.5
+  /// Usual values in a row that end an incident.
+  private static let calmCount = 8
+  /// Values of an incident after which the usual value is determined again.
+  private static let adoption = 240
+  /// Values that are told apart until then.
+  private static let candidates = 8
+
+  private struct Candidate: Sendable, Equatable {
+    var outcome: String
+    var count: Int
+  }
+
+  /// A rise that may become an incident.
+  private struct Rise: Sendable, Equatable {
+    var start: Double
+    var outcome: String
+    var evidence: Double
+    var count = 0
+    var others = 0
+  }
+
+  private struct Current: Sendable, Equatable {
+    var incident: Incident
+    var count: Int
+    var others: Int
+    var calm = 0
+    var lastTime: Double
+  }
+
+  private var count = 0
+  private var counts: [Candidate] = []
+  private var usual: String?
+  private var share = 0.0
+  private var rise: Rise?
+  private var current: Current?
+
+  /// The incident that lasts.
+  var lasting: Incident? { current?.incident }
+
+  /// Records a sample.
+  ///
+  /// - Parameter onEnd: Takes an incident that ends with it.
+  mutating func record(_ outcome: String, at time: Double, onEnd: (Incident) -> Void) {
+    guard let usual else { return meet(outcome) }
+    if current != nil { return follow(isOther: outcome != usual, at: time, onEnd) }
+    watch(outcome, usual, at: time)
+  }
+
+  private mutating func meet(_ outcome: String) {
+    count += 1
+    if let place = counts.firstIndex(where: { $0.outcome == outcome }) {
+      counts[place].count += 1
+    } else if counts.count < Self.candidates {
+      counts.append(Candidate(outcome: outcome, count: 1))
+    }
+    guard count >= Self.warmUp, let most = counts.max(by: { $0.count < $1.count }) else { return }
+    (usual, share) = (most.outcome, 1 - Double(most.count) / Double(count))
+    (counts, count) = ([], 0)
+  }
+
+  private mutating func watch(_ outcome: String, _ usual: String, at time: Double) {
+    let isOther = outcome != usual
+    let before = share
+    share += ((isOther ? 1 : 0) - share) / Self.memory
+    guard before < Self.mixed else {
+      // What was usual is no longer: another value may be.
+      if share > 0.9 { (self.usual, rise) = (nil, nil) }
+      return
+    }
+    let known = max(before, 1 / Self.memory)
+    let raised = min(0.95, max(2.5 * known, known + 0.3))
+    let weight = isOther ? log(raised / known) : log((1 - raised) / (1 - known))
+    guard rise != nil || isOther else { return }
+    var rise = self.rise ?? Rise(start: time, outcome: outcome, evidence: 0)
+    rise.evidence += weight
+    rise.count += 1
+    rise.others += isOther ? 1 : 0
+    self.rise = rise.evidence > 0 ? rise : nil
+    if rise.evidence > Self.threshold { begin(rise, before, usual, at: time) }
+  }
+
+  private mutating func begin(_ rise: Rise, _ before: Double, _ usual: String, at time: Double) {
+    var incident = Incident(kind: .outcome, start: rise.start, peak: 1, usual: before)
+    (incident.outcome, incident.usualOutcome) = (rise.outcome, usual)
+    incident.peak = Double(rise.others) / Double(rise.count)
+    current = Current(incident: incident, count: rise.count, others: rise.others, lastTime: time)
+    // What the rise has added is no part of what was usual.
+    (self.rise, share) = (nil, before)
+  }
+
+  private mutating func follow(isOther: Bool, at time: Double, _ onEnd: (Incident) -> Void) {
+    guard var now = current else { return }
+    now.count += 1
+    if isOther {
+      now.others += 1
+      (now.calm, now.lastTime) = (0, time)
+    } else {
+      now.calm += 1
+    }
+    now.incident.peak = Double(now.others) / Double(max(1, now.count - now.calm))
+    current = now
+    if now.calm >= Self.calmCount {
+      now.incident.end = .returned(now.lastTime)
+    } else if now.count >= Self.adoption {
+      now.incident.end = .adopted(time)
+      usual = nil
+    } else {
+      return
+    }
+    current = nil
+    onEnd(now.incident)
+  }
+}

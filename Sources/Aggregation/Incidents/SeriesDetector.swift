@@ -1,0 +1,58 @@
+/// Finds the incidents of one series: what its values do, and when they do not come.
+package struct SeriesDetector: Sendable, Equatable {
+  /// What is looked for.
+  package struct Subjects: OptionSet, Sendable, Hashable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    package static let values = Subjects(rawValue: 1)
+    package static let silences = Subjects(rawValue: 2)
+  }
+
+  private let subjects: Subjects
+  private var silence = SilenceDetector()
+  private var level: LevelDetector?
+  private var outcome: OutcomeDetector?
+
+  package init(_ subjects: Subjects = [.values, .silences]) {
+    self.subjects = subjects
+  }
+
+  /// Records a sample; samples come in the order of their file.
+  ///
+  /// - Parameters:
+  ///   - time: seconds since 2001; one that is not finite is ignored.
+  ///   - onEnd: takes each incident that ends with the sample.
+  @inline(__always)
+  package mutating func record(_ value: SeriesValue, at time: Double, onEnd: (Incident) -> Void) {
+    guard time.isFinite else { return }
+    if subjects.contains(.silences) { silence.record(at: time, onEnd: onEnd) }
+    guard subjects.contains(.values) else { return }
+    switch value {
+    case .number(let number):
+      if level == nil { level = LevelDetector() }
+      level?.record(number, at: time, onEnd: onEnd)
+    case .bool(let claim): record(claim ? "true" : "false", at: time, onEnd)
+    case .text(let text): record(text, at: time, onEnd)
+    case .null: break
+    }
+  }
+
+  private mutating func record(_ text: String, at time: Double, _ onEnd: (Incident) -> Void) {
+    if outcome == nil { outcome = OutcomeDetector() }
+    outcome?.record(text, at: time, onEnd: onEnd)
+  }
+
+  /// The incidents that end with the newest sample, as far as a later one could not change them, and those that last.
+  ///
+  /// - Parameter time: the newest time of all series, in seconds since 2001.
+  package func open(at time: Double) -> [Incident] {
+    var found: [Incident] = []
+    var level = level
+    level?.finishSecond { found.append($0) }
+    found += [level?.lasting, outcome?.lasting].compactMap(\.self)
+    if subjects.contains(.silences), let silence = silence.lasting(at: time) { found.append(silence) }
+    return found
+  }
+}

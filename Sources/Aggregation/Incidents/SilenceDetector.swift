@@ -1,0 +1,55 @@
+/// Finds the stretches in which a series that comes steadily did not come.
+///
+/// What comes in bursts has had long pauses before, so that another one is not missed.
+struct SilenceDetector: Sendable, Equatable {
+  private static let warmUp = 48
+  /// The shortest silence, in seconds.
+  private static let shortest = 5.0
+  /// A pause is a silence when it is so many times the median pause, and so many times the longest one.
+  private static let factor = 4.0
+  private static let longestFactor = 2.5
+  /// The step by which the median follows the pauses.
+  private static let step = 1.05
+  /// The share of the longest pause that is left after each sample; half of it after 1,400.
+  private static let memory = 0.9995
+
+  private var count = 0
+  private var last = -Double.infinity
+  private var median = 0.0
+  private var longest = 0.0
+
+  /// Pauses that are longer are silences, in seconds; `nil` while it is not known.
+  private var limit: Double? {
+    count >= Self.warmUp ? max(Self.shortest, Self.factor * median, Self.longestFactor * longest) : nil
+  }
+
+  /// Records that a sample came.
+  @inline(__always)
+  mutating func record(at time: Double, onEnd: (Incident) -> Void) {
+    let pause = time - last
+    guard pause >= 0 else { return }
+    if pause < .infinity { note(pause, until: time, onEnd) }
+    last = time
+  }
+
+  private mutating func note(_ pause: Double, until time: Double, _ onEnd: (Incident) -> Void) {
+    count &+= 1
+    if let limit, pause > limit {
+      var incident = silence(of: pause)
+      incident.end = .returned(time)
+      longest = max(longest, pause / Self.longestFactor)
+      return onEnd(incident)
+    }
+    median = median == 0 ? pause : median * (pause > median ? Self.step : 1 / Self.step)
+    longest = max(pause, longest * Self.memory)
+  }
+
+  /// The silence that lasts at a time.
+  func lasting(at time: Double) -> Incident? {
+    limit.flatMap { time - last > $0 ? silence(of: time - last) : nil }
+  }
+
+  private func silence(of pause: Double) -> Incident {
+    Incident(kind: .silent, start: last + median, peak: pause, usual: median)
+  }
+}

@@ -1,0 +1,58 @@
+package import Aggregation
+package import JSONLines
+import Platform
+
+/// Puts the samples of one scanner into a log of incidents.
+///
+/// Knows the number of each metric in the log, so that names are looked up once and not for every sample.
+package struct IncidentFold: Sendable {
+  /// The number of a metric in the log.
+  private enum Number: Sendable {
+    case unknown, ignored
+    case watched(Int)
+  }
+
+  private var numbers: [Number] = []
+  private var fields: [Int32: [String: Number]] = [:]
+
+  package init() {}
+
+  /// Records the samples of a batch, in their order.
+  package mutating func fold(
+    _ batch: SampleBatch, _ catalogue: MetricCatalogue, into log: inout IncidentLog
+  ) {
+    for sample in batch.samples {
+      let metric = Int(sample.metric.rawValue)
+      if metric >= numbers.count {
+        numbers += [Number](repeating: .unknown, count: max(catalogue.count, metric + 1) - numbers.count)
+      }
+      // Numbers, which most samples are, need no text.
+      if sample.kind != .object, case .ignored = numbers[metric] { continue }
+      SampleValues.forEach(of: sample, in: batch) { field, value in
+        guard case .watched(let number) = number(of: sample, field, catalogue, &log) else { return }
+        log.record(value, at: sample.time.seconds, of: number)
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func number(
+    of sample: Sample, _ field: String?, _ catalogue: MetricCatalogue, _ log: inout IncidentLog
+  ) -> Number {
+    guard let field else {
+      let metric = Int(sample.metric.rawValue)
+      if case .unknown = numbers[metric] { numbers[metric] = Self.number(sample, nil, catalogue, &log) }
+      return numbers[metric]
+    }
+    if let known = fields[sample.metric.rawValue]?[field] { return known }
+    let number = Self.number(sample, field, catalogue, &log)
+    fields[sample.metric.rawValue, default: [:]][field] = number
+    return number
+  }
+
+  private static func number(
+    _ sample: Sample, _ field: String?, _ catalogue: MetricCatalogue, _ log: inout IncidentLog
+  ) -> Number {
+    log.number(of: SeriesIdentity(catalogue[sample.metric], field: field)).map(Number.watched) ?? .ignored
+  }
+}

@@ -1,0 +1,117 @@
+package import Aggregation
+import JSONLines
+import Platform
+
+/// Finds the incidents of files, from where it stopped the last time.
+///
+/// A file and what it was before it was rotated are one sequence, read from the oldest line to the newest; files that
+/// have nothing to do with each other are watched apart, whatever metrics they share. What was read once is not read
+/// again, unless a file was cut or replaced.
+///
+/// Belongs to one thread.
+package final class IncidentReader {
+  /// Bytes that are read before `advance` returns.
+  private static let portion: UInt64 = 4 << 20
+  private static let chunkSize = 256 << 10
+  /// With more metrics than that a scanner is not kept: its memory would stay.
+  private static let catalogueLimit = 4096
+
+  /// What is known of one sequence of files.
+  private struct Course {
+    var log: IncidentLog
+    var fold = IncidentFold()
+    var scanner = SampleScanner()
+    /// The files that were read, from the oldest on, and up to where.
+    var positions: [(file: FileIdentity, end: UInt64)] = []
+  }
+
+  private let subjects: @Sendable (SeriesIdentity) -> SeriesDetector.Subjects
+  private var courses: [String: Course] = [:]
+  private let room: UnsafeMutableRawBufferPointer
+
+  /// - Parameter subjects: what is looked for in a series.
+  package init(_ subjects: @escaping @Sendable (SeriesIdentity) -> SeriesDetector.Subjects) {
+    self.subjects = subjects
+    room = .allocate(byteCount: Self.chunkSize + FileScan.slack, alignment: 64)
+    room.initializeMemory(as: UInt8.self, repeating: 0)
+  }
+
+  deinit { room.deallocate() }
+
+  /// All incidents of what was read so far, by their start.
+  package var entries: [IncidentLog.Entry] {
+    courses.values.flatMap(\.log.entries).sorted { left, right in
+      (left.incident.start, left.series.label) < (right.incident.start, right.series.label)
+    }
+  }
+
+  /// Reads on in the files of a history.
+  ///
+  /// - Parameter files: as the history has them, each after what it was before it was rotated.
+  /// - Returns: whether there is more to read.
+  /// - Throws: the system's reason.
+  package func advance(_ files: [HistoryFile]) throws -> Bool {
+    var left = Self.portion
+    let groups = Dictionary(grouping: files) { Self.base(of: $0.name, among: files) }
+    courses = courses.filter { groups[$0.key] != nil }
+    for (base, members) in groups.sorted(by: { $0.key < $1.key }) {
+      try advance(base, members, &left)
+      if left == 0 { return true }
+    }
+    return false
+  }
+
+  /// The name of the file that a rotated one was.
+  private static func base(of name: String, among files: [HistoryFile]) -> String {
+    let plain = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
+    return files.first { RotatedName.isRotated(plain, of: $0.name) }?.name ?? name
+  }
+
+  private func advance(_ base: String, _ files: [HistoryFile], _ left: inout UInt64) throws {
+    let identities = try files.map { try $0.bytes.status.identity }
+    var course = courses[base] ?? Course(log: IncidentLog(subjects))
+    if !goesOn(course, identities, files) { course = Course(log: IncidentLog(subjects)) }
+    defer { courses[base] = course }
+    for (file, identity) in zip(files, identities) {
+      let known = course.positions.firstIndex { $0.file == identity }
+      let place = known ?? course.positions.count
+      if known == nil { course.positions.append((identity, 0)) }
+      let start = course.positions[place].end
+      let end = min(file.wholeEnd, start + left)
+      guard end > start else { continue }
+      let reached = try read(file, start..<end, &course)
+      course.positions[place].end = reached
+      left -= min(left, reached - start)
+      if left == 0 { return }
+    }
+  }
+
+  /// Whether the files are those that were read, perhaps without the oldest, and perhaps more.
+  private func goesOn(_ course: Course, _ identities: [FileIdentity], _ files: [HistoryFile]) -> Bool {
+    let known = course.positions.map(\.file)
+    guard let first = identities.first(where: known.contains), let start = known.firstIndex(of: first) else {
+      return known.isEmpty
+    }
+    let rest = known[start...]
+    guard identities.count >= rest.count, Array(identities.prefix(rest.count)) == Array(rest) else { return false }
+    return zip(course.positions[start...], files).allSatisfy { $0.end <= $1.size }
+  }
+
+  /// Reads the lines that begin in a range; answers where the last one ends.
+  private func read(_ file: HistoryFile, _ range: Range<UInt64>, _ course: inout Course) throws -> UInt64 {
+    if course.scanner.catalogue.count > Self.catalogueLimit {
+      (course.scanner, course.fold) = (SampleScanner(), IncidentFold())
+    }
+    var reader = RangeReader(range: range, scanner: course.scanner)
+    defer { course.scanner = reader.scanner }
+    var batch = SampleBatch()
+    let buffer = UnsafeMutableRawBufferPointer(rebasing: room[..<Self.chunkSize])
+    while !reader.isDone {
+      let count = try file.bytes.read(into: buffer, at: reader.position)
+      reader.take(UnsafeRawBufferPointer(rebasing: buffer[..<count]), into: &batch)
+      course.fold.fold(batch, reader.scanner.catalogue, into: &course.log)
+      batch.removeAll()
+    }
+    return max(reader.position, range.upperBound)
+  }
+}

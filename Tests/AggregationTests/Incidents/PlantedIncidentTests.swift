@@ -1,0 +1,64 @@
+import Aggregation
+import TestSupport
+import Testing
+
+@Suite("Incidents that were planted")
+struct PlantedIncidentTests {
+  /// What became of the plants of some files.
+  private struct Score {
+    var planted = 0
+    var found = 0
+    var wrong = 0
+    var misses: [String] = []
+  }
+
+  private static func identity(_ metric: Int) -> SeriesIdentity {
+    SeriesIdentity(bucket: "app", name: "metric\(metric)", typeName: "Double")
+  }
+
+  private static func log(of file: PlantedIncidents) -> IncidentLog {
+    var log = IncidentLog { _ in [.values, .silences] }
+    let numbers = (0..<PlantedIncidents.metrics).map { log.number(of: identity($0)) ?? -1 }
+    for sample in file.samples {
+      switch sample.value {
+      case .number(let number): log.record(.number(number), at: sample.time, of: numbers[sample.metric])
+      case .text(let text): log.record(.text(text), at: sample.time, of: numbers[sample.metric])
+      }
+    }
+    return log
+  }
+
+  /// An incident is found when it begins within one interval of its plant.
+  private static func judge(_ file: PlantedIncidents, seed: UInt64, _ score: inout Score) {
+    let entries = log(of: file).entries
+    score.planted += file.plants.count
+    var wrong = Set(entries)
+    for plant in file.plants {
+      let own = entries.filter { $0.series == identity(plant.metric) }
+      let kinds: [Incident.Kind] =
+        switch plant.kind {
+        case .peak, .step: [.above, .below]
+        case .silence: [.silent]
+        case .outcomes: [.outcome]
+        }
+      let hit = own.contains {
+        kinds.contains($0.incident.kind) && abs($0.incident.start - plant.onset) <= 1.05 * plant.interval
+      }
+      if hit { score.found += 1 } else {
+        score.misses.append("seed \(seed) metric \(plant.metric) \(plant.kind) at \(plant.onset): \(own.map { ($0.incident.kind, $0.incident.start) })")
+      }
+      // What a plant does to its metric afterwards, such as the way back, is part of it.
+      let times = plant.times.lowerBound - 2 * plant.interval...plant.times.upperBound + 120
+      wrong = wrong.filter { $0.series != identity(plant.metric) || !times.contains($0.incident.start) }
+    }
+    score.wrong += wrong.count
+  }
+
+  @Test("of those in 24 files at least 95 % begin where they were planted, with at most one wrong one an hour")
+  func planted() {
+    var score = Score()
+    for seed in 1...24 as ClosedRange<UInt64> { Self.judge(PlantedIncidents(seed: seed), seed: seed, &score) }
+    #expect(Double(score.found) >= 0.95 * Double(score.planted), "\(score.found) of \(score.planted): \(score.misses)")
+    #expect(score.wrong <= 24, "\(score.wrong)")
+  }
+}
