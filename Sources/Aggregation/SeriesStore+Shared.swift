@@ -53,7 +53,7 @@ extension SeriesStore {
     let id = SeriesID(index: index, generation: pages[index].generation &+ 1)
     pages[index] = SeriesData(identity: identity, generation: id.generation)
     ids[identity] = id
-    rosterVersion += 1
+    seriesVersion += 1
     return id
   }
 }

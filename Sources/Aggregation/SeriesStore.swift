@@ -31,7 +31,7 @@ package struct SeriesStore: Sendable {
   /// How many series have no row of their own and share the last one.
   package var sharedSeries: Int { shared.count }
   /// Grows whenever a series gets or loses its row.
-  package internal(set) var rosterVersion = 0
+  package internal(set) var seriesVersion = 0
   /// How many samples went from single samples into rollups.
   package internal(set) var rolledUp = 0
   /// All samples by time.
@@ -82,7 +82,7 @@ package struct SeriesStore: Sendable {
     let id = SeriesID(index: pages.count, generation: 0)
     pages.append(SeriesData(identity: identity))
     ids[identity] = id
-    rosterVersion += 1
+    seriesVersion += 1
     return id
   }
 

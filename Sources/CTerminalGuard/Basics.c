@@ -54,9 +54,9 @@ static long milliseconds(void) {
 }
 
 // 1 when there is room, 0 when there was none for so long, -1 when the terminal is gone.
-static int room(int fd, int patience) {
+static int room(int fd, int timeout) {
   struct pollfd ready = {.fd = fd, .events = POLLOUT};
-  int answer = poll(&ready, 1, patience);
+  int answer = poll(&ready, 1, timeout);
   if (answer < 0) return errno == EINTR ? 0 : -1;
   return ready.revents & (POLLERR | POLLNVAL | POLLHUP) ? -1 : answer;
 }
@@ -67,26 +67,26 @@ static ssize_t write_some(int fd, const char *bytes, size_t count) {
   return written < 0 && (errno == EINTR || errno == EAGAIN) ? 0 : written;
 }
 
-int write_all(int fd, const char *bytes, size_t count, int patience) {
+int write_all(int fd, const char *bytes, size_t count, int timeout) {
   long last = milliseconds();
   while (count > 0) {
-    if (room(fd, patience) < 0) return -1;
+    if (room(fd, timeout) < 0) return -1;
     ssize_t written = write_some(fd, bytes, count);
     if (written < 0) return -1;
     if (written > 0) last = milliseconds();
-    if (milliseconds() - last > patience) return -1;
+    if (milliseconds() - last > timeout) return -1;
     bytes += written;
     count -= (size_t)written;
   }
   return 0;
 }
 
-int say_leave(int fd, struct shared *shared, int patience) {
+int say_leave(int fd, struct shared *shared, int timeout) {
   const struct sequence *leave = &shared->leave[atomic_load(&shared->leave_index)];
-  return write_last(fd, leave->bytes, leave->count, patience);
+  return write_last(fd, leave->bytes, leave->count, timeout);
 }
 
-int write_last(int fd, const char *bytes, size_t count, int patience) {
+int write_last(int fd, const char *bytes, size_t count, int timeout) {
   // All at once, so that nothing of anybody else comes between; but where a write may block there may be no room for
   // two bytes.
   int flags = fcntl(fd, F_GETFL);
@@ -94,7 +94,7 @@ int write_last(int fd, const char *bytes, size_t count, int patience) {
   long start = milliseconds(), last = start;
   int is_flushed = 0;
   for (;;) {
-    int answer = room(fd, patience / 4);
+    int answer = room(fd, timeout / 4);
     if (answer < 0) return -1;
     ssize_t written = answer > 0 ? write_some(fd, bytes + done, most < count - done ? most : count - done) : 0;
     if (written < 0) return -1;
@@ -105,8 +105,8 @@ int write_last(int fd, const char *bytes, size_t count, int patience) {
       last = now;
       continue;
     }
-    if (now - start > patience) return -1;
-    if (now - last > patience / 2 && !is_flushed) {
+    if (now - start > timeout) return -1;
+    if (now - last > timeout / 2 && !is_flushed) {
       is_flushed = 1;
       tcflush(fd, TCOFLUSH);
       // What was written of it already may be gone with the rest.

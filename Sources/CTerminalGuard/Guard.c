@@ -121,7 +121,7 @@ static void die_by(int number) {
 
 static void end(const struct terminal_report *report, struct shared *shared, int status) {
   give_back(shared);
-  if (shared->litter[0] != 0) remove_folder(shared->litter);
+  if (shared->cleanup[0] != 0) remove_folder(shared->cleanup);
   if (WIFEXITED(status)) _exit(WEXITSTATUS(status));
   if (is_crash(WTERMSIG(status))) tell(report, shared, WTERMSIG(status));
   die_by(WTERMSIG(status));
@@ -170,7 +170,7 @@ int terminal_guard_split(const struct terminal_report *report) {
 }
 
 void terminal_guard_set_litter(const char *folder) {
-  char *litter = terminal_shared->litter;
-  litter[0] = 0;
-  if (folder != NULL && strlen(folder) < litter_capacity) strcpy(litter, folder);
+  char *cleanup = terminal_shared->cleanup;
+  cleanup[0] = 0;
+  if (folder != NULL && strlen(folder) < cleanup_capacity) strcpy(cleanup, folder);
 }

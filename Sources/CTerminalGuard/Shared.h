@@ -10,7 +10,7 @@
 #include <sys/types.h>
 #include <termios.h>
 
-enum { sequence_capacity = 1024, frame_capacity = 64, litter_capacity = 1024 };
+enum { sequence_capacity = 1024, frame_capacity = 64, cleanup_capacity = 1024 };
 // Tells the program that its guard has been killed: one that is certainly caught, for nobody lets it be ignored as
 // `trap '' TERM` does, and that does no harm before there is a handler.
 enum { guard_death_signal = SIGURG };
@@ -47,7 +47,7 @@ struct shared {
   atomic_int leave_index;
   struct crash_note crash;
   // A folder that is of no use without the program; empty when there is none.
-  char litter[litter_capacity];
+  char cleanup[cleanup_capacity];
 };
 
 // That of the guard, or of this process alone where there is no guard.
@@ -68,12 +68,12 @@ int is_in_background(int terminal);
 // Call it beforehand: this one function is not for handlers.
 int reopened(int terminal, int access);
 // Writes all of it, or until the terminal has taken nothing for so many milliseconds. 0, or -1.
-int write_all(int fd, const char *bytes, size_t count, int patience);
+int write_all(int fd, const char *bytes, size_t count, int timeout);
 // Writes all of it, at once where there is room, within so many milliseconds; what waits to be shown is thrown away when there is no room. 0, or -1.
-int write_last(int fd, const char *bytes, size_t count, int patience);
+int write_last(int fd, const char *bytes, size_t count, int timeout);
 
 // Writes what gives the terminal back. 0, or -1.
-int say_leave(int fd, struct shared *shared, int patience);
+int say_leave(int fd, struct shared *shared, int timeout);
 
 void note_crash(struct crash_note *note, int number, const siginfo_t *info, void *context);
 // Handlers for crashes, before there is a terminal to give back.

@@ -44,7 +44,7 @@ package enum TerminalGuard {
   }
 
   /// Names a folder that the guard removes when the program dies before it could; `nil` for none.
-  package static func setLitter(_ folder: String?) {
+  package static func setCleanupFolder(_ folder: String?) {
     terminal_guard_set_litter(folder)
   }
 }

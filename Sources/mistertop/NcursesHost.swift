@@ -10,7 +10,7 @@ struct NcursesHost: CommandHost {
   }
 
   func setCleanupFolder(_ path: String) {
-    TerminalGuard.setLitter(path)
+    TerminalGuard.setCleanupFolder(path)
   }
 
   func openTerminal(environment: [String: String]) throws(TerminalUnavailable) -> HostTerminal {

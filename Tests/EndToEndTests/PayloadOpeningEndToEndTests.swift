@@ -30,7 +30,7 @@ struct PayloadOpeningEndToEndTests {
     ["TZ": "UTC", "TMPDIR": folder.path("tmp"), "XDG_STATE_HOME": folder.path("state")]
   }
 
-  private func litter() throws -> [String] {
+  private func cleanupFolder() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path("tmp"))
   }
 
@@ -42,12 +42,12 @@ struct PayloadOpeningEndToEndTests {
     try tmux.waitUntil("the histogram of the payloads") {
       $0[0].contains("[3 Bins]") && $0[0].contains(" days ")
     }
-    #expect(try litter().count == 1)
+    #expect(try cleanupFolder().count == 1)
     let log = try String(contentsOfFile: folder.path("state/mistertop/mistertop.log"), encoding: .utf8)
     #expect(log.contains("broken.json: line 1, column 15 (byte 14): the JSON ends too early"))
     try tmux.type("Q")
     try tmux.waitFor("[ended 0]")
-    #expect(try litter().isEmpty)
+    #expect(try cleanupFolder().isEmpty)
   }
 
   @Test("snapshot draws a histogram of them, with its choices as options")
@@ -60,7 +60,7 @@ struct PayloadOpeningEndToEndTests {
     #expect(output.contains("mistertop snapshot: \(folder.path("days/broken.json")): line 1, column 15"))
     #expect(output.contains("[3 Bins]") && output.contains("A 4.2 vs B 4.1"))
     #expect(output.contains("820-830"))
-    #expect(try litter().isEmpty)
+    #expect(try cleanupFolder().isEmpty)
     let unknown = try Shell.mistertop(
       "snapshot", "--screen", "histogram", "--metric", "nope", folder.path("days"), environment: environment)
     #expect(unknown.status == 1 && unknown.output.contains("there is no metric named nope"))
@@ -80,7 +80,7 @@ struct PayloadOpeningEndToEndTests {
 
           """)
     }
-    #expect(try litter().isEmpty)
+    #expect(try cleanupFolder().isEmpty)
   }
 
   @Test(

@@ -24,7 +24,7 @@ struct MachineModel {
   private var dead = 0
   private var cleared = 0
 
-  private var open: [SyncMetrics.Interval] = []
+  private var open: [SyncSignposts.Interval] = []
   private var isActive = false
   private var hasPassedGate = false
   private var verdicts = 0
@@ -154,7 +154,7 @@ struct MachineModel {
     isActive = false
   }
 
-  private mutating func count(_ signal: SyncMetrics.Event) {
+  private mutating func count(_ signal: SyncSignposts.Event) {
     if signal == .success || signal == .failure { verdicts += 1 }
     if !isActive { complain("\(signal) outside of a run") }
   }
@@ -165,7 +165,7 @@ struct MachineModel {
     cursor = new
   }
 
-  private mutating func need(_ interval: SyncMetrics.Interval) {
+  private mutating func need(_ interval: SyncSignposts.Interval) {
     if !open.contains(interval) { complain("a request outside of \(interval)") }
   }
 

@@ -113,7 +113,7 @@ struct SnippetTests {
   func sink() {
     let clock = (now: Duration.zero, name: "simulated")
     let journal = Journal()
-    let signposter = Signposter(category: SyncMetrics.category, now: { clock.now }) { record in
+    let signposter = Signposter(category: SyncSignposts.category, now: { clock.now }) { record in
       journal.append(record)
     }
     signposter.emitEvent("SyncSuccess")

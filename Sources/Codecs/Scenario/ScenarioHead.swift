@@ -105,7 +105,7 @@ extension ScenarioReader {
   /// A number, or a text where it is beyond the numbers that readers of JSON are sure of.
   private mutating func seed() throws(ScenarioFailure) -> UInt64 {
     if case .text(let text) = value("seed") {
-      guard let seed = UInt64(text) else { throw fault("seed", "a whole number is wanted") }
+      guard let seed = UInt64(text) else { throw fault("seed", "expected a whole number") }
       return seed
     }
     return UInt64(try whole("seed", in: 0...Int64.max) ?? 1)
@@ -114,7 +114,7 @@ extension ScenarioReader {
   private mutating func start() throws(ScenarioFailure) -> Date {
     guard let date = ScenarioMoment.date(try text("start")),
       (0...3_155_760_000).contains(date.timeIntervalSinceReferenceDate)
-    else { throw fault("start", "a moment from 2001 to 2100 such as 2026-11-21T08:00:00Z is wanted") }
+    else { throw fault("start", "expected a time from 2001 to 2100, such as 2026-11-21T08:00:00Z") }
     return date
   }
 
@@ -123,7 +123,7 @@ extension ScenarioReader {
     var lines: [String] = []
     for (index, value) in try list(name).enumerated() {
       guard case .text(let line) = value else {
-        throw ScenarioFailure(place: "\(place(of: name))[\(index)]", text: "a text is wanted")
+        throw ScenarioFailure(place: "\(place(of: name))[\(index)]", text: "expected a string")
       }
       lines.append(line)
     }

@@ -21,7 +21,7 @@ package struct ScenarioReader {
 
   package init(_ value: JSON5Value, at place: String) throws(ScenarioFailure) {
     guard case .object(let members) = value else {
-      throw ScenarioFailure(place: place, text: "an object is wanted")
+      throw ScenarioFailure(place: place, text: "expected an object")
     }
     self.place = place
     self.members = members
@@ -46,13 +46,13 @@ package struct ScenarioReader {
 
   package mutating func optionalText(_ name: String) throws(ScenarioFailure) -> String? {
     guard let value = value(name) else { return nil }
-    guard case .text(let text) = value, !text.isEmpty else { throw fault(name, "a text is wanted") }
+    guard case .text(let text) = value, !text.isEmpty else { throw fault(name, "expected a string") }
     return text
   }
 
   package mutating func bool(_ name: String, else standard: Bool) throws(ScenarioFailure) -> Bool {
     guard let value = value(name) else { return standard }
-    guard case .bool(let claim) = value else { throw fault(name, "true or false is wanted") }
+    guard case .bool(let claim) = value else { throw fault(name, "expected true or false") }
     return claim
   }
 
@@ -64,7 +64,7 @@ package struct ScenarioReader {
     switch value {
     case .whole(let whole): number = Double(whole)
     case .number(let value): number = value
-    default: throw fault(name, "a number is wanted")
+    default: throw fault(name, "expected a number")
     }
     guard range.contains(number) else {
       throw fault(
@@ -77,7 +77,7 @@ package struct ScenarioReader {
   {
     guard let value = value(name) else { return nil }
     guard case .whole(let whole) = value, range.contains(whole) else {
-      throw fault(name, "a whole number from \(range.lowerBound) to \(range.upperBound) is wanted")
+      throw fault(name, "expected a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
     return whole
   }
@@ -91,7 +91,7 @@ package struct ScenarioReader {
 
   package mutating func list(_ name: String) throws(ScenarioFailure) -> [JSON5Value] {
     guard let value = value(name) else { return [] }
-    guard case .list(let values) = value else { throw fault(name, "a list is wanted") }
+    guard case .list(let values) = value else { throw fault(name, "expected an array") }
     guard values.count <= 10_000 else { throw fault(name, "\(values.count) entries are too many") }
     return values
   }

@@ -96,7 +96,7 @@ extension ClassDiagram {
       name: "CircuitBreaker", form: "struct", module: "Resilience",
       members: ["permit()", "recordFailure()", "recordSuccess()", "reset()"]),
     Node(
-      name: "SyncMetrics", form: "struct", module: "Telemetry", members: ["begin()", "end()", "record()"]),
+      name: "SyncSignposts", form: "struct", module: "Telemetry", members: ["begin()", "end()", "record()"]),
     Node(
       name: "MetricStore", form: "protocol", module: "MisterMetrics",
       members: ["record()", "retrieveAll()", "sync()"]),
@@ -105,7 +105,7 @@ extension ClassDiagram {
   private static let arrows = [
     Edge(from: "SyncEngine", arrow: .needs, to: "SyncEnvironment", label: nil),
     Edge(from: "SyncEngine", arrow: .needs, to: "SyncStateMachine", label: "asks what to do"),
-    Edge(from: "SyncEngine", arrow: .needs, to: "SyncMetrics", label: "intervals and events"),
+    Edge(from: "SyncEngine", arrow: .needs, to: "SyncSignposts", label: "intervals and events"),
     Edge(from: "SyncStateMachine", arrow: .needs, to: "CircuitBreaker", label: nil),
     Edge(from: "SyncEnvironment", arrow: .needs, to: "SyncBackend", label: nil),
     Edge(from: "SyncEnvironment", arrow: .needs, to: "SyncStoreFactory", label: nil),

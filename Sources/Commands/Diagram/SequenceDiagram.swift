@@ -67,7 +67,7 @@ struct SequenceDiagram {
     if let fault = value(entry, SyncMetric.fault) {
       return "from here on \(fault.fault) \(fault.on ? "on" : "off")"
     }
-    guard entry.metric.bucket?.id == SyncMetrics.category else { return nil }
+    guard entry.metric.bucket?.id == SyncSignposts.category else { return nil }
     let isInterval = (try? entry.decode(SignpostInterval.self)) != nil
     return entry.metric.name + (isInterval ? " ends" : "")
   }

@@ -26,9 +26,9 @@ struct SamplePrinter {
     case .restarted(let restart):
       scanner.restart(offset: restart.offset, line: 1)
     case .gap(let gap):
-      report("\(member.path): \(FeedWords.text(gap))")
+      report("\(member.path): \(FeedFormatter.text(gap))")
     case .state(let state):
-      if let problem = FeedWords.problem(state, of: member.path) { report(problem) }
+      if let problem = FeedFormatter.problem(state, of: member.path) { report(problem) }
     case .earlier:
       break
     }

@@ -63,16 +63,16 @@ extension ScreenAction where Owner: EngineScreen {
   static var branching: [ScreenAction] {
     [
       ScreenAction(
-        "Another future from here, with one change", .acts, keys: [KeyPress("B")],
+        "Branch from here, with one change", .acts, keys: [KeyPress("B")],
         refusal: { $0.branchRefusal }
       ) { $0.session.startPicker(.branch) },
       ScreenAction(
-        "Show the other future", .acts, keys: [KeyPress("T")],
-        refusal: { $0.state.other == nil ? "there is one future" : nil }
+        "Show the other branch", .acts, keys: [KeyPress("T")],
+        refusal: { $0.state.other == nil ? "there is only one branch" : nil }
       ) { $0.showNextBranch() },
       ScreenAction(
-        "Give up the other future", .acts, keys: [KeyPress("x"), KeyPress(.delete)], keyText: "x Del",
-        refusal: { $0.driveRefusal ?? ($0.state.other == nil ? "there is one future" : nil) },
+        "Drop the other branch", .acts, keys: [KeyPress("x"), KeyPress(.delete)], keyText: "x Del",
+        refusal: { $0.driveRefusal ?? ($0.state.other == nil ? "there is only one branch" : nil) },
         effects: { $0.dropBranch() }),
       ScreenAction(
         "Write the session since the last mark as a test", .acts, keys: [KeyPress("W")],

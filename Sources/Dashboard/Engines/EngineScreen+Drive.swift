@@ -20,7 +20,7 @@ extension ScreenModel where Owner: EngineScreen {
   var actRefusal: String? {
     driveRefusal ?? (isDriven ? nil : "no simulation is played yet; S plays one")
       ?? (session.isFrozen
-        ? "the playhead is in the past; F returns, B or Space begins another future here" : nil)
+        ? "the playhead is in the past; F returns, B or Space starts a branch here" : nil)
   }
 
   /// Why no branch can begin here; `nil` where one can.
@@ -87,7 +87,7 @@ extension ScreenModel where Owner: EngineScreen {
     guard let place = all.firstIndex(of: state.branch), all.count > 1 else { return }
     state.branch = all[(place + 1) % all.count]
     Owner.selectNewest(&self)
-    session.showToast("Shown is \(BranchName.text(state.branch))")
+    session.showToast("Showing \(BranchName.text(state.branch))")
   }
 
   /// Gives up the branch that the shown one is compared with; the main branch stays, then the shown one goes.
@@ -150,7 +150,7 @@ extension ScreenModel where Owner: EngineScreen {
   mutating func writeTest(_ text: String) -> [Effect] {
     let words = text.split(separator: " ")
     guard let name = words.first, words.count <= 2 else {
-      session.showToast("A name is wanted, such as ThreeLimits, and perhaps the letter of a mark")
+      session.showToast("Type a name such as ThreeLimits, and after it the letter of a mark if you like")
       return []
     }
     var letter = state.room.testMark

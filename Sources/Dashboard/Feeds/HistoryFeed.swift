@@ -128,17 +128,17 @@ extension HistoryFeed.Worker {
     let maintainer = IndexMaintainer(paths: paths, names: names, cache: cache)
     maintainer.history.onProgress = { done, total in report(.sorting, done, total, since: nil) }
     maintainer.history.onGathering = { done, total in report(.gathering, done, total, since: nil) }
-    var patience = Self.idleTime
+    var timeout = Self.idleTime
     while true {
       // Without anything to compare nothing wakes it but a question.
-      let limit = maintainer.hasUnchecked ? DispatchTime.now() + patience : .distantFuture
+      let limit = maintainer.hasUnchecked ? DispatchTime.now() + timeout : .distantFuture
       guard requests.wait(timeout: limit) == .success else {
-        patience = Self.checkInterval
+        timeout = Self.checkInterval
         if let found = maintainer.checkSome() { tell { $0.sentence = found } }
         if maintainer.bytesToIndex > 0 { tell { $0.version += 1 } }
         continue
       }
-      patience = Self.idleTime
+      timeout = Self.idleTime
       let request = take()
       if request.isStopped { return }
       guard !request.isEmpty else { continue }

@@ -95,7 +95,7 @@ package final class Ingest: Feed {
 
   /// What is known of each followed file.
   package var reports: [FileReport] {
-    state.withLock { $0.ledgers.sorted { $0.key < $1.key }.map(\.value.report) }
+    state.withLock { $0.accounts.sorted { $0.key < $1.key }.map(\.value.report) }
   }
 
   /// Whether everything that was there at the start has been read.

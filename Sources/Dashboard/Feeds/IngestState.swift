@@ -11,7 +11,7 @@ struct IngestState: Sendable {
   private(set) var engines = EngineRecords()
   /// What engines recorded before the tail's beginning, the newest piece first; given away once all is read.
   private var earlierEntries: [EngineKind: [[RawEngineEntry]]] = [:]
-  private(set) var ledgers: [Int: FileLedger] = [:]
+  private(set) var accounts: [Int: FileAccount] = [:]
   private var events: [FeedEvent] = []
   private var rate = LineRate()
   private var lag: Double?
@@ -32,10 +32,10 @@ struct IngestState: Sendable {
   mutating func take(_ intake: inout MemberIntake, at now: Timestamp) {
     intake.collectEngines(into: &engines, arrival: isCaughtUp ? now : nil)
     let count = intake.foldBatch(into: &store)
-    var ledger = ledgers[intake.member.index] ?? FileLedger(name: intake.member.path)
-    let rejected = intake.account(in: &ledger)
-    ledger.saw(newest: intake.newest)
-    ledgers[intake.member.index] = ledger
+    var account = accounts[intake.member.index] ?? FileAccount(name: intake.member.path)
+    let rejected = intake.account(in: &account)
+    account.saw(newest: intake.newest)
+    accounts[intake.member.index] = account
     // What was there before the opening did not come at any rate.
     if isCaughtUp { rate.count(count.lines, at: now) }
     if isCaughtUp, count.samples > 0 {
@@ -50,15 +50,15 @@ struct IngestState: Sendable {
   }
 
   mutating func saw(_ state: TailState, of member: TailMember, at now: Timestamp) {
-    let previous = ledgers[member.index]?.report.state ?? .starting
-    ledgers[member.index, default: FileLedger(name: member.path)].saw(state)
+    let previous = accounts[member.index]?.report.state ?? .starting
+    accounts[member.index, default: FileAccount(name: member.path)].saw(state)
     switch state {
     case .following where previous != .starting:
       note(FeedEvent(.appeared, at: now, source: member.path, text: "is read again"))
     case .missing where previous == .following:
       note(FeedEvent(.removed, at: now, source: member.path, text: "is gone; waiting for a new one"))
     case .noPermission, .notAFile, .failing:
-      let text = FeedWords.problem(state) ?? "cannot be read"
+      let text = FeedFormatter.problem(state) ?? "cannot be read"
       note(FeedEvent(.failed, at: now, source: member.path, text: text))
     case .starting, .following, .missing, .ended:
       break
@@ -66,14 +66,14 @@ struct IngestState: Sendable {
   }
 
   mutating func saw(_ restart: TailRestart, of member: TailMember, at now: Timestamp) {
-    ledgers[member.index, default: FileLedger(name: member.path)].saw(restart)
-    guard let event = FeedWords.event(restart) else { return }
+    accounts[member.index, default: FileAccount(name: member.path)].saw(restart)
+    guard let event = FeedFormatter.event(restart) else { return }
     note(FeedEvent(event.kind, at: now, source: member.path, text: event.text))
   }
 
   mutating func saw(_ gap: TailGap, of member: TailMember, at now: Timestamp) {
-    ledgers[member.index, default: FileLedger(name: member.path)].saw(gap)
-    note(FeedEvent(.gap, at: now, source: member.path, text: FeedWords.text(gap)))
+    accounts[member.index, default: FileAccount(name: member.path)].saw(gap)
+    note(FeedEvent(.gap, at: now, source: member.path, text: FeedFormatter.text(gap)))
   }
 
   /// Everything that was there has been read once; answers whether that is new.
@@ -90,7 +90,7 @@ struct IngestState: Sendable {
   // MARK: What was there before
 
   mutating func willRead(_ blocks: [Range<UInt64>], of member: TailMember, at now: Timestamp) {
-    ledgers[member.index, default: FileLedger(name: member.path)].willRead(blocks: blocks.count)
+    accounts[member.index, default: FileAccount(name: member.path)].willRead(blocks: blocks.count)
     let bytes = blocks.reduce(0) { $0 + Double($1.count) }
     if progress == nil { progress = EarlierProgress(startedAt: now) }
     progress?.total += bytes
@@ -102,10 +102,10 @@ struct IngestState: Sendable {
       let known = earlierEntries[kind, default: []].reduce(0) { $0 + $1.count }
       if !entries.isEmpty, known < EngineEntries.limit { earlierEntries[kind, default: []].append(entries) }
     }
-    var ledger = ledgers[member.index] ?? FileLedger(name: member.path)
-    ledger.readEarlier(block.range, lines: block.lines, rejected: block.rejections)
-    ledger.saw(newest: block.newest)
-    ledgers[member.index] = ledger
+    var account = accounts[member.index] ?? FileAccount(name: member.path)
+    account.readEarlier(block.range, lines: block.lines, rejected: block.rejections)
+    account.saw(newest: block.newest)
+    accounts[member.index] = account
     if block.missing > 0 { saw(TailGap(reason: .truncated, bytes: block.missing), of: member, at: now) }
     progress?.done += Double(block.range.count)
     if let current = progress, current.done >= current.total {
@@ -119,7 +119,7 @@ struct IngestState: Sendable {
 
   func status(sources: [String], at now: Timestamp) -> FeedStatus {
     var status = FeedStatus()
-    let reports = ledgers.sorted { $0.key < $1.key }.map(\.value.report)
+    let reports = accounts.sorted { $0.key < $1.key }.map(\.value.report)
     status.sources = reports.isEmpty ? sources : reports.map(\.name)
     status.progress = progress.map { $0.report(at: now) }
     status.linesPerSecond = rate.perSecond(at: now)
@@ -129,7 +129,7 @@ struct IngestState: Sendable {
     status.events = events
     let names = FileNames(status.sources)
     status.problem =
-      reports.lazy.compactMap { FeedWords.problem($0.state, of: names.short($0.name)) }.first
+      reports.lazy.compactMap { FeedFormatter.problem($0.state, of: names.short($0.name)) }.first
     status.isLoaded = isLoaded
     status.isCaughtUp = isCaughtUp
     status.isFollowing = reports.isEmpty || reports.contains { $0.state != .ended }
@@ -137,11 +137,11 @@ struct IngestState: Sendable {
   }
 
   private func rejections() -> [FeedRejection] {
-    guard ledgers.values.contains(where: { !$0.report.rejected.isEmpty }) else { return [] }
-    let all = ledgers.sorted { $0.key < $1.key }.flatMap { _, ledger in
-      ledger.rejections(limit: Self.rejectionLimit).map { rejection, line in
+    guard accounts.values.contains(where: { !$0.report.rejected.isEmpty }) else { return [] }
+    let all = accounts.sorted { $0.key < $1.key }.flatMap { _, account in
+      account.rejections(limit: Self.rejectionLimit).map { rejection, line in
         FeedRejection(
-          source: ledger.report.name, line: line, offset: rejection.offset, reason: rejection.reason.text,
+          source: account.report.name, line: line, offset: rejection.offset, reason: rejection.reason.text,
           excerpt: rejection.excerpt)
       }
     }

@@ -56,9 +56,9 @@ struct MemberIntake {
   }
 
   /// Enters what was read since the last time; returns how many lines were rejected.
-  mutating func account(in ledger: inout FileLedger) -> Int {
+  mutating func account(in account: inout FileAccount) -> Int {
     let rejected = scanner.rejections.total - accountedRejections.total
-    ledger.read(
+    account.read(
       to: nextOffset, lines: scanner.lines - accountedLines, rejected: scanner.rejections,
       before: accountedRejections)
     accountedLines = scanner.lines

@@ -72,7 +72,7 @@ extension ScreenAction {
   static var freezing: [ScreenAction] {
     [
       ScreenAction(
-        "Freeze the picture, or run again", .time, keys: [KeyPress(" "), KeyPress("p"), KeyPress("Z")]
+        "Freeze the screen, or follow again", .time, keys: [KeyPress(" "), KeyPress("p"), KeyPress("Z")]
       ) {
         $0.session.toggleFreeze()
       },

@@ -27,7 +27,7 @@ package struct RawEngineEntry: Sendable, Hashable {
   package static func engine(of metric: MetricIdentity) -> EngineKind? {
     switch metric.bucket {
     case SyncMetric.bucket.id: .sync
-    case SyncMetrics.category:
+    case SyncSignposts.category:
       metric.typeName == "SignpostInterval" || metric.typeName == "SignpostEvent" ? .sync : nil
     case DeliveryMetrics.bucket.id: .delivery
     default: nil

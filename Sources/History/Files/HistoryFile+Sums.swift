@@ -173,11 +173,11 @@ extension HistoryIndex {
   fileprivate func addSlots(_ keys: Range<Int64>, _ scope: SumScope, to sums: inout SeriesSums)
     throws(IndexFault)
   {
-    var wanted = Wanted(scope, roster)
+    var wanted = Wanted(scope, seriesTable)
     guard wanted.isAny else { return }
     try addSlots(level: 0, keys, &wanted)
     for (number, cell) in wanted.cells where cell.count > 0 {
-      sums.add(cell, of: roster.identities[Int(number)], texts: roster.texts(of: number))
+      sums.add(cell, of: seriesTable.identities[Int(number)], texts: seriesTable.texts(of: number))
     }
   }
 
@@ -207,12 +207,12 @@ extension HistoryIndex {
     private let withHistogram: Bool
     let isAny: Bool
 
-    init(_ scope: SumScope, _ roster: SeriesRoster) {
+    init(_ scope: SumScope, _ seriesTable: SeriesTable) {
       switch scope {
       case .all: (one, withHistogram, isAny) = (nil, false, true)
       case .allWithHistograms: (one, withHistogram, isAny) = (nil, true, true)
       case .one(let identity):
-        one = roster.number(of: identity)
+        one = seriesTable.number(of: identity)
         (withHistogram, isAny) = (true, one != nil)
       }
     }

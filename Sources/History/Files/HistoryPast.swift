@@ -52,7 +52,7 @@ package struct HistoryPast: Sendable {
 
   /// Whether the file has a metric in a bucket.
   package func hasMetrics(in bucket: String) -> Bool {
-    index.roster.identities.contains { $0.bucket == bucket }
+    index.seriesTable.identities.contains { $0.bucket == bucket }
   }
 
   /// What the part holds, as a store that has no single sample, and the lines that could not be read.
@@ -61,7 +61,7 @@ package struct HistoryPast: Sendable {
   package func store(limits: SeriesStore.Limits) throws -> (store: SeriesStore, rejections: RejectionLog) {
     var store = SeriesStore(limits: limits)
     try index.forEachSlot(before: key) { row throws(IndexFault) in
-      try row.forEach(withHistogram: true) { series, cell in store.take(cell, of: series, index.roster) }
+      try row.forEach(withHistogram: true) { series, cell in store.take(cell, of: series, index.seriesTable) }
     }
     var log = RejectionLog()
     let exponent = index.levels.first?.exponent ?? 0
@@ -82,14 +82,14 @@ package struct HistoryPast: Sendable {
 }
 
 extension SeriesStore {
-  fileprivate mutating func take(_ cell: IndexCell, of number: Int32, _ roster: SeriesRoster) {
-    let table = roster.texts(of: number)
+  fileprivate mutating func take(_ cell: IndexCell, of number: Int32, _ seriesTable: SeriesTable) {
+    let table = seriesTable.texts(of: number)
     let part = SeriesPart(
       firstTime: cell.firstTime.seconds, lastTime: cell.lastTime.seconds, numbers: cell.numbers,
       sum: cell.sum,
       minimum: cell.minimum, maximum: cell.maximum, sketch: cell.sketch, nulls: cell.nulls, trues: cell.trues,
       falses: cell.falses, texts: cell.texts.map { (table[$0.number], $0.count) })
-    take(part, of: series(for: roster.identities[Int(number)], at: cell.lastTime.seconds))
+    take(part, of: series(for: seriesTable.identities[Int(number)], at: cell.lastTime.seconds))
   }
 }
 

@@ -29,11 +29,11 @@ extension HistoryStore {
     var columns = ChartColumns(window: query.window, exponent: exponent, narrowed: query.narrowed)
     for file in files {
       for segment in file.segments {
-        guard let series = segment.roster.number(of: focus),
+        guard let series = segment.seriesTable.number(of: focus),
           let level = segment.levels.last(where: { $0.exponent <= exponent })
         else { continue }
         let steps = Int64(exponent - level.exponent)
-        let texts = segment.roster.texts(of: series)
+        let texts = segment.seriesTable.texts(of: series)
         let places = level.places(columns.keys.lowerBound << steps..<columns.keys.upperBound << steps)
         try level.forEachRow(places) { row, packed throws(IndexFault) in
           guard let cell = try packed.cell(of: series) else { return }

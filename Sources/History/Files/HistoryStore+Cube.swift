@@ -4,7 +4,7 @@ import JSONLines
 package import Platform
 
 /// The numbers of a series while they are gathered.
-struct CubeGathering: Sendable {
+struct CubeAccumulator: Sendable {
   let focus: SeriesIdentity
   /// The times that are wanted; `nil` for all.
   let window: Range<Timestamp>?
@@ -20,7 +20,7 @@ struct CubeGathering: Sendable {
   }
 }
 
-extension CubeGathering: BlockGathering {
+extension CubeAccumulator: BlockAccumulator {
   var empty: Self { Self(focus: focus, window: window, files: files, step: step) }
 
   var outcome: SampleCube {
@@ -81,8 +81,8 @@ extension HistoryStore {
   package func cube(of focus: SeriesIdentity, in window: Range<Timestamp>? = nil) throws -> SampleCube {
     let names = files.count > 1 ? files.map(\.name) : []
     return try gathered(
-      in: window == nil ? \.growingCube : \.growingWindowCube,
-      CubeGathering(focus: focus, window: window, files: names, step: cubeStep(of: window)), in: window,
+      in: window == nil ? \.incrementalCube : \.incrementalWindowCube,
+      CubeAccumulator(focus: focus, window: window, files: names, step: cubeStep(of: window)), in: window,
       isWanted: { $0.focus == focus && $0.window == window })
   }
 

@@ -5,6 +5,6 @@ extension HistoryStore {
   ///
   /// - Throws: `IndexPass.Failure` when it is given up, else the system's reason.
   package func payloads() throws -> PayloadArchive {
-    try gathered(in: \.growingPayloads, PayloadGathering())
+    try gathered(in: \.incrementalPayloads, PayloadAccumulator())
   }
 }

@@ -3,18 +3,18 @@ import Aggregation
 // The table of the rows that must be looked at one by one: by value, or where only some of them are wanted.
 extension HistoryStore {
   func orderedPage(of focus: SeriesIdentity, _ query: HistoryQuery) throws -> HistoryPage {
-    let key = RowGathering.Key(
+    let key = RowAccumulator.Key(
       focus: focus, narrowed: query.narrowed, window: query.window, filter: query.filter,
       isByTime: query.page.order == .time)
     let order = try gathered(
-      in: \.growingRows, RowGathering(key, files: files.map(\.name)), in: query.window,
+      in: \.incrementalRows, RowAccumulator(key, files: files.map(\.name)), in: query.window,
       onProgress: onProgress,
       isWanted: { $0.key == key })
     var page = HistoryPage()
     (page.total, page.isCut) = (order.entries.count, order.isCut)
     guard page.total > 0 else { return page }
     let isDescending = query.page.order == .value(descending: true)
-    func entry(_ row: Int) -> RowGathering.Entry {
+    func entry(_ row: Int) -> RowAccumulator.Entry {
       order.entries[isDescending ? page.total - 1 - row : row]
     }
     let wanted = key.isByTime ? order.rowByTime(query) : order.rowByValue(query, isDescending: isDescending)

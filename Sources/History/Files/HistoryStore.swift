@@ -9,12 +9,12 @@ package import Platform
 package final class HistoryStore {
   package private(set) var files: [HistoryFile]
   /// The rows that were ordered last, which scrolling goes on using.
-  var growingRows: Growing<RowGathering>?
+  var incrementalRows: Incremental<RowAccumulator>?
   /// The cubes that were made last, of all times and of a window.
-  var growingCube: Growing<CubeGathering>?
-  var growingWindowCube: Growing<CubeGathering>?
+  var incrementalCube: Incremental<CubeAccumulator>?
+  var incrementalWindowCube: Incremental<CubeAccumulator>?
   /// What was gathered of payloads.
-  var growingPayloads: Growing<PayloadGathering>?
+  var incrementalPayloads: Incremental<PayloadAccumulator>?
   /// What all files hold, until one grows.
   private var whole: (state: [FileState], content: Content)?
 
@@ -53,7 +53,7 @@ package final class HistoryStore {
 
   /// Forgets what was made of the files' content.
   package func forget() {
-    (growingRows, growingCube, growingWindowCube, growingPayloads) = (nil, nil, nil, nil)
+    (incrementalRows, incrementalCube, incrementalWindowCube, incrementalPayloads) = (nil, nil, nil, nil)
     forgetSums()
   }
 

@@ -51,20 +51,20 @@ package struct HistoryIndex: Sendable {
   /// The number of the first of its blocks.
   package let firstBlock: Int
   package let blocks: [IndexBlock]
-  package let roster: SeriesRoster
+  package let seriesTable: SeriesTable
   /// From the shortest slots to the longest.
   let levels: [IndexLevel]
   /// For each block how many lines lie before it, from the first one of the index on.
   let linesBefore: [Int]
 
   init(
-    binding: IndexBinding, firstBlock: Int = 0, blocks: [IndexBlock], roster: SeriesRoster,
+    binding: IndexBinding, firstBlock: Int = 0, blocks: [IndexBlock], seriesTable: SeriesTable,
     levels: [IndexLevel]
   ) {
     self.binding = binding
     self.firstBlock = firstBlock
     self.blocks = blocks
-    self.roster = roster
+    self.seriesTable = seriesTable
     self.levels = levels
     var lines = 0
     linesBefore = blocks.map { block in

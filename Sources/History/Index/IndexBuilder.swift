@@ -31,7 +31,7 @@ package struct IndexBuilder: Sendable {
   /// The step of slots is two to this power, in seconds.
   package private(set) var exponent: Int
   private(set) var blocks: [Int: IndexBlock] = [:]
-  private(set) var roster = SeriesRoster()
+  private(set) var seriesTable = SeriesTable()
   /// Bytes that the packed slots may take.
   private let budget: Int
   private var packed: [Int64: [UInt8]] = [:]
@@ -53,7 +53,7 @@ package struct IndexBuilder: Sendable {
   /// Goes on from an index that is good up to its end.
   init(_ index: HistoryIndex, budget: Int) throws(IndexFault) {
     self.init(exponent: index.levels.first?.exponent ?? 0, budget: budget)
-    roster = index.roster
+    seriesTable = index.seriesTable
     for (place, block) in index.blocks.enumerated() { blocks[index.firstBlock + place] = block }
     for place in (index.levels.first?.rows ?? []).indices {
       let bytes = try index.rowBytes(level: 0, place)
@@ -68,7 +68,7 @@ package struct IndexBuilder: Sendable {
   mutating func merge(
     _ tally: BlockTally, of block: Int, _ facts: BlockReader.Facts, names: TallyNames, numbers: inout [Int32]
   ) throws(IndexFault) {
-    for identity in names.series[numbers.count...] { numbers.append(roster.add(identity)) }
+    for identity in names.series[numbers.count...] { numbers.append(seriesTable.add(identity)) }
     blocks[block] = IndexBlock(
       hash: facts.hash, lines: facts.lines, rejected: facts.rejected, samples: tally.samples,
       firstTime: tally.firstTime, lastTime: tally.lastTime)
@@ -79,7 +79,7 @@ package struct IndexBuilder: Sendable {
         let series = numbers[Int(local)]
         var known: [Int: Int] = [:]
         for text in cell.texts {
-          known[text.number] = roster.number(of: names.texts[local]?[text.number] ?? "", series: series)
+          known[text.number] = seriesTable.number(of: names.texts[local]?[text.number] ?? "", series: series)
         }
         open[place].cells[series, default: IndexCell()].merge(cell) { $0 == 0 ? 0 : known[$0] ?? 0 }
       }
@@ -160,7 +160,7 @@ package struct IndexBuilder: Sendable {
       levels.append(try last.coarser())
     }
     return HistoryIndex(
-      binding: binding, firstBlock: numbers.lowerBound, blocks: known, roster: roster, levels: levels)
+      binding: binding, firstBlock: numbers.lowerBound, blocks: known, seriesTable: seriesTable, levels: levels)
   }
 
   /// The shortest slots, moved out of the builder one by one so that they are never there twice.

@@ -36,7 +36,7 @@ enum IndexFile {
     var meta = PackedWriter()
     meta.write(count: index.blocks.count)
     for block in index.blocks { block.write(to: &meta) }
-    index.roster.write(to: &meta)
+    index.seriesTable.write(to: &meta)
     let parts = [meta.bytes] + index.levels.map(directory)
     let rows = index.levels.map { $0.rows.reduce(0) { $0 + $1.count } }
     let head = head(index, parts: parts, rows: rows)
@@ -120,7 +120,7 @@ enum IndexFile {
     guard let first = parts.first else { throw .damaged }
     var meta = PackedReader(try bytes(file, first))
     let blocks = try self.blocks(&meta)
-    let roster = try SeriesRoster(&meta)
+    let seriesTable = try SeriesTable(&meta)
     var levels: [IndexLevel] = []
     for part in parts.dropFirst() {
       let exponent = Int(clamping: try reader.signed())
@@ -132,7 +132,7 @@ enum IndexFile {
       start += UInt64(count)
     }
     guard UInt64(blocks.count) * UInt64(binding.blockSize) == binding.end else { throw .damaged }
-    return HistoryIndex(binding: binding, blocks: blocks, roster: roster, levels: levels)
+    return HistoryIndex(binding: binding, blocks: blocks, seriesTable: seriesTable, levels: levels)
   }
 
   private static func blocks(_ reader: inout PackedReader) throws(IndexFault) -> [IndexBlock] {

@@ -20,7 +20,7 @@ struct PackedRow: Sendable {
     series.reserveCapacity(count)
     ends.reserveCapacity(count)
     for _ in 0..<count {
-      let step = try reader.count(atMost: SeriesRoster.limit)
+      let step = try reader.count(atMost: SeriesTable.limit)
       // No series has two cells.
       guard series.isEmpty || step > 0 else { throw .damaged }
       number &+= step

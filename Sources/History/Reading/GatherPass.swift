@@ -11,7 +11,7 @@ struct BatchPlace {
 }
 
 /// What is gathered from the samples of blocks, part by part.
-protocol BlockGathering: Sendable {
+protocol BlockAccumulator: Sendable {
   /// One with nothing in it, which gathers another part for this one.
   var empty: Self { get }
   /// Takes in samples that stand behind those that were taken in so far.
@@ -66,7 +66,7 @@ struct GatherPass: Sendable {
   ///   - onProgress: Called on any thread after each block, with bytes done and in all; the pass ends early when it answers `false`.
   ///   - onMerged: Called with each part that `content` has got.
   /// - Throws: Why it ended early.
-  func run<Content: BlockGathering>(
+  func run<Content: BlockAccumulator>(
     into content: inout Content,
     onProgress: @escaping @Sendable (_ done: UInt64, _ total: UInt64) -> Bool, onMerged: (Part) -> Void
   ) throws(IndexPass.Failure) {
@@ -90,7 +90,7 @@ struct GatherPass: Sendable {
     } catch { throw IndexPass.Failure(error) }
   }
 
-  private func gather<Content: BlockGathering>(
+  private func gather<Content: BlockAccumulator>(
     _ part: Part, into empty: Content, with reader: BlockReader, afterBlock: () throws -> Void
   ) throws -> Content {
     var gathered = empty

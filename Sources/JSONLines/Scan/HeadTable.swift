@@ -13,9 +13,6 @@ struct HeadTable: Sendable {
   static let capacity = 1 << 14
   /// How many bytes they have together at most.
   private static let byteLimit = 4 << 20
-  /// `{"metric":{` and `},"timestamp":`, which every head has.
-  static let prefixCount = 11
-  static let suffixCount = 14
   /// A head is at least `{"metric":{"name":"","valueTypeString":""},"timestamp":` long.
   static let minimumCount = 55
 

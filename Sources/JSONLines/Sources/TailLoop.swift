@@ -11,7 +11,7 @@ package struct TailLoop {
   /// Seconds that changes are gathered when they come one after the other; the first after a pause is read at once.
   static let pace = 0.003
   /// Seconds after which it is looked anew though there is still something to read: it may never come to an end.
-  static let patience = 0.1
+  static let timeout = 0.1
 
   private let set: TailSet
   private let stop: WakeSignal
@@ -48,7 +48,7 @@ package struct TailLoop {
         // By the time it is: what waits for a file to be quiet would else wait until all others are.
         set.run(at: MonotonicInstant.now(), deliver: deliver)
         afterRound()
-      } while set.isBusy && !stop.isRaised && MonotonicInstant.now() < lastLook + Self.patience
+      } while set.isBusy && !stop.isRaised && MonotonicInstant.now() < lastLook + Self.timeout
       if set.isBusy { continue }
       let deadlines = [set.deadline(now: MonotonicInstant.now()), deadline()].compactMap { $0 }
       if wait(until: deadlines.min(), output) { return .outputClosed }

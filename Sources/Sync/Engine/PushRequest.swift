@@ -89,7 +89,7 @@ extension SyncError {
     self.init(code, detail: message.isEmpty ? text : "\(text): \(message)")
   }
 
-  /// Whether the server says that it has this already, by status, code or text (checklist ).
+  /// Whether the server says that it has this already, by status, code or text.
   var reportsDuplicate: Bool {
     if code == .duplicate || status == 409 { return true }
     let text = detail.lowercased()

@@ -52,11 +52,11 @@ extension SyncEngine {
     await journal.write(to: metrics)
   }
 
-  func begin(_ interval: SyncMetrics.Interval) {
+  func begin(_ interval: SyncSignposts.Interval) {
     intervals[interval] = metrics.begin(interval)
   }
 
-  func end(_ interval: SyncMetrics.Interval, _ outcome: String) {
+  func end(_ interval: SyncSignposts.Interval, _ outcome: String) {
     guard let state = intervals.removeValue(forKey: interval) else { return }
     metrics.end(interval, state, message: outcome)
   }
@@ -69,7 +69,7 @@ struct RecordedBreaker: Hashable {
   let refusedCalls: Int
 }
 
-extension SyncMetrics {
+extension SyncSignposts {
   /// Intervals and events on the engine's clock, noted down in order with everything else.
   init(journal: MetricJournal, clock: any SyncClock) {
     self.init(

@@ -43,9 +43,9 @@ public actor SyncEngine {
   /// The timer of the breaker.
   var timer: Task<Void, Never>?
   /// Intervals that were begun and not ended.
-  var intervals: [SyncMetrics.Interval: SignpostIntervalState] = [:]
+  var intervals: [SyncSignposts.Interval: SignpostIntervalState] = [:]
   /// Where intervals and events go.
-  let metrics: SyncMetrics
+  let metrics: SyncSignposts
   /// The breaker as it was recorded last.
   var recordedBreaker: RecordedBreaker?
   /// Changes of kinds that this app does not know, by kind.
@@ -81,7 +81,7 @@ public actor SyncEngine {
     self.environment = environment
     self.journal = journal
     self.branch = branch
-    metrics = journal.map { SyncMetrics(journal: $0, clock: environment.clock) } ?? SyncMetrics(.disabled)
+    metrics = journal.map { SyncSignposts(journal: $0, clock: environment.clock) } ?? SyncSignposts(.disabled)
     let stored = SyncPreferenceValues(environment.preferences)
     machine = SyncStateMachine(configuration: configuration, cursor: stored.cursor)
     identifiers = SyncIdentifiers(environment.generator)

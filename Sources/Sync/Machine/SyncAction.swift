@@ -3,11 +3,11 @@ public import Telemetry
 /// What the driver is told to do: the machine decides, the driver performs.
 public enum SyncAction: Hashable, Sendable {
   /// Begin an interval.
-  case begin(SyncMetrics.Interval)
+  case begin(SyncSignposts.Interval)
   /// End an interval that was begun, with a word on how.
-  case end(SyncMetrics.Interval, outcome: String)
+  case end(SyncSignposts.Interval, outcome: String)
   /// Record an event.
-  case emit(SyncMetrics.Event)
+  case emit(SyncSignposts.Event)
   /// Make the health probe and report ``SyncEvent/probeSucceeded``, ``SyncEvent/probeFailed(_:)`` or 429.
   case probe
   /// Remember which entities have a delete waiting.

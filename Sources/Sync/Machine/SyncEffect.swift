@@ -9,13 +9,13 @@ public enum SyncEffect: Hashable, Sendable {
   /// Give the run free.
   case releaseRun
   /// Begin an interval.
-  case begin(SyncMetrics.Interval)
+  case begin(SyncSignposts.Interval)
   /// End an interval.
-  case end(SyncMetrics.Interval)
+  case end(SyncSignposts.Interval)
   /// End every interval that the run has begun.
   case endIntervals
   /// Record an event.
-  case emit(SyncMetrics.Event)
+  case emit(SyncSignposts.Event)
   /// Send the health probe.
   case probe
   /// Remember which entities have a delete waiting.

@@ -29,9 +29,9 @@ public struct SyncForecast: Hashable, Sendable {
   ) {
     // Until the breaker lets a run through, nothing happens by itself: what holds now holds then.
     guard let openUntil, let next, let nextAt, nextAt + Self.precision < openUntil, phase == nil,
-      SyncProspect.asksForRun(next)
+      EngineForecast.asksForRun(next)
     else { return nil }
-    let outlook = SyncOutlook(state: state, phase: phase, isBreakerOpen: true)
+    let outlook = EngineOptions(state: state, phase: phase, isBreakerOpen: true)
     guard let reason = outlook.reason(against: .syncRequested) else { return nil }
     (what, at, until) = (next, nextAt, openUntil)
     self.reason = reason

@@ -62,7 +62,7 @@ public struct SyncStateMachine: Sendable {
     /// 429 answers that the run met.
     public internal(set) var rateLimits = 0
     /// Intervals that were begun and not yet ended, outermost first.
-    public internal(set) var intervals: [SyncMetrics.Interval] = []
+    public internal(set) var intervals: [SyncSignposts.Interval] = []
   }
 
   /// A machine at rest.

@@ -20,7 +20,6 @@ package struct Prompt: Hashable, Sendable {
   package var text: String { String(characters) }
   package var isEmpty: Bool { characters.isEmpty }
   var beforeCursor: ArraySlice<Character> { characters[..<cursor] }
-  var afterCursor: ArraySlice<Character> { characters[cursor...] }
 
   /// Takes an event in; keys that mean nothing here are ignored, so that the caller may use them.
   package mutating func handle(_ event: InputEvent) -> Outcome {

@@ -67,7 +67,7 @@ struct FutureTests {
     await fixture.give(.drop(branch: 1), .drop(branch: 0), .drop(branch: 1), .step(branch: 9))
     #expect(
       fixture.sentences() == [
-        "The trunk stays", "There is no future 1 any more", "There is no future 9 any more",
+        "The main branch cannot be dropped", "There is no branch 1 any more", "There is no branch 9 any more",
       ])
     await fixture.pass(35)
     let count = try runs(fixture, of: 0).count
@@ -102,7 +102,7 @@ struct FutureTests {
   @Test func `There are only so many futures`() async throws {
     let fixture = try DriverFixture<Simulation>(Self.regular)
     for _ in 0..<9 { await fixture.give(.branch(from: 0, step: .max, change: nil)) }
-    #expect(fixture.sentences() == Array(repeating: "8 futures are enough: drop one", count: 2))
+    #expect(fixture.sentences() == Array(repeating: "8 branches are enough: drop one", count: 2))
   }
 
   @Test func `A leap of one future takes all with it`() async throws {

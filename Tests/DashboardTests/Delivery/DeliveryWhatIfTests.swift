@@ -58,7 +58,7 @@ struct DeliveryWhatIfTests {
   func keys() throws {
     var model = try model(120, 36, entries())
     _ = update(&model, .input(.key(KeyPress("T"))))
-    #expect(model.delivery.branch == 1 && model.session.toast?.text == "Shown is t2")
+    #expect(model.delivery.branch == 1 && model.session.toast?.text == "Showing t2")
     #expect(update(&model, .input(.key(KeyPress("x")))) == [.toClient(.drop(branch: 1))])
     #expect(model.delivery.branch == 0 && model.delivery.other == nil)
   }

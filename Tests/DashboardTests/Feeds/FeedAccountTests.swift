@@ -18,7 +18,7 @@ struct FeedAccountTests {
 
   @Test("line numbers are known when all that was before has been read, whatever the order")
   func numbering() {
-    var ledger = FileLedger(name: "a")
+    var ledger = FileAccount(name: "a")
     ledger.willRead(blocks: 2)
     ledger.read(to: 300, lines: 3, rejected: log(rejection(2, 250)), before: RejectionLog())
     ledger.readEarlier(100..<200, lines: 10, rejected: log(rejection(4, 140)))
@@ -33,8 +33,8 @@ struct FeedAccountTests {
 
   @Test
   func `of ever so many pieces with bad lines no more are kept than are shown, the last ones`() {
-    var ledger = FileLedger(name: "a")
-    let (pieces, limit) = (UInt64(3), FileLedger.rejectionLimit)
+    var ledger = FileAccount(name: "a")
+    let (pieces, limit) = (UInt64(3), FileAccount.rejectionLimit)
     ledger.willRead(blocks: Int(pieces))
     for piece in (0..<pieces).reversed() {
       var bad = RejectionLog()
@@ -48,7 +48,7 @@ struct FeedAccountTests {
 
   @Test("only rejections since the last account are added")
   func growth() {
-    var ledger = FileLedger(name: "a")
+    var ledger = FileAccount(name: "a")
     let first = log(rejection(1, 0))
     ledger.read(to: 10, lines: 1, rejected: first, before: RejectionLog())
     ledger.read(to: 20, lines: 1, rejected: log(rejection(1, 0), rejection(2, 10)), before: first)
@@ -58,7 +58,7 @@ struct FeedAccountTests {
 
   @Test("gaps and restarts are counted by their reasons")
   func counts() {
-    var ledger = FileLedger(name: "a")
+    var ledger = FileAccount(name: "a")
     for reason in TailRestart.Reason.allCases { ledger.saw(TailRestart(reason: reason, offset: 0)) }
     ledger.saw(TailGap(reason: .truncated, bytes: 5))
     ledger.saw(TailGap(reason: .truncated, bytes: 7))
@@ -100,7 +100,7 @@ struct FeedAccountTests {
       (.failing(5), "a cannot be read (error 5); it is tried again every second"),
     ])
   func problems(_ state: TailState, _ words: String) {
-    #expect(FeedWords.problem(state, of: "a") == words)
+    #expect(FeedFormatter.problem(state, of: "a") == words)
   }
 
   @Test("a file goes by its own name; its folder helps where two have the same one")
@@ -115,7 +115,7 @@ struct FeedAccountTests {
 
   @Test("nothing is said while all is well", arguments: [TailState.starting, .following, .ended])
   func noProblem(_ state: TailState) {
-    #expect(FeedWords.problem(state, of: "a") == nil)
+    #expect(FeedFormatter.problem(state, of: "a") == nil)
   }
 
   @Test(
@@ -127,6 +127,6 @@ struct FeedAccountTests {
       (TailGap(reason: .unreadable, bytes: 9), "9 bytes or more could not be read"),
     ])
   func gaps(_ gap: TailGap, _ words: String) {
-    #expect(FeedWords.text(gap) == words)
+    #expect(FeedFormatter.text(gap) == words)
   }
 }

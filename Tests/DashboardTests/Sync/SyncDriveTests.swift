@@ -219,7 +219,7 @@ struct SyncDriveTests {
     press(&model, KeyPress("W"))
     #expect(
       press(&model, KeyPress(.enter)).isEmpty
-        && model.session.toast?.text.contains("A name is wanted") == true)
+        && model.session.toast?.text.contains("Type a name") == true)
     _ = type(&model, "Storm q")
     #expect(press(&model, KeyPress(.enter)).isEmpty && model.session.toast?.text == "There is no mark q")
   }

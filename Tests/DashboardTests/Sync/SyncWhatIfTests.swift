@@ -53,7 +53,7 @@ struct SyncWhatIfTests {
     #expect(press(&model, KeyPress("x")) == [.order(.drop(branch: 1))])
     #expect(model.sync.branch == 0 && model.sync.other == nil)
     #expect(press(&model, KeyPress("T"), KeyPress(.delete)).isEmpty)
-    #expect(model.session.toast?.text == "Give up the other future: there is one future")
+    #expect(model.session.toast?.text == "Drop the other branch: there is only one branch")
   }
 
   @Test("before the shown future began, another one comes from the one that it came from")

@@ -14,14 +14,14 @@ struct ScenarioReaderTests {
   }
 
   static let wrong: [(text: String, message: String)] = [
-    ("[]", "an object is wanted"),
+    ("[]", "expected an object"),
     ("{", "this is no JSON5"),
     ("{}", "name: is missing"),
     (text("sead: 1,"), "sead: there is no such member"),
-    (text("seed: -1,"), "seed: a whole number from 0 to 9223372036854775807 is wanted"),
+    (text("seed: -1,"), "seed: expected a whole number from 0 to 9223372036854775807"),
     (text("seed: 1.5,"), "seed: a whole number"),
-    (text("settled: 1,"), "settled: true or false is wanted"),
-    (text("server: 1,"), "server: a list is wanted"),
+    (text("settled: 1,"), "settled: expected true or false"),
+    (text("server: 1,"), "server: expected an array"),
     (text("server: [{ kind: \"cat\", count: 1 }],"), "server[0].kind: there is no kind 'cat'"),
     (text("server: [{ kind: \"event\" }],"), "server[0].count: is missing"),
     (
@@ -31,7 +31,7 @@ struct ScenarioReaderTests {
     (text("configuration: { attempt: 3 },"), "configuration.attempt: there is no such member"),
     (text("configuration: { attempts: 0 },"), "configuration.attempts: 0 is not between"),
     (text("configuration: { attempts: \"x\" },"), "configuration.attempts: "),
-    (text("expected: [1],"), "expected[0]: a text is wanted"),
+    (text("expected: [1],"), "expected[0]: expected a string"),
     (text(acts: "{ do: \"sync\" }"), "acts[0].at: is missing"),
     (text(acts: "{ at: 1 }"), "acts[0].do: is missing"),
     (text(acts: "{ at: -1, do: \"sync\" }"), "acts[0].at: -1.0 is not between 0 and 316224000"),

@@ -46,7 +46,7 @@ extension SimulationHost {
   }
 
   private func with(_ number: Int, _ body: (Simulated) -> [String]) -> [String] {
-    guard let future = future(number) else { return ["There is no future \(number) any more"] }
+    guard let future = future(number) else { return ["There is no branch \(number) any more"] }
     return body(future)
   }
 
@@ -145,7 +145,7 @@ extension SimulationHost {
 
   private func branch(from parent: Simulated, at step: Int, _ change: Simulated.Act?) -> [String] {
     let count = futures.count + coming.count
-    guard count < Self.mostFutures else { return ["\(count) futures are enough: drop one"] }
+    guard count < Self.mostFutures else { return ["\(count) branches are enough: drop one"] }
     do throws(Simulated.Failure) {
       let future = try parent.comingBranch(at: step, as: lastNumber + 1, change: change)
       lastNumber += 1
@@ -159,7 +159,7 @@ extension SimulationHost {
   }
 
   private func drop(_ future: Simulated) -> [String] {
-    guard future.branch != 0 else { return ["The trunk stays"] }
+    guard future.branch != 0 else { return ["The main branch cannot be dropped"] }
     // Tells readers of the record that it does not continue.
     record(future) { $0.change(isRunning: false) }
     futures.removeAll { $0 === future }

@@ -6,12 +6,12 @@ extension ClientState: FoldedEngine {
 
   /// The end of the breaker's cooldown, or when it is clear that the next attempt or an answer does not come.
   package var waitEnd: Timestamp? {
-    [openUntil, nextAttempt.map { $0 + Self.patience + 1 }, answerDue.map { $0 + Self.patience + 1 }]
+    [openUntil, nextAttempt.map { $0 + Self.timeout + 1 }, answerDue.map { $0 + Self.timeout + 1 }]
       .compactMap(\.self).max()
   }
 
   /// How late an entry may be, in seconds, before the app is taken for gone.
-  static let patience = 15.0
+  static let timeout = 15.0
 
   /// When the outcome of the batch on its way is recorded at the latest: then the client gives it up.
   var answerDue: Timestamp? {

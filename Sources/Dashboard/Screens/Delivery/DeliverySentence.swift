@@ -139,7 +139,7 @@ private struct SentenceWords {
   /// A batch is on its way.
   var sending: DeliverySentence? {
     guard state.isSending else { return nil }
-    if let due = state.answerDue, now - due > ClientState.patience {
+    if let due = state.answerDue, now - due > ClientState.timeout {
       return sentence(
         .stuck,
         "\(EngineFormatter.count(state.inFlight, "event")) on the way for \(duration(now - (state.flyingSince ?? due)))"
@@ -172,7 +172,7 @@ private struct SentenceWords {
     guard let next = state.nextAttempt else { return unknownWait }
     let left = duration(max(0, next - now))
     // The machine would have sent by then: whoever wrote the record does not any more.
-    if now - next > ClientState.patience {
+    if now - next > ClientState.timeout {
       return sentence(
         .stuck,
         "\(queue); the next try was due at \(time(next)), \(duration(now - next)) ago, and nothing was recorded since: "

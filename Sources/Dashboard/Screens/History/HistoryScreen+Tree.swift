@@ -29,7 +29,7 @@ extension ScreenModel where Owner == HistoryScreen {
 
   private mutating func refreshTreeRows() {
     let key = HistoryState.TreeKey(
-      series: session.history.answer == nil ? -session.store.rosterVersion : session.history.seriesNumber,
+      series: session.history.answer == nil ? -session.store.seriesVersion : session.history.seriesNumber,
       toggled: state.toggled, filter: state.filter, notes: session.notes)
     guard state.tree.key != key else { return }
     let found = HistoryTreeRows(rows: treeRows, notes: noteRows)

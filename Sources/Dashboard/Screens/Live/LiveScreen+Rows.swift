@@ -9,7 +9,7 @@ extension ScreenModel where Owner == LiveScreen {
   mutating func refreshRows() {
     if mayOrder { state.worst = session.alerts.signs.mapValues(\.rawValue) }
     let key = RowsKey(
-      store: session.storeNumber, series: session.store.rosterVersion, folded: state.folded,
+      store: session.storeNumber, series: session.store.seriesVersion, folded: state.folded,
       filter: state.filter, sorts: state.sorts, worst: state.worst, isFlat: layout.isFlat,
       isShort: layout.step >= .list)
     if !mayWait(for: key) {
@@ -44,7 +44,7 @@ extension ScreenModel where Owner == LiveScreen {
 
   /// When new series will get their rows.
   var staleRowsDeadline: Timestamp? {
-    state.content.rowList.key?.series == session.store.rosterVersion
+    state.content.rowList.key?.series == session.store.seriesVersion
       ? nil : state.content.rowsMadeAt + Self.rowsInterval
   }
 

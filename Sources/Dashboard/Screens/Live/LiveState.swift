@@ -48,14 +48,14 @@ package struct LiveState: Sendable {
 
 /// The value axis: it grows at once and shrinks only after ten seconds, so that the curve can be read.
 struct AxisHold: Sendable, Equatable {
-  static let patience = 10.0
+  static let timeout = 10.0
   private(set) var series: SeriesIdentity?
   private(set) var range: ClosedRange<Double>?
   /// Since when less would do.
   private(set) var tooWideSince: Timestamp?
 
   /// When the axis will shrink if nothing changes.
-  var deadline: Timestamp? { tooWideSince.map { $0 + Self.patience } }
+  var deadline: Timestamp? { tooWideSince.map { $0 + Self.timeout } }
 
   /// Fits the axis to what the curve needs now; returns the axis to draw.
   ///
@@ -70,7 +70,7 @@ struct AxisHold: Sendable, Equatable {
     range = grown
     let since = tooWideSince ?? now
     tooWideSince = since
-    return now >= since + Self.patience ? reset(wanted, identity) : grown
+    return now >= since + Self.timeout ? reset(wanted, identity) : grown
   }
 
   private mutating func reset(

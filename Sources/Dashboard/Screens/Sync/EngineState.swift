@@ -106,7 +106,7 @@ package struct EngineState: FoldedEngine {
   }
 
   /// What can happen next.
-  package func outlook(at now: Timestamp) -> SyncOutlook {
-    SyncOutlook(state: state, phase: phase, isBreakerOpen: isBreakerOpen(at: now))
+  package func outlook(at now: Timestamp) -> EngineOptions {
+    EngineOptions(state: state, phase: phase, isBreakerOpen: isBreakerOpen(at: now))
   }
 }

@@ -52,9 +52,9 @@ extension RawEngineEntry {
     case (SyncMetric.bucket.id, "fault"): decoded { .fault($0) }
     case (SyncMetric.bucket.id, "simulation"): decoded { .simulation($0) }
     case (SyncMetric.bucket.id, "configuration"): decoded { .configuration($0) }
-    case (SyncMetrics.category, _) where metric.typeName == "SignpostInterval":
+    case (SyncSignposts.category, _) where metric.typeName == "SignpostInterval":
       decoded { .interval(name: metric.name, $0) }
-    case (SyncMetrics.category, _) where metric.typeName == "SignpostEvent":
+    case (SyncSignposts.category, _) where metric.typeName == "SignpostEvent":
       decoded { .event(name: metric.name, $0) }
     default: nil
     }

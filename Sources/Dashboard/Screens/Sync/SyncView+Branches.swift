@@ -7,7 +7,7 @@ extension SyncView {
   func drawBranches(into buffer: inout Buffer) {
     guard state.other != nil else {
       drawPanel("What if", pane: .branches, in: layout.branches, into: &buffer)
-      let words = model.branchRefusal ?? "B begins another future here, with one change"
+      let words = model.branchRefusal ?? "B starts a branch here, with one change"
       return write([Line(words, theme[.dim])], in: layout.inner(of: layout.branches), into: &buffer)
     }
     let area = layout.inner(of: layout.branches)

@@ -1,14 +1,14 @@
 /// What waits to be written, with the machine that decides when; guarded by the writer's lock.
 struct LineInbox: Sendable {
-  var machine: WriteGathering
+  var machine: WriteAccumulator
   private(set) var batch = LineBatch()
 
   init(delay: Duration) {
-    machine = WriteGathering(delay: delay)
+    machine = WriteAccumulator(delay: delay)
   }
 
   /// Adds a line that nobody waits for.
-  mutating func gather(_ line: [UInt8], at time: Duration) -> WriteGathering.Action {
+  mutating func gather(_ line: [UInt8], at time: Duration) -> WriteAccumulator.Action {
     guard batch.lines < LineWriter.capacity, batch.bytes.count < LineWriter.capacityInBytes else {
       return .refuse
     }
@@ -19,7 +19,7 @@ struct LineInbox: Sendable {
   }
 
   /// Adds lines that somebody waits for.
-  mutating func commit(_ lines: [UInt8], count: Int, waiter: LineWriter.Waiter) -> WriteGathering.Action {
+  mutating func commit(_ lines: [UInt8], count: Int, waiter: LineWriter.Waiter) -> WriteAccumulator.Action {
     let action = machine.lineAwaited()
     guard action != .refuse else { return .refuse }
     batch.add(lines, count: count)
@@ -28,7 +28,7 @@ struct LineInbox: Sendable {
   }
 
   /// Asks for all lines so far to be written.
-  mutating func flush(syncs: Bool, waiter: LineWriter.Waiter?) -> WriteGathering.Action {
+  mutating func flush(syncs: Bool, waiter: LineWriter.Waiter?) -> WriteAccumulator.Action {
     if let waiter { batch.waiters.append(waiter) }
     batch.syncs = batch.syncs || syncs
     return machine.lineAwaited(isFlush: true)

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Platform
 
-/// Brings lines to a file as ``WriteGathering`` decides: the driver.
+/// Brings lines to a file as ``WriteAccumulator`` decides: the driver.
 ///
 /// At most one thread writes at a time; whoever makes the machine say `write` does it. At ``MetricDurability/process``
 /// that is the caller itself (a write to the page cache takes microseconds, less than changing threads); when it might
@@ -124,7 +124,7 @@ final class LineWriter: ExitFlushing {
     for _ in 0..<1_000 where !inbox.withLock({ $0.isSettled }) { Thread.sleep(forTimeInterval: 0.001) }
   }
 
-  private func start(_ action: WriteGathering.Action, refusing waiter: Waiter) {
+  private func start(_ action: WriteAccumulator.Action, refusing waiter: Waiter) {
     do {
       try perform(action)
     } catch {
@@ -132,7 +132,7 @@ final class LineWriter: ExitFlushing {
     }
   }
 
-  private func perform(_ action: WriteGathering.Action) throws(MetricError) {
+  private func perform(_ action: WriteAccumulator.Action) throws(MetricError) {
     switch action {
     case .none: break
     case .wake(let time): wake(at: time)
@@ -186,7 +186,7 @@ extension LineWriter {
     }
   }
 
-  private func goOn(after action: WriteGathering.Action) {
+  private func goOn(after action: WriteAccumulator.Action) {
     switch action {
     case .none, .refuse: break
     case .wake(let time): wake(at: time)

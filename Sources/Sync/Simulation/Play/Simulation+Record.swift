@@ -72,8 +72,8 @@ extension Simulation {
   }
 
   private func words(of what: SimulationDirector.Occurrence) -> String {
-    if what == .trigger && !isOnline { return SyncProspect.appIsOffline }
-    return asks(after: what) ? SyncProspect.thenSync(what.words) : what.words
+    if what == .trigger && !isOnline { return EngineForecast.appIsOffline }
+    return asks(after: what) ? EngineForecast.thenSync(what.words) : what.words
   }
 
   /// Whether the app asks for a run because of what happens, as ``make(_:)`` and a fault's end do.

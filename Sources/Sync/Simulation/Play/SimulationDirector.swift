@@ -88,7 +88,7 @@ extension SimulationDirector.Occurrence {
     case .script(let timed): timed.act.words
     case .arrival(isRemote: false): "a change"
     case .arrival(isRemote: true): "a change by others"
-    case .trigger: SyncProspect.appAsks
+    case .trigger: EngineForecast.appAsks
     }
   }
 }
@@ -105,10 +105,10 @@ extension SimulationAct {
       "changes\(isRemote ? " by others" : ""): \(ScenarioText.number(perMinute)) a minute"
     case .trigger(let period, _):
       period.map { "a run every \(ScenarioText.number($0 / .seconds(1))) s" } ?? "no more regular runs"
-    case .requestSync: SyncProspect.sync
+    case .requestSync: EngineForecast.sync
     case .resetBreaker: "reset the breaker"
     case .clearPending: "clear the queue"
-    case .forceResync: SyncProspect.resync
+    case .forceResync: EngineForecast.resync
     case .skipToLatest: "skip to the latest cursor"
     case .resetStore: "reset the store"
     case .leap(let duration): "asleep for \(ScenarioText.number(duration / .seconds(1))) s"

@@ -8,7 +8,7 @@ final class SimulatedBackend: SyncBackend {
   /// How long a request takes without any fault, both ways together.
   private static let roundTrip = Duration.milliseconds(80)
   /// After how long the app gives up on any answer.
-  private static let patience = Duration.seconds(60)
+  private static let timeout = Duration.seconds(60)
 
   private let clock: SimulationClock
   private let world: Locked<SimulatedWorld>
@@ -141,8 +141,8 @@ extension SimulatedBackend {
       try await wait(until: start + .milliseconds(5), "no network for \(name)")
       throw SyncError(.noConnection, detail: "offline")
     }
-    if let patience = strikes[.dropRequest] {
-      try await wait(until: start + .seconds(patience), "time-out of \(name)")
+    if let timeout = strikes[.dropRequest] {
+      try await wait(until: start + .seconds(timeout), "time-out of \(name)")
       throw SyncError(.timeout)
     }
     let arrival = start + delay / 2 + transfer(request.size, strikes)
@@ -153,8 +153,8 @@ extension SimulatedBackend {
       throw refusal
     }
     let result = world.withLock { world in Result { () throws(SyncError) in try carryOut(&world, strikes) } }
-    if let patience = strikes[.dropReply] {
-      try await wait(until: max(arrival, start + .seconds(patience)), "time-out of \(name)")
+    if let timeout = strikes[.dropReply] {
+      try await wait(until: max(arrival, start + .seconds(timeout)), "time-out of \(name)")
       throw SyncError(.timeout)
     }
     let size = (try? result.get())?.size ?? 200
@@ -171,7 +171,7 @@ extension SimulatedBackend {
   private func wait(until deadline: Duration, cutAt cut: Duration?, start: Duration, _ purpose: String)
     async throws
   {
-    let limit = start + Self.patience
+    let limit = start + Self.timeout
     if let cut, cut < deadline, cut < limit {
       try await wait(until: cut, "connection reset")
       throw SyncError(.noConnection, detail: "connection reset")

@@ -3,7 +3,7 @@ import JSONLines
 import Platform
 
 /// The rows of a window that pass a filter, by value or by time, while they are gathered.
-struct RowGathering: Sendable {
+struct RowAccumulator: Sendable {
   /// What they are gathered for.
   struct Key: Equatable, Sendable {
     let focus: SeriesIdentity
@@ -41,11 +41,11 @@ struct RowGathering: Sendable {
 /// All rows that were wanted in their order, or the ends of the order where there are too many.
 struct RowOrder {
   /// By rising value or time; equal ones in the order of their lines.
-  let entries: [RowGathering.Entry]
+  let entries: [RowAccumulator.Entry]
   let isCut: Bool
 }
 
-extension RowGathering: BlockGathering {
+extension RowAccumulator: BlockAccumulator {
   var empty: Self { Self(key, files: files) }
 
   var outcome: RowOrder {
@@ -96,7 +96,7 @@ extension RowGathering: BlockGathering {
   }
 }
 
-extension RowGathering {
+extension RowAccumulator {
   /// The value of the focus in a sample of its metric; `nil` for one that is not wanted.
   private func value(of sample: Sample, in batch: SampleBatch, file: String) -> SeriesValue? {
     var found: SeriesValue?

@@ -2,7 +2,7 @@ import JSONLines
 import Platform
 
 /// What was gathered from files, which goes on as they grow.
-struct Growing<Content: BlockGathering> {
+struct Incremental<Content: BlockAccumulator> {
   private(set) var content: Content
   /// The blocks of each file that are in it, whose last lines are whole.
   private var blocks: [Int]
@@ -74,8 +74,8 @@ extension HistoryStore {
   ///   - fresh: What it begins with, if what is kept is not wanted.
   ///   - window: The times that are wanted; `nil` for all.
   /// - Throws: `IndexPass.Failure` when it is given up; what was read until then stays.
-  func gathered<Content: BlockGathering>(
-    in path: ReferenceWritableKeyPath<HistoryStore, Growing<Content>?>,
+  func gathered<Content: BlockAccumulator>(
+    in path: ReferenceWritableKeyPath<HistoryStore, Incremental<Content>?>,
     _ fresh: @autoclosure () throws -> Content,
     in window: Range<Timestamp>? = nil, onProgress: Progress? = nil,
     isWanted: (Content) -> Bool = { _ in true }
@@ -83,7 +83,7 @@ extension HistoryStore {
     let kept = self[keyPath: path].flatMap { isWanted($0.content) ? $0 : nil }
     // Held once, so that it is not copied.
     self[keyPath: path] = nil
-    var growing = try kept ?? Growing(fresh(), files: files.count)
+    var growing = try kept ?? Incremental(fresh(), files: files.count)
     defer { self[keyPath: path] = growing }
     return try growing.read(files, in: window, workers: workers, onProgress: onProgress ?? onGathering)
   }

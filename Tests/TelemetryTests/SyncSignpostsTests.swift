@@ -2,22 +2,22 @@ import Telemetry
 import Testing
 
 @Suite("Metrics of a sync engine")
-struct SyncMetricsTests {
-  private let test = TestSignposter(category: SyncMetrics.category)
+struct SyncSignpostsTests {
+  private let test = TestSignposter(category: SyncSignposts.category)
 
   @Test("five intervals and five events have the names of the table")
   func names() {
     #expect(
-      SyncMetrics.Interval.allCases.map(\.name.description)
+      SyncSignposts.Interval.allCases.map(\.name.description)
         == ["FullSync", "HealthCheck", "FlushMutations", "PullChanges", "BootstrapFetch"])
     #expect(
-      SyncMetrics.Event.allCases.map(\.name.description)
+      SyncSignposts.Event.allCases.map(\.name.description)
         == ["RateLimitHit", "RetryAttempt", "CircuitBreakerTrip", "SyncSuccess", "SyncFailure"])
   }
 
   @Test("a run's records come in order, under the category of the engine")
   func run() {
-    let metrics = SyncMetrics(test.make())
+    let metrics = SyncSignposts(test.make())
     let run = metrics.begin(.fullSync)
     let probe = metrics.begin(.healthCheck)
     test.advance(by: .milliseconds(20))
@@ -37,8 +37,8 @@ struct SyncMetricsTests {
 
   @Test("every interval begins and ends under one name")
   func pairs() {
-    let metrics = SyncMetrics(test.make())
-    for interval in SyncMetrics.Interval.allCases { metrics.end(interval, metrics.begin(interval)) }
+    let metrics = SyncSignposts(test.make())
+    for interval in SyncSignposts.Interval.allCases { metrics.end(interval, metrics.begin(interval)) }
     #expect(metrics.signposter.misuses == 0)
   }
 }

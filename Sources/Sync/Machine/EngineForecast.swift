@@ -1,5 +1,5 @@
 /// What ``SyncSimulation/next`` says of the engine's future: the words, for those who write and those who read them.
-enum SyncProspect {
+enum EngineForecast {
   /// The app asks for a run because it is time.
   static let appAsks = "the app asks for a run"
   /// It is time for that, but the app knows that there is no network.

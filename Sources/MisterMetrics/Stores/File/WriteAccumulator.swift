@@ -4,7 +4,7 @@
 /// a steady stream cannot starve the file. A line that somebody waits for is written at once, together with everything
 /// gathered so far. While a write runs, everything that arrives becomes the next batch: callers that wait at the same
 /// time share one write.
-package struct WriteGathering: Sendable {
+package struct WriteAccumulator: Sendable {
   /// What the driver has to do.
   package enum Action: Equatable, Sendable {
     /// Nothing.

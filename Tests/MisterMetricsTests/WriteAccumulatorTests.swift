@@ -2,10 +2,10 @@ import MisterMetrics
 import Testing
 
 @Suite("Gathering")
-struct WriteGatheringTests {
+struct WriteAccumulatorTests {
   /// Runs the machine as its driver does, on a clock of its own, and notes when each line was written.
   struct Simulation {
-    var machine = WriteGathering(delay: .milliseconds(250))
+    var machine = WriteAccumulator(delay: .milliseconds(250))
     var now = Duration.zero
     var wakes: [Duration] = []
     var waiting: [Duration] = []
@@ -26,7 +26,7 @@ struct WriteGatheringTests {
       perform(machine.lineGathered(at: now))
     }
 
-    mutating func perform(_ action: WriteGathering.Action) {
+    mutating func perform(_ action: WriteAccumulator.Action) {
       switch action {
       case .none, .refuse: break
       case .wake(let time): wakes.append(time)
@@ -54,7 +54,7 @@ struct WriteGatheringTests {
 
   @Test("fixes the deadline at the first line of a batch")
   func deadline() {
-    var machine = WriteGathering(delay: .milliseconds(250))
+    var machine = WriteAccumulator(delay: .milliseconds(250))
     #expect(machine.lineGathered(at: .milliseconds(0)) == .wake(at: .milliseconds(250)))
     #expect(machine.lineGathered(at: .milliseconds(249)) == .none)
     #expect(machine.deadlinePassed(at: .milliseconds(250)) == .write)
@@ -64,7 +64,7 @@ struct WriteGatheringTests {
 
   @Test("writes at once for somebody who waits, and gathers what comes meanwhile into one more write")
   func awaited() {
-    var machine = WriteGathering(delay: .milliseconds(250))
+    var machine = WriteAccumulator(delay: .milliseconds(250))
     #expect(machine.lineAwaited() == .write)
     #expect(machine.lineAwaited() == .none)
     #expect(machine.lineAwaited() == .none)
@@ -75,7 +75,7 @@ struct WriteGatheringTests {
 
   @Test("keeps the deadline of a line that arrived during a write")
   func deadlineDuringWrite() {
-    var machine = WriteGathering(delay: .milliseconds(250))
+    var machine = WriteAccumulator(delay: .milliseconds(250))
     #expect(machine.lineAwaited() == .write)
     #expect(machine.lineGathered(at: .milliseconds(10)) == .none)
     #expect(machine.writeFinished(at: .milliseconds(40)) == .wake(at: .milliseconds(260)))
@@ -86,7 +86,7 @@ struct WriteGatheringTests {
 
   @Test("has one wake under way at most, however many batches are written early")
   func wakes() {
-    var machine = WriteGathering(delay: .milliseconds(250))
+    var machine = WriteAccumulator(delay: .milliseconds(250))
     #expect(machine.lineGathered(at: .zero) == .wake(at: .milliseconds(250)))
     for millisecond in 1..<200 {
       #expect(machine.lineAwaited() == .write)
@@ -99,7 +99,7 @@ struct WriteGatheringTests {
 
   @Test("does not wait when so much is gathered that it is worth a write")
   func full() {
-    var machine = WriteGathering(delay: .milliseconds(250))
+    var machine = WriteAccumulator(delay: .milliseconds(250))
     #expect(machine.lineGathered(at: .zero) == .wake(at: .milliseconds(250)))
     #expect(machine.lineGathered(at: .milliseconds(1), isFull: true) == .write)
     #expect(machine.writeFinished(at: .milliseconds(2)) == .none)
@@ -108,7 +108,7 @@ struct WriteGatheringTests {
 
   @Test("refuses lines once closed, but still writes what waits")
   func closed() {
-    var machine = WriteGathering(delay: .milliseconds(250))
+    var machine = WriteAccumulator(delay: .milliseconds(250))
     #expect(machine.lineGathered(at: .zero) == .wake(at: .milliseconds(250)))
     machine.closed()
     #expect(machine.lineGathered(at: .zero) == .refuse)

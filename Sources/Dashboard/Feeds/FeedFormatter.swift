@@ -2,7 +2,7 @@ package import JSONLines
 import Platform
 
 /// The words in which a feed tells what happened to its files.
-package enum FeedWords {
+package enum FeedFormatter {
   /// Why nothing can be read; `nil` while all is well.
   package static func problem(_ state: TailState, of name: String) -> String? {
     problem(state).map { "\(name) \($0)" + (state == .notAFile(.fifo) ? ": mistertop - < \(name)" : "") }

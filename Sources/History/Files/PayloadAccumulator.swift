@@ -5,7 +5,7 @@ import Platform
 /// A ``PayloadArchive`` while it is put together from lines, in the order that they are met.
 ///
 /// A payload that several files hold is that of the first one; the others add what it lacks there.
-struct PayloadGathering: Sendable {
+struct PayloadAccumulator: Sendable {
   /// What tells payloads apart: the hash of what they were read from, and the version.
   ///
   /// Where no source was recorded, times and version.
@@ -58,7 +58,7 @@ struct PayloadGathering: Sendable {
   init() {}
 }
 
-extension PayloadGathering: BlockGathering {
+extension PayloadAccumulator: BlockAccumulator {
   var empty: Self { Self() }
 
   private enum Role: UInt8 {
@@ -117,7 +117,7 @@ extension PayloadGathering: BlockGathering {
 
 // MARK: Figures
 
-extension PayloadGathering {
+extension PayloadAccumulator {
   private mutating func addFigure(
     _ sample: Sample, _ role: Role, _ json: UnsafeRawBufferPointer, _ catalogue: MetricCatalogue, _ file: Int
   ) -> Bool {
@@ -173,7 +173,7 @@ extension PayloadGathering {
 
 // MARK: Payloads
 
-extension PayloadGathering {
+extension PayloadAccumulator {
   /// The place of the payload that an entry is of.
   private mutating func place(of recorded: RecordedFigure, at time: Timestamp, _ file: Int) -> Int {
     let source = recorded.source?.written
@@ -225,7 +225,7 @@ extension PayloadGathering {
 
 // MARK: Documents and diagnostics
 
-extension PayloadGathering {
+extension PayloadAccumulator {
   /// Fields of a document that a payload knows already.
   private static let knownFields: Set<String> = ["appVersion", "begin", "end", "source"]
 
@@ -287,7 +287,7 @@ extension PayloadGathering {
 
 // MARK: The archive
 
-extension PayloadGathering {
+extension PayloadAccumulator {
   var outcome: PayloadArchive {
     var archive = PayloadArchive()
     archive.figures = figures

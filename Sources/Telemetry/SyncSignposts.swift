@@ -1,12 +1,12 @@
 /// What a sync engine measures, over one signposter of the category ``category``.
 ///
 /// ```swift
-/// let metrics = SyncMetrics(Signposter(category: SyncMetrics.category))
+/// let metrics = SyncSignposts(Signposter(category: SyncSignposts.category))
 /// let run = metrics.begin(.fullSync)
 /// metrics.record(.success)
 /// metrics.end(.fullSync, run)
 /// ```
-public struct SyncMetrics: Sendable {
+public struct SyncSignposts: Sendable {
   /// The five intervals.
   public enum Interval: Hashable, Sendable, CaseIterable {
     /// A whole run.

@@ -4,7 +4,7 @@ package import Aggregation
 ///
 /// Blocks are read from the newest to the oldest, so that where there are too many series those met first are the most
 /// recent; all others share one.
-package struct SeriesRoster: Sendable {
+package struct SeriesTable: Sendable {
   /// Series with a number of their own.
   package static let limit = 20_000
 

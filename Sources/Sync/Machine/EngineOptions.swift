@@ -2,7 +2,7 @@
 ///
 /// It reads ``SyncRule/table`` as the machine does. What depends on the content of an event (a cursor, a number of
 /// attempts) or on more than is recorded is taken as possible.
-public struct SyncOutlook: Hashable, Sendable {
+public struct EngineOptions: Hashable, Sendable {
   /// The state.
   public let state: SyncState.Kind
   /// What the active run does; `nil` when none is active.

@@ -25,7 +25,7 @@ package struct FileReport: Sendable, Equatable {
 }
 
 /// Keeps the account of one followed file.
-struct FileLedger: Sendable {
+struct FileAccount: Sendable {
   /// Rejections that are kept to be looked at.
   static let rejectionLimit = 200
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Sync
 
 @Suite("What can happen next to a sync engine")
-struct SyncOutlookTests {
+struct EngineOptionsTests {
   /// Guards that depend on what an event brings, or on more than a record tells.
   private static let unknowable: Set<SyncGuard> = [
     .attemptsLeft, .lastAttempt, .belowThreshold, .atThreshold, .needsBootstrap, .hasCursor, .cursorAdvances,
@@ -31,7 +31,7 @@ struct SyncOutlookTests {
         var generator = SeededGenerator(seed: 1)
         for step in path { _ = machine.handle(step, at: .zero, pending: 3, using: &generator) }
         let now = Duration.seconds(seconds)
-        let outlook = SyncOutlook(
+        let outlook = EngineOptions(
           state: machine.state.kind, phase: machine.run?.phase,
           isBreakerOpen: machine.breaker.state(at: now) == .open)
         let decision = machine.handle(event, at: now, pending: 3, using: &generator)
@@ -57,11 +57,11 @@ struct SyncOutlookTests {
 
   @Test("the reason names what stands against it")
   func reasons() {
-    let open = SyncOutlook(state: .rateLimited, phase: nil, isBreakerOpen: true)
+    let open = EngineOptions(state: .rateLimited, phase: nil, isBreakerOpen: true)
     #expect(open.reason(against: .syncRequested) == "the breaker is open")
     #expect(open.reason(against: .breakerReset) == nil)
     #expect(open.reason(against: .pushFinished) == "only in state syncing")
-    let probing = SyncOutlook(state: .idle, phase: .probing, isBreakerOpen: false)
+    let probing = EngineOptions(state: .idle, phase: .probing, isBreakerOpen: false)
     #expect(probing.reason(against: .syncRequested) == "a run is active")
     #expect(probing.reason(against: .probeSucceeded) == nil)
   }
