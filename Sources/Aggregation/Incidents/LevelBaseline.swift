@@ -66,7 +66,9 @@ struct LevelBaseline: Sendable, Equatable {
     count &+= 1
     if recent.count >= Self.recentCount {
       let distance = abs(value - expected)
-      spread = spread == 0 ? distance : max(spread * (distance > spread ? Self.step : 1 / Self.step), 1e-4 * distance)
+      spread =
+        spread == 0
+        ? distance : max(spread * (distance > spread ? Self.step : 1 / Self.step), 1e-4 * distance)
       recent.removeFirst()
     }
     recent.append(value)

@@ -1,5 +1,6 @@
 import Aggregation
 import Codecs
+import Delivery
 import MisterMetrics
 import Platform
 import Sync
@@ -48,8 +49,8 @@ struct AnomalyScanner {
 
   private mutating func events(of id: SeriesID, _ identity: SeriesIdentity) -> [ChangeEvent] {
     let now = store.summary(of: id, from: from, to: edge, percentiles: [50, 95])
-    // Times and numbers rise there by their nature, and words differ from entry to entry: the Sync screen tells them.
-    if Self.isRecordOfSync(identity) { return overLimit(id, identity, now).map { [$0] } ?? [] }
+    // Times and numbers rise there by their nature, and words differ from entry to entry: a screen of their own tells them.
+    if Self.isEngineRecord(identity) { return overLimit(id, identity, now).map { [$0] } ?? [] }
     var events: [ChangeEvent] = []
     if let silence = silence(of: id, identity) { events.append(silence) }
     guard now.count > 0 else { return events }
@@ -91,9 +92,10 @@ struct AnomalyScanner {
       text: "silent \(DurationFormat.text(limit))+ (expected every \(DurationFormat.text(usual)))")
   }
 
-  /// Whether a series is a field of what a sync engine records when something happens.
-  private static func isRecordOfSync(_ identity: SeriesIdentity) -> Bool {
+  /// Whether a series is a field of what a sync engine or a delivery client records when something happens.
+  private static func isEngineRecord(_ identity: SeriesIdentity) -> Bool {
     identity.bucket == SyncMetric.bucket.id && identity.typeName.hasPrefix("Sync")
+      || identity.bucket == DeliveryMetrics.bucket.id && identity.typeName.hasPrefix("Delivery")
   }
 
   /// Whether samples came at that pace over the whole hour: what only comes in bursts is not missed between them.

@@ -93,7 +93,9 @@ package final class IncidentReader {
       return known.isEmpty
     }
     let rest = known[start...]
-    guard identities.count >= rest.count, Array(identities.prefix(rest.count)) == Array(rest) else { return false }
+    guard identities.count >= rest.count, Array(identities.prefix(rest.count)) == Array(rest) else {
+      return false
+    }
     return zip(course.positions[start...], files).allSatisfy { $0.end <= $1.size }
   }
 

@@ -160,7 +160,8 @@ package struct IndexBuilder: Sendable {
       levels.append(try last.coarser())
     }
     return HistoryIndex(
-      binding: binding, firstBlock: numbers.lowerBound, blocks: known, seriesTable: seriesTable, levels: levels)
+      binding: binding, firstBlock: numbers.lowerBound, blocks: known, seriesTable: seriesTable,
+      levels: levels)
   }
 
   /// The shortest slots, moved out of the builder one by one so that they are never there twice.

@@ -44,8 +44,12 @@ struct PlantedIncidentTests {
       let hit = own.contains {
         kinds.contains($0.incident.kind) && abs($0.incident.start - plant.onset) <= 1.05 * plant.interval
       }
-      if hit { score.found += 1 } else {
-        score.misses.append("seed \(seed) metric \(plant.metric) \(plant.kind) at \(plant.onset): \(own.map { ($0.incident.kind, $0.incident.start) })")
+      if hit {
+        score.found += 1
+      } else {
+        score.misses.append(
+          "seed \(seed) metric \(plant.metric) \(plant.kind) at \(plant.onset): \(own.map { ($0.incident.kind, $0.incident.start) })"
+        )
       }
       // What a plant does to its metric afterwards, such as the way back, is part of it.
       let times = plant.times.lowerBound - 2 * plant.interval...plant.times.upperBound + 120
@@ -54,11 +58,14 @@ struct PlantedIncidentTests {
     score.wrong += wrong.count
   }
 
-  @Test("of those in 24 files at least 95 % begin where they were planted, with at most one wrong one an hour")
+  @Test(
+    "of those in 24 files at least 95 % begin where they were planted, with at most one wrong one an hour")
   func planted() {
     var score = Score()
     for seed in 1...24 as ClosedRange<UInt64> { Self.judge(PlantedIncidents(seed: seed), seed: seed, &score) }
-    #expect(Double(score.found) >= 0.95 * Double(score.planted), "\(score.found) of \(score.planted): \(score.misses)")
+    #expect(
+      Double(score.found) >= 0.95 * Double(score.planted),
+      "\(score.found) of \(score.planted): \(score.misses)")
     #expect(score.wrong <= 24, "\(score.wrong)")
   }
 }

@@ -114,7 +114,7 @@ struct DeliverySentenceTests {
       "Disabled by 401 until a reset."),
     Row(
       "killed-offline", 15.0, .stuck,
-      "Not delivering: the app is not running since 06:00:09; 250 events on disk wait for its next start.",
+      "Not delivering: the app has not been running since 06:00:09; 250 events on disk wait for its next start.",
       "App not running since 06:00:09; 250 events on disk wait.",
       "App not running: 250 on disk."),
     Row(
@@ -158,6 +158,9 @@ struct DeliverySentenceTests {
     let words = DeliverySentence(of: state, at: moment, zone: .utc).wordings[0]
     #expect(words.hasPrefix("Not delivering: breaker open for 16s more"))
     #expect(
+      DeliverySentence(of: state, at: due + 5, zone: .utc).wordings[0]
+        == "77 events wait (oldest 1m35s) after five 503s; the next try was due at 20:16:31, 5s ago.")
+    #expect(
       DeliverySentence(of: state, at: due + 3600, zone: .utc).wordings == [
         "77 events wait (oldest 1h1m); the next try was due at 20:16:31, 1h ago, and nothing was recorded since: the app "
           + "may have ended.",
@@ -173,7 +176,7 @@ struct DeliverySentenceTests {
     func words(_ seconds: Double) -> String {
       DeliverySentence(of: state, at: moment + seconds, zone: .utc).wordings[0]
     }
-    #expect(words(20) == "Delivering: 3 events on the way for 20s.")
+    #expect(words(20) == "Delivering: 3 events on the way for 20s, longer than a request may take.")
     #expect(
       words(30) == "3 events on the way for 30s; nothing was recorded since: the app may have ended.")
   }
@@ -192,7 +195,44 @@ struct DeliverySentenceTests {
     #expect(
       words[0].hasPrefix(
         "Not delivering: the app is in the background after a 503; 6 events wait (oldest 30s), all on disk."))
-    #expect(words[0].hasSuffix("The next try comes when it returns to the foreground."))
+    #expect(
+      words[0].hasSuffix("The next try comes when it returns to the foreground, or once 20 are in memory."))
+  }
+
+  @Test("events on the way from the disk, where they still are, are not counted twice")
+  func fromDisk() throws {
+    let entries = try DeliveryFixture.entries("killed-offline")
+    let queues = try entries.filter { $0.metric == AnyMetric(DeliveryMetrics.queue) }
+      .map { (Timestamp($0.timestamp), try $0.decode(DeliveryQueue.self)) }
+    let first = try #require(queues.first { $0.1.disk == 250 && $0.1.inFlight == 100 })
+    let state = try DeliveryFixture.state(entries.filter { Timestamp($0.timestamp) <= first.0 })
+    let words = DeliverySentence(of: state, at: first.0, zone: .utc).wordings[0]
+    #expect(
+      words.contains("100 events on the way for 0ms; ") && words.contains("150 more on disk"), "\(words)")
+  }
+
+  @Test("a breaker is not told of once its process has ended")
+  func ended() throws {
+    var (state, moment) = try state("endpoint-outage", after: 75)
+    #expect(state.isBreakerOpen(at: moment))
+    state.simulation = nil
+    state.endedAt = moment
+    #expect(!state.isBreakerOpen(at: moment))
+  }
+
+  @Test("an entry stands until the last one of its step, however late an app records it")
+  func settled() throws {
+    let entries = try DeliveryFixture.entries("endpoint-outage")
+    let place = try #require(entries.firstIndex { $0.metric == AnyMetric(DeliveryMetrics.batch) })
+    let late =
+      entries[...place]
+      + entries[(place + 1)...].prefix { $0.timestamp == entries[place].timestamp }.map { entry in
+        MetricEntry(
+          timestamp: entry.timestamp.addingTimeInterval(0.0003), metric: entry.metric, value: entry.value)
+      }
+    let state = try DeliveryFixture.state(late)
+    let happening = try #require(state.timeline.last { if case .batch = $0.entry { true } else { false } })
+    #expect(happening.settled - happening.time > 0.0002)
   }
 
   @Test("before anything was sent, and while the client is not ready, it says so")
@@ -209,7 +249,7 @@ struct DeliverySentenceTests {
     #expect(
       words() == "Not delivering: the client is not initialized; calls wait until the app initializes it.")
     state.endedAt = Timestamp(90)
-    #expect(words().hasPrefix("Nothing is sent: the app is not running since"))
+    #expect(words().hasPrefix("Nothing is sent: the app has not been running since"))
   }
 
   @Test("of failures in a row it tells how many, and what they were where they were all the same")
@@ -218,8 +258,9 @@ struct DeliverySentenceTests {
       DeliveryFormatter.failures(ClientState.Failures(count: count, reason: reason, last: last))
     }
     #expect(
-      text(1, "503") == "a 503" && text(3, "503") == "three 503s" && text(14, "503") == "14 attempts (503)")
-    #expect(text(2, "timed out", last: "timed out") == "two attempts (timed out)")
+      text(1, "503") == "a 503" && text(3, "503") == "three 503s"
+        && text(14, "503") == "14 failed attempts (503)")
+    #expect(text(2, "timed out", last: "timed out") == "two failed attempts (timed out)")
     #expect(text(2, nil) == "two failed attempts, the last one 503")
     #expect(text(1, nil, last: "unreachable") == "a failed attempt (unreachable)")
   }

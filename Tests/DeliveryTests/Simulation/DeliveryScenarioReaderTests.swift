@@ -22,9 +22,17 @@ struct DeliveryScenarioReaderTests {
     (text("settled: true,"), "settled: there is no such member; there are acts,"),
     (text("seed: -1,"), "seed: expected a whole number from 0 to 9223372036854775807"),
     (text("options: 1,"), "options: expected an object"),
-    (text("options: { maxQueueEvents: 0 },"), "options.maxQueueEvents: a whole number from 1 to 1000000"),
-    (text("options: { maxDiskEvents: -1 },"), "options.maxDiskEvents: a whole number from 0 to 1000000"),
-    (text("options: { flushIntervalSeconds: 1.5 },"), "options.flushIntervalSeconds: a whole number"),
+    (
+      text("options: { maxQueueEvents: 0 },"),
+      "options.maxQueueEvents: expected a whole number from 1 to 1000000"
+    ),
+    (
+      text("options: { maxDiskEvents: -1 },"),
+      "options.maxDiskEvents: expected a whole number from 0 to 1000000"
+    ),
+    (
+      text("options: { flushIntervalSeconds: 1.5 },"), "options.flushIntervalSeconds: expected a whole number"
+    ),
     (text("options: { trackLifecycleEvents: 1 },"), "options.trackLifecycleEvents: expected true or false"),
     (text("options: { writeKey: \"x\" },"), "options.writeKey: there is no such member"),
     (text("expected: [1],"), "expected[0]: expected a string"),
@@ -33,7 +41,10 @@ struct DeliveryScenarioReaderTests {
     (text(acts: "{ at: NaN, do: \"flush\" }"), "acts[0].at"),
     (text(acts: "{ at: 1, do: \"dance\" }"), "acts[0].do: there is no act 'dance'; there are fault,"),
     (text(acts: "{ at: 1, do: \"flush\", now: true }"), "acts[0].now: there is no such member"),
-    (text(acts: "{ at: 1, do: \"track\", count: 0 }"), "acts[0].count: a whole number from 1 to 100000"),
+    (
+      text(acts: "{ at: 1, do: \"track\", count: 0 }"),
+      "acts[0].count: expected a whole number from 1 to 100000"
+    ),
     (text(acts: "{ at: 1, do: \"generate\", perMinute: 1e9 }"), "acts[0].perMinute: 1000000000.0 is not"),
     (text(acts: "{ at: 1, do: \"fault\", fault: \"rain\" }"), "acts[0].fault: there is no fault 'rain'"),
     (

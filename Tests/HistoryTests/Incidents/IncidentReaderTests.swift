@@ -42,7 +42,8 @@ struct IncidentReaderTests {
     #expect(own.incident.peak > own.incident.usual && own.incident.peakTime >= own.incident.start)
   }
 
-  @Test("a file that is followed has the incidents of one that is read at once", arguments: [1, 2, 3] as [UInt64])
+  @Test(
+    "a file that is followed has the incidents of one that is read at once", arguments: [1, 2, 3] as [UInt64])
   func followed(seed: UInt64) throws {
     let lines = Self.lines(seed: seed)
     let text = Array(lines.joined().utf8)

@@ -19,14 +19,14 @@ struct ScenarioReaderTests {
     ("{}", "name: is missing"),
     (text("sead: 1,"), "sead: there is no such member"),
     (text("seed: -1,"), "seed: expected a whole number from 0 to 9223372036854775807"),
-    (text("seed: 1.5,"), "seed: a whole number"),
+    (text("seed: 1.5,"), "seed: expected a whole number"),
     (text("settled: 1,"), "settled: expected true or false"),
     (text("server: 1,"), "server: expected an array"),
     (text("server: [{ kind: \"cat\", count: 1 }],"), "server[0].kind: there is no kind 'cat'"),
     (text("server: [{ kind: \"event\" }],"), "server[0].count: is missing"),
     (
       text("server: [{ kind: \"event\", count: 1000000 }],"),
-      "server[0].count: a whole number from 1 to 100000"
+      "server[0].count: expected a whole number from 1 to 100000"
     ),
     (text("configuration: { attempt: 3 },"), "configuration.attempt: there is no such member"),
     (text("configuration: { attempts: 0 },"), "configuration.attempts: 0 is not between"),

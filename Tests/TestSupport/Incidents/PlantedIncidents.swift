@@ -138,7 +138,8 @@ private struct Course {
       return base + noise * drift
     case 3: return base * exp(0.4 * random.normal())
     case 4: return Double((0..<12).filter { _ in random.unit() < 0.1 }.count)
-    case 5: return base * (0.5 + (time / period).truncatingRemainder(dividingBy: 1)) + 0.2 * noise * random.normal()
+    case 5:
+      return base * (0.5 + (time / period).truncatingRemainder(dividingBy: 1)) + 0.2 * noise * random.normal()
     case 6: return base + 0.2 * amplitude * sin(time / 60 + phase) + 0.3 * noise * random.normal()
     // Rare single peaks.
     default: return base * exp(0.2 * random.normal() + (random.unit() < 0.005 ? 1.5 : 0))

@@ -81,6 +81,7 @@ extension ClientState: FoldedEngine {
   private mutating func handle(_ queue: DeliveryQueue, at time: Timestamp) {
     if queue.inFlight > 0 {
       if !isSending { flyingSince = time }
+      noteSource(of: queue)
     } else {
       flyingSince = nil
     }
@@ -89,6 +90,14 @@ extension ClientState: FoldedEngine {
     peak = max(peak, depth.total)
     guard depth != depths.last?.value else { return }
     Self.append(Timed(time: time, value: depth), to: &depths)
+  }
+
+  /// A batch from memory leaves it when it is sent; one from the disk stays there until it is delivered.
+  private mutating func noteSource(of new: DeliveryQueue) {
+    guard !isSending || flyingSince == lastBatch?.time else { return }
+    // The event that filled the batch may have come in the same step.
+    let left = Self.sum(memory, -max(0, new.memory))
+    isFromDisk = left < new.inFlight - 1 && new.disk >= new.inFlight
   }
 
   private mutating func handle(_ breaker: DeliveryBreaker, at time: Timestamp) {
@@ -158,6 +167,7 @@ extension ClientState: FoldedEngine {
   // MARK: The timeline
 
   private mutating func note(_ entry: DeliveryEntry, at time: Timestamp) {
+    settle(entry.step, at: time)
     var isFailure = false
     switch entry {
     case .queue, .simulation, .configuration: return
@@ -166,7 +176,18 @@ extension ClientState: FoldedEngine {
     }
     happenings = Self.sum(happenings, 1)
     Self.append(
-      Happening(time: time, number: happenings, entry: entry, isFailure: isFailure), to: &timeline)
+      Happening(time: time, number: happenings, entry: entry, isFailure: isFailure, settled: time),
+      to: &timeline)
+  }
+
+  /// Notes that the newest entries of a step are not the last ones of it.
+  private mutating func settle(_ step: Int?, at time: Timestamp) {
+    guard let step else { return }
+    for place in timeline.indices.reversed() {
+      // Steps are counted anew by each process.
+      guard timeline[place].entry.step == step, time - timeline[place].time < 1 else { return }
+      timeline[place].settled = max(timeline[place].settled, time)
+    }
   }
 
   private static func append<Value>(_ value: Value, to list: inout [Value]) {

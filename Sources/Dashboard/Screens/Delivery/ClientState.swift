@@ -11,6 +11,8 @@ package struct ClientState: Sendable, Equatable {
     package let entry: DeliveryEntry
     /// Which of its metric it is, so that its line can be found in the file.
     package let isFailure: Bool
+    /// The time of the last entry of the same step, which tells what came of it: an app records them one after the other.
+    package internal(set) var settled: Timestamp
   }
 
   /// Something with the moment at which it was recorded.
@@ -82,6 +84,8 @@ package struct ClientState: Sendable, Equatable {
   package internal(set) var queue: Timed<DeliveryQueue>?
   /// When the batch began that is on its way; `nil` while none is.
   package internal(set) var flyingSince: Timestamp?
+  /// Whether it comes from the disk, where its events stay until they are delivered.
+  package internal(set) var isFromDisk = false
   /// The lengths of the queues over time, oldest first.
   package internal(set) var depths: [Timed<Depth>] = []
   package internal(set) var peak = 0
@@ -145,7 +149,7 @@ package struct ClientState: Sendable, Equatable {
 
   /// Whether the breaker is open at a moment.
   package func isBreakerOpen(at now: Timestamp) -> Bool {
-    guard let breaker = breaker?.value, breaker.state == CircuitState.open else { return false }
+    guard isRunning, let breaker = breaker?.value, breaker.state == CircuitState.open else { return false }
     return breaker.until.map { Timestamp($0) > now } ?? true
   }
 

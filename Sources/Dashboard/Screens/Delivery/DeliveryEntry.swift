@@ -56,6 +56,19 @@ extension DeliveryEntry: EngineRecord {
     }
   }
 
+  /// The step of the client that it belongs to.
+  var step: Int? {
+    switch self {
+    case .batch(let record): record.step
+    case .queue(let record): record.step
+    case .breaker(let record): record.step
+    case .lifecycle(let record): record.step
+    case .drop(let record): record.step
+    case .act(let record): record.step
+    case .fault, .simulation, .configuration: nil
+    }
+  }
+
   package var simulation: DeliverySimulationState? {
     if case .simulation(let state) = self { state } else { nil }
   }

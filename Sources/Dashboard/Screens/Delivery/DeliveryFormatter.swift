@@ -15,7 +15,7 @@ enum DeliveryFormatter {
       return "\(number) failed attempts, the last one \(failures.last)"
     }
     return isStatus(reason) && failures.count <= numbers.count
-      ? "\(number) \(reason)s" : "\(number) attempts (\(reason))"
+      ? "\(number) \(reason)s" : "\(number) failed attempts (\(reason))"
   }
 
   private static func isStatus(_ reason: String) -> Bool { Int(reason) != nil }
@@ -51,7 +51,7 @@ enum DeliveryFormatter {
     case .halved: return "was too large (413)"
     case .refused:
       return batch.status == nil ? "could not be encoded and was dropped" : "\(answer) and was dropped"
-    case .disabled: return "\(answer): the client is disabled"
+    case .disabled: return "\(answer), which disabled the client"
     case .givenUp: return "was given up with the reset"
     }
   }

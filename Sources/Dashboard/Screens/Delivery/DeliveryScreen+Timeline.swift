@@ -162,14 +162,14 @@ extension ScreenModel where Owner == DeliveryScreen {
     let here = session.isFrozen ? session.edge : max(engineTime, session.edge)
     let place =
       steps < 0
-      ? (all.lastIndex { $0.time < here }).map { $0 + steps + 1 }
-      : (all.firstIndex { $0.time > here }).map { $0 + steps - 1 }
+      ? (all.lastIndex { $0.settled < here }).map { $0 + steps + 1 }
+      : (all.firstIndex { $0.settled > here }).map { $0 + steps - 1 }
     guard let place else {
       if steps > 0 { session.goLive() } else { session.showToast("No \(what) before this") }
       return
     }
     let entry = all[max(0, min(all.count - 1, place))]
-    session.movePlayhead(to: entry.time)
+    session.movePlayhead(to: entry.settled)
     (state.selection, state.followsPlayhead) = (entry.number, true)
   }
 

@@ -59,14 +59,15 @@ private struct SentenceWords {
   var process: DeliverySentence? {
     guard !state.isRunning else { return nil }
     let since = state.endedAt.map { " since \(time($0))" } ?? ""
+    let gone = since.isEmpty ? "is not running" : "has not been running\(since)"
     let disk = state.disk
     guard disk > 0 else {
       return sentence(
-        .idle, "Nothing is sent: the app is not running\(since); no event is on disk.", "App not running.")
+        .idle, "Nothing is sent: the app \(gone); no event is on disk.", "App not running.")
     }
     let wait = "\(EngineFormatter.count(disk, "event")) on disk \(disk == 1 ? "waits" : "wait")"
     return sentence(
-      .stuck, "Not delivering: the app is not running\(since); \(wait) for its next start.",
+      .stuck, "Not delivering: the app \(gone); \(wait) for its next start.",
       "App not running\(since); \(wait).", "App not running: \(NumberFormat.count(disk)) on disk.")
   }
 
@@ -147,7 +148,8 @@ private struct SentenceWords {
         "No answer recorded since \(time(state.flyingSince ?? due)): the app may have ended.",
         "Silent since \(time(state.flyingSince ?? due)).")
     }
-    let since = state.flyingSince.map { " for \(duration(now - $0))" } ?? ""
+    var since = state.flyingSince.map { " for \(duration(now - $0))" } ?? ""
+    if let due = state.answerDue, now > due { since += ", longer than a request may take" }
     let batch = EngineFormatter.count(state.inFlight, "event")
     let isProbe = state.breaker?.value.state == CircuitState.halfOpen
     if state.failures.count > 0 {
@@ -166,6 +168,9 @@ private struct SentenceWords {
 
   // MARK: What it waits for
 
+  /// How late a try may be, in seconds, because its entry is still on its way here.
+  private static let overdue = 1.5
+
   /// Something waits, and the record tells until when.
   var wait: DeliverySentence? {
     guard state.waiting > 0 else { return nil }
@@ -179,6 +184,12 @@ private struct SentenceWords {
           + "the app may have ended.",
         "Next try was due \(time(next)), nothing recorded since; \(shortQueue).",
         "Silent since \(time(next)); \(shortQueue).")
+    }
+    if now - next > Self.overdue {
+      return sentence(
+        .waiting,
+        "\(queue)\(afterFailures); the next try was due at \(time(next)), \(duration(now - next)) ago.",
+        "Next try was due \(time(next)); \(shortQueue).", "Due \(time(next)); \(shortQueue).")
     }
     switch state.queue?.value.nextCause {
     case "breaker":
@@ -220,13 +231,19 @@ private struct SentenceWords {
       "\(shortQueue); \(shortTry(next)).")
   }
 
+  /// `; breaker open for 12s more`.
+  private var openBreaker: String {
+    guard state.isBreakerOpen(at: now), let until = state.openUntil else { return "" }
+    return "; breaker open for \(duration(until - now)) more"
+  }
+
   private var unknownWait: DeliverySentence {
     guard state.isForeground else {
       return sentence(
         .stuck,
-        "Not delivering: the app is in the background\(afterFailures); \(queue). The next try comes when it returns to "
-          + "the foreground.",
-        "In the background\(afterFailures); \(shortQueue); next try in the foreground.",
+        "Not delivering: the app is in the background\(afterFailures)\(openBreaker); \(queue). The next try comes when it "
+          + "returns to the foreground\(openBreaker.isEmpty ? orBefore : "").",
+        "In the background\(afterFailures)\(openBreaker); \(shortQueue); next try in the foreground.",
         "Background; \(shortQueue).")
     }
     return sentence(
@@ -282,7 +299,10 @@ private struct SentenceWords {
 
   /// `; 35 in memory, 143 on disk`: where events are while some are on the way.
   private var places: String {
-    let parts = [(state.memory, "in memory"), (state.disk, "on disk")].filter { $0.0 > 0 }
+    // A batch from the disk is there until it is delivered.
+    let disk = state.isFromDisk ? max(0, state.disk - state.inFlight) : state.disk
+    let parts = [(state.memory, "in memory"), (disk, state.isFromDisk ? "more on disk" : "on disk")]
+      .filter { $0.0 > 0 }
     return parts.isEmpty
       ? "" : "; " + parts.map { "\(NumberFormat.count($0.0)) \($0.1)" }.joined(separator: ", ")
   }

@@ -29,7 +29,8 @@ extension DeliveryView {
     let batches = Line([
       Span("batches ", theme[.dim]),
       Span(
-        "\(NumberFormat.count(engine.deliveredEvents)) delivered in \(NumberFormat.count(engine.attempts))",
+        "\(EngineFormatter.count(engine.deliveredEvents, "event")) in "
+          + "\(NumberFormat.count(engine.deliveredBatches)) of \(NumberFormat.count(engine.attempts))",
         theme[.value]),
       Span("  \(sizeWords)  \(lastWords)", theme[.dim]),
     ])
@@ -49,15 +50,16 @@ extension DeliveryView {
   // MARK: Client
 
   private var lifecycleName: String {
-    guard model.isAlive else { return "not running" }
+    guard engine.isRunning else { return "not running" }
     return engine.lifecycle?.rawValue ?? "unknown"
   }
 
   private var stateLine: Line {
     let role: Role =
-      lifecycleName == "ready" ? .good : engine.lifecycle == .disabled || !model.isAlive ? .alert : .warning
+      lifecycleName == "ready"
+      ? .good : engine.lifecycle == .disabled || !engine.isRunning ? .alert : .warning
     var line = Line(lifecycleName, theme[role].adding(.bold))
-    if model.isAlive, let since = engine.lifecycleSince {
+    if engine.isRunning, let since = engine.lifecycleSince {
       line.append(" for \(DurationFormat.text(max(0, now - since)))", theme[.dim])
     }
     return line
@@ -78,7 +80,7 @@ extension DeliveryView {
     [
       joined([Span("state".padding(to: 11), theme[.dim])], stateLine),
       joined([Span("network".padding(to: 11), theme[.dim])], networkLine),
-      fact("app", !model.isAlive ? "not running" : engine.isForeground ? "foreground" : "background"),
+      fact("app", !engine.isRunning ? "not running" : engine.isForeground ? "foreground" : "background"),
       fact(
         "delivered",
         "\(NumberFormat.count(engine.deliveredEvents)) in \(EngineFormatter.count(engine.deliveredBatches, "batch", "batches"))"
@@ -100,6 +102,7 @@ extension DeliveryView {
 
   /// `closed`, `open` or `half-open`: once the cooldown is over the next batch is the probe, whatever was recorded last.
   private var breakerName: String {
+    guard engine.isRunning else { return "none" }
     guard let breaker = engine.breaker?.value else { return "closed" }
     if engine.isBreakerOpen(at: now) { return "open" }
     return breaker.state == CircuitState.open || breaker.state == CircuitState.halfOpen
@@ -113,6 +116,7 @@ extension DeliveryView {
   }
 
   private var breakerWords: Line {
+    guard engine.isRunning else { return Line("none while the app is not running", theme[.dim]) }
     let (name, isOpen) = (breakerName, engine.isBreakerOpen(at: now))
     var line = Line(
       isOpen ? name.uppercased() : name,
@@ -129,6 +133,12 @@ extension DeliveryView {
   private var breakerLines: [Line] {
     guard let breaker = engine.breaker?.value else { return [Line("closed; no failure so far", theme[.dim])] }
     var lines = [breakerWords]
+    guard engine.isRunning else {
+      return lines + [
+        Line("a new process starts with it closed", theme[.dim]),
+        fact("opened", EngineFormatter.count(engine.opens, "time")),
+      ]
+    }
     if let countdown, let began = engine.breaker?.time, let until = engine.openUntil, until > began {
       let share = max(0, min(1, 1 - countdown / (until - began)))
       let width = 12
