@@ -1,3 +1,4 @@
+import Aggregation
 import JSONLines
 package import Platform
 
@@ -18,9 +19,13 @@ package struct SampleSelection: Sendable, Equatable {
 
   var limitsTime: Bool { since > .distantPast || until < .distantFuture }
 
-  func admits(_ identity: MetricIdentity) -> Bool {
-    if let bucket, bucket != identity.bucket ?? "" { return false }
-    return metric == nil || metric == identity.name
+  func admits(_ identity: MetricIdentity) -> Bool { admits(bucket: identity.bucket, name: identity.name) }
+
+  func admits(_ series: SeriesIdentity) -> Bool { admits(bucket: series.bucket, name: series.name) }
+
+  private func admits(bucket: String?, name: String) -> Bool {
+    if let wanted = self.bucket, wanted != bucket ?? "" { return false }
+    return metric == nil || metric == name
   }
 }
 

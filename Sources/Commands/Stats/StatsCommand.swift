@@ -1,3 +1,4 @@
+import Codecs
 import Foundation
 import History
 import JSONLines
@@ -9,10 +10,12 @@ package struct StatsCommand: Command {
   package static let name = "stats"
   package static let operands = "[FILE]…"
   package static let summary = "Prints count, extremes, mean, spread and percentiles of every metric."
-  package static let options = SampleSelection.options + [fields, format, threads, .noIndex]
+  package static let options = SampleSelection.options + [fields, incidents, format, threads, .noIndex]
 
   private static let fields = CommandOption(
     "fields", help: "give each field of a struct a row of its own, named name.field")
+  private static let incidents = CommandOption(
+    "incidents", help: "list what was unusual, when and by how much, instead of the metrics (table or json)")
   private static let format = CommandOption("format", "FORMAT", help: "table (default), json or csv")
   private static let threads = CommandOption(
     "threads", "N", help: "the number of cores that read at a time (default: all)")
@@ -23,6 +26,8 @@ package struct StatsCommand: Command {
     package var selection = SampleSelection()
     /// Whether the fields of structs get rows of their own.
     package var includesFields = false
+    /// Whether incidents are listed instead of metrics.
+    package var listsIncidents = false
     package var format = StatsFormat.table
     /// Where the indexes of files are kept; `nil` to use none.
     package var indexFolder: String?
@@ -38,7 +43,9 @@ package struct StatsCommand: Command {
     var request = Request(paths: arguments.files)
     request.selection = try SampleSelection(arguments)
     request.includesFields = arguments.has(fields)
+    request.listsIncidents = arguments.has(incidents)
     request.format = try arguments.choice(format) ?? request.format
+    if request.listsIncidents, request.format == .csv { throw .conflict("--incidents", "--format csv") }
     request.indexFolder = arguments.indexFolder
     let count = try arguments.value(threads, expecting: "a number from 1 to 256") { text in
       Int(text).flatMap { (1...256).contains($0) ? $0 : nil }
@@ -62,6 +69,7 @@ package struct StatsCommand: Command {
 
   /// Reads the files and writes the table; rejected lines go, by reason, to standard error.
   package func run(console: Console) async -> ExitCode {
+    if request.listsIncidents { return listIncidents(console: console) }
     var table = StatsTable()
     var result = ExitCode.success
     for path in request.paths {
@@ -77,6 +85,22 @@ package struct StatsCommand: Command {
       }
     }
     console.write(request.format.text(table.rows, toTerminal: console.isTerminal))
+    return result
+  }
+
+  private func listIncidents(console: Console) -> ExitCode {
+    var result = ExitCode.success
+    for path in request.paths {
+      do {
+        let listing = try IncidentListing(of: path, request.selection)
+        console.write(
+          request.format == .json ? try listing.json() : listing.text(zone: .local))
+      } catch {
+        console.writeError(
+          "mistertop stats: \(SafeText.sanitized(path)): \(FileErrorFormatter.problem(error))")
+        result = .failed
+      }
+    }
     return result
   }
 

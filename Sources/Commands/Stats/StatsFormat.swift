@@ -36,7 +36,7 @@ package enum StatsFormat: String, CaseIterable, Sendable {
 
   /// The same JSON with everything escaped that a terminal might obey or hide: JSON itself leaves U+009B, direction
   /// changes and the like as they are.
-  private static func harmless(_ json: String) -> String {
+  static func harmless(_ json: String) -> String {
     guard json.unicodeScalars.contains(where: { SafeText.columns(of: $0) == nil }) else { return json }
     return json.unicodeScalars.map { scalar in
       guard SafeText.columns(of: scalar) == nil else { return String(scalar) }

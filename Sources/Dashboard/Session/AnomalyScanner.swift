@@ -93,7 +93,7 @@ struct AnomalyScanner {
   }
 
   /// Whether a series is a field of what a sync engine or a delivery client records when something happens.
-  private static func isEngineRecord(_ identity: SeriesIdentity) -> Bool {
+  static func isEngineRecord(_ identity: SeriesIdentity) -> Bool {
     identity.bucket == SyncMetric.bucket.id && identity.typeName.hasPrefix("Sync")
       || identity.bucket == DeliveryMetrics.bucket.id && identity.typeName.hasPrefix("Delivery")
   }

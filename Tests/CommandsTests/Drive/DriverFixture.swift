@@ -4,7 +4,6 @@ import Foundation
 import MisterMetrics
 import Platform
 import Sync
-import Synchronization
 
 @testable import Commands
 
@@ -54,7 +53,7 @@ struct DriverFixture<Simulated: HostedSimulation> {
 
 /// A wall clock that is set.
 final class DriverClock: Sendable {
-  private let moment = Mutex(Timestamp(816_918_481))
+  private let moment = Locked(Timestamp(816_918_481))
   var time: Timestamp {
     get { moment.withLock(\.self) }
     set { moment.withLock { $0 = newValue } }
@@ -92,7 +91,8 @@ final class FailingStore: MetricStore, EntrySink {
   }
 
   let updates = UpdateHub()
-  private let state = Mutex(State())
+  // Not the standard lock: the thread sanitizer does not see that one.
+  private let state = Locked(State())
 
   /// What was written, in order.
   var entries: [MetricEntry] { state.withLock(\.entries) }

@@ -53,8 +53,8 @@ extension DeliveryScreen {
 extension LetterUse {
   /// Answers whether the client is to be reset.
   static let resetClient = LetterUse(
-    name: "reset", label: "reset the client, which gives up what waits? ",
-    hint: "y resets it, any other key does not")
+    name: "reset", label: "reset and drop what waits? ",
+    hint: "y resets, any other key does not")
 }
 
 extension ScreenModel where Owner == DeliveryScreen {

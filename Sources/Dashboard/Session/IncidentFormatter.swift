@@ -1,0 +1,67 @@
+package import Aggregation
+package import Codecs
+package import Platform
+
+/// Incidents in words: `04:35:39-04:35:47  net.request_ms 75ms → 9.8s (130×), queue.depth 3 → 135 (45×)`.
+package struct IncidentFormatter {
+  private let zone: ClockZone
+  private let now: Timestamp
+
+  /// - Parameters:
+  ///   - zone: in which times are written.
+  ///   - now: the day whose times need no date.
+  package init(zone: ClockZone, now: Timestamp) {
+    (self.zone, self.now) = (zone, now)
+  }
+
+  /// What began together, the worst first.
+  package func line(_ group: IncidentGroup) -> String {
+    let what = group.worst.map { "\($0.series.fullName) \(words($0))" }.joined(separator: ", ")
+    return "\(times(from: group.start, to: group.end))  \(what)"
+  }
+
+  /// `04:35:39-04:35:47`, or `since 04:35:39`.
+  private func times(from start: Double, to end: Double?) -> String {
+    let first = zone.exactMoment(Timestamp(start), now: now, .seconds)
+    guard let end else { return "since \(first)" }
+    return "\(first)-\(zone.time(Timestamp(end)))"
+  }
+
+  /// What was unusual: `75ms → 9.8s (130×)`.
+  package func words(_ entry: IncidentLog.Entry) -> String {
+    let (incident, unit) = (entry.incident, entry.series.unit)
+    switch incident.kind {
+    case .above, .below:
+      let change = "\(unit.text(incident.usual)) → \(unit.text(incident.peak))"
+      return change + factor(incident) + stays(incident)
+    case .outcome:
+      return "\(incident.outcome) \(Self.percent(incident.peak)) (usually \(incident.usualOutcome))"
+        + stays(incident)
+    case .silent:
+      return "silent for \(DurationFormat.text(incident.peak)) (usually every "
+        + "\(DurationFormat.text(incident.usual)))"
+    }
+  }
+
+  private func factor(_ incident: Incident) -> String {
+    guard let factor = incident.factor, factor >= 1.5, factor.isFinite else { return "" }
+    let text = NumberFormat.significant(factor < 10 ? (factor * 10).rounded() / 10 : factor.rounded())
+    return incident.kind == .above ? " (\(text)×)" : " (1/\(text))"
+  }
+
+  private func stays(_ incident: Incident) -> String {
+    if case .adopted = incident.end { " and stays" } else { "" }
+  }
+
+  private static func percent(_ share: Double) -> String { NumberFormat.text(share * 100, decimals: 0) + "%" }
+}
+
+extension SeriesIdentity {
+  /// What counts as an incident of the series.
+  package var incidentSubjects: SeriesDetector.Subjects {
+    // What an engine records comes when something happens, and a screen of its own tells what it means.
+    if AnomalyScanner.isEngineRecord(self) { return [] }
+    // A signpost comes when something happens: nothing is missing where nothing does.
+    return typeName.hasPrefix("Signpost") ? .values : [.values, .silences]
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Platform
+import TestSupport
+import Testing
+
+@testable import Commands
+
+@Suite("stats --incidents")
+struct IncidentListingTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    // One value a second; a peak at 04:35:39, with which the queue grows.
+    var text = ""
+    for second in 0..<600 {
+      let isPeak = (300..<309).contains(second)
+      let start = 816_928_239.0 - 300
+      text += try Self.line("request_ms", start + Double(second), isPeak ? 9750 : 70 + Double(second % 11))
+      text += try Self.line("queue_depth", start + Double(second), isPeak ? 135 : Double(second % 4))
+    }
+    path = try folder.write(text, to: "app.jsonl")
+  }
+
+  private static func line(_ name: String, _ time: Double, _ value: Double) throws -> String {
+    let metric = #"{"bucket":"net","name":"\#(name)","valueTypeString":"Double"}"#
+    return
+      #"{"metric":\#(metric),"timestamp":\#(time),"value":"\#(Data("\(value)".utf8).base64EncodedString())"}"#
+      + "\n"
+  }
+
+  private func run(_ change: (inout StatsCommand.Request) -> Void = { _ in }) async -> (ExitCode, String) {
+    var request = StatsCommand.Request(paths: [path])
+    request.listsIncidents = true
+    change(&request)
+    let recorder = Recorder<String>()
+    let code = await StatsCommand(request).run(
+      console: Console(write: { recorder.append($0) }, writeError: { recorder.append($0) }))
+    return (code, recorder.all.joined())
+  }
+
+  @Test("what began together is one line, with its times and by how much, the worst first")
+  func together() async {
+    let (code, output) = await run()
+    let lines = output.split(separator: "\n")
+    #expect(code == .success && lines.count == 1)
+    #expect(output.contains("net.request_ms 74.5ms → 9.75s (131×), net.queue_depth 1.50 → 135 (90×)"), "\(output)")
+  }
+
+  @Test("as JSON, with the times of the file")
+  func json() async throws {
+    let (_, output) = await run { $0.format = .json }
+    let list = try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]])
+    #expect(list.count == 2)
+    #expect(list.allSatisfy { $0["start"] as? Double == 816_928_239 && $0["end"] as? Double == 816_928_247 })
+    #expect(list.allSatisfy { $0["kind"] as? String == "above" && $0["stays"] as? Bool == false })
+  }
+
+  @Test("of one metric, and from a time on")
+  func selected() async {
+    let (_, one) = await run { $0.selection.metric = "request_ms" }
+    #expect(one.contains("request_ms") && !one.contains("queue_depth"))
+    let (code, none) = await run { $0.selection.since = .init(816_928_240) }
+    #expect(code == .success && none.isEmpty)
+  }
+}
