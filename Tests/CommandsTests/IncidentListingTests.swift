@@ -45,7 +45,8 @@ struct IncidentListingTests {
     let (code, output) = await run()
     let lines = output.split(separator: "\n")
     #expect(code == .success && lines.count == 1)
-    #expect(output.contains("net.request_ms 74.5ms → 9.75s (131×), net.queue_depth 1.50 → 135 (90×)"), "\(output)")
+    let expected = "net.request_ms 74.5ms → 9.75s (131×), net.queue_depth 1.50 → 135 (90×)"
+    #expect(output.contains(expected), "\(output)")
   }
 
   @Test("as JSON, with the times of the file")
