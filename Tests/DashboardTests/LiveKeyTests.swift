@@ -11,7 +11,11 @@ struct LiveKeyTests {
 
   var model = LiveFixture.model(120, 36, depth: .none, feed: feed)
 
-  init() { adoptUTF8() }
+  init() {
+    adoptUTF8()
+    model[LiveScreen.self].isTree = true
+    _ = update(&model, [])
+  }
 
   @discardableResult
   mutating func press(_ keys: KeyPress...) -> [Effect] {
@@ -29,6 +33,7 @@ struct LiveKeyTests {
     case .series(let identity): return identity.fullName
     case .bucket(let bucket): return "[\(bucket ?? "")]"
     case .structure(_, let name, _): return "{\(name)}"
+    case .idle: return "[silent]"
     case nil: return ""
     }
   }
@@ -353,7 +358,7 @@ struct LiveKeyTests {
     #expect(lines.first == "app.jsonl +2: 2m up to 14:32:07, 18 metrics, 9123 samples, 3 lines rejected")
     #expect(
       lines.dropFirst().map { $0.prefix(20) } == [
-        "  ! sync.push_ms    ", "  ∅ ui.hang_ms      ", "  ↑ sync.queue_count",
+        "  ! sync.push_ms    ", "  ↑ sync.queue_count", "  ∅ ui.hang_ms      ",
       ])
     model.wantsReceipt = false
     press(KeyPress("Q"))

@@ -268,6 +268,7 @@ struct LiveUpdateTests {
   func sticky() {
     var feed = Self.feed((0..<20).map { ("m", 9950 + Double($0), .number(1)) })
     var model = model(feed)
+    _ = update(&model, .input(.key(KeyPress("T"))))
     _ = update(&model, .input(.key(KeyPress(.down))))
     let selection = model.live.selection
     for name in ["a", "z", "k"] {

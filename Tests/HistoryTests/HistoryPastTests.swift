@@ -27,8 +27,9 @@ import Testing
   private static func rest(_ text: String, from start: UInt64, into store: inout SeriesStore) {
     var batch = SampleBatch()
     var reader = RangeReader(range: start..<UInt64(text.utf8.count))
-    var bytes = Array(text.utf8)
-    bytes.withUnsafeMutableBytes { all in
+    let bytes = Array(text.utf8) + [UInt8](repeating: 0, count: FileScan.slack)
+    bytes.withUnsafeBytes { room in
+      let all = UnsafeRawBufferPointer(rebasing: room.dropLast(FileScan.slack))
       while !reader.isDone {
         reader.take(
           UnsafeRawBufferPointer(rebasing: all[min(Int(reader.position), all.count)...]), into: &batch)

@@ -6,6 +6,15 @@ package struct IncidentGroup: Sendable, Hashable {
 
   /// By their start.
   package let entries: [IncidentLog.Entry]
+  /// The same from the worst on.
+  package let worst: [IncidentLog.Entry]
+
+  private init(_ entries: [IncidentLog.Entry]) {
+    self.entries = entries
+    worst = entries.sorted { left, right in
+      (left.incident.severity, right.series.label) > (right.incident.severity, left.series.label)
+    }
+  }
 
   /// When the first of them began, in seconds since 2001.
   package var start: Double { entries.first?.incident.start ?? 0 }
@@ -17,6 +26,9 @@ package struct IncidentGroup: Sendable, Hashable {
       return max(end, own)
     }
   }
+
+  /// When the worst of them was farthest from usual.
+  package var peakTime: Double { worst.first?.incident.peakTime ?? start }
 
   /// Puts together what began together.
   ///
@@ -35,18 +47,11 @@ package struct IncidentGroup: Sendable, Hashable {
     }
     return groups.map(IncidentGroup.init)
   }
-
-  /// The incidents from the worst on.
-  package var worst: [IncidentLog.Entry] {
-    entries.sorted { left, right in
-      (left.incident.severity, right.series.label) > (right.incident.severity, left.series.label)
-    }
-  }
 }
 
 extension Incident {
   /// For the order within a group: how many times the usual it was, as far as that can be said.
-  fileprivate var severity: Double {
+  package var severity: Double {
     switch kind {
     case .above, .below: factor ?? .infinity
     case .outcome: peak / max(usual, 0.01)

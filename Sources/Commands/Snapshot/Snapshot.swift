@@ -79,15 +79,23 @@ package struct Snapshot: Sendable {
   ///
   /// - Returns: Why its history cannot be read; `nil` if it can.
   private func showScreen(_ access: HistoryAccess, _ model: inout Model) -> String? {
+    let maintainer = IndexMaintainer(paths: request.paths, names: access.names, cache: access.cache)
+    _ = maintainer.refresh()
+    let found = incidents(of: maintainer.history.files)
     guard SnapshotScreen.asksHistory(screen) || request.moment != nil else {
+      if let found {
+        var news = HistoryNews()
+        news.incidents = found
+        _ = updateAtOnce(&model, [.history(news)])
+      }
       _ = model.arrange(screen, arrangement)
       return nil
     }
-    let maintainer = IndexMaintainer(paths: request.paths, names: access.names, cache: access.cache)
-    _ = maintainer.refresh()
     do {
       try maintainer.index { _, _ in true }
-      var effects = updateAtOnce(&model, [.history(HistoryNews())])
+      var first = HistoryNews()
+      first.incidents = found
+      var effects = updateAtOnce(&model, [.history(first)])
       effects += model.arrange(screen, arrangement)
       for _ in 0..<Self.questionLimit {
         guard let query = effects.lazy.compactMap(\.question).last else { break }
@@ -99,6 +107,21 @@ package struct Snapshot: Sendable {
     } catch {
       return "the history cannot be read: \(IndexPass.Failure(error).words)"
     }
+  }
+
+  /// Bytes that are read for the incidents of one frame: more would take seconds.
+  private static let incidentLimit: UInt64 = 256 << 20
+
+  /// What went wrong in the files; `nil` where that cannot be known soon.
+  private func incidents(of files: [HistoryFile]) -> FoundIncidents? {
+    guard !files.isEmpty, files.reduce(0, { $0 &+ min($1.size, Self.incidentLimit) }) <= Self.incidentLimit
+    else {
+      return nil
+    }
+    let search = IncidentSearch()
+    var found: FoundIncidents?
+    repeat { found = search.goOn(in: files) ?? found } while !search.isDone
+    return found
   }
 
   private var arrangement: Arrangement {

@@ -27,9 +27,11 @@ package final class HistoryFeed: HistoryClient {
     var query: HistoryQuery?
     var export: HistoryExport?
     var wantsIndex = false
+    var wantsIncidents = false
     var isStopped = false
 
-    var isEmpty: Bool { query == nil && export == nil && !wantsIndex }
+    /// Whether there is something to do that an index is good for.
+    var needsIndex: Bool { query != nil || export != nil || wantsIndex }
   }
 
   private let state = Locked(State())
@@ -86,6 +88,11 @@ package final class HistoryFeed: HistoryClient {
     requests.signal()
   }
 
+  package func findIncidents() {
+    state.withLock { $0.request.wantsIncidents = true }
+    requests.signal()
+  }
+
   package func export(_ request: HistoryExport) {
     state.withLock { $0.request.export = request }
     requests.signal()
@@ -99,7 +106,7 @@ package final class HistoryFeed: HistoryClient {
     // Cleared first: a change after it raises the signal again.
     wake.clear()
     return state.withLock { state in
-      defer { (state.news.answer, state.news.sentence) = (nil, nil) }
+      defer { (state.news.answer, state.news.sentence, state.news.incidents) = (nil, nil, nil) }
       return state.news
     }
   }
@@ -129,10 +136,16 @@ extension HistoryFeed.Worker {
     maintainer.history.onProgress = { done, total in report(.sorting, done, total, since: nil) }
     maintainer.history.onGathering = { done, total in report(.gathering, done, total, since: nil) }
     var timeout = Self.idleTime
+    let incidents = IncidentSearch()
     while true {
-      // Without anything to compare nothing wakes it but a question.
-      let limit = maintainer.hasUnchecked ? DispatchTime.now() + timeout : .distantFuture
+      // Incidents are looked for while there is no question. Without anything to compare nothing wakes it but one.
+      let limit =
+        incidents.isDone ? maintainer.hasUnchecked ? DispatchTime.now() + timeout : .distantFuture : .now()
       guard requests.wait(timeout: limit) == .success else {
+        guard incidents.isDone else {
+          if let found = incidents.goOn(in: maintainer.history.files) { tell { $0.incidents = found } }
+          continue
+        }
         timeout = Self.checkInterval
         if let found = maintainer.checkSome() { tell { $0.sentence = found } }
         if maintainer.bytesToIndex > 0 { tell { $0.version += 1 } }
@@ -141,8 +154,10 @@ extension HistoryFeed.Worker {
       timeout = Self.idleTime
       let request = take()
       if request.isStopped { return }
-      guard !request.isEmpty else { continue }
+      guard request.needsIndex || request.wantsIncidents else { continue }
       if maintainer.refresh() { tell { $0.version += 1 } }
+      if request.wantsIncidents { incidents.isDone = false }
+      guard request.needsIndex else { continue }
       // Without an index every answer would read the whole files.
       let isReady = makeIndex(maintainer) || maintainer.bytesToIndex <= Self.bytesAtOnce
       if isReady, let query = request.query { answer(query, maintainer) }

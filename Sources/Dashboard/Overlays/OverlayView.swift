@@ -116,11 +116,24 @@ struct OverlayView {
       width += columns
     }
     let place = line.line.map { "line \($0), " } ?? ""
+    let written = (rows + [row]).map { TableRow([Line($0, theme[.text])]) }
+    let decoded = decodedRows(of: line)
+    let between = [TableRow([Line()]), TableRow([Line("AS WRITTEN", theme[.header])])]
     drawList(
       session.fileNames.short(line.source), trailing: place + "byte \(line.offset)", hint: hint,
-      columns: [Column("AS WRITTEN", width: 10, isFlexible: true)],
-      rows: (rows + [row]).map { TableRow([Line($0, theme[.text])]) }, selection: nil, in: area, into: &buffer
+      columns: [Column(decoded.isEmpty ? "AS WRITTEN" : "DECODED", width: 10, isFlexible: true)],
+      rows: decoded.isEmpty ? written : decoded + between + written, selection: nil, in: area, into: &buffer
     )
+  }
+
+  /// What the line says; none for one that is no sample.
+  private func decodedRows(of line: RawLine) -> [TableRow] {
+    let rows = DecodedLine(line.text, zone: zone)?.rows ?? []
+    let width = min(24, rows.reduce(0) { max($0, $1.name.count) })
+    return rows.map { name, text in
+      let space = String(repeating: " ", count: max(0, width - name.count) + 1)
+      return TableRow([Line([Span(name + space, theme[.dim]), Span(text, theme[.value])])])
+    }
   }
 
   /// The line that the screen stands on.

@@ -30,19 +30,27 @@ extension Model {
 
   // MARK: Alerts
 
-  /// Goes to the next event that is an alert, in the order of the list.
+  /// Goes to the next event that is an alert, in the order of the list; first of all to the worst.
   mutating func nextAlert(_ direction: Int) -> [Effect] {
     let events = session.alerts.events
     let alerts = events.indices.filter { events[$0].kind.isAlert }
     guard !alerts.isEmpty else { return [] }
-    let current = session.alertSelection
-    let next =
-      direction > 0
-      ? alerts.first { $0 > (current ?? -1) } ?? alerts[0]
-      : alerts.last { $0 < (current ?? events.count) } ?? alerts[alerts.count - 1]
-    session.alertSelection = next
-    let effects = tellAll { .wentToAlert(events[next], isShown: $0) }
-    session.showToast("\(events[next].subject): \(events[next].text)")
+    let current = session.alertIndex
+    let next: Int? =
+      if let current {
+        direction > 0
+          ? alerts.first { $0 > current } ?? alerts[0]
+          : alerts.last { $0 < current } ?? alerts[alerts.count - 1]
+      } else {
+        session.worstAlert
+      }
+    guard let next else { return [] }
+    let event = events[next]
+    session.alertSelection = event.id
+    // What a scan found around the playhead would be another thing elsewhere.
+    if let peak = event.peak { session.movePlayhead(to: peak) }
+    let effects = tellAll { .wentToAlert(event, isShown: $0) }
+    session.showToast("\(event.subject): \(event.text)")
     return effects
   }
 
@@ -51,9 +59,21 @@ extension Model {
   /// A terminal may refuse longer clipboard texts.
   static let copyLimit = 60_000
 
-  func copy() -> [Effect] {
+  mutating func copy() -> [Effect] {
     guard let text = copiedText else { return [] }
-    return [.copy(String(decoding: text.utf8.prefix(Self.copyLimit), as: UTF8.self))]
+    let kept = String(decoding: text.utf8.prefix(Self.copyLimit), as: UTF8.self)
+    let lines = kept.reduce(1) { $1.isNewline ? $0 + 1 : $0 }
+    let cut = kept.utf8.count < text.utf8.count ? ", the first \(Self.copyLimit / 1000)k of it" : ""
+    session.showToast("Copied " + (lines == 1 ? "«\(kept.brief)»" : "\(lines) lines") + cut)
+    return [.copy(kept)]
+  }
+
+  /// Copies what a shell needs to draw the screen without a terminal.
+  mutating func copyCommand() -> [Effect] {
+    let words = ["mistertop"] + facts.command + session.files
+    let command = words.map(ShellWord.quoted).joined(separator: " ")
+    session.showToast("Copied «\(command.brief)»")
+    return [.copy(command)]
   }
 
   mutating func toggleMouse() -> [Effect] {
@@ -104,4 +124,9 @@ extension Model {
     }
     return tell(facts.isMaximised ? .toggleMaximised : .back)
   }
+}
+
+extension String {
+  /// As much of a text as a message has room for.
+  fileprivate var brief: String { count > 60 ? prefix(59) + "…" : self }
 }

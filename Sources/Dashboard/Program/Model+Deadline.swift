@@ -7,7 +7,8 @@ extension Model {
   /// The program sleeps until then: a quiet file whose windows are all empty costs nothing.
   package var nextChange: Timestamp? {
     let moments = [
-      session.toast?.until, session.scanDeadline, staleAnswerDeadline, facts.deadline, session.edgeDeadline,
+      session.toast?.until, session.scanDeadline, staleAnswerDeadline, incidentDeadline, facts.deadline,
+      session.edgeDeadline,
     ]
     return moments.compactMap(\.self).min()
   }

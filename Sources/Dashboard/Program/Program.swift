@@ -179,6 +179,7 @@ package final class Program {
     case .mouse(let isOn): backend.perform(.mouse(isOn))
     case .findLine(let query): send(.line(feed.line(of: query), query))
     case .ask(let query): history?.ask(query)
+    case .findIncidents: history?.findIncidents()
     case .export(let request): history?.export(request)
     case .cancelWork: history?.cancel()
     case .work(let work): worker.start(work)

@@ -91,6 +91,8 @@ extension SharedAction {
     SharedAction(
       "Copy the row, or what is listed", .looking, keys: [KeyPress("y")],
       refusal: { $0.copiedText == nil ? "there is no row" : nil }, effects: { $0.copy() }),
+    SharedAction(
+      "Copy the command that draws this", .looking, keys: [KeyPress("Y")], effects: { $0.copyCommand() }),
     SharedAction("Mouse on or off", .looking, keys: [KeyPress("M")], effects: { $0.toggleMouse() }),
     SharedAction("Draw everything again", .looking, keys: [.control("l")], effects: { _ in [.redraw] }),
     SharedAction(

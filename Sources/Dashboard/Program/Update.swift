@@ -39,6 +39,10 @@ extension Model {
       return []
     case .history(let news):
       for sentence in session.history.receive(news) { session.showToast(sentence) }
+      if let found = news.incidents {
+        let formatter = IncidentFormatter(zone: session.zone, now: session.now)
+        session.incidents.receive(found, formatter: formatter)
+      }
       return news.answer == nil ? [] : tellAll { _ in .answered }
     case .worked(let id, let result): return tell(id.screen, .worked(result))
     case .said(let sentence):
@@ -99,7 +103,24 @@ extension Model {
   }
 
   /// Effects that bring the answers up to date.
-  fileprivate mutating func ask() -> [Effect] {
+  fileprivate mutating func ask() -> [Effect] { askHistory() + findIncidents() }
+
+  /// When incidents will be looked for again; `nil` while there is nothing new.
+  var incidentDeadline: Timestamp? {
+    guard session.history.isAvailable, session.feed.status.isLoaded else { return nil }
+    return session.incidents.deadline(recorded: session.feed.store.recorded)
+  }
+
+  private mutating func findIncidents() -> [Effect] {
+    let now = session.now
+    guard let deadline = incidentDeadline, deadline <= now || deadline > now + Incidents.askInterval else {
+      return []
+    }
+    session.incidents.ask(recorded: session.feed.store.recorded, at: now)
+    return [.findIncidents]
+  }
+
+  private mutating func askHistory() -> [Effect] {
     let now = session.now
     let isStale = staleAnswerDeadline.map { $0 <= now || $0 > now + KnownHistory.askInterval } ?? false
     var effects = isStale ? tellAll { _ in .filesGrew } : []

@@ -19,6 +19,9 @@ extension Screen {
   package static func deadline(_ model: Context) -> Timestamp? { nil }
   package static func subjects(_ model: Context) -> [SeriesIdentity] { [] }
   package static func copiedText(_ model: Context) -> String? { nil }
+  package static func command(_ model: Context) -> [String] {
+    model.snapshotWords + (model.session.isFrozen ? ["--at", "\(model.session.edge)"] : [])
+  }
   package static func mark(_ model: Context) -> (time: Timestamp, text: String) { (model.session.edge, "") }
   package static func precision(_ model: Context) -> ClockZone.Precision { .seconds }
   package static func rawLine(_ model: Context) -> RawLine? { nil }
@@ -34,6 +37,11 @@ extension Screen {
 }
 
 extension ScreenModel {
+  /// The words of the command that draws the screen at its size.
+  var snapshotWords: [String] {
+    ["snapshot", "--screen", Owner.title.name, "--size", "\(session.size.width)x\(session.size.height)"]
+  }
+
   /// Does what a choice of a picker stands for.
   mutating func pick(_ picker: Picker, query: String, place: Int) -> [Effect] {
     let all = Owner.choices(self, picker, query: query)

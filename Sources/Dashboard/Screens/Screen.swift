@@ -47,6 +47,8 @@ package protocol Screen: Sendable {
   static func subjects(_ model: Context) -> [SeriesIdentity]
   /// What `y` copies; `nil` where there is nothing.
   static func copiedText(_ model: Context) -> String?
+  /// The words of the command that draws what is shown, without the program and the files.
+  static func command(_ model: Context) -> [String]
   /// The moment that a mark is set at, and what it says.
   static func mark(_ model: Context) -> (time: Timestamp, text: String)
   /// How exactly the playhead's moment is written.

@@ -1,6 +1,7 @@
 import Aggregation
 import History
 import Platform
+import TerminalUI
 
 /// What the root asks a screen, whichever it is; see ``Screen``.
 protocol ScreenFacts {
@@ -12,6 +13,8 @@ protocol ScreenFacts {
   var deadline: Timestamp? { get }
   var subjects: [SeriesIdentity] { get }
   var copiedText: String? { get }
+  var command: [String] { get }
+  var footerHints: [Footer.Hint] { get }
   var mark: (time: Timestamp, text: String) { get }
   var rawLine: RawLine? { get }
   var unknownMetric: String? { get }
@@ -29,6 +32,8 @@ extension ScreenModel: ScreenFacts {
   var deadline: Timestamp? { Owner.deadline(self) }
   var subjects: [SeriesIdentity] { Owner.subjects(self) }
   var copiedText: String? { Owner.copiedText(self) }
+  var footerHints: [Footer.Hint] { Owner.view(of: self).footerHints }
+  var command: [String] { Owner.command(self) }
   var mark: (time: Timestamp, text: String) { Owner.mark(self) }
   var rawLine: RawLine? { Owner.rawLine(self) }
   var unknownMetric: String? { Owner.unknownMetric(self) }

@@ -83,7 +83,7 @@ extension ScreenView {
     }
     if let progress = progressLine { parts.append(HeaderPart(line: progress, dropOrder: 2)) }
     if let rates = ratesLine { parts.append(HeaderPart(line: rates, dropOrder: 4)) }
-    let alerts = session.alerts.count
+    let alerts = session.alerts.count(at: session.edge)
     if alerts > 0 { parts.append(HeaderPart(line: Line("! \(alerts)", theme[.alert]), dropOrder: 1)) }
     return parts
   }

@@ -1,3 +1,4 @@
+import Aggregation
 import Platform
 import TerminalUI
 
@@ -15,7 +16,8 @@ extension ScreenView {
       rail.counts.map { $0 > 0 ? $0 : nil }, range: 0...max(1, 1.3 * (rail.counts.max() ?? 1)), theme: theme
     ).text(width: strip.width)
     buffer.write(text, at: strip.origin, style: theme[.rail])
-    for event in session.alerts.events where event.kind.isAlert {
+    drawIncidents(rail, strip, &buffer)
+    for event in session.alerts.events where event.kind.isOtherAlert {
       sign("!", at: event.time, theme[.alert], rail, strip, &buffer)
     }
     for found in railSigns { sign(found.text, at: found.time, found.style, rail, strip, &buffer) }
@@ -23,6 +25,18 @@ extension ScreenView {
       sign(String(letter), at: mark.time, theme[.marker], rail, strip, &buffer)
     }
     drawWindow(rail, in: strip, into: &buffer)
+  }
+
+  /// A sign in every column in which something was worst.
+  private func drawIncidents(_ rail: Rail, _ strip: Rect, _ buffer: inout Buffer) {
+    var last = Int.min
+    for group in session.incidents.groups {
+      let time = Timestamp(group.peakTime)
+      // Ten thousand of them need no more signs than there are columns.
+      guard let column = rail.column(of: time), column != last else { continue }
+      last = column
+      sign("!", at: time, theme[.alert], rail, strip, &buffer)
+    }
   }
 
   private func sign(

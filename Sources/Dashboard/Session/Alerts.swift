@@ -5,19 +5,40 @@ package import Platform
 package struct Alerts: Sendable, Equatable {
   /// Signs by series.
   var signs: [SeriesIdentity: RowSign] = [:]
-  /// The newest first.
+  /// What the scan found.
+  var scanned: [ChangeEvent] = []
+  /// That, the incidents, and what happened to the files; the newest first.
   package internal(set) var events: [ChangeEvent] = []
+  /// What the events were put together from.
+  var eventsKey: EventsKey?
   /// Whether a scan saw everything that was there at the opening.
   var isOfWhole = false
   /// When the scan was made, and of what.
   var scannedAt = Timestamp.distantPast
   var recorded = -1
   var edge = Timestamp.distantPast
+  var incidents = 0
   /// What is usual for each series, from the last hour, kept for ten seconds.
   var baselines: [SeriesID: Baseline] = [:]
 
-  /// Series over their limit or silent.
-  package var count: Int { signs.values.filter { $0 == .overLimit || $0 == .silent }.count }
+  /// What is wrong at a moment: series over their limit, and incidents that last.
+  package func count(at moment: Timestamp) -> Int {
+    events.lazy.filter { event in
+      switch event.kind {
+      case .overLimit, .silent: true
+      case .incident: event.lasts(at: moment)
+      case .aboveOwn, .outlier, .changed, .file: false
+      }
+    }.count
+  }
+}
+
+/// What a list of events was put together from.
+struct EventsKey: Equatable, Sendable {
+  var scannedAt: Timestamp
+  var edge: Timestamp
+  var incidents: Int
+  var files: [FeedEvent]
 }
 
 /// Percentiles of the hour before a moment.
@@ -38,22 +59,29 @@ struct Baseline: Sendable, Equatable {
 
 /// The sign at the end of a row.
 package enum RowSign: Int, Sendable, Hashable {
-  case overLimit, silent, aboveOwn, few
+  case overLimit, aboveOwn, belowOwn, otherOutcome, silent, few, high, low
 }
 
 /// One line of «What changed».
 package struct ChangeEvent: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case overLimit, silent, aboveOwn, outlier, changed
+    case incident(Incident.Kind)
     case file(FeedEvent.Kind)
 
     /// Whether `e` stops at it.
     var isAlert: Bool {
       switch self {
-      case .overLimit, .silent, .file(.failed), .file(.truncated), .file(.removed), .file(.rejected):
+      case .overLimit, .silent, .incident, .file(.failed), .file(.truncated), .file(.removed),
+        .file(.rejected):
         return true
       case .aboveOwn, .outlier, .changed, .file(.rotated), .file(.gap), .file(.appeared): return false
       }
+    }
+
+    /// Whether it is an alert that does not stand in the files' log of incidents.
+    var isOtherAlert: Bool {
+      if case .incident = self { false } else { isAlert }
     }
   }
 
@@ -63,4 +91,25 @@ package struct ChangeEvent: Sendable, Hashable {
   package let series: SeriesIdentity?
   package let subject: String
   package let text: String
+  /// When it was worst; `nil` where that is its time.
+  var peak: Timestamp?
+  /// When it ended; `nil` while it lasts, and for what has no length.
+  var end: Timestamp?
+  /// The text in a word or two.
+  var brief: String
+  /// How bad it was, against others of its kind.
+  var weight = 0.0
+
+  init(kind: Kind, time: Timestamp, series: SeriesIdentity?, subject: String, text: String) {
+    (self.kind, self.time, self.series) = (kind, time, series)
+    (self.subject, self.text, brief) = (subject, text, text)
+  }
+
+  /// What stays the same while an event goes on.
+  package struct ID: Hashable, Sendable {
+    let time: Timestamp
+    let subject: String
+  }
+
+  var id: ID { ID(time: time, subject: subject) }
 }

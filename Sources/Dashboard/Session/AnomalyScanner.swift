@@ -4,6 +4,7 @@ import Delivery
 import MisterMetrics
 import Platform
 import Sync
+import Telemetry
 
 /// Scans all series for what is worth a sign or a line.
 ///
@@ -16,6 +17,8 @@ struct AnomalyScanner {
   /// The moment that silence is measured to.
   let moment: Timestamp
   let limits: [String: Double]
+  /// Whether incidents are known from the files: they then tell what rose, fell, changed or fell silent.
+  var hasIncidents = false
   /// What earlier scans know of each series' hour.
   var baselines: [SeriesID: Baseline]
 
@@ -24,6 +27,8 @@ struct AnomalyScanner {
   /// A series is silent after this many of its usual intervals, and after this many seconds at least.
   static let silentIntervals = 4.0
   static let leastSilence = 5.0
+  /// Seconds under a limit after which going over it is another excess.
+  static let excessGap = 10.0
 
   private var from: Timestamp { edge - window }
 
@@ -42,7 +47,8 @@ struct AnomalyScanner {
       for event in found {
         if let sign = event.kind.sign { signs[identity] = signs[identity].map { min($0, sign) } ?? sign }
       }
-      events += found
+      // A silence is an incident already; what is silent now has its sign.
+      events += hasIncidents ? found.filter { $0.kind != .silent } : found
     }
     return (signs, events.sorted { ($1.time, $0.subject) < ($0.time, $1.subject) })
   }
@@ -56,10 +62,10 @@ struct AnomalyScanner {
     guard now.count > 0 else { return events }
     if now.moments.count > 0 {
       if let over = overLimit(id, identity, now) { events.append(over) }
-      if let hour = baseline(of: id) {
+      if !hasIncidents, let hour = baseline(of: id) {
         if let event = rise(id, identity, hour) ?? outlier(id, identity, now, hour) { events.append(event) }
       }
-    } else {
+    } else if !hasIncidents {
       events += changes(id, identity)
     }
     return events
@@ -94,7 +100,8 @@ struct AnomalyScanner {
 
   /// Whether a series is a field of what a sync engine or a delivery client records when something happens.
   static func isEngineRecord(_ identity: SeriesIdentity) -> Bool {
-    identity.bucket == SyncMetric.bucket.id && identity.typeName.hasPrefix("Sync")
+    identity.bucket == SyncSignposts.category
+      || identity.bucket == SyncMetric.bucket.id && identity.typeName.hasPrefix("Sync")
       || identity.bucket == DeliveryMetrics.bucket.id && identity.typeName.hasPrefix("Delivery")
   }
 
@@ -109,16 +116,25 @@ struct AnomalyScanner {
     guard let limit = limits[identity.fullName], let p95 = now.quantiles.last, p95.value > limit else {
       return nil
     }
-    // Since the beginning of the last run of columns that go over the limit.
-    let columns = store.columns(of: id, from: from, to: edge, count: 60)
-    let known = columns.compactMap { $0 }
-    let run = known.reversed().prefix { $0.maximum > limit }
-    let since = run.last?.start ?? known.last { $0.maximum > limit }?.start ?? now.start ?? edge
+    let since = start(ofExcessOver: limit, of: id) ?? now.start ?? edge
     let unit = identity.unit
     return ChangeEvent(
       kind: .overLimit, time: since, series: identity, subject: identity.fullName,
       text:
         "p95 \(unit.text(p95.value)) > \(unit.text(limit)) for \(DurationFormat.text(max(0, edge - since)))")
+  }
+
+  /// When values began to go over a limit, after ten seconds or more without one: read off the whole hour second by second,
+  /// so that neither the window nor its edge moves it.
+  private func start(ofExcessOver limit: Double, of id: SeriesID) -> Timestamp? {
+    let end = edge.rounded(.up, toMultipleOf: 1)
+    let seconds = store.columns(of: id, from: end - Session.reach, to: end, count: Int(Session.reach))
+    var start: Timestamp?
+    for second in seconds.reversed().lazy.compactMap({ $0 }) where second.maximum > limit {
+      if let start, start - second.end > Self.excessGap { break }
+      start = second.start
+    }
+    return start
   }
 
   /// Whether the last eighth of the window lies above what is usual: its median above the hour's 95th percentile.
@@ -180,6 +196,10 @@ extension ChangeEvent.Kind {
     case .overLimit: return .overLimit
     case .silent: return .silent
     case .aboveOwn: return .aboveOwn
+    case .incident(.above): return .aboveOwn
+    case .incident(.below): return .belowOwn
+    case .incident(.outcome): return .otherOutcome
+    case .incident(.silent): return .silent
     case .outlier, .changed, .file: return nil
     }
   }

@@ -1,3 +1,4 @@
+package import Aggregation
 package import History
 package import Platform
 
@@ -11,8 +12,22 @@ package struct HistoryNews: Sendable {
   package var version = 0
   /// One sentence for the person, such as where an export went or why it failed.
   package var sentence: String?
+  /// The incidents of the files; `nil` while they are those that were reported last.
+  package var incidents: FoundIncidents?
 
   package init() {}
+}
+
+/// What went wrong in the files, as far as they were read.
+package struct FoundIncidents: Sendable, Equatable {
+  /// What began together is one of them; by their start.
+  package var groups: [IncidentGroup]
+  /// Whether the files were read to their ends.
+  package var isWhole: Bool
+
+  package init(groups: [IncidentGroup] = [], isWhole: Bool = false) {
+    (self.groups, self.isWhole) = (groups, isWhole)
+  }
 }
 
 /// Work that takes long.

@@ -6,6 +6,8 @@ package import Platform
 package struct IncidentFormatter {
   private let zone: ClockZone
   private let now: Timestamp
+  /// Series of an incident that are named beside the worst.
+  private static let namedOthers = 3
 
   /// - Parameters:
   ///   - zone: in which times are written.
@@ -18,6 +20,31 @@ package struct IncidentFormatter {
   package func line(_ group: IncidentGroup) -> String {
     let what = group.worst.map { "\($0.series.fullName) \(words($0))" }.joined(separator: ", ")
     return "\(times(from: group.start, to: group.end))  \(what)"
+  }
+
+  /// The same without its times, and of what was not the worst only by how much: `net.request_ms 75ms → 9.8s (130×),
+  /// queue.depth 45×` without the first name.
+  package func summary(_ group: IncidentGroup) -> String {
+    guard let first = group.worst.first else { return "" }
+    let others = group.worst.dropFirst().filter { $0.incident.kind != .silent }
+    let named = others.prefix(Self.namedOthers).map { "\($0.series.label) \(brief($0))" }
+    let more = group.worst.count - 1 - named.count
+    let parts = [words(first)] + named + (more > 0 ? ["+\(more) more"] : [])
+    return parts.joined(separator: ", ")
+  }
+
+  /// How long it lasted: `04:35:39-04:35:47`, or `since 04:35:39`.
+  package func span(_ group: IncidentGroup) -> String { times(from: group.start, to: group.end) }
+
+  /// By how much, in a word: `45×`, `1/3`, `failed`, `1.2GB`.
+  func brief(_ entry: IncidentLog.Entry) -> String {
+    switch entry.incident.kind {
+    case .outcome: return entry.incident.outcome
+    case .silent: return "silent"
+    case .above, .below:
+      let factor = factor(entry.incident).filter { !" ()".contains($0) }
+      return factor.isEmpty ? entry.series.unit.text(entry.incident.peak) : factor
+    }
   }
 
   /// `04:35:39-04:35:47`, or `since 04:35:39`.

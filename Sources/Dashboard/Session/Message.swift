@@ -30,6 +30,8 @@ package enum Effect: Hashable, Sendable {
   case findLine(LineQuery)
   /// Asks the history.
   case ask(HistoryQuery)
+  /// Looks for incidents in what has come since the last time.
+  case findIncidents
   case export(HistoryExport)
   /// Gives up the history's work that has a progress.
   case cancelWork

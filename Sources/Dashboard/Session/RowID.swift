@@ -6,12 +6,15 @@ package enum RowID: Hashable, Sendable {
   /// A metric whose values are structs; its fields are rows under it.
   case structure(bucket: String?, name: String, typeName: String)
   case series(SeriesIdentity)
+  /// All series without a sample in the window, as one row.
+  case idle
 
   /// The bucket that the row belongs to.
   var bucket: String? {
     switch self {
     case .bucket(let bucket), .structure(let bucket, _, _): return bucket
     case .series(let identity): return identity.bucket
+    case .idle: return nil
     }
   }
 }

@@ -33,6 +33,8 @@ package enum ScreenMessage: Sendable {
   /// Moves the playhead ten times as far, or what the screen has instead.
   case movePlayheadFar(Int)
   case press(Position)
+  /// Turns the wheel over a place.
+  case wheel(by: Int, at: Position)
   case drag(Position)
   /// The line that is being typed has changed.
   case edited(TypedLine, String)

@@ -28,6 +28,8 @@ package struct SampleRequest: Sendable {
   enum WindowRequest: Sendable {
     case unchanged
     case whole
+    /// A number of seconds around the playhead.
+    case last(Double)
     case range(Range<Timestamp>)
   }
 }

@@ -12,24 +12,28 @@ extension Session {
   mutating func refreshAlerts() {
     let known = alerts
     let isNew = known.recorded != store.recorded
-    let moved = known.edge != edge
+    let moved = known.edge != edge || known.incidents != incidents.number
     let isWholeNow = seesWhole && !known.isOfWhole
-    let isDue = isWholeNow || now >= known.scannedAt + Self.scanInterval || now < known.scannedAt
+    let isDue =
+      isWholeNow || known.incidents != incidents.number || now >= known.scannedAt + Self.scanInterval
+      || now < known.scannedAt
     guard known.recorded < 0 || moved && (isDue || isFrozen) || isNew && isDue else {
       alerts.isOfWhole = known.isOfWhole || !isNew && seesWhole
-      return refreshFileEvents()
+      return refreshEvents()
     }
     let isPast = newest.map { now - $0 > window } ?? false
     var scanner = AnomalyScanner(
       store: store, edge: edge, window: window, moment: isFrozen || isPast ? edge : now,
-      limits: limits,
+      limits: limits, hasIncidents: incidents.found != nil,
       baselines: known.baselines)
     let (signs, events) = scanner.scan()
-    alerts = Alerts(
-      signs: signs, events: events, scannedAt: now, recorded: store.recorded, edge: edge,
-      baselines: scanner.baselines)
+    alerts.signs = signs.merging(incidents.signs(at: isFrozen || isPast ? edge : now)) { min($0, $1) }
+    alerts.scanned = events
+    (alerts.scannedAt, alerts.recorded, alerts.edge) = (now, store.recorded, edge)
+    alerts.incidents = incidents.number
+    alerts.baselines = scanner.baselines
     alerts.isOfWhole = known.isOfWhole || seesWhole
-    refreshFileEvents()
+    refreshEvents()
   }
 
   /// When samples that came since the last scan will be looked at; `nil` without any.
@@ -37,18 +41,56 @@ extension Session {
     alerts.recorded == store.recorded ? nil : alerts.scannedAt + Self.scanInterval
   }
 
-  /// Puts what happened to the files between the other events.
-  private mutating func refreshFileEvents() {
-    let own = alerts.events.filter { event in
-      if case .file = event.kind { return false } else { return true }
-    }
+  /// Puts incidents and what happened to the files between what the scan found.
+  mutating func refreshEvents() {
+    let key = EventsKey(
+      scannedAt: alerts.scannedAt, edge: alerts.edge, incidents: incidents.number, files: shown.status.events)
+    guard alerts.eventsKey != key else { return }
+    alerts.eventsKey = key
     let names = fileNames
     let files = shown.status.events.map { event in
       ChangeEvent(
         kind: .file(event.kind), time: event.time, series: nil, subject: names.short(event.source),
         text: event.text)
     }
-    let events = (own + files).sorted { ($1.time, $0.subject) < ($0.time, $1.subject) }
-    alerts.events = Array(events.prefix(100))
+    let others = (alerts.scanned + files).sorted(by: ChangeEvent.isNewer).prefix(100)
+    alerts.events = (others + incidents.events).sorted(by: ChangeEvent.isNewer)
+  }
+
+  /// The place of the worst alert in the list: a limit comes before what is unusual, what lasts before what is over.
+  var worstAlert: Int? {
+    func isLess(_ left: ChangeEvent, _ right: ChangeEvent) -> Bool {
+      (left.urgency(at: edge), left.weight, left.time) < (right.urgency(at: edge), right.weight, right.time)
+    }
+    let events = alerts.events
+    return events.indices.filter { events[$0].kind.isAlert }.max { isLess(events[$0], events[$1]) }
+  }
+
+  /// The place of the chosen event in the list; of one that has gone the nearest one in time.
+  var alertIndex: Int? {
+    guard let chosen = alertSelection else { return nil }
+    let events = alerts.events
+    return events.firstIndex { $0.id == chosen }
+      ?? events.indices.min { abs(events[$0].time - chosen.time) < abs(events[$1].time - chosen.time) }
+  }
+}
+
+extension ChangeEvent {
+  /// Whether it lasts at a moment.
+  func lasts(at moment: Timestamp) -> Bool { time <= moment && end.map { moment <= $0 } ?? true }
+
+  /// How much it wants to be looked at, at a moment.
+  fileprivate func urgency(at moment: Timestamp) -> Int {
+    switch kind {
+    case .overLimit: 4
+    case .file(.failed), .file(.removed): 3
+    case .incident(.silent), .silent: 0
+    case .incident: lasts(at: moment) ? 2 : 1
+    case .aboveOwn, .outlier, .changed, .file: 0
+    }
+  }
+
+  fileprivate static func isNewer(_ left: ChangeEvent, _ right: ChangeEvent) -> Bool {
+    (right.time, left.subject) < (left.time, right.subject)
   }
 }

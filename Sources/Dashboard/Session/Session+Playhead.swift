@@ -12,14 +12,23 @@ extension Session {
   }
 
   mutating func goLive() {
+    if isFrozen { tellIncidents(since: frozenAt) }
+    alertSelection = nil
     playhead = .live
     showFeed()
     journey += 1
   }
 
+  /// Says how many incidents began while the person did not look.
+  mutating func tellIncidents(since moment: Timestamp) {
+    let count = incidents.count(since: moment)
+    guard count > 0 else { return }
+    showToast(count == 1 ? "1 incident while you were away: e" : "\(count) incidents while you were away: e")
+  }
+
   /// Stands still at a moment; what is shown stays as it is.
   mutating func freeze(at moment: Timestamp) {
-    if !isFrozen { recordedAtFreeze = feed.store.recorded }
+    if !isFrozen { (recordedAtFreeze, frozenAt) = (feed.store.recorded, now) }
     playhead = .frozen(moment)
   }
 
@@ -69,8 +78,9 @@ extension Session {
 
   /// The times of marks and alerts, in their order.
   var markers: [Timestamp] {
-    let alerts = alerts.events.lazy.filter(\.kind.isAlert).map(\.time)
-    return (notes.marks.values.map(\.time) + alerts).sorted()
+    let alerts = alerts.events.lazy.filter(\.kind.isOtherAlert).map(\.time)
+    let incidents = incidents.groups.map { Timestamp($0.peakTime) }
+    return (notes.marks.values.map(\.time) + alerts + incidents).sorted()
   }
 
   /// Goes to the marker before the playhead, or after it.

@@ -13,7 +13,7 @@ extension Session {
   mutating func refresh(scansPast: Bool) {
     adoptHistoryStore()
     refreshEdge()
-    if scansPast || !isFrozen { refreshAlerts() }
+    if scansPast || !isFrozen { refreshAlerts() } else { refreshEvents() }
   }
 
   private mutating func refreshEdge() {

@@ -32,8 +32,9 @@ package struct Session: Sendable {
   /// Which answer `shown.store` came with; 0 for what was read last.
   var storeNumber = 0
   package internal(set) var alerts = Alerts()
-  /// The place of the alert that the person went to, in the list of events.
-  package internal(set) var alertSelection: Int?
+  package internal(set) var incidents = Incidents()
+  /// The event that the person went to.
+  package internal(set) var alertSelection: ChangeEvent.ID?
   var rail = Rail()
   /// Marks and saved views of what is read.
   package var notes: HistoryNotes
@@ -51,8 +52,9 @@ package struct Session: Sendable {
   package internal(set) var isTouched = false
   /// What the shown screen wants to have shown by another one; routed after each message.
   var request: ScreenRequest?
-  /// Samples recorded when the playhead was frozen.
+  /// Samples recorded when the playhead was frozen, and when that was.
   var recordedAtFreeze = 0
+  var frozenAt = Timestamp.distantPast
 
   /// A short message and when it goes.
   package struct ToastText: Hashable, Sendable {

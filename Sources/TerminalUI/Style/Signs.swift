@@ -35,6 +35,8 @@ package struct Signs: Hashable, Sendable {
   package var rotated: String { pick("⟳", "@") }
   package var breaker: String { pick("⊘", "x") }
   package var above: String { pick("↑", "^") }
+  /// A text or bool that is another one than usual.
+  package var other: String { pick("≠", "x") }
   package var below: String { pick("↓", "v") }
   package var silent: String { pick("∅", "0") }
   package var arrow: String { pick("→", "->") }

@@ -24,17 +24,30 @@ package struct Footer: Widget {
 
   package func render(in area: Rect, into buffer: inout Buffer) {
     guard !area.isEmpty else { return }
-    let end = line(last)
-    let endWidth = min(area.width, end.width(buffer.repertoire))
-    buffer.write(end, at: Position(x: area.maxX - endWidth, y: area.y), limit: endWidth)
+    for (hint, start, width) in places(in: area, buffer.repertoire) {
+      buffer.write(line(hint), at: Position(x: start, y: area.y), limit: width)
+    }
+  }
+
+  /// The hint under a column, and how far into it the column lies; `nil` between two of them.
+  package func hint(atColumn column: Int, in area: Rect) -> (hint: Hint, offset: Int)? {
+    places(in: area, theme.capabilities.repertoire)
+      .first { $0.start <= column && column < $0.start + $0.width }
+      .map { ($0.hint, column - $0.start) }
+  }
+
+  /// The hints that there is room for, with their columns.
+  private func places(in area: Rect, _ repertoire: Repertoire) -> [(hint: Hint, start: Int, width: Int)] {
+    let endWidth = min(area.width, line(last).width(repertoire))
+    var places = [(hint: last, start: area.maxX - endWidth, width: endWidth)]
     var x = area.x + 1
     for hint in hints {
-      let line = line(hint)
-      let width = line.width(buffer.repertoire)
-      guard x + width + 2 <= area.maxX - endWidth else { return }
-      buffer.write(line, at: Position(x: x, y: area.y))
+      let width = line(hint).width(repertoire)
+      guard x + width + 2 <= area.maxX - endWidth else { break }
+      places.append((hint, x, width))
       x += width + 2
     }
+    return places
   }
 
   private func line(_ hint: Hint) -> Line {

@@ -12,9 +12,15 @@ package struct Prompt: Hashable, Sendable {
   /// Where the next character goes, counted in characters.
   package private(set) var cursor: Int
 
-  package init(_ text: String = "") {
+  /// Whether what is typed next takes the place of the whole text, which was there before.
+  package private(set) var isSelected = false
+
+  /// - Parameter isSelected: whether the text is only proposed: what is typed takes its place, unless the cursor is moved
+  ///   or something deleted first.
+  package init(_ text: String = "", isSelected: Bool = false) {
     characters = Array(text.prefix(Prompt.limit))
     cursor = characters.count
+    self.isSelected = isSelected && !text.isEmpty
   }
 
   package var text: String { String(characters) }
@@ -23,11 +29,14 @@ package struct Prompt: Hashable, Sendable {
 
   /// Takes an event in; keys that mean nothing here are ignored, so that the caller may use them.
   package mutating func handle(_ event: InputEvent) -> Outcome {
+    let outcome: Outcome
     switch event {
-    case .key(let press): return handle(press)
-    case .paste(let text): return insert(text)
+    case .key(let press): outcome = handle(press)
+    case .paste(let text): outcome = insert(text)
     case .mouse, .resize, .focus, .resumed, .hangup: return .ignored
     }
+    if outcome != .ignored { isSelected = false }
+    return outcome
   }
 
   private mutating func handle(_ press: KeyPress) -> Outcome {
@@ -37,7 +46,8 @@ package struct Prompt: Hashable, Sendable {
     case .character(let character): return insert(String(character))
     case .enter: return .submitted
     case .escape: return .cancelled
-    case .backspace: return isEmpty ? .cancelled : remove(cursor - 1..<cursor)
+    case .backspace:
+      return isEmpty ? .cancelled : remove(cursor - 1..<cursor)
     case .delete: return remove(cursor..<cursor + 1)
     case .left: return move(to: cursor - 1)
     case .right: return move(to: cursor + 1)
@@ -71,6 +81,7 @@ package struct Prompt: Hashable, Sendable {
   }
 
   private mutating func insert(_ text: String) -> Outcome {
+    if isSelected { (characters, cursor, isSelected) = ([], 0, false) }
     guard characters.count < Prompt.limit else { return .ignored }
     let line = String(text.prefix(Prompt.limit).map { $0.isNewline || $0 == "\t" ? " " : $0 })
     // Cleaned together with the character before it, which a combining mark typed by itself belongs to.

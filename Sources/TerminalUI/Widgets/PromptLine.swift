@@ -21,7 +21,8 @@ package struct PromptLine: Widget {
     guard start < area.maxX else { return }
     let text = String(prompt.text.dropFirst(hidden(in: area)))
     let used = buffer.write(
-      text, at: Position(x: start, y: area.y), style: theme[.text], limit: area.maxX - start)
+      text, at: Position(x: start, y: area.y), style: theme[prompt.isSelected ? .selection : .text],
+      limit: area.maxX - start)
     buffer.write(
       hint, at: Position(x: start + used, y: area.y), style: theme[.dim],
       limit: max(0, area.maxX - start - used), overflow: .ellipsis)

@@ -84,9 +84,9 @@ struct HistoryNoteKeyTests {
   @Test("L keeps a look under a name; Enter in its list brings it back")
   mutating func looks() {
     press(KeyPress(.tab), KeyPress("+"), KeyPress("+"), KeyPress("s"), KeyPress("L"))
-    type(" slow")
+    type("slow")
     #expect(press(KeyPress(.enter)).contains { if case .keep = $0 { true } else { false } })
-    let (window, name) = (model.history.window, "total_ms slow")
+    let (window, name) = (model.history.window, "slow")
     #expect(model.session.notes.looks.map(\.name) == [name])
     press(KeyPress("="), KeyPress("s"), KeyPress("s"))
     #expect(model.historyModel.order == .time)

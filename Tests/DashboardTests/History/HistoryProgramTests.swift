@@ -24,6 +24,7 @@ struct HistoryProgramTests {
       let news = waiting
       waiting.answer = nil
       waiting.sentence = nil
+      waiting.incidents = nil
       return news
     }
 
@@ -31,6 +32,8 @@ struct HistoryProgramTests {
     func prepare() { preparations += 1 }
     func export(_ request: HistoryExport) { exports.append(request) }
     func cancel() { cancellations += 1 }
+    private(set) var searches = 0
+    func findIncidents() { searches += 1 }
 
     func answer() { waiting.answer = asked.last.map { FixtureScan(query: $0).answer } }
   }

@@ -31,7 +31,7 @@ extension DeliveryScreen {
         $0.state.pane == .timeline && $0.state.entries.isEmpty ? "there is no entry" : nil
       }, effects: { $0.enter() }),
     ScreenAction("Filter the timeline by words", .rows, keys: [KeyPress("/")]) {
-      $0.session.overlay = .typing(.filter, Prompt($0.state.filter))
+      $0.session.overlay = .typing(.filter, Prompt($0.state.filter, isSelected: true))
     },
     ScreenAction(
       "Failure before", .travel, keys: [KeyPress("["), KeyPress(.left, .alt)],
@@ -44,9 +44,6 @@ extension DeliveryScreen {
     ScreenAction(
       "The histogram of this metric, in this stretch of time", .comparing, keys: [KeyPress("i")]
     ) { $0.session.open(.distribution(of: [], .all)) },
-    ScreenAction(
-      "Copy the command that draws this", .comparing, keys: [KeyPress("Y")],
-      effects: { [.copy($0.command)] }),
   ]
 }
 

@@ -257,17 +257,3 @@ extension DeliveryEntry {
     }
   }
 }
-
-// MARK: The command
-
-extension ScreenModel where Owner == DeliveryScreen {
-  /// The command that draws what is shown, without a terminal.
-  var command: String {
-    var words = [
-      "mistertop", "snapshot", "--screen", DeliveryScreen.title.name, "--size",
-      "\(session.size.width)x\(session.size.height)",
-    ]
-    if session.isFrozen { words += ["--at", "\(session.edge)"] }
-    return (words + session.files).map(ShellWord.quoted).joined(separator: " ")
-  }
-}

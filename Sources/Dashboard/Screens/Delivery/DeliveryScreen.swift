@@ -28,6 +28,7 @@ package enum DeliveryScreen: EngineScreen {
     case .toggleMaximised: model.state.isMaximised.toggle()
     case .movePlayhead(let steps): model.moveAlong(by: steps)
     case .movePlayheadFar(let direction): model.moveAlong(by: 10 * direction)
+    case .wheel(let rows, _): return reduce(&model, .moveCursor(by: rows))
     case .press(let position): return model.press(position)
     case .drag: break
     case .edited(let line, let text): if line == .filter { model.filter(by: text) }

@@ -52,10 +52,7 @@ extension HistogramScreen {
       "The samples of this row; of a version: compare it; of a group: only it", .comparing,
       keys: [KeyPress(.enter)],
       refusal: { $0.state.options.isOverview ? nil : needsFigures($0) }
-    ) { $0.enter() },
-    ScreenAction(
-      "Copy the command that draws this", .comparing, keys: [KeyPress("Y")],
-      effects: { [.copy($0.command)] }),
+    ) { $0.enter() }
   ]
 
   private static let needsHistory: @Sendable (ScreenModel<HistogramScreen>) -> String? = {

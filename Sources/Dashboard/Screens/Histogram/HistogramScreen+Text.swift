@@ -39,13 +39,10 @@ extension ScreenModel where Owner == HistogramScreen {
     return lines.joined(separator: "\n")
   }
 
-  /// The command that draws what is shown, without a terminal.
-  var command: String {
+  /// The words of the command that draws what is shown.
+  var commandWords: [String] {
     let options = state.options
-    var words = [
-      "mistertop", "snapshot", "--screen", "histogram", "--size",
-      "\(session.size.width)x\(session.size.height)",
-    ]
+    var words = snapshotWords
     func add(_ option: String, _ value: String) { words += [option, value] }
     if options.isOverview {
       words.append("--overview")
@@ -76,7 +73,7 @@ extension ScreenModel where Owner == HistogramScreen {
       add("--at", "\(window.upperBound)")
       add("--window", "\(window.upperBound - window.lowerBound)s")
     }
-    return (words + session.files).map(ShellWord.quoted).joined(separator: " ")
+    return words
   }
 
   /// A choice as it is given on a command line: `version=2.4.1`, `all`, `none`, `FROM..TO`.

@@ -28,6 +28,7 @@ package enum HistogramScreen: Screen {
     case .toggleMaximised: model.state.isMaximised.toggle()
     case .movePlayhead(let steps): model.movePlayhead(by: steps)
     case .movePlayheadFar(let direction): model.movePlayhead(by: 10 * direction)
+    case .wheel(let rows, _): return reduce(&model, .moveCursor(by: rows))
     case .press(let position): model.press(position)
     case .picked(let picker, let query, let place): return model.pick(picker, query: query, place: place)
     case .close: model.close()
@@ -61,6 +62,7 @@ extension HistogramScreen {
   /// The question does not change with the clock, so the tail tells that there is more.
   package static func isAgedBySamples(_ model: Context) -> Bool { !model.session.isFrozen }
 
+  package static func command(_ model: Context) -> [String] { model.commandWords }
   package static func copiedText(_ model: Context) -> String? { model.text }
 
   package static func choices(_ model: Context, _ picker: Picker, query: String) -> [PickerChoice<Self>] {

@@ -12,14 +12,14 @@ extension ScreenModel where Owner == HistoryScreen {
     moveSample(by: rows)
   }
 
-  private mutating func moveTreeRow(by rows: Int) {
+  mutating func moveTreeRow(by rows: Int) {
     let all = state.rows + selectableNotes
     guard !all.isEmpty else { return }
     state.row = all[Session.moved(indexOfTreeRow ?? 0, by: rows, count: all.count)].id
   }
 
   /// Moves the selected row of the table, and the playhead with it.
-  private mutating func moveSample(by rows: Int) {
+  mutating func moveSample(by rows: Int) {
     guard let page = session.history.answer?.page, page.total > 0, let index = selectedSample else { return }
     let target = Session.moved(page.first + index, by: rows, count: page.total)
     guard target != page.first + index else { return }
@@ -48,7 +48,7 @@ extension ScreenModel where Owner == HistoryScreen {
   private mutating func enterTreeRow() {
     guard let row = state.row else { return }
     switch row {
-    case .node(.bucket), .node(.structure): toggle(row)
+    case .node(.bucket), .node(.structure), .node(.idle): toggle(row)
     case .node(.series(let identity)):
       if state.focus == identity, state.narrowed == nil, isFoldable(row) { return toggle(row) }
       focus(on: identity)
@@ -122,7 +122,7 @@ extension ScreenModel where Owner == HistoryScreen {
     resetCursor()
   }
 
-  private mutating func resetCursor() { cursor = HistoryCursor(anchor: order == .time ? .playhead : .row(0)) }
+  mutating func resetCursor() { cursor = HistoryCursor(anchor: order == .time ? .playhead : .row(0)) }
 
   mutating func sortNext() {
     switch order {
@@ -141,7 +141,7 @@ extension ScreenModel where Owner == HistoryScreen {
 
   mutating func startFilter() {
     state.pane = .tree
-    session.overlay = .typing(.filter, Prompt(state.filter))
+    session.overlay = .typing(.filter, Prompt(state.filter, isSelected: true))
   }
 
   /// Leaves the header of a bucket for the first metric that the filter lets through.

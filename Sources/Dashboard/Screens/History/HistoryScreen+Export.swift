@@ -8,7 +8,9 @@ import TerminalUI
 extension ScreenModel where Owner == HistoryScreen {
   // MARK: Looks
 
-  mutating func startLook() { session.overlay = .typing(.look, Prompt(state.focus?.shortName ?? "")) }
+  mutating func startLook() {
+    session.overlay = .typing(.look, Prompt(state.focus?.shortName ?? "", isSelected: true))
+  }
 
   mutating func keepLook(_ name: String) -> [Effect] {
     let name = name.trimmed
@@ -46,7 +48,7 @@ extension ScreenModel where Owner == HistoryScreen {
   mutating func startExport() {
     let name = state.focus.map { $0.metricName } ?? "samples"
     let plain = name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" }
-    session.overlay = .typing(.file, Prompt(String(plain.prefix(40)) + ".csv"))
+    session.overlay = .typing(.file, Prompt(String(plain.prefix(40)) + ".csv", isSelected: true))
   }
 
   mutating func export(to text: String) -> [Effect] {
@@ -86,6 +88,7 @@ extension ScreenModel where Owner == HistoryScreen {
     case .node(.structure(let bucket, let name, _)): return (bucket.map { $0 + "." } ?? "") + name + count
     case .value(let identity, let value): return "\(identity.fullName)=\(value)\(count)"
     case .look(let name): return name
+    case .node(.idle): return ""
     case .mark(let letter):
       return session.notes.marks[letter].map { "\(letter) \(exact($0.time)) \($0.text)" } ?? String(letter)
     }

@@ -5,6 +5,15 @@ import TerminalUI
 
 // What the mouse does on the History screen.
 extension ScreenModel where Owner == HistoryScreen {
+  /// Moves the list under the pointer; over the chart it zooms.
+  mutating func wheel(_ rows: Int, at position: Position) {
+    switch HistoryPane.allCases.first(where: { layout.rect(of: $0).contains(position) }) {
+    case .tree: moveTreeRow(by: rows)
+    case .chart: if canZoom(rows.signum()) { zoom(rows.signum()) }
+    case .table, .detail, nil: moveSample(by: rows)
+    }
+  }
+
   mutating func press(_ position: Position) {
     let layout = layout
     guard let pane = HistoryPane.allCases.first(where: { layout.rect(of: $0).contains(position) }) else {

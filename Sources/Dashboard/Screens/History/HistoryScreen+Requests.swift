@@ -17,7 +17,7 @@ extension ScreenModel where Owner == HistoryScreen {
       focus(on: series)
       state.row = .node(.series(series))
     }
-    session.movePlayhead(to: event.time)
+    session.movePlayhead(to: event.peak ?? event.time)
   }
 
   /// Shows the samples that another screen asks for.
@@ -30,6 +30,11 @@ extension ScreenModel where Owner == HistoryScreen {
     switch request.window {
     case .unchanged: return
     case .whole: state.span = nil
+    case .last(let length):
+      state.span = HistoryScreen.span(length)
+      // A window elsewhere moves to where the playhead is.
+      state.window = Session.range(from: session.edge - length * 0.75, length: length)
+      return resetCursor()
     case .range(let window):
       let span = HistoryScreen.span(window.upperBound - window.lowerBound)
       state.span = span

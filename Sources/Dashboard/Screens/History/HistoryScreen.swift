@@ -29,6 +29,7 @@ package enum HistoryScreen: Screen {
     case .toggleMaximised: model.state.isMaximised.toggle()
     case .movePlayhead(let steps): model.movePlayhead(by: steps)
     case .movePlayheadFar(let direction): model.movePlayheadFar(direction)
+    case .wheel(let rows, let position): model.wheel(rows, at: position)
     case .press(let position): model.press(position)
     case .drag(let position): model.drag(position)
     case .edited(let line, let text): if line == .filter { model.state.filter = text }
@@ -52,6 +53,12 @@ package enum HistoryScreen: Screen {
   package static var asksHistory: Bool { true }
   package static func subjects(_ model: Context) -> [SeriesIdentity] { model.state.focus.map { [$0] } ?? [] }
   package static func copiedText(_ model: Context) -> String? { model.paneText }
+  package static func command(_ model: Context) -> [String] {
+    var words = model.snapshotWords
+    if let focus = model.state.focus { words += ["--metric", focus.fullName] }
+    if model.state.span != nil { words += ["--window", "\(model.windowLength)s"] }
+    return words + (model.session.isFrozen ? ["--at", "\(model.session.edge)"] : [])
+  }
   package static func mark(_ model: Context) -> (time: Timestamp, text: String) {
     (model.session.edge, model.markText)
   }

@@ -193,8 +193,11 @@ extension HistoryView {
   /// Marks and alerts on the time axis.
   private var markers: [Chart.Tick] {
     let marks = session.notes.marks.sorted { $0.key < $1.key }.map { Chart.Tick($1.time.seconds, String($0)) }
-    let alerts = session.alerts.events.filter(\.kind.isAlert).map { Chart.Tick($0.time.seconds, "!") }
-    return marks + alerts
+    let alerts = session.alerts.events.filter(\.kind.isOtherAlert).map { Chart.Tick($0.time.seconds, "!") }
+    let incidents = session.incidents.groups.lazy.filter { group in
+      group.entries.contains { $0.series == state.focus } && state.window.contains(Timestamp(group.peakTime))
+    }
+    return marks + alerts + incidents.map { Chart.Tick($0.peakTime, "!") }
   }
 
   /// The selected range behind the curve.

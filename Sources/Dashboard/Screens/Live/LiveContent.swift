@@ -27,7 +27,8 @@ struct RowsKey: Hashable, Sendable {
   var filter: String
   /// How often the person sorted.
   var sorts: Int
-  var worst: [SeriesIdentity: Int]
+  /// Which state of the order by what is unusual.
+  var order: Int
   var isFlat: Bool
   var isShort: Bool
 }
@@ -41,9 +42,19 @@ struct RowStats: Sendable, Equatable {
   /// A sample more than five seconds ahead of the clock exists.
   var isAhead = false
 
+  /// What the last hour says is usual.
+  var usual: UsualRange?
+
+  static let percentiles: [Double] = [50, 95, 99]
+
   var n: Int { summary.count }
-  var p50: Quantile? { summary.quantiles.first }
-  var p95: Quantile? { summary.quantiles.last }
+  var p50: Quantile? { quantile(0) }
+  var p95: Quantile? { quantile(1) }
+  var p99: Quantile? { quantile(2) }
+
+  private func quantile(_ place: Int) -> Quantile? {
+    summary.quantiles.indices.contains(place) ? summary.quantiles[place] : nil
+  }
 }
 
 /// Figures with what they were computed from.
@@ -58,6 +69,8 @@ struct CachedStats: Sendable {
   var version: Int
   var madeAt: Timestamp
   var stats: RowStats
+  /// The end of the hour that `stats.usual` is of.
+  var usualEdge = Timestamp.distantPast
 }
 
 /// The metric that the chart and the comparison show.

@@ -7,6 +7,9 @@ package struct LiveLayout: Hashable, Sendable {
   package let frame: ScreenFrame
   /// What the longest name takes, its indent included.
   let nameWidth: Int
+  private let isTree: Bool
+  /// What is wrong, before all else.
+  package private(set) var sentence = Rect(x: 0, y: 0, width: 0, height: 0)
   package private(set) var tree = Rect(x: 0, y: 0, width: 0, height: 0)
   package private(set) var chart = Rect(x: 0, y: 0, width: 0, height: 0)
   package private(set) var comparison = Rect(x: 0, y: 0, width: 0, height: 0)
@@ -15,11 +18,14 @@ package struct LiveLayout: Hashable, Sendable {
   /// - Parameters:
   ///   - maximised: the pane that takes the whole room between header and rail.
   ///   - nameWidth: columns of the longest name, for which sparklines and chart make room as far as they can.
-  package init(size: Size, maximised: LivePane? = nil, nameWidth: Int = 0) {
+  ///   - isTree: whether rows stand under their buckets, where there is room for that.
+  package init(size: Size, maximised: LivePane? = nil, nameWidth: Int = 0, isTree: Bool = false) {
     frame = ScreenFrame(size: size)
     self.nameWidth = nameWidth
+    self.isTree = isTree
     guard step != .tiny else { return }
-    let body = frame.body
+    let body = frame.body.inset(top: 1)
+    sentence = Rect(x: frame.body.x, y: frame.body.y, width: frame.body.width, height: 1)
     if let maximised {
       place(maximised, in: body)
       return
@@ -74,7 +80,7 @@ package struct LiveLayout: Hashable, Sendable {
   /// Whether panes have boxes; else a rule above them, or nothing.
   var hasBoxes: Bool { step.hasBoxes }
   /// Whether the tree is one flat list.
-  var isFlat: Bool { step >= .stacked }
+  var isFlat: Bool { !isTree || step >= .stacked }
   /// Whether a pane is one line of words instead of a box.
   func isLine(_ rect: Rect) -> Bool { rect.height == 1 }
 
@@ -115,11 +121,22 @@ package struct LiveLayout: Hashable, Sendable {
     }
   }
 
+  /// Columns of figures beyond the usual ones that there is room for.
+  var extraColumns: Int {
+    guard step == .wide else { return 0 }
+    let room = tree.width - figuresWidth - max(20, nameWidth) - 16
+    return max(0, min(4, room / Self.extraWidth))
+  }
+
+  /// Columns that each of them takes, with the space before it.
+  private static let extraWidth = 8
+
   /// Columns of a sparkline in the tree.
   var sparkWidth: Int {
     guard step != .tiny else { return usualSparkWidth }
     let usual = usualSparkWidth
-    return max(min(usual, Self.leastSpark), min(usual, tree.width - figuresWidth - nameWidth))
+    let room = tree.width - figuresWidth - extraColumns * Self.extraWidth - nameWidth
+    return max(min(usual, Self.leastSpark), min(usual, room))
   }
 
   private var usualSparkWidth: Int {

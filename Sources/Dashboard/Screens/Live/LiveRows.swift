@@ -13,18 +13,26 @@ struct LiveRows {
   let isFlat: Bool
   /// Whether the flat list leaves the buckets out.
   var isShort = false
+  /// Series that share one row at the end of the flat list.
+  var idle: Set<SeriesIdentity> = []
+  /// Whether they are listed under it.
+  var showsIdle = false
 
   private struct Entry {
     let id: SeriesID
     let identity: SeriesIdentity
     let rank: Int
+    /// Whether it is a field of what an engine records, which has a screen of its own.
+    let isEngine: Bool
   }
 
   /// All rows in their order.
   var rows: [LiveRow] {
     let entries = store.allSeries.compactMap { id -> Entry? in
       guard let identity = store.identity(of: id), identity.matches(words) else { return nil }
-      return Entry(id: id, identity: identity, rank: ranks[identity] ?? .max)
+      return Entry(
+        id: id, identity: identity, rank: ranks[identity] ?? .max,
+        isEngine: isFlat && AnomalyScanner.isEngineRecord(identity))
     }
     .sorted(by: Self.isBefore)
     return isFlat ? flat(entries) : tree(entries)
@@ -32,18 +40,27 @@ struct LiveRows {
 
   private static func isBefore(_ a: Entry, _ b: Entry) -> Bool {
     if a.rank != b.rank { return a.rank < b.rank }
+    if a.isEngine != b.isEngine { return b.isEngine }
     return a.identity.isListed(before: b.identity)
   }
 
   private func flat(_ entries: [Entry]) -> [LiveRow] {
     let names = ambiguous(entries)
     let shorts = Dictionary(grouping: isShort ? entries : [], by: \.identity.shortName)
-    return entries.map { entry in
+    // Who filters wants to see all that fits.
+    let isIdle = { (entry: Entry) in words.isEmpty && idle.contains(entry.identity) }
+    let quiet = entries.filter(isIdle)
+    let rows = { (entry: Entry) in
       // Two metrics of one name keep their parents, or no one could tell them apart.
       let isAlone = shorts[entry.identity.shortName]?.count == 1
       let name = isAlone ? entry.identity.shortName : entry.identity.fullName
       return row(entry, label: name + suffix(entry.identity, names), depth: 0)
     }
+    guard !quiet.isEmpty else { return entries.map(rows) }
+    let head = LiveRow(
+      id: .idle, series: nil, depth: 0, label: "+\(quiet.count) silent",
+      fold: showsIdle ? .expanded : .collapsed, hidden: 0, unit: .plain)
+    return entries.filter { !isIdle($0) }.map(rows) + [head] + (showsIdle ? quiet.map(rows) : [])
   }
 
   /// Names that occur with several types, which are then shown with their type.

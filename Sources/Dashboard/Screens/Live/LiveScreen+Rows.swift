@@ -7,10 +7,10 @@ extension ScreenModel where Owner == LiveScreen {
   // MARK: The rows
 
   mutating func refreshRows() {
-    if mayOrder { state.worst = session.alerts.signs.mapValues(\.rawValue) }
+    refreshOrder()
     let key = RowsKey(
       store: session.storeNumber, series: session.store.seriesVersion, folded: state.folded,
-      filter: state.filter, sorts: state.sorts, worst: state.worst, isFlat: layout.isFlat,
+      filter: state.filter, sorts: state.sorts, order: state.order.number, isFlat: layout.isFlat,
       isShort: layout.step >= .list)
     if !mayWait(for: key) {
       let isNew = state.content.rowList.update(for: key) { [self] _ in rows(for: key) }
@@ -26,7 +26,8 @@ extension ScreenModel where Owner == LiveScreen {
   private func rows(for key: RowsKey) -> [LiveRow] {
     LiveRows(
       store: session.store, folded: state.folded, words: state.filter.lowercased().split(separator: " "),
-      ranks: hasOwnOrder ? state.ranks : state.worst, isFlat: key.isFlat, isShort: key.isShort
+      ranks: hasOwnOrder ? state.ranks : state.order.ranks, isFlat: key.isFlat, isShort: key.isShort,
+      idle: state.order.idle, showsIdle: state.order.showsIdle
     ).rows
   }
 
@@ -48,8 +49,8 @@ extension ScreenModel where Owner == LiveScreen {
       ? nil : state.content.rowsMadeAt + Self.rowsInterval
   }
 
-  /// Whether the order is the person's; a tree that no one sorted goes by name, a list by what is worst.
-  private var hasOwnOrder: Bool { !layout.isFlat || state.sort != .name || state.isInverted }
+  /// Whether the order is the person's; a tree that no one sorted goes by name, a list by what is unusual.
+  private var hasOwnOrder: Bool { !layout.isFlat || state.sort != .unusual }
 
   // MARK: Moving and opening
 
@@ -58,16 +59,16 @@ extension ScreenModel where Owner == LiveScreen {
     moveSelection(by: rows)
   }
 
-  private mutating func moveSelection(by rows: Int) {
+  mutating func moveSelection(by rows: Int) {
     let all = state.content.rows
     guard !all.isEmpty else { return }
     state.selection = all[Session.moved(selectedIndex ?? 0, by: rows, count: all.count)].id
   }
 
-  private mutating func moveEvent(by rows: Int) {
-    let count = session.alerts.events.count
-    guard count > 0 else { return }
-    session.alertSelection = Session.moved(session.alertSelection ?? -1, by: rows, count: count)
+  mutating func moveEvent(by rows: Int) {
+    let events = session.alerts.events
+    guard !events.isEmpty else { return }
+    session.alertSelection = events[Session.moved(session.alertIndex ?? -1, by: rows, count: events.count)].id
   }
 
   mutating func enter() {
@@ -76,32 +77,50 @@ extension ScreenModel where Owner == LiveScreen {
       openEvent()
     } else if let row = selectedIndex.map({ state.content.rows[$0] }) {
       switch row.id {
-      case .bucket, .structure: fold(row.id)
-      case .series(let identity): session.overlay = .samples(identity, selection: 0)
+      case .bucket, .structure, .idle: fold(row.id)
+      case .series(let identity): open(identity)
       }
     }
   }
 
   mutating func fold(_ id: RowID) {
-    if state.folded.remove(id) == nil { state.folded.insert(id) }
+    if id == .idle {
+      state.order.showsIdle.toggle()
+      state.order.number += 1
+    } else if state.folded.remove(id) == nil {
+      state.folded.insert(id)
+    }
     state.selection = id
   }
 
   private mutating func openEvent() {
     let events = session.alerts.events
-    guard let index = session.alertSelection, events.indices.contains(index) else { return }
+    guard let index = session.alertIndex else { return }
     if events[index].kind == .file(.rejected), !session.shown.status.rejections.isEmpty {
       return session.showRejections()
     }
     guard let series = events[index].series else { return }
     select(series)
-    session.overlay = .samples(series, selection: 0)
+    open(series, at: events[index].peak ?? events[index].time)
+  }
+
+  /// Opens the samples of a series in the history, else in a list of those that are kept.
+  ///
+  /// - Parameter moment: where the playhead goes; `nil` leaves it where it is.
+  private mutating func open(_ series: SeriesIdentity, at moment: Timestamp? = nil) {
+    guard session.history.isAvailable else { return session.overlay = .samples(series, selection: 0) }
+    let ticket = ReturnTicket(screen: place, playhead: session.playhead)
+    if let moment { session.movePlayhead(to: moment) }
+    var request = SampleRequest(series: series, ticket: ticket)
+    request.window = .last(session.window)
+    session.open(.samples(request))
   }
 
   /// Selects a series, unfolding what hides it.
   mutating func select(_ identity: SeriesIdentity) {
     state.folded.remove(.bucket(identity.bucket))
     state.folded.remove(identity.structure)
+    if state.order.idle.remove(identity) != nil { state.order.number += 1 }
     state.selection = .series(identity)
   }
 

@@ -30,7 +30,7 @@ extension ScreenModel where Owner == LiveScreen {
   /// is still being read ends up with the same picture as one that was read before.
   private mutating func selectTelling() {
     guard let telling = tellingRow else { return }
-    let isWhole = session.alerts.isOfWhole
+    let isWhole = session.alerts.isOfWhole && session.incidents.found?.isWhole ?? !session.history.isAvailable
     if telling.hasNumbers || !isWhole || state.selection == nil {
       state.selection = state.content.rows[telling.index].id
     }
@@ -40,9 +40,10 @@ extension ScreenModel where Owner == LiveScreen {
   /// The first row over its limit, else above its own p95, else with numbers in the window, else with any, else any.
   private var tellingRow: (index: Int, hasNumbers: Bool)? {
     let rows = state.content.rows.prefix(Self.manyRows)
+    let worst = session.worstAlert.flatMap { session.alerts.events[$0].series }
     var best: (index: Int, rank: Int)?
     for (index, row) in rows.enumerated() {
-      guard let rank = rank(of: row) else { continue }
+      guard let rank = rank(of: row, worst: worst) else { continue }
       if rank < best?.rank ?? .max { best = (index, rank) }
       if rank == 0 { break }
     }
@@ -50,12 +51,13 @@ extension ScreenModel where Owner == LiveScreen {
   }
 
   /// How little a row tells, from 0; `nil` for one without a series.
-  private func rank(of row: LiveRow) -> Int? {
+  private func rank(of row: LiveRow, worst: SeriesIdentity?) -> Int? {
     guard let id = row.series, case .series(let identity) = row.id else { return nil }
+    if identity == worst { return 0 }
     switch session.alerts.signs[identity] {
     case .overLimit: return 0
-    case .aboveOwn: return 1
-    case .silent, .few, nil: break
+    case .aboveOwn, .belowOwn, .otherOutcome: return 1
+    case .silent, .few, .high, .low, nil: break
     }
     let tally = session.store.tally(of: id)
     guard tally.numbers > 0 else { return 4 }

@@ -19,8 +19,13 @@ extension ScreenModel where Owner == LiveScreen {
   /// Puts the rows in the order of the chosen column as it is now; they stay there until the next sort.
   private mutating func sortOnce() {
     state.sorts += 1
+    if state.sort == .unusual, state.isInverted { state.isInverted = false }
     let identities = session.store.allSeries.compactMap { id in
       session.store.identity(of: id).map { ($0, id) }
+    }
+    if state.sort == .unusual {
+      orderByUnusual()
+      return
     }
     guard state.sort != .name || state.isInverted else { return state.ranks = [:] }
     let ordered: [SeriesIdentity]
@@ -46,7 +51,7 @@ extension ScreenModel where Owner == LiveScreen {
     let (from, to) = (session.edge - session.window, session.edge)
     let summary = session.store.summary(of: id, from: from, to: to, percentiles: [50, 95])
     switch state.sort {
-    case .name: return nil
+    case .unusual, .name: return nil
     case .n: return summary.count > 0 ? Double(summary.count) : nil
     case .now: return summary.last ?? summary.shareOfTrue
     case .p50: return summary.quantiles.first?.value ?? summary.shareOfTrue

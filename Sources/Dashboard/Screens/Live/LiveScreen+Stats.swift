@@ -18,9 +18,22 @@ extension ScreenModel where Owner == LiveScreen {
     for row in shown {
       guard let id = row.series else { continue }
       let key = CachedStats.Key(edge: session.edge, window: session.window, columns: columns)
-      kept[id] = refreshed(state.content.stats[id], of: id, key: key)
+      kept[id] = compared(
+        refreshed(state.content.stats[id], of: id, key: key), state.content.stats[id], of: id)
     }
     state.content.stats = kept
+  }
+
+  /// The figures with what is usual, which is looked up every ten seconds.
+  private func compared(_ stats: CachedStats, _ known: CachedStats?, of id: SeriesID) -> CachedStats {
+    let end = session.edge.rounded(.up, toMultipleOf: UsualRange.step)
+    var stats = stats
+    if let known, known.usualEdge == end, known.key.window == stats.key.window {
+      (stats.stats.usual, stats.usualEdge) = (known.stats.usual, end)
+    } else {
+      (stats.stats.usual, stats.usualEdge) = (UsualRange(of: id, in: session.store, before: end), end)
+    }
+    return stats
   }
 
   /// The figures as they were where nothing changed, with a new last value where little time has passed, else new.
@@ -55,7 +68,7 @@ extension ScreenModel where Owner == LiveScreen {
   func stats(of id: SeriesID, columns: Int) -> RowStats {
     let (from, to) = (session.edge - session.window, session.edge)
     var stats = RowStats()
-    stats.summary = session.store.summary(of: id, from: from, to: to, percentiles: [50, 95])
+    stats.summary = session.store.summary(of: id, from: from, to: to, percentiles: RowStats.percentiles)
     stats.isAhead =
       !session.isFrozen && session.store.tally(of: id).end > session.now + Session.tolerance
     stats.now = lastValue(of: id, isAhead: stats.isAhead)
@@ -68,7 +81,7 @@ extension ScreenModel where Owner == LiveScreen {
   }
 
   /// The newest value of the window; one that is ahead of the clock counts as the newest while live.
-  private func lastValue(of id: SeriesID, isAhead: Bool) -> SeriesValue? {
+  func lastValue(of id: SeriesID, isAhead: Bool) -> SeriesValue? {
     let (from, to) = (session.edge - session.window, session.edge)
     let end = isAhead ? .distantFuture : to
     return session.store.samples(of: id, from: from, to: end, limit: 1).first?.value

@@ -28,6 +28,7 @@ package enum LiveScreen: Screen {
     case .toggleMaximised: model.state.isMaximised.toggle()
     case .movePlayhead(let steps): model.movePlayhead(by: steps)
     case .movePlayheadFar(let direction): model.movePlayhead(by: 10 * direction)
+    case .wheel(let rows, let position): model.wheel(rows, at: position)
     case .press(let position): model.press(position)
     case .drag: break
     case .edited(let line, let text): if line == .filter { model.state.filter = text }
@@ -86,13 +87,19 @@ extension LiveScreen {
       refusal: { $0.session.overlay == nil && $0.state.selection == nil ? "there is no row" : nil }
     ) { $0.enter() },
     ScreenAction("Filter the rows by name", .rows, keys: [KeyPress("/")]) {
-      $0.session.overlay = .typing(.filter, Prompt($0.state.filter))
+      $0.session.overlay = .typing(.filter, Prompt($0.state.filter, isSelected: true))
     },
     ScreenAction(
       "Sort by the next column", .rows, keys: [KeyPress("s"), KeyPress(.function(6))], keyText: "s F6"
     ) {
       $0.sortNext()
     },
+    ScreenAction(
+      "The tree of buckets, or one list", .rows, keys: [KeyPress("T")],
+      refusal: {
+        LiveLayout(size: $0.session.size, isTree: true).isFlat ? "there is no room for the tree" : nil
+      }
+    ) { $0.state.isTree.toggle() },
     ScreenAction("Turn the order round", .rows, keys: [KeyPress("I")]) { $0.invertSort() },
     ScreenAction("Next match of the filter", .rows, keys: [KeyPress("n")], refusal: needsFilter) {
       $0.nextMatch(1)
@@ -114,7 +121,8 @@ extension LiveScreen {
 extension ScreenModel where Owner == LiveScreen {
   var layout: LiveLayout {
     LiveLayout(
-      size: session.size, maximised: state.isMaximised ? state.pane : nil, nameWidth: state.content.nameWidth)
+      size: session.size, maximised: state.isMaximised ? state.pane : nil, nameWidth: state.content.nameWidth,
+      isTree: state.isTree)
   }
 
   /// Whether the window moves on with the clock.
@@ -151,6 +159,16 @@ extension ScreenModel where Owner == LiveScreen {
   }
 
   // MARK: The mouse
+
+  /// Moves the list under the pointer; over the chart it zooms.
+  mutating func wheel(_ rows: Int, at position: Position) {
+    switch layout.panes.first(where: { layout.rect(of: $0).contains(position) }) {
+    case .chart: zoom(rows.signum())
+    case .events: moveEvent(by: rows.signum())
+    case .tree, nil: moveSelection(by: rows)
+    case .comparison: break
+    }
+  }
 
   mutating func press(_ position: Position) {
     guard let pane = layout.panes.first(where: { layout.rect(of: $0).contains(position) }) else { return }

@@ -3,10 +3,16 @@ import Platform
 
 /// What the rows are ordered by.
 package enum SortKey: String, CaseIterable, Sendable {
-  case name, now, p50, p95, n, change
+  case unusual, now, p50, p95, n, change, name
 
   /// As shown in the table's title.
-  var title: String { self == .change ? "p95/1h" : rawValue }
+  var title: String {
+    switch self {
+    case .unusual: "unusual first"
+    case .change: "p95/1h"
+    case .name, .now, .p50, .p95, .n: rawValue
+    }
+  }
 }
 
 /// The panes of the Live screen that Tab goes round.
@@ -20,7 +26,9 @@ package struct LiveState: Sendable {
   /// The first row seen.
   package var offset = 0
   package var folded: Set<RowID> = []
-  package var sort = SortKey.name
+  package var sort = SortKey.unusual
+  /// Whether the rows stand under their buckets, where there is room for that.
+  package var isTree = false
   package var isInverted = false
   package var filter = ""
   package var isAutoScaled = true
@@ -28,8 +36,8 @@ package struct LiveState: Sendable {
   package var isMaximised = false
   /// Whether the row that tells most was chosen from all that was there; from then on nothing moves by itself.
   var isSettled = false
-  /// The series with a sign, as they were then: they come first in lists.
-  var worst: [SeriesIdentity: Int] = [:]
+  /// What was unusual, and what idle, when that was looked at last.
+  var order = LiveOrder()
   /// How often the person sorted.
   var sorts = 0
   /// The order that the last sort gave.

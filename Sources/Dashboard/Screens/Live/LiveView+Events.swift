@@ -25,8 +25,8 @@ extension LiveView {
         Column("", width: 8), Column("", width: 1), Column("", width: subject),
         Column("", width: 8, isFlexible: true),
       ],
-      rows: events.map(eventRow), selection: session.alertSelection,
-      offset: Table.offset(showing: session.alertSelection, of: events.count, height: area.height, from: 0),
+      rows: events.map(eventRow), selection: session.alertIndex,
+      offset: Table.offset(showing: session.alertIndex, of: events.count, height: area.height, from: 0),
       hasHeader: false, theme: theme)
     table.render(in: area, into: &buffer)
   }
@@ -49,9 +49,7 @@ extension LiveView {
   private func drawNewestEvents(_ events: [ChangeEvent], into buffer: inout Buffer) {
     let area = layout.events
     var shown = events
-    // The shortest list has no other place for words about an alert.
-    if layout.step >= .list, let alert = events.first(where: \.kind.isAlert) { shown.insert(alert, at: 0) }
-    if let chosen = session.alertSelection, events.indices.contains(chosen) {
+    if let chosen = session.alertIndex {
       shown.insert(events[chosen], at: 0)
     }
     var line = Line()

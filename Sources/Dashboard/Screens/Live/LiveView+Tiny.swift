@@ -58,7 +58,8 @@ extension LiveView {
     }
     var count = Line()
     count.append("n \(NumberFormat.count(focus.window.count))", theme[.dim])
-    if session.alerts.count > 0 { count.append("  ! \(session.alerts.count)", theme[.alert]) }
+    let alerts = session.alerts.count(at: session.edge)
+    if alerts > 0 { count.append("  ! \(alerts)", theme[.alert]) }
     var keys = Line()
     keys.append("\(model.selectedIndex.map { $0 + 1 } ?? 0)/\(content.rows.count)", theme[.dim])
     return [Line(spark, theme[.series1]), figures, playheadLine, count + keys]

@@ -24,7 +24,9 @@ extension LiveView {
   private func drawTreeFrame(into buffer: inout Buffer) {
     let count = session.store.count
     let order = state.isInverted ? signs.ascending : signs.descending
-    let sort = state.sort == .name ? "sort name" : "sort \(state.sort.title) \(order)"
+    let isPlain = state.sort == .name || state.sort == .unusual
+    let title = layout.isFlat || state.sort != .unusual ? state.sort.title : SortKey.name.title
+    let sort = isPlain ? "sort \(title)" : "sort \(title) \(order)"
     let last = state.offset + model.visibleRows.count
     let shared =
       session.store.sharedSeries > 0 ? " (\(NumberFormat.count(session.store.sharedSeries)) share a row)" : ""
@@ -44,12 +46,16 @@ extension LiveView {
     ]
     if layout.step < .narrow { columns.append(Column("p50", width: 6, alignment: .trailing)) }
     columns.append(Column("p95", width: layout.step >= .list ? 8 : 7, alignment: .trailing))
+    columns += Self.extraTitles.prefix(layout.extraColumns).map { Column($0, width: 7, alignment: .trailing) }
     if layout.step < .narrow { columns.append(Column("n", width: 4, alignment: .trailing)) }
     let last = "LAST \(window)"
     columns.append(Column(last.count > layout.sparkWidth ? window : last, width: layout.sparkWidth))
     columns.append(Column("", width: 1))
     return columns
   }
+
+  /// Figures that wide screens have beside the usual ones, in the order of their weight.
+  private static let extraTitles = ["p99", "max", "p95/1h", "rate"]
 
   private func tableRow(_ row: LiveRow) -> TableRow {
     guard let id = row.series else { return groupRow(row) }
@@ -61,6 +67,7 @@ extension LiveView {
     var high = figures.high
     if layout.step >= .list, stats.p95 != nil { high.spans.insert(Span("p95 ", theme[.dim]), at: 0) }
     cells.append(high)
+    cells += figures.extra(window: session.window).prefix(layout.extraColumns)
     if layout.step < .narrow { cells.append(Line(NumberFormat.count(stats.n), theme[.dim])) }
     cells.append(spark(stats, sign: sign))
     cells.append(signLine(sign))
@@ -95,7 +102,9 @@ extension LiveView {
   func sign(of row: LiveRow, _ stats: RowStats) -> RowSign? {
     guard case .series(let identity) = row.id else { return nil }
     if let sign = session.alerts.signs[identity] { return sign }
-    return stats.n > 0 && stats.n < 20 && stats.p95 != nil ? .few : nil
+    if stats.n > 0, stats.n < 20, stats.p95 != nil { return .few }
+    guard case .number(let now) = stats.now, let usual = stats.usual else { return nil }
+    return now > usual.p99 ? .high : now < usual.p1 ? .low : nil
   }
 
   func signLine(_ sign: RowSign?) -> Line {
@@ -103,6 +112,10 @@ extension LiveView {
     case .overLimit: return Line("!", theme[.alert])
     case .silent: return Line(signs.silent, theme[.warning])
     case .aboveOwn: return Line(signs.above, theme[.warning])
+    case .belowOwn: return Line(signs.below, theme[.warning])
+    case .otherOutcome: return Line(signs.other, theme[.warning])
+    case .high: return Line("+", theme[.warning])
+    case .low: return Line("-", theme[.warning])
     case .few: return Line("~", theme[.dim])
     case nil: return Line()
     }
@@ -117,11 +130,13 @@ extension LiveView {
     let lines: [Line] = [
       [
         Span("!", theme[.alert]), Span(" over limit  ", theme[.dim]), Span(signs.above, theme[.warning]),
-        Span(" above own p95  ", theme[.dim]), Span("~", theme[.dim]), Span(" n<20", theme[.dim]),
+        Span(signs.below, theme[.warning]), Span(signs.other, theme[.warning]),
+        Span(" incident: more, less, other  ", theme[.dim]), Span("~", theme[.dim]),
+        Span(" n<20", theme[.dim]),
       ],
       [
-        Span(signs.silent, theme[.warning]),
-        Span(" silent: 4 times its usual interval, 5s at least", theme[.dim]),
+        Span("+ -", theme[.warning]), Span(" NOW beyond p99, p1 of 1h  ", theme[.dim]),
+        Span(signs.silent, theme[.warning]), Span(" silent", theme[.dim]),
       ],
     ]
     for (index, line) in lines.enumerated() {
@@ -143,12 +158,36 @@ struct RowFigures {
 
   var now: Line {
     switch stats.now {
-    case .number(let value): return Line(text(value), theme[stats.isAhead ? .warning : .value])
+    case .number(let value): return Line(text(value), theme[stats.isAhead ? .warning : look(of: value)])
     case .bool(let value): return Line(value ? "true" : "false", theme[.value])
     case .text(let text): return Line(text.isEmpty ? "\"\"" : text, theme[.value])
     case .null: return Line("null", theme[.dim])
     case nil: return Line("-", theme[.dim])
     }
+  }
+
+  /// The look of the last value by its rank in the last hour.
+  private func look(of value: Double) -> Role {
+    guard let usual = stats.usual else { return .value }
+    if value > usual.p99 || value < usual.p1 { return .alert }
+    return value > usual.p95 || value < usual.p5 ? .warning : .value
+  }
+
+  /// What wide screens show beside the usual figures: p99, maximum, change of p95 against the hour, samples a second.
+  func extra(window: Double) -> [Line] {
+    let dash = Line("-", theme[.dim])
+    let maximum =
+      stats.summary.moments.count > 0 ? Line(text(stats.summary.moments.maximum), theme[.text]) : dash
+    var change = dash
+    if let p95 = stats.p95?.value, let base = stats.usual?.p95, base > 0, p95.isFinite {
+      let percent = ((p95 / base - 1) * 100).rounded()
+      change = Line((percent > 0 ? "+" : "") + NumberFormat.significant(percent) + "%", theme[.text])
+    }
+    let perSecond = Double(stats.n) / window
+    let decimals = perSecond < 10 ? 2 : perSecond < 100 ? 1 : 0
+    let rate =
+      stats.n > 0 ? Line(NumberFormat.text(perSecond, decimals: decimals) + "/s", theme[.dim]) : dash
+    return [stats.p99.map { figure($0, mark: "") } ?? dash, maximum, change, rate]
   }
 
   /// The median; for bools and texts the value whose share stands in `high`.

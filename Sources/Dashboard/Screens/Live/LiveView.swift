@@ -20,11 +20,23 @@ package struct LiveView: ScreenView {
     if content.rows.isEmpty, state.filter.isEmpty {
       drawNothing(into: &buffer)
     } else {
+      drawSentence(into: &buffer)
       if !layout.tree.isEmpty { drawTree(into: &buffer) }
       if !layout.chart.isEmpty { drawChart(into: &buffer) }
       if !layout.comparison.isEmpty { drawComparison(into: &buffer) }
       if !layout.events.isEmpty { drawEvents(into: &buffer) }
     }
+  }
+
+  /// What is wrong in one line, in the longest words that there is room for.
+  private func drawSentence(into buffer: inout Buffer) {
+    let area = layout.sentence
+    let wordings = LiveSentence(session: session).wordings
+    let fitting = wordings.first { $0.width(buffer.repertoire) <= area.width - 1 } ?? wordings.last
+    guard let fitting else { return }
+    buffer.write(
+      fitting, at: Position(x: area.x + session.tabsStart, y: area.y), limit: area.width - session.tabsStart,
+      overflow: .ellipsis)
   }
 
   /// What stands where no sample has come yet: why, and what to do.

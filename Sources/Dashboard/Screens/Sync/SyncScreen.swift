@@ -28,6 +28,7 @@ package enum SyncScreen: EngineScreen {
     case .toggleMaximised: model.state.isMaximised.toggle()
     case .movePlayhead(let steps): model.moveAlongTransitions(by: steps)
     case .movePlayheadFar(let direction): model.moveAlongTransitions(by: 10 * direction)
+    case .wheel(let rows, _): return reduce(&model, .moveCursor(by: rows))
     case .press(let position): model.press(position)
     case .drag, .edited, .cancelled: break
     case .submitted(let line, let text): return line.isOfTest ? model.writeTest(text) : []

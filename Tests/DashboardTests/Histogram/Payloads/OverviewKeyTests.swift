@@ -110,7 +110,9 @@ struct OverviewKeyTests {
     press([KeyPress("v"), KeyPress("c")], &model)
     #expect(model.session.overlay != nil)
     press([KeyPress(.escape), KeyPress("Y")], &model)
-    #expect(model.histogramModel.command.contains("--overview --a version=2.4.1 --b version=2.4.0"))
+    #expect(
+      model.histogramModel.commandWords.joined(separator: " ").contains(
+        "--overview --a version=2.4.1 --b version=2.4.0"))
   }
 
   @Test("a press selects a line, another one opens it")

@@ -1,0 +1,37 @@
+import Aggregation
+package import History
+import Platform
+
+/// Looks for incidents in files bit by bit, so that questions are answered meanwhile.
+///
+/// Belongs to one thread.
+package final class IncidentSearch {
+  /// Seconds between two reports while much is read.
+  private static let reportInterval = 0.5
+
+  private let reader = IncidentReader(\.incidentSubjects)
+  private var reported: FoundIncidents?
+  private var reportedAt = MonotonicInstant.distantPast
+  /// Whether all that is known of the files was looked at.
+  package internal(set) var isDone = true
+
+  package init() {}
+
+  /// Reads on.
+  ///
+  /// - Returns: what was found, where that is worth a word.
+  package func goOn(in files: [HistoryFile]) -> FoundIncidents? {
+    let now = MonotonicInstant.now()
+    do {
+      isDone = try !reader.advance(files)
+    } catch {
+      // What cannot be read now is looked at again when the files have grown; the feed says what is wrong with them.
+      isDone = true
+    }
+    guard isDone || now - reportedAt >= Self.reportInterval else { return nil }
+    let found = FoundIncidents(groups: IncidentGroup.groups(of: reader.entries), isWhole: isDone)
+    guard found != reported else { return nil }
+    (reported, reportedAt) = (found, now)
+    return found
+  }
+}

@@ -1,0 +1,81 @@
+import Aggregation
+import Codecs
+import Platform
+import TerminalUI
+
+/// What is wrong, since when, and which keys lead there: the first line of the Live screen.
+///
+/// `! net.request_ms 75ms → 9.8s (130×), queue_depth 45× since 04:35:39 │ 2 more │ e Enter Enter its line`
+struct LiveSentence {
+  let session: Session
+
+  private var theme: Theme { session.theme }
+  private var separator: String { " \(theme.signs.separator) " }
+
+  /// The sentence in ever fewer words.
+  var wordings: [Line] {
+    let events = session.alerts.events
+    guard let index = session.alertIndex ?? session.worstAlert else { return [nothing] }
+    let event = events[index]
+    let others = events.lazy.filter(\.kind.isAlert).count - 1
+    let whole = start(event, event.subject, event.text)
+    let brief = start(event, event.subject, event.brief)
+    let short = start(event, event.series?.label ?? event.subject, event.brief)
+    let time = Line(" " + moment(event), theme[.text])
+    let clock = Line(" " + session.zone.time(event.time), theme[.text])
+    let more = others > 0 ? Line(separator + "\(others) more", theme[.dim]) : Line()
+    let keys = keys(event)
+    return [
+      whole + time + more + keys, brief + time + more + keys, whole + time + more, brief + time + more + keys,
+      brief + time + more, brief + time, short + time, short + clock, short,
+    ]
+  }
+
+  /// What stands there while nothing is wrong.
+  private var nothing: Line {
+    if let found = session.incidents.found, !found.isWhole {
+      return Line("Looking for incidents", theme[.dim])
+    }
+    return Line("Nothing out of the ordinary", theme[.dim])
+  }
+
+  private func start(_ event: ChangeEvent, _ subject: String, _ text: String) -> Line {
+    let sign = event.isOver(at: session.edge) ? theme[.warning] : theme[.alert]
+    return Line([
+      Span("! ", sign.adding(.bold)), Span(subject, theme[.title]),
+      Span(" " + self.text(text), theme[.value]),
+    ])
+  }
+
+  private func text(_ text: String) -> String {
+    theme.signs.tier == .ascii
+      ? text.split(separator: "→", omittingEmptySubsequences: false).joined(separator: theme.signs.arrow)
+      : text
+  }
+
+  /// `since 04:35:39`, or `04:35:39-04:35:47`.
+  private func moment(_ event: ChangeEvent) -> String {
+    let zone = session.zone
+    let first = zone.exactMoment(event.time, now: session.now, .seconds)
+    if case .file = event.kind { return "at \(first)" }
+    guard case .incident = event.kind, let end = event.end else { return "since \(first)" }
+    return "\(first)-\(zone.time(end))"
+  }
+
+  private func keys(_ event: ChangeEvent) -> Line {
+    let isThere = session.alertSelection != nil && session.isFrozen
+    var line = Line(separator, theme[.border])
+    if !isThere { line.spans += [Span("e ", theme[.key])] }
+    line.spans += [Span("Enter Enter", theme[.key]), Span(" its line", theme[.dim])]
+    return line
+  }
+}
+
+extension ChangeEvent {
+  /// Whether it is over at a moment.
+  fileprivate func isOver(at moment: Timestamp) -> Bool { end.map { $0 < moment } ?? false }
+}
+
+extension Line {
+  fileprivate static func + (left: Line, right: Line) -> Line { Line(left.spans + right.spans) }
+}

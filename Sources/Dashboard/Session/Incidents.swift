@@ -1,0 +1,105 @@
+package import Aggregation
+import Foundation
+import Platform
+
+/// What is known of the incidents of the files, and where the person stands between them.
+package struct Incidents: Sendable {
+  /// What the history reported last; `nil` while it has said nothing, or where there is no history.
+  package internal(set) var found: FoundIncidents?
+  /// Grows with every report.
+  var number = 0
+  /// The newest of them as events, the newest first.
+  private(set) var events: [ChangeEvent] = []
+  /// When they were looked for last, and how many samples had come in then.
+  private var askedAt = Timestamp.distantPast
+  private var askedRecorded = -1
+
+  /// Incidents are looked for this many seconds apart while samples come in.
+  static let askInterval = 1.0
+  /// Incidents that are listed.
+  static let eventLimit = 500
+
+  package init() {}
+
+  /// By their start.
+  package var groups: [IncidentGroup] { found?.groups ?? [] }
+
+  /// Takes what the history found.
+  mutating func receive(_ news: FoundIncidents, formatter: IncidentFormatter) {
+    found = news
+    number += 1
+    events = news.groups.suffix(Self.eventLimit).reversed().map { ChangeEvent($0, formatter) }
+  }
+
+  /// When they will be looked for again; `nil` when nothing has come since the last time.
+  func deadline(recorded: Int) -> Timestamp? {
+    recorded == askedRecorded || recorded == 0 ? nil : askedAt + Self.askInterval
+  }
+
+  /// Notes that they are being looked for.
+  mutating func ask(recorded: Int, at now: Timestamp) {
+    (askedRecorded, askedAt) = (recorded, now)
+  }
+
+  /// Incidents that began after a moment.
+  func count(since moment: Timestamp) -> Int {
+    groups.reversed().prefix { $0.start > moment.seconds }.count
+  }
+
+  /// What was unusual at a moment, by series.
+  func signs(at moment: Timestamp) -> [SeriesIdentity: RowSign] {
+    var signs: [SeriesIdentity: RowSign] = [:]
+    for group in groups.reversed().prefix(Self.eventLimit) where group.start <= moment.seconds {
+      for entry in group.entries where entry.incident.covers(moment.seconds) {
+        guard let sign = RowSign(entry.incident.kind) else { continue }
+        signs[entry.series] = sign
+      }
+    }
+    return signs
+  }
+}
+
+extension Incident {
+  /// Whether it had begun at a time, and had not ended.
+  func covers(_ time: Double) -> Bool { start <= time && time <= end.time ?? .infinity }
+}
+
+extension IncidentGroup {
+  /// Whether one of its series was unusual at a time.
+  func covers(_ time: Double) -> Bool { entries.contains { $0.incident.covers(time) } }
+
+  /// How much went wrong: orders of magnitude, to the base of two, of all its series together.
+  var weight: Double {
+    entries.reduce(0) { sum, entry in
+      // A season's slope that is taken for an incident is no multiple of the usual; ten is as bad as it gets.
+      sum + min(10, log2(max(1, entry.incident.severity)))
+    }
+  }
+}
+
+extension RowSign {
+  /// The sign of a row whose series is in an incident; a silence has a sign of its own, which the scan gives.
+  fileprivate init?(_ kind: Incident.Kind) {
+    switch kind {
+    case .above: self = .aboveOwn
+    case .below: self = .belowOwn
+    case .outcome: self = .otherOutcome
+    case .silent: return nil
+    }
+  }
+}
+
+extension ChangeEvent {
+  /// What began together, as one line.
+  fileprivate init(_ group: IncidentGroup, _ formatter: IncidentFormatter) {
+    let worst = group.worst
+    let first = worst.first
+    self.init(
+      kind: .incident(first?.incident.kind ?? .above), time: Timestamp(group.start), series: first?.series,
+      subject: first?.series.fullName ?? "", text: formatter.summary(group))
+    peak = Timestamp(first?.incident.peakTime ?? group.start)
+    end = group.end.map { Timestamp($0) }
+    weight = group.weight
+    if let first { brief = formatter.brief(first) }
+  }
+}
