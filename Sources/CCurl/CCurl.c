@@ -2,6 +2,7 @@
 
 #ifdef __linux__
 #include <dlfcn.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 // The macros that check the types of arguments only know the function by its name.
@@ -35,6 +36,18 @@ struct mistertop_curl {
   char error[CURL_ERROR_SIZE];
 };
 
+// OPENSSL_INIT_NO_ATEXIT of <openssl/crypto.h>.
+static const uint64_t no_cleanup_at_exit = 0x00080000;
+
+// A program may end while another thread is in OpenSSL, whose cleanup at exit frees what that thread works with: both
+// have been seen to crash. Has to come before all else that initializes it; where libcurl uses another library for TLS,
+// or the program has used OpenSSL before, nothing happens.
+static void keep_at_exit(void *libraries) {
+  int (*initialize)(uint64_t, const void *);
+  *(void **)&initialize = dlsym(libraries, "OPENSSL_init_crypto");
+  if (initialize != NULL) initialize(no_cleanup_at_exit, NULL);
+}
+
 static bool load(mistertop_curl *curl, const char *library) {
   void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
   if (handle == NULL) return false;
@@ -45,6 +58,7 @@ static bool load(mistertop_curl *curl, const char *library) {
     return false; \
   }
   FUNCTIONS(FIND)
+  keep_at_exit(handle);
   return curl->curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
 }
 
