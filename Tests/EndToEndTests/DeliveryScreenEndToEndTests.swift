@@ -98,7 +98,7 @@ struct DeliveryScreenEndToEndTests {
     try track(5, in: tmux)
     try press("r", in: tmux, until: "disabled, because the endpoint answered 401")
     try tmux.type("f", "a", "R")
-    try tmux.waitFor("reset the client")
+    try tmux.waitFor("reset and drop what waits?")
     try press("y", in: tmux, until: "not initialized")
     try leave(tmux)
   }

@@ -65,6 +65,31 @@ import Testing
     }
   }
 
+  @Test(arguments: [0.0, 0.4, 1])
+  func `what all else showed is known in the past too, indexed or not`(_ indexed: Double) throws {
+    var maker = HistoryMaker(seed: 5)
+    maker.fill(.none, count: 3000)
+    let whole = Array(maker.text.utf8)
+    let bytes = MemoryBytes(Array(whole.prefix(Int(Double(whole.count) * indexed))))
+    let maintainer = IndexMaintainer.of([bytes])
+    _ = maintainer.refresh()
+    try maintainer.index { _, _ in true }
+    bytes.change { $0 = whole }
+    _ = maintainer.refresh()
+    let identity = HistoryMaker.identity("n0", "Double")
+    let window = Range(seconds: 799_999_999..<800_009_000)
+    let rows = Self.order(maker.samples, identity, window)
+    for place in [rows.count / 8, rows.count / 2, rows.count - 2] {
+      let moment = rows[place].time
+      let query = HistoryQuery(
+        window: window, focus: identity, playhead: moment, page: HistoryPageQuery(before: 1, after: 1),
+        wantsDetail: true)
+      let others = try #require(try maintainer.history.answer(query).detail).others
+      let before = maker.samples.filter { $0.time <= moment && $0.identity.name == "n1" }
+      #expect(others.first { $0.identity.name == "n1" }?.value == before.max { $0.time < $1.time }?.value)
+    }
+  }
+
   @Test func `a narrowed table holds the rows of that value`() throws {
     var maker = HistoryMaker(seed: 4)
     maker.fill(.none, count: 1500)

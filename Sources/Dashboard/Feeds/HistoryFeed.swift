@@ -137,6 +137,7 @@ extension HistoryFeed.Worker {
     maintainer.history.onGathering = { done, total in report(.gathering, done, total, since: nil) }
     var timeout = Self.idleTime
     let incidents = IncidentSearch()
+    var refined: HistoryQuery?
     while true {
       // Incidents are looked for while there is no question. Without anything to compare nothing wakes it but one.
       let limit =
@@ -160,7 +161,7 @@ extension HistoryFeed.Worker {
       guard request.needsIndex else { continue }
       // Without an index every answer would read the whole files.
       let isReady = makeIndex(maintainer) || maintainer.bytesToIndex <= Self.bytesAtOnce
-      if isReady, let query = request.query { answer(query, maintainer) }
+      if isReady, let query = request.query { answer(query, maintainer, &refined) }
       if let export = request.export { begin(export, maintainer) }
       tell { $0.work = nil }
     }
@@ -208,18 +209,36 @@ extension HistoryFeed.Worker {
     return isDone
   }
 
-  private func answer(_ query: HistoryQuery, _ maintainer: IndexMaintainer) {
+  private func answer(_ query: HistoryQuery, _ maintainer: IndexMaintainer, _ refined: inout HistoryQuery?) {
     let begin = Date()
     for _ in 0..<2 {
       do {
         let answer = try maintainer.answer(query) { report(.indexing, $0, $1, since: begin) }
-        tell { $0.answer = answer }
+        // Who has seen the fine curve does not want to see the rough one between two fine ones.
+        if !(answer.chart.canBeFiner && query.isAlike(refined)) { tell { $0.answer = answer } }
+        if answer.chart.canBeFiner { refine(answer, maintainer, &refined) }
         // A block was met that differs from what was indexed: the next turn answers from what is there now.
         guard maintainer.bytesToIndex > 0, makeIndex(maintainer) else { return }
       } catch {
         return tell { $0.sentence = "The history cannot be read: \(IndexPass.Failure(error).words)" }
       }
     }
+  }
+
+  /// Answers once more with a finer chart, unless there is something else to do.
+  private func refine(_ answer: HistoryAnswer, _ maintainer: IndexMaintainer, _ refined: inout HistoryQuery?)
+  {
+    let chart = try? maintainer.history.finerChart(answer.query) {
+      state.withLock { $0.request.query == nil && !$0.request.isStopped && !$0.isCancelled }
+    }
+    var finer = answer
+    if let chart {
+      (finer.chart, refined) = (chart, answer.query)
+    } else if !answer.query.isAlike(refined) {
+      return
+    }
+    let reported = finer
+    tell { $0.answer = reported }
   }
 
   /// Exports on a thread of its own, so that questions are answered meanwhile.
@@ -278,5 +297,14 @@ extension HistoryFeed.Worker {
     } catch {
       return "\(export.path) was not written: \(IndexPass.Failure(error).words)"
     }
+  }
+}
+
+extension HistoryQuery {
+  /// Whether its chart is of the same metric at the same zoom as another one.
+  fileprivate func isAlike(_ other: HistoryQuery?) -> Bool {
+    guard let other else { return false }
+    return focus == other.focus && narrowed == other.narrowed && columns == other.columns
+      && window.upperBound - window.lowerBound == other.window.upperBound - other.window.lowerBound
   }
 }

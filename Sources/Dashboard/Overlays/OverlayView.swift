@@ -141,7 +141,8 @@ struct OverlayView {
     guard let line = facts.rawLine else {
       return drawList(
         "Raw line", trailing: "", columns: [Column("AS WRITTEN", width: 10, isFlexible: true)],
-        rows: [TableRow([Line("reading", theme[.dim])])], selection: nil, in: area, into: &buffer)
+        rows: [TableRow([Line("No line yet: what is selected is being read", theme[.dim])])], selection: nil,
+        in: area, into: &buffer)
     }
     drawLine(line, hint: "o editor", in: area, into: &buffer)
   }

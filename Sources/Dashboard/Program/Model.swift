@@ -125,7 +125,8 @@ package struct Model: Sendable {
     }
     // Keys that came in one burst may have chosen another row, which the next screen goes by.
     var effects = refresh()
-    let subjects = subjects
+    if let own = rooms[before].facts(in: session).subjects.first { session.subject = own }
+    let subjects = [session.subject].compactMap(\.self) + subjects
     effects += rooms[before].reduce(&session, .disappeared)
     session.tabs.selection = place
     if asksHistory { session.history.resume() }

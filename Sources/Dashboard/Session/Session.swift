@@ -1,4 +1,4 @@
-import Aggregation
+package import Aggregation
 package import Codecs
 package import Platform
 package import TerminalUI
@@ -35,6 +35,8 @@ package struct Session: Sendable {
   package internal(set) var incidents = Incidents()
   /// The event that the person went to.
   package internal(set) var alertSelection: ChangeEvent.ID?
+  /// The metric that the person looked at last, on whichever screen.
+  package internal(set) var subject: SeriesIdentity?
   var rail = Rail()
   /// Marks and saved views of what is read.
   package var notes: HistoryNotes

@@ -4,6 +4,8 @@ import Platform
 extension HistoryStore {
   /// So many blocks are read for one chart at most; beyond, its steps are as long as the slots of the index.
   private static let blockLimit = 12
+  /// The same where no one waits.
+  private static let patientBlockLimit = 160
 
   /// The chart of a series: steps as short as the room allows.
   func chart(of focus: SeriesIdentity, _ query: HistoryQuery) throws -> HistoryChart {
@@ -15,12 +17,38 @@ extension HistoryStore {
       var blocks: [(HistoryFile, Int)] = []
       for file in files { for number in try file.blocks(in: window) { blocks.append((file, number)) } }
       if blocks.count <= Self.blockLimit {
-        var columns = ChartColumns(window: query.window, exponent: wanted, narrowed: query.narrowed)
-        for (file, number) in blocks { columns.add(try file.block(number), focus) }
-        return columns.chart
+        return try chart(focus, query, wanted, of: blocks) { true } ?? HistoryChart()
       }
+      var chart = try chartOfSlots(focus, query, exponent: max(wanted, slots))
+      chart.canBeFiner = blocks.count <= Self.patientBlockLimit
+      return chart
     }
     return try chartOfSlots(focus, query, exponent: max(wanted, slots))
+  }
+
+  /// The chart of an answer in the steps that were asked for, read block by block.
+  ///
+  /// - Parameter goesOn: asked before each block; the reading may take a second.
+  /// - Returns: `nil` where it was not to go on.
+  package func finerChart(_ query: HistoryQuery, while goesOn: () -> Bool) throws -> HistoryChart? {
+    guard let focus = query.focus else { return nil }
+    let wanted = Self.exponent(query.window, columns: query.columns)
+    let window = Self.whole(query.window, wanted)
+    var blocks: [(HistoryFile, Int)] = []
+    for file in files { for number in try file.blocks(in: window) { blocks.append((file, number)) } }
+    return try chart(focus, query, wanted, of: blocks, while: goesOn)
+  }
+
+  private func chart(
+    _ focus: SeriesIdentity, _ query: HistoryQuery, _ exponent: Int, of blocks: [(HistoryFile, Int)],
+    while goesOn: () -> Bool
+  ) throws -> HistoryChart? {
+    var columns = ChartColumns(window: query.window, exponent: exponent, narrowed: query.narrowed)
+    for (file, number) in blocks {
+      guard goesOn() else { return nil }
+      columns.add(try file.block(number), focus)
+    }
+    return columns.chart
   }
 
   private func chartOfSlots(_ focus: SeriesIdentity, _ query: HistoryQuery, exponent: Int) throws
@@ -129,6 +157,7 @@ extension HistoryColumn {
         mean: share,
         p50: share >= 0.5 ? 1 : 0, p95: share > 0.05 ? 1 : 0, firstTime: cell.firstTime,
         lastTime: cell.lastTime)
+      areBools = true
     } else {
       self.init(
         count: count, numbers: 0, minimum: 0, maximum: 0, mean: 0, p50: 0, p95: 0, firstTime: cell.firstTime,

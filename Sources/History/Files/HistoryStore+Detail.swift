@@ -75,9 +75,11 @@ extension HistoryStore {
   {
     var last: [SeriesIdentity: (value: SeriesValue, time: Timestamp)] = [:]
     for file in files {
-      // Those that hold the moment, and the one before it.
-      let near = try file.blocks(in: moment - Self.halfHour..<moment.nextUp).suffix(2)
-      for number in near { try file.block(number).takeLast(before: moment, into: &last) }
+      let near = try file.blocks(in: moment - Self.halfHour..<moment.nextUp)
+      // The one that holds the moment, and the one before it. What is not indexed yet is among them whatever its times
+      // are, so the last ones may all begin later.
+      let end = try near.firstPlace { number in try !file.block(number).hasSample(notAfter: moment) }
+      for number in near[..<end].suffix(2) { try file.block(number).takeLast(before: moment, into: &last) }
     }
     let all = last.filter { $0.key != focus }.map { identity, found in
       HistoryNeighbour(
@@ -127,7 +129,24 @@ extension IndexCell {
   }
 }
 
+extension Array {
+  /// The first place that a predicate is true for, where it stays true from there on; the end if it never is.
+  fileprivate func firstPlace(where isBeyond: (Element) throws -> Bool) rethrows -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if try isBeyond(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
 extension DecodedBlock {
+  /// Whether a sample is of this moment or of one before it.
+  fileprivate func hasSample(notAfter moment: Timestamp) -> Bool {
+    batch.samples.contains { $0.time <= moment }
+  }
+
   /// Notes for each series its latest value at or before a moment.
   fileprivate func takeLast(
     before moment: Timestamp, into last: inout [SeriesIdentity: (value: SeriesValue, time: Timestamp)]

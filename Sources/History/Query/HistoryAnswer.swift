@@ -84,6 +84,8 @@ package struct HistoryChart: Sendable, Equatable {
   ///
   /// The first and last one may begin or end outside the window.
   package var columns: [HistoryColumn?] = []
+  /// Whether the steps are longer than was asked for, and reading more could make them shorter.
+  package var canBeFiner = false
 
   package init() {}
 
@@ -107,6 +109,8 @@ package struct HistoryColumn: Sendable, Equatable {
   /// Earliest and latest time of a sample.
   package var firstTime: Timestamp
   package var lastTime: Timestamp
+  /// Whether its numbers are bools, so that the mean is the share of true.
+  package var areBools = false
 
   package init(
     count: Int, numbers: Int, minimum: Double, maximum: Double, mean: Double, p50: Double, p95: Double,

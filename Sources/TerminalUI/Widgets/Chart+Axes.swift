@@ -9,9 +9,6 @@ extension Chart {
       let rule = String(repeating: signs.limit, count: plot.width)
       let y = plot.y + row
       buffer.write(rule, at: Position(x: plot.x, y: y), style: theme[.limit], limit: plot.width)
-      buffer.write(
-        limit.label, at: Position(x: plot.x + 2, y: y), style: theme[.limit], limit: plot.width - 4,
-        overflow: .ellipsis)
     }
     var taken = 0..<0
     if let playhead {
@@ -27,6 +24,17 @@ extension Chart {
       write(gap.label, in: columns, style: theme[.gap], plot, into: &buffer)
       end = columns.upperBound
     }
+  }
+
+  /// The limit's words lie over the curve, too.
+  func renderLimitLabel(_ scale: ChartScale, into buffer: inout Buffer) {
+    let plot = scale.plot
+    guard let limit, limit.value >= yRange.lowerBound, limit.value <= yRange.upperBound,
+      let row = scale.row(limit.value)
+    else { return }
+    buffer.write(
+      limit.label, at: Position(x: plot.x + 2, y: plot.y + row), style: theme[.limit], limit: plot.width - 4,
+      overflow: .ellipsis)
   }
 
   /// The playhead's words lie over the curve, which would make them unreadable.

@@ -104,6 +104,7 @@ package struct Chart: Widget {
     let scale = ChartScale(xRange: xRange, yRange: yRange, plot: plot)
     renderBackground(scale, into: &buffer)
     renderLines(scale, into: &buffer)
+    renderLimitLabel(scale, into: &buffer)
     renderPlayheadLabel(scale, into: &buffer)
     if gutter > 0 { renderValueAxis(scale, in: area, into: &buffer) }
     if plot.maxY < area.maxY { renderTimeAxis(scale, y: plot.maxY, into: &buffer) }

@@ -41,8 +41,14 @@ extension ScreenModel where Owner == HistoryScreen {
     switch state.pane {
     case .tree: enterTreeRow()
     case .chart: state.pane = .table
-    case .table, .detail: if state.focus != nil, selectedRow != nil { session.overlay = .rawLine }
+    case .table, .detail: openLine()
     }
+  }
+
+  /// Shows the line of the selected row; of one that is still looked for as soon as it is known.
+  private mutating func openLine() {
+    guard state.focus != nil else { return session.showToast("There is no metric") }
+    session.overlay = .rawLine
   }
 
   private mutating func enterTreeRow() {
@@ -106,13 +112,10 @@ extension ScreenModel where Owner == HistoryScreen {
     }
   }
 
-  /// Goes back to the screen that asked for samples; else from the detail to the table, from there to the chart, to the
-  /// tree, and to the first screen.
+  /// Goes back to the screen that asked for samples, else to the first screen.
   mutating func back() {
     if let ticket = state.ticket { return goBack(with: ticket) }
-    let panes = layout.panes
-    guard let index = panes.firstIndex(of: state.pane), index > 0 else { return session.open(.home) }
-    state.pane = panes[index - 1]
+    session.open(.home)
   }
 
   // MARK: Order and matches

@@ -61,8 +61,15 @@ extension HistoryAnswer {
     query.narrowed != nil || !chart.columns.contains { ($0?.numbers ?? 0) > 0 }
   }
 
+  /// Whether the chart shows how many of its bools are true.
+  var isShareChart: Bool {
+    !isCountChart && chart.columns.contains { $0?.areBools ?? false }
+      && chart.columns.allSatisfy { $0?.areBools ?? true }
+  }
+
   /// Lowest and highest value of the chart on round numbers; `nil` where it has none.
   var valueRange: ClosedRange<Double>? {
+    if isShareChart { return 0...1 }
     var (low, high) = (Double.infinity, -Double.infinity)
     let isCount = isCountChart
     for column in chart.columns.lazy.compactMap({ $0 }) {

@@ -7,6 +7,10 @@ extension ScreenModel where Owner == HistoryScreen {
   /// - Parameter subjects: What the other screens are about.
   mutating func appear(about subjects: [SeriesIdentity]) {
     state.suggestedFocus = subjects.first
+    if let subject = subjects.first, state.focus != nil, state.wantedFocus == nil, subject != state.focus {
+      focus(on: subject)
+      state.row = .node(.series(subject))
+    }
     // Where the tree would lie over all else, the samples come first.
     if !layout.hasBoxes, state.pane == .tree { state.pane = .table }
   }

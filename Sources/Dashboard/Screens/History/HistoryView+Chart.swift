@@ -39,6 +39,7 @@ extension HistoryView {
   var stepText: String {
     guard let answer else { return "" }
     let step = "step \(DurationFormat.text(answer.chart.step))"
+    if answer.isShareChart { return step + " true per step" }
     return answer.isCountChart ? step + " count per step" : step + " max per step"
   }
 
@@ -53,11 +54,17 @@ extension HistoryView {
       panel.footerLeading = [line]
       panel.footerTrailing = [Line("y copy", theme[.dim]), Line("Esc lets go", theme[.dim])]
     } else {
-      let isCount = answer?.isCountChart ?? false
-      panel.footerLeading = [Line(isCount ? "samples" : "band p50-p95, line max", theme[.dim])]
+      panel.footerLeading = [Line(legend, theme[.dim])]
       panel.footerTrailing = [Line("drag or v: select a range", theme[.dim])]
     }
     panel.render(in: layout.chart, into: &buffer)
+  }
+
+  /// What the curve is of.
+  private var legend: String {
+    guard let answer else { return "" }
+    if answer.isShareChart { return "share of true" }
+    return answer.isCountChart ? "samples" : "band p50-p95, line max"
   }
 
   /// The selected range with its statistics; `nil` without one.
@@ -112,7 +119,7 @@ extension HistoryView {
       xRange: window.lowerBound.seconds...window.upperBound.seconds, yRange: state.valueRange,
       gutter: layout.gutter,
       theme: theme)
-    if !answer.isCountChart {
+    if !answer.isCountChart, !answer.isShareChart {
       chart.band = band(answer)
       chart.bandStyle = theme[.series2]
     }
@@ -152,7 +159,8 @@ extension HistoryView {
       if let last, hasGap(from: last.lastTime, to: column.firstTime) {
         points.append(Chart.Point(x: x, y: nil))
       }
-      points.append(Chart.Point(x: x, y: isCount ? Double(column.count) : column.maximum))
+      let value = answer.isShareChart ? column.mean : column.maximum
+      points.append(Chart.Point(x: x, y: isCount ? Double(column.count) : value))
       last = column
     }
     return points
@@ -177,9 +185,9 @@ extension HistoryView {
     let limit = rows >= 8 ? max(4, min(11, rows / 4)) : rows >= 4 ? 3 : 2
     var ticks = NiceScale.ticks(range, limit: limit)
     if ticks.count > limit + 1 { ticks = [range.lowerBound, range.upperBound] }
-    let isCount = answer.isCountChart
-    return ticks.map { value in
-      Chart.Tick(value, isCount ? ValueUnit.plain.text(value) : unit.text(value))
+    return Chart.Tick.ticks(ticks) { value in
+      if answer.isShareChart { return RowFigures.percent(value) }
+      return answer.isCountChart ? ValueUnit.plain.text(value) : unit.text(value)
     }
   }
 

@@ -139,6 +139,9 @@ package struct LiveLayout: Hashable, Sendable {
     return max(min(usual, Self.leastSpark), min(usual, room))
   }
 
+  /// Columns that a name has in the shortest list.
+  var nameRoom: Int { max(6, tree.width - figuresWidth - sparkWidth) }
+
   private var usualSparkWidth: Int {
     switch step {
     case .wide: return max(12, min(40, 12 + (tree.width - 62) / 2))

@@ -47,13 +47,16 @@ struct LiveRows {
   private func flat(_ entries: [Entry]) -> [LiveRow] {
     let names = ambiguous(entries)
     let shorts = Dictionary(grouping: isShort ? entries : [], by: \.identity.shortName)
+    let labels = Dictionary(grouping: isShort ? entries : [], by: \.identity.label)
     // Who filters wants to see all that fits.
     let isIdle = { (entry: Entry) in words.isEmpty && idle.contains(entry.identity) }
     let quiet = entries.filter(isIdle)
     let rows = { (entry: Entry) in
       // Two metrics of one name keep their parents, or no one could tell them apart.
-      let isAlone = shorts[entry.identity.shortName]?.count == 1
-      let name = isAlone ? entry.identity.shortName : entry.identity.fullName
+      let identity = entry.identity
+      let isAlone = shorts[identity.shortName]?.count == 1
+      let name =
+        isAlone ? identity.shortName : labels[identity.label]?.count == 1 ? identity.label : identity.fullName
       return row(entry, label: name + suffix(entry.identity, names), depth: 0)
     }
     guard !quiet.isEmpty else { return entries.map(rows) }

@@ -129,6 +129,8 @@ extension ScreenModel where Owner == LiveScreen {
     if let limit = focus.limit, limit > high, limit < 2 * high { high = limit }
     if low > 0, low < high * 0.6 { low = 0 }
     let wanted = NiceScale.range(low...high, ticks: 4).range
+    // What does not move needs no axis that waits.
+    if !isFollowing, !session.isFrozen, state.isAutoScaled { state.axis = AxisHold() }
     focus.range = state.axis.fit(wanted, for: focus.identity, now: session.now, isFixed: !state.isAutoScaled)
     state.content.focus = focus
   }

@@ -116,6 +116,14 @@ extension ScreenModel where Owner == LiveScreen {
     session.open(.samples(request))
   }
 
+  /// Selects what another screen is about, unless the filter hides it.
+  mutating func adopt(_ identity: SeriesIdentity) {
+    let words = state.filter.lowercased().split(separator: " ")
+    guard session.store.id(of: identity) != nil, identity.matches(words) else { return }
+    select(identity)
+    state.isSettled = true
+  }
+
   /// Selects a series, unfolding what hides it.
   mutating func select(_ identity: SeriesIdentity) {
     state.folded.remove(.bucket(identity.bucket))

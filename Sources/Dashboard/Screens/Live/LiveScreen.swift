@@ -15,7 +15,8 @@ package enum LiveScreen: Screen {
 
   package static func reduce(_ model: inout Context, _ message: ScreenMessage) -> [Effect] {
     switch message {
-    case .answered, .filesGrew, .worked, .disappeared, .appeared, .letter, .picked: break
+    case .answered, .filesGrew, .worked, .disappeared, .letter, .picked: break
+    case .appeared(let subjects): if let subject = subjects.first { model.adopt(subject) }
     case .wentToAlert(let event, _): if let series = event.series { model.select(series) }
     case .refresh: model.refresh()
     case .moveCursor(let rows): model.moveCursor(by: rows)

@@ -98,9 +98,7 @@ extension LiveView {
     let limit = rows >= 8 ? max(4, min(11, rows / 4)) : rows >= 4 ? 3 : 2
     var ticks = NiceScale.ticks(focus.range, limit: limit)
     if ticks.count > limit + 1 { ticks = [focus.range.lowerBound, focus.range.upperBound] }
-    return ticks.map { value in
-      Chart.Tick(value, isShare ? RowFigures.percent(value) : focus.identity.unit.text(value))
-    }
+    return Chart.Tick.ticks(ticks) { isShare ? RowFigures.percent($0) : focus.identity.unit.text($0) }
   }
 
   private var chartPlotHeight: Int { max(0, layout.plotArea.height - 1) }

@@ -41,7 +41,7 @@ extension LiveView {
   private var treeColumns: [Column] {
     let window = DurationFormat.text(session.window)
     var columns = [
-      Column("NAME", width: layout.step >= .list ? 6 : 10, isFlexible: true),
+      Column(nameTitle, width: layout.step >= .list ? 6 : 10, isFlexible: true),
       Column("NOW", width: layout.step >= .list ? 5 : 6, alignment: .trailing),
     ]
     if layout.step < .narrow { columns.append(Column("p50", width: 6, alignment: .trailing)) }
@@ -54,6 +54,14 @@ extension LiveView {
     return columns
   }
 
+  /// The title of the names, with filter and order where no frame has them.
+  private var nameTitle: String {
+    guard !layout.hasBoxes else { return "NAME" }
+    let filter = state.filter.isEmpty ? "" : " /\(state.filter)"
+    let order = state.isInverted ? signs.ascending : signs.descending
+    return "NAME\(filter)" + (state.sort == .unusual ? "" : "  by \(state.sort.title) \(order)")
+  }
+
   /// Figures that wide screens have beside the usual ones, in the order of their weight.
   private static let extraTitles = ["p99", "max", "p95/1h", "rate"]
 
@@ -62,7 +70,7 @@ extension LiveView {
     let stats = content.stats[id]?.stats ?? RowStats()
     let sign = sign(of: row, stats)
     let figures = RowFigures(row: row, stats: stats, theme: theme, isShort: layout.step >= .list)
-    var cells = [Line(row.label, theme[.text]), figures.now]
+    var cells = [Line(layout.step >= .list ? ending(of: row.label) : row.label, theme[.text]), figures.now]
     if layout.step < .narrow { cells.append(figures.middle) }
     var high = figures.high
     if layout.step >= .list, stats.p95 != nil { high.spans.insert(Span("p95 ", theme[.dim]), at: 0) }
@@ -72,6 +80,12 @@ extension LiveView {
     cells.append(spark(stats, sign: sign))
     cells.append(signLine(sign))
     return TableRow(cells, indent: layout.isFlat ? 0 : row.depth)
+  }
+
+  /// Of a name that has no room its end, by which metrics of one struct differ.
+  private func ending(of label: String) -> String {
+    let room = layout.nameRoom
+    return label.count > room ? signs.ellipsis + String(label.suffix(max(1, room - 1))) : label
   }
 
   private func groupRow(_ row: LiveRow) -> TableRow {

@@ -13,7 +13,9 @@ package struct LiveView: ScreenView {
 
   package var frame: ScreenFrame { layout.frame }
   var content: LiveContent { state.content }
-  package var shortSubject: String { LiveScreen.title.title }
+  package var shortSubject: String {
+    LiveScreen.title.title + (state.filter.isEmpty ? "" : " /\(state.filter)")
+  }
 
   package func drawBody(into buffer: inout Buffer) {
     if layout.step == .tiny { return drawTiny(into: &buffer) }

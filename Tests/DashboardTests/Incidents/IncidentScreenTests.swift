@@ -1,0 +1,200 @@
+import Aggregation
+import Platform
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+@Suite("Incidents on the screens")
+struct IncidentScreenTests {
+  /// When the made-up file begins.
+  private static let start = 816_960_000.0
+  private static let request = SeriesIdentity(bucket: "net", name: "request_ms", typeName: "Double")
+  private static let queue = SeriesIdentity(bucket: "net", name: "queue", typeName: "Int")
+  private static let pool = SeriesIdentity(bucket: "db", name: "pool", typeName: "Int")
+
+  /// Half an hour with a peak of two metrics at 600 s and a smaller one of a third at 1200 s.
+  private static var values: [(series: SeriesIdentity, time: Double, value: Double)] {
+    (0..<1800).flatMap { second -> [(SeriesIdentity, Double, Double)] in
+      let time = start + Double(second)
+      let (isFirst, isSecond) = ((600..<610).contains(second), (1200..<1210).contains(second))
+      let noise = Double(second * 7 % 11)
+      return [
+        (request, time, isFirst ? 9000 + Double(second) : 70 + noise),
+        (queue, time, isFirst ? 90 : 2 + noise / 5),
+        (pool, time, isSecond ? 60 : 5 + noise / 10),
+      ]
+    }
+  }
+
+  private static let found: FoundIncidents = {
+    var log = IncidentLog { _ in .values }
+    for (series, time, value) in values {
+      guard let number = log.number(of: series) else { continue }
+      log.record(.number(value), at: time, of: number)
+    }
+    return FoundIncidents(groups: IncidentGroup.groups(of: log.entries), isWhole: true)
+  }()
+
+  private static let feed: FeedSnapshot = {
+    var store = SeriesStore()
+    for (series, time, value) in values {
+      store.record(store.series(for: series), time: time, value: .number(value))
+    }
+    var status = FeedStatus()
+    status.sources = ["app.jsonl"]
+    status.isLoaded = true
+    return FeedSnapshot(store: store, status: status)
+  }()
+
+  private func model(_ width: Int = 120, _ height: Int = 36, isKnown: Bool = true) -> Model {
+    var model = LiveFixture.model(
+      width, height, depth: .none, now: Timestamp(Self.start + 1800), feed: Self.feed)
+    model.session.limits = [:]
+    var news = HistoryNews()
+    if isKnown { news.incidents = Self.found }
+    _ = update(&model, .history(news))
+    return model
+  }
+
+  private func press(_ model: inout Model, _ keys: KeyPress...) {
+    for key in keys { _ = update(&model, .input(.key(key))) }
+  }
+
+  private func lines(_ model: Model) -> [String] { view(model).buffer.lines }
+
+  @Test("the first line names the worst one, by how much and when, at every size")
+  func sentence() {
+    let wide = lines(model())[1]
+    #expect(wide.contains("! net.request_ms 75.5ms → 9.61s (127×), queue 29× 13:30:00-13:30:09"), "\(wide)")
+    #expect(wide.contains("1 more") && wide.contains("e Enter Enter its line"))
+    #expect(lines(model(80, 24))[1].contains("! net.request_ms 127× 13:30:00-13:30:09"))
+    #expect(lines(model(40, 12))[1].contains("! net.request_ms 127× 13:30:00-13:30:09"))
+    #expect(lines(model(isKnown: false))[1].contains("Nothing out of the ordinary"))
+  }
+
+  @Test("what moved together is one incident of the list, which no window changes")
+  func list() {
+    var model = model()
+    let whole = model.session.alerts.events.filter { if case .incident = $0.kind { true } else { false } }
+    #expect(whole.map(\.subject) == ["db.pool", "net.request_ms"])
+    for key in ["+", "+", "-", "-", "-", "-", "-"] as [Character] {
+      press(&model, KeyPress(key))
+      let now = model.session.alerts.events.filter { if case .incident = $0.kind { true } else { false } }
+      #expect(now == whole)
+    }
+  }
+
+  @Test("the metrics of incidents stand first, and the worst one is selected")
+  func order() {
+    let model = model()
+    #expect(model.live.content.rows.prefix(3).map(\.label) == ["net.request_ms", "net.queue", "db.pool"])
+    #expect(model.live.selection == .series(Self.request))
+  }
+
+  @Test("e goes to the worst, then through the list; every screen stands on its peak")
+  func steps() {
+    var model = model()
+    press(&model, KeyPress("e"))
+    #expect(model.session.playhead == .frozen(Timestamp(Self.start + 609)))
+    #expect(model.live.selection == .series(Self.request))
+    press(&model, KeyPress("e"))
+    #expect(model.live.selection == .series(Self.pool))
+    press(&model, KeyPress("E"))
+    #expect(model.session.playhead == .frozen(Timestamp(Self.start + 609)))
+    press(&model, KeyPress("2"), KeyPress("e"))
+    #expect(model.history.focus == Self.pool)
+    #expect((1200..<1210).contains(model.session.edge.seconds - Self.start))
+  }
+
+  @Test("[ and ] go from peak to peak on every screen", arguments: ["1", "2", "3"] as [Character])
+  func markers(screen: Character) {
+    var model = model()
+    press(&model, KeyPress(screen), KeyPress("["))
+    #expect((1200..<1210).contains(model.session.edge.seconds - Self.start))
+    press(&model, KeyPress("["))
+    #expect(model.session.edge.seconds == Self.start + 609)
+    press(&model, KeyPress("]"))
+    #expect((1200..<1210).contains(model.session.edge.seconds - Self.start))
+  }
+
+  @Test("Enter opens the peak's sample in the history, q is back where it was")
+  func drills() {
+    var model = model()
+    press(&model, KeyPress("e"), KeyPress(.enter))
+    #expect(model.screen == "history" && model.history.focus == Self.request)
+    #expect(model.session.edge.seconds == Self.start + 609 && model.history.pane == .table)
+    #expect(model.history.window.contains(model.session.edge))
+    press(&model, KeyPress("q"))
+    #expect(model.screen == "live" && model.session.edge.seconds == Self.start + 609)
+  }
+
+  @Test("the rail has a sign where each was worst")
+  func rail() {
+    let rail = lines(model())[34]
+    #expect(rail.count { $0 == "!" } == 2, "\(rail)")
+    #expect(!lines(model(isKnown: false))[34].contains("!"))
+  }
+
+  @Test("a row has a sign while its incident lasts, and none afterwards")
+  func signs() {
+    var model = model()
+    #expect(model.session.alerts.signs[Self.request] == nil)
+    press(&model, KeyPress("e"))
+    #expect(model.session.alerts.signs[Self.request] == .aboveOwn)
+    #expect(model.session.alerts.signs[Self.queue] == .aboveOwn)
+    #expect(model.session.alerts.signs[Self.pool] == nil)
+  }
+
+  @Test("who comes back is told how many began meanwhile")
+  func away() {
+    var model = model(isKnown: false)
+    model.session.now = Timestamp(Self.start + 1000)
+    press(&model, KeyPress(" "))
+    var news = HistoryNews()
+    news.incidents = Self.found
+    _ = update(&model, [.clock(Timestamp(Self.start + 1800)), .history(news)])
+    press(&model, KeyPress(" "))
+    #expect(model.session.toast?.text == "1 incident while you were away: e")
+  }
+
+  @Test("samples that come in are looked at once a second, and only where a history can be asked")
+  func asks() {
+    var model = LiveFixture.model(120, 36, now: Timestamp(Self.start + 1800), feed: Self.feed)
+    #expect(!update(&model, []).contains(.findIncidents))
+    #expect(update(&model, .history(HistoryNews())).contains(.findIncidents))
+    #expect(!update(&model, []).contains(.findIncidents) && model.incidentDeadline == nil)
+    var grown = Self.feed
+    let id = grown.store.series(for: Self.pool)
+    grown.store.record(id, time: Self.start + 1800, value: .number(5))
+    #expect(!update(&model, [.feed(grown)]).contains(.findIncidents))
+    #expect(model.incidentDeadline == Timestamp(Self.start + 1801))
+    #expect(update(&model, [.clock(Timestamp(Self.start + 1801))]).contains(.findIncidents))
+  }
+}
+
+@Suite("When an alert began")
+struct AlertStartTests {
+  @Test("going over a limit begins when the file says so, whatever the window and its edge")
+  func start() {
+    let push = SeriesIdentity(bucket: "net", name: "push_ms", typeName: "Double")
+    var starts: Set<Timestamp> = []
+    for window in [60.0, 120, 600, 1800] {
+      for now in [400.0, 405, 411.3, 437] {
+        var store = SeriesStore()
+        let id = store.series(for: push)
+        for tick in 0..<Int(now * 4) {
+          let time = Double(tick) / 4
+          store.record(id, time: 816_960_000 + time, value: .number(time >= 351.25 ? 500 : 50))
+        }
+        let edge = Timestamp(816_960_000 + now)
+        var scanner = AnomalyScanner(
+          store: store, edge: edge, window: window, moment: edge, limits: ["net.push_ms": 100],
+          baselines: [:])
+        for event in scanner.scan().events where event.kind == .overLimit { starts.insert(event.time) }
+      }
+    }
+    // The second of the first sample over the limit begins with a sample of its own.
+    #expect(starts == [Timestamp(816_960_351)])
+  }
+}

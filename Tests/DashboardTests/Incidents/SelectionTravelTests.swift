@@ -1,0 +1,62 @@
+import Aggregation
+import Platform
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+@Suite("One selection on all screens")
+struct SelectionTravelTests {
+  private static func series(_ name: String) -> SeriesIdentity {
+    SeriesIdentity(bucket: "app", name: name, typeName: "Double")
+  }
+
+  private static let feed: FeedSnapshot = {
+    var store = SeriesStore()
+    for name in ["a", "b", "c"] {
+      for second in 0..<60 {
+        store.record(
+          store.series(for: series(name)), time: 9940 + Double(second), value: .number(Double(second)))
+      }
+    }
+    var status = FeedStatus()
+    status.isLoaded = true
+    return FeedSnapshot(store: store, status: status)
+  }()
+
+  private var model = LiveFixture.model(120, 36, depth: .none, now: Timestamp(10_000), feed: Self.feed)
+
+  private mutating func press(_ keys: KeyPress...) {
+    for key in keys { _ = update(&model, .input(.key(key))) }
+  }
+
+  @Test("the metric goes from Live to the history at each visit, and back")
+  mutating func both() {
+    _ = update(&model, .history(HistoryNews()))
+    press(KeyPress("g"))
+    for name in ["a", "b", "c"] {
+      model.live.selection = .series(Self.series(name))
+      press(KeyPress("2"))
+      #expect(model.history.focus == Self.series(name))
+      press(KeyPress("1"))
+    }
+    press(KeyPress("2"))
+    model.historyModel.focus(on: Self.series("b"))
+    press(KeyPress("1"))
+    #expect(model.live.selection == .series(Self.series("b")))
+  }
+
+  @Test("a screen in between changes nothing, and a filter that hides the metric keeps its own")
+  mutating func between() {
+    _ = update(&model, .history(HistoryNews()))
+    press(KeyPress("2"))
+    model.historyModel.focus(on: Self.series("c"))
+    press(KeyPress("4"), KeyPress("1"))
+    #expect(model.live.selection == .series(Self.series("c")))
+    model.live.filter = "app.a"
+    press(KeyPress("g"))
+    model.history.focus = Self.series("b")
+    press(KeyPress("2"), KeyPress("1"))
+    #expect(model.live.selection == .series(Self.series("a")))
+  }
+}
