@@ -10,7 +10,7 @@ package struct IncidentLog: Sendable {
   }
 
   /// Series that are watched at most; those that come later are not.
-  package static let seriesLimit = 20_000
+  package static let seriesLimit = 5000
   /// Ended incidents that are kept at most: the newest.
   package static let entryLimit = 10_000
 

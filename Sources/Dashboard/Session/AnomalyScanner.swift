@@ -54,6 +54,10 @@ struct AnomalyScanner {
   }
 
   private mutating func events(of id: SeriesID, _ identity: SeriesIdentity) -> [ChangeEvent] {
+    // Where the files tell what is unusual, only what a person set a limit for and what is silent is left to look for.
+    if hasIncidents, limits[identity.fullName] == nil {
+      return Self.isEngineRecord(identity) ? [] : silence(of: id, identity).map { [$0] } ?? []
+    }
     let now = store.summary(of: id, from: from, to: edge, percentiles: [50, 95])
     // Times and numbers rise there by their nature, and words differ from entry to entry: a screen of their own tells them.
     if Self.isEngineRecord(identity) { return overLimit(id, identity, now).map { [$0] } ?? [] }

@@ -54,11 +54,10 @@ extension ScreenModel where Owner == LiveScreen {
     let ranked = distances.sorted { ($1.value, $0.key.fullName) < ($0.value, $1.key.fullName) }
     let ranks = Dictionary(uniqueKeysWithValues: ranked.enumerated().map { ($1.key, $0) })
     var idle: Set<SeriesIdentity> = []
-    for id in session.store.allSeries {
-      guard let identity = session.store.identity(of: id), distances[identity] == nil, isIdle(identity, id)
-      else {
-        continue
-      }
+    for id in session.store.allSeries where hasNoSample(id) {
+      guard let identity = session.store.identity(of: id), distances[identity] == nil,
+        session.alerts.signs[identity] == nil
+      else { continue }
       idle.insert(identity)
     }
     // Where nothing has a sample nothing is special about that.
@@ -69,11 +68,12 @@ extension ScreenModel where Owner == LiveScreen {
   }
 
   private func isIdle(_ identity: SeriesIdentity) -> Bool {
-    session.store.id(of: identity).map { isIdle(identity, $0) } ?? true
+    guard let id = session.store.id(of: identity) else { return true }
+    return hasNoSample(id) && session.alerts.signs[identity] == nil
   }
 
-  private func isIdle(_ identity: SeriesIdentity, _ id: SeriesID) -> Bool {
-    if session.alerts.signs[identity] != nil { return false }
+  /// Whether a series surely has no sample in the window.
+  private func hasNoSample(_ id: SeriesID) -> Bool {
     let tally = session.store.tally(of: id)
     return tally.end < session.edge - session.window || tally.start > session.edge
   }

@@ -68,7 +68,9 @@ extension ScreenModel where Owner == LiveScreen {
   func stats(of id: SeriesID, columns: Int) -> RowStats {
     let (from, to) = (session.edge - session.window, session.edge)
     var stats = RowStats()
-    stats.summary = session.store.summary(of: id, from: from, to: to, percentiles: RowStats.percentiles)
+    stats.summary = session.store.summary(
+      of: id, from: from, to: to,
+      percentiles: layout.extraColumns > 0 ? RowStats.percentiles : Array(RowStats.percentiles.prefix(2)))
     stats.isAhead =
       !session.isFrozen && session.store.tally(of: id).end > session.now + Session.tolerance
     stats.now = lastValue(of: id, isAhead: stats.isAhead)
