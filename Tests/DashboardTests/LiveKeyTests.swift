@@ -382,10 +382,14 @@ struct LiveKeyTests {
     #expect(press(.control("z")) == [.suspend])
   }
 
-  @Test("a key that means nothing changes nothing")
+  @Test("a key that means nothing says so and changes nothing")
   mutating func unknown() {
     let before = view(model)
-    #expect(press(KeyPress("w"), KeyPress(.function(9)), KeyPress(.insert)) == [])
+    for (key, name) in [(KeyPress("w"), "w"), (KeyPress(.function(9)), "F9"), (KeyPress(.insert), "Ins")] {
+      #expect(press(key) == [])
+      #expect(model.session.toast?.text == "\(name) does nothing here: ? lists the keys")
+    }
+    model.session.toast = nil
     #expect(view(model) == before)
   }
 

@@ -20,7 +20,7 @@ package struct Incident: Sendable, Hashable {
     case none
     /// The series returned to what was usual; the time of the last unusual sample.
     case returned(Double)
-    /// It did not return: since this time the new values count as usual.
+    /// It did not return within half an hour: the new values are the usual ones. The time of the last of them until then.
     case adopted(Double)
 
     /// `nil` while it lasts.

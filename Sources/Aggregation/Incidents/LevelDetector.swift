@@ -13,8 +13,10 @@ struct LevelDetector: Sendable, Equatable {
   private static let alertCount = 3
   /// Consecutive usual values that end an incident.
   private static let calmCount = 4
-  /// Unusual values that become the usual ones.
+  /// Unusual values that become the usual ones: what differs from them is another incident.
   private static let adoption = 120
+  /// Seconds after which an incident whose values did not return is over: they are the new state of things.
+  static let patience = 1800.0
 
   /// A value that may be the first of an incident: 1 above, -1 below, 0 within the limits.
   private struct Suspect: Sendable, Equatable {
@@ -40,11 +42,13 @@ struct LevelDetector: Sendable, Equatable {
   private var second = SampleSecond()
   private var suspects: [Suspect] = []
   private var current: Current?
+  /// An incident whose values count as usual already, but which lasts as long as they have not returned.
+  private var settled: Current?
   private var baseline = LevelBaseline()
   private var limits = -Double.infinity...Double.infinity
 
-  /// The incident that lasts.
-  var lasting: Incident? { current?.incident }
+  /// The incidents that last.
+  var lasting: [Incident] { [settled?.incident, current?.incident].compactMap(\.self) }
 
   /// Records a sample.
   ///
@@ -61,6 +65,7 @@ struct LevelDetector: Sendable, Equatable {
     guard second.count > 0 else { return }
     let done = second
     second = SampleSecond()
+    waitForReturn(done, onEnd)
     if current == nil { watch(done) } else { follow(done, onEnd) }
     if current == nil { limits = baseline.limits }
   }
@@ -119,11 +124,34 @@ struct LevelDetector: Sendable, Equatable {
       for calm in now.calm { baseline.learn(calm.mean, isSkipped: true) }
       onEnd(now.incident)
     } else if now.count >= Self.adoption {
-      now.incident.end = .adopted(now.lastTime)
       current = nil
       baseline.adopt(now.newest)
-      onEnd(now.incident)
+      giveUp(onEnd)
+      now.calm = []
+      settled = now
     }
+  }
+
+  /// Looks whether the values of the settled incident return, or stay for good.
+  private mutating func waitForReturn(_ done: SampleSecond, _ onEnd: (Incident) -> Void) {
+    guard var waiting = settled else { return }
+    if waiting.isFar(done.mean) { Self.extend(&waiting, by: done) } else { waiting.calm.append(done) }
+    settled = waiting
+    if waiting.calm.count >= Self.calmCount {
+      settled = nil
+      waiting.incident.end = .returned(waiting.lastTime)
+      onEnd(waiting.incident)
+    } else if done.start - waiting.incident.start >= Self.patience {
+      giveUp(onEnd)
+    }
+  }
+
+  /// Ends the settled incident: its values are the new state of things.
+  private mutating func giveUp(_ onEnd: (Incident) -> Void) {
+    guard var waiting = settled else { return }
+    settled = nil
+    waiting.incident.end = .adopted(waiting.lastTime)
+    onEnd(waiting.incident)
   }
 }
 

@@ -49,14 +49,19 @@ struct OutcomeDetector: Sendable, Equatable {
   private var share = 0.0
   private var rise: Rise?
   private var current: Current?
+  /// An incident whose outcomes count as usual already, but which lasts as long as the old one has not returned.
+  private var settled: Current?
 
-  /// The incident that lasts.
-  var lasting: Incident? { current?.incident }
+  /// The incidents that last.
+  var lasting: [Incident] { [settled?.incident, current?.incident].compactMap(\.self) }
 
   /// Records a sample.
   ///
   /// - Parameter onEnd: Takes an incident that ends with it.
   mutating func record(_ outcome: String, at time: Double, onEnd: (Incident) -> Void) {
+    waitForReturn(outcome, at: time, onEnd)
+    // What was usual before the incident is no new incident when it returns.
+    if settled?.incident.usualOutcome == outcome { return }
     guard let usual else { return meet(outcome) }
     if current != nil { return follow(isOther: outcome != usual, at: time, onEnd) }
     watch(outcome, usual, at: time)
@@ -117,13 +122,40 @@ struct OutcomeDetector: Sendable, Equatable {
     current = now
     if now.calm >= Self.calmCount {
       now.incident.end = .returned(now.lastTime)
+      current = nil
+      onEnd(now.incident)
     } else if now.count >= Self.adoption {
-      now.incident.end = .adopted(time)
-      usual = nil
-    } else {
-      return
+      (current, usual) = (nil, nil)
+      giveUp(onEnd)
+      settled = now
     }
-    current = nil
-    onEnd(now.incident)
+  }
+
+  /// Looks whether what was usual before the settled incident returns, or is gone for good.
+  private mutating func waitForReturn(_ outcome: String, at time: Double, _ onEnd: (Incident) -> Void) {
+    guard var waiting = settled else { return }
+    if outcome == waiting.incident.usualOutcome {
+      waiting.calm += 1
+    } else {
+      (waiting.calm, waiting.lastTime) = (0, time)
+    }
+    settled = waiting
+    if waiting.calm >= Self.calmCount {
+      settled = nil
+      (usual, share, rise) = (waiting.incident.usualOutcome, waiting.incident.usual, nil)
+      (counts, count) = ([], 0)
+      waiting.incident.end = .returned(waiting.lastTime)
+      onEnd(waiting.incident)
+    } else if time - waiting.incident.start >= LevelDetector.patience {
+      giveUp(onEnd)
+    }
+  }
+
+  /// Ends the settled incident: its outcomes are the new state of things.
+  private mutating func giveUp(_ onEnd: (Incident) -> Void) {
+    guard var waiting = settled else { return }
+    settled = nil
+    waiting.incident.end = .adopted(waiting.lastTime)
+    onEnd(waiting.incident)
   }
 }

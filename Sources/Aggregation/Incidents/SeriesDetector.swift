@@ -51,7 +51,8 @@ package struct SeriesDetector: Sendable, Equatable {
     var found: [Incident] = []
     var level = level
     level?.finishSecond { found.append($0) }
-    found += [level?.lasting, outcome?.lasting].compactMap(\.self)
+    found += level?.lasting ?? []
+    found += outcome?.lasting ?? []
     if subjects.contains(.silences), let silence = silence.lasting(at: time) { found.append(silence) }
     return found
   }

@@ -16,9 +16,9 @@ package enum SnapshotCommand: Command {
   private static let at = CommandOption(
     "at", "TIME", help: "the moment to show, as for --since of stats (default: the newest)")
   private static let metric = CommandOption(
-    "metric", "NAME", help: "the bucket.name that the history or the histogram shows (default: the first)")
+    "metric", "NAME", help: "the bucket.name that the screen shows (default: what tells most)")
   private static let window = CommandOption(
-    "window", "AGE", help: "how much time they show, such as 20m (default: all)")
+    "window", "AGE", help: "how much time it shows, such as 20m (default: all; 2m on live)")
   private static let size = CommandOption("size", "WxH", help: "columns and rows (default: 120x36)")
   private static let ansi = CommandOption("ansi", help: "in color, as escape sequences")
   private static let svg = CommandOption("svg", help: "as an SVG image")

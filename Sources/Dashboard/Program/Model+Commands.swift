@@ -46,10 +46,10 @@ extension Model {
       }
     guard let next else { return [] }
     let event = events[next]
-    session.alertSelection = event.id
     // What a scan found around the playhead would be another thing elsewhere.
     if let peak = event.peak { session.movePlayhead(to: peak) }
     let effects = tellAll { .wentToAlert(event, isShown: $0) }
+    session.alertSelection = event.id
     session.showToast("\(event.subject): \(event.text)")
     return effects
   }

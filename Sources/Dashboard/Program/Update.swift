@@ -57,6 +57,7 @@ extension Model {
       session.size = size
       return []
     case .key(let press):
+      session.noteInput()
       return press.key == .character("c") && press.modifiers == .control ? [.quit] : handle(press, event)
     case .paste: return typed(event) ?? []
     case .mouse(let mouse): return session.isMouseOn ? handle(mouse) : []
@@ -72,7 +73,10 @@ extension Model {
       return effects
     }
     if session.overlay != nil, press.key == .enter { return enterOverlay() }
-    guard let action = table.action(for: press) else { return [] }
+    guard let action = table.action(for: press) else {
+      session.showToast("\(press.text) does nothing here: ? lists the keys")
+      return []
+    }
     return perform(action)
   }
 

@@ -95,6 +95,8 @@ package struct ChangeEvent: Sendable, Hashable {
   var peak: Timestamp?
   /// When it ended; `nil` while it lasts, and for what has no length.
   var end: Timestamp?
+  /// The text without what began together with it.
+  var lead: String
   /// The text in a word or two.
   var brief: String
   /// How bad it was, against others of its kind.
@@ -102,7 +104,8 @@ package struct ChangeEvent: Sendable, Hashable {
 
   init(kind: Kind, time: Timestamp, series: SeriesIdentity?, subject: String, text: String) {
     (self.kind, self.time, self.series) = (kind, time, series)
-    (self.subject, self.text, brief) = (subject, text, text)
+    (self.subject, self.text) = (subject, text)
+    (lead, brief) = (text, text)
   }
 
   /// What stays the same while an event goes on.

@@ -33,6 +33,12 @@ package struct IncidentFormatter {
     return parts.joined(separator: ", ")
   }
 
+  /// What was worst, and of the others how many there are: `75ms → 9.8s (130×), +2 more`.
+  func lead(_ group: IncidentGroup) -> String {
+    guard let first = group.worst.first else { return "" }
+    return words(first) + (group.worst.count > 1 ? ", +\(group.worst.count - 1) more" : "")
+  }
+
   /// How long it lasted: `04:35:39-04:35:47`, or `since 04:35:39`.
   package func span(_ group: IncidentGroup) -> String { times(from: group.start, to: group.end) }
 
@@ -51,7 +57,7 @@ package struct IncidentFormatter {
   private func times(from start: Double, to end: Double?) -> String {
     let first = zone.exactMoment(Timestamp(start), now: now, .seconds)
     guard let end else { return "since \(first)" }
-    return "\(first)-\(zone.time(Timestamp(end)))"
+    return first + "-" + zone.end(Timestamp(end), after: Timestamp(start), now: now)
   }
 
   /// What was unusual: `75ms → 9.8s (130×)`.
@@ -90,5 +96,12 @@ extension SeriesIdentity {
     if AnomalyScanner.isEngineRecord(self) { return [] }
     // A signpost comes when something happens: nothing is missing where nothing does.
     return typeName.hasPrefix("Signpost") ? .values : [.values, .silences]
+  }
+}
+
+extension ClockZone {
+  /// The end of a stretch of time, with its date where that is another one than the beginning's.
+  func end(_ end: Timestamp, after start: Timestamp, now: Timestamp) -> String {
+    date(end) == date(start) ? time(end) : "\(date(end)) \(time(end))"
   }
 }

@@ -100,6 +100,7 @@ extension ChangeEvent {
     peak = Timestamp(first?.incident.peakTime ?? group.start)
     end = group.end.map { Timestamp($0) }
     weight = group.weight
+    lead = formatter.lead(group)
     if let first { brief = formatter.brief(first) }
   }
 }

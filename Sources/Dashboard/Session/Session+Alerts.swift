@@ -63,7 +63,7 @@ extension Session {
       (left.urgency(at: edge), left.weight, left.time) < (right.urgency(at: edge), right.weight, right.time)
     }
     let events = alerts.events
-    return events.indices.filter { events[$0].kind.isAlert }.max { isLess(events[$0], events[$1]) }
+    return events.indices.filter { events[$0].isWrong(by: edge) }.max { isLess(events[$0], events[$1]) }
   }
 
   /// The place of the chosen event in the list; of one that has gone the nearest one in time.
@@ -79,11 +79,16 @@ extension ChangeEvent {
   /// Whether it lasts at a moment.
   func lasts(at moment: Timestamp) -> Bool { time <= moment && end.map { moment <= $0 } ?? true }
 
+  /// Whether something has gone wrong with a metric by a moment; what happens to files has other places.
+  func isWrong(by moment: Timestamp) -> Bool {
+    if case .file = kind { return false }
+    return kind.isAlert && time <= moment
+  }
+
   /// How much it wants to be looked at, at a moment.
   fileprivate func urgency(at moment: Timestamp) -> Int {
     switch kind {
     case .overLimit: 4
-    case .file(.failed), .file(.removed): 3
     case .incident(.silent), .silent: 0
     case .incident: lasts(at: moment) ? 2 : 1
     case .aboveOwn, .outlier, .changed, .file: 0

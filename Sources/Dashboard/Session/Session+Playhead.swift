@@ -19,6 +19,12 @@ extension Session {
     journey += 1
   }
 
+  /// Notes that the person is there; after an absence they are told what they missed.
+  mutating func noteInput() {
+    if now - lastInput >= Self.absence { tellIncidents(since: lastInput) }
+    lastInput = now
+  }
+
   /// Says how many incidents began while the person did not look.
   mutating func tellIncidents(since moment: Timestamp) {
     let count = incidents.count(since: moment)
@@ -28,6 +34,8 @@ extension Session {
 
   /// Stands still at a moment; what is shown stays as it is.
   mutating func freeze(at moment: Timestamp) {
+    // Who goes elsewhere has left the event.
+    if moment != edge { alertSelection = nil }
     if !isFrozen { (recordedAtFreeze, frozenAt) = (feed.store.recorded, now) }
     playhead = .frozen(moment)
   }
@@ -89,6 +97,7 @@ extension Session {
     let next = direction > 0 ? markers.first { $0 > edge } : markers.last { $0 < edge }
     guard let next else { return showToast(direction > 0 ? "No marker after this" : "No marker before this") }
     movePlayhead(to: next)
+    alertSelection = alerts.events.first { $0.peak == next }?.id
   }
 
   // MARK: The store that is shown

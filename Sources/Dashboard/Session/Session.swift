@@ -57,6 +57,8 @@ package struct Session: Sendable {
   /// Samples recorded when the playhead was frozen, and when that was.
   var recordedAtFreeze = 0
   var frozenAt = Timestamp.distantPast
+  /// When a key was pressed last.
+  var lastInput = Timestamp.distantFuture
 
   /// A short message and when it goes.
   package struct ToastText: Hashable, Sendable {
@@ -67,6 +69,8 @@ package struct Session: Sendable {
   /// A sample further ahead of the clock than this is drawn at the edge and flagged, in seconds.
   static let tolerance = 5.0
   static let usualWindow = 120.0
+  /// Seconds without a key after which someone who presses one has been away.
+  static let absence = 300.0
 
   var store: SeriesStore { shown.store }
   var fileNames: FileNames { FileNames(shown.status.sources) }

@@ -82,6 +82,14 @@ package struct Table: Widget {
     return rows.indices.contains(index) ? index : nil
   }
 
+  /// The column whose title is under a place on the screen, counted in `columns`.
+  package func titledColumn(at position: Position, in area: Rect) -> Int? {
+    guard hasHeader, area.contains(position), position.y == area.y else { return nil }
+    // The first column of the screen is that of the selection's sign.
+    let x = position.x - area.x - 1
+    return places(width: area.width - 1).first { $0.x <= x && x < $0.x + $0.width }?.column
+  }
+
   /// The smallest move of the first row seen that keeps the chosen one in sight.
   package static func offset(showing selection: Int?, of count: Int, height: Int, from offset: Int) -> Int {
     let last = max(0, count - max(0, height))

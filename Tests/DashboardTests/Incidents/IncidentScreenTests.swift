@@ -68,7 +68,8 @@ struct IncidentScreenTests {
     let wide = lines(model())[1]
     #expect(wide.contains("! net.request_ms 75.5ms → 9.61s (127×), queue 29× 13:30:00-13:30:09"), "\(wide)")
     #expect(wide.contains("1 more") && wide.contains("e Enter Enter its line"))
-    #expect(lines(model(80, 24))[1].contains("! net.request_ms 127× 13:30:00-13:30:09"))
+    #expect(
+      lines(model(80, 24))[1].contains("! net.request_ms 75.5ms → 9.61s (127×), queue 29× 13:30:00-13:30:09"))
     #expect(lines(model(40, 12))[1].contains("! net.request_ms 127× 13:30:00-13:30:09"))
     #expect(lines(model(isKnown: false))[1].contains("Nothing out of the ordinary"))
   }
@@ -129,6 +130,41 @@ struct IncidentScreenTests {
     #expect(model.screen == "live" && model.session.edge.seconds == Self.start + 609)
   }
 
+  @Test("the first line follows the playhead: the incident that [ lands on, none that is still to come")
+  func follows() {
+    var model = model()
+    press(&model, KeyPress("e"))
+    #expect(lines(model)[1].contains("net.request_ms"))
+    press(&model, KeyPress("]"))
+    #expect(lines(model)[1].contains("db.pool"))
+    press(&model, KeyPress("["))
+    #expect(lines(model)[1].contains("net.request_ms"))
+    press(&model, KeyPress("t"))
+    for character in "13:25" { press(&model, KeyPress(character)) }
+    press(&model, KeyPress(.enter))
+    #expect(lines(model)[1].contains("Nothing out of the ordinary │ 2 later"), "\(lines(model)[1])")
+    #expect(model.session.alertSelection == nil)
+  }
+
+  @Test("what happened to files does not stand before what went wrong in them")
+  func files() {
+    var model = model()
+    var feed = Self.feed
+    feed.status.events = [
+      FeedEvent(.removed, at: Timestamp(Self.start + 1790), source: "app.jsonl", text: "is gone")
+    ]
+    _ = update(&model, .feed(feed))
+    #expect(lines(model)[1].contains("net.request_ms"), "\(lines(model)[1])")
+  }
+
+  @Test("the command that Y copies draws the metric, the window and the moment")
+  func command() {
+    var model = model()
+    press(&model, KeyPress("e"), KeyPress("+"))
+    let words = model.facts.command.joined(separator: " ")
+    #expect(words.contains("--window 60.0s --metric net.request_ms --at \(Self.start + 609)"), "\(words)")
+  }
+
   @Test("the rail has a sign where each was worst")
   func rail() {
     let rail = lines(model())[34]
@@ -156,6 +192,18 @@ struct IncidentScreenTests {
     _ = update(&model, [.clock(Timestamp(Self.start + 1800)), .history(news)])
     press(&model, KeyPress(" "))
     #expect(model.session.toast?.text == "1 incident while you were away: e")
+  }
+
+  @Test("who presses a key after five minutes is told, too; who was there is not", arguments: [299.0, 300])
+  func absent(seconds: Double) {
+    var model = model(isKnown: false)
+    model.session.now = Timestamp(Self.start + 1201 - seconds)
+    press(&model, KeyPress(.down))
+    var news = HistoryNews()
+    news.incidents = Self.found
+    _ = update(&model, [.clock(Timestamp(Self.start + 1201)), .history(news)])
+    press(&model, KeyPress(.down))
+    #expect((model.session.toast != nil) == (seconds == 300))
   }
 
   @Test("samples that come in are looked at once a second, and only where a history can be asked")

@@ -102,6 +102,7 @@ extension ScreenModel where Owner == LiveScreen {
     guard let series = events[index].series else { return }
     select(series)
     open(series, at: events[index].peak ?? events[index].time)
+    session.alertSelection = events[index].id
   }
 
   /// Opens the samples of a series in the history, else in a list of those that are kept.

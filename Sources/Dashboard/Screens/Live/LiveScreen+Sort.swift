@@ -11,6 +11,13 @@ extension ScreenModel where Owner == LiveScreen {
     sortOnce()
   }
 
+  /// Sorts by a column; by the one that is sorted by already the other way round.
+  mutating func sort(by key: SortKey) {
+    guard state.sort != key else { return invertSort() }
+    (state.sort, state.isInverted) = (key, false)
+    sortOnce()
+  }
+
   mutating func invertSort() {
     state.isInverted.toggle()
     sortOnce()

@@ -58,6 +58,22 @@ package enum LiveScreen: Screen {
       if case .series(let identity) = row { identity } else { nil }
     }
   }
+  package static func command(_ model: Context) -> [String] {
+    var words = model.snapshotWords + ["--window", "\(model.session.window)s"]
+    if let subject = subjects(model).first { words += ["--metric", subject.fullName] }
+    return words + (model.session.isFrozen ? ["--at", "\(model.session.edge)"] : [])
+  }
+  package static func arrange(_ model: inout Context, _ arrangement: Arrangement) {
+    if let moment = arrangement.moment { model.session.freeze(at: moment) }
+    if let length = arrangement.length, length.isFinite, length > 0 { model.session.window = length }
+    guard let metric = arrangement.metric else { return }
+    let store = model.session.store
+    if let found = store.allSeries.lazy.compactMap({ store.identity(of: $0) }).first(where: {
+      $0.fullName == metric
+    }) {
+      model.adopt(found)
+    }
+  }
   package static func copiedText(_ model: Context) -> String? {
     model.state.selection == nil ? nil : model.rowText
   }
@@ -174,7 +190,8 @@ extension ScreenModel where Owner == LiveScreen {
   mutating func press(_ position: Position) {
     guard let pane = layout.panes.first(where: { layout.rect(of: $0).contains(position) }) else { return }
     state.pane = pane
-    if pane == .tree { pressRow(position) }
+    guard pane == .tree else { return }
+    if let key = LiveView(model: self).sortKey(at: position) { sort(by: key) } else { pressRow(position) }
   }
 
   /// Selects the row; a second click on a bucket folds it.

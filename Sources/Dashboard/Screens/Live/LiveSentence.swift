@@ -12,23 +12,26 @@ struct LiveSentence {
   private var theme: Theme { session.theme }
   private var separator: String { " \(theme.signs.separator) " }
 
-  /// The sentence in ever fewer words.
-  var wordings: [Line] {
+  /// The sentence in the longest words that fit; the shortest where none do.
+  func line(width: Int, _ repertoire: Repertoire) -> Line {
     let events = session.alerts.events
-    guard let index = session.alertIndex ?? session.worstAlert else { return [nothing] }
+    guard let index = session.alertIndex ?? session.worstAlert else { return nothing }
     let event = events[index]
-    let others = events.lazy.filter(\.kind.isAlert).count - 1
+    let others = events.lazy.filter { $0.isWrong(by: .distantFuture) && $0.id != event.id }.count
     let whole = start(event, event.subject, event.text)
+    let lead = start(event, event.subject, event.lead)
     let brief = start(event, event.subject, event.brief)
     let short = start(event, event.series?.label ?? event.subject, event.brief)
     let time = Line(" " + moment(event), theme[.text])
     let clock = Line(" " + session.zone.time(event.time), theme[.text])
     let more = others > 0 ? Line(separator + "\(others) more", theme[.dim]) : Line()
     let keys = keys(event)
-    return [
-      whole + time + more + keys, brief + time + more + keys, whole + time + more, brief + time + more + keys,
-      brief + time + more, brief + time, short + time, short + clock, short,
+    let wordings: [() -> Line] = [
+      { whole + time + more + keys }, { lead + time + more + keys }, { whole + time + more },
+      { brief + time + more + keys }, { lead + time + more }, { brief + time + more }, { brief + time },
+      { short + time }, { short + clock },
     ]
+    return wordings.lazy.map { $0() }.first { $0.width(repertoire) <= width } ?? short
   }
 
   /// What stands there while nothing is wrong.
@@ -36,7 +39,9 @@ struct LiveSentence {
     if let found = session.incidents.found, !found.isWhole {
       return Line("Looking for incidents", theme[.dim])
     }
-    return Line("Nothing out of the ordinary", theme[.dim])
+    let later = session.alerts.events.lazy.filter { $0.isWrong(by: .distantFuture) }.count
+    let more = later > 0 ? separator + "\(later) later" : ""
+    return Line("Nothing out of the ordinary" + more, theme[.dim])
   }
 
   private func start(_ event: ChangeEvent, _ subject: String, _ text: String) -> Line {
@@ -59,11 +64,15 @@ struct LiveSentence {
     let first = zone.exactMoment(event.time, now: session.now, .seconds)
     if case .file = event.kind { return "at \(first)" }
     guard case .incident = event.kind, let end = event.end else { return "since \(first)" }
-    return "\(first)-\(zone.time(end))"
+    return first + "-" + zone.end(end, after: event.time, now: session.now)
   }
 
   private func keys(_ event: ChangeEvent) -> Line {
-    let isThere = session.alertSelection != nil && session.isFrozen
+    if event.kind == .file(.rejected) {
+      return Line([Span(separator, theme[.border]), Span("b", theme[.key]), Span(" lists them", theme[.dim])])
+    }
+    guard event.peak != nil, session.history.isAvailable else { return Line() }
+    let isThere = session.alertSelection == event.id && session.isFrozen
     var line = Line(separator, theme[.border])
     if !isThere { line.spans += [Span("e ", theme[.key])] }
     line.spans += [Span("Enter Enter", theme[.key]), Span(" its line", theme[.dim])]

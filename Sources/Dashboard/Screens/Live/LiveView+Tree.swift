@@ -6,7 +6,7 @@ import TerminalUI
 extension LiveView {
   func drawTree(into buffer: inout Buffer) {
     if layout.hasBoxes { drawTreeFrame(into: &buffer) }
-    let area = layout.step >= .list ? layout.rows : layout.rows.inset(top: -1)
+    let area = tableArea
     let visible = model.visibleRows
     let table = Table(
       columns: treeColumns, rows: visible.map(tableRow),
@@ -19,6 +19,17 @@ extension LiveView {
         limit: area.width - 3, overflow: .ellipsis)
     }
     drawLegend(into: &buffer)
+  }
+
+  /// Where rows and titles stand.
+  private var tableArea: Rect { layout.step >= .list ? layout.rows : layout.rows.inset(top: -1) }
+
+  /// What a press on a title sorts by; `nil` elsewhere, and for columns that have no order.
+  func sortKey(at position: Position) -> SortKey? {
+    let table = Table(columns: treeColumns, rows: [], hasHeader: layout.step < .list, theme: theme)
+    guard let column = table.titledColumn(at: position, in: tableArea) else { return nil }
+    return column == 0
+      ? .name : SortKey.allCases.first { $0.title.lowercased() == treeColumns[column].title.lowercased() }
   }
 
   private func drawTreeFrame(into buffer: inout Buffer) {
@@ -207,15 +218,17 @@ struct RowFigures {
   /// The median; for bools and texts the value whose share stands in `high`.
   var middle: Line {
     if let p50 = stats.p50 { return figure(p50, mark: "") }
-    if stats.summary.shareOfTrue != nil { return Line("true", theme[.dim]) }
+    if let share = stats.summary.shareOfTrue { return Line(share < 0.5 ? "false" : "true", theme[.dim]) }
     if let top = stats.summary.texts.first { return Line(top.text, theme[.dim]) }
     return Line("-", theme[.dim])
   }
 
-  /// The 95th percentile; for bools the share of true, for texts that of the most frequent one.
+  /// The 95th percentile; for bools and texts the share of the most frequent value.
   var high: Line {
     if let p95 = stats.p95 { return figure(p95, mark: isShort ? "" : "~") }
-    if let share = stats.summary.shareOfTrue { return Line(RowFigures.percent(share), theme[.text]) }
+    if let share = stats.summary.shareOfTrue {
+      return Line(RowFigures.percent(max(share, 1 - share)), theme[.text])
+    }
     if let top = stats.summary.texts.first { return Line(RowFigures.percent(top.share), theme[.text]) }
     return Line("-", theme[.dim])
   }

@@ -33,11 +33,9 @@ package struct LiveView: ScreenView {
   /// What is wrong in one line, in the longest words that there is room for.
   private func drawSentence(into buffer: inout Buffer) {
     let area = layout.sentence
-    let wordings = LiveSentence(session: session).wordings
-    let fitting = wordings.first { $0.width(buffer.repertoire) <= area.width - 1 } ?? wordings.last
-    guard let fitting else { return }
+    let line = LiveSentence(session: session).line(width: area.width - 1, buffer.repertoire)
     buffer.write(
-      fitting, at: Position(x: area.x + session.tabsStart, y: area.y), limit: area.width - session.tabsStart,
+      line, at: Position(x: area.x + session.tabsStart, y: area.y), limit: area.width - session.tabsStart,
       overflow: .ellipsis)
   }
 
