@@ -136,10 +136,13 @@ struct SyncScreenTests {
       &model, .input(.mouse(MouseEvent(.press, button: .left, at: Position(x: area.x + 4, y: area.y + 2)))))
     let all = model.sync.engine.transitions
     #expect(model.sync.selection == all[all.count - 3].value.sequence)
+    model.session.toast = nil
     let before = view(model).buffer.lines
     press(
       &model, KeyPress("+"), KeyPress("/"), KeyPress("s"), KeyPress("I"), KeyPress("n"), KeyPress("v"),
       KeyPress("J"))
+    #expect(model.session.toast?.text == "J does nothing here: ? lists the keys")
+    model.session.toast = nil
     #expect(view(model).buffer.lines == before)
   }
 }
