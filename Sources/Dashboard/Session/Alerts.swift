@@ -17,7 +17,7 @@ package struct Alerts: Sendable, Equatable {
   var scannedAt = Timestamp.distantPast
   var recorded = -1
   var edge = Timestamp.distantPast
-  var incidents = 0
+  var incidents = ValueVersion()
   /// What is usual for each series, from the last hour, kept for ten seconds.
   var baselines: [SeriesID: Baseline] = [:]
 
@@ -37,7 +37,7 @@ package struct Alerts: Sendable, Equatable {
 struct EventsKey: Equatable, Sendable {
   var scannedAt: Timestamp
   var edge: Timestamp
-  var incidents: Int
+  var incidents: ValueVersion
   var files: [FeedEvent]
 }
 

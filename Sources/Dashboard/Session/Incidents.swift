@@ -5,9 +5,7 @@ import Platform
 /// What is known of the incidents of the files, and where the person stands between them.
 package struct Incidents: Sendable {
   /// What the history reported last; `nil` while it has said nothing, or where there is no history.
-  package internal(set) var found: FoundIncidents?
-  /// Grows with every report.
-  var number = 0
+  @Versioned package internal(set) var found: FoundIncidents?
   /// The newest of them as events, the newest first.
   private(set) var events: [ChangeEvent] = []
   /// When they were looked for last, and how many samples had come in then.
@@ -27,7 +25,6 @@ package struct Incidents: Sendable {
   /// Takes what the history found.
   mutating func receive(_ news: FoundIncidents, formatter: IncidentFormatter) {
     found = news
-    number += 1
     events = news.groups.suffix(Self.eventLimit).reversed().map { ChangeEvent($0, formatter) }
   }
 

@@ -15,11 +15,9 @@ package struct KnownHistory: Sendable {
   /// Grows when the files grow or are replaced.
   package internal(set) var version = 0
   /// The newest answer.
-  package internal(set) var answer: HistoryAnswer?
-  /// Grows with every answer.
-  package internal(set) var answerNumber = 0
-  /// Grows with every answer that has other series or other counts.
-  var seriesNumber = 0
+  @Versioned package internal(set) var answer: HistoryAnswer?
+  /// The series of the answer; another version only where series or counts are others.
+  @Versioned private(set) var series: [HistorySeries] = []
   package internal(set) var work: HistoryWork?
   /// Whether the person gave up the first reading; nothing is asked until they want it again.
   package internal(set) var isGivenUp = false
@@ -45,9 +43,8 @@ package struct KnownHistory: Sendable {
     isGivenUp = false
     sentences += answer.notes.filter { self.answer?.notes.contains($0) != true }
     // Twenty thousand names are not sorted again for every row that is scrolled by.
-    if self.answer?.series != answer.series { seriesNumber += 1 }
+    if series != answer.series { series = answer.series }
     self.answer = answer
-    answerNumber += 1
     return sentences
   }
 

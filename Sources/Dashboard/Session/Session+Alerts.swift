@@ -12,10 +12,10 @@ extension Session {
   mutating func refreshAlerts() {
     let known = alerts
     let isNew = known.recorded != store.recorded
-    let moved = known.edge != edge || known.incidents != incidents.number
+    let moved = known.edge != edge || known.incidents != incidents.$found
     let isWholeNow = seesWhole && !known.isOfWhole
     let isDue =
-      isWholeNow || known.incidents != incidents.number || now >= known.scannedAt + Self.scanInterval
+      isWholeNow || known.incidents != incidents.$found || now >= known.scannedAt + Self.scanInterval
       || now < known.scannedAt
     guard known.recorded < 0 || moved && (isDue || isFrozen) || isNew && isDue else {
       alerts.isOfWhole = known.isOfWhole || !isNew && seesWhole
@@ -30,7 +30,7 @@ extension Session {
     alerts.signs = signs.merging(incidents.signs(at: isFrozen || isPast ? edge : now)) { min($0, $1) }
     alerts.scanned = events
     (alerts.scannedAt, alerts.recorded, alerts.edge) = (now, store.recorded, edge)
-    alerts.incidents = incidents.number
+    alerts.incidents = incidents.$found
     alerts.baselines = scanner.baselines
     alerts.isOfWhole = known.isOfWhole || seesWhole
     refreshEvents()
@@ -44,7 +44,7 @@ extension Session {
   /// Puts incidents and what happened to the files between what the scan found.
   mutating func refreshEvents() {
     let key = EventsKey(
-      scannedAt: alerts.scannedAt, edge: alerts.edge, incidents: incidents.number, files: shown.status.events)
+      scannedAt: alerts.scannedAt, edge: alerts.edge, incidents: incidents.$found, files: shown.status.events)
     guard alerts.eventsKey != key else { return }
     alerts.eventsKey = key
     let names = fileNames

@@ -16,7 +16,7 @@ extension Session {
     alertSelection = nil
     playhead = .live
     showFeed()
-    journey += 1
+    destination = .live
   }
 
   /// Notes that the person is there; after an absence they are told what they missed.
@@ -46,7 +46,7 @@ extension Session {
     freeze(at: max(range.lowerBound, min(moment, max(now, range.upperBound))))
     // Moving on shows what came meanwhile; standing still does not.
     showFeed()
-    journey += 1
+    destination = playhead
   }
 
   // MARK: Going to a moment
@@ -105,7 +105,7 @@ extension Session {
   /// Shows what was read last.
   mutating func showFeed() {
     shown = feed
-    if storeNumber != 0 { changeStore(number: 0) }
+    if storeVersion != nil { changeStore(version: nil) }
   }
 
   /// Shows the samples that the history has found for the moment.
@@ -113,14 +113,14 @@ extension Session {
     guard case .frozen(let moment) = playhead, let answer = history.answer, let store = answer.store,
       answer.query.playhead == moment, let span = answer.query.storeSpan, span >= window
     else { return }
-    guard storeNumber != history.answerNumber else { return }
+    guard storeVersion != history.$answer else { return }
     shown.store = store
-    changeStore(number: history.answerNumber)
+    changeStore(version: history.$answer)
   }
 
   /// Drops what was found in another store: the numbers of its series mean others now.
-  private mutating func changeStore(number: Int) {
-    storeNumber = number
+  private mutating func changeStore(version: ValueVersion?) {
+    storeVersion = version
     let isOfWhole = alerts.isOfWhole
     alerts = Alerts()
     alerts.isOfWhole = isOfWhole

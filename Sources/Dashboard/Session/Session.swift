@@ -19,8 +19,8 @@ package struct Session: Sendable {
   package internal(set) var tabs: ScreenTabs
   /// The moment that every screen stands on.
   package internal(set) var playhead = Playhead.live
-  /// Grows when the playhead is moved to another moment, other than along the rows of one screen.
-  var journey = 0
+  /// Where the playhead was moved last, other than along the rows of one screen.
+  @Versioned var destination = Playhead.live
   /// The length of the window that ends at the playhead, in seconds.
   package internal(set) var window = Self.usualWindow
   /// Right edge of the window while the playhead is at the live end.
@@ -29,8 +29,8 @@ package struct Session: Sendable {
   package internal(set) var newest: Timestamp?
   /// What is known of the past, and what was asked.
   package internal(set) var history = KnownHistory()
-  /// Which answer `shown.store` came with; 0 for what was read last.
-  var storeNumber = 0
+  /// Which answer `shown.store` came with; `nil` for what was read last.
+  var storeVersion: ValueVersion?
   package internal(set) var alerts = Alerts()
   package internal(set) var incidents = Incidents()
   /// The event that the person went to.

@@ -44,7 +44,7 @@ extension ScreenModel where Owner == HistoryScreen {
 
   private mutating func refreshScale() {
     let (history, focus) = (session.history, state.focus)
-    let key = HistoryState.ScaleKey(answer: history.answerNumber, focus: focus)
+    let key = HistoryState.ScaleKey(answer: history.$answer, focus: focus)
     state.scale.update(for: key) { old in
       guard let answer = history.answer, answer.query.focus == focus else {
         return HistoryChartScale(range: old.range)

@@ -8,7 +8,8 @@ extension ScreenModel where Owner == HistoryScreen {
   /// What was chosen in the table since the playhead went to where it is.
   private var table: HistoryTableChoice {
     get {
-      state.table.journey == session.journey ? state.table : HistoryTableChoice(journey: session.journey)
+      let current = session.$destination
+      return state.table.destination == current ? state.table : HistoryTableChoice(destination: current)
     }
     set { state.table = newValue }
   }

@@ -29,7 +29,8 @@ extension ScreenModel where Owner == HistoryScreen {
 
   private mutating func refreshTreeRows() {
     let key = HistoryState.TreeKey(
-      series: session.history.answer == nil ? -session.store.seriesVersion : session.history.seriesNumber,
+      series: session.history.answer == nil
+        ? .store(version: session.store.seriesVersion) : .history(session.history.$series),
       toggled: state.toggled, filter: state.filter, notes: session.notes)
     guard state.tree.key != key else { return }
     let found = HistoryTreeRows(rows: treeRows, notes: noteRows)

@@ -28,7 +28,7 @@ package struct HistoryState: Sendable {
   /// The way back to the screen that asked for samples; `nil` where none did.
   var ticket: ReturnTicket?
   /// Order and cursor of the table; see ``HistoryTableChoice``.
-  var table = HistoryTableChoice(journey: 0)
+  var table = HistoryTableChoice(destination: ValueVersion())
   /// The ends of the range that is selected in the chart, where it began first.
   package internal(set) var selection: (begin: Timestamp, end: Timestamp)?
   /// Whether the end of the range moves with the playhead.
@@ -56,15 +56,21 @@ package struct HistoryState: Sendable {
 
   /// What the rows of the tree depend on.
   struct TreeKey: Hashable {
-    var series: Int
+    var series: SeriesKey
     var toggled: Set<HistoryRowID>
     var filter: String
     var notes: HistoryNotes
   }
 
+  /// Which list of series the tree shows: that of the samples that were read, until the history has answered.
+  enum SeriesKey: Hashable {
+    case store(version: Int)
+    case history(ValueVersion)
+  }
+
   /// What the chart's scale depends on.
   struct ScaleKey: Hashable {
-    var answer: Int
+    var answer: ValueVersion
     var focus: SeriesIdentity?
   }
 
@@ -81,8 +87,8 @@ package struct HistoryState: Sendable {
 /// The order of the table and its selected row, which hold until the playhead goes elsewhere: then the row is that of the
 /// playhead again, by time, for in no other order has a moment its place.
 struct HistoryTableChoice: Hashable, Sendable {
-  /// Which ``Session/journey`` it was made in.
-  var journey: Int
+  /// The version of ``Session/destination`` that it was made at.
+  var destination: ValueVersion
   var order = HistoryPageQuery.Order.time
   var cursor = HistoryCursor()
 }

@@ -13,7 +13,7 @@ package struct LiveContent: Sendable {
   /// Columns of the longest name of `rows`; of all rows, so that scrolling moves no column.
   var nameWidth = 0
   /// Which store figures and focus were computed from.
-  var storeNumber = 0
+  var storeVersion: ValueVersion?
 
   package var rows: [LiveRow] { rowList.value }
 }
@@ -21,14 +21,16 @@ package struct LiveContent: Sendable {
 /// What the rows depend on.
 struct RowsKey: Hashable, Sendable {
   /// Which store they are of, and which state of its list of series.
-  var store: Int
+  var store: ValueVersion?
   var series: Int
   var folded: Set<RowID>
   var filter: String
-  /// How often the person sorted.
-  var sorts: Int
-  /// Which state of the order by what is unusual.
-  var order: Int
+  /// Whether the order is the person's own, and which ranks make it.
+  var isOwnOrder: Bool
+  var ranks: ValueVersion
+  /// Which series are idle, and whether they are listed all the same.
+  var idle: ValueVersion
+  var showsIdle: Bool
   var isFlat: Bool
   var isShort: Bool
 }

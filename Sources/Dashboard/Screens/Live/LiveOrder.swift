@@ -5,23 +5,21 @@ import Platform
 struct LiveOrder: Sendable {
   /// What it was made from.
   struct Key: Hashable, Sendable {
-    let store: Int
+    let store: ValueVersion?
     let scannedAt: Timestamp
     let isOfWhole: Bool
-    let incidents: Int
+    let incidents: ValueVersion
     let areIncidentsWhole: Bool
     let window: Double
   }
 
   var key: Key?
   /// The places of those that are unusual; the others follow by name.
-  var ranks: [SeriesIdentity: Int] = [:]
+  @Versioned var ranks: [SeriesIdentity: Int] = [:]
   /// Series without a sample in the window, which share one row.
-  var idle: Set<SeriesIdentity> = []
+  @Versioned var idle: Set<SeriesIdentity> = []
   /// Whether they are listed all the same.
   var showsIdle = false
-  /// Grows with every change.
-  var number = 0
 
   /// With more series than this the last values are not compared with what is usual.
   static let comparedLimit = 400
@@ -31,8 +29,8 @@ extension ScreenModel where Owner == LiveScreen {
   /// Brings the order up to date: all of it until a person has seen it, afterwards only what is idle no longer.
   mutating func refreshOrder() {
     let key = LiveOrder.Key(
-      store: session.storeNumber, scannedAt: session.alerts.scannedAt, isOfWhole: session.alerts.isOfWhole,
-      incidents: session.incidents.number, areIncidentsWhole: session.incidents.found?.isWhole ?? false,
+      store: session.storeVersion, scannedAt: session.alerts.scannedAt, isOfWhole: session.alerts.isOfWhole,
+      incidents: session.incidents.$found, areIncidentsWhole: session.incidents.found?.isWhole ?? false,
       window: session.window)
     guard state.order.key != key else { return }
     // What was settled without knowing of the incidents is not what tells most.
@@ -44,7 +42,6 @@ extension ScreenModel where Owner == LiveScreen {
       let awake = state.order.idle.filter { !isIdle($0) }
       guard !awake.isEmpty else { return }
       state.order.idle.subtract(awake)
-      state.order.number += 1
     }
   }
 
@@ -64,7 +61,6 @@ extension ScreenModel where Owner == LiveScreen {
     if idle.count == session.store.count || idle.count < 2 { idle = [] }
     guard ranks != state.order.ranks || idle != state.order.idle else { return }
     (state.order.ranks, state.order.idle) = (ranks, idle)
-    state.order.number += 1
   }
 
   private func isIdle(_ identity: SeriesIdentity) -> Bool {

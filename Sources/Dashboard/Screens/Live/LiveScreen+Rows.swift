@@ -9,8 +9,9 @@ extension ScreenModel where Owner == LiveScreen {
   mutating func refreshRows() {
     refreshOrder()
     let key = RowsKey(
-      store: session.storeNumber, series: session.store.seriesVersion, folded: state.folded,
-      filter: state.filter, sorts: state.sorts, order: state.order.number, isFlat: layout.isFlat,
+      store: session.storeVersion, series: session.store.seriesVersion, folded: state.folded,
+      filter: state.filter, isOwnOrder: hasOwnOrder, ranks: hasOwnOrder ? state.$ranks : state.order.$ranks,
+      idle: state.order.$idle, showsIdle: state.order.showsIdle, isFlat: layout.isFlat,
       isShort: layout.step >= .list)
     if !mayWait(for: key) {
       let isNew = state.content.rowList.update(for: key) { [self] _ in rows(for: key) }
@@ -86,7 +87,6 @@ extension ScreenModel where Owner == LiveScreen {
   mutating func fold(_ id: RowID) {
     if id == .idle {
       state.order.showsIdle.toggle()
-      state.order.number += 1
     } else if state.folded.remove(id) == nil {
       state.folded.insert(id)
     }
@@ -129,7 +129,7 @@ extension ScreenModel where Owner == LiveScreen {
   mutating func select(_ identity: SeriesIdentity) {
     state.folded.remove(.bucket(identity.bucket))
     state.folded.remove(identity.structure)
-    if state.order.idle.remove(identity) != nil { state.order.number += 1 }
+    if state.order.idle.contains(identity) { state.order.idle.remove(identity) }
     state.selection = .series(identity)
   }
 

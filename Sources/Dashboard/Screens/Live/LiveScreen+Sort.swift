@@ -25,7 +25,6 @@ extension ScreenModel where Owner == LiveScreen {
 
   /// Puts the rows in the order of the chosen column as it is now; they stay there until the next sort.
   private mutating func sortOnce() {
-    state.sorts += 1
     if state.sort == .unusual, state.isInverted { state.isInverted = false }
     let identities = session.store.allSeries.compactMap { id in
       session.store.identity(of: id).map { ($0, id) }

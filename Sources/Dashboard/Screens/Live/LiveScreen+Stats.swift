@@ -6,10 +6,10 @@ extension ScreenModel where Owner == LiveScreen {
   static var statsInterval: Double { 0.25 }
 
   mutating func refreshStats() {
-    if state.content.storeNumber != session.storeNumber {
+    if state.content.storeVersion != session.storeVersion {
       // The numbers of the series mean others now.
       (state.content.stats, state.content.focus) = ([:], nil)
-      state.content.storeNumber = session.storeNumber
+      state.content.storeVersion = session.storeVersion
     }
     var kept: [SeriesID: CachedStats] = [:]
     let columns = layout.sparkWidth

@@ -38,10 +38,8 @@ package struct LiveState: Sendable {
   var isSettled = false
   /// What was unusual, and what idle, when that was looked at last.
   var order = LiveOrder()
-  /// How often the person sorted.
-  var sorts = 0
   /// The order that the last sort gave.
-  var ranks: [SeriesIdentity: Int] = [:]
+  @Versioned var ranks: [SeriesIdentity: Int] = [:]
   var axis = AxisHold()
   package internal(set) var content = LiveContent()
 
