@@ -108,7 +108,7 @@ enum HistogramFixture {
     var model = Model(
       size: Size(width: width, height: height), now: now, theme: theme, zone: .utc, feed: feed)
     model.live.selection = .series(push)
-    answer(update(&model, .history(HistoryNews())), &model)
+    answer(updateAtOnce(&model, [.history(HistoryNews())]), &model)
     for key in [KeyPress("3")] + keys { press(key, &model) }
     return model
   }
@@ -116,7 +116,7 @@ enum HistogramFixture {
   /// Presses a key and answers what the model then wants to know.
   @discardableResult
   static func press(_ key: KeyPress, _ model: inout Model) -> [Effect] {
-    let effects = update(&model, .input(.key(key)))
+    let effects = updateAtOnce(&model, [.input(.key(key))])
     answer(effects, &model)
     return effects
   }
@@ -127,7 +127,7 @@ enum HistogramFixture {
     while let query = effects.lazy.compactMap({ if case .ask(let query) = $0 { query } else { nil } }).last {
       var news = HistoryNews()
       news.answer = answer(to: query)
-      effects = update(&model, .history(news))
+      effects = updateAtOnce(&model, [.history(news)])
       rounds += 1
       precondition(rounds < 10, "questions without end")
     }

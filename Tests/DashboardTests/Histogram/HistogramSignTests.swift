@@ -22,13 +22,13 @@ struct HistogramSignTests {
     var model = Model(
       size: size, now: HistogramFixture.now, zone: .utc, feed: HistogramFixture.feed)
     model.live.selection = .series(HistogramFixture.push)
-    var effects = update(&model, .history(HistoryNews())) + update(&model, .input(.key(KeyPress("3"))))
+    var effects = updateAtOnce(&model, [.history(HistoryNews()), .input(.key(KeyPress("3")))])
     for _ in 0..<3 {
       for case .ask(let query) in effects {
         var news = HistoryNews()
         news.answer = HistogramFixture.answer(to: query)
         if query.histogram?.series != nil { news.answer?.cube = cube }
-        effects = update(&model, .history(news))
+        effects = updateAtOnce(&model, [.history(news)])
       }
     }
     return model

@@ -69,11 +69,10 @@ extension ScreenModel where Owner == HistogramScreen {
 
   mutating func nextScale() {
     let scales = HistogramGrid.Scale.allCases
-    let current = state.content.figures?.grid.scale ?? .linear
-    let next = scales[((scales.firstIndex(of: current) ?? 0) + 1) % scales.count]
+    guard let figures = state.content.figures else { return }
+    let next = scales[((scales.firstIndex(of: figures.grid.scale) ?? 0) + 1) % scales.count]
     state.options.scale = next
-    refreshContent()
-    let found = state.content.figures?.grid.scale
+    let found = HistogramGrid(next, for: figures.a.bins + (figures.b?.bins ?? []), rows: layout.binRows).scale
     if found != next {
       // The next time it goes on behind the one that was not possible.
       let after = scales[((scales.firstIndex(of: next) ?? 0) + 1) % scales.count]
@@ -109,7 +108,7 @@ extension ScreenModel where Owner == HistogramScreen {
   /// All times, and rows that fit what is there.
   mutating func resetZoom() {
     state.range = .all
-    state.gridNumber += 1
+    state.fitted = HistogramFit(numbers: state.numbers, window: window)
   }
 
   /// How far an arrow moves the playhead, in seconds.

@@ -51,8 +51,6 @@ extension ScreenModel where Owner == HistogramScreen {
     }
     if let payloads = answer.payloads, state.payloads != payloads {
       state.payloads = payloads
-      state.payloadNumber += 1
     }
-    state.answerNumber += 1
   }
 }

@@ -27,9 +27,7 @@ extension ScreenModel where Owner == HistogramScreen {
   /// Brings what is shown up to date with what is known and chosen.
   mutating func refresh() -> [Effect] {
     chooseSubject()
-    if state.options.isOverview { return refreshOverview() }
-    refreshContent()
-    return []
+    return state.options.isOverview ? refreshOverview() : refreshFigures()
   }
 
   // MARK: The subject
@@ -81,33 +79,34 @@ extension ScreenModel where Owner == HistogramScreen {
     guard state.subject != subject else { return }
     state.subject = subject
     state.options.metric = subject.name
-    state.cursors = [:]
-    (state.derivedContent, state.grid) = (Derived(HistogramContent()), Derived(nil))
+    (state.cursors, state.shown) = ([:], nil)
   }
 
   // MARK: The figures
 
-  mutating func refreshContent() {
-    guard let subject = state.subject, let source else { return }
+  /// Has what is shown made again, beside the loop, where it depends on something else now.
+  private mutating func refreshFigures() -> [Effect] {
+    guard state.underWay == nil, let subject = state.subject, let source else { return [] }
     let layout = layout
-    let key = HistogramState.ContentKey(
-      subject: subject, options: state.options, window: window, answer: state.answerNumber,
-      rows: layout.binRows, columns: layout.courseSize.width, grid: state.gridNumber)
-    guard state.derivedContent.key != key else { return }
+    let key = HistogramKey(
+      subject: subject, options: state.options, range: state.range, window: window,
+      begin: session.knownRange?.lowerBound, numbers: state.numbers, fitted: state.fitted,
+      rows: layout.binRows, courseSize: layout.courseSize)
+    guard state.shown?.key != key else { return [] }
     let sides = sides(of: source)
     let maker = HistogramMaker(
       source: source, options: state.options, a: side(sides.a) ?? .init(name: "all", choice: common),
       b: side(sides.b), common: common, unit: subject.unit(in: state.payloads))
-    let gridKey = HistogramState.GridKey(
-      subject: subject, scale: state.options.scale, sides: [sides.a, sides.b].map(\.choice),
-      only: state.options.only, range: state.range, rows: layout.binRows, number: state.gridNumber)
-    // A grid without rows is of no samples: the first ones make another.
-    if state.grid.value?.rows.isEmpty ?? false { state.grid.invalidate() }
-    let content = maker.content(
-      on: state.grid.key == gridKey ? state.grid.value : nil, rows: layout.binRows,
-      courseSize: (layout.courseSize.width, layout.courseSize.height))
-    state.grid.update(for: gridKey) { _ in content.figures?.grid }
-    state.derivedContent.update(for: key) { _ in content }
+    let work = HistogramWork(key, maker, sides: [sides.a, sides.b].map(\.choice), after: state.shown)
+    state.underWay = key
+    return [self.work("figures") { work.run() }]
+  }
+
+  /// Shows what was made, unless another metric was chosen meanwhile.
+  mutating func adopt(_ result: HistogramWork.Result) {
+    guard result.key == state.underWay else { return }
+    state.underWay = nil
+    if result.key.subject == state.subject { state.shown = result }
   }
 
   private func side(_ named: NamedChoice) -> HistogramMaker.Side? {

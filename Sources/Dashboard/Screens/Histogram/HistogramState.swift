@@ -32,48 +32,25 @@ package struct HistogramState: Sendable {
   /// The selected row of each pane, from 0: of the bins, the versions, the columns of time, the groups.
   package internal(set) var cursors: [HistogramPane: Int] = [:]
   /// The numbers by labels and time, and what they are of.
-  var cube: (series: SeriesIdentity, cube: SampleCube)?
-  var close: (series: SeriesIdentity, HistogramSource.CloseCube)?
+  @Versioned var cube: (series: SeriesIdentity, cube: SampleCube)?
+  @Versioned var close: (series: SeriesIdentity, HistogramSource.CloseCube)?
   /// All that is recorded of payloads; `nil` until it is known.
-  package internal(set) var payloads: PayloadArchive?
-  /// Grows when there are other payloads.
-  var payloadNumber = 0
+  @Versioned package internal(set) var payloads: PayloadArchive?
   /// Whether the files grew, so that the whole is asked for before a part of it.
   var wantsWhole = false
-  /// Grows with every answer about histograms.
-  var answerNumber = 0
-  /// Grows when the person wants the rows to be cut again.
-  var gridNumber = 0
+  /// What the person wanted the rows to be cut for again; `nil` until they want that.
+  var fitted: HistogramFit?
   /// Whether the histogram was opened from the overview of payloads, so that the way back leads there.
   var isFromOverview = false
-  /// The rows of the histogram.
-  var grid = Derived<GridKey, HistogramGrid?>(nil)
-  var derivedContent = Derived<ContentKey, HistogramContent>(HistogramContent())
+  /// What is shown, and what it was made from; until that is done for something else it stays as it is.
+  var shown: HistogramWork.Result?
+  /// What is being made, beside the loop.
+  var underWay: HistogramKey?
   var overview = OverviewState()
 
   package init() {}
 
-  package var content: HistogramContent { derivedContent.value }
-
-  /// What rows are made for: they stay as they are until one of these is changed, however many samples come.
-  struct GridKey: Hashable {
-    let subject: HistogramSubject
-    let scale: HistogramGrid.Scale?
-    let sides: [HistogramChoice]
-    let only: [String: SampleCube.LabelValue]
-    let range: TimeSpan
-    let rows: Int
-    let number: Int
-  }
-
-  /// What the figures depend on.
-  struct ContentKey: Hashable {
-    let subject: HistogramSubject
-    let options: HistogramOptions
-    let window: Range<Timestamp>?
-    let answer: Int
-    let rows: Int
-    let columns: Int
-    let grid: Int
-  }
+  package var content: HistogramContent { shown?.content ?? HistogramContent() }
+  /// The numbers that are known.
+  var numbers: HistogramNumbers { HistogramNumbers(cube: $cube, close: $close, payloads: $payloads) }
 }

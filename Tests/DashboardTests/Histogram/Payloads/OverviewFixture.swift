@@ -14,7 +14,7 @@ enum OverviewFixture {
   }()
 
   static let key = OverviewSummary.Key(
-    payloads: 1, a: SampleCube.Choice(labels: ["version": "2.4.1"]),
+    payloads: ValueVersion(), a: SampleCube.Choice(labels: ["version": "2.4.1"]),
     b: SampleCube.Choice(labels: ["version": "2.4.0"]), names: ["2.4.1", "2.4.0"])
 
   static func rows(_ width: Int, _ height: Int) -> Int {

@@ -60,7 +60,7 @@ struct OverviewPictureTests {
   @Test("one side alone has nothing to compare")
   func alone() throws {
     var state = OverviewState()
-    let key = OverviewSummary.Key(payloads: 1, a: SampleCube.Choice(), b: nil, names: ["all"])
+    let key = OverviewSummary.Key(payloads: ValueVersion(), a: SampleCube.Choice(), b: nil, names: ["all"])
     OverviewFixture.refresh(&state, 80, 24, key: key)
     try expectGolden(picture(buffer(state, 80, 24)), "overview-80x24-alone")
   }

@@ -27,7 +27,7 @@ struct OverviewStateTests {
     state.move(by: 3)
     #expect(state.content.selectedLine?.label == "hang")
     let key = OverviewSummary.Key(
-      payloads: 2, a: OverviewFixture.key.a, b: nil, names: ["2.4.1"])
+      payloads: ValueVersion().next, a: OverviewFixture.key.a, b: nil, names: ["2.4.1"])
     OverviewFixture.refresh(&state, 120, 36, key: key)
     #expect(state.content.selectedLine?.label == "hang" && state.content.overview?.b == nil)
     state.move(by: .max)
@@ -151,7 +151,7 @@ struct OverviewStateTests {
   @Test("every size is drawn, and nothing but what may be drawn", arguments: [true, false])
   func sizes(hasB: Bool) {
     let key = OverviewSummary.Key(
-      payloads: 1, a: OverviewFixture.key.a, b: hasB ? OverviewFixture.key.b : nil,
+      payloads: ValueVersion(), a: OverviewFixture.key.a, b: hasB ? OverviewFixture.key.b : nil,
       names: hasB ? OverviewFixture.key.names : ["2.4.1"])
     var state = OverviewFixture.atStacks(120, 36)
     OverviewFixture.refresh(&state, 120, 36, key: key)

@@ -13,7 +13,7 @@ struct OverviewWorkTests {
 
   private let budget = OverviewSummary.Budget(values: 1, bytes: 1)
   private let older = OverviewSummary.Key(
-    payloads: 1, a: OverviewFixture.key.b ?? SampleCube.Choice(), b: nil, names: ["2.4.0"])
+    payloads: ValueVersion(), a: OverviewFixture.key.b ?? SampleCube.Choice(), b: nil, names: ["2.4.0"])
 
   private func refresh(
     _ state: inout OverviewState, _ key: OverviewSummary.Key = OverviewFixture.key

@@ -16,7 +16,7 @@ extension ScreenModel where Owner == HistogramScreen {
   mutating func refreshOverview() -> [Effect] {
     guard let archive = state.payloads else { return [] }
     let chosen = OverviewState.Chosen(
-      payloads: state.payloadNumber, options: state.options, range: state.range,
+      payloads: state.$payloads, options: state.options, range: state.range,
       window: steady(wantedWindow))
     if state.overview.wanted.key != chosen {
       let key = overviewKey
@@ -30,7 +30,11 @@ extension ScreenModel where Owner == HistogramScreen {
 
   /// Keeps the result of work.
   mutating func adopt(_ result: any Sendable) {
-    if let result = result as? OverviewWork.Result { state.overview.adopt(result) }
+    switch result {
+    case let result as HistogramWork.Result: adopt(result)
+    case let result as OverviewWork.Result: state.overview.adopt(result)
+    default: break
+    }
   }
 
   private var overviewKey: OverviewSummary.Key? {
@@ -39,7 +43,7 @@ extension ScreenModel where Owner == HistogramScreen {
     guard let a = choice(sides.a.choice).map(steady) else { return nil }
     let b = choice(sides.b.choice).map(steady)
     return OverviewSummary.Key(
-      payloads: state.payloadNumber, a: a, b: b, names: [sides.a.name] + (b == nil ? [] : [sides.b.name]))
+      payloads: state.$payloads, a: a, b: b, names: [sides.a.name] + (b == nil ? [] : [sides.b.name]))
   }
 
   /// A window that does not move with every tick of the clock: payloads are days apart.

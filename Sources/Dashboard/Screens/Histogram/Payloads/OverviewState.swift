@@ -23,7 +23,7 @@ struct OverviewState: Sendable {
 
   /// What decides what is shown.
   struct Chosen: Hashable, Sendable {
-    let payloads: Int
+    let payloads: ValueVersion
     let options: HistogramOptions
     let range: TimeSpan
     let window: Range<Timestamp>?

@@ -8,7 +8,7 @@ struct OverviewSummary: Sendable {
   /// What all figures depend on.
   struct Key: Hashable, Sendable {
     /// Grows with every answer that has other payloads.
-    let payloads: Int
+    let payloads: ValueVersion
     let a: SampleCube.Choice
     let b: SampleCube.Choice?
     let names: [String]

@@ -8,7 +8,7 @@ struct OverviewWork: Sendable {
     /// A slice of the summary, by what was known before it.
     case summary(OverviewSummary.Key, summarized: Int, read: Int)
     /// The call stacks of some diagnostics, by their places in an archive.
-    case callStacks(DiagnosticGroup.ID, places: [Int], payloads: Int)
+    case callStacks(DiagnosticGroup.ID, places: [Int], payloads: ValueVersion)
   }
 
   struct Result: Sendable {
