@@ -1,4 +1,5 @@
 import MisterMetrics
+import Platform
 import Testing
 
 @Suite("Gathering")
@@ -6,13 +7,13 @@ struct WriteAccumulatorTests {
   /// Runs the machine as its driver does, on a clock of its own, and notes when each line was written.
   struct Simulation {
     var machine = WriteAccumulator(delay: .milliseconds(250))
-    var now = Duration.zero
-    var wakes: [Duration] = []
-    var waiting: [Duration] = []
-    var ages: [Duration] = []
-    var writes: [Duration] = []
+    var now = MonotonicInstant.milliseconds(0)
+    var wakes: [MonotonicInstant] = []
+    var waiting: [MonotonicInstant] = []
+    var ages: [Double] = []
+    var writes: [MonotonicInstant] = []
 
-    mutating func advance(to time: Duration) {
+    mutating func advance(to time: MonotonicInstant) {
       while let wake = wakes.min(), wake <= time {
         wakes.remove(at: wakes.firstIndex(of: wake) ?? 0)
         now = wake
@@ -48,7 +49,7 @@ struct WriteAccumulatorTests {
     }
     simulation.advance(to: .milliseconds(60_300))
     #expect(simulation.ages.count == 60_000)
-    #expect(simulation.ages.max() == .milliseconds(250))
+    #expect(simulation.ages.max() == 0.25)
     #expect(simulation.writes.count == 240)
   }
 
@@ -68,7 +69,7 @@ struct WriteAccumulatorTests {
     #expect(machine.lineAwaited() == .write)
     #expect(machine.lineAwaited() == .none)
     #expect(machine.lineAwaited() == .none)
-    #expect(machine.lineGathered(at: .zero) == .none)
+    #expect(machine.lineGathered(at: .milliseconds(0)) == .none)
     #expect(machine.writeFinished(at: .milliseconds(1)) == .write)
     #expect(machine.writeFinished(at: .milliseconds(2)) == .none)
   }
@@ -87,7 +88,7 @@ struct WriteAccumulatorTests {
   @Test("has one wake under way at most, however many batches are written early")
   func wakes() {
     var machine = WriteAccumulator(delay: .milliseconds(250))
-    #expect(machine.lineGathered(at: .zero) == .wake(at: .milliseconds(250)))
+    #expect(machine.lineGathered(at: .milliseconds(0)) == .wake(at: .milliseconds(250)))
     for millisecond in 1..<200 {
       #expect(machine.lineAwaited() == .write)
       #expect(machine.writeFinished(at: .milliseconds(millisecond)) == .none)
@@ -100,7 +101,7 @@ struct WriteAccumulatorTests {
   @Test("does not wait when so much is gathered that it is worth a write")
   func full() {
     var machine = WriteAccumulator(delay: .milliseconds(250))
-    #expect(machine.lineGathered(at: .zero) == .wake(at: .milliseconds(250)))
+    #expect(machine.lineGathered(at: .milliseconds(0)) == .wake(at: .milliseconds(250)))
     #expect(machine.lineGathered(at: .milliseconds(1), isFull: true) == .write)
     #expect(machine.writeFinished(at: .milliseconds(2)) == .none)
     #expect(machine.deadlinePassed(at: .milliseconds(250)) == .none)
@@ -109,10 +110,16 @@ struct WriteAccumulatorTests {
   @Test("refuses lines once closed, but still writes what waits")
   func closed() {
     var machine = WriteAccumulator(delay: .milliseconds(250))
-    #expect(machine.lineGathered(at: .zero) == .wake(at: .milliseconds(250)))
+    #expect(machine.lineGathered(at: .milliseconds(0)) == .wake(at: .milliseconds(250)))
     machine.closed()
-    #expect(machine.lineGathered(at: .zero) == .refuse)
+    #expect(machine.lineGathered(at: .milliseconds(0)) == .refuse)
     #expect(machine.lineAwaited() == .refuse)
     #expect(machine.lineAwaited(isFlush: true) == .write)
+  }
+}
+
+extension MonotonicInstant {
+  fileprivate static func milliseconds(_ count: Int) -> MonotonicInstant {
+    MonotonicInstant(nanoseconds: Int64(count) * 1_000_000)
   }
 }

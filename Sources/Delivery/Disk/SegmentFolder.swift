@@ -104,8 +104,8 @@ extension SegmentFolder {
     for attempt in 0..<Int64(10_000) {
       let digits = String(UInt64(bitPattern: base &+ attempt) ^ 1 << 63, radix: 16)
       let name = Self.prefix + String(repeating: "0", count: 16 - digits.count) + digits
-      var status = stat()
-      if lstat(PathParts.join(path, name), &status) != 0 { return PathParts.join(path, name) }
+      let free = PathParts.join(path, name)
+      if !Posix.isTaken(free) { return free }
     }
     throw StorageFailure("\(path): no name is left for a segment")
   }
@@ -114,9 +114,7 @@ extension SegmentFolder {
   ///
   /// - Returns: The name it has now, which is the old one where the folder cannot be changed.
   func setAside(_ path: String) -> String {
-    for name in DamagedFile.names(for: path) {
-      var status = stat()
-      guard lstat(name, &status) != 0 else { continue }
+    for name in DamagedFile.names(for: path) where !Posix.isTaken(name) {
       guard (try? Posix.rename(path, to: name)) != nil else { break }
       return PathParts(name).name
     }
@@ -189,8 +187,9 @@ extension SegmentFolder {
 
   /// Removes a file, or says why it stays.
   func remove(_ path: String) throws(StorageFailure) {
-    guard unlink(path) != 0, errno != ENOENT else { return }
-    throw StorageFailure("cannot remove \(path): \(FileFailure.last.text)")
+    do { try Posix.remove(path) } catch {
+      throw StorageFailure("cannot remove \(path): \(error.text)")
+    }
   }
 }
 

@@ -1,26 +1,16 @@
 import Platform
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Sorted runs of records, one behind the other in a file without a name, which goes when nobody holds it.
 struct RecordSpool {
   private final class File {
     let descriptor: Int32
 
     init(folder: String) throws(FileFailure) {
-      var name = Array((folder + "/mistertop-XXXXXX").utf8CString)
-      descriptor = mkstemp(&name)
-      guard descriptor >= 0 else { throw .last }
-      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-      unlink(name)
+      descriptor = try Posix.openUnnamed(in: folder)
     }
 
     deinit {
-      close(descriptor)
+      Posix.close(descriptor)
     }
   }
 
@@ -99,7 +89,7 @@ private struct RunReader {
     record = nil
     guard try holds(RecordSorter.headCount) else { return }
     let count = Record.count(buffer, at: place)
-    guard try holds(count) else { throw .other(EIO) }
+    guard try holds(count) else { throw .tornFile }
     record = Record(buffer, at: place)
     place += count
   }
@@ -110,12 +100,10 @@ private struct RunReader {
       buffer.removeFirst(place)
       place = 0
       let room = Int(min(UInt64(max(Self.bufferSize, wanted)), bytes.upperBound - bytes.lowerBound))
-      var piece = [UInt8](repeating: 0, count: room)
-      let count = pread(descriptor, &piece, room, off_t(bytes.lowerBound))
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw count == 0 ? .other(EIO) : .last }
-      buffer += piece[..<count]
-      bytes = bytes.lowerBound + UInt64(count)..<bytes.upperBound
+      let piece = try Posix.read(descriptor, at: Int(clamping: bytes.lowerBound), count: room)
+      guard piece.count == room else { throw .tornFile }
+      buffer += piece
+      bytes = bytes.lowerBound + UInt64(room)..<bytes.upperBound
     }
     return buffer.count - place >= wanted
   }

@@ -64,7 +64,7 @@ package struct IndexCache: Sendable {
   /// Forgets the index of a file.
   package func remove(for file: any HistoryBytes) {
     guard let url = try? url(of: file) else { return }
-    unlink(url.path)
+    Posix.unlink(url.path)
   }
 
   /// Removes what was used least lately until all fits.
@@ -83,7 +83,7 @@ package struct IndexCache: Sendable {
     known.sort { $0.date < $1.date }
     var total = known.reduce(0) { $0 + $1.size }
     for file in known where total > Self.limit {
-      unlink(file.url.path)
+      Posix.unlink(file.url.path)
       total -= file.size
     }
   }

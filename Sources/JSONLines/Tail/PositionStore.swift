@@ -38,14 +38,14 @@ package final class PositionStore {
       file = found ?? PositionFile()
       isDamaged = found == nil
     } catch {
-      close(held)
+      Posix.close(held)
       throw error
     }
     ReplacementFile.removeLeftovers(of: self.path)
   }
 
   deinit {
-    close(held)
+    Posix.close(held)
   }
 
   /// Whether a path may not be a store because it is, or would be, one of the followed files.
@@ -73,9 +73,9 @@ package final class PositionStore {
     do throws(FileFailure) {
       let replacement = try ReplacementFile(for: path)
       try replacement.write(file.encoded)
-      _ = flock(replacement.descriptor, LOCK_EX | LOCK_NB)
+      _ = try? Posix.lock(replacement.descriptor, waits: false)
       try replacement.putInPlace()
-      close(held)
+      Posix.close(held)
       held = replacement.takeDescriptor()
     } catch {
       throw .failure(error)
@@ -91,10 +91,10 @@ package final class PositionStore {
       do { descriptor = try Posix.open(path, flags: flags, permissions: 0o600) } catch {
         throw .failure(error)
       }
-      let isTaken = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+      let isTaken = (try? Posix.lock(descriptor, waits: false)) == false
       // The process that held it may have put another file in its place between the two calls.
       if !isTaken, isNamed(path, descriptor) == true { return descriptor }
-      close(descriptor)
+      Posix.close(descriptor)
       if isTaken { throw .taken }
     }
     throw .taken
@@ -103,15 +103,15 @@ package final class PositionStore {
   /// - Returns: `nil` if the bytes are damaged.
   private static func load(_ descriptor: Int32) throws(Refusal) -> PositionFile? {
     var bytes: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 64 << 10)
     while bytes.count <= PositionFile.sizeLimit {
-      let count = read(descriptor, &block, block.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .failure(.last) }
+      let piece: [UInt8]
+      do { piece = try Posix.read(descriptor, at: bytes.count, count: 64 << 10) } catch {
+        throw .failure(error)
+      }
       // Touched and never written, as `mktemp` leaves it.
-      if bytes.isEmpty, count == 0 { return PositionFile() }
-      if count == 0 { break }
-      bytes += block[..<count]
+      if bytes.isEmpty, piece.isEmpty { return PositionFile() }
+      if piece.isEmpty { break }
+      bytes += piece
       guard PositionFile.isHeaded(bytes) else { throw .foreign }
     }
     return PositionFile.decoded(bytes)
@@ -126,8 +126,7 @@ package final class PositionStore {
   /// Whether what is under the path, if anything, is what this object has put there.
   private var isStillOurs: Bool {
     guard Self.isNamed(path, held) != false else { return false }
-    var start = [UInt8](repeating: 0, count: 64)
-    let count = pread(held, &start, start.count, 0)
-    return count == 0 || (count > 0 && PositionFile.isHeaded(start[..<count]))
+    guard let start = try? Posix.read(held, at: 0, count: 64) else { return false }
+    return start.isEmpty || PositionFile.isHeaded(start)
   }
 }

@@ -46,6 +46,8 @@ package struct FileFailure: Error, Hashable, Sendable {
   package static let missing = FileFailure(number: ENOENT)
   package static let denied = FileFailure(number: EACCES)
   package static let exhausted = FileFailure(number: EMFILE)
+  /// A file ends before what was written to it does.
+  package static let tornFile = FileFailure(number: EIO)
   package static func other(_ number: Int32) -> FileFailure { FileFailure(number: number) }
   /// The failure of the system call that has just returned.
   package static var last: FileFailure { FileFailure() }

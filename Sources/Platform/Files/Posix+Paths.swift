@@ -17,6 +17,28 @@ extension Posix {
     _ = systemUnlink(path)
   }
 
+  /// Removes a name; one that nothing has is removed already.
+  package static func remove(_ path: String) throws(FileFailure) {
+    guard systemUnlink(path) != 0, errno != ENOENT else { return }
+    throw .last
+  }
+
+  /// Whether anything has a name, be it a link that leads nowhere.
+  package static func isTaken(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
+  /// Opens a new file without a name, which goes when it is closed.
+  package static func openUnnamed(in folder: String) throws(FileFailure) -> Int32 {
+    var name = Array(PathParts.join(folder, "mistertop-XXXXXX").utf8CString)
+    let descriptor = mkstemp(&name)
+    guard descriptor >= 0 else { throw .last }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    _ = name.withUnsafeBufferPointer { $0.baseAddress.map(systemUnlink) }
+    return descriptor
+  }
+
   /// Makes the folder of a path and those above it.
   ///
   /// - Returns: What it made, the uppermost first.
@@ -136,4 +158,4 @@ package struct PathParts: Hashable, Sendable {
 
 // Inside `Posix` the plain names would mean its own functions.
 private func systemRename(_ source: String, _ target: String) -> Int32 { rename(source, target) }
-private func systemUnlink(_ path: String) -> Int32 { unlink(path) }
+private func systemUnlink(_ path: UnsafePointer<CChar>) -> Int32 { unlink(path) }

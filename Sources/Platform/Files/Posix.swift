@@ -130,6 +130,15 @@ package enum Posix {
     return count
   }
 
+  /// Reads what comes next of a stream; 0 bytes mean its end.
+  package static func read(
+    _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(FileFailure) -> Int {
+    let count = retrying { systemRead(descriptor, buffer.baseAddress, buffer.count) }
+    guard count >= 0 else { throw FileFailure(.read) }
+    return count
+  }
+
   /// Reads as many bytes at an offset; fewer only where the file ends.
   package static func read(
     _ descriptor: Int32, at offset: Int, count: Int,
@@ -220,4 +229,7 @@ package enum Posix {
 
 // Inside `Posix` the plain names would mean its own functions.
 private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
+private func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, bytes, count)
+}
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

@@ -47,8 +47,8 @@ struct HistogramWorkTests {
   func sizes(width: Int, height: Int) {
     var model = HistogramFixture.model(width, height)
     for key in [KeyPress(.tab), KeyPress(.tab), KeyPress(.tab), KeyPress(.tab)] {
-      for width in stride(from: 1, through: 250, by: 13) {
-        for height in stride(from: 1, through: 90, by: 7) {
+      for width in stride(from: 1, through: 250, by: 31) {
+        for height in stride(from: 1, through: 90, by: 11) {
           let size = Size(width: width, height: height)
           _ = update(&model, .input(.resize(size)))
           #expect(view(model).buffer.size == size)

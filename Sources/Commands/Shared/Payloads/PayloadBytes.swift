@@ -67,13 +67,7 @@ struct PayloadBytes {
 
   private static func stream(_ descriptor: Int32) throws(Problem) -> [UInt8] {
     do {
-      return try whole(expecting: 1 << 16) { buffer, _ in
-        while true {
-          let count = read(descriptor, buffer.baseAddress, buffer.count)
-          if count >= 0 { return count }
-          guard errno == EINTR else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        }
-      }
+      return try whole(expecting: 1 << 16) { buffer, _ in try Posix.read(descriptor, into: buffer) }
     } catch let problem as Problem {
       throw problem
     } catch {

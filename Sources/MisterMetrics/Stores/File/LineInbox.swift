@@ -1,3 +1,5 @@
+import Platform
+
 /// What waits to be written, with the machine that decides when; guarded by the writer's lock.
 struct LineInbox: Sendable {
   var machine: WriteAccumulator
@@ -8,7 +10,7 @@ struct LineInbox: Sendable {
   }
 
   /// Adds a line that nobody waits for.
-  mutating func gather(_ line: [UInt8], at time: Duration) -> WriteAccumulator.Action {
+  mutating func gather(_ line: [UInt8], at time: MonotonicInstant) -> WriteAccumulator.Action {
     guard batch.lines < LineWriter.capacity, batch.bytes.count < LineWriter.capacityInBytes else {
       return .refuse
     }

@@ -32,7 +32,7 @@ final class LineWriter: ExitFlushing {
   private let file: Locked<AppendFile>
   private let outcome = Locked(WriteOutcome())
   private let queue = DispatchQueue(label: "MisterMetrics.LineWriter", qos: .utility)
-  private let now: @Sendable () -> Duration
+  private let now: @Sendable () -> MonotonicInstant
 
   /// A writer; the file is opened by its first line.
   ///
@@ -43,7 +43,7 @@ final class LineWriter: ExitFlushing {
   ///   - now: The monotonic time.
   init(
     path: String, options: MetricFileOptions, operations: FileOperations = .system,
-    now: @escaping @Sendable () -> Duration = MonotonicClock.now
+    now: @escaping @Sendable () -> MonotonicInstant = { .now() }
   ) {
     self.options = options
     self.now = now
@@ -147,8 +147,8 @@ final class LineWriter: ExitFlushing {
     return MetricError(.writeFailed, "too many records wait for the file already")
   }
 
-  private func wake(at time: Duration) {
-    let delay = max(.zero, time - now())
+  private func wake(at time: MonotonicInstant) {
+    let delay = Duration.seconds(max(0, time - now()))
     queue.asyncAfter(deadline: .now() + delay.dispatchInterval) { [self] in
       let time = now()
       goOn(after: inbox.withLock { $0.machine.deadlinePassed(at: time) })

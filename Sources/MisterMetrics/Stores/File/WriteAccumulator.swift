@@ -1,3 +1,5 @@
+package import Platform
+
 /// Decides when waiting lines are written: the pure half of ``LineWriter``.
 ///
 /// Lines that nobody waits for are gathered until a deadline fixed by the first of them; a later one never moves it, so
@@ -10,7 +12,7 @@ package struct WriteAccumulator: Sendable {
     /// Nothing.
     case none
     /// Report ``deadlinePassed(at:)`` at this time.
-    case wake(at: Duration)
+    case wake(at: MonotonicInstant)
     /// Write all waiting lines and report ``writeFinished(at:)``.
     case write
     /// Refuse the line: the writer is closed.
@@ -19,13 +21,13 @@ package struct WriteAccumulator: Sendable {
 
   private enum State: Equatable {
     case idle
-    case gathering(deadline: Duration)
+    case gathering(deadline: MonotonicInstant)
     case writing(next: Next)
   }
 
   private enum Next: Equatable {
     case nothing
-    case gathering(deadline: Duration)
+    case gathering(deadline: MonotonicInstant)
     case awaited
   }
 
@@ -47,7 +49,7 @@ package struct WriteAccumulator: Sendable {
   /// - Parameters:
   ///   - now: The monotonic time.
   ///   - isFull: Whether so much waits that it should be written without delay.
-  package mutating func lineGathered(at now: Duration, isFull: Bool = false) -> Action {
+  package mutating func lineGathered(at now: MonotonicInstant, isFull: Bool = false) -> Action {
     guard !isClosed else { return .refuse }
     switch state {
     case .idle, .gathering:
@@ -74,7 +76,7 @@ package struct WriteAccumulator: Sendable {
   }
 
   /// The time of a ``Action/wake(at:)`` has come.
-  package mutating func deadlinePassed(at now: Duration) -> Action {
+  package mutating func deadlinePassed(at now: MonotonicInstant) -> Action {
     isWakeUnderWay = false
     switch state {
     case .idle, .writing: return .none
@@ -83,7 +85,7 @@ package struct WriteAccumulator: Sendable {
   }
 
   /// The write is done, well or badly.
-  package mutating func writeFinished(at now: Duration) -> Action {
+  package mutating func writeFinished(at now: MonotonicInstant) -> Action {
     switch state {
     case .idle, .gathering:
       return .none  // No write was under way; there is nothing to decide.
@@ -105,12 +107,12 @@ package struct WriteAccumulator: Sendable {
   /// Whether nothing waits and no write is under way.
   var isIdle: Bool { state == .idle }
 
-  private var deadline: Duration? {
+  private var deadline: MonotonicInstant? {
     if case .gathering(let deadline) = state { return deadline }
     return nil
   }
 
-  private mutating func gather(until deadline: Duration) -> Action {
+  private mutating func gather(until deadline: MonotonicInstant) -> Action {
     state = .gathering(deadline: deadline)
     guard !isWakeUnderWay else { return .none }
     isWakeUnderWay = true

@@ -1,14 +1,4 @@
 import Dispatch
-import Platform
-
-/// Time that no change of the wall clock moves.
-enum MonotonicClock {
-  /// The time since some fixed moment in the past.
-  @Sendable
-  static func now() -> Duration {
-    .nanoseconds(MonotonicInstant.now().nanoseconds)
-  }
-}
 
 extension Duration {
   /// The same length for Dispatch, to the nanosecond; at most about 292 years.
