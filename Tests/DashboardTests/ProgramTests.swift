@@ -36,8 +36,8 @@ struct ProgramTests {
     /// What the next waits answer; afterwards they time out.
     var answers: [Set<Int32>] = []
 
-    var world: Program.World {
-      Program.World(
+    var environment: Program.Environment {
+      Program.Environment(
         now: { Timestamp(self.time) }, steady: { self.steady },
         wait: { descriptors, seconds in
           self.waits.append((descriptors, seconds))
@@ -62,7 +62,7 @@ struct ProgramTests {
   func program() -> Program {
     adoptUTF8()
     let model = Model(size: backend.size, now: Timestamp(clock.time), zone: .utc)
-    return Program(backend: backend, feed: feed, model: model, world: clock.world)
+    return Program(backend: backend, feed: feed, model: model, environment: clock.environment)
   }
 
   @Test("the first picture comes before any waiting")

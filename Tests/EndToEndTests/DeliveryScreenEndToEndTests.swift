@@ -116,7 +116,7 @@ struct DeliveryScreenEndToEndTests {
     try leave(tmux)
   }
 
-  @Test("Another future begins in the past, and a session is kept as a test")
+  @Test("Another branch begins in the past, and a session is kept as a test")
   func branches() throws {
     let tmux = try demo()
     try tmux.type("f", "9")
@@ -126,7 +126,7 @@ struct DeliveryScreenEndToEndTests {
     try tmux.type(",", ",")
     try tmux.waitFor("‖ ")
     try tmux.type("B")
-    try tmux.waitFor("Another future")
+    try tmux.waitFor("Another branch")
     try tmux.paste("without server error")
     try tmux.type("Enter")
     try tmux.waitFor("What if")

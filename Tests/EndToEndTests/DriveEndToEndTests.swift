@@ -83,17 +83,17 @@ struct DriveEndToEndTests {
     try leave()
   }
 
-  @Test func `Another future begins in the past, and what was done in it is kept as a test`() throws {
+  @Test func `Another branch begins in the past, and what was done in it is kept as a test`() throws {
     try tripBreaker()
     try press(",", ",", ",", until: "‖ ")
-    try choose("without 429", of: "B", titled: "Another future", until: "What if")
+    try choose("without 429", of: "B", titled: "Another branch", until: "What if")
     try press("T", until: "breaker closed")
     try press("r", until: "page applied")
     try keep("Other")
     try press("T", until: "RATE LIMITED")
     try keep("Trunk")
     try press("x", until: "RATE LIMITED")
-    try tmux.waitUntil("one future alone") { rows in !rows.contains { $0.contains("What if") } }
+    try tmux.waitUntil("one branch alone") { rows in !rows.contains { $0.contains("What if") } }
     try leave()
     for name in ["Other", "Trunk"] { try expectKept(name) }
   }

@@ -40,7 +40,7 @@ struct DashboardSession {
     let notebook = Notebook(folder: environment.notesFolder, paths: paths)
     let program = Program(
       backend: terminal.backend, feed: ingest, history: history, simulator: simulator,
-      model: model(for: terminal, notebook), world: .machine, keep: notebook.keep)
+      model: model(for: terminal, notebook), environment: .machine, keep: notebook.keep)
     program.run()
     terminal.backend.perform(.close)
     history?.stop()
@@ -52,7 +52,7 @@ struct DashboardSession {
   private func model(for terminal: HostTerminal, _ notebook: Notebook) -> Model {
     let theme = Theme(capabilities: view.capabilities(default: terminal.capabilities))
     var model = Model(
-      size: terminal.backend.size, now: Program.World.machine.now(), theme: theme,
+      size: terminal.backend.size, now: Program.Environment.machine.now(), theme: theme,
       limits: view.limits, notes: notebook.notes, scenarios: simulator?.scenarios ?? [:])
     model.session.operands = operands
     if !operands.isEmpty {

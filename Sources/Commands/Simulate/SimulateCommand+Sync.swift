@@ -1,3 +1,4 @@
+import Dashboard
 import MisterMetrics
 import Sync
 import TerminalUI

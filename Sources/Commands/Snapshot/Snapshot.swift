@@ -131,10 +131,10 @@ package struct Snapshot: Sendable {
   }
 
   private func waitUntilLoaded(_ ingest: Ingest) {
-    let world = Program.World.machine
+    let environment = Program.Environment.machine
     while !ingest.isLoaded, ingest.snapshot().status.problem == nil {
       // Every change wakes at once; the half second is for a reader that ends without a word.
-      _ = world.wait([ingest.wakeDescriptor], 0.5)
+      _ = environment.wait([ingest.wakeDescriptor], 0.5)
     }
   }
 

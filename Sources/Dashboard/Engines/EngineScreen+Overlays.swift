@@ -4,7 +4,7 @@ extension Picker {
   /// What can be done to the simulation.
   static let acts = Picker(name: "acts", title: "Do by hand")
   /// What is different in another branch.
-  static let branch = Picker(name: "branch", title: "Another future from here: what is different?")
+  static let branch = Picker(name: "branch", title: "Another branch from here: what is different?")
   /// What can be played.
   static let scenarios = Picker(name: "scenarios", title: "Play a scenario")
 }

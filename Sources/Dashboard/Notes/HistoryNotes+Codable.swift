@@ -18,7 +18,7 @@ private struct NotesRecord: Codable {
     var field: String?
   }
 
-  struct Look: Codable {
+  struct SavedView: Codable {
     var name: String
     var series: Series?
     var value: String?
@@ -31,7 +31,8 @@ private struct NotesRecord: Codable {
 
   var version: Int
   var marks: [Mark]?
-  var looks: [Look]?
+  /// The saved views.
+  var looks: [SavedView]?
 }
 
 extension HistoryNotes {
@@ -45,7 +46,7 @@ extension HistoryNotes {
       marks: marks.sorted { $0.key < $1.key }.map { letter, mark in
         NotesRecord.Mark(letter: String(letter), time: mark.time.seconds, text: mark.text)
       },
-      looks: looks.map(NotesRecord.Look.init))
+      looks: views.map(NotesRecord.SavedView.init))
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return (try? encoder.encode(record)).map(Array.init) ?? []
@@ -63,24 +64,24 @@ extension HistoryNotes {
       guard let letter = mark.letter.first, mark.letter.count == 1 else { continue }
       notes.set(Mark(time: Timestamp(mark.time), text: mark.text ?? ""), letter: letter)
     }
-    for look in (record.looks ?? []).prefix(lookLimit) {
-      if let look = Look(look) { notes.keep(look) }
+    for view in (record.looks ?? []).prefix(viewLimit) {
+      if let view = SavedView(view) { notes.keep(view) }
     }
     return notes
   }
 }
 
-extension NotesRecord.Look {
-  fileprivate init(_ look: HistoryNotes.Look) {
-    name = look.name
-    series = look.focus.map {
+extension NotesRecord.SavedView {
+  fileprivate init(_ view: HistoryNotes.SavedView) {
+    name = view.name
+    series = view.focus.map {
       NotesRecord.Series(bucket: $0.bucket, name: $0.name, type: $0.typeName, field: $0.field)
     }
-    value = look.narrowed
-    from = look.window?.lowerBound.seconds
-    to = look.window?.upperBound.seconds
-    filter = look.filter
-    switch look.order {
+    value = view.narrowed
+    from = view.window?.lowerBound.seconds
+    to = view.window?.upperBound.seconds
+    filter = view.filter
+    switch view.order {
     case .time: order = "time"
     case .value(descending: true): order = "largest"
     case .value(descending: false): order = "smallest"
@@ -88,11 +89,11 @@ extension NotesRecord.Look {
   }
 }
 
-extension HistoryNotes.Look {
+extension HistoryNotes.SavedView {
   /// Times beyond these are in no file.
   private static let times = Timestamp(-1e12)...Timestamp(1e12)
 
-  fileprivate init?(_ record: NotesRecord.Look) {
+  fileprivate init?(_ record: NotesRecord.SavedView) {
     guard !record.name.isEmpty else { return nil }
     var window: Range<Timestamp>?
     if let from = record.from.map({ Timestamp($0) }), let to = record.to.map({ Timestamp($0) }) {

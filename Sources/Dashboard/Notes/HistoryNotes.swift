@@ -2,7 +2,7 @@ package import Aggregation
 package import History
 package import Platform
 
-/// What the person noted about the contents of a file: marked moments and saved looks.
+/// What the person noted about the contents of a file: marked moments and saved views.
 package struct HistoryNotes: Hashable, Sendable {
   /// A marked moment.
   package struct Mark: Hashable, Sendable {
@@ -17,7 +17,7 @@ package struct HistoryNotes: Hashable, Sendable {
   }
 
   /// A way to look at the history that the person wants to come back to.
-  package struct Look: Hashable, Sendable {
+  package struct SavedView: Hashable, Sendable {
     package var name: String
     package var focus: SeriesIdentity?
     /// The one value that was shown of a text or bool.
@@ -40,19 +40,19 @@ package struct HistoryNotes: Hashable, Sendable {
     }
   }
 
-  /// Looks that are kept at most.
-  static let lookLimit = 50
+  /// Views that are kept at most.
+  static let viewLimit = 50
   /// Bytes of a name or text that are kept at most.
   static let textLimit = 200
 
   /// By their letters, `a` to `z`.
   package private(set) var marks: [Character: Mark] = [:]
   /// In the order of their making.
-  package private(set) var looks: [Look] = []
+  package private(set) var views: [SavedView] = []
 
   package init() {}
 
-  package var isEmpty: Bool { marks.isEmpty && looks.isEmpty }
+  package var isEmpty: Bool { marks.isEmpty && views.isEmpty }
 
   /// Whether a character can be the name of a mark.
   package static func isLetter(_ character: Character) -> Bool { ("a"..."z").contains(character) }
@@ -63,17 +63,17 @@ package struct HistoryNotes: Hashable, Sendable {
     marks[letter] = Mark(time: mark.time, text: Self.cut(mark.text))
   }
 
-  /// Keeps a look, in the place of one of the same name; the oldest goes where there are too many.
-  package mutating func keep(_ look: Look) {
-    var look = look
-    look.name = Self.cut(look.name)
-    look.filter = Self.cut(look.filter)
-    if let index = looks.firstIndex(where: { $0.name == look.name }) {
-      looks[index] = look
+  /// Keeps a view, in the place of one of the same name; the oldest goes where there are too many.
+  package mutating func keep(_ view: SavedView) {
+    var view = view
+    view.name = Self.cut(view.name)
+    view.filter = Self.cut(view.filter)
+    if let index = views.firstIndex(where: { $0.name == view.name }) {
+      views[index] = view
     } else {
-      looks.append(look)
+      views.append(view)
     }
-    looks = looks.suffix(Self.lookLimit)
+    views = views.suffix(Self.viewLimit)
   }
 
   /// The beginning of a text, cut at a character's edge.

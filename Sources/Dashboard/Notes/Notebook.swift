@@ -24,7 +24,7 @@ package final class Notebook {
 
   /// Keeps notes; says why that could not be.
   package func keep(_ notes: HistoryNotes) -> String? {
-    guard let key else { return "Marks and looks last until you leave: there is no place to keep them" }
+    guard let key else { return "Marks and views last until you leave: there is no place to keep them" }
     return store.save(notes, key)
   }
 }

@@ -45,12 +45,12 @@ package final class NotesFolder: NotesStore {
     defer { try? handle.close() }
     guard let data = try? handle.read(upToCount: HistoryNotes.sizeLimit + 1),
       let notes = HistoryNotes.decoded(Array(data))
-    else { return (HistoryNotes(), "Marks and looks cannot be read: \(path(key)) is damaged") }
+    else { return (HistoryNotes(), "Marks and views cannot be read: \(path(key)) is damaged") }
     return (notes, nil)
   }
 
   package func save(_ notes: HistoryNotes, _ key: String) -> String? {
-    let failure = "Marks and looks cannot be kept in \(folder)"
+    let failure = "Marks and views cannot be kept in \(folder)"
     let manager = FileManager.default
     guard
       (try? manager.createDirectory(

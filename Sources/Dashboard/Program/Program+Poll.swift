@@ -6,12 +6,13 @@ import Platform
   import Glibc
 #endif
 
-extension Program.World {
+extension Program.Environment {
   /// The machine's own clocks, and `poll`.
-  package static var machine: Program.World {
-    var world = Program.World(now: { Timestamp.now() }, steady: { MonotonicInstant.now() }, wait: poll)
-    world.edit = Editor.show
-    return world
+  package static var machine: Program.Environment {
+    var environment = Program.Environment(
+      now: { Timestamp.now() }, steady: { MonotonicInstant.now() }, wait: poll)
+    environment.edit = Editor.show
+    return environment
   }
 
   private static func poll(_ descriptors: [Int32], _ seconds: Double?) -> Set<Int32> {

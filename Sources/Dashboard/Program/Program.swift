@@ -8,7 +8,7 @@ package import TerminalUI
 /// drawn at once, later ones at most sixty times a second (thirty while no key is pressed), and without a change nothing wakes it.
 package final class Program {
   /// The clocks and the waiting, which tests replace.
-  package struct World {
+  package struct Environment {
     package var now: () -> Timestamp
     package var steady: () -> MonotonicInstant
     /// Waits until a descriptor is readable or the seconds are over (`nil`: for ever); returns those that are.
@@ -40,7 +40,7 @@ package final class Program {
   private let simulator: (any Simulator)?
   private let worker: any Worker
   private let keep: (HistoryNotes) -> String?
-  private let world: World
+  private let environment: Environment
   package private(set) var model: Model
   private var lastFrame = MonotonicInstant.distantPast
   /// When samples were last the reason for a picture.
@@ -73,7 +73,8 @@ package final class Program {
   ///   - keep: keeps the person's notes beyond this run; says why that could not be.
   package init(
     backend: any TerminalBackend, feed: any Feed, history: (any HistoryClient)? = nil,
-    simulator: (any Simulator)? = nil, worker: any Worker = BackgroundWorker(), model: Model, world: World,
+    simulator: (any Simulator)? = nil, worker: any Worker = BackgroundWorker(), model: Model,
+    environment: Environment,
     keep: @escaping (HistoryNotes) -> String? = { _ in nil }
   ) {
     self.backend = backend
@@ -83,7 +84,7 @@ package final class Program {
     self.worker = worker
     self.keep = keep
     self.model = model
-    self.world = world
+    self.environment = environment
   }
 
   /// Runs until the person quits or the terminal is gone.
@@ -93,17 +94,17 @@ package final class Program {
 
   /// One turn: a picture where one is due, then waiting for the next reason.
   package func step() {
-    if hasNews, world.steady() >= earliestFrame { draw() }
+    if hasNews, environment.steady() >= earliestFrame { draw() }
     guard !isDone else { return }
-    let readable = world.wait(descriptors, timeout)
+    let readable = environment.wait(descriptors, timeout)
     if readable.contains(feed.wakeDescriptor) { (hasNews, isFeedNews) = (true, true) }
     if let history, readable.contains(history.wakeDescriptor) { (hasNews, hasHistoryNews) = (true, true) }
     if let simulator, readable.contains(simulator.wakeDescriptor) { (hasNews, hasWords) = (true, true) }
     if readable.contains(worker.wakeDescriptor) { (hasNews, hasResults) = (true, true) }
-    let steady = world.steady()
+    let steady = environment.steady()
     let isInput = backend.descriptors.contains(where: readable.contains)
     if isInput || inputDeadline.map({ $0 <= steady }) ?? false { readInput(at: steady) }
-    if let nextChange, nextChange <= world.now() { hasNews = true }
+    if let nextChange, nextChange <= environment.now() { hasNews = true }
   }
 
   /// When the next picture may be drawn.
@@ -127,13 +128,13 @@ package final class Program {
   }
 
   private var timeout: Double? {
-    let steady = world.steady()
+    let steady = environment.steady()
     var moments: [Double] = []
     if let inputDeadline { moments.append(inputDeadline - steady) }
     if hasNews {
       moments.append(earliestFrame - steady)
     } else if let nextChange {
-      moments.append(nextChange - world.now())
+      moments.append(nextChange - environment.now())
     }
     return moments.min().map { max(0, $0) }
   }
@@ -146,10 +147,10 @@ package final class Program {
   }
 
   private func draw() {
-    lastFrame = world.steady()
+    lastFrame = environment.steady()
     if isFeedNews { lastFeedFrame = lastFrame }
     (hasNews, isFeedNews) = (false, false)
-    var messages: [Message] = [.clock(world.now()), .feed(feed.snapshot())]
+    var messages: [Message] = [.clock(environment.now()), .feed(feed.snapshot())]
     if hasHistoryNews, let history { messages.append(.history(history.news())) }
     hasHistoryNews = false
     if hasWords, let simulator { messages += simulator.sentences().map(Message.said) }
@@ -197,9 +198,9 @@ package final class Program {
   /// Lends the terminal to the person's editor; what came in meanwhile is drawn afterwards.
   private func edit(_ path: String, _ line: Int) {
     backend.perform(.lend)
-    let problem = world.edit(path, line)
+    let problem = environment.edit(path, line)
     backend.perform(.takeBack)
-    send(.clock(world.now()))
+    send(.clock(environment.now()))
     if let problem { send(.said(problem)) }
     hasNews = true
   }

@@ -101,7 +101,7 @@ extension ScreenAction {
         refusal: { canZoom($0, 1) ? nil : "this is the longest window" },
         effects: { Owner.reduce(&$0, .zoom(1)) }),
       ScreenAction(
-        "Usual window and zoom; on the histogram: all times, and rows that fit", .window,
+        "Usual window and zoom, or all times and rows that fit", .window,
         keys: [KeyPress("="), KeyPress("0")], effects: { Owner.reduce(&$0, .resetZoom) }),
     ]
   }

@@ -5,9 +5,9 @@ package import Platform
 /// Orders are relative where keys are ("one step more"), so that keys pressed faster than the record comes back do
 /// not undo each other. What came of an order is seen in the record.
 package enum SimulationOrder<Engine: SimulatedEngine>: Hashable, Sendable {
-  /// Runs on by itself, or stands still: all futures together.
+  /// Runs on by itself, or stands still: all branches together.
   case toggleRunning
-  /// Stands still and lets the next thing happen in one future.
+  /// Stands still and lets the next thing happen in one branch.
   case step(branch: Int)
   /// A number of steps up or down the ladder of speeds.
   case changeSpeed(by: Int)
@@ -25,9 +25,9 @@ package enum SimulationOrder<Engine: SimulatedEngine>: Hashable, Sendable {
   case undoFault(branch: Int)
   /// A scenario is played from its start, as a new main branch.
   case play(scenario: String)
-  /// A future branches off after a step of another one, with one change by hand or without.
+  /// A branch leaves another one after a step, with one change by hand or without.
   case branch(from: Int, step: Int, change: Engine.Act?)
-  /// A future that branched off is given up.
+  /// A branch is given up.
   case drop(branch: Int)
   /// What happened is written as a scenario and a test that asserts what was decided since a moment; `nil` for
   /// all of it.

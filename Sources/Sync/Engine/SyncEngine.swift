@@ -23,7 +23,7 @@ public actor SyncEngine {
   var machine: SyncStateMachine
   /// Where what it does is noted down.
   let journal: MetricJournal?
-  /// The future that this engine plays; 0 is the trunk.
+  /// The branch that this engine plays; 0 is the main branch.
   let branch: Int
 
   /// The one store handle; made when it is needed, kept until it is dropped.

@@ -26,7 +26,7 @@ public struct SyncTransition: Codable, Hashable, Sendable {
   public let message: String?
   /// Whether a person at a simulation did it.
   public let byHand: Bool
-  /// The future that it belongs to; 0 is the trunk.
+  /// The branch that it belongs to; 0 is the main branch.
   public let branch: Int
 }
 
@@ -55,7 +55,7 @@ public struct SyncMutation: Codable, Hashable, Sendable {
   public let lastError: String?
   /// When the change was made, in seconds since 2001.
   public let createdAt: Double
-  /// The future that it belongs to.
+  /// The branch that it belongs to.
   public let branch: Int
 }
 
@@ -75,7 +75,7 @@ public struct SyncBreaker: Codable, Hashable, Sendable {
   public let refusedCalls: Int
   /// Whether a person at a simulation changed it.
   public let byHand: Bool
-  /// The future that it belongs to.
+  /// The branch that it belongs to.
   public let branch: Int
 }
 
@@ -99,7 +99,7 @@ public struct SyncRun: Codable, Hashable, Sendable {
   public let bootstrap: Bool
   /// The cursor at its end.
   public let cursor: Int
-  /// The future that it belongs to.
+  /// The branch that it belongs to.
   public let branch: Int
 }
 
@@ -119,7 +119,7 @@ public struct SyncFault: Codable, Hashable, Sendable {
   public let on: Bool
   /// Whether a person set it.
   public let byHand: Bool
-  /// The future that it belongs to.
+  /// The branch that it belongs to.
   public let branch: Int
 }
 
@@ -131,9 +131,9 @@ public struct SyncSimulation: Codable, Hashable, Sendable {
   public let seed: Int
   /// How many steps were taken.
   public let step: Int
-  /// The future; 0 is the trunk.
+  /// The branch; 0 is the main branch.
   public let branch: Int
-  /// The future that it branched from.
+  /// The branch that it left.
   public let parent: Int?
   /// How fast its time goes; 1 is as fast as ours.
   public let speed: Double

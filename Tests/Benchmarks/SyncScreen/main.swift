@@ -154,7 +154,7 @@ drawing.sort()
 figures.append(
   Figure(what: "Sync screen, drawing", figure: drawing[50], bar: nil, unit: "ms", text: "120x36"))
 
-// Two futures of twenty thousand entries each, half of them shared.
+// Two branches of twenty thousand entries each, half of them shared.
 let trunk = try Simulation(try Scenario(json5: Data(story.utf8)))
 var both = play(trunk, until: 10_000)
 let branch = try trunk.branched(at: trunk.steps, as: 1, change: .clearFaults)
@@ -168,6 +168,6 @@ var comparing: [Double] = (0..<50).map { _ in
 comparing.sort()
 figures.append(
   Figure(
-    what: "Sync screen, two futures compared", figure: comparing[25], bar: 5, unit: "ms",
+    what: "Sync screen, two branches compared", figure: comparing[25], bar: 5, unit: "ms",
     text: SyncComparison(log: log, of: 0, and: 1, columns: 60)?.difference ?? ""))
 try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(figures))

@@ -42,7 +42,7 @@ struct OrderFuzz<Simulated: HostedSimulation> {
       if orders.contains(where: { if case .play = $0 { true } else { false } }) { written.forget() }
     }
     #expect(fixture.store.entries == written.all)
-    for future in host.futures { try written.compare(future) }
+    for simulation in host.branches { try written.compare(simulation) }
   }
 
   private func order(_ random: inout SeededGenerator, plays: Bool) -> Order {

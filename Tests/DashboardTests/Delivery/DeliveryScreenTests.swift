@@ -224,7 +224,7 @@ struct DeliveryScreenTests {
     #expect(after.delivery.engine.nextAttempt == nil && after.delivery.engine.oldest == nil)
   }
 
-  @Test("B begins another future with one change, W writes the session, S plays a scenario")
+  @Test("B begins another branch with one change, W writes the session, S plays a scenario")
   func branching() throws {
     var model = try outage(isDriven: true)
     let step = try #require(model.delivery.engine.simulation?.step)

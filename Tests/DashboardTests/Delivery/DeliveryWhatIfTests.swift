@@ -7,7 +7,7 @@ import Testing
 
 @testable import Dashboard
 
-@Suite("Two futures on the Delivery screen")
+@Suite("Two branches on the Delivery screen")
 struct DeliveryWhatIfTests {
   init() { adoptUTF8() }
 

@@ -102,7 +102,7 @@ enum HistoryFixture {
     notes.set(HistoryNotes.Mark(time: now - 3000, text: "spike, cell"), letter: "a")
     notes.set(HistoryNotes.Mark(time: now - 1800, text: "deploy 2.4.1"), letter: "b")
     notes.keep(
-      HistoryNotes.Look(
+      HistoryNotes.SavedView(
         name: "slow pushes today", focus: push, narrowed: nil, window: now - 4096..<now,
         order: .value(descending: true),
         filter: "sync"))

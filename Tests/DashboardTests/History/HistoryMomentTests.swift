@@ -77,7 +77,7 @@ struct HistoryMomentTests {
     HistoryFixture.press(KeyPress("+"), &model)
     #expect(model.history.span == 512)
     model.historyModel.apply(
-      HistoryNotes.Look(
+      HistoryNotes.SavedView(
         name: "ten minutes", focus: HistoryFixture.push, narrowed: nil, window: moment - 300..<moment + 300,
         order: .time, filter: ""))
     HistoryFixture.answer(update(&model, []), &model)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Dashboard
 
-@Suite("Marks, looks, ranges and exports")
+@Suite("Marks, views, ranges and exports")
 struct HistoryNoteKeyTests {
   var model = HistoryFixture.model(120, 36, notes: HistoryNotes())
 
@@ -81,17 +81,17 @@ struct HistoryNoteKeyTests {
     #expect(model.session.playhead == .frozen(HistoryFixture.now - 1800))
   }
 
-  @Test("L keeps a look under a name; Enter in its list brings it back")
-  mutating func looks() {
+  @Test("L keeps a view under a name; Enter in its list brings it back")
+  mutating func views() {
     press(KeyPress(.tab), KeyPress("+"), KeyPress("+"), KeyPress("s"), KeyPress("L"))
     type("slow")
     #expect(press(KeyPress(.enter)).contains { if case .keep = $0 { true } else { false } })
     let (window, name) = (model.history.window, "slow")
-    #expect(model.session.notes.looks.map(\.name) == [name])
+    #expect(model.session.notes.views.map(\.name) == [name])
     press(KeyPress("="), KeyPress("s"), KeyPress("s"))
     #expect(model.historyModel.order == .time)
     press(KeyPress(.backTab))
-    model.history.row = .look(name)
+    model.history.row = .view(name)
     press(KeyPress(.enter))
     #expect(model.historyModel.order == .value(descending: true) && model.history.window == window)
   }

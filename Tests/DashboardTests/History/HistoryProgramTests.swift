@@ -53,11 +53,11 @@ struct HistoryProgramTests {
     _ historian: (any HistoryClient)?, edit: @escaping (String, Int) -> String? = { _, _ in nil },
     keep: @escaping (HistoryNotes) -> String? = { _ in nil }
   ) -> Program {
-    var world = clock.world
-    world.edit = edit
+    var environment = clock.environment
+    environment.edit = edit
     let model = Model(size: backend.size, now: Timestamp(clock.time), zone: .utc)
     return Program(
-      backend: backend, feed: feed, history: historian, model: model, world: world, keep: keep)
+      backend: backend, feed: feed, history: historian, model: model, environment: environment, keep: keep)
   }
 
   /// Presses keys and runs until they are drawn.

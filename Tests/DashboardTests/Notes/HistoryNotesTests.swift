@@ -7,12 +7,12 @@ import Testing
 
 @testable import Dashboard
 
-@Suite("Marks and looks, kept")
+@Suite("Marks and views, kept")
 struct HistoryNotesTests {
   static var notes: HistoryNotes {
     var notes = HistoryFixture.notes
     notes.keep(
-      HistoryNotes.Look(
+      HistoryNotes.SavedView(
         name: "one value \"quoted\" \u{1B}", focus: HistoryFixture.state, narrowed: "backoff", window: nil,
         order: .value(descending: false), filter: ""))
     return notes
@@ -40,7 +40,7 @@ struct HistoryNotesTests {
           $0.time.seconds.isFinite && $0.text.utf8.count <= HistoryNotes.textLimit
         })
       #expect(
-        notes.looks.allSatisfy {
+        notes.views.allSatisfy {
           ($0.window?.seconds).map { $0.lowerBound >= -1e12 && $0.upperBound <= 1e12 } ?? true
         })
     }
@@ -50,16 +50,16 @@ struct HistoryNotesTests {
   @Test("numbers, names and lists out of bounds are left out or cut")
   func bounds() {
     let long = String(repeating: "x", count: 5000)
-    let looks = (0..<80).map { "{\"name\":\"\($0)\"}" }.joined(separator: ",")
+    let views = (0..<80).map { "{\"name\":\"\($0)\"}" }.joined(separator: ",")
     let text = """
       {"version":1,"marks":[{"letter":"a","time":1,"text":"\(long)"},{"letter":"ab","time":1},{"letter":"A","time":1},
-      {"letter":"","time":1}],"looks":[{"name":""},{"name":"w","from":5,"to":5},{"name":"f","from":-1e300,"to":1e300},\(looks)]}
+      {"letter":"","time":1}],"looks":[{"name":""},{"name":"w","from":5,"to":5},{"name":"f","from":-1e300,"to":1e300},\(views)]}
       """
     let notes = HistoryNotes.decoded(Array(text.utf8))
     #expect(
       notes?.marks.keys.sorted() == ["a"] && notes?.marks["a"]?.text.utf8.count == HistoryNotes.textLimit)
     #expect(
-      notes.map { $0.looks.count <= HistoryNotes.lookLimit && !$0.looks.contains { $0.window != nil } }
+      notes.map { $0.views.count <= HistoryNotes.viewLimit && !$0.views.contains { $0.window != nil } }
         == true)
     #expect(HistoryNotes.decoded(Array("{\"version\":2}".utf8)) == nil)
     #expect(HistoryNotes.decoded([UInt8](repeating: 32, count: HistoryNotes.sizeLimit + 1)) == nil)

@@ -35,10 +35,11 @@ extension SimulationHost {
       coming.removeAll { $0.branch == number }
     case .drop(let number): return with(number, drop)
     case .writeTest(let name, let number, let since):
-      return with(number) { future in
-        let start = Timestamp(future.scenario.start)
+      return with(number) { simulation in
+        let start = Timestamp(simulation.scenario.start)
         let moment = since.map { min(max($0 - start, 0), 1e9) } ?? 0
-        pendingTests.append(PendingTest(session: future.playedScenario, name: name, since: .seconds(moment)))
+        pendingTests.append(
+          PendingTest(session: simulation.playedScenario, name: name, since: .seconds(moment)))
         return []
       }
     }
@@ -46,8 +47,8 @@ extension SimulationHost {
   }
 
   private func with(_ number: Int, _ body: (Simulated) -> [String]) -> [String] {
-    guard let future = future(number) else { return ["There is no branch \(number) any more"] }
-    return body(future)
+    guard let simulation = simulation(number) else { return ["There is no branch \(number) any more"] }
+    return body(simulation)
   }
 
   // MARK: - Time
@@ -55,7 +56,7 @@ extension SimulationHost {
   private func setRunning(_ isRunning: Bool) {
     clock.setRunning(isRunning)
     isCatchingUp = false
-    for future in futures { atPresent(future) { $0.change(isRunning: isRunning) } }
+    for simulation in branches { atPresent(simulation) { $0.change(isRunning: isRunning) } }
   }
 
   private func setSpeed(_ places: Int) {
@@ -64,51 +65,52 @@ extension SimulationHost {
     let speed = ladder[min(max(place + min(max(places, -ladder.count), ladder.count), 0), ladder.count - 1)]
     guard speed != clock.speed else { return }
     clock.setSpeed(speed)
-    for future in futures { atPresent(future) { $0.change(speed: speed) } }
+    for simulation in branches { atPresent(simulation) { $0.change(speed: speed) } }
   }
 
-  private func step(_ future: Simulated) -> [String] {
+  private func step(_ simulation: Simulated) -> [String] {
     if clock.isRunning || isCatchingUp { setRunning(false) }
-    guard future.next != nil else { return ["Nothing is left to happen"] }
-    record(future) { $0.step() }
-    follow(future)
+    guard simulation.next != nil else { return ["Nothing is left to happen"] }
+    record(simulation) { $0.step() }
+    follow(simulation)
     return []
   }
 
   // MARK: - Acts
 
-  private func perform(_ act: Simulated.Act, in future: Simulated) -> [String] {
-    atPresent(future) { $0.doByHand(act) }
-    follow(future)
+  private func perform(_ act: Simulated.Act, in simulation: Simulated) -> [String] {
+    atPresent(simulation) { $0.doByHand(act) }
+    follow(simulation)
     return []
   }
 
   /// Changes the setting of a fault.
   private func set(
-    _ fault: Simulated.Engine.Fault, in future: Simulated, to change: (Simulated.Setting) -> Simulated.Setting
+    _ fault: Simulated.Engine.Fault, in simulation: Simulated,
+    to change: (Simulated.Setting) -> Simulated.Setting
   ) -> [String] {
-    perform(.fault(change(future.setting(of: fault))), in: future)
+    perform(.fault(change(simulation.setting(of: fault))), in: simulation)
   }
 
-  private func undoFault(in future: Simulated) -> [String] {
+  private func undoFault(in simulation: Simulated) -> [String] {
     var undone: [Simulated.Setting] = []
-    atPresent(future) { undone = $0.takeBackFault() }
-    follow(future)
+    atPresent(simulation) { undone = $0.takeBackFault() }
+    follow(simulation)
     return undone.isEmpty ? ["No fault was set by hand"] : []
   }
 
   /// Does something to a branch at the present moment.
-  private func atPresent(_ future: Simulated, _ body: (Simulated) -> Void) {
-    record(future) {
+  private func atPresent(_ simulation: Simulated, _ body: (Simulated) -> Void) {
+    record(simulation) {
       // A branch that is far behind is changed where it is.
-      if !isLate(future) { $0.play(until: clock.moment) }
+      if !isLate(simulation) { $0.play(until: clock.moment) }
       body($0)
     }
   }
 
   /// Moves the clock to a branch that a step or a leap took ahead: the moment is never before what has happened.
-  private func follow(_ future: Simulated) {
-    if future.now > clock.moment { clock.move(to: future.now) }
+  private func follow(_ simulation: Simulated) {
+    if simulation.now > clock.moment { clock.move(to: simulation.now) }
   }
 
   // MARK: - Sessions and branches
@@ -126,7 +128,7 @@ extension SimulationHost {
     let speed = clock.speed
     clock = SessionClock(at: wholes)
     clock.setSpeed(speed)
-    futures = [main]
+    branches = [main]
     coming = []
     lastNumber = 0
     isCatchingUp = false
@@ -144,25 +146,25 @@ extension SimulationHost {
   }
 
   private func branch(from parent: Simulated, at step: Int, _ change: Simulated.Act?) -> [String] {
-    let count = futures.count + coming.count
+    let count = branches.count + coming.count
     guard count < Self.mostFutures else { return ["\(count) branches are enough: drop one"] }
     do throws(Simulated.Failure) {
-      let future = try parent.comingBranch(at: step, as: lastNumber + 1, change: change)
+      let branch = try parent.comingBranch(at: step, as: lastNumber + 1, change: change)
       lastNumber += 1
-      coming.append(future)
+      coming.append(branch)
       // A short past is repeated at once.
-      advance(future, steps: Self.shortPast)
+      advance(branch, steps: Self.shortPast)
       return []
     } catch {
       return [Simulated.message(error)]
     }
   }
 
-  private func drop(_ future: Simulated) -> [String] {
-    guard future.branch != 0 else { return ["The main branch cannot be dropped"] }
+  private func drop(_ simulation: Simulated) -> [String] {
+    guard simulation.branch != 0 else { return ["The main branch cannot be dropped"] }
     // Tells readers of the record that it does not continue.
-    record(future) { $0.change(isRunning: false) }
-    futures.removeAll { $0 === future }
+    record(simulation) { $0.change(isRunning: false) }
+    branches.removeAll { $0 === simulation }
     return []
   }
 }

@@ -17,9 +17,9 @@ final class SimulationHost<Simulated: HostedSimulation> {
   /// The scenarios that can be run.
   let catalog: ScenarioCatalog<Simulated.Script>
   /// The branches, the main branch first.
-  var futures: [Simulated] = []
+  var branches: [Simulated] = []
   /// Branches that have not begun: each repeats its past first.
-  var coming: [ComingFuture<Simulated>] = []
+  var coming: [ComingBranch<Simulated>] = []
   var clock: SessionClock
   /// Whether branches that are behind continue even while the session is paused.
   var isCatchingUp = false
@@ -50,10 +50,10 @@ final class SimulationHost<Simulated: HostedSimulation> {
   ///   - isLive: Whether someone watches: then a session that is too late skips the delay.
   func pass(until now: Timestamp, isLive: Bool = true) {
     update(at: now)
-    for future in coming { advance(future, steps: Self.stride * 2) }
+    for branch in coming { advance(branch, steps: Self.stride * 2) }
     guard clock.isRunning || isCatchingUp else { return }
-    for future in futures where isBehind(future) {
-      record(future) { $0.play(until: clock.moment, steps: Self.stride) }
+    for simulation in branches where isBehind(simulation) {
+      record(simulation) { $0.play(until: clock.moment, steps: Self.stride) }
     }
     isCatchingUp = isCatchingUp && isBehind
     if isLive { slip() }
@@ -62,19 +62,19 @@ final class SimulationHost<Simulated: HostedSimulation> {
   /// Moves the clock; if the machine has slept, so have the simulated devices.
   func update(at now: Timestamp) {
     if let slept = clock.sleep(until: now, expected: expected) {
-      for future in futures { record(future) { $0.doByHand(.leap(slept)) } }
+      for simulation in branches { record(simulation) { $0.doByHand(.leap(slept)) } }
       clock.update(at: now)
-      clock.move(to: futures.map(\.now).max() ?? clock.moment)
+      clock.move(to: branches.map(\.now).max() ?? clock.moment)
     }
     clock.update(at: now)
     expected = nil
   }
 
   /// Repeats some of the past of a branch that has not begun; once complete, it catches up with the others.
-  func advance(_ future: ComingFuture<Simulated>, steps: Int) {
-    guard let begun = future.advance(steps: steps) else { return }
-    coming.removeAll { $0 === future }
-    futures.append(begun)
+  func advance(_ branch: ComingBranch<Simulated>, steps: Int) {
+    guard let begun = branch.advance(steps: steps) else { return }
+    coming.removeAll { $0 === branch }
+    branches.append(begun)
     isCatchingUp = true
     record(begun) {
       // The speed may have changed since it was ordered.
@@ -85,24 +85,25 @@ final class SimulationHost<Simulated: HostedSimulation> {
 
   /// Skips the delay when the machine is too slow for the session.
   private func slip() {
-    guard clock.isRunning, let first = futures.map(\.now).max() else { return }
-    guard futures.allSatisfy(isBehind), (clock.moment - first) / .seconds(1) > Self.longestLag * clock.speed
+    guard clock.isRunning, let first = branches.map(\.now).max() else { return }
+    guard branches.allSatisfy(isBehind), (clock.moment - first) / .seconds(1) > Self.longestLag * clock.speed
     else { return }
     clock.move(to: first)
   }
 
   /// Whether something is due that has not happened.
   var isBehind: Bool {
-    !coming.isEmpty || (clock.isRunning || isCatchingUp) && futures.contains(where: isBehind)
+    !coming.isEmpty || (clock.isRunning || isCatchingUp) && branches.contains(where: isBehind)
   }
 
-  private func isBehind(_ future: Simulated) -> Bool {
-    future.next.map { $0.at <= clock.moment } ?? false
+  private func isBehind(_ simulation: Simulated) -> Bool {
+    simulation.next.map { $0.at <= clock.moment } ?? false
   }
 
   /// Whether a branch has to catch up, or is paused before the moment of the others.
-  func isLate(_ future: Simulated) -> Bool {
-    future.next.map { (clock.moment - $0.at) / .seconds(1) > (clock.isRunning ? clock.speed : 0) } ?? false
+  func isLate(_ simulation: Simulated) -> Bool {
+    simulation.next.map { (clock.moment - $0.at) / .seconds(1) > (clock.isRunning ? clock.speed : 0) }
+      ?? false
   }
 
   /// Stops time while nothing can be written.
@@ -117,7 +118,7 @@ final class SimulationHost<Simulated: HostedSimulation> {
   ///   - now: The time.
   ///   - pause: The shortest answer, so that a burst is written together.
   func nextTurn(after now: Timestamp, pause: Double) -> Double? {
-    let soonest = futures.compactMap { $0.next.flatMap { clock.time(of: $0.at) } }.min()
+    let soonest = branches.compactMap { $0.next.flatMap { clock.time(of: $0.at) } }.min()
     let seconds = soonest.map { min(max($0 - now, pause), 86_400) }
     expected = seconds.map { now + $0 }
     return seconds
@@ -128,13 +129,13 @@ final class SimulationHost<Simulated: HostedSimulation> {
   /// Does something to a branch and appends what it records.
   ///
   /// Not every entry names its branch, so a branch that writes after another one starts with a statement of its own.
-  func record(_ future: Simulated, _ body: (Simulated) -> Void) {
-    let opening = writer == nil || writer == future.branch ? nil : future.statement()
-    body(future)
-    let new = future.takeEntries()
+  func record(_ simulation: Simulated, _ body: (Simulated) -> Void) {
+    let opening = writer == nil || writer == simulation.branch ? nil : simulation.statement()
+    body(simulation)
+    let new = simulation.takeEntries()
     guard let first = new.first, let last = new.last else { return }
     if let opening, first.metric != opening.metric { entries.append(opening) }
-    writer = future.branch
+    writer = simulation.branch
     newest = max(newest, Timestamp(last.timestamp))
     entries += new
   }
@@ -146,7 +147,7 @@ final class SimulationHost<Simulated: HostedSimulation> {
   }
 
   /// A branch by its number.
-  func future(_ number: Int) -> Simulated? {
-    futures.first { $0.branch == number }
+  func simulation(_ number: Int) -> Simulated? {
+    branches.first { $0.branch == number }
   }
 }

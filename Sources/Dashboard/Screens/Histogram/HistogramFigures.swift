@@ -95,7 +95,7 @@ extension VersionComparison {
   ///
   /// - Parameter detail: how closely samples are looked at.
   init(_ before: HistogramSide, with after: HistogramSide, detail: ComparedBins.Detail = .full) {
-    if case .payloads(let days) = before.evidence, case .payloads(let others) = after.evidence {
+    if case .payloads(let days) = before.numbers, case .payloads(let others) = after.numbers {
       self.init(days: days, with: others)
     } else {
       let bins = ComparedBins(before, after, detail)

@@ -4,7 +4,7 @@ import Telemetry
 /// One of the two things that a histogram compares.
 struct HistogramSide: Sendable, Equatable {
   /// What its numbers come from.
-  enum Evidence: Sendable, Equatable {
+  enum Numbers: Sendable, Equatable {
     /// Samples, each of which was seen; their mean, spread and extremes are exact.
     case samples(Moments)
     /// Counts of bins of payloads: only bounds are known.
@@ -20,30 +20,30 @@ struct HistogramSide: Sendable, Equatable {
 
   /// What it is called: `2.4.1`.
   let name: String
-  let evidence: Evidence
+  let numbers: Numbers
   /// Bins in their order; narrow ones of samples, the recorded ones of payloads.
   let bins: [HistogramBin]
 
   /// The samples of a choice.
   init(name: String, _ selection: SampleCube.Selection) {
     self.name = name
-    (evidence, bins) = (.samples(selection.moments), selection.bins)
+    (numbers, bins) = (.samples(selection.moments), selection.bins)
   }
 
   /// The payloads of a choice, one histogram for each device-day.
   init(name: String, days: [TimeHistogram]) {
     self.name = name
-    (evidence, bins) = (.payloads(days: days), TimeHistogram.merging(days).intervals)
+    (numbers, bins) = (.payloads(days: days), TimeHistogram.merging(days).intervals)
   }
 
   /// Whether only the counts of bins are known.
-  var hasBins: Bool { if case .payloads = evidence { true } else { false } }
+  var hasBins: Bool { if case .payloads = numbers { true } else { false } }
 
   var count: Int { bins.reduce(0) { $0.addingSaturated($1.count) } }
 
   /// The mean; `nil` without a sample.
   func average(_ method: AverageMethod = .pooled) -> Average? {
-    switch evidence {
+    switch numbers {
     case .samples(let moments):
       guard let mean = moments.mean, let deviation = moments.standardDeviation else { return nil }
       // One sample says nothing of how far others lie.
@@ -69,7 +69,7 @@ struct HistogramSide: Sendable, Equatable {
 
   /// The standard deviation; of bins, that of their middles.
   var standardDeviation: Double? {
-    if case .samples(let moments) = evidence { return moments.standardDeviation }
+    if case .samples(let moments) = numbers { return moments.standardDeviation }
     let all = bins.reduce(0.0) { $0 + Double($1.count) }
     guard all > 0 else { return nil }
     let mean = bins.reduce(0.0) { $0 + $1.middle * (Double($1.count) / all) }
@@ -82,7 +82,7 @@ struct HistogramSide: Sendable, Equatable {
 
   /// The largest value, as far as it is known.
   var maximum: Double? {
-    if case .samples(let moments) = evidence { return moments.count > 0 ? moments.maximum : nil }
+    if case .samples(let moments) = numbers { return moments.count > 0 ? moments.maximum : nil }
     return bins.last?.upper
   }
 
@@ -99,7 +99,7 @@ struct HistogramSide: Sendable, Equatable {
 
   /// The percentiles (0 to 100) with the bounds that they must lie in.
   func quantiles(_ percentiles: [Double]) -> [Quantile] {
-    switch evidence {
+    switch numbers {
     case .samples(let moments):
       return SampleCube.Selection(moments: moments, bins: bins).quantiles(percentiles)
     case .payloads:
@@ -113,7 +113,7 @@ struct HistogramSide: Sendable, Equatable {
 extension TimeHistogram {
   /// All of a side.
   init(_ side: HistogramSide) {
-    switch side.evidence {
+    switch side.numbers {
     case .samples: self.init(side.bins.map { Bin(start: $0.lower, end: $0.upper, count: $0.count) })
     case .payloads(let days): self = .merging(days)
     }

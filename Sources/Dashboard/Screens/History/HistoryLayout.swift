@@ -111,7 +111,7 @@ package struct HistoryLayout: Hashable, Sendable {
     step == .tiny ? 1 : max(0, tableArea.height - (hasTableHeader ? 1 : 0))
   }
 
-  /// The rows of the tree, and under them those of the list of looks and marks.
+  /// The rows of the tree, and under them those of the list of views and marks.
   ///
   /// - Parameter notes: how many rows that list has, its titles included.
   func treeParts(notes: Int) -> (tree: Rect, rule: Rect, notes: Rect) {

@@ -62,8 +62,8 @@ extension ScreenModel where Owner == HistoryScreen {
     case .value(let identity, let value):
       focus(on: identity, narrowed: value)
       openChart()
-    case .look(let name):
-      if let look = session.notes.looks.first(where: { $0.name == name }) { apply(look) }
+    case .view(let name):
+      if let view = session.notes.views.first(where: { $0.name == name }) { apply(view) }
       leavePicker()
     case .mark(let letter):
       session.goToMark(letter)
@@ -168,7 +168,7 @@ extension ScreenModel where Owner == HistoryScreen {
 
   /// Does what a line was typed for; one that does not fit stays to be corrected.
   mutating func submit(_ line: TypedLine, _ text: String) -> [Effect] {
-    if line == .look { return keepLook(text) }
+    if line == .view { return keepView(text) }
     if line == .file { return export(to: text) }
     session.overlay = nil
     if line == .filter, !state.filter.isEmpty { selectMatch() }

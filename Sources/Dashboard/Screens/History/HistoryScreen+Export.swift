@@ -4,37 +4,37 @@ import History
 import Platform
 import TerminalUI
 
-// What is taken out of the history: copies, files, looks.
+// What is taken out of the history: copies, files, views.
 extension ScreenModel where Owner == HistoryScreen {
-  // MARK: Looks
+  // MARK: Views
 
-  mutating func startLook() {
-    session.overlay = .typing(.look, Prompt(state.focus?.shortName ?? "", isSelected: true))
+  mutating func startView() {
+    session.overlay = .typing(.view, Prompt(state.focus?.shortName ?? "", isSelected: true))
   }
 
-  mutating func keepLook(_ name: String) -> [Effect] {
+  mutating func keepView(_ name: String) -> [Effect] {
     let name = name.trimmed
     guard !name.isEmpty else {
-      session.showToast("A look needs a name")
+      session.showToast("A view needs a name")
       return []
     }
     session.overlay = nil
     session.notes.keep(
-      HistoryNotes.Look(
+      HistoryNotes.SavedView(
         name: name, focus: state.focus, narrowed: state.narrowed,
         window: state.span == nil ? nil : state.window, order: order, filter: state.filter))
-    session.showToast("Kept this look as \(name)")
+    session.showToast("Kept this view as \(name)")
     return [.keep(session.notes)]
   }
 
-  mutating func apply(_ look: HistoryNotes.Look) {
-    // Going to a moment sorts the samples by time; the look's own order comes after that.
-    defer { sort(by: look.order) }
-    state.filter = look.filter
-    state.focus = look.focus ?? state.focus
-    state.narrowed = look.narrowed
+  mutating func apply(_ view: HistoryNotes.SavedView) {
+    // Going to a moment sorts the samples by time; the view's own order comes after that.
+    defer { sort(by: view.order) }
+    state.filter = view.filter
+    state.focus = view.focus ?? state.focus
+    state.narrowed = view.narrowed
     clearSelection()
-    guard let window = look.window else { return state.span = nil }
+    guard let window = view.window else { return state.span = nil }
     let length = window.upperBound - window.lowerBound
     state.span = HistoryScreen.span(length)
     state.window = window
@@ -87,7 +87,7 @@ extension ScreenModel where Owner == HistoryScreen {
     case .node(.bucket(let bucket)): return (bucket ?? "") + count
     case .node(.structure(let bucket, let name, _)): return (bucket.map { $0 + "." } ?? "") + name + count
     case .value(let identity, let value): return "\(identity.fullName)=\(value)\(count)"
-    case .look(let name): return name
+    case .view(let name): return name
     case .node(.idle): return ""
     case .mark(let letter):
       return session.notes.marks[letter].map { "\(letter) \(exact($0.time)) \($0.text)" } ?? String(letter)
@@ -124,8 +124,8 @@ extension ScreenModel where Owner == HistoryScreen {
 }
 
 extension TypedLine {
-  /// The name that a look is kept under.
-  static let look = TypedLine(name: "look", label: "keep this look as ", hint: "a name, then Enter")
+  /// The name that a view is kept under.
+  static let view = TypedLine(name: "view", label: "keep this view as ", hint: "a name, then Enter")
   /// The file that samples are written to.
   static let file = TypedLine(
     name: "file", label: "write to ", hint: "a new file; its ending tells the form: .csv .jsonl .txt .lp")

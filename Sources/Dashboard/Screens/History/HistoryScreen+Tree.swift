@@ -4,7 +4,7 @@ import History
 import Platform
 import TerminalUI
 
-// The rows of the tree, and of the list of looks and marks under it.
+// The rows of the tree, and of the list of views and marks under it.
 extension ScreenModel where Owner == HistoryScreen {
   /// Where the tree and the list under it stand.
   var treeParts: (tree: Rect, rule: Rect, notes: Rect) { layout.treeParts(notes: state.noteRows.count) }
@@ -57,10 +57,10 @@ extension ScreenModel where Owner == HistoryScreen {
     }
     let notes = session.notes
     var rows: [HistoryTreeRow] = []
-    if !notes.looks.isEmpty {
-      rows.append(title("Saved looks"))
-      rows += notes.looks.map {
-        HistoryTreeRow(id: .look($0.name), depth: 2, label: $0.name, fold: .leaf, count: nil)
+    if !notes.views.isEmpty {
+      rows.append(title("Saved views"))
+      rows += notes.views.map {
+        HistoryTreeRow(id: .view($0.name), depth: 2, label: $0.name, fold: .leaf, count: nil)
       }
     }
     if !notes.marks.isEmpty {

@@ -8,11 +8,11 @@ package enum HistoryRowID: Hashable, Sendable {
   case node(RowID)
   /// One value of a text or bool series.
   case value(SeriesIdentity, String)
-  case look(String)
+  case view(String)
   case mark(Character)
 }
 
-/// One row of the tree, or of the list of looks and marks under it.
+/// One row of the tree, or of the list of views and marks under it.
 package struct HistoryTreeRow: Hashable, Sendable {
   /// `nil` for the title of a list.
   package let id: HistoryRowID?

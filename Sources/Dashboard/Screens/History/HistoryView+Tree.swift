@@ -3,7 +3,7 @@ import Codecs
 import History
 import TerminalUI
 
-// The tree of buckets with what each holds in the window, and under it looks and marks.
+// The tree of buckets with what each holds in the window, and under it views and marks.
 extension HistoryView {
   func drawTree(into buffer: inout Buffer) {
     var panel = Panel(

@@ -1,9 +1,9 @@
 import Codecs
-package import Sync
+import Sync
 import TerminalUI
 
 /// What a person can choose to happen, and what to be different in another branch.
-package enum SyncActs {
+enum SyncActs {
   /// Maximum number of changes at once.
   static let largestCount = 100_000
 
@@ -42,7 +42,7 @@ package enum SyncActs {
   /// The first of the changes that words and a number describe, such as `base 5` or `without 429`; `nil` for none.
   ///
   /// - Parameter engine: The engine at the moment at which the other branch begins.
-  package static func change(_ words: String, of engine: EngineState) -> SimulationAct? {
+  static func change(_ words: String, of engine: EngineState) -> SimulationAct? {
     changes(of: engine, words).first { $0.act != nil && ActionList.Entry("", $0.title).matches(words) }?.act
   }
 

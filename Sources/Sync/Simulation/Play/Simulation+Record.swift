@@ -11,7 +11,7 @@ extension Simulation {
 
   /// The simulation as it is now, as an entry of this moment.
   ///
-  /// Who writes several futures into one file puts it before what one of them goes on with, so that a reader knows
+  /// Who writes several branches into one file puts it before what one of them goes on with, so that a reader knows
   /// whose what follows is. `nil` where a time is out of all reason.
   public func statement() -> MetricEntry? {
     try? MetricEntry(timestamp: clock.recordTime, metric: SyncMetric.simulation, encoding: description)

@@ -7,15 +7,15 @@ extension Simulation {
   /// Played, it records the same but for what it says of itself. A part of a millisecond is played on at its end.
   public var session: Scenario { playedScenario }
 
-  /// Another future: the same up to a step, then something else by hand.
+  /// Another branch: the same up to a step, then something else by hand.
   ///
   /// This one stays as it is. What the two have in common is not recorded again. The change is the only one: what
-  /// people did after that step in this future so far, they do at the same moments in the other one. Without a change
+  /// people did after that step in this branch so far, they do at the same moments in the other one. Without a change
   /// it is that which is left out.
   ///
   /// - Parameters:
   ///   - step: The last step that both have.
-  ///   - number: The number of the new future.
+  ///   - number: The number of the new branch.
   ///   - change: What is different.
   /// - Throws: ``Failure``.
   public func branched(at step: Int, as number: Int, change: SimulationAct? = nil) throws(Failure)

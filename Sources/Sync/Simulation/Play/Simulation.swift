@@ -27,9 +27,9 @@ public final class Simulation {
   public let scenario: Scenario
   /// The seed in force.
   public let seed: UInt64
-  /// The future that is played; 0 is the trunk.
+  /// The branch that is played; 0 is the main branch.
   public let branch: Int
-  /// The future that this one branched from.
+  /// The branch that this one left.
   public let parent: Int?
   /// How many steps were taken: those by themselves and those by hand.
   public package(set) var steps = 0

@@ -26,13 +26,13 @@ extension DrivenSimulation {
   /// - Throws: Why there is none.
   package func comingBranch(
     at step: Int, as number: Int, change: Act? = nil
-  ) throws(Failure) -> ComingFuture<Self> {
+  ) throws(Failure) -> ComingBranch<Self> {
     let step = min(max(0, step), steps)
     let acts = actsByHand.filter { $0.step <= step || change != nil }.map(\.act)
     let other = try sibling(playing: script(with: acts), as: number)
     other.speed = speed
     other.isRunning = isRunning
-    return ComingFuture(other, begins: step, change: change)
+    return ComingBranch(other, begins: step, change: change)
   }
 
   /// The scenario with some of what people did; of two acts at one moment theirs comes first.
@@ -47,7 +47,7 @@ extension DrivenSimulation {
 }
 
 /// A branch that repeats what it has in common with another one, a piece at a time, until it begins.
-package final class ComingFuture<Simulation: DrivenSimulation> {
+package final class ComingBranch<Simulation: DrivenSimulation> {
   private let simulation: Simulation
   private let step: Int
   private let change: Simulation.Act?

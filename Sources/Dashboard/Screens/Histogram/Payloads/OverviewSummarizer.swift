@@ -5,14 +5,14 @@ import Telemetry
 /// Makes the numbers of one side, by the library's arithmetic, with what they are compared by.
 struct OverviewSummarizer {
   /// What two sides are compared by.
-  enum Evidence {
+  enum Basis {
     /// Device-days, each with its samples.
     case days([TimeHistogram])
     /// A number of each device-day, or of each diagnostic.
     case numbers([Double])
   }
 
-  typealias Result = (value: OverviewValue, evidence: Evidence)
+  typealias Result = (value: OverviewValue, basis: Basis)
 
   let columns: PayloadColumns
   /// Whether a simulation made the payloads up; their hangs are shorter than any that a device counts.
@@ -173,7 +173,7 @@ struct OverviewSummarizer {
   }
 
   /// Whether what two sides show differs, or how it does.
-  static func verdict(_ a: Evidence, against b: Evidence) -> OverviewVerdict? {
+  static func verdict(_ a: Basis, against b: Basis) -> OverviewVerdict? {
     switch (a, b) {
     case (.days(let a), .days(let b)): OverviewVerdict(VersionComparison(days: b, with: a).verdict)
     case (.numbers(let a), .numbers(let b)):

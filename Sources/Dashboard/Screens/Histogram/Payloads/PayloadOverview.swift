@@ -147,8 +147,8 @@ struct PayloadOverview: Sendable {
       let part = rows[place].id.part
       rows[place].isKnown = true
       (rows[place].a, rows[place].b) = (ofA[part]?.value, ofB[part]?.value)
-      guard let mine = ofA[part]?.evidence, let other = ofB[part]?.evidence else { continue }
-      // The rates have one evidence.
+      guard let mine = ofA[part]?.basis, let other = ofB[part]?.basis else { continue }
+      // The rates are of the same device-days.
       if part != .medianRate, part != .ninetiethRate { known = nil }
       let verdict = known ?? OverviewSummarizer.verdict(mine, against: other)
       (known, rows[place].verdict) = (verdict, verdict)

@@ -1,25 +1,24 @@
-import Dashboard
 import Foundation
 import JSONLines
-import MisterMetrics
+package import MisterMetrics
 import Platform
-import Sync
+package import Sync
 
 /// A second branch of a simulation that runs without a screen, and how it compares with the main branch.
-struct WhatIf {
+package struct WhatIf {
   /// The change, in words.
-  let change: String
+  package let change: String
   /// When the second branch starts, from the start of the scenario.
-  let moment: Duration
+  package let moment: Duration
   private var log = SyncLog()
 
-  init(change: String, at moment: Duration) {
+  package init(change: String, at moment: Duration) {
     self.change = change
     self.moment = moment
   }
 
   /// Adds recorded entries.
-  mutating func add(_ entries: [MetricEntry]) {
+  package mutating func add(_ entries: [MetricEntry]) {
     log.append(
       entries.map { entry in
         RawEngineEntry(
@@ -31,7 +30,7 @@ struct WhatIf {
   }
 
   /// The second branch, at its first step; `nil` if the words describe no change.
-  func branch(of simulation: Simulation) throws -> Simulation? {
+  package func branch(of simulation: Simulation) throws -> Simulation? {
     let start = Timestamp(simulation.scenario.start)
     let engine = log.state(at: start + moment / .seconds(1))
     guard let act = SyncActs.change(change, of: engine) else { return nil }
@@ -39,7 +38,7 @@ struct WhatIf {
   }
 
   /// What differs, in one line.
-  var summary: String {
+  package var summary: String {
     let comparison = SyncComparison(log: log, of: 0, and: 1, columns: 1)
     return "\(log.change(of: 1)): \(comparison?.difference ?? "no difference so far")"
   }

@@ -8,8 +8,8 @@ import Testing
 
 @testable import Commands
 
-@Suite("The futures that are driven")
-struct FutureTests {
+@Suite("The branches that are driven")
+struct BranchTests {
   /// An app that asks for a run every ten seconds.
   private static let regular = Scenario.quiet(acts: [
     TimedAct(at: .zero, .trigger(every: .seconds(10), afterChanges: false))
@@ -49,7 +49,7 @@ struct FutureTests {
     #expect(try runs(fixture, of: 0).count == 14 && runs(fixture, of: 1).count == 14)
   }
 
-  @Test func `A future is stepped alone, and the others follow when all run on`() async throws {
+  @Test func `A branch is stepped alone, and the others follow when all run on`() async throws {
     let fixture = try DriverFixture<Simulation>(Self.regular)
     await fixture.pass(15)
     await fixture.give(.branch(from: 0, step: 3, change: nil))
@@ -61,7 +61,7 @@ struct FutureTests {
     #expect(try abs(runs(fixture, of: 0).count - ahead) <= 1)
   }
 
-  @Test func `A future that was dropped is played no more, and the trunk stays`() async throws {
+  @Test func `A branch that was dropped is played no more, and the main branch stays`() async throws {
     let fixture = try DriverFixture<Simulation>(Self.regular)
     await fixture.give(.branch(from: 0, step: 0, change: nil), .branch(from: 1, step: 0, change: nil))
     await fixture.give(.drop(branch: 1), .drop(branch: 0), .drop(branch: 1), .step(branch: 9))
@@ -74,38 +74,38 @@ struct FutureTests {
     let (first, second) = (try runs(fixture, of: 1).count, try runs(fixture, of: 2).count)
     #expect(count > 2 && first <= 1 && second == count, "\(count) \(first) \(second)")
     #expect(try #require(fixture.written(SyncMetric.simulation).last { $0.branch == 1 }).running == false)
-    // The number of a future that was dropped is not given again.
+    // The number of a branch that was dropped is not given again.
     await fixture.give(.branch(from: 0, step: 0, change: nil))
     #expect(try fixture.written(SyncMetric.simulation).contains { $0.branch == 3 })
   }
 
-  @Test func `A future with a long past comes in pieces, and orders are taken meanwhile`() throws {
+  @Test func `A branch with a long past comes in pieces, and orders are taken meanwhile`() throws {
     let (start, end) = (Timestamp(1_000), Timestamp(5_000))
     let host = SimulationHost<Simulation>(
       catalog: ScenarioCatalog([Self.regular], stories: []), at: start)
     try host.start(Self.regular, at: start)
     repeat { host.pass(until: end, isLive: false) } while host.isBehind
-    let steps = try #require(host.futures.first).steps
+    let steps = try #require(host.branches.first).steps
     #expect(steps > 1_000 && host.handle(.branch(from: 0, step: .max, change: nil), at: end).isEmpty)
-    #expect(host.futures.count == 1 && host.coming.count == 1)
+    #expect(host.branches.count == 1 && host.coming.count == 1)
     host.pass(until: end)
     #expect(host.handle(.changeSpeed(by: 1), at: end).isEmpty && host.coming.count == 1)
     _ = host.takeEntries()
     repeat { host.pass(until: end) } while host.isBehind
-    #expect(host.futures.map(\.steps) == [steps, steps] && host.futures.map(\.speed) == [2, 2])
+    #expect(host.branches.map(\.steps) == [steps, steps] && host.branches.map(\.speed) == [2, 2])
     let first = try #require(host.takeEntries().first).decode(SyncSimulation.self)
     #expect(first.branch == 1 && first.step == steps && first.speed == 1)
     _ = host.handle(.branch(from: 1, step: .max, change: nil), at: end)
     #expect(host.handle(.drop(branch: 2), at: end).isEmpty && host.coming.isEmpty && !host.isBehind)
   }
 
-  @Test func `There are only so many futures`() async throws {
+  @Test func `There are only so many branches`() async throws {
     let fixture = try DriverFixture<Simulation>(Self.regular)
     for _ in 0..<9 { await fixture.give(.branch(from: 0, step: .max, change: nil)) }
     #expect(fixture.sentences() == Array(repeating: "8 branches are enough: drop one", count: 2))
   }
 
-  @Test func `A leap of one future takes all with it`() async throws {
+  @Test func `A leap of one branch takes all with it`() async throws {
     let fixture = try DriverFixture<Simulation>(Self.regular)
     await fixture.give(.branch(from: 0, step: 0, change: nil))
     await fixture.give(.perform(.leap(.seconds(3_600)), branch: 0))
