@@ -16,6 +16,13 @@ package enum NumberFormat {
     return "\(sign)\(whole).\(zeros)\(rest)"
   }
 
+  /// A share from 0 to 1 in whole percent: `43%`, `<1%`, and `>99%` for nearly all.
+  package static func share(_ share: Double) -> String {
+    if share > 0, share < 0.005 { return "<1%" }
+    if share < 1, share > 0.995 { return ">99%" }
+    return text(share * 100, decimals: 0) + "%"
+  }
+
   /// Three significant digits: `0.042`, `6.1`, `183`; whole numbers without a point.
   package static func significant(_ value: Double) -> String {
     let magnitude = value.magnitude

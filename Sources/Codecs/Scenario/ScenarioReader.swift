@@ -89,6 +89,19 @@ package struct ScenarioReader {
     try number(name, in: range).map { .milliseconds(Int64(($0 * 1000).rounded())) }
   }
 
+  /// When an act happens, `at`, and which it is, `do`.
+  package mutating func act<Verb: RawRepresentable<String> & CaseIterable>(
+    _: Verb.Type
+  ) throws(ScenarioFailure) -> (at: Duration, verb: Verb) {
+    guard let moment = try seconds("at", in: Self.moments) else { throw fault("at", "is missing") }
+    let name = try text("do")
+    guard let verb = Verb(rawValue: name) else {
+      let names = Verb.allCases.map(\.rawValue).joined(separator: ", ")
+      throw fault("do", "there is no act '\(name)'; there are \(names)")
+    }
+    return (moment, verb)
+  }
+
   package mutating func list(_ name: String) throws(ScenarioFailure) -> [JSON5Value] {
     guard let value = value(name) else { return [] }
     guard case .list(let values) = value else { throw fault(name, "expected an array") }

@@ -1,3 +1,4 @@
+import Codecs
 import JSONLines
 import Platform
 
@@ -69,7 +70,7 @@ struct LineShapes {
   }
 
   private mutating func endLine() {
-    if isFirst, head.starts(with: [0xEF, 0xBB, 0xBF]) { hasByteOrderMark = true }
+    if isFirst, head.hasByteOrderMark { hasByteOrderMark = true }
     isFirst = false
     if lastByte == 0x0D { carriageReturns += 1 }
     if head == MetricLines.canonicalHead { canonical += 1 } else if !head.isEmpty { other += 1 }

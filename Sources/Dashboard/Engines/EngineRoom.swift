@@ -57,7 +57,10 @@ package struct EngineRoom<Engine: FoldedEngine, Simulated: SimulatedEngine>: Sen
 package protocol EngineScreenState: Sendable {
   associatedtype Engine: FoldedEngine
   associatedtype Simulated: SimulatedEngine where Simulated.Fault: EngineFault
+  associatedtype Pane: Hashable
   var room: EngineRoom<Engine, Simulated> { get set }
+  /// The pane that the keys act in.
+  var pane: Pane { get }
 }
 
 extension EngineScreenState {

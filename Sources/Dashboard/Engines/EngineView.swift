@@ -1,17 +1,50 @@
 import Codecs
-import Platform
+package import Platform
 import TerminalUI
 
 /// A screen of an engine that draws itself.
-protocol EngineView: ScreenView where Owner: EngineScreen {
+package protocol EngineView: ScreenView where Owner: EngineScreen {
+  associatedtype Layout: EngineLayout where Layout.Pane == Owner.State.Pane
+
+  var layout: Layout { get }
   /// The engine that is shown.
   var engine: Owner.State.Engine { get }
   /// The moment that the screen is of.
   var now: Timestamp { get }
-  var controls: EngineControls { get }
 }
 
 extension EngineView {
+  package var frame: ScreenFrame { layout.frame }
+  package var shortSubject: String { Owner.title.title }
+  package var hasOwnTime: Bool { engine.simulation != nil }
+  package var subject: String { simulationSubject }
+  package var shorterSubjects: [String] { shorterSimulationSubjects }
+  var controls: EngineControls { layout.controls }
+
+  /// When the breaker opened and when faults were switched on, in all of the shown branch.
+  package var railSigns: [RailSign] {
+    state.log.state(of: state.branch).incidents.map { incident in
+      switch incident.value {
+      case .breakerOpened: RailSign(text: "b", time: incident.time, style: theme[.alert])
+      case .faultOn: RailSign(text: "F", time: incident.time, style: theme[.warning])
+      }
+    }
+  }
+
+  /// Draws what stands around a pane.
+  func drawPanel(
+    _ title: String, trailing: String = "", footer: String = "", footerTrailing: String = "",
+    pane: Layout.Pane? = nil, in area: Rect, into buffer: inout Buffer
+  ) {
+    guard layout.step <= .stacked else { return }
+    Panel(
+      title, look: layout.hasBoxes ? .box : .rule, trailing: trailing, footer: layout.hasBoxes ? footer : "",
+      footerTrailing: layout.hasBoxes ? footerTrailing : "",
+      isFocused: pane == state.pane && layout.panes.count > 1, theme: theme
+    )
+    .render(in: area, into: &buffer)
+  }
+
   /// A key hint that is only true where keys drive.
   func driven(_ hint: String) -> String { controls == .driven ? hint : "" }
 

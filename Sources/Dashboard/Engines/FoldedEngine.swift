@@ -18,6 +18,8 @@ package protocol FoldedEngine: Sendable, Equatable {
   var waitEnd: Timestamp? { get }
   /// The faults that were ever set, in order of their first entry.
   var faultSettings: [RecordedFault] { get }
+  /// What went wrong, in order of time.
+  var incidents: [Timed<EngineIncident>] { get }
   /// What an engine does from this state on, as far as two branches are compared.
   var course: Course { get }
 
@@ -32,6 +34,17 @@ package protocol FoldedEngine: Sendable, Equatable {
 extension FoldedEngine {
   /// When something is due next in a simulation.
   var nextStepAt: Timestamp? { simulation?.nextAt.map { Timestamp($0) } }
+}
+
+/// What goes wrong with an engine at a moment.
+package enum EngineIncident: Hashable, Sendable {
+  case breakerOpened, faultOn
+}
+
+/// Something with the moment at which it was recorded.
+package struct Timed<Value: Sendable & Equatable>: Sendable, Equatable {
+  package let time: Timestamp
+  package let value: Value
 }
 
 /// What one recorded entry says about an engine.

@@ -4,7 +4,7 @@ import Foundation
 extension LineEntry {
   /// Reads a line with Foundation's decoder, slow and of wide tolerance; what it refuses is rejected for good.
   init(foundation line: UnsafeRawBufferPointer) throws(LineFault) {
-    let line = Self.withoutByteOrderMark(line)
+    let line = line.withoutByteOrderMark
     guard String(validating: line, as: UTF8.self) != nil else { throw LineFault(.invalidUTF8) }
     do {
       let wire = try JSONDecoder().decode(WireEntry.self, from: Data(line))
@@ -17,10 +17,6 @@ extension LineEntry {
       throw LineFault(.notJSON)
     }
     guard time.isFinite else { throw LineFault(.timestampOutOfRange) }
-  }
-
-  private static func withoutByteOrderMark(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-    line.starts(with: [0xEF, 0xBB, 0xBF]) ? UnsafeRawBufferPointer(rebasing: line[3...]) : line
   }
 
   /// Which part of the entry the decoder stumbled over.

@@ -116,20 +116,10 @@ enum HistogramFixture {
   /// Presses a key and answers what the model then wants to know.
   @discardableResult
   static func press(_ key: KeyPress, _ model: inout Model) -> [Effect] {
-    let effects = updateAtOnce(&model, [.input(.key(key))])
-    answer(effects, &model)
-    return effects
+    model.press(key, with: answer(to:))
   }
 
   static func answer(_ effects: [Effect], _ model: inout Model) {
-    var effects = effects
-    var rounds = 0
-    while let query = effects.lazy.compactMap({ if case .ask(let query) = $0 { query } else { nil } }).last {
-      var news = HistoryNews()
-      news.answer = answer(to: query)
-      effects = updateAtOnce(&model, [.history(news)])
-      rounds += 1
-      precondition(rounds < 10, "questions without end")
-    }
+    model.answer(effects, with: answer(to:))
   }
 }

@@ -43,12 +43,12 @@ struct HistogramWorkTests {
     #expect(model.histogram.content.figures == nil && model.histogram.underWay == nil)
   }
 
-  @Test("rows of one size are drawn in any other", arguments: [(20, 5), (40, 12), (120, 36), (240, 80)])
+  @Test("rows of one size are drawn in any other", arguments: [(20, 5), (240, 80)])
   func sizes(width: Int, height: Int) {
     var model = HistogramFixture.model(width, height)
     for key in [KeyPress(.tab), KeyPress(.tab), KeyPress(.tab), KeyPress(.tab)] {
-      for width in stride(from: 1, through: 250, by: 31) {
-        for height in stride(from: 1, through: 90, by: 11) {
+      for width in stride(from: 1, through: 250, by: 61) {
+        for height in stride(from: 1, through: 90, by: 19) {
           let size = Size(width: width, height: height)
           _ = update(&model, .input(.resize(size)))
           #expect(view(model).buffer.size == size)

@@ -128,21 +128,11 @@ enum HistoryFixture {
   /// Presses a key and answers what the model then wants to know.
   @discardableResult
   static func press(_ key: KeyPress, _ model: inout Model) -> [Effect] {
-    let effects = update(&model, .input(.key(key)))
-    answer(effects, &model)
-    return effects
+    model.press(key) { FixtureScan(query: $0).answer }
   }
 
   /// Answers every question that the effects ask, and those that come of the answers.
   static func answer(_ effects: [Effect], _ model: inout Model) {
-    var effects = effects
-    var rounds = 0
-    while let query = effects.lazy.compactMap({ if case .ask(let query) = $0 { query } else { nil } }).last {
-      var news = HistoryNews()
-      news.answer = FixtureScan(query: query).answer
-      effects = update(&model, .history(news))
-      rounds += 1
-      precondition(rounds < 10, "questions without end")
-    }
+    model.answer(effects) { FixtureScan(query: $0).answer }
   }
 }

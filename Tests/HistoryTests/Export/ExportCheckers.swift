@@ -35,55 +35,6 @@ enum ExportCheckers {
     return row.isEmpty ? rows : nil
   }
 
-  /// What is wrong with OpenMetrics text of gauges, histograms and unknown families; what only histograms have to keep
-  /// is not looked at.
-  static func complaint(openMetrics text: String) -> String? {
-    guard text.hasSuffix("# EOF\n") else { return "no end" }
-    var families: Set<Substring> = []
-    var family: Substring?
-    var samples: Set<Substring> = []
-    var metrics: Set<Substring> = []
-    var last: (metric: Substring, time: Double)?
-    // By scalars: a mark behind a quote does not make it another sign.
-    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-    for line in lines.dropLast(2).map({ Substring($0) }) {
-      if line.hasPrefix("# TYPE ") {
-        let words = line.split(separator: " ")
-        guard words.count == 4, words[2].wholeMatch(of: /[a-zA-Z_:][a-zA-Z0-9_:]*/) != nil,
-          ["gauge", "unknown", "histogram"].contains(words[3]), families.insert(words[2]).inserted
-        else { return "\(line)" }
-        (family, last) = (words[2], nil)
-        let isHistogram = words[3] == "histogram"
-        samples = isHistogram ? Set(["_bucket", "_count", "_sum"].map { words[2] + $0 }) : [words[2]]
-        continue
-      }
-      if let family, last == nil, line == "# UNIT \(family) seconds" && family.hasSuffix("_seconds") {
-        continue
-      }
-      if let family, last == nil, line.hasPrefix("# HELP \(family) ") { continue }
-      let label = /[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\n]|\\[n"\\])*"/.matchingSemantics(.unicodeScalar)
-      let sample = /(?<metric>(?<name>[^{ ]+)(?:\{(?<labels>[^\n]+)\})?) (?<value>\S+) (?<time>\S+)/
-      guard let match = line.wholeMatch(of: sample.matchingSemantics(.unicodeScalar)),
-        samples.contains(match.name), let time = Double(match.time), Double(match.value) != nil
-      else { return "\(line)" }
-      if var labels = match.labels {
-        while let first = labels.prefixMatch(of: label) {
-          labels = labels[first.range.upperBound...]
-          guard labels.first == "," else { break }
-          labels = labels.dropFirst()
-        }
-        guard labels.isEmpty else { return "\(line)" }
-      }
-      if let last, last.metric == match.metric {
-        guard time >= last.time else { return "back in time: \(line)" }
-      } else if !metrics.insert(match.metric).inserted {
-        return "apart: \(line)"
-      }
-      last = (match.metric, time)
-    }
-    return nil
-  }
-
   /// What is wrong with InfluxDB line protocol; a field of two types in a measurement is wrong too.
   static func complaint(influx text: String) -> String? {
     var rest = ArraySlice(text.utf8)

@@ -49,6 +49,44 @@ struct PayloadRoundTripTests {
     #expect(try read(payload.jsonRepresentation()).contentHash == payload.contentHash)
   }
 
+  private static let asApple = """
+    {
+      "appVersion" : "2.0",
+      "applicationExitMetrics" : {
+        "foregroundExitData" : {
+
+        }
+      },
+      "applicationLaunchMetrics" : {
+        "histogrammedTimeToFirstDrawKey" : {
+          "histogramNumBuckets" : 1,
+          "histogramValue" : {
+            "0" : {
+              "bucketCount" : 4,
+              "bucketEnd" : "829 ms",
+              "bucketStart" : "820 ms"
+            }
+          }
+        }
+      },
+      "cpuMetrics" : {
+        "cumulativeCPUTime" : "96 sec"
+      },
+      "memoryMetrics" : {
+        "averageSuspendedMemory" : {
+          "averageValue" : "100000 kB",
+          "sampleCount" : 3,
+          "standardDeviation" : -1
+        }
+      },
+      "multipleAppVersions" : "1",
+      "signpostMetrics" : [
+
+      ],
+      "timeStampBegin" : "2025-03-30 00:00:00"
+    }
+    """
+
   @Test("a payload as Apple writes it, key for key")
   func golden() {
     var payload = MetricPayload()
@@ -68,44 +106,7 @@ struct PayloadRoundTripTests {
       averageMeasurement: Measurement(value: 100_000.5, unit: .kilobytes), standardDeviation: -1,
       sampleCount: 3)
     payload.signpostMetrics = []
-    #expect(
-      String(decoding: payload.jsonRepresentation(), as: UTF8.self) == """
-        {
-          "appVersion" : "2.0",
-          "applicationExitMetrics" : {
-            "foregroundExitData" : {
-
-            }
-          },
-          "applicationLaunchMetrics" : {
-            "histogrammedTimeToFirstDrawKey" : {
-              "histogramNumBuckets" : 1,
-              "histogramValue" : {
-                "0" : {
-                  "bucketCount" : 4,
-                  "bucketEnd" : "829 ms",
-                  "bucketStart" : "820 ms"
-                }
-              }
-            }
-          },
-          "cpuMetrics" : {
-            "cumulativeCPUTime" : "96 sec"
-          },
-          "memoryMetrics" : {
-            "averageSuspendedMemory" : {
-              "averageValue" : "100000 kB",
-              "sampleCount" : 3,
-              "standardDeviation" : -1
-            }
-          },
-          "multipleAppVersions" : "1",
-          "signpostMetrics" : [
-
-          ],
-          "timeStampBegin" : "2025-03-30 00:00:00"
-        }
-        """)
+    #expect(String(decoding: payload.jsonRepresentation(), as: UTF8.self) == Self.asApple)
   }
 
   private func read(_ data: Data) throws -> Payload {

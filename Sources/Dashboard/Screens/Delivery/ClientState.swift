@@ -15,17 +15,6 @@ package struct ClientState: Sendable, Equatable {
     package internal(set) var settled: Timestamp
   }
 
-  /// Something with the moment at which it was recorded.
-  package struct Timed<Value: Sendable & Equatable>: Sendable, Equatable {
-    package let time: Timestamp
-    package let value: Value
-  }
-
-  /// What goes wrong at a moment.
-  package enum Incident: Hashable, Sendable {
-    case breakerOpened, faultOn
-  }
-
   /// How many events wait, and where.
   package struct Depth: Hashable, Sendable {
     package let memory: Int
@@ -103,7 +92,7 @@ package struct ClientState: Sendable, Equatable {
   /// The faults that were ever set, in order of their first entry.
   package internal(set) var faults: [DeliveryFault] = []
   /// When the breaker opened and when faults were switched on, oldest first: what the rail shows of a client.
-  package internal(set) var incidents: [Timed<Incident>] = []
+  package internal(set) var incidents: [Timed<EngineIncident>] = []
   /// Everything but the lengths of the queues, oldest first.
   package internal(set) var timeline: [Happening] = []
   /// How many there were ever.

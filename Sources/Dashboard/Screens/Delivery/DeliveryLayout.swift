@@ -6,7 +6,7 @@ package enum DeliveryPane: Hashable, Sendable {
 }
 
 /// Where everything stands on the Delivery screen: the fixed list of what goes, in order, as room gets short.
-package struct DeliveryLayout: Hashable, Sendable {
+package struct DeliveryLayout: EngineLayout, Hashable, Sendable {
   /// What there is to show beyond a client.
   package struct Needs: Hashable, Sendable {
     package var controls = EngineControls.none
@@ -120,8 +120,7 @@ package struct DeliveryLayout: Hashable, Sendable {
     (timeline, detail) = (halves[0], halves[1])
   }
 
-  package var step: LayoutStep { frame.step }
-  package var hasBoxes: Bool { step.hasBoxes }
+  package var controls: EngineControls { needs.controls }
 
   /// What Tab goes round.
   package var panes: [DeliveryPane] {
@@ -143,13 +142,6 @@ package struct DeliveryLayout: Hashable, Sendable {
     case .faults: faults
     case .branches: branches
     }
-  }
-
-  /// The inside of a pane: of its box, or under its rule where it has one.
-  func inner(of rect: Rect) -> Rect {
-    guard !rect.isEmpty else { return rect }
-    if hasBoxes { return rect.inset(left: 2, top: 1, right: 2, bottom: 1) }
-    return step == .stacked && rect.height > 1 ? rect.inset(top: 1) : rect
   }
 
   /// The rows of the timeline.

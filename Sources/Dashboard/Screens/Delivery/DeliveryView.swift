@@ -1,15 +1,15 @@
 import Codecs
 import Delivery
-import Platform
+package import Platform
 package import TerminalUI
 
 /// Draws the Delivery screen: a client as its record tells of it, and nothing else.
 package struct DeliveryView: EngineView {
   package let model: ScreenModel<DeliveryScreen>
-  let layout: DeliveryLayout
-  let engine: ClientState
+  package let layout: DeliveryLayout
+  package let engine: ClientState
   /// The moment that the screen is of.
-  let now: Timestamp
+  package let now: Timestamp
 
   init(model: ScreenModel<DeliveryScreen>) {
     self.model = model
@@ -18,23 +18,7 @@ package struct DeliveryView: EngineView {
     now = model.engineTime
   }
 
-  package var frame: ScreenFrame { layout.frame }
-  package var shortSubject: String { DeliveryScreen.title.title }
-  package var hasOwnTime: Bool { engine.simulation != nil }
-  package var subject: String { simulationSubject }
-  package var shorterSubjects: [String] { shorterSimulationSubjects }
-  var controls: EngineControls { layout.needs.controls }
   var formatter: TimelineFormatter { TimelineFormatter(zone: zone) }
-
-  /// When the breaker opened and when faults were switched on, in all of the shown branch.
-  package var railSigns: [RailSign] {
-    state.log.state(of: state.branch).incidents.map { incident in
-      switch incident.value {
-      case .breakerOpened: RailSign(text: "b", time: incident.time, style: theme[.alert])
-      case .faultOn: RailSign(text: "F", time: incident.time, style: theme[.warning])
-      }
-    }
-  }
 
   package var footerHints: [Footer.Hint] {
     let all: [(String, String)]
@@ -103,20 +87,6 @@ package struct DeliveryView: EngineView {
     let margin = layout.hasBoxes ? 2 : layout.step == .tiny ? 0 : 1
     let area = layout.sentence.inset(left: margin)
     write(model.sentenceLines.map { Line($0, style) }, in: area, into: &buffer)
-  }
-
-  /// Draws what stands around a pane.
-  func drawPanel(
-    _ title: String, trailing: String = "", footer: String = "", footerTrailing: String = "",
-    pane: DeliveryPane? = nil, in area: Rect, into buffer: inout Buffer
-  ) {
-    guard layout.step <= .stacked else { return }
-    Panel(
-      title, look: layout.hasBoxes ? .box : .rule, trailing: trailing, footer: layout.hasBoxes ? footer : "",
-      footerTrailing: layout.hasBoxes ? footerTrailing : "",
-      isFocused: pane == state.pane && layout.panes.count > 1, theme: theme
-    )
-    .render(in: area, into: &buffer)
   }
 
   // MARK: What drives

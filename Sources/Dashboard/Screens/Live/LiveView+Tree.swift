@@ -240,8 +240,6 @@ struct RowFigures {
   }
 
   static func percent(_ share: Double) -> String {
-    if share > 0, share < 0.005 { return "<1%" }
-    if share < 1, share > 0.995 { return ">99%" }
-    return NumberFormat.text(share * 100, decimals: 0) + "%"
+    NumberFormat.share(share)
   }
 }

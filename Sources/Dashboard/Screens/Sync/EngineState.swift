@@ -20,17 +20,6 @@ package struct EngineState: FoldedEngine {
     package var seconds = 0.0
   }
 
-  /// What goes wrong at a moment.
-  package enum Incident: Hashable, Sendable {
-    case breakerOpened, faultOn
-  }
-
-  /// Something with the moment at which it was recorded.
-  package struct Timed<Value: Sendable & Equatable>: Sendable, Equatable {
-    package let time: Timestamp
-    package let value: Value
-  }
-
   /// The intervals of one name.
   package struct IntervalTally: Sendable, Equatable {
     package var count = 0
@@ -66,7 +55,7 @@ package struct EngineState: FoldedEngine {
   package internal(set) var breaker: Timed<SyncBreaker>?
   package internal(set) var opens = 0
   /// When the breaker opened and when faults were switched on, oldest first: what the rail shows of an engine.
-  package internal(set) var incidents: [Timed<Incident>] = []
+  package internal(set) var incidents: [Timed<EngineIncident>] = []
 
   package internal(set) var pending = 0
   /// The length of the queue over time, oldest first.

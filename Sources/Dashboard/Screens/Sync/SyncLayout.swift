@@ -6,7 +6,7 @@ package enum SyncPane: Hashable, Sendable {
 }
 
 /// Where everything stands on the Sync screen: the fixed list of what goes, in order, as room gets short.
-package struct SyncLayout: Hashable, Sendable {
+package struct SyncLayout: EngineLayout, Hashable, Sendable {
   /// What there is to show beyond an engine.
   package struct Needs: Hashable, Sendable {
     package var controls = EngineControls.none
@@ -83,8 +83,7 @@ package struct SyncLayout: Hashable, Sendable {
     (branches, runs) = (halves[0], halves[1])
   }
 
-  package var step: LayoutStep { frame.step }
-  package var hasBoxes: Bool { step.hasBoxes }
+  package var controls: EngineControls { needs.controls }
 
   /// What Tab goes round.
   package var panes: [SyncPane] {
@@ -107,13 +106,6 @@ package struct SyncLayout: Hashable, Sendable {
     case .branches: branches
     case .runs: runs
     }
-  }
-
-  /// The inside of a pane: of its box, or under its rule where it has one.
-  func inner(of rect: Rect) -> Rect {
-    guard !rect.isEmpty else { return rect }
-    if hasBoxes { return rect.inset(left: 2, top: 1, right: 2, bottom: 1) }
-    return step == .stacked && rect.height > 1 ? rect.inset(top: 1) : rect
   }
 
   /// The rows of the decisions.

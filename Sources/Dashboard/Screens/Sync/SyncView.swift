@@ -1,15 +1,15 @@
 import Codecs
-import Platform
+package import Platform
 import Sync
 package import TerminalUI
 
 /// Draws the Sync screen: an engine as its record tells of it, and nothing else.
 package struct SyncView: EngineView {
   package let model: ScreenModel<SyncScreen>
-  let layout: SyncLayout
-  let engine: EngineState
+  package let layout: SyncLayout
+  package let engine: EngineState
   /// The moment that the screen is of.
-  let now: Timestamp
+  package let now: Timestamp
 
   init(model: ScreenModel<SyncScreen>) {
     self.model = model
@@ -18,27 +18,9 @@ package struct SyncView: EngineView {
     now = model.engineTime
   }
 
-  package var frame: ScreenFrame { layout.frame }
-  package var shortSubject: String { SyncScreen.title.title }
-  package var hasOwnTime: Bool { engine.simulation != nil }
-
-  /// When the breaker opened and when faults were switched on, in all of the shown branch.
-  package var railSigns: [RailSign] {
-    state.log.state(of: state.branch).incidents.map { incident in
-      switch incident.value {
-      case .breakerOpened: RailSign(text: "b", time: incident.time, style: theme[.alert])
-      case .faultOn: RailSign(text: "F", time: incident.time, style: theme[.warning])
-      }
-    }
-  }
-
-  package var subject: String { simulationSubject }
-  package var shorterSubjects: [String] { shorterSimulationSubjects }
-  var controls: EngineControls { layout.needs.controls }
-
   package var footerHints: [Footer.Hint] {
     let all: [(String, String)]
-    if layout.needs.controls != .driven {
+    if controls != .driven {
       all = [
         (signs.leftRight, "decision"), ("Enter", "go there"), ("Space", "freeze"), ("t", "time"),
         ("m", "mark"),
@@ -94,20 +76,6 @@ package struct SyncView: EngineView {
       + transitionLines(from: 0, count: max(0, area.height - 3), width: area.width)
     write(lines, in: area, into: &buffer)
     buffer.write("?", at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])
-  }
-
-  /// Draws what stands around a pane.
-  func drawPanel(
-    _ title: String, trailing: String = "", footer: String = "", footerTrailing: String = "",
-    pane: SyncPane? = nil, in area: Rect, into buffer: inout Buffer
-  ) {
-    guard layout.step <= .stacked else { return }
-    Panel(
-      title, look: layout.hasBoxes ? .box : .rule, trailing: trailing, footer: layout.hasBoxes ? footer : "",
-      footerTrailing: layout.hasBoxes ? footerTrailing : "",
-      isFocused: pane == state.pane && layout.panes.count > 1, theme: theme
-    )
-    .render(in: area, into: &buffer)
   }
 
   /// The look of a state.

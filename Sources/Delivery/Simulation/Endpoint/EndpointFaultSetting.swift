@@ -28,42 +28,25 @@ package struct EndpointFaultSetting: Hashable, Sendable {
 
   /// The same, on or off.
   package func with(isOn: Bool) -> EndpointFaultSetting {
-    EndpointFaultSetting(fault, amount: amount, probability: probability, scope: scope, isOn: isOn)
+    with(amount: amount, probability: probability, isOn: isOn)
   }
 }
 
 // MARK: - As keys change it
 
 extension EndpointFaultSetting: DrivenFaultSetting {
-  /// The same, off where it is on and on where it is off.
-  package var toggled: EndpointFaultSetting { with(isOn: !isOn) }
-
-  /// The same with an amount that is so many steps more, or less; a fault without an amount stays as it is.
-  ///
-  /// The amounts lie on the steps around the usual one, so an end of the range that lies beside them is left again.
-  package func adjusted(by steps: Int) -> EndpointFaultSetting {
-    let measure = fault.measure
-    return with(amount: FaultAmount.moved(amount, by: steps, usual: measure.usual, step: measure.step))
-  }
-
-  /// The same with the next likelihood of always, 1 in 2, 1 in 5, 1 in 10.
-  package var withNextLikelihood: EndpointFaultSetting {
-    with(probability: FaultAmount.likelihood(after: probability))
-  }
+  package var steps: (usual: Double, step: Double) { (fault.measure.usual, fault.measure.step) }
 
   /// The same for the next batches of all, those from memory, those from disk.
   package var withNextScope: EndpointFaultSetting {
     let scopes = EndpointFaultScope.allCases
     let place = scopes.firstIndex(of: scope).map { $0 + 1 } ?? 0
-    return with(scope: scopes[place % scopes.count])
+    return EndpointFaultSetting(
+      fault, amount: amount, probability: probability, scope: scopes[place % scopes.count], isOn: isOn)
   }
 
-  private func with(
-    amount: Double? = nil, probability: Double? = nil, scope: EndpointFaultScope? = nil
-  ) -> EndpointFaultSetting {
-    EndpointFaultSetting(
-      fault, amount: amount ?? self.amount, probability: probability ?? self.probability,
-      scope: scope ?? self.scope, isOn: isOn)
+  package func with(amount: Double, probability: Double, isOn: Bool) -> EndpointFaultSetting {
+    EndpointFaultSetting(fault, amount: amount, probability: probability, scope: scope, isOn: isOn)
   }
 }
 

@@ -1,4 +1,5 @@
 import Codecs
+import Telemetry
 
 extension DeliveryScenario {
   /// The scenario as JSON5, as people would write it; ``init(json5:)`` reads it back to the same value.
@@ -11,7 +12,7 @@ extension DeliveryScenario {
       "A scenario of the delivery client; `mistertop simulate --delivery FILE` plays it.",
       engine: "delivery")
     if let text = options.json5 { lines.append("  options: \(text),") }
-    lines += ScenarioText.list("acts", acts.map(\.json5))
+    lines += ScenarioText.list("acts", acts.map { $0.json5($0.act.members) })
     if expectedFrom != .zero { lines.append("  expectedFrom: \(ScenarioText.seconds(expectedFrom)),") }
     lines += ScenarioText.list("expected", expected.map(JSON5Text.quoted))
     return (lines + ["}"]).map { $0 + "\n" }.joined()
@@ -35,15 +36,6 @@ extension DeliveryConstants {
     add("breakerSeconds", \.breakerSeconds)
     if trackLifecycleEvents { parts.append("trackLifecycleEvents: true") }
     return parts.isEmpty ? nil : "{ " + parts.joined(separator: ", ") + " }"
-  }
-}
-
-extension DeliveryTimedAct {
-  /// The act as an element of a scenario's list.
-  fileprivate var json5: String {
-    var members = ["at: \(ScenarioText.seconds(at))"] + act.members
-    if isByHand { members.append("byHand: true") }
-    return "{ \(members.joined(separator: ", ")) }"
   }
 }
 

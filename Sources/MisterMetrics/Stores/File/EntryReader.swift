@@ -1,3 +1,4 @@
+import Codecs
 import Platform
 
 /// Reads the entries of a store's files that a filter wants, piece by piece.
@@ -47,7 +48,7 @@ actor EntryReader {
   }
 
   private func take(_ line: UnsafeRawBufferPointer, into entries: inout [MetricEntry]) {
-    let line = isAtStart ? withoutByteOrderMark(line) : line
+    let line = isAtStart ? line.withoutByteOrderMark : line
     isAtStart = false
     // A blank line says nothing: writers that lead each batch with a newline leave them.
     guard !line.allSatisfy({ $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: " ") }) else { return }
@@ -56,9 +57,5 @@ actor EntryReader {
     case .unwanted: break
     case .undecodable: undecodable += 1
     }
-  }
-
-  private func withoutByteOrderMark(_ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-    line.starts(with: [0xEF, 0xBB, 0xBF]) ? UnsafeRawBufferPointer(rebasing: line[3...]) : line
   }
 }

@@ -28,44 +28,28 @@ public struct FaultSetting: Hashable, Sendable {
 
   /// The same, on or off.
   public func with(isOn: Bool) -> FaultSetting {
-    FaultSetting(fault, amount: amount, probability: probability, scope: scope, isOn: isOn)
+    with(amount: amount, probability: probability, isOn: isOn)
   }
 }
 
 // MARK: - As keys change it
 
-extension FaultSetting: DrivenFaultSetting {}
+extension FaultSetting: DrivenFaultSetting {
+  package var steps: (usual: Double, step: Double) { (fault.measure.usual, fault.measure.step) }
+
+  package func with(amount: Double, probability: Double, isOn: Bool) -> FaultSetting {
+    FaultSetting(fault, amount: amount, probability: probability, scope: scope, isOn: isOn)
+  }
+}
 
 extension FaultSetting {
-  /// The same, off where it is on and on where it is off.
-  public var toggled: FaultSetting { with(isOn: !isOn) }
-
-  /// The same with an amount that is so many steps more, or less; a fault without an amount stays as it is.
-  ///
-  /// The amounts lie on the steps around the usual one, so an end of the range that lies beside them is left again.
-  public func adjusted(by steps: Int) -> FaultSetting {
-    let measure = fault.measure
-    return with(
-      amount: FaultAmount.moved(amount, by: steps, usual: measure.usual, step: measure.step))
-  }
-
-  /// The same with the next likelihood of always, 1 in 2, 1 in 5, 1 in 10.
-  public var withNextLikelihood: FaultSetting {
-    with(probability: FaultAmount.likelihood(after: probability))
-  }
-
   /// The same for the next calls of all, probe, push, pull, bootstrap; of every kind.
   public var withNextScope: FaultSetting {
     let calls: [SimulatedCall?] = [nil] + SimulatedCall.allCases
     let place = calls.firstIndex(of: scope.call).map { $0 + 1 } ?? 0
-    return with(scope: FaultScope(place < calls.count ? calls[place] : nil))
-  }
-
-  private func with(
-    amount: Double? = nil, probability: Double? = nil, scope: FaultScope? = nil
-  ) -> FaultSetting {
-    FaultSetting(
-      fault, amount: amount ?? self.amount, probability: probability ?? self.probability,
-      scope: scope ?? self.scope, isOn: isOn)
+    return FaultSetting(
+      fault, amount: amount, probability: probability,
+      scope: FaultScope(place < calls.count ? calls[place] : nil),
+      isOn: isOn)
   }
 }

@@ -1,5 +1,6 @@
 import Codecs
 import Foundation
+import Telemetry
 
 extension Scenario {
   /// The scenario as JSON5, as people would write it; ``init(json5:)`` reads it back to the same value.
@@ -15,7 +16,7 @@ extension Scenario {
       let parts = content.map { "{ kind: \(JSON5Text.quoted($0.kind)), count: \($0.count) }" }
       lines.append("  server: [\(parts.joined(separator: ", "))],")
     }
-    lines += ScenarioText.list("acts", acts.map(\.json5))
+    lines += ScenarioText.list("acts", acts.map { $0.json5($0.act.members) })
     if expectedFrom != .zero { lines.append("  expectedFrom: \(ScenarioText.seconds(expectedFrom)),") }
     lines += ScenarioText.list("expected", expected.map(JSON5Text.quoted))
     return (lines + ["}"]).map { $0 + "\n" }.joined()
@@ -33,15 +34,6 @@ extension SyncConfiguration {
 
   private var members: [String: SyncValue]? {
     try? JSONDecoder().decode([String: SyncValue].self, from: JSONEncoder().encode(self))
-  }
-}
-
-extension TimedAct {
-  /// The act as an element of a scenario's list.
-  fileprivate var json5: String {
-    var members = ["at: \(ScenarioText.seconds(at))"] + act.members
-    if isByHand { members.append("byHand: true") }
-    return "{ \(members.joined(separator: ", ")) }"
   }
 }
 

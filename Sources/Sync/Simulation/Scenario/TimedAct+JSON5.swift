@@ -4,14 +4,7 @@ extension TimedAct {
   /// Reads an act from an element of a scenario's list.
   init(_ value: JSON5Value, at place: String) throws(ScenarioFailure) {
     var reader = try ScenarioReader(value, at: place)
-    guard let moment = try reader.seconds("at", in: ScenarioReader.moments) else {
-      throw reader.fault("at", "is missing")
-    }
-    let name = try reader.text("do")
-    guard let verb = Verb(rawValue: name) else {
-      let names = Verb.allCases.map(\.rawValue).joined(separator: ", ")
-      throw reader.fault("do", "there is no act '\(name)'; there are \(names)")
-    }
+    let (moment, verb) = try reader.act(Verb.self)
     self.init(at: moment, try verb.act(&reader), isByHand: try reader.bool("byHand", else: false))
     try reader.finish()
   }

@@ -34,7 +34,7 @@ extension JSONValue {
 
   /// Where JSON begins that may have a byte order mark.
   static func start(of bytes: [UInt8]) -> Int {
-    bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    bytes.hasByteOrderMark ? 3 : 0
   }
 
   private init?(_ tokenizer: inout JSONTokenizer) {

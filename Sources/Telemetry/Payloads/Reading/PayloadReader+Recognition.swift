@@ -1,3 +1,5 @@
+import Codecs
+
 extension PayloadReader {
   private static let keys: Set<[UInt8]> = Set(
     (PayloadShape.metricKeys + PayloadShape.envelopes + ["callStackTree", "callStacks"]
@@ -7,7 +9,7 @@ extension PayloadReader {
   ///
   /// - Parameter head: The first bytes, as many as are at hand.
   package static func recognises(_ head: some Collection<UInt8>) -> Bool {
-    let start = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
+    let start = head.hasByteOrderMark ? head.dropFirst(3) : head[...]
     var rest = start.drop { isBlank($0) }
     guard rest.first == UInt8(ascii: "{") || rest.first == UInt8(ascii: "[") else { return false }
     while let quote = rest.firstIndex(of: UInt8(ascii: "\"")) {

@@ -19,7 +19,7 @@ struct OverviewFormatter {
       switch (column.kind, column.isB) {
       case (.value, false): return Line(NumberFormat.grouped(total))
       case (.count, false): return Line(NumberFormat.grouped(own))
-      case (.change, false): return Line(Self.percent(share))
+      case (.change, false): return Line(NumberFormat.share(share))
       default: return Line()
       }
     case .reason(let count):
@@ -132,7 +132,7 @@ struct OverviewFormatter {
     case .node(let total, let own, let share):
       var text = Line(
         stackColumns(
-          total: NumberFormat.count(total), own: NumberFormat.count(own), share: Self.percent(share),
+          total: NumberFormat.count(total), own: NumberFormat.count(own), share: NumberFormat.share(share),
           bar: bar(share, width: barWidth(width)), width: width))
       text.spans += [space(indent), Span(fold(line.fold), theme[.dim]), Span(line.label, theme[.text])]
       return text
@@ -159,13 +159,6 @@ struct OverviewFormatter {
     case .expanded: theme.signs.expanded + " "
     case .collapsed: theme.signs.collapsed + " "
     }
-  }
-
-  /// `38%`, `<1%`.
-  static func percent(_ share: Double) -> String {
-    if share > 0, share < 0.005 { return "<1%" }
-    if share < 1, share > 0.995 { return ">99%" }
-    return NumberFormat.text(share * 100, decimals: 0) + "%"
   }
 
   func bar(_ share: Double, width: Int) -> String {

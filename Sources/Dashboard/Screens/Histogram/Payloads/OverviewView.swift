@@ -114,7 +114,7 @@ struct OverviewView {
     if case .node(let total, let own, let share) = line.content {
       return [
         Line("total \(NumberFormat.count(total)) self \(NumberFormat.count(own))", theme[.text]),
-        Line(formatter.bar(share, width: 12) + " " + OverviewFormatter.percent(share), theme[.series1]),
+        Line(formatter.bar(share, width: 12) + " " + NumberFormat.share(share), theme[.series1]),
       ]
     }
     let cell = { (kind: OverviewColumn.Kind, isB: Bool) in

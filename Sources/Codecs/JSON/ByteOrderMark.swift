@@ -1,0 +1,15 @@
+/// The bytes that some editors put before UTF-8.
+package enum ByteOrderMark {
+  package static let utf8: [UInt8] = [0xEF, 0xBB, 0xBF]
+}
+
+extension Collection<UInt8> {
+  package var hasByteOrderMark: Bool { starts(with: ByteOrderMark.utf8) }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The bytes behind the mark.
+  package var withoutByteOrderMark: UnsafeRawBufferPointer {
+    hasByteOrderMark ? UnsafeRawBufferPointer(rebasing: self[ByteOrderMark.utf8.count...]) : self
+  }
+}
