@@ -1,6 +1,7 @@
 import Foundation
 import Resilience
 import Scenarios
+import Telemetry
 import TestSupport
 import Testing
 

@@ -1,26 +1,29 @@
 import Codecs
 package import Delivery
 package import Sync
+package import Telemetry
 
 /// Something that a simulation of an engine can make go wrong, as the screen of the engine lists it.
-package protocol EngineFault: RawRepresentable, Hashable, Sendable, CaseIterable where RawValue == String {
+package protocol EngineFault: DrivenFault {
   /// The fault in a few words.
   var words: String { get }
   /// The same where many stand side by side.
   var shortWords: String { get }
-  /// The unit of its amount; empty for a fault that has none.
-  var unit: String { get }
-  /// What one step of a slider is; 0 for a fault that has no amount.
-  var amountStep: Double { get }
-  /// The amount when none is given.
-  var usualAmount: Double { get }
-  /// An amount moved into the range that there is.
-  func bounded(_ amount: Double) -> Double
   /// What a recorded scope means, as the end of a sentence.
   static func scopeWords(_ scope: String) -> String
 }
 
 extension EngineFault {
+  /// The unit of its amount; empty for a fault that has none.
+  var unit: String { amounts.unit }
+  /// What one step of a slider is; 0 for a fault that has no amount.
+  var amountStep: Double { amounts.step }
+  /// The amount when none is given.
+  var usualAmount: Double { amounts.usual }
+
+  /// An amount moved into the range that there is.
+  func bounded(_ amount: Double) -> Double { FaultAmount.bounded(amount, to: amounts.range) }
+
   private static var keys: [Character] { Array("123456789abcdefghijklmnopqrstuvwxyz") }
 
   /// The key of a fault behind `f`: 1 to 9, then letters.
@@ -50,10 +53,6 @@ extension SimulatedFault: EngineFault {
     default: words
     }
   }
-  package var unit: String { measure.unit }
-  package var amountStep: Double { measure.step }
-  package var usualAmount: Double { measure.usual }
-  package func bounded(_ amount: Double) -> Double { FaultSetting(self, amount: amount).amount }
   package static func scopeWords(_ scope: String) -> String {
     let scope = FaultScope(scope) ?? FaultScope()
     return scope == FaultScope() ? "all calls" : scope.description
@@ -70,10 +69,6 @@ extension EndpointFault: EngineFault {
     default: words
     }
   }
-  package var unit: String { measure.unit }
-  package var amountStep: Double { measure.step }
-  package var usualAmount: Double { measure.usual }
-  package func bounded(_ amount: Double) -> Double { EndpointFaultSetting(self, amount: amount).amount }
   package static func scopeWords(_ scope: String) -> String {
     switch EndpointFaultScope(rawValue: scope) ?? .all {
     case .all: "all batches"

@@ -1,3 +1,19 @@
+/// What the amount of a fault means and how far it goes.
+package struct FaultMeasure: Hashable, Sendable {
+  /// The unit of the amount; empty for a fault that has none.
+  package let unit: String
+  /// The amounts that there are.
+  package let range: ClosedRange<Double>
+  /// The amount when none is given.
+  package let usual: Double
+  /// What one step of a slider is.
+  package let step: Double
+
+  package init(unit: String, range: ClosedRange<Double>, usual: Double, step: Double) {
+    (self.unit, self.range, self.usual, self.step) = (unit, range, usual, step)
+  }
+}
+
 /// How much of a fault there is, and how likely it is, as scenarios and keys change it.
 package enum FaultAmount {
   private static let likelihoods = [1, 0.5, 0.2, 0.1]

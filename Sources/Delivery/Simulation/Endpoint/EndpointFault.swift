@@ -1,3 +1,5 @@
+package import Telemetry
+
 /// Something that goes wrong on a simulated device, at its endpoint, or between the two.
 ///
 /// Faults are data: scenarios set them, ``EndpointFaultBoard`` holds what is set. Those that the sync simulator has, too,
@@ -38,33 +40,21 @@ package enum EndpointFault: String, CaseIterable, Hashable, Sendable, Codable {
   /// The disk of the device takes no writes.
   case diskFull
 
-  /// What the amount of a fault means and how far it goes.
-  package struct Measure: Hashable, Sendable {
-    /// The unit of the amount; empty for a fault that has none.
-    package let unit: String
-    /// The amounts that there are.
-    package let range: ClosedRange<Double>
-    /// The amount when none is given.
-    package let usual: Double
-    /// What one step of a slider is.
-    package let step: Double
-  }
-
   /// What the amount means.
-  package var measure: Measure {
+  package var measure: FaultMeasure {
     switch self {
-    case .latency: Measure(unit: "ms", range: 0...60_000, usual: 300, step: 100)
-    case .jitter: Measure(unit: "ms", range: 0...60_000, usual: 50, step: 50)
-    case .bandwidth: Measure(unit: "kB/s", range: 0.1...100_000, usual: 32, step: 8)
-    case .disconnect: Measure(unit: "s", range: 0...300, usual: 0.05, step: 0.05)
-    case .rateLimitRetryAfter, .retryDate: Measure(unit: "s", range: 0...86_400, usual: 60, step: 30)
-    case .serverError: Measure(unit: "status", range: 500...599, usual: 503, step: 1)
-    case .unauthorized: Measure(unit: "status", range: 401...404, usual: 401, step: 1)
-    case .status: Measure(unit: "status", range: 100...999, usual: 400, step: 1)
-    case .tooLarge: Measure(unit: "events", range: 0...10_000, usual: 10, step: 5)
-    case .clockSkew: Measure(unit: "s", range: -31_536_000...31_536_000, usual: 3_600, step: 600)
+    case .latency: FaultMeasure(unit: "ms", range: 0...60_000, usual: 300, step: 100)
+    case .jitter: FaultMeasure(unit: "ms", range: 0...60_000, usual: 50, step: 50)
+    case .bandwidth: FaultMeasure(unit: "kB/s", range: 0.1...100_000, usual: 32, step: 8)
+    case .disconnect: FaultMeasure(unit: "s", range: 0...300, usual: 0.05, step: 0.05)
+    case .rateLimitRetryAfter, .retryDate: FaultMeasure(unit: "s", range: 0...86_400, usual: 60, step: 30)
+    case .serverError: FaultMeasure(unit: "status", range: 500...599, usual: 503, step: 1)
+    case .unauthorized: FaultMeasure(unit: "status", range: 401...404, usual: 401, step: 1)
+    case .status: FaultMeasure(unit: "status", range: 100...999, usual: 400, step: 1)
+    case .tooLarge: FaultMeasure(unit: "events", range: 0...10_000, usual: 10, step: 5)
+    case .clockSkew: FaultMeasure(unit: "s", range: -31_536_000...31_536_000, usual: 3_600, step: 600)
     case .dropRequest, .dropReply, .rateLimit, .halfBody, .offline, .diskFull:
-      Measure(unit: "", range: 0...0, usual: 0, step: 0)
+      FaultMeasure(unit: "", range: 0...0, usual: 0, step: 0)
     }
   }
 
@@ -103,4 +93,14 @@ package enum EndpointFaultScope: String, CaseIterable, Hashable, Sendable {
   func contains(_ source: DeliveryMachine.Source) -> Bool {
     self == .all || rawValue == source.rawValue
   }
+}
+
+extension EndpointFault: DrivenFault {
+  package var amounts: FaultMeasure { measure }
+}
+
+extension EndpointFaultScope: DrivenFaultScope {
+  package static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+  package var text: String { rawValue }
+  package init?(text: String) { self.init(rawValue: text) }
 }

@@ -28,25 +28,19 @@ package struct EndpointFaultSetting: Hashable, Sendable {
 
   /// The same, on or off.
   package func with(isOn: Bool) -> EndpointFaultSetting {
-    with(amount: amount, probability: probability, isOn: isOn)
+    EndpointFaultSetting(fault, amount: amount, probability: probability, scope: scope, isOn: isOn)
   }
 }
 
 // MARK: - As keys change it
 
 extension EndpointFaultSetting: DrivenFaultSetting {
-  package var steps: (usual: Double, step: Double) { (fault.measure.usual, fault.measure.step) }
-
   /// The same for the next batches of all, those from memory, those from disk.
   package var withNextScope: EndpointFaultSetting {
     let scopes = EndpointFaultScope.allCases
     let place = scopes.firstIndex(of: scope).map { $0 + 1 } ?? 0
     return EndpointFaultSetting(
       fault, amount: amount, probability: probability, scope: scopes[place % scopes.count], isOn: isOn)
-  }
-
-  package func with(amount: Double, probability: Double, isOn: Bool) -> EndpointFaultSetting {
-    EndpointFaultSetting(fault, amount: amount, probability: probability, scope: scope, isOn: isOn)
   }
 }
 

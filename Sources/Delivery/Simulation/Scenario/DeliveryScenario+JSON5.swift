@@ -105,24 +105,6 @@ extension DeliveryTimedAct {
   }
 }
 
-extension EndpointFaultSetting {
-  fileprivate init(_ reader: inout ScenarioReader) throws(ScenarioFailure) {
-    let name = try reader.text("fault")
-    guard let fault = EndpointFault(rawValue: name) else {
-      let names = EndpointFault.allCases.map(\.rawValue).joined(separator: ", ")
-      throw reader.fault("fault", "there is no fault '\(name)'; there are \(names)")
-    }
-    let scopeText = try reader.optionalText("scope") ?? "all"
-    guard let scope = EndpointFaultScope(rawValue: scopeText) else {
-      throw reader.fault("scope", "'\(scopeText)' is none of all, memory, disk")
-    }
-    self.init(
-      fault, amount: try reader.number("amount", in: fault.measure.range),
-      probability: try reader.number("probability", in: 0...1) ?? 1, scope: scope,
-      isOn: try reader.bool("on", else: true))
-  }
-}
-
 extension SimulatedEvent {
   fileprivate init(_ kind: EventDraft.Kind, _ reader: inout ScenarioReader) throws(ScenarioFailure) {
     let range = Int64(Self.counts.lowerBound)...Int64(Self.counts.upperBound)

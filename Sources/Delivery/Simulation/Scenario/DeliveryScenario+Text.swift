@@ -68,20 +68,6 @@ extension DeliverySimulationAct {
   }
 }
 
-extension EndpointFaultSetting {
-  fileprivate var members: [String] {
-    var members = ["fault: \(JSON5Text.quoted(fault.rawValue))"]
-    let measure = fault.measure
-    if !measure.unit.isEmpty && (isOn || amount != measure.usual) {
-      members.append("amount: \(ScenarioText.number(amount))")
-    }
-    if probability != 1 { members.append("probability: \(ScenarioText.number(probability))") }
-    if scope != .all { members.append("scope: \(JSON5Text.quoted(scope.rawValue))") }
-    if !isOn { members.append("on: false") }
-    return members
-  }
-}
-
 extension SimulatedEvent {
   fileprivate var members: [String] {
     (name.map { ["name: \(JSON5Text.quoted($0))"] } ?? []) + (count == 1 ? [] : ["count: \(count)"])

@@ -1,4 +1,4 @@
-import Telemetry
+package import Telemetry
 
 /// A fault with its amount, its probability and its scope.
 public struct FaultSetting: Hashable, Sendable {
@@ -28,19 +28,13 @@ public struct FaultSetting: Hashable, Sendable {
 
   /// The same, on or off.
   public func with(isOn: Bool) -> FaultSetting {
-    with(amount: amount, probability: probability, isOn: isOn)
+    FaultSetting(fault, amount: amount, probability: probability, scope: scope, isOn: isOn)
   }
 }
 
 // MARK: - As keys change it
 
-extension FaultSetting: DrivenFaultSetting {
-  package var steps: (usual: Double, step: Double) { (fault.measure.usual, fault.measure.step) }
-
-  package func with(amount: Double, probability: Double, isOn: Bool) -> FaultSetting {
-    FaultSetting(fault, amount: amount, probability: probability, scope: scope, isOn: isOn)
-  }
-}
+extension FaultSetting: DrivenFaultSetting {}
 
 extension FaultSetting {
   /// The same for the next calls of all, probe, push, pull, bootstrap; of every kind.
@@ -52,4 +46,17 @@ extension FaultSetting {
       scope: FaultScope(place < calls.count ? calls[place] : nil),
       isOn: isOn)
   }
+}
+
+extension SimulatedFault: DrivenFault {
+  package var amounts: FaultMeasure {
+    FaultMeasure(unit: measure.unit, range: measure.range, usual: measure.usual, step: measure.step)
+  }
+}
+
+extension FaultScope: DrivenFaultScope {
+  package static var all: FaultScope { FaultScope() }
+  package static var names: String { "all, probe, push, pull, bootstrap, push:KIND" }
+  package var text: String { description }
+  package init?(text: String) { self.init(text) }
 }

@@ -72,20 +72,6 @@ extension SimulationAct {
   }
 }
 
-extension FaultSetting {
-  fileprivate var members: [String] {
-    var members = ["fault: \(JSON5Text.quoted(fault.rawValue))"]
-    let measure = fault.measure
-    if !measure.unit.isEmpty && (isOn || amount != measure.usual) {
-      members.append("amount: \(ScenarioText.number(amount))")
-    }
-    if probability != 1 { members.append("probability: \(ScenarioText.number(probability))") }
-    if scope != FaultScope() { members.append("scope: \(JSON5Text.quoted(scope.description))") }
-    if !isOn { members.append("on: false") }
-    return members
-  }
-}
-
 extension SimulatedChange {
   fileprivate var members: [String] {
     var members = ["kind: \(JSON5Text.quoted(kind))"]

@@ -1,4 +1,5 @@
 import Codecs
+import Telemetry
 
 extension TimedAct {
   /// Reads an act from an element of a scenario's list.
@@ -49,24 +50,6 @@ extension TimedAct {
             reader.value("configuration"), at: reader.place(of: "configuration")))
       }
     }
-  }
-}
-
-extension FaultSetting {
-  fileprivate init(_ reader: inout ScenarioReader) throws(ScenarioFailure) {
-    let name = try reader.text("fault")
-    guard let fault = SimulatedFault(rawValue: name) else {
-      let names = SimulatedFault.allCases.map(\.rawValue).joined(separator: ", ")
-      throw reader.fault("fault", "there is no fault '\(name)'; there are \(names)")
-    }
-    let scopeText = try reader.optionalText("scope") ?? "all"
-    guard let scope = FaultScope(scopeText) else {
-      throw reader.fault("scope", "'\(scopeText)' is none of all, probe, push, pull, bootstrap, push:KIND")
-    }
-    self.init(
-      fault, amount: try reader.number("amount", in: fault.measure.range),
-      probability: try reader.number("probability", in: 0...1) ?? 1, scope: scope,
-      isOn: try reader.bool("on", else: true))
   }
 }
 

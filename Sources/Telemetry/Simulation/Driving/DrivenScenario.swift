@@ -1,46 +1,6 @@
 import Codecs
 package import Foundation
 
-/// The setting of a fault, as keys change it.
-package protocol DrivenFaultSetting: Hashable, Sendable {
-  /// What can go wrong.
-  associatedtype Fault: Hashable, Sendable
-
-  /// What goes wrong.
-  var fault: Fault { get }
-  /// How much, in the fault's unit.
-  var amount: Double { get }
-  /// How likely it strikes, from 0 to 1.
-  var probability: Double { get }
-  /// Whether it strikes at all.
-  var isOn: Bool { get }
-  /// The amount of the fault when none is given, and one step of it; a step of 0 for a fault without an amount.
-  var steps: (usual: Double, step: Double) { get }
-  /// The same for the next of all that it can strike.
-  var withNextScope: Self { get }
-
-  /// The same with other values; what is out of range is moved to its next end.
-  func with(amount: Double, probability: Double, isOn: Bool) -> Self
-}
-
-extension DrivenFaultSetting {
-  /// The same, off where it is on and on where it is off.
-  package var toggled: Self { with(amount: amount, probability: probability, isOn: !isOn) }
-
-  /// The same with the next likelihood of always, 1 in 2, 1 in 5, 1 in 10.
-  package var withNextLikelihood: Self {
-    with(amount: amount, probability: FaultAmount.likelihood(after: probability), isOn: isOn)
-  }
-
-  /// The same with an amount that is so many steps more, or less; a fault without an amount stays as it is.
-  ///
-  /// The amounts lie on the steps around the usual one, so an end of the range that lies beside them is left again.
-  package func adjusted(by count: Int) -> Self {
-    let moved = FaultAmount.moved(amount, by: count, usual: steps.usual, step: steps.step)
-    return with(amount: moved, probability: probability, isOn: isOn)
-  }
-}
-
 /// Something that can happen in a simulation, by the script or by hand.
 package protocol DrivenAct: Hashable, Sendable {
   associatedtype Setting: DrivenFaultSetting
