@@ -47,8 +47,8 @@ struct HistogramWorkTests {
   func sizes(width: Int, height: Int) {
     var model = HistogramFixture.model(width, height)
     for key in [KeyPress(.tab), KeyPress(.tab), KeyPress(.tab), KeyPress(.tab)] {
-      for width in stride(from: 1, through: 250, by: 61) {
-        for height in stride(from: 1, through: 90, by: 19) {
+      for width in [1, 45, 110, 250] {
+        for height in [1, 12, 40] {
           let size = Size(width: width, height: height)
           _ = update(&model, .input(.resize(size)))
           #expect(view(model).buffer.size == size)
@@ -61,12 +61,12 @@ struct HistogramWorkTests {
   @Test("= cuts the rows again for where the playhead stands, as often as it is pressed")
   mutating func fits() {
     var grids: [HistogramGrid?] = []
-    for _ in 0..<3 {
+    for moves in [0, 18] {
+      for _ in 0..<moves { HistogramFixture.press(KeyPress(.left), &model) }
       HistogramFixture.press(KeyPress("="), &model)
       grids.append(model.histogram.content.figures?.grid)
-      for _ in 0..<9 { HistogramFixture.press(KeyPress(.left), &model) }
     }
     #expect(grids.allSatisfy { $0 != nil } && model.histogram.fitted?.window != nil)
-    #expect(grids[1] != grids[2])
+    #expect(grids[0] != grids[1])
   }
 }
