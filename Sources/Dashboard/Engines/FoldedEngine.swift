@@ -19,7 +19,7 @@ package protocol FoldedEngine: Sendable, Equatable {
   /// The faults that were ever set, in order of their first entry.
   var faultSettings: [RecordedFault] { get }
   /// What went wrong, in order of time.
-  var incidents: [Timed<EngineIncident>] { get }
+  var incidents: [RecordedValue<EngineIncident>] { get }
   /// What an engine does from this state on, as far as two branches are compared.
   var course: Course { get }
 
@@ -42,7 +42,7 @@ package enum EngineIncident: Hashable, Sendable {
 }
 
 /// Something with the moment at which it was recorded.
-package struct Timed<Value: Sendable & Equatable>: Sendable, Equatable {
+package struct RecordedValue<Value: Sendable & Equatable>: Sendable, Equatable {
   package let time: Timestamp
   package let value: Value
 }

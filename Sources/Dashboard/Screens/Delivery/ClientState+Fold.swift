@@ -59,14 +59,14 @@ extension ClientState: FoldedEngine {
 
   private mutating func handle(_ batch: DeliveryBatch, at time: Timestamp) {
     if attempts < .max { attempts += 1 }
-    lastBatch = Timed(time: time, value: batch)
+    lastBatch = RecordedValue(time: time, value: batch)
     // Where another one follows at once it began now.
     flyingSince = time
     let result = BatchResult(batch)
     batchSize.handle(batch, result)
     switch result {
     case .delivered:
-      lastDelivery = Timed(time: time, value: batch)
+      lastDelivery = RecordedValue(time: time, value: batch)
       deliveredBatches = Self.sum(deliveredBatches, 1)
       deliveredEvents = Self.sum(deliveredEvents, max(0, batch.size))
       failures = Failures()
@@ -85,11 +85,11 @@ extension ClientState: FoldedEngine {
     } else {
       flyingSince = nil
     }
-    self.queue = Timed(time: time, value: queue)
+    self.queue = RecordedValue(time: time, value: queue)
     let depth = Depth(memory: max(0, queue.memory), disk: max(0, queue.disk))
     peak = max(peak, depth.total)
     guard depth != depths.last?.value else { return }
-    Self.append(Timed(time: time, value: depth), to: &depths)
+    Self.append(RecordedValue(time: time, value: depth), to: &depths)
   }
 
   /// A batch from memory leaves it when it is sent; one from the disk stays there until it is delivered.
@@ -103,9 +103,9 @@ extension ClientState: FoldedEngine {
   private mutating func handle(_ breaker: DeliveryBreaker, at time: Timestamp) {
     if breaker.state == CircuitState.open && self.breaker?.value.state != CircuitState.open {
       opens = Self.sum(opens, 1)
-      Self.append(Timed(time: time, value: .breakerOpened), to: &incidents)
+      Self.append(RecordedValue(time: time, value: .breakerOpened), to: &incidents)
     }
-    self.breaker = Timed(time: time, value: breaker)
+    self.breaker = RecordedValue(time: time, value: breaker)
   }
 
   // MARK: The client
@@ -155,7 +155,7 @@ extension ClientState: FoldedEngine {
   }
 
   private mutating func handle(_ fault: DeliveryFault, at time: Timestamp) {
-    if fault.on { Self.append(Timed(time: time, value: .faultOn), to: &incidents) }
+    if fault.on { Self.append(RecordedValue(time: time, value: .faultOn), to: &incidents) }
     // Each is set at most once: another amount, or other batches, take the place of what was.
     if let place = faults.firstIndex(where: { $0.fault == fault.fault }) {
       faults[place] = fault

@@ -68,20 +68,20 @@ package struct ClientState: Sendable, Equatable {
   package internal(set) var debug = ""
 
   // What it sends.
-  package internal(set) var breaker: Timed<DeliveryBreaker>?
+  package internal(set) var breaker: RecordedValue<DeliveryBreaker>?
   package internal(set) var opens = 0
-  package internal(set) var queue: Timed<DeliveryQueue>?
+  package internal(set) var queue: RecordedValue<DeliveryQueue>?
   /// When the batch began that is on its way; `nil` while none is.
   package internal(set) var flyingSince: Timestamp?
   /// Whether it comes from the disk, where its events stay until they are delivered.
   package internal(set) var isFromDisk = false
   /// The lengths of the queues over time, oldest first.
-  package internal(set) var depths: [Timed<Depth>] = []
+  package internal(set) var depths: [RecordedValue<Depth>] = []
   package internal(set) var peak = 0
   package internal(set) var failures = Failures()
   package internal(set) var batchSize = BatchSize()
-  package internal(set) var lastBatch: Timed<DeliveryBatch>?
-  package internal(set) var lastDelivery: Timed<DeliveryBatch>?
+  package internal(set) var lastBatch: RecordedValue<DeliveryBatch>?
+  package internal(set) var lastDelivery: RecordedValue<DeliveryBatch>?
   /// The status that disabled the client.
   package internal(set) var disabledBy: Int?
   package internal(set) var attempts = 0
@@ -92,7 +92,7 @@ package struct ClientState: Sendable, Equatable {
   /// The faults that were ever set, in order of their first entry.
   package internal(set) var faults: [DeliveryFault] = []
   /// When the breaker opened and when faults were switched on, oldest first: what the rail shows of a client.
-  package internal(set) var incidents: [Timed<EngineIncident>] = []
+  package internal(set) var incidents: [RecordedValue<EngineIncident>] = []
   /// Everything but the lengths of the queues, oldest first.
   package internal(set) var timeline: [Happening] = []
   /// How many there were ever.

@@ -18,14 +18,14 @@ extension EngineState {
       let wasOpen = self.breaker?.value.state == "open"
       if breaker.state == "open" && !wasOpen {
         opens += 1
-        Self.append(Timed(time: time, value: .breakerOpened), to: &incidents)
+        Self.append(RecordedValue(time: time, value: .breakerOpened), to: &incidents)
       }
-      self.breaker = Timed(time: time, value: breaker)
+      self.breaker = RecordedValue(time: time, value: breaker)
     case .run(let run):
       phase = nil
-      Self.append(Timed(time: time, value: run), to: &runs)
+      Self.append(RecordedValue(time: time, value: run), to: &runs)
     case .fault(let fault):
-      if fault.on { Self.append(Timed(time: time, value: .faultOn), to: &incidents) }
+      if fault.on { Self.append(RecordedValue(time: time, value: .faultOn), to: &incidents) }
       // Each is set at most once: another amount, or other calls, take the place of what was.
       if let place = faults.firstIndex(where: { $0.fault == fault.fault }) {
         faults[place] = fault
@@ -42,7 +42,7 @@ extension EngineState {
   private mutating func handle(_ transition: SyncTransition, at time: Timestamp) {
     decisions += 1
     if transition.refused { refusals += 1 }
-    Self.append(Timed(time: time, value: transition), to: &transitions)
+    Self.append(RecordedValue(time: time, value: transition), to: &transitions)
     pending = max(0, transition.pending)
     guard let from = SyncState.Kind(rawValue: transition.from),
       let to = SyncState.Kind(rawValue: transition.to)
@@ -56,7 +56,7 @@ extension EngineState {
     }
     if from != to || since == nil {
       since = time
-      cause = Timed(time: time, value: transition)
+      cause = RecordedValue(time: time, value: transition)
     }
     state = to
     if !transition.refused { follow(SyncEvent.Kind(rawValue: transition.event), to) }
@@ -97,7 +97,7 @@ extension EngineState {
 
   private mutating func setPending(_ count: Int, at time: Timestamp) {
     pending = count
-    Self.append(Timed(time: time, value: count), to: &depths)
+    Self.append(RecordedValue(time: time, value: count), to: &depths)
   }
 
   private mutating func handle(_ interval: SignpostInterval, _ name: String) {

@@ -43,23 +43,23 @@ package struct EngineState: FoldedEngine {
   /// When the state was entered; `nil` before the first entry.
   package internal(set) var since: Timestamp?
   /// The transition that led here.
-  package internal(set) var cause: Timed<SyncTransition>?
+  package internal(set) var cause: RecordedValue<SyncTransition>?
   /// What the active run does; `nil` when none is active.
   package internal(set) var phase: SyncStateMachine.ActiveRun.Phase?
   package internal(set) var arrows: [Arrow: Tally] = [:]
   /// The latest decisions, refused ones included, oldest first.
-  package internal(set) var transitions: [Timed<SyncTransition>] = []
+  package internal(set) var transitions: [RecordedValue<SyncTransition>] = []
   package internal(set) var decisions = 0
   package internal(set) var refusals = 0
 
-  package internal(set) var breaker: Timed<SyncBreaker>?
+  package internal(set) var breaker: RecordedValue<SyncBreaker>?
   package internal(set) var opens = 0
   /// When the breaker opened and when faults were switched on, oldest first: what the rail shows of an engine.
-  package internal(set) var incidents: [Timed<EngineIncident>] = []
+  package internal(set) var incidents: [RecordedValue<EngineIncident>] = []
 
   package internal(set) var pending = 0
   /// The length of the queue over time, oldest first.
-  package internal(set) var depths: [Timed<Int>] = []
+  package internal(set) var depths: [RecordedValue<Int>] = []
   /// The waiting mutations that are known, in order of their first entry.
   package internal(set) var queue: [SyncMutation] = []
   /// Since when each of them is known to wait, by its id.
@@ -68,7 +68,7 @@ package struct EngineState: FoldedEngine {
 
   /// The faults that were ever set, in order of their first entry.
   package internal(set) var faults: [SyncFault] = []
-  package internal(set) var runs: [Timed<SyncRun>] = []
+  package internal(set) var runs: [RecordedValue<SyncRun>] = []
   package internal(set) var intervals: [String: IntervalTally] = [:]
   package internal(set) var events: [String: Int] = [:]
 

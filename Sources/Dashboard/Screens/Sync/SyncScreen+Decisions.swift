@@ -26,7 +26,7 @@ extension ScreenModel where Owner == SyncScreen {
 
   // MARK: Lists
 
-  private var decisions: [Timed<SyncTransition>] { state.engine.transitions }
+  private var decisions: [RecordedValue<SyncTransition>] { state.engine.transitions }
 
   /// The place of the selected decision among those that are known.
   var selectedDecision: Int? {

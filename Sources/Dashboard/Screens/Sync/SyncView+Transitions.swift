@@ -24,7 +24,7 @@ extension SyncView {
     }
   }
 
-  private func line(_ decision: Timed<SyncTransition>, isSelected: Bool, width: Int) -> Line {
+  private func line(_ decision: RecordedValue<SyncTransition>, isSelected: Bool, width: Int) -> Line {
     let value = decision.value
     let mark = isSelected ? signs.selected : " "
     let time = zone.time(decision.time, width < 60 ? .seconds : .tenths)
