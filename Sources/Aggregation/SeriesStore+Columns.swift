@@ -26,8 +26,8 @@ extension SeriesStore {
 /// Equal columns of a window that samples fall into.
 struct ColumnGrid {
   private(set) var columns: [SeriesColumn?]
-  private let from: Double
-  private let to: Double
+  let from: Double
+  let to: Double
   private let width: Double
 
   init(from: Double, to: Double, count: Int) {
@@ -37,13 +37,16 @@ struct ColumnGrid {
     width = (to - from) / Double(count)
   }
 
-  private func column(of time: Double) -> Int {
+  func column(of time: Double) -> Int {
     max(0, min(columns.count - 1, Int(max(-1, min(Double(columns.count), (time - from) / width)))))
   }
 
+  /// Whether all of a chunk lies in the window.
+  func holds(_ chunk: RawSamples.Chunk) -> Bool { chunk.firstTime >= from && chunk.lastTime <= to }
+
   mutating func add(_ chunk: RawSamples.Chunk) {
     let (first, last) = (column(of: chunk.firstTime), column(of: chunk.lastTime))
-    if first == last, let digest = chunk.digest, chunk.firstTime >= from, chunk.lastTime <= to {
+    if first == last, let digest = chunk.digest, holds(chunk) {
       add(digest, at: first)
       return
     }

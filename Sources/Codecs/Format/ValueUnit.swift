@@ -23,7 +23,10 @@ package enum ValueUnit: Hashable, Sendable {
     switch self {
     case .milliseconds: return ValueUnit.duration(value / 1000)
     case .seconds: return ValueUnit.duration(value)
-    case .percent: return String(NumberFormat.significant(value).prefix(6)) + "%"
+    case .percent:
+      let prefixes = ["", "k", "M", "G", "T", "P", "E"]
+      let isLong = value.magnitude >= 99_999.5
+      return (isLong ? NumberFormat.scaled(value, prefixes: prefixes) : NumberFormat.significant(value)) + "%"
     case .bytes, .plain: return NumberFormat.scaled(value, prefixes: ["", "k", "M", "G", "T", "P", "E"])
     }
   }

@@ -1,4 +1,4 @@
-import Aggregation
+package import Aggregation
 import Platform
 
 extension HistoryStore {
@@ -87,6 +87,13 @@ extension HistoryStore {
   }
 }
 
+extension HistoryQuery {
+  /// The question for the chart of a pin.
+  package func pinned(_ identity: SeriesIdentity) -> HistoryQuery {
+    HistoryQuery(window: window, focus: identity, columns: columns, playhead: playhead)
+  }
+}
+
 /// The steps of a chart while they are filled.
 struct ChartColumns {
   let keys: Range<Int64>
@@ -133,7 +140,16 @@ struct ChartColumns {
     chart.step = SlotTime.step(exponent)
     chart.firstKey = keys.lowerBound
     chart.columns = sums.map { sum in sum.flatMap { HistoryColumn($0, narrowed: narrowed) } }
+    if narrowed == nil, sums.contains(where: { $0?.cell.texts.isEmpty == false }) {
+      chart.texts = TextColumns(sums.map { $0?.textCounts ?? [] })
+    }
     return chart
+  }
+}
+
+extension SeriesSums.Sum {
+  fileprivate var textCounts: [TextColumns.Count] {
+    cell.texts.map { TextColumns.Count(text: $0.number == 0 ? nil : texts[$0.number], count: $0.count) }
   }
 }
 

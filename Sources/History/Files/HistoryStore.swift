@@ -136,6 +136,7 @@ package final class HistoryStore {
     answer.series = try series(in: query.window)
     if let focus = query.focus {
       answer.chart = try chart(of: focus, query)
+      for pin in query.pins { answer.pins[pin] = try chart(of: pin, query.pinned(pin)) }
       answer.summary = try summary(of: focus, in: query.window, narrowed: query.narrowed)
       if let selection = query.selection {
         answer.selection = try summary(of: focus, in: selection, narrowed: query.narrowed)

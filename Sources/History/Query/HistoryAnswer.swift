@@ -15,6 +15,8 @@ package struct HistoryAnswer: Sendable {
   package var series: [HistorySeries] = []
   /// The chart of the focus.
   package var chart = HistoryChart()
+  /// The charts of the query's pins.
+  package var pins: [SeriesIdentity: HistoryChart] = [:]
   /// What the focus holds in the window.
   package var summary = HistorySummary()
   /// What the focus holds in the query's selection, where there is one.
@@ -84,6 +86,8 @@ package struct HistoryChart: Sendable, Equatable {
   ///
   /// The first and last one may begin or end outside the window.
   package var columns: [HistoryColumn?] = []
+  /// The texts of each step, where it holds any and they are not narrowed to one.
+  package var texts = TextColumns()
   /// Whether the steps are longer than was asked for, and reading more could make them shorter.
   package var canBeFiner = false
 

@@ -9,6 +9,8 @@ package struct HistoryQuery: Hashable, Sendable {
   package var focus: SeriesIdentity?
   /// One text (or `true` and `false`) that the values of the focus are narrowed to; `nil` takes all of them.
   package var narrowed: String?
+  /// Other series whose charts are wanted over the same steps.
+  package var pins: [SeriesIdentity] = []
   /// How many points the chart has room for at most.
   package var columns: Int
   /// The moment that every screen stands on.

@@ -19,11 +19,14 @@ package struct Chart: Widget {
     package var style: Style
     /// Whether braille leaves out every other dot, so that two lines are told apart without colour.
     package var isDotted: Bool
+    /// What stands on the curve every few columns, so that several are told apart without colour.
+    package var sign: String?
 
-    package init(_ points: [Point], style: Style, isDotted: Bool = false) {
+    package init(_ points: [Point], style: Style, isDotted: Bool = false, sign: String? = nil) {
       self.points = points
       self.style = style
       self.isDotted = isDotted
+      self.sign = sign
     }
   }
 
@@ -55,6 +58,8 @@ package struct Chart: Widget {
   /// A band under the lines, filled loosely so that the lines stay readable; no point, no fill.
   package var band: [BandPoint] = []
   package var bandStyle = Style.plain
+  /// Bars in rows of their own, with their labels left of the axis; they take the place of lines.
+  package var lanes: [Lane] = []
   package var xRange: ClosedRange<Double>
   package var yRange: ClosedRange<Double>
   package var yTicks: [Tick] = []
@@ -103,7 +108,12 @@ package struct Chart: Widget {
     guard !area.isEmpty, !plot.isEmpty else { return }
     let scale = ChartScale(xRange: xRange, yRange: yRange, plot: plot)
     renderBackground(scale, into: &buffer)
-    renderLines(scale, into: &buffer)
+    if lanes.isEmpty {
+      renderLines(scale, into: &buffer)
+    } else {
+      renderLanes(scale, in: area, into: &buffer)
+    }
+    renderSigns(scale, into: &buffer)
     renderLimitLabel(scale, into: &buffer)
     renderPlayheadLabel(scale, into: &buffer)
     if gutter > 0 { renderValueAxis(scale, in: area, into: &buffer) }
@@ -121,7 +131,15 @@ package struct Chart: Widget {
       canvas.fill(band, scale: scale, series: UInt8(truncatingIfNeeded: series.count))
       canvas.render(at: scale.plot.origin, styles: series.map(\.style) + [bandStyle], into: &buffer)
     case .blocks:
-      for one in series.reversed() { BlockCurve(one, scale: scale).render(into: &buffer) }
+      // A filled curve would hide the ones behind it.
+      let isOne = series.count { $0.sign != nil } < 2
+      for one in series.reversed() {
+        if isOne {
+          BlockCurve(one, scale: scale).render(into: &buffer)
+        } else {
+          AsciiCurve(one, scale: scale).render(into: &buffer)
+        }
+      }
       renderBand(scale, sign: "▒", into: &buffer)
     case .ascii:
       renderBand(scale, sign: ":", into: &buffer)
