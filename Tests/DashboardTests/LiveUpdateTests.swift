@@ -81,14 +81,15 @@ struct LiveUpdateTests {
   @Test("the axis grows at once and shrinks after ten seconds")
   func axis() {
     let identity = SeriesIdentity(bucket: nil, name: "m", typeName: "T")
+    let key = AxisHold.Key(series: identity, isLogarithmic: false)
     var axis = AxisHold()
-    #expect(axis.fit(0...10, for: identity, now: Timestamp(0), isFixed: false) == 0...10)
-    #expect(axis.fit(0...50, for: identity, now: Timestamp(1), isFixed: false) == 0...50)
-    #expect(axis.fit(0...20, for: identity, now: Timestamp(2), isFixed: false) == 0...50)
+    #expect(axis.fit(0...10, for: key, now: Timestamp(0), isFixed: false) == 0...10)
+    #expect(axis.fit(0...50, for: key, now: Timestamp(1), isFixed: false) == 0...50)
+    #expect(axis.fit(0...20, for: key, now: Timestamp(2), isFixed: false) == 0...50)
     #expect(axis.deadline == Timestamp(12))
-    #expect(axis.fit(0...20, for: identity, now: Timestamp(11.9), isFixed: false) == 0...50)
-    #expect(axis.fit(0...20, for: identity, now: Timestamp(12), isFixed: false) == 0...20)
-    #expect(axis.fit(0...90, for: identity, now: Timestamp(13), isFixed: true) == 0...20)
+    #expect(axis.fit(0...20, for: key, now: Timestamp(11.9), isFixed: false) == 0...50)
+    #expect(axis.fit(0...20, for: key, now: Timestamp(12), isFixed: false) == 0...20)
+    #expect(axis.fit(0...90, for: key, now: Timestamp(13), isFixed: true) == 0...20)
   }
 
   @Test("bools show the share of true, texts their most frequent value, null is counted and never 0")

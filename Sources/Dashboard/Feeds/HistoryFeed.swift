@@ -228,10 +228,15 @@ extension HistoryFeed.Worker {
   /// Answers once more with a finer chart, unless there is something else to do.
   private func refine(_ answer: HistoryAnswer, _ maintainer: IndexMaintainer, _ refined: inout HistoryQuery?)
   {
-    let chart = try? maintainer.history.finerChart(answer.query) {
+    let goesOn = {
       state.withLock { $0.request.query == nil && !$0.request.isStopped && !$0.isCancelled }
     }
+    let chart = try? maintainer.history.finerChart(answer.query, while: goesOn)
     var finer = answer
+    for pin in chart == nil ? [] : answer.query.pins {
+      let query = answer.query.pinned(pin)
+      if let chart = try? maintainer.history.finerChart(query, while: goesOn) { finer.pins[pin] = chart }
+    }
     if let chart {
       (finer.chart, refined) = (chart, answer.query)
     } else if !answer.query.isAlike(refined) {
@@ -304,7 +309,8 @@ extension HistoryQuery {
   /// Whether its chart is of the same metric at the same zoom as another one.
   fileprivate func isAlike(_ other: HistoryQuery?) -> Bool {
     guard let other else { return false }
-    return focus == other.focus && narrowed == other.narrowed && columns == other.columns
+    return focus == other.focus && narrowed == other.narrowed && pins == other.pins
+      && columns == other.columns
       && window.upperBound - window.lowerBound == other.window.upperBound - other.window.lowerBound
   }
 }

@@ -6,11 +6,15 @@ extension Chart.Tick {
   ///
   /// Where three digits do not tell neighbours apart, the lowest has its whole value and the others what they are above
   /// it: `1.10T`, `+200`, `+400`.
-  static func ticks(_ values: [Double], _ text: (Double) -> String) -> [Chart.Tick] {
-    let labels = values.map(text)
+  ///
+  /// - Parameters:
+  ///   - width: columns of a label at most.
+  ///   - text: a value in so many columns.
+  static func ticks(_ values: [Double], width: Int, _ text: (Double, Int) -> String) -> [Chart.Tick] {
+    let labels = values.map { text($0, width) }
     guard let base = values.min(), Set(labels).count < labels.count else {
       return zip(values, labels).map { Chart.Tick($0, $1) }
     }
-    return values.map { Chart.Tick($0, $0 == base ? text($0) : "+" + text($0 - base)) }
+    return values.map { Chart.Tick($0, $0 == base ? text($0, width) : "+" + text($0 - base, width - 1)) }
   }
 }

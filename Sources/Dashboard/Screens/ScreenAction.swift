@@ -1,3 +1,4 @@
+import Aggregation
 package import TerminalUI
 
 /// One thing a person can do on a screen: its words, its keys, when it cannot be done, and how.
@@ -85,6 +86,34 @@ extension ScreenAction {
         refusal: { $0.session.isFrozen ? nil : "it is at the live end" },
         effects: { Owner.reduce(&$0, .movePlayhead(by: 1)) }),
     ]
+  }
+
+  /// The value axis of the chart.
+  ///
+  /// - Parameter hasChart: Whether there is room for a chart.
+  static func scaling(_ hasChart: @escaping @Sendable (ScreenModel<Owner>) -> Bool) -> ScreenAction {
+    ScreenAction(
+      "Logarithmic or linear value axis", .window, keys: [KeyPress("V")],
+      refusal: { hasChart($0) ? nil : "there is no chart at this size" }
+    ) { $0.session.toggleLogarithmic() }
+  }
+
+  /// Pinning the metric in focus.
+  ///
+  /// - Parameters:
+  ///   - subject: The metric in focus; `nil` where there is none, or no curve of it.
+  ///   - hasChart: Whether there is room for a chart.
+  static func pinning(
+    _ subject: @escaping @Sendable (ScreenModel<Owner>) -> SeriesIdentity?,
+    hasChart: @escaping @Sendable (ScreenModel<Owner>) -> Bool
+  ) -> ScreenAction {
+    ScreenAction(
+      "Pin the metric's curve in the chart, or let it go", .window, keys: [KeyPress("H")],
+      refusal: { model in
+        if !hasChart(model) { return "there is no chart at this size" }
+        return subject(model) == nil ? "there is no curve to pin" : nil
+      },
+      change: { model in if let subject = subject(model) { model.session.togglePin(subject) } })
   }
 
   /// A shorter or longer window.

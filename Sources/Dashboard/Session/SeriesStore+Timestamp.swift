@@ -17,6 +17,10 @@ extension SeriesStore {
     samples(of: id, from: from.seconds, to: to.seconds, limit: limit)
   }
 
+  func textColumns(of id: SeriesID, from: Timestamp, to: Timestamp, count: Int) -> TextColumns {
+    textColumns(of: id, from: from.seconds, to: to.seconds, count: count)
+  }
+
   func columns(of id: SeriesID, from: Timestamp, to: Timestamp, count: Int) -> [SeriesColumn?] {
     columns(of: id, from: from.seconds, to: to.seconds, count: count)
   }

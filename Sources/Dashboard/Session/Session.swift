@@ -23,6 +23,10 @@ package struct Session: Sendable {
   @Versioned var destination = Playhead.live
   /// The length of the window that ends at the playhead, in seconds.
   package internal(set) var window = Self.usualWindow
+  /// The metrics whose curves stay in the charts, in the order in which they were pinned.
+  package internal(set) var pins: [SeriesIdentity] = []
+  /// Whether the value axes of charts are logarithmic.
+  package internal(set) var isLogarithmic = false
   /// Right edge of the window while the playhead is at the live end.
   var liveEdge = Timestamp(0)
   /// Time of the newest sample that is not ahead of the clock.

@@ -49,6 +49,12 @@ struct FixtureScan {
     answer.density = Self.density
     answer.series = series
     answer.chart = chart(inside)
+    for pin in query.pins {
+      var other = query
+      (other.focus, other.narrowed) = (pin, nil)
+      let scan = FixtureScan(query: other)
+      answer.pins[pin] = scan.chart(scan.found(query.window))
+    }
     answer.summary = summary(inside)
     answer.selection = query.selection.map { summary(found($0)) }
     let ordered = ordered(inside)
@@ -119,6 +125,13 @@ struct FixtureScan {
       columns[Int64((one.entry.time.seconds / chart.step).rounded(.down)), default: []].append(one)
     }
     chart.columns = (chart.firstKey..<end).map { columns[$0].map(column) }
+    guard query.narrowed == nil else { return chart }
+    chart.texts = TextColumns(
+      (chart.firstKey..<end).map { key in
+        (columns[key] ?? []).compactMap { one in
+          if case .text(let text) = one.value { TextColumns.Count(text: text, count: 1) } else { nil }
+        }
+      })
     return chart
   }
 

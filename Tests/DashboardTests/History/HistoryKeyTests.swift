@@ -218,7 +218,7 @@ struct HistoryKeyTests {
     #expect(model.history.toggled == [.node(.bucket("evil"))])
     model.history.row = .node(.series(HistoryFixture.outcome))
     press(KeyPress(.enter))
-    #expect(model.history.focus == HistoryFixture.outcome && lines().contains("count per step"))
+    #expect(model.history.focus == HistoryFixture.outcome && lines().contains("share of each value"))
     press(KeyPress(.backTab), KeyPress(.enter))
     #expect(lines().contains("outcome=fail"))
     model.history.row = .value(HistoryFixture.outcome, "fail")

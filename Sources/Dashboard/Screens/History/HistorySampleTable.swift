@@ -70,7 +70,7 @@ struct HistorySampleTable {
         alignment: hasNumbers ? .trailing : .leading),
     ]
     if hasNumbers {
-      let top = view.unit.text(view.state.valueRange.upperBound)
+      let top = view.unit.text(view.state.axis.range.upperBound, width: barWidth - 6)
       columns.append(Column(step >= .list ? "" : "BAR 0-\(top)", width: barWidth, dropOrder: 1))
       if step < .narrow {
         columns.append(Column("\(view.signs.delta)prev", width: 8, alignment: .trailing, dropOrder: 2))
@@ -122,16 +122,21 @@ struct HistorySampleTable {
     guard case .number(let number) = value else {
       return Line(value.words, theme[value == .null ? .dim : .value])
     }
-    return Line(step >= .list ? view.unit.bare(number) : view.unit.text(number), theme[.value])
+    let width = Self.valueWidth(step)
+    return Line(
+      step >= .list ? view.unit.bare(number, width: width) : view.unit.text(number, width: width),
+      theme[.value])
   }
 
   private func text(_ value: SeriesValue, _ name: String) -> String {
-    if case .number(let number) = value { return ValueUnit(name: name).text(number) }
+    if case .number(let number) = value {
+      return ValueUnit(name: name).text(number, width: Self.fieldWidth(name))
+    }
     return value.words
   }
 
   private func bar(_ value: SeriesValue) -> String {
-    let top = view.state.valueRange.upperBound
+    let top = view.state.axis.range.upperBound
     guard case .number(let number) = value, top > 0, number > 0 else { return "" }
     let columns = Int((min(1, number / top) * Double(barWidth)).rounded())
     return String(repeating: view.signs.barFull, count: max(1, columns))
@@ -143,6 +148,6 @@ struct HistorySampleTable {
       case .number(let before) = page.rows[index - 1].value
     else { return Line() }
     let change = value - before
-    return Line((change > 0 ? "+" : "") + view.unit.text(change), theme[.dim])
+    return Line((change > 0 ? "+" : "") + view.unit.text(change, width: 7), theme[.dim])
   }
 }

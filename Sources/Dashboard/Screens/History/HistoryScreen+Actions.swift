@@ -2,8 +2,13 @@ import TerminalUI
 
 // What can be done on the History screen beside what can be done on all of them.
 extension HistoryScreen {
-  package static let actions =
-    comparing + ScreenAction.freezing + ScreenAction.zooming { $0.canZoom($1) } + rows + taking
+  package static let actions = comparing + ScreenAction.freezing + window + rows + taking
+
+  private static let window: [ScreenAction<HistoryScreen>] =
+    ScreenAction.zooming { $0.canZoom($1) } + [
+      ScreenAction.scaling { !$0.layout.chart.isEmpty },
+      ScreenAction.pinning({ $0.curveIdentity }, hasChart: { !$0.layout.chart.isEmpty }),
+    ]
 
   private static let comparing: [ScreenAction<HistoryScreen>] = [
     ScreenAction(
@@ -16,7 +21,9 @@ extension HistoryScreen {
   ]
 
   private static let rows: [ScreenAction<HistoryScreen>] = [
-    ScreenAction("Fold a bucket; show a metric; open a sample's line", .rows, keys: [KeyPress(.enter)]) {
+    ScreenAction(
+      "Fold a bucket; show a metric; zoom to a range; open a sample's line", .rows, keys: [KeyPress(.enter)]
+    ) {
       $0.enter()
     },
     ScreenAction("Filter the rows by name", .rows, keys: [KeyPress("/")]) { $0.startFilter() },

@@ -40,7 +40,7 @@ extension ScreenModel where Owner == HistoryScreen {
     if session.history.isGivenUp { return session.history.resume() }
     switch state.pane {
     case .tree: enterTreeRow()
-    case .chart: state.pane = .table
+    case .chart: if let range = selectedRange { zoom(to: range) } else { state.pane = .table }
     case .table, .detail: openLine()
     }
   }
@@ -101,6 +101,8 @@ extension ScreenModel where Owner == HistoryScreen {
   mutating func close() {
     if state.selection != nil {
       clearSelection()
+    } else if !state.zooms.isEmpty {
+      zoomBack()
     } else if state.sampleFilter != nil {
       state.sampleFilter = nil
     } else if state.isMaximised {
@@ -112,8 +114,9 @@ extension ScreenModel where Owner == HistoryScreen {
     }
   }
 
-  /// Goes back to the screen that asked for samples, else to the first screen.
+  /// Goes back to the window before a zoom, to the screen that asked for samples, else to the first screen.
   mutating func back() {
+    guard state.zooms.isEmpty else { return zoomBack() }
     if let ticket = state.ticket { return goBack(with: ticket) }
     session.open(.home)
   }

@@ -34,6 +34,7 @@ extension ScreenModel where Owner == HistoryScreen {
     state.focus = view.focus ?? state.focus
     state.narrowed = view.narrowed
     clearSelection()
+    state.zooms = []
     guard let window = view.window else { return state.span = nil }
     let length = window.upperBound - window.lowerBound
     state.span = HistoryScreen.span(length)

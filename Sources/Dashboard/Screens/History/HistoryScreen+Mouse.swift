@@ -71,11 +71,23 @@ extension ScreenModel where Owner == HistoryScreen {
     state.selection?.end = time
   }
 
+  /// The rows of a text metric's chart; `nil` where the chart is a curve.
+  var textLanes: TextLanes? {
+    guard let answer = session.history.answer, answer.query.focus == state.focus, answer.isTextChart else {
+      return nil
+    }
+    let chart = answer.chart
+    return TextLanes(
+      chart.texts, steps: { chart.start(ofColumn: $0).seconds..<chart.start(ofColumn: $0 + 1).seconds },
+      gaps: state.gaps.map { $0.lowerBound.seconds...$0.upperBound.seconds }, in: layout.plotArea,
+      least: layout.gutter, theme: session.theme)
+  }
+
   /// The time under a column of the chart.
   private func chartTime(_ position: Position, _ layout: HistoryLayout) -> Timestamp? {
     let chart = Chart(
       series: [], xRange: state.window.lowerBound.seconds...state.window.upperBound.seconds, yRange: 0...1,
-      gutter: layout.gutter, theme: session.theme)
+      gutter: textLanes?.gutter ?? layout.gutter, theme: session.theme)
     return chart.time(atColumn: position.x, in: layout.plotArea).map { Timestamp($0) }
   }
 }

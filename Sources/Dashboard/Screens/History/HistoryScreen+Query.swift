@@ -20,6 +20,7 @@ extension ScreenModel where Owner == HistoryScreen {
       playhead: session.edge, page: pageQuery(layout), wantsDetail: wantsDetail)
     if !wantsDetail, cursor.anchor != .playhead { query.playhead = query.window.upperBound }
     query.selection = selectedRange
+    if !layout.chart.isEmpty { query.pins = session.pins.filter { $0 != state.focus } }
     query.filter = state.sampleFilter
     if !wantsDetail, let page = reusablePage(for: query) { query.page = page }
     return query

@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import History
 import Platform
 import TerminalUI
@@ -32,6 +33,25 @@ extension ScreenModel where Owner == HistoryScreen {
     state.window = Session.range(from: start.rounded(.down, toMultipleOf: step), length: span)
   }
 
+  /// Shows a range alone; `zoomBack` returns from there.
+  mutating func zoom(to range: Range<Timestamp>) {
+    state.zooms.append(HistoryZoom(span: state.span, window: state.window))
+    let span = HistoryScreen.span(range.upperBound - range.lowerBound)
+    state.span = span
+    state.window = Session.range(from: range.lowerBound, length: span)
+    clearSelection()
+    // A playhead at the end of the range would move the window on.
+    let last = state.window.upperBound.nextDown
+    session.freeze(at: max(state.window.lowerBound, min(last, session.edge)))
+    session.showToast("Zoomed to \(DurationFormat.text(span)): q goes back")
+  }
+
+  /// Shows the window from before the last zoom to a range.
+  mutating func zoomBack() {
+    guard let zoom = state.zooms.popLast() else { return }
+    (state.span, state.window) = (zoom.span, zoom.window)
+  }
+
   /// The selected range from its earlier to its later end; `nil` without one.
   var selectedRange: Range<Timestamp>? {
     guard let selection = state.selection else { return nil }
@@ -58,6 +78,8 @@ extension ScreenModel where Owner == HistoryScreen {
   mutating func toggleSelecting() {
     if state.isSelecting { return state.isSelecting = false }
     state.isSelecting = true
+    // There Enter zooms to the range.
+    if !layout.chart.isEmpty { state.pane = .chart }
     if state.selection == nil { state.selection = (session.edge, session.edge) }
     session.freeze(at: session.edge)
     session.showToast("The arrows select; v ends that, Esc lets go")

@@ -44,14 +44,32 @@ extension ScreenModel where Owner == HistoryScreen {
 
   private mutating func refreshScale() {
     let (history, focus) = (session.history, state.focus)
-    let key = HistoryState.ScaleKey(answer: history.$answer, focus: focus)
-    state.scale.update(for: key) { old in
+    let key = HistoryState.ScaleKey(
+      answer: history.$answer, focus: focus, isLogarithmic: session.isLogarithmic, pins: session.pins)
+    var scale = state.scale
+    scale.update(for: key) { old in
       guard let answer = history.answer, answer.query.focus == focus else {
-        return HistoryChartScale(range: old.range)
+        return HistoryChartScale(axis: old.axis)
       }
-      return HistoryChartScale(
-        gaps: HistoryGaps(chart: answer.chart).found, range: answer.valueRange ?? old.range)
+      return self.scale(of: answer, old.axis)
     }
+    state.scale = scale
+  }
+
+  private func scale(of answer: HistoryAnswer, _ old: ValueAxis) -> HistoryChartScale {
+    var scale = HistoryChartScale(gaps: HistoryGaps(chart: answer.chart).found, axis: old)
+    scale.extent = answer.valueExtent
+    var scaled = scale.extent
+    if let focus = state.focus, !answer.isCountChart {
+      let own = curve(of: answer.chart, focus, gaps: scale.gaps)
+      scale.pins = session.pins.compactMap { pin in
+        pin == focus ? own : answer.pins[pin].map { curve(of: $0, pin, gaps: HistoryGaps(chart: $0).found) }
+      }
+      if CurveSet.haveOneAxis(own, scale.pins) { for pin in scale.pins { scaled.add(pin.extent) } }
+    }
+    let axis = answer.isShareChart ? .share : scaled.axis(isLogarithmic: session.isLogarithmic)
+    scale.axis = axis ?? old
+    return scale
   }
 }
 
@@ -61,26 +79,21 @@ extension HistoryAnswer {
     query.narrowed != nil || !chart.columns.contains { ($0?.numbers ?? 0) > 0 }
   }
 
-  /// Whether the chart shows how many of its bools are true.
-  var isShareChart: Bool {
-    !isCountChart && chart.columns.contains { $0?.areBools ?? false }
-      && chart.columns.allSatisfy { $0?.areBools ?? true }
-  }
+  /// Whether the chart shows the shares of texts over time.
+  var isTextChart: Bool { isCountChart && query.narrowed == nil && !chart.texts.isEmpty }
 
-  /// Lowest and highest value of the chart on round numbers; `nil` where it has none.
-  var valueRange: ClosedRange<Double>? {
-    if isShareChart { return 0...1 }
-    var (low, high) = (Double.infinity, -Double.infinity)
+  /// Whether the chart shows how many of its bools are true.
+  var isShareChart: Bool { !isCountChart && chart.isShare }
+
+  /// The values of the chart.
+  var valueExtent: ValueExtent {
+    var extent = ValueExtent()
     let isCount = isCountChart
+    guard isCount else { return chart.extent }
+    extent.add(0, 0, middle: 0)
     for column in chart.columns.lazy.compactMap({ $0 }) {
-      if isCount {
-        (low, high) = (0, max(high, Double(column.count)))
-      } else if column.numbers > 0 {
-        (low, high) = (min(low, column.minimum), max(high, column.maximum))
-      }
+      extent.add(Double(column.count), Double(column.count), middle: 0)
     }
-    guard low <= high else { return nil }
-    if low > 0, low < high * 0.6 { low = 0 }
-    return NiceScale.range(low...high, ticks: 4).range
+    return extent
   }
 }

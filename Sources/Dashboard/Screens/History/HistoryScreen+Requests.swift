@@ -31,6 +31,7 @@ extension ScreenModel where Owner == HistoryScreen {
     state.sampleFilter = request.filter.flatMap { $0 == SampleFilter() ? nil : $0 }
     state.row = .node(.series(request.series))
     state.pane = .table
+    state.zooms = []
     switch request.window {
     case .unchanged: return
     case .whole: state.span = nil

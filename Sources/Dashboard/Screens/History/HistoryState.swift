@@ -31,6 +31,8 @@ package struct HistoryState: Sendable {
   var table = HistoryTableChoice(destination: ValueVersion())
   /// The ends of the range that is selected in the chart, where it began first.
   package internal(set) var selection: (begin: Timestamp, end: Timestamp)?
+  /// The windows that were zoomed from, the first one first.
+  var zooms: [HistoryZoom] = []
   /// Whether the end of the range moves with the playhead.
   var isSelecting = false
   package internal(set) var pane = HistoryPane.tree
@@ -72,6 +74,8 @@ package struct HistoryState: Sendable {
   struct ScaleKey: Hashable {
     var answer: ValueVersion
     var focus: SeriesIdentity?
+    var isLogarithmic: Bool
+    var pins: [SeriesIdentity]
   }
 
   /// The rows of the tree.
@@ -80,8 +84,14 @@ package struct HistoryState: Sendable {
   package var noteRows: [HistoryTreeRow] { tree.value.notes }
   /// Stretches without a sample that are much longer than usual.
   package var gaps: [ClosedRange<Timestamp>] { scale.value.gaps }
-  /// Lowest and highest value of the chart, on round numbers.
-  package var valueRange: ClosedRange<Double> { scale.value.range }
+  /// The value axis of the chart.
+  var axis: ValueAxis { scale.value.axis }
+}
+
+/// A window that a selected range was zoomed to from.
+struct HistoryZoom: Hashable, Sendable {
+  var span: Double?
+  var window: Range<Timestamp>
 }
 
 /// The order of the table and its selected row, which hold until the playhead goes elsewhere: then the row is that of the
@@ -112,5 +122,9 @@ struct HistoryTreeRows: Hashable, Sendable {
 /// What the chart's axes need to know of an answer.
 struct HistoryChartScale: Hashable, Sendable {
   var gaps: [ClosedRange<Timestamp>] = []
-  var range: ClosedRange<Double> = 0...1
+  var axis = ValueAxis.share
+  /// The values of the curve.
+  var extent = ValueExtent()
+  /// The curves of pinned metrics, in the order in which they were pinned.
+  var pins: [MetricCurve] = []
 }

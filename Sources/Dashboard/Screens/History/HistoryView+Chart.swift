@@ -13,10 +13,16 @@ extension HistoryView {
       return note("Choose a metric: Enter in the tree shows it", in: area, into: &buffer)
     }
     guard let answer else { return note("Reading", in: area, into: &buffer) }
-    let chart = chart(answer)
-    chart.render(in: area, into: &buffer)
-    drawSelection(chart, in: area, into: &buffer)
-    if !chart.series.contains(where: { $0.points.contains { $0.y != nil } }) {
+    var chart = chart(answer)
+    var plotted = area
+    if let curves = model.curves(answer) {
+      chart.band = []
+      curves.draw(in: &chart)
+      plotted = area.inset(top: drawLegend(of: curves, in: area, into: &buffer))
+    }
+    chart.render(in: plotted, into: &buffer)
+    drawSelection(chart, in: plotted, into: &buffer)
+    if chart.lanes.isEmpty, !chart.series.contains(where: { $0.points.contains { $0.y != nil } }) {
       note(isBehind ? "Reading" : "No samples in this window", in: area, into: &buffer)
     }
   }
@@ -40,7 +46,9 @@ extension HistoryView {
     guard let answer else { return "" }
     let step = "step \(DurationFormat.text(answer.chart.step))"
     if answer.isShareChart { return step + " true per step" }
-    return answer.isCountChart ? step + " count per step" : step + " max per step"
+    if answer.isTextChart { return step + " " + TextLanes.words }
+    let log = state.axis.isLogarithmic ? ", log" : ""
+    return step + (answer.isCountChart ? " count per step" : " max per step") + log
   }
 
   var stepStyle: Style { isBehind ? theme[.dim] : theme[.text] }
@@ -52,10 +60,13 @@ extension HistoryView {
     panel.trailing = [Line(stepText, stepStyle), Line("+ - zoom", theme[.dim])].filter { !$0.isEmpty }
     if let line = selectionLine(room: layout.chart.width - 8) {
       panel.footerLeading = [line]
-      panel.footerTrailing = [Line("y copy", theme[.dim]), Line("Esc lets go", theme[.dim])]
+      panel.footerTrailing = [
+        Line("Enter zooms", theme[.dim]), Line("y copy", theme[.dim]), Line("Esc lets go", theme[.dim]),
+      ]
     } else {
       panel.footerLeading = [Line(legend, theme[.dim])]
       panel.footerTrailing = [Line("drag or v: select a range", theme[.dim])]
+      if !state.zooms.isEmpty { panel.footerTrailing.insert(Line("q zooms back", theme[.dim]), at: 0) }
     }
     panel.render(in: layout.chart, into: &buffer)
   }
@@ -63,8 +74,13 @@ extension HistoryView {
   /// What the curve is of.
   private var legend: String {
     guard let answer else { return "" }
-    if answer.isShareChart { return "share of true" }
-    return answer.isCountChart ? "samples" : "band p50-p95, line max"
+    let axis =
+      session.isLogarithmic
+      ? ", " + state.axis.words(of: state.scale.value.extent, isShare: answer.isShareChart) : ""
+    if answer.isTextChart { return "the most frequent values, each with its share of a step" }
+    if answer.isShareChart { return "share of true" + axis }
+    if answer.isCountChart { return "samples" + axis }
+    return (session.pins.isEmpty ? "band p50-p95, line max" : "lines max, H pins") + axis
   }
 
   /// The selected range with its statistics; `nil` without one.
@@ -114,16 +130,22 @@ extension HistoryView {
 
   func chart(_ answer: HistoryAnswer) -> Chart {
     let window = state.window
+    let points = answer.isTextChart ? [] : model.curve(answer).points
+    let places = points.map { Chart.Point(x: $0.x, y: $0.y.map(state.axis.place)) }
     var chart = Chart(
-      series: [Chart.Series(points(answer), style: theme[.series1])],
-      xRange: window.lowerBound.seconds...window.upperBound.seconds, yRange: state.valueRange,
+      series: places.isEmpty ? [] : [Chart.Series(places, style: theme[.series1])],
+      xRange: window.lowerBound.seconds...window.upperBound.seconds, yRange: state.axis.places,
       gutter: layout.gutter,
       theme: theme)
     if !answer.isCountChart, !answer.isShareChart {
       chart.band = band(answer)
       chart.bandStyle = theme[.series2]
     }
-    chart.yTicks = valueTicks(answer)
+    if let lanes = model.textLanes {
+      (chart.gutter, chart.lanes) = (lanes.gutter, lanes.lanes)
+    } else {
+      chart.yTicks = valueTicks(answer)
+    }
     chart.xTicks = layout.step >= .narrow && layout.chart.height < 5 ? [] : timeTicks
     chart.gaps = state.gaps.map { gap in
       let length = gap.upperBound - gap.lowerBound
@@ -145,49 +167,20 @@ extension HistoryView {
     return row.value.words
   }
 
-  private func middle(_ column: Int, of chart: HistoryChart) -> Double {
-    (chart.start(ofColumn: column) + chart.step / 2).seconds
-  }
-
-  private func points(_ answer: HistoryAnswer) -> [Chart.Point] {
-    let isCount = answer.isCountChart
-    var points: [Chart.Point] = []
-    var last: HistoryColumn?
-    for (index, column) in answer.chart.columns.enumerated() {
-      guard let column, isCount || column.numbers > 0 else { continue }
-      let x = middle(index, of: answer.chart)
-      if let last, hasGap(from: last.lastTime, to: column.firstTime) {
-        points.append(Chart.Point(x: x, y: nil))
-      }
-      let value = answer.isShareChart ? column.mean : column.maximum
-      points.append(Chart.Point(x: x, y: isCount ? Double(column.count) : value))
-      last = column
-    }
-    return points
-  }
-
-  /// Columns without a number may stand at the ends of the gap.
-  private func hasGap(from start: Timestamp, to end: Timestamp) -> Bool {
-    state.gaps.contains { $0.lowerBound >= start && $0.upperBound <= end }
-  }
-
   private func band(_ answer: HistoryAnswer) -> [Chart.BandPoint] {
-    answer.chart.columns.enumerated().compactMap { index, column in
+    let axis = state.axis
+    return answer.chart.columns.enumerated().compactMap { index, column in
       guard let column, column.numbers > 1, column.p95 > column.p50 else { return nil }
       let start = answer.chart.start(ofColumn: index).seconds
-      return Chart.BandPoint(x: start..<start + answer.chart.step, low: column.p50, high: column.p95)
+      return Chart.BandPoint(
+        x: start..<start + answer.chart.step, low: axis.place(column.p50), high: axis.place(column.p95))
     }
   }
 
   private func valueTicks(_ answer: HistoryAnswer) -> [Chart.Tick] {
-    let range = state.valueRange
-    let rows = max(0, layout.plotArea.height - 1)
-    let limit = rows >= 8 ? max(4, min(11, rows / 4)) : rows >= 4 ? 3 : 2
-    var ticks = NiceScale.ticks(range, limit: limit)
-    if ticks.count > limit + 1 { ticks = [range.lowerBound, range.upperBound] }
-    return Chart.Tick.ticks(ticks) { value in
+    state.axis.ticks(rows: max(0, layout.plotArea.height - 1), width: layout.gutter) { value, width in
       if answer.isShareChart { return RowFigures.percent(value) }
-      return answer.isCountChart ? ValueUnit.plain.text(value) : unit.text(value)
+      return (answer.isCountChart ? ValueUnit.plain : unit).text(value, width: width)
     }
   }
 

@@ -69,13 +69,16 @@ package struct HistoryView: ScreenView {
   package var footerHints: [Footer.Hint] {
     let extending = state.pane == .chart ? "range" : "x10"
     let ordered: [(String, String)] = [
-      (signs.leftRight, "step"), ("t", "time"), ("+ -", "zoom"), ("Enter", "open"), ("Tab", paneHint),
+      (signs.leftRight, "step"), ("t", "time"), ("+ -", "zoom"),
+      ("Enter", canZoomToRange ? "zoom in" : "open"), ("Tab", paneHint),
       ("[ ]", "marker"), ("Shift", extending), ("s", "sort"), ("/", "filter"), ("J", "raw"), ("o", "editor"),
       ("y", "copy"), ("q", "back"),
     ]
     let shown = layout.step >= .narrow ? Array(ordered.prefix(3)) : ordered
     return shown.map { Footer.Hint($0.0, $0.1) }
   }
+
+  private var canZoomToRange: Bool { state.pane == .chart && model.selectedRange != nil }
 
   private var paneHint: String { layout.hasBoxes ? "pane" : "buckets" }
 

@@ -10,6 +10,8 @@ package struct LiveContent: Sendable {
   var selectedIndex: Int?
   var stats: [SeriesID: CachedStats] = [:]
   var focus: LiveFocus?
+  /// The curves of pinned metrics.
+  var pins: [SeriesIdentity: Derived<LiveFocus.Key, MetricCurve>] = [:]
   /// Columns of the longest name of `rows`; of all rows, so that scrolling moves no column.
   var nameWidth = 0
   /// Which store figures and focus were computed from.
@@ -97,18 +99,28 @@ struct LiveFocus: Sendable, Equatable {
   var identity: SeriesIdentity
   var now: SeriesValue?
   var columns: [SeriesColumn?] = []
+  /// The texts of the columns, where they have no numbers.
+  var texts = TextColumns()
   var gaps: [ClosedRange<Timestamp>] = []
   var window = SeriesSummary()
   var hour = SeriesSummary()
   /// Under twenty samples the values one rank below and above each percentile of the window; else empty.
   var margins: [ClosedRange<Double>] = []
-  var range: ClosedRange<Double> = 0...1
+  var axis = ValueAxis.share
+  /// The values of the curve.
+  var extent = ValueExtent()
   var windowBins: [Int] = []
   var hourBins: [Int] = []
   var binRange: ClosedRange<Double> = 0...1
   var limit: Double?
   /// Samples more than five seconds ahead of the clock.
   var ahead = 0
+
+  /// Whether there are numbers or bools to draw a curve of.
+  var hasCurve: Bool { window.moments.count > 0 || window.shareOfTrue != nil }
+
+  /// Whether the curve is of shares of true.
+  var isShare: Bool { window.moments.count == 0 && window.shareOfTrue != nil }
 
   /// How much of the last hour has samples to compare with, as it is written.
   var hourText: String {

@@ -27,7 +27,6 @@ extension ScreenModel where Owner == LiveScreen {
     } else if staleFocusDeadline.map({ $0 <= session.now }) ?? false {
       state.content.focus = focus(on: id, identity, key: key, known: nil)
     }
-    fitAxis()
   }
 
   /// When stale percentiles will be computed again.
@@ -44,6 +43,10 @@ extension ScreenModel where Owner == LiveScreen {
     var focus = known ?? LiveFocus(key: key, series: id, identity: identity)
     focus.key = key
     focus.columns = session.store.columns(of: id, from: from, to: to, count: key.columns)
+    let hasNumbers = focus.columns.contains { ($0?.numbers ?? 0) > 0 }
+    focus.texts =
+      hasNumbers || layout.chart.isEmpty
+      ? TextColumns() : session.store.textColumns(of: id, from: from, to: to, count: key.columns)
     focus.now = session.store.samples(of: id, from: from, to: to, limit: 1).first?.value
     focus.limit = session.limits[identity.fullName]
     focus.gaps = gaps(in: focus.columns, series: id)
@@ -105,7 +108,7 @@ extension ScreenModel where Owner == LiveScreen {
   }
 
   /// Stretches between two samples that are much longer than usual.
-  private func gaps(in columns: [SeriesColumn?], series id: SeriesID) -> [ClosedRange<Timestamp>] {
+  func gaps(in columns: [SeriesColumn?], series id: SeriesID) -> [ClosedRange<Timestamp>] {
     let usual = session.store.typicalInterval(of: id) ?? 0
     let least = max(4 * usual, 2.5 * session.window / Double(max(1, columns.count)))
     var found: [ClosedRange<Timestamp>] = []
@@ -115,23 +118,5 @@ extension ScreenModel where Owner == LiveScreen {
       last = column.end
     }
     return found
-  }
-
-  private mutating func fitAxis() {
-    guard var focus = state.content.focus else { return }
-    var (low, high) = (Double.infinity, -Double.infinity)
-    for column in focus.columns.lazy.compactMap({ $0 }) where column.numbers > 0 {
-      low = min(low, column.minimum)
-      high = max(high, column.maximum)
-    }
-    if focus.window.shareOfTrue != nil { (low, high) = (0, 1) }
-    guard low <= high else { return }
-    if let limit = focus.limit, limit > high, limit < 2 * high { high = limit }
-    if low > 0, low < high * 0.6 { low = 0 }
-    let wanted = NiceScale.range(low...high, ticks: 4).range
-    // What does not move needs no axis that waits.
-    if !isFollowing, !session.isFrozen, state.isAutoScaled { state.axis = AxisHold() }
-    focus.range = state.axis.fit(wanted, for: focus.identity, now: session.now, isFixed: !state.isAutoScaled)
-    state.content.focus = focus
   }
 }

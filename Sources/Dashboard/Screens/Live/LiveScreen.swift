@@ -95,7 +95,11 @@ extension LiveScreen {
       ScreenAction(
         "Automatic value axis on or off", .window, keys: [KeyPress("a")],
         refusal: { $0.state.content.focus == nil ? "there is no chart" : nil }
-      ) { $0.toggleAutoScale() }
+      ) { $0.toggleAutoScale() },
+      ScreenAction.scaling { !$0.layout.chart.isEmpty },
+      ScreenAction.pinning(
+        { model in model.state.content.focus.flatMap { $0.hasCurve ? $0.identity : nil } },
+        hasChart: { !$0.layout.chart.isEmpty }),
     ]
 
   private static let rows: [ScreenAction<LiveScreen>] = [
@@ -151,6 +155,8 @@ extension ScreenModel where Owner == LiveScreen {
     refreshRows()
     refreshStats()
     refreshFocus()
+    refreshPins()
+    fitAxis()
   }
 
   // MARK: The window

@@ -55,10 +55,17 @@ package struct LiveState: Sendable {
 /// The value axis: it grows at once and shrinks only after ten seconds, so that the curve can be read.
 struct AxisHold: Sendable, Equatable {
   static let timeout = 10.0
-  private(set) var series: SeriesIdentity?
+  private(set) var key: Key?
   private(set) var range: ClosedRange<Double>?
   /// Since when less would do.
   private(set) var tooWideSince: Timestamp?
+
+  /// What the axis is of; another one begins anew.
+  struct Key: Hashable, Sendable {
+    var series: SeriesIdentity
+    var pins: [SeriesIdentity] = []
+    var isLogarithmic: Bool
+  }
 
   /// When the axis will shrink if nothing changes.
   var deadline: Timestamp? { tooWideSince.map { $0 + Self.timeout } }
@@ -67,22 +74,20 @@ struct AxisHold: Sendable, Equatable {
   ///
   /// - Parameter isFixed: whether the person stopped the automatic scale.
   mutating func fit(
-    _ wanted: ClosedRange<Double>, for identity: SeriesIdentity, now: Timestamp, isFixed: Bool
+    _ wanted: ClosedRange<Double>, for key: Key, now: Timestamp, isFixed: Bool
   ) -> ClosedRange<Double> {
-    guard series == identity, let held = range else { return reset(wanted, identity) }
+    guard self.key == key, let held = range else { return reset(wanted, key) }
     if isFixed { return held }
     let grown = min(held.lowerBound, wanted.lowerBound)...max(held.upperBound, wanted.upperBound)
-    if grown == wanted { return reset(wanted, identity) }
+    if grown == wanted { return reset(wanted, key) }
     range = grown
     let since = tooWideSince ?? now
     tooWideSince = since
-    return now >= since + Self.timeout ? reset(wanted, identity) : grown
+    return now >= since + Self.timeout ? reset(wanted, key) : grown
   }
 
-  private mutating func reset(
-    _ wanted: ClosedRange<Double>, _ identity: SeriesIdentity
-  ) -> ClosedRange<Double> {
-    (series, range, tooWideSince) = (identity, wanted, nil)
+  private mutating func reset(_ wanted: ClosedRange<Double>, _ key: Key) -> ClosedRange<Double> {
+    (self.key, range, tooWideSince) = (key, wanted, nil)
     return wanted
   }
 }

@@ -13,10 +13,21 @@ extension LiveView {
     if focus.window.count == 0 {
       return note("No samples in this window", in: layout.plotArea, into: &buffer)
     }
-    if focus.window.moments.count == 0, focus.window.shareOfTrue == nil {
-      return drawTexts(focus, in: layout.plotArea, into: &buffer)
+    if !focus.hasCurve {
+      guard !focus.texts.isEmpty else {
+        return note("Only null in this window", in: layout.plotArea, into: &buffer)
+      }
     }
-    chart(focus).render(in: layout.plotArea, into: &buffer)
+    var chart = chart(focus)
+    var area = layout.plotArea
+    if focus.hasCurve, !session.pins.isEmpty {
+      let curves = CurveSet(
+        focus: model.curve(focus), axis: focus.axis, pins: model.pinnedCurves,
+        isLogarithmic: session.isLogarithmic, theme: theme)
+      curves.draw(in: &chart)
+      area = area.inset(top: drawLegend(of: curves, in: area, into: &buffer))
+    }
+    chart.render(in: area, into: &buffer)
     drawAhead(focus, into: &buffer)
   }
 
@@ -32,13 +43,13 @@ extension LiveView {
     let window = DurationFormat.text(session.window)
     var panel = Panel(
       title, look: layout.hasBoxes ? .box : .rule, trailing: layout.hasBoxes ? "\(window) window" : "",
-      footer: state.isAutoScaled ? "y: auto (a)" : "y: fixed (a)", footerTrailing: "Enter samples",
+      footer: axisText, footerTrailing: "Enter samples",
       isFocused: state.pane == .chart, theme: theme)
     if layout.hasBoxes {
       panel.trailing.append(Line("+ - zoom", theme[.dim]))
       panel.footerTrailing.append(Line("z max", theme[.dim]))
     } else {
-      panel.leading.append(Line("\(window) window", theme[.dim]))
+      panel.leading.append(Line("\(window) window\(shortAxisText)", theme[.dim]))
       panel.trailing = [Line("+ - zoom", theme[.dim]), Line("z max", theme[.dim])]
     }
     if let focus = content.focus, focus.window.nulls > 0 {
@@ -47,13 +58,37 @@ extension LiveView {
     panel.render(in: layout.chart, into: &buffer)
   }
 
+  /// What no frame has room to say below.
+  private var shortAxisText: String {
+    guard let focus = content.focus else { return "" }
+    if !focus.hasCurve { return focus.texts.isEmpty ? "" : ", \(TextLanes.words)" }
+    return focus.axis.isLogarithmic ? ", log" : ""
+  }
+
+  /// Which value axis there is, with the keys that change it.
+  private var axisText: String {
+    if let focus = content.focus, !focus.hasCurve, !focus.texts.isEmpty { return TextLanes.words }
+    let auto = state.isAutoScaled ? "y: auto (a)" : "y: fixed (a)"
+    guard let focus = content.focus, session.isLogarithmic, focus.hasCurve else { return auto + " log (V)" }
+    return auto + ", " + focus.axis.words(of: focus.extent, isShare: focus.isShare)
+  }
+
   private func chart(_ focus: LiveFocus) -> Chart {
     let (from, to) = (session.edge - session.window, session.edge)
+    let points = model.curve(focus).points.map { Chart.Point(x: $0.x, y: $0.y.map(focus.axis.place)) }
     var chart = Chart(
-      series: [Chart.Series(points(focus), style: theme[.series1])],
+      series: focus.hasCurve ? [Chart.Series(points, style: theme[.series1])] : [],
       xRange: from.seconds...max(to, from).seconds,
-      yRange: focus.range, gutter: layout.gutter, theme: theme)
-    chart.yTicks = valueTicks(focus)
+      yRange: focus.axis.places, gutter: layout.gutter, theme: theme)
+    if !focus.hasCurve {
+      let lanes = TextLanes(
+        focus.texts, steps: { Self.column($0, of: focus.key) },
+        gaps: focus.gaps.map { $0.lowerBound.seconds...$0.upperBound.seconds }, in: layout.plotArea,
+        least: layout.gutter, theme: theme)
+      (chart.gutter, chart.lanes) = (lanes.gutter, lanes.lanes)
+    } else {
+      chart.yTicks = valueTicks(focus)
+    }
     chart.xTicks = layout.step >= .narrow && layout.chart.height < 5 ? [] : timeTicks(from, to)
     chart.gaps = focus.gaps.map { gap in
       Chart.Tick(
@@ -61,47 +96,25 @@ extension LiveView {
         "gap \(DurationFormat.text(gap.upperBound - gap.lowerBound))"
       )
     }
-    if let limit = focus.limit {
-      chart.limit = Chart.Tick(limit, "limit p95 \(focus.identity.unit.text(limit))")
+    if let limit = focus.limit, focus.axis.shows(limit) {
+      chart.limit = Chart.Tick(focus.axis.place(limit), "limit p95 \(focus.identity.unit.text(limit))")
     }
     if session.isFrozen { chart.playhead = nil }
     return chart
   }
 
-  /// Lowest and highest of each column, so that no peak is lost; a gap breaks the line.
-  private func points(_ focus: LiveFocus) -> [Chart.Point] {
-    let width = session.window / Double(max(1, focus.columns.count))
-    let start = (session.edge - session.window).seconds
-    let isShare = focus.window.moments.count == 0
-    var points: [Chart.Point] = []
-    var last: SeriesColumn?
-    for (index, column) in focus.columns.enumerated() {
-      guard let column, let mean = column.mean else { continue }
-      let x = start + (Double(index) + 0.5) * width
-      if let last, focus.gaps.contains(where: { $0.lowerBound == last.end }) {
-        points.append(Chart.Point(x: x, y: nil))
-      }
-      if column.numbers == 1 || isShare {
-        points.append(Chart.Point(x: x, y: mean))
-      } else {
-        points.append(Chart.Point(x: x, y: column.minimum))
-        points.append(Chart.Point(x: x, y: column.maximum))
-      }
-      last = column
-    }
-    return points
+  /// When a column of the window begins and ends.
+  private static func column(_ index: Int, of key: LiveFocus.Key) -> Range<Double> {
+    let (start, count) = ((key.edge - key.window).seconds, Double(max(1, key.columns)))
+    let begin = start + key.window * Double(index) / count
+    return begin..<max(begin, start + key.window * Double(index + 1) / count)
   }
 
   private func valueTicks(_ focus: LiveFocus) -> [Chart.Tick] {
-    let isShare = focus.window.moments.count == 0
-    let rows = chartPlotHeight
-    let limit = rows >= 8 ? max(4, min(11, rows / 4)) : rows >= 4 ? 3 : 2
-    var ticks = NiceScale.ticks(focus.range, limit: limit)
-    if ticks.count > limit + 1 { ticks = [focus.range.lowerBound, focus.range.upperBound] }
-    return Chart.Tick.ticks(ticks) { isShare ? RowFigures.percent($0) : focus.identity.unit.text($0) }
+    focus.axis.ticks(rows: max(0, layout.plotArea.height - 1), width: layout.gutter) { value, width in
+      focus.isShare ? RowFigures.percent(value) : focus.identity.unit.text(value, width: width)
+    }
   }
-
-  private var chartPlotHeight: Int { max(0, layout.plotArea.height - 1) }
 
   private func timeTicks(_ from: Timestamp, _ to: Timestamp) -> [Chart.Tick] {
     let count = max(2, min(9, layout.plotArea.width / 16))
@@ -124,26 +137,5 @@ extension LiveView {
     let text = "\(NumberFormat.count(focus.ahead)) ahead of the clock \(signs.above)"
     let area = layout.plotArea
     buffer.write(text, endingAt: area.maxX, y: area.y, style: theme[.warning], limit: area.width)
-  }
-
-  /// Texts have no curve: the most frequent values with their shares.
-  private func drawTexts(_ focus: LiveFocus, in area: Rect, into buffer: inout Buffer) {
-    let name = min(max(8, area.width / 3), 32)
-    for (index, text) in focus.window.texts.prefix(area.height).enumerated() {
-      let y = area.y + index
-      buffer.write(
-        text.text.isEmpty ? "\"\"" : text.text, at: Position(x: area.x + 1, y: y), style: theme[.text],
-        limit: name,
-        overflow: .ellipsis)
-      let room = max(0, area.width - name - 16)
-      let filled = max(1, Int((text.share * Double(room)).rounded()))
-      let bar = String(repeating: signs.barFull, count: min(filled, room))
-      buffer.write(bar, at: Position(x: area.x + name + 2, y: y), style: theme.series(index), limit: room)
-      buffer.write(
-        RowFigures.percent(text.share), endingAt: area.maxX - 7, y: y, style: theme[.value], limit: 5)
-      buffer.write(
-        NumberFormat.count(text.count), endingAt: area.maxX - 1, y: y, style: theme[.dim], limit: 5)
-    }
-    if focus.window.texts.isEmpty { note("Only null in this window", in: area, into: &buffer) }
   }
 }

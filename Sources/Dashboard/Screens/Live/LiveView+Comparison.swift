@@ -52,7 +52,7 @@ extension LiveView {
         dropOrder: drops[index])
     }
     let now = focus.now.map { value -> Line in
-      if case .number(let number) = value { return Line(unit.text(number), theme[.value]) }
+      if case .number(let number) = value { return Line(unit.text(number, width: wide), theme[.value]) }
       return Line(value.words, theme[.dim])
     }
     let rows = [
@@ -77,10 +77,12 @@ extension LiveView {
       let range = "\(unit.text(bounds.lowerBound))-\(unit.text(bounds.upperBound))"
       let isRange =
         bounds.upperBound - bounds.lowerBound > 0.02 * quantile.value.magnitude && range.count <= room
-      return Line(isRange ? range : (isThin ? "~" : "") + unit.text(quantile.value), style)
+      let mark = isThin ? "~" : ""
+      return Line(isRange ? range : mark + unit.text(quantile.value, width: room - mark.count), style)
     }
     return quantiles + [
-      Line(unit.text(summary.moments.maximum), theme[.text]), Line(meanText(summary, unit), style),
+      Line(unit.text(summary.moments.maximum, width: room), theme[.text]),
+      Line(meanText(summary, unit), style),
     ]
   }
 
@@ -109,8 +111,8 @@ extension LiveView {
   private func drawBins(_ focus: LiveFocus, in area: Rect, into buffer: inout Buffer) {
     let rows = [(DurationFormat.text(session.window), focus.windowBins), (focus.hourText, focus.hourBins)]
     let unit = focus.identity.unit
-    let low = unit.text(focus.binRange.lowerBound)
-    let high = unit.text(focus.binRange.upperBound)
+    let low = unit.text(focus.binRange.lowerBound, width: 7)
+    let high = unit.text(focus.binRange.upperBound, width: 7)
     for (index, row) in rows.enumerated() where index < area.height {
       let y = area.y + index
       buffer.write(row.0, at: Position(x: area.x, y: y), style: theme[.header], limit: 5)
@@ -180,5 +182,9 @@ private struct ComparisonUnit {
 
   func text(_ value: Double) -> String {
     isShort ? unit.bare(value) : unit.text(value)
+  }
+
+  func text(_ value: Double, width: Int) -> String {
+    isShort ? unit.bare(value, width: width) : unit.text(value, width: width)
   }
 }

@@ -179,11 +179,18 @@ struct RowFigures {
   /// Whether units and margins are left to the name and the sign at the row's end.
   var isShort = false
 
-  private func text(_ value: Double) -> String { isShort ? row.unit.bare(value) : row.unit.text(value) }
+  private func text(_ value: Double, _ width: Int) -> String {
+    isShort ? row.unit.bare(value, width: width) : row.unit.text(value, width: width)
+  }
+
+  /// Columns of the median and of the newest value, and of the figures right of them.
+  private var width: Int { isShort ? 5 : 6 }
+  private var wideWidth: Int { isShort ? 4 : 7 }
 
   var now: Line {
     switch stats.now {
-    case .number(let value): return Line(text(value), theme[stats.isAhead ? .warning : look(of: value)])
+    case .number(let value):
+      return Line(text(value, width), theme[stats.isAhead ? .warning : look(of: value)])
     case .bool(let value): return Line(value ? "true" : "false", theme[.value])
     case .text(let text): return Line(text.isEmpty ? "\"\"" : text, theme[.value])
     case .null: return Line("null", theme[.dim])
@@ -202,7 +209,8 @@ struct RowFigures {
   func extra(window: Double) -> [Line] {
     let dash = Line("-", theme[.dim])
     let maximum =
-      stats.summary.moments.count > 0 ? Line(text(stats.summary.moments.maximum), theme[.text]) : dash
+      stats.summary.moments.count > 0
+      ? Line(text(stats.summary.moments.maximum, wideWidth), theme[.text]) : dash
     var change = dash
     if let p95 = stats.p95?.value, let base = stats.usual?.p95, base > 0, p95.isFinite {
       let percent = ((p95 / base - 1) * 100).rounded()
@@ -212,12 +220,12 @@ struct RowFigures {
     let decimals = perSecond < 10 ? 2 : perSecond < 100 ? 1 : 0
     let rate =
       stats.n > 0 ? Line(NumberFormat.text(perSecond, decimals: decimals) + "/s", theme[.dim]) : dash
-    return [stats.p99.map { figure($0, mark: "") } ?? dash, maximum, change, rate]
+    return [stats.p99.map { figure($0, mark: "", wideWidth) } ?? dash, maximum, change, rate]
   }
 
   /// The median; for bools and texts the value whose share stands in `high`.
   var middle: Line {
-    if let p50 = stats.p50 { return figure(p50, mark: "") }
+    if let p50 = stats.p50 { return figure(p50, mark: "", width) }
     if let share = stats.summary.shareOfTrue { return Line(share < 0.5 ? "false" : "true", theme[.dim]) }
     if let top = stats.summary.texts.first { return Line(top.text, theme[.dim]) }
     return Line("-", theme[.dim])
@@ -225,7 +233,7 @@ struct RowFigures {
 
   /// The 95th percentile; for bools and texts the share of the most frequent value.
   var high: Line {
-    if let p95 = stats.p95 { return figure(p95, mark: isShort ? "" : "~") }
+    if let p95 = stats.p95 { return figure(p95, mark: isShort ? "" : "~", wideWidth) }
     if let share = stats.summary.shareOfTrue {
       return Line(RowFigures.percent(max(share, 1 - share)), theme[.text])
     }
@@ -234,9 +242,9 @@ struct RowFigures {
   }
 
   /// Under twenty samples a percentile is a guess: grey, with `~`.
-  private func figure(_ quantile: Quantile, mark: String) -> Line {
-    let text = text(quantile.value)
-    return stats.n < 20 ? Line(mark + text, theme[.dim]) : Line(text, theme[.text])
+  private func figure(_ quantile: Quantile, mark: String, _ width: Int) -> Line {
+    guard stats.n < 20 else { return Line(text(quantile.value, width), theme[.text]) }
+    return Line(mark + text(quantile.value, width - mark.count), theme[.dim])
   }
 
   static func percent(_ share: Double) -> String {

@@ -1,0 +1,56 @@
+import Aggregation
+import Codecs
+import TerminalUI
+
+/// The chart of a text metric: a row for each of its most frequent texts, with its share over time.
+struct TextLanes: Hashable, Sendable {
+  /// Columns of the labels, in the place of the value axis.
+  let gutter: Int
+  let lanes: [Chart.Lane]
+
+  /// - Parameters:
+  ///   - steps: when each column begins and ends.
+  ///   - gaps: stretches without a sample that are much longer than usual, in seconds.
+  ///   - area: where the chart goes, its axes included.
+  ///   - least: columns that the value axis takes elsewhere.
+  init(
+    _ columns: TextColumns, steps: (Int) -> Range<Double>, gaps: [ClosedRange<Double>], in area: Rect,
+    least: Int, theme: Theme
+  ) {
+    let shown = columns.limited(to: area.height - 1)
+    let all = shown.totals.reduce(0.0) { $0 + Double($1) }
+    let places = shown.totals.indices.filter { shown.totals[$0] > 0 }
+    let times = Self.times(places.map(steps), gaps: gaps)
+    lanes = shown.lanes.enumerated().map { index, lane in
+      Chart.Lane(
+        Self.label(lane, others: shown.others), figure: RowFigures.percent(Double(lane.total) / max(1, all)),
+        steps: zip(places, times).map {
+          Chart.Lane.Step(x: $1, count: lane.counts[$0], total: shown.totals[$0])
+        },
+        style: lane.text == nil ? theme[.dim] : theme.series(index))
+    }
+    let wanted = lanes.map { SafeText.width(of: $0.label) + $0.figure.count + 1 }.max() ?? 0
+    gutter = max(least, min(wanted, area.width / 4))
+  }
+
+  /// A value lasts until the next sample, as a curve goes on to it, but for a gap.
+  private static func times(_ steps: [Range<Double>], gaps: [ClosedRange<Double>]) -> [Range<Double>] {
+    steps.indices.map { place in
+      let step = steps[place]
+      guard place + 1 < steps.count else { return step }
+      let next = steps[place + 1].lowerBound
+      let isGap = gaps.contains {
+        $0.upperBound > step.lowerBound && $0.lowerBound < next && $0.upperBound >= next
+      }
+      return isGap ? step : step.lowerBound..<max(step.upperBound, next)
+    }
+  }
+
+  private static func label(_ lane: TextColumns.Lane, others: Int) -> String {
+    guard let text = lane.text else { return others > 0 ? "\(others) others" : "others" }
+    return text.isEmpty ? "\"\"" : text
+  }
+
+  /// What the chart says of itself.
+  static let words = "share of each value"
+}

@@ -1,0 +1,102 @@
+import Codecs
+import Foundation
+import TerminalUI
+
+/// The value axis of a chart: which values it shows, and where each stands on it.
+struct ValueAxis: Hashable, Sendable {
+  var range: ClosedRange<Double>
+  /// Whether equal distances are equal factors.
+  var isLogarithmic = false
+
+  static let share = ValueAxis(range: 0...1)
+
+  /// Where a value stands; on a logarithmic axis what is not above 0 stands at its foot.
+  func place(_ value: Double) -> Double {
+    guard isLogarithmic else { return value }
+    return value.isFinite ? log10(max(range.lowerBound, value)) : value
+  }
+
+  /// How far up a value stands, from 0 to 1.
+  func share(_ value: Double) -> Double {
+    // Halves keep the distance of two huge values finite.
+    let (low, high) = (places.lowerBound / 2, places.upperBound / 2)
+    return high > low ? (place(value) / 2 - low) / (high - low) : 0
+  }
+
+  /// Where the axis begins and ends, in the measure of `place`.
+  var places: ClosedRange<Double> { place(range.lowerBound)...place(range.upperBound) }
+
+  /// Whether a level lies on the axis.
+  func shows(_ value: Double) -> Bool { range.contains(value) }
+
+  /// What is said of the axis where a logarithmic one is asked for.
+  func words(of extent: ValueExtent, isShare: Bool) -> String {
+    if isShare { return "shares stay linear" }
+    if !isLogarithmic { return "linear: nothing above 0" }
+    return extent.hasNonPositive ? "log (V), 0 and less at its foot" : "log (V)"
+  }
+
+  /// The round values with their labels, as many as there is room for.
+  ///
+  /// - Parameters:
+  ///   - rows: rows of the plot.
+  ///   - width: columns of a label at most.
+  ///   - text: a value in so many columns.
+  func ticks(rows: Int, width: Int, _ text: (Double, Int) -> String) -> [Chart.Tick] {
+    let limit = rows >= 8 ? max(4, min(11, rows / 4)) : rows >= 4 ? 3 : 2
+    guard !isLogarithmic else {
+      return LogScale.ticks(range, limit: limit).map { Chart.Tick(place($0), text($0, width)) }
+    }
+    var ticks = NiceScale.ticks(range, limit: limit)
+    if ticks.count > limit + 1 { ticks = [range.lowerBound, range.upperBound] }
+    return Chart.Tick.ticks(ticks, width: width, text)
+  }
+}
+
+/// The least and the largest of the values that a chart shows.
+struct ValueExtent: Hashable, Sendable {
+  private(set) var low = Double.infinity
+  private(set) var high = -Double.infinity
+  private var leastPositive = Double.infinity
+
+  /// Whether there is no value.
+  var isEmpty: Bool { low > high }
+  /// Whether some values have no place on a logarithmic axis.
+  var hasNonPositive: Bool { low <= 0 }
+  /// Whether there is a value that has a place on a logarithmic axis.
+  var hasPositive: Bool { high > 0 }
+
+  /// Takes in the values of a column.
+  ///
+  /// - Parameter middle: a value between them, which stands for the least above 0 where the least of all is none.
+  mutating func add(_ least: Double, _ most: Double, middle: Double) {
+    low = min(low, least)
+    high = max(high, most)
+    let positive = least > 0 ? least : middle > 0 ? middle : most
+    if positive > 0 { leastPositive = min(leastPositive, positive) }
+  }
+
+  mutating func add(_ other: ValueExtent) {
+    low = min(low, other.low)
+    high = max(high, other.high)
+    leastPositive = min(leastPositive, other.leastPositive)
+  }
+
+  /// Makes room for a limit that lies not far above the values.
+  mutating func reach(_ limit: Double?) {
+    if let limit, limit > high, limit < 2 * high { high = limit }
+  }
+
+  /// An axis between round numbers; linear where no value is above 0; `nil` without a value.
+  ///
+  /// A linear axis begins at 0 unless the values are all far from it.
+  func axis(isLogarithmic: Bool) -> ValueAxis? {
+    guard !isEmpty else { return nil }
+    if isLogarithmic, hasPositive {
+      return ValueAxis(
+        range: LogScale.range(min(leastPositive, high)...high), isLogarithmic: true)
+    }
+    let foot = low > 0 && low < high * 0.6 ? 0 : low
+    return ValueAxis(range: NiceScale.range(foot...high, ticks: 4).range)
+  }
+}

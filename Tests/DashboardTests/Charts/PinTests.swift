@@ -1,0 +1,102 @@
+import Aggregation
+import Platform
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+@Suite("Pinned curves")
+struct PinTests {
+  init() { adoptUTF8() }
+
+  private func lines(_ model: Model) -> [String] { view(model).buffer.lines }
+  private func picture(_ model: Model) -> String { lines(model).map { $0 + "\n" }.joined() }
+
+  /// The Live screen with these metrics pinned and another one selected.
+  private func live(
+    _ width: Int, _ height: Int, pins: [String], selected: String, glyphs: GlyphTier = .braille
+  ) -> Model {
+    var model = LiveFixture.model(width, height, depth: .none, glyphs: glyphs)
+    for name in pins.filter({ $0 != selected }) + [selected] {
+      guard let identity = identity(name, in: model) else { continue }
+      model.live.selection = .series(identity)
+      _ = update(&model, [])
+      if pins.contains(name) { _ = update(&model, .input(.key(KeyPress("H")))) }
+    }
+    model.session.toast = nil
+    return model
+  }
+
+  private func identity(_ name: String, in model: Model) -> SeriesIdentity? {
+    let store = model.session.store
+    return store.allSeries.lazy.compactMap { store.identity(of: $0) }.first { $0.fullName == name }
+  }
+
+  @Test("of one unit stand on one axis, each with its sign", arguments: [(120, 36), (80, 24), (240, 80)])
+  func oneAxis(width: Int, height: Int) throws {
+    let model = live(width, height, pins: ["sync.pull_ms", "net.rtt_ms"], selected: "sync.push_ms")
+    try expectGolden(picture(model), "live-\(width)x\(height)-pins")
+    #expect(!picture(model).contains("own range"))
+  }
+
+  @Test(
+    "of several units are each scaled to their own range, in each glyph tier", arguments: GlyphTier.allCases)
+  func ownRanges(glyphs: GlyphTier) throws {
+    let model = live(
+      120, 36, pins: ["sync.push_ms", "sync.queue_count", "net.reachable", "mem.footprint_bytes"],
+      selected: "sync.push_ms", glyphs: glyphs)
+    try expectGolden(picture(model), "live-120x36-pins-\(glyphs.rawValue)")
+    #expect(picture(model).contains("each scaled to its own range, axis of 4"))
+  }
+
+  @Test("go with the person to History and back, with the values at the playhead")
+  func history() throws {
+    var model = HistoryFixture.model(120, 36, keys: HistoryPictureTests.atSpike + [KeyPress("H")])
+    #expect(model.session.pins == [HistoryFixture.push])
+    HistoryFixture.press(KeyPress("1"), &model)
+    model.live.selection = identity("net.rtt_ms", in: model).map { .series($0) }
+    _ = update(&model, [])
+    HistoryFixture.press(KeyPress("H"), &model)
+    HistoryFixture.press(KeyPress("2"), &model)
+    #expect(model.session.pins.map(\.fullName) == ["sync.push.total_ms", "net.rtt_ms"])
+    model.session.toast = nil
+    try expectGolden(picture(model), "history-120x36-pins")
+    #expect(lines(model).contains { $0.contains("1 push.total_ms 472ms") && $0.contains("2 rtt_ms") })
+    HistoryFixture.press(KeyPress("H"), &model)
+    #expect(model.session.pins == [HistoryFixture.push])
+    #expect(model.session.toast?.text == "net.rtt_ms is no longer pinned")
+  }
+
+  @Test("are four at most, and of metrics with a curve alone")
+  func limits() {
+    var model = live(
+      120, 36, pins: ["sync.push_ms", "sync.pull_ms", "net.rtt_ms", "db.write_ms"], selected: "ui.frame_ms")
+    _ = update(&model, .input(.key(KeyPress("H"))))
+    #expect(model.session.pins.count == 4)
+    #expect(model.session.toast?.text == "4 metrics are pinned: H on one of them lets it go")
+    model = live(120, 36, pins: [], selected: "sync.state")
+    _ = update(&model, .input(.key(KeyPress("H"))))
+    #expect(model.session.pins.isEmpty && model.session.toast?.text.contains("no curve to pin") == true)
+    model = live(40, 12, pins: ["sync.push_ms"], selected: "net.rtt_ms")
+    #expect(model.session.pins.isEmpty)
+  }
+
+  @Test("that are no longer in the file, or have no value in the window, are said with a dash")
+  func gone() {
+    var model = live(120, 36, pins: ["sync.pull_ms"], selected: "sync.push_ms")
+    model.session.pins.append(SeriesIdentity(bucket: "no", name: "such_ms", typeName: "T"))
+    _ = update(&model, [])
+    #expect(lines(model).contains { $0.contains("2 such_ms -") })
+  }
+
+  @Test("never trap, whatever their values", arguments: ChartFixture.names, [false, true])
+  func extremes(metric: String, isLogarithmic: Bool) {
+    for (width, height) in [(240, 80), (120, 36), (80, 24), (60, 16), (40, 12), (20, 5)] {
+      var model = ChartFixture.live(width, height, metric)
+      model.session.pins = ["wide", "huge", "tiny", "mixed"].map { ChartFixture.identity($0) }
+      model.session.isLogarithmic = isLogarithmic
+      _ = update(&model, [])
+      #expect(lines(model).count == height)
+    }
+  }
+}
