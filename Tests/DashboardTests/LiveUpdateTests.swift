@@ -38,6 +38,20 @@ struct LiveUpdateTests {
     #expect(model.live.content.stats.values.first?.stats.n == 50)
   }
 
+  @Test("what the newest part of a file with thousands of metrics tells is on the screen at once")
+  func manyMetrics() {
+    var feed = Self.feed((0..<3000).map { ("m\($0)", 9950, .number(1)) })
+    feed.status.isCaughtUp = false
+    var model = model(feed)
+    let id = feed.store.series(for: SeriesIdentity(bucket: "b", name: "a_newest", typeName: "T"))
+    feed.store.record(id, time: 9999, value: .number(7))
+    _ = update(&model, [.clock(Timestamp(10_000.05)), .feed(feed)])
+    #expect(!text(model).contains("a_newest"))
+    feed.status.isCaughtUp = true
+    _ = update(&model, [.clock(Timestamp(10_000.1)), .feed(feed)])
+    #expect(text(model).contains("a_newest"))
+  }
+
   @Test("a sample ahead of the clock is flagged and does not move the window")
   func ahead() {
     var samples: [(name: String, time: Double, value: SeriesValue)] = (0..<50).map {
@@ -308,7 +322,7 @@ struct LiveUpdateTests {
     ]
     var model = model(feed, width: width, height: height)
     for key in [
-      KeyPress(.down), KeyPress(.enter), KeyPress("b"), KeyPress("?"), KeyPress(.escape), KeyPress("G"),
+      KeyPress(.down), KeyPress(.enter), KeyPress("!"), KeyPress("?"), KeyPress(.escape), KeyPress("G"),
     ] {
       _ = update(&model, .input(.key(key)))
       let frame = view(model)

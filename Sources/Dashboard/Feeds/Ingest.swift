@@ -16,7 +16,7 @@ import Sync
 ///     ingest.start()
 package final class Ingest: Feed {
   /// Of a big file this much is read first, so that the first frame has something to show.
-  package static let firstWindow: UInt64 = 4 << 20
+  package static let firstWindow: UInt64 = 1 << 20
 
   private let sources: [TailSource]
   private let state: Locked<IngestState>
@@ -116,16 +116,24 @@ private struct IngestThread: Sendable {
   let index: IndexCache?
 
   /// So much before the first window is read sample by sample, though an index knows of it.
-  private static let rawBytes: UInt64 = 4 << 20
+  private static let rawBytes: UInt64 = 7 << 20
   /// The same where an engine records: an index tells nothing of its single decisions.
   private static let rawEngineBytes: UInt64 = 64 << 20
+  /// Seconds that the reading of what lies before waits for the end of the newest part.
+  private static let patience = 0.2
 
   func run() {
     var intakes: [Int: MemberIntake] = [:]
+    // What lies before waits until the newest part is read: the first picture needs the processor for itself.
+    var earlier: [() -> Void] = []
+    var waitingSince: MonotonicInstant?
     let set = TailSet(sources: sources, options: options, input: input)
     TailLoop(set: set, stop: stop).run { member, output in
       var intake = intakes.removeValue(forKey: member.index) ?? MemberIntake(member: member)
-      deliver(output, to: &intake)
+      if let reading = deliver(output, to: &intake) {
+        earlier.append(reading)
+        waitingSince = waitingSince ?? MonotonicInstant.now()
+      }
       intakes[member.index] = intake
     } afterRound: {
       for index in intakes.keys {
@@ -136,16 +144,23 @@ private struct IngestThread: Sendable {
       }
       // That all was read is news too: what comes first in the lists is settled by it.
       if !set.isBusy, state.withLock({ $0.caughtUp() }) { wake.raise() }
+      // A file that is written faster than it is read is never at its end.
+      if let since = waitingSince, !set.isBusy || MonotonicInstant.now() - since > Self.patience {
+        for reading in earlier { reading() }
+        (earlier, waitingSince) = ([], nil)
+      }
     }
   }
 
-  private func deliver(_ output: TailOutput, to intake: inout MemberIntake) {
+  /// - Returns: what begins to read what lies before the tail's beginning, where there is something.
+  private func deliver(_ output: TailOutput, to intake: inout MemberIntake) -> (() -> Void)? {
     let member = intake.member
     if case .bytes(let bytes, let offset) = output {
       intake.take(bytes, at: offset)
       if intake.isFull { take(&intake) }
-      return
+      return nil
     }
+    defer { wake.raise() }
     // What was read before must be told before what happened after.
     take(&intake)
     switch output {
@@ -164,9 +179,9 @@ private struct IngestThread: Sendable {
       let blocks = bytes.blocks(of: backfill.blockSize, from: past?.end ?? 0)
       let all = blocks + (past.map { [0..<$0.end] } ?? [])
       state.withLock { $0.willRead(all, of: member, at: clock()) }
-      backfill.read(blocks, of: bytes, member, after: past)
+      return { backfill.read(blocks, of: bytes, member, after: past) }
     }
-    wake.raise()
+    return nil
   }
 
   /// What an index knows of a file, so that it need not be read.

@@ -35,6 +35,8 @@ struct RowsKey: Hashable, Sendable {
   var showsIdle: Bool
   var isFlat: Bool
   var isShort: Bool
+  /// Whether the newest part of the files has been read: what it tells is shown at once.
+  var isCaughtUp: Bool
 }
 
 /// The figures of one row.

@@ -12,7 +12,7 @@ extension ScreenModel where Owner == LiveScreen {
       store: session.storeVersion, series: session.store.seriesVersion, folded: state.folded,
       filter: state.filter, isOwnOrder: hasOwnOrder, ranks: hasOwnOrder ? state.$ranks : state.order.$ranks,
       idle: state.order.$idle, showsIdle: state.order.showsIdle, isFlat: layout.isFlat,
-      isShort: layout.step >= .list)
+      isShort: layout.step >= .list, isCaughtUp: session.shown.status.isCaughtUp)
     if !mayWait(for: key) {
       let isNew = state.content.rowList.update(for: key) { [self] _ in rows(for: key) }
       if isNew {
@@ -110,7 +110,7 @@ extension ScreenModel where Owner == LiveScreen {
   /// - Parameter moment: where the playhead goes; `nil` leaves it where it is.
   private mutating func open(_ series: SeriesIdentity, at moment: Timestamp? = nil) {
     guard session.history.isAvailable else { return session.overlay = .samples(series, selection: 0) }
-    let ticket = ReturnTicket(screen: place, playhead: session.playhead)
+    let ticket = ReturnTicket(screen: place, playhead: session.playhead, zoom: session.zoom)
     if let moment { session.movePlayhead(to: moment) }
     var request = SampleRequest(series: series, ticket: ticket)
     request.window = .last(session.window)
