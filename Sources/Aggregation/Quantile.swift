@@ -18,6 +18,12 @@ package struct Quantile: Sendable, Equatable {
     self.init(value: value, lower: value, upper: value)
   }
 
+  /// The same of values that are whole: the guess is the nearest whole number that the true value may be.
+  package var whole: Quantile {
+    let guess = max(lower.rounded(.up), min(upper.rounded(.down), value.rounded()))
+    return guess >= lower && guess <= upper ? Quantile(value: guess, lower: lower, upper: upper) : self
+  }
+
   /// The one-based nearest rank ⌈q·n⌉ of a percentile among `count` sorted values.
   ///
   /// - Parameter percentile: 0 to 100; what lies outside is taken as the nearest of the two.

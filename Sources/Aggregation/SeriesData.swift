@@ -1,6 +1,8 @@
 /// All that the store knows of one series.
 struct SeriesData: Sendable {
   let identity: SeriesIdentity
+  /// Whether all values are whole numbers, by their type.
+  let isWhole: Bool
   /// See `SeriesID`.
   let generation: Int32
   var raw = RawSamples()
@@ -12,6 +14,7 @@ struct SeriesData: Sendable {
 
   init(identity: SeriesIdentity, generation: Int32 = 0) {
     self.identity = identity
+    isWhole = identity.isWhole
     self.generation = generation
   }
 }

@@ -19,6 +19,12 @@ package struct SeriesIdentity: Hashable, Sendable {
   /// The name under the bucket: `name` or `name.field`.
   package var label: String { field.map { "\(name).\($0)" } ?? name }
 
+  /// Whether all values are whole numbers, by their Swift type.
+  package var isWhole: Bool { field == nil && Self.wholeTypes.contains(typeName) }
+
+  private static let wholeTypes: Set<String> = Set(
+    ["", "8", "16", "32", "64"].flatMap { ["Int\($0)", "UInt\($0)"] }.flatMap { [$0, "Optional<\($0)>"] })
+
   /// Stands for all series that have no row of their own.
   package static let overflow = SeriesIdentity(bucket: nil, name: "(more metrics)", typeName: "")
 }

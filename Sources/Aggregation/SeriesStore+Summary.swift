@@ -22,7 +22,8 @@ extension SeriesStore {
     let single = gatherer.digest.count
     for slot in data.rollup.slots(from: from, to: to) { gatherer.add(slot) }
     var summary = SeriesSummary(gatherer.digest, texts: data.texts)
-    summary.quantiles = gatherer.quantiles(percentiles)
+    let quantiles = gatherer.quantiles(percentiles)
+    summary.quantiles = data.isWhole ? quantiles.map(\.whole) : quantiles
     summary.isExact = single == summary.count && gatherer.values.count == summary.moments.count
     if to > from { summary.rate = Double(summary.count) / (to - from) }
     return summary

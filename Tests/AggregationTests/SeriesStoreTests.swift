@@ -26,6 +26,24 @@ struct SeriesStoreTests {
     }
   }
 
+  @Test("percentiles of whole numbers are whole, however coarse the bins are")
+  func wholeNumbers() {
+    var generator = SeededGenerator(seed: 12)
+    var store = SeriesStore()
+    for (type, isWhole) in [("Int", true), ("Optional<UInt8>", true), ("Double", false)] {
+      let id = store.series(for: SeriesIdentity(bucket: "b", name: "m", typeName: type))
+      var numbers: [Double] = []
+      for step in 0..<20_000 {
+        numbers.append(Double(Int.random(in: 0...9, using: &generator)))
+        store.record(id, time: Double(step) / 100, value: .number(numbers[step]))
+      }
+      let found = store.summary(of: id, from: 0, to: 1000, percentiles: [25, 50, 95]).quantiles.map(\.value)
+      numbers.sort()
+      let truth = [25.0, 50, 95].map { numbers[Quantile.rank(ofPercentile: $0, count: numbers.count) - 1] }
+      #expect((found == truth) == isWhole, "\(type) \(found)")
+    }
+  }
+
   @Test("a window says what a plain list says", arguments: [1, 2, 3, 4, 5] as [UInt64])
   func againstList(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

@@ -87,6 +87,8 @@ import Testing
       let others = try #require(try maintainer.history.answer(query).detail).others
       let before = maker.samples.filter { $0.time <= moment && $0.identity.name == "n1" }
       #expect(others.first { $0.identity.name == "n1" }?.value == before.max { $0.time < $1.time }?.value)
+      let isOld = others.map { moment - $0.time > HistoryNeighbour.oldAge }
+      #expect(isOld == isOld.sorted { !$0 && $1 }, "what was not there at the moment comes last")
     }
   }
 

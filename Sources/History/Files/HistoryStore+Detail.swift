@@ -84,9 +84,9 @@ extension HistoryStore {
     let all = last.filter { $0.key != focus }.map { identity, found in
       HistoryNeighbour(
         identity: identity, value: found.value, time: found.time,
-        usual: hour[identity].cell.quantiles([50]).first?.value)
+        usual: hour[identity].cell.quantiles([50], of: identity).first?.value)
     }
-    let sorted = all.map { ($0, $0.oddness) }.sorted {
+    let sorted = all.map { ($0, $0.oddness(at: moment)) }.sorted {
       $0.1 != $1.1 ? $0.1 > $1.1 : $0.0.identity.label < $1.0.identity.label
     }
     return sorted.prefix(Self.neighbourLimit).map(\.0)
@@ -107,7 +107,9 @@ extension HistoryStore {
 
 extension HistoryNeighbour {
   /// How far the value is from what is usual: the logarithm of their ratio would do, this is without infinities.
-  fileprivate var oddness: Double {
+  fileprivate func oddness(at moment: Timestamp) -> Double {
+    // What was not there at the moment comes last.
+    if moment - time > HistoryNeighbour.oldAge { return -2 }
     guard case .number(let value) = value, let usual else { return -1 }
     let most = max(value.magnitude, usual.magnitude)
     return most > 0 ? (value - usual).magnitude / most : 0

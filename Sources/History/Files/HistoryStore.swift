@@ -186,7 +186,7 @@ package final class HistoryStore {
     (summary.numbers, summary.nulls) = (cell.numbers, cell.nulls)
     guard cell.numbers > 0 else { return summary }
     (summary.minimum, summary.maximum, summary.mean) = (cell.minimum, cell.maximum, cell.mean)
-    summary.quantiles = cell.quantiles([50, 95, 99])
+    summary.quantiles = cell.quantiles([50, 95, 99], of: focus)
     return summary
   }
 }

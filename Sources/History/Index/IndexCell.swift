@@ -83,12 +83,15 @@ package struct IndexCell: Sendable, Equatable {
   }
 
   /// The percentiles (0 to 100, ascending) of the numbers with their bounds; empty without one.
-  package func quantiles(_ percentiles: [Double]) -> [Quantile] {
+  ///
+  /// - Parameter series: whose numbers they are; where all are whole, so is each guess.
+  package func quantiles(_ percentiles: [Double], of series: SeriesIdentity? = nil) -> [Quantile] {
     guard numbers > 0 else { return [] }
     return RankBounds(sketch.intervals).quantiles(percentiles).map { quantile in
       let clamp = { max(minimum, min(maximum, $0)) }
-      return Quantile(
+      let clamped = Quantile(
         value: clamp(quantile.value), lower: clamp(quantile.lower), upper: clamp(quantile.upper))
+      return series?.isWhole == true ? clamped.whole : clamped
     }
   }
 }

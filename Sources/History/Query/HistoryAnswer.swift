@@ -219,6 +219,9 @@ package struct HistoryPeers: Sendable, Equatable {
 
 /// Another series at the moment of a sample.
 package struct HistoryNeighbour: Sendable, Equatable {
+  /// Seconds before the moment from which on a value was not shown at the same time.
+  package static let oldAge = 60.0
+
   package let identity: SeriesIdentity
   /// Its last value at or before the moment, and when that was.
   package let value: SeriesValue

@@ -66,7 +66,7 @@ extension HistoryView {
     } else {
       lines.append(rank.isEmpty ? place : rank)
     }
-    return lines + packed(detail.others.map(neighbour), room: room, buffer)
+    return lines + packed(detail.others.map { neighbour($0, at: detail.row.time) }, room: room, buffer)
   }
 
   /// `app.jsonl.1 line 18849 byte 2204118  {"metric":…`.
@@ -92,9 +92,18 @@ extension HistoryView {
     return Line(parts.joined(separator: " \(signs.dot) "), theme[.text])
   }
 
-  /// `net.rtt 212ms ↑ 5.4x`.
-  private func neighbour(_ other: HistoryNeighbour) -> Line {
+  /// `net.rtt 212ms ↑ 5.4x`, or `net.rtt 212ms 5m before`.
+  private func neighbour(_ other: HistoryNeighbour, at moment: Timestamp) -> Line {
     var line = Line(other.identity.fullName + " ", theme[.dim])
+    let age = moment - other.time
+    if age > HistoryNeighbour.oldAge {
+      let value =
+        if case .number(let number) = other.value { other.identity.unit.text(number) } else {
+          other.value.words
+        }
+      line.append("\(value) \(DurationFormat.text(age.rounded())) before", theme[.dim])
+      return line
+    }
     guard case .number(let value) = other.value else {
       line.append(other.value.words, theme[.text])
       return line
