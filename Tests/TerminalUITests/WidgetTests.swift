@@ -232,6 +232,34 @@ struct WidgetTests {
     #expect(list.cursor(in: Rect(x: 0, y: 0, width: 50, height: 9)) == Position(x: 10, y: 2))
   }
 
+  @Test("actions stand under the headings of their sections, and other words find them")
+  func sections() {
+    var list = ActionList(
+      "All keys",
+      entries: [
+        .init("Space", "freeze", section: "Time", synonyms: "pause"), .init("t", "go to", section: "Time"),
+        .init("q", "quit", section: "Leaving"),
+      ],
+      selection: 2, theme: theme())
+    #expect(
+      picture(50, 11, list) == """
+                                                          
+            ┌› All keys ──────────────────── 3 of 3 ─┐    
+            │ / type to filter                       │    
+            │        Time                            │    
+            │ Space  freeze                          │    
+            │ t      go to                           │    
+            │        Leaving                         │    
+            │›q      quit                            │    
+            │                                        │    
+            └─ Enter run ──────────────── Esc close ─┘    
+                                                          
+
+        """)
+    list.query = Prompt("paus")
+    #expect(list.matches.map(\.title) == ["freeze"])
+  }
+
   @Test("sparks show the last values, nothing where nothing was, and a flat line at the bottom")
   func sparks() {
     #expect(Sparkline([0, 1, 2, 3, 4, 5, 6, 7], theme: theme()).text(width: 8) == "▁▂▃▄▅▆▇█")

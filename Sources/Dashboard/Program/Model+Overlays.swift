@@ -135,7 +135,8 @@ extension Model {
     var below = self
     below.session.overlay = nil
     return ActionList.Entry(
-      action.description.keyText, action.description.title, refusal: action.refusal(below))
+      action.description.keyText, action.description.title, refusal: action.refusal(below),
+      section: action.description.group.title, synonyms: Synonyms.words(for: action.description.title))
   }
 
   private mutating func runHelp(_ query: Prompt, _ selection: Int) -> [Effect] {

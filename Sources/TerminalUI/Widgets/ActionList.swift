@@ -5,16 +5,24 @@ package struct ActionList: Widget {
     package var key: String
     package var title: String
     package var refusal: String?
+    /// The heading that it stands under, with others of the same one; empty for none.
+    package var section: String
+    /// Further words that find it.
+    package var synonyms: String
 
-    package init(_ key: String, _ title: String, refusal: String? = nil) {
+    package init(
+      _ key: String, _ title: String, refusal: String? = nil, section: String = "", synonyms: String = ""
+    ) {
       self.key = key
       self.title = title
       self.refusal = refusal
+      self.section = section
+      self.synonyms = synonyms
     }
 
-    /// Whether all words of a query occur in the key or the title.
+    /// Whether all words of a query occur in what names the action.
     package func matches(_ query: String) -> Bool {
-      let text = (key + " " + title).lowercased()
+      let text = [key, title, section, synonyms].joined(separator: " ").lowercased()
       return query.lowercased().split(separator: " ").allSatisfy { text.contains($0) }
     }
   }
@@ -42,7 +50,8 @@ package struct ActionList: Widget {
   /// The box in the middle that the list takes.
   package func frame(in area: Rect) -> Rect {
     let width = min(area.width, max(32, min(76, area.width - 8)))
-    let height = min(area.height, max(4, min(entries.count + 4, area.height - 2)))
+    let height = min(
+      area.height, max(4, min(entries.count + headings(of: entries).count + 4, area.height - 2)))
     return Rect(
       x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width: width,
       height: height)
@@ -72,13 +81,32 @@ package struct ActionList: Widget {
     frame(in: area).inset(left: 2, top: 1, right: 1, bottom: 1).row(0)
   }
 
+  /// The places of entries that begin a section.
+  private func headings(of entries: [Entry]) -> [Int: String] {
+    var headings: [Int: String] = [:]
+    var last = ""
+    for (index, entry) in entries.enumerated() where entry.section != last {
+      last = entry.section
+      if !last.isEmpty { headings[index] = last }
+    }
+    return headings
+  }
+
+  private func row(_ entry: Entry) -> TableRow {
+    let style = entry.refusal == nil ? theme[.text] : theme[.dim]
+    let text = entry.refusal.map { "\(entry.title) (\($0))" } ?? entry.title
+    return TableRow([Line(entry.key, theme[.key]), Line(text, style)])
+  }
+
   private func table(height: Int) -> Table {
     let matches = matches
-    let chosen = matches.isEmpty ? nil : max(0, min(matches.count - 1, selection))
-    let rows = matches.map { entry -> TableRow in
-      let style = entry.refusal == nil ? theme[.text] : theme[.dim]
-      let text = entry.refusal.map { "\(entry.title) (\($0))" } ?? entry.title
-      return TableRow([Line(entry.key, theme[.key]), Line(text, style)])
+    let headings = headings(of: matches)
+    var rows: [TableRow] = []
+    var chosen: Int?
+    for (index, entry) in matches.enumerated() {
+      if let heading = headings[index] { rows.append(TableRow([Line(), Line(heading, theme[.title])])) }
+      if index == max(0, min(matches.count - 1, selection)) { chosen = rows.count }
+      rows.append(row(entry))
     }
     let keyWidth = entries.reduce(3) { max($0, min(14, SafeText.width(of: $1.key))) }
     return Table(

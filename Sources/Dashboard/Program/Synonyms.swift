@@ -1,0 +1,39 @@
+/// Other words by which people of other programs look for an action.
+enum Synonyms {
+  /// What they say, and the words of titles that mean it.
+  private static let table: [(said: String, meant: [String])] = [
+    ("find search grep query look for", ["filter", "match"]),
+    ("pause stop halt hold resume continue play follow tail", ["freeze", "run or pause", "live end"]),
+    ("exit close abort", ["quit", "back"]),
+    ("yank clipboard osc52", ["copy"]),
+    ("bookmark", ["mark"]),
+    ("jump seek goto date", ["go to a time", "mark of a letter"]),
+    ("refresh redraw repaint clear screen", ["draw everything"]),
+    ("maximise maximize zoom fullscreen", ["alone"]),
+    ("zoom scale range span", ["window"]),
+    ("group hierarchy nest", ["tree"]),
+    ("order", ["sort"]),
+    ("reverse invert descending ascending", ["order round"]),
+    ("expand collapse unfold drill", ["fold", "open"]),
+    ("bad errors malformed invalid skipped", ["rejected"]),
+    ("incident warning problem anomaly", ["alert"]),
+    ("distribution percentile quantile", ["histogram"]),
+    ("diff versus baseline", ["a and b", "histogram"]),
+    ("vim emacs view source", ["editor"]),
+    ("save dump csv json write", ["file", "write the"]),
+    ("network disconnect airplane", ["offline"]),
+    ("break inject chaos failure", ["fault"]),
+    ("fork what if alternative", ["branch"]),
+    ("revert", ["take back"]),
+    ("shortcuts bindings commands manual", ["all keys"]),
+    ("window focus tab", ["pane"]),
+    ("logarithm log scale", ["logarithmic"]),
+    ("background bg", ["suspend"]),
+  ]
+
+  /// The further words that find an action of this title.
+  static func words(for title: String) -> String {
+    let title = title.lowercased()
+    return table.filter { $0.meant.contains(where: title.contains) }.map(\.said).joined(separator: " ")
+  }
+}
