@@ -39,6 +39,8 @@ package struct ReturnTicket: Sendable, Hashable {
   /// The place of the screen in the list.
   let screen: Int
   let playhead: Playhead
+  /// How much of the past was chosen to be seen.
+  let zoom: Session.Zoom?
 }
 
 /// How much of the past something is about; it ends at the playhead, or with the files.

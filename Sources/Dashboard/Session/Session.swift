@@ -41,6 +41,8 @@ package struct Session: Sendable {
   package internal(set) var alertSelection: ChangeEvent.ID?
   /// The metric that the person looked at last, on whichever screen.
   package internal(set) var subject: SeriesIdentity?
+  /// How much of the past the person chose to see last, on whichever screen; `nil` where they never zoomed.
+  var zoom: Zoom?
   var rail = Rail()
   /// Marks and saved views of what is read.
   package var notes: HistoryNotes
@@ -68,6 +70,14 @@ package struct Session: Sendable {
   package struct ToastText: Hashable, Sendable {
     package let text: String
     package let until: Timestamp
+  }
+
+  /// How much of the past is seen.
+  enum Zoom: Hashable, Sendable {
+    /// What a screen shows by itself.
+    case usual
+    /// So many seconds.
+    case length(Double)
   }
 
   /// A sample further ahead of the clock than this is drawn at the edge and flagged, in seconds.

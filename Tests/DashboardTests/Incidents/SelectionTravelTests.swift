@@ -46,6 +46,29 @@ struct SelectionTravelTests {
     #expect(model.live.selection == .series(Self.series("b")))
   }
 
+  @Test("how much of the past is seen goes from Live to the history and back; what no one zoomed stays")
+  mutating func zoom() {
+    _ = update(&model, .history(HistoryNews()))
+    press(KeyPress("2"))
+    #expect(model.history.span == nil && model.session.window == 120)
+    press(KeyPress("1"), KeyPress("+"), KeyPress("2"))
+    #expect(model.history.span == 60 && model.session.window == 60)
+    press(KeyPress("+"), KeyPress("1"))
+    let span = model.history.span
+    #expect(span == model.session.window && span != 60)
+    press(KeyPress("="), KeyPress("2"))
+    #expect(model.history.span == nil && model.session.window == 120)
+  }
+
+  @Test("who goes back from a metric's samples finds the window that they left, whatever was zoomed there")
+  mutating func zoomAndBack() {
+    _ = update(&model, .history(HistoryNews()))
+    press(KeyPress("+"), KeyPress("g"), KeyPress(.enter))
+    #expect(model.history.span == 60)
+    press(KeyPress("+"), KeyPress("+"), KeyPress("q"))
+    #expect(model.session.tabs.selection == 0 && model.session.window == 60)
+  }
+
   @Test("a screen in between changes nothing, and a filter that hides the metric keeps its own")
   mutating func between() {
     _ = update(&model, .history(HistoryNews()))

@@ -44,7 +44,7 @@ extension HistoryScreen {
     ScreenAction("Select a range with the arrows, or end that", .taking, keys: [KeyPress("v")]) {
       $0.toggleSelecting()
     },
-    ScreenAction("Keep this view under a name", .taking, keys: [KeyPress("L")]) { $0.startView() },
+    ScreenAction("Keep this view under a name", .taking, keys: [KeyPress("*")]) { $0.startView() },
     ScreenAction(
       "The raw line, or what is known about it", .taking, keys: [KeyPress("J")], refusal: needsRow
     ) { $0.toggleRaw() },

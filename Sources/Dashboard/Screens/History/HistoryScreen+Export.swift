@@ -29,7 +29,10 @@ extension ScreenModel where Owner == HistoryScreen {
 
   mutating func apply(_ view: HistoryNotes.SavedView) {
     // Going to a moment sorts the samples by time; the view's own order comes after that.
-    defer { sort(by: view.order) }
+    defer {
+      sort(by: view.order)
+      tellZoom()
+    }
     state.filter = view.filter
     state.focus = view.focus ?? state.focus
     state.narrowed = view.narrowed

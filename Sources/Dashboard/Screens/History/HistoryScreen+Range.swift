@@ -20,6 +20,7 @@ extension ScreenModel where Owner == HistoryScreen {
   /// Zooms by a factor of two around the playhead; the whole history is the longest window.
   mutating func zoom(_ direction: Int) {
     guard canZoom(direction) else { return }
+    defer { tellZoom() }
     let length = windowLength
     let whole = wholeWindow
     let wanted = direction < 0 ? (length / 2).binade : length.binade * 2
@@ -33,6 +34,15 @@ extension ScreenModel where Owner == HistoryScreen {
     state.window = Session.range(from: start.rounded(.down, toMultipleOf: step), length: span)
   }
 
+  /// Shows the whole history again.
+  mutating func resetZoom() {
+    (state.span, state.zooms) = (nil, [])
+    tellZoom()
+  }
+
+  /// Lets the other screens know how much of the past is seen here.
+  mutating func tellZoom() { session.zoom = state.span.map { .length($0) } ?? .usual }
+
   /// Shows a range alone; `zoomBack` returns from there.
   mutating func zoom(to range: Range<Timestamp>) {
     state.zooms.append(HistoryZoom(span: state.span, window: state.window))
@@ -43,6 +53,7 @@ extension ScreenModel where Owner == HistoryScreen {
     // A playhead at the end of the range would move the window on.
     let last = state.window.upperBound.nextDown
     session.freeze(at: max(state.window.lowerBound, min(last, session.edge)))
+    tellZoom()
     session.showToast("Zoomed to \(DurationFormat.text(span)): q goes back")
   }
 
@@ -50,6 +61,7 @@ extension ScreenModel where Owner == HistoryScreen {
   mutating func zoomBack() {
     guard let zoom = state.zooms.popLast() else { return }
     (state.span, state.window) = (zoom.span, zoom.window)
+    tellZoom()
   }
 
   /// The selected range from its earlier to its later end; `nil` without one.

@@ -11,8 +11,21 @@ extension ScreenModel where Owner == HistoryScreen {
       focus(on: subject)
       state.row = .node(.series(subject))
     }
+    adoptZoom()
     // Where the tree would lie over all else, the samples come first.
     if !layout.hasBoxes, state.pane == .tree { state.pane = .table }
+  }
+
+  /// Shows as much of the past as the person chose to see elsewhere.
+  private mutating func adoptZoom() {
+    switch session.zoom {
+    case nil: break
+    case .usual: (state.span, state.zooms) = (nil, [])
+    case .length(let length):
+      guard state.span != HistoryScreen.span(length) else { return }
+      (state.span, state.zooms) = (HistoryScreen.span(length), [])
+      state.window = Session.range(from: session.edge - length * 0.75, length: length)
+    }
   }
 
   /// Shows what an event is about, at its moment.
@@ -52,6 +65,7 @@ extension ScreenModel where Owner == HistoryScreen {
   /// Goes back to the screen that asked for samples, at the moment that it stood on.
   mutating func goBack(with ticket: ReturnTicket) {
     (state.ticket, state.sampleFilter) = (nil, nil)
+    session.zoom = ticket.zoom
     switch ticket.playhead {
     case .live: if session.isFrozen { session.goLive() }
     case .frozen(let moment): session.movePlayhead(to: moment)

@@ -23,7 +23,7 @@ package enum HistoryScreen: Screen {
     case .moveCursor(let rows): model.moveCursor(by: rows)
     case .enter: model.enter()
     case .zoom(let direction): model.zoom(direction)
-    case .resetZoom: (model.state.span, model.state.zooms) = (nil, [])
+    case .resetZoom: model.resetZoom()
     case .nextPane(let direction):
       model.state.pane = paneAfter(model.state.pane, direction, in: model.layout.panes)
     case .toggleMaximised: model.state.isMaximised.toggle()
