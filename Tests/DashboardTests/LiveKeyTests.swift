@@ -96,12 +96,12 @@ struct LiveKeyTests {
     #expect(!lines().isEmpty)
   }
 
-  @Test("a lets the value axis stand still or fit itself")
+  @Test("_ lets the value axis stand still or fit itself")
   mutating func autoScale() {
-    press(KeyPress("a"))
-    #expect(!model.live.isAutoScaled && lines().contains("y: fixed (a)"))
-    press(KeyPress("a"))
-    #expect(model.live.isAutoScaled && lines().contains("y: auto (a)"))
+    press(KeyPress("_"))
+    #expect(!model.live.isAutoScaled && lines().contains("y: held (_)"))
+    press(KeyPress("_"))
+    #expect(model.live.isAutoScaled && lines().contains("y: auto (_)"))
   }
 
   // MARK: Moving
@@ -267,7 +267,7 @@ struct LiveKeyTests {
 
   @Test("b lists the rejected lines, with nothing raw in them")
   mutating func rejections() {
-    press(KeyPress("b"))
+    press(KeyPress("!"))
     let text = lines()
     #expect(text.contains("Rejected lines") && text.contains("line 977 byte 140112"))
     #expect(!text.unicodeScalars.contains("\u{1B}"))

@@ -47,7 +47,7 @@ struct LivePictureTests {
   func overlays() throws {
     try expectGolden(picture(model(80, 24, KeyPress("?"))), "live-80x24-help")
     try expectGolden(picture(model(80, 24, KeyPress(.enter))), "live-80x24-samples")
-    try expectGolden(picture(model(80, 24, KeyPress("b"))), "live-80x24-rejected")
+    try expectGolden(picture(model(80, 24, KeyPress("!"))), "live-80x24-rejected")
   }
 
   @Test("a maximised chart, in each glyph tier", arguments: GlyphTier.allCases)

@@ -106,13 +106,13 @@ struct DeliveryScreenEndToEndTests {
   @Test("Offline it waits, killed it starts again from its disk, and nothing is missing")
   func killed() throws {
     let tmux = try demo(options: "{ diskFlushEvents: 10 }")
-    try press("o", in: tmux, until: "offline")
+    try press("X", in: tmux, until: "offline")
     try track(40, in: tmux)
     try tmux.waitUntil("events on disk") { $0.prefix(4).joined().contains("on disk") }
     try press("K", in: tmux, until: "the app is not running")
     try tmux.type("K")
     try tmux.waitFor("READY")
-    try press("o", in: tmux, until: "Delivered: nothing waits")
+    try press("X", in: tmux, until: "Delivered: nothing waits")
     try leave(tmux)
   }
 

@@ -76,9 +76,9 @@ struct DriveEndToEndTests {
   }
 
   @Test func `Without a network a run is skipped, and with it back the next one succeeds`() throws {
-    try press("o", until: "[x] e offline")
+    try press("X", until: "[x] e offline")
     try press("r", until: "probe failed")
-    try press("o", until: "[ ] e offline")
+    try press("X", until: "[ ] e offline")
     try press("r", until: "success")
     try leave()
   }
@@ -87,12 +87,12 @@ struct DriveEndToEndTests {
     try tripBreaker()
     try press(",", ",", ",", until: "‖ ")
     try choose("without 429", of: "B", titled: "Another branch", until: "What if")
-    try press("T", until: "breaker closed")
+    try press("U", until: "breaker closed")
     try press("r", until: "page applied")
     try keep("Other")
-    try press("T", until: "RATE LIMITED")
+    try press("U", until: "RATE LIMITED")
     try keep("Trunk")
-    try press("x", until: "RATE LIMITED")
+    try press("DC", until: "RATE LIMITED")
     try tmux.waitUntil("one branch alone") { rows in !rows.contains { $0.contains("What if") } }
     try leave()
     for name in ["Other", "Trunk"] { try expectKept(name) }

@@ -42,14 +42,14 @@ extension ScreenAction where Owner: EngineScreen {
   static var breaking: [ScreenAction] {
     [
       ScreenAction(
-        "Go offline, or back", .acts, keys: [KeyPress("o")], refusal: { $0.actRefusal },
+        "Go offline, or back", .acts, keys: [KeyPress("X")], refusal: { $0.actRefusal },
         effects: { [Owner.order(.toggleFault(Owner.offline, branch: $0.state.branch))] }),
       ScreenAction(
         "A fault on or off: f and its key; f 0 is all off", .acts, keys: [KeyPress("f")],
         refusal: { $0.actRefusal }
       ) { $0.session.startLetter(.fault(upTo: Owner.State.Simulated.Fault.lastKey)) },
       ScreenAction(
-        "How likely the selected fault strikes", .acts, keys: [KeyPress("L")], refusal: { $0.actRefusal },
+        "How likely the selected fault strikes", .acts, keys: [KeyPress("%")], refusal: { $0.actRefusal },
         effects: { [Owner.order(.changeLikelihood($0.state.fault, branch: $0.state.branch))] }),
       ScreenAction(
         "Which calls the selected fault strikes", .acts, keys: [KeyPress("w")], refusal: { $0.actRefusal },
@@ -67,11 +67,11 @@ extension ScreenAction where Owner: EngineScreen {
         refusal: { $0.branchRefusal }
       ) { $0.session.startPicker(.branch) },
       ScreenAction(
-        "Show the other branch", .acts, keys: [KeyPress("T")],
+        "Show the other branch", .acts, keys: [KeyPress("U")],
         refusal: { $0.state.other == nil ? "there is only one branch" : nil }
       ) { $0.showNextBranch() },
       ScreenAction(
-        "Drop the other branch", .acts, keys: [KeyPress("x"), KeyPress(.delete)], keyText: "x Del",
+        "Drop the other branch", .acts, keys: [KeyPress(.delete)], keyText: "Del",
         refusal: { $0.driveRefusal ?? ($0.state.other == nil ? "there is only one branch" : nil) },
         effects: { $0.dropBranch() }),
       ScreenAction(

@@ -93,6 +93,10 @@ extension SharedAction {
       refusal: { $0.copiedText == nil ? "there is no row" : nil }, effects: { $0.copy() }),
     SharedAction(
       "Copy the command that draws this", .looking, keys: [KeyPress("Y")], effects: { $0.copyCommand() }),
+    SharedAction(
+      "Rejected lines", .lines, keys: [KeyPress("!")],
+      refusal: { $0.session.shown.status.rejections.isEmpty ? "no line was rejected" : nil }
+    ) { $0.showRejections() },
     SharedAction("Mouse on or off", .looking, keys: [KeyPress("M")], effects: { $0.toggleMouse() }),
     SharedAction("Draw everything again", .looking, keys: [.control("l")], effects: { _ in [.redraw] }),
     SharedAction(

@@ -39,6 +39,25 @@ package struct ScreenAction<Owner: Screen>: Sendable {
 package enum ActionGroup: Int, Comparable, Sendable {
   case screens, comparing, time, acts, window, cursor, rows, alerts, lines, travel, taking, looking, leaving
 
+  /// The heading in the list of all actions.
+  var title: String {
+    switch self {
+    case .screens: "Screens"
+    case .comparing: "Histograms"
+    case .time: "Time"
+    case .acts: "The engine"
+    case .window: "Window and axes"
+    case .cursor: "Moving"
+    case .rows: "Rows"
+    case .alerts: "Alerts"
+    case .lines: "Lines"
+    case .travel: "Marks and moments"
+    case .taking: "Ranges, lines and files"
+    case .looking: "Panes, copies, mouse, help"
+    case .leaving: "Leaving"
+    }
+  }
+
   package static func < (left: ActionGroup, right: ActionGroup) -> Bool { left.rawValue < right.rawValue }
 }
 
@@ -93,7 +112,7 @@ extension ScreenAction {
   /// - Parameter hasChart: Whether there is room for a chart.
   static func scaling(_ hasChart: @escaping @Sendable (ScreenModel<Owner>) -> Bool) -> ScreenAction {
     ScreenAction(
-      "Logarithmic or linear value axis", .window, keys: [KeyPress("V")],
+      "Logarithmic or linear value axis", .window, keys: [KeyPress("L")],
       refusal: { hasChart($0) ? nil : "there is no chart at this size" }
     ) { $0.session.toggleLogarithmic() }
   }

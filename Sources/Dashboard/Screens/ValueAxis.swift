@@ -33,7 +33,7 @@ struct ValueAxis: Hashable, Sendable {
   func words(of extent: ValueExtent, isShare: Bool) -> String {
     if isShare { return "shares stay linear" }
     if !isLogarithmic { return "linear: nothing above 0" }
-    return extent.hasNonPositive ? "log (V), 0 and less at its foot" : "log (V)"
+    return extent.hasNonPositive ? "log (L), 0 and less at its foot" : "log (L)"
   }
 
   /// The round values with their labels, as many as there is room for.

@@ -16,32 +16,32 @@ struct LogAxisTests {
   func live(width: Int, height: Int) throws {
     var model = ChartFixture.live(width, height, "latency_ms")
     let linear = picture(model)
-    _ = update(&model, .input(.key(KeyPress("V"))))
+    _ = update(&model, .input(.key(KeyPress("L"))))
     #expect(model.session.toast?.text == "The value axis is logarithmic")
     model.session.toast = nil
     try expectGolden(picture(model), "live-\(width)x\(height)-log")
-    _ = update(&model, .input(.key(KeyPress("V"))))
+    _ = update(&model, .input(.key(KeyPress("L"))))
     model.session.toast = nil
     #expect(picture(model) == linear)
   }
 
   @Test("it goes with the person to History, where band, line and ticks follow it")
   func history() throws {
-    var model = HistoryFixture.model(120, 36, keys: HistoryPictureTests.atSpike + [KeyPress("V")])
+    var model = HistoryFixture.model(120, 36, keys: HistoryPictureTests.atSpike + [KeyPress("L")])
     model.session.toast = nil
     try expectGolden(picture(model), "history-120x36-log")
     HistoryFixture.press(KeyPress("1"), &model)
-    #expect(lines(model).contains { $0.contains("log (V)") })
+    #expect(lines(model).contains { $0.contains("log (L)") })
   }
 
   @Test(
     "what has no logarithm is at its foot or linear, and that is said",
     arguments: [
-      ("mixed", "log (V), 0 and less at its foot"), ("negative", "linear: nothing above 0"),
-      ("latency_ms", "y: auto (a), log (V)"), ("huge", "log (V), 0 and less at its foot"),
+      ("mixed", "log (L), 0 and less at its foot"), ("negative", "linear: nothing above 0"),
+      ("latency_ms", "y: auto (_), log (L)"), ("huge", "log (L), 0 and less at its foot"),
     ])
   func said(metric: String, words: String) {
-    let model = ChartFixture.live(160, 40, metric, keys: [KeyPress("V")])
+    let model = ChartFixture.live(160, 40, metric, keys: [KeyPress("L")])
     #expect(lines(model).contains { $0.contains(words) })
   }
 
@@ -51,7 +51,7 @@ struct LogAxisTests {
     let reachable = model.session.store.allSeries.compactMap { model.session.store.identity(of: $0) }
       .first { $0.name == "reachable" }
     model.live.selection = reachable.map { .series($0) }
-    _ = update(&model, .input(.key(KeyPress("V"))))
+    _ = update(&model, .input(.key(KeyPress("L"))))
     #expect(lines(model).contains { $0.contains("shares stay linear") })
     #expect(lines(model).contains { $0.contains("100%┤") })
   }
@@ -59,14 +59,14 @@ struct LogAxisTests {
   @Test("a limit stands where its value does, and one without a logarithm nowhere")
   func limits() throws {
     let model = ChartFixture.live(
-      120, 36, "latency_ms", limits: ["io.latency_ms": 200], keys: [KeyPress("V")])
+      120, 36, "latency_ms", limits: ["io.latency_ms": 200], keys: [KeyPress("L")])
     let rows = lines(model)
     let limit = rows.firstIndex { $0.contains("limit p95 200ms") }
     let above = rows.firstIndex { $0.contains("1.00s┤") }
     let below = rows.firstIndex { $0.contains(" 100ms┤") }
     #expect(try #require(above) < #require(limit) && #require(limit) < #require(below))
     let none = ChartFixture.live(
-      120, 36, "latency_ms", limits: ["io.latency_ms": -4], keys: [KeyPress("V")])
+      120, 36, "latency_ms", limits: ["io.latency_ms": -4], keys: [KeyPress("L")])
     #expect(!lines(none).contains { $0.contains("limit p95 -4") })
   }
 
@@ -75,7 +75,7 @@ struct LogAxisTests {
     arguments: ChartFixture.names, GlyphTier.allCases)
   func extremes(metric: String, glyphs: GlyphTier) {
     for (width, height) in [(240, 80), (120, 36), (80, 24), (60, 16), (40, 12), (20, 5)] {
-      for keys in [[], [KeyPress("V")], [KeyPress("V"), KeyPress("a"), KeyPress("+")]] {
+      for keys in [[], [KeyPress("L")], [KeyPress("L"), KeyPress("_"), KeyPress("+")]] {
         let model = ChartFixture.live(width, height, metric, glyphs: glyphs, keys: keys)
         #expect(lines(model).count == height)
       }

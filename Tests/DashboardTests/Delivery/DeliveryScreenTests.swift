@@ -168,8 +168,8 @@ struct DeliveryScreenTests {
     (KeyPress(" "), .toggleRunning), (KeyPress("."), .step(branch: 0)), (KeyPress("<"), .changeSpeed(by: -1)),
     (KeyPress(">"), .changeSpeed(by: 1)), (KeyPress("r"), .perform(.flush, branch: 0)),
     (KeyPress("A"), .perform(.background, branch: 0)), (KeyPress("K"), .perform(.kill, branch: 0)),
-    (KeyPress("o"), .toggleFault(.offline, branch: 0)),
-    (KeyPress("L"), .changeLikelihood(.latency, branch: 0)),
+    (KeyPress("X"), .toggleFault(.offline, branch: 0)),
+    (KeyPress("%"), .changeLikelihood(.latency, branch: 0)),
     (KeyPress("w"), .changeScope(.latency, branch: 0)), (KeyPress("u"), .undoFault(branch: 0)),
   ]
 
@@ -248,7 +248,7 @@ struct DeliveryScreenTests {
   @Test("in another program's file the driving keys say why they do nothing")
   func recorded() throws {
     var model = try outage()
-    for key in ["r", "A", "K", "a", "o", "f", "B", "W", "S", "<"] {
+    for key in ["r", "A", "K", "a", "X", "f", "B", "W", "S", "<"] {
       #expect(press(&model, KeyPress(Character(key))).isEmpty)
       #expect(model.session.toast?.text.contains("another program plays this simulation") == true, "\(key)")
     }

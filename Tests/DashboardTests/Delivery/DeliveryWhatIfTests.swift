@@ -57,9 +57,9 @@ struct DeliveryWhatIfTests {
   @Test("T shows the other one, x gives it up")
   func keys() throws {
     var model = try model(120, 36, entries())
-    _ = update(&model, .input(.key(KeyPress("T"))))
+    _ = update(&model, .input(.key(KeyPress("U"))))
     #expect(model.delivery.branch == 1 && model.session.toast?.text == "Showing t2")
-    #expect(update(&model, .input(.key(KeyPress("x")))) == [.toClient(.drop(branch: 1))])
+    #expect(update(&model, .input(.key(KeyPress(.delete)))) == [.toClient(.drop(branch: 1))])
     #expect(model.delivery.branch == 0 && model.delivery.other == nil)
   }
 }

@@ -68,22 +68,22 @@ struct HistogramKeyTests {
 
   @Test("w changes the sides over")
   mutating func swap() {
-    press(KeyPress("w"))
+    press(KeyPress("U"))
     #expect(sides == ["2.4.0", "2.4.1"])
   }
 
   @Test("v goes to the next older version, and round")
   mutating func version() {
-    press(KeyPress("v"))
+    press(KeyPress("V"))
     #expect(sides == ["2.4.0", "2.3.2"])
-    press(KeyPress("v"), KeyPress("v"), KeyPress("v"), KeyPress("v"))
+    press(KeyPress("V"), KeyPress("V"), KeyPress("V"), KeyPress("V"))
     #expect(sides == ["2.4.1", "2.4.0"])
   }
 
   @Test("g splits by the next field")
   mutating func group() {
     #expect(model.histogram.content.group == "outcome")
-    press(KeyPress("g"))
+    press(KeyPress("d"))
     #expect(model.histogram.content.group == "net")
     #expect(model.histogram.content.groups.map(\.value) == ["wifi", "cell"])
   }
@@ -120,7 +120,7 @@ struct HistogramKeyTests {
   @Test("X leaves out versions with few samples")
   mutating func few() {
     #expect(model.histogram.content.versions.map(\.name) == ["2.4.1", "2.4.0", "2.3.2", "2.3.1", "2.3.0"])
-    press(KeyPress("X"))
+    press(KeyPress("~"))
     #expect(model.histogram.content.versions.map(\.name) == ["2.4.1", "2.4.0", "2.3.2", "2.3.1"])
   }
 

@@ -25,9 +25,9 @@ struct HistogramWorkTests {
 
   @Test("the old frame stays until the new one is computed")
   mutating func stays() throws {
-    let work = try #require(press(KeyPress("v")).first)
+    let work = try #require(press(KeyPress("V")).first)
     #expect(sides == ["2.4.1", "2.4.0"] && model.histogram.options.a != nil)
-    #expect(press(KeyPress("v")).isEmpty, "one piece of work at a time")
+    #expect(press(KeyPress("V")).isEmpty, "one piece of work at a time")
     let next = update(&model, .worked(work.id, work.run()))
     #expect(sides == ["2.4.0", "2.3.2"])
     #expect(model.doAtOnce(next).isEmpty && sides == ["2.3.2", "2.3.1"])
@@ -35,7 +35,7 @@ struct HistogramWorkTests {
 
   @Test("what was computed of another metric is not shown")
   mutating func other() throws {
-    let work = try #require(press(KeyPress("v")).first)
+    let work = try #require(press(KeyPress("V")).first)
     let letters = "rtt".map { KeyPress($0) }
     _ = update(&model, ([KeyPress("/")] + letters + [KeyPress(.enter)]).map { .input(.key($0)) })
     #expect(model.histogram.subject == .series(HistogramFixture.rtt))

@@ -81,9 +81,9 @@ struct HistoryNoteKeyTests {
     #expect(model.session.playhead == .frozen(HistoryFixture.now - 1800))
   }
 
-  @Test("L keeps a view under a name; Enter in its list brings it back")
+  @Test("* keeps a view under a name; Enter in its list brings it back")
   mutating func views() {
-    press(KeyPress(.tab), KeyPress("+"), KeyPress("+"), KeyPress("s"), KeyPress("L"))
+    press(KeyPress(.tab), KeyPress("+"), KeyPress("+"), KeyPress("s"), KeyPress("*"))
     type("slow")
     #expect(press(KeyPress(.enter)).contains { if case .keep = $0 { true } else { false } })
     let (window, name) = (model.history.window, "slow")

@@ -44,9 +44,9 @@ struct SyncDriveTests {
     ("r requests a sync", KeyPress("r"), .perform(.requestSync, branch: 0)),
     ("b resets the breaker", KeyPress("b"), .perform(.resetBreaker, branch: 0)),
     ("R forces a full resync", KeyPress("R"), .perform(.forceResync, branch: 0)),
-    ("o goes offline or back", KeyPress("o"), .toggleFault(.offline, branch: 0)),
+    ("X goes offline or back", KeyPress("X"), .toggleFault(.offline, branch: 0)),
     ("u takes back the last fault", KeyPress("u"), .undoFault(branch: 0)),
-    ("L changes how likely a fault is", KeyPress("L"), .changeLikelihood(.latency, branch: 0)),
+    ("% changes how likely a fault is", KeyPress("%"), .changeLikelihood(.latency, branch: 0)),
     ("w changes where a fault strikes", KeyPress("w"), .changeScope(.latency, branch: 0)),
   ]
 
@@ -160,7 +160,7 @@ struct SyncDriveTests {
     #expect(press(&model, KeyPress(","), KeyPress(",")).isEmpty && model.session.isFrozen)
     let here = model.session.edge
     #expect(press(&model, KeyPress(".")).isEmpty && model.session.edge > here)
-    for key in ["r", "b", "R", "o", "u", "a", "f", "C", "L", "w"] {
+    for key in ["r", "b", "R", "X", "u", "a", "f", "C", "%", "w"] {
       #expect(press(&model, KeyPress(Character(key))).isEmpty, "\(key)")
       #expect(
         model.session.overlay == nil
@@ -232,7 +232,7 @@ struct SyncDriveTests {
       120, 36, feed: try SyncFixture.feed(try SyncFixture.entries("rate-limit-storm")))
     let picture = view(model).buffer.lines.joined(separator: "\n")
     #expect(picture.contains("controls off: another program plays this simulation"))
-    for key in [".", "<", ">", "r", "b", "R", "o", "u", "a", "f", "C", "L", "w", "S", "B", "W", "x"] {
+    for key in [".", "<", ">", "r", "b", "R", "X", "u", "a", "f", "C", "%", "w", "S", "B", "W"] {
       #expect(press(&model, KeyPress(Character(key))).isEmpty, "\(key)")
       #expect(
         model.session.overlay == nil && model.session.toast?.text.contains("another program plays") == true,

@@ -47,19 +47,19 @@ struct SyncWhatIfTests {
   func switching() throws {
     var model = try model()
     #expect(view(model).buffer.lines[0].contains(" t1 "))
-    #expect(press(&model, KeyPress("T")).isEmpty && model.sync.branch == 1)
+    #expect(press(&model, KeyPress("U")).isEmpty && model.sync.branch == 1)
     #expect(view(model).buffer.lines[0].contains(" t2 "))
     #expect(press(&model, KeyPress("r")) == [.order(.perform(.requestSync, branch: 1))])
-    #expect(press(&model, KeyPress("x")) == [.order(.drop(branch: 1))])
+    #expect(press(&model, KeyPress(.delete)) == [.order(.drop(branch: 1))])
     #expect(model.sync.branch == 0 && model.sync.other == nil)
-    #expect(press(&model, KeyPress("T"), KeyPress(.delete)).isEmpty)
+    #expect(press(&model, KeyPress("U"), KeyPress(.delete)).isEmpty)
     #expect(model.session.toast?.text == "Drop the other branch: there is only one branch")
   }
 
   @Test("before the shown future began, another one comes from the one that it came from")
   func parents() throws {
     var model = try model()
-    press(&model, KeyPress("T"))
+    press(&model, KeyPress("U"))
     let origin = try #require(model.sync.log.origin(of: 1))
     model.session.movePlayhead(to: origin.time - 1)
     press(&model, KeyPress("B"))
@@ -79,9 +79,9 @@ struct SyncWhatIfTests {
     let third = try SyncFutures("rate-limit-storm", share: 0.2, change: .clearFaults, number: 2)
     var model = try SyncFixture.driven(
       120, 36, entries: futures.shared + futures.trunk + futures.branch + third.branch)
-    press(&model, KeyPress("T"))
+    press(&model, KeyPress("U"))
     #expect(model.sync.branch == 1 && model.sync.other == 2)
-    #expect(press(&model, KeyPress("x")) == [.order(.drop(branch: 2))])
+    #expect(press(&model, KeyPress(.delete)) == [.order(.drop(branch: 2))])
     #expect(model.sync.branch == 1 && model.sync.other == 0 && model.session.toast?.text == "t3 is given up")
   }
 

@@ -39,7 +39,7 @@ package struct DeliveryView: EngineView {
     } else {
       all = [
         ("Space", engine.simulation?.running == true ? "pause" : "run"), (".", "step"), ("f", "fault"),
-        ("a", "act"), ("r", "flush"), ("o", "offline"), ("K", model.isAlive ? "kill" : "start"),
+        ("a", "act"), ("r", "flush"), ("X", "offline"), ("K", model.isAlive ? "kill" : "start"),
         ("B", "branch"), ("< >", "speed"), ("[ ]", "failure"), ("/", "filter"), ("S", "scenario"),
         ("W", "test"), ("q", "back"),
       ]
@@ -101,7 +101,7 @@ package struct DeliveryView: EngineView {
     drawPanel(
       isDriven ? "Faults  \(formatter.words(formatter.setting(state.fault)))" : "Faults",
       trailing: "\(formatter.onCount) on",
-      footer: isDriven ? "Enter on/off  \(signs.leftRight) amount  L likely  w where" : "",
+      footer: isDriven ? "Enter on/off  \(signs.leftRight) amount  % likely  w where" : "",
       footerTrailing: isDriven ? "u undo  f0 all off" : "", pane: .faults, in: layout.faults, into: &buffer)
     let area = layout.inner(of: layout.faults)
     if isDriven { return drawFaultGrid(in: area, into: &buffer) }
@@ -118,7 +118,7 @@ package struct DeliveryView: EngineView {
       return write([comparisonLine(comparison)], in: area, into: &buffer)
     }
     drawPanel(
-      "What if  \(state.log.change(of: branches.1))", footer: driven("T other  x drop"),
+      "What if  \(state.log.change(of: branches.1))", footer: driven("U other  Del drop"),
       footerTrailing: driven("B branch here"), pane: .branches, in: layout.branches, into: &buffer)
     drawComparison(comparison, of: branches, in: area, into: &buffer)
   }

@@ -12,15 +12,15 @@ extension HistogramScreen {
     ScreenAction("Choose what A and B are", .comparing, keys: [KeyPress("c")], refusal: needsSides) {
       $0.session.startPicker(.sideA)
     },
-    ScreenAction("A and B change places", .comparing, keys: [KeyPress("w")], refusal: needsB) {
+    ScreenAction("A and B change places", .comparing, keys: [KeyPress("U")], refusal: needsB) {
       $0.swapSides()
     },
     ScreenAction(
-      "The next older version against the one before it", .comparing, keys: [KeyPress("v")],
+      "The next older version against the one before it", .comparing, keys: [KeyPress("V")],
       refusal: { needsSides($0) ?? ($0.source?.versionDimension == nil ? "there are no versions" : nil) }
     ) { $0.nextVersion() },
     ScreenAction(
-      "Split by the next field", .comparing, keys: [KeyPress("g")],
+      "Split by the next field", .comparing, keys: [KeyPress("d")],
       refusal: {
         needsFigures($0) ?? ($0.state.content.dimensions.isEmpty ? "there is nothing to split by" : nil)
       }
@@ -43,7 +43,7 @@ extension HistogramScreen {
       $0.state.options.hasLens.toggle()
     },
     ScreenAction(
-      "Versions with few samples on or off", .comparing, keys: [KeyPress("X")], refusal: needsFigures
+      "Versions with few samples on or off", .comparing, keys: [KeyPress("~")], refusal: needsFigures
     ) { $0.state.options.hidesFew.toggle() },
   ]
 

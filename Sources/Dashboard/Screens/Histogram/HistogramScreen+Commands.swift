@@ -219,7 +219,7 @@ extension ScreenModel where Owner == HistogramScreen {
     of series: SeriesIdentity, filter: SampleFilter? = nil,
     window: SampleRequest.WindowRequest = .unchanged
   ) {
-    let ticket = ReturnTicket(screen: place, playhead: session.playhead)
+    let ticket = ReturnTicket(screen: place, playhead: session.playhead, zoom: session.zoom)
     session.open(.samples(SampleRequest(series: series, filter: filter, window: window, ticket: ticket)))
   }
 

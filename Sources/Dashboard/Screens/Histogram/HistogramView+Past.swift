@@ -8,7 +8,7 @@ extension HistogramView {
   func drawVersions(into buffer: inout Buffer) {
     drawPanel(
       "Average and p95 by version", trailing: "MetricKit style", footer: "Enter compares it",
-      footerTrailing: "X hide few-sample", pane: .versions, into: &buffer)
+      footerTrailing: "~ hide few-sample", pane: .versions, into: &buffer)
     let area = layout.inner(of: layout.versions)
     let versions = shown.versions
     guard !versions.isEmpty else {

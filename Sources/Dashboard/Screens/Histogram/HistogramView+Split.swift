@@ -10,7 +10,7 @@ extension HistogramView {
       .joined(separator: " ")
     drawPanel(
       "Split by", trailing: shown.group.map { "\($0) \(signs.expanded)" } ?? "",
-      footer: shown.dimensions.isEmpty ? "" : "g group by: \(names)",
+      footer: shown.dimensions.isEmpty ? "" : "d group by: \(names)",
       footerTrailing: "Enter = only this row", pane: .split, into: &buffer)
     let area = layout.inner(of: layout.split)
     guard let group = shown.group, !shown.groups.isEmpty else {

@@ -16,13 +16,13 @@ package enum LiveScreen: Screen {
   package static func reduce(_ model: inout Context, _ message: ScreenMessage) -> [Effect] {
     switch message {
     case .answered, .filesGrew, .worked, .disappeared, .letter, .picked: break
-    case .appeared(let subjects): if let subject = subjects.first { model.adopt(subject) }
+    case .appeared(let subjects): model.appear(about: subjects)
     case .wentToAlert(let event, _): if let series = event.series { model.select(series) }
     case .refresh: model.refresh()
     case .moveCursor(let rows): model.moveCursor(by: rows)
     case .enter: model.enter()
     case .zoom(let direction): model.zoom(direction)
-    case .resetZoom: (model.session.window, model.state.isAutoScaled) = (Session.usualWindow, true)
+    case .resetZoom: model.resetZoom()
     case .nextPane(let direction):
       model.state.pane = paneAfter(
         model.state.pane, direction, in: LiveLayout(size: model.session.size).panes)
@@ -93,7 +93,7 @@ extension LiveScreen {
   private static let window: [ScreenAction<LiveScreen>] =
     ScreenAction.zooming { $0.canZoom($1) } + [
       ScreenAction(
-        "Automatic value axis on or off", .window, keys: [KeyPress("a")],
+        "Hold the value axis, or let it adapt", .window, keys: [KeyPress("_")],
         refusal: { $0.state.content.focus == nil ? "there is no chart" : nil }
       ) { $0.toggleAutoScale() },
       ScreenAction.scaling { !$0.layout.chart.isEmpty },
@@ -128,10 +128,6 @@ extension LiveScreen {
     ScreenAction("Match of the filter before", .rows, keys: [KeyPress("N")], refusal: needsFilter) {
       $0.nextMatch(-1)
     },
-    ScreenAction(
-      "Rejected lines", .lines, keys: [KeyPress("b")],
-      refusal: { $0.session.shown.status.rejections.isEmpty ? "no line was rejected" : nil }
-    ) { $0.session.showRejections() },
   ]
 
   private static let needsFilter: @Sendable (ScreenModel<LiveScreen>) -> String? = {
@@ -168,7 +164,24 @@ extension ScreenModel where Owner == LiveScreen {
   func canZoom(_ direction: Int) -> Bool { LiveState.windows.indices.contains(zoomIndex + direction) }
 
   mutating func zoom(_ direction: Int) {
-    if canZoom(direction) { session.window = LiveState.windows[zoomIndex + direction] }
+    guard canZoom(direction) else { return }
+    session.window = LiveState.windows[zoomIndex + direction]
+    session.zoom = .length(session.window)
+  }
+
+  mutating func resetZoom() {
+    (session.window, session.zoom) = (Session.usualWindow, .usual)
+    state.isAutoScaled = true
+  }
+
+  /// Takes over what the person looked at elsewhere: the metric, and how much of the past.
+  mutating func appear(about subjects: [SeriesIdentity]) {
+    if let subject = subjects.first { adopt(subject) }
+    switch session.zoom {
+    case nil: break
+    case .usual: session.window = Session.usualWindow
+    case .length(let length): session.window = max(1, min(LiveState.windows.last ?? length, length))
+    }
   }
 
   mutating func toggleAutoScale() {

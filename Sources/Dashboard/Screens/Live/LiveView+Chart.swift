@@ -68,8 +68,8 @@ extension LiveView {
   /// Which value axis there is, with the keys that change it.
   private var axisText: String {
     if let focus = content.focus, !focus.hasCurve, !focus.texts.isEmpty { return TextLanes.words }
-    let auto = state.isAutoScaled ? "y: auto (a)" : "y: fixed (a)"
-    guard let focus = content.focus, session.isLogarithmic, focus.hasCurve else { return auto + " log (V)" }
+    let auto = state.isAutoScaled ? "y: auto (_)" : "y: held (_)"
+    guard let focus = content.focus, session.isLogarithmic, focus.hasCurve else { return auto + " log (L)" }
     return auto + ", " + focus.axis.words(of: focus.extent, isShare: focus.isShare)
   }
 

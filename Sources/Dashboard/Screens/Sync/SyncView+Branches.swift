@@ -16,7 +16,7 @@ extension SyncView {
       return write([comparisonLine(comparison)], in: area, into: &buffer)
     }
     drawPanel(
-      "What if  \(state.log.change(of: branches.1))", footer: driven("T other  x drop"),
+      "What if  \(state.log.change(of: branches.1))", footer: driven("U other  Del drop"),
       footerTrailing: driven("B branch here"), pane: .branches, in: layout.branches, into: &buffer)
     drawComparison(comparison, of: branches, in: area, into: &buffer)
   }

@@ -10,7 +10,7 @@ extension SyncView {
     let formatter = faultFormatter
     if layout.step >= .narrow { return write([faultLine], in: layout.faults, into: &buffer) }
     let trailing = controls == .none ? "off" : "\(formatter.onCount) on"
-    let footer = isDriven ? "Enter on/off  \(signs.leftRight) amount  L likely  w where" : ""
+    let footer = isDriven ? "Enter on/off  \(signs.leftRight) amount  % likely  w where" : ""
     drawPanel(
       isDriven ? "Faults  \(formatter.words(formatter.setting(state.fault)))" : "Faults", trailing: trailing,
       footer: footer, footerTrailing: isDriven ? "u undo  f0 all off" : "", pane: .faults,

@@ -34,7 +34,7 @@ package struct SyncView: EngineView {
     } else {
       all = [
         ("Space", engine.simulation?.running == true ? "pause" : "run"), (".", "step"), ("f", "fault"),
-        ("a", "act"), ("r", "sync"), ("B", "branch"), ("< >", "speed"), ("b", "breaker"), ("o", "offline"),
+        ("a", "act"), ("r", "sync"), ("B", "branch"), ("< >", "speed"), ("b", "breaker"), ("X", "offline"),
         (",", "back"), ("S", "scenario"), ("W", "test"), ("q", "back"),
       ]
     }

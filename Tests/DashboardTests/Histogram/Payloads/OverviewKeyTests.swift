@@ -105,9 +105,9 @@ struct OverviewKeyTests {
 
   @Test("the sides are chosen there too")
   func sides() {
-    var model = model(keys: [KeyPress("w")])
+    var model = model(keys: [KeyPress("U")])
     #expect(model.histogram.overview.content.overview?.sides.map(\.name) == ["2.4.0", "2.4.1"])
-    press([KeyPress("v"), KeyPress("c")], &model)
+    press([KeyPress("V"), KeyPress("c")], &model)
     #expect(model.session.overlay != nil)
     press([KeyPress(.escape), KeyPress("Y")], &model)
     #expect(

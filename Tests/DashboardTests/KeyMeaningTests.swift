@@ -1,0 +1,82 @@
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+@Suite("What keys mean, and how they are found")
+struct KeyMeaningTests {
+  /// Keys whose titles differ from screen to screen, and the one thing that they mean everywhere.
+  private static let families: [(keys: [KeyPress], meaning: String)] = [
+    ([KeyPress(.enter)], "open what is selected"),
+    ([KeyPress(" "), KeyPress("p"), KeyPress("Z")], "stop the time, or let it run"),
+    ([KeyPress(.left), KeyPress("h"), KeyPress(.right), KeyPress("l")], "one step back or on in time"),
+    ([KeyPress("."), KeyPress(",")], "one step of the simulation, on or back"),
+    ([KeyPress("/")], "find"),
+    ([KeyPress("s"), KeyPress(.function(6))], "sort"),
+    ([KeyPress("a")], "act by hand"),
+    ([KeyPress("r")], "send now"),
+    ([KeyPress("R")], "begin anew"),
+    ([KeyPress("U")], "change places: sides or branches"),
+    ([KeyPress("L")], "logarithmic, or of one width"),
+    (
+      [KeyPress("["), KeyPress("]"), KeyPress(.left, .alt), KeyPress(.right, .alt)],
+      "what happened before or next"
+    ),
+  ]
+
+  @Test("a key means the same on all screens")
+  func oneMeaning() {
+    let model = LiveFixture.model(120, 36)
+    var titles: [KeyPress: Set<String>] = [:]
+    for table in model.tables {
+      for action in table.actions {
+        for key in action.description.keys { titles[key, default: []].insert(action.description.title) }
+      }
+    }
+    let known = Set(Self.families.flatMap(\.keys))
+    for (key, titles) in titles where titles.count > 1 {
+      #expect(known.contains(key), "\(key.text) is \(titles.sorted().joined(separator: "; "))")
+    }
+  }
+
+  @Test("no action is hidden by another one of its screen")
+  func everyActionHasAKey() {
+    let model = LiveFixture.model(120, 36)
+    for table in model.tables {
+      for action in table.actions {
+        #expect(
+          action.description.keys.contains { table.action(for: $0)?.description == action.description },
+          "\(action.description.title)")
+      }
+    }
+  }
+
+  @Test(
+    "an action is found by the words of other programs",
+    arguments: [
+      ("pause", "Freeze the screen, or follow again"), ("search", "Filter the rows by name"),
+      ("clipboard", "Copy the row, or what is listed"), ("exit", "Quit now"), ("seek", "Go to a time"),
+      ("bookmark", "Mark this moment with a letter"), ("fullscreen", "This pane alone, or all"),
+      ("distribution", "The histogram of this metric, in this stretch of time"),
+      ("incident next", "Next alert"), ("malformed", "Rejected lines"),
+    ])
+  func synonyms(word: String, title: String) {
+    var model = LiveFixture.model(120, 36)
+    _ = update(&model, .input(.key(KeyPress("?"))))
+    for character in word { _ = update(&model, .input(.key(KeyPress(.character(character))))) }
+    #expect(model.helpList.filter { $0.matches(word) }.map(\.title).contains(title))
+    #expect(view(model).buffer.lines.joined().contains(title.prefix(40)))
+  }
+
+  @Test("the list of actions stands under headings, each once")
+  func sections() {
+    for (place, table) in LiveFixture.model(120, 36).tables.enumerated() {
+      var sections: [String] = []
+      for action in table.actions where sections.last != action.description.group.title {
+        sections.append(action.description.group.title)
+      }
+      #expect(Set(sections).count == sections.count, "screen \(place)")
+    }
+  }
+}
