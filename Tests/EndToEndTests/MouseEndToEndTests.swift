@@ -52,7 +52,7 @@ struct MouseEndToEndTests {
     try tmux.type("Escape")
     try tmux.waitUntil("no list") { !$0.contains { $0.contains("› Keys") } }
     try click("/ filter", from: 35)
-    try tmux.waitFor("Esc")
+    try tmux.waitFor("words of a name")
     try tmux.type("Escape")
     try tmux.waitUntil("no prompt") { $0[35].contains("/ filter") }
     try send(0, (40, 35))
@@ -63,7 +63,7 @@ struct MouseEndToEndTests {
     let rows = try tmux.screen()
     let names = rows.compactMap { $0.firstMatch(of: /^│[› ](app\.metric\d+)/)?.1 }.map(String.init)
     let name = try #require(names.dropFirst(3).first)
-    try click("│ \(name)")
+    try click(name, from: 3)
     try tmux.waitFor("│›\(name)")
     try send(65, (10, 8))
     try tmux.waitUntil("another row") { !$0.contains { $0.contains("│›\(name) ") } }
