@@ -118,6 +118,9 @@ private struct FaultySite {
     switch fault {
     case .folderRemoved, .folderForbidden: try files.moveItem(atPath: folder, toPath: aside)
     case .folderIsFile:
+      // A writer that finds no folder makes one: it sees the file at once.
+      kill(writer.process.identifier, SIGSTOP)
+      defer { kill(writer.process.identifier, SIGCONT) }
       try files.moveItem(atPath: folder, toPath: aside)
       try Data().write(to: URL(fileURLWithPath: folder))
     case .replaced:
