@@ -81,7 +81,10 @@ struct MouseEndToEndTests {
     try send(0, (60, 8))
     for column in stride(from: 61, through: 90, by: 5) { try send(32, (column, 8)) }
     try send(0, (90, 8), isRelease: true)
-    try tmux.waitFor("Enter zooms")
+    // The figures come a moment later than the range, and must leave the key its room.
+    try tmux.waitUntil("the figures and the key") {
+      $0.contains { $0.contains(" p50 ") && $0.contains("Enter zooms") }
+    }
     try tmux.type("Enter")
     try tmux.waitFor("q zooms back")
     try tmux.type("q")

@@ -58,10 +58,12 @@ extension HistoryView {
       focusText, look: layout.hasBoxes ? .box : .rule, isFocused: state.pane == .chart, theme: theme)
     panel.leading.append(Line(windowText, theme[.dim]))
     panel.trailing = [Line(stepText, stepStyle), Line("+ - zoom", theme[.dim])].filter { !$0.isEmpty }
-    if let line = selectionLine(room: layout.chart.width - 8) {
+    let zooms = Line("Enter zooms", theme[.dim])
+    // The figures leave room for the key that nobody would guess.
+    if let line = selectionLine(room: layout.chart.width - 10 - zooms.width()) {
       panel.footerLeading = [line]
       panel.footerTrailing = [
-        Line("Enter zooms", theme[.dim]), Line("y copy", theme[.dim]), Line("Esc lets go", theme[.dim]),
+        zooms, Line("y copy", theme[.dim]), Line("Esc lets go", theme[.dim]),
       ]
     } else {
       panel.footerLeading = [Line(legend, theme[.dim])]
@@ -179,7 +181,7 @@ extension HistoryView {
 
   private func valueTicks(_ answer: HistoryAnswer) -> [Chart.Tick] {
     state.axis.ticks(rows: max(0, layout.plotArea.height - 1), width: layout.gutter) { value, width in
-      if answer.isShareChart { return RowFigures.percent(value) }
+      if answer.isShareChart { return NumberFormat.share(value) }
       return (answer.isCountChart ? ValueUnit.plain : unit).text(value, width: width)
     }
   }
