@@ -125,9 +125,11 @@ package struct Snapshot: Sendable {
   }
 
   private var arrangement: Arrangement {
-    Arrangement(
+    var arrangement = Arrangement(
       moment: request.moment, metric: request.metric, length: request.window,
       options: request.histogram)
+    (arrangement.isLogarithmic, arrangement.pins) = (request.isLogarithmic, request.pins)
+    return arrangement
   }
 
   private func waitUntilLoaded(_ ingest: Ingest) {

@@ -9,7 +9,7 @@ package enum SnapshotCommand: Command {
   package static let operands = "[FILE]…"
   package static let summary = "Prints one frame of a screen as text."
   package static let options =
-    [screen, at, metric, window] + HistogramArguments.all + [size, ansi, svg] + ViewOptions.options
+    [screen, at, metric, window, log, pin] + HistogramArguments.all + [size, ansi, svg] + ViewOptions.options
 
   private static let screen = CommandOption(
     "screen", "NAME", help: "\(SnapshotScreen.help) (default: live; histogram for payloads)")
@@ -19,6 +19,9 @@ package enum SnapshotCommand: Command {
     "metric", "NAME", help: "the bucket.name that the screen shows (default: what tells most)")
   private static let window = CommandOption(
     "window", "AGE", help: "how much time it shows, such as 20m (default: all; 2m on live)")
+  private static let log = CommandOption("log", help: "a logarithmic value axis, on live and history")
+  private static let pin = CommandOption(
+    "pin", "NAME", help: "a bucket.name whose curve is drawn too, on live and history (repeatable)")
   private static let size = CommandOption("size", "WxH", help: "columns and rows (default: 120x36)")
   private static let ansi = CommandOption("ansi", help: "in color, as escape sequences")
   private static let svg = CommandOption("svg", help: "as an SVG image")
@@ -40,6 +43,10 @@ package enum SnapshotCommand: Command {
     package var histogram = HistogramOptions()
     /// How much time the history shows, in seconds; `nil` for all of it.
     package var window: Double?
+    /// Whether the value axis of charts is logarithmic.
+    package var isLogarithmic = false
+    /// The `bucket.name` of each metric whose curve is drawn beside the shown one.
+    package var pins: [String] = []
 
     package init(paths: [String], size: Size, form: Form, view: ViewOptions) {
       self.paths = paths
@@ -56,6 +63,7 @@ package enum SnapshotCommand: Command {
     request.metric = arguments.value(metric)
     request.histogram = try HistogramArguments.options(arguments)
     request.histogram.metric = request.metric
+    (request.isLogarithmic, request.pins) = (arguments.has(log), arguments.values(pin))
     request.screen = try screen(arguments)
     request.moment = try arguments.time(at)
     request.window = try arguments.value(window, expecting: "a duration such as 90s, 20m, 2h or 30d") {

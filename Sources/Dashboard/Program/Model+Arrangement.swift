@@ -5,6 +5,7 @@ extension Model {
   /// - Returns: what is to be asked; the answers come as messages.
   package mutating func arrange(_ name: String, _ arrangement: Arrangement) -> [Effect] {
     let effects = doAtOnce(show(name))
+    session.arrangeCharts(arrangement)
     arrange(arrangement)
     return effects + updateAtOnce(&self, [])
   }

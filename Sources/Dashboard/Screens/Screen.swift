@@ -88,6 +88,10 @@ package struct Arrangement: Sendable {
   package var metric: String?
   /// How much time is shown, in seconds; `nil` for all of it.
   package var length: Double?
+  /// Whether the value axis of charts is logarithmic.
+  package var isLogarithmic = false
+  /// The metrics whose curves are pinned, as `bucket.name` or `bucket.name.field`.
+  package var pins: [String] = []
   /// What only this screen knows how to read; `nil` for the usual.
   package var options: (any Sendable)?
 

@@ -132,7 +132,12 @@ extension ScreenAction {
         if !hasChart(model) { return "there is no chart at this size" }
         return subject(model) == nil ? "there is no curve to pin" : nil
       },
-      change: { model in if let subject = subject(model) { model.session.togglePin(subject) } })
+      effects: { model in
+        // Keys that came in one burst may have chosen another row.
+        let effects = Owner.reduce(&model, .refresh)
+        if let subject = subject(model) { model.session.togglePin(subject) }
+        return effects
+      })
   }
 
   /// A shorter or longer window.

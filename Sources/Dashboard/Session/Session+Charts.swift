@@ -5,6 +5,20 @@ extension Session {
   /// Curves that can be pinned at most.
   static let pinLimit = 4
 
+  /// Draws charts as a command line wants them; names that no metric has are left out.
+  mutating func arrangeCharts(_ arrangement: Arrangement) {
+    isLogarithmic = arrangement.isLogarithmic
+    let known = Dictionary(
+      store.allSeries.compactMap { store.identity(of: $0) }.map { ($0.fullName, $0) },
+      uniquingKeysWith: { first, _ in first })
+    pins = Array(arrangement.pins.compactMap { known[$0] }.prefix(Self.pinLimit))
+  }
+
+  /// The words of the command that draws charts like that.
+  var chartWords: [String] {
+    (isLogarithmic ? ["--log"] : []) + pins.flatMap { ["--pin", $0.fullName] }
+  }
+
   mutating func toggleLogarithmic() {
     isLogarithmic.toggle()
     showToast(isLogarithmic ? "The value axis is logarithmic" : "The value axis is linear")

@@ -67,6 +67,21 @@ struct PinTests {
     #expect(model.session.toast?.text == "net.rtt_ms is no longer pinned")
   }
 
+  @Test("are in the command that Y copies, as the axis is, and a frame of that command shows them")
+  func command() throws {
+    var model = LiveFixture.model(120, 36)
+    model.session.pins = ["sync.pull_ms", "net.rtt_ms"].compactMap { identity($0, in: model) }
+    model.session.isLogarithmic = true
+    let words = model.liveModel.session.chartWords
+    #expect(words == ["--log", "--pin", "sync.pull_ms", "--pin", "net.rtt_ms"])
+    #expect(LiveScreen.command(model.liveModel).contains("--log"))
+    var arrangement = Arrangement()
+    (arrangement.isLogarithmic, arrangement.pins) = (true, ["sync.pull_ms", "no.such", "net.rtt_ms"])
+    var drawn = LiveFixture.model(120, 36)
+    _ = drawn.arrange("live", arrangement)
+    #expect(drawn.session.pins == model.session.pins && drawn.session.isLogarithmic)
+  }
+
   @Test("are four at most, and of metrics with a curve alone")
   func limits() {
     var model = live(

@@ -57,7 +57,8 @@ package enum HistoryScreen: Screen {
     var words = model.snapshotWords
     if let focus = model.state.focus { words += ["--metric", focus.fullName] }
     if model.state.span != nil { words += ["--window", "\(model.windowLength)s"] }
-    return words + (model.session.isFrozen ? ["--at", "\(model.session.edge)"] : [])
+    return words + model.session.chartWords
+      + (model.session.isFrozen ? ["--at", "\(model.session.edge)"] : [])
   }
   package static func mark(_ model: Context) -> (time: Timestamp, text: String) {
     (model.session.edge, model.markText)

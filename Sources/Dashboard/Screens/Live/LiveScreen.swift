@@ -61,7 +61,8 @@ package enum LiveScreen: Screen {
   package static func command(_ model: Context) -> [String] {
     var words = model.snapshotWords + ["--window", "\(model.session.window)s"]
     if let subject = subjects(model).first { words += ["--metric", subject.fullName] }
-    return words + (model.session.isFrozen ? ["--at", "\(model.session.edge)"] : [])
+    return words + model.session.chartWords
+      + (model.session.isFrozen ? ["--at", "\(model.session.edge)"] : [])
   }
   package static func arrange(_ model: inout Context, _ arrangement: Arrangement) {
     if let moment = arrangement.moment { model.session.freeze(at: moment) }
