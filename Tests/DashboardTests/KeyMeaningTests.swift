@@ -40,6 +40,20 @@ struct KeyMeaningTests {
     }
   }
 
+  @Test(
+    "the keys that the last row names do something on their screen",
+    arguments: [(120, 36), (80, 24), (240, 80)])
+  func hints(width: Int, height: Int) {
+    var model = LiveFixture.model(width, height)
+    for screen in ["1", "2", "3", "4", "5"] {
+      _ = update(&model, .input(.key(KeyPress(Character(screen)))))
+      for hint in model.facts.footerHints where hint.key != "Shift" {
+        let press = KeyPress(hint: hint.key, offset: 0, signs: model.session.theme.signs)
+        #expect(press.flatMap(model.table.action) != nil, "screen \(screen): \(hint.key) \(hint.text)")
+      }
+    }
+  }
+
   @Test("no action is hidden by another one of its screen")
   func everyActionHasAKey() {
     let model = LiveFixture.model(120, 36)

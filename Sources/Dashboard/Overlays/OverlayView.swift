@@ -18,9 +18,17 @@ struct OverlayView {
 
   func draw(into frame: inout Frame) {
     drawOverlay(into: &frame)
-    // Over the rail, so that it hides no row.
     if let toast = session.toast {
-      Toast(toast.text, theme: theme).render(in: Rect(size: session.size), into: &frame.buffer)
+      Toast(toast.text, theme: theme).render(in: toastRow, into: &frame.buffer)
+    }
+  }
+
+  /// The last row without its `? keys`, or over the rail while something is typed there: no message hides what is read.
+  private var toastRow: Rect {
+    let area = Rect(size: session.size)
+    switch session.overlay {
+    case .typing, .letter: return area.row(max(0, area.height - 2))
+    default: return area.row(max(0, area.height - 1)).inset(right: area.width >= 40 ? 8 : 0)
     }
   }
 

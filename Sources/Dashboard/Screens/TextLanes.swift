@@ -23,7 +23,7 @@ struct TextLanes: Hashable, Sendable {
     let times = Self.times(places.map(steps), gaps: gaps)
     lanes = shown.lanes.enumerated().map { index, lane in
       Chart.Lane(
-        Self.label(lane, others: shown.others), figure: RowFigures.percent(Double(lane.total) / max(1, all)),
+        Self.label(lane, others: shown.others), figure: NumberFormat.share(Double(lane.total) / max(1, all)),
         steps: zip(places, times).map {
           Chart.Lane.Step(x: $1, count: lane.counts[$0], total: shown.totals[$0])
         },

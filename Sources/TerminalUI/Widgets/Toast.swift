@@ -1,4 +1,4 @@
-/// A short message over the picture, in the middle of its last but one row.
+/// A short message in place of a row.
 package struct Toast: Widget {
   package var text: String
   package var role: Role
@@ -12,13 +12,12 @@ package struct Toast: Widget {
 
   package func render(in area: Rect, into buffer: inout Buffer) {
     guard !area.isEmpty else { return }
-    let width = min(area.width, SafeText.width(of: text, repertoire: buffer.repertoire) + 4)
-    let row = Rect(
-      x: area.x + (area.width - width) / 2, y: max(area.y, area.maxY - 3), width: width, height: 1)
+    buffer.fill(area.row(0))
+    let width = min(area.width, SafeText.width(of: text, repertoire: buffer.repertoire) + 2)
     let style = theme[role].adding(.reverse)
-    buffer.fill(row, style: style)
+    buffer.fill(Rect(x: area.x, y: area.y, width: width, height: 1), style: style)
     buffer.write(
-      text, at: Position(x: row.x + min(2, width - 1), y: row.y), style: style,
-      limit: max(1, width - 4), overflow: .ellipsis)
+      text, at: Position(x: area.x + min(1, width - 1), y: area.y), style: style,
+      limit: max(1, width - 2), overflow: .ellipsis)
   }
 }

@@ -68,8 +68,8 @@ package struct HistogramView: ScreenView {
       all = [("Enter", "open"), ("O", "one histogram"), ("y", "copy"), ("Y", "command"), ("q", "back")]
     } else {
       all = [
-        ("\(signs.above)\(signs.below)", "row"), ("Enter", enterHint), ("c", "compare"), ("v", "version"),
-        ("g", "group"), ("/", "metric"), ("L", "scale"), ("P", "percentiles"), ("x", "lens"),
+        ("\(signs.above)\(signs.below)", "row"), ("Enter", enterHint), ("c", "compare"), ("V", "version"),
+        ("d", "group"), ("/", "metric"), ("L", "scale"), ("P", "percentiles"), ("x", "lens"),
         ("Tab", "pane"), ("+ -", "range"), ("O", "payloads"), ("y", "copy"), ("Y", "command"), ("q", "back"),
       ].filter { $0.0 != "O" || model.mayHavePayloads }
     }

@@ -122,10 +122,7 @@ struct HistorySampleTable {
     guard case .number(let number) = value else {
       return Line(value.words, theme[value == .null ? .dim : .value])
     }
-    let width = Self.valueWidth(step)
-    return Line(
-      step >= .list ? view.unit.bare(number, width: width) : view.unit.text(number, width: width),
-      theme[.value])
+    return Line(view.unit.text(number, width: Self.valueWidth(step)), theme[.value])
   }
 
   private func text(_ value: SeriesValue, _ name: String) -> String {

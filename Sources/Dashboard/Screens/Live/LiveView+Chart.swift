@@ -112,7 +112,7 @@ extension LiveView {
 
   private func valueTicks(_ focus: LiveFocus) -> [Chart.Tick] {
     focus.axis.ticks(rows: max(0, layout.plotArea.height - 1), width: layout.gutter) { value, width in
-      focus.isShare ? RowFigures.percent(value) : focus.identity.unit.text(value, width: width)
+      focus.isShare ? NumberFormat.share(value) : focus.identity.unit.text(value, width: width)
     }
   }
 

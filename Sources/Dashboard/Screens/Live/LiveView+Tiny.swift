@@ -52,9 +52,9 @@ extension LiveView {
       figures.append(thin + unit.text(focus.window.quantiles[3].value), theme[.text])
     } else if let share = focus.window.shareOfTrue {
       figures.append("true ", theme[.dim])
-      figures.append(RowFigures.percent(share), theme[.text])
+      figures.append(NumberFormat.share(share), theme[.text])
     } else if let top = focus.window.texts.first {
-      figures.append("\(top.text) \(RowFigures.percent(top.share))", theme[.text])
+      figures.append("\(top.text) \(NumberFormat.share(top.share))", theme[.text])
     }
     var count = Line()
     count.append("n \(NumberFormat.count(focus.window.count))", theme[.dim])

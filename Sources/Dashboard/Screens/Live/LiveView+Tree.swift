@@ -235,9 +235,9 @@ struct RowFigures {
   var high: Line {
     if let p95 = stats.p95 { return figure(p95, mark: isShort ? "" : "~", wideWidth) }
     if let share = stats.summary.shareOfTrue {
-      return Line(RowFigures.percent(max(share, 1 - share)), theme[.text])
+      return Line(NumberFormat.share(max(share, 1 - share)), theme[.text])
     }
-    if let top = stats.summary.texts.first { return Line(RowFigures.percent(top.share), theme[.text]) }
+    if let top = stats.summary.texts.first { return Line(NumberFormat.share(top.share), theme[.text]) }
     return Line("-", theme[.dim])
   }
 
@@ -245,9 +245,5 @@ struct RowFigures {
   private func figure(_ quantile: Quantile, mark: String, _ width: Int) -> Line {
     guard stats.n < 20 else { return Line(text(quantile.value, width), theme[.text]) }
     return Line(mark + text(quantile.value, width - mark.count), theme[.dim])
-  }
-
-  static func percent(_ share: Double) -> String {
-    NumberFormat.share(share)
   }
 }
