@@ -43,6 +43,8 @@ package struct Session: Sendable {
   package internal(set) var subject: SeriesIdentity?
   /// How much of the past the person chose to see last, on whichever screen; `nil` where they never zoomed.
   var zoom: Zoom?
+  /// The stretch that is selected in the history, for the other screens.
+  var selection: Range<Timestamp>?
   var rail = Rail()
   /// Marks and saved views of what is read.
   package var notes: HistoryNotes

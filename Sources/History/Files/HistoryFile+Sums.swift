@@ -40,6 +40,8 @@ package struct SeriesSums: Sendable {
 
   /// Takes in the sums of another part of the history.
   package mutating func merge(_ other: SeriesSums) {
+    // Most histories are one file: its sums are not copied.
+    if series.isEmpty { return self = other }
     for (identity, sum) in other.series { add(sum.cell, of: identity, texts: sum.texts) }
   }
 

@@ -13,7 +13,7 @@ package final class IncidentReader {
   /// Bytes that are read before `advance` returns.
   private static let portion: UInt64 = 4 << 20
   private static let chunkSize = 256 << 10
-  /// With more metrics than that a scanner is not kept: its memory would stay.
+  /// With more metrics than that a scanner forgets them: its memory would stay.
   private static let catalogueLimit = 4096
 
   /// What is known of one sequence of files.
@@ -101,9 +101,6 @@ package final class IncidentReader {
 
   /// Reads the lines that begin in a range; answers where the last one ends.
   private func read(_ file: HistoryFile, _ range: Range<UInt64>, _ course: inout Course) throws -> UInt64 {
-    if course.scanner.catalogue.count > Self.catalogueLimit {
-      (course.scanner, course.fold) = (SampleScanner(), IncidentFold())
-    }
     var reader = RangeReader(range: range, scanner: course.scanner)
     defer { course.scanner = reader.scanner }
     var batch = SampleBatch()
@@ -113,6 +110,10 @@ package final class IncidentReader {
       reader.take(UnsafeRawBufferPointer(rebasing: buffer[..<count]), into: &batch)
       course.fold.fold(batch, reader.scanner.catalogue, into: &course.log)
       batch.removeAll()
+      if reader.scanner.catalogue.count > Self.catalogueLimit {
+        reader.scanner.forgetMetrics()
+        course.fold = IncidentFold()
+      }
     }
     return max(reader.position, range.upperBound)
   }

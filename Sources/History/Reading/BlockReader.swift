@@ -21,7 +21,7 @@ package final class BlockReader {
 
   /// The bytes behind a block that are read with it, so that its last line is mostly there.
   private static let overlap = 8 << 10
-  /// With more metrics than that a scanner is not kept: its memory would stay.
+  /// With more metrics than that a scanner forgets them: its memory would stay.
   private static let catalogueLimit = 4096
 
   private let blockSize: Int
@@ -54,7 +54,7 @@ package final class BlockReader {
       throws -> Void
   ) throws -> Facts {
     if scanner.catalogue.count > Self.catalogueLimit {
-      scanner = SampleScanner()
+      scanner.forgetMetrics()
       generation += 1
     }
     let start = UInt64(block) * UInt64(blockSize)

@@ -78,6 +78,11 @@ package struct SampleScanner: Sendable {
     }
   }
 
+  /// Numbers metrics anew from the next line on, and gives back the memory that their names took.
+  package mutating func forgetMetrics() {
+    (catalogue, heads) = (MetricCatalogue(), HeadTable())
+  }
+
   /// Takes what waits for its newline as a whole last line.
   package mutating func finish(into batch: inout SampleBatch) {
     guard isSkipping || !carry.isEmpty else { return }

@@ -69,6 +69,26 @@ struct SelectionTravelTests {
     #expect(model.session.tabs.selection == 0 && model.session.window == 60)
   }
 
+  @Test("metric, window and selected range go to the histogram and from there, at each visit")
+  mutating func histogram() throws {
+    _ = update(&model, .history(HistoryNews()))
+    press(KeyPress("g"))
+    model.live.selection = .series(Self.series("a"))
+    press(KeyPress("3"))
+    #expect(model.histogram.subject == .series(Self.series("a")) && model.histogram.range == .all)
+    press(KeyPress("1"), KeyPress("+"))
+    model.live.selection = .series(Self.series("b"))
+    press(KeyPress("3"))
+    #expect(model.histogram.subject == .series(Self.series("b")) && model.histogram.range == .last(60))
+    press(KeyPress("="), KeyPress("2"))
+    #expect(model.history.focus == Self.series("b") && model.history.span == nil)
+    model.history.selection = (Timestamp(9950), Timestamp(9970))
+    press(KeyPress("3"))
+    #expect(model.histogram.range == .fixed(Timestamp(9950)..<Timestamp(9970)))
+    press(KeyPress("1"), KeyPress("3"))
+    #expect(model.histogram.range == .fixed(Timestamp(9950)..<Timestamp(9970)) && model.session.window == 120)
+  }
+
   @Test("a screen in between changes nothing, and a filter that hides the metric keeps its own")
   mutating func between() {
     _ = update(&model, .history(HistoryNews()))

@@ -64,6 +64,20 @@ struct IncidentReaderTests {
     #expect(!whole.isEmpty && reader.entries == whole)
   }
 
+  @Test("thousands of other metrics, whose names are forgotten on the way, change nothing")
+  func manyMetrics() throws {
+    let lines = Self.lines()
+    let name = #/metric[0-9]+/#
+    let mixed = lines.indices.map { index in
+      index % 4 == 0 && index < 18_000
+        ? lines[index].replacing(name, with: "once\(index)") + lines[index] : lines[index]
+    }
+    let whole = try Self.entries([try folder.write(lines.joined(), to: "whole.jsonl")])
+    let found = try Self.entries([try folder.write(mixed.joined(), to: "mixed.jsonl")])
+    #expect(found.count == whole.count && found.map(\.series) == whole.map(\.series))
+    #expect(found.map(\.incident.start) == whole.map(\.incident.start))
+  }
+
   @Test("a file that was rotated on the way has the incidents of one that was not")
   func rotated() throws {
     let lines = Self.lines()

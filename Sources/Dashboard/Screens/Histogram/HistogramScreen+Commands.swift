@@ -12,6 +12,32 @@ extension HistogramScreen {
 extension ScreenModel where Owner == HistogramScreen {
   // MARK: Coming here
 
+  /// Takes over what the person looked at elsewhere: the metric, where it has numbers, and how much of the past.
+  mutating func appear(about subjects: [SeriesIdentity]) {
+    state.subjects = subjects
+    if let subject = subjects.first.flatMap({ firstSubject(of: [$0]) }), state.subject != nil,
+      state.wantedMetric == nil
+    {
+      // All figures of payloads stay in front until the person leaves them.
+      let isOverview = state.options.isOverview
+      show(subject)
+      state.options.isOverview = isOverview
+    }
+    // A range that was chosen here by other means stays until one is chosen elsewhere.
+    guard let range = chosenElsewhere, range != state.seen else { return }
+    state.range = range
+  }
+
+  /// The range that the person selected in the history, or else zoomed to on any screen.
+  var chosenElsewhere: TimeSpan? {
+    if let selection = session.selection { return .fixed(selection) }
+    switch session.zoom {
+    case nil: return nil
+    case .usual: return .all
+    case .length(let length): return .last(length)
+    }
+  }
+
   /// Shows the histogram of the first series that has numbers.
   mutating func showDistribution(of subjects: [SeriesIdentity], _ span: TimeSpan) {
     guard let subject = firstSubject(of: subjects) else { return }
@@ -102,12 +128,14 @@ extension ScreenModel where Owner == HistogramScreen {
   func canZoom(_ direction: Int) -> Bool { range(direction) != nil }
 
   mutating func zoom(_ direction: Int) {
-    if let range = range(direction) { state.range = range }
+    guard let range = range(direction) else { return }
+    state.range = range
+    if case .last(let length) = range { session.zoom = .length(length) } else { session.zoom = .usual }
   }
 
   /// All times, and rows that fit what is there.
   mutating func resetZoom() {
-    state.range = .all
+    (state.range, session.zoom) = (.all, .usual)
     state.fitted = HistogramFit(numbers: state.numbers, window: window)
   }
 

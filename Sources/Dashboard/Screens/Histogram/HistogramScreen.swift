@@ -1,4 +1,4 @@
-import Aggregation
+package import Aggregation
 package import History
 package import Platform
 
@@ -16,8 +16,10 @@ package enum HistogramScreen: Screen {
     case .answered: model.adoptAnswer()
     case .filesGrew: model.state.wantsWhole = true
     case .worked(let result): model.adopt(result)
-    case .appeared(let subjects): model.state.subjects = subjects
-    case .disappeared: model.state.overview.abandonWork()
+    case .appeared(let subjects): model.appear(about: subjects)
+    case .disappeared:
+      model.state.overview.abandonWork()
+      model.state.seen = model.chosenElsewhere
     case .refresh: return model.refresh()
     case .moveCursor(let rows): model.moveCursor(by: rows)
     case .enter: model.enter()
@@ -61,6 +63,10 @@ extension HistogramScreen {
 
   /// The question does not change with the clock, so the tail tells that there is more.
   package static func isAgedBySamples(_ model: Context) -> Bool { !model.session.isFrozen }
+
+  package static func subjects(_ model: Context) -> [SeriesIdentity] {
+    if case .series(let series) = model.state.subject { [series] } else { [] }
+  }
 
   package static func command(_ model: Context) -> [String] { model.commandWords }
   package static func copiedText(_ model: Context) -> String? { model.text }

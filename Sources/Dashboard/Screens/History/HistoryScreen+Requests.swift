@@ -16,6 +16,12 @@ extension ScreenModel where Owner == HistoryScreen {
     if !layout.hasBoxes, state.pane == .tree { state.pane = .table }
   }
 
+  /// Lets the other screens know which range is selected.
+  mutating func disappear() {
+    state.ticket = nil
+    session.selection = selectedRange
+  }
+
   /// Shows as much of the past as the person chose to see elsewhere.
   private mutating func adoptZoom() {
     switch session.zoom {

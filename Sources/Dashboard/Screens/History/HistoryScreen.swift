@@ -18,7 +18,7 @@ package enum HistoryScreen: Screen {
     case .answered, .filesGrew, .worked, .letter, .picked: break
     case .wentToAlert(let event, let isShown): if isShown { model.show(event) }
     case .appeared(let subjects): model.appear(about: subjects)
-    case .disappeared: model.state.ticket = nil
+    case .disappeared: model.disappear()
     case .refresh: model.refresh()
     case .moveCursor(let rows): model.moveCursor(by: rows)
     case .enter: model.enter()
