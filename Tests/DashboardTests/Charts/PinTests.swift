@@ -32,7 +32,7 @@ struct PinTests {
     return store.allSeries.lazy.compactMap { store.identity(of: $0) }.first { $0.fullName == name }
   }
 
-  @Test("of one unit stand on one axis, each with its sign", arguments: [(120, 36), (80, 24), (240, 80)])
+  @Test("of one unit stand on one axis, each with its sign", arguments: HistoryPictureTests.chartSizes)
   func oneAxis(width: Int, height: Int) throws {
     let model = live(width, height, pins: ["sync.pull_ms", "net.rtt_ms"], selected: "sync.push_ms")
     try expectGolden(picture(model), "live-\(width)x\(height)-pins")
@@ -49,9 +49,11 @@ struct PinTests {
     #expect(picture(model).contains("each scaled to its own range, axis of 4"))
   }
 
-  @Test("go with the person to History and back, with the values at the playhead")
-  func history() throws {
-    var model = HistoryFixture.model(120, 36, keys: HistoryPictureTests.atSpike + [KeyPress("H")])
+  @Test(
+    "go with the person to History and back, with the values at the playhead",
+    arguments: HistoryPictureTests.chartSizes)
+  func history(width: Int, height: Int) throws {
+    var model = HistoryFixture.model(width, height, keys: HistoryPictureTests.atSpike + [KeyPress("H")])
     #expect(model.session.pins == [HistoryFixture.push])
     HistoryFixture.press(KeyPress("1"), &model)
     model.live.selection = identity("net.rtt_ms", in: model).map { .series($0) }
@@ -60,8 +62,8 @@ struct PinTests {
     HistoryFixture.press(KeyPress("2"), &model)
     #expect(model.session.pins.map(\.fullName) == ["sync.push.total_ms", "net.rtt_ms"])
     model.session.toast = nil
-    try expectGolden(picture(model), "history-120x36-pins")
-    #expect(lines(model).contains { $0.contains("1 push.total_ms 472ms") && $0.contains("2 rtt_ms") })
+    try expectGolden(picture(model), "history-\(width)x\(height)-pins")
+    #expect(lines(model).contains { $0.contains("1 push.total_ms 47") && $0.contains("2 rtt_ms") })
     HistoryFixture.press(KeyPress("H"), &model)
     #expect(model.session.pins == [HistoryFixture.push])
     #expect(model.session.toast?.text == "net.rtt_ms is no longer pinned")

@@ -9,6 +9,8 @@ import Testing
 @Suite("Pictures of the History screen")
 struct HistoryPictureTests {
   static let sizes = [(120, 36), (80, 24), (40, 12), (20, 5), (240, 80)]
+  /// Those where there is room for a chart.
+  static let chartSizes = sizes.filter { $0.0 >= 80 }
   /// Go to the spike, zoom in, stand on a row of the table.
   static let atSpike =
     [KeyPress("'"), KeyPress("a")] + Array(repeating: KeyPress("+"), count: 4) + [
@@ -47,7 +49,10 @@ struct HistoryPictureTests {
   func states() throws {
     let range = Self.atSpike.dropLast() + [KeyPress(.backTab)]
     var keys = Array(range) + Array(repeating: KeyPress(.right, .shift), count: 6)
-    try expectGolden(picture(HistoryFixture.model(120, 36, keys: keys)), "history-120x36-range")
+    for (width, height) in Self.sizes {
+      let model = HistoryFixture.model(width, height, keys: keys)
+      try expectGolden(picture(model), "history-\(width)x\(height)-range")
+    }
     keys = Self.atSpike + [KeyPress(.enter), KeyPress(.enter)]
     try expectGolden(picture(HistoryFixture.model(80, 24, keys: keys)), "history-80x24-raw")
     try expectGolden(
