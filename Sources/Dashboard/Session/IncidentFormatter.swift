@@ -48,7 +48,7 @@ package struct IncidentFormatter {
     case .outcome: return entry.incident.outcome
     case .silent: return "silent"
     case .above, .below:
-      let factor = factor(entry.incident).filter { !" ()".contains($0) }
+      let factor = factor(entry).filter { !" ()".contains($0) }
       return factor.isEmpty ? entry.series.unit.text(entry.incident.peak) : factor
     }
   }
@@ -66,7 +66,7 @@ package struct IncidentFormatter {
     switch incident.kind {
     case .above, .below:
       let change = "\(unit.text(incident.usual)) → \(unit.text(incident.peak))"
-      return change + factor(incident) + stays(incident)
+      return change + factor(entry) + stays(incident)
     case .outcome:
       return "\(incident.outcome) \(Self.percent(incident.peak)) (usually \(incident.usualOutcome))"
         + stays(incident)
@@ -76,8 +76,10 @@ package struct IncidentFormatter {
     }
   }
 
-  private func factor(_ incident: Incident) -> String {
-    guard let factor = incident.factor, factor >= 1.5, factor.isFinite else { return "" }
+  private func factor(_ entry: IncidentLog.Entry) -> String {
+    let incident = entry.incident
+    // 503 is not 2.5 times 200.
+    guard !entry.series.namesCodes, let factor = incident.factor, factor >= 1.5, factor.isFinite else { return "" }
     let text = NumberFormat.significant(factor < 10 ? (factor * 10).rounded() / 10 : factor.rounded())
     return incident.kind == .above ? " (\(text)×)" : " (1/\(text))"
   }
@@ -90,6 +92,12 @@ package struct IncidentFormatter {
 }
 
 extension SeriesIdentity {
+  /// Whether the numbers stand for something else, as those of `http.status` and `errorCode` do.
+  var namesCodes: Bool {
+    let name = label.lowercased()
+    return ["status", "code", "errno"].contains { name.hasSuffix($0) }
+  }
+
   /// What counts as an incident of the series.
   package var incidentSubjects: SeriesDetector.Subjects {
     // What an engine records comes when something happens, and a screen of its own tells what it means.
