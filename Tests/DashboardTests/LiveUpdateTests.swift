@@ -137,6 +137,21 @@ struct LiveUpdateTests {
     #expect(model.session.alerts.events.first?.text == "silent 40s+ (expected every 10s)")
   }
 
+  @Test("in a file that is over nothing is silent that lasts to its end, however long the window")
+  func silenceInThePast() {
+    let samples = (0..<3000).map { ("m", 9000.7 + Double($0), SeriesValue.number(1)) }
+    var model = model(Self.feed(samples), now: 90_000)
+    for _ in 0..<6 {
+      _ = update(&model, .input(.key(KeyPress("-"))))
+      #expect(model.session.alerts.signs.isEmpty)
+    }
+    #expect(model.session.window > 1000)
+    // A sign that depends on the window is looked for again at once.
+    model.session.alerts.signs = [SeriesIdentity(bucket: "b", name: "m", typeName: "T"): .silent]
+    _ = update(&model, .input(.key(KeyPress("="))))
+    #expect(model.session.alerts.signs.isEmpty)
+  }
+
   @Test(
     "what a sync engine records when something happens is not missed when nothing does, nor strange when it rises"
   )

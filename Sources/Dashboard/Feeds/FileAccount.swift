@@ -56,6 +56,9 @@ struct FileAccount: Sendable {
     report.newestTime = max(report.newestTime ?? time, time)
   }
 
+  /// Forgets how new its samples were, for a file that was written anew.
+  mutating func forgetNewest() { report.newestTime = nil }
+
   mutating func saw(_ state: TailState) {
     report.state = state
   }

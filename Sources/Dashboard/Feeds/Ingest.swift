@@ -83,9 +83,11 @@ package final class Ingest: Feed {
     wake.clear()
     let now = clock()
     return state.withLock { state in
-      FeedSnapshot(
+      var snapshot = FeedSnapshot(
         store: state.store, status: state.status(sources: sources.map(\.name), at: now),
         engines: state.engines)
+      snapshot.beginnings = state.beginnings
+      return snapshot
     }
   }
 
@@ -167,13 +169,14 @@ private struct IngestThread: Sendable {
     case .bytes:
       break
     case .restarted(let restart):
+      state.withLock { $0.saw(restart, of: &intake, at: clock()) }
       intake.restart(restart)
-      state.withLock { $0.saw(restart, of: member, at: clock()) }
     case .gap(let gap):
       state.withLock { $0.saw(gap, of: member, at: clock()) }
     case .state(let new):
       state.withLock { $0.saw(new, of: member, at: clock()) }
     case .earlier(let bytes):
+      guard state.withLock({ $0.takesEarlier(of: member) }) else { return nil }
       // Asked once: the holes of a sparse file may be filled meanwhile.
       let past = past(of: member, before: bytes.end)
       let blocks = bytes.blocks(of: backfill.blockSize, from: past?.end ?? 0)

@@ -8,6 +8,16 @@ struct IngestState: Sendable {
   static let rejectionLimit = 200
 
   private(set) var store: SeriesStore
+  /// How often the store was begun anew.
+  private(set) var beginnings = 0
+  /// Files that were cut or made anew, of whose new samples none was seen yet.
+  private var rewritten: Set<Int> = []
+  /// Whether the blocks still to come are of a file that is no longer what it was.
+  private var ignoresEarlier = false
+  /// Files that are read from what lies before the tail's beginning on.
+  private var wantsEarlier: Set<Int> = []
+  /// Samples that come late by more seconds than this are not late: their file is another one.
+  private static let lateness = 5.0
   private(set) var engines = EngineRecords()
   /// What engines recorded before the tail's beginning, the newest piece first; given away once all is read.
   private var earlierEntries: [EngineKind: [[RawEngineEntry]]] = [:]
@@ -30,6 +40,7 @@ struct IngestState: Sendable {
 
   /// Takes samples of the tail in.
   mutating func take(_ intake: inout MemberIntake, at now: Timestamp) {
+    beginAnewIfRewritten(&intake)
     intake.collectEngines(into: &engines, arrival: isCaughtUp ? now : nil)
     let count = intake.foldBatch(into: &store)
     var account = accounts[intake.member.index] ?? FileAccount(name: intake.member.path)
@@ -49,6 +60,28 @@ struct IngestState: Sendable {
     }
   }
 
+  /// Forgets what a file said that was written anew and tells of the same time again; a log that was copied and cut goes on.
+  ///
+  /// Of several files it cannot be told whose samples to forget: they stay.
+  private mutating func beginAnewIfRewritten(_ intake: inout MemberIntake) {
+    let index = intake.member.index
+    guard rewritten.contains(index), let oldest = intake.oldestOfBatch else { return }
+    rewritten.remove(index)
+    guard accounts.count == 1, let newest = accounts[index]?.report.newestTime,
+      newest - oldest > Self.lateness
+    else { return }
+    beginAnew(&intake)
+    accounts[index]?.forgetNewest()
+  }
+
+  private mutating func beginAnew(_ intake: inout MemberIntake) {
+    store = SeriesStore(limits: store.limits)
+    (engines, earlierEntries) = (EngineRecords(), [:])
+    beginnings += 1
+    ignoresEarlier = progress != nil
+    intake.forgetSeries()
+  }
+
   mutating func saw(_ state: TailState, of member: TailMember, at now: Timestamp) {
     let previous = accounts[member.index]?.report.state ?? .starting
     accounts[member.index, default: FileAccount(name: member.path)].saw(state)
@@ -65,8 +98,19 @@ struct IngestState: Sendable {
     }
   }
 
-  mutating func saw(_ restart: TailRestart, of member: TailMember, at now: Timestamp) {
+  /// Takes note that the tail goes on elsewhere; called before the intake does.
+  mutating func saw(_ restart: TailRestart, of intake: inout MemberIntake, at now: Timestamp) {
+    let member = intake.member
+    let takesBack = restart.reason == .cutBack && restart.offset < intake.lineStart && progress == nil
+    if takesBack, accounts.count == 1 {
+      // Samples were taken back: what is left is read again.
+      beginAnew(&intake)
+      accounts[member.index] = FileAccount(name: member.path)
+      wantsEarlier.insert(member.index)
+    }
+    if restart.reason == .began { wantsEarlier.insert(member.index) }
     accounts[member.index, default: FileAccount(name: member.path)].saw(restart)
+    if [.truncated, .recreated].contains(restart.reason) { rewritten.insert(member.index) }
     guard let event = FeedFormatter.event(restart) else { return }
     note(FeedEvent(event.kind, at: now, source: member.path, text: event.text))
   }
@@ -89,6 +133,9 @@ struct IngestState: Sendable {
 
   // MARK: What was there before
 
+  /// Whether what lies before the tail's place is to be read; asked once each time.
+  mutating func takesEarlier(of member: TailMember) -> Bool { wantsEarlier.remove(member.index) != nil }
+
   mutating func willRead(_ blocks: [Range<UInt64>], of member: TailMember, at now: Timestamp) {
     accounts[member.index, default: FileAccount(name: member.path)].willRead(blocks: blocks.count)
     let bytes = blocks.reduce(0) { $0 + Double($1.count) }
@@ -97,21 +144,25 @@ struct IngestState: Sendable {
   }
 
   mutating func readEarlier(_ block: EarlierBlock, of member: TailMember, at now: Timestamp) {
-    store.merge(older: block.store)
-    for (kind, entries) in block.engines {
-      let known = earlierEntries[kind, default: []].reduce(0) { $0 + $1.count }
-      if !entries.isEmpty, known < EngineEntries.limit { earlierEntries[kind, default: []].append(entries) }
-    }
+    if !ignoresEarlier { merge(block) }
     var account = accounts[member.index] ?? FileAccount(name: member.path)
     account.readEarlier(block.range, lines: block.lines, rejected: block.rejections)
-    account.saw(newest: block.newest)
+    if !ignoresEarlier { account.saw(newest: block.newest) }
     accounts[member.index] = account
     if block.missing > 0 { saw(TailGap(reason: .truncated, bytes: block.missing), of: member, at: now) }
     progress?.done += Double(block.range.count)
     if let current = progress, current.done >= current.total {
-      progress = nil
+      (progress, ignoresEarlier) = (nil, false)
       for (kind, pieces) in earlierEntries { engines[kind].prepend(Array(pieces.reversed().joined())) }
       earlierEntries = [:]
+    }
+  }
+
+  private mutating func merge(_ block: EarlierBlock) {
+    store.merge(older: block.store)
+    for (kind, entries) in block.engines {
+      let known = earlierEntries[kind, default: []].reduce(0) { $0 + $1.count }
+      if !entries.isEmpty, known < EngineEntries.limit { earlierEntries[kind, default: []].append(entries) }
     }
   }
 

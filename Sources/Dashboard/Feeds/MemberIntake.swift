@@ -21,6 +21,10 @@ struct MemberIntake {
   }
 
   var newest: Timestamp { fold.newest }
+  /// Where the line begins that is not yet whole.
+  var lineStart: UInt64 { nextOffset - min(nextOffset, UInt64(scanner.waitingBytes)) }
+  /// Time of the oldest sample that waits; `nil` without any.
+  var oldestOfBatch: Timestamp? { batch.samples.lazy.map(\.time).min() }
   /// Whether something waits to be taken into the state.
   var hasNews: Bool { !batch.samples.isEmpty || scanner.lines > accountedLines }
   /// Whether enough waits that it should be taken now.
@@ -38,6 +42,9 @@ struct MemberIntake {
     scanner.restart(offset: restart.offset, line: continues ? scanner.nextLine : 1)
     nextOffset = restart.offset
   }
+
+  /// Begins with a store that knows nothing.
+  mutating func forgetSeries() { fold = SampleFold() }
 
   /// Sets aside those samples of the batch that tell of an engine.
   ///

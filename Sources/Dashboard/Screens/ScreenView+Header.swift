@@ -105,7 +105,7 @@ extension ScreenView {
   var playheadLine: Line {
     if session.isFrozen {
       let precision = Owner.precision(model)
-      let new = session.feed.store.recorded - session.recordedAtFreeze
+      let new = max(0, session.feed.store.recorded - session.recordedAtFreeze)
       // Where room is short the time tells more than the date.
       let moment =
         frame.step >= .list

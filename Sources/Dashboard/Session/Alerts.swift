@@ -17,6 +17,7 @@ package struct Alerts: Sendable, Equatable {
   var scannedAt = Timestamp.distantPast
   var recorded = -1
   var edge = Timestamp.distantPast
+  var window = 0.0
   var incidents = ValueVersion()
   /// What is usual for each series, from the last hour, kept for ten seconds.
   var baselines: [SeriesID: Baseline] = [:]

@@ -7,6 +7,8 @@ package struct FeedSnapshot: Sendable {
   package var status: FeedStatus
   /// What engines have recorded.
   package var engines: EngineRecords
+  /// How often the store was begun anew, because its file was.
+  var beginnings = 0
 
   package init(
     store: SeriesStore = SeriesStore(), status: FeedStatus = FeedStatus(),

@@ -79,7 +79,9 @@ package struct IncidentFormatter {
   private func factor(_ entry: IncidentLog.Entry) -> String {
     let incident = entry.incident
     // 503 is not 2.5 times 200.
-    guard !entry.series.namesCodes, let factor = incident.factor, factor >= 1.5, factor.isFinite else { return "" }
+    guard !entry.series.namesCodes, let factor = incident.factor, factor >= 1.5, factor.isFinite else {
+      return ""
+    }
     let text = NumberFormat.significant(factor < 10 ? (factor * 10).rounded() / 10 : factor.rounded())
     return incident.kind == .above ? " (\(text)×)" : " (1/\(text))"
   }

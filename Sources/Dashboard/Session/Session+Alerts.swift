@@ -12,24 +12,27 @@ extension Session {
   mutating func refreshAlerts() {
     let known = alerts
     let isNew = known.recorded != store.recorded
-    let moved = known.edge != edge || known.incidents != incidents.$found
+    let moved = known.edge != edge || known.window != window || known.incidents != incidents.$found
     let isWholeNow = seesWhole && !known.isOfWhole
     let isDue =
-      isWholeNow || known.incidents != incidents.$found || now >= known.scannedAt + Self.scanInterval
+      isWholeNow || known.window != window || known.incidents != incidents.$found
+      || now >= known.scannedAt + Self.scanInterval
       || now < known.scannedAt
     guard known.recorded < 0 || moved && (isDue || isFrozen) || isNew && isDue else {
       alerts.isOfWhole = known.isOfWhole || !isNew && seesWhole
       return refreshEvents()
     }
-    let isPast = newest.map { now - $0 > window } ?? false
+    // The edge lies at a step of the window's columns, which may be long after the newest sample.
+    let end = newest.flatMap { now - $0 > window ? $0 : nil } ?? now
+    let moment = isFrozen ? edge : end
     var scanner = AnomalyScanner(
-      store: store, edge: edge, window: window, moment: isFrozen || isPast ? edge : now,
+      store: store, edge: edge, window: window, moment: moment,
       limits: limits, hasIncidents: incidents.found != nil,
       baselines: known.baselines)
     let (signs, events) = scanner.scan()
-    alerts.signs = signs.merging(incidents.signs(at: isFrozen || isPast ? edge : now)) { min($0, $1) }
+    alerts.signs = signs.merging(incidents.signs(at: moment)) { min($0, $1) }
     alerts.scanned = events
-    (alerts.scannedAt, alerts.recorded, alerts.edge) = (now, store.recorded, edge)
+    (alerts.scannedAt, alerts.recorded, alerts.edge, alerts.window) = (now, store.recorded, edge, window)
     alerts.incidents = incidents.$found
     alerts.baselines = scanner.baselines
     alerts.isOfWhole = known.isOfWhole || seesWhole

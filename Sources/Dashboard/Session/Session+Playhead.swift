@@ -104,8 +104,9 @@ extension Session {
 
   /// Shows what was read last.
   mutating func showFeed() {
+    let isOther = shown.beginnings != feed.beginnings
     shown = feed
-    if storeVersion != nil { changeStore(version: nil) }
+    if storeVersion != nil || isOther { changeStore(version: nil) }
   }
 
   /// Shows the samples that the history has found for the moment.

@@ -36,7 +36,11 @@ extension TailStateMachine {
     case .cuttingBack:
       segments[0].begin(at: mark)
       segments[0].lost = 0
-      return gap(.truncated, front.lost) + [.restart(TailRestart(reason: .cutBack, offset: mark.offset))]
+      return gap(.truncated, front.lost)
+        + [
+          .restart(TailRestart(reason: .cutBack, offset: mark.offset)),
+          .offerEarlier(token, end: mark.offset),
+        ]
         + continueFront()
     case .idle, .refreshing, .baseline, .opening, .cut, .comparing, .searching, .promoting:
       return []

@@ -209,6 +209,44 @@ struct IngestTests {
     #expect(ingest.reports.first?.truncations == 1)
   }
 
+  @Test(
+    "a file that is written anew and tells of the same time again is told as it is; one that goes on keeps its past",
+    arguments: [true, false])
+  func writtenAnew(isCut: Bool) throws {
+    for time in 1...60 { append(line("n", "Int", Double(time), "\(time)")) }
+    let ingest = Ingest(sources: [.file(path)])
+    ingest.start()
+    defer { ingest.stop() }
+    _ = wait(ingest) { $0.store.recorded == 60 }
+    if isCut { truncate(path, 0) } else { unlink(path) }
+    for time in 1...20 { append(line("n", "Int", Double(time), "\(100 + time)")) }
+    let anew = wait(ingest) { $0.store.recorded == 20 }
+    #expect(numbers(anew, "n", "Int") == (101...120).map(Double.init))
+    #expect(anew.beginnings == 1)
+    truncate(path, 0)
+    append(line("n", "Int", 21, "121"))
+    let continued = wait(ingest) { $0.store.recorded == 21 }
+    #expect(continued.beginnings == 1)
+  }
+
+  @Test("of a file whose end was taken back the rest is told, and what comes then")
+  func takenBack() throws {
+    for time in 1...2000 { append(line("n", "Int", Double(time), "\(time)")) }
+    let whole = try String(contentsOfFile: path, encoding: .utf8)
+    let ingest = Ingest(sources: [.file(path)])
+    ingest.start()
+    defer { ingest.stop() }
+    _ = wait(ingest) { $0.store.recorded == 2000 }
+    truncate(path, off_t(whole.utf8.count / 2))
+    let half = wait(ingest) { $0.beginnings == 1 && $0.store.recorded > 900 && $0.status.progress == nil }
+    let left = half.store.recorded
+    #expect(numbers(half, "n", "Int") == (1...left).map(Double.init))
+    append("\n")
+    append(line("n", "Int", 1500, "7"))
+    let more = wait(ingest) { $0.store.recorded == left + 1 }
+    #expect(numbers(more, "n", "Int").last == 7 && more.beginnings == 1)
+  }
+
   @Test("lag and rate tell of what arrives, lag from a sample's stamp to its arrival")
   func lag() {
     append(line("n", "Int", 1, "1"))

@@ -16,6 +16,8 @@ package struct LiveContent: Sendable {
   var nameWidth = 0
   /// Which store figures and focus were computed from.
   var storeVersion: ValueVersion?
+  /// How often the feed's store had been begun anew.
+  var beginnings = 0
 
   package var rows: [LiveRow] { rowList.value }
 }

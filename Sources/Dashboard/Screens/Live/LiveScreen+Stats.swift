@@ -6,10 +6,11 @@ extension ScreenModel where Owner == LiveScreen {
   static var statsInterval: Double { 0.25 }
 
   mutating func refreshStats() {
-    if state.content.storeVersion != session.storeVersion {
+    let beginnings = session.shown.beginnings
+    if state.content.storeVersion != session.storeVersion || state.content.beginnings != beginnings {
       // The numbers of the series mean others now.
-      (state.content.stats, state.content.focus) = ([:], nil)
-      state.content.storeVersion = session.storeVersion
+      (state.content.stats, state.content.focus, state.content.pins) = ([:], nil, [:])
+      (state.content.storeVersion, state.content.beginnings) = (session.storeVersion, beginnings)
     }
     var kept: [SeriesID: CachedStats] = [:]
     let columns = layout.sparkWidth

@@ -69,7 +69,7 @@ struct LiveSentence {
 
   private func keys(_ event: ChangeEvent) -> Line {
     if event.kind == .file(.rejected) {
-      return Line([Span(separator, theme[.border]), Span("b", theme[.key]), Span(" lists them", theme[.dim])])
+      return Line([Span(separator, theme[.border]), Span("!", theme[.key]), Span(" lists them", theme[.dim])])
     }
     guard event.peak != nil, session.history.isAvailable else { return Line() }
     let isThere = session.alertSelection == event.id && session.isFrozen
