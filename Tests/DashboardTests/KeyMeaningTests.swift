@@ -73,7 +73,7 @@ struct KeyMeaningTests {
       ("clipboard", "Copy the row, or what is listed"), ("exit", "Quit now"), ("seek", "Go to a time"),
       ("bookmark", "Mark this moment with a letter"), ("fullscreen", "This pane alone, or all"),
       ("distribution", "The histogram of this metric, in this stretch of time"),
-      ("incident next", "Next alert"), ("malformed", "Rejected lines"),
+      ("incident next", "Next alert: the worst first, then older ones"), ("malformed", "Rejected lines"),
     ])
   func synonyms(word: String, title: String) {
     var model = LiveFixture.model(120, 36)

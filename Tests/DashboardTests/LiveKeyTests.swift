@@ -350,12 +350,12 @@ struct LiveKeyTests {
     #expect(press(KeyPress(key)) == [.quit])
   }
 
-  @Test("q at the top leaves a receipt: the window and the worst three; Q leaves none")
+  @Test("q at the top leaves a receipt: what was read and the worst three; Q leaves none")
   mutating func receipt() {
     #expect(model.receipt.isEmpty)
     press(KeyPress("q"))
     let lines = model.receipt
-    #expect(lines.first == "app.jsonl +2: 2m up to 14:32:07, 18 metrics, 9123 samples, 3 lines rejected")
+    #expect(lines.first == "app.jsonl +2: 18 metrics, 9123 samples up to 14:32:07, 3 lines rejected")
     #expect(
       lines.dropFirst().map { $0.prefix(20) } == [
         "  ! sync.push_ms    ", "  ↑ sync.queue_count", "  ∅ ui.hang_ms      ",

@@ -128,6 +128,7 @@ package struct Snapshot: Sendable {
     var arrangement = Arrangement(
       moment: request.moment, metric: request.metric, length: request.window,
       options: request.histogram)
+    arrangement.start = request.start
     (arrangement.isLogarithmic, arrangement.pins) = (request.isLogarithmic, request.pins)
     return arrangement
   }

@@ -9,7 +9,8 @@ package enum SnapshotCommand: Command {
   package static let operands = "[FILE]…"
   package static let summary = "Prints one frame of a screen as text."
   package static let options =
-    [screen, at, metric, window, log, pin] + HistogramArguments.all + [size, ansi, svg] + ViewOptions.options
+    [screen, at, metric, window, from, log, pin] + HistogramArguments.all + [size, ansi, svg]
+    + ViewOptions.options
 
   private static let screen = CommandOption(
     "screen", "NAME", help: "\(SnapshotScreen.help) (default: live; histogram for payloads)")
@@ -19,6 +20,8 @@ package enum SnapshotCommand: Command {
     "metric", "NAME", help: "the bucket.name that the screen shows (default: what tells most)")
   private static let window = CommandOption(
     "window", "AGE", help: "how much time it shows, such as 20m (default: all; 2m on live)")
+  private static let from = CommandOption(
+    "from", "TIME", help: "where that time begins, on history (default: around the moment)")
   private static let log = CommandOption("log", help: "a logarithmic value axis, on live and history")
   private static let pin = CommandOption(
     "pin", "NAME", help: "a bucket.name whose curve is drawn too, on live and history (repeatable)")
@@ -43,6 +46,8 @@ package enum SnapshotCommand: Command {
     package var histogram = HistogramOptions()
     /// How much time the history shows, in seconds; `nil` for all of it.
     package var window: Double?
+    /// Where the history's window begins; `nil` for around the moment.
+    package var start: Timestamp?
     /// Whether the value axis of charts is logarithmic.
     package var isLogarithmic = false
     /// The `bucket.name` of each metric whose curve is drawn beside the shown one.
@@ -66,6 +71,7 @@ package enum SnapshotCommand: Command {
     (request.isLogarithmic, request.pins) = (arguments.has(log), arguments.values(pin))
     request.screen = try screen(arguments)
     request.moment = try arguments.time(at)
+    request.start = try arguments.time(from)
     request.window = try arguments.value(window, expecting: "a duration such as 90s, 20m, 2h or 30d") {
       text in
       TimeArgument.age(text).flatMap { $0 > 0 ? $0 : nil }

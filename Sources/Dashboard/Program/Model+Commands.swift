@@ -48,6 +48,21 @@ extension Model {
     let event = events[next]
     // What a scan found around the playhead would be another thing elsewhere.
     if let peak = event.peak { session.movePlayhead(to: peak) }
+    return tell(of: event)
+  }
+
+  /// Goes to the next mark or alert in time; the screens go to the metric of an alert, too.
+  mutating func nextMarker(_ direction: Int) -> [Effect] {
+    let events = session.alerts.events
+    session.toast = nil
+    guard let time = session.nextMarker(direction), let event = events.first(where: { $0.peak == time })
+    else {
+      return []
+    }
+    return tell(of: event)
+  }
+
+  private mutating func tell(of event: ChangeEvent) -> [Effect] {
     let effects = tellAll { .wentToAlert(event, isShown: $0) }
     session.alertSelection = event.id
     session.showToast("\(event.subject): \(event.text)")
@@ -60,7 +75,10 @@ extension Model {
   static let copyLimit = 60_000
 
   mutating func copy() -> [Effect] {
-    guard let text = copiedText else { return [] }
+    guard let text = copiedText, !text.isEmpty else {
+      session.showToast("There is nothing to copy")
+      return []
+    }
     let kept = String(decoding: text.utf8.prefix(Self.copyLimit), as: UTF8.self)
     let lines = kept.reduce(1) { $1.isNewline ? $0 + 1 : $0 }
     let cut = kept.utf8.count < text.utf8.count ? ", the first \(Self.copyLimit / 1000)k of it" : ""
@@ -89,15 +107,25 @@ extension Model {
   mutating func close() -> [Effect] {
     if session.overlay != nil {
       closeOverlay()
-    } else if session.toast != nil {
-      session.toast = nil
     } else if asksHistory, session.history.work != nil {
       session.history.giveUpWork()
       return [.cancelWork]
+    } else if session.toast != nil {
+      return closeBehindToast()
     } else {
       return tell(.close)
     }
     return []
+  }
+
+  /// Takes a message away with what it is about; who meant the message alone is not sent to another moment.
+  private mutating func closeBehindToast() -> [Effect] {
+    session.toast = nil
+    var closed = self
+    let effects = closed.tell(.close)
+    guard closed.session.playhead == session.playhead else { return [] }
+    self = closed
+    return effects
   }
 
   /// A line lies over the samples that it was chosen from.

@@ -23,16 +23,17 @@ extension Model {
     return lines.map { SafeText.sanitized($0, repertoire: session.theme.capabilities.repertoire) }
   }
 
-  /// `app.jsonl +2: 2m up to 14:32:07, 18 metrics, 12345 samples, 3 lines rejected`.
+  /// `app.jsonl +2: 18 metrics, 12345 samples up to 14:32:07, 3 lines rejected`.
   private var receiptTitle: String {
     let sources = session.shown.status.sources
     let name = sources.first.map(session.fileNames.short) ?? "input"
     let more = sources.count > 1 ? " +\(sources.count - 1)" : ""
-    let moment = session.zone.moment(min(session.edge, session.now), now: session.now)
+    let newest = session.newest ?? session.edge
+    let moment = session.zone.moment(min(newest, session.now), now: session.now)
     let rejected = session.shown.status.rejected
     let bad = rejected == 0 ? "" : rejected == 1 ? ", 1 line rejected" : ", \(rejected) lines rejected"
-    return "\(name)\(more): \(DurationFormat.text(session.window)) up to \(moment), "
-      + "\(session.store.count) metrics, \(session.store.recorded) samples\(bad)"
+    let store = session.feed.store
+    return "\(name)\(more): \(store.count) metrics, \(store.recorded) samples up to \(moment)\(bad)"
   }
 
   /// One event for each series with a sign, the worst first and the newest of those.

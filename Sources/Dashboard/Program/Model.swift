@@ -139,14 +139,14 @@ package struct Model: Sendable {
   package mutating func open(_ request: ScreenRequest) -> [Effect] {
     if case .home = request { return show(place: 0) }
     var request = request
-    if case .distribution(let asked, let span) = request {
+    if case .distribution(let asked, let span, let ticket) = request {
       // What the other screens are about comes after what the asking one is about.
       let subjects = (asked + subjects).filter(session.hasDistribution)
       guard !subjects.isEmpty else {
         session.showToast("There is no metric with numbers")
         return []
       }
-      request = .distribution(of: subjects, span)
+      request = .distribution(of: subjects, span, ticket)
     }
     let wanted: Int?
     if case .back(let ticket) = request {

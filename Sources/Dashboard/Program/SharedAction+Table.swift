@@ -55,9 +55,11 @@ extension SharedAction {
 
   private static let alerts: [SharedAction] = [
     SharedAction(
-      "Next alert", .alerts, keys: [KeyPress("e")], refusal: needsAlert, effects: { $0.nextAlert(1) }),
+      "Next alert: the worst first, then older ones", .alerts, keys: [KeyPress("e")], refusal: needsAlert,
+      effects: { $0.nextAlert(1) }),
     SharedAction(
-      "Alert before", .alerts, keys: [KeyPress("E")], refusal: needsAlert, effects: { $0.nextAlert(-1) }),
+      "Alert before: back to newer ones", .alerts, keys: [KeyPress("E")], refusal: needsAlert,
+      effects: { $0.nextAlert(-1) }),
   ]
 
   private static let travel: [SharedAction] = [
@@ -65,11 +67,11 @@ extension SharedAction {
       $0.overlay = .typing(.time, Prompt())
     },
     SharedAction(
-      "Mark or alert before", .travel, keys: [KeyPress("["), KeyPress(.left, .alt)], refusal: needsMarker
-    ) { $0.nextMarker(-1) },
+      "Mark or alert before", .travel, keys: [KeyPress("["), KeyPress(.left, .alt)], refusal: needsMarker,
+      effects: { $0.nextMarker(-1) }),
     SharedAction(
-      "Next mark or alert", .travel, keys: [KeyPress("]"), KeyPress(.right, .alt)], refusal: needsMarker
-    ) { $0.nextMarker(1) },
+      "Next mark or alert", .travel, keys: [KeyPress("]"), KeyPress(.right, .alt)], refusal: needsMarker,
+      effects: { $0.nextMarker(1) }),
     SharedAction("Mark this moment with a letter", .travel, keys: [KeyPress("m")], refusal: needsSamples) {
       $0.startLetter(.setMark)
     },

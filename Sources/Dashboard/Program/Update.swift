@@ -84,7 +84,10 @@ extension Model {
   mutating func perform(_ action: SharedAction) -> [Effect] {
     session.isTouched = true
     if let reason = action.refusal(self) {
-      session.showToast("\(action.description.title): \(reason)")
+      // In a narrow window the reason tells more than what the person meant to do.
+      let whole = "\(action.description.title): \(reason)"
+      let isRoomy = whole.count + 10 <= session.size.width
+      session.showToast(isRoomy ? whole : "\(action.description.keyText): \(reason)")
       return []
     }
     return action.run(&self)

@@ -74,6 +74,11 @@ package struct ScreenModel<Owner: Screen>: Sendable {
   /// The screen's place in the list.
   let place: Int
 
+  /// The way back here, to this moment and this much of the past.
+  var returnTicket: ReturnTicket {
+    ReturnTicket(screen: place, playhead: session.playhead, zoom: session.zoom)
+  }
+
   /// Work whose result comes back as ``ScreenMessage/worked(_:)``.
   func work(_ name: String, _ run: @escaping @Sendable () -> any Sendable) -> Effect {
     .work(Work(id: Work.ID(screen: place, name: name), run: run))
@@ -88,6 +93,8 @@ package struct Arrangement: Sendable {
   package var metric: String?
   /// How much time is shown, in seconds; `nil` for all of it.
   package var length: Double?
+  /// Where the window of the history begins; `nil` for around the moment.
+  package var start: Timestamp?
   /// Whether the value axis of charts is logarithmic.
   package var isLogarithmic = false
   /// The metrics whose curves are pinned, as `bucket.name` or `bucket.name.field`.

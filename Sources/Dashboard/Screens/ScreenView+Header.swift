@@ -58,6 +58,9 @@ extension ScreenView {
       guard let drop = shown.indices.max(by: { shown[$0].dropOrder < shown[$1].dropOrder }) else { break }
       shown.remove(at: drop)
     }
+    if width(shown) > area.width, session.isFrozen {
+      shown = [HeaderPart(line: playheadLine(isShort: true), dropOrder: 0)]
+    }
     var x = max(area.x, area.maxX - width(shown))
     for (index, part) in shown.enumerated() {
       let limit = max(0, area.maxX - x - gap)
@@ -76,7 +79,7 @@ extension ScreenView {
       let age = DurationFormat.text(max(0, session.now - session.edge))
       parts.append(HeaderPart(line: Line("\(age) ago", theme[.dim]), dropOrder: 5))
       parts.append(
-        HeaderPart(line: [Span("G", theme[.key]), Span("=live", theme[.dim])], dropOrder: 3))
+        HeaderPart(line: [Span("F", theme[.key]), Span("=live", theme[.dim])], dropOrder: 3))
     }
     if let problem = session.shown.status.problem, session.store.count > 0 {
       parts.append(HeaderPart(line: Line("! \(problem)", theme[.alert]), dropOrder: 1))
@@ -102,13 +105,16 @@ extension ScreenView {
   }
 
   /// Where the picture stands: live, past, or frozen.
-  var playheadLine: Line {
+  var playheadLine: Line { playheadLine(isShort: false) }
+
+  /// - Parameter isShort: whether the time alone is to be told of a moment.
+  private func playheadLine(isShort: Bool) -> Line {
     if session.isFrozen {
       let precision = Owner.precision(model)
       let new = max(0, session.feed.store.recorded - session.recordedAtFreeze)
       // Where room is short the time tells more than the date.
       let moment =
-        frame.step >= .list
+        frame.step >= .list || isShort
         ? zone.time(session.edge, precision)
         : zone.exactMoment(session.edge, now: session.now, precision)
       return [
@@ -124,6 +130,10 @@ extension ScreenView {
     let age = session.now - newest
     if age <= session.window {
       let word = frame.step >= .list ? "" : "LIVE "
+      // A file that cannot be read does not live, however new its samples are.
+      guard session.shown.status.problem == nil else {
+        return Line("\(signs.live) \(zone.time(newest))", theme[.warning].adding(.bold))
+      }
       return Line("\(signs.live) \(word)\(zone.time(newest))", theme[.good].adding(.bold))
     }
     let moment = frame.step >= .narrow ? "" : " (\(zone.moment(newest, now: session.now)))"

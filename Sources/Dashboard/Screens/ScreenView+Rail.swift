@@ -16,26 +16,23 @@ extension ScreenView {
       rail.counts.map { $0 > 0 ? $0 : nil }, range: 0...max(1, 1.3 * (rail.counts.max() ?? 1)), theme: theme
     ).text(width: strip.width)
     buffer.write(text, at: strip.origin, style: theme[.rail])
-    drawIncidents(rail, strip, &buffer)
     for event in session.alerts.events where event.kind.isOtherAlert {
       sign("!", at: event.time, theme[.alert], rail, strip, &buffer)
     }
     for found in railSigns { sign(found.text, at: found.time, found.style, rail, strip, &buffer) }
+    let wrong = Set(session.incidents.groups.lazy.compactMap { rail.column(of: Timestamp($0.peakTime)) })
+    var marked: Set<Int> = []
     for (letter, mark) in session.notes.marks {
-      sign(String(letter), at: mark.time, theme[.marker], rail, strip, &buffer)
+      guard let column = rail.column(of: mark.time) else { continue }
+      marked.insert(column)
+      // A mark where something went wrong has the colour of that.
+      let style = theme[wrong.contains(column) ? .alert : .marker]
+      sign(String(letter), at: mark.time, style, rail, strip, &buffer)
     }
     drawWindow(rail, in: strip, into: &buffer)
-  }
-
-  /// A sign in every column in which something was worst.
-  private func drawIncidents(_ rail: Rail, _ strip: Rect, _ buffer: inout Buffer) {
-    var last = Int.min
-    for group in session.incidents.groups {
-      let time = Timestamp(group.peakTime)
-      // Ten thousand of them need no more signs than there are columns.
-      guard let column = rail.column(of: time), column != last else { continue }
-      last = column
-      sign("!", at: time, theme[.alert], rail, strip, &buffer)
+    // Who has gone to an incident stands at an end of the window: its sign matters more than the bracket.
+    for column in wrong.subtracting(marked) {
+      buffer.write("!", at: Position(x: strip.x + column, y: strip.y), style: theme[.alert])
     }
   }
 

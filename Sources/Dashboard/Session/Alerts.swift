@@ -18,6 +18,7 @@ package struct Alerts: Sendable, Equatable {
   var recorded = -1
   var edge = Timestamp.distantPast
   var window = 0.0
+  var isOfPast = false
   var incidents = ValueVersion()
   /// What is usual for each series, from the last hour, kept for ten seconds.
   var baselines: [SeriesID: Baseline] = [:]

@@ -8,8 +8,8 @@ package enum ScreenRequest: Sendable {
   case home
   /// Samples one by one.
   case samples(SampleRequest)
-  /// The distribution of the first of these metrics that has numbers.
-  case distribution(of: [SeriesIdentity], TimeSpan)
+  /// The distribution of the first of these metrics that has numbers, and the way back.
+  case distribution(of: [SeriesIdentity], TimeSpan, ReturnTicket)
   /// Everything that the files hold of metric payloads.
   case payloads
   /// The screen that samples were asked by, as it was.

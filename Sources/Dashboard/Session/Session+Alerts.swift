@@ -12,10 +12,12 @@ extension Session {
   mutating func refreshAlerts() {
     let known = alerts
     let isNew = known.recorded != store.recorded
-    let moved = known.edge != edge || known.window != window || known.incidents != incidents.$found
+    let hasLeftPast = known.isOfPast && !isFrozen
+    let moved =
+      hasLeftPast || known.edge != edge || known.window != window || known.incidents != incidents.$found
     let isWholeNow = seesWhole && !known.isOfWhole
     let isDue =
-      isWholeNow || known.window != window || known.incidents != incidents.$found
+      isWholeNow || hasLeftPast || known.window != window || known.incidents != incidents.$found
       || now >= known.scannedAt + Self.scanInterval
       || now < known.scannedAt
     guard known.recorded < 0 || moved && (isDue || isFrozen) || isNew && isDue else {
@@ -33,7 +35,7 @@ extension Session {
     alerts.signs = signs.merging(incidents.signs(at: moment)) { min($0, $1) }
     alerts.scanned = events
     (alerts.scannedAt, alerts.recorded, alerts.edge, alerts.window) = (now, store.recorded, edge, window)
-    alerts.incidents = incidents.$found
+    (alerts.incidents, alerts.isOfPast) = (incidents.$found, isFrozen)
     alerts.baselines = scanner.baselines
     alerts.isOfWhole = known.isOfWhole || seesWhole
     refreshEvents()
@@ -93,7 +95,7 @@ extension ChangeEvent {
     switch kind {
     case .overLimit: 4
     case .incident(.silent), .silent: 0
-    case .incident: lasts(at: moment) ? 2 : 1
+    case .incident: lasts(at: moment) ? 3 : end.map { moment - $0 <= Session.usualWindow } ?? false ? 2 : 1
     case .aboveOwn, .outlier, .changed, .file: 0
     }
   }

@@ -91,13 +91,16 @@ extension Session {
     return (notes.marks.values.map(\.time) + alerts + incidents).sorted()
   }
 
-  /// Goes to the marker before the playhead, or after it.
-  mutating func nextMarker(_ direction: Int) {
+  /// Goes to the marker before the playhead, or after it; answers its time.
+  mutating func nextMarker(_ direction: Int) -> Timestamp? {
     let edge = edge
     let next = direction > 0 ? markers.first { $0 > edge } : markers.last { $0 < edge }
-    guard let next else { return showToast(direction > 0 ? "No marker after this" : "No marker before this") }
+    guard let next else {
+      showToast(direction > 0 ? "No marker after this" : "No marker before this")
+      return nil
+    }
     movePlayhead(to: next)
-    alertSelection = alerts.events.first { $0.peak == next }?.id
+    return next
   }
 
   // MARK: The store that is shown

@@ -50,7 +50,7 @@ struct HistoryKeyTests {
     #expect(model.session.playhead == .frozen(moment) && window.contains(moment))
     press(KeyPress("1"))
     #expect(model.session.edge == moment && lines().contains("‖ 13:42:07"))
-    #expect(lines().contains("50m ago") && lines().contains("G=live"))
+    #expect(lines().contains("50m ago") && lines().contains("F=live"))
     press(KeyPress("F"))
     #expect(model.session.playhead == .live && lines().contains("● LIVE"))
   }
@@ -258,7 +258,7 @@ struct HistoryKeyTests {
   @Test("J shows the raw line in the place of what is known about it")
   mutating func raw() {
     go()
-    #expect(lines().contains("of the hour, n ") && lines().contains("one of "))
+    #expect(lines().contains("of ±30m, n ") && lines().contains("one of "))
     press(KeyPress("J"))
     #expect(lines().contains("{\"metric\":") && !lines().contains("of the hour"))
   }

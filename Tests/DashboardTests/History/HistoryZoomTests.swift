@@ -30,6 +30,15 @@ struct HistoryZoomTests {
     #expect(model.history.selection == nil && model.history.window.contains(model.session.edge))
     #expect(model.session.toast?.text.contains("q goes back") == true)
     model.session.toast = nil
+    // What Y copies draws that window, not one around the playhead.
+    let words = model.facts.command
+    let place = try #require(words.firstIndex(of: "--from"))
+    var arrangement = Arrangement(
+      moment: model.session.edge, length: model.history.window.upperBound - model.history.window.lowerBound)
+    arrangement.start = Timestamp(try #require(Double(words[place + 1])))
+    var drawn = HistoryFixture.model(width, height)
+    _ = drawn.arrange("history", arrangement)
+    #expect(drawn.history.window == model.history.window)
     try expectGolden(lines(model).map { $0 + "\n" }.joined(), "history-\(width)x\(height)-zoomed")
     HistoryFixture.press(KeyPress("q"), &model)
     #expect(model.history.window == window && model.history.span == span)

@@ -1,8 +1,8 @@
-import Aggregation
 import Platform
 import TerminalUI
 import Testing
 
+@testable import Aggregation
 @testable import Dashboard
 
 @Suite("Incidents on the screens")
@@ -170,6 +170,52 @@ struct IncidentScreenTests {
     let rail = lines(model())[34]
     #expect(rail.count { $0 == "!" } == 2, "\(rail)")
     #expect(!lines(model(isKnown: false))[34].contains("!"))
+    // Nor does the window's end hide the sign of the incident that it stands at.
+    for screen in ["1", "2"] {
+      var model = model()
+      press(&model, KeyPress(Character(screen)), KeyPress("e"))
+      let rail = lines(model)[34]
+      #expect(rail.count { $0 == "!" } == 2, "\(rail)")
+    }
+  }
+
+  @Test("what ended a minute ago is told before what was worse and is long over")
+  func recent() {
+    var model = model()
+    press(&model, KeyPress("t"))
+    for character in "13:40:40" { press(&model, KeyPress(character)) }
+    press(&model, KeyPress(.enter))
+    #expect(lines(model)[1].contains("db.pool"), "\(lines(model)[1])")
+    press(&model, KeyPress("F"))
+    #expect(lines(model)[1].contains("net.request_ms"), "\(lines(model)[1])")
+  }
+
+  @Test("the next mark or alert takes the metric of the alert along, as e does")
+  func markers() {
+    var model = model()
+    press(&model, KeyPress("2"), KeyPress("["))
+    #expect(model.history.focus == Self.pool)
+    press(&model, KeyPress("["))
+    #expect(model.history.focus == Self.request && model.session.toast?.text.contains("request_ms") == true)
+    press(&model, KeyPress("["))
+    #expect(model.session.toast?.text == "No marker before this")
+  }
+
+  @Test("what goes wrong while somebody looks comes to the top, and all else keeps its order")
+  func lifted() {
+    var model = model()
+    press(&model, KeyPress("g"), KeyPress("G"))
+    let before = model.live.content.rows.compactMap { row in row.series == nil ? nil : row.label }
+    #expect(before.first?.contains("request_ms") == true)
+    let entry = IncidentLog.Entry(
+      series: Self.pool, incident: Incident(kind: .above, start: Self.start + 1795, peak: 50, usual: 5))
+    var news = HistoryNews()
+    news.incidents = FoundIncidents(
+      groups: Self.found.groups + IncidentGroup.groups(of: [entry]), isWhole: true)
+    _ = update(&model, .history(news))
+    let after = model.live.content.rows.compactMap { row in row.series == nil ? nil : row.label }
+    #expect(after.first?.contains("pool") == true, "\(after)")
+    #expect(after.filter { !$0.contains("pool") } == before.filter { !$0.contains("pool") })
   }
 
   @Test("a row has a sign while its incident lasts, and none afterwards")

@@ -89,6 +89,19 @@ struct SelectionTravelTests {
     #expect(model.histogram.range == .fixed(Timestamp(9950)..<Timestamp(9970)) && model.session.window == 120)
   }
 
+  @Test("who opened the histogram by its key goes back to the screen that they came from")
+  mutating func histogramAndBack() {
+    _ = update(&model, .history(HistoryNews()))
+    press(KeyPress("g"), KeyPress("2"))
+    model.historyModel.focus(on: Self.series("c"))
+    press(KeyPress("i"))
+    #expect(model.session.tabs.selection == 2 && model.histogram.subject == .series(Self.series("c")))
+    press(KeyPress("q"))
+    #expect(model.session.tabs.selection == 1 && model.history.focus == Self.series("c"))
+    press(KeyPress("1"), KeyPress("3"), KeyPress("q"))
+    #expect(model.session.tabs.selection == 0)
+  }
+
   @Test("a screen in between changes nothing, and a filter that hides the metric keeps its own")
   mutating func between() {
     _ = update(&model, .history(HistoryNews()))

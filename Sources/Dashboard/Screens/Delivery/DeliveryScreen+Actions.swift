@@ -43,7 +43,7 @@ extension DeliveryScreen {
     ) { $0.moveToFailure(1) },
     ScreenAction(
       "The histogram of this metric, in this stretch of time", .comparing, keys: [KeyPress("i")]
-    ) { $0.session.open(.distribution(of: [], .all)) },
+    ) { $0.session.open(.distribution(of: [], .all, $0.returnTicket)) },
   ]
 }
 

@@ -247,8 +247,8 @@ extension ScreenModel where Owner == HistogramScreen {
     of series: SeriesIdentity, filter: SampleFilter? = nil,
     window: SampleRequest.WindowRequest = .unchanged
   ) {
-    let ticket = ReturnTicket(screen: place, playhead: session.playhead, zoom: session.zoom)
-    session.open(.samples(SampleRequest(series: series, filter: filter, window: window, ticket: ticket)))
+    session.open(
+      .samples(SampleRequest(series: series, filter: filter, window: window, ticket: returnTicket)))
   }
 
   // MARK: Coming back and leaving
@@ -272,9 +272,11 @@ extension ScreenModel where Owner == HistogramScreen {
     }
   }
 
-  /// Back to the overview that the histogram was opened from, else to the first screen.
+  /// Back to the overview or the screen that the histogram was opened from, else to the first screen.
   mutating func back() {
-    guard state.isFromOverview, !state.options.isOverview else { return session.open(.home) }
+    guard state.isFromOverview, !state.options.isOverview else {
+      return session.open(state.ticket.map(ScreenRequest.back) ?? .home)
+    }
     (state.options.isOverview, state.isFromOverview) = (true, false)
   }
 }

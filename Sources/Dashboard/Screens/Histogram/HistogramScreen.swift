@@ -19,7 +19,7 @@ package enum HistogramScreen: Screen {
     case .appeared(let subjects): model.appear(about: subjects)
     case .disappeared:
       model.state.overview.abandonWork()
-      model.state.seen = model.chosenElsewhere
+      (model.state.seen, model.state.ticket) = (model.chosenElsewhere, nil)
     case .refresh: return model.refresh()
     case .moveCursor(let rows): model.moveCursor(by: rows)
     case .enter: model.enter()
@@ -91,7 +91,9 @@ extension HistogramScreen {
 
   package static func open(_ model: inout Context, _ request: ScreenRequest) -> [Effect] {
     switch request {
-    case .distribution(let subjects, let span): model.showDistribution(of: subjects, span)
+    case .distribution(let subjects, let span, let ticket):
+      model.showDistribution(of: subjects, span)
+      model.state.ticket = ticket
     case .payloads: model.state.options.isOverview = true
     case .back(let ticket): model.returnTo(ticket.playhead)
     case .home, .samples: break

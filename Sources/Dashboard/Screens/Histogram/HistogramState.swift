@@ -27,6 +27,8 @@ package struct HistogramState: Sendable {
   /// What the other screens were about when this one was shown, the one before it first.
   var subjects: [SeriesIdentity] = []
   package internal(set) var range = TimeSpan.all
+  /// The way back to the screen that asked for the distribution.
+  var ticket: ReturnTicket?
   /// The range that was chosen on other screens when this one was left.
   var seen: TimeSpan?
   package internal(set) var pane = HistogramPane.bins

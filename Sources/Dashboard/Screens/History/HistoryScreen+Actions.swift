@@ -16,7 +16,7 @@ extension HistoryScreen {
       change: { model in
         // Keys that came in one burst may have chosen another range.
         model.refresh()
-        model.session.open(.distribution(of: subjects(model), model.timeSpan))
+        model.session.open(.distribution(of: subjects(model), model.timeSpan, model.returnTicket))
       })
   ]
 

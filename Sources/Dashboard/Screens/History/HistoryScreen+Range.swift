@@ -29,7 +29,9 @@ extension ScreenModel where Owner == HistoryScreen {
     if direction > 0, span >= whole.upperBound - whole.lowerBound { return state.span = nil }
     state.span = HistoryScreen.span(span)
     let share = (session.edge - state.window.lowerBound) / length
-    let start = session.edge - max(0, min(1, share)) * span
+    // Beyond the ends of what is known there is nothing to see.
+    let latest = max(whole.lowerBound, whole.upperBound - span)
+    let start = max(whole.lowerBound, min(latest, session.edge - max(0, min(1, share)) * span))
     let step = step(for: span)
     state.window = Session.range(from: start.rounded(.down, toMultipleOf: step), length: span)
   }

@@ -56,7 +56,9 @@ package enum HistoryScreen: Screen {
   package static func command(_ model: Context) -> [String] {
     var words = model.snapshotWords
     if let focus = model.state.focus { words += ["--metric", focus.fullName] }
-    if model.state.span != nil { words += ["--window", "\(model.windowLength)s"] }
+    if model.state.span != nil {
+      words += ["--window", "\(model.windowLength)s", "--from", "\(model.state.window.lowerBound)"]
+    }
     return words + model.session.chartWords
       + (model.session.isFrozen ? ["--at", "\(model.session.edge)"] : [])
   }
@@ -86,6 +88,6 @@ package enum HistoryScreen: Screen {
     guard let length = arrangement.length, length.isFinite, length > 0 else { return }
     let (span, middle) = (span(length), arrangement.moment ?? model.session.now)
     model.state.span = span
-    model.state.window = Session.range(from: middle - span / 2, length: span)
+    model.state.window = Session.range(from: arrangement.start ?? middle - span / 2, length: span)
   }
 }

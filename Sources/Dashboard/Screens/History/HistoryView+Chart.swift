@@ -116,7 +116,9 @@ extension HistoryView {
     let area = layout.summary
     let zoom = Line("+ - zoom", theme[.dim])
     let zoomWidth = area.width >= 80 ? zoom.width(buffer.repertoire) + 2 : 0
-    let room = area.width - zoomWidth
+    let room = area.width - zoomWidth - 1
+    // Without boxes this is the head of the chart's pane.
+    if state.pane == .chart { buffer.write(signs.selected, at: area.origin, style: theme[.borderFocused]) }
     var line = selectionLine(room: room) ?? Line(windowText, theme[.text])
     if model.selectedRange == nil {
       line.append("  \(stepText)", stepStyle)
@@ -124,7 +126,7 @@ extension HistoryView {
         append(HistoryStatistics(summary: answer.summary, unit: unit), to: &line, room: room)
       }
     }
-    buffer.write(line, at: Position(x: area.x, y: area.y), limit: room, overflow: .ellipsis)
+    buffer.write(line, at: Position(x: area.x + 1, y: area.y), limit: room, overflow: .ellipsis)
     if zoomWidth > 0 { buffer.write(zoom, endingAt: area.maxX, y: area.y) }
   }
 

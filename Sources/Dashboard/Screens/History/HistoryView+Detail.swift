@@ -32,8 +32,10 @@ extension HistoryView {
       return
     }
     let room = area.width - 2
-    let lines =
+    var lines =
       state.isRaw ? rawLines(detail, room, area.height, buffer) : detailLines(detail, room, buffer)
+    // Where no chart shows the selected range, it stands here.
+    if layout.step == .list, let range = selectionLine(room: room) { lines.insert(range, at: 0) }
     for (index, line) in lines.prefix(area.height).enumerated() {
       buffer.write(line, at: Position(x: area.x + 1, y: area.y + index), limit: room, overflow: .ellipsis)
     }
@@ -79,14 +81,15 @@ extension HistoryView {
     ]
   }
 
-  /// `rank p99.3 of the hour (n 2 188) · one of 15 outcome=fail`.
+  /// `p99.3 of ±30m, n 2 188 · one of 15 outcome=fail`.
   private func rankLine(_ detail: HistoryDetail) -> Line {
     var parts: [String] = []
     if let rank = detail.rank {
       let low = NumberFormat.text(rank.lowerBound * 100, decimals: 1)
       let high = NumberFormat.text(rank.upperBound * 100, decimals: 1)
       parts.append(
-        "p\(low == high ? low : "\(low)-\(high)") of the hour, n \(NumberFormat.grouped(detail.hourCount))")
+        "p\(low == high ? low : "\(low)-\(high)") of \(signs.plusMinus)30m, n \(NumberFormat.grouped(detail.hourCount))"
+      )
     }
     parts += detail.peers.map { "one of \(NumberFormat.grouped($0.count)) \($0.field)=\($0.value)" }
     return Line(parts.joined(separator: " \(signs.dot) "), theme[.text])

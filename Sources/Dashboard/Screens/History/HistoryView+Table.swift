@@ -30,6 +30,9 @@ extension HistoryView {
       selection: selected.flatMap { seen.contains($0) ? $0 - seen.lowerBound : nil },
       hasHeader: layout.hasTableHeader, theme: theme)
     table.render(in: area, into: &buffer)
+    if !layout.hasBoxes, layout.hasTableHeader, state.pane == .table {
+      buffer.write(signs.selected, at: area.origin, style: theme[.borderFocused])
+    }
   }
 
   /// `300-350, ver 2.4.1`: which samples the table has, where it has not all of the window.

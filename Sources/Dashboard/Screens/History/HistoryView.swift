@@ -87,7 +87,10 @@ package struct HistoryView: ScreenView {
     let window = state.window
     let length = window.upperBound - window.lowerBound
     let precision: ClockZone.Precision = length < 10 ? .milliseconds : length < 600 ? .seconds : .minutes
-    let from = zone.moment(window.lowerBound, now: session.now, precision)
+    let from =
+      length < 600
+      ? zone.exactMoment(window.lowerBound, now: session.now, precision)
+      : zone.moment(window.lowerBound, now: session.now, precision)
     let to = zone.moment(window.upperBound, now: window.lowerBound, precision)
     return "\(from) - \(to) (\(DurationFormat.text(length)))"
   }

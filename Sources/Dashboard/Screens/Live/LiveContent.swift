@@ -79,6 +79,8 @@ struct CachedStats: Sendable {
   var stats: RowStats
   /// The end of the hour that `stats.usual` is of.
   var usualEdge = Timestamp.distantPast
+  /// The first sample that was known then: what lies before may still be read.
+  var usualStart = Timestamp.distantPast
 }
 
 /// The metric that the chart and the comparison show.

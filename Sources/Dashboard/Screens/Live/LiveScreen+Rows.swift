@@ -110,7 +110,7 @@ extension ScreenModel where Owner == LiveScreen {
   /// - Parameter moment: where the playhead goes; `nil` leaves it where it is.
   private mutating func open(_ series: SeriesIdentity, at moment: Timestamp? = nil) {
     guard session.history.isAvailable else { return session.overlay = .samples(series, selection: 0) }
-    let ticket = ReturnTicket(screen: place, playhead: session.playhead, zoom: session.zoom)
+    let ticket = returnTicket
     if let moment { session.movePlayhead(to: moment) }
     var request = SampleRequest(series: series, ticket: ticket)
     request.window = .last(session.window)

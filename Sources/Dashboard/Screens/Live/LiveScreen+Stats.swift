@@ -28,11 +28,13 @@ extension ScreenModel where Owner == LiveScreen {
   /// The figures with what is usual, which is looked up every ten seconds.
   private func compared(_ stats: CachedStats, _ known: CachedStats?, of id: SeriesID) -> CachedStats {
     let end = session.edge.rounded(.up, toMultipleOf: UsualRange.step)
+    let start = session.store.tally(of: id).start
     var stats = stats
-    if let known, known.usualEdge == end, known.key.window == stats.key.window {
-      (stats.stats.usual, stats.usualEdge) = (known.stats.usual, end)
+    (stats.usualEdge, stats.usualStart) = (end, start)
+    if let known, known.usualEdge == end, known.usualStart == start, known.key.window == stats.key.window {
+      stats.stats.usual = known.stats.usual
     } else {
-      (stats.stats.usual, stats.usualEdge) = (UsualRange(of: id, in: session.store, before: end), end)
+      stats.stats.usual = UsualRange(of: id, in: session.store, before: end)
     }
     return stats
   }

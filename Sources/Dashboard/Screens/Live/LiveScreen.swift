@@ -87,7 +87,8 @@ extension LiveScreen {
       change: { model in
         // Keys that came in one burst may have chosen another row.
         model.refresh()
-        model.session.open(.distribution(of: subjects(model), .last(model.session.window)))
+        model.session.open(
+          .distribution(of: subjects(model), .last(model.session.window), model.returnTicket))
       })
   ]
 

@@ -44,9 +44,16 @@ extension LiveView {
     var panel = Panel(
       "Metrics \(NumberFormat.count(count))\(shared)", trailing: sort,
       footer: state.filter.isEmpty ? "/ filter" : "/ \(state.filter)",
-      footerTrailing: "\(last) of \(content.rows.count) rows", isFocused: state.pane == .tree, theme: theme)
+      footerTrailing: rowsText(last), isFocused: state.pane == .tree, theme: theme)
     if !state.filter.isEmpty { panel.footerLeading = [Line("/ \(state.filter)", theme[.accent])] }
     panel.render(in: layout.tree, into: &buffer)
+  }
+
+  /// How far the list is seen, or how many metrics the filter leaves.
+  private func rowsText(_ last: Int) -> String {
+    guard !state.filter.isEmpty else { return "\(last) of \(content.rows.count) rows" }
+    let found = content.rows.count { $0.series != nil }
+    return "\(NumberFormat.count(found)) of \(NumberFormat.count(session.store.count)) metrics"
   }
 
   private var treeColumns: [Column] {

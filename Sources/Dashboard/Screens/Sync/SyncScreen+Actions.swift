@@ -6,7 +6,7 @@ extension SyncScreen {
   static let comparing: [ScreenAction<SyncScreen>] = [
     ScreenAction(
       "The histogram of this metric, in this stretch of time", .comparing, keys: [KeyPress("i")]
-    ) { $0.session.open(.distribution(of: [], .all)) }
+    ) { $0.session.open(.distribution(of: [], .all, $0.returnTicket)) }
   ]
 
   static let acts: [ScreenAction<SyncScreen>] = [
