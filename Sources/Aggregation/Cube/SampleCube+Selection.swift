@@ -59,11 +59,19 @@ extension SampleCube {
 
   /// The stretch of time that the slots of a window cover, `nil` where no sample lies in it.
   ///
-  /// A choice of time takes slots whole: every slot that begins in the window.
+  /// A choice of time takes slots whole: every slot that lies in the window, so that two stretches never share a sample.
   package func covered(by window: Range<Double>) -> Range<Double>? {
-    let starts = classes.values.flatMap(\.slots.keys).map { start(ofSlot: $0) }.filter(window.contains)
+    let starts = classes.values.flatMap(\.slots.keys).filter { lies($0, in: window) }.map {
+      start(ofSlot: $0)
+    }
     guard let first = starts.min(), let last = starts.max() else { return nil }
     return first..<last + step
+  }
+
+  private func lies(_ slot: Int64, in window: Range<Double>) -> Bool {
+    let start = start(ofSlot: slot)
+    // A sum of seconds is exact to much less than that.
+    return start >= window.lowerBound && start + step <= window.upperBound + step / 1000
   }
 
   /// How many samples a choice has, which takes less time than to put them together.
@@ -74,7 +82,7 @@ extension SampleCube {
         count &+= members.moments.count
         return
       }
-      for (slot, content) in members.slots where window.contains(start(ofSlot: slot)) {
+      for (slot, content) in members.slots where lies(slot, in: window) {
         count &+= content.moments.count
       }
     }
@@ -93,7 +101,7 @@ extension SampleCube {
     }
     var all = CubeClass.Slot()
     forEachClass(of: choice) { members in
-      for (slot, content) in members.slots where window.contains(start(ofSlot: slot)) {
+      for (slot, content) in members.slots where lies(slot, in: window) {
         all = all.merged(with: content)
       }
     }
@@ -117,7 +125,7 @@ extension SampleCube {
   package func slots(_ choice: Choice = Choice()) -> [(start: Double, Selection)] {
     var slots: [Int64: CubeClass.Slot] = [:]
     forEachClass(of: choice) { members in
-      for (slot, content) in members.slots where choice.window?.contains(start(ofSlot: slot)) ?? true {
+      for (slot, content) in members.slots where choice.window.map({ lies(slot, in: $0) }) ?? true {
         slots[slot] = slots[slot].map { $0.merged(with: content) } ?? content
       }
     }

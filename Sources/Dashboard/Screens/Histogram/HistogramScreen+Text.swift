@@ -23,7 +23,8 @@ extension ScreenModel where Owner == HistogramScreen {
     func line(_ title: String, _ a: String, _ b: String?) -> String {
       ([title, a] + (b.map { [$0] } ?? [])).joined(separator: "\t")
     }
-    lines.append(line("count", "\(figures.a.count)", figures.b.map { "\($0.count)" }))
+    let (a, b) = (content.coveredA == nil ? "" : "~", content.coveredB == nil ? "" : "~")
+    lines.append(line("count", "\(a)\(figures.a.count)", figures.b.map { "\(b)\($0.count)" }))
     lines.append(
       line("average", words.average(figures.a.average()), figures.b.map { words.average($0.average()) }))
     for percentile in figures.percentiles {
