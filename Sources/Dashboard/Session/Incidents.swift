@@ -99,5 +99,7 @@ extension ChangeEvent {
     weight = group.weight
     lead = formatter.lead(group)
     if let first { brief = formatter.brief(first) }
+    // Of metrics that fall silent together none is the worst.
+    if first?.incident.kind == .silent, group.worst.count > 1 { brief += ", +\(group.worst.count - 1) more" }
   }
 }

@@ -190,6 +190,19 @@ struct IncidentScreenTests {
     #expect(lines(model)[1].contains("net.request_ms"), "\(lines(model)[1])")
   }
 
+  @Test("of metrics that fall silent together the number is told, in a narrow window as well")
+  func silentTogether() {
+    let entries = [Self.request, Self.queue, Self.pool].map {
+      IncidentLog.Entry(
+        series: $0, incident: Incident(kind: .silent, start: Self.start + 1790, peak: 10, usual: 1))
+    }
+    var model = model(60, 18, isKnown: false)
+    var news = HistoryNews()
+    news.incidents = FoundIncidents(groups: IncidentGroup.groups(of: entries), isWhole: true)
+    _ = update(&model, .history(news))
+    #expect(lines(model)[1].contains("silent, +2 more since"), "\(lines(model)[1])")
+  }
+
   @Test("the next mark or alert takes the metric of the alert along, as e does")
   func markers() {
     var model = model()

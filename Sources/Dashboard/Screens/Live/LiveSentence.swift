@@ -41,7 +41,10 @@ struct LiveSentence {
     }
     let later = session.alerts.events.lazy.filter { $0.isWrong(by: .distantFuture) }.count
     let more = later > 0 ? separator + "\(later) later" : ""
-    return Line("Nothing out of the ordinary" + more, theme[.dim])
+    // The rows have signs for those: the sentence must not say otherwise.
+    let silent = session.alerts.signs.values.count { $0 == .silent }
+    let quiet = silent > 0 ? separator + "\(silent) silent" : ""
+    return Line("Nothing out of the ordinary" + quiet + more, theme[.dim])
   }
 
   private func start(_ event: ChangeEvent, _ subject: String, _ text: String) -> Line {

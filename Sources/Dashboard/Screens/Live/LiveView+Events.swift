@@ -67,7 +67,7 @@ extension LiveView {
 
   private func eventLine(_ event: ChangeEvent) -> Line {
     var line = Line()
-    if layout.step < .list { line.append(zone.time(event.time) + " ", theme[.dim]) }
+    line.append(zone.time(event.time) + " ", theme[.dim])
     line.spans += event.kind.line(theme).spans
     // As the list above names it.
     let row = event.series.flatMap { series in content.rows.first { $0.id == .series(series) } }
