@@ -43,7 +43,7 @@ struct HistoryEndToEndTests {
     try tmux.waitUntil("the overview") { $0[0].contains("[1 Live]") && $0.contains { $0.contains("needle") } }
     try tmux.type("/")
     try tmux.paste("needle")
-    try tmux.waitFor("1 of 1 rows")
+    try tmux.waitUntil("one metric") { $0.contains { $0.contains(#/ 1 of [0-9]+ metrics/#) } }
     try tmux.type("Enter")
     try tmux.waitUntil("the metric") { $0.contains { $0.contains("─ sync.needle ") } }
     try tmux.type("2")
