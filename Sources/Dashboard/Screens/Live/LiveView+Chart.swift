@@ -69,7 +69,9 @@ extension LiveView {
   private var axisText: String {
     if let focus = content.focus, !focus.hasCurve, !focus.texts.isEmpty { return TextLanes.words }
     let auto = state.isAutoScaled ? "y: auto (_)" : "y: held (_)"
-    guard let focus = content.focus, session.isLogarithmic, focus.hasCurve else { return auto + ", linear (L)" }
+    guard let focus = content.focus, session.isLogarithmic, focus.hasCurve else {
+      return auto + ", linear (L)"
+    }
     return auto + ", " + focus.axis.words(of: focus.extent, isShare: focus.isShare)
   }
 
