@@ -92,8 +92,8 @@ struct DeliveryPictureTests {
         DeliveryFixture.entries(of: scenario).filter {
           $0.timestamp <= scenario.start.addingTimeInterval(seconds)
         })
-      for width in stride(from: 20, through: 240, by: 13) {
-        for height in stride(from: 5, through: 80, by: 15) {
+      for width in stride(from: 20, through: 240, by: 22) {
+        for height in stride(from: 5, through: 80, by: 25) {
           let model = DeliveryFixture.model(width, height, feed: feed)
           let lines = view(model).buffer.lines
           #expect(lines.count == height)
