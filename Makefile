@@ -38,8 +38,7 @@ RELEASE_FOLDER := $(CURDIR)/.build/release
 MATRIX_LOG := $(CURDIR)/.build/matrix.log
 SOAK_LOG   := $(CURDIR)/.build/soak.log
 
-# An index for editors is made beside the build, by those who want one.
-STRICT  := --explicit-target-dependency-import-check error --disable-index-store
+STRICT  := --explicit-target-dependency-import-check error
 
 # The tests and what they start, without the programs of the benchmarks.
 ONLY_TESTS := --product mistertopPackageTests $(STRICT)

@@ -123,20 +123,22 @@ extension Model {
 
   /// The actions that match a query, in the order of the table.
   private func helpEntries(_ query: Prompt) -> [SharedAction] {
-    table.actions.filter { helpEntry($0).matches(query.text) }
+    query.isEmpty ? table.actions : table.actions.filter { helpEntry($0, query).matches(query.text) }
   }
 
   /// The list of help, while it is open.
   var helpList: [ActionList.Entry] {
-    if case .help = session.overlay { table.actions.map(helpEntry) } else { [] }
+    if case .help(let query, _) = session.overlay { table.actions.map { helpEntry($0, query) } } else { [] }
   }
 
-  private func helpEntry(_ action: SharedAction) -> ActionList.Entry {
+  /// - Parameter query: what is typed; nobody is kept waiting for further words while nothing is.
+  private func helpEntry(_ action: SharedAction, _ query: Prompt) -> ActionList.Entry {
     var below = self
     below.session.overlay = nil
+    let title = action.description.title
     return ActionList.Entry(
-      action.description.keyText, action.description.title, refusal: action.refusal(below),
-      section: action.description.group.title, synonyms: Synonyms.words(for: action.description.title))
+      action.description.keyText, title, refusal: action.refusal(below),
+      section: action.description.group.title, synonyms: query.isEmpty ? "" : Synonyms.words(for: title))
   }
 
   private mutating func runHelp(_ query: Prompt, _ selection: Int) -> [Effect] {

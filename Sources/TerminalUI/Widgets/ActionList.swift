@@ -22,6 +22,7 @@ package struct ActionList: Widget {
 
     /// Whether all words of a query occur in what names the action.
     package func matches(_ query: String) -> Bool {
+      if query.isEmpty { return true }
       let text = [key, title, section, synonyms].joined(separator: " ").lowercased()
       return query.lowercased().split(separator: " ").allSatisfy { text.contains($0) }
     }
