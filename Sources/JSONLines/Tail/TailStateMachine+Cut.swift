@@ -36,12 +36,11 @@ extension TailStateMachine {
     case .cuttingBack:
       segments[0].begin(at: mark)
       segments[0].lost = 0
-      return gap(.truncated, front.lost)
-        + [
-          .restart(TailRestart(reason: .cutBack, offset: mark.offset)),
-          .offerEarlier(token, end: mark.offset),
-        ]
-        + continueFront()
+      // Who keeps whole lines that were taken back has to read what is left anew.
+      let earlier: [TailAction] =
+        mark.offset < front.lineStart ? [.offerEarlier(token, end: mark.offset)] : []
+      return gap(.truncated, front.lost) + [.restart(TailRestart(reason: .cutBack, offset: mark.offset))]
+        + earlier + continueFront()
     case .idle, .refreshing, .baseline, .opening, .cut, .comparing, .searching, .promoting:
       return []
     }
