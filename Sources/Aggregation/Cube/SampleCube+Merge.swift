@@ -21,6 +21,7 @@ extension SampleCube {
       }
       take(members, codes: own)
     }
+    noteTimes(other.times)
     notePassedOver(other.passedOver)
     shrinkToLimits()
   }

@@ -69,9 +69,12 @@ extension SampleCube {
   }
 
   private func lies(_ slot: Int64, in window: Range<Double>) -> Bool {
+    guard let times else { return false }
     let start = start(ofSlot: slot)
-    // A sum of seconds is exact to much less than that.
-    return start >= window.lowerBound && start + step <= window.upperBound + step / 1000
+    // The first and the last slot have nothing beyond the first and the last sample. A sum of seconds is exact to much
+    // less than a thousandth of a slot.
+    return (start >= window.lowerBound || times.lowerBound >= window.lowerBound)
+      && (start + step <= window.upperBound + step / 1000 || times.upperBound < window.upperBound)
   }
 
   /// How many samples a choice has, which takes less time than to put them together.

@@ -22,6 +22,8 @@ package struct SampleCube: Sendable {
 
   /// How long a slot is, in seconds.
   package private(set) var step: Double
+  /// Times of the first and the last sample, in seconds since 2001; `nil` without any.
+  private(set) var times: ClosedRange<Double>?
   /// Numbers that were none.
   package private(set) var passedOver = 0
   var dimensionTable = CubeDimensions()
@@ -61,6 +63,8 @@ package struct SampleCube: Sendable {
       return
     }
     let codes = codes(of: labels)
+    let time = Self.clamped(time)
+    noteTimes(time...time)
     let slot = slot(of: time)
     if slot != lastSlot {
       lastSlot = slot
@@ -76,6 +80,14 @@ package struct SampleCube: Sendable {
   mutating func take(_ members: CubeClass, codes: CubeDimensions.Codes) {
     slots.formUnion(members.slots.keys)
     if classes[codes] == nil { classes[codes] = members } else { classes[codes]?.merge(members) }
+  }
+
+  mutating func noteTimes(_ others: ClosedRange<Double>?) {
+    guard let others else { return }
+    times =
+      times.map {
+        min($0.lowerBound, others.lowerBound)...max($0.upperBound, others.upperBound)
+      } ?? others
   }
 
   mutating func notePassedOver(_ count: Int) { passedOver &+= count }
@@ -147,9 +159,11 @@ package struct SampleCube: Sendable {
 
   // MARK: Time
 
-  func slot(of time: Double) -> Int64 {
-    let clamped = time > -Self.farthest ? (time < Self.farthest ? time : Self.farthest) : -Self.farthest
-    return Int64((clamped / step).rounded(.down))
+  func slot(of time: Double) -> Int64 { Int64((Self.clamped(time) / step).rounded(.down)) }
+
+  /// A time that is not too far away; what is no number is the earliest one.
+  private static func clamped(_ time: Double) -> Double {
+    time > -farthest ? (time < farthest ? time : farthest) : -farthest
   }
 
   /// When a slot begins, in seconds since 2001.

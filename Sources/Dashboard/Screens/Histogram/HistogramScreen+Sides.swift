@@ -50,17 +50,7 @@ extension ScreenModel where Owner == HistogramScreen {
 
   /// What the samples of both sides have in common.
   var common: SampleCube.Choice {
-    SampleCube.Choice(labels: state.options.only, window: window.map(known))
-  }
-
-  /// A stretch of time in seconds; one that ends with what is known takes its last slot whole.
-  private func known(_ window: Range<Timestamp>) -> Range<Double> {
-    let isClose = state.close.map { $0.1.holds(window.seconds) } ?? false
-    guard let end = session.knownRange?.upperBound, window.upperBound > end, !isClose else {
-      return window.seconds
-    }
-    return window.lowerBound
-      .seconds..<max(window.upperBound.seconds, end.seconds + (state.cube?.cube.step ?? 0))
+    SampleCube.Choice(labels: state.options.only, window: window?.seconds)
   }
 
   /// What a choice means for the files; `nil` for none.
@@ -70,7 +60,7 @@ extension ScreenModel where Owner == HistogramScreen {
     case .nothing: return nil
     case .everything: break
     case .label(let dimension, let value): result.labels[dimension] = value
-    case .window(let window): result.window = known(window)
+    case .window(let window): result.window = window.seconds
     }
     return result
   }

@@ -66,8 +66,8 @@ enum HistogramSource: Sendable {
   func side(_ name: String, _ choice: SampleCube.Choice) -> Side {
     switch self {
     case .samples(let cube, let close):
+      let cube = closest(cube, close, to: choice)
       let isRough = !(close?.holds(choice.window) ?? false)
-      let (cube, choice) = closest(cube, close, to: choice)
       return Side(
         side: HistogramSide(name: name, cube.selection(choice)), marks: [], leftOut: 0,
         covered: isRough ? choice.window.flatMap(cube.covered).map { Range(seconds: $0) } : nil)
@@ -82,29 +82,22 @@ enum HistogramSource: Sendable {
   /// Whether there is anything of a choice.
   func has(_ choice: SampleCube.Choice) -> Bool {
     switch self {
-    case .samples(let cube, let close):
-      let (cube, choice) = closest(cube, close, to: choice)
-      return cube.count(of: choice) > 0
-    case .payloads(let archive, nil): return !PayloadSelection(archive, choice).payloads.isEmpty
-    case .payloads: return side("", choice).side.count > 0
+    case .samples(let cube, let close): closest(cube, close, to: choice).count(of: choice) > 0
+    case .payloads(let archive, nil): !PayloadSelection(archive, choice).payloads.isEmpty
+    case .payloads: side("", choice).side.count > 0
     }
   }
 
-  /// What tells a choice most closely, and the choice in its slots.
-  private func closest(
-    _ cube: SampleCube, _ close: CloseCube?, to choice: SampleCube.Choice
-  ) -> (SampleCube, SampleCube.Choice) {
-    guard let close, close.holds(choice.window) else { return (cube, choice) }
-    var choice = choice
-    choice.window = choice.window.map(close.slots)
-    return (close.cube, choice)
+  /// What tells a choice most closely.
+  private func closest(_ cube: SampleCube, _ close: CloseCube?, to choice: SampleCube.Choice) -> SampleCube {
+    close.flatMap { $0.holds(choice.window) ? $0.cube : nil } ?? cube
   }
 
   /// The numbers of a choice by what they have in a dimension.
   func split(by dimension: String, _ choice: SampleCube.Choice) -> [(value: SampleCube.LabelValue, Side)] {
     switch self {
     case .samples(let cube, let close):
-      let (cube, choice) = closest(cube, close, to: choice)
+      let cube = closest(cube, close, to: choice)
       return cube.split(by: dimension, choice).map { value, selection in
         (value, Side(side: HistogramSide(name: value.words, selection), marks: [], leftOut: 0))
       }
@@ -126,7 +119,7 @@ enum HistogramSource: Sendable {
   func course(_ choice: SampleCube.Choice) -> [(start: Timestamp, length: Double, bins: [HistogramBin])] {
     switch self {
     case .samples(let cube, let close):
-      let (cube, choice) = closest(cube, close, to: choice)
+      let cube = closest(cube, close, to: choice)
       return cube.slots(choice).map { (Timestamp($0.start), cube.step, $0.1.bins) }
     case .payloads(let archive, let figure):
       return PayloadSelection(archive, choice).payloads.compactMap { payload in
@@ -138,14 +131,6 @@ enum HistogramSource: Sendable {
 }
 
 extension HistogramSource.CloseCube {
-  /// A stretch of time with the slots that lie across an end of what was read, where nothing lies beyond.
-  fileprivate func slots(_ window: Range<Double>) -> Range<Double> {
-    let own = self.window.seconds
-    let lower = window.lowerBound <= own.lowerBound ? own.lowerBound - cube.step : window.lowerBound
-    let upper = window.upperBound >= own.upperBound ? own.upperBound + cube.step : window.upperBound
-    return lower..<upper
-  }
-
   /// Whether all of a stretch of time is in it.
   func holds(_ window: Range<Double>?) -> Bool {
     guard let window else { return false }
