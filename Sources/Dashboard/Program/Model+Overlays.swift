@@ -123,7 +123,7 @@ extension Model {
 
   /// The actions that match a query, in the order of the table.
   private func helpEntries(_ query: Prompt) -> [SharedAction] {
-    query.isEmpty ? table.actions : table.actions.filter { helpEntry($0, query).matches(query.text) }
+    table.actions.filter { helpEntry($0, query).matches(query.text) }
   }
 
   /// The list of help, while it is open.

@@ -20,6 +20,14 @@ package struct FeedSnapshot: Sendable {
   }
 }
 
+/// Where the store that is shown came from: the numbers of its series mean what they mean in no other.
+enum StoreSource: Hashable, Sendable {
+  /// From the feed, which began it anew so many times.
+  case feed(beginnings: Int)
+  /// With this answer of the history.
+  case history(ValueVersion)
+}
+
 extension FeedSnapshot {
   /// Before the feed was asked for the first time.
   package static var unread: FeedSnapshot {

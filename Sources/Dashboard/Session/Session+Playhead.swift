@@ -107,9 +107,8 @@ extension Session {
 
   /// Shows what was read last.
   mutating func showFeed() {
-    let isOther = shown.beginnings != feed.beginnings
     shown = feed
-    if storeVersion != nil || isOther { changeStore(version: nil) }
+    noteStore(from: .feed(beginnings: feed.beginnings))
   }
 
   /// Shows the samples that the history has found for the moment.
@@ -117,14 +116,14 @@ extension Session {
     guard case .frozen(let moment) = playhead, let answer = history.answer, let store = answer.store,
       answer.query.playhead == moment, let span = answer.query.storeSpan, span >= window
     else { return }
-    guard storeVersion != history.$answer else { return }
     shown.store = store
-    changeStore(version: history.$answer)
+    noteStore(from: .history(history.$answer))
   }
 
   /// Drops what was found in another store: the numbers of its series mean others now.
-  private mutating func changeStore(version: ValueVersion?) {
-    storeVersion = version
+  private mutating func noteStore(from source: StoreSource) {
+    guard storeSource != source else { return }
+    storeSource = source
     let isOfWhole = alerts.isOfWhole
     alerts = Alerts()
     alerts.isOfWhole = isOfWhole

@@ -75,7 +75,7 @@ extension Session {
   /// What is shown stands still while the screen is frozen, but samples of another time are no measure for the strip.
   private var railRange: ClosedRange<Timestamp>? { wholeRange(with: railStore) }
 
-  private var railStore: SeriesStore { storeVersion == nil ? shown.store : feed.store }
+  private var railStore: SeriesStore { if case .feed = storeSource { shown.store } else { feed.store } }
 
   // MARK: The known past
 

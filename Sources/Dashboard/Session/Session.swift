@@ -33,8 +33,8 @@ package struct Session: Sendable {
   package internal(set) var newest: Timestamp?
   /// What is known of the past, and what was asked.
   package internal(set) var history = KnownHistory()
-  /// Which answer `shown.store` came with; `nil` for what was read last.
-  var storeVersion: ValueVersion?
+  /// Where `shown.store` came from.
+  var storeSource = StoreSource.feed(beginnings: 0)
   package internal(set) var alerts = Alerts()
   package internal(set) var incidents = Incidents()
   /// The event that the person went to.

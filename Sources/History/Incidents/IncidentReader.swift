@@ -13,8 +13,6 @@ package final class IncidentReader {
   /// Bytes that are read before `advance` returns.
   private static let portion: UInt64 = 4 << 20
   private static let chunkSize = 256 << 10
-  /// With more metrics than that a scanner forgets them: its memory would stay.
-  private static let catalogueLimit = 4096
 
   /// What is known of one sequence of files.
   private struct Course {
@@ -110,10 +108,7 @@ package final class IncidentReader {
       reader.take(UnsafeRawBufferPointer(rebasing: buffer[..<count]), into: &batch)
       course.fold.fold(batch, reader.scanner.catalogue, into: &course.log)
       batch.removeAll()
-      if reader.scanner.catalogue.count > Self.catalogueLimit {
-        reader.scanner.forgetMetrics()
-        course.fold = IncidentFold()
-      }
+      if reader.scanner.forgetManyMetrics() { course.fold = IncidentFold() }
     }
     return max(reader.position, range.upperBound)
   }

@@ -21,8 +21,6 @@ package final class BlockReader {
 
   /// The bytes behind a block that are read with it, so that its last line is mostly there.
   private static let overlap = 8 << 10
-  /// With more metrics than that a scanner forgets them: its memory would stay.
-  private static let catalogueLimit = 4096
 
   private let blockSize: Int
   private let room: UnsafeMutableRawBufferPointer
@@ -53,10 +51,7 @@ package final class BlockReader {
     _ body: (_ batch: SampleBatch, _ scanner: SampleScanner, _ raw: UnsafeRawBufferPointer, _ offset: UInt64)
       throws -> Void
   ) throws -> Facts {
-    if scanner.catalogue.count > Self.catalogueLimit {
-      scanner.forgetMetrics()
-      generation += 1
-    }
+    if scanner.forgetManyMetrics() { generation += 1 }
     let start = UInt64(block) * UInt64(blockSize)
     let range = start..<start + UInt64(blockSize)
     let (linesBefore, rejectedBefore) = (scanner.lines, scanner.rejections.total)

@@ -78,9 +78,16 @@ package struct SampleScanner: Sendable {
     }
   }
 
-  /// Numbers metrics anew from the next line on, and gives back the memory that their names took.
-  package mutating func forgetMetrics() {
+  /// With more metrics than this, who reads a long file in parts forgets them: their memory would stay.
+  private static let catalogueLimit = 4096
+
+  /// Numbers metrics anew from the next line on where there are very many, and gives back the memory of their names.
+  ///
+  /// - Returns: Whether it did.
+  package mutating func forgetManyMetrics() -> Bool {
+    guard catalogue.count > Self.catalogueLimit else { return false }
     (catalogue, heads) = (MetricCatalogue(), HeadTable())
+    return true
   }
 
   /// Takes what waits for its newline as a whole last line.

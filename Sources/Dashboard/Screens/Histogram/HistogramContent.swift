@@ -47,11 +47,8 @@ package struct HistogramContent: Sendable {
   /// The stretches of time that the sides are really of, where they are told by whole slots.
   var coveredA: Range<Timestamp>?
   var coveredB: Range<Timestamp>?
-
-  /// How many samples a side has; of a stretch that is told by whole slots that is said.
-  func count(_ side: HistogramSide, covered: Range<Timestamp>?) -> String {
-    (covered == nil ? "" : "~") + NumberFormat.grouped(side.count)
-  }
+  /// What stands before the counts of the sides: those of whole slots are not of the stretch that was asked for.
+  var countSigns: (a: String, b: String) { (coveredA == nil ? "" : "~", coveredB == nil ? "" : "~") }
   /// Payloads of the two sides that do not count.
   var leftOut = 0
   /// The selected averages by method, for payloads; of samples there is one.

@@ -23,8 +23,8 @@ extension ScreenModel where Owner == HistogramScreen {
     func line(_ title: String, _ a: String, _ b: String?) -> String {
       ([title, a] + (b.map { [$0] } ?? [])).joined(separator: "\t")
     }
-    let (a, b) = (content.coveredA == nil ? "" : "~", content.coveredB == nil ? "" : "~")
-    lines.append(line("count", "\(a)\(figures.a.count)", figures.b.map { "\(b)\($0.count)" }))
+    let signs = content.countSigns
+    lines.append(line("count", "\(signs.a)\(figures.a.count)", figures.b.map { "\(signs.b)\($0.count)" }))
     lines.append(
       line("average", words.average(figures.a.average()), figures.b.map { words.average($0.average()) }))
     for percentile in figures.percentiles {

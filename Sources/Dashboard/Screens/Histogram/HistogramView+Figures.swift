@@ -86,8 +86,8 @@ extension HistogramView {
     let (a, b) = (figures.a, figures.b)
     var rows = [
       Row(
-        title: "count", a: shown.count(a, covered: shown.coveredA),
-        b: b.map { shown.count($0, covered: shown.coveredB) } ?? "")
+        title: "count", a: shown.countSigns.a + NumberFormat.grouped(a.count),
+        b: b.map { shown.countSigns.b + NumberFormat.grouped($0.count) } ?? "")
     ]
     for method in shown.methods
     where method.method == .pooled || layout.inner(of: layout.figures).height >= 15 {
@@ -225,7 +225,9 @@ extension HistogramView {
     let area = layout.verdict
     let marks = marksText.map { "! \($0)  " } ?? ""
     guard let verdict = shown.verdict else {
-      let text = marks + (figures.map { "n \(shown.count($0.a, covered: shown.coveredA)); c compares" } ?? "")
+      let text =
+        marks
+        + (figures.map { "n \(shown.countSigns.a)\(NumberFormat.grouped($0.a.count)); c compares" } ?? "")
       buffer.write(text, at: area.origin, style: theme[.dim], limit: area.width, overflow: .ellipsis)
       return
     }

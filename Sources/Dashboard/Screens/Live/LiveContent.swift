@@ -15,9 +15,7 @@ package struct LiveContent: Sendable {
   /// Columns of the longest name of `rows`; of all rows, so that scrolling moves no column.
   var nameWidth = 0
   /// Which store figures and focus were computed from.
-  var storeVersion: ValueVersion?
-  /// How often the feed's store had been begun anew.
-  var beginnings = 0
+  var storeSource: StoreSource?
 
   package var rows: [LiveRow] { rowList.value }
 }
@@ -25,7 +23,7 @@ package struct LiveContent: Sendable {
 /// What the rows depend on.
 struct RowsKey: Hashable, Sendable {
   /// Which store they are of, and which state of its list of series.
-  var store: ValueVersion?
+  var store: StoreSource
   var series: Int
   var folded: Set<RowID>
   var filter: String

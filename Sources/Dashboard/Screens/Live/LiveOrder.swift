@@ -5,7 +5,7 @@ import Platform
 struct LiveOrder: Sendable {
   /// What it was made from.
   struct Key: Hashable, Sendable {
-    let store: ValueVersion?
+    let store: StoreSource
     let scannedAt: Timestamp
     let isOfWhole: Bool
     let incidents: ValueVersion
@@ -31,7 +31,7 @@ extension ScreenModel where Owner == LiveScreen {
   /// Brings the order up to date: all of it until a person has seen it, afterwards only what is idle no longer.
   mutating func refreshOrder() {
     let key = LiveOrder.Key(
-      store: session.storeVersion, scannedAt: session.alerts.scannedAt, isOfWhole: session.alerts.isOfWhole,
+      store: session.storeSource, scannedAt: session.alerts.scannedAt, isOfWhole: session.alerts.isOfWhole,
       incidents: session.incidents.$found, areIncidentsWhole: session.incidents.found?.isWhole ?? false,
       window: session.window)
     guard state.order.key != key else { return }

@@ -9,7 +9,7 @@ extension ScreenModel where Owner == LiveScreen {
   mutating func refreshRows() {
     refreshOrder()
     let key = RowsKey(
-      store: session.storeVersion, series: session.store.seriesVersion, folded: state.folded,
+      store: session.storeSource, series: session.store.seriesVersion, folded: state.folded,
       filter: state.filter, isOwnOrder: hasOwnOrder, ranks: hasOwnOrder ? state.$ranks : state.order.$ranks,
       idle: state.order.$idle, showsIdle: state.order.showsIdle, isFlat: layout.isFlat,
       isShort: layout.step >= .list, isCaughtUp: session.shown.status.isCaughtUp)

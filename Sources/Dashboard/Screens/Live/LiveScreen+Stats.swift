@@ -6,11 +6,10 @@ extension ScreenModel where Owner == LiveScreen {
   static var statsInterval: Double { 0.25 }
 
   mutating func refreshStats() {
-    let beginnings = session.shown.beginnings
-    if state.content.storeVersion != session.storeVersion || state.content.beginnings != beginnings {
+    if state.content.storeSource != session.storeSource {
       // The numbers of the series mean others now.
       (state.content.stats, state.content.focus, state.content.pins) = ([:], nil, [:])
-      (state.content.storeVersion, state.content.beginnings) = (session.storeVersion, beginnings)
+      state.content.storeSource = session.storeSource
     }
     var kept: [SeriesID: CachedStats] = [:]
     let columns = layout.sparkWidth
