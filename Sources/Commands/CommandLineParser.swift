@@ -12,8 +12,21 @@ package struct CommandLineParser: Sendable {
   ///
   /// - Throws: `UsageError` with what is wrong.
   package func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+    if arguments.first == Self.help { return .text(try help(on: arguments.dropFirst().first)) }
     guard let command = command(of: arguments) else { return try parse(arguments, for: CommandList.standard) }
     return try parse(Array(arguments.dropFirst()), for: command)
+  }
+
+  /// The word that other programs have beside `--help`.
+  private static let help = "help"
+
+  /// The help of one command, or of all.
+  private func help(on topic: String?) throws(UsageError) -> String {
+    guard let topic, topic != Self.help, !topic.hasPrefix("-") else {
+      return CommandHelp.overview(of: commands)
+    }
+    guard let command = command(of: [topic]) else { throw .unknownCommand(topic) }
+    return CommandHelp.text(of: command)
   }
 
   /// The command that the first argument names; `nil` for the standard one.

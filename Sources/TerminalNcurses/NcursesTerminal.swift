@@ -178,6 +178,7 @@ package final class NcursesTerminal: TerminalBackend {
     case .redraw: mustForget = true
     case .mouse(let isOn): setMouse(isOn)
     case .copy(let text): copy(text)
+    case .line: break
     }
   }
 

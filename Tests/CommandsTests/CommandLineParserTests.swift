@@ -13,6 +13,21 @@ struct CommandLineParserTests {
     variables: ["HOME": "/home/me"], now: Timestamp(1_000_000), exists: { $0 == "metrics" })
   private let parser = CommandLineParser(environment: environment)
 
+  @Test("NO_COLOR means no color, unless colors are asked for", arguments: ["snapshot", ""])
+  func noColor(command: String) throws {
+    let environment = ProcessEnvironment(
+      variables: ["NO_COLOR": "1"], now: Timestamp(0), exists: { _ in true })
+    let line = command.isEmpty ? [] : [command]
+    func view(_ more: String...) throws -> ViewOptions? {
+      guard case .command(let prepared) = try CommandLineParser(environment: environment).parse(line + more)
+      else { return nil }
+      return (prepared.request as? SnapshotCommand.Request)?.view
+        ?? (prepared.request as? DashboardCommand.Request)?.view
+    }
+    #expect(try view()?.colors == ColorDepth.none)
+    #expect(try view("--colors", "256")?.colors == .indexed256)
+  }
+
   /// The request that a command line makes of a command.
   private func request<C: Command>(
     _ command: C.Type, _ arguments: String..., environment: ProcessEnvironment = Self.environment
@@ -35,6 +50,9 @@ struct CommandLineParserTests {
 
   static let wrong: [(arguments: [String], message: String)] = [
     (["frobnicate"], "'frobnicate' is neither a command nor a file"),
+    (["snapshto"], "'snapshto' is neither a command nor a file; did you mean snapshot?"),
+    (["help", "stat"], "'stat' is neither a command nor a file; did you mean stats?"),
+    (["stats", "--formt", "csv"], "unknown option '--formt'; did you mean --format?"),
     (["--frob"], "unknown option '--frob'"),
     (["-x"], "unknown option '-x'"),
     (["stats", "--version"], "unknown option '--version'"),
@@ -266,6 +284,8 @@ struct CommandLineParserTests {
       #expect(text.contains("-h, --help"))
     }
     guard case .text(let overview) = try parser.parse(["-h"]) else { Issue.record("no help"); return }
+    #expect(try parser.parse(["help"]).text == overview)
+    #expect(try parser.parse(["help", name]).text == parser.parse([name, "--help"]).text)
     #expect(overview.contains("  \(name) "))
   }
 
@@ -317,4 +337,8 @@ struct CommandLineParserTests {
       variables: ["XDG_STATE_HOME": "/s"], now: Timestamp(0), exists: { _ in false })
     #expect(named.reportFolder == "/s/mistertop")
   }
+}
+
+extension Invocation {
+  fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
 }

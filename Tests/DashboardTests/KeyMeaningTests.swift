@@ -15,6 +15,7 @@ struct KeyMeaningTests {
     ([KeyPress("/")], "find"),
     ([KeyPress("s"), KeyPress(.function(6))], "sort"),
     ([KeyPress("a")], "act by hand"),
+    ([KeyPress("c")], "compare"),
     ([KeyPress("r")], "send now"),
     ([KeyPress("R")], "begin anew"),
     ([KeyPress("U")], "change places: sides or branches"),

@@ -4,7 +4,7 @@ package enum DashboardCommand: Command {
   package static let operands = "[FILE | FOLDER | -]…"
   package static let summary =
     "Shows every metric of the files live, and payload files as histograms; without a file, the default store."
-  package static let options = ViewOptions.options
+  package static let options = ViewOptions.interactive
 
   package struct Request: Sendable, Equatable {
     /// Files and folders; `-` for standard input.

@@ -26,7 +26,7 @@ struct DashboardSession {
   func run() -> ExitCode {
     let terminal: HostTerminal
     do throws(TerminalUnavailable) {
-      terminal = try context.host.openTerminal(environment: environment.variables)
+      terminal = try openTerminal()
     } catch {
       return printFrame(because: error)
     }
@@ -49,12 +49,27 @@ struct DashboardSession {
     return program.hasLostTerminal ? .failed : .success
   }
 
+  private func openTerminal() throws(TerminalUnavailable) -> HostTerminal {
+    // No box and no braille, whatever the terminal could show.
+    let linear = HostTerminal(
+      backend: LinearTerminal(write: context.console.write),
+      capabilities: Capabilities(depth: .none, glyphs: .ascii))
+    if view.isLinear { return linear }
+    do throws(TerminalUnavailable) {
+      return try context.host.openTerminal(environment: environment.variables)
+    } catch {
+      guard !error.isRedirected, environment.variables["TERM"] == "dumb" else { throw error }
+      return linear
+    }
+  }
+
   private func model(for terminal: HostTerminal, _ notebook: Notebook) -> Model {
     let theme = Theme(capabilities: view.capabilities(default: terminal.capabilities))
     var model = Model(
       size: terminal.backend.size, now: Program.Environment.machine.now(), theme: theme,
       limits: view.limits, notes: notebook.notes, scenarios: simulator?.scenarios ?? [:])
     model.session.operands = operands
+    if terminal.backend is LinearTerminal { model.linear = LinearReader() }
     if !operands.isEmpty {
       model.open(.payloads)
     } else if let screen {

@@ -6,6 +6,8 @@ package struct ViewOptions: Sendable, Equatable {
   package var glyphs: GlyphTier?
   /// The highest 95th percentile that a metric may have, by `bucket.name`, in the metric's unit.
   package var limits: [String: Double] = [:]
+  /// Whether lines of text take the place of the screen.
+  package var isLinear = false
   /// Where the indexes of files are kept; `nil` to keep none.
   package var indexFolder: String?
 
@@ -29,6 +31,8 @@ extension ViewOptions {
   private static let limit = CommandOption(
     "limit", "NAME=VALUE",
     help: "alert when the 95th percentile of bucket.name is above VALUE (repeatable)")
+  private static let linear = CommandOption(
+    "linear", help: "lines of text and numbered menus in place of a screen (usual where TERM is dumb)")
   private static let ascii = CommandOption("ascii", help: "draw with ASCII characters only")
   private static let colors = CommandOption(
     "colors", "DEPTH",
@@ -36,13 +40,19 @@ extension ViewOptions {
   private static let glyphs = CommandOption(
     "glyphs", "TIER", help: "braille, blocks or ascii (default: what the terminal offers)")
 
+  /// The options of what shows the dashboard to a person.
+  static let interactive = options + [linear]
   static let options = [limit, ascii, colors, glyphs, .noIndex]
 
   init(_ arguments: Arguments) throws(UsageError) {
     colors = try arguments.choice(
       Self.colors, of: ["24bit": .trueColor, "256": .indexed256, "16": .indexed16, "none": ColorDepth.none])
+    if colors == nil, !(arguments.environment.variables["NO_COLOR"] ?? "").isEmpty {
+      colors = ColorDepth.none
+    }
     glyphs = try arguments.choice(
       Self.glyphs, of: ["braille": GlyphTier.braille, "blocks": .blocks, "ascii": .ascii])
+    isLinear = arguments.has(Self.linear)
     if arguments.has(Self.ascii) { glyphs = .ascii }
     for text in arguments.values(Self.limit) {
       let (name, value) = try Self.limit(text)

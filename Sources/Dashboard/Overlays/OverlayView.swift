@@ -9,10 +9,14 @@ struct OverlayView {
   let facts: any ScreenFacts
   /// Everything that can be done, for help.
   let help: [ActionList.Entry]
+  /// What can be chosen of a picker, for what is typed.
+  let choices: (_ picker: Picker, _ query: String) -> [String]
+  /// What the line that is being typed may become.
+  let completions: [Completion]
 
   private var frame: ScreenFrame { ScreenFrame(size: session.size) }
 
-  private var theme: Theme { session.theme }
+  var theme: Theme { session.theme }
   private var signs: Signs { theme.signs }
   private var zone: ClockZone { session.zone }
 
@@ -36,11 +40,14 @@ struct OverlayView {
     let area = Rect(size: session.size)
     switch session.overlay {
     case nil: return
-    case .typing, .letter: drawPrompt(in: area, into: &frame)
+    case .typing, .letter:
+      drawCompletions(in: area, into: &frame.buffer)
+      drawPrompt(in: area, into: &frame)
+    case .description(let text): drawDescription(text, in: area, into: &frame.buffer)
     case .help(let query, let selection):
       drawActions("Keys", help, query, selection, in: area, into: &frame)
     case .picker(let picker, let query, let selection):
-      let entries = facts.choices(picker, query: query.text).map { ActionList.Entry("", $0) }
+      let entries = choices(picker, query.text).map { ActionList.Entry("", $0) }
       drawActions(picker.title, entries, query, selection, in: area, into: &frame)
     case .samples(let identity, let selection):
       drawSamples(identity, selection, in: area, into: &frame.buffer)
@@ -73,7 +80,7 @@ struct OverlayView {
     case .typing(let kind, let prompt):
       PromptLine(kind.label, prompt, hint: prompt.isEmpty ? kind.hint : "", theme: theme)
     case .letter(let use): PromptLine(use.label, Prompt(), hint: use.hint, theme: theme)
-    case .help, .picker, .samples, .line, .rejections, .rawLine, nil: nil
+    case .help, .picker, .samples, .line, .rejections, .rawLine, .description, nil: nil
     }
   }
 

@@ -8,7 +8,7 @@ extension Model {
   /// Rows of a page of whatever list is in front.
   var page: Int {
     switch session.overlay {
-    case .samples, .line, .rawLine, .rejections, .help, .picker: max(1, session.size.height - 6)
+    case .samples, .line, .rawLine, .rejections, .help, .picker, .description: max(1, session.size.height - 6)
     case .typing, .letter, nil: max(1, facts.page - 1)
     }
   }

@@ -10,14 +10,17 @@ extension Model {
     switch session.overlay {
     case .typing(let line, var prompt):
       switch prompt.handle(event) {
-      case .submitted: return submit(line, prompt.text)
+      case .submitted:
+        session.typedLines.note(prompt.text, for: line)
+        return submit(line, prompt.text)
       case .cancelled:
         session.overlay = nil
         return tell(.cancelled(line))
       case .edited, .moved:
+        session.typedLines.stopRecalling()
         session.overlay = .typing(line, prompt)
         return tell(.edited(line, prompt.text))
-      case .ignored: return passesPrompt(event) ? nil : []
+      case .ignored: return assisted(line, prompt, event) ?? (passesPrompt(event) ? nil : [])
       }
     case .help(var query, let selection):
       switch query.handle(event) {
@@ -38,17 +41,34 @@ extension Model {
       }
       return []
     case .letter(let use): return handleLetter(event, use)
-    case .samples, .line, .rawLine, .rejections, nil: return nil
+    case .samples, .line, .rawLine, .rejections, .description, nil: return nil
     }
   }
 
   /// Does what a line was typed for.
   private mutating func submit(_ line: TypedLine, _ text: String) -> [Effect] {
-    if line == .time {
+    switch line {
+    case .time:
       session.goTo(text)
       return []
+    case .command: return runCommandLine(text)
+    default: return tell(.submitted(line, text))
     }
-    return tell(.submitted(line, text))
+  }
+
+  /// Completes the line, or puts one that was typed before in its place; `nil` where the event asks for neither.
+  private mutating func assisted(_ line: TypedLine, _ prompt: Prompt, _ event: InputEvent) -> [Effect]? {
+    guard case .key(let press) = event, press.modifiers.isEmpty else { return nil }
+    switch press.key {
+    case .tab: return complete()
+    case .up, .down:
+      guard prompt.isEmpty || session.typedLines.isRecalling,
+        let text = session.typedLines.recall(press.key == .up ? -1 : 1, for: line)
+      else { return nil }
+      session.overlay = .typing(line, Prompt(text))
+      return tell(.edited(line, text))
+    default: return nil
+    }
   }
 
   /// Keys that mean the same while something is typed.
@@ -98,7 +118,7 @@ extension Model {
     case .picker(let picker, let query, let selection):
       return .picker(
         picker, query: query, selection: place(selection, of: matches(picker, query.text).count))
-    case .line, .rawLine, .letter, .typing: return overlay
+    case .line, .rawLine, .letter, .typing, .description: return overlay
     }
   }
 
@@ -118,6 +138,17 @@ extension Model {
 
   mutating func showHelp() -> [Effect] {
     session.overlay = .help(query: Prompt(), selection: 0)
+    return []
+  }
+
+  mutating func showSettings() -> [Effect] {
+    session.overlay = .picker(.settings, query: Prompt(), selection: 0)
+    return []
+  }
+
+  /// Tells in words what the pane in front shows.
+  mutating func describe() -> [Effect] {
+    session.overlay = .description(facts.description)
     return []
   }
 
@@ -150,15 +181,23 @@ extension Model {
 
   // MARK: Pickers
 
+  /// The titles of what can be chosen of a picker.
+  func choices(_ picker: Picker, query: String) -> [String] {
+    picker == .settings ? Setting.all.map { $0.title(session) } : facts.choices(picker, query: query)
+  }
+
   /// The places and titles of the choices that match what is typed.
   private func matches(_ picker: Picker, _ query: String) -> [(place: Int, title: String)] {
-    facts.choices(picker, query: query).enumerated()
+    choices(picker, query: query).enumerated()
       .filter { ActionList.Entry("", $0.element).matches(query) }.map { ($0.offset, $0.element) }
   }
 
   /// Does what is selected.
   private mutating func pick(_ picker: Picker, _ query: String, _ selection: Int) -> [Effect] {
     let all = matches(picker, query)
+    if picker == .settings, all.indices.contains(selection) {
+      return Setting.all[all[selection].place].next(&self)
+    }
     session.overlay = nil
     guard all.indices.contains(selection) else {
       session.showToast("Nothing in the list is called that")
@@ -182,6 +221,7 @@ extension Model {
       return session.shown.status.rejections.map { $0.place(names) + " " + $0.reason }.joined(separator: "\n")
     case .line(let line, _): return line.text
     case .rawLine: return facts.rawLine?.text ?? ""
+    case .description(let text): return text
     case .help, .picker, .typing, .letter, nil: return facts.copiedText
     }
   }

@@ -12,6 +12,8 @@ package struct Model: Sendable {
   private var rooms: [any AnyRoom]
   /// What can be done on each screen.
   let tables: [ActionTable]
+  /// What is read out, where there is no screen.
+  package var linear: LinearReader?
   /// Whether the person left in a way that wants a receipt.
   var wantsReceipt = false
 
@@ -139,14 +141,14 @@ package struct Model: Sendable {
   package mutating func open(_ request: ScreenRequest) -> [Effect] {
     if case .home = request { return show(place: 0) }
     var request = request
-    if case .distribution(let asked, let span, let ticket) = request {
+    if let asked = request.distributed {
       // What the other screens are about comes after what the asking one is about.
       let subjects = (asked + subjects).filter(session.hasDistribution)
       guard !subjects.isEmpty else {
         session.showToast("There is no metric with numbers")
         return []
       }
-      request = .distribution(of: subjects, span, ticket)
+      request.distributed = subjects
     }
     let wanted: Int?
     if case .back(let ticket) = request {

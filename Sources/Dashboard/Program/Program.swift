@@ -166,6 +166,7 @@ package final class Program {
     }
     guard !isDone else { return }
     nextChange = model.nextChange
+    guard model.linear == nil else { return }
     let frame = view(model)
     backend.present(frame.buffer, cursor: frame.cursor)
   }
@@ -177,6 +178,7 @@ package final class Program {
     case .suspend: backend.perform(.suspend)
     case .redraw: backend.perform(.redraw)
     case .copy(let text): backend.perform(.copy(text))
+    case .say(let text): backend.perform(.line(text))
     case .mouse(let isOn): backend.perform(.mouse(isOn))
     case .findLine(let query): send(.line(feed.line(of: query), query))
     case .ask(let query): history?.ask(query)

@@ -4,7 +4,7 @@ import TerminalUI
 // What can be done on every screen, unless the screen uses the key itself.
 extension SharedAction {
   static func shared(screens: [ScreenTitle]) -> [SharedAction] {
-    tabs(screens) + time + cursor + rows + alerts + travel + looking + leaving
+    tabs(screens) + time + cursor + rows + alerts + travel + looking + settings + leaving
   }
 
   private static func tabs(_ screens: [ScreenTitle]) -> [SharedAction] {
@@ -99,11 +99,19 @@ extension SharedAction {
       "Rejected lines", .lines, keys: [KeyPress("!")],
       refusal: { $0.session.shown.status.rejections.isEmpty ? "no line was rejected" : nil }
     ) { $0.showRejections() },
-    SharedAction("Mouse on or off", .looking, keys: [KeyPress("M")], effects: { $0.toggleMouse() }),
+    SharedAction(
+      "Say in words what this pane shows", .looking, keys: [KeyPress("D")], effects: { $0.describe() }),
+    SharedAction("Type a command", .looking, keys: [KeyPress(":")], effects: { $0.startCommandLine() }),
     SharedAction("Draw everything again", .looking, keys: [.control("l")], effects: { _ in [.redraw] }),
     SharedAction(
       "All keys", .looking, keys: [KeyPress("?"), KeyPress(.function(1))], keyText: "? F1",
       effects: { $0.showHelp() }),
+  ]
+
+  private static let settings: [SharedAction] = [
+    SharedAction(
+      "Settings", .settings, keys: [KeyPress(.function(2)), KeyPress("&")], effects: { $0.showSettings() }),
+    SharedAction("Mouse on or off", .settings, keys: [KeyPress("M")], effects: { $0.toggleMouse() }),
   ]
 
   private static let leaving: [SharedAction] = [

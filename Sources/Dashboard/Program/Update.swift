@@ -10,7 +10,7 @@ package func update(_ model: inout Model, _ messages: [Message]) -> [Effect] {
   var effects: [Effect] = []
   for message in messages { effects += model.handle(message) }
   effects += model.refresh()
-  return effects + model.ask()
+  return effects + model.ask() + model.announce()
 }
 
 /// Folds one message into the model; gives what the edge must do.
@@ -59,7 +59,7 @@ extension Model {
     case .key(let press):
       session.noteInput()
       return press.key == .character("c") && press.modifiers == .control ? [.quit] : handle(press, event)
-    case .paste: return typed(event) ?? []
+    case .paste(let text): return linear == nil ? typed(event) ?? [] : take(line: text)
     case .mouse(let mouse): return session.isMouseOn ? handle(mouse) : []
     case .hangup: return [.giveUp]
     case .focus: return []

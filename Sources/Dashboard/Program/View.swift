@@ -6,6 +6,10 @@ package func view(_ model: Model) -> Frame {
   var frame = Frame(buffer: Buffer(size: session.size, repertoire: session.theme.capabilities.repertoire))
   let facts = model.facts
   facts.draw(into: &frame)
-  OverlayView(session: session, facts: facts, help: model.helpList).draw(into: &frame)
+  OverlayView(
+    session: session, facts: facts, help: model.helpList, choices: model.choices,
+    completions: model.completions
+  ).draw(
+    into: &frame)
   return frame
 }

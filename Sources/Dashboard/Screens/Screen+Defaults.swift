@@ -18,6 +18,10 @@ extension Screen {
   package static var scansPast: Bool { false }
   package static func deadline(_ model: Context) -> Timestamp? { nil }
   package static func subjects(_ model: Context) -> [SeriesIdentity] { [] }
+  package static func sortNames(_ model: Context) -> [String] { [] }
+  package static func description(_ model: Context) -> String {
+    copiedText(model) ?? "The \(title.title) screen"
+  }
   package static func copiedText(_ model: Context) -> String? { nil }
   package static func command(_ model: Context) -> [String] {
     model.snapshotWords + (model.session.isFrozen ? ["--at", "\(model.session.edge)"] : [])

@@ -45,6 +45,10 @@ package protocol Screen: Sendable {
   static func deadline(_ model: Context) -> Timestamp?
   /// The series that the screen is about, the first one most of all.
   static func subjects(_ model: Context) -> [SeriesIdentity]
+  /// What the rows can be sorted by, as it is typed.
+  static func sortNames(_ model: Context) -> [String]
+  /// What the pane in front shows, in a few sentences without signs or drawings.
+  static func description(_ model: Context) -> String
   /// What `y` copies; `nil` where there is nothing.
   static func copiedText(_ model: Context) -> String?
   /// The words of the command that draws what is shown, without the program and the files.

@@ -37,7 +37,8 @@ package struct ScreenAction<Owner: Screen>: Sendable {
 
 /// The groups of help, in its order.
 package enum ActionGroup: Int, Comparable, Sendable {
-  case screens, comparing, time, acts, window, cursor, rows, alerts, lines, travel, taking, looking, leaving
+  case screens, comparing, time, acts, window, cursor, rows, alerts, lines, travel, taking, looking, settings
+  case leaving
 
   /// The heading in the list of all actions.
   var title: String {
@@ -54,6 +55,7 @@ package enum ActionGroup: Int, Comparable, Sendable {
     case .travel: "Marks and moments"
     case .taking: "Ranges, lines and files"
     case .looking: "Panes, copies, mouse, help"
+    case .settings: "Settings"
     case .leaving: "Leaving"
     }
   }

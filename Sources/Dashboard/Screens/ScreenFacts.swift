@@ -12,6 +12,8 @@ protocol ScreenFacts {
   var isAgedBySamples: Bool { get }
   var deadline: Timestamp? { get }
   var subjects: [SeriesIdentity] { get }
+  var sortNames: [String] { get }
+  var description: String { get }
   var copiedText: String? { get }
   var command: [String] { get }
   var footerHints: [Footer.Hint] { get }
@@ -31,6 +33,8 @@ extension ScreenModel: ScreenFacts {
   var isAgedBySamples: Bool { Owner.isAgedBySamples(self) }
   var deadline: Timestamp? { Owner.deadline(self) }
   var subjects: [SeriesIdentity] { Owner.subjects(self) }
+  var sortNames: [String] { Owner.sortNames(self) }
+  var description: String { SpokenText.words(of: Owner.description(self)) }
   var copiedText: String? { Owner.copiedText(self) }
   var footerHints: [Footer.Hint] { Owner.view(of: self).footerHints }
   var command: [String] { Owner.command(self) }

@@ -69,7 +69,7 @@ extension Overlay {
   var isInFooter: Bool {
     switch self {
     case .typing, .letter: true
-    case .help, .picker, .samples, .line, .rejections, .rawLine: false
+    case .help, .picker, .samples, .line, .rejections, .rawLine, .description: false
     }
   }
 }

@@ -26,6 +26,8 @@ package enum Effect: Hashable, Sendable {
   case suspend
   case redraw
   case copy(String)
+  /// Writes a line where nothing is drawn.
+  case say(String)
   case mouse(Bool)
   case findLine(LineQuery)
   /// Asks the history.

@@ -29,6 +29,8 @@ package enum Overlay: Hashable, Sendable {
   case rawLine
   /// The lines that could not be read.
   case rejections(selection: Int)
+  /// What the pane in front shows, in words.
+  case description(String)
 }
 
 /// What a typed line is for.
@@ -43,6 +45,8 @@ package struct TypedLine: Hashable, Sendable {
 
   /// The words that names must hold.
   package static let filter = TypedLine(name: "filter", label: "/ ", hint: "words of a name")
+  /// What to do, by name.
+  package static let command = TypedLine(name: "command", label: ": ", hint: "a command; Tab completes")
   /// The moment to go to.
   package static let time = TypedLine(name: "time", label: "go to ", hint: MomentParser.expected)
 }

@@ -25,6 +25,8 @@ package enum ScreenMessage: Sendable {
   case moveCursor(by: Int)
   case enter
   case zoom(Int)
+  /// Puts the rows in the order of one of the screen's ``Screen/sortNames(_:)``.
+  case sort(by: String)
   case resetZoom
   case nextPane(Int)
   case toggleMaximised

@@ -10,10 +10,32 @@ package enum ScreenRequest: Sendable {
   case samples(SampleRequest)
   /// The distribution of the first of these metrics that has numbers, and the way back.
   case distribution(of: [SeriesIdentity], TimeSpan, ReturnTicket)
+  /// The choice of what to compare of the first of these metrics that has numbers, over all of the files.
+  case comparison(of: [SeriesIdentity], ReturnTicket)
   /// Everything that the files hold of metric payloads.
   case payloads
   /// The screen that samples were asked by, as it was.
   case back(ReturnTicket)
+}
+
+extension ScreenRequest {
+  /// The metrics whose distributions are asked for; `nil` where none are.
+  var distributed: [SeriesIdentity]? {
+    get {
+      switch self {
+      case .distribution(let subjects, _, _), .comparison(let subjects, _): subjects
+      case .home, .samples, .payloads, .back: nil
+      }
+    }
+    set {
+      guard let newValue else { return }
+      switch self {
+      case .distribution(_, let span, let ticket): self = .distribution(of: newValue, span, ticket)
+      case .comparison(_, let ticket): self = .comparison(of: newValue, ticket)
+      case .home, .samples, .payloads, .back: break
+      }
+    }
+  }
 }
 
 /// Which samples are to be shown, and the way back.

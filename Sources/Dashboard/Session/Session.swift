@@ -60,6 +60,8 @@ package struct Session: Sendable {
   package internal(set) var toast: ToastText?
   /// Whether a key or the mouse has done something.
   package internal(set) var isTouched = false
+  /// The lines that were typed before.
+  var typedLines = TypedLines()
   /// What the shown screen wants to have shown by another one; routed after each message.
   var request: ScreenRequest?
   /// Samples recorded when the playhead was frozen, and when that was.

@@ -44,4 +44,6 @@ package enum TerminalCommand: Hashable, Sendable {
   case mouse(Bool)
   /// Puts text on the clipboard where the terminal allows it (OSC 52).
   case copy(String)
+  /// Writes a line; for terminals that draw nothing.
+  case line(String)
 }

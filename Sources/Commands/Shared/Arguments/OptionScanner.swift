@@ -1,4 +1,5 @@
 import CGetopt
+import Codecs
 import Foundation
 
 /// A command line split into options and operands.
@@ -73,7 +74,7 @@ enum OptionScanner {
       let byLetter = options.first { found != 0 && $0.code == found }
       guard let match = options.indices.contains(Int(index)) ? options[Int(index)] : byLetter,
         found == match.code
-      else { throw fault(found, between: before, and: Int(place), storage) }
+      else { throw fault(found, between: before, and: Int(place), storage, options) }
       let text = value.map { String(cString: $0) } ?? ""
       result.options.append(.init(name: match.name, value: unguarded(text)))
     }
@@ -89,11 +90,15 @@ enum OptionScanner {
 
   /// The argument that `getopt_long` could not take: the last one it consumed that looks like an option.
   private static func fault(
-    _ found: Int32, between before: Int, and after: Int, _ storage: [UnsafeMutablePointer<CChar>?]
+    _ found: Int32, between before: Int, and after: Int, _ storage: [UnsafeMutablePointer<CChar>?],
+    _ options: [CommandOption]
   ) -> UsageError {
     let taken = [after - 1, after, before].filter { storage.indices.contains($0) && $0 > 0 }
     let texts = taken.compactMap { storage[$0].map { String(cString: $0) } }
     let text = texts.first { $0.hasPrefix("-") } ?? texts.first ?? ""
-    return found == Int32(UInt8(ascii: ":")) ? .missingValue(option: text) : .unknownOption(text)
+    if found == Int32(UInt8(ascii: ":")) { return .missingValue(option: text) }
+    let name = text.drop { $0 == "-" }.prefix { $0 != "=" }
+    let meant = Suggestion.closest(to: String(name), in: options.map(\.name))
+    return .unknownOption(text, meant: meant.map { "--" + $0 })
   }
 }

@@ -1,9 +1,12 @@
+import Codecs
+
 /// What is wrong with a command line.
 ///
 /// These are the facts; `message` is the one place where they become words.
 package enum UsageError: Error, Equatable, Sendable {
   case unknownCommand(String)
-  case unknownOption(String)
+  /// - Parameter meant: An option that is spelt much like it.
+  case unknownOption(String, meant: String? = nil)
   case missingValue(option: String)
   case missingOption(String)
   case missingOperand(String)
@@ -14,8 +17,10 @@ package enum UsageError: Error, Equatable, Sendable {
   /// One line for the user, without the program's name.
   package var message: String {
     switch self {
-    case .unknownCommand(let name): "'\(name)' is neither a command nor a file"
-    case .unknownOption(let option): "unknown option '\(option)'"
+    case .unknownCommand(let name):
+      "'\(name)' is neither a command nor a file"
+        + Self.question(Suggestion.closest(to: name, in: CommandList.named.map { $0.name }))
+    case .unknownOption(let option, let meant): "unknown option '\(option)'" + Self.question(meant)
     case .missingValue(let option): "option '\(option)' needs a value"
     case .missingOption(let option): "option \(option) is required"
     case .missingOperand(let name): "missing \(name)"
@@ -25,4 +30,6 @@ package enum UsageError: Error, Equatable, Sendable {
     case .conflict(let one, let other): "\(one) cannot be combined with \(other)"
     }
   }
+
+  private static func question(_ meant: String?) -> String { meant.map { "; did you mean \($0)?" } ?? "" }
 }

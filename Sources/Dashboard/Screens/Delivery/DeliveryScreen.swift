@@ -22,7 +22,7 @@ package enum DeliveryScreen: EngineScreen {
     case .refresh: return model.refreshScreen()
     case .moveCursor(let rows): model.moveCursor(by: rows)
     case .enter: return model.enter()
-    case .zoom, .resetZoom: break
+    case .zoom, .resetZoom, .sort: break
     case .nextPane(let direction):
       model.state.pane = paneAfter(model.state.pane, direction, in: model.layout.panes)
     case .toggleMaximised: model.state.isMaximised.toggle()
@@ -48,6 +48,7 @@ package enum DeliveryScreen: EngineScreen {
   package static func paneCount(_ model: Context) -> Int { model.layout.panes.count }
   package static func isMaximised(_ model: Context) -> Bool { model.state.isMaximised }
   package static func deadline(_ model: Context) -> Timestamp? { model.engineDeadline }
+  package static func description(_ model: Context) -> String { model.description }
   package static func copiedText(_ model: Context) -> String? { model.copiedText }
   /// A simulation may be ahead of the clock, or behind it: what is meant is what is seen.
   package static func mark(_ model: Context) -> (time: Timestamp, text: String) { (model.engineTime, "") }

@@ -64,7 +64,7 @@ extension HistogramScreen {
       : $0.state.content.figures == nil ? "there are no numbers yet" : nil
   }
   /// Needs something to choose sides of, in the overview as well.
-  private static let needsSides: @Sendable (ScreenModel<HistogramScreen>) -> String? = {
+  static let needsSides: @Sendable (ScreenModel<HistogramScreen>) -> String? = {
     let isKnown =
       $0.state.options.isOverview
       ? $0.state.overview.content.overview != nil : $0.state.content.figures != nil

@@ -27,6 +27,10 @@ extension ScreenModel where Owner == HistogramScreen {
   /// Brings what is shown up to date with what is known and chosen.
   mutating func refresh() -> [Effect] {
     chooseSubject()
+    if state.isChoosing, session.overlay == nil, HistogramScreen.needsSides(self) == nil {
+      state.isChoosing = false
+      session.startPicker(.sideA)
+    }
     return state.options.isOverview ? refreshOverview() : refreshFigures()
   }
 

@@ -20,10 +20,12 @@ package enum HistogramScreen: Screen {
     case .disappeared:
       model.state.overview.abandonWork()
       (model.state.seen, model.state.ticket) = (model.chosenElsewhere, nil)
+      model.state.isChoosing = false
     case .refresh: return model.refresh()
     case .moveCursor(let rows): model.moveCursor(by: rows)
     case .enter: model.enter()
     case .zoom(let direction): model.zoom(direction)
+    case .sort: break
     case .resetZoom: model.resetZoom()
     case .nextPane(let direction):
       model.state.pane = paneAfter(model.state.pane, direction, in: model.layout.panes)
@@ -69,6 +71,7 @@ extension HistogramScreen {
   }
 
   package static func command(_ model: Context) -> [String] { model.commandWords }
+  package static func description(_ model: Context) -> String { model.description }
   package static func copiedText(_ model: Context) -> String? { model.text }
 
   package static func choices(_ model: Context, _ picker: Picker, query: String) -> [PickerChoice<Self>] {
@@ -84,7 +87,7 @@ extension HistogramScreen {
 
   package static func accepts(_ request: ScreenRequest) -> Bool {
     switch request {
-    case .distribution, .payloads: true
+    case .distribution, .comparison, .payloads: true
     case .home, .samples, .back: false
     }
   }
@@ -94,6 +97,9 @@ extension HistogramScreen {
     case .distribution(let subjects, let span, let ticket):
       model.showDistribution(of: subjects, span)
       model.state.ticket = ticket
+    case .comparison(let subjects, let ticket):
+      model.showDistribution(of: subjects, .all)
+      (model.state.ticket, model.state.isChoosing) = (ticket, true)
     case .payloads: model.state.options.isOverview = true
     case .back(let ticket): model.returnTo(ticket.playhead)
     case .home, .samples: break

@@ -29,6 +29,8 @@ package struct HistogramState: Sendable {
   package internal(set) var range = TimeSpan.all
   /// The way back to the screen that asked for the distribution.
   var ticket: ReturnTicket?
+  /// Whether the person is asked what to compare, as soon as that is known.
+  var isChoosing = false
   /// The range that was chosen on other screens when this one was left.
   var seen: TimeSpan?
   package internal(set) var pane = HistogramPane.bins

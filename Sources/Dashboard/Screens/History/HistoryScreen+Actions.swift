@@ -17,7 +17,13 @@ extension HistoryScreen {
         // Keys that came in one burst may have chosen another range.
         model.refresh()
         model.session.open(.distribution(of: subjects(model), model.timeSpan, model.returnTicket))
-      })
+      }),
+    ScreenAction(
+      "Compare two versions, files, periods or values of this metric", .comparing, keys: [KeyPress("c")],
+      change: { model in
+        model.refresh()
+        model.session.open(.comparison(of: subjects(model), model.returnTicket))
+      }),
   ]
 
   private static let rows: [ScreenAction<HistoryScreen>] = [

@@ -199,3 +199,10 @@ extension ScreenModel where Owner == HistoryScreen {
     return [.edit(path: detail.path, line: detail.row.line)]
   }
 }
+
+extension HistoryScreen {
+  /// The orders of the table, as they are typed.
+  static let orders: [String: HistoryPageQuery.Order] = [
+    "time": .time, "largest": .value(descending: true), "smallest": .value(descending: false),
+  ]
+}

@@ -23,6 +23,7 @@ package enum HistoryScreen: Screen {
     case .moveCursor(let rows): model.moveCursor(by: rows)
     case .enter: model.enter()
     case .zoom(let direction): model.zoom(direction)
+    case .sort(let name): if let order = HistoryScreen.orders[name] { model.sort(by: order) }
     case .resetZoom: model.resetZoom()
     case .nextPane(let direction):
       model.state.pane = paneAfter(model.state.pane, direction, in: model.layout.panes)
@@ -52,6 +53,8 @@ package enum HistoryScreen: Screen {
   package static func query(_ model: Context) -> HistoryQuery? { model.screenQuery }
   package static var asksHistory: Bool { true }
   package static func subjects(_ model: Context) -> [SeriesIdentity] { model.state.focus.map { [$0] } ?? [] }
+  package static func sortNames(_ model: Context) -> [String] { orders.keys.sorted() }
+  package static func description(_ model: Context) -> String { model.description }
   package static func copiedText(_ model: Context) -> String? { model.paneText }
   package static func command(_ model: Context) -> [String] {
     var words = model.snapshotWords

@@ -13,7 +13,11 @@ extension ScreenModel where Owner == LiveScreen {
 
   /// Sorts by a column; by the one that is sorted by already the other way round.
   mutating func sort(by key: SortKey) {
-    guard state.sort != key else { return invertSort() }
+    if state.sort == key { invertSort() } else { sortAnew(by: key) }
+  }
+
+  /// Sorts by a column, from the largest on, whatever the order was.
+  mutating func sortAnew(by key: SortKey) {
     (state.sort, state.isInverted) = (key, false)
     sortOnce()
   }

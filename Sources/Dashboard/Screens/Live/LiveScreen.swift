@@ -22,6 +22,7 @@ package enum LiveScreen: Screen {
     case .moveCursor(let rows): model.moveCursor(by: rows)
     case .enter: model.enter()
     case .zoom(let direction): model.zoom(direction)
+    case .sort(let name): if let key = SortKey(rawValue: name) { model.sortAnew(by: key) }
     case .resetZoom: model.resetZoom()
     case .nextPane(let direction):
       model.state.pane = paneAfter(
@@ -75,6 +76,8 @@ package enum LiveScreen: Screen {
       model.adopt(found)
     }
   }
+  package static func sortNames(_ model: Context) -> [String] { SortKey.allCases.map(\.rawValue) }
+  package static func description(_ model: Context) -> String { model.description }
   package static func copiedText(_ model: Context) -> String? {
     model.state.selection == nil ? nil : model.rowText
   }
@@ -89,7 +92,13 @@ extension LiveScreen {
         model.refresh()
         model.session.open(
           .distribution(of: subjects(model), .last(model.session.window), model.returnTicket))
-      })
+      }),
+    ScreenAction(
+      "Compare two versions, files, periods or values of this metric", .comparing, keys: [KeyPress("c")],
+      change: { model in
+        model.refresh()
+        model.session.open(.comparison(of: subjects(model), model.returnTicket))
+      }),
   ]
 
   private static let window: [ScreenAction<LiveScreen>] =

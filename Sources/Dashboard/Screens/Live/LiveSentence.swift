@@ -34,6 +34,13 @@ struct LiveSentence {
     return wordings.lazy.map { $0() }.first { $0.width(repertoire) <= width } ?? short
   }
 
+  /// The sentence for a line reader: without its keys.
+  var spoken: String {
+    let events = session.alerts.events
+    guard let index = session.alertIndex ?? session.worstAlert else { return nothing.text }
+    return "\(events[index].subject) \(events[index].text) \(moment(events[index]))"
+  }
+
   /// What stands there while nothing is wrong.
   private var nothing: Line {
     if let found = session.incidents.found, !found.isWhole {

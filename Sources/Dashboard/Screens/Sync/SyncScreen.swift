@@ -22,7 +22,7 @@ package enum SyncScreen: EngineScreen {
     case .refresh: return model.refresh()
     case .moveCursor(let rows): model.moveCursor(by: rows)
     case .enter: return model.enter()
-    case .zoom, .resetZoom: break
+    case .zoom, .resetZoom, .sort: break
     case .nextPane(let direction):
       model.state.pane = paneAfter(model.state.pane, direction, in: model.layout.panes)
     case .toggleMaximised: model.state.isMaximised.toggle()
@@ -46,6 +46,7 @@ package enum SyncScreen: EngineScreen {
   package static func paneCount(_ model: Context) -> Int { model.layout.panes.count }
   package static func isMaximised(_ model: Context) -> Bool { model.state.isMaximised }
   package static func deadline(_ model: Context) -> Timestamp? { model.engineDeadline }
+  package static func description(_ model: Context) -> String { model.description }
   package static func copiedText(_ model: Context) -> String? { model.transitionText }
   /// A simulation may be ahead of the clock, or behind it: what is meant is what is seen.
   package static func mark(_ model: Context) -> (time: Timestamp, text: String) { (model.engineTime, "") }

@@ -1,0 +1,44 @@
+import Aggregation
+
+/// The dashboard as lines of text, for line readers and for terminals that can do nothing else.
+///
+/// A person types a number out of a menu, or what they would type on the screen (`D`, `/` and words, `:` and a command);
+/// each change is one line. Nothing is drawn, so the lines hold no boxes and no braille.
+package struct LinearReader: Sendable {
+  /// What the numbers stand for.
+  var menu = LinearMenu.main
+  /// Lines that were typed before the files were read.
+  var waiting: [String] = []
+  /// The events that were told, each once.
+  var told: Set<ChangeEvent.ID> = []
+  /// Whether the first lines were said.
+  var hasBegun = false
+  /// Whether what was unusual before the opening has been taken note of.
+  var knowsIncidents = false
+  var toast: Session.ToastText?
+  var problem: String?
+  /// Whether what is shown is told as soon as there are numbers.
+  var waitsForNumbers = false
+
+  package init() {}
+
+  /// More lines of one kind at once are only counted.
+  static let burst = 5
+  /// Entries of a list that are read out at a time.
+  static let page = 15
+}
+
+/// What the numbers of a linear dashboard stand for.
+enum LinearMenu: Sendable {
+  case main
+  /// Metrics in the order in which they were told, and the first of them that was.
+  case metrics([SeriesIdentity], from: Int)
+  case metric(SeriesIdentity)
+  /// What is wrong, in the order in which it was told.
+  case events([ChangeEvent])
+
+  static let choices = [
+    "what is wrong", "metrics", "sync engine", "delivery client", "compare two sides of this metric",
+    "rejected lines",
+  ]
+}

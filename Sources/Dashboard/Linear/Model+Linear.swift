@@ -1,0 +1,68 @@
+import Aggregation
+import Codecs
+import Platform
+import TerminalUI
+
+// What is said without being asked for.
+extension Model {
+  /// What is new since the last time, a line each; nothing where there is a screen.
+  mutating func announce() -> [Effect] {
+    guard var reader = linear else { return [] }
+    var lines: [String] = []
+    let status = session.feed.status
+    if status.problem != reader.problem {
+      reader.problem = status.problem
+      if let problem = status.problem { lines.append(problem) }
+    }
+    guard status.isLoaded, status.isCaughtUp else {
+      linear = reader
+      return lines.map(say)
+    }
+    lines += opening(&reader) + news(&reader)
+    if let toast = session.toast, toast != reader.toast { lines.append(toast.text) }
+    reader.toast = session.toast
+    if reader.waitsForNumbers, self[HistogramScreen.self].content.figures != nil {
+      reader.waitsForNumbers = false
+      lines.append(facts.description)
+    }
+    let typed = reader.waiting
+    reader.waiting = []
+    linear = reader
+    return lines.map(say) + typed.flatMap { take(line: $0) }
+  }
+
+  /// The first lines.
+  private func opening(_ reader: inout LinearReader) -> [String] {
+    guard !reader.hasBegun else { return [] }
+    reader.hasBegun = true
+    let count = session.store.count
+    let metrics = "\(NumberFormat.grouped(count)) \(count == 1 ? "metric" : "metrics")"
+    let newest =
+      session.newest.map { ", newest sample at \(session.zone.moment($0, now: session.now))" } ?? ""
+    return ["\(session.files.joined(separator: " ")): \(metrics)\(newest)"] + menuLines(.main)
+  }
+
+  /// Events that were not told yet; those of before the opening are only counted.
+  private func news(_ reader: inout LinearReader) -> [String] {
+    let new = session.alerts.events.filter { !reader.told.contains($0.id) }
+    reader.told.formUnion(new.map(\.id))
+    let isWhole = !session.history.isAvailable || session.incidents.found?.isWhole ?? false
+    guard reader.knowsIncidents else {
+      guard isWhole, session.alerts.isOfWhole || session.store.count == 0 else { return [] }
+      reader.knowsIncidents = true
+      return [LiveSentence(session: session).spoken]
+    }
+    let told = new.prefix(LinearReader.burst).reversed().map(sentence)
+    return told
+      + (new.count > told.count ? ["and \(new.count - told.count) more changes; 1 lists what is wrong"] : [])
+  }
+
+  func sentence(_ event: ChangeEvent) -> String {
+    "\(session.zone.moment(event.time, now: session.now)) \(event.subject) \(event.text)"
+  }
+
+  /// One line for the ear.
+  func say(_ text: String) -> Effect {
+    .say(SafeText.sanitized(SpokenText.words(of: text), repertoire: session.theme.capabilities.repertoire))
+  }
+}

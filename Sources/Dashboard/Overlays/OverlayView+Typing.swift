@@ -1,0 +1,52 @@
+import TerminalUI
+
+// What lies over the screen beside a line that is being typed, and text that is read at leisure.
+extension OverlayView {
+  /// Rows of completions that are seen at a time.
+  private static let completionRows = 10
+
+  /// What the line may become, above it.
+  func drawCompletions(in area: Rect, into buffer: inout Buffer) {
+    // The last row has the line, the one above it a message.
+    let room = area.height - 3
+    let rows = min(completions.count, Self.completionRows, room - 1)
+    guard rows > 0 else { return }
+    let frame = Rect(x: area.x, y: area.y + room - rows - 1, width: min(area.width, 78), height: rows + 2)
+      .intersection(area)
+    buffer.fill(frame)
+    let more = completions.count > rows ? "\(completions.count - rows) more" : ""
+    let panel = Panel("Tab completes", look: .rule, trailing: more, isFocused: true, theme: theme)
+    panel.render(in: frame, into: &buffer)
+    let shown = completions.prefix(rows)
+    let titles = shown.reduce(0) { max($0, SafeText.width(of: $1.title)) }
+    let width = min(titles, max(8, frame.width * 2 / 3))
+    for (index, completion) in shown.enumerated() {
+      let y = frame.y + 1 + index
+      buffer.write(
+        completion.title, at: Position(x: frame.x + 1, y: y), style: theme[.text], limit: width,
+        overflow: .ellipsis)
+      buffer.write(
+        completion.hint, at: Position(x: frame.x + width + 3, y: y), style: theme[.dim],
+        limit: max(0, frame.width - width - 4), overflow: .ellipsis)
+    }
+  }
+
+  /// A text of a few sentences in the middle of the screen.
+  func drawDescription(_ text: String, in area: Rect, into buffer: inout Buffer) {
+    let width = min(area.width, 76)
+    let lines = TextWrap.lines(text, width: max(1, width - 4))
+    let height = min(area.height, lines.count + 2)
+    let frame = Rect(
+      x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width: width,
+      height: height)
+    buffer.fill(frame)
+    let panel = Panel(
+      "In words", footer: "Esc back", footerTrailing: "y copy", isFocused: true, theme: theme)
+    panel.render(in: frame, into: &buffer)
+    let inner = panel.inner(of: frame).inset(left: 1, right: 1)
+    for (index, line) in lines.prefix(inner.height).enumerated() {
+      buffer.write(
+        line, at: Position(x: inner.x, y: inner.y + index), style: theme[.text], limit: inner.width)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Codecs
+
+/// What a line that is being typed may become.
+struct Completion: Hashable, Sendable {
+  /// The whole line, once it is taken.
+  let line: String
+  let title: String
+  /// What it does, or its key.
+  let hint: String
+
+  init(_ line: String, title: String? = nil, hint: String = "") {
+    (self.line, self.title, self.hint) = (line, title ?? line, hint)
+  }
+
+  /// What Tab makes of a line: as much as all that it may become have in common; else the first of them.
+  static func completed(_ text: String, by all: [Completion]) -> String? {
+    guard let first = all.first?.line else { return nil }
+    var common = Substring(first)
+    for other in all.dropFirst() { common = common[..<common.commonEnd(with: other.line)] }
+    return common.count > text.count ? String(common) : first
+  }
+
+  /// `did you mean stats?`; `nil` where nothing is like it.
+  static func suggestion(for text: String, of known: [String]) -> String? {
+    Suggestion.closest(to: text, in: known).map { "did you mean \($0)?" }
+  }
+}
+
+extension Substring {
+  /// Where the beginning that it shares with another text ends.
+  fileprivate func commonEnd(with other: String) -> Index {
+    zip(indices, other).first { self[$0.0] != $0.1 }?.0
+      ?? index(startIndex, offsetBy: Swift.min(count, other.count))
+  }
+}

@@ -1,0 +1,95 @@
+import Aggregation
+import TerminalUI
+
+// What can be typed after `:`, beside the titles of all actions.
+extension LineCommand {
+  static func all(screens: [ScreenTitle]) -> [LineCommand] {
+    narrowing + moving + appearance
+      + screens.enumerated().map { place, screen in
+        LineCommand(screen.name, "", "the \(screen.title) screen") { model, _ in model.show(place: place) }
+      } + general
+  }
+
+  private static let narrowing = [
+    LineCommand("filter", "WORDS", "only what matches; nothing shows all") {
+      (model, text) throws(LineProblem) in
+      guard let filter = model.table.action(for: KeyPress("/")) else { throw .noFilter }
+      let effects = model.perform(filter)
+      guard case .typing(let line, _) = model.session.overlay else {
+        model.session.overlay = nil
+        throw .noFilter
+      }
+      return effects + model.tell(.edited(line, text)) + model.tell(.submitted(line, text))
+    },
+    LineCommand("metric", "NAME", "go to a metric", choices: { $0.session.metricNames }) {
+      (model, text) throws(LineProblem) in
+      guard let found = model.session.metric(called: text) else {
+        throw .unknown(text, for: "metric", of: model.session.metricNames)
+      }
+      model.session.subject = found
+      return model.tell(.appeared(subjects: [found]))
+    },
+    LineCommand("sort", "COLUMN", "the order of the rows", choices: { $0.facts.sortNames }) {
+      (model, text) throws(LineProblem) in
+      let names = model.facts.sortNames
+      guard !names.isEmpty else { throw LineProblem("There is nothing to sort on this screen") }
+      guard names.contains(text) else { throw .unknown(text, for: "sort", of: names) }
+      return model.tell(.sort(by: text))
+    },
+  ]
+
+  private static let moving = [
+    LineCommand("go", "TIME", "14:32, -15m, +30s, yesterday 9:00, live", choices: { _ in ["live"] }) {
+      (model, text) throws(LineProblem) in
+      if text == "live" {
+        model.session.goLive()
+      } else if text.isEmpty {
+        throw LineProblem("go where? \(TypedLine.time.hint)")
+      } else {
+        model.session.goTo(text)
+      }
+      return []
+    }
+  ]
+
+  private static let appearance: [LineCommand] = [
+    choosing(
+      "glyphs", "TIER", "braille, blocks or ascii", from: GlyphTier.allCases.map { ($0.rawValue, $0) }
+    ) { model, tier in
+      model.session.setGlyphs(tier)
+      return []
+    },
+    choosing("colors", "DEPTH", "24bit, 256, 16 or none", from: ColorDepth.names) { model, depth in
+      model.session.setColors(depth)
+      return []
+    },
+    choosing("mouse", "on | off", "whether the mouse is taken", from: [("on", true), ("off", false)]) {
+      model, isOn in
+      model.session.isMouseOn == isOn ? [] : model.toggleMouse()
+    },
+  ]
+
+  private static let general: [LineCommand] = [
+    LineCommand("describe", "", "this pane in words") { model, _ in model.describe() },
+    LineCommand("settings", "", "what can be set") { model, _ in model.showSettings() },
+    LineCommand("help", "", "every action and its key") { model, _ in model.showHelp() },
+    LineCommand("quit", "", "leave at once") { model, _ in
+      model.wantsReceipt = true
+      return [.quit]
+    },
+  ]
+}
+
+extension LineProblem {
+  static let noFilter = LineProblem("There is nothing to filter on this screen")
+}
+
+extension Session {
+  /// The names of all metrics, in the order of the store.
+  var metricNames: [String] { store.allSeries.compactMap { store.identity(of: $0)?.fullName } }
+
+  /// The metric of a name as the command line has it; `nil` without one.
+  func metric(called name: String) -> SeriesIdentity? {
+    store.allSeries.lazy.compactMap { store.identity(of: $0) }.first { $0.fullName == name }
+  }
+}

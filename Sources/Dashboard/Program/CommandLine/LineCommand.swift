@@ -1,0 +1,52 @@
+import TerminalUI
+
+/// One thing that can be typed after `:`.
+struct LineCommand: Sendable {
+  let name: String
+  /// What follows the name, as the list of commands shows it; empty for nothing.
+  let argument: String
+  let summary: String
+  /// What may follow, where that can be listed.
+  let choices: @Sendable (Model) -> [String]
+  /// Does it; the text is what follows the name, without the white space around it.
+  let run: @Sendable (inout Model, String) throws(LineProblem) -> [Effect]
+
+  init(
+    _ name: String, _ argument: String = "", _ summary: String,
+    choices: @escaping @Sendable (Model) -> [String] = { _ in [] },
+    run: @escaping @Sendable (inout Model, String) throws(LineProblem) -> [Effect]
+  ) {
+    (self.name, self.argument, self.summary) = (name, argument, summary)
+    (self.choices, self.run) = (choices, run)
+  }
+
+  /// A command that takes one of a few words.
+  static func choosing<Choice: Sendable>(
+    _ name: String, _ argument: String, _ summary: String, from table: [(name: String, choice: Choice)],
+    run: @escaping @Sendable (inout Model, Choice) -> [Effect]
+  ) -> LineCommand {
+    let names = table.map(\.name)
+    return LineCommand(name, argument, summary, choices: { _ in names }) {
+      (model, text) throws(LineProblem) in
+      guard let found = table.first(where: { $0.name == text.lowercased() }) else {
+        throw .unknown(text, for: name, of: names)
+      }
+      return run(&model, found.choice)
+    }
+  }
+}
+
+/// Why a typed line cannot be done, in a sentence.
+struct LineProblem: Error, Equatable {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+
+  /// A word that is none of those that may follow a command.
+  static func unknown(_ text: String, for name: String, of known: [String]) -> LineProblem {
+    let list = known.prefix(8).joined(separator: ", ")
+    guard !text.isEmpty else { return LineProblem("\(name) what? \(list)") }
+    let meant = Completion.suggestion(for: text, of: known) ?? "it takes \(list)"
+    return LineProblem("\(name) knows no «\(text)»: \(meant)")
+  }
+}

@@ -1,0 +1,91 @@
+import TerminalUI
+
+// The line that is typed after `:`.
+extension Model {
+  /// Commands that are listed for a line.
+  private static let completionLimit = 100
+
+  mutating func startCommandLine() -> [Effect] {
+    session.overlay = .typing(.command, Prompt())
+    return []
+  }
+
+  /// What the line that is being typed may become; empty while none is typed.
+  var completions: [Completion] {
+    guard case .typing(let line, let prompt) = session.overlay else { return [] }
+    return line == .command ? commandCompletions(prompt.text) : []
+  }
+
+  private var commands: [LineCommand] { LineCommand.all(screens: session.tabs.titles) }
+
+  private func commandCompletions(_ text: String) -> [Completion] {
+    let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = words.first.map { $0.lowercased() } ?? ""
+    if words.count > 1, let command = command(called: name) {
+      let rest = words[1].lowercased()
+      return command.choices(self).lazy.filter { $0.lowercased().contains(rest) }
+        .prefix(Self.completionLimit).map { Completion("\(command.name) \($0)", title: $0) }
+    }
+    let found = words.count > 1 ? [] : commands.filter { $0.name.hasPrefix(name) }
+    let actions = text.isEmpty ? [] : actions(matching: text)
+    return found.map { command in
+      let title = [command.name, command.argument].filter { !$0.isEmpty }.joined(separator: " ")
+      let line = command.argument.isEmpty ? command.name : command.name + " "
+      return Completion(line, title: title, hint: command.summary)
+    } + actions.map { Completion($0.description.title.lowercased(), hint: $0.description.keyText) }
+  }
+
+  private func command(called name: String) -> LineCommand? {
+    let all = commands
+    if let exact = all.first(where: { $0.name == name }) { return exact }
+    let near = name.isEmpty ? [] : all.filter { $0.name.hasPrefix(name) }
+    return near.count == 1 ? near[0] : nil
+  }
+
+  private func actions(matching text: String) -> [SharedAction] {
+    table.actions.filter { ActionList.Entry("", $0.description.title).matches(text) }
+  }
+
+  /// Completes the line that is being typed.
+  mutating func complete() -> [Effect] {
+    guard case .typing(let line, let prompt) = session.overlay,
+      let text = Completion.completed(prompt.text, by: completions)
+    else { return [] }
+    session.overlay = .typing(line, Prompt(text))
+    return tell(.edited(line, text))
+  }
+
+  /// Does what was typed; a line that cannot be done stays to be corrected.
+  mutating func runCommandLine(_ text: String) -> [Effect] {
+    let line = text.trimmed
+    let typed = session.overlay
+    session.overlay = nil
+    guard !line.isEmpty else { return [] }
+    do throws(LineProblem) {
+      return try run(line)
+    } catch {
+      session.overlay = typed
+      session.showToast(error.text)
+      return []
+    }
+  }
+
+  private mutating func run(_ line: String) throws(LineProblem) -> [Effect] {
+    let words = line.split(separator: " ", maxSplits: 1)
+    let name = words.first.map { $0.lowercased() } ?? ""
+    if let command = command(called: name) {
+      return try command.run(&self, words.count > 1 ? String(words[1]).trimmed : "")
+    }
+    let found = actions(matching: line)
+    if let action = found.first(where: { $0.description.title.lowercased() == line.lowercased() })
+      ?? (found.count == 1 ? found[0] : nil)
+    {
+      return perform(action)
+    }
+    if found.count > 1 {
+      throw LineProblem("«\(line)» may be \(found.count) things: type more of it, Tab completes")
+    }
+    let meant = Completion.suggestion(for: name, of: commands.map(\.name)) ?? "Tab lists what there is"
+    throw LineProblem("There is no command «\(line)»: \(meant)")
+  }
+}

@@ -1,0 +1,28 @@
+/// One thing that can be set while the dashboard runs, as the list of settings has it.
+struct Setting: Sendable {
+  /// What it is, and how it is set now.
+  let title: @Sendable (Session) -> String
+  /// Sets it otherwise.
+  let next: @Sendable (inout Model) -> [Effect]
+
+  static let all = [
+    Setting(title: { "Glyphs: \($0.theme.glyphs.rawValue)" }) { model in
+      model.session.nextGlyphs()
+      return []
+    },
+    Setting(title: { "Colors: \($0.theme.capabilities.depth.name)" }) { model in
+      model.session.nextColors()
+      return []
+    },
+    Setting(title: { "Mouse: \($0.isMouseOn ? "on" : "off")" }) { $0.toggleMouse() },
+    Setting(title: { "Value axis: \($0.isLogarithmic ? "logarithmic" : "linear")" }) { model in
+      model.session.toggleLogarithmic()
+      return []
+    },
+  ]
+}
+
+extension Picker {
+  /// What can be set; stays open, so that the next value is one key away.
+  static let settings = Picker(name: "settings", title: "Settings: Enter changes one")
+}

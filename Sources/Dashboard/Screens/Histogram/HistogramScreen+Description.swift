@@ -1,0 +1,16 @@
+import Codecs
+
+// The Histogram screen in words.
+extension ScreenModel where Owner == HistogramScreen {
+  /// What is compared, and what came of it.
+  var description: String {
+    if state.options.isOverview { return text.split(separator: "\n").prefix(2).joined(separator: ". ") }
+    guard let figures = state.content.figures else { return "There are no numbers yet." }
+    let name = state.subject?.name ?? ""
+    let a = "\(figures.a.name), \(NumberFormat.grouped(figures.a.count)) samples"
+    guard let b = figures.b else { return "\(name): \(a). Nothing is compared with it." }
+    let sides = "\(name): A is \(a); B is \(b.name), \(NumberFormat.grouped(b.count)) samples"
+    let verdict = state.content.verdict.map { ". \($0.sentence)" } ?? ""
+    return sides + verdict + "."
+  }
+}

@@ -1,0 +1,40 @@
+import Codecs
+import History
+
+// The History screen in words.
+extension ScreenModel where Owner == HistoryScreen {
+  /// What the pane in front shows.
+  var description: String {
+    let stretch =
+      "\(session.zone.moment(state.window.lowerBound, now: session.now)) to "
+      + session.zone.moment(state.window.upperBound, now: session.now)
+    guard let focus = state.focus else { return "No metric is chosen; the window is \(stretch)." }
+    let about =
+      switch state.pane {
+      case .tree: listed
+      case .chart: charted
+      case .table: "Selected sample: \(copied)"
+      case .detail: "The line: \(copied)"
+      }
+    return "\(focus.fullName) from \(stretch). \(about)."
+  }
+
+  private var copied: String { paneText.split(separator: "\t").joined(separator: ", ") }
+
+  private var listed: String {
+    let count = state.rows.count
+    let filter = state.filter.isEmpty ? "" : " that match «\(state.filter)»"
+    return "\(NumberFormat.grouped(count)) rows of metrics\(filter), selected: \(copied)"
+  }
+
+  private var charted: String {
+    guard let answer = session.history.answer, let focus = answer.query.focus else {
+      return "It is being read"
+    }
+    let summary = answer.query.selection == nil ? answer.summary : answer.selection ?? HistorySummary()
+    let figures = HistoryStatistics(summary: summary, unit: focus.unit).parts.map { "\($0.name) \($0.value)" }
+    let gaps = state.gaps.isEmpty ? "" : "; \(state.gaps.count) gaps"
+    return (answer.query.selection == nil ? "" : "Of the selected range: ")
+      + figures.joined(separator: ", ") + gaps
+  }
+}

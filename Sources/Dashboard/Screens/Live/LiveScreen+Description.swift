@@ -1,0 +1,58 @@
+import Aggregation
+import Codecs
+import Platform
+
+// The Live screen in words.
+extension ScreenModel where Owner == LiveScreen {
+  /// What is wrong, and what the pane in front shows.
+  var description: String {
+    let about =
+      switch state.pane {
+      case .tree: listed
+      case .chart: [selected?.figures, selected?.course].compactMap(\.self).joined(separator: ". ")
+      case .comparison: compared
+      case .events: happened
+      }
+    return [LiveSentence(session: session).spoken, about].filter { !$0.isEmpty }.joined(separator: ". ") + "."
+  }
+
+  /// The metric in focus over the window.
+  private var selected: SeriesDescription? {
+    guard let focus = state.content.focus else { return nil }
+    let quantiles = focus.window.quantiles
+    let isWhole = quantiles.count == LiveFocus.percentiles.count
+    return SeriesDescription(
+      identity: focus.identity, summary: focus.window, median: isWhole ? quantiles[0].value : nil,
+      p95: isWhole ? quantiles[3].value : nil, parts: focus.columns)
+  }
+
+  private var listed: String {
+    let count = state.content.rows.lazy.filter { $0.series != nil }.count
+    let filter = state.filter.isEmpty ? "" : " that match «\(state.filter)»"
+    let order = state.isInverted ? ", smallest first" : ""
+    let list =
+      "\(NumberFormat.grouped(count)) \(count == 1 ? "metric" : "metrics")\(filter) by \(state.sort.title)\(order)"
+    return [list, selected.map { "selected is \($0.figures)" }].compactMap(\.self).joined(separator: ", ")
+  }
+
+  private var compared: String {
+    guard let focus = state.content.focus, let now = selected?.p95, focus.hour.quantiles.count > 3 else {
+      return "There are no numbers to compare"
+    }
+    let past = focus.hour.quantiles[3].value
+    let unit = focus.identity.unit
+    let change =
+      past > 0 && now >= 0 ? ", \(NumberFormat.text((now / past - 1) * 100, decimals: 0)) percent" : ""
+    let length = DurationFormat.text(session.window)
+    return "95th percentile of \(focus.identity.fullName): \(unit.text(now)) in the last \(length), "
+      + "\(unit.text(past)) in the last \(focus.hourText)\(change)"
+  }
+
+  private var happened: String {
+    let events = session.alerts.events
+    guard let event = session.alertIndex.map({ events[$0] }) ?? events.first else { return "Nothing changed" }
+    let which = session.alertIndex == nil ? "the newest" : "selected"
+    return "\(events.count) \(events.count == 1 ? "change" : "changes"), \(which): "
+      + "\(session.zone.moment(event.time, now: session.now)) \(event.subject) \(event.text)"
+  }
+}

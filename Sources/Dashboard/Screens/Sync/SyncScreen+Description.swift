@@ -1,0 +1,14 @@
+import Sync
+
+// The Sync screen in words.
+extension ScreenModel where Owner == SyncScreen {
+  /// Where the engine stands, and its newest decision.
+  var description: String {
+    let engine = state.engine
+    guard !engine.isEmpty else { return "No sync engine records into these files." }
+    let decision = transitionText
+    let breaker = engine.breaker.map { ", its breaker is \($0.value.state)" } ?? ""
+    return "The engine is \(SyncFormatter.name(engine.state))\(breaker)."
+      + (decision.isEmpty ? "" : " Selected decision: \(decision).")
+  }
+}

@@ -1,0 +1,36 @@
+/// The lines that a person typed before, by what they were for.
+struct TypedLines: Sendable {
+  private static let limit = 50
+
+  private var lines: [String: [String]] = [:]
+  /// Which of them stands in the prompt; `nil` for what the person types.
+  private var place: Int?
+
+  var isRecalling: Bool { place != nil }
+
+  /// Keeps a line, once.
+  mutating func note(_ text: String, for line: TypedLine) {
+    place = nil
+    guard !text.trimmed.isEmpty else { return }
+    var known = lines[line.name, default: []].filter { $0 != text }
+    known.append(text)
+    lines[line.name] = known.suffix(Self.limit)
+  }
+
+  mutating func stopRecalling() { place = nil }
+
+  /// The line before (-1) or after (1) the one that stands in the prompt; empty behind the newest.
+  ///
+  /// - Returns: `nil` where there is none.
+  mutating func recall(_ direction: Int, for line: TypedLine) -> String? {
+    let known = lines[line.name, default: []]
+    let next = (place ?? known.count) + direction
+    guard known.indices.contains(next) else {
+      guard next == known.count, place != nil else { return place.map { known[$0] } }
+      place = nil
+      return ""
+    }
+    place = next
+    return known[next]
+  }
+}

@@ -1,0 +1,89 @@
+import Platform
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+@Suite("The dashboard in lines")
+struct LinearTests {
+  var model = LiveFixture.model(200, 60, depth: .none, feed: LiveFixture.feed())
+
+  init() {
+    adoptUTF8()
+    model.linear = LinearReader()
+  }
+
+  private mutating func lines(_ message: Message) -> [String] {
+    update(&model, message).compactMap { if case .say(let line) = $0 { line } else { nil } }
+  }
+
+  private mutating func type(_ line: String) -> [String] { lines(.input(.paste(line))) }
+
+  private mutating func open() -> [String] { lines(.clock(model.session.now)) }
+
+  @Test("begins with what is read, a menu by numbers, and what is wrong")
+  mutating func begins() {
+    let lines = open()
+    #expect(lines.first?.contains("18 metrics, newest sample at") == true)
+    #expect(lines.contains("1 what is wrong"))
+    #expect(lines.last?.contains("sync.push_ms") == true)
+  }
+
+  @Test("waits with what is typed until the files are read")
+  mutating func waits() {
+    model.session.feed.status.isLoaded = false
+    #expect(type("D").isEmpty)
+    model.session.feed.status.isLoaded = true
+    #expect(open().last?.contains("metrics by unusual first") == true)
+  }
+
+  @Test("goes through metrics by number, and back")
+  mutating func metrics() {
+    _ = open()
+    let list = type("2")
+    #expect(list.contains { $0.hasPrefix("1 ") && $0.contains("median") })
+    let more = type("m")
+    #expect(more.first?.hasPrefix("16 ") == true)
+    let one = type("1")
+    #expect(one.first?.contains(". ") == true)
+    #expect(one.last == "1 describe again, 2 newest samples, 3 compare, 0 back")
+    #expect(type("2").count > 3)
+    #expect(type("0").first?.hasPrefix("1 ") == true)
+    #expect(type("q").contains("2 metrics"))
+    #expect(update(&model, .input(.paste("q"))).contains(.quit))
+  }
+
+  @Test("filters with / and takes commands with :")
+  mutating func commands() {
+    _ = open()
+    let list = type("/push")
+    #expect(list.count == 2)
+    #expect(list[0].hasPrefix("1 sync.push_ms: last "))
+    _ = type(":filter")
+    #expect(model[LiveScreen.self].filter.isEmpty)
+    #expect(type(":sort p955") == ["sort knows no \"p955\": did you mean p95?"])
+    #expect(model.session.overlay == nil)
+    #expect(type(":describe").first?.isEmpty == false)
+  }
+
+  @Test("tells each new event once, and many as a number")
+  mutating func events() {
+    _ = open()
+    _ = type("1")
+    #expect(type("D").count == 1)
+    #expect(open().isEmpty)
+  }
+
+  @Test("answers everything that can be typed without a drawing")
+  mutating func everything() {
+    _ = open()
+    for line in [
+      "", "?", "1", "0", "2", "99", "-1", "3", "4", "5", "6", "7", "D", "x", "/zzz", "2", ":", ":nothing",
+    ] {
+      for said in type(line) {
+        #expect(said.unicodeScalars.allSatisfy { !(0x2500...0x28FF).contains($0.value) && $0.value >= 0x20 })
+      }
+      #expect(model.session.overlay == nil, "\(line)")
+    }
+  }
+}
