@@ -54,6 +54,7 @@ let package = Package(
     // Leaves
     source("MisterMetrics", ["Platform", "Codecs"]),
     source("Aggregation"),
+    source("QueryLanguage", ["Codecs"]),
     .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
     source("JSONLines", ["Platform", "Codecs", "CZlib"], linking: [.linkedLibrary("z")]),
     source("History", ["Platform", "Aggregation", "JSONLines", "Codecs"]),
@@ -188,6 +189,7 @@ let package = Package(
       path: "Tests/Benchmarks/Histogram", swiftSettings: swift),
     tests("Platform", ["Platform"]),
     tests("Codecs", ["Codecs"]),
+    tests("QueryLanguage", ["QueryLanguage", "Codecs"]),
     tests("MisterMetrics", ["MisterMetrics", "metric-writer"]),
     tests("Aggregation", ["Aggregation"]),
     tests("JSONLines", ["JSONLines", "Codecs", "Aggregation"]),

@@ -1,38 +1,49 @@
-/// The word that a person may have meant, for «did you mean …?».
+/// What a person probably meant by a word that is not known.
 package enum Suggestion {
-  /// The known word nearest to what was typed, by letters that are missing, too many, wrong or exchanged.
+  /// No longer word is compared: the time grows with the product of two lengths.
+  private static let longest = 200
+
+  /// The known word that differs least; `nil` where none is near.
   ///
-  /// - Returns: `nil` where none is near: more than a third of the letters are other ones.
-  package static func closest(to text: String, in known: some Sequence<String>) -> String? {
-    // Untrusted texts may be long, and nobody mistypes so much.
-    let wanted = Array(text.lowercased().prefix(64))
-    guard !wanted.isEmpty else { return nil }
-    let near = known.lazy.compactMap { word -> (word: String, distance: Int)? in
-      let letters = Array(word.lowercased().prefix(64))
-      let allowed = max(1, max(wanted.count, letters.count) / 3)
-      guard abs(letters.count - wanted.count) <= allowed else { return nil }
-      let found = distance(wanted, letters)
-      return found <= allowed ? (word, found) : nil
+  /// Letters that are missing, added, exchanged or swapped with their neighbour count one each, upper and lower case
+  /// count as the same. A word of up to five letters may differ by one, a longer one by a third, by three at most.
+  /// Of words that are equally near the first is taken.
+  package static func closest(to word: String, among known: some Sequence<String>) -> String? {
+    guard word.utf8.count <= longest else { return nil }
+    let letters = Array(word.lowercased().unicodeScalars)
+    guard letters.count > 1 else { return nil }
+    var (best, limit) = (String?.none, max(1, min(3, letters.count / 3)))
+    for candidate in known where candidate.utf8.count <= longest {
+      let other = Array(candidate.lowercased().unicodeScalars)
+      guard let distance = distance(letters, other, atMost: limit) else { continue }
+      best = candidate
+      guard distance > 0 else { break }
+      // Only what is nearer counts from here on.
+      limit = distance - 1
     }
-    return near.min { ($0.distance, $0.word) < ($1.distance, $1.word) }?.word
+    return best
   }
 
-  /// How many letters must be put in, left out, replaced, or exchanged with their neighbour.
-  private static func distance(_ left: [Character], _ right: [Character]) -> Int {
-    var before: [Int] = []
+  /// How many changes make one word the other; `nil` beyond a limit.
+  private static func distance(
+    _ left: [Unicode.Scalar], _ right: [Unicode.Scalar], atMost limit: Int
+  ) -> Int? {
+    guard abs(left.count - right.count) <= limit else { return nil }
+    var beforeLast: [Int] = []
     var last = Array(0...right.count)
     for (row, letter) in left.enumerated() {
       var next = [row + 1]
+      next.reserveCapacity(right.count + 1)
       for (column, other) in right.enumerated() {
-        var least = min(last[column + 1], next[column]) + 1
-        least = min(least, last[column] + (letter == other ? 0 : 1))
+        var cost = min(last[column + 1] + 1, next[column] + 1, last[column] + (letter == other ? 0 : 1))
         if row > 0, column > 0, letter == right[column - 1], left[row - 1] == other {
-          least = min(least, before[column - 1] + 1)
+          cost = min(cost, beforeLast[column - 1] + 1)
         }
-        next.append(least)
+        next.append(cost)
       }
-      (before, last) = (last, next)
+      guard next.contains(where: { $0 <= limit }) else { return nil }
+      (beforeLast, last) = (last, next)
     }
-    return last[right.count]
+    return last[right.count] <= limit ? last[right.count] : nil
   }
 }

@@ -98,7 +98,7 @@ enum OptionScanner {
     let text = texts.first { $0.hasPrefix("-") } ?? texts.first ?? ""
     if found == Int32(UInt8(ascii: ":")) { return .missingValue(option: text) }
     let name = text.drop { $0 == "-" }.prefix { $0 != "=" }
-    let meant = Suggestion.closest(to: String(name), in: options.map(\.name))
+    let meant = Suggestion.closest(to: String(name), among: options.map(\.name))
     return .unknownOption(text, meant: meant.map { "--" + $0 })
   }
 }

@@ -19,7 +19,7 @@ package enum UsageError: Error, Equatable, Sendable {
     switch self {
     case .unknownCommand(let name):
       "'\(name)' is neither a command nor a file"
-        + Self.question(Suggestion.closest(to: name, in: CommandList.named.map { $0.name }))
+        + Self.question(Suggestion.closest(to: name, among: CommandList.named.map { $0.name }))
     case .unknownOption(let option, let meant): "unknown option '\(option)'" + Self.question(meant)
     case .missingValue(let option): "option '\(option)' needs a value"
     case .missingOption(let option): "option \(option) is required"

@@ -22,7 +22,7 @@ struct Completion: Hashable, Sendable {
 
   /// `did you mean stats?`; `nil` where nothing is like it.
   static func suggestion(for text: String, of known: [String]) -> String? {
-    Suggestion.closest(to: text, in: known).map { "did you mean \($0)?" }
+    Suggestion.closest(to: text, among: known).map { "did you mean \($0)?" }
   }
 }
 

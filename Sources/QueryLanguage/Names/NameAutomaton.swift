@@ -1,0 +1,70 @@
+/// A pattern as a table: one step for each sign of a name, whatever the pattern.
+///
+/// libc's `regexec` would do too, but takes half a microsecond for each short name, keeps what it learns of a name in
+/// memory that only its end frees, and depends on the locale. A pattern that needs too large a table is refused.
+struct NameAutomaton: Sendable {
+  /// What a state says of the name so far.
+  private enum Verdict: UInt8 {
+    case open, acceptedAtEnd, accepted, refused
+  }
+
+  private static let mostStates = 1000
+
+  private let classes: ScalarClasses
+  /// The state after each state and class.
+  private let table: [UInt16]
+  private let verdicts: [Verdict]
+
+  init(_ program: PatternProgram) throws(PatternFault) {
+    let classes = ScalarClasses(of: program.sets)
+    var states = try PatternStates(program)
+    var (table, verdicts) = ([UInt16](), [Verdict]())
+    var next = 0
+    while next < states.count {
+      let state = states[next]
+      verdicts.append(
+        state.isMatch ? .accepted : state.isMatchAtEnd ? .acceptedAtEnd : state.isEmpty ? .refused : .open)
+      for number in 0..<classes.count {
+        let target = state.isMatch ? next : try states.number(after: state, taking: classes.members[number])
+        table.append(UInt16(truncatingIfNeeded: target))
+      }
+      guard states.count <= Self.mostStates else { throw PatternFault(reason: .tooComplex, range: 0..<0) }
+      next += 1
+    }
+    self.classes = classes
+    self.table = table
+    self.verdicts = verdicts
+  }
+
+  /// Whether a name fits.
+  func accepts(_ name: String) -> Bool {
+    var name = name
+    return name.withUTF8 { accepts(ascii: $0) ?? accepts(scalars: String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// The answer for a name of ASCII; `nil` for another.
+  private func accepts(ascii name: UnsafeBufferPointer<UInt8>) -> Bool? {
+    table.withUnsafeBufferPointer { table in
+      verdicts.withUnsafeBufferPointer { verdicts in
+        var state = 0
+        for byte in name {
+          guard byte < 0x80 else { return nil }
+          state = Int(table[state &* classes.count &+ classes.number(ofASCII: byte)])
+          if verdicts[state] == .accepted { return true }
+          if verdicts[state] == .refused { return false }
+        }
+        return verdicts[state] == .acceptedAtEnd || verdicts[state] == .accepted
+      }
+    }
+  }
+
+  private func accepts(scalars name: String) -> Bool {
+    var state = 0
+    for scalar in name.lowercased().unicodeScalars {
+      state = Int(table[state &* classes.count &+ classes.number(of: scalar)])
+      if verdicts[state] == .accepted { return true }
+      if verdicts[state] == .refused { return false }
+    }
+    return verdicts[state] == .acceptedAtEnd || verdicts[state] == .accepted
+  }
+}

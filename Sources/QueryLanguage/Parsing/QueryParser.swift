@@ -1,0 +1,115 @@
+/// Reads the text of a query, by descent.
+struct QueryParser {
+  /// A part of a query, with the places that must not meet under `or` and `not`.
+  struct Part {
+    var expression: QueryExpression
+    var firstField: Range<Int>?
+    var firstFigure: Range<Int>?
+  }
+
+  var scanner: QueryScanner
+  private var depth = 0
+
+  init(_ text: String) { scanner = QueryScanner(text) }
+
+  /// An error at a place in Unicode scalars.
+  func error(_ code: QueryError.Code, _ range: Range<Int>, _ suggestion: String? = nil) -> QueryError {
+    QueryError(code: code, range: range, suggestion: suggestion)
+  }
+
+  /// The whole text.
+  mutating func query() throws(QueryError) -> QueryExpression? {
+    scanner.skipBlanks()
+    guard !scanner.isAtEnd else { return nil }
+    let part = try choice()
+    guard scanner.isAtEnd else { throw error(.unopenedGroup, scanner.place..<(scanner.place + 1)) }
+    return part.expression
+  }
+
+  // MARK: Joining
+
+  private mutating func choice() throws(QueryError) -> Part {
+    var parts = [try sequence()]
+    while take(.or, "|") { parts.append(try sequence()) }
+    guard parts.count > 1 else { return parts[0] }
+    return try checked(Self.join(parts) { .joined(any: $0) })
+  }
+
+  private mutating func sequence() throws(QueryError) -> Part {
+    var parts = [try unary()]
+    while take(.and, "&") || isBeforeTerm { parts.append(try unary()) }
+    return parts.count > 1 ? Self.join(parts) { .joined(all: $0) } : parts[0]
+  }
+
+  private static func join(_ parts: [Part], _ make: ([QueryExpression]) -> QueryExpression) -> Part {
+    Part(
+      expression: make(parts.map(\.expression)), firstField: parts.lazy.compactMap(\.firstField).first,
+      firstFigure: parts.lazy.compactMap(\.firstFigure).first)
+  }
+
+  /// Refuses what chooses neither samples nor metrics.
+  private func checked(_ part: Part) throws(QueryError) -> Part {
+    guard let field = part.firstField, let figure = part.firstFigure else { return part }
+    throw error(.mixedLevels, field.lowerBound > figure.lowerBound ? field : figure)
+  }
+
+  private mutating func unary() throws(QueryError) -> Part {
+    scanner.skipBlanks()
+    let start = scanner.place
+    if take(.not, nil) || takeExclamation() {
+      return try deeper(from: start) { (parser) throws(QueryError) in
+        var part = try parser.unary()
+        part.expression = .not(part.expression)
+        return try parser.checked(part)
+      }
+    }
+    guard scanner.next() == "(" else { return try term() }
+    scanner.place += 1
+    return try deeper(from: start) { (parser) throws(QueryError) in
+      let part = try parser.choice()
+      guard parser.scanner.next() == ")" else { throw parser.error(.unclosedGroup, start..<(start + 1)) }
+      parser.scanner.place += 1
+      parser.scanner.skipBlanks()
+      return part
+    }
+  }
+
+  private mutating func deeper(
+    from start: Int, _ body: (inout QueryParser) throws(QueryError) -> Part
+  ) throws(QueryError) -> Part {
+    guard depth < Query.deepest else { throw error(.tooDeep, start..<(start + 1)) }
+    depth += 1
+    defer { depth -= 1 }
+    return try body(&self)
+  }
+
+  // MARK: Keywords
+
+  /// Whether a condition follows without a word between.
+  private var isBeforeTerm: Bool {
+    var ahead = self
+    ahead.scanner.skipBlanks()
+    guard let scalar = ahead.scanner.next() else { return false }
+    return scalar != ")" && !ahead.take(.or, "|")
+  }
+
+  /// Takes a keyword, or a sign twice, and the blanks around it.
+  private mutating func take(_ keyword: QueryKeyword, _ sign: Unicode.Scalar?) -> Bool {
+    scanner.skipBlanks()
+    let start = scanner.place
+    if let sign, scanner.next() == sign, scanner.next(1) == sign {
+      scanner.place += 2
+    } else if scanner.word().lowercased() != keyword.rawValue {
+      scanner.place = start
+      return false
+    }
+    scanner.skipBlanks()
+    return true
+  }
+
+  private mutating func takeExclamation() -> Bool {
+    guard scanner.next() == "!", scanner.next(1) != "=" else { return false }
+    scanner.place += 1
+    return true
+  }
+}

@@ -1,0 +1,45 @@
+extension Query {
+  /// Reads a query; an empty text is the query that chooses everything.
+  ///
+  /// - Throws: `QueryError` with what is wrong and where.
+  package static func parse(_ text: String) throws(QueryError) -> Query {
+    // Scalars, because a single character may have any number of them.
+    let count = text.unicodeScalars.count
+    guard count <= longest else {
+      throw QueryError(code: .tooLong, range: characters(longest..<count, of: text))
+    }
+    var parser = QueryParser(text)
+    do throws(QueryError) {
+      guard let expression = try parser.query() else { return .all }
+      let parts = if case .all(let parts) = expression { parts } else { [expression] }
+      return Query(text: trimmed(text), parts: parts)
+    } catch {
+      throw QueryError(
+        code: error.code, range: characters(error.range, of: text), suggestion: error.suggestion)
+    }
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    var rest = text.unicodeScalars[...]
+    while rest.first?.properties.isWhitespace == true { rest.removeFirst() }
+    while rest.last?.properties.isWhitespace == true { rest.removeLast() }
+    return String(rest)
+  }
+
+  /// The characters that a range of Unicode scalars touches.
+  private static func characters(_ range: Range<Int>, of text: String) -> Range<Int> {
+    var (place, number) = (0, 0)
+    var (start, end) = (text.count, text.count)
+    var isFound = false
+    for character in text {
+      let next = place + character.unicodeScalars.count
+      if !isFound, range.lowerBound < next { (start, isFound) = (number, true) }
+      if range.upperBound <= place {
+        end = number
+        break
+      }
+      (place, number) = (next, number + 1)
+    }
+    return start..<max(start, end)
+  }
+}

@@ -1,0 +1,100 @@
+/// A condition that chooses metrics and samples: `api and p95 > 400ms`, `route = /feed`, `firing and not *_bytes`.
+///
+/// It has two parts, both of which must hold. Comparisons of fields choose samples, figures and states choose metrics,
+/// and names choose both. `docs/query.md` tells the language.
+///
+/// ```swift
+/// let query = try Query.parse("api and p95 > 400ms")
+/// let rows = series.filter { query.matches(metric: $0) }
+/// ```
+package struct Query: Sendable, Equatable {
+  /// No longer text is read, in characters.
+  package static let longest = 2000
+  /// How many parentheses and nots may be inside each other.
+  package static let deepest = 64
+
+  /// The query that chooses everything.
+  package static let all = Query(text: "", parts: [])
+
+  /// As it was typed, without the blanks around it.
+  package let text: String
+  /// The conditions that all must hold, by what they ask about.
+  private let names: [QueryExpression]
+  private let samples: [QueryExpression]
+  private let metrics: [QueryExpression]
+  /// What it compares.
+  private let scope: QueryExpression.Scope
+  /// The names of all fields that are compared, each once, in order.
+  package let fields: [String]
+
+  init(text: String, parts: [QueryExpression]) {
+    self.text = text
+    names = parts.filter { $0.scope == .names }
+    samples = parts.filter { $0.scope.contains(.samples) }
+    metrics = parts.filter { !$0.scope.isDisjoint(with: .metrics) }
+    scope = parts.reduce(into: []) { $0.formUnion($1.scope) }
+    var fields: [String] = []
+    for part in samples {
+      part.forEachLeaf { if case .field(let comparison) = $0 { fields.append(comparison.field) } }
+    }
+    var met: Set<String> = []
+    self.fields = fields.filter { met.insert($0).inserted }
+  }
+
+  /// Two queries are equal if they say the same in the same order, however they are spaced.
+  package static func == (left: Query, right: Query) -> Bool {
+    left.names == right.names && left.samples == right.samples && left.metrics == right.metrics
+  }
+
+  /// Whether it chooses everything.
+  package var isEmpty: Bool { scope.isEmpty }
+
+  /// Whether samples are chosen by their fields.
+  package var needsFields: Bool { !samples.isEmpty }
+
+  /// Whether metrics are chosen by figures.
+  package var needsFigures: Bool { scope.contains(.figures) }
+
+  /// Whether metrics are chosen by states.
+  package var needsStates: Bool { scope.contains(.states) }
+
+  /// The query in one spelling: what parses to an equal query again.
+  package var canonicalText: String {
+    let parts = names + metrics + samples
+    return parts.isEmpty ? "" : QueryExpression.joined(all: parts).text
+  }
+
+  /// The conditions that join by `and`, apart by what they choose.
+  var leaves: [QueryExpression] {
+    var leaves: [QueryExpression] = []
+    for part in names + metrics + samples { part.forEachLeaf { leaves.append($0) } }
+    return leaves
+  }
+}
+
+// MARK: Matching
+
+extension Query {
+  /// Whether a metric is chosen.
+  ///
+  /// Names are tested first, figures only of what is left, then states, and samples last.
+  package func matches(metric: some QuerySubject) -> Bool {
+    names.allSatisfy { $0.matches(metric) } && metrics.allSatisfy { $0.matches(metric) }
+      && samples.allSatisfy { $0.matches(metric) }
+  }
+
+  /// Whether a sample is chosen, by the name of its metric and by its fields.
+  package func matches(sample: some QuerySample) -> Bool {
+    names.allSatisfy { $0.matches(name: sample.name) } && matches(fieldsOf: sample)
+  }
+
+  /// Whether a sample is chosen by its fields: conditions of names alone are left out.
+  ///
+  /// For sums of series, each of which has a name of its own: those are chosen by ``matches(metric:)``.
+  package func matches(fieldsOf sample: some QuerySample) -> Bool {
+    samples.allSatisfy { $0.matches(sample: sample) }
+  }
+
+  /// Whether a name is chosen, whatever else is asked.
+  package func matches(name: String) -> Bool { names.allSatisfy { $0.matches(name: name) } }
+}

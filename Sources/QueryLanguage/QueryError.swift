@@ -1,0 +1,99 @@
+/// What is wrong with the text of a query, and where.
+package struct QueryError: Error, Equatable, Sendable {
+  /// What is wrong; ``message`` is where it becomes words.
+  enum Code: Equatable, Sendable {
+    case tooLong
+    case tooDeep
+    case missingTerm
+    case missingNumber(after: String)
+    case missingValue(after: String)
+    case unclosedQuote
+    case unclosedGroup
+    case unopenedGroup
+    case unclosedExpression
+    case unseparatedExpression
+    case unknownOperator(String)
+    case noNumber(String)
+    case unknownUnit(String)
+    case unknownFigure(String)
+    case wrongUnit(String, QueryFigure)
+    case noOrder(String)
+    case mixedLevels
+    case pattern(PatternFault.Reason)
+  }
+
+  let code: Code
+  /// Where in the text, in characters; empty at its end, where something is missing.
+  package let range: Range<Int>
+  /// What was probably meant, to be put in the place of the range.
+  package var suggestion: String?
+}
+
+// MARK: Words
+
+extension QueryError {
+  /// The error in one sentence without its place; nothing in it would be obeyed by a terminal.
+  package var message: String {
+    let sentence = sentence
+    return suggestion.map { "\(sentence); did you mean \(QueryText.harmless($0))?" } ?? sentence
+  }
+
+  private var sentence: String {
+    switch code {
+    case .tooLong: "a query has at most \(Query.longest) characters"
+    case .tooDeep: "more than \(Query.deepest) parentheses or nots inside each other"
+    case .missingTerm: "a condition is missing here"
+    case .missingNumber(let comparison): "a number is missing after \(comparison)"
+    case .missingValue(let comparison): "a value is missing after \(comparison)"
+    case .unclosedQuote: "the quote is not closed"
+    case .unclosedGroup: "the parenthesis is not closed"
+    case .unopenedGroup: "the parenthesis was not opened"
+    case .unclosedExpression: "the pattern has no closing /; a path stands in quotes, such as \"/feed\""
+    case .unseparatedExpression: "a blank belongs after the closing / of a pattern; a path stands in quotes"
+    case .unknownOperator(let text): "\(quoted(text)) is no operator"
+    case .noNumber(let text): "\(quoted(text)) is no number"
+    case .unknownUnit(let text): "\(quoted(text)) is no unit"
+    case .unknownFigure(let text): "\(quoted(text)) is not known, only p50, p95 and p99 are"
+    case .wrongUnit(let text, let figure):
+      "\(quoted(text)) does not fit: \(figure.rawValue) \(figure.expectation)"
+    case .noOrder(let text): "\(quoted(text)) is no number; texts are compared by = and != only"
+    case .mixedLevels: "a field chooses samples and a figure or state chooses metrics: join them by and alone"
+    case .pattern(let reason): reason.sentence
+    }
+  }
+
+  private func quoted(_ text: String) -> String {
+    let cut = text.count > 40 ? text.prefix(39) + "…" : Substring(text)
+    return "'\(QueryText.harmless(String(cut)))'"
+  }
+}
+
+extension QueryFigure {
+  /// What it is compared with, to follow its name.
+  fileprivate var expectation: String {
+    switch self {
+    case .now, .p50, .p95, .p99, .max, .min, .mean: "is in the unit of the metric"
+    case .n: "is a count"
+    case .rate: "is so many a second, such as 10/s"
+    case .age: "is a time, such as 30s"
+    }
+  }
+}
+
+extension PatternFault.Reason {
+  fileprivate var sentence: String {
+    switch self {
+    case .tooLong: "a pattern has at most \(NamePattern.longest) bytes"
+    case .tooComplex: "the pattern is too complex; repeat less"
+    case .backReference: "patterns have no back references"
+    case .unknownEscape: "this sign needs no backslash; the classes are \\d, \\w and \\s"
+    case .unclosedBracket: "the bracket is not closed"
+    case .unclosedGroup: "the group is not closed"
+    case .unopenedGroup: "the group was not opened"
+    case .nothingToRepeat: "there is nothing to repeat before this"
+    case .wrongRepetition: "a repetition is {2}, {2,} or {2,5}, at most 255; the sign itself is \\{"
+    case .wrongRange: "the range goes backwards"
+    case .unknownClass: "no such class; there are [:alpha:], [:digit:], [:alnum:], [:space:] and so on"
+    }
+  }
+}

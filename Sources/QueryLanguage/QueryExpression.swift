@@ -1,0 +1,71 @@
+/// What a query says, as a tree.
+///
+/// The parts of `all` and `any` are in the order of their costs.
+indirect enum QueryExpression: Sendable, Equatable {
+  case name(NamePattern)
+  case figure(FigureComparison)
+  case state(QueryState)
+  case field(FieldComparison)
+  case not(QueryExpression)
+  case all([QueryExpression])
+  case any([QueryExpression])
+
+  /// What a tree asks about.
+  struct Scope: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    static let names = Scope(rawValue: 1)
+    /// Fields of samples.
+    static let samples = Scope(rawValue: 2)
+    static let figures = Scope(rawValue: 4)
+    static let states = Scope(rawValue: 8)
+    static let metrics: Scope = [.figures, .states]
+  }
+
+  var scope: Scope {
+    switch self {
+    case .name: .names
+    case .figure: .figures
+    case .state: .states
+    case .field: .samples
+    case .not(let inner): inner.scope
+    case .all(let parts), .any(let parts): parts.reduce(into: []) { $0.formUnion($1.scope) }
+    }
+  }
+
+  /// Parts that all hold, flat and the cheap ones first.
+  static func joined(all parts: [QueryExpression]) -> QueryExpression {
+    let flat = parts.flatMap { part in if case .all(let inner) = part { inner } else { [part] } }
+    return flat.count == 1 ? flat[0] : .all(byCost(flat))
+  }
+
+  /// Parts of which one holds, flat and the cheap ones first.
+  static func joined(any parts: [QueryExpression]) -> QueryExpression {
+    let flat = parts.flatMap { part in if case .any(let inner) = part { inner } else { [part] } }
+    return flat.count == 1 ? flat[0] : .any(byCost(flat))
+  }
+
+  /// The standard `sort` promises no order of equals, and the order must not depend on how a query was joined.
+  private static func byCost(_ parts: [QueryExpression]) -> [QueryExpression] {
+    let costs = parts.map(\.scope.cost)
+    return parts.indices.sorted { (costs[$0], $0) < (costs[$1], $1) }.map { parts[$0] }
+  }
+
+  /// Every leaf, in order.
+  func forEachLeaf(_ body: (QueryExpression) -> Void) {
+    switch self {
+    case .name, .figure, .state, .field: body(self)
+    case .not(let inner): inner.forEachLeaf(body)
+    case .all(let parts), .any(let parts): for part in parts { part.forEachLeaf(body) }
+    }
+  }
+}
+
+extension QueryExpression.Scope {
+  /// What a test costs: names are there, figures are summed, states and samples are searched.
+  var cost: UInt8 {
+    if contains(.samples) { return 3 }
+    if contains(.states) { return 2 }
+    return contains(.figures) ? 1 : 0
+  }
+}

@@ -1,0 +1,33 @@
+package import Codecs
+
+/// A metric, or one field of a metric of structs, that a query may choose.
+///
+/// What costs something is asked for last, and only where a query needs it.
+package protocol QuerySubject {
+  /// The whole name: `bucket.name` or `bucket.name.field`.
+  var name: String { get }
+  /// The unit of ``figure(_:)``, except for `n`, `rate` (per second) and `age` (seconds).
+  var unit: ValueUnit { get }
+  /// A figure; `nil` where the metric has none, which no comparison holds for.
+  func figure(_ figure: QueryFigure) -> Double?
+  /// Whether the metric is in a state.
+  func isInState(_ state: QueryState) -> Bool
+  /// Whether the metric has a sample that a comparison holds for.
+  func hasSamples(where comparison: FieldComparison) -> Bool
+}
+
+/// A sample that a query may choose.
+package protocol QuerySample {
+  /// The whole name of its metric: `bucket.name`.
+  var name: String { get }
+  /// The value of a field by its name, `outer.inner` for inner structs; `nil` where there is none.
+  func field(_ name: String) -> QueryValue?
+}
+
+/// The value of a field of a struct.
+package enum QueryValue: Sendable, Equatable {
+  case number(Double)
+  case bool(Bool)
+  case text(String)
+  case null
+}

@@ -1,0 +1,24 @@
+import Codecs
+
+/// A figure compared with a number: `p95 > 400ms`.
+struct FigureComparison: Sendable, Equatable {
+  let figure: QueryFigure
+  let comparison: QueryOperator
+  let quantity: Quantity
+
+  /// Whether it holds for a metric; never where the metric lacks the figure or has another unit.
+  func matches(_ subject: some QuerySubject) -> Bool {
+    guard let limit = limit(in: subject.unit), let value = subject.figure(figure) else { return false }
+    return comparison.holds(value, limit)
+  }
+
+  /// The number in the unit of the figure; `nil` where the units do not fit.
+  func limit(in unit: ValueUnit) -> Double? {
+    switch figure {
+    case .now, .p50, .p95, .p99, .max, .min, .mean: quantity.value(in: unit)
+    case .n: quantity.value(in: .plain)
+    case .rate: quantity.perSecond
+    case .age: quantity.value(in: .seconds)
+    }
+  }
+}

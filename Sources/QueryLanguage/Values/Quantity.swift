@@ -1,0 +1,132 @@
+import Codecs
+
+/// A number as it is typed, with its unit: `400ms`, `1.5s`, `10MiB`, `95%`, `12k`, `10/s`.
+struct Quantity: Sendable, Hashable {
+  /// What a unit measures.
+  enum Dimension: Sendable {
+    /// A bare number, in the unit of whatever it is compared with.
+    case plain
+    /// Seconds.
+    case time
+    case bytes
+    case percent
+    /// So many a second.
+    case frequency
+  }
+
+  /// As it was typed.
+  let text: String
+  let dimension: Dimension
+  /// The value in the base of its dimension is the one divided by the other. Both are whole, so that `1.1h` becomes
+  /// 3960 seconds and not a little more.
+  private let numerator: Double
+  private let denominator: Double
+
+  /// Why a text is no quantity.
+  enum Fault: Error, Equatable {
+    case noNumber
+    /// The number is followed by something else; where that begins, in Unicode scalars.
+    case unknownUnit(String, at: Int)
+  }
+
+  /// Reads a number, a sign before it and a unit behind it.
+  init(_ text: String) throws(Fault) {
+    self.text = text
+    var rest = Substring(text).unicodeScalars[...]
+    let isNegative = rest.first == "-"
+    if rest.first == "-" || rest.first == "+" { rest = rest.dropFirst() }
+    let whole = rest.prefix(while: Self.isDigit)
+    rest = rest.dropFirst(whole.count)
+    var fraction = rest.prefix(0)
+    if rest.first == ".", let next = rest.dropFirst().first, Self.isDigit(next) {
+      fraction = rest.dropFirst().prefix(while: Self.isDigit)
+      rest = rest.dropFirst(fraction.count + 1)
+    }
+    let digits = String(whole) + String(fraction)
+    guard !digits.isEmpty, let number = Self.number(digits, decimals: fraction.count) else {
+      throw .noNumber
+    }
+    let name = String(rest)
+    guard let unit = Self.units[name] ?? Self.units[name.lowercased()].flatMap({ $0.isBytes ? $0 : nil })
+    else {
+      throw .unknownUnit(name, at: text.unicodeScalars.count - rest.count)
+    }
+    dimension = unit.dimension
+    numerator = (isNegative ? -number.numerator : number.numerator) * unit.factor
+    denominator = number.denominator * unit.divisor
+  }
+
+  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
+  /// Digits as a fraction; `nil` where no double holds them.
+  private static func number(_ digits: String, decimals: Int) -> (numerator: Double, denominator: Double)? {
+    // A double holds 15 digits exactly; more are rounded once here.
+    guard digits.count <= 15 else {
+      let split = digits.index(digits.endIndex, offsetBy: -decimals)
+      let value = Double(digits[..<split] + "." + digits[split...] + "0")
+      return value.flatMap { $0.isFinite ? ($0, 1) : nil }
+    }
+    guard let numerator = Double(digits) else { return nil }
+    return (numerator, (0..<decimals).reduce(1) { power, _ in power * 10 })
+  }
+
+  /// The value in a unit; `nil` where the units do not fit.
+  func value(in unit: ValueUnit) -> Double? {
+    switch (dimension, unit) {
+    case (.plain, _), (.time, .seconds), (.bytes, .bytes), (.percent, .percent): numerator / denominator
+    case (.time, .milliseconds): numerator * 1000 / denominator
+    default: nil
+    }
+  }
+
+  /// The value as a number of something a second; `nil` where the unit is another.
+  var perSecond: Double? {
+    dimension == .plain || dimension == .frequency ? numerator / denominator : nil
+  }
+}
+
+// MARK: Units
+
+extension Quantity {
+  private struct Unit {
+    let dimension: Dimension
+    var factor: Double
+    var divisor = 1.0
+
+    var isBytes: Bool { dimension == .bytes }
+  }
+
+  /// The names of all units, the usual ones first.
+  static let unitNames = [
+    "ms", "s", "m", "h", "d", "w", "us", "µs", "ns", "min", "%", "KB", "MB", "GB", "TB", "KiB", "MiB", "GiB",
+    "TiB",
+    "B", "k", "M", "G", "T", "/s", "/m", "/h",
+  ]
+
+  /// Units by name. Case tells `m`, minutes, from `M`, millions; names of bytes are found in any case.
+  private static let units: [String: Unit] = {
+    var units = ["": Unit(dimension: .plain, factor: 1)]
+    for (name, seconds) in [("s", 1.0), ("m", 60), ("min", 60), ("h", 3600), ("d", 86_400), ("w", 604_800)] {
+      units[name] = Unit(dimension: .time, factor: seconds)
+    }
+    for (name, divisor) in [("ms", 1e3), ("us", 1e6), ("\u{B5}s", 1e6), ("\u{3BC}s", 1e6), ("ns", 1e9)] {
+      units[name] = Unit(dimension: .time, factor: 1, divisor: divisor)
+    }
+    units["%"] = Unit(dimension: .percent, factor: 1)
+    units["b"] = Unit(dimension: .bytes, factor: 1)
+    let prefixes = [
+      ("", 1.0, 1.0), ("k", 1e3, 0x1p10), ("M", 1e6, 0x1p20), ("G", 1e9, 0x1p30), ("T", 1e12, 0x1p40),
+    ]
+    for (prefix, decimal, binary) in prefixes {
+      for (name, seconds) in [("s", 1.0), ("m", 60), ("min", 60), ("h", 3600)] {
+        units[prefix + "/" + name] = Unit(dimension: .frequency, factor: decimal, divisor: seconds)
+      }
+      guard !prefix.isEmpty else { continue }
+      units[prefix] = Unit(dimension: .plain, factor: decimal)
+      units[prefix.lowercased() + "b"] = Unit(dimension: .bytes, factor: decimal)
+      units[prefix.lowercased() + "ib"] = Unit(dimension: .bytes, factor: binary)
+    }
+    units["K"] = units["k"]
+    return units
+  }()
+}

@@ -1,0 +1,23 @@
+import Codecs
+import QueryLanguage
+
+/// A metric, or a sample of it, of given figures, states and fields.
+struct TestSubject: QuerySubject, QuerySample {
+  var name: String
+  var figures: [QueryFigure: Double] = [:]
+  var states: Set<QueryState> = []
+  /// The fields of each of its samples; as a sample it is the first.
+  var samples: [[String: QueryValue]] = []
+
+  var unit: ValueUnit { ValueUnit(name: name) }
+
+  func figure(_ figure: QueryFigure) -> Double? { figures[figure] }
+
+  func isInState(_ state: QueryState) -> Bool { states.contains(state) }
+
+  func hasSamples(where comparison: FieldComparison) -> Bool {
+    samples.contains { comparison.matches($0[comparison.field]) }
+  }
+
+  func field(_ name: String) -> QueryValue? { samples.first?[name] }
+}
