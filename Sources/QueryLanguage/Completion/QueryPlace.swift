@@ -1,0 +1,82 @@
+/// What the text before a cursor ends with, and what may follow.
+struct QueryPlace: Equatable {
+  enum Expected: Equatable {
+    /// A condition; behind a whole one also the word that joins it to the next.
+    case condition(isFirst: Bool)
+    /// An operator or the like behind a word.
+    case rest(of: String)
+    case number(QueryFigure)
+    case value(field: String)
+    /// Something that only the user knows: a quoted text, a pattern.
+    case nothing
+  }
+
+  private(set) var expected = Expected.condition(isFirst: true)
+  /// The part of it that is typed already.
+  private(set) var begun = ""
+
+  init(before text: String) {
+    var scanner = QueryScanner(text)
+    scanner.skipBlanks()
+    while !scanner.isAtEnd {
+      let start = scanner.place
+      let behind = step(&scanner)
+      if scanner.isAtEnd {
+        end(with: scanner.text(start..<scanner.scalars.count), behind)
+        return
+      }
+      expected = behind ?? .nothing
+      scanner.skipBlanks()
+    }
+  }
+
+  /// Takes one part of the text, and gives what is expected behind it; `nil` if it is not whole.
+  private func step(_ scanner: inout QueryScanner) -> Expected? {
+    switch expected {
+    case .number, .value:
+      if scanner.next() == "\"" { return scanner.quoted() == nil ? nil : .condition(isFirst: false) }
+      if scanner.value().isEmpty { scanner.place += 1 }
+      return .condition(isFirst: false)
+    case .condition, .rest, .nothing: break
+    }
+    if scanner.isBeforeOperator {
+      _ = scanner.operatorSigns()
+      return .number(.now)
+    }
+    switch scanner.next() {
+    case "\"": return scanner.quoted().map { Self.behind($0, isQuoted: true, &scanner) }
+    case "/": return scanner.expression().map { _ in .condition(isFirst: false) }
+    case let sign? where "()!&|".unicodeScalars.contains(sign):
+      scanner.place += 1
+      return .condition(isFirst: sign != ")")
+    default: return Self.behind(scanner.word(), isQuoted: false, &scanner)
+    }
+  }
+
+  /// What is expected behind a word and the operator that may follow it.
+  private static func behind(_ word: String, isQuoted: Bool, _ scanner: inout QueryScanner) -> Expected {
+    if !isQuoted, QueryKeyword(rawValue: word.lowercased()) != nil { return .condition(isFirst: true) }
+    let end = scanner.place
+    scanner.skipBlanks()
+    guard scanner.isBeforeOperator else {
+      scanner.place = end
+      return isQuoted ? .condition(isFirst: false) : .rest(of: word)
+    }
+    _ = scanner.operatorSigns()
+    guard !isQuoted, let figure = QueryFigure(rawValue: word.lowercased()) else { return .value(field: word) }
+    return .number(figure)
+  }
+
+  /// Notes the part that the text ends with, which may be longer than what is there.
+  private mutating func end(with part: String, _ behind: Expected?) {
+    switch (expected, behind) {
+    case (.value, _): begun = part
+    case (_, nil): expected = .nothing
+    case (.number, _): begun = part
+    case (_, .rest?): begun = part
+    // A keyword may be the beginning of a name.
+    case (_, .condition(isFirst: true)?) where QueryKeyword(rawValue: part.lowercased()) != nil: begun = part
+    case (_, let behind?): expected = behind
+    }
+  }
+}
