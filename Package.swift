@@ -24,7 +24,8 @@ func source(
 /// What lies beside tests and is read by its path.
 let dataOfTests = [
   "Dashboard": ["Snapshots", "Histogram/Figures"], "TerminalUI": ["Snapshots"],
-  "Sync": ["Sessions/ThreeLimits.json5"], "Delivery": ["Sessions/KilledOutage.json5"],
+  "Sync": ["Sessions/ThreeLimits.json5"], "QueryLanguage": ["Naive"],
+  "Delivery": ["Sessions/KilledOutage.json5"],
   "Reliability": ["rows.tsv", "allowed-skips", "controls"],
 ]
 
@@ -101,7 +102,8 @@ let package = Package(
       "Commands",
       [
         "Platform", "MisterMetrics", "Aggregation", "JSONLines", "History", "TerminalUI", "Resilience",
-        "Telemetry", "Dashboard", "Sync", "Delivery", "Codecs", "Scenarios", "CGetopt", "CHeap",
+        "Telemetry", "Dashboard", "Sync", "Delivery", "Codecs", "QueryLanguage", "Scenarios", "CGetopt",
+        "CHeap",
       ]),
     .executableTarget(
       name: "mistertop",

@@ -13,7 +13,9 @@ package enum CommandRunner {
       }
     } catch {
       let title = (parser.command(of: arguments) ?? CommandList.standard).title
-      context.console.writeError("\(title): \(error.message); try \(title) --help")
+      let joint = error.message.hasSuffix("?") ? " Try" : "; try"
+      context.console.writeError("\(title): \(error.message)\(joint) \(title) --help")
+      for line in error.picture { context.console.writeError("  " + line) }
       return .wrongUsage
     }
   }

@@ -1,14 +1,31 @@
 extension Query {
+  /// What can be asked where a query is used.
+  package struct Knowledge: OptionSet, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let fields = Knowledge(rawValue: 1)
+    package static let figures = Knowledge(rawValue: 2)
+    package static let states = Knowledge(rawValue: 4)
+    package static let everything: Knowledge = [.fields, .figures, .states]
+  }
+
   /// Reads a query; an empty text is the query that chooses everything.
   ///
+  /// - Parameters:
+  ///   - text: What a person typed.
+  ///   - knowledge: What the query may ask besides names.
   /// - Throws: `QueryError` with what is wrong and where.
-  package static func parse(_ text: String) throws(QueryError) -> Query {
+  package static func parse(
+    _ text: String, knowing knowledge: Knowledge = .everything
+  ) throws(QueryError) -> Query {
     // Scalars, because a single character may have any number of them.
     let count = text.unicodeScalars.count
     guard count <= longest else {
       throw QueryError(code: .tooLong, range: characters(longest..<count, of: text))
     }
-    var parser = QueryParser(text)
+    var parser = QueryParser(text, knowing: knowledge)
     do throws(QueryError) {
       guard let expression = try parser.query() else { return .all }
       let parts = if case .all(let parts) = expression { parts } else { [expression] }

@@ -64,11 +64,13 @@ package struct Query: Sendable, Equatable {
     return parts.isEmpty ? "" : QueryExpression.joined(all: parts).text
   }
 
-  /// The conditions that join by `and`, apart by what they choose.
-  var leaves: [QueryExpression] {
-    var leaves: [QueryExpression] = []
-    for part in names + metrics + samples { part.forEachLeaf { leaves.append($0) } }
-    return leaves
+  /// The texts that it looks for in names, in order: where none occurs, they may be misspelled.
+  package var words: [String] {
+    var words: [String] = []
+    for part in names + metrics + samples {
+      part.forEachLeaf { if case .name(.part(let part)) = $0 { words.append(part.text) } }
+    }
+    return words
   }
 }
 
@@ -78,9 +80,12 @@ extension Query {
   /// Whether a metric is chosen.
   ///
   /// Names are tested first, figures only of what is left, then states, and samples last.
-  package func matches(metric: some QuerySubject) -> Bool {
+  ///
+  /// - Parameter samplesAreChosen: Whether the metric is what is left of it once ``matches(fieldsOf:)`` chose its samples,
+  ///   so that nothing is to be asked about them.
+  package func matches(metric: some QuerySubject, samplesAreChosen: Bool = false) -> Bool {
     names.allSatisfy { $0.matches(metric) } && metrics.allSatisfy { $0.matches(metric) }
-      && samples.allSatisfy { $0.matches(metric) }
+      && (samplesAreChosen || samples.allSatisfy { $0.matches(metric) })
   }
 
   /// Whether a sample is chosen, by the name of its metric and by its fields.

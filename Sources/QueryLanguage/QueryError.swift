@@ -19,6 +19,8 @@ package struct QueryError: Error, Equatable, Sendable {
     case wrongUnit(String, QueryFigure)
     case noOrder(String)
     case mixedLevels
+    /// What is asked cannot be known where the query is used.
+    case unknowable(String, Query.Knowledge)
     case pattern(PatternFault.Reason)
   }
 
@@ -58,6 +60,7 @@ extension QueryError {
       "\(quoted(text)) does not fit: \(figure.rawValue) \(figure.expectation)"
     case .noOrder(let text): "\(quoted(text)) is no number; texts are compared by = and != only"
     case .mixedLevels: "a field chooses samples and a figure or state chooses metrics: join them by and alone"
+    case .unknowable(let text, let knowledge): "\(quoted(text)) \(knowledge.refusal)"
     case .pattern(let reason): reason.sentence
     }
   }
@@ -76,6 +79,18 @@ extension QueryFigure {
     case .n: "is a count"
     case .rate: "is so many a second, such as 10/s"
     case .age: "is a time, such as 30s"
+    }
+  }
+}
+
+extension Query.Knowledge {
+  /// Why it is not known, to follow the word.
+  fileprivate var refusal: String {
+    switch self {
+    case .figures:
+      "is a figure of a whole metric, which is not known here; choose samples by fields, metrics by name"
+    case .states: "is not known here, only where metrics are watched"
+    default: "is compared as the field of a sample, which is not known here"
     }
   }
 }

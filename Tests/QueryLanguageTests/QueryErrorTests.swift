@@ -222,3 +222,20 @@ struct QueryErrorTests {
     }
   }
 }
+
+@Suite("What cannot be known")
+struct QueryKnowledgeTests {
+  @Test(
+    "Is refused where it stands",
+    arguments: [
+      ("api and p95  > 3", Query.Knowledge.fields, 8..<11), ("api > 400", [.figures], 0..<3),
+      ("> 400", .fields, 0..<1),
+      ("not firing", [.figures, .fields], 4..<10), ("\"p95\" = 3", .figures, 0..<5),
+    ] as [(String, Query.Knowledge, Range<Int>)])
+  func refused(text: String, knowledge: Query.Knowledge, range: Range<Int>) throws {
+    let error = try #require(throws: QueryError.self) { try Query.parse(text, knowing: knowledge) }
+    #expect(error.range == range)
+    #expect(error.message.contains("not known here"))
+    #expect(throws: Never.self) { try Query.parse(text) }
+  }
+}

@@ -2,6 +2,7 @@ import Foundation
 package import History
 import JSONLines
 package import Platform
+import QueryLanguage
 import TerminalUI
 
 /// `mistertop export [FILE]…`: writes samples in a format that other programs read.
@@ -38,7 +39,7 @@ package struct ExportCommand: Command {
 
   package static func request(from arguments: Arguments) throws(UsageError) -> Request {
     var request = Request(paths: arguments.files)
-    request.selection = try SampleSelection(arguments)
+    request.selection = try SampleSelection(arguments, knowing: .fields)
     request.format = try arguments.choice(format) ?? request.format
     request.output = try arguments.fileName(output).flatMap { $0 == "-" ? nil : $0 }
     request.replaces = arguments.has(force)
@@ -92,6 +93,8 @@ package struct ExportCommand: Command {
       return .success
     } catch is CancellationError {
       return .interrupted
+    } catch let unknown as UnknownMetric {
+      console.writeError("mistertop export: \(unknown.sentence)")
     } catch let refusal as Refusal {
       report(request.output ?? "", refusal.rawValue)
     } catch let problem as SourceProblem {
@@ -142,16 +145,19 @@ package struct ExportCommand: Command {
     var stream = ExportStream(
       request.format.writer(temporaryFolder: temporaryFolder), filter: request.selection.filter)
     var output = stream.head
+    var met = EmptySelection(of: "sample", seesFields: false)
     var progress = ProgressLine(
       show: request.output == nil && console.isTerminal ? nil : console.showProgress,
       total: sources.reduce(0) { sum, next in sum.flatMap { sum in next.source.size.map { sum + $0 } } })
     defer { progress.clear() }
     for (path, source) in sources {
       stream.beginSource()
+      var metrics = 0
       var rejections = RejectionLog()
       do {
         rejections = try source.forEachPiece { batch, catalogue, chunk, offset in
           if stop.isRaised { throw CancellationError() }
+          met.note(catalogue, from: &metrics)
           try stream.take(batch, catalogue, chunk: chunk, at: offset, into: &output)
           progress.advance(by: Double(chunk.count))
           try emit(output)
@@ -167,6 +173,17 @@ package struct ExportCommand: Command {
     try stream.finish { bytes in
       if stop.isRaised { throw CancellationError() }
       try emit(bytes)
+    }
+    try reportOmissions(stream, met)
+  }
+
+  private func reportOmissions(_ stream: ExportStream, _ met: EmptySelection) throws(UnknownMetric) {
+    let selection = request.selection
+    if stream.written == 0, stream.omitted == 0, selection.isUnmet(by: met) {
+      let unknown = UnknownMetric(sentence: met.sentence(selection))
+      guard selection.query != nil else { throw unknown }
+      // That there are none may be what was asked.
+      console.writeError("mistertop export: \(unknown.sentence)")
     }
     guard stream.omitted > 0 else { return }
     let (samples, were) =
@@ -184,6 +201,11 @@ package struct ExportCommand: Command {
   }
 
   // MARK: The output file
+
+  /// A metric is asked for that is not there.
+  private struct UnknownMetric: Error {
+    let sentence: String
+  }
 
   private enum Refusal: String, Error {
     case exists = "already exists; --force replaces it"
@@ -205,6 +227,8 @@ package struct ExportCommand: Command {
 
 extension SampleSelection {
   fileprivate var filter: ExportStream.Filter {
-    ExportStream.Filter(since: since, until: until) { admits($0) }
+    var filter = ExportStream.Filter(since: since, until: until) { admits($0) }
+    if query?.needsFields == true { filter.chooses = { chooses($0, of: $1, payload: $2) } }
+    return filter
   }
 }

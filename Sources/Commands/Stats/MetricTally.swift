@@ -13,6 +13,8 @@ struct MetricTally: Sendable {
   private(set) var numbers = Distribution()
   /// The extremes among whole numbers that no double holds.
   private(set) var wide: ClosedRange<WideInteger>?
+  /// The number of the latest time, the last one of several; kept only where it is asked for.
+  private(set) var newest: (time: Timestamp, number: Double)?
 
   mutating func record(time: Timestamp) {
     count &+= 1
@@ -31,7 +33,13 @@ struct MetricTally: Sendable {
     wide = wide.map { min($0.lowerBound, value)...max($0.upperBound, value) } ?? value...value
   }
 
+  /// Notes a number that was recorded, if no other is later.
+  mutating func noteNewest(_ number: Double, time: Timestamp) {
+    if newest.map({ time >= $0.time }) ?? true { newest = (time, number) }
+  }
+
   mutating func merge(_ other: MetricTally) {
+    if let newest = other.newest { noteNewest(newest.number, time: newest.time) }
     count &+= other.count
     first = min(first, other.first)
     last = max(last, other.last)

@@ -3,6 +3,7 @@ import Foundation
 import History
 import JSONLines
 import Platform
+import QueryLanguage
 import TerminalUI
 
 /// `mistertop stats [FILE]…`: count, extremes, mean, spread and percentiles of every metric, over whole files.
@@ -41,9 +42,11 @@ package struct StatsCommand: Command {
 
   package static func request(from arguments: Arguments) throws(UsageError) -> Request {
     var request = Request(paths: arguments.files)
-    request.selection = try SampleSelection(arguments)
     request.includesFields = arguments.has(fields)
     request.listsIncidents = arguments.has(incidents)
+    // Incidents are found in all samples of a series, whatever their fields.
+    request.selection = try SampleSelection(
+      arguments, knowing: request.listsIncidents ? [] : [.fields, .figures])
     request.format = try arguments.choice(format) ?? request.format
     if request.listsIncidents, request.format == .csv { throw .conflict("--incidents", "--format csv") }
     request.indexFolder = arguments.indexFolder
@@ -84,8 +87,11 @@ package struct StatsCommand: Command {
         result = .failed
       }
     }
-    console.write(request.format.text(table.rows, toTerminal: console.isTerminal))
-    return result
+    let rows = table.rows(chosenBy: request.selection.query)
+    console.write(request.format.text(rows, toTerminal: console.isTerminal))
+    guard result == .success, rows.isEmpty, request.selection.isUnmet(by: table.met) else { return result }
+    console.writeError("mistertop stats: \(table.met.sentence(request.selection))")
+    return .failed
   }
 
   private func listIncidents(console: Console) -> ExitCode {

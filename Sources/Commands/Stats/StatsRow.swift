@@ -2,6 +2,7 @@ import Aggregation
 import Foundation
 import JSONLines
 import Platform
+import QueryLanguage
 
 /// One row of the output of `stats`.
 struct StatsRow: Sendable {
@@ -17,6 +18,8 @@ struct StatsRow: Sendable {
   /// The earliest and the latest time stamp.
   let first: Timestamp
   let last: Timestamp
+  /// The number of the latest time, where it was asked for.
+  let newest: Double?
 
   static let percentiles = [50.0, 90, 95, 99]
 
@@ -39,6 +42,7 @@ struct StatsRow: Sendable {
     percentiles = Self.percentiles.indices.map { found.indices.contains($0) ? found[$0].value : nil }
     first = tally.first
     last = tally.last
+    newest = tally.newest?.number
   }
 
   /// Twelve digits: the last ones of a double depend on where a file was cut for the cores.
@@ -56,9 +60,13 @@ struct StatsRow: Sendable {
 }
 
 extension StatsTable {
-  /// All rows, by bucket (those without one first), name and type.
-  var rows: [StatsRow] {
-    tallies.map { StatsRow($0.key, $0.value) }
+  /// The rows that a query chooses, or all, by bucket (those without one first), name and type.
+  func rows(chosenBy query: Query?) -> [StatsRow] {
+    let rows = tallies.map { StatsRow($0.key, $0.value) }
+    let chosen = query.map { query in
+      rows.filter { query.matches(metric: StatsSubject(row: $0, span: span), samplesAreChosen: true) }
+    }
+    return (chosen ?? rows)
       .sorted { ($0.bucket ?? "", $0.name, $0.type) < ($1.bucket ?? "", $1.name, $1.type) }
   }
 }

@@ -8,19 +8,20 @@ struct SamplePrinter {
   private var batch = SampleBatch()
   private var rejected = 0
   private let formatter = SampleFormatter()
+  private let selection: SampleSelection
+  /// Whether samples of a metric may be printed, by its number.
+  private var isWanted: [Bool] = []
 
-  init(member: TailMember) {
+  init(member: TailMember, selection: SampleSelection) {
     self.member = member
+    self.selection = selection
   }
 
   mutating func handle(_ output: TailOutput, text: inout String, report: (String) -> Void) {
     switch output {
     case .bytes(let bytes, _):
       scanner.scan(bytes, into: &batch)
-      for sample in batch.samples {
-        text +=
-          formatter.line(sample, scanner.catalogue[sample.metric], payload: batch.payload(of: sample)) + "\n"
-      }
+      for sample in batch.samples { print(sample, to: &text) }
       batch.removeAll()
       reportRejections(report)
     case .restarted(let restart):
@@ -32,6 +33,17 @@ struct SamplePrinter {
     case .earlier:
       break
     }
+  }
+
+  private mutating func print(_ sample: Sample, to text: inout String) {
+    for number in isWanted.count..<max(isWanted.count, scanner.catalogue.count) {
+      isWanted.append(
+        selection.admits(scanner.catalogue[MetricID(rawValue: Int32(truncatingIfNeeded: number))]))
+    }
+    let (metric, payload) = (scanner.catalogue[sample.metric], batch.payload(of: sample))
+    guard isWanted[Int(sample.metric.rawValue)], selection.chooses(sample, of: metric, payload: payload)
+    else { return }
+    text += formatter.line(sample, metric, payload: payload) + "\n"
   }
 
   private mutating func reportRejections(_ report: (String) -> Void) {

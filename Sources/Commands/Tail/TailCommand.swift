@@ -1,6 +1,7 @@
 import Foundation
 package import JSONLines
 package import Platform
+import QueryLanguage
 import TerminalUI
 
 /// `mistertop tail [FILE | FOLDER | -]…`: prints each sample as a line, as it is written.
@@ -13,7 +14,7 @@ package struct TailCommand: Command {
   package static let name = "tail"
   package static let operands = "[FILE | FOLDER | -]…"
   package static let summary = "Prints each sample as a line of text, as it is written."
-  package static let options = [cursorFile]
+  package static let options = [SampleSelection.whereOption, cursorFile]
 
   private static let cursorFile = CommandOption(
     "cursor-file", "FILE",
@@ -24,6 +25,8 @@ package struct TailCommand: Command {
     package var paths: [String]
     /// Where to keep how far they were printed; `nil` for nowhere.
     package var cursorFile: String?
+    /// Which samples are printed.
+    package var selection = SampleSelection()
 
     package init(paths: [String], cursorFile: String? = nil) {
       self.paths = paths
@@ -32,7 +35,9 @@ package struct TailCommand: Command {
   }
 
   package static func request(from arguments: Arguments) throws(UsageError) -> Request {
-    Request(paths: arguments.files, cursorFile: try arguments.fileName(cursorFile))
+    var request = Request(paths: arguments.files, cursorFile: try arguments.fileName(cursorFile))
+    request.selection.query = try arguments.query(SampleSelection.whereOption, knowing: .fields)
+    return request
   }
 
   package static func run(_ request: Request, in context: CommandContext) -> ExitCode {
@@ -52,14 +57,20 @@ package struct TailCommand: Command {
 
   private let sources: [TailSource]
   private let cursorFile: String?
+  private let selection: SampleSelection
   private let console: Console
 
   package init(_ request: Request, console: Console) {
     self.init(
-      sources: TailSource.sources(paths: request.paths), cursorFile: request.cursorFile, console: console)
+      sources: TailSource.sources(paths: request.paths), cursorFile: request.cursorFile,
+      selection: request.selection, console: console)
   }
 
-  package init(sources: [TailSource], cursorFile: String? = nil, console: Console) {
+  package init(
+    sources: [TailSource], cursorFile: String? = nil, selection: SampleSelection = SampleSelection(),
+    console: Console
+  ) {
+    self.selection = selection
     self.sources = sources
     self.cursorFile = cursorFile
     self.console = console
@@ -97,7 +108,8 @@ package struct TailCommand: Command {
     var buffer = OutputBuffer(console: console, output: cursor == nil ? nil : output, stop: stop)
     let ending = TailLoop(set: set, stop: stop).run(output: output, deadline: { cursor?.deadline }) {
       member, output in
-      var printer = printers.removeValue(forKey: member.index) ?? SamplePrinter(member: member)
+      var printer =
+        printers.removeValue(forKey: member.index) ?? SamplePrinter(member: member, selection: selection)
       printer.handle(output, text: &buffer.text) { console.writeError("mistertop tail: \($0)") }
       printers[member.index] = printer
       if buffer.text.utf8.count > 64 << 10 { buffer.flush() }

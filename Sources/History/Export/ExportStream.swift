@@ -12,6 +12,8 @@ package struct ExportStream {
     /// Up to this moment and with it.
     package var until: Timestamp
     package var admits: @Sendable (MetricIdentity) -> Bool
+    /// Asked of each sample of an admitted metric, with its payload; `nil` to take all of them.
+    package var chooses: (@Sendable (Sample, MetricIdentity, ArraySlice<UInt8>) -> Bool)?
 
     package init(
       since: Timestamp = .distantPast, until: Timestamp = .distantFuture,
@@ -62,9 +64,10 @@ package struct ExportStream {
     for sample in batch.samples {
       let metric = numbers[Int(sample.metric.rawValue)]
       guard metric >= 0, sample.time >= filter.since, sample.time <= filter.until else { continue }
+      let payload = batch.payload(of: sample)
+      if let chooses = filter.chooses, !chooses(sample, catalogue[sample.metric], payload) { continue }
       var export = ExportSample(
-        metric: metric, time: sample.time, kind: sample.kind, number: sample.value,
-        payload: batch.payload(of: sample))
+        metric: metric, time: sample.time, kind: sample.kind, number: sample.value, payload: payload)
       if wantsLines { export.line = Self.line(at: sample.offset, in: chunk, at: offset) }
       if try writer.append(export, to: &output) { written += 1 } else { omitted += 1 }
     }

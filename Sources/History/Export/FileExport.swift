@@ -65,7 +65,7 @@ package struct FileExport: Sendable {
   private var filter: ExportStream.Filter {
     ExportStream.Filter(since: window.lowerBound, until: window.upperBound.nextDown) {
       [metrics] identity in
-      metrics.isEmpty || metrics.contains(identity.bucket.map { "\($0).\(identity.name)" } ?? identity.name)
+      metrics.isEmpty || metrics.contains(identity.fullName)
     }
   }
 }

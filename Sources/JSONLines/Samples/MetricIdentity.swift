@@ -14,6 +14,9 @@ package struct MetricIdentity: Hashable, Sendable {
     self.name = name
     self.typeName = typeName
   }
+
+  /// `bucket.name`, or the name alone where there is no bucket.
+  package var fullName: String { bucket.map { "\($0).\(name)" } ?? name }
 }
 
 /// The number of a metric in the catalogue of one scanner, from 0 up in order of appearance.

@@ -4,7 +4,7 @@ extension QueryParser {
   /// One condition: a name, a comparison or a state.
   mutating func term() throws(QueryError) -> Part {
     let start = scanner.place
-    if scanner.isBeforeOperator { return try figure(.now, named: nil, from: start) }
+    if scanner.isBeforeOperator { return try figure(.now, start..<(start + 1)) }
     switch scanner.next() {
     case "\"":
       guard let text = scanner.quoted() else { throw error(.unclosedQuote, start..<(start + 1)) }
@@ -35,15 +35,16 @@ extension QueryParser {
     let isPattern = !isQuoted && QueryScanner.isPattern(word)
     if scanner.isBeforeOperator, !isPattern {
       if !isQuoted, let figure = QueryFigure(rawValue: word.lowercased()) {
-        return try self.figure(figure, named: word, from: start)
+        return try self.figure(figure, start..<end)
       }
       guard isQuoted || !QueryScanner.looksLikePercentile(word) else {
         throw error(.unknownFigure(word), start..<end, Self.percentile(near: word))
       }
-      return try field(word, from: start)
+      return try field(word, start..<end)
     }
     if isPattern { return Part(expression: .name(try glob(word, start..<end))) }
     if !isQuoted, let state = QueryState(rawValue: word.lowercased()) {
+      try require(.states, for: word, start..<end)
       return Part(expression: .state(state), firstFigure: start..<end)
     }
     return Part(expression: .name(NamePattern(part: word)))
@@ -65,9 +66,9 @@ extension QueryParser {
 
   // MARK: Comparisons
 
-  private mutating func figure(
-    _ figure: QueryFigure, named name: String?, from start: Int
-  ) throws(QueryError) -> Part {
+  /// - Parameter word: Where its name stands, or the operator where there is none.
+  private mutating func figure(_ figure: QueryFigure, _ word: Range<Int>) throws(QueryError) -> Part {
+    try require(.figures, for: figure.rawValue, word)
     let comparison = try comparison()
     let place = scanner.place
     let text = scanner.value()
@@ -81,10 +82,11 @@ extension QueryParser {
       throw error(.wrongUnit(text, figure), place..<end)
     }
     scanner.skipBlanks()
-    return Part(expression: .figure(result), firstFigure: start..<end)
+    return Part(expression: .figure(result), firstFigure: word.lowerBound..<end)
   }
 
-  private mutating func field(_ name: String, from start: Int) throws(QueryError) -> Part {
+  private mutating func field(_ name: String, _ word: Range<Int>) throws(QueryError) -> Part {
+    try require(.fields, for: name, word)
     let comparison = try comparison()
     let place = scanner.place
     let literal = try literal(after: comparison)
@@ -95,7 +97,16 @@ extension QueryParser {
       _ = try quantity(text, at: place)
     }
     scanner.skipBlanks()
-    return Part(expression: .field(FieldComparison(name, comparison, literal)), firstField: start..<end)
+    return Part(
+      expression: .field(FieldComparison(name, comparison, literal)), firstField: word.lowerBound..<end)
+  }
+
+  /// Refuses what cannot be known where the query is used.
+  private func require(
+    _ knowledge: Query.Knowledge, for word: String, _ range: Range<Int>
+  ) throws(QueryError) {
+    guard !self.knowledge.contains(knowledge) else { return }
+    throw error(.unknowable(word, knowledge), range)
   }
 
   private mutating func literal(after comparison: QueryOperator) throws(QueryError) -> FieldLiteral {
@@ -146,7 +157,7 @@ extension QueryParser {
     guard let text = scanner.expression() else {
       throw error(.unclosedExpression, start..<scanner.scalars.count)
     }
-    if let next = scanner.next(), !next.properties.isWhitespace, next != ")" {
+    if let next = scanner.next(), !next.properties.isWhitespace, !")&|".unicodeScalars.contains(next) {
       throw error(.unseparatedExpression, start..<scanner.place)
     }
     let end = scanner.place

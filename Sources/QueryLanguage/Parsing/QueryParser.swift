@@ -8,9 +8,14 @@ struct QueryParser {
   }
 
   var scanner: QueryScanner
+  /// What may be asked besides names.
+  let knowledge: Query.Knowledge
   private var depth = 0
 
-  init(_ text: String) { scanner = QueryScanner(text) }
+  init(_ text: String, knowing knowledge: Query.Knowledge) {
+    scanner = QueryScanner(text)
+    self.knowledge = knowledge
+  }
 
   /// An error at a place in Unicode scalars.
   func error(_ code: QueryError.Code, _ range: Range<Int>, _ suggestion: String? = nil) -> QueryError {

@@ -1,4 +1,6 @@
 import Codecs
+package import QueryLanguage
+import TerminalUI
 
 /// What is wrong with a command line.
 ///
@@ -13,6 +15,7 @@ package enum UsageError: Error, Equatable, Sendable {
   case unexpectedOperand(String)
   case invalidValue(String, for: String, expected: String)
   case conflict(String, String)
+  case invalidQuery(String, for: String, QueryError)
 
   /// One line for the user, without the program's name.
   package var message: String {
@@ -28,6 +31,15 @@ package enum UsageError: Error, Equatable, Sendable {
     case .invalidValue(let value, let name, let expected):
       "invalid value '\(value)' for \(name): expected \(expected)"
     case .conflict(let one, let other): "\(one) cannot be combined with \(other)"
+    case .invalidQuery(_, let name, let error): "invalid \(name): \(SafeText.sanitized(error.message))"
+    }
+  }
+
+  /// Further lines that show where the error is; none where the message says it.
+  package var picture: [String] {
+    guard case .invalidQuery(let text, _, let error) = self else { return [] }
+    return error.caret(in: text) { SafeText.width(of: String($0)) }.split(separator: "\n").map {
+      SafeText.sanitized(String($0))
     }
   }
 

@@ -9,9 +9,8 @@ struct SampleFormatter {
 
   /// `2026-11-21T14:32:07.123Z  sync.push_ms  183.5`.
   func line(_ sample: Sample, _ metric: MetricIdentity, payload: ArraySlice<UInt8>) -> String {
-    let name = metric.bucket.map { "\($0).\(metric.name)" } ?? metric.name
     let value = Self.value(of: sample, payload: payload)
-    return "\(time(sample.time))  \(SafeText.sanitized(name))  \(SafeText.sanitized(value))"
+    return "\(time(sample.time))  \(SafeText.sanitized(metric.fullName))  \(SafeText.sanitized(value))"
   }
 
   /// A moment in UTC; plain seconds since 2001 outside the calendar's range.

@@ -1,0 +1,93 @@
+import Codecs
+import JSONLines
+import QueryLanguage
+import TerminalUI
+
+/// What there was to choose from, for a sentence where nothing was chosen.
+struct EmptySelection: Sendable {
+  /// No more names of fields are kept for a suggestion.
+  private static let fieldLimit = 1000
+
+  /// What is chosen: metrics or samples.
+  private let noun: String
+  /// Whether the fields of all structs are noted.
+  private let seesFields: Bool
+  /// The whole names of all metrics that were met, chosen or not.
+  private(set) var names: Set<String> = []
+  /// The names of metrics without their buckets.
+  private var shortNames: Set<String> = []
+  /// The fields of all structs that were met.
+  private(set) var fields: Set<String> = []
+
+  init(of noun: String, seesFields: Bool) {
+    self.noun = noun
+    self.seesFields = seesFields
+  }
+
+  /// Whether there is a metric of a name, with its bucket or without.
+  func knows(_ name: String) -> Bool { names.contains(name) || shortNames.contains(name) }
+
+  /// Notes the metrics of a catalogue from a number on, which becomes that of the next.
+  mutating func note(_ catalogue: MetricCatalogue, from next: inout Int) {
+    for number in next..<max(next, catalogue.count) {
+      note(catalogue[MetricID(rawValue: Int32(truncatingIfNeeded: number))])
+    }
+    next = max(next, catalogue.count)
+  }
+
+  mutating func note(_ identity: MetricIdentity) {
+    names.insert(identity.fullName)
+    shortNames.insert(identity.name)
+  }
+
+  mutating func note(field: String) {
+    if fields.count < Self.fieldLimit { fields.insert(field) }
+  }
+
+  mutating func merge(_ other: EmptySelection) {
+    names.formUnion(other.names)
+    shortNames.formUnion(other.shortNames)
+    for field in other.fields { note(field: field) }
+  }
+
+  /// One sentence that says what there is none of, and what was probably meant.
+  func sentence(_ selection: SampleSelection) -> String {
+    let period = selection.limitsTime ? " in that time" : ""
+    if let metric = selection.metric, !knows(metric) {
+      return text("no metric is named \(metric)\(period)", suggestion(for: metric))
+    }
+    if seesFields, let field = selection.query?.fields.first(where: { !fields.contains($0) }) {
+      return text(
+        "no sample has a field named \(field)\(period)",
+        Suggestion.closest(to: field, among: fields.sorted() + QueryFigure.allCases.map(\.rawValue)))
+    }
+    let query = selection.query ?? .all
+    let unknown = query.words.lazy.compactMap { word in
+      names.contains { $0.lowercased().contains(word.lowercased()) } ? nil : suggestion(for: word)
+    }
+    return text("no \(noun) matches \(query.text)\(period)", unknown.first)
+  }
+
+  private func suggestion(for word: String) -> String? {
+    Suggestion.closest(
+      to: word, among: names.sorted() + shortNames.sorted() + QueryState.allCases.map(\.rawValue))
+  }
+
+  /// The sentence with what there is: a suggestion, or a number and an example.
+  private func text(_ sentence: String, _ suggestion: String?) -> String {
+    let end =
+      if let suggestion {
+        "did you mean \(suggestion)?"
+      } else if let example = names.min() {
+        "\(Plural.count(names.count, "metric")), e.g. \(example)"
+      } else {
+        "there are no samples"
+      }
+    return SafeText.sanitized("\(sentence); \(end)")
+  }
+}
+
+extension SampleSelection {
+  /// Whether it names a metric that is not there, or a query that chose nothing; a time without samples is no mistake.
+  func isUnmet(by met: EmptySelection) -> Bool { query != nil || metric.map { !met.knows($0) } ?? false }
+}

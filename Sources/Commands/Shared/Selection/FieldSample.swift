@@ -1,0 +1,36 @@
+import JSONLines
+import QueryLanguage
+
+/// A sample as a query sees it: the name of its metric, and of a struct the fields that the query compares.
+struct FieldSample: QuerySample {
+  let name: String
+  private var values: [String: QueryValue] = [:]
+
+  /// - Parameters:
+  ///   - fields: The fields that are compared; a name that occurs twice has its last value.
+  ///   - met: Called with each field of the struct.
+  init(
+    _ sample: Sample, name: String, payload: ArraySlice<UInt8>, fields: [String],
+    met: (String) -> Void = { _ in }
+  ) {
+    self.name = name
+    guard sample.kind == .object, !fields.isEmpty else { return }
+    StructFields.forEach(in: payload) { field, value in
+      met(field)
+      if fields.contains(field) { values[field] = QueryValue(value) }
+    }
+  }
+
+  func field(_ name: String) -> QueryValue? { values[name] }
+}
+
+extension QueryValue {
+  init(_ value: StructFields.Value) {
+    switch value {
+    case .number(let number): self = .number(number)
+    case .bool(let claim): self = .bool(claim)
+    case .text(let text): self = .text(text)
+    case .null: self = .null
+    }
+  }
+}

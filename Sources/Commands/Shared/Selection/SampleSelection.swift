@@ -1,0 +1,90 @@
+import Aggregation
+import JSONLines
+package import Platform
+package import QueryLanguage
+
+/// Which samples a command reads.
+package struct SampleSelection: Sendable, Equatable {
+  /// From this time to that one, both included.
+  package var since = Timestamp.distantPast
+  package var until = Timestamp.distantFuture
+  /// Only metrics of this bucket; empty for those without one.
+  package var bucket: String?
+  /// Only metrics of this name, with its bucket or without.
+  package var metric: String?
+  /// Only samples and metrics that a query chooses.
+  package var query: Query?
+
+  package init() {}
+
+  /// All times that count.
+  var window: Range<Timestamp> { since..<max(since, until.nextUp) }
+
+  var limitsTime: Bool { since > .distantPast || until < .distantFuture }
+
+  /// Whether metrics are chosen.
+  var limitsMetrics: Bool { bucket != nil || metric != nil || query != nil }
+
+  /// Whether samples of a metric may be chosen, before any of them is looked at.
+  func admits(_ identity: MetricIdentity) -> Bool {
+    isNamed(identity) && query?.matches(name: identity.fullName) != false
+  }
+
+  /// Whether a series may be chosen, which has a name of its own.
+  func admits(_ series: SeriesIdentity) -> Bool {
+    let identity = MetricIdentity(bucket: series.bucket, name: series.name, typeName: series.typeName)
+    let fullName = series.field.map { "\(identity.fullName).\($0)" } ?? identity.fullName
+    return isNamed(identity) && query?.matches(name: fullName) != false
+  }
+
+  /// Whether a sample of an admitted metric is chosen by its fields.
+  func chooses(_ sample: Sample, of identity: MetricIdentity, payload: ArraySlice<UInt8>) -> Bool {
+    guard let query, query.needsFields else { return true }
+    return query.matches(
+      fieldsOf: FieldSample(sample, name: identity.fullName, payload: payload, fields: query.fields))
+  }
+
+  /// Whether a metric is of the bucket and the name, whatever the query says.
+  func isNamed(_ identity: MetricIdentity) -> Bool {
+    if let bucket, bucket != identity.bucket ?? "" { return false }
+    guard let metric else { return true }
+    return metric == identity.name || metric == identity.fullName
+  }
+}
+
+// MARK: Command line
+
+extension SampleSelection {
+  private static let sinceOption = CommandOption(
+    "since", "TIME", help: "only samples from this time on: ISO 8601, or an age such as 15m or 2d")
+  private static let untilOption = CommandOption("until", "TIME", help: "only samples up to this time")
+  private static let bucketOption = CommandOption("bucket", "NAME", help: "only metrics of this bucket")
+  private static let metricOption = CommandOption(
+    "metric", "NAME", help: "only metrics of this name, as name or bucket.name")
+  static let whereOption = CommandOption(
+    "where", "QUERY", help: "only what a query chooses, such as 'route = /feed and api' (docs/query.md)")
+
+  static let options = [sinceOption, untilOption, bucketOption, metricOption, whereOption]
+
+  /// - Parameter knowledge: What a query may ask of this command besides names.
+  init(_ arguments: Arguments, knowing knowledge: Query.Knowledge) throws(UsageError) {
+    since = try arguments.time(Self.sinceOption) ?? .distantPast
+    until = try arguments.time(Self.untilOption) ?? .distantFuture
+    bucket = arguments.value(Self.bucketOption)
+    metric = arguments.value(Self.metricOption)
+    query = try arguments.query(Self.whereOption, knowing: knowledge)
+  }
+}
+
+extension Arguments {
+  /// A query; `nil` for none, and for one that chooses everything.
+  func query(_ option: CommandOption, knowing knowledge: Query.Knowledge) throws(UsageError) -> Query? {
+    guard let text = value(option) else { return nil }
+    do throws(QueryError) {
+      let query = try Query.parse(text, knowing: knowledge)
+      return query.isEmpty ? nil : query
+    } catch {
+      throw .invalidQuery(text, for: option.flag, error)
+    }
+  }
+}

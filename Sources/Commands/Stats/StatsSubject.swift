@@ -1,0 +1,57 @@
+import Codecs
+import Platform
+import QueryLanguage
+
+/// A row of `stats` as a query sees it.
+struct StatsSubject: QuerySubject {
+  let row: StatsRow
+  /// The times of all samples that were read: rates are over them, and ages count back from their end.
+  let span: ClosedRange<Timestamp>?
+
+  var name: String { row.bucket.map { "\($0).\(row.name)" } ?? row.name }
+
+  var unit: ValueUnit { ValueUnit(name: row.name) }
+
+  func figure(_ figure: QueryFigure) -> Double? {
+    switch figure {
+    case .now: row.newest
+    case .p50: row.percentile(50)
+    case .p95: row.percentile(95)
+    case .p99: row.percentile(99)
+    case .max: row.maximum?.approximation
+    case .min: row.minimum?.approximation
+    case .mean: row.mean
+    case .n: Double(row.count)
+    case .rate: rate
+    case .age: span.map { $0.upperBound - row.last }
+    }
+  }
+
+  /// Samples per second; `nil` where there is only one moment.
+  private var rate: Double? {
+    let seconds = span.map { $0.upperBound - $0.lowerBound } ?? 0
+    return seconds > 0 ? Double(row.count) / seconds : nil
+  }
+
+  /// Refused when the query is read.
+  func isInState(_ state: QueryState) -> Bool { false }
+
+  /// The row has only samples that were chosen.
+  func hasSamples(where comparison: FieldComparison) -> Bool { true }
+}
+
+extension StatsRow {
+  fileprivate func percentile(_ wanted: Double) -> Double? {
+    Self.percentiles.firstIndex(of: wanted).flatMap { percentiles[$0] }
+  }
+}
+
+extension ExactNumber {
+  /// The nearest double.
+  fileprivate var approximation: Double {
+    switch self {
+    case .double(let value): value
+    case .integer(let value): value.approximation
+    }
+  }
+}
