@@ -96,7 +96,7 @@ let package = Package(
       "Dashboard",
       [
         "Platform", "MisterMetrics", "Aggregation", "JSONLines", "History", "Resilience", "Telemetry", "Sync",
-        "Delivery", "TerminalUI", "Codecs", "CHeap",
+        "Delivery", "TerminalUI", "Codecs", "QueryLanguage", "CHeap",
       ]),
     source(
       "Commands",

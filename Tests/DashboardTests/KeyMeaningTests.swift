@@ -70,7 +70,8 @@ struct KeyMeaningTests {
   @Test(
     "an action is found by the words of other programs",
     arguments: [
-      ("pause", "Freeze the screen, or follow again"), ("search", "Filter the rows by name"),
+      ("pause", "Freeze the screen, or follow again"),
+      ("search", "Filter the rows: names, figures, states, fields"),
       ("clipboard", "Copy the row, or what is listed"), ("exit", "Quit now"), ("seek", "Go to a time"),
       ("bookmark", "Mark this moment with a letter"), ("fullscreen", "This pane alone, or all"),
       ("distribution", "The histogram of this metric, in this stretch of time"),

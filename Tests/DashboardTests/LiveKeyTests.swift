@@ -206,7 +206,7 @@ struct LiveKeyTests {
   mutating func emptyFilter() {
     press(KeyPress("/"))
     type("zzz")
-    #expect(lines().contains("no name holds"))
+    #expect(lines().contains("nothing matches"))
     press(KeyPress(.escape))
     #expect(selected == "sync.push_ms")
   }

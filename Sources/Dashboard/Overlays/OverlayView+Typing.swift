@@ -1,3 +1,4 @@
+import QueryLanguage
 import TerminalUI
 
 // What lies over the screen beside a line that is being typed, and text that is read at leisure.
@@ -29,6 +30,25 @@ extension OverlayView {
         completion.hint, at: Position(x: frame.x + width + 3, y: y), style: theme[.dim],
         limit: max(0, frame.width - width - 4), overflow: .ellipsis)
     }
+  }
+
+  /// Under the filter that is no query yet: where it is wrong, and why.
+  func drawProblem(in area: Rect, into buffer: inout Buffer) {
+    guard let problem, case .typing(let line, let prompt) = session.overlay, area.height > 3 else { return }
+    let row = area.row(area.height - 2)
+    buffer.fill(row)
+    let place = SafeText.width(of: line.label + String(prompt.text.prefix(problem.range.lowerBound)))
+    let marked = prompt.text.dropFirst(problem.range.lowerBound).prefix(problem.range.count)
+    let caret = "^" + String(repeating: "~", count: max(0, SafeText.width(of: String(marked)) - 1))
+    let margin = frame.step == .tiny ? 0 : 1
+    // Where the message has no room behind the mark it stands before it.
+    let (x, width) = (margin + place, SafeText.width(of: problem.message))
+    let isBehind = x + caret.count + 1 + width <= area.width || x < width + 1
+    buffer.write(caret, at: Position(x: x, y: row.y), style: theme[.alert], limit: max(0, area.width - x))
+    let start = isBehind ? x + caret.count + 1 : x - width - 1
+    buffer.write(
+      problem.message, at: Position(x: start, y: row.y), style: theme[.warning],
+      limit: max(0, area.width - start), overflow: .ellipsis)
   }
 
   /// A text of a few sentences in the middle of the screen.

@@ -1,5 +1,6 @@
 import Aggregation
 import Codecs
+import QueryLanguage
 import TerminalUI
 
 /// Draws what lies over the screen: help, pickers, samples, rejected lines, prompts and toasts.
@@ -13,8 +14,10 @@ struct OverlayView {
   let choices: (_ picker: Picker, _ query: String) -> [String]
   /// What the line that is being typed may become.
   let completions: [Completion]
+  /// What is wrong with it.
+  let problem: QueryError?
 
-  private var frame: ScreenFrame { ScreenFrame(size: session.size) }
+  var frame: ScreenFrame { ScreenFrame(size: session.size) }
 
   var theme: Theme { session.theme }
   private var signs: Signs { theme.signs }
@@ -42,6 +45,7 @@ struct OverlayView {
     case nil: return
     case .typing, .letter:
       drawCompletions(in: area, into: &frame.buffer)
+      drawProblem(in: area, into: &frame.buffer)
       drawPrompt(in: area, into: &frame)
     case .description(let text): drawDescription(text, in: area, into: &frame.buffer)
     case .help(let query, let selection):

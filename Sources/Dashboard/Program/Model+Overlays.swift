@@ -1,6 +1,7 @@
 import Aggregation
 import Codecs
 import Platform
+import QueryLanguage
 import TerminalUI
 
 // Lists and prompts that lie over the screen.
@@ -18,6 +19,8 @@ extension Model {
         return tell(.cancelled(line))
       case .edited, .moved:
         session.typedLines.stopRecalling()
+        // What was said of the line before says nothing of this one.
+        session.toast = nil
         session.overlay = .typing(line, prompt)
         return tell(.edited(line, prompt.text))
       case .ignored: return assisted(line, prompt, event) ?? (passesPrompt(event) ? nil : [])
@@ -79,6 +82,14 @@ extension Model {
     case .character("z"), .character("l"), .character("c"): return press.modifiers == .control
     default: return false
     }
+  }
+
+  /// What is wrong with the filter that is being typed; nothing while it is only begun.
+  var typedProblem: QueryError? {
+    guard case .typing(.filter, let prompt) = session.overlay, let problem = facts.filter?.problem,
+      problem.range.lowerBound < prompt.text.count
+    else { return nil }
+    return problem
   }
 
   // MARK: Letters

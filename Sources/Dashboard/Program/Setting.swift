@@ -1,3 +1,5 @@
+import TerminalUI
+
 /// One thing that can be set while the dashboard runs, as the list of settings has it.
 struct Setting: Sendable {
   /// What it is, and how it is set now.

@@ -8,7 +8,7 @@ package func view(_ model: Model) -> Frame {
   facts.draw(into: &frame)
   OverlayView(
     session: session, facts: facts, help: model.helpList, choices: model.choices,
-    completions: model.completions
+    completions: model.completions, problem: model.typedProblem
   ).draw(
     into: &frame)
   return frame

@@ -18,6 +18,8 @@ extension Screen {
   package static var scansPast: Bool { false }
   package static func deadline(_ model: Context) -> Timestamp? { nil }
   package static func subjects(_ model: Context) -> [SeriesIdentity] { [] }
+  package static func filter(_ model: Context) -> RowFilter? { nil }
+  package static func orderText(_ model: Context) -> String? { nil }
   package static func sortNames(_ model: Context) -> [String] { [] }
   package static func description(_ model: Context) -> String {
     copiedText(model) ?? "The \(title.title) screen"

@@ -45,8 +45,12 @@ package protocol Screen: Sendable {
   static func deadline(_ model: Context) -> Timestamp?
   /// The series that the screen is about, the first one most of all.
   static func subjects(_ model: Context) -> [SeriesIdentity]
+  /// The order of the rows in a word or two, where the person chose it.
+  static func orderText(_ model: Context) -> String?
   /// What the rows can be sorted by, as it is typed.
   static func sortNames(_ model: Context) -> [String]
+  /// What the rows are filtered by; `nil` for a screen without such rows.
+  static func filter(_ model: Context) -> RowFilter?
   /// What the pane in front shows, in a few sentences without signs or drawings.
   static func description(_ model: Context) -> String
   /// What `y` copies; `nil` where there is nothing.

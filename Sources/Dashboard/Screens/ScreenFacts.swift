@@ -12,6 +12,7 @@ protocol ScreenFacts {
   var isAgedBySamples: Bool { get }
   var deadline: Timestamp? { get }
   var subjects: [SeriesIdentity] { get }
+  var filter: RowFilter? { get }
   var sortNames: [String] { get }
   var description: String { get }
   var copiedText: String? { get }
@@ -33,6 +34,7 @@ extension ScreenModel: ScreenFacts {
   var isAgedBySamples: Bool { Owner.isAgedBySamples(self) }
   var deadline: Timestamp? { Owner.deadline(self) }
   var subjects: [SeriesIdentity] { Owner.subjects(self) }
+  var filter: RowFilter? { Owner.filter(self) }
   var sortNames: [String] { Owner.sortNames(self) }
   var description: String { SpokenText.words(of: Owner.description(self)) }
   var copiedText: String? { Owner.copiedText(self) }

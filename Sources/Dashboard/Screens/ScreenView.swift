@@ -45,6 +45,13 @@ extension ScreenView {
   package var hasOwnTime: Bool { false }
   package var railSigns: [RailSign] { [] }
 
+  /// What narrows and orders the rows now: seen at every size that has a footer.
+  private var narrowing: [Footer.Hint] {
+    let filter = Owner.filter(model).flatMap { $0.isEmpty ? nil : Footer.Hint("/", $0.text.prefixed(24)) }
+    let order = Owner.orderText(model).map { Footer.Hint("s", $0) }
+    return [filter, order].compactMap(\.self)
+  }
+
   /// Draws the screen and what stands around it, but for what lies over it.
   package func draw(into frame: inout Frame) {
     drawBody(into: &frame.buffer)
@@ -52,7 +59,7 @@ extension ScreenView {
     drawHeader(into: &frame.buffer)
     drawRail(into: &frame.buffer)
     if !(session.overlay?.isInFooter ?? false) {
-      Footer(footerHints, theme: theme).render(in: self.frame.footer, into: &frame.buffer)
+      Footer(narrowing + footerHints, theme: theme).render(in: self.frame.footer, into: &frame.buffer)
     }
   }
 }

@@ -44,7 +44,8 @@ package struct TypedLine: Hashable, Sendable {
   let hint: String
 
   /// The words that names must hold.
-  package static let filter = TypedLine(name: "filter", label: "/ ", hint: "words of a name")
+  package static let filter = TypedLine(
+    name: "filter", label: "/ ", hint: "words, or p95 > 400ms, firing, not …; Tab completes")
   /// What to do, by name.
   package static let command = TypedLine(name: "command", label: ": ", hint: "a command; Tab completes")
   /// The moment to go to.

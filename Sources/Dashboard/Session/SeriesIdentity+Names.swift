@@ -21,13 +21,6 @@ extension SeriesIdentity {
     return (field ?? "") < (other.field ?? "")
   }
 
-  /// Whether the words of a filter all occur in the name.
-  func matches(_ words: [Substring]) -> Bool {
-    guard !words.isEmpty else { return true }
-    let name = fullName.lowercased()
-    return words.allSatisfy { name.contains($0) }
-  }
-
   /// `sync.push`: the metric of the series, without its field.
   var metricName: String { bucket.map { "\($0).\(name)" } ?? name }
 }

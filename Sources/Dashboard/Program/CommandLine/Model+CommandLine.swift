@@ -1,3 +1,5 @@
+import Aggregation
+import QueryLanguage
 import TerminalUI
 
 // The line that is typed after `:`.
@@ -13,7 +15,11 @@ extension Model {
   /// What the line that is being typed may become; empty while none is typed.
   var completions: [Completion] {
     guard case .typing(let line, let prompt) = session.overlay else { return [] }
-    return line == .command ? commandCompletions(prompt.text) : []
+    switch line {
+    case .command: return commandCompletions(prompt.text)
+    case .filter: return filterCompletions(prompt)
+    default: return []
+    }
   }
 
   private var commands: [LineCommand] { LineCommand.all(screens: session.tabs.titles) }
@@ -87,5 +93,23 @@ extension Model {
     }
     let meant = Completion.suggestion(for: name, of: commands.map(\.name)) ?? "Tab lists what there is"
     throw LineProblem("There is no command «\(line)»: \(meant)")
+  }
+
+  // MARK: Filters
+
+  /// Names that are looked at for completions: with more of them a person types more.
+  private static let nameLimit = 2000
+
+  private func filterCompletions(_ prompt: Prompt) -> [Completion] {
+    let text = prompt.text
+    guard !text.isEmpty, !prompt.isSelected else { return [] }
+    let names = session.store.allSeries.prefix(Self.nameLimit).compactMap { session.store.identity(of: $0) }
+    let vocabulary = QueryCompletion.Vocabulary(
+      names: names.map(\.fullName), fields: Array(Set(names.compactMap(\.field))).sorted())
+    let found = QueryCompletion(of: text, at: prompt.cursor, vocabulary)
+    let (head, tail) = (text.prefix(found.range.lowerBound), text.dropFirst(found.range.upperBound))
+    return found.candidates.map {
+      Completion(head + $0.text + tail, title: $0.text, hint: "\($0.kind)")
+    }
   }
 }

@@ -68,8 +68,8 @@ extension ScreenModel where Owner == DeliveryScreen {
   mutating func submit(_ line: TypedLine, _ text: String) -> [Effect] {
     if line.isOfTest { return writeTest(text) }
     if line == .filter {
-      session.overlay = nil
       filter(by: text)
+      session.closeFilter(state.rowFilter)
     }
     return []
   }

@@ -3,6 +3,7 @@ import Codecs
 import Delivery
 import MisterMetrics
 import Platform
+import QueryLanguage
 import TerminalUI
 
 // Panes, and what is listed in them.
@@ -47,20 +48,17 @@ extension ScreenModel where Owner == DeliveryScreen {
 
   /// Lists the entries that the filter lets through.
   private mutating func list() {
-    let key = DeliveryScreenState.ListKey(shown: state.room.shownEngine.key, filter: state.filter)
-    let words = state.filter.lowercased().split(separator: " ")
-    state.list.update(for: key) { [engine = state.engine] _ in
-      words.isEmpty
+    let key = DeliveryScreenState.ListKey(shown: state.room.shownEngine.key, filter: state.rowFilter)
+    state.list.update(for: key) { [engine = state.engine, query = state.rowFilter.query] _ in
+      query.isEmpty
         ? engine.timeline
-        : engine.timeline.filter { entry in
-          let text = TimelineFormatter.searched(entry).lowercased()
-          return words.allSatisfy(text.contains)
-        }
+        : engine.timeline.filter { query.matches(name: TimelineFormatter.searched($0)) }
     }
   }
 
   mutating func filter(by text: String) {
-    state.filter = text
+    // What happened has a text and no figures.
+    state.rowFilter = RowFilter(text, before: state.rowFilter, knowing: [])
     state.selection = nil
     list()
   }

@@ -48,6 +48,7 @@ package enum DeliveryScreen: EngineScreen {
   package static func paneCount(_ model: Context) -> Int { model.layout.panes.count }
   package static func isMaximised(_ model: Context) -> Bool { model.state.isMaximised }
   package static func deadline(_ model: Context) -> Timestamp? { model.engineDeadline }
+  package static func filter(_ model: Context) -> RowFilter? { model.state.rowFilter }
   package static func description(_ model: Context) -> String { model.description }
   package static func copiedText(_ model: Context) -> String? { model.copiedText }
   /// A simulation may be ahead of the clock, or behind it: what is meant is what is seen.
@@ -87,7 +88,7 @@ package struct DeliveryScreenState: EngineScreenState {
   /// What the listed entries are computed from.
   struct ListKey: Hashable, Sendable {
     let shown: EngineRoom<ClientState, DeliverySimulated>.EngineKey?
-    let filter: String
+    let filter: RowFilter
   }
 
   package var room = EngineRoom<ClientState, DeliverySimulated>(fault: .latency)
@@ -101,7 +102,9 @@ package struct DeliveryScreenState: EngineScreenState {
   /// Whether all about the selected entry is shown.
   package internal(set) var isOpen = false
   /// The words that the entries of the timeline must hold.
-  package internal(set) var filter = ""
+  var rowFilter = RowFilter()
+  /// The text of the filter.
+  package var filter: String { rowFilter.text }
   /// The entries that the filter lets through, oldest first.
   var list = Derived<ListKey, [ClientState.Happening]>([])
 

@@ -32,7 +32,9 @@ extension HistoryScreen {
     ) {
       $0.enter()
     },
-    ScreenAction("Filter the rows by name", .rows, keys: [KeyPress("/")]) { $0.startFilter() },
+    ScreenAction("Filter the rows: names, figures, states, fields", .rows, keys: [KeyPress("/")]) {
+      $0.startFilter()
+    },
     ScreenAction(
       "Sort by time, largest or smallest value", .rows, keys: [KeyPress("s"), KeyPress(.function(6))],
       keyText: "s F6"

@@ -173,8 +173,8 @@ extension ScreenModel where Owner == HistoryScreen {
   mutating func submit(_ line: TypedLine, _ text: String) -> [Effect] {
     if line == .view { return keepView(text) }
     if line == .file { return export(to: text) }
-    session.overlay = nil
-    if line == .filter, !state.filter.isEmpty { selectMatch() }
+    session.closeFilter(line == .filter ? state.rowFilter : RowFilter())
+    if line == .filter, !state.rowFilter.isEmpty { selectMatch() }
     return []
   }
 

@@ -31,21 +31,27 @@ extension ScreenModel where Owner == HistoryScreen {
     let key = HistoryState.TreeKey(
       series: session.history.answer == nil
         ? .store(version: session.store.seriesVersion) : .history(session.history.$series),
-      toggled: state.toggled, filter: state.filter, notes: session.notes)
+      toggled: state.toggled, filter: state.rowFilter,
+      filtered: FilterMoment(state.rowFilter, edge: state.window.upperBound, window: windowLength),
+      notes: session.notes)
     guard state.tree.key != key else { return }
     let found = HistoryTreeRows(rows: treeRows, notes: noteRows)
     state.tree.update(for: key) { _ in found }
   }
 
   private var treeRows: [HistoryTreeRow] {
-    let words = state.filter.lowercased().split(separator: " ")
+    let matcher =
+      state.rowFilter.isEmpty
+      ? nil
+      : SeriesMatcher(
+        state.rowFilter, in: session, from: state.window.lowerBound, to: state.window.upperBound)
     if let answer = session.history.answer {
-      return HistoryTree(series: answer.series, toggled: state.toggled, words: words).rows
+      return HistoryTree(series: answer.series, toggled: state.toggled, matcher: matcher).rows
     }
     let known = session.store.allSeries.compactMap { session.store.identity(of: $0) }
     return HistoryTree(
       series: known.map { HistorySeries(identity: $0, count: 0, total: 0) }, toggled: state.toggled,
-      words: words
+      matcher: matcher
     ).rows.map {
       HistoryTreeRow(id: $0.id, depth: $0.depth, label: $0.label, fold: $0.fold, count: nil)
     }

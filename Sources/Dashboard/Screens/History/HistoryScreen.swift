@@ -53,7 +53,11 @@ package enum HistoryScreen: Screen {
   package static func query(_ model: Context) -> HistoryQuery? { model.screenQuery }
   package static var asksHistory: Bool { true }
   package static func subjects(_ model: Context) -> [SeriesIdentity] { model.state.focus.map { [$0] } ?? [] }
+  package static func orderText(_ model: Context) -> String? {
+    model.order == .time ? nil : orders.first { $0.value == model.order }.map { "\($0.key) first" }
+  }
   package static func sortNames(_ model: Context) -> [String] { orders.keys.sorted() }
+  package static func filter(_ model: Context) -> RowFilter? { model.state.rowFilter }
   package static func description(_ model: Context) -> String { model.description }
   package static func copiedText(_ model: Context) -> String? { model.paneText }
   package static func command(_ model: Context) -> [String] {

@@ -39,7 +39,12 @@ package struct HistoryState: Sendable {
   package internal(set) var isMaximised = false
   /// Rows of the tree that are not folded as they usually are.
   package internal(set) var toggled: Set<HistoryRowID> = []
-  package internal(set) var filter = ""
+  package internal(set) var rowFilter = RowFilter()
+  /// The text of the filter.
+  package internal(set) var filter: String {
+    get { rowFilter.text }
+    set { rowFilter = RowFilter(newValue, before: rowFilter) }
+  }
   /// The selected row of the tree.
   package internal(set) var row: HistoryRowID?
   /// The place of the selected row when the tree was drawn last, among its rows and then those under it.
@@ -60,7 +65,9 @@ package struct HistoryState: Sendable {
   struct TreeKey: Hashable {
     var series: SeriesKey
     var toggled: Set<HistoryRowID>
-    var filter: String
+    var filter: RowFilter
+    /// What figures and states the filter was held against; `nil` where the names alone tell.
+    var filtered: FilterMoment?
     var notes: HistoryNotes
   }
 

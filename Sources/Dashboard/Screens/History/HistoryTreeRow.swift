@@ -28,12 +28,12 @@ struct HistoryTree {
   let series: [HistorySeries]
   /// Rows that are not folded as they usually are.
   let toggled: Set<HistoryRowID>
-  /// Words that a name must hold, in lower case.
-  let words: [Substring]
+  /// What lets a series through; `nil` for all of them.
+  let matcher: SeriesMatcher?
 
   /// All rows in their order.
   var rows: [HistoryTreeRow] {
-    let known = series.filter { $0.identity.matches(words) }.sorted {
+    let known = series.filter { matcher?.matches($0.identity) ?? true }.sorted {
       $0.identity.isListed(before: $1.identity)
     }
     return known.runs { $0.identity.bucket }.flatMap(bucket)

@@ -16,7 +16,7 @@ extension HistoryView {
     let parts = model.treeParts
     draw(state.rows, offset: state.offset, in: parts.tree, into: &buffer)
     if state.rows.isEmpty {
-      let text = state.filter.isEmpty ? "no metric" : "no name holds «\(state.filter)»"
+      let text = state.filter.isEmpty ? "no metric" : "nothing matches «\(state.filter)»"
       buffer.write(
         text, at: Position(x: parts.tree.x + 2, y: parts.tree.y), style: theme[.dim],
         limit: parts.tree.width - 3, overflow: .ellipsis)

@@ -26,7 +26,9 @@ struct RowsKey: Hashable, Sendable {
   var store: StoreSource
   var series: Int
   var folded: Set<RowID>
-  var filter: String
+  var filter: RowFilter
+  /// Which second and window the filter was held against; `nil` where the names alone tell.
+  var filtered: FilterMoment?
   /// Whether the order is the person's own, and which ranks make it.
   var isOwnOrder: Bool
   var ranks: ValueVersion
@@ -37,6 +39,18 @@ struct RowsKey: Hashable, Sendable {
   var isShort: Bool
   /// Whether the newest part of the files has been read: what it tells is shown at once.
   var isCaughtUp: Bool
+}
+
+/// When, and over which window, a filter was held against figures and states.
+struct FilterMoment: Hashable, Sendable {
+  var second: Double
+  var window: Double
+
+  /// Rows come and go at most once a second.
+  init?(_ filter: RowFilter, edge: Timestamp, window: Double) {
+    guard !filter.isOfNames else { return nil }
+    (second, self.window) = (edge.seconds.rounded(.down), window)
+  }
 }
 
 /// The figures of one row.

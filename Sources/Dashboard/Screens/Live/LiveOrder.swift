@@ -51,24 +51,13 @@ extension ScreenModel where Owner == LiveScreen {
   /// Puts what has gone wrong since the list was ordered at its top; all other rows keep their order.
   private mutating func liftNewlyWrong() {
     guard !session.isFrozen else { return }
-    let wrong = wrongNow
+    let wrong = session.firingSeries
     let new = wrong.subtracting(state.order.lifted)
     if state.order.lifted != wrong { state.order.lifted = wrong }
     guard !new.isEmpty else { return }
     let kept = state.order.ranks.filter { !new.contains($0.key) }.mapValues { $0 + new.count }
     let first = new.sorted { $0.fullName < $1.fullName }.enumerated().map { ($1, $0) }
     state.order.ranks = kept.merging(first) { $1 }
-  }
-
-  /// Series with an incident that lasts, or over a limit.
-  private var wrongNow: Set<SeriesIdentity> {
-    let moment = session.edge.seconds
-    let groups = session.incidents.groups.suffix(Incidents.eventLimit)
-    let lasting = groups.lazy.flatMap(\.entries).filter {
-      $0.incident.kind != .silent && $0.incident.covers(moment)
-    }
-    let over = session.alerts.events.lazy.filter { $0.kind == .overLimit }.compactMap(\.series)
-    return Set(lasting.map(\.series)).union(over)
   }
 
   /// Orders all series by how far they are from their usual.
@@ -85,7 +74,7 @@ extension ScreenModel where Owner == LiveScreen {
     }
     // Where nothing has a sample nothing is special about that.
     if idle.count == session.store.count || idle.count < 2 { idle = [] }
-    state.order.lifted = wrongNow
+    state.order.lifted = session.firingSeries
     guard ranks != state.order.ranks || idle != state.order.idle else { return }
     (state.order.ranks, state.order.idle) = (ranks, idle)
   }

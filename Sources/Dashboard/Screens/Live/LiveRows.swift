@@ -6,8 +6,8 @@ struct LiveRows {
   let store: SeriesStore
   /// Collapsed rows.
   let folded: Set<RowID>
-  /// Words that a name must hold, in lower case.
-  let words: [Substring]
+  /// What lets a series through; `nil` for all of them.
+  var matcher: SeriesMatcher?
   /// The place of each series after the person sorted; series without one follow by name.
   let ranks: [SeriesIdentity: Int]
   let isFlat: Bool
@@ -29,7 +29,7 @@ struct LiveRows {
   /// All rows in their order.
   var rows: [LiveRow] {
     let entries = store.allSeries.compactMap { id -> Entry? in
-      guard let identity = store.identity(of: id), identity.matches(words) else { return nil }
+      guard let identity = store.identity(of: id), matcher?.matches(identity) ?? true else { return nil }
       return Entry(
         id: id, identity: identity, rank: ranks[identity] ?? .max,
         isEngine: isFlat && AnomalyScanner.isEngineRecord(identity))
@@ -49,7 +49,7 @@ struct LiveRows {
     let shorts = Dictionary(grouping: isShort ? entries : [], by: \.identity.shortName)
     let labels = Dictionary(grouping: isShort ? entries : [], by: \.identity.label)
     // Who filters wants to see all that fits.
-    let isIdle = { (entry: Entry) in words.isEmpty && idle.contains(entry.identity) }
+    let isIdle = { (entry: Entry) in matcher == nil && idle.contains(entry.identity) }
     let quiet = entries.filter(isIdle)
     let rows = { (entry: Entry) in
       // Two metrics of one name keep their parents, or no one could tell them apart.

@@ -10,7 +10,9 @@ extension ScreenModel where Owner == LiveScreen {
     refreshOrder()
     let key = RowsKey(
       store: session.storeSource, series: session.store.seriesVersion, folded: state.folded,
-      filter: state.filter, isOwnOrder: hasOwnOrder, ranks: hasOwnOrder ? state.$ranks : state.order.$ranks,
+      filter: state.rowFilter,
+      filtered: FilterMoment(state.rowFilter, edge: session.edge, window: session.window),
+      isOwnOrder: hasOwnOrder, ranks: hasOwnOrder ? state.$ranks : state.order.$ranks,
       idle: state.order.$idle, showsIdle: state.order.showsIdle, isFlat: layout.isFlat,
       isShort: layout.step >= .list, isCaughtUp: session.shown.status.isCaughtUp)
     if !mayWait(for: key) {
@@ -24,9 +26,16 @@ extension ScreenModel where Owner == LiveScreen {
     keepSelection()
   }
 
+  /// What the filter lets through; `nil` without one.
+  private var matcher: SeriesMatcher? {
+    guard !state.rowFilter.isEmpty else { return nil }
+    return SeriesMatcher(
+      state.rowFilter, in: session, from: session.edge - session.window, to: session.edge)
+  }
+
   private func rows(for key: RowsKey) -> [LiveRow] {
     LiveRows(
-      store: session.store, folded: state.folded, words: state.filter.lowercased().split(separator: " "),
+      store: session.store, folded: state.folded, matcher: matcher,
       ranks: hasOwnOrder ? state.ranks : state.order.ranks, isFlat: key.isFlat, isShort: key.isShort,
       idle: state.order.idle, showsIdle: state.order.showsIdle
     ).rows
@@ -119,8 +128,7 @@ extension ScreenModel where Owner == LiveScreen {
 
   /// Selects what another screen is about, unless the filter hides it.
   mutating func adopt(_ identity: SeriesIdentity) {
-    let words = state.filter.lowercased().split(separator: " ")
-    guard session.store.id(of: identity) != nil, identity.matches(words) else { return }
+    guard session.store.id(of: identity) != nil, matcher?.matches(identity) ?? true else { return }
     select(identity)
     state.isSettled = true
   }

@@ -40,7 +40,7 @@ extension ScreenModel where Owner == LiveScreen {
     guard state.sort != .name || state.isInverted else { return state.ranks = [:] }
     let ordered: [SeriesIdentity]
     if state.sort == .name {
-      ordered = LiveRows(store: session.store, folded: [], words: [], ranks: [:], isFlat: true).rows
+      ordered = LiveRows(store: session.store, folded: [], ranks: [:], isFlat: true).rows
         .reversed()
         .compactMap {
           if case .series(let identity) = $0.id { identity } else { nil }

@@ -34,7 +34,7 @@ package enum LiveScreen: Screen {
     case .press(let position): model.press(position)
     case .drag: break
     case .edited(let line, let text): if line == .filter { model.state.filter = text }
-    case .submitted: model.session.overlay = nil
+    case .submitted: model.session.closeFilter(model.state.rowFilter)
     case .cancelled(let line): if line == .filter { model.state.filter = "" }
     case .close: model.close()
     case .back: model.session.open(.home)
@@ -76,7 +76,12 @@ package enum LiveScreen: Screen {
       model.adopt(found)
     }
   }
+  package static func orderText(_ model: Context) -> String? {
+    let sort = model.state.sort
+    return sort == .unusual ? nil : "by \(sort.title)\(model.state.isInverted ? " turned" : "")"
+  }
   package static func sortNames(_ model: Context) -> [String] { SortKey.allCases.map(\.rawValue) }
+  package static func filter(_ model: Context) -> RowFilter? { model.state.rowFilter }
   package static func description(_ model: Context) -> String { model.description }
   package static func copiedText(_ model: Context) -> String? {
     model.state.selection == nil ? nil : model.rowText
@@ -118,7 +123,7 @@ extension LiveScreen {
       "Fold a bucket; open a metric's samples, a sample's line", .rows, keys: [KeyPress(.enter)],
       refusal: { $0.session.overlay == nil && $0.state.selection == nil ? "there is no row" : nil }
     ) { $0.enter() },
-    ScreenAction("Filter the rows by name", .rows, keys: [KeyPress("/")]) {
+    ScreenAction("Filter the rows: names, figures, states, fields", .rows, keys: [KeyPress("/")]) {
       $0.session.overlay = .typing(.filter, Prompt($0.state.filter, isSelected: true))
     },
     ScreenAction(

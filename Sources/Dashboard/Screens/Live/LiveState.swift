@@ -30,7 +30,12 @@ package struct LiveState: Sendable {
   /// Whether the rows stand under their buckets, where there is room for that.
   package var isTree = false
   package var isInverted = false
-  package var filter = ""
+  package var rowFilter = RowFilter()
+  /// The text of the filter.
+  package var filter: String {
+    get { rowFilter.text }
+    set { rowFilter = RowFilter(newValue, before: rowFilter) }
+  }
   package var isAutoScaled = true
   package var pane = LivePane.tree
   package var isMaximised = false

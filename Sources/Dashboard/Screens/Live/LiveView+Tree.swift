@@ -15,7 +15,7 @@ extension LiveView {
     table.render(in: area, into: &buffer)
     if content.rows.isEmpty {
       buffer.write(
-        "no name holds «\(state.filter)»", at: Position(x: area.x + 2, y: area.y + 1), style: theme[.dim],
+        "nothing matches «\(state.filter)»", at: Position(x: area.x + 2, y: area.y + 1), style: theme[.dim],
         limit: area.width - 3, overflow: .ellipsis)
     }
     drawLegend(into: &buffer)

@@ -1,0 +1,108 @@
+import Aggregation
+import Platform
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+@Suite("Filters as queries")
+struct FilterTests {
+  var model = LiveFixture.model(120, 36, depth: .none, feed: LiveFixture.feed())
+
+  init() { adoptUTF8() }
+
+  private mutating func press(_ keys: KeyPress...) {
+    for key in keys { _ = update(&model, .input(.key(key))) }
+  }
+
+  private mutating func filter(_ text: String) {
+    press(KeyPress("/"))
+    for character in text { press(KeyPress(character)) }
+    press(KeyPress(.enter))
+  }
+
+  private var names: [String] {
+    model[LiveScreen.self].content.rows.compactMap {
+      if case .series(let identity) = $0.id { identity.fullName } else { nil }
+    }.sorted()
+  }
+
+  static let cases: [(query: String, names: [String])] = [
+    ("push", ["sync.push_ms"]),
+    ("sync ms", ["sync.pull_ms", "sync.push_ms"]),
+    ("*_bytes", ["db.wal_bytes", "mem.footprint_bytes", "net.tx_bytes"]),
+    ("/^(db|ui)\\./", ["db.wal_bytes", "db.write_ms", "ui.frame_ms", "ui.hang_ms"]),
+    ("_ms and p95 > 300ms", ["launch.ttfd_ms", "sync.push_ms"]),
+    ("p95 > 0.3s", ["launch.ttfd_ms", "sync.push_ms"]),
+    ("sync and not ms", ["sync.queue_count", "sync.state"]),
+    ("firing", ["sync.push_ms"]),
+    ("now > 100M", ["mem.footprint_bytes"]),
+    ("isCold = true", ["launch.report.isCold", "launch.report.totalMs"]),
+    ("age > 1m and n > 0", []),
+  ]
+
+  @Test("choose rows by names, figures, states and fields", arguments: cases)
+  mutating func chooses(query: String, expected: [String]) {
+    filter(query)
+    #expect(names == expected)
+    #expect(model.session.overlay == nil)
+  }
+
+  @Test("the same words work in the history")
+  mutating func history() {
+    press(KeyPress("2"))
+    filter("*_bytes or firing")
+    let found = model[HistoryScreen.self].rows.compactMap { row -> String? in
+      if case .node(.series(let identity)) = row.id { identity.fullName } else { nil }
+    }
+    #expect(found == ["db.wal_bytes", "mem.footprint_bytes", "net.tx_bytes", "sync.push_ms"])
+  }
+
+  @Test("a mistake is marked under the line, with what was meant, and stays to be corrected")
+  mutating func mistakes() {
+    press(KeyPress("/"))
+    for character in "p59 > 400ms" { press(KeyPress(character)) }
+    var lines = view(model).buffer.lines
+    #expect(lines[34].contains("^~~ "))
+    #expect(lines[34].contains("did you mean p95?"))
+    press(KeyPress(.enter))
+    #expect(model.session.overlay != nil)
+    press(.control("a"), KeyPress(.right), KeyPress(.delete), KeyPress(.delete))
+    for character in "95" { press(KeyPress(character)) }
+    lines = view(model).buffer.lines
+    #expect(!lines[34].contains("did you mean"))
+    press(KeyPress(.enter))
+    #expect(model.session.overlay == nil)
+    #expect(names == ["launch.ttfd_ms", "sync.push_ms"])
+  }
+
+  @Test("Tab completes names and figures")
+  mutating func completes() {
+    press(KeyPress("/"))
+    for character in "footpr" { press(KeyPress(character)) }
+    press(KeyPress(.tab))
+    guard case .typing(_, let prompt) = model.session.overlay else { Issue.record("no line"); return }
+    #expect(prompt.text.contains("mem.footprint_bytes"))
+    #expect(names == ["mem.footprint_bytes"])
+  }
+
+  static let sizes = [(120, 36), (80, 24), (60, 18), (40, 12), (240, 80)]
+
+  @Test("the filter and the order are seen at every size, on Live", arguments: sizes)
+  mutating func visible(width: Int, height: Int) {
+    _ = update(&model, .input(.resize(Size(width: width, height: height))))
+    filter("push")
+    press(KeyPress("s"), KeyPress("s"), KeyPress("s"))
+    let footer = view(model).buffer.lines[height - 1]
+    #expect(footer.contains("/ push") && footer.contains("s by p95"), "\(footer)")
+  }
+
+  @Test("the filter and the order are seen at every size, in the history", arguments: sizes)
+  func visibleInHistory(width: Int, height: Int) {
+    var model = HistoryFixture.model(width, height)
+    let keys = "/push".map { KeyPress($0) } + [KeyPress(.enter), KeyPress("s")]
+    for key in keys { HistoryFixture.press(key, &model) }
+    let footer = view(model).buffer.lines[height - 1]
+    #expect(footer.contains("/ push") && footer.contains("s largest first"), "\(footer)")
+  }
+}
