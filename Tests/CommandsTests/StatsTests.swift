@@ -1,4 +1,5 @@
 import Foundation
+import JSONLines
 import Platform
 import TestSupport
 import Testing
@@ -60,6 +61,41 @@ struct StatsTests {
         ]
 
         """)
+  }
+
+  private static let pino = #"{"level":30,"time":1795454102500,"pid":1,"msg":"a","ms":12.5}"# + "\n"
+  private static let other = #"{"ts":1795454102.5,"op":"read","ms":12}"# + "\n"
+
+  @Test("other programs' lines have a row for each of their numbers, and what they are is said")
+  func foreign() async throws {
+    let found = try await run(Self.pino + Self.pino) { $0.format = .table }
+    #expect(found.out.contains("pino.ms") && found.out.contains("pino log"))
+    #expect(
+      found.err == [
+        "mistertop stats: FILE: recognized as pino log: numbers are metrics, texts are dimensions"
+      ])
+    #expect(found.code == .success)
+  }
+
+  @Test("a mapping finds time, name and value")
+  func mapped() async throws {
+    let row = try #require(
+      try await rows(Self.other) { $0.mapping = try? LineMapping.parse("time=ts,name=op,value=ms") }.first)
+    #expect(row["name"] as? String == "read" && row["max"] as? Double == 12)
+    #expect(row["first"] as? Double == 817_146_902.5)
+  }
+
+  @Test("fails where no line can be read, and says which mapping to try")
+  func unreadable() async throws {
+    let found = try await run(Self.other + Self.other)
+    #expect(found.code == .failed && found.out == "[]\n")
+    #expect(found.err.count == 4)
+    #expect(found.err.first?.contains("rejected 2 lines each of which has no metric") == true)
+    #expect(
+      found.err.last
+        == "mistertop stats: FILE: to read it as other JSON lines, try --map time=ts,name=op,value=ms")
+    #expect(try await run(Self.other + line("1")).code == .success)
+    #expect(try await run("\n\n").code == .success)
   }
 
   @Test("the limits of Int64 and UInt64 are exact")

@@ -50,6 +50,42 @@ struct LivePictureTests {
     try expectGolden(picture(model(80, 24, KeyPress("!"))), "live-80x24-rejected")
   }
 
+  @Test("Enter opens the whole of a rejected line, Esc goes back to the list")
+  func rejectedLine() throws {
+    var model = model(80, 24, KeyPress("!"))
+    let effects = update(&model, .input(.key(KeyPress(.enter))))
+    guard case .readLine(let rejection, let place)? = effects.first else {
+      Issue.record("nothing is read")
+      return
+    }
+    let line = RawLine(
+      source: rejection.source, line: rejection.line, offset: rejection.offset,
+      text: #"{"metric":{"name":"cut"},"timestamp":1,"more":"behind the excerpt"}"#)
+    _ = update(&model, .rejectedLine(line, selection: place))
+    #expect(picture(model).contains("behind the excerpt"))
+    _ = update(&model, .input(.key(KeyPress(.escape))))
+    #expect(model.session.overlay == .rejections(selection: place))
+  }
+
+  static let strangers = [
+    ("mapped", #"{"ts":1795454102.5,"op":"read","ms":12}"#, "has no metric with a name and a type"),
+    ("text", "Nov 23 17:15:02 web-1 nginx: started", "is no JSON"),
+  ]
+
+  @Test("a file of which no line can be read shows one, why, and what to do", arguments: strangers)
+  func unreadable(name: String, line: String, reason: String) throws {
+    var feed = FeedSnapshot()
+    feed.status.sources = ["/var/log/app.log"]
+    feed.status.rejected = 2000
+    feed.status.rejections = [
+      FeedRejection(
+        source: "/var/log/app.log", line: 1, offset: 0, reason: reason, excerpt: Array(line.utf8))
+    ]
+    try expectGolden(
+      picture(LiveFixture.model(80, 24, depth: .none, feed: feed)), "live-80x24-unreadable-\(name)")
+    #expect(!picture(LiveFixture.model(20, 5, depth: .none, feed: feed)).contains("No samples yet"))
+  }
+
   @Test("a maximised chart, in each glyph tier", arguments: GlyphTier.allCases)
   func tiers(glyphs: GlyphTier) throws {
     var model = LiveFixture.model(80, 24, depth: .none, glyphs: glyphs)

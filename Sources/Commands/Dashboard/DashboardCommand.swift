@@ -29,10 +29,32 @@ package enum DashboardCommand: Command {
       return .failed
     }
     context.startGuard()
-    let operands = PayloadOperands(request.paths)
+    // Who says how the lines are to be read has no payloads.
+    let operands = PayloadOperands(request.view.mapping == nil ? request.paths : [])
     guard operands.payloads.isEmpty else {
       return await PayloadSession(operands: operands, context: context).show(request.view)
     }
-    return DashboardSession(paths: request.paths, view: request.view, context: context).run()
+    guard SpooledOperands.isNeeded(for: request.paths) else {
+      return DashboardSession(paths: request.paths, view: request.view, context: context).run()
+    }
+    return await spooled(request, in: context)
+  }
+
+  /// Shows what can be read only once or only unpacked, over files that are removed with the session.
+  @MainActor private static func spooled(_ request: Request, in context: CommandContext) async -> ExitCode {
+    do {
+      return try await TemporaryStore.with("", context.host) { folder in
+        let operands = SpooledOperands(request.paths, in: folder)
+        var view = request.view
+        // An index of a file that is removed with the session is of no use to the next one.
+        if operands.spools.count == request.paths.count { view.indexFolder = nil }
+        var session = DashboardSession(paths: operands.paths, view: view, context: context)
+        session.spools = operands.spools
+        return session.run()
+      }
+    } catch {
+      context.console.writeError("mistertop: \(FileErrorFormatter.problem(error))")
+      return .failed
+    }
   }
 }

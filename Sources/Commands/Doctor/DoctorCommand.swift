@@ -1,5 +1,5 @@
 import Foundation
-import JSONLines
+package import JSONLines
 import Platform
 import TerminalUI
 
@@ -13,27 +13,33 @@ package struct DoctorCommand: Command {
   package static let summary =
     "Checks metrics files (unreadable lines, order of time, torn ends) and payload files; - is standard input."
 
+  package static let options: [CommandOption] = [.map]
+
   package struct Request: Sendable, Equatable {
     /// Files; `-` for standard input.
     package var paths: [String]
+    /// How lines that are not those of MisterMetrics are read; `nil` to recognize them.
+    package var mapping: LineMapping?
   }
 
   package static func request(from arguments: Arguments) throws(UsageError) -> Request {
     guard !arguments.operands.isEmpty else { throw .missingOperand("FILE, the file to check") }
-    return Request(paths: arguments.operands)
+    return Request(paths: arguments.operands, mapping: try arguments.mapping)
   }
 
   package static func run(_ request: Request, in context: CommandContext) -> ExitCode {
-    DoctorCommand(console: context.console).run(paths: request.paths)
+    DoctorCommand(console: context.console, mapping: request.mapping).run(paths: request.paths)
   }
 
   /// How many rejected lines are shown of each file.
   static let rejectionLimit = 20
 
   private let console: Console
+  private let mapping: LineMapping?
 
-  package init(console: Console) {
+  package init(console: Console, mapping: LineMapping? = nil) {
     self.console = console
+    self.mapping = mapping
   }
 
   /// Examines the files.
@@ -68,7 +74,7 @@ package struct DoctorCommand: Command {
     if PayloadDetection.isOfPayloads(found.bytes.prefix(MetricLines.headSize)) {
       return report(PayloadFindings(found), of: "-")
     }
-    var findings = DoctorFindings()
+    var findings = DoctorFindings(mapping: mapping)
     found.bytes.withUnsafeBytes { findings.add($0) }
     findings.finish()
     let isSound = report(findings, of: "-", rotated: [])
@@ -83,29 +89,25 @@ package struct DoctorCommand: Command {
 
   private func report(_ findings: DoctorFindings, of path: String, rotated: [String]) -> Bool {
     console.write(findings.text(of: path, rotated: rotated))
-    return findings.rejections.total == 0
+    return findings.rejections.total == 0 && findings.note == nil
   }
 
   /// The contents of a payload file, compressed or not; `nil` for any other file.
   private func payloads(_ path: String) throws -> PayloadFindings? {
-    let head = try MetricLines.head(of: path)
-    let isCompressed = head.starts(with: Gunzip.magic)
-    guard isCompressed || PayloadDetection.isOfPayloads(head) else { return nil }
+    guard mapping == nil, try PayloadDetection.kind(ofFile: path).kind == .payloads else { return nil }
     let found = try PayloadBytes(path: path)
     if let problem = found.problem, found.bytes.isEmpty { throw problem }
-    guard !isCompressed || PayloadDetection.isOfPayloads(found.bytes.prefix(MetricLines.headSize)) else {
-      return nil
-    }
     return PayloadFindings(found)
   }
 
   private func examine(_ path: String) throws -> DoctorFindings {
+    if GzipFile.isPacked(path) { return try examine(packed: path) }
     let file = try ReadableFile(path: path)
     defer { file.close() }
     guard file.canSeek else { throw POSIXError(.ESPIPE) }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 64)
     defer { buffer.deallocate() }
-    var findings = DoctorFindings()
+    var findings = DoctorFindings(mapping: mapping)
     // Lines appended meanwhile are left out: a busy file would never end.
     let size = try file.size
     while findings.bytes < size {
@@ -116,6 +118,21 @@ package struct DoctorCommand: Command {
       findings.add(UnsafeRawBufferPointer(rebasing: buffer[..<read]))
     }
     findings.finish()
+    return findings
+  }
+
+  private func examine(packed path: String) throws -> DoctorFindings {
+    let descriptor = try Posix.open(path)
+    defer { Posix.close(descriptor) }
+    let stream = PlainStream(descriptor: descriptor)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 64)
+    defer { buffer.deallocate() }
+    var findings = DoctorFindings(mapping: mapping)
+    while case let count = try stream.read(into: buffer), count > 0 {
+      findings.add(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    }
+    findings.finish()
+    findings.note = stream.note
     return findings
   }
 

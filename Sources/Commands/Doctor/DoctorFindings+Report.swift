@@ -1,3 +1,4 @@
+import Dashboard
 import JSONLines
 import TerminalUI
 
@@ -10,6 +11,8 @@ extension DoctorFindings {
     var text = "\(path): \(Plural.count(lines, "line")), \(bytes) bytes\n"
     text += "  samples   \(samples)\n"
     text += "  shapes    \(shapeText)\n"
+    if let recognized = ForeignFormatter.recognized(formats) { text += "  format    \(recognized)\n" }
+    if let note { text += "  packed    \(note.text)\n" }
     text += "  times     \(timeText)\n"
     text += "  end       \(endText)\n"
     let names = rotated.map { SafeText.sanitized($0) }.joined(separator: ", ")
@@ -20,7 +23,11 @@ extension DoctorFindings {
       text += "    \(path):\(rejection.line):\(rejection.offset) \(rejection.reason.text): \(excerpt)\n"
     }
     let hidden = rejections.total - min(rejections.recent.count, DoctorCommand.rejectionLimit)
-    return hidden > 0 ? text + "    and \(hidden) more\n" : text
+    if hidden > 0 { text += "    and \(hidden) more\n" }
+    guard isUnreadable, let first = rejections.recent.first else { return text }
+    // The line itself is shown already.
+    return text
+      + ForeignFormatter.advice(first, mapping).dropFirst(mapping == nil ? 1 : 0).map { "  \($0)\n" }.joined()
   }
 
   private var samples: String {

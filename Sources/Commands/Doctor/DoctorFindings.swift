@@ -4,7 +4,7 @@ import Platform
 
 /// What is found in one metrics file.
 struct DoctorFindings {
-  private var scanner = SampleScanner()
+  private var scanner: SampleScanner
   private var batch = SampleBatch()
   private(set) var shapes = LineShapes()
   private(set) var kinds: [SampleKind: Int] = [:]
@@ -12,11 +12,23 @@ struct DoctorFindings {
   /// Bytes after the last newline; 0 if the file ends with one.
   private(set) var tornBytes = 0
   private(set) var bytes: UInt64 = 0
+  /// What is missing at the end of what was unpacked.
+  var note: PlainStream.Note?
+
+  /// - Parameter mapping: How lines that are not those of MisterMetrics are read.
+  init(mapping: LineMapping? = nil) {
+    scanner = SampleScanner(mapping: mapping)
+  }
 
   var rejections: RejectionLog { scanner.rejections }
   var lines: Int { scanner.lines }
   var blankLines: Int { scanner.blankLines }
+  var mapping: LineMapping? { scanner.mapping }
   var metrics: Int { scanner.catalogue.count }
+  /// What lines of other programs were recognized as.
+  var formats: Set<ForeignFormat> { scanner.catalogue.formats }
+  /// Whether there were lines, and none of them could be read.
+  var isUnreadable: Bool { rejections.total > 0 && lines - blankLines == rejections.total }
 
   mutating func add(_ part: UnsafeRawBufferPointer) {
     shapes.add(part)

@@ -1,6 +1,6 @@
 import Foundation
 package import History
-import JSONLines
+package import JSONLines
 package import Platform
 import QueryLanguage
 import TerminalUI
@@ -12,7 +12,7 @@ package struct ExportCommand: Command {
   package static let name = "export"
   package static let operands = "[FILE | -]…"
   package static let summary = "Writes samples as CSV, JSON Lines, OpenMetrics or InfluxDB line protocol."
-  package static let options = SampleSelection.options + [format, output, force, .noIndex]
+  package static let options = SampleSelection.options + [format, output, force, .map, .noIndex]
 
   private static let format = CommandOption(
     "format", "FORMAT", help: "csv (default), jsonl (the lines as recorded), openmetrics or influx")
@@ -31,6 +31,8 @@ package struct ExportCommand: Command {
     package var replaces = false
     /// Where the indexes of files are kept; `nil` to use none.
     package var indexFolder: String?
+    /// How lines that are not those of MisterMetrics are read; `nil` to recognize them.
+    package var mapping: LineMapping?
 
     package init(paths: [String]) {
       self.paths = paths
@@ -44,11 +46,14 @@ package struct ExportCommand: Command {
     request.output = try arguments.fileName(output).flatMap { $0 == "-" ? nil : $0 }
     request.replaces = arguments.has(force)
     request.indexFolder = arguments.indexFolder
+    request.mapping = try arguments.mapping
     return request
   }
 
   package static func run(_ request: Request, in context: CommandContext) -> ExitCode {
-    if let refusal = PayloadOperands.refusal(of: request.paths, by: Self.self, context.console) {
+    if request.mapping == nil,
+      let refusal = PayloadOperands.refusal(of: request.paths, by: Self.self, context.console)
+    {
       return refusal
     }
     let stop = WakeSignal()
@@ -126,8 +131,9 @@ package struct ExportCommand: Command {
       do {
         let source =
           path == "-"
-          ? ExportSource(descriptor: input)
-          : try ExportSource(path: path, window: request.selection.window, cache: cache)
+          ? ExportSource(descriptor: input, mapping: request.mapping)
+          : try ExportSource(
+            path: path, window: request.selection.window, cache: cache, mapping: request.mapping)
         sources.append((path, source))
       } catch {
         report(path, FileErrorFormatter.problem(error))
@@ -153,9 +159,9 @@ package struct ExportCommand: Command {
     for (path, source) in sources {
       stream.beginSource()
       var metrics = 0
-      var rejections = RejectionLog()
+      let outcome: ExportSource.Outcome
       do {
-        rejections = try source.forEachPiece { batch, catalogue, chunk, offset in
+        outcome = try source.forEachPiece { batch, catalogue, chunk, offset in
           if stop.isRaised { throw CancellationError() }
           met.note(catalogue, from: &metrics)
           try stream.take(batch, catalogue, chunk: chunk, at: offset, into: &output)
@@ -167,8 +173,9 @@ package struct ExportCommand: Command {
         throw SourceProblem(path: path, error: error)
       }
       progress.clear()
-      let lines = FileErrorFormatter.rejections(rejections, of: path, knowsLines: source.isWhole)
-      for line in lines { console.writeError("mistertop export: \(line)") }
+      for line in outcome.lines(of: path, knowsLines: source.isWhole) {
+        console.writeError("mistertop export: \(line)")
+      }
     }
     try stream.finish { bytes in
       if stop.isRaised { throw CancellationError() }

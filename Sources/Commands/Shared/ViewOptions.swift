@@ -1,3 +1,4 @@
+package import JSONLines
 package import TerminalUI
 
 /// How the user wants the screen drawn; `nil` leaves it to the terminal.
@@ -10,6 +11,8 @@ package struct ViewOptions: Sendable, Equatable {
   package var isLinear = false
   /// Where the indexes of files are kept; `nil` to keep none.
   package var indexFolder: String?
+  /// How lines that are not those of MisterMetrics are read; `nil` to recognize them.
+  package var mapping: LineMapping?
 
   package init() {}
 
@@ -42,7 +45,7 @@ extension ViewOptions {
 
   /// The options of what shows the dashboard to a person.
   static let interactive = options + [linear]
-  static let options = [limit, ascii, colors, glyphs, .noIndex]
+  static let options = [limit, ascii, colors, glyphs, .map, .noIndex]
 
   init(_ arguments: Arguments) throws(UsageError) {
     colors = try arguments.choice(
@@ -59,6 +62,7 @@ extension ViewOptions {
       limits[name] = value
     }
     indexFolder = arguments.indexFolder
+    mapping = try arguments.mapping
   }
 
   private static func limit(_ text: String) throws(UsageError) -> (name: String, value: Double) {

@@ -51,7 +51,7 @@ package struct Snapshot: Sendable {
     let access = HistoryAccess(indexFolder: request.view.indexFolder)
     let ingest = Ingest(
       sources: TailSource.sources(paths: request.paths), index: access.cache,
-      clock: now)
+      mapping: request.view.mapping, clock: now)
     ingest.start()
     defer { ingest.stop() }
     waitUntilLoaded(ingest)
@@ -79,7 +79,8 @@ package struct Snapshot: Sendable {
   ///
   /// - Returns: Why its history cannot be read; `nil` if it can.
   private func showScreen(_ access: HistoryAccess, _ model: inout Model) -> String? {
-    let maintainer = IndexMaintainer(paths: request.paths, names: access.names, cache: access.cache)
+    let maintainer = IndexMaintainer(
+      paths: request.paths, names: access.names, cache: access.cache, mapping: request.view.mapping)
     _ = maintainer.refresh()
     let found = incidents(of: maintainer.history.files)
     guard SnapshotScreen.asksHistory(screen) || request.moment != nil else {

@@ -97,12 +97,37 @@ package enum SnapshotCommand: Command {
   }
 
   package static func run(_ request: Request, in context: CommandContext) async -> ExitCode {
-    let operands = PayloadOperands(request.paths)
+    let operands = PayloadOperands(request.view.mapping == nil ? request.paths : [])
     guard operands.payloads.isEmpty else {
       // The temporary store of the payloads is removed however the command ends.
       context.startGuard()
       return await PayloadSession(operands: operands, context: context).print(request)
     }
-    return Snapshot(request).run(console: context.console)
+    guard SpooledOperands.isNeeded(for: request.paths) else {
+      return Snapshot(request).run(console: context.console)
+    }
+    context.startGuard()
+    return await spooled(request, in: context)
+  }
+
+  /// Prints a frame of what can be read only once or only unpacked.
+  @MainActor private static func spooled(_ request: Request, in context: CommandContext) async -> ExitCode {
+    do {
+      return try await TemporaryStore.with("", context.host) { folder in
+        let operands = SpooledOperands(request.paths, in: folder)
+        for (name, spool) in operands.spools {
+          if let note = try spool.run() {
+            context.console.writeError("mistertop snapshot: \(SafeText.sanitized(name)): \(note)")
+          }
+        }
+        var request = request
+        request.paths = operands.paths
+        if operands.spools.count == operands.paths.count { request.view.indexFolder = nil }
+        return Snapshot(request).run(console: context.console)
+      }
+    } catch {
+      context.console.writeError("mistertop snapshot: \(FileErrorFormatter.problem(error))")
+      return .failed
+    }
   }
 }

@@ -3,6 +3,7 @@ import Codecs
 import Dashboard
 import Foundation
 import History
+import JSONLines
 import Platform
 import TerminalUI
 
@@ -12,15 +13,28 @@ struct IncidentListing {
 
   /// Reads a whole file: what is usual is learned from all of it.
   ///
-  /// - Parameter selection: the metrics, and when incidents begin.
+  /// - Parameters:
+  ///   - selection: the metrics, and when incidents begin.
+  ///   - mapping: how lines that are not those of MisterMetrics are read.
   /// - Throws: the system's reason.
-  init(of path: String, _ selection: SampleSelection) throws {
-    let file = HistoryFile(name: path, path: path, bytes: try OpenFile(path: path))
+  init(of path: String, _ selection: SampleSelection, mapping: LineMapping? = nil) throws {
+    let file = HistoryFile(name: path, path: path, bytes: try Self.open(path, mapping))
     let reader = IncidentReader(\.incidentSubjects)
     while try reader.advance([file]) {}
     entries = reader.entries.filter { entry in
       selection.window.contains(Timestamp(entry.incident.start)) && selection.admits(entry.series)
     }
+  }
+
+  /// A file to be read at any place; a packed one is unpacked into one without a name.
+  private static func open(_ path: String, _ mapping: LineMapping?) throws -> OpenFile {
+    guard GzipFile.isPacked(path) else { return try OpenFile(path: path, mapping: mapping) }
+    let unpacked = try Posix.openUnnamed(in: NSTemporaryDirectory())
+    defer { Posix.close(unpacked) }
+    do { _ = try Gunzip().unpack(path, toDescriptor: unpacked) } catch {
+      throw FileFailure.other(error == .tooLarge ? EFBIG : EIO)
+    }
+    return try OpenFile(path: "/dev/fd/\(unpacked)", mapping: mapping)
   }
 
   /// One line for what began together; times are in the zone of the person.

@@ -1,7 +1,7 @@
 import Codecs
 import Foundation
 import History
-import JSONLines
+package import JSONLines
 import Platform
 import QueryLanguage
 import TerminalUI
@@ -11,7 +11,7 @@ package struct StatsCommand: Command {
   package static let name = "stats"
   package static let operands = "[FILE]…"
   package static let summary = "Prints count, extremes, mean, spread and percentiles of every metric."
-  package static let options = SampleSelection.options + [fields, incidents, format, threads, .noIndex]
+  package static let options = SampleSelection.options + [fields, incidents, format, threads, .map, .noIndex]
 
   private static let fields = CommandOption(
     "fields", help: "give each field of a struct a row of its own, named name.field")
@@ -32,6 +32,8 @@ package struct StatsCommand: Command {
     package var format = StatsFormat.table
     /// Where the indexes of files are kept; `nil` to use none.
     package var indexFolder: String?
+    /// How lines that are not those of MisterMetrics are read; `nil` to recognize them.
+    package var mapping: LineMapping?
     /// How many cores read at a time.
     package var workers = ProcessInfo.processInfo.activeProcessorCount
 
@@ -50,6 +52,7 @@ package struct StatsCommand: Command {
     request.format = try arguments.choice(format) ?? request.format
     if request.listsIncidents, request.format == .csv { throw .conflict("--incidents", "--format csv") }
     request.indexFolder = arguments.indexFolder
+    request.mapping = try arguments.mapping
     let count = try arguments.value(threads, expecting: "a number from 1 to 256") { text in
       Int(text).flatMap { (1...256).contains($0) ? $0 : nil }
     }
@@ -58,7 +61,9 @@ package struct StatsCommand: Command {
   }
 
   package static func run(_ request: Request, in context: CommandContext) async -> ExitCode {
-    if let refusal = PayloadOperands.refusal(of: request.paths, by: Self.self, context.console) {
+    if request.mapping == nil,
+      let refusal = PayloadOperands.refusal(of: request.paths, by: Self.self, context.console)
+    {
       return refusal
     }
     return await StatsCommand(request).run(console: context.console)
@@ -77,10 +82,11 @@ package struct StatsCommand: Command {
     var result = ExitCode.success
     for path in request.paths {
       do {
-        let (rejections, isWhole) = try await read(path, into: &table)
-        for line in FileErrorFormatter.rejections(rejections, of: path, knowsLines: isWhole) {
+        let outcome = try await read(path, into: &table)
+        for line in outcome.lines(of: path, mapping: request.mapping) {
           console.writeError("mistertop stats: \(line)")
         }
+        if outcome.isFailed { result = .failed }
       } catch {
         console.writeError(
           "mistertop stats: \(SafeText.sanitized(path)): \(FileErrorFormatter.problem(error))")
@@ -98,7 +104,7 @@ package struct StatsCommand: Command {
     var result = ExitCode.success
     for path in request.paths {
       do {
-        let listing = try IncidentListing(of: path, request.selection)
+        let listing = try IncidentListing(of: path, request.selection, mapping: request.mapping)
         console.write(
           request.format == .json ? try listing.json() : listing.text(zone: .local))
       } catch {
@@ -110,44 +116,61 @@ package struct StatsCommand: Command {
     return result
   }
 
-  /// - Returns: the lines that were rejected, and whether nothing was left out, so that their numbers are the file's.
-  private func read(_ path: String, into table: inout StatsTable) async throws -> (RejectionLog, Bool) {
-    if path == "-" { return (try readStandardInput(into: &table), true) }
-    let file = try OpenFile(path: path)
+  private func read(_ path: String, into table: inout StatsTable) async throws -> ReadingOutcome {
+    if path == "-" { return try readStream(STDIN_FILENO, into: &table) }
+    if GzipFile.isPacked(path) {
+      let packed = try Posix.open(path)
+      defer { Posix.close(packed) }
+      return try readStream(packed, into: &table)
+    }
+    let file = try OpenFile(path: path, mapping: request.mapping)
     let size = try file.status.size
     let cache = request.indexFolder.map { IndexCache(folder: URL(fileURLWithPath: $0)) }
     let ranges = try IndexedRanges.ranges(of: file, in: request.selection.window, cache: cache)
     var gathered = table
-    var rejections = RejectionLog()
-    var lines = 0
+    var outcome = ReadingOutcome()
+    outcome.isWhole = ranges == [0..<size]
     for range in ranges {
-      try await FileScan(path: path, bytes: range).run(
+      try await FileScan(path: path, bytes: range, mapping: request.mapping).run(
         workers: request.workers,
         initial: StatsPart(request.selection, includesFields: request.includesFields),
         countsHalfLine: range.upperBound >= size,
         fold: { part, batch, scanner in part.fold(batch, scanner.catalogue) },
         deliver: { part in
           gathered.merge(part.state, part.scanner.catalogue)
-          rejections.append(part.scanner.rejections, linesBefore: lines)
-          lines += part.scanner.lines
+          outcome.add(part.scanner)
         })
     }
     table = gathered
-    return (rejections, ranges == [0..<size])
+    return outcome
   }
 
-  private func readStandardInput(into table: inout StatsTable) throws -> RejectionLog {
-    var scanner = SampleScanner()
+  /// Reads what comes one after the other: standard input, and what has to be unpacked.
+  private func readStream(
+    _ descriptor: Int32, into table: inout StatsTable
+  ) throws(FileFailure) -> ReadingOutcome {
+    let stream = PlainStream(descriptor: descriptor)
+    var scanner = SampleScanner(mapping: request.mapping)
     var batch = SampleBatch()
     var part = StatsPart(request.selection, includesFields: request.includesFields)
-    while let data = try FileHandle.standardInput.read(upToCount: 256 << 10), !data.isEmpty {
-      data.withUnsafeBytes { scanner.scan($0, into: &batch) }
+    let room = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: Self.chunkSize + FileScan.slack, alignment: 16)
+    defer { room.deallocate() }
+    room.initializeMemory(as: UInt8.self, repeating: 0)
+    let buffer = UnsafeMutableRawBufferPointer(rebasing: room[..<Self.chunkSize])
+    while case let count = try stream.read(into: buffer), count > 0 {
+      scanner.scan(UnsafeRawBufferPointer(rebasing: buffer[..<count]), slack: FileScan.slack, into: &batch)
       part.fold(batch, scanner.catalogue)
       batch.removeAll()
     }
     scanner.finish(into: &batch)
     part.fold(batch, scanner.catalogue)
     table.merge(part, scanner.catalogue)
-    return scanner.rejections
+    var outcome = ReadingOutcome()
+    outcome.add(scanner)
+    outcome.note = stream.note
+    return outcome
   }
+
+  private static let chunkSize = 256 << 10
 }

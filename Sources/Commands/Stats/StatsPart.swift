@@ -6,8 +6,9 @@ import QueryLanguage
 struct StatsPart: Sendable {
   struct Slot: Sendable {
     var isWanted = true
+    var includesFields = false
     var tally = MetricTally()
-    var fields: [String: MetricTally] = [:]
+    var fields = FieldTallies()
   }
 
   private let selection: SampleSelection
@@ -27,7 +28,7 @@ struct StatsPart: Sendable {
   mutating func fold(_ batch: SampleBatch, _ catalogue: MetricCatalogue) {
     meet(catalogue)
     if let query = selection.query { return fold(batch, catalogue, chosenBy: query) }
-    let (selection, includesFields) = (selection, includesFields)
+    let selection = selection
     let limitsTime = selection.limitsTime
     slots.withUnsafeMutableBufferPointer { slots in
       for sample in batch.samples {
@@ -39,7 +40,7 @@ struct StatsPart: Sendable {
           slots[index].tally.record(number: sample.value, time: sample.time)
           continue
         }
-        Self.record(sample, of: batch, fields: includesFields, into: &slots[index])
+        Self.record(sample, of: batch, into: &slots[index])
       }
     }
   }
@@ -49,13 +50,20 @@ struct StatsPart: Sendable {
       let identity = catalogue[MetricID(rawValue: Int32(slots.count))]
       if selection.limitsMetrics { met.note(identity) }
       // A field has a name of its own, which is known when it is met.
+      // What other programs wrote has its numbers in fields.
+      let includesFields = includesFields || identity.isForeign
       let isWanted = includesFields ? selection.isNamed(identity) : selection.admits(identity)
-      slots.append(Slot(isWanted: isWanted))
+      slots.append(Slot(isWanted: isWanted, includesFields: includesFields))
     }
   }
 
   @inline(never)
-  private static func record(_ sample: Sample, of batch: SampleBatch, fields: Bool, into slot: inout Slot) {
+  private static func record(
+    _ sample: Sample, of batch: SampleBatch, notesNewest: Bool = false, into slot: inout Slot
+  ) {
+    if notesNewest, sample.kind == .number || sample.kind == .wideInteger {
+      slot.tally.noteNewest(sample.value, time: sample.time)
+    }
     switch sample.kind {
     case .number: slot.tally.record(number: sample.value, time: sample.time)
     case .wideInteger:
@@ -63,17 +71,8 @@ struct StatsPart: Sendable {
     case .bool, .text, .null, .array: slot.tally.record(time: sample.time)
     case .object:
       slot.tally.record(time: sample.time)
-      if fields { fold(batch.payload(of: sample), sample.time, into: &slot.fields) }
-    }
-  }
-
-  private static func fold(
-    _ object: ArraySlice<UInt8>, _ time: Timestamp, into fields: inout [String: MetricTally]
-  ) {
-    StructFields.forEach(in: object) { name, value in
-      switch value {
-      case .number(let number): fields[name, default: MetricTally()].record(number: number, time: time)
-      case .bool, .text, .null: fields[name, default: MetricTally()].record(time: time)
+      if slot.includesFields {
+        slot.fields.record(batch.payload(of: sample), at: sample.time, notesNewest: notesNewest)
       }
     }
   }
@@ -92,8 +91,7 @@ extension StatsPart {
       guard slots[index].isWanted, !query.needsFields || isChosen(sample, of: batch, catalogue, query) else {
         continue
       }
-      Self.record(sample, of: batch, fields: includesFields, into: &slots[index])
-      if query.needsFigures { Self.noteNewest(sample, of: batch, fields: includesFields, in: &slots[index]) }
+      Self.record(sample, of: batch, notesNewest: query.needsFigures, into: &slots[index])
     }
   }
 
@@ -104,20 +102,6 @@ extension StatsPart {
       sample, name: catalogue[sample.metric].fullName, payload: batch.payload(of: sample),
       fields: query.fields, met: { met.note(field: $0) })
     return query.matches(fieldsOf: fields)
-  }
-
-  private static func noteNewest(
-    _ sample: Sample, of batch: SampleBatch, fields: Bool, in slot: inout Slot
-  ) {
-    switch sample.kind {
-    case .number, .wideInteger: slot.tally.noteNewest(sample.value, time: sample.time)
-    case .object where fields:
-      StructFields.forEach(in: batch.payload(of: sample)) { name, value in
-        guard case .number(let number) = value else { return }
-        slot.fields[name]?.noteNewest(number, time: sample.time)
-      }
-    case .bool, .text, .null, .array, .object: break
-    }
   }
 }
 

@@ -23,7 +23,7 @@ struct StatsTable: Sendable {
     for (index, slot) in part.slots.enumerated() where slot.tally.count > 0 {
       let identity = catalogue[MetricID(rawValue: Int32(index))]
       tallies[Key(metric: identity, field: nil), default: MetricTally()].merge(slot.tally)
-      for (field, tally) in slot.fields {
+      for (field, tally) in slot.fields.all {
         tallies[Key(metric: identity, field: field), default: MetricTally()].merge(tally)
       }
     }

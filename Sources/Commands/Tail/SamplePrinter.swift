@@ -4,7 +4,7 @@ import JSONLines
 /// Turns the bytes of one followed file into lines of text.
 struct SamplePrinter {
   let member: TailMember
-  private var scanner = SampleScanner()
+  private var scanner: SampleScanner
   private var batch = SampleBatch()
   private var rejected = 0
   private let formatter = SampleFormatter()
@@ -12,18 +12,18 @@ struct SamplePrinter {
   /// Whether samples of a metric may be printed, by its number.
   private var isWanted: [Bool] = []
 
-  init(member: TailMember, selection: SampleSelection) {
+  /// - Parameter mapping: How lines that are not those of MisterMetrics are read.
+  init(member: TailMember, selection: SampleSelection, mapping: LineMapping? = nil) {
     self.member = member
     self.selection = selection
+    scanner = SampleScanner(mapping: mapping)
   }
 
   mutating func handle(_ output: TailOutput, text: inout String, report: (String) -> Void) {
     switch output {
     case .bytes(let bytes, _):
       scanner.scan(bytes, into: &batch)
-      for sample in batch.samples { print(sample, to: &text) }
-      batch.removeAll()
-      reportRejections(report)
+      printBatch(&text, report)
     case .restarted(let restart):
       scanner.restart(offset: restart.offset, line: 1)
     case .gap(let gap):
@@ -44,6 +44,18 @@ struct SamplePrinter {
     guard isWanted[Int(sample.metric.rawValue)], selection.chooses(sample, of: metric, payload: payload)
     else { return }
     text += formatter.line(sample, metric, payload: payload) + "\n"
+  }
+
+  /// Takes a last line without a newline as a whole one.
+  mutating func finish(text: inout String, report: (String) -> Void) {
+    scanner.finish(into: &batch)
+    printBatch(&text, report)
+  }
+
+  private mutating func printBatch(_ text: inout String, _ report: (String) -> Void) {
+    for sample in batch.samples { print(sample, to: &text) }
+    batch.removeAll()
+    reportRejections(report)
   }
 
   private mutating func reportRejections(_ report: (String) -> Void) {

@@ -14,7 +14,7 @@ package struct TailCommand: Command {
   package static let name = "tail"
   package static let operands = "[FILE | FOLDER | -]…"
   package static let summary = "Prints each sample as a line of text, as it is written."
-  package static let options = [SampleSelection.whereOption, cursorFile]
+  package static let options = [SampleSelection.whereOption, cursorFile, .map]
 
   private static let cursorFile = CommandOption(
     "cursor-file", "FILE",
@@ -27,21 +27,27 @@ package struct TailCommand: Command {
     package var cursorFile: String?
     /// Which samples are printed.
     package var selection = SampleSelection()
+    /// How lines that are not those of MisterMetrics are read; `nil` to recognize them.
+    package var mapping: LineMapping?
 
-    package init(paths: [String], cursorFile: String? = nil) {
+    package init(paths: [String], cursorFile: String? = nil, mapping: LineMapping? = nil) {
       self.paths = paths
       self.cursorFile = cursorFile
+      self.mapping = mapping
     }
   }
 
   package static func request(from arguments: Arguments) throws(UsageError) -> Request {
-    var request = Request(paths: arguments.files, cursorFile: try arguments.fileName(cursorFile))
+    var request = Request(
+      paths: arguments.files, cursorFile: try arguments.fileName(cursorFile), mapping: try arguments.mapping)
     request.selection.query = try arguments.query(SampleSelection.whereOption, knowing: .fields)
     return request
   }
 
   package static func run(_ request: Request, in context: CommandContext) -> ExitCode {
-    if let refusal = PayloadOperands.refusal(of: request.paths, by: Self.self, context.console) {
+    if request.mapping == nil,
+      let refusal = PayloadOperands.refusal(of: request.paths, by: Self.self, context.console)
+    {
       return refusal
     }
     let stop = WakeSignal()
@@ -56,21 +62,28 @@ package struct TailCommand: Command {
   static let window: UInt64 = 2048
 
   private let sources: [TailSource]
+  /// Files to be unpacked: they are printed whole, and then nothing more comes.
+  private let packed: [String]
   private let cursorFile: String?
   private let selection: SampleSelection
+  private let mapping: LineMapping?
   private let console: Console
 
   package init(_ request: Request, console: Console) {
+    let packed = request.paths.filter(GzipFile.isPacked)
     self.init(
-      sources: TailSource.sources(paths: request.paths), cursorFile: request.cursorFile,
-      selection: request.selection, console: console)
+      sources: TailSource.sources(paths: request.paths.filter { !packed.contains($0) }), packed: packed,
+      cursorFile: request.cursorFile, selection: request.selection, mapping: request.mapping,
+      console: console)
   }
 
   package init(
-    sources: [TailSource], cursorFile: String? = nil, selection: SampleSelection = SampleSelection(),
-    console: Console
+    sources: [TailSource], packed: [String] = [], cursorFile: String? = nil,
+    selection: SampleSelection = SampleSelection(), mapping: LineMapping? = nil, console: Console
   ) {
     self.selection = selection
+    self.mapping = mapping
+    self.packed = packed
     self.sources = sources
     self.cursorFile = cursorFile
     self.console = console
@@ -80,6 +93,8 @@ package struct TailCommand: Command {
   ///
   /// - Parameter output: The descriptor that the console writes to, if its reader can go away.
   package func run(stop: WakeSignal = WakeSignal(), input: Int32 = 0, output: Int32? = nil) -> ExitCode {
+    let isRead = packed.map(printPacked).allSatisfy { $0 }
+    guard !sources.isEmpty else { return isRead ? .success : .failed }
     guard let path = cursorFile else { return follow(stop, input, output, nil) }
     let streams = [output ?? -1, sources.contains(.standardInput) ? input : -1]
     guard !PositionStore.isFollowed(path, by: sources, streams: streams) else {
@@ -96,6 +111,36 @@ package struct TailCommand: Command {
     }
   }
 
+  /// Prints all samples of a packed file; answers whether it could be read.
+  private func printPacked(_ path: String) -> Bool {
+    var printer = SamplePrinter(
+      member: TailMember(index: 0, path: path), selection: selection, mapping: mapping)
+    let report = { (text: String) in console.writeError("mistertop tail: \(text)") }
+    do throws(FileFailure) {
+      let descriptor = try Posix.open(path)
+      defer { Posix.close(descriptor) }
+      let stream = PlainStream(descriptor: descriptor)
+      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
+      defer { buffer.deallocate() }
+      var (text, offset) = ("", UInt64(0))
+      while case let count = try stream.read(into: buffer), count > 0 {
+        printer.handle(
+          .bytes(UnsafeRawBufferPointer(rebasing: buffer[..<count]), offset: offset), text: &text,
+          report: report)
+        offset += UInt64(count)
+        console.write(text)
+        text.removeAll(keepingCapacity: true)
+      }
+      printer.finish(text: &text, report: report)
+      console.write(text)
+      if let note = stream.note { report("\(SafeText.sanitized(path)): \(note.text)") }
+      return true
+    } catch {
+      report("\(SafeText.sanitized(path)): \(error.text)")
+      return false
+    }
+  }
+
   private func follow(
     _ stop: WakeSignal, _ input: Int32, _ output: Int32?, _ cursor: CursorWriter?
   ) -> ExitCode {
@@ -109,7 +154,8 @@ package struct TailCommand: Command {
     let ending = TailLoop(set: set, stop: stop).run(output: output, deadline: { cursor?.deadline }) {
       member, output in
       var printer =
-        printers.removeValue(forKey: member.index) ?? SamplePrinter(member: member, selection: selection)
+        printers.removeValue(forKey: member.index)
+        ?? SamplePrinter(member: member, selection: selection, mapping: mapping)
       printer.handle(output, text: &buffer.text) { console.writeError("mistertop tail: \($0)") }
       printers[member.index] = printer
       if buffer.text.utf8.count > 64 << 10 { buffer.flush() }

@@ -16,6 +16,8 @@ struct EarlierBlock: Sendable {
   /// Bytes that were gone when they were to be read.
   let missing: UInt64
   let newest: Timestamp
+  /// What lines of other programs were recognized as.
+  var formats: Set<ForeignFormat> = []
 }
 
 /// Reads what was in the files before their tails began, on several cores.
@@ -32,18 +34,22 @@ final class Backfill: Sendable {
   private let pass: OrderedReduce<Piece, (member: TailMember, block: EarlierBlock)>
   private let limits: SeriesStore.Limits
   let blockSize: UInt64
+  private let mapping: LineMapping?
 
   /// Metrics that finished pieces may have together while they wait for those before them.
   private static let seriesLimit = 10_000
 
-  /// - Parameter merge: called for one piece at a time, on any thread.
+  /// - Parameters:
+  ///   - mapping: how lines that are not those of MisterMetrics are read.
+  ///   - merge: called for one piece at a time, on any thread.
   init(
-    limits: SeriesStore.Limits, blockSize: UInt64,
+    limits: SeriesStore.Limits, blockSize: UInt64, mapping: LineMapping? = nil,
     workers: Int = max(1, ProcessInfo.processInfo.activeProcessorCount),
     merge: @escaping @Sendable (TailMember, EarlierBlock) -> Void
   ) {
     self.limits = limits
     self.blockSize = blockSize
+    self.mapping = mapping
     var options = OrderedReduce<Piece, (member: TailMember, block: EarlierBlock)>.Options(workers: workers)
     options.weight = { $0.block.store.count }
     options.weightAhead = Self.seriesLimit
@@ -69,9 +75,12 @@ final class Backfill: Sendable {
     _ blocks: [Range<UInt64>], of bytes: EarlierBytes, _ member: TailMember, after past: HistoryPast? = nil
   ) {
     var pieces = blocks.map { range in
-      Piece(member: member) { [limits] in Self.scan(range, of: bytes, limits) }
+      Piece(member: member) { [limits, mapping] in Self.scan(range, of: bytes, mapping, limits) }
     }
-    if let past { pieces.append(Piece(member: member) { [limits] in Self.take(past, of: bytes, limits) }) }
+    if let past {
+      pieces.append(
+        Piece(member: member) { [limits, mapping] in Self.take(past, of: bytes, mapping, limits) })
+    }
     pass.add(pieces)
   }
 
@@ -82,25 +91,25 @@ final class Backfill: Sendable {
 
   /// What an index knows; where it does not hold after all, everything is read.
   private static func take(
-    _ past: HistoryPast, of bytes: EarlierBytes, _ limits: SeriesStore.Limits
+    _ past: HistoryPast, of bytes: EarlierBytes, _ mapping: LineMapping?, _ limits: SeriesStore.Limits
   ) -> EarlierBlock {
     guard let (store, rejections) = try? past.store(limits: limits) else {
-      return scan(0..<past.end, of: bytes, limits)
+      return scan(0..<past.end, of: bytes, mapping, limits)
     }
     return EarlierBlock(
       range: 0..<past.end, store: store, lines: past.lines, rejections: rejections, missing: 0,
-      newest: store.timeRange.map { Timestamp($0.upperBound) } ?? .distantPast)
+      newest: store.timeRange.map { Timestamp($0.upperBound) } ?? .distantPast, formats: past.formats)
   }
 
   private static func scan(
-    _ range: Range<UInt64>, of bytes: EarlierBytes, _ limits: SeriesStore.Limits
+    _ range: Range<UInt64>, of bytes: EarlierBytes, _ mapping: LineMapping?, _ limits: SeriesStore.Limits
   ) -> EarlierBlock {
     var store = SeriesStore(limits: limits)
     var fold = SampleFold()
     var collector = EngineCollector()
     var engines: [EngineKind: [RawEngineEntry]] = [:]
     let result = Result { () throws(FileFailure) in
-      try bytes.scan(range) { batch, scanner in
+      try bytes.scan(range, mapping: mapping) { batch, scanner in
         fold.fold(batch, scanner.catalogue, into: &store)
         collector.collect(from: batch, scanner.catalogue) { engines[$0, default: []].append($1) }
       }
@@ -111,7 +120,7 @@ final class Backfill: Sendable {
         range: range, store: store, engines: engines.mapValues { $0.suffix(EngineEntries.limit) },
         lines: end.scanner.lines,
         rejections: end.scanner.rejections,
-        missing: end.missing, newest: fold.newest)
+        missing: end.missing, newest: fold.newest, formats: end.scanner.catalogue.formats)
     case .failure:
       return EarlierBlock(
         range: range, store: store, lines: 0, rejections: RejectionLog(),

@@ -2,6 +2,7 @@ import CHeap
 import Codecs
 import Foundation
 package import History
+package import JSONLines
 import Platform
 
 /// Answers questions about files beside the main thread, over their index.
@@ -42,12 +43,17 @@ package final class HistoryFeed: HistoryClient {
   private let paths: [String]
   private let names: HistoryNames
   private let cache: IndexCache?
+  private let mapping: LineMapping?
 
   /// - Parameters:
   ///   - paths: as a person gave them.
   ///   - cache: where indexes are kept between runs; `nil` keeps none.
-  package init(paths: [String], names: HistoryNames = HistoryNames(), cache: IndexCache?) {
+  ///   - mapping: how lines that are not those of MisterMetrics are read; `nil` to recognize them.
+  package init(
+    paths: [String], names: HistoryNames = HistoryNames(), cache: IndexCache?, mapping: LineMapping? = nil
+  ) {
     self.paths = paths
+    self.mapping = mapping
     self.names = names
     self.cache = cache
   }
@@ -58,8 +64,9 @@ package final class HistoryFeed: HistoryClient {
   package func start() {
     // The thread must not keep the feed alive: whoever drops the feed ends it.
     let worker = Worker(
-      state: state, wake: wake, requests: requests, exports: exports, paths: paths, names: names, cache: cache
-    )
+      state: state, wake: wake, requests: requests, exports: exports, paths: paths, names: names,
+      cache: cache,
+      mapping: mapping)
     let thread = Thread { worker.run() }
     thread.stackSize = 4 << 20
     thread.name = "history"
@@ -120,6 +127,7 @@ package final class HistoryFeed: HistoryClient {
     let paths: [String]
     let names: HistoryNames
     let cache: IndexCache?
+    let mapping: LineMapping?
   }
 }
 
@@ -132,7 +140,7 @@ extension HistoryFeed.Worker {
   private static let checkInterval = 0.1
 
   fileprivate func run() {
-    let maintainer = IndexMaintainer(paths: paths, names: names, cache: cache)
+    let maintainer = IndexMaintainer(paths: paths, names: names, cache: cache, mapping: mapping)
     maintainer.history.onProgress = { done, total in report(.sorting, done, total, since: nil) }
     maintainer.history.onGathering = { done, total in report(.gathering, done, total, since: nil) }
     var timeout = Self.idleTime

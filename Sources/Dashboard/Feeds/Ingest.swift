@@ -27,28 +27,31 @@ package final class Ingest: Feed {
   private let options: TailStateMachine.Options
   private let input: Int32
   private let index: IndexCache?
+  private let mapping: LineMapping?
 
   /// - Parameters:
   ///   - firstWindow: bytes at the end of a file that are read before all others.
   ///   - blockSize: bytes of the pieces in which the others are read.
   ///   - input: where standard input is read, if it is one of the sources.
   ///   - index: where indexes of files are kept; what they know is not read again.
+  ///   - mapping: how lines that are not those of MisterMetrics are read; `nil` to recognize them.
   ///   - clock: the wall clock.
   package init(
     sources: [TailSource], limits: SeriesStore.Limits = SeriesStore.Limits(),
     firstWindow: UInt64 = Ingest.firstWindow, blockSize: UInt64 = EarlierBytes.blockSize, input: Int32 = 0,
-    index: IndexCache? = nil,
+    index: IndexCache? = nil, mapping: LineMapping? = nil,
     clock: @escaping @Sendable () -> Timestamp = { Timestamp.now() }
   ) {
     self.sources = sources
     self.clock = clock
     self.input = input
     self.index = index
+    self.mapping = mapping
     options = TailStateMachine.Options(start: .window(firstWindow))
     let state = Locked(IngestState(limits: limits))
     let wake = wake
     self.state = state
-    backfill = Backfill(limits: limits, blockSize: blockSize) { member, block in
+    backfill = Backfill(limits: limits, blockSize: blockSize, mapping: mapping) { member, block in
       state.withLock { $0.readEarlier(block, of: member, at: clock()) }
       wake.raise()
     }
@@ -63,7 +66,7 @@ package final class Ingest: Feed {
     // The thread must not keep the feed alive: whoever drops the feed ends it.
     let intake = IngestThread(
       sources: sources, options: options, input: input, state: state, wake: wake, stop: stopSignal,
-      backfill: backfill, clock: clock, index: index)
+      backfill: backfill, clock: clock, index: index, mapping: mapping)
     let thread = Thread { intake.run() }
     thread.stackSize = 1 << 20
     thread.name = "tail"
@@ -74,6 +77,12 @@ package final class Ingest: Feed {
   package func stop() {
     stopSignal.raise()
     backfill.cancel()
+  }
+
+  /// Takes note of something that was lost on the way into a file.
+  package func tell(_ text: String, of path: String) {
+    state.withLock { $0.lost(text, of: path, at: clock()) }
+    wake.raise()
   }
 
   package var wakeDescriptor: Int32 { wake.descriptor }
@@ -92,8 +101,12 @@ package final class Ingest: Feed {
   }
 
   package func line(of query: LineQuery) -> RawLine? {
-    reports.lazy.filter { $0.name != "-" }.compactMap { LineSearch(path: $0.name, query: query).find() }.first
+    reports.lazy.filter { $0.name != "-" }.compactMap {
+      LineSearch(path: $0.name, query: query, mapping: self.mapping).find()
+    }.first
   }
+
+  package func line(of rejection: FeedRejection) -> RawLine { LineText(rejection).line }
 
   /// What is known of each followed file.
   package var reports: [FileReport] {
@@ -116,6 +129,7 @@ private struct IngestThread: Sendable {
   let clock: @Sendable () -> Timestamp
   /// Where indexes are kept between runs.
   let index: IndexCache?
+  let mapping: LineMapping?
 
   /// So much before the first window is read sample by sample, though an index knows of it.
   private static let rawBytes: UInt64 = 7 << 20
@@ -131,7 +145,7 @@ private struct IngestThread: Sendable {
     var waitingSince: MonotonicInstant?
     let set = TailSet(sources: sources, options: options, input: input)
     TailLoop(set: set, stop: stop).run { member, output in
-      var intake = intakes.removeValue(forKey: member.index) ?? MemberIntake(member: member)
+      var intake = intakes.removeValue(forKey: member.index) ?? MemberIntake(member: member, mapping: mapping)
       if let reading = deliver(output, to: &intake) {
         earlier.append(reading)
         waitingSince = waitingSince ?? MonotonicInstant.now()
@@ -191,7 +205,7 @@ private struct IngestThread: Sendable {
   private func past(of member: TailMember, before end: UInt64) -> HistoryPast? {
     guard let index else { return nil }
     func past(_ raw: UInt64) -> HistoryPast? {
-      HistoryPast(of: member.path, before: end - min(end, raw), cache: index)
+      HistoryPast(of: member.path, mapping: mapping, before: end - min(end, raw), cache: index)
     }
     let usual = past(Self.rawBytes)
     let buckets = [SyncMetric.bucket.id, DeliveryMetrics.bucket.id]

@@ -23,6 +23,7 @@ struct IngestState: Sendable {
   private var earlierEntries: [EngineKind: [[RawEngineEntry]]] = [:]
   private(set) var accounts: [Int: FileAccount] = [:]
   private var events: [FeedEvent] = []
+  private var formats: Set<ForeignFormat> = []
   private var rate = LineRate()
   private var lag: Double?
   private var progress: EarlierProgress?
@@ -42,6 +43,7 @@ struct IngestState: Sendable {
   mutating func take(_ intake: inout MemberIntake, at now: Timestamp) {
     beginAnewIfRewritten(&intake)
     intake.collectEngines(into: &engines, arrival: isCaughtUp ? now : nil)
+    formats.formUnion(intake.formats)
     let count = intake.foldBatch(into: &store)
     var account = accounts[intake.member.index] ?? FileAccount(name: intake.member.path)
     let rejected = intake.account(in: &account)
@@ -120,6 +122,10 @@ struct IngestState: Sendable {
     note(FeedEvent(.gap, at: now, source: member.path, text: FeedFormatter.text(gap)))
   }
 
+  mutating func lost(_ text: String, of path: String, at now: Timestamp) {
+    note(FeedEvent(.gap, at: now, source: path, text: text))
+  }
+
   /// Everything that was there has been read once; answers whether that is new.
   mutating func caughtUp() -> Bool {
     defer { isCaughtUp = true }
@@ -160,6 +166,7 @@ struct IngestState: Sendable {
 
   private mutating func merge(_ block: EarlierBlock) {
     store.merge(older: block.store)
+    formats.formUnion(block.formats)
     for (kind, entries) in block.engines {
       let known = earlierEntries[kind, default: []].reduce(0) { $0 + $1.count }
       if !entries.isEmpty, known < EngineEntries.limit { earlierEntries[kind, default: []].append(entries) }
@@ -175,6 +182,7 @@ struct IngestState: Sendable {
     status.progress = progress.map { $0.report(at: now) }
     status.linesPerSecond = rate.perSecond(at: now)
     status.lag = lag
+    status.formats = formats.sorted { $0.rawValue < $1.rawValue }
     status.rejected = reports.reduce(0) { $0 + $1.rejected.values.reduce(0, +) }
     status.rejections = rejections()
     status.events = events

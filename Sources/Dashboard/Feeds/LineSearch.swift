@@ -13,6 +13,8 @@ struct LineSearch {
 
   let path: String
   let query: LineQuery
+  /// How lines that are not those of MisterMetrics are read.
+  var mapping: LineMapping?
 
   /// The last line that fits, `nil` without one or where the file cannot be read.
   func find() -> RawLine? {
@@ -20,7 +22,7 @@ struct LineSearch {
     defer { file.close() }
     guard let size = try? file.size else { return nil }
     let start = size > Self.reach ? size - Self.reach : 0
-    var scanner = SampleScanner(offset: start)
+    var scanner = SampleScanner(offset: start, mapping: mapping)
     var batch = SampleBatch()
     var found: UInt64?
     // A part of a line at the beginning is rejected by the scanner, which is all that is wanted of it.
@@ -70,5 +72,26 @@ struct LineSearch {
         offset += UInt64(count)
       }
     }
+  }
+}
+
+/// Reads the whole of a line whose beginning is known.
+struct LineText {
+  /// The line; of a file that is not what it was, and of what is no file, the beginning alone.
+  let line: RawLine
+
+  init(_ rejection: FeedRejection) {
+    var text = rejection.excerpt
+    if let file = try? ReadableFile(path: rejection.source) {
+      defer { file.close() }
+      let bytes = [UInt8](unsafeUninitializedCapacity: LineSearch.textLimit) { buffer, count in
+        count = (try? file.read(into: UnsafeMutableRawBufferPointer(buffer), at: rejection.offset)) ?? 0
+      }
+      let whole = Array(bytes.prefix { $0 != UInt8(ascii: "\n") })
+      if file.canSeek, whole.starts(with: text) { text = whole }
+    }
+    line = RawLine(
+      source: rejection.source, line: rejection.line, offset: rejection.offset,
+      text: String(decoding: text, as: UTF8.self))
   }
 }

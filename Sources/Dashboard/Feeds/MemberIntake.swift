@@ -6,7 +6,7 @@ import Platform
 /// The way from one followed file's bytes to samples; lives on the tail's thread.
 struct MemberIntake {
   let member: TailMember
-  private var scanner = SampleScanner()
+  private var scanner: SampleScanner
   private var fold = SampleFold()
   private var batch = SampleBatch()
   private var collector = EngineCollector()
@@ -16,11 +16,15 @@ struct MemberIntake {
   /// Time of the newest sample of the batch that was folded last.
   private(set) var newestOfBatch = Timestamp.distantPast
 
-  init(member: TailMember) {
+  /// - Parameter mapping: How lines that are not those of MisterMetrics are read.
+  init(member: TailMember, mapping: LineMapping? = nil) {
     self.member = member
+    scanner = SampleScanner(mapping: mapping)
   }
 
   var newest: Timestamp { fold.newest }
+  /// What lines of other programs were recognized as.
+  var formats: Set<ForeignFormat> { scanner.catalogue.formats }
   /// Where the line begins that is not yet whole.
   var lineStart: UInt64 { nextOffset - min(nextOffset, UInt64(scanner.waitingBytes)) }
   /// Time of the oldest sample that waits; `nil` without any.

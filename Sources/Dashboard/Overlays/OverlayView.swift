@@ -56,6 +56,7 @@ struct OverlayView {
     case .samples(let identity, let selection):
       drawSamples(identity, selection, in: area, into: &frame.buffer)
     case .line(let line, _): drawLine(line, in: area, into: &frame.buffer)
+    case .rejectedLine(let line, _): drawLine(line, in: area, into: &frame.buffer)
     case .rawLine: drawRawLine(in: area, into: &frame.buffer)
     case .rejections(let selection): drawRejections(selection, in: area, into: &frame.buffer)
     }
@@ -84,7 +85,7 @@ struct OverlayView {
     case .typing(let kind, let prompt):
       PromptLine(kind.label, prompt, hint: prompt.isEmpty ? kind.hint : "", theme: theme)
     case .letter(let use): PromptLine(use.label, Prompt(), hint: use.hint, theme: theme)
-    case .help, .picker, .samples, .line, .rejections, .rawLine, .description, nil: nil
+    case .help, .picker, .samples, .line, .rejections, .rejectedLine, .rawLine, .description, nil: nil
     }
   }
 
@@ -184,6 +185,7 @@ struct OverlayView {
     let place = places.reduce(8) { max($0, min(area.width / 2, $1.count)) }
     drawList(
       "Rejected lines", trailing: "\(status.rejections.count) of \(NumberFormat.count(status.rejected))",
+      hint: "Enter raw line",
       columns: [
         Column("WHERE", width: place), Column("WHY", width: min(34, area.width / 4), dropOrder: 2),
         Column("LINE", width: 8, isFlexible: true, dropOrder: 1),

@@ -11,8 +11,11 @@ package protocol Feed: AnyObject, Sendable {
   func snapshot() -> FeedSnapshot
   /// The line that a sample stands in, `nil` where it is not found.
   func line(of query: LineQuery) -> RawLine?
+  /// The line that could not be read, as much of it as can be had.
+  func line(of rejection: FeedRejection) -> RawLine
 }
 
 extension Feed {
   package func line(of query: LineQuery) -> RawLine? { nil }
+  package func line(of rejection: FeedRejection) -> RawLine { rejection.rawLine }
 }

@@ -8,7 +8,8 @@ extension Model {
   /// Rows of a page of whatever list is in front.
   var page: Int {
     switch session.overlay {
-    case .samples, .line, .rawLine, .rejections, .help, .picker, .description: max(1, session.size.height - 6)
+    case .samples, .line, .rawLine, .rejections, .rejectedLine, .help, .picker, .description:
+      max(1, session.size.height - 6)
     case .typing, .letter, nil: max(1, facts.page - 1)
     }
   }
@@ -132,6 +133,8 @@ extension Model {
   private mutating func closeOverlay() {
     if case .line(_, let query) = session.overlay, let selection = query.selection {
       session.overlay = .samples(query.identity, selection: selection)
+    } else if case .rejectedLine(_, let selection) = session.overlay {
+      session.overlay = .rejections(selection: selection)
     } else {
       session.overlay = nil
     }

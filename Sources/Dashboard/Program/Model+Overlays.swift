@@ -44,7 +44,7 @@ extension Model {
       }
       return []
     case .letter(let use): return handleLetter(event, use)
-    case .samples, .line, .rawLine, .rejections, .description, nil: return nil
+    case .samples, .line, .rawLine, .rejections, .rejectedLine, .description, nil: return nil
     }
   }
 
@@ -129,12 +129,17 @@ extension Model {
     case .picker(let picker, let query, let selection):
       return .picker(
         picker, query: query, selection: place(selection, of: matches(picker, query.text).count))
-    case .line, .rawLine, .letter, .typing, .description: return overlay
+    case .line, .rawLine, .rejectedLine, .letter, .typing, .description: return overlay
     }
   }
 
   /// Opens what the cursor of the overlay is on.
   mutating func enterOverlay() -> [Effect] {
+    if case .rejections(let selection) = session.overlay {
+      let rejections = session.shown.status.rejections
+      return rejections.indices.contains(selection)
+        ? [.readLine(rejections[selection], selection: selection)] : []
+    }
     guard case .samples(let identity, let selection) = session.overlay else { return [] }
     let samples = session.samples(of: identity)
     guard samples.indices.contains(selection) else { return [] }
@@ -230,7 +235,7 @@ extension Model {
     case .rejections:
       let names = session.fileNames
       return session.shown.status.rejections.map { $0.place(names) + " " + $0.reason }.joined(separator: "\n")
-    case .line(let line, _): return line.text
+    case .line(let line, _), .rejectedLine(let line, _): return line.text
     case .rawLine: return facts.rawLine?.text ?? ""
     case .description(let text): return text
     case .help, .picker, .typing, .letter, nil: return facts.copiedText

@@ -181,6 +181,8 @@ package final class Program {
     case .say(let text): backend.perform(.line(text))
     case .mouse(let isOn): backend.perform(.mouse(isOn))
     case .findLine(let query): send(.line(feed.line(of: query), query))
+    case .readLine(let rejection, let selection):
+      send(.rejectedLine(feed.line(of: rejection), selection: selection))
     case .ask(let query): history?.ask(query)
     case .findIncidents: history?.findIncidents()
     case .export(let request): history?.export(request)

@@ -37,6 +37,9 @@ extension Model {
         session.showToast("Its line is not in the last 64 MB of a file")
       }
       return []
+    case .rejectedLine(let line, let selection):
+      session.overlay = .rejectedLine(line, selection: selection)
+      return []
     case .history(let news):
       for sentence in session.history.receive(news) { session.showToast(sentence) }
       if let found = news.incidents {

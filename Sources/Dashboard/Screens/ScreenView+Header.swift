@@ -101,7 +101,11 @@ extension ScreenView {
     else { return nil }
     let room = frame.step == .wide ? 40 : 22
     let name = first.count > room ? signs.ellipsis + String(first.suffix(room - 1)) : first
-    return Line(name + (sources.count > 1 ? " +\(sources.count - 1)" : ""), theme[.header])
+    let formats = session.shown.status.formats.map(\.typeName).joined(separator: ", ")
+    return [
+      Span(name + (sources.count > 1 ? " +\(sources.count - 1)" : ""), theme[.header]),
+      Span(formats.isEmpty ? "" : " (\(formats))", theme[.dim]),
+    ]
   }
 
   /// Where the picture stands: live, past, or frozen.

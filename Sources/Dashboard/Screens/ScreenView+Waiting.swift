@@ -1,4 +1,5 @@
 import History
+import JSONLines
 import TerminalUI
 
 // What stands where there is nothing to show yet.
@@ -15,6 +16,43 @@ extension ScreenView {
     }
     if frame.step == .tiny {
       buffer.write("?", at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])
+    }
+  }
+
+  /// What stands where lines came and none of them could be read; `nil` where that is not so.
+  var unreadable: [Line]? {
+    let status = session.shown.status
+    guard status.progress == nil, status.problem == nil, let rejection = status.rejections.first else {
+      return nil
+    }
+    let width = max(10, session.size.width - 8)
+    func wrapped(_ text: String, _ style: Style) -> [Line] {
+      TextWrap.lines(SafeText.sanitized(text), width: width).map { Line($0, style) }
+    }
+    let advice = LineAdvice(excerpt: rejection.excerpt)
+    let name = rejection.source == "-" ? "standard input" : session.fileNames.short(rejection.source)
+    let line = SafeText.truncated(SafeText.decode(rejection.excerpt), to: width)
+    var lines = wrapped("No line of \(name) can be read", theme[.title]) + [Line()]
+    lines += [Line(line, theme[.text])]
+    lines += wrapped("It \(rejection.reason).", theme[.warning]) + [Line()]
+    lines += wrapped("A line of MisterMetrics looks like this:", theme[.dim])
+    lines += [Line(SafeText.truncated(LineAdvice.expected, to: width), theme[.dim]), Line()]
+    let map = ShellWord.quoted(advice.mapping?.text ?? "time=MEMBER")
+    let file = rejection.source == "-" ? "-" : ShellWord.quoted(rejection.source)
+    if advice.mapping != nil || !advice.members.isEmpty {
+      lines += wrapped("Other JSON lines can be read too; say where their time is:", theme[.dim])
+      lines += [Line(SafeText.sanitized("mistertop \(file) --map \(map)"), theme[.key])]
+    }
+    return lines
+  }
+
+  /// Draws lines from the left, in the middle of the screen's height.
+  func drawUnreadable(_ lines: [Line], in area: Rect, into buffer: inout Buffer) {
+    let top = area.y + max(0, (area.height - lines.count) / 2)
+    for (index, line) in lines.enumerated() where top + index < area.maxY {
+      buffer.write(
+        line, at: Position(x: area.x + min(4, area.width / 10), y: top + index),
+        limit: max(0, area.width - min(8, area.width / 5)), overflow: .ellipsis)
     }
   }
 

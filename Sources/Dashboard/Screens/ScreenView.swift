@@ -76,7 +76,7 @@ extension Overlay {
   var isInFooter: Bool {
     switch self {
     case .typing, .letter: true
-    case .help, .picker, .samples, .line, .rejections, .rawLine, .description: false
+    case .help, .picker, .samples, .line, .rejections, .rejectedLine, .rawLine, .description: false
     }
   }
 }

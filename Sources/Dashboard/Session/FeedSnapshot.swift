@@ -1,4 +1,5 @@
 package import Aggregation
+package import JSONLines
 package import Platform
 
 /// What a feed has read so far.
@@ -47,6 +48,8 @@ package struct FeedStatus: Sendable, Equatable {
   package var linesPerSecond: Double = 0
   /// Seconds between the time in the newest sample and its arrival here; `nil` while nothing arrived live.
   package var lag: Double?
+  /// What lines of other programs were recognized as, sorted by name.
+  package var formats: [ForeignFormat] = []
   /// Lines that could not be read, ever.
   package var rejected = 0
   /// The last of them, oldest first, a bounded number.
@@ -82,7 +85,7 @@ package struct FeedProgress: Sendable, Equatable {
 }
 
 /// A line that could not be read.
-package struct FeedRejection: Sendable, Equatable {
+package struct FeedRejection: Sendable, Hashable {
   package var source: String
   /// The line's number from 1; `nil` where the reading began in the middle of a file.
   package var line: Int?
@@ -99,6 +102,11 @@ package struct FeedRejection: Sendable, Equatable {
     self.offset = offset
     self.reason = reason
     self.excerpt = excerpt
+  }
+
+  /// The line as far as the excerpt goes.
+  package var rawLine: RawLine {
+    RawLine(source: source, line: line, offset: offset, text: String(decoding: excerpt, as: UTF8.self))
   }
 }
 

@@ -10,6 +10,8 @@ package enum Message: Sendable {
   case input(InputEvent)
   /// The line that was looked for, `nil` if it was not found.
   case line(RawLine?, LineQuery)
+  /// The whole of a line that could not be read, and its place in the list.
+  case rejectedLine(RawLine, selection: Int)
   /// What there is to know of the history, or that there is one to ask.
   case history(HistoryNews)
   /// Work of a screen is done.
@@ -30,6 +32,8 @@ package enum Effect: Hashable, Sendable {
   case say(String)
   case mouse(Bool)
   case findLine(LineQuery)
+  /// Reads the whole of a line that could not be read.
+  case readLine(FeedRejection, selection: Int)
   /// Asks the history.
   case ask(HistoryQuery)
   /// Looks for incidents in what has come since the last time.

@@ -31,6 +31,8 @@ package enum Overlay: Hashable, Sendable {
   case rejections(selection: Int)
   /// What the pane in front shows, in words.
   case description(String)
+  /// The whole of one of them, and its place in the list.
+  case rejectedLine(RawLine, selection: Int)
 }
 
 /// What a typed line is for.

@@ -5,20 +5,45 @@ package import Platform
 package struct ExportSource: Sendable {
   private enum Content: Sendable {
     case file(any HistoryBytes, [Range<UInt64>])
+    /// What is unpacked of a file, from its start to its end.
+    case packed(String, LineMapping?)
     /// What comes from a descriptor, to its end.
-    case stream(Int32)
+    case stream(Int32, LineMapping?)
   }
 
   private let content: Content
+
+  /// What came of the lines.
+  package struct Outcome: Sendable {
+    /// The lines that were rejected.
+    package var rejections: RejectionLog
+    /// What lines of other programs were recognized as.
+    package var formats: Set<ForeignFormat>
+    /// What is missing at the end of what was unpacked.
+    package var note: PlainStream.Note?
+
+    package init(rejections: RejectionLog, formats: Set<ForeignFormat>, note: PlainStream.Note? = nil) {
+      self.rejections = rejections
+      self.formats = formats
+      self.note = note
+    }
+  }
 
   /// Opens a file.
   ///
   /// - Parameters:
   ///   - window: The times that are wanted.
   ///   - cache: Where an index may tell which parts of the file have them.
+  ///   - mapping: How lines that are not those of MisterMetrics are read.
   /// - Throws: `POSIXError` with the system's reason.
-  package init(path: String, window: Range<Timestamp>, cache: IndexCache?) throws {
-    let file = try OpenFile(path: path)
+  package init(
+    path: String, window: Range<Timestamp>, cache: IndexCache?, mapping: LineMapping? = nil
+  ) throws {
+    guard !GzipFile.isPacked(path) else {
+      content = .packed(path, mapping)
+      return
+    }
+    let file = try OpenFile(path: path, mapping: mapping)
     content = .file(file, try IndexedRanges.ranges(of: file, in: window, cache: cache))
   }
 
@@ -27,8 +52,8 @@ package struct ExportSource: Sendable {
     content = .file(file, ranges)
   }
 
-  package init(descriptor: Int32) {
-    content = .stream(descriptor)
+  package init(descriptor: Int32, mapping: LineMapping? = nil) {
+    content = .stream(descriptor, mapping)
   }
 
   /// How many bytes are read; `nil` where that is not known.
@@ -45,23 +70,36 @@ package struct ExportSource: Sendable {
 
   /// Calls `body` with samples, their metrics, the bytes that hold their lines, and where these begin.
   ///
-  /// - Returns: The lines that were rejected.
+  /// - Throws: The system's reason, and what `body` throws.
   package func forEachPiece(
     _ body: (SampleBatch, MetricCatalogue, _ chunk: UnsafeRawBufferPointer, _ offset: UInt64) throws -> Void
-  ) throws -> RejectionLog {
+  ) throws -> Outcome {
     switch content {
-    case .stream(let descriptor):
-      var lines = WholeLines(descriptor: descriptor)
-      try lines.forEach(body)
-      return lines.scanner.rejections
+    case .packed(let path, let mapping):
+      let descriptor = try Posix.open(path)
+      defer { Posix.close(descriptor) }
+      return try Self.read(descriptor, mapping, body)
+    case .stream(let descriptor, let mapping):
+      return try Self.read(descriptor, mapping, body)
     case .file(let file, let ranges):
-      var scanner = SampleScanner()
+      var scanner = SampleScanner(mapping: file.mapping)
       for range in ranges {
         var lines = WholeLines(of: file, in: range, scanner: scanner)
         try lines.forEach(body)
         scanner = lines.scanner
       }
-      return scanner.rejections
+      return Outcome(rejections: scanner.rejections, formats: scanner.catalogue.formats)
     }
+  }
+
+  private static func read(
+    _ descriptor: Int32, _ mapping: LineMapping?,
+    _ body: (SampleBatch, MetricCatalogue, UnsafeRawBufferPointer, UInt64) throws -> Void
+  ) throws -> Outcome {
+    var lines = WholeLines(descriptor: descriptor, mapping: mapping)
+    try lines.forEach(body)
+    let scanner = lines.scanner
+    return Outcome(
+      rejections: scanner.rejections, formats: scanner.catalogue.formats, note: lines.note)
   }
 }

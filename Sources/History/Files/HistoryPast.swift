@@ -23,9 +23,11 @@ package struct HistoryPast: Sendable {
 
   /// The part of a file before an offset; `nil` where no index holds, or its samples lie too wildly in time.
   package init?(
-    of path: String, before limit: UInt64, cache: IndexCache, blockSize: Int = HistoryFile.blockSize
+    of path: String, mapping: LineMapping? = nil, before limit: UInt64, cache: IndexCache,
+    blockSize: Int = HistoryFile.blockSize
   ) {
-    guard let bytes = try? OpenFile(path: path), let index = try? cache.load(for: bytes, blockSize: blockSize)
+    guard let bytes = try? OpenFile(path: path, mapping: mapping),
+      let index = try? cache.load(for: bytes, blockSize: blockSize)
     else {
       return nil
     }
@@ -53,6 +55,11 @@ package struct HistoryPast: Sendable {
   /// Whether the file has a metric in a bucket.
   package func hasMetrics(in bucket: String) -> Bool {
     index.seriesTable.identities.contains { $0.bucket == bucket }
+  }
+
+  /// What lines of other programs were recognized as.
+  package var formats: Set<ForeignFormat> {
+    Set(index.seriesTable.identities.compactMap { ForeignFormat(typeName: $0.typeName) })
   }
 
   /// What the part holds, as a store that has no single sample, and the lines that could not be read.

@@ -1,4 +1,5 @@
 import Foundation
+package import JSONLines
 import Platform
 
 /// Keeps the files of a history open and their indexes good: loads them, makes them, extends them as files grow.
@@ -28,12 +29,13 @@ package final class IndexMaintainer {
   ///   - cache: where indexes are kept between runs; `nil` keeps none.
   ///   - looseLimit: so many blocks behind an index are read for every answer.
   ///   - countsHalfLine: whether a last line without newline counts.
+  ///   - mapping: how lines that are not those of MisterMetrics are read.
   ///   - open: opens a file; another one in tests.
   package init(
     paths: [String], names: HistoryNames = HistoryNames(), cache: IndexCache?,
     workers: Int = ProcessInfo.processInfo.activeProcessorCount, blockSize: Int = HistoryFile.blockSize,
-    looseLimit: Int = 8, countsHalfLine: Bool = false,
-    open: @escaping @Sendable (HistoryName) throws -> any HistoryBytes = { try OpenFile(path: $0.path) }
+    looseLimit: Int = 8, countsHalfLine: Bool = false, mapping: LineMapping? = nil,
+    open: (@Sendable (HistoryName) throws -> any HistoryBytes)? = nil
   ) {
     self.paths = paths
     self.names = names
@@ -43,7 +45,7 @@ package final class IndexMaintainer {
     self.blockSize = blockSize
     self.looseLimit = looseLimit
     self.countsHalfLine = countsHalfLine
-    self.open = open
+    self.open = open ?? { try OpenFile(path: $0.path, mapping: mapping) }
   }
 
   /// Looks what has become of the files: opens new ones, notes growth, forgets what was cut or replaced.

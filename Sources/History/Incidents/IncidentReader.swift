@@ -99,6 +99,7 @@ package final class IncidentReader {
 
   /// Reads the lines that begin in a range; answers where the last one ends.
   private func read(_ file: HistoryFile, _ range: Range<UInt64>, _ course: inout Course) throws -> UInt64 {
+    course.scanner.mapping = file.bytes.mapping
     var reader = RangeReader(range: range, scanner: course.scanner)
     defer { course.scanner = reader.scanner }
     var batch = SampleBatch()

@@ -1,5 +1,6 @@
 import Aggregation
 import Codecs
+import JSONLines
 package import Platform
 
 /// What binds an index to the file that it was made of.
@@ -14,6 +15,8 @@ package struct IndexBinding: Sendable, Equatable {
   /// Hashes of the first 4 KiB and of the last 4 KiB before `end`.
   package var head: UInt64
   package var tail: UInt64
+  /// Tells how foreign lines were read; see ``key(of:)``.
+  package var mapping: UInt64
 
   /// How many bytes are hashed at both ends.
   package static let markLength: UInt64 = 4096
@@ -25,13 +28,23 @@ package struct IndexBinding: Sendable, Equatable {
     let status = try file.status
     (size, modified) = (status.size, status.modified)
     (self.blockSize, self.end) = (blockSize, end)
+    mapping = Self.key(of: file.mapping)
     head = ContentHash.of(try file.bytes(0..<min(end, Self.markLength)))
     tail = ContentHash.of(try file.bytes(end - min(end, Self.markLength)..<end))
   }
 
-  init(blockSize: Int, end: UInt64, size: UInt64, modified: Int64, head: UInt64, tail: UInt64) {
+  init(
+    blockSize: Int, end: UInt64, size: UInt64, modified: Int64, head: UInt64, tail: UInt64,
+    mapping: UInt64 = 0
+  ) {
     (self.blockSize, self.end, self.size) = (blockSize, end, size)
     (self.modified, self.head, self.tail) = (modified, head, tail)
+    self.mapping = mapping
+  }
+
+  /// A number for a mapping, 0 without one: what was read by one mapping says nothing of another.
+  static func key(of mapping: LineMapping?) -> UInt64 {
+    mapping.map { max(1, ContentHash.of(Array($0.text.utf8))) } ?? 0
   }
 
   /// Whether the file is still the one, perhaps longer.
@@ -41,6 +54,7 @@ package struct IndexBinding: Sendable, Equatable {
   func fits(_ file: any HistoryBytes) -> Bool {
     guard let now = try? IndexBinding(of: file, blockSize: blockSize, end: end) else { return false }
     return now.size >= end && now.head == head && now.tail == tail && now.size >= size
+      && now.mapping == mapping
       && (now.size > size || now.modified == modified)
   }
 }

@@ -23,7 +23,11 @@ package struct IndexCache: Sendable {
   func url(of file: any HistoryBytes) throws -> URL {
     let head = ContentHash.of(try file.bytes(0..<IndexBinding.markLength))
     let identity = try file.status.identity
-    let words = [head, identity.device, identity.inode].map { String($0, radix: 16) }
+    let mapping = IndexBinding.key(of: file.mapping)
+    // Each mapping has an index of its own, so that they do not throw each other out.
+    let words = ([head, identity.device, identity.inode] + (mapping == 0 ? [] : [mapping])).map {
+      String($0, radix: 16)
+    }
     return folder.appendingPathComponent(words.joined(separator: "-") + ".index")
   }
 

@@ -7,7 +7,7 @@ import Platform
 /// Every part has a hash that is checked before anything is made of it. Little-endian; whole numbers take few bytes.
 enum IndexFile {
   private static let magic: [UInt8] = Array("MTOPIDX1".utf8)
-  private static let version: UInt64 = 1
+  private static let version: UInt64 = 2
   /// The head's own length and hash stand behind the magic word.
   private static let headStart: UInt64 = 24
   private static let headLimit: UInt64 = 1 << 20
@@ -70,6 +70,7 @@ enum IndexFile {
     head.write(signed: binding.modified)
     head.write(fixed: binding.head)
     head.write(fixed: binding.tail)
+    head.write(fixed: binding.mapping)
     head.write(count: parts.count)
     for part in parts {
       head.write(count: part.count)
@@ -109,7 +110,8 @@ enum IndexFile {
     let blockSize = try reader.count(atMost: 1 << 30)
     let binding = IndexBinding(
       blockSize: max(1, blockSize), end: try reader.unsigned(), size: try reader.unsigned(),
-      modified: try reader.signed(), head: try reader.fixed(), tail: try reader.fixed())
+      modified: try reader.signed(), head: try reader.fixed(), tail: try reader.fixed(),
+      mapping: try reader.fixed())
     var parts: [Part] = []
     var start = partsStart
     for _ in 0..<(try reader.count(atMost: 64)) {

@@ -55,6 +55,7 @@ package final class BlockReader {
     let start = UInt64(block) * UInt64(blockSize)
     let range = start..<start + UInt64(blockSize)
     let (linesBefore, rejectedBefore) = (scanner.lines, scanner.rejections.total)
+    scanner.mapping = file.mapping
     var reader = RangeReader(range: range, scanner: scanner)
     defer { scanner = reader.scanner }
     var facts = Facts(hash: 0, lines: 0, rejected: 0, isWhole: true, size: 0)

@@ -1,4 +1,5 @@
 import Foundation
+package import JSONLines
 package import Platform
 
 /// A file as the history reads it; counted and damaged ones in tests.
@@ -7,6 +8,8 @@ package protocol HistoryBytes: AnyObject, Sendable {
   ///
   /// - Throws: the system's reason.
   var status: FileStatus { get throws }
+  /// How lines that are not those of MisterMetrics are read; `nil` to recognize them.
+  var mapping: LineMapping? { get }
   /// Reads at a place; returns how many bytes there were, 0 at the end.
   ///
   /// - Throws: the system's reason.
@@ -14,6 +17,8 @@ package protocol HistoryBytes: AnyObject, Sendable {
 }
 
 extension HistoryBytes {
+  package var mapping: LineMapping? { nil }
+
   /// The bytes of a range, fewer where the file ends.
   ///
   /// - Throws: the system's reason.
@@ -32,11 +37,14 @@ extension HistoryBytes {
 /// A file of the machine, held open: what it was opened as stays, whatever its name is given to.
 package final class OpenFile: HistoryBytes {
   private let file: ReadableFile
+  package let mapping: LineMapping?
 
   /// Opens a file.
   ///
+  /// - Parameter mapping: How lines that are not those of MisterMetrics are read; `nil` to recognize them.
   /// - Throws: `POSIXError` with the system's reason; `ESPIPE` for what cannot be read at any place.
-  package init(path: String) throws {
+  package init(path: String, mapping: LineMapping? = nil) throws {
+    self.mapping = mapping
     file = try ReadableFile(path: path)
     guard file.canSeek else {
       file.close()

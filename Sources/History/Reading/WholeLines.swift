@@ -1,5 +1,6 @@
 import Foundation
 package import JSONLines
+import Platform
 
 /// Reads bytes from their start to their end, in pieces of whole lines.
 package struct WholeLines {
@@ -15,6 +16,9 @@ package struct WholeLines {
   /// How many bytes at the start of the buffer wait.
   private var held = 0
   private var isDone = false
+  private var stream: PlainStream?
+  /// What is missing at the end of what was unpacked.
+  package var note: PlainStream.Note? { stream?.note }
   /// The reader of the lines; its catalogue numbers the metrics.
   package private(set) var scanner: SampleScanner
 
@@ -28,15 +32,17 @@ package struct WholeLines {
     self.init(range, scanner) { try file.read(into: $0, at: $1) }
   }
 
-  /// Bytes that come one after the other, as from a pipe.
-  package init(descriptor: Int32) {
-    self.init(0..<UInt64.max, SampleScanner()) { buffer, _ in
-      while true {
-        let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
-        if count >= 0 { return count }
-        guard errno == EINTR else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+  /// Bytes that come one after the other, as from a pipe; what is gzip is unpacked.
+  ///
+  /// - Parameter mapping: How lines that are not those of MisterMetrics are read.
+  package init(descriptor: Int32, mapping: LineMapping? = nil) {
+    let stream = PlainStream(descriptor: descriptor)
+    self.init(0..<UInt64.max, SampleScanner(mapping: mapping)) { buffer, _ in
+      do throws(FileFailure) { return try stream.read(into: buffer) } catch {
+        throw POSIXError(POSIXErrorCode(rawValue: error.number) ?? .EIO)
       }
     }
+    self.stream = stream
   }
 
   private init(

@@ -16,6 +16,8 @@ package struct FileScan: Sendable {
   package let path: String
   /// The bytes to read; a line that begins before the end is read whole.
   package let bytes: Range<UInt64>
+  /// How lines that are not those of MisterMetrics are read; `nil` to recognize them.
+  package let mapping: LineMapping?
 
   /// What was read of one range.
   package struct Part<State: Sendable>: Sendable {
@@ -28,9 +30,10 @@ package struct FileScan: Sendable {
   }
 
   /// A scan of the bytes from `start` up to `end`.
-  package init(path: String, bytes: Range<UInt64>) {
+  package init(path: String, bytes: Range<UInt64>, mapping: LineMapping? = nil) {
     self.path = path
     self.bytes = bytes
+    self.mapping = mapping
   }
 
   /// The ranges that are read one by one.
@@ -73,7 +76,7 @@ package struct FileScan: Sendable {
     defer { file.close() }
     var state = initial
     var batch = SampleBatch()
-    var reader = RangeReader(range: range)
+    var reader = RangeReader(range: range, scanner: SampleScanner(mapping: mapping))
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunkSize + Self.slack, alignment: 16)
     defer { room.deallocate() }
     room.initializeMemory(as: UInt8.self, repeating: 0)

@@ -37,6 +37,9 @@ package struct MetricCatalogue: Sendable {
   /// Numbers by hash with linear probing, -1 where there is none; a power of two, at most half of them in use.
   private var numbers = [Int32](repeating: -1, count: 64)
 
+  /// The formats of the lines that were recognized as those of other programs.
+  package private(set) var formats: Set<ForeignFormat> = []
+
   package init() {}
 
   /// How many metrics were met.
@@ -51,6 +54,7 @@ package struct MetricCatalogue: Sendable {
     if numbers[place] >= 0 { return MetricID(rawValue: numbers[place]) }
     guard let next = Int32(exactly: identities.count) else { return nil }
     identities.append(identity)
+    if let format = identity.foreignFormat { formats.insert(format) }
     numbers[place] = next
     if identities.count * 2 > numbers.count { grow() }
     return MetricID(rawValue: next)

@@ -7,6 +7,9 @@
 /// 2. `EntryLine`: JSON objects with other key order, white space, unknown members, escapes.
 /// 3. `LineEntry(foundation:)`: what is left goes to Foundation's decoder, whose word is final.
 ///
+/// Before the second, `ForeignReader` takes the lines that other programs write: no line is both, because only those of
+/// MisterMetrics have an object named `metric`. So what a line gives never depends on the lines before it.
+///
 /// What none of them takes is rejected: counted by reason and kept in `rejections`. A value type: a copy goes on from
 /// the same place independently.
 package struct SampleScanner: Sendable {
@@ -22,7 +25,14 @@ package struct SampleScanner: Sendable {
   /// How many of them held nothing but white space; writers that lead every batch with a newline leave such lines.
   package private(set) var blankLines = 0
 
+  /// How lines that are not those of MisterMetrics are read; `nil` to recognize the usual ones.
+  package var mapping: LineMapping? {
+    get { foreign.mapping }
+    set { foreign.mapping = newValue }
+  }
+
   var heads = HeadTable()
+  var foreign = ForeignReader()
   var scratch: [UInt8] = []
   var headScratch: [UInt8] = []
   /// Where the next line begins, in bytes from the start of the file.
@@ -37,9 +47,11 @@ package struct SampleScanner: Sendable {
   /// - Parameters:
   ///   - offset: Where the first byte to come lies in the file.
   ///   - line: The number of the line that begins there, from 1.
-  package init(offset: UInt64 = 0, line: Int = 1) {
+  ///   - mapping: How lines that are not those of MisterMetrics are read.
+  package init(offset: UInt64 = 0, line: Int = 1, mapping: LineMapping? = nil) {
     lineOffset = offset
     firstLine = line
+    foreign.mapping = mapping
   }
 
   /// The number of the line that begins next, from 1.
@@ -87,6 +99,7 @@ package struct SampleScanner: Sendable {
   package mutating func forgetManyMetrics() -> Bool {
     guard catalogue.count > Self.catalogueLimit else { return false }
     (catalogue, heads) = (MetricCatalogue(), HeadTable())
+    foreign.forgetMetrics()
     return true
   }
 
@@ -167,6 +180,7 @@ package struct SampleScanner: Sendable {
     do throws(LineFault) {
       guard line.count <= Self.lineLimit else { throw LineFault(.lineTooLong) }
       if try scanKnownHead(line, at: lineOffset, into: &batch) { return }
+      if try foreign.read(line, at: lineOffset, &catalogue, into: &batch) { return }
       try scanObject(line, at: lineOffset, into: &batch)
     } catch {
       reject(error.reason, line)

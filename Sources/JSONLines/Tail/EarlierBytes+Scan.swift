@@ -20,12 +20,13 @@ extension EarlierBytes {
 
   /// Scans the lines that begin in a piece.
   ///
+  /// - Parameter mapping: how lines that are not those of MisterMetrics are read.
   /// - Returns: the scanner as it stands after the piece, its line numbers those of the piece alone; and how many bytes
   ///   of the piece were not there any more.
   package func scan(
-    _ block: Range<UInt64>, fold: (SampleBatch, SampleScanner) -> Void
+    _ block: Range<UInt64>, mapping: LineMapping? = nil, fold: (SampleBatch, SampleScanner) -> Void
   ) throws(FileFailure) -> (scanner: SampleScanner, missing: UInt64) {
-    var reader = RangeReader(range: block)
+    var reader = RangeReader(range: block, scanner: SampleScanner(mapping: mapping))
     var batch = SampleBatch()
     let chunk = 256 << 10
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: chunk + FileScan.slack, alignment: 64)

@@ -47,6 +47,10 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
   case answers
   /// The segments of a disk queue.
   case segments
+  /// The lines of other programs.
+  case foreign
+  /// The mappings that a person writes, and lines read by them.
+  case maps
 
   /// Reads the input; says what is wrong about what came out.
   package func complaint(about input: UnsafeRawBufferPointer) -> String? {
@@ -73,6 +77,8 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
     case .payloads: PayloadChecks.payload(input)
     case .answers: DeliveryAnswerChecks.answer(input)
     case .segments: DiskQueueChecks.queue(input)
+    case .foreign: ForeignChecks.line(input)
+    case .maps: ForeignChecks.mapping(input)
     }
   }
 }

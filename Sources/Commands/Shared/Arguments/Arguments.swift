@@ -1,3 +1,4 @@
+import JSONLines
 import Platform
 
 /// The arguments of one command: its options and operands, and the environment they are read against.
@@ -88,6 +89,16 @@ extension Arguments {
   /// A moment of the wall clock.
   func time(_ option: CommandOption) throws(UsageError) -> Timestamp? {
     try value(option, expecting: TimeArgument.expected) { TimeArgument.moment($0, now: environment.now) }
+  }
+
+  /// How lines that are not those of MisterMetrics are read; `nil` to recognize them.
+  var mapping: LineMapping? {
+    get throws(UsageError) {
+      guard let text = value(.map) else { return nil }
+      do throws(LineMappingError) { return try LineMapping.parse(text) } catch {
+        throw .invalidMapping(text, reason: error.message)
+      }
+    }
   }
 
   /// Where the indexes of files are kept; `nil` to keep none.

@@ -36,5 +36,9 @@ extension CommandOption {
   static let noIndex = CommandOption(
     "no-index", help: "neither read nor write the indexes that are kept of files")
 
+  static let map = CommandOption(
+    "map", "MAPPING",
+    help: "how to read other JSON lines: time=MEMBER[:s|ms|us|ns|iso][,name=MEMBER][,value=MEMBER]")
+
   static func seed(_ help: String) -> CommandOption { CommandOption("seed", "N", help: help) }
 }

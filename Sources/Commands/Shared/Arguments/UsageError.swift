@@ -1,4 +1,5 @@
 import Codecs
+import JSONLines
 package import QueryLanguage
 import TerminalUI
 
@@ -14,6 +15,7 @@ package enum UsageError: Error, Equatable, Sendable {
   case missingOperand(String)
   case unexpectedOperand(String)
   case invalidValue(String, for: String, expected: String)
+  case invalidMapping(String, reason: String)
   case conflict(String, String)
   case invalidQuery(String, for: String, QueryError)
 
@@ -30,6 +32,8 @@ package enum UsageError: Error, Equatable, Sendable {
     case .unexpectedOperand(let operand): "unexpected argument '\(operand)'"
     case .invalidValue(let value, let name, let expected):
       "invalid value '\(value)' for \(name): expected \(expected)"
+    case .invalidMapping(let text, let reason):
+      "invalid value '\(text)' for --map: \(reason); expected \(LineMappingError.expected)"
     case .conflict(let one, let other): "\(one) cannot be combined with \(other)"
     case .invalidQuery(_, let name, let error): "invalid \(name): \(SafeText.sanitized(error.message))"
     }

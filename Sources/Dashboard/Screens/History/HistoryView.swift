@@ -33,7 +33,11 @@ package struct HistoryView: ScreenView {
 
   package func drawBody(into buffer: inout Buffer) {
     if let reason = emptiness {
-      drawEmptiness(reason, into: &buffer)
+      if session.store.count == 0, session.history.work == nil, let lines = unreadable {
+        drawUnreadable(lines, in: frame.body, into: &buffer)
+      } else {
+        drawEmptiness(reason, into: &buffer)
+      }
     } else if layout.step == .tiny {
       drawTiny(into: &buffer)
     } else {

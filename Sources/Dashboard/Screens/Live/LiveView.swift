@@ -42,6 +42,7 @@ package struct LiveView: ScreenView {
   /// What stands where no sample has come yet: why, and what to do.
   private func drawNothing(into buffer: inout Buffer) {
     let area = Rect(size: session.size).inset(top: 1, bottom: 2)
+    if let lines = unreadable { return drawUnreadable(lines, in: area, into: &buffer) }
     let status = session.shown.status
     var lines: [Line] = []
     if let problem = status.problem {

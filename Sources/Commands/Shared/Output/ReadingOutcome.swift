@@ -1,0 +1,50 @@
+import Dashboard
+import History
+import JSONLines
+import TerminalUI
+
+/// What came of the lines of a file, for the sentences on standard error.
+struct ReadingOutcome {
+  private(set) var rejections = RejectionLog()
+  /// Whether nothing of the file was left out, so that the numbers of its lines are known.
+  var isWhole = true
+  /// What is missing at the end of what was unpacked.
+  var note: PlainStream.Note?
+  private var lines = 0
+  private var blankLines = 0
+  private var formats: Set<ForeignFormat> = []
+
+  /// Adds what was read of the part that follows.
+  mutating func add(_ scanner: SampleScanner) {
+    rejections.append(scanner.rejections, linesBefore: lines)
+    lines += scanner.lines
+    blankLines += scanner.blankLines
+    formats.formUnion(scanner.catalogue.formats)
+  }
+
+  /// Whether there were lines, and none of them could be read.
+  var isUnreadable: Bool { rejections.total > 0 && lines - blankLines == rejections.total }
+
+  /// Whether nothing of it could be read, or only a part of what was packed.
+  var isFailed: Bool { isUnreadable || note != nil }
+
+  /// What is worth telling: what was recognized, which lines were rejected, and what can be done where all were.
+  func lines(of path: String, mapping: LineMapping?) -> [String] {
+    let outcome = ExportSource.Outcome(rejections: rejections, formats: formats, note: note)
+    let lines = outcome.lines(of: path, knowsLines: isWhole)
+    let path = SafeText.sanitized(path)
+    guard isUnreadable, let first = rejections.recent.first else { return lines }
+    return lines + ForeignFormatter.advice(first, mapping).map { "\(path): \($0)" }
+  }
+}
+
+extension ExportSource.Outcome {
+  /// What was recognized, what is missing, and which lines were rejected.
+  ///
+  /// - Parameter knowsLines: Whether the numbers of the lines are those of the file.
+  func lines(of path: String, knowsLines: Bool) -> [String] {
+    let facts = [ForeignFormatter.recognized(formats), note?.text].compactMap { $0 }
+    return facts.map { "\(SafeText.sanitized(path)): \($0)" }
+      + FileErrorFormatter.rejections(rejections, of: path, knowsLines: knowsLines)
+  }
+}

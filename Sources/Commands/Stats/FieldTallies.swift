@@ -1,0 +1,66 @@
+import Codecs
+import JSONLines
+import Platform
+
+/// The tallies of the fields of one metric's structs.
+///
+/// Structs of one program mostly have the same fields in the same order: the field behind the last one is looked at
+/// first, so that a name is mostly compared once and never made.
+struct FieldTallies: Sendable {
+  private struct Field: Sendable {
+    let name: [UInt8]
+    var tally = MetricTally()
+  }
+
+  private var fields: [Field] = []
+  private var places: [[UInt8]: Int] = [:]
+
+  /// The tallies by the names of the fields; those of inner structs are named `outer.inner`.
+  var all: [(field: String, tally: MetricTally)] {
+    fields.map { (String(decoding: $0.name, as: UTF8.self), $0.tally) }
+  }
+
+  /// Takes in the fields of a struct; numbers that no double holds are passed over.
+  ///
+  /// - Parameter notesNewest: Whether the newest number of each field is kept.
+  mutating func record(_ object: ArraySlice<UInt8>, at time: Timestamp, notesNewest: Bool = false) {
+    var next = 0
+    StructFields.forEachToken(in: object) { name, token in
+      if case .number = token {
+        guard let number = token.number else { return }
+        let place = place(of: name, expected: next)
+        next = place + 1
+        fields[place].tally.record(number: number, time: time)
+        if notesNewest { fields[place].tally.noteNewest(number, time: time) }
+      } else {
+        let place = place(of: name, expected: next)
+        next = place + 1
+        fields[place].tally.record(time: time)
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func place(of name: UnsafeRawBufferPointer, expected: Int) -> Int {
+    if expected < fields.count, Self.equal(fields[expected].name, name) { return expected }
+    return otherPlace(of: name)
+  }
+
+  @inline(never)
+  private mutating func otherPlace(of name: UnsafeRawBufferPointer) -> Int {
+    let bytes = Array(name)
+    if let known = places[bytes] { return known }
+    places[bytes] = fields.count
+    fields.append(Field(name: bytes))
+    return fields.count - 1
+  }
+
+  @inline(__always)
+  private static func equal(_ name: [UInt8], _ other: UnsafeRawBufferPointer) -> Bool {
+    guard name.count == other.count else { return false }
+    return name.withUnsafeBytes { name in
+      for index in 0..<name.count where name[index] != other[index] { return false }
+      return true
+    }
+  }
+}

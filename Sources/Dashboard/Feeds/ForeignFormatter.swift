@@ -1,0 +1,59 @@
+package import JSONLines
+import TerminalUI
+
+/// Sentences about lines that other programs wrote.
+package enum ForeignFormatter {
+  /// What was recognized; `nil` where all lines are those of MisterMetrics.
+  package static func recognized(_ formats: some Collection<ForeignFormat>) -> String? {
+    let names = formats.map(\.typeName).sorted()
+    guard !names.isEmpty else { return nil }
+    return "recognized as \(names.joined(separator: " and ")): numbers are metrics, texts are dimensions"
+  }
+
+  /// What to do about a file of which no line is a sample.
+  ///
+  /// - Parameter mapping: The mapping by which it was read; `nil` without one.
+  package static func advice(_ rejection: Rejection, _ mapping: LineMapping?) -> [String] {
+    let advice = LineAdvice(excerpt: rejection.excerpt)
+    let line = SafeText.truncated(SafeText.decode(rejection.excerpt), to: 120)
+    let names = advice.members.map { SafeText.sanitized($0) }.joined(separator: ", ")
+    if let mapping, let wanted = rejection.reason.member(of: mapping), !names.isEmpty {
+      let text =
+        "no line could be read: '\(SafeText.sanitized(wanted))' is no \(rejection.reason.role) of a line"
+      let guess = advice.mapping.map { "; try --map \(ShellWord.quoted($0.text))" } ?? ""
+      return ["\(text) with the members \(names)\(guess)"]
+    }
+    var texts = [
+      "no line could be read; one begins: \(line)",
+      "a line of MisterMetrics looks like this: \(LineAdvice.expected)",
+    ]
+    if let mapping = advice.mapping {
+      texts.append("to read it as other JSON lines, try --map \(ShellWord.quoted(mapping.text))")
+    } else if !advice.members.isEmpty {
+      texts.append(
+        "to read it as other JSON lines, name its time: --map 'time=MEMBER'; it has the members \(names)")
+    }
+    return texts
+  }
+}
+
+extension RejectionReason {
+  /// The member that a mapping names for what a line lacks; `nil` where it lacks something else.
+  fileprivate func member(of mapping: LineMapping) -> String? {
+    switch self {
+    case .noMappedTime: mapping.time.text
+    case .noMappedName: mapping.name?.text
+    case .noMappedValue: mapping.value?.text
+    default: nil
+    }
+  }
+
+  /// What a line lacks.
+  fileprivate var role: String {
+    switch self {
+    case .noMappedName: "name"
+    case .noMappedValue: "value"
+    default: "time"
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/// A form of JSON lines that other programs write and that is recognized without being told.
+package enum ForeignFormat: String, CaseIterable, Sendable {
+  case pino, bunyan, zap, logrus, slog, zerolog, structlog
+  case pythonJSON = "python-json-logger"
+  /// Lines with a time and a level or a message, of whatever program.
+  case log = "JSON log"
+  case otlp = "OTLP JSON"
+
+  /// The type that its metrics have, as it is shown.
+  package var typeName: String { self == .log || self == .otlp ? rawValue : rawValue + " log" }
+
+  /// The format that a type of metrics belongs to.
+  package init?(typeName: String) {
+    guard let format = Self.allCases.first(where: { $0.typeName == typeName }) else { return nil }
+    self = format
+  }
+
+  /// The name of a metric whose lines name no logger.
+  var metricName: String { self == .log ? "log" : rawValue }
+}
+
+extension MetricIdentity {
+  /// Whether it comes from lines that are not those of MisterMetrics, and whether they were recognized or mapped.
+  package var isForeign: Bool { foreignFormat != nil || typeName == LineMapping.unnamed }
+
+  /// The format that its lines were recognized as.
+  package var foreignFormat: ForeignFormat? { ForeignFormat(typeName: typeName) }
+}

@@ -1,0 +1,131 @@
+import Codecs
+import Platform
+
+/// Reads lines of JSON that other programs wrote; what a line gives depends on it and on the mapping alone.
+///
+/// A line of a log becomes one sample of the kind ``SampleKind/object``, whose payload holds the members that are no time:
+/// the rules for structs then make its numbers series and its texts dimensions.
+struct ForeignReader: Sendable {
+  /// How a person says the lines are to be read; `nil` to recognize them.
+  var mapping: LineMapping?
+
+  var lines = LineMembers()
+  var moment = MomentText()
+  private var names = MetricNames()
+
+  /// Forgets the numbers of metrics.
+  mutating func forgetMetrics() { names = MetricNames() }
+
+  /// Reads a line; `false` where it is for other readers.
+  ///
+  /// - Throws: `LineFault` where it is a foreign line that is no sample.
+  mutating func read(
+    _ line: UnsafeRawBufferPointer, at offset: UInt64, _ catalogue: inout MetricCatalogue,
+    into batch: inout SampleBatch
+  ) throws(LineFault) -> Bool {
+    guard lines.read(line) else { return false }
+    if let mapping {
+      try readMapped(line, mapping, offset, &catalogue, &batch)
+      return true
+    }
+    guard let log = LogLine(lines.members, in: line) else { return false }
+    guard let time = time(lines.members[log.time], in: line, .automatic) else {
+      throw LineFault(.unreadableTime)
+    }
+    let name = log.name.map { lines.members[$0] }
+    let metric = try names.number(
+      name?.value(in: line), hasEscapes: name?.hasEscapes ?? false, log.format.metricName,
+      log.format.typeName,
+      &catalogue)
+    let start = batch.payload.count
+    if start <= 1 << 31 { LogPayload.write(log, lines.members, line, to: &batch.payload) }
+    batch.samples.append(
+      Sample(
+        time: Timestamp(time), value: 0, offset: offset, payloadStart: UInt32(clamping: start),
+        payloadCount: UInt32(clamping: batch.payload.count - start), metric: metric, kind: .object))
+    return true
+  }
+
+  /// The seconds from 2001 to the moment that a member holds.
+  mutating func time(
+    _ member: LineMember, in line: UnsafeRawBufferPointer, _ form: LineMapping.TimeForm
+  ) -> Double? {
+    let text = member.value(in: line)
+    switch member.kind {
+    case .number where form != .text: return Self.time(digits: text, form)
+    case .text where !member.hasEscapes:
+      if form == .automatic || form == .text, let time = moment.seconds(text) { return time }
+      var tokenizer = JSONTokenizer(text)
+      guard form != .text, tokenizer.number() != nil, tokenizer.isAtEnd else { return nil }
+      return Self.time(digits: text, form)
+    default: return nil
+    }
+  }
+
+  private static func time(digits: UnsafeRawBufferPointer, _ form: LineMapping.TimeForm) -> Double? {
+    if let whole = Decimals.integer(digits) { return MomentText.seconds(since1970: whole, form) }
+    return PlainNumber.double(digits).flatMap { MomentText.seconds(since1970: $0, form) }
+  }
+
+  private mutating func readMapped(
+    _ line: UnsafeRawBufferPointer, _ mapping: LineMapping, _ offset: UInt64,
+    _ catalogue: inout MetricCatalogue, _ batch: inout SampleBatch
+  ) throws(LineFault) {
+    let mapped = MappedLine(mapping, lines.members, line)
+    guard let member = mapped.time, let time = time(member, in: line, mapping.timeForm) else {
+      throw LineFault(.noMappedTime)
+    }
+    if mapping.name != nil, mapped.name == nil { throw LineFault(.noMappedName) }
+    if mapping.value != nil, mapped.value == nil { throw LineFault(.noMappedValue) }
+    let metric = try names.number(
+      mapped.name?.value(in: line), hasEscapes: mapped.name?.hasEscapes ?? false, LineMapping.unnamed,
+      LineMapping.unnamed, &catalogue)
+    let start = batch.payload.count
+    let (kind, value) = try mapped.write(lines.members, line, to: &batch.payload)
+    batch.samples.append(
+      Sample(
+        time: Timestamp(time), value: value, offset: offset, payloadStart: UInt32(clamping: start),
+        payloadCount: UInt32(clamping: batch.payload.count - start), metric: metric, kind: kind))
+  }
+}
+
+/// The numbers of the metrics that were met last, by the bytes of their names.
+///
+/// A log has few loggers; to make a name of each line's bytes would cost more than to read the line.
+struct MetricNames: Sendable {
+  private struct Slot: Sendable {
+    var name: [UInt8]
+    var typeName: String
+    var metric: MetricID
+  }
+
+  private var slots = [Slot?](repeating: nil, count: 64)
+
+  /// The number of a metric.
+  ///
+  /// - Parameters:
+  ///   - name: The text between its quotes; `nil` or empty for `fallback`.
+  /// - Throws: `LineFault` where no more metrics can be counted.
+  mutating func number(
+    _ name: UnsafeRawBufferPointer?, hasEscapes: Bool, _ fallback: String, _ typeName: String,
+    _ catalogue: inout MetricCatalogue
+  ) throws(LineFault) -> MetricID {
+    let bytes = name ?? UnsafeRawBufferPointer(start: nil, count: 0)
+    let place = Int(truncatingIfNeeded: ContentHash.of(bytes)) & 63
+    if let slot = slots[place], slot.typeName == typeName, Self.equal(slot.name, bytes) { return slot.metric }
+    var text = String(decoding: bytes, as: UTF8.self)
+    if hasEscapes, let base = bytes.baseAddress {
+      let quoted = UnsafeRawBufferPointer(start: base - 1, count: bytes.count + 2)
+      var tokenizer = JSONTokenizer(quoted)
+      text = tokenizer.string()?.string ?? text
+    }
+    let identity = MetricIdentity(bucket: nil, name: text.isEmpty ? fallback : text, typeName: typeName)
+    guard let metric = catalogue.number(of: identity) else { throw LineFault(.tooManyMetrics) }
+    slots[place] = Slot(name: Array(bytes), typeName: typeName, metric: metric)
+    return metric
+  }
+
+  private static func equal(_ name: [UInt8], _ bytes: UnsafeRawBufferPointer) -> Bool {
+    name.count == bytes.count && name.withUnsafeBytes { $0.elementsEqual(bytes) }
+  }
+}

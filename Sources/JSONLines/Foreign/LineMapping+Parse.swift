@@ -1,0 +1,78 @@
+/// What is wrong with the text of a mapping.
+package enum LineMappingError: Error, Equatable, Sendable {
+  case empty
+  /// A part without an equals sign.
+  case notAPair(String)
+  case unknownKey(String)
+  case repeatedKey(String)
+  /// A key without a member behind its equals sign.
+  case noMember(key: String)
+  case noTime
+  case unknownTimeForm(String)
+
+  /// The fault in words, without the text of the mapping.
+  package var message: String {
+    switch self {
+    case .empty: "the mapping is empty"
+    case .notAPair(let part): "'\(part)' has no equals sign"
+    case .unknownKey(let key):
+      "there is no key '\(key)'" + (Self.nearest(to: key).map { "; did you mean \($0)?" } ?? "")
+    case .repeatedKey(let key): "\(key) is given twice"
+    case .noMember(let key): "\(key) names no member"
+    case .noTime: "time is missing: without it no line is a sample"
+    case .unknownTimeForm(let form):
+      "a time cannot be in '\(form)'; it can be in "
+        + LineMapping.TimeForm.allCases.map(\.rawValue).joined(separator: ", ")
+    }
+  }
+
+  /// What a mapping looks like.
+  package static let expected =
+    "time=MEMBER[:FORM][,name=MEMBER][,value=MEMBER], such as time=ts,name=msg,value=ms"
+
+  private static func nearest(to key: String) -> String? {
+    LineMapping.Key.allCases.map(\.rawValue).first { known in
+      key.lowercased() == known || Set(key.lowercased()) == Set(known)
+        || (key.first == known.first && abs(key.count - known.count) <= 2)
+    }
+  }
+}
+
+extension LineMapping {
+  enum Key: String, CaseIterable { case time, name, value }
+
+  /// Reads a mapping: pairs of a key and a member, joined by commas.
+  ///
+  /// - Throws: What is wrong with the text.
+  package static func parse(_ text: String) throws(LineMappingError) -> LineMapping {
+    guard !text.isEmpty else { throw .empty }
+    var members: [Key: String] = [:]
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let sign = part.firstIndex(of: "=") else { throw .notAPair(String(part)) }
+      let word = String(part[..<sign])
+      guard let key = Key(rawValue: word) else { throw .unknownKey(word) }
+      guard members[key] == nil else { throw .repeatedKey(word) }
+      members[key] = String(part[part.index(after: sign)...])
+    }
+    guard let time = members[.time] else { throw .noTime }
+    let (member, form) = try timeForm(time)
+    var mapping = LineMapping(time: try path(member, .time))
+    mapping.timeForm = form
+    mapping.name = try members[.name].map { name throws(LineMappingError) in try path(name, .name) }
+    mapping.value = try members[.value].map { value throws(LineMappingError) in try path(value, .value) }
+    return mapping
+  }
+
+  private static func path(_ text: String, _ key: Key) throws(LineMappingError) -> MemberPath {
+    guard let path = MemberPath(text) else { throw .noMember(key: key.rawValue) }
+    return path
+  }
+
+  /// What stands behind the last colon is the form, so that a member with colons in its name can be written with one.
+  private static func timeForm(_ text: String) throws(LineMappingError) -> (String, TimeForm) {
+    guard let colon = text.lastIndex(of: ":"), colon > text.startIndex else { return (text, .automatic) }
+    let word = String(text[text.index(after: colon)...])
+    guard let form = TimeForm(rawValue: word) else { throw .unknownTimeForm(word) }
+    return (String(text[..<colon]), form)
+  }
+}

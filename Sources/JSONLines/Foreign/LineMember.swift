@@ -1,0 +1,113 @@
+import Codecs
+
+/// One member of the object that a line holds, by the places of its parts.
+struct LineMember {
+  /// What a value is, as far as its first byte tells.
+  enum Kind: UInt8 { case text, number, bool, null, object, array }
+
+  /// The name between its quotes.
+  let key: Range<Int32>
+  /// The value; of a text between its quotes.
+  let value: Range<Int32>
+  let kind: Kind
+  let role: MemberRole
+  /// Whether the text has escapes.
+  let hasEscapes: Bool
+
+  /// The bytes of the name.
+  func key(in line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer { Self.slice(key, of: line) }
+
+  /// The bytes of the value, of a text without its quotes.
+  func value(in line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer { Self.slice(value, of: line) }
+
+  /// The member as it is written, from the first quote of its name to the end of its value.
+  var written: Range<Int> {
+    Int(key.lowerBound) - 1..<Int(value.upperBound) + (kind == .text ? 1 : 0)
+  }
+
+  /// The member of an object that begins at a place of the line.
+  func moved(by start: Int) -> LineMember {
+    func moved(_ range: Range<Int32>) -> Range<Int32> {
+      let start = Int32(truncatingIfNeeded: start)
+      return range.lowerBound &+ start..<range.upperBound &+ start
+    }
+    return LineMember(
+      key: moved(key), value: moved(value), kind: kind, role: role, hasEscapes: hasEscapes)
+  }
+
+  private static func slice(_ range: Range<Int32>, of line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer
+  {
+    UnsafeRawBufferPointer(rebasing: line[Int(range.lowerBound)..<Int(range.upperBound)])
+  }
+}
+
+/// What the names of members mean in logs.
+enum MemberRole: UInt8, Sendable {
+  case none
+  // Times, the one that counts most first.
+  case time, ts, timestamp, atTimestamp, asctime, datetime, date
+  case level, levelname, severity
+  case msg, message, event
+  case name, logger, loggerName
+  case hostname, version
+  /// A number that is a name: of a process, a thread, a line of the source.
+  case identity
+  /// What lines of MisterMetrics have.
+  case metric
+  /// What lines of OpenTelemetry have.
+  case resources
+
+  var isTime: Bool { rawValue >= Self.time.rawValue && rawValue <= Self.date.rawValue }
+
+  /// A name of up to sixteen bytes in two words: equal words are equal names.
+  struct Words: Equatable, Sendable {
+    let count: Int
+    let head: UInt64
+    let tail: UInt64
+
+    /// - Parameters:
+    ///   - key: The name.
+    ///   - readable: How many bytes are readable from its start on.
+    @inline(__always)
+    init(_ key: UnsafeRawPointer, count: Int, readable: Int) {
+      self.count = count
+      guard count <= 16 else {
+        (head, tail) = (0, 0)
+        return
+      }
+      if count >= 8 {
+        head = key.loadUnaligned(as: UInt64.self)
+        tail = key.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+      } else if readable >= 8 {
+        let mask = (1 as UInt64) &<< UInt64(truncatingIfNeeded: count &* 8) &- 1
+        (head, tail) = (UInt64(littleEndian: key.loadUnaligned(as: UInt64.self)) & mask, 0)
+      } else {
+        var word: UInt64 = 0
+        for index in 0..<count {
+          word |= UInt64(key.load(fromByteOffset: index, as: UInt8.self)) &<< UInt64(index &* 8)
+        }
+        (head, tail) = (word, 0)
+      }
+    }
+  }
+
+  private static let table: [(Words, MemberRole)] = {
+    let names: KeyValuePairs<StaticString, MemberRole> = [
+      "time": .time, "ts": .ts, "timestamp": .timestamp, "@timestamp": .atTimestamp, "asctime": .asctime,
+      "datetime": .datetime, "date": .date, "level": .level, "levelname": .levelname, "severity": .severity,
+      "msg": .msg, "message": .message, "event": .event, "name": .name, "logger": .logger,
+      "logger_name": .loggerName, "hostname": .hostname, "v": .version, "pid": .identity, "tid": .identity,
+      "process": .identity, "thread": .identity, "lineno": .identity, "levelno": .identity, "metric": .metric,
+      "resourceMetrics": .resources, "resourceLogs": .resources, "resourceSpans": .resources,
+      "resource_metrics": .resources, "resource_logs": .resources, "resource_spans": .resources,
+    ]
+    return names.map { name, role in
+      (Words(name.utf8Start, count: name.utf8CodeUnitCount, readable: name.utf8CodeUnitCount), role)
+    }
+  }()
+
+  /// What a name means.
+  init(_ words: Words) {
+    self = words.count > 16 ? .none : Self.table.first { $0.0 == words }?.1 ?? .none
+  }
+}

@@ -1,0 +1,129 @@
+import Codecs
+
+/// Reads the times of logs into seconds since 2001: numbers since 1970 and ISO 8601.
+///
+/// Keeps the last minute that it read, because the next time mostly lies in it; what it answers depends on the text
+/// alone.
+struct MomentText: Sendable {
+  /// Seconds from 1970 to 2001.
+  static let epoch = 978_307_200.0
+
+  /// The first sixteen characters of the last text, up to its minute.
+  private var minute: (UInt64, UInt64) = (0, 0)
+  /// The seconds from 2001 to that minute.
+  private var minuteSeconds = 0
+
+  /// A number since 1970; which unit it has is told by its size where no form says.
+  ///
+  /// Seconds reach to the year 5138 this way, milliseconds begin in March 1973.
+  static func seconds(since1970 number: Double, _ form: LineMapping.TimeForm) -> Double? {
+    guard number.isFinite else { return nil }
+    let divisor: Double
+    switch form {
+    case .seconds: divisor = 1
+    case .milliseconds: divisor = 1e3
+    case .microseconds: divisor = 1e6
+    case .nanoseconds: divisor = 1e9
+    case .automatic, .text:
+      let size = abs(number)
+      divisor = size < 1e11 ? 1 : size < 1e14 ? 1e3 : size < 1e17 ? 1e6 : 1e9
+    }
+    return number / divisor - epoch
+  }
+
+  /// Whole nanoseconds, microseconds or milliseconds since 1970, which a double would cut.
+  static func seconds(since1970 whole: Int, _ form: LineMapping.TimeForm) -> Double? {
+    let unit: Int
+    switch form {
+    case .seconds: unit = 1
+    case .milliseconds: unit = 1_000
+    case .microseconds: unit = 1_000_000
+    case .nanoseconds: unit = 1_000_000_000
+    case .automatic, .text:
+      let size = whole.magnitude
+      unit =
+        size < 100_000_000_000
+        ? 1 : size < 100_000_000_000_000 ? 1_000 : size < 100_000_000_000_000_000 ? 1_000_000 : 1_000_000_000
+    }
+    return Double(whole / unit &- 978_307_200) + Double(whole % unit) / Double(unit)
+  }
+
+  /// Reads a text such as `2026-11-23T17:15:02.123Z`, `2026-11-23 17:15:02,123` or `2026-11-23T18:15:02+0100`.
+  ///
+  /// Without a zone it is in UTC.
+  mutating func seconds(_ text: UnsafeRawBufferPointer) -> Double? {
+    guard text.count >= 19, text.count <= 40, let base = text.baseAddress else { return nil }
+    let head = (
+      base.loadUnaligned(as: UInt64.self), base.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+    )
+    if head != minute || minute == (0, 0) {
+      guard let found = Self.minutes(text) else { return nil }
+      (minute, minuteSeconds) = (head, found)
+    }
+    guard text[16] == UInt8(ascii: ":"), let second = Self.digits(text, 17, 2), second <= 60 else {
+      return nil
+    }
+    var position = 19
+    var fraction = 0.0
+    if position < text.count, text[position] == UInt8(ascii: ".") || text[position] == UInt8(ascii: ",") {
+      guard let (value, end) = Self.fraction(text, from: position + 1) else { return nil }
+      (fraction, position) = (value, end)
+    }
+    guard let zone = Self.zone(text, from: position) else { return nil }
+    return Double(minuteSeconds &+ second &- zone) + fraction
+  }
+
+  /// The seconds from 2001 to the minute that a text begins with.
+  private static func minutes(_ text: UnsafeRawBufferPointer) -> Int? {
+    guard text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"), text[13] == UInt8(ascii: ":"),
+      text[10] | 0x20 == UInt8(ascii: "t") || text[10] == UInt8(ascii: " "),
+      let year = digits(text, 0, 4), let month = digits(text, 5, 2), let day = digits(text, 8, 2),
+      let hour = digits(text, 11, 2), let minute = digits(text, 14, 2), hour < 24, minute < 60,
+      let number = CivilDate(year: year, month: month, day: day).number
+    else { return nil }
+    return number * 86_400 + hour * 3600 + minute * 60 - 978_307_200
+  }
+
+  private static func digits(_ text: UnsafeRawBufferPointer, _ start: Int, _ count: Int) -> Int? {
+    var value = 0
+    for index in start..<start &+ count {
+      let digit = text[index] &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      value = value &* 10 &+ Int(digit)
+    }
+    return value
+  }
+
+  private static let tens: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
+
+  /// The digits behind the point; those behind the ninth do not count.
+  private static func fraction(_ text: UnsafeRawBufferPointer, from start: Int) -> (Double, end: Int)? {
+    var (value, position) = (0, start)
+    while position < text.count, case let digit = text[position] &- UInt8(ascii: "0"), digit < 10 {
+      if position &- start < 9 { value = value &* 10 &+ Int(digit) }
+      position &+= 1
+    }
+    guard position > start else { return nil }
+    return (Double(value) / tens[min(9, position &- start)], position)
+  }
+
+  /// How many seconds the clock of a text is ahead of UTC: `Z`, `+01:00`, `+0100`, `+01` or nothing.
+  private static func zone(_ text: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    guard start < text.count else { return 0 }
+    let sign = text[start]
+    if sign | 0x20 == UInt8(ascii: "z") { return start + 1 == text.count ? 0 : nil }
+    guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return nil }
+    let rest = text.count - start - 1
+    guard rest >= 2, let hours = digits(text, start + 1, 2), hours < 24 else { return nil }
+    var minutes = 0
+    switch rest {
+    case 2: break
+    case 4: minutes = digits(text, start + 3, 2) ?? 60
+    case 5: minutes = text[start + 3] == UInt8(ascii: ":") ? digits(text, start + 4, 2) ?? 60 : 60
+    default: return nil
+    }
+    guard minutes < 60 else { return nil }
+    let offset = hours * 3600 + minutes * 60
+    return sign == UInt8(ascii: "-") ? -offset : offset
+  }
+}

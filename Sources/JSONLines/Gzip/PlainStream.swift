@@ -1,0 +1,146 @@
+package import Platform
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Reads a descriptor from where it stands to its end, and unpacks what is gzip, known by its first bytes.
+///
+/// Takes a fixed amount of memory, however much comes out. Of a damaged or cut file it gives what could be unpacked;
+/// ``note`` then says so.
+package final class PlainStream {
+  /// How much is unpacked at most, in bytes: 64 GiB. What a small file can become has to end somewhere.
+  package static let limit: UInt64 = 64 << 30
+  private static let bufferSize = 256 << 10
+
+  /// What is missing at the end of a packed stream.
+  package enum Note: Hashable, Sendable {
+    case damaged(GzipDamage)
+    case tooLarge(limit: UInt64)
+
+    /// The same in words, behind the name of the file.
+    package var text: String {
+      switch self {
+      case .damaged(let damage):
+        "is damaged or cut off at byte \(damage.position) of the compressed data; what was unpacked before it is read, "
+          + "\(damage.soundBytes) bytes of it proven by a checksum"
+      case .tooLarge(let limit): "becomes larger than \(limit >> 30) GiB; the rest is left out"
+      }
+    }
+  }
+
+  private enum Content { case unknown, plain, packed(GzipReading) }
+
+  private let descriptor: Int32
+  private let limit: UInt64
+  private var content = Content.unknown
+  private let input = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferSize, alignment: 16)
+  /// What of the input was not taken yet.
+  private var rest = UnsafeRawBufferPointer(start: nil, count: 0)
+  private var hasEnded = false
+  /// Bytes that were read from the descriptor.
+  package private(set) var taken: UInt64 = 0
+  /// What is missing, once the end is reached.
+  package private(set) var note: Note?
+
+  /// - Parameters:
+  ///   - descriptor: Stays open, and is read by nobody else.
+  ///   - limit: How much is unpacked at most, in bytes.
+  package init(descriptor: Int32, limit: UInt64 = PlainStream.limit) {
+    self.descriptor = descriptor
+    self.limit = limit
+  }
+
+  deinit { input.deallocate() }
+
+  /// Whether the stream turned out to be packed.
+  package var isPacked: Bool { if case .packed = content { true } else { false } }
+
+  /// Reads the next bytes; returns how many there were, 0 at the end.
+  ///
+  /// - Throws: The system's reason.
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileFailure) -> Int {
+    if case .unknown = content { try begin() }
+    guard case .packed(var reading) = content else { return try readPlain(into: buffer) }
+    defer { content = .packed(reading) }
+    while !reading.isDone {
+      if rest.isEmpty, !hasEnded { try fill() }
+      let made = try unpack(&reading, into: buffer)
+      if hasEnded, rest.isEmpty, made == 0, !reading.isDone { reading.end() }
+      guard reading.unpacked <= limit else {
+        note = .tooLarge(limit: limit)
+        reading.end()
+        return 0
+      }
+      if made > 0 { return made }
+    }
+    if note == nil { note = try end(of: reading) }
+    return 0
+  }
+
+  private func unpack(
+    _ reading: inout GzipReading, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(FileFailure) -> Int {
+    do throws(GunzipFailure) { return try reading.take(&rest, into: buffer) } catch { throw .other(ENOMEM) }
+  }
+
+  private func end(of reading: GzipReading) throws(FileFailure) -> Note? {
+    do throws(GunzipFailure) { return try reading.result.damage.map(Note.damaged) } catch {
+      guard case .damaged(let position) = error else { throw .other(EIO) }
+      return .damaged(GzipDamage(position: position, soundBytes: 0))
+    }
+  }
+
+  /// Reads until the first two bytes tell what it is.
+  private func begin() throws(FileFailure) {
+    var count = 0
+    while count < Gunzip.magic.count {
+      let more = try Posix.read(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: input[count...]))
+      guard more > 0 else { break }
+      count += more
+    }
+    taken = UInt64(count)
+    rest = UnsafeRawBufferPointer(rebasing: input[..<count])
+    guard rest.starts(with: Gunzip.magic), let inflater = Inflater() else {
+      content = .plain
+      return
+    }
+    content = .packed(GzipReading(inflater))
+  }
+
+  private func fill() throws(FileFailure) {
+    let count = try Posix.read(descriptor, into: input)
+    taken &+= UInt64(count)
+    hasEnded = count == 0
+    rest = UnsafeRawBufferPointer(rebasing: input[..<count])
+  }
+
+  private func readPlain(into buffer: UnsafeMutableRawBufferPointer) throws(FileFailure) -> Int {
+    guard rest.isEmpty else {
+      let count = min(rest.count, buffer.count)
+      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest[..<count]))
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      return count
+    }
+    let count = try Posix.read(descriptor, into: buffer)
+    taken &+= UInt64(count)
+    return count
+  }
+}
+
+/// Whether files are packed, by their first bytes.
+package enum GzipFile {
+  /// Whether a regular file begins as gzip does; `false` for what cannot be read.
+  package static func isPacked(_ path: String) -> Bool {
+    guard Posix.status(at: path)?.kind == .regular, let file = try? ReadableFile(path: path) else {
+      return false
+    }
+    defer { file.close() }
+    let head = [UInt8](unsafeUninitializedCapacity: Gunzip.magic.count) { buffer, count in
+      count = (try? file.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)) ?? 0
+    }
+    return head == Gunzip.magic
+  }
+}
