@@ -59,28 +59,28 @@ struct CommandListTests {
   }
 }
 
+/// A process without a terminal.
+struct NoTerminal: CommandHost {
+  let calls: Recorder<String>
+
+  func startGuard(version: String, reportFolder: String, logFile: String) {
+    calls.append("guard \(reportFolder) \(logFile)")
+  }
+
+  func setCleanupFolder(_ path: String) { calls.append("cleanup") }
+
+  func openTerminal(environment: [String: String]) throws(TerminalUnavailable) -> HostTerminal {
+    calls.append("terminal \(environment["TERM"] ?? "")")
+    // The frame of redirected output is for an end-to-end test: it adopts the locale of the whole process.
+    throw TerminalUnavailable(message: "no terminal", isRedirected: false)
+  }
+}
+
 @Suite("From the arguments to the exit code")
 @MainActor
 struct CommandRunnerTests {
   private let output = Recorder<String>()
   private let errors = Recorder<String>()
-
-  /// A process without a terminal.
-  private struct NoTerminal: CommandHost {
-    let calls: Recorder<String>
-
-    func startGuard(version: String, reportFolder: String, logFile: String) {
-      calls.append("guard \(reportFolder) \(logFile)")
-    }
-
-    func setCleanupFolder(_ path: String) { calls.append("cleanup") }
-
-    func openTerminal(environment: [String: String]) throws(TerminalUnavailable) -> HostTerminal {
-      calls.append("terminal \(environment["TERM"] ?? "")")
-      // The frame of redirected output is for an end-to-end test: it adopts the locale of the whole process.
-      throw TerminalUnavailable(message: "no terminal", isRedirected: false)
-    }
-  }
 
   private let calls = Recorder<String>()
 

@@ -81,6 +81,12 @@ struct CommandEndToEndTests {
     let (status, output) = try Shell.mistertop("snapshot", "--screen", "history", "--metric", "nope.x", path)
     #expect(status == 1)
     #expect(output.contains("there is no metric named nope.x"))
+    for screen in ["live", "history", "histogram"] {
+      let near = try Shell.mistertop("snapshot", "--screen", screen, "--metric", "sync.psh_ms", path)
+      #expect(near.status == 1)
+      #expect(near.output.contains("there is no metric named sync.psh_ms; did you mean sync.push_ms?"))
+      #expect(try Shell.mistertop("snapshot", "--screen", screen, "--metric", "push_ms", path).status == 0)
+    }
     #expect(
       try Shell.mistertop("snapshot", "--screen", "history", "--metric", "sync.push_ms", path).status == 0)
   }

@@ -90,7 +90,7 @@ package struct Snapshot: Sendable {
         _ = updateAtOnce(&model, [.history(news)])
       }
       _ = model.arrange(screen, arrangement)
-      return nil
+      return unknownMetric(of: model)
     }
     do {
       try maintainer.index { _, _ in true }
@@ -104,9 +104,17 @@ package struct Snapshot: Sendable {
         news.answer = try maintainer.answer(query)
         effects = updateAtOnce(&model, [.history(news)])
       }
-      return model.unknownMetric.map { "there is no metric named \($0)" }
+      return unknownMetric(of: model)
     } catch {
       return "the history cannot be read: \(IndexPass.Failure(error).words)"
+    }
+  }
+
+  /// What is wrong with the metric that was asked for; `nil` if it is there.
+  private func unknownMetric(of model: Model) -> String? {
+    model.unknownMetric.map { name in
+      let meant = Suggestion.closest(to: name, among: model.metricNames)
+      return "there is no metric named \(name)" + (meant.map { "; did you mean \($0)?" } ?? "")
     }
   }
 

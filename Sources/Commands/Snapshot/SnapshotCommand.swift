@@ -17,7 +17,8 @@ package enum SnapshotCommand: Command {
   private static let at = CommandOption(
     "at", "TIME", help: "the moment to show, as for --since of stats (default: the newest)")
   private static let metric = CommandOption(
-    "metric", "NAME", help: "the bucket.name that the screen shows (default: what tells most)")
+    "metric", "NAME",
+    help: "the metric that the screen shows, as name or bucket.name (default: what tells most)")
   private static let window = CommandOption(
     "window", "AGE", help: "how much time it shows, such as 20m (default: all; 2m on live)")
   private static let from = CommandOption(

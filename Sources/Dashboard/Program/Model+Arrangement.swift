@@ -1,3 +1,6 @@
+import Aggregation
+import History
+
 extension Model {
   /// Shows a screen as it would be after some keys: for frames without a person.
   ///
@@ -12,4 +15,11 @@ extension Model {
 
   /// The metric that was asked for and that the files do not have; `nil` where there is none such.
   package var unknownMetric: String? { facts.unknownMetric }
+
+  /// The names by which a metric can be asked for: with their buckets, then without.
+  package var metricNames: [String] {
+    let live = session.store.allSeries.compactMap { session.store.identity(of: $0) }
+    let series = live + (session.history.answer?.series.map(\.identity) ?? [])
+    return Set(series.map(\.metricName)).sorted() + Set(series.map(\.name)).sorted()
+  }
 }

@@ -24,3 +24,12 @@ extension SeriesIdentity {
   /// `sync.push`: the metric of the series, without its field.
   var metricName: String { bucket.map { "\($0).\(name)" } ?? name }
 }
+
+extension Sequence {
+  /// What a person means by the name of a metric or of a field: those of the whole name, else those of the name without
+  /// its bucket.
+  func named(_ name: String, _ identity: (Element) -> SeriesIdentity) -> [Element] {
+    let whole = filter { identity($0).fullName == name || identity($0).metricName == name }
+    return whole.isEmpty ? filter { identity($0).label == name || identity($0).name == name } : whole
+  }
+}

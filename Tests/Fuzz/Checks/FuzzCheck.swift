@@ -31,6 +31,8 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
   case arguments
   /// Moments and ages on the command line.
   case times
+  /// The query language.
+  case queries
   /// The index of a history as it is kept.
   case index
   /// One slot of it.
@@ -69,6 +71,7 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
     case .text: TerminalChecks.text(input)
     case .arguments: CommandChecks.arguments(input)
     case .times: CommandChecks.time(input)
+    case .queries: QueryChecks.query(input)
     case .index: IndexChecks.index(input)
     case .slots: IndexChecks.slot(input)
     case .synclog: SyncLogChecks.log(input)

@@ -63,8 +63,7 @@ extension ScreenModel where Owner == HistogramScreen {
     let bare = name.hasPrefix(PayloadArchive.bucket + ".") ? String(name.dropFirst(8)) : name
     if let archive = state.payloads, archive.histogramNames().contains(bare) { return .payload(bare) }
     let series = session.history.answer?.series.map(\.identity) ?? []
-    let fitting = series.filter { $0.fullName == name || $0.metricName == name }
-      .sorted { $0.isListed(before: $1) }
+    let fitting = series.named(name) { $0 }.sorted { $0.isListed(before: $1) }
     return (fitting.first(where: session.isNumeric) ?? fitting.first).map(HistogramSubject.init)
   }
 

@@ -21,9 +21,7 @@ extension ScreenModel where Owner == HistoryScreen {
   private mutating func chooseFocus() {
     if let wanted = state.wantedFocus {
       guard let answer = session.history.answer else { return }
-      let fitting = answer.series.filter {
-        $0.identity.fullName == wanted || $0.identity.metricName == wanted
-      }
+      let fitting = answer.series.named(wanted, \.identity)
       state.wantedFocus = nil
       state.focus = firstListed(of: fitting)
       if state.focus == nil {

@@ -70,11 +70,9 @@ package enum LiveScreen: Screen {
     if let length = arrangement.length, length.isFinite, length > 0 { model.session.window = length }
     guard let metric = arrangement.metric else { return }
     let store = model.session.store
-    if let found = store.allSeries.lazy.compactMap({ store.identity(of: $0) }).first(where: {
-      $0.fullName == metric
-    }) {
-      model.adopt(found)
-    }
+    let found = store.allSeries.compactMap { store.identity(of: $0) }.named(metric) { $0 }.first
+    if let found { model.adopt(found) }
+    model.state.unknownMetric = found == nil ? metric : nil
   }
   package static func orderText(_ model: Context) -> String? {
     let sort = model.state.sort
@@ -83,6 +81,7 @@ package enum LiveScreen: Screen {
   package static func sortNames(_ model: Context) -> [String] { SortKey.allCases.map(\.rawValue) }
   package static func filter(_ model: Context) -> RowFilter? { model.state.rowFilter }
   package static func description(_ model: Context) -> String { model.description }
+  package static func unknownMetric(_ model: Context) -> String? { model.state.unknownMetric }
   package static func copiedText(_ model: Context) -> String? {
     model.state.selection == nil ? nil : model.rowText
   }

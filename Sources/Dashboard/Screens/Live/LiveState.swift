@@ -39,6 +39,8 @@ package struct LiveState: Sendable {
   package var isAutoScaled = true
   package var pane = LivePane.tree
   package var isMaximised = false
+  /// The metric that was asked for by name and is not there.
+  var unknownMetric: String?
   /// Whether the row that tells most was chosen from all that was there; from then on nothing moves by itself.
   var isSettled = false
   /// What was unusual, and what idle, when that was looked at last.
