@@ -138,6 +138,7 @@ package struct Snapshot: Sendable {
       moment: request.moment, metric: request.metric, length: request.window,
       options: request.histogram)
     arrangement.start = request.start
+    (arrangement.filter, arrangement.sort) = (request.filter, request.sort)
     (arrangement.isLogarithmic, arrangement.pins) = (request.isLogarithmic, request.pins)
     return arrangement
   }

@@ -9,7 +9,8 @@ package enum SnapshotCommand: Command {
   package static let operands = "[FILE]…"
   package static let summary = "Prints one frame of a screen as text."
   package static let options =
-    [screen, at, metric, window, from, log, pin] + HistogramArguments.all + [size, ansi, svg]
+    [screen, at, metric, SampleSelection.whereOption, sort, window, from, log, pin] + HistogramArguments.all
+    + [size, ansi, svg]
     + ViewOptions.options
 
   private static let screen = CommandOption(
@@ -19,6 +20,8 @@ package enum SnapshotCommand: Command {
   private static let metric = CommandOption(
     "metric", "NAME",
     help: "the metric that the screen shows, as name or bucket.name (default: what tells most)")
+  private static let sort = CommandOption(
+    "sort", "ORDER", help: "the order of the rows, on live and history: a column; largest or smallest")
   private static let window = CommandOption(
     "window", "AGE", help: "how much time it shows, such as 20m (default: all; 2m on live)")
   private static let from = CommandOption(
@@ -45,6 +48,9 @@ package enum SnapshotCommand: Command {
     package var metric: String?
     /// What is chosen of the histogram.
     package var histogram = HistogramOptions()
+    /// What the rows are filtered by, and sorted by; `nil` for the usual.
+    package var filter: String?
+    package var sort: String?
     /// How much time the history shows, in seconds; `nil` for all of it.
     package var window: Double?
     /// Where the history's window begins; `nil` for around the moment.
@@ -69,6 +75,8 @@ package enum SnapshotCommand: Command {
     request.metric = arguments.value(metric)
     request.histogram = try HistogramArguments.options(arguments)
     request.histogram.metric = request.metric
+    request.filter = try arguments.query(SampleSelection.whereOption, knowing: .everything)?.text
+    request.sort = arguments.value(sort)
     (request.isLogarithmic, request.pins) = (arguments.has(log), arguments.values(pin))
     request.screen = try screen(arguments)
     request.moment = try arguments.time(at)

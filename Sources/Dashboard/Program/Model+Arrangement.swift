@@ -7,9 +7,11 @@ extension Model {
   /// - Parameter name: the screen, as on the command line.
   /// - Returns: what is to be asked; the answers come as messages.
   package mutating func arrange(_ name: String, _ arrangement: Arrangement) -> [Effect] {
-    let effects = doAtOnce(show(name))
+    var effects = doAtOnce(show(name))
     session.arrangeCharts(arrangement)
     arrange(arrangement)
+    if let filter = arrangement.filter { effects += tell(.edited(.filter, filter)) }
+    if let sort = arrangement.sort { effects += tell(.sort(by: sort)) }
     return effects + updateAtOnce(&self, [])
   }
 

@@ -45,11 +45,12 @@ extension ScreenView {
   package var hasOwnTime: Bool { false }
   package var railSigns: [RailSign] { [] }
 
-  /// What narrows and orders the rows now: seen at every size that has a footer.
-  private var narrowing: [Footer.Hint] {
+  /// The keys of the footer; first of all what narrows and orders the rows now, so that it is seen at every size.
+  private var hints: [Footer.Hint] {
     let filter = Owner.filter(model).flatMap { $0.isEmpty ? nil : Footer.Hint("/", $0.text.prefixed(24)) }
     let order = Owner.orderText(model).map { Footer.Hint("s", $0) }
-    return [filter, order].compactMap(\.self)
+    let now = [filter, order].compactMap(\.self)
+    return now + footerHints.filter { hint in !now.contains { $0.key == hint.key } }
   }
 
   /// Draws the screen and what stands around it, but for what lies over it.
@@ -59,7 +60,7 @@ extension ScreenView {
     drawHeader(into: &frame.buffer)
     drawRail(into: &frame.buffer)
     if !(session.overlay?.isInFooter ?? false) {
-      Footer(narrowing + footerHints, theme: theme).render(in: self.frame.footer, into: &frame.buffer)
+      Footer(hints, theme: theme).render(in: self.frame.footer, into: &frame.buffer)
     }
   }
 }

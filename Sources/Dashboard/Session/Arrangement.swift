@@ -14,6 +14,10 @@ package struct Arrangement: Sendable {
   package var isLogarithmic = false
   /// The metrics whose curves are pinned, as `bucket.name` or `bucket.name.field`.
   package var pins: [String] = []
+  /// What the rows are filtered by; `nil` for all of them.
+  package var filter: String?
+  /// What they are sorted by, as it is typed after `:sort`; `nil` for the usual.
+  package var sort: String?
   /// What only this screen knows how to read; `nil` for the usual.
   package var options: (any Sendable)?
 

@@ -66,6 +66,10 @@ package enum HistoryScreen: Screen {
     if model.state.span != nil {
       words += ["--window", "\(model.windowLength)s", "--from", "\(model.state.window.lowerBound)"]
     }
+    if !model.state.rowFilter.isEmpty { words += ["--where", model.state.rowFilter.text] }
+    if model.order != .time, let order = orders.first(where: { $0.value == model.order }) {
+      words += ["--sort", order.key]
+    }
     return words + model.session.chartWords
       + (model.session.isFrozen ? ["--at", "\(model.session.edge)"] : [])
   }

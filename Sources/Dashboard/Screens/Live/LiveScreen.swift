@@ -62,6 +62,9 @@ package enum LiveScreen: Screen {
   package static func command(_ model: Context) -> [String] {
     var words = model.snapshotWords + ["--window", "\(model.session.window)s"]
     if let subject = subjects(model).first { words += ["--metric", subject.fullName] }
+    let (filter, sort) = (model.state.rowFilter, model.state.sort)
+    if !filter.isEmpty { words += ["--where", filter.text] }
+    if sort != .unusual { words += ["--sort", sort.rawValue] }
     return words + model.session.chartWords
       + (model.session.isFrozen ? ["--at", "\(model.session.edge)"] : [])
   }
