@@ -43,6 +43,33 @@ struct CommandEndToEndTests {
     #expect(output.hasSuffix("; try \(usage.help) --help\n"))
   }
 
+  @Test("snapshot draws a filter and an order, and says which it does not know")
+  func filteredFrame() throws {
+    let path = try folder.write(Fixture.app(), to: "app.jsonl")
+    let arguments = ["snapshot", "--size", "80x24", "--where", "push and n > 0", "--sort", "p95", path]
+    let frame = try Shell.run(try Shell.program, arguments, environment: ["LC_ALL": "C.UTF-8"])
+    #expect(frame.status == 0)
+    #expect(frame.output.contains("push_ms") && frame.output.contains("/ push and n > 0"))
+    let wrong = try Shell.mistertop("snapshot", "--sort", "size", path)
+    #expect(wrong.status == 1)
+    #expect(
+      wrong.output.contains("there is no order size: the orders are unusual, now, p50, p95, n, change, name"))
+    let invalid = try Shell.mistertop("snapshot", "--where", "p59 > 1", path)
+    #expect(invalid.status == 2)
+    #expect(invalid.output.contains("\n  ^~~\n"))
+  }
+
+  @Test("help is a command too, and NO_COLOR holds for every frame")
+  func helpAndColor() throws {
+    #expect(try Shell.mistertop("help").output == Shell.mistertop("--help").output)
+    #expect(try Shell.mistertop("help", "stats").output == Shell.mistertop("stats", "--help").output)
+    let path = try folder.write(Fixture.app(), to: "app.jsonl")
+    let colored = try Shell.mistertop("snapshot", "--ansi", path, environment: ["NO_COLOR": ""])
+    #expect(colored.output.contains("\u{1b}[38;"))
+    let plain = try Shell.mistertop("snapshot", "--ansi", path, environment: ["NO_COLOR": "1"])
+    #expect(!plain.output.contains("\u{1b}[38;"))
+  }
+
   @Test("what record wrote, stats counts")
   func recordAndStats() throws {
     let path = folder.path("m.jsonl")

@@ -90,7 +90,7 @@ package struct Snapshot: Sendable {
         _ = updateAtOnce(&model, [.history(news)])
       }
       _ = model.arrange(screen, arrangement)
-      return unknownMetric(of: model)
+      return unknown(of: model)
     }
     do {
       try maintainer.index { _, _ in true }
@@ -104,15 +104,21 @@ package struct Snapshot: Sendable {
         news.answer = try maintainer.answer(query)
         effects = updateAtOnce(&model, [.history(news)])
       }
-      return unknownMetric(of: model)
+      return unknown(of: model)
     } catch {
       return "the history cannot be read: \(IndexPass.Failure(error).words)"
     }
   }
 
-  /// What is wrong with the metric that was asked for; `nil` if it is there.
-  private func unknownMetric(of model: Model) -> String? {
-    model.unknownMetric.map { name in
+  /// What is wrong with the order or the metric that was asked for; `nil` if they are there.
+  private func unknown(of model: Model) -> String? {
+    if let sort = request.sort, !model.sortNames.contains(sort) {
+      let known = model.sortNames
+      let what =
+        known.isEmpty ? "nothing is sorted on \(screen)" : "the orders are \(known.joined(separator: ", "))"
+      return "there is no order \(sort): \(what)"
+    }
+    return model.unknownMetric.map { name in
       let meant = Suggestion.closest(to: name, among: model.metricNames)
       return "there is no metric named \(name)" + (meant.map { "; did you mean \($0)?" } ?? "")
     }

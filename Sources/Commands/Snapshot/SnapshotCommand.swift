@@ -1,6 +1,7 @@
 package import Dashboard
 import Foundation
 package import Platform
+import QueryLanguage
 package import TerminalUI
 
 /// `mistertop snapshot [FILE]…`: prints one frame of the dashboard without a terminal.

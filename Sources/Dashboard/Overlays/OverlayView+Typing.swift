@@ -11,7 +11,7 @@ extension OverlayView {
     // The last row has the line, the one above it a message.
     let room = area.height - 3
     let rows = min(completions.count, Self.completionRows, room - 1)
-    guard rows > 0 else { return }
+    guard rows > 0, frame.step != .tiny else { return }
     let frame = Rect(x: area.x, y: area.y + room - rows - 1, width: min(area.width, 78), height: rows + 2)
       .intersection(area)
     buffer.fill(frame)

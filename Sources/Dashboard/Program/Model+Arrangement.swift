@@ -18,6 +18,9 @@ extension Model {
   /// The metric that was asked for and that the files do not have; `nil` where there is none such.
   package var unknownMetric: String? { facts.unknownMetric }
 
+  /// What the rows of the shown screen can be sorted by.
+  package var sortNames: [String] { facts.sortNames }
+
   /// The names by which a metric can be asked for: with their buckets, then without.
   package var metricNames: [String] {
     let live = session.store.allSeries.compactMap { session.store.identity(of: $0) }

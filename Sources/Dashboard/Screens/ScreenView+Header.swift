@@ -1,5 +1,6 @@
 import Aggregation
 import Codecs
+import JSONLines
 import Platform
 import TerminalUI
 

@@ -23,9 +23,11 @@ struct SeriesMatcher {
     ]
   }
 
-  func matches(_ identity: SeriesIdentity) -> Bool {
+  /// - Parameter id: The number of the series in the store, where it is known already.
+  func matches(_ identity: SeriesIdentity, id: SeriesID? = nil) -> Bool {
     if isOfNames { return query.isEmpty || query.matches(name: identity.fullName) }
-    return query.matches(metric: SeriesSubject(identity: identity, matcher: self))
+    return query.matches(
+      metric: SeriesSubject(identity: identity, id: id ?? store.id(of: identity), matcher: self))
   }
 
   fileprivate func isIn(_ state: QueryState, _ identity: SeriesIdentity) -> Bool {
@@ -36,12 +38,11 @@ struct SeriesMatcher {
 /// A series as a query sees it.
 private struct SeriesSubject: QuerySubject {
   let identity: SeriesIdentity
+  let id: SeriesID?
   let matcher: SeriesMatcher
 
   var name: String { identity.fullName }
   var unit: ValueUnit { identity.unit }
-
-  private var id: SeriesID? { matcher.store.id(of: identity) }
 
   private func summary(_ percentiles: [Double] = []) -> SeriesSummary? {
     guard let id else { return nil }

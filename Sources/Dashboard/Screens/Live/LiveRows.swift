@@ -29,7 +29,9 @@ struct LiveRows {
   /// All rows in their order.
   var rows: [LiveRow] {
     let entries = store.allSeries.compactMap { id -> Entry? in
-      guard let identity = store.identity(of: id), matcher?.matches(identity) ?? true else { return nil }
+      guard let identity = store.identity(of: id), matcher?.matches(identity, id: id) ?? true else {
+        return nil
+      }
       return Entry(
         id: id, identity: identity, rank: ranks[identity] ?? .max,
         isEngine: isFlat && AnomalyScanner.isEngineRecord(identity))
