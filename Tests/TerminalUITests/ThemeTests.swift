@@ -32,7 +32,7 @@ struct ThemeTests {
     #expect(Style.plain.over(base) == base)
   }
 
-  @Test("no role uses more colours than the terminal has", arguments: ["standard", "light", "nothing"])
+  @Test("no role uses more colours than the terminal has", arguments: Theme.names + ["nothing"])
   func depths(name: String) {
     for depth in ColorDepth.allCases {
       let theme = Theme(name: name, capabilities: Capabilities(depth: depth))

@@ -11,6 +11,11 @@ struct Palette {
     var basicBackground: Color = .standard
   }
 
+  /// What the person calls it.
+  let name: String
+  /// The background and the text colour of the terminals it is made for; neither is drawn.
+  let background: Color
+  let foreground: Color
   let looks: [Role: Look]
 
   func style(of role: Role, depth: ColorDepth) -> Style {
@@ -30,8 +35,11 @@ struct Palette {
     }
   }
 
-  /// The palette of that name; the standard one when there is none.
-  static func named(_ name: String) -> Palette { name == "light" ? .light : .standard }
+  /// All that there are, in the order in which a person goes through them.
+  static let all: [Palette] = [.dark, .night, .highContrast, .light, .paper]
+
+  /// The palette of that name; the dark one when there is none.
+  static func named(_ name: String) -> Palette { all.first { $0.name == name } ?? .dark }
 }
 
 extension Color {

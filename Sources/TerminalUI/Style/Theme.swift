@@ -9,15 +9,34 @@ package enum Role: UInt8, CaseIterable, Hashable, Sendable {
 ///
 /// Colour is never alone: each state that has a colour also has a sign or a word, so `.none` loses nothing.
 package struct Theme: Hashable, Sendable {
+  /// One of ``names``.
   package let name: String
   package let capabilities: Capabilities
   private let styles: [Style]
 
-  package init(name: String = "standard", capabilities: Capabilities = Capabilities()) {
-    self.name = name
+  /// - Parameter name: one of ``names``; any other word means the dark one.
+  package init(name: String = "dark", capabilities: Capabilities = Capabilities()) {
     self.capabilities = capabilities
     let palette = Palette.named(name)
+    self.name = palette.name
     styles = Role.allCases.map { palette.style(of: $0, depth: capabilities.depth) }
+  }
+
+  /// The themes that there are, in the order in which a person goes through them.
+  package static let names = Palette.all.map(\.name)
+  /// The word for: whichever suits the terminal's background.
+  package static let automatic = "auto"
+
+  /// The theme for a background that nobody chose a theme for.
+  package static func name(isLight: Bool) -> String { isLight ? Palette.light.name : Palette.dark.name }
+
+  /// The same terminal in other colours.
+  package func named(_ name: String) -> Theme { Theme(name: name, capabilities: capabilities) }
+
+  /// The theme after this one; after the last the first.
+  package var next: Theme {
+    let place = Self.names.firstIndex(of: name).map { ($0 + 1) % Self.names.count } ?? 0
+    return named(Self.names[place])
   }
 
   package subscript(role: Role) -> Style { styles[Int(role.rawValue)] }

@@ -1,0 +1,18 @@
+// The exponent of the transfer curve has no closed form: the C library computes it.
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+extension Color {
+  /// How bright the colour is to the eye, from 0 to 1, as WCAG computes it from sRGB.
+  package var luminance: Double {
+    func linear(_ channel: UInt8) -> Double {
+      let value = Double(channel) / 255
+      return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
+    let (red, green, blue) = components
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+  }
+}

@@ -1,0 +1,63 @@
+extension Palette {
+  /// For dark terminals; text keeps the terminal's own colour so that any background works.
+  static let dark = Palette(
+    name: "dark", background: .rgb(30, 30, 30), foreground: .rgb(212, 212, 212),
+    looks: [
+      .value: Look(attributes: .bold, plain: .bold),
+      .dim: Look(color: .rgb(145, 152, 164), basic: .palette(8), plain: .dim),
+      .border: Look(color: .rgb(104, 113, 129), basic: .palette(8), plain: .dim),
+      .borderFocused: Look(color: .rgb(122, 162, 247), basic: .palette(12)),
+      .title: Look(attributes: .bold, plain: .bold),
+      .header: Look(color: .rgb(150, 160, 178), basic: .palette(7), plain: .dim),
+      .key: Look(color: .rgb(224, 175, 104), basic: .palette(11), plain: .bold),
+      .good: Look(color: .rgb(126, 211, 133), basic: .palette(10)),
+      .warning: Look(color: .rgb(236, 190, 100), basic: .palette(11), plain: .bold),
+      .alert: Look(color: .rgb(247, 118, 122), basic: .palette(9), attributes: .bold, plain: .bold),
+      .accent: Look(color: .rgb(125, 207, 255), basic: .palette(14), plain: .bold),
+      .selection: Look(
+        attributes: .bold, plain: .reverse, background: .rgb(40, 48, 70), basicBackground: .palette(4)),
+      .marker: Look(color: .rgb(236, 190, 100), basic: .palette(11)),
+      .gap: Look(color: .rgb(145, 152, 164), basic: .palette(8), plain: .dim),
+      .limit: Look(color: .rgb(247, 118, 122), basic: .palette(9)),
+      .rail: Look(color: .rgb(110, 130, 160), basic: .palette(8)),
+      .railWindow: Look(color: .rgb(125, 207, 255), basic: .palette(14), attributes: .bold, plain: .bold),
+      .series1: Look(color: .rgb(125, 207, 255), basic: .palette(14)),
+      .series2: Look(color: .rgb(224, 160, 250), basic: .palette(13)),
+      .series3: Look(color: .rgb(126, 211, 133), basic: .palette(10)),
+      .series4: Look(color: .rgb(236, 190, 100), basic: .palette(11)),
+      .series5: Look(color: .rgb(255, 150, 108), basic: .palette(9)),
+      .series6: Look(color: .rgb(150, 170, 255), basic: .palette(12)),
+    ])
+}
+
+extension Palette {
+  /// For a dark room: warm colours without blue or white in them.
+  static let night = Palette(
+    name: "night", background: .rgb(0, 0, 0), foreground: .rgb(184, 176, 164),
+    looks: [
+      .value: Look(attributes: .bold, plain: .bold),
+      .dim: Look(color: .rgb(142, 134, 121), basic: .palette(8), plain: .dim),
+      .border: Look(color: .rgb(102, 94, 85), basic: .palette(8), plain: .dim),
+      .borderFocused: Look(color: .rgb(196, 140, 84), basic: .palette(3)),
+      .title: Look(attributes: .bold, plain: .bold),
+      .header: Look(color: .rgb(150, 138, 120), basic: .palette(7), plain: .dim),
+      .key: Look(color: .rgb(212, 160, 96), basic: .palette(3), plain: .bold),
+      .good: Look(color: .rgb(140, 168, 104), basic: .palette(2)),
+      .warning: Look(color: .rgb(214, 160, 72), basic: .palette(11), plain: .bold),
+      .alert: Look(color: .rgb(226, 106, 88), basic: .palette(9), attributes: .bold, plain: .bold),
+      .accent: Look(color: .rgb(206, 150, 98), basic: .palette(3), plain: .bold),
+      .selection: Look(
+        attributes: .bold, plain: .reverse, background: .rgb(38, 30, 22), basicBackground: .palette(0)),
+      .marker: Look(color: .rgb(214, 160, 72), basic: .palette(11)),
+      .gap: Look(color: .rgb(142, 134, 121), basic: .palette(8), plain: .dim),
+      .limit: Look(color: .rgb(226, 106, 88), basic: .palette(9)),
+      .rail: Look(color: .rgb(112, 102, 90), basic: .palette(8)),
+      .railWindow: Look(color: .rgb(206, 150, 98), basic: .palette(3), attributes: .bold, plain: .bold),
+      .series1: Look(color: .rgb(206, 150, 98), basic: .palette(3)),
+      .series2: Look(color: .rgb(190, 130, 140), basic: .palette(13)),
+      .series3: Look(color: .rgb(140, 168, 104), basic: .palette(2)),
+      .series4: Look(color: .rgb(214, 190, 96), basic: .palette(11)),
+      .series5: Look(color: .rgb(226, 106, 88), basic: .palette(9)),
+      .series6: Look(color: .rgb(150, 150, 170), basic: .palette(7)),
+    ])
+}
