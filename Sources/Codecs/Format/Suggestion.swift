@@ -24,6 +24,11 @@ package enum Suggestion {
     return best
   }
 
+  /// `; did you mean stats?`, or nothing.
+  package static func question(about word: String, among known: some Sequence<String>) -> String {
+    closest(to: word, among: known).map { "; did you mean \($0)?" } ?? ""
+  }
+
   /// How many changes make one word the other; `nil` beyond a limit.
   private static func distance(
     _ left: [Unicode.Scalar], _ right: [Unicode.Scalar], atMost limit: Int

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Any value of a scenario's file.
 ///
 /// Whole numbers are kept apart from others, so that seeds beyond 2^53 survive.
@@ -42,5 +44,24 @@ extension JSON5Value: Codable {
     case .list(let values): try container.encode(values)
     case .object(let members): try container.encode(members)
     }
+  }
+}
+
+extension JSON5Value {
+  /// Reads a text; the failure says where it is no JSON5.
+  package init(json5 text: String) throws(ScenarioFailure) {
+    guard !text.utf8.contains(0) else { throw ScenarioFailure(place: "", text: "this is no text in UTF-8") }
+    let decoder = JSONDecoder()
+    decoder.allowsJSON5 = true
+    do { self = try decoder.decode(JSON5Value.self, from: JSON5Text.joined(text)) } catch {
+      throw ScenarioFailure(place: "", text: "this is no JSON5" + Self.words(error))
+    }
+  }
+
+  private static func words(_ error: any Error) -> String {
+    guard case DecodingError.dataCorrupted(let context) = error,
+      let cause = (context.underlyingError as NSError?)?.userInfo[NSDebugDescriptionErrorKey] as? String
+    else { return "" }
+    return ": " + cause
   }
 }

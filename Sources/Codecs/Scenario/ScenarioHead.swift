@@ -57,23 +57,11 @@ extension ScenarioReader {
       throw ScenarioFailure(place: "", text: "\(data.count) bytes are too long for a scenario")
     }
     // Foundation's reader of JSON5 ends the program at a byte that is no UTF-8.
-    guard let text = String(data: data, encoding: .utf8), !text.utf8.contains(0) else {
+    guard let text = String(data: data, encoding: .utf8) else {
       throw ScenarioFailure(place: "", text: "this is no text in UTF-8")
     }
-    let decoder = JSONDecoder()
-    decoder.allowsJSON5 = true
-    let tree: JSON5Value
-    do { tree = try decoder.decode(JSON5Value.self, from: JSON5Text.joined(text)) } catch {
-      throw ScenarioFailure(place: "", text: "this is no JSON5" + Self.words(error))
-    }
+    let tree = try JSON5Value(json5: text)
     try self.init(tree, at: "")
-  }
-
-  private static func words(_ error: any Error) -> String {
-    guard case DecodingError.dataCorrupted(let context) = error,
-      let cause = (context.underlyingError as NSError?)?.userInfo[NSDebugDescriptionErrorKey] as? String
-    else { return "" }
-    return ": " + cause
   }
 
   /// What the scenario says of itself; its length is not optional.

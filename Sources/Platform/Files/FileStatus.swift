@@ -39,10 +39,12 @@ package struct FileStatus: Hashable, Sendable {
   package var links: Int
   /// Who may do what with it.
   package var permissions: UInt32
+  /// The number of the user that it belongs to.
+  package var owner: UInt32
 
   package init(
     kind: FileKind, identity: FileIdentity, size: UInt64, modified: Int64, links: Int = 1,
-    permissions: UInt32 = 0o600
+    permissions: UInt32 = 0o600, owner: UInt32 = 0
   ) {
     self.kind = kind
     self.identity = identity
@@ -50,6 +52,7 @@ package struct FileStatus: Hashable, Sendable {
     self.modified = modified
     self.links = links
     self.permissions = permissions
+    self.owner = owner
   }
 }
 
@@ -75,6 +78,7 @@ extension FileStatus {
         device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino)),
       size: UInt64(max(0, status.st_size)),
       modified: Int64(modified.tv_sec) &* 1_000_000_000 &+ Int64(modified.tv_nsec),
-      links: Int(status.st_nlink), permissions: UInt32(truncatingIfNeeded: status.st_mode) & 0o7777)
+      links: Int(status.st_nlink), permissions: UInt32(truncatingIfNeeded: status.st_mode) & 0o7777,
+      owner: UInt32(truncatingIfNeeded: status.st_uid))
   }
 }

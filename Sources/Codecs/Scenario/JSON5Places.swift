@@ -1,0 +1,195 @@
+/// Where in a JSON5 text its values stand, for messages that name a line, and where it stops being JSON5.
+///
+/// Foundation's reader tells neither on every platform. It is one pass over the bytes without recursion, whatever the
+/// text.
+package struct JSON5Places: Sendable {
+  /// What is wrong with a text, and in which line.
+  package struct Fault: Hashable, Sendable {
+    package let line: Int
+    package let text: String
+  }
+
+  /// The line of each value, from 1, by its place such as `limits[1].for`; of a name given twice the last one's.
+  package private(set) var lines: [String: Int] = [:]
+  /// How many objects and lists lie in one another at most.
+  package private(set) var depth = 0
+  /// The first thing that is no JSON5; `nil` where nothing was found.
+  package private(set) var fault: Fault?
+
+  /// Places deeper than this are not kept.
+  package static let deepest = 64
+
+  private struct Container {
+    let isObject: Bool
+    let place: String
+    var name: String?
+    var index = 0
+  }
+
+  /// What may come next.
+  private enum Expectation: String {
+    case value = "expected a value"
+    case valueOrEnd = "expected a value or ]"
+    case nameOrEnd = "expected a name or }"
+    case colon = "expected a colon"
+    case commaOrEnd = "expected a comma"
+    case nothing = "expected nothing more"
+  }
+
+  private let bytes: [UInt8]
+  private var position = 0
+  private var line = 1
+  private var containers: [Container] = []
+  private var open = 0
+  private var expectation = Expectation.value
+
+  package init(_ text: String) {
+    bytes = Array(text.utf8)
+    while position < bytes.count { step() }
+    if expectation != .nothing { fail(open == 0 ? "there is no value" : "the last { or [ has no end") }
+  }
+
+  private mutating func fail(_ text: String) {
+    if fault == nil, depth <= Self.deepest { fault = Fault(line: line, text: text) }
+  }
+
+  private mutating func step() {
+    let byte = bytes[position]
+    switch byte {
+    case UInt8(ascii: "\n"):
+      line += 1
+      position += 1
+    case UInt8(ascii: "{"), UInt8(ascii: "["): enter(isObject: byte == UInt8(ascii: "{"))
+    case UInt8(ascii: "}"), UInt8(ascii: "]"): leave(isObject: byte == UInt8(ascii: "}"))
+    case UInt8(ascii: ","): takeComma()
+    case UInt8(ascii: ":"):
+      if expectation != .colon { fail("there is a colon too many") }
+      expectation = .value
+      position += 1
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): take(word: quoted(until: byte), isQuoted: true)
+    case UInt8(ascii: "/"): comment()
+    case 0x09, 0x0D, 0x20: position += 1
+    default: take(word: bare(), isQuoted: false)
+    }
+  }
+
+  // MARK: Objects and lists
+
+  private mutating func enter(isObject: Bool) {
+    if expectation != .value, expectation != .valueOrEnd { fail(expectation.rawValue) }
+    note()
+    position += 1
+    open += 1
+    depth = max(depth, open)
+    expectation = isObject ? .nameOrEnd : .valueOrEnd
+    guard open <= Self.deepest else { return }
+    containers.append(Container(isObject: isObject, place: place))
+  }
+
+  private mutating func leave(isObject: Bool) {
+    position += 1
+    let fits = containers.last.map { $0.isObject == isObject } ?? false
+    if expectation == .colon { fail(expectation.rawValue) }
+    if !fits || expectation == .value {
+      fail("there is a \(isObject ? "}" : "]") too many")
+    }
+    if open == containers.count, !containers.isEmpty { containers.removeLast() }
+    open = max(0, open - 1)
+    expectation = open == 0 ? .nothing : .commaOrEnd
+  }
+
+  private mutating func takeComma() {
+    position += 1
+    if expectation != .commaOrEnd { fail("there is a comma too many") }
+    guard open == containers.count, !containers.isEmpty else { return }
+    containers[containers.count - 1].name = nil
+    containers[containers.count - 1].index += 1
+    expectation = containers[containers.count - 1].isObject ? .nameOrEnd : .valueOrEnd
+  }
+
+  // MARK: Names and values
+
+  /// A name where the object waits for one, a value elsewhere.
+  private mutating func take(word: String, isQuoted: Bool) {
+    switch expectation {
+    case .nameOrEnd:
+      if !isQuoted, !Self.isName(word) { fail("'\(word)' is no name") }
+      if open == containers.count, !containers.isEmpty { containers[containers.count - 1].name = word }
+      expectation = .colon
+    case .value, .valueOrEnd:
+      if !isQuoted, !Self.isValue(word) { fail("'\(word)' is no value; texts stand between quotes") }
+      expectation = open == 0 ? .nothing : .commaOrEnd
+    case .colon, .commaOrEnd, .nothing: fail("\(expectation.rawValue) before '\(word)'")
+    }
+    note()
+  }
+
+  private static func isName(_ word: String) -> Bool {
+    word.first.map { $0.isLetter || $0 == "_" || $0 == "$" || $0 == "\\" } ?? false
+  }
+
+  private static func isValue(_ word: String) -> Bool {
+    if ["true", "false", "null", "NaN", "Infinity"].contains(word) { return true }
+    return word.first.map { $0.isASCII && ($0.isNumber || "+-.".contains($0)) } ?? false
+  }
+
+  /// The place of the value that begins here.
+  private var place: String {
+    guard let container = containers.last else { return "" }
+    guard container.isObject else { return "\(container.place)[\(container.index)]" }
+    let name = container.name ?? ""
+    return container.place.isEmpty ? name : "\(container.place).\(name)"
+  }
+
+  private mutating func note() {
+    if open == containers.count, !containers.isEmpty { lines[place] = line }
+  }
+
+  // MARK: Words
+
+  private mutating func quoted(until quote: UInt8) -> String {
+    position += 1
+    let start = position
+    while position < bytes.count, bytes[position] != quote {
+      if bytes[position] == UInt8(ascii: "\n") { fail("the text has no end in its line") }
+      if bytes[position] == UInt8(ascii: "\\"), position + 1 < bytes.count { position += 1 }
+      if bytes[position] == UInt8(ascii: "\n") { line += 1 }
+      position += 1
+    }
+    if position >= bytes.count { fail("the last text has no end") }
+    defer { position = min(bytes.count, position + 1) }
+    return String(decoding: bytes[start..<min(position, bytes.count)], as: UTF8.self)
+  }
+
+  private static let ends = Set("{}[],:\"'/\n\r\t ".utf8)
+
+  private mutating func bare() -> String {
+    let start = position
+    while position < bytes.count, !Self.ends.contains(bytes[position]) { position += 1 }
+    return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+
+  private mutating func comment() {
+    let next = position + 1 < bytes.count ? bytes[position + 1] : 0
+    switch next {
+    case UInt8(ascii: "/"):
+      while position < bytes.count, bytes[position] != UInt8(ascii: "\n") { position += 1 }
+    case UInt8(ascii: "*"):
+      position += 2
+      while position < bytes.count {
+        if bytes[position] == UInt8(ascii: "*"), position + 1 < bytes.count,
+          bytes[position + 1] == UInt8(ascii: "/")
+        {
+          position += 2
+          return
+        }
+        if bytes[position] == UInt8(ascii: "\n") { line += 1 }
+        position += 1
+      }
+      fail("the last comment has no end")
+    default:
+      fail("there is a / too many")
+      position += 1
+    }
+  }
+}
