@@ -230,7 +230,7 @@ let package = Package(
       name: "FuzzChecks",
       dependencies: [
         "Platform", "MisterMetrics", "JSONLines", "History", "TerminalUI", "Commands", "Sync", "Telemetry",
-        "Codecs", "Delivery", "QueryLanguage",
+        "Codecs", "Dashboard", "Delivery", "QueryLanguage",
       ],
       path: "Tests/Fuzz/Checks", swiftSettings: swift),
     tests(

@@ -12,6 +12,10 @@ extension NcursesTerminal {
     // Without its guard the program is no job of the shell any more.
     if terminal_guard_has_parent() == 0 { isHungUp = true }
     guard !isHungUp else { return TerminalInput(events: [.hangup]) }
+    if isAnswerExpected {
+      isAnswerExpected = false
+      decoder.expectAnswer(now: now)
+    }
     var events = takeWakes()
     events += takeKeys(now: now)
     // After them: what waits to be read is not missing.

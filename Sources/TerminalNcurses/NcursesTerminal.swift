@@ -44,6 +44,8 @@ package final class NcursesTerminal: TerminalBackend {
   private var isMouseOn: Bool
   var decoder: KeyDecoder
   var isHungUp = false
+  /// Whether a question was asked since keys were read last.
+  var isAnswerExpected = false
 
   /// Takes the terminal: standard output, and the keyboard from standard input or `/dev/tty`.
   ///
@@ -177,6 +179,8 @@ package final class NcursesTerminal: TerminalBackend {
     case .close: close()
     case .redraw: mustForget = true
     case .mouse(let isOn): setMouse(isOn)
+    case .askBackground: askBackground()
+    case .bell: send("\u{07}")
     case .copy(let text): copy(text)
     case .line: break
     }
@@ -199,6 +203,13 @@ package final class NcursesTerminal: TerminalBackend {
     isMouseOn = isOn
     terminal_guard_set_enter(sequences.enter(mouse: isOn))
     send(isOn ? TerminalSequences.mouseOn : TerminalSequences.mouseOff)
+  }
+
+  /// OSC 11; terminals that do not know it pass over it.
+  private func askBackground() {
+    guard kind.knowsPrivateModes, capabilities.depth != .none else { return }
+    isAnswerExpected = true
+    send(BackgroundReply.question)
   }
 
   /// OSC 52; terminals drop what is longer than they like, so long texts are not sent at all.

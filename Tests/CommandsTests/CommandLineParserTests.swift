@@ -167,7 +167,16 @@ struct CommandLineParserTests {
   @Test("limits are gathered; a name may hold an equals sign")
   func limits() throws {
     let request = try request(DashboardCommand.self, "--limit", "a.b_ms=4.5", "--limit=x=y=-2", "f.jsonl")
-    #expect(request.view.limits == ["a.b_ms": 4.5, "x=y": -2])
+    #expect(
+      request.view.limits.drawn(of: "a.b_ms")?.bound == 4.5
+        && request.view.limits.drawn(of: "x=y")?.bound == -2)
+    #expect(request.view.limits.all.count == 2)
+    let whole = try self.request(
+      DashboardCommand.self, "--limit", "a.b_ms=p99 > 5 for 10s clear 4 bell", "f.jsonl")
+    #expect(
+      whole.view.limits.all == [
+        MetricLimit(metric: "a.b_ms", figure: .p99, bound: 5, duration: 10, clear: 4, ringsBell: true)
+      ])
   }
 
   @Test func `How the screen is drawn is chosen in words`() throws {

@@ -121,7 +121,7 @@ enum LiveFixture {
     let theme = Theme(capabilities: Capabilities(depth: depth, glyphs: glyphs))
     return Model(
       size: Size(width: width, height: height), now: now, theme: theme, zone: .utc, feed: feed,
-      limits: limits
+      limits: LimitSet(limits)
     )
   }
 }

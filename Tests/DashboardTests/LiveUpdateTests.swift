@@ -211,7 +211,8 @@ struct LiveUpdateTests {
     let risen = row("a", { .number($0 > 580 ? 90 : Double($0 % 7)) })
     let feed = Self.feed(risen + row("z", { _ in .number(500) }))
     let model = Model(
-      size: Size(width: 120, height: 36), now: Timestamp(10_000), zone: .utc, feed: feed, limits: ["b.z": 400]
+      size: Size(width: 120, height: 36), now: Timestamp(10_000), zone: .utc, feed: feed,
+      limits: LimitSet(["b.z": 400])
     )
     #expect(selected(model) == "z")
   }

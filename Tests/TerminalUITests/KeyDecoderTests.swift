@@ -79,7 +79,8 @@ struct KeyDecoderTests {
 
   @Test("answers of the terminal are no keys", arguments: answers)
   func answer(bytes: String) {
-    #expect(decode("\u{1B}" + bytes + "q") == [key(.character("q"))])
+    let keys = decode("\u{1B}" + bytes + "q").filter { if case .background = $0 { false } else { true } }
+    #expect(keys == [key(.character("q"))])
   }
 
   @Test("typed text of any script; what may not be drawn is no key")

@@ -1,19 +1,31 @@
+import TerminalUI
+
 /// `mistertop [FILE | FOLDER | -]…`: the dashboard on files, or on the default store.
 package enum DashboardCommand: Command {
   package static let name = ""
   package static let operands = "[FILE | FOLDER | -]…"
   package static let summary =
     "Shows every metric of the files live, and payload files as histograms; without a file, the default store."
-  package static let options = ViewOptions.interactive
+  package static let options = ViewOptions.interactive + [checkConfig]
+
+  private static let checkConfig = CommandOption(
+    "check-config", help: "say what is wrong with the configuration, or with FILE as one, and exit")
 
   package struct Request: Sendable, Equatable {
     /// Files and folders; `-` for standard input.
     package var paths: [String]
     package var view: ViewOptions
+    /// Whether the configuration is checked and nothing shown.
+    package var checksConfiguration = false
   }
 
   package static func request(from arguments: Arguments) throws(UsageError) -> Request {
-    let view = try ViewOptions(arguments)
+    var view = try ViewOptions(arguments)
+    if arguments.has(checkConfig) {
+      try arguments.rejectOperands(after: 1)
+      view.configurationFile = arguments.operands.first ?? view.configurationFile
+      return Request(paths: arguments.files, view: view, checksConfiguration: true)
+    }
     // A word without a slash or a dot is more likely a mistyped command than a file.
     for path in arguments.operands where path != "-" && !path.contains("/") && !path.contains(".") {
       guard arguments.environment.exists(path) else { throw .unknownCommand(path) }
@@ -22,6 +34,7 @@ package enum DashboardCommand: Command {
   }
 
   package static func run(_ request: Request, in context: CommandContext) async -> ExitCode {
+    if request.checksConfiguration { return check(request.view, in: context) }
     let store = context.environment.defaultStore
     guard request.paths != [store] || context.environment.exists(store) else {
       context.console.writeError(
@@ -56,5 +69,14 @@ package enum DashboardCommand: Command {
       context.console.writeError("mistertop: \(FileErrorFormatter.problem(error))")
       return .failed
     }
+  }
+
+  /// Lists everything that is wrong with a configuration.
+  private static func check(_ view: ViewOptions, in context: CommandContext) -> ExitCode {
+    let file = ConfigurationFile(path: view.configurationFile ?? context.environment.configurationFile)
+    for problem in file.problems { context.console.writeError(problem.message(path: file.path)) }
+    guard file.problems.isEmpty else { return .failed }
+    context.console.write("\(SafeText.sanitized(file.path)): fine\n")
+    return .success
   }
 }

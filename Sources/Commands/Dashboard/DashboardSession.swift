@@ -9,16 +9,31 @@ import TerminalUI
 @MainActor
 struct DashboardSession {
   let paths: [String]
-  let view: ViewOptions
   let context: CommandContext
   /// Runs the simulation that the Sync screen drives; without one it drives nothing.
-  var simulator: (any Simulator)?
+  private let simulator: (any Simulator)?
   /// The name of the screen that it opens on; `nil` for the first one.
-  var screen: String?
+  private let screen: String?
   /// A message to show first; `nil` for none.
-  var message: String?
+  private let message: String?
   /// The payload files that were named, and whatever was named with them; empty for metrics files alone.
-  var operands: [String] = []
+  private let operands: [String]
+
+  /// What the command line says.
+  private let options: ViewOptions
+  private let file: ConfigurationFile
+  /// The options, and the configuration where they leave something open.
+  private let view: ViewOptions
+
+  init(
+    paths: [String], view: ViewOptions, context: CommandContext, simulator: (any Simulator)? = nil,
+    screen: String? = nil, message: String? = nil, operands: [String] = []
+  ) {
+    (self.paths, self.context, options) = (paths, context, view)
+    (self.simulator, self.screen, self.message, self.operands) = (simulator, screen, message, operands)
+    file = view.configuration(in: context.environment)
+    self.view = view.filled(from: file.configuration)
+  }
 
   /// What is copied into some of the files while they are shown, by the names of the operands.
   var spools: [(name: String, spool: Spool)] = []
@@ -51,6 +66,11 @@ struct DashboardSession {
     terminal.backend.perform(.close)
     history?.stop()
     ingest.stop()
+    if isKept, program.model.session.isTouched {
+      let notes = program.model.keptNotes
+      // Nobody is left to be told why it could not be.
+      if notes != program.model.session.notes { _ = notebook.keep(notes) }
+    }
     context.console.write(program.model.receipt.map { $0 + "\n" }.joined())
     return program.hasLostTerminal ? .failed : .success
   }
@@ -85,19 +105,34 @@ struct DashboardSession {
     return problem
   }
 
+  /// Whether how the files are looked at comes back: not of files that are gone afterwards.
+  private var isKept: Bool { simulator == nil && operands.isEmpty }
+
   private func model(for terminal: HostTerminal, _ notebook: Notebook, _ problem: String?) -> Model {
-    let theme = Theme(capabilities: view.capabilities(default: terminal.capabilities))
+    let last = isKept ? notebook.notes.last : LastView()
+    var view = view
+    view.limits = options.limits.over(file.configuration.limits.with(last.limits))
+    view.theme = options.theme ?? last.theme ?? view.theme
+    let isLight = BackgroundReply.isLight(colorFGBG: environment.variables["COLORFGBG"])
+    let theme = view.theme(for: view.capabilities(default: terminal.capabilities), isLight: isLight)
     var model = Model(
       size: terminal.backend.size, now: Program.Environment.machine.now(), theme: theme,
-      limits: view.limits, notes: notebook.notes, scenarios: simulator?.scenarios ?? [:])
+      limits: view.limits, notes: notebook.notes, scenarios: simulator?.scenarios ?? [:],
+      keys: file.configuration.keys)
+    file.configuration.apply(to: &model.session)
+    model.restore(last)
+    model.session.followsBackground = view.hasAutomaticTheme
+    if view.hasAutomaticTheme { terminal.backend.perform(.askBackground) }
     model.session.operands = operands
     if terminal.backend is LinearTerminal { model.linear = LinearReader() }
     if !operands.isEmpty {
       model.open(.payloads)
-    } else if let screen {
+    } else if let screen = screen ?? (last.screen == nil ? file.configuration.start : nil) {
       model.show(screen)
     }
-    if let problem = problem ?? message ?? notebook.problem { _ = update(&model, .said(problem)) }
+    if let problem = problem ?? message ?? file.sentence ?? notebook.problem {
+      _ = update(&model, .said(problem))
+    }
     return model
   }
 
@@ -118,6 +153,7 @@ struct DashboardSession {
     if let message { console.writeError("mistertop: \(message)") }
     var request = SnapshotCommand.Request(
       paths: paths, size: Size(width: 120, height: 36), form: .text, view: view)
+    request.configuration = file.configuration
     if !operands.isEmpty { request.showPayloads() }
     for (name, spool) in spools {
       do throws(FileFailure) {

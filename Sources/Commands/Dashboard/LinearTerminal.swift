@@ -49,7 +49,9 @@ final class LinearTerminal: TerminalBackend {
     switch command {
     case .line(let text): write(text + "\n")
     case .copy(let text): write(text + "\n")
-    case .suspend, .close, .lend, .takeBack, .redraw, .mouse: break
+    // Whoever asked for the bell hears it.
+    case .bell: write("\u{7}")
+    case .suspend, .close, .lend, .takeBack, .redraw, .mouse, .askBackground: break
     }
   }
 }

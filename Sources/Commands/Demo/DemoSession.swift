@@ -26,7 +26,7 @@ struct DemoSession {
         driving.cancel()
       }
       var view = view
-      view.limits.merge(DemoRecorder.limits) { chosen, _ in chosen }
+      view.limits = view.limits.over(LimitSet(DemoRecorder.limits))
       return DashboardSession(
         paths: [store.path], view: view, context: context, simulator: recorder.drivers
       ).run()

@@ -1,14 +1,18 @@
+package import Dashboard
 package import JSONLines
 package import TerminalUI
 
-/// How the user wants the screen drawn; `nil` leaves it to the terminal.
+/// How the user wants the screen drawn; `nil` leaves it to the configuration and the terminal.
 package struct ViewOptions: Sendable, Equatable {
   package var colors: ColorDepth?
   package var glyphs: GlyphTier?
-  /// The highest 95th percentile that a metric may have, by `bucket.name`, in the metric's unit.
-  package var limits: [String: Double] = [:]
   /// Whether lines of text take the place of the screen.
   package var isLinear = false
+  /// One of ``Theme/names``, or ``Theme/automatic``.
+  package var theme: String?
+  package var limits = LimitSet()
+  /// The configuration file that was named; `nil` for the usual one.
+  package var configurationFile: String?
   /// Where the indexes of files are kept; `nil` to keep none.
   package var indexFolder: String?
   /// How lines that are not those of MisterMetrics are read; `nil` to recognize them.
@@ -33,9 +37,15 @@ package struct ViewOptions: Sendable, Equatable {
 extension ViewOptions {
   private static let limit = CommandOption(
     "limit", "NAME=VALUE",
-    help: "alert when the 95th percentile of bucket.name is above VALUE (repeatable)")
+    help:
+      "alert when the 95th percentile of bucket.name is above VALUE (repeatable); also 'p99 > 5 for 10s bell'"
+  )
   private static let linear = CommandOption(
     "linear", help: "lines of text and numbered menus in place of a screen (usual where TERM is dumb)")
+  private static let theme = CommandOption(
+    "theme", "NAME", help: Arguments.list([Theme.automatic] + Theme.names) + " (default: auto)")
+  private static let config = CommandOption(
+    "config", "FILE", help: "the configuration to use instead of $MISTERTOP_CONFIG or the usual one")
   private static let ascii = CommandOption("ascii", help: "draw with ASCII characters only")
   private static let colors = CommandOption(
     "colors", "DEPTH",
@@ -43,13 +53,17 @@ extension ViewOptions {
   private static let glyphs = CommandOption(
     "glyphs", "TIER", help: "braille, blocks or ascii (default: what the terminal offers)")
 
+  /// The depths of color as they are written.
+  static let depths: KeyValuePairs<String, ColorDepth> = [
+    "24bit": .trueColor, "256": .indexed256, "16": .indexed16, "none": .none,
+  ]
+
   /// The options of what shows the dashboard to a person.
   static let interactive = options + [linear]
-  static let options = [limit, ascii, colors, glyphs, .map, .noIndex]
+  static let options = [limit, theme, ascii, colors, glyphs, config, .map, .noIndex]
 
   init(_ arguments: Arguments) throws(UsageError) {
-    colors = try arguments.choice(
-      Self.colors, of: ["24bit": .trueColor, "256": .indexed256, "16": .indexed16, "none": ColorDepth.none])
+    colors = try arguments.choice(Self.colors, of: Self.depths)
     if colors == nil, !(arguments.environment.variables["NO_COLOR"] ?? "").isEmpty {
       colors = ColorDepth.none
     }
@@ -57,22 +71,56 @@ extension ViewOptions {
       Self.glyphs, of: ["braille": GlyphTier.braille, "blocks": .blocks, "ascii": .ascii])
     isLinear = arguments.has(Self.linear)
     if arguments.has(Self.ascii) { glyphs = .ascii }
-    for text in arguments.values(Self.limit) {
-      let (name, value) = try Self.limit(text)
-      limits[name] = value
-    }
+    theme = try arguments.choice(Self.theme, of: [Theme.automatic] + Theme.names)
+    configurationFile = try arguments.fileName(Self.config)
+    for text in arguments.values(Self.limit) { limits.set(try Self.limit(text)) }
     indexFolder = arguments.indexFolder
     mapping = try arguments.mapping
   }
 
-  private static func limit(_ text: String) throws(UsageError) -> (name: String, value: Double) {
+  private static func limit(_ text: String) throws(UsageError) -> MetricLimit {
     // The last equals sign: a name may contain others.
     guard let sign = text.lastIndex(of: "="), sign > text.startIndex,
-      let value = Double(text[text.index(after: sign)...]), value.isFinite
+      let limit = LimitText.limit(of: String(text[..<sign]), String(text[text.index(after: sign)...]))
     else {
       throw .invalidValue(
         text, for: limit.flag, expected: "a metric and a number, such as sync.push_ms=400")
     }
-    return (String(text[..<sign]), value)
+    return limit
+  }
+}
+
+// MARK: Configuration
+
+extension ViewOptions {
+  /// The configuration that holds beside these options.
+  ///
+  /// A usual file that is not there is no problem; one that was named is.
+  func configuration(in environment: ProcessEnvironment) -> ConfigurationFile {
+    let isNamed = configurationFile != nil || environment.namesConfiguration
+    let path = configurationFile ?? environment.configurationFile
+    let file = ConfigurationFile(path: path)
+    return file.isThere || isNamed ? file : ConfigurationFile(path: "")
+  }
+
+  /// These options, and where they leave something open what the configuration says.
+  func filled(from configuration: Configuration) -> ViewOptions {
+    var view = self
+    view.theme = theme ?? configuration.theme
+    view.glyphs = glyphs ?? configuration.glyphs
+    view.colors = colors ?? configuration.colors
+    view.limits = limits.over(configuration.limits)
+    return view
+  }
+
+  /// Whether the theme is to suit the terminal's background.
+  var hasAutomaticTheme: Bool { theme ?? Theme.automatic == Theme.automatic }
+
+  /// The theme for a terminal.
+  ///
+  /// - Parameter isLight: Whether its background is light; `nil` where that is not known.
+  func theme(for capabilities: Capabilities, isLight: Bool? = nil) -> Theme {
+    let suiting = Theme.name(isLight: isLight ?? false)
+    return Theme(name: hasAutomaticTheme ? suiting : theme ?? suiting, capabilities: capabilities)
   }
 }

@@ -57,9 +57,9 @@ package struct Snapshot: Sendable {
     waitUntilLoaded(ingest)
     let feed = ingest.snapshot()
     var model = Model(
-      size: request.size, now: now(), theme: Theme(capabilities: capabilities), zone: .local,
-      feed: feed,
-      limits: request.view.limits)
+      size: request.size, now: now(), theme: request.view.theme(for: capabilities), zone: .local,
+      feed: feed, limits: request.view.limits, keys: request.configuration.keys)
+    request.configuration.apply(to: &model.session)
     let problem = feed.status.problem ?? showScreen(access, &model)
     let buffer = Dashboard.view(model).buffer
     switch request.form {

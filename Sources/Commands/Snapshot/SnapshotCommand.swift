@@ -58,6 +58,8 @@ package enum SnapshotCommand: Command {
     package var start: Timestamp?
     /// Whether the value axis of charts is logarithmic.
     package var isLogarithmic = false
+    /// What the configuration says beside the options.
+    package var configuration = Configuration()
     /// The `bucket.name` of each metric whose curve is drawn beside the shown one.
     package var pins: [String] = []
 
@@ -108,6 +110,11 @@ package enum SnapshotCommand: Command {
 
   package static func run(_ request: Request, in context: CommandContext) async -> ExitCode {
     let operands = PayloadOperands(request.view.mapping == nil ? request.paths : [])
+    let file = request.view.configuration(in: context.environment)
+    if let sentence = file.sentence { context.console.writeError("mistertop snapshot: \(sentence)") }
+    var request = request
+    request.view = request.view.filled(from: file.configuration)
+    request.configuration = file.configuration
     guard operands.payloads.isEmpty else {
       // The temporary store of the payloads is removed however the command ends.
       context.startGuard()

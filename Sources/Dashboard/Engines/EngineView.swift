@@ -38,8 +38,9 @@ extension EngineView {
   ) {
     guard layout.step <= .stacked else { return }
     Panel(
-      title, look: layout.hasBoxes ? .box : .rule, trailing: trailing, footer: layout.hasBoxes ? footer : "",
-      footerTrailing: layout.hasBoxes ? footerTrailing : "",
+      title, look: layout.hasBoxes ? .box : .rule, trailing: trailing,
+      footer: layout.hasBoxes ? session.keyHint(footer) : "",
+      footerTrailing: layout.hasBoxes ? session.keyHint(footerTrailing) : "",
       isFocused: pane == state.pane && layout.panes.count > 1, theme: theme
     )
     .render(in: area, into: &buffer)

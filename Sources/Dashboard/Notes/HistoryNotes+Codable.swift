@@ -29,10 +29,19 @@ private struct NotesRecord: Codable {
     var filter: String?
   }
 
+  struct LastView: Codable {
+    var screen: String?
+    var window: Double?
+    var theme: String?
+    var limits: [String: String]?
+    var screens: [String: [String: String]]?
+  }
+
   var version: Int
   var marks: [Mark]?
   /// The saved views.
   var looks: [SavedView]?
+  var last: LastView?
 }
 
 extension HistoryNotes {
@@ -46,7 +55,8 @@ extension HistoryNotes {
       marks: marks.sorted { $0.key < $1.key }.map { letter, mark in
         NotesRecord.Mark(letter: String(letter), time: mark.time.seconds, text: mark.text)
       },
-      looks: views.map(NotesRecord.SavedView.init))
+      looks: views.map(NotesRecord.SavedView.init),
+      last: last.isEmpty ? nil : NotesRecord.LastView(last))
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return (try? encoder.encode(record)).map(Array.init) ?? []
@@ -67,7 +77,24 @@ extension HistoryNotes {
     for view in (record.looks ?? []).prefix(viewLimit) {
       if let view = SavedView(view) { notes.keep(view) }
     }
+    if let last = record.last { notes.keep(LastView(last)) }
     return notes
+  }
+}
+
+extension NotesRecord.LastView {
+  fileprivate init(_ view: LastView) {
+    (screen, window, theme) = (view.screen, view.window, view.theme)
+    limits = view.limits.isEmpty ? nil : view.limits
+    screens = view.screens.isEmpty ? nil : view.screens
+  }
+}
+
+extension LastView {
+  fileprivate init(_ record: NotesRecord.LastView) {
+    self.init()
+    (screen, window, theme) = (record.screen, record.window, record.theme)
+    (limits, screens) = (record.limits ?? [:], record.screens ?? [:])
   }
 }
 

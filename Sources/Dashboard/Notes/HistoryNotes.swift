@@ -49,10 +49,12 @@ package struct HistoryNotes: Hashable, Sendable {
   package private(set) var marks: [Character: Mark] = [:]
   /// In the order of their making.
   package private(set) var views: [SavedView] = []
+  /// How the file was looked at last.
+  package internal(set) var last = LastView()
 
   package init() {}
 
-  package var isEmpty: Bool { marks.isEmpty && views.isEmpty }
+  package var isEmpty: Bool { marks.isEmpty && views.isEmpty && last.isEmpty }
 
   /// Whether a character can be the name of a mark.
   package static func isLetter(_ character: Character) -> Bool { ("a"..."z").contains(character) }

@@ -93,7 +93,7 @@ struct OverlayView {
     _ identity: SeriesIdentity, _ selection: Int, in area: Rect, into buffer: inout Buffer
   ) {
     let samples = session.samples(of: identity)
-    let unit = identity.unit
+    let unit = session.unit(of: identity)
     let top = samples.compactMap { if case .number(let value) = $0.value { value } else { nil } }.max() ?? 0
     let rows = samples.enumerated().map { index, sample -> TableRow in
       var cells = [Line(zone.time(sample.moment, .milliseconds), theme[.dim])]
@@ -200,13 +200,14 @@ struct OverlayView {
     let frame = self.frame.step == .tiny ? area : area.inset(top: 1, bottom: 2)
     buffer.fill(frame)
     var panel = Panel(
-      title, trailing: trailing, footer: "Esc back", footerTrailing: "y copy", isFocused: true, theme: theme)
+      title, trailing: trailing, footer: session.keyHint("Esc back"),
+      footerTrailing: session.keyHint("y copy"), isFocused: true, theme: theme)
     if let hint { panel.footerLeading.append(Line(hint, theme[.dim])) }
-    panel.footerTrailing.append(Line("? keys", theme[.dim]))
+    panel.footerTrailing.append(Line(session.keyHint("? keys"), theme[.dim]))
     if frame.height < 4 { panel.look = .rule }
     panel.render(in: frame, into: &buffer)
     if self.frame.step == .tiny {
-      buffer.write("?", at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])
+      buffer.write(session.keyText("?"), at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])
     }
     let inner = panel.inner(of: frame)
     let height = max(0, inner.height - 1)

@@ -70,6 +70,18 @@ extension Model {
     return effects
   }
 
+  // MARK: Limits
+
+  /// The `bucket.name` in focus, if it has numbers.
+  var limitedMetric: String? { facts.subjects.first { session.isNumeric($0) }?.fullName }
+
+  mutating func askForLimit() -> [Effect] {
+    // Keys that came in one burst may have chosen another row.
+    let effects = refresh()
+    if let metric = limitedMetric { session.askForLimit(of: metric) }
+    return effects
+  }
+
   // MARK: Copying and the mouse
 
   /// A terminal may refuse longer clipboard texts.

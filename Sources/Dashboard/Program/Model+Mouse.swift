@@ -32,7 +32,7 @@ extension Model {
 
   /// Does what the key of a hint in the footer does.
   private mutating func pressHint(atColumn column: Int) -> [Effect] {
-    let footer = Footer(facts.footerHints, theme: session.theme)
+    let footer = Footer(facts.footerHints, of: session)
     guard let (hint, offset) = footer.hint(atColumn: column, in: ScreenFrame(size: session.size).footer),
       let press = KeyPress(hint: hint.key, offset: offset, signs: session.theme.signs),
       let action = table.action(for: press)

@@ -55,6 +55,9 @@ extension Model {
       session.goTo(text)
       return []
     case .command: return runCommandLine(text)
+    case _ where !line.metric.isEmpty:
+      session.overlay = nil
+      return session.setLimit(of: line.metric, text)
     default: return tell(.submitted(line, text))
     }
   }

@@ -9,7 +9,7 @@ package import TerminalUI
 /// routes.
 package struct Model: Sendable {
   package var session: Session
-  private var rooms: [any AnyRoom]
+  var rooms: [any AnyRoom]
   /// What can be done on each screen.
   let tables: [ActionTable]
   /// What is read out, where there is no screen.
@@ -22,22 +22,24 @@ package struct Model: Sendable {
   ///   - screens: the screens that there are, in the order of their keys.
   package init(
     size: Size, now: Timestamp, theme: Theme = Theme(), zone: ClockZone = .local,
-    feed: FeedSnapshot = .unread, limits: [String: Double] = [:], notes: HistoryNotes = HistoryNotes(),
-    scenarios: [EngineKind: [ScenarioTitle]] = [:], screens: [any Screen.Type] = ScreenList.all
+    feed: FeedSnapshot = .unread, limits: LimitSet = LimitSet(), notes: HistoryNotes = HistoryNotes(),
+    scenarios: [EngineKind: [ScenarioTitle]] = [:], keys: KeyMap = KeyMap(),
+    screens: [any Screen.Type] = ScreenList.all
   ) {
     rooms = screens.enumerated().map { Self.room($1, place: $0) }
     let titles = rooms.map(\.title)
     tables = rooms.enumerated().map {
-      ActionTable(own: $1.actions, of: $0, shared: SharedAction.shared(screens: titles))
+      ActionTable(own: $1.actions, of: $0, shared: SharedAction.shared(screens: titles), keys: keys)
     }
     session = Session(
       size: size, theme: theme, zone: zone, now: now, feed: feed, shown: feed,
       tabs: ScreenTabs(titles: titles),
       notes: notes, scenarios: scenarios, limits: limits)
+    session.tabs.labels = tables.map(\.labels)
     refresh()
   }
 
-  private static func room<Owner: Screen>(_ screen: Owner.Type, place: Int) -> any AnyRoom {
+  static func room<Owner: Screen>(_ screen: Owner.Type, place: Int) -> any AnyRoom {
     Room<Owner>(place: place)
   }
 
@@ -175,7 +177,7 @@ package struct Model: Sendable {
   @discardableResult
   mutating func refresh() -> [Effect] {
     session.refresh(scansPast: rooms[shownPlace].scansPast)
-    let effects = rooms[shownPlace].reduce(&session, .refresh)
+    let effects = session.noteExcesses() + rooms[shownPlace].reduce(&session, .refresh)
     session.refreshRail(isHistoryAsked: asksHistory)
     return effects
   }

@@ -12,6 +12,7 @@ extension Program.Environment {
     var environment = Program.Environment(
       now: { Timestamp.now() }, steady: { MonotonicInstant.now() }, wait: poll)
     environment.edit = Editor.show
+    environment.start = Shell.start
     return environment
   }
 

@@ -16,6 +16,9 @@ package final class Program {
     /// Shows a line of a file in the person's editor and waits for its end; why that could not be, in a sentence.
     package var edit: (_ path: String, _ line: Int) -> String? = { _, _ in "There is no editor" }
 
+    /// Starts the command of a limit and does not wait for it; why that could not be, in a sentence.
+    package var start: (LimitCommand) -> String? = { _ in nil }
+
     package init(
       now: @escaping () -> Timestamp, steady: @escaping () -> MonotonicInstant,
       wait: @escaping (_ descriptors: [Int32], _ seconds: Double?) -> Set<Int32>
@@ -180,6 +183,8 @@ package final class Program {
     case .copy(let text): backend.perform(.copy(text))
     case .say(let text): backend.perform(.line(text))
     case .mouse(let isOn): backend.perform(.mouse(isOn))
+    case .bell: backend.perform(.bell)
+    case .run(let command): if let problem = environment.start(command) { send(.said(problem)) }
     case .findLine(let query): send(.line(feed.line(of: query), query))
     case .readLine(let rejection, let selection):
       send(.rejectedLine(feed.line(of: rejection), selection: selection))

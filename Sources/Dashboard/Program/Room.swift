@@ -53,6 +53,12 @@ struct Room<Owner: Screen>: AnyRoom {
 
   func facts(in session: Session) -> any ScreenFacts { model(in: session) }
 
+  func kept(in session: Session) -> [String: String] { Owner.kept(model(in: session)) }
+
+  mutating func restore(_ session: inout Session, _ kept: [String: String]) {
+    work(on: &session) { Owner.restore(&$0, kept) }
+  }
+
   var actions: [ActionDescription] { Owner.actions.map(\.description) }
 
   func refusal(of action: Int, in session: Session) -> String? {
@@ -78,6 +84,9 @@ protocol AnyRoom: Sendable {
   func accepts(_ request: ScreenRequest) -> Bool
   mutating func open(_ session: inout Session, _ request: ScreenRequest) -> [Effect]
   mutating func arrange(_ session: inout Session, _ arrangement: Arrangement)
+  /// What the screen keeps for the next opening of the file.
+  func kept(in session: Session) -> [String: String]
+  mutating func restore(_ session: inout Session, _ kept: [String: String])
   /// What the screen answers to the root's questions.
   func facts(in session: Session) -> any ScreenFacts
 }

@@ -8,6 +8,10 @@ struct Setting: Sendable {
   let next: @Sendable (inout Model) -> [Effect]
 
   static let all = [
+    Setting(title: { "Theme: \($0.theme.name)" }) { model in
+      model.session.showNextTheme()
+      return []
+    },
     Setting(title: { "Glyphs: \($0.theme.glyphs.rawValue)" }) { model in
       model.session.nextGlyphs()
       return []

@@ -4,13 +4,14 @@ import TerminalUI
 // What can be done on every screen, unless the screen uses the key itself.
 extension SharedAction {
   static func shared(screens: [ScreenTitle]) -> [SharedAction] {
-    tabs(screens) + time + cursor + rows + alerts + travel + looking + settings + leaving
+    tabs(screens) + time + cursor + rows + alerts + limits + travel + looking + settings + leaving
   }
 
   private static func tabs(_ screens: [ScreenTitle]) -> [SharedAction] {
     screens.enumerated().map { place, screen in
       SharedAction(
-        "The \(screen.title) screen", .screens, keys: [KeyPress(ScreenTabs.key(of: place))],
+        "The \(screen.title) screen", .screens, name: "\(screen.name)-screen",
+        keys: [KeyPress(ScreenTabs.key(of: place))],
         refusal: { $0.shownPlace == place && !$0.session.history.isGivenUp ? "it is shown" : nil },
         effects: { $0.show(place: place) })
     }
@@ -62,6 +63,13 @@ extension SharedAction {
       effects: { $0.nextAlert(-1) }),
   ]
 
+  private static let limits: [SharedAction] = [
+    SharedAction(
+      "Set a limit of the metric", .alerts, keys: [KeyPress("#")],
+      refusal: { $0.limitedMetric == nil ? "there is no metric with numbers" : nil },
+      effects: { $0.askForLimit() })
+  ]
+
   private static let travel: [SharedAction] = [
     SharedAction("Go to a time", .travel, keys: [KeyPress("t")], refusal: needsSamples) {
       $0.overlay = .typing(.time, Prompt())
@@ -111,6 +119,7 @@ extension SharedAction {
   private static let settings: [SharedAction] = [
     SharedAction(
       "Settings", .settings, keys: [KeyPress(.function(2)), KeyPress("&")], effects: { $0.showSettings() }),
+    SharedAction("Next theme", .settings, keys: [.control("t")]) { $0.showNextTheme() },
     SharedAction("Mouse on or off", .settings, keys: [KeyPress("M")], effects: { $0.toggleMouse() }),
   ]
 
@@ -122,7 +131,8 @@ extension SharedAction {
       "Back", .leaving, keys: [KeyPress(.backspace)],
       refusal: { $0.canGoBack ? nil : "nothing lies before this" }, effects: { $0.back() }),
     SharedAction(
-      "Back, or quit", .leaving, keys: [KeyPress("q"), KeyPress(.function(10))], keyText: "q F10",
+      "Back, or quit", .leaving, name: "back-or-quit", keys: [KeyPress("q"), KeyPress(.function(10))],
+      keyText: "q F10",
       effects: { $0.back() }),
     SharedAction("Quit now", .leaving, keys: [KeyPress("Q"), .control("c")], effects: { _ in [.quit] }),
     SharedAction("Suspend", .leaving, keys: [.control("z")], effects: { _ in [.suspend] }),

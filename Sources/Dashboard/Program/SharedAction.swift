@@ -17,22 +17,23 @@ package struct SharedAction: Sendable {
   }
 
   init(
-    _ title: String, _ group: ActionGroup, keys: [KeyPress], keyText: String? = nil,
+    _ title: String, _ group: ActionGroup, name: String? = nil, keys: [KeyPress], keyText: String? = nil,
     refusal: @escaping @Sendable (Model) -> String? = { _ in nil },
     effects run: @escaping @Sendable (inout Model) -> [Effect]
   ) {
     self.init(
-      ActionDescription(title: title, group: group, keys: keys, keyText: keyText), refusal: refusal, run: run)
+      ActionDescription(title: title, group: group, name: name, keys: keys, keyText: keyText),
+      refusal: refusal, run: run)
   }
 
   /// An action that changes nothing but the session.
   init(
-    _ title: String, _ group: ActionGroup, keys: [KeyPress], keyText: String? = nil,
+    _ title: String, _ group: ActionGroup, name: String? = nil, keys: [KeyPress], keyText: String? = nil,
     refusal: @escaping @Sendable (Model) -> String? = { _ in nil },
     change: @escaping @Sendable (inout Session) -> Void
   ) {
     self.init(
-      title, group, keys: keys, keyText: keyText, refusal: refusal,
+      title, group, name: name, keys: keys, keyText: keyText, refusal: refusal,
       effects: { model in
         change(&model.session)
         return []
@@ -43,22 +44,33 @@ package struct SharedAction: Sendable {
 /// What can be done on one screen, by key and in the order of help.
 struct ActionTable: Sendable {
   let actions: [SharedAction]
+  /// How the usual keys are written on this screen.
+  let labels: KeyLabels
   private let byKey: [KeyPress: SharedAction]
 
   /// - Parameters:
   ///   - own: The screen's own actions; their keys are taken from the shared ones.
   ///   - place: The screen's place in the list.
-  init(own: [ActionDescription], of place: Int, shared: [SharedAction]) {
-    let taken = Set(own.flatMap(\.keys))
+  ///   - keys: The keys that the person chose.
+  init(own: [ActionDescription], of place: Int, shared: [SharedAction], keys: KeyMap = KeyMap()) {
+    let usual = Set(own.flatMap(\.keys))
     let left = shared.compactMap { action in
-      action.description.without(taken).map { SharedAction($0, refusal: action.refusal, run: action.run) }
+      action.description.without(usual).map { SharedAction($0, refusal: action.refusal, run: action.run) }
     }
     let mine = own.enumerated().map { index, description in
       SharedAction(
         description, refusal: { $0.refusal(of: index, on: place) }, run: { $0.perform(index, on: place) })
     }
+    let claimed = keys.claimed(by: (mine + left).map(\.description.name))
+    let chosen = (mine + left).map { action in
+      SharedAction(
+        keys.applied(to: action.description, claimed: claimed), refusal: action.refusal, run: action.run)
+    }
+    labels =
+      claimed.isEmpty && keys.keys.isEmpty
+      ? KeyLabels() : KeyLabels(usual: (mine + left).map(\.description), chosen: chosen.map(\.description))
     // Stable: within a group the screen's own come first.
-    let all = (mine + left).enumerated().sorted {
+    let all = chosen.enumerated().sorted {
       ($0.element.description.group, $0.offset) < ($1.element.description.group, $1.offset)
     }
     actions = all.map(\.element)

@@ -43,7 +43,8 @@ extension Model {
     case .history(let news):
       for sentence in session.history.receive(news) { session.showToast(sentence) }
       if let found = news.incidents {
-        let formatter = IncidentFormatter(zone: session.zone, now: session.now)
+        let formatter = IncidentFormatter(
+          zone: session.zone, now: session.now, units: session.units)
         session.incidents.receive(found, formatter: formatter)
       }
       return news.answer == nil ? [] : tellAll { _ in .answered }
@@ -66,6 +67,9 @@ extension Model {
     case .mouse(let mouse): return session.isMouseOn ? handle(mouse) : []
     case .hangup: return [.giveUp]
     case .focus: return []
+    case .background(let color):
+      session.followBackground(color)
+      return []
     case .resumed: return [.redraw]
     }
   }
@@ -77,7 +81,7 @@ extension Model {
     }
     if session.overlay != nil, press.key == .enter { return enterOverlay() }
     guard let action = table.action(for: press) else {
-      session.showToast("\(press.text) does nothing here: ? lists the keys")
+      session.showToast("\(press.text) does nothing here: \(session.keyText("?")) lists the keys")
       return []
     }
     return perform(action)

@@ -37,28 +37,19 @@ extension KeyPress {
   ///   - hint: such as `Space`, `+ -`, `←→` or `Shift x10`.
   ///   - offset: how far into the hint the pointer is, in columns.
   init?(hint: String, offset: Int, signs: Signs) {
-    if let key = Self.named[hint] {
-      self.init(key)
+    if let key = KeyPress(named: hint) {
+      self = key
     } else if hint == signs.leftRight || hint == signs.above + signs.below {
       let isFirst = offset < hint.count / 2 || offset >= hint.count
       self.init(hint == signs.leftRight ? (isFirst ? .left : .right) : isFirst ? .up : .down)
     } else {
       let words = hint.split(separator: " ")
       let chosen = words.last { $0.startIndex.utf16Offset(in: hint) <= offset } ?? words.first
-      guard let word = offset < hint.count ? chosen : words.first else { return nil }
-      if let key = Self.named[String(word)] {
-        self.init(key)
-      } else if word.count == 1, let character = word.first {
-        self.init(.character(character))
-      } else {
+      guard let word = offset < hint.count ? chosen : words.first, let key = KeyPress(named: String(word))
+      else {
         return nil
       }
+      self = key
     }
   }
-
-  /// Keys that are no character, by their names.
-  private static let named: [String: Key] = [
-    "Space": .character(" "), "Enter": .enter, "Esc": .escape, "Tab": .tab, "Backspace": .backspace,
-    "PgUp": .pageUp, "PgDn": .pageDown, "Home": .home, "End": .end,
-  ]
 }

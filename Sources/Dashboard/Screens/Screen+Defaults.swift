@@ -37,6 +37,8 @@ extension Screen {
   package static func unknownMetric(_ model: Context) -> String? { nil }
   package static func accepts(_ request: ScreenRequest) -> Bool { false }
   package static func open(_ model: inout Context, _ request: ScreenRequest) -> [Effect] { [] }
+  package static func kept(_ model: Context) -> [String: String] { [:] }
+  package static func restore(_ model: inout Context, _ kept: [String: String]) {}
   package static func arrange(_ model: inout Context, _ arrangement: Arrangement) {
     if let moment = arrangement.moment { model.session.freeze(at: moment) }
   }

@@ -73,6 +73,10 @@ package protocol Screen: Sendable {
   static func open(_ model: inout Context, _ request: ScreenRequest) -> [Effect]
   /// Shows the screen as a command line wants it, without a person at the keys.
   static func arrange(_ model: inout Context, _ arrangement: Arrangement)
+  /// What the person chose that comes back with the file's next opening, by names of the screen's own.
+  static func kept(_ model: Context) -> [String: String]
+  /// Takes up what was kept; any texts may come.
+  static func restore(_ model: inout Context, _ kept: [String: String])
 }
 
 /// A screen's own state beside what all screens share, while the screen works on both.

@@ -11,23 +11,23 @@ package struct ScreenAction<Owner: Screen>: Sendable {
   let run: @Sendable (inout ScreenModel<Owner>) -> [Effect]
 
   package init(
-    _ title: String, _ group: ActionGroup, keys: [KeyPress], keyText: String? = nil,
+    _ title: String, _ group: ActionGroup, name: String? = nil, keys: [KeyPress], keyText: String? = nil,
     refusal: @escaping @Sendable (ScreenModel<Owner>) -> String? = { _ in nil },
     effects run: @escaping @Sendable (inout ScreenModel<Owner>) -> [Effect]
   ) {
-    description = ActionDescription(title: title, group: group, keys: keys, keyText: keyText)
+    description = ActionDescription(title: title, group: group, name: name, keys: keys, keyText: keyText)
     self.refusal = refusal
     self.run = run
   }
 
   /// An action that changes nothing but the model.
   package init(
-    _ title: String, _ group: ActionGroup, keys: [KeyPress], keyText: String? = nil,
+    _ title: String, _ group: ActionGroup, name: String? = nil, keys: [KeyPress], keyText: String? = nil,
     refusal: @escaping @Sendable (ScreenModel<Owner>) -> String? = { _ in nil },
     change: @escaping @Sendable (inout ScreenModel<Owner>) -> Void
   ) {
     self.init(
-      title, group, keys: keys, keyText: keyText, refusal: refusal,
+      title, group, name: name, keys: keys, keyText: keyText, refusal: refusal,
       effects: { model in
         change(&model)
         return []
@@ -67,14 +67,18 @@ package enum ActionGroup: Int, Comparable, Sendable {
 package struct ActionDescription: Hashable, Sendable {
   /// What the action does, for help.
   package let title: String
+  /// What it is called where a person chooses keys; stays the same though the words of help change.
+  package let name: String
   let group: ActionGroup
   /// The keys that run it; the first one is shown.
   package let keys: [KeyPress]
   /// How the keys are written in help and footer.
   package let keyText: String
 
-  init(title: String, group: ActionGroup, keys: [KeyPress], keyText: String? = nil) {
+  /// - Parameter name: The beginning of the title, in small letters, where it is not given.
+  init(title: String, group: ActionGroup, name: String? = nil, keys: [KeyPress], keyText: String? = nil) {
     self.title = title
+    self.name = name ?? Self.name(title)
     self.group = group
     self.keys = keys
     self.keyText = keyText ?? keys.map(\.text).joined(separator: " ")
@@ -84,7 +88,19 @@ package struct ActionDescription: Hashable, Sendable {
   func without(_ taken: Set<KeyPress>) -> ActionDescription? {
     let left = keys.filter { !taken.contains($0) }
     if left.count == keys.count { return self }
-    return left.isEmpty ? nil : ActionDescription(title: title, group: group, keys: left)
+    return left.isEmpty ? nil : with(keys: left)
+  }
+
+  /// The same with other keys.
+  func with(keys: [KeyPress]) -> ActionDescription {
+    ActionDescription(title: title, group: group, name: name, keys: keys)
+  }
+
+  /// `zoom-in` of «Zoom in: a shorter window».
+  private static func name(_ title: String) -> String {
+    let head = title.prefix { !",;:(".contains($0) }.lowercased()
+    let words = head.split { !$0.isLetter && !$0.isNumber }
+    return (words.first == "the" ? words.dropFirst() : words[...]).joined(separator: "-")
   }
 }
 

@@ -8,7 +8,7 @@ import TerminalUI
 extension ScreenView {
   func drawHeader(into buffer: inout Buffer) {
     let area = frame.header
-    let help = Line([Span("?", theme[.key]), Span(" help", theme[.dim])])
+    let help = Line([Span(session.keyText("?"), theme[.key]), Span(" help", theme[.dim])])
     let helpWidth = help.width(buffer.repertoire)
     buffer.write(help, at: Position(x: area.maxX - helpWidth - 1, y: area.y))
     var used = buffer.write(
@@ -80,7 +80,7 @@ extension ScreenView {
       let age = DurationFormat.text(max(0, session.now - session.edge))
       parts.append(HeaderPart(line: Line("\(age) ago", theme[.dim]), dropOrder: 5))
       parts.append(
-        HeaderPart(line: [Span("F", theme[.key]), Span("=live", theme[.dim])], dropOrder: 3))
+        HeaderPart(line: [Span(session.keyText("F"), theme[.key]), Span("=live", theme[.dim])], dropOrder: 3))
     }
     if let problem = session.shown.status.problem, session.store.count > 0 {
       parts.append(HeaderPart(line: Line("! \(problem)", theme[.alert]), dropOrder: 1))

@@ -15,7 +15,7 @@ extension ScreenView {
         overflow: .ellipsis)
     }
     if frame.step == .tiny {
-      buffer.write("?", at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])
+      buffer.write(session.keyText("?"), at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])
     }
   }
 
@@ -63,7 +63,7 @@ extension ScreenView {
     let row = frame.body.row(frame.body.height - (session.toast == nil ? 1 : 2))
     let inside = row.inset(left: min(2, row.width / 8), right: min(2, row.width / 8))
     buffer.fill(inside)
-    let esc = Line([Span("Esc", theme[.key]), Span(" gives up", theme[.dim])])
+    let esc = Line([Span(session.keyText("Esc"), theme[.key]), Span(" gives up", theme[.dim])])
     let escWidth = inside.width >= 60 ? esc.width(buffer.repertoire) + 2 : 0
     ProgressBar(
       work.kind.title, done: work.progress.done, total: work.progress.total,

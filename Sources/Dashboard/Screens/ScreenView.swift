@@ -60,8 +60,17 @@ extension ScreenView {
     drawHeader(into: &frame.buffer)
     drawRail(into: &frame.buffer)
     if !(session.overlay?.isInFooter ?? false) {
-      Footer(hints, theme: theme).render(in: self.frame.footer, into: &frame.buffer)
+      Footer(hints, of: session).render(in: self.frame.footer, into: &frame.buffer)
     }
+  }
+}
+
+extension Footer {
+  /// Hints with the keys that the person chose; those of actions without a key are left out.
+  init(_ hints: [Hint], of session: Session) {
+    let shown = hints.map { Hint(session.keyText($0.key), $0.text) }
+    self.init(
+      shown.filter { !$0.key.isEmpty }, last: Hint(session.keyText("?"), "keys"), theme: session.theme)
   }
 }
 

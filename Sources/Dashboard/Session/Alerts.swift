@@ -103,6 +103,14 @@ package struct ChangeEvent: Sendable, Hashable {
   var brief: String
   /// How bad it was, against others of its kind.
   var weight = 0.0
+  /// The limit that it is about, and how far beyond it is.
+  var excess: Excess?
+
+  /// A limit, and the figure that is beyond it.
+  struct Excess: Hashable, Sendable {
+    let limit: MetricLimit
+    let value: Double
+  }
 
   init(kind: Kind, time: Timestamp, series: SeriesIdentity?, subject: String, text: String) {
     (self.kind, self.time, self.series) = (kind, time, series)

@@ -16,7 +16,9 @@ struct AnomalyScanner {
   let window: Double
   /// The moment that silence is measured to.
   let moment: Timestamp
-  let limits: [String: Double]
+  let limits: LimitSet
+  /// What the person told of units, by `bucket.name`.
+  var units: [String: ValueUnit] = [:]
   /// Whether incidents are known from the files: they then tell what rose, fell, changed or fell silent.
   var hasIncidents = false
   /// What earlier scans know of each series' hour.
@@ -30,7 +32,7 @@ struct AnomalyScanner {
   /// Seconds under a limit after which going over it is another excess.
   static let excessGap = 10.0
 
-  private var from: Timestamp { edge - window }
+  var from: Timestamp { edge - window }
 
   /// The signs, and the events from the newest on.
   mutating func scan() -> (signs: [SeriesIdentity: RowSign], events: [ChangeEvent]) {
@@ -42,7 +44,7 @@ struct AnomalyScanner {
       let tally = store.tally(of: id)
       guard tally.end >= edge - Session.reach, tally.start <= edge else { continue }
       looked += 1
-      guard looked <= Self.limit || limits[identity.fullName] != nil else { continue }
+      guard looked <= Self.limit || limits.covers(identity.fullName) else { continue }
       let found = self.events(of: id, identity)
       for event in found {
         if let sign = event.kind.sign { signs[identity] = signs[identity].map { min($0, sign) } ?? sign }
@@ -55,17 +57,17 @@ struct AnomalyScanner {
 
   private mutating func events(of id: SeriesID, _ identity: SeriesIdentity) -> [ChangeEvent] {
     // Where the files tell what is unusual, only what a person set a limit for and what is silent is left to look for.
-    if hasIncidents, limits[identity.fullName] == nil {
+    if hasIncidents, !limits.covers(identity.fullName) {
       return Self.isEngineRecord(identity) ? [] : silence(of: id, identity).map { [$0] } ?? []
     }
-    let now = store.summary(of: id, from: from, to: edge, percentiles: [50, 95])
+    let now = store.summary(of: id, from: from, to: edge, percentiles: LimitFigures.percentiles)
     // Times and numbers rise there by their nature, and words differ from entry to entry: a screen of their own tells them.
-    if Self.isEngineRecord(identity) { return overLimit(id, identity, now).map { [$0] } ?? [] }
+    if Self.isEngineRecord(identity) { return overLimits(id, identity, now) }
     var events: [ChangeEvent] = []
     if let silence = silence(of: id, identity) { events.append(silence) }
     guard now.count > 0 else { return events }
     if now.moments.count > 0 {
-      if let over = overLimit(id, identity, now) { events.append(over) }
+      events += overLimits(id, identity, now)
       if !hasIncidents, let hour = baseline(of: id) {
         if let event = rise(id, identity, hour) ?? outlier(id, identity, now, hour) { events.append(event) }
       }
@@ -116,31 +118,6 @@ struct AnomalyScanner {
     return (last - first) / Double(hour.count - 1) <= 3 * max(usual, 0.001)
   }
 
-  private func overLimit(_ id: SeriesID, _ identity: SeriesIdentity, _ now: SeriesSummary) -> ChangeEvent? {
-    guard let limit = limits[identity.fullName], let p95 = now.quantiles.last, p95.value > limit else {
-      return nil
-    }
-    let since = start(ofExcessOver: limit, of: id) ?? now.start ?? edge
-    let unit = identity.unit
-    return ChangeEvent(
-      kind: .overLimit, time: since, series: identity, subject: identity.fullName,
-      text:
-        "p95 \(unit.text(p95.value)) > \(unit.text(limit)) for \(DurationFormat.text(max(0, edge - since)))")
-  }
-
-  /// When values began to go over a limit, after ten seconds or more without one: read off the whole hour second by second,
-  /// so that neither the window nor its edge moves it.
-  private func start(ofExcessOver limit: Double, of id: SeriesID) -> Timestamp? {
-    let end = edge.rounded(.up, toMultipleOf: 1)
-    let seconds = store.columns(of: id, from: end - Session.reach, to: end, count: Int(Session.reach))
-    var start: Timestamp?
-    for second in seconds.reversed().lazy.compactMap({ $0 }) where second.maximum > limit {
-      if let start, start - second.end > Self.excessGap { break }
-      start = second.start
-    }
-    return start
-  }
-
   /// Whether the last eighth of the window lies above what is usual: its median above the hour's 95th percentile.
   private func rise(_ id: SeriesID, _ identity: SeriesIdentity, _ hour: Baseline) -> ChangeEvent? {
     let start = edge - window / 8
@@ -148,7 +125,7 @@ struct AnomalyScanner {
     guard late.moments.count >= 3, hour.count >= 20,
       let middle = late.quantiles.first?.value, middle > hour.p95.upper
     else { return nil }
-    let unit = identity.unit
+    let unit = identity.unit(units)
     return ChangeEvent(
       kind: .aboveOwn, time: late.start ?? start, series: identity, subject: identity.fullName,
       text: "\(unit.text(hour.p50.value)) → \(unit.text(middle)) > p95 \(unit.text(hour.p95.value))")
@@ -165,7 +142,7 @@ struct AnomalyScanner {
     let time = columns.lazy.compactMap { $0 }.first { $0.maximum == top }?.end ?? edge
     return ChangeEvent(
       kind: .outlier, time: time, series: identity, subject: identity.fullName,
-      text: "peak \(identity.unit.text(top)) (p50 \(identity.unit.text(p50)))")
+      text: "peak \(identity.unit(units).text(top)) (p50 \(identity.unit(units).text(p50)))")
   }
 
   /// Changes of a text or bool that rarely changes.

@@ -6,14 +6,16 @@ package import Platform
 package struct IncidentFormatter {
   private let zone: ClockZone
   private let now: Timestamp
+  private let units: [String: ValueUnit]
   /// Series of an incident that are named beside the worst.
   private static let namedOthers = 3
 
   /// - Parameters:
   ///   - zone: in which times are written.
   ///   - now: the day whose times need no date.
-  package init(zone: ClockZone, now: Timestamp) {
-    (self.zone, self.now) = (zone, now)
+  ///   - units: what the person told of units, by `bucket.name`.
+  package init(zone: ClockZone, now: Timestamp, units: [String: ValueUnit] = [:]) {
+    (self.zone, self.now, self.units) = (zone, now, units)
   }
 
   /// What began together, the worst first.
@@ -49,7 +51,7 @@ package struct IncidentFormatter {
     case .silent: return "silent"
     case .above, .below:
       let factor = factor(entry).filter { !" ()".contains($0) }
-      return factor.isEmpty ? entry.series.unit.text(entry.incident.peak) : factor
+      return factor.isEmpty ? entry.series.unit(units).text(entry.incident.peak) : factor
     }
   }
 
@@ -62,7 +64,7 @@ package struct IncidentFormatter {
 
   /// What was unusual: `75ms → 9.8s (130×)`.
   package func words(_ entry: IncidentLog.Entry) -> String {
-    let (incident, unit) = (entry.incident, entry.series.unit)
+    let (incident, unit) = (entry.incident, entry.series.unit(units))
     switch incident.kind {
     case .above, .below:
       let change = "\(unit.text(incident.usual)) → \(unit.text(incident.peak))"

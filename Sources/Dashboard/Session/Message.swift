@@ -47,6 +47,10 @@ package enum Effect: Hashable, Sendable {
   case edit(path: String, line: Int)
   /// Keeps marks and views beyond this run.
   case keep(HistoryNotes)
+  /// Rings the terminal's bell.
+  case bell
+  /// Starts what the person wants to have run when a limit is exceeded.
+  case run(LimitCommand)
   /// Gives an order to one of the simulations that this program plays.
   case simulate(EngineOrder)
 }

@@ -44,6 +44,17 @@ package struct TypedLine: Hashable, Sendable {
   let label: String
   /// What stands there until something is typed.
   let hint: String
+  /// The `bucket.name` that it is about; empty for none.
+  var metric = ""
+
+  /// The limit of a metric.
+  ///
+  /// - Parameter isFloor: Which side is meant where no sign is typed.
+  static func limit(of metric: String, isFloor: Bool) -> TypedLine {
+    TypedLine(
+      name: "limit", label: "limit of \(metric): p95 \(isFloor ? "<" : ">") ",
+      hint: "400, or p99 > 400 for 10s bell", metric: metric)
+  }
 
   /// The words that names must hold.
   package static let filter = TypedLine(

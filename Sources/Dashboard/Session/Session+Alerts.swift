@@ -29,7 +29,7 @@ extension Session {
     let moment = isFrozen ? edge : end
     var scanner = AnomalyScanner(
       store: store, edge: edge, window: window, moment: moment,
-      limits: limits, hasIncidents: incidents.found != nil,
+      limits: limits, units: units, hasIncidents: incidents.found != nil,
       baselines: known.baselines)
     let (signs, events) = scanner.scan()
     alerts.signs = signs.merging(incidents.signs(at: moment)) { min($0, $1) }

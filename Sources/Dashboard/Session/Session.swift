@@ -8,6 +8,10 @@ package import TerminalUI
 package struct Session: Sendable {
   package internal(set) var size: Size
   package var theme: Theme
+  /// Whether the theme follows the terminal's background, as far as that is known.
+  package var followsBackground = false
+  /// The theme that the person chose on the screen; `nil` where they left it as it was.
+  var chosenTheme: String?
   package var zone: ClockZone
   /// The wall clock.
   package internal(set) var now: Timestamp
@@ -36,6 +40,8 @@ package struct Session: Sendable {
   /// Where `shown.store` came from.
   var storeSource = StoreSource.feed(beginnings: 0)
   package internal(set) var alerts = Alerts()
+  /// The excesses that are no news any more.
+  var firing = FiringLimits()
   package internal(set) var incidents = Incidents()
   /// The event that the person went to.
   package internal(set) var alertSelection: ChangeEvent.ID?
@@ -54,8 +60,13 @@ package struct Session: Sendable {
   package var operands: [String] = []
   /// What lies over the screen.
   package internal(set) var overlay: Overlay?
-  /// The most that the 95th percentile of a metric may be, by `bucket.name`.
-  package var limits: [String: Double]
+  package var limits: LimitSet
+  /// Which way metrics get better, by `bucket.name`; lower where nothing is said.
+  package var better: [String: BetterDirection] = [:]
+  /// Units that the person told, by `bucket.name`; else the name tells.
+  package var units: [String: ValueUnit] = [:]
+  /// The figures of the Live screen, in their order; `nil` for the usual ones.
+  package var columns: [LiveColumn]?
   package internal(set) var isMouseOn = true
   package internal(set) var toast: ToastText?
   /// Whether a key or the mouse has done something.
@@ -103,10 +114,46 @@ package struct Session: Sendable {
   /// The step that the right edge moves by, so that columns stand still between two steps.
   var quantum: Double { max(0.1, window / 120) }
 
+  /// What the numbers of a series measure.
+  func unit(of identity: SeriesIdentity) -> ValueUnit { identity.unit(units) }
+
+  /// How a key is written on the shown screen, by the usual one.
+  func keyText(_ usual: String) -> String { labels?.text(usual) ?? usual }
+
+  /// A hint with the keys of the shown screen.
+  func keyHint(_ usual: String) -> String { labels?.hint(usual) ?? usual }
+
+  private var labels: KeyLabels? {
+    tabs.labels.indices.contains(tabs.selection) ? tabs.labels[tabs.selection] : nil
+  }
+
   /// Shows a message for three seconds.
   package mutating func showToast(_ text: String) {
     toast = ToastText(text: text, until: now + 3)
   }
+
+  /// Shows the colours of a theme; a name that no theme has changes nothing.
+  package mutating func showTheme(_ name: String) {
+    guard Theme.names.contains(name) else {
+      return showToast("The themes are " + Theme.names.joined(separator: ", "))
+    }
+    theme = theme.named(name)
+    (chosenTheme, followsBackground) = (name, false)
+    showToast(
+      "Theme: \(name)" + (theme.capabilities.depth == .none ? ", which needs a terminal with colours" : ""))
+  }
+
+  /// Shows windows of another length, in seconds.
+  package mutating func setWindow(_ length: Double) {
+    window = max(1, min(LiveState.windows.last ?? length, length))
+  }
+
+  /// Takes the colours that suit the terminal's background, unless a theme was chosen.
+  mutating func followBackground(_ color: Color) {
+    if followsBackground { theme = theme.named(Theme.name(isLight: color.isLight)) }
+  }
+
+  mutating func showNextTheme() { showTheme(theme.next.name) }
 
   /// Asks for something that another screen shows.
   package mutating func open(_ request: ScreenRequest) { self.request = request }
@@ -116,6 +163,8 @@ package struct Session: Sendable {
 package struct ScreenTabs: Sendable, Hashable {
   package let titles: [ScreenTitle]
   package internal(set) var selection = 0
+  /// How keys are written on each of them.
+  var labels: [KeyLabels] = []
 
   /// The key that shows the screen of a place.
   package static func key(of place: Int) -> Character { Character(String((place + 1) % 10)) }

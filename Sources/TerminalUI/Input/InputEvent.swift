@@ -66,6 +66,8 @@ package enum InputEvent: Hashable, Sendable {
   case mouse(MouseEvent)
   case resize(Size)
   case focus(Bool)
+  /// The terminal's background, as it answered when it was asked.
+  case background(Color)
   /// Back from a stop: the picture was lost and is drawn again by the next `present`.
   case resumed
   /// The terminal is gone; nothing can be shown any more.

@@ -108,7 +108,8 @@ extension KeyDecoder {
 
   private mutating func takeString(_ byte: UInt8) {
     switch byte {
-    case 0x07, 0x18, 0x1A: reset()
+    case 0x07: endString()
+    case 0x18, 0x1A: reset()
     case 0x1B: state = .stringEscape
     default:
       pending.append(byte)
@@ -118,11 +119,19 @@ extension KeyDecoder {
   }
 
   private mutating func takeStringEscape(_ byte: UInt8) {
-    reset()
+    guard byte != 0x5C else { return endString() }
     // Anything but the terminator means that the string broke off and a new sequence began.
-    if byte != 0x5C {
-      pending = [0x1B]
-      takeAfterEscape(byte)
+    reset()
+    pending = [0x1B]
+    takeAfterEscape(byte)
+  }
+
+  /// What the terminal answered is complete.
+  private mutating func endString() {
+    if pending.count > 2, pending[1] == 0x5D, let color = BackgroundReply.color(pending.dropFirst(2)) {
+      events.append(.background(color))
+      answerDeadline = nil
     }
+    reset()
   }
 }

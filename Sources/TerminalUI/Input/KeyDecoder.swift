@@ -8,6 +8,13 @@ package struct KeyDecoder: Sendable {
   package static let escapeDelay = 0.025
   /// Seconds that a sequence already begun waits: a slow line must not turn it into typing.
   package static let sequenceDelay = 0.1
+  /// Seconds that an answer already begun waits for its rest: over a slow line it comes in pieces, and what came of it
+  /// after it was given up would be typing.
+  package static let answerDelay = 1.0
+  /// Seconds that a lone Escape waits while an answer is expected, for it may be the answer's first byte.
+  static let expectantDelay = 0.3
+  /// Seconds that an answer is expected for after the question.
+  package static let answerTime = 2.0
   /// Seconds that a paste waits for its next byte: what came of it after it was given up would be typing, thousands of
   /// keys that do whatever they do.
   package static let pasteDelay = 1.0
@@ -40,6 +47,8 @@ package struct KeyDecoder: Sendable {
   var events: [InputEvent] = []
   /// Sequences of this terminal that the common tables do not have.
   let extra: [[UInt8]: Key]
+  /// Until when an answer to a question is expected, on the caller's clock; `nil` without a question.
+  var answerDeadline: Double?
   /// When what is pending gives up waiting, on the caller's clock.
   package private(set) var deadline: Double?
 
@@ -51,7 +60,7 @@ package struct KeyDecoder: Sendable {
     // More of a paste is no key, however late: the caller may have been busy while it waited.
     if case .paste = state {} else { events += expire(now: now) }
     for byte in bytes { take(byte) }
-    deadline = delay.map { now + $0 }
+    deadline = delay(now: now).map { now + $0 }
     return drain()
   }
 
@@ -68,14 +77,21 @@ package struct KeyDecoder: Sendable {
     return events
   }
 
-  private var delay: Double? {
+  /// Tells that the terminal was asked for its background.
+  package mutating func expectAnswer(now: Double) { answerDeadline = now + KeyDecoder.answerTime }
+
+  private func delay(now: Double) -> Double? {
+    let isExpectant = answerDeadline.map { now < $0 } ?? false
+    let escapeDelay = isExpectant ? KeyDecoder.expectantDelay : KeyDecoder.escapeDelay
     switch state {
     case .ground: return nil
-    case .escape: return KeyDecoder.escapeDelay
+    case .escape: return escapeDelay
     // Only two bytes so far: may be Alt and a bracket, which is a key.
-    case .controlSequence, .singleShift, .string:
+    case .controlSequence, .singleShift:
       return pending.count <= 2 ? KeyDecoder.escapeDelay : KeyDecoder.sequenceDelay
-    case .linuxFunction, .stringEscape, .oldMouse, .utf8: return KeyDecoder.sequenceDelay
+    case .string: return pending.count <= 2 ? escapeDelay : KeyDecoder.answerDelay
+    case .stringEscape: return KeyDecoder.answerDelay
+    case .linuxFunction, .oldMouse, .utf8: return KeyDecoder.sequenceDelay
     case .paste: return KeyDecoder.pasteDelay
     }
   }

@@ -42,6 +42,10 @@ package enum TerminalCommand: Hashable, Sendable {
   case redraw
   /// Turns mouse reports on or off.
   case mouse(Bool)
+  /// Asks the terminal for its background; the answer may come as ``InputEvent/background(_:)``, or never.
+  case askBackground
+  /// Rings the bell.
+  case bell
   /// Puts text on the clipboard where the terminal allows it (OSC 52).
   case copy(String)
   /// Writes a line; for terminals that draw nothing.

@@ -54,7 +54,7 @@ enum ChartFixture {
     var model = Model(
       size: Size(width: width, height: height), now: now,
       theme: Theme(capabilities: Capabilities(depth: .none, glyphs: glyphs)), zone: .utc, feed: feed,
-      limits: limits)
+      limits: LimitSet(limits))
     model.live.selection = .series(identity(metric))
     _ = update(&model, [])
     for key in keys { _ = update(&model, .input(.key(key))) }

@@ -171,7 +171,7 @@ struct HistoryNoteKeyTests {
 
   @Test("e goes to the next alert and to its moment")
   mutating func alerts() {
-    model.session.limits = ["sync.push.total_ms": 100]
+    model.session.limits = LimitSet(["sync.push.total_ms": 100])
     _ = update(&model, .clock(HistoryFixture.now + 2))
     press(KeyPress("e"))
     #expect(model.session.isFrozen && model.history.focus == HistoryFixture.push)

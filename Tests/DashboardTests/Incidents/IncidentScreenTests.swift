@@ -50,7 +50,7 @@ struct IncidentScreenTests {
   private func model(_ width: Int = 120, _ height: Int = 36, isKnown: Bool = true) -> Model {
     var model = LiveFixture.model(
       width, height, depth: .none, now: Timestamp(Self.start + 1800), feed: Self.feed)
-    model.session.limits = [:]
+    model.session.limits = LimitSet()
     var news = HistoryNews()
     if isKnown { news.incidents = Self.found }
     _ = update(&model, .history(news))
@@ -296,7 +296,7 @@ struct AlertStartTests {
         }
         let edge = Timestamp(816_960_000 + now)
         var scanner = AnomalyScanner(
-          store: store, edge: edge, window: window, moment: edge, limits: ["net.push_ms": 100],
+          store: store, edge: edge, window: window, moment: edge, limits: LimitSet(["net.push_ms": 100]),
           baselines: [:])
         for event in scanner.scan().events where event.kind == .overLimit { starts.insert(event.time) }
       }

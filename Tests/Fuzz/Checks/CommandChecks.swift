@@ -1,3 +1,4 @@
+import Dashboard
 import Foundation
 import Platform
 import TerminalUI
@@ -54,7 +55,7 @@ enum CommandChecks {
     }
   }
 
-  private static func isSound(_ view: ViewOptions) -> Bool { view.limits.values.allSatisfy(\.isFinite) }
+  private static func isSound(_ view: ViewOptions) -> Bool { view.limits.all.allSatisfy(\.bound.isFinite) }
 
   private static func isSound(_ selection: SampleSelection) -> Bool {
     !selection.since.seconds.isNaN && !selection.until.seconds.isNaN

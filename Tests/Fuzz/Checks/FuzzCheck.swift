@@ -29,6 +29,8 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
   case text
   /// The command line.
   case arguments
+  /// The text of a configuration.
+  case configurations
   /// Moments and ages on the command line.
   case times
   /// The query language.
@@ -70,6 +72,7 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
     case .keys: TerminalChecks.keys(input)
     case .text: TerminalChecks.text(input)
     case .arguments: CommandChecks.arguments(input)
+    case .configurations: ConfigurationChecks.configuration(input)
     case .times: CommandChecks.time(input)
     case .queries: QueryChecks.query(input)
     case .index: IndexChecks.index(input)

@@ -1,3 +1,4 @@
+import Dashboard
 import Foundation
 import FuzzChecks
 import Platform
@@ -51,7 +52,7 @@ extension FaultMatrix {
       let path = try folder.write(text, to: "picture-\(index).jsonl")
       for form in [SnapshotCommand.Form.text, .ansi, .svg] {
         var view = ViewOptions()
-        view.limits = ["n0": Double(value) ?? 0, "n1": 0]
+        view.limits = LimitSet(["n0": Double(value) ?? 0, "n1": 0])
         let request = SnapshotCommand.Request(
           paths: [path], size: Size(width: 120, height: 36), form: form, view: view)
         let words = Recorder<String>()

@@ -68,6 +68,20 @@ package struct ProcessEnvironment: Sendable {
     #endif
   }
 
+  /// The configuration when no option names one: `$MISTERTOP_CONFIG`, or else the platform's place for it; empty without
+  /// a home folder.
+  package var configurationFile: String {
+    if let file = variables["MISTERTOP_CONFIG"], !file.isEmpty { return file }
+    #if canImport(Darwin)
+      return home.map { $0 + "/Library/Application Support/mistertop/config.json5" } ?? ""
+    #else
+      return xdg("XDG_CONFIG_HOME", "/.config").map { $0 + "/mistertop/config.json5" } ?? ""
+    #endif
+  }
+
+  /// Whether the person named the configuration, so that it has to be there.
+  package var namesConfiguration: Bool { !(variables["MISTERTOP_CONFIG"] ?? "").isEmpty }
+
   /// The log of messages while the program owns the screen; empty without a home folder.
   package var logFile: String {
     #if canImport(Darwin)

@@ -29,6 +29,11 @@ extension LineCommand {
       model.session.subject = found
       return model.tell(.appeared(subjects: [found]))
     },
+    LineCommand("limit", "LIMIT", "of this metric: 400, < 5, p99 > 400 for 10s bell; nothing takes it away") {
+      (model, text) throws(LineProblem) in
+      guard let metric = model.facts.subjects.first else { throw LineProblem("No metric is selected") }
+      return model.session.setLimit(of: metric.fullName, text)
+    },
     LineCommand("sort", "COLUMN", "the order of the rows", choices: { $0.facts.sortNames }) {
       (model, text) throws(LineProblem) in
       let names = model.facts.sortNames
@@ -53,6 +58,10 @@ extension LineCommand {
   ]
 
   private static let appearance: [LineCommand] = [
+    choosing("theme", "NAME", "the colors", from: Theme.names.map { ($0, $0) }) { model, name in
+      model.session.showTheme(name)
+      return []
+    },
     choosing(
       "glyphs", "TIER", "braille, blocks or ascii", from: GlyphTier.allCases.map { ($0.rawValue, $0) }
     ) { model, tier in

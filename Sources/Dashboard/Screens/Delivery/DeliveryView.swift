@@ -59,7 +59,8 @@ package struct DeliveryView: EngineView {
     if !layout.timeline.isEmpty { drawTimeline(into: &buffer) }
     if !layout.detail.isEmpty { drawDetail(into: &buffer) }
     if layout.step == .tiny {
-      buffer.write("?", at: Position(x: frame.body.maxX - 1, y: frame.body.y), style: theme[.key])
+      buffer.write(
+        session.keyText("?"), at: Position(x: frame.body.maxX - 1, y: frame.body.y), style: theme[.key])
     }
   }
 

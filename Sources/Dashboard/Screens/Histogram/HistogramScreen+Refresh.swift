@@ -99,7 +99,7 @@ extension ScreenModel where Owner == HistogramScreen {
     let sides = sides(of: source)
     let maker = HistogramMaker(
       source: source, options: state.options, a: side(sides.a) ?? .init(name: "all", choice: common),
-      b: side(sides.b), common: common, unit: subject.unit(in: state.payloads))
+      b: side(sides.b), common: common, unit: subject.unit(in: state.payloads, told: session.units))
     let work = HistogramWork(key, maker, sides: [sides.a, sides.b].map(\.choice), after: state.shown)
     state.underWay = key
     return [self.work("figures") { work.run() }]
@@ -140,9 +140,11 @@ extension HistogramSubject {
   }
 
   /// What its numbers measure.
-  func unit(in archive: PayloadArchive?) -> ValueUnit {
+  ///
+  /// - Parameter told: What the person told of units, by `bucket.name`.
+  func unit(in archive: PayloadArchive?, told: [String: ValueUnit]) -> ValueUnit {
     switch self {
-    case .series(let series): return series.unit
+    case .series(let series): return series.unit(told)
     case .payload(let figure):
       return archive?.figures.first { $0.name == figure }.map { $0.unit == "ms" ? .milliseconds : .plain }
         ?? .plain

@@ -11,11 +11,11 @@ extension HistogramView {
       isClear: shown.verdict?.comparison.isDifference ?? false)
   }
 
-  private var limit: Double? { state.subject.flatMap { session.limits[$0.name] } }
+  private var limit: MetricLimit? { state.subject.flatMap { session.limits.drawn(of: $0.name) } }
 
   private func isOverLimit(_ percentile: HistogramFigures.Percentile) -> Bool {
-    guard let limit, let value = percentile.a?.value, percentile.percentile >= 95 else { return false }
-    return value > limit
+    guard let limit, let value = percentile.a?.value, let least = limit.figure.percent else { return false }
+    return !limit.isFloor && percentile.percentile >= least && value > limit.bound
   }
 
   func drawFigures(into buffer: inout Buffer) {

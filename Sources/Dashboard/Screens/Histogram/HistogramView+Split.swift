@@ -125,7 +125,7 @@ extension HistogramView {
     guard let figures, !area.isEmpty else { return }
     buffer.write(
       metricName, at: area.origin, style: theme[.title], limit: max(0, area.width - 2), overflow: .ellipsis)
-    buffer.write("?", at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])
+    buffer.write(session.keyText("?"), at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])
     let top = max(1e-9, figures.rows.reduce(0) { max($0, $1.shareA) })
     let spark = Sparkline(figures.rows.map { $0.shareA > 0 ? $0.shareA : nil }, range: 0...top, theme: theme)
     func line(_ letter: String, _ side: HistogramSide) -> Line {

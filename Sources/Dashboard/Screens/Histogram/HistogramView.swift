@@ -127,7 +127,10 @@ package struct HistogramView: ScreenView {
     if state.range == .all, state.options.only.isEmpty, state.options.a == nil {
       return ("\(metricName) has no numbers", "/ chooses another metric")
     }
-    return ("No samples in what is chosen", "c chooses other sides, - a longer range, Esc drops the filter")
+    return (
+      "No samples in what is chosen",
+      session.keyHint("c chooses other sides, - a longer range, Esc drops the filter")
+    )
   }
 
   /// Draws what stands around a pane.
@@ -137,8 +140,9 @@ package struct HistogramView: ScreenView {
   ) {
     let area = layout.rect(of: pane)
     Panel(
-      title, look: layout.hasBoxes ? .box : .rule, trailing: trailing, footer: layout.hasBoxes ? footer : "",
-      footerTrailing: layout.hasBoxes ? footerTrailing : "",
+      title, look: layout.hasBoxes ? .box : .rule, trailing: trailing,
+      footer: layout.hasBoxes ? session.keyHint(footer) : "",
+      footerTrailing: layout.hasBoxes ? session.keyHint(footerTrailing) : "",
       isFocused: pane == state.pane && layout.panes.count > 1, theme: theme
     )
     .render(in: area, into: &buffer)

@@ -58,7 +58,7 @@ extension ScreenModel where Owner == HistoryScreen {
     let edge = session.edge.seconds + chart.step / 2
     guard let value = curve.points.last(where: { $0.x <= edge && $0.y != nil })?.y else { return curve }
     var copy = curve
-    copy.value = curve.isShare ? NumberFormat.share(value) : curve.identity.unit.text(value)
+    copy.value = curve.isShare ? NumberFormat.share(value) : session.unit(of: curve.identity).text(value)
     return copy
   }
 }

@@ -103,7 +103,9 @@ extension ScreenModel where Owner == HistoryScreen {
     guard let answer = session.history.answer, let focus = answer.query.focus else { return "" }
     let range = answer.query.selection ?? answer.query.window
     let summary = answer.query.selection == nil ? answer.summary : answer.selection ?? HistorySummary()
-    let words = HistoryStatistics(summary: summary, unit: focus.unit).parts.map { "\($0.name) \($0.value)" }
+    let words = HistoryStatistics(summary: summary, unit: session.unit(of: focus)).parts.map {
+      "\($0.name) \($0.value)"
+    }
     return "\(focus.fullName) \(exact(range.lowerBound)) - \(exact(range.upperBound)) "
       + words.joined(separator: " ")
   }
@@ -123,7 +125,7 @@ extension ScreenModel where Owner == HistoryScreen {
   var markText: String {
     guard let focus = state.focus else { return "" }
     guard let row = selectedRow, case .number(let value) = row.value else { return focus.fullName }
-    return "\(focus.fullName) \(focus.unit.text(value))"
+    return "\(focus.fullName) \(session.unit(of: focus).text(value))"
   }
 }
 

@@ -101,7 +101,7 @@ extension HistoryView {
     let age = moment - other.time
     if age > HistoryNeighbour.oldAge {
       let value =
-        if case .number(let number) = other.value { other.identity.unit.text(number) } else {
+        if case .number(let number) = other.value { session.unit(of: other.identity).text(number) } else {
           other.value.words
         }
       line.append("\(value) \(DurationFormat.text(age.rounded())) before", theme[.dim])
@@ -111,7 +111,7 @@ extension HistoryView {
       line.append(other.value.words, theme[.text])
       return line
     }
-    line.append(other.identity.unit.text(value), theme[.value])
+    line.append(session.unit(of: other.identity).text(value), theme[.value])
     guard let usual = other.usual, usual.isFinite else { return line }
     let isOdd = value > usual * 1.5 || value < usual / 1.5
     let sign = value > usual * 1.05 ? signs.above : value < usual * 0.95 ? signs.below : "="

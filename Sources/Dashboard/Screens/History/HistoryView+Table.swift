@@ -65,7 +65,7 @@ extension HistoryView {
     let count = answer.map { " " + NumberFormat.grouped($0.summary.count) } ?? ""
     var panel = Panel(
       filterText.map { "samples \($0)  (Esc shows all)" } ?? "samples in view\(count)", trailing: sort,
-      footer: "s sort", isFocused: state.pane == .table, theme: theme)
+      footer: session.keyHint("s sort"), isFocused: state.pane == .table, theme: theme)
     panel.footerLeading.append(Line("Enter raw line", theme[.dim]))
     if page.isCut { panel.leading.append(Line("largest and smallest 1 000", theme[.warning])) }
     if let index = model.selectedSample {

@@ -12,7 +12,7 @@ extension HistoryView {
       // The last row is for what is typed.
       return drawTinyTree(in: area.inset(bottom: session.overlay?.isInFooter ?? false ? 1 : 0), into: &buffer)
     }
-    buffer.write("?", at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])
+    buffer.write(session.keyText("?"), at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])
     let start = buffer.write(signs.selected, at: area.origin, style: theme[.accent])
     buffer.write(
       focusText, at: Position(x: start, y: area.y), style: theme[.title],
@@ -37,7 +37,7 @@ extension HistoryView {
     if !rows.contains(where: { $0.id == state.row }) {
       buffer.write(signs.selected, at: area.origin, style: theme[.accent])
     }
-    buffer.write("?", at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])
+    buffer.write(session.keyText("?"), at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])
   }
 
   private var tinyLines: [Line] {

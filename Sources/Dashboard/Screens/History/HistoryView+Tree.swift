@@ -8,7 +8,7 @@ extension HistoryView {
   func drawTree(into buffer: inout Buffer) {
     var panel = Panel(
       "Buckets", look: layout.hasBoxes ? .box : .rule, trailing: "n in window",
-      footer: state.filter.isEmpty ? "/ filter" : "", footerTrailing: "* shown",
+      footer: state.filter.isEmpty ? session.keyHint("/ filter") : "", footerTrailing: "* shown",
       isFocused: state.pane == .tree, theme: theme)
     if !state.filter.isEmpty { panel.footerLeading = [Line("/ \(state.filter)", theme[.accent])] }
     if !layout.hasBoxes { panel.trailing.append(Line("Enter shows", theme[.dim])) }

@@ -21,7 +21,7 @@ package struct HistoryView: ScreenView {
   }
   /// Whether the newest answer is not yet of what was asked last.
   var isBehind: Bool { session.history.answer?.query != session.history.asked }
-  var unit: ValueUnit { state.focus?.unit ?? .plain }
+  var unit: ValueUnit { state.focus.map { session.unit(of: $0) } ?? .plain }
 
   package var shortSubject: String { state.focus?.shortName ?? HistoryScreen.title.title }
 

@@ -130,7 +130,7 @@ struct LiveFocus: Sendable, Equatable {
   var windowBins: [Int] = []
   var hourBins: [Int] = []
   var binRange: ClosedRange<Double> = 0...1
-  var limit: Double?
+  var limit: MetricLimit?
   /// Samples more than five seconds ahead of the clock.
   var ahead = 0
 

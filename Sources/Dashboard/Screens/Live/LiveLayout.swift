@@ -8,6 +8,8 @@ package struct LiveLayout: Hashable, Sendable {
   /// What the longest name takes, its indent included.
   let nameWidth: Int
   private let isTree: Bool
+  /// The figures that the person chose; `nil` for the usual ones.
+  private let chosen: [LiveColumn]?
   /// What is wrong, before all else.
   package private(set) var sentence = Rect(x: 0, y: 0, width: 0, height: 0)
   package private(set) var tree = Rect(x: 0, y: 0, width: 0, height: 0)
@@ -19,10 +21,16 @@ package struct LiveLayout: Hashable, Sendable {
   ///   - maximised: the pane that takes the whole room between header and rail.
   ///   - nameWidth: columns of the longest name, for which sparklines and chart make room as far as they can.
   ///   - isTree: whether rows stand under their buckets, where there is room for that.
-  package init(size: Size, maximised: LivePane? = nil, nameWidth: Int = 0, isTree: Bool = false) {
+  ///   - chosen: the figures that the person chose; `nil` for the usual ones.
+  package init(
+    size: Size, maximised: LivePane? = nil, nameWidth: Int = 0, isTree: Bool = false,
+    chosen: [LiveColumn]? = nil
+  ) {
     frame = ScreenFrame(size: size)
     self.nameWidth = nameWidth
     self.isTree = isTree
+    // A list is too narrow for a choice.
+    self.chosen = frame.step < .list ? chosen : nil
     guard step != .tiny else { return }
     let body = frame.body.inset(top: 1)
     sentence = Rect(x: frame.body.x, y: frame.body.y, width: frame.body.width, height: 1)
@@ -113,17 +121,35 @@ package struct LiveLayout: Hashable, Sendable {
 
   /// Columns of the tree that are neither name nor sparkline: figures, signs, spaces and frame.
   private var figuresWidth: Int {
-    switch step {
-    case .wide, .medium: return 33
-    case .stacked: return 31
-    case .narrow, .list: return 19
-    case .tiny: return 0
-    }
+    if step == .tiny { return 0 }
+    let figures = chosen.map { Array($0.prefix(chosenCount)) } ?? usualColumns
+    return figures.reduce(hasBoxes ? 6 : 4) { $0 + $1.width + 1 }
+  }
+
+  /// The figures that there are without any choice, and without those of wide screens.
+  private var usualColumns: [LiveColumn] {
+    step < .narrow ? [.now, .p50, .p95, .count] : [.now, .p95]
+  }
+
+  /// How many of the chosen figures leave room for names and sparklines.
+  private var chosenCount: Int {
+    var room = (tree.isEmpty ? size.width / 2 : tree.width) - 6 - Self.leastSpark - 14
+    return (chosen ?? []).prefix { column in
+      room -= column.width + 1
+      return room >= 0
+    }.count
+  }
+
+  /// The figures in their order.
+  var columns: [LiveColumn] {
+    if let chosen { return Array(chosen.prefix(chosenCount)) }
+    let extra = LiveColumn.extra.prefix(extraColumns)
+    return usualColumns.filter { $0 != .count } + extra + usualColumns.filter { $0 == .count }
   }
 
   /// Columns of figures beyond the usual ones that there is room for.
   var extraColumns: Int {
-    guard step == .wide else { return 0 }
+    guard step == .wide, chosen == nil else { return 0 }
     let room = tree.width - figuresWidth - max(20, nameWidth) - 16
     return max(0, min(4, room / Self.extraWidth))
   }

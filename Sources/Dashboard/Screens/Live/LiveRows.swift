@@ -17,6 +17,8 @@ struct LiveRows {
   var idle: Set<SeriesIdentity> = []
   /// Whether they are listed under it.
   var showsIdle = false
+  /// What the person told of units, by `bucket.name`.
+  var units: [String: ValueUnit] = [:]
 
   private struct Entry {
     let id: SeriesID
@@ -87,7 +89,7 @@ struct LiveRows {
   private func row(_ entry: Entry, label: String, depth: Int) -> LiveRow {
     LiveRow(
       id: .series(entry.identity), series: entry.id, depth: depth, label: label, fold: .leaf, hidden: 0,
-      unit: entry.identity.unit)
+      unit: entry.identity.unit(units))
   }
 
   private func tree(_ entries: [Entry]) -> [LiveRow] {

@@ -9,7 +9,7 @@ extension ScreenModel where Owner == LiveScreen {
   func curve(_ focus: LiveFocus) -> MetricCurve {
     MetricCurve(
       identity: focus.identity, points: points(focus.columns, focus.gaps, focus.key, isShare: focus.isShare),
-      extent: focus.extent, isShare: focus.isShare, value: words(focus.now, focus.identity.unit))
+      extent: focus.extent, isShare: focus.isShare, value: words(focus.now, session.unit(of: focus.identity)))
   }
 
   /// The curves of pinned metrics, in the order in which they were pinned.
@@ -42,7 +42,7 @@ extension ScreenModel where Owner == LiveScreen {
     let now = session.store.samples(of: id, from: from, to: to, limit: 1).first?.value
     return MetricCurve(
       identity: identity, points: points(columns, gaps(in: columns, series: id), key, isShare: isShare),
-      extent: extent(columns), isShare: isShare, value: words(now, identity.unit))
+      extent: extent(columns), isShare: isShare, value: words(now, session.unit(of: identity)))
   }
 
   private func words(_ value: SeriesValue?, _ unit: ValueUnit) -> String? {
@@ -90,7 +90,7 @@ extension ScreenModel where Owner == LiveScreen {
     var scaled = focus.extent
     let pins = pinnedCurves
     if !pins.isEmpty, CurveSet.haveOneAxis(curve(focus), pins) { for pin in pins { scaled.add(pin.extent) } }
-    scaled.reach(focus.limit)
+    scaled.reach(focus.limit?.bound)
     guard let wanted = focus.isShare ? .share : scaled.axis(isLogarithmic: session.isLogarithmic) else {
       return
     }

@@ -27,6 +27,8 @@ extension ScreenModel where Owner == LiveScreen {
     } else if staleFocusDeadline.map({ $0 <= session.now }) ?? false {
       state.content.focus = focus(on: id, identity, key: key, known: nil)
     }
+    // A limit may be set while the samples stay the same.
+    state.content.focus?.limit = session.limits.drawn(of: identity.fullName)
   }
 
   /// When stale percentiles will be computed again.
@@ -48,7 +50,6 @@ extension ScreenModel where Owner == LiveScreen {
       hasNumbers || layout.chart.isEmpty
       ? TextColumns() : session.store.textColumns(of: id, from: from, to: to, count: key.columns)
     focus.now = session.store.samples(of: id, from: from, to: to, limit: 1).first?.value
-    focus.limit = session.limits[identity.fullName]
     focus.gaps = gaps(in: focus.columns, series: id)
     focus.ahead = 0
     if !session.isFrozen, session.store.tally(of: id).end > session.now + Session.tolerance {

@@ -37,7 +37,7 @@ extension ScreenModel where Owner == LiveScreen {
     LiveRows(
       store: session.store, folded: state.folded, matcher: matcher,
       ranks: hasOwnOrder ? state.ranks : state.order.ranks, isFlat: key.isFlat, isShort: key.isShort,
-      idle: state.order.idle, showsIdle: state.order.showsIdle
+      idle: state.order.idle, showsIdle: state.order.showsIdle, units: session.units
     ).rows
   }
 

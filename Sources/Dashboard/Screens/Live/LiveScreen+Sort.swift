@@ -22,6 +22,13 @@ extension ScreenModel where Owner == LiveScreen {
     sortOnce()
   }
 
+  /// Sorts by what was kept, as soon as all that was there at the opening is read.
+  mutating func sortKept() {
+    guard state.mustSort, session.alerts.isOfWhole else { return }
+    state.mustSort = false
+    sortOnce()
+  }
+
   mutating func invertSort() {
     state.isInverted.toggle()
     sortOnce()

@@ -157,7 +157,7 @@ extension ScreenModel where Owner == LiveScreen {
   var layout: LiveLayout {
     LiveLayout(
       size: session.size, maximised: state.isMaximised ? state.pane : nil, nameWidth: state.content.nameWidth,
-      isTree: state.isTree)
+      isTree: state.isTree, chosen: session.columns)
   }
 
   /// Whether the window moves on with the clock.
@@ -166,6 +166,7 @@ extension ScreenModel where Owner == LiveScreen {
   }
 
   mutating func refresh() {
+    sortKept()
     refreshRows()
     refreshStats()
     refreshFocus()

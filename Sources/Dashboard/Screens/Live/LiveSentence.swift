@@ -79,13 +79,16 @@ struct LiveSentence {
 
   private func keys(_ event: ChangeEvent) -> Line {
     if event.kind == .file(.rejected) {
-      return Line([Span(separator, theme[.border]), Span("!", theme[.key]), Span(" lists them", theme[.dim])])
+      return Line([
+        Span(separator, theme[.border]), Span(session.keyText("!"), theme[.key]),
+        Span(" lists them", theme[.dim]),
+      ])
     }
     guard event.peak != nil, session.history.isAvailable else { return Line() }
     let isThere = session.alertSelection == event.id && session.isFrozen
     var line = Line(separator, theme[.border])
-    if !isThere { line.spans += [Span("e ", theme[.key])] }
-    line.spans += [Span("Enter Enter", theme[.key]), Span(" its line", theme[.dim])]
+    if !isThere { line.spans += [Span("\(session.keyText("e")) ", theme[.key])] }
+    line.spans += [Span(session.keyText("Enter Enter"), theme[.key]), Span(" its line", theme[.dim])]
     return line
   }
 }

@@ -30,6 +30,8 @@ package struct LiveState: Sendable {
   /// Whether the rows stand under their buckets, where there is room for that.
   package var isTree = false
   package var isInverted = false
+  /// Whether the order that was kept waits for samples to sort.
+  var mustSort = false
   package var rowFilter = RowFilter()
   /// The text of the filter.
   package var filter: String {

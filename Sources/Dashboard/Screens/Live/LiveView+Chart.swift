@@ -43,7 +43,7 @@ extension LiveView {
     let window = DurationFormat.text(session.window)
     var panel = Panel(
       title, look: layout.hasBoxes ? .box : .rule, trailing: layout.hasBoxes ? "\(window) window" : "",
-      footer: axisText, footerTrailing: "Enter samples",
+      footer: axisText, footerTrailing: session.keyHint("Enter samples"),
       isFocused: state.pane == .chart, theme: theme)
     if layout.hasBoxes {
       panel.trailing.append(Line("+ - zoom", theme[.dim]))
@@ -98,8 +98,9 @@ extension LiveView {
         "gap \(DurationFormat.text(gap.upperBound - gap.lowerBound))"
       )
     }
-    if let limit = focus.limit, focus.axis.shows(limit) {
-      chart.limit = Chart.Tick(focus.axis.place(limit), "limit p95 \(focus.identity.unit.text(limit))")
+    if let limit = focus.limit, focus.axis.shows(limit.bound) {
+      let text = "limit \(limit.figure.rawValue) \(session.unit(of: focus.identity).text(limit.bound))"
+      chart.limit = Chart.Tick(focus.axis.place(limit.bound), text)
     }
     if session.isFrozen { chart.playhead = nil }
     return chart
@@ -114,7 +115,7 @@ extension LiveView {
 
   private func valueTicks(_ focus: LiveFocus) -> [Chart.Tick] {
     focus.axis.ticks(rows: max(0, layout.plotArea.height - 1), width: layout.gutter) { value, width in
-      focus.isShare ? NumberFormat.share(value) : focus.identity.unit.text(value, width: width)
+      focus.isShare ? NumberFormat.share(value) : session.unit(of: focus.identity).text(value, width: width)
     }
   }
 

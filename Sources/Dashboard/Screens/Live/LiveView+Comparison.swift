@@ -39,7 +39,7 @@ extension LiveView {
   }
 
   private func comparisonTable(_ focus: LiveFocus, width: Int) -> Table {
-    let unit = ComparisonUnit(focus)
+    let unit = ComparisonUnit(focus, session.unit(of: focus.identity))
     let titles = [unit.title, "now", "p50", "p75", "p90", "p95", "p99", "max", "avg\(signs.plusMinus)sd"]
     let wide = width >= 88 ? 9 : width >= 80 ? 8 : 5
     // The widest figures leave last: percentiles before the extremes, the median and p95 stay.
@@ -110,7 +110,7 @@ extension LiveView {
 
   private func drawBins(_ focus: LiveFocus, in area: Rect, into buffer: inout Buffer) {
     let rows = [(DurationFormat.text(session.window), focus.windowBins), (focus.hourText, focus.hourBins)]
-    let unit = focus.identity.unit
+    let unit = session.unit(of: focus.identity)
     let low = unit.text(focus.binRange.lowerBound, width: 7)
     let high = unit.text(focus.binRange.upperBound, width: 7)
     for (index, row) in rows.enumerated() where index < area.height {
@@ -148,7 +148,7 @@ extension LiveView {
 
   /// The figures, each with its name; those that lie between others leave first.
   private func figureParts(_ focus: LiveFocus) -> [HeaderPart] {
-    let (unit, window) = (focus.identity.unit, focus.window)
+    let (unit, window) = (session.unit(of: focus.identity), focus.window)
     let thin = window.moments.count < LiveFocus.fewSamples ? "~" : ""
     func part(_ title: String, _ text: String, drop: Int) -> HeaderPart {
       HeaderPart(line: [Span(title + " ", theme[.dim]), Span(text, theme[.text])], dropOrder: drop)
@@ -173,8 +173,8 @@ private struct ComparisonUnit {
   let unit: ValueUnit
   private let isShort: Bool
 
-  init(_ focus: LiveFocus) {
-    unit = focus.identity.unit
+  init(_ focus: LiveFocus, _ unit: ValueUnit) {
+    self.unit = unit
     isShort = unit == .milliseconds && focus.hour.moments.maximum < 9999
   }
 

@@ -7,7 +7,7 @@ extension LiveView {
   func drawTiny(into buffer: inout Buffer) {
     let area = Rect(size: session.size)
     guard !area.isEmpty else { return }
-    let help = Line("?", theme[.key])
+    let help = Line(session.keyText("?"), theme[.key])
     buffer.write(help, at: Position(x: area.maxX - 1, y: area.y))
     let room = max(0, area.width - 2)
     guard let focus = content.focus else {
@@ -40,7 +40,7 @@ extension LiveView {
   }
 
   private func tinyLines(_ focus: LiveFocus) -> [Line] {
-    let unit = focus.identity.unit
+    let unit = session.unit(of: focus.identity)
     let values = focus.columns.map { column in column?.mean ?? column.map { Double($0.count) } }
     let spark = Sparkline(values, theme: theme).text(width: session.size.width)
     var figures = Line()

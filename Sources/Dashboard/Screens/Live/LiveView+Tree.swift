@@ -43,9 +43,11 @@ extension LiveView {
       session.store.sharedSeries > 0 ? " (\(NumberFormat.count(session.store.sharedSeries)) share a row)" : ""
     var panel = Panel(
       "Metrics \(NumberFormat.count(count))\(shared)", trailing: sort,
-      footer: state.filter.isEmpty ? "/ filter" : "/ \(state.filter)",
+      footer: session.keyHint(state.filter.isEmpty ? "/ filter" : "/ \(state.filter)"),
       footerTrailing: rowsText(last), isFocused: state.pane == .tree, theme: theme)
-    if !state.filter.isEmpty { panel.footerLeading = [Line("/ \(state.filter)", theme[.accent])] }
+    if !state.filter.isEmpty {
+      panel.footerLeading = [Line("\(session.keyText("/")) \(state.filter)", theme[.accent])]
+    }
     panel.render(in: layout.tree, into: &buffer)
   }
 
@@ -59,13 +61,9 @@ extension LiveView {
   private var treeColumns: [Column] {
     let window = DurationFormat.text(session.window)
     var columns = [
-      Column(nameTitle, width: layout.step >= .list ? 6 : 10, isFlexible: true),
-      Column("NOW", width: layout.step >= .list ? 5 : 6, alignment: .trailing),
+      Column(nameTitle, width: layout.step >= .list ? 6 : 10, isFlexible: true)
     ]
-    if layout.step < .narrow { columns.append(Column("p50", width: 6, alignment: .trailing)) }
-    columns.append(Column("p95", width: layout.step >= .list ? 8 : 7, alignment: .trailing))
-    columns += Self.extraTitles.prefix(layout.extraColumns).map { Column($0, width: 7, alignment: .trailing) }
-    if layout.step < .narrow { columns.append(Column("n", width: 4, alignment: .trailing)) }
+    columns += layout.columns.map { Column($0.title, width: width(of: $0), alignment: .trailing) }
     let last = "LAST \(window)"
     columns.append(Column(last.count > layout.sparkWidth ? window : last, width: layout.sparkWidth))
     columns.append(Column("", width: 1))
@@ -80,21 +78,25 @@ extension LiveView {
     return "NAME\(filter)" + (state.sort == .unusual ? "" : "  by \(state.sort.title) \(order)")
   }
 
-  /// Figures that wide screens have beside the usual ones, in the order of their weight.
-  private static let extraTitles = ["p99", "max", "p95/1h", "rate"]
+  /// Columns of a figure; the list has units and signs elsewhere.
+  private func width(of column: LiveColumn) -> Int {
+    guard layout.step >= .list else { return column.width }
+    return column == .now ? 5 : 8
+  }
 
   private func tableRow(_ row: LiveRow) -> TableRow {
     guard let id = row.series else { return groupRow(row) }
     let stats = content.stats[id]?.stats ?? RowStats()
     let sign = sign(of: row, stats)
     let figures = RowFigures(row: row, stats: stats, theme: theme, isShort: layout.step >= .list)
-    var cells = [Line(layout.step >= .list ? ending(of: row.label) : row.label, theme[.text]), figures.now]
-    if layout.step < .narrow { cells.append(figures.middle) }
-    var high = figures.high
-    if layout.step >= .list, stats.p95 != nil { high.spans.insert(Span("p95 ", theme[.dim]), at: 0) }
-    cells.append(high)
-    cells += figures.extra(window: session.window).prefix(layout.extraColumns)
-    if layout.step < .narrow { cells.append(Line(NumberFormat.count(stats.n), theme[.dim])) }
+    var cells = [Line(layout.step >= .list ? ending(of: row.label) : row.label, theme[.text])]
+    cells += layout.columns.map { column in
+      var line = figures.line(of: column, window: session.window)
+      if column == .p95, layout.step >= .list, stats.p95 != nil {
+        line.spans.insert(Span("p95 ", theme[.dim]), at: 0)
+      }
+      return line
+    }
     cells.append(spark(stats, sign: sign))
     cells.append(signLine(sign))
     return TableRow(cells, indent: layout.isFlat ? 0 : row.depth)
@@ -212,22 +214,39 @@ struct RowFigures {
     return value > usual.p95 || value < usual.p5 ? .warning : .value
   }
 
-  /// What wide screens show beside the usual figures: p99, maximum, change of p95 against the hour, samples a second.
-  func extra(window: Double) -> [Line] {
-    let dash = Line("-", theme[.dim])
-    let maximum =
+  /// One of the figures.
+  ///
+  /// - Parameter window: What a rate is over, in seconds.
+  func line(of column: LiveColumn, window: Double) -> Line {
+    switch column {
+    case .now: now
+    case .p50: middle
+    case .p95: high
+    case .p99: stats.p99.map { figure($0, mark: "", wideWidth) } ?? dash
+    case .max:
       stats.summary.moments.count > 0
-      ? Line(text(stats.summary.moments.maximum, wideWidth), theme[.text]) : dash
-    var change = dash
-    if let p95 = stats.p95?.value, let base = stats.usual?.p95, base > 0, p95.isFinite {
-      let percent = ((p95 / base - 1) * 100).rounded()
-      change = Line((percent > 0 ? "+" : "") + NumberFormat.significant(percent) + "%", theme[.text])
+        ? Line(text(stats.summary.moments.maximum, wideWidth), theme[.text]) : dash
+    case .change: change
+    case .rate: rate(over: window)
+    case .count: Line(NumberFormat.count(stats.n), theme[.dim])
     }
+  }
+
+  private var dash: Line { Line("-", theme[.dim]) }
+
+  /// The change of the 95th percentile against the hour.
+  private var change: Line {
+    guard let p95 = stats.p95?.value, let base = stats.usual?.p95, base > 0, p95.isFinite else { return dash }
+    let percent = ((p95 / base - 1) * 100).rounded()
+    return Line((percent > 0 ? "+" : "") + NumberFormat.significant(percent) + "%", theme[.text])
+  }
+
+  /// Samples a second.
+  private func rate(over window: Double) -> Line {
+    guard stats.n > 0 else { return dash }
     let perSecond = Double(stats.n) / window
     let decimals = perSecond < 10 ? 2 : perSecond < 100 ? 1 : 0
-    let rate =
-      stats.n > 0 ? Line(NumberFormat.text(perSecond, decimals: decimals) + "/s", theme[.dim]) : dash
-    return [stats.p99.map { figure($0, mark: "", wideWidth) } ?? dash, maximum, change, rate]
+    return Line(NumberFormat.text(perSecond, decimals: decimals) + "/s", theme[.dim])
   }
 
   /// The median; for bools and texts the value whose share stands in `high`.

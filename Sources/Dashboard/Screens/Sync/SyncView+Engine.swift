@@ -43,7 +43,7 @@ extension SyncView {
     let outlook = engine.outlook(at: now)
     let events = SyncEvent.Kind.allCases.map { event -> Line in
       let reason = outlook.reason(against: event)
-      let key = layout.needs.controls == .driven ? event.key ?? "" : ""
+      let key = layout.needs.controls == .driven ? event.key.map(session.keyText) ?? "" : ""
       return [
         Span("  \(key.padding(to: 3))", theme[.key]),
         Span(event.words.padding(to: 24), theme[reason == nil ? .text : .dim]),
@@ -132,7 +132,9 @@ extension SyncView {
     var line: Line = [Span("can fire  ", theme[.dim])]
     for (place, event) in ordered.enumerated() {
       if place > 0 { line.append(", ", theme[.dim]) }
-      if layout.needs.controls == .driven, let key = event.key { line.append("\(key) ", theme[.key]) }
+      if layout.needs.controls == .driven, let key = event.key {
+        line.append("\(session.keyText(key)) ", theme[.key])
+      }
       line.append(event.words, theme[.text])
     }
     return line

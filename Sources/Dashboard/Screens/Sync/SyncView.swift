@@ -75,7 +75,7 @@ package struct SyncView: EngineView {
       [stateLine, breakerLine, queueLine]
       + transitionLines(from: 0, count: max(0, area.height - 3), width: area.width)
     write(lines, in: area, into: &buffer)
-    buffer.write("?", at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])
+    buffer.write(session.keyText("?"), at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])
   }
 
   /// The look of a state.

@@ -125,7 +125,10 @@ extension ScreenModel where Owner == HistogramScreen {
     let content = state.overview.content
     guard content.lines.isEmpty else { return nil }
     if content.overview == nil, state.overview.underWay != nil { return ("Reading the payloads", "") }
-    return ("No payloads in what is chosen", "c chooses other sides, - a longer range, Esc drops the filter")
+    return (
+      "No payloads in what is chosen",
+      session.keyHint("c chooses other sides, - a longer range, Esc drops the filter")
+    )
   }
 }
 
@@ -133,6 +136,6 @@ extension OverviewView {
   init(model: ScreenModel<HistogramScreen>) {
     self.init(
       state: model.state.overview, theme: model.session.theme,
-      step: ScreenFrame(size: model.session.size).step)
+      step: ScreenFrame(size: model.session.size).step, helpKey: model.session.keyText("?"))
   }
 }

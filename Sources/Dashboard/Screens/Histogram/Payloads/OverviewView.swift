@@ -7,6 +7,8 @@ struct OverviewView {
   let state: OverviewState
   let theme: Theme
   let step: LayoutStep
+  /// What is written for the key that lists all keys.
+  var helpKey = "?"
 
   private var signs: Signs { theme.signs }
   private var content: OverviewContent { state.content }
@@ -98,7 +100,7 @@ struct OverviewView {
   /// The selected line alone.
   private func drawTiny(_ overview: PayloadOverview, in area: Rect, into buffer: inout Buffer) {
     guard !area.isEmpty, let line = content.selectedLine else { return }
-    buffer.write("?", at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])
+    buffer.write(helpKey, at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])
     let start = buffer.write(signs.selected, at: area.origin, style: theme[.accent])
     buffer.write(
       line.label, at: Position(x: area.x + start, y: area.y), style: theme[.title],

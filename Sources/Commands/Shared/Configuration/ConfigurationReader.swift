@@ -1,0 +1,301 @@
+import Codecs
+import Dashboard
+import Foundation
+import TerminalUI
+
+/// Reads a configuration's text; what is wrong is left out and named, the rest holds.
+struct ConfigurationReader {
+  private(set) var configuration = Configuration()
+  private(set) var problems: [ConfigurationProblem] = []
+  private let places: JSON5Places
+  /// Whether commands of limits may run: not those of a file that others can write.
+  let allowsCommands: Bool
+
+  /// More than this in one list or object is no hand's work.
+  private static let entryLimit = 1000
+
+  init(_ text: String, allowsCommands: Bool = true) {
+    places = JSON5Places(text)
+    self.allowsCommands = allowsCommands
+    if places.depth > JSON5Places.deepest {
+      report("", "values lie \(places.depth) deep in one another; \(JSON5Places.deepest) are enough")
+    } else {
+      read(text)
+    }
+  }
+
+  private mutating func read(_ text: String) {
+    guard !text.utf8.contains(0) else { return report("", "this is no text in UTF-8") }
+    let tree: JSON5Value
+    do throws(ScenarioFailure) { tree = try JSON5Value(json5: text) } catch {
+      let fault = places.fault
+      let cause = fault.map { ": " + $0.text } ?? ""
+      problems.append(ConfigurationProblem(line: fault?.line, text: error.text + cause))
+      return
+    }
+    guard case .object(let members) = tree else {
+      return report("", "expected an object: { theme: \"light\" }")
+    }
+    for (name, value) in members.sorted(by: { $0.key < $1.key }) { read(name, value) }
+  }
+
+  mutating func report(_ place: String, _ text: String) {
+    problems.append(ConfigurationProblem(line: places.lines[place], place: place, text: text))
+  }
+
+  private mutating func read(_ name: String, _ value: JSON5Value) {
+    switch name {
+    case "theme": configuration.theme = choice(name, value, of: [Theme.automatic] + Theme.names)
+    case "glyphs":
+      configuration.glyphs = choice(name, value, of: GlyphTier.allCases.map(\.rawValue)).flatMap(
+        GlyphTier.init)
+    case "colors":
+      configuration.colors = choice(name, value, of: ViewOptions.depths.map(\.key))
+        .flatMap { word in ViewOptions.depths.first { $0.key == word }?.value }
+    case "keys": readKeys(value)
+    case "limits": readLimits(value)
+    case "units": configuration.units = words(name, value, Self.units)
+    case "better": configuration.better = words(name, value, Self.directions)
+    case "columns": configuration.columns = columns(value)
+    case "maps": configuration.maps = texts(name, value)
+    case "window":
+      configuration.window = length(name, value, in: 1...86_400 * 366)
+    case "start": configuration.start = choice(name, value, of: SnapshotScreen.names)
+    default:
+      report(name, "there is no such key" + Suggestion.question(about: name, among: Configuration.names))
+    }
+  }
+
+  private static let units: [(key: String, value: ValueUnit)] = [
+    ("ms", .milliseconds), ("s", .seconds), ("bytes", .bytes), ("percent", .percent), ("none", .plain),
+  ]
+  private static let directions = BetterDirection.allCases.map { (key: $0.rawValue, value: $0) }
+}
+
+// MARK: Values
+
+extension ConfigurationReader {
+  mutating func text(_ place: String, _ value: JSON5Value) -> String? {
+    if case .text(let text) = value, !text.isEmpty { return text }
+    report(place, "expected a text between quotes")
+    return nil
+  }
+
+  mutating func choice(_ place: String, _ value: JSON5Value, of names: [String]) -> String? {
+    // A depth of colours looks like a number, so people write one.
+    let value = if case .whole(let number) = value { JSON5Value.text(String(number)) } else { value }
+    guard let text = text(place, value) else { return nil }
+    if names.contains(text) { return text }
+    report(
+      place,
+      "there is no '\(text)'; expected \(Arguments.list(names))"
+        + Suggestion.question(about: text, among: names)
+    )
+    return nil
+  }
+
+  mutating func number(_ place: String, _ value: JSON5Value) -> Double? {
+    switch value {
+    case .whole(let whole): return Double(whole)
+    case .number(let number) where number.isFinite: return number
+    default:
+      report(place, "expected a number")
+      return nil
+    }
+  }
+
+  mutating func bool(_ place: String, _ value: JSON5Value) -> Bool? {
+    if case .bool(let claim) = value { return claim }
+    report(place, "expected true or false")
+    return nil
+  }
+
+  /// A length of time as text or in seconds.
+  mutating func length(_ place: String, _ value: JSON5Value, in range: ClosedRange<Double>) -> Double? {
+    let seconds: Double? =
+      switch value {
+      case .whole(let whole): Double(whole)
+      case .number(let number): number
+      case .text(let text): MomentParser.length(text)
+      default: nil
+      }
+    if let seconds, range.contains(seconds) { return seconds }
+    let longest = DurationFormat.text(range.upperBound)
+    report(place, "expected a length of time such as \"10s\" or \"2m\", up to \(longest)")
+    return nil
+  }
+
+  /// The members of an object, by name.
+  mutating func members(_ place: String, _ value: JSON5Value) -> [(
+    place: String, name: String, value: JSON5Value
+  )] {
+    guard case .object(let members) = value else {
+      report(place, "expected an object")
+      return []
+    }
+    guard members.count <= Self.entryLimit else {
+      report(place, "\(members.count) entries are too many; \(Self.entryLimit) are read at most")
+      return []
+    }
+    return members.sorted { $0.key < $1.key }.map { ("\(place).\($0.key)", $0.key, $0.value) }
+  }
+
+  mutating func list(_ place: String, _ value: JSON5Value) -> [(place: String, value: JSON5Value)] {
+    guard case .list(let values) = value else {
+      report(place, "expected a list")
+      return []
+    }
+    guard values.count <= Self.entryLimit else {
+      report(place, "\(values.count) entries are too many; \(Self.entryLimit) are read at most")
+      return []
+    }
+    return values.enumerated().map { ("\(place)[\($0.offset)]", $0.element) }
+  }
+
+  private mutating func texts(_ place: String, _ value: JSON5Value) -> [String: String] {
+    var texts: [String: String] = [:]
+    for (place, name, value) in members(place, value) { texts[name] = text(place, value) }
+    return texts
+  }
+
+  private mutating func words<Value>(
+    _ place: String, _ value: JSON5Value, _ choices: [(key: String, value: Value)]
+  ) -> [String: Value] {
+    var found: [String: Value] = [:]
+    for (place, name, value) in members(place, value) {
+      let word = choice(place, value, of: choices.map(\.key))
+      found[name] = choices.first { $0.key == word }?.value
+    }
+    return found
+  }
+
+  private mutating func columns(_ value: JSON5Value) -> [LiveColumn]? {
+    guard case .list = value else {
+      report("columns", "expected a list")
+      return nil
+    }
+    var columns: [LiveColumn] = []
+    for (place, value) in list("columns", value) {
+      guard let name = choice(place, value, of: LiveColumn.allCases.map(\.rawValue)),
+        let column = LiveColumn(rawValue: name)
+      else { continue }
+      if columns.contains(column) {
+        report(place, "'\(name)' is there twice")
+      } else {
+        columns.append(column)
+      }
+    }
+    return columns
+  }
+}
+
+// MARK: Keys
+
+extension ConfigurationReader {
+  private mutating func readKeys(_ value: JSON5Value) {
+    let names = ActionCatalog.names
+    for (place, name, value) in members("keys", value) {
+      guard names.contains(name) else {
+        report(place, "there is no such action" + Suggestion.question(about: name, among: names))
+        continue
+      }
+      if let keys = keys(place, value) { configuration.keys.keys[name] = keys }
+    }
+    for conflict in configuration.keys.conflicts {
+      report("keys.\(conflict.loser)", conflict.text)
+    }
+  }
+
+  /// One key or a list of them; an empty list takes the keys away.
+  private mutating func keys(_ place: String, _ value: JSON5Value) -> [KeyPress]? {
+    guard case .list = value else { return key(place, value).map { [$0] } }
+    let entries = list(place, value)
+    let keys = entries.compactMap { key($0.place, $0.value) }
+    return keys.isEmpty && !entries.isEmpty ? nil : keys
+  }
+
+  private mutating func key(_ place: String, _ value: JSON5Value) -> KeyPress? {
+    // The digits are keys, too.
+    let value = if case .whole(let number) = value { JSON5Value.text(String(number)) } else { value }
+    guard let text = text(place, value) else { return nil }
+    guard let key = KeyPress(named: text) else {
+      report(place, "'\(text)' is no key; keys are written x, X, Ctrl-L, Alt-Left, F5, Space or PgUp")
+      return nil
+    }
+    guard key != KeyPress(.character("c"), .control) else {
+      report(place, "Ctrl-C always quits")
+      return nil
+    }
+    return key
+  }
+}
+
+// MARK: Limits
+
+extension ConfigurationReader {
+  static let membersOfLimits = [
+    "metric", "above", "below", "figure", "for", "clear", "bell", "command",
+  ]
+
+  private mutating func readLimits(_ value: JSON5Value) {
+    let limits = list("limits", value).compactMap { limit($0.place, $0.value) }
+    configuration.limits = LimitSet(limits)
+  }
+
+  private mutating func limit(_ place: String, _ value: JSON5Value) -> MetricLimit? {
+    var limit = MetricLimit(metric: "", bound: 0)
+    var bounds: [Double?] = []
+    var hasMetric = false
+    for (place, name, value) in members(place, value) {
+      switch name {
+      case "metric":
+        hasMetric = true
+        limit.metric = text(place, value) ?? ""
+      case "above", "below":
+        limit.isFloor = name == "below"
+        bounds.append(number(place, value))
+      default: read(name, value, at: place, into: &limit)
+      }
+    }
+    if !hasMetric { report(place, "metric is missing") }
+    if bounds.count != 1 { report(place, "expected one of above and below") }
+    guard !limit.metric.isEmpty, bounds.count == 1, let bound = bounds.first ?? nil else { return nil }
+    limit.bound = bound
+    if !LimitText.isSound(limit) {
+      report("\(place).clear", "lies on the wrong side of the limit")
+      limit.clear = nil
+    }
+    return limit
+  }
+
+  /// Reads what a limit can do without: where it is wrong, the rest of the limit holds.
+  private mutating func read(
+    _ name: String, _ value: JSON5Value, at place: String, into limit: inout MetricLimit
+  ) {
+    switch name {
+    case "figure":
+      let names = MetricLimit.Figure.allCases.map(\.rawValue)
+      limit.figure = choice(place, value, of: names).flatMap(MetricLimit.Figure.init) ?? .p95
+    case "for": limit.duration = length(place, value, in: 0...MetricLimit.longest) ?? 0
+    case "clear": limit.clear = number(place, value)
+    case "bell": limit.ringsBell = bool(place, value) ?? false
+    case "command": limit.command = command(place, value)
+    default:
+      report(
+        place, "a limit has no such member" + Suggestion.question(about: name, among: Self.membersOfLimits))
+    }
+  }
+
+  private mutating func command(_ place: String, _ value: JSON5Value) -> String? {
+    guard let command = text(place, value) else { return nil }
+    guard !command.utf8.contains(0), command.utf8.count <= 4096 else {
+      report(place, "this is no command")
+      return nil
+    }
+    guard allowsCommands else {
+      report(place, "the command does not run: the file belongs to, or can be written by, someone else")
+      return nil
+    }
+    return command
+  }
+}

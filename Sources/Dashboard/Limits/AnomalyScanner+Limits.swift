@@ -1,0 +1,79 @@
+import Aggregation
+import Codecs
+import Platform
+
+// What is beyond its limits.
+extension AnomalyScanner {
+  /// - Parameter now: The window, with the percentiles of ``LimitFigures``.
+  func overLimits(_ id: SeriesID, _ identity: SeriesIdentity, _ now: SeriesSummary) -> [ChangeEvent] {
+    guard now.moments.count > 0 else { return [] }
+    return limits.limits(of: identity.fullName).compactMap { limit in
+      guard let value = LimitFigures.value(of: limit.figure, in: now),
+        limit.isBeyond(value) || limit.isKept(by: value),
+        let since = start(ofExcessOver: limit, of: id, now)
+      else { return nil }
+      return event(of: limit, identity, value: value, since: since)
+    }
+  }
+
+  private func event(
+    of limit: MetricLimit, _ identity: SeriesIdentity, value: Double, since: Timestamp
+  ) -> ChangeEvent {
+    let unit = identity.unit(units)
+    let length = DurationFormat.text(max(0, edge - since))
+    let figure = "\(limit.figure.rawValue) \(unit.text(value))"
+    let text: String
+    if limit.isBeyond(value) {
+      text = "\(figure) \(limit.sign) \(unit.text(limit.bound)) for \(length)"
+    } else {
+      text = "\(figure), not yet back at \(unit.text(limit.clear ?? limit.bound)) for \(length)"
+    }
+    var event = ChangeEvent(
+      kind: .overLimit, time: since, series: identity, subject: identity.fullName, text: text)
+    event.excess = ChangeEvent.Excess(limit: limit, value: value)
+    return event
+  }
+
+  private func start(
+    ofExcessOver limit: MetricLimit, of id: SeriesID, _ now: SeriesSummary
+  ) -> Timestamp? {
+    if limit.isPlain { return startBySecond(ofExcessOver: limit, of: id) ?? now.start ?? edge }
+    let course = LimitCourse(limit: limit, step: max(1, window / 60), reach: Session.reach) { moment in
+      let summary = store.summary(
+        of: id, from: moment - window, to: moment, percentiles: LimitFigures.percentiles)
+      return LimitFigures.value(of: limit.figure, in: summary)
+    }
+    return course.start(ofExcessAt: edge)
+  }
+
+  /// When values began to go beyond a limit, after ten seconds or more without one: read off the whole hour second by second,
+  /// so that neither the window nor its edge moves it.
+  private func startBySecond(ofExcessOver limit: MetricLimit, of id: SeriesID) -> Timestamp? {
+    let end = edge.rounded(.up, toMultipleOf: 1)
+    let seconds = store.columns(of: id, from: end - Session.reach, to: end, count: Int(Session.reach))
+    var start: Timestamp?
+    for second in seconds.reversed().lazy.compactMap({ $0 }) where second.numbers > 0 {
+      guard limit.isBeyond(limit.isFloor ? second.minimum : second.maximum) else { continue }
+      if let start, start - second.end > Self.excessGap { break }
+      start = second.start
+    }
+    return start
+  }
+}
+
+/// The figures that limits are about.
+enum LimitFigures {
+  static let percentiles = [50.0, 95, 99]
+
+  /// A figure of a window; `nil` without a number in it.
+  static func value(of figure: MetricLimit.Figure, in summary: SeriesSummary) -> Double? {
+    guard summary.moments.count > 0, summary.quantiles.count == percentiles.count else { return nil }
+    switch figure {
+    case .p50: return summary.quantiles[0].value
+    case .p95: return summary.quantiles[1].value
+    case .p99: return summary.quantiles[2].value
+    case .max: return summary.moments.maximum
+    case .now: return summary.last
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// What the shell runs when an excess begins: the person's own words, and what they are about.
+package struct LimitCommand: Hashable, Sendable {
+  /// The command, for the shell.
+  package let text: String
+  /// The metric's `bucket.name`.
+  package let metric: String
+  /// The figure that is beyond the limit.
+  package let value: Double
+  /// The limit's bound.
+  package let limit: Double
+
+  /// What the command finds in its environment.
+  package var variables: [(name: String, value: String)] {
+    // A name comes out of the file: no character 0 may end it early.
+    [
+      ("MISTERTOP_METRIC", metric.filter { $0 != "\0" }), ("MISTERTOP_VALUE", "\(value)"),
+      ("MISTERTOP_LIMIT", "\(limit)"),
+    ]
+  }
+}
+
+/// Which limits were exceeded when that was looked at last, so that each excess rings once.
+struct FiringLimits: Sendable {
+  /// One limit of one metric.
+  struct Key: Hashable {
+    let limit: MetricLimit
+    let metric: String
+  }
+
+  /// What the figures were computed with: another window has other figures, which is no news.
+  struct Basis: Hashable {
+    let window: Double
+    let limits: LimitSet
+  }
+
+  var basis: Basis?
+  var keys: Set<Key> = []
+
+  /// Commands that begin at once at most: a pattern may stand for thousands of metrics.
+  static let commandLimit = 5
+}

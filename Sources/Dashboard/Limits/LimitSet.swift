@@ -1,0 +1,66 @@
+/// The limits of a session: those of the command line and the configuration, and those set on the screen.
+package struct LimitSet: Hashable, Sendable {
+  /// In the order of their weight.
+  package private(set) var all: [MetricLimit] {
+    didSet { (names, patterns) = Self.parts(of: all) }
+  }
+  /// What is named as it is, and what stars stand for: most metrics have no limit, and are asked about every second.
+  private var names: Set<String>
+  private var patterns: [MetricLimit]
+
+  package init(_ limits: [MetricLimit] = []) {
+    all = limits
+    (names, patterns) = Self.parts(of: limits)
+  }
+
+  private static func parts(of limits: [MetricLimit]) -> (names: Set<String>, patterns: [MetricLimit]) {
+    (Set(limits.lazy.filter { !$0.isPattern }.map(\.metric)), limits.filter(\.isPattern))
+  }
+
+  /// Limits of the 95th percentile, by `bucket.name`.
+  package init(_ bounds: [String: Double]) {
+    self.init(bounds.sorted { $0.key < $1.key }.map { MetricLimit(metric: $0.key, bound: $0.value) })
+  }
+
+  /// Whether there is a limit of a metric.
+  package func covers(_ name: String) -> Bool {
+    names.contains(name) || patterns.contains { $0.covers(name) }
+  }
+
+  /// The limits of a metric; of two of the same figure and side the weightier alone.
+  package func limits(of name: String) -> [MetricLimit] {
+    guard covers(name) else { return [] }
+    var found: [MetricLimit] = []
+    for limit in all where limit.covers(name) {
+      if !found.contains(where: { $0.figure == limit.figure && $0.isFloor == limit.isFloor }) {
+        found.append(limit)
+      }
+    }
+    return found
+  }
+
+  /// The limit that charts draw: the most of the 95th percentile, else the first.
+  package func drawn(of name: String) -> MetricLimit? {
+    let found = limits(of: name)
+    return found.first { $0.figure == .p95 && !$0.isFloor } ?? found.first
+  }
+
+  /// Puts a limit in front of all others, in place of those that were set of this very metric.
+  package mutating func set(_ limit: MetricLimit) {
+    remove(limit.metric)
+    all.insert(limit, at: 0)
+  }
+
+  /// Takes the limits away that were set of this very metric.
+  ///
+  /// - Returns: Whether there was one.
+  @discardableResult
+  package mutating func remove(_ metric: String) -> Bool {
+    let count = all.count
+    all.removeAll { $0.metric == metric }
+    return all.count < count
+  }
+
+  /// These limits, and behind them others.
+  package func over(_ others: LimitSet) -> LimitSet { LimitSet(all + others.all) }
+}

@@ -1,0 +1,76 @@
+import Aggregation
+import Codecs
+import Platform
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+@Suite("Screens as a configuration wants them")
+struct ConfiguredScreenTests {
+  init() { adoptUTF8() }
+
+  private func lines(_ width: Int, _ height: Int, _ change: (inout Session) -> Void) -> [String] {
+    // As at the start: before any sample is read.
+    var model = LiveFixture.model(width, height, depth: .none, feed: .unread)
+    change(&model.session)
+    _ = update(&model, [.clock(LiveFixture.now), .feed(LiveFixture.shared)])
+    return view(model).buffer.lines
+  }
+
+  @Test("the figures of the list are those that were chosen, in their order")
+  func columns() throws {
+    let lines = lines(120, 36) { $0.columns = [.max, .rate, .now] }
+    let header = try #require(lines.first { $0.contains("NAME") && $0.contains("LAST") })
+    let words = header.split(separator: " ").map(String.init)
+    let place = try #require(words.firstIndex(of: "NAME"))
+    #expect(Array(words[(place + 1)...].prefix(4)) == ["max", "rate", "NOW", "LAST"])
+    #expect(!header.contains("p50"))
+  }
+
+  @Test(
+    "of more figures than there is room for the first are shown",
+    arguments: [(120, 36), (80, 24), (240, 80), (40, 12)])
+  func room(width: Int, height: Int) {
+    let all = lines(width, height) { $0.columns = LiveColumn.allCases }
+    #expect(all.allSatisfy { $0.count <= width })
+    #expect(all.contains { $0.contains("push_ms") || $0.contains("…") })
+    let none = lines(width, height) { $0.columns = [] }
+    #expect(none.allSatisfy { $0.count <= width })
+  }
+
+  @Test("a unit that was told stands for the one of the name")
+  func units() {
+    let usual = lines(120, 36) { _ in }
+    let told = lines(120, 36) { $0.units = ["sync.queue_count": .seconds, "net.rtt_ms": .plain] }
+    func row(_ lines: [String], _ name: String) -> String {
+      lines.lazy.map { String($0.prefix(58)) }.first { $0.contains(name) } ?? ""
+    }
+    #expect(row(usual, "rtt_ms").contains("ms ") && !row(told, "rtt_ms").contains(/\dms/))
+    #expect(row(told, "queue_count").contains(/\ds/) && !row(usual, "queue_count").contains(/\ds/))
+  }
+
+  @Test(
+    "the window may be any, within what can be shown",
+    arguments: [(0.1, 1), (45, 45), (1e300, 31_536_000)] as [(Double, Double)])
+  func window(asked: Double, shown: Double) {
+    var model = LiveFixture.model(120, 36)
+    model.session.setWindow(asked)
+    #expect(model.session.window == shown)
+  }
+
+  @Test("the theme follows the terminal's background until one is chosen")
+  func background() {
+    var model = LiveFixture.model(120, 36)
+    _ = update(&model, .input(.background(.rgb(255, 255, 255))))
+    #expect(model.session.theme.name == "dark")
+    model.session.followsBackground = true
+    _ = update(&model, .input(.background(.rgb(255, 255, 255))))
+    #expect(model.session.theme.name == "light" && model.session.chosenTheme == nil)
+    _ = update(&model, .input(.background(.rgb(10, 10, 10))))
+    #expect(model.session.theme.name == "dark")
+    _ = update(&model, .input(.key(.control("t"))))
+    _ = update(&model, .input(.background(.rgb(255, 255, 255))))
+    #expect(model.session.theme.name == "night" && model.session.chosenTheme == "night")
+  }
+}

@@ -1,0 +1,132 @@
+import Codecs
+import TerminalUI
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+@Suite("Keys that a person chose")
+struct KeyMapTests {
+  /// A key that nothing has by itself.
+  private static let free = KeyPress(.function(12))
+
+  init() { adoptUTF8() }
+
+  private func model(_ keys: KeyMap, width: Int = 120, height: Int = 36) -> Model {
+    let usual = LiveFixture.model(width, height)
+    var model = Model(
+      size: usual.session.size, now: LiveFixture.now, theme: usual.session.theme, zone: .utc,
+      feed: LiveFixture.shared, limits: LimitSet(LiveFixture.limits), keys: keys)
+    _ = update(&model, [])
+    return model
+  }
+
+  private func text(_ model: Model) -> String { view(model).buffer.lines.joined(separator: "\n") }
+
+  @Test("every action has one name, which no other action of its screen has")
+  func names() {
+    for (title, table) in ActionCatalog.tables(keys: KeyMap()) {
+      let names = table.actions.map(\.description.name)
+      #expect(Set(names).count == names.count, "\(title): \(names.sorted())")
+      #expect(names.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0 == "-") } })
+    }
+  }
+
+  @Test("every action does by its new key what it did by its usual one", arguments: ActionCatalog.names)
+  func everyAction(name: String) throws {
+    let tables = ActionCatalog.tables(keys: KeyMap())
+    for (place, (title, usual)) in tables.enumerated() {
+      guard let action = usual.actions.first(where: { $0.description.name == name }) else { continue }
+      let mapped = KeyMap([name: [Self.free]])
+      #expect(mapped.conflicts.isEmpty)
+      var (one, two) = (model(KeyMap()), model(mapped))
+      _ = one.show(place: place)
+      _ = two.show(place: place)
+      let found = try #require(two.table.action(for: Self.free), "\(title)")
+      #expect(found.description.name == name)
+      for key in action.description.keys { #expect(two.table.action(for: key)?.description.name != name) }
+      guard let key = action.description.keys.first, key != .control("c") else { continue }
+      let (first, second) = (update(&one, .input(.key(key))), update(&two, .input(.key(Self.free))))
+      #expect(first == second, "\(title): \(name)")
+      #expect(one.session.overlay == two.session.overlay && one.screen == two.screen, "\(title): \(name)")
+      #expect(one.session.window == two.session.window && one.session.playhead == two.session.playhead)
+      #expect(one.session.theme == two.session.theme && one.session.isMouseOn == two.session.isMouseOn)
+    }
+  }
+
+  @Test("footer, borders, header and help show the key that was chosen")
+  func shown() {
+    let usual = model(KeyMap())
+    let mapped = model(
+      KeyMap([
+        "sort-by-the-next-column": [KeyPress("x")], "filter-the-rows-by-name": [KeyPress(.function(7))],
+        "all-keys": [KeyPress(.function(12))], "next-alert": [.control("n")], "zoom-in": [KeyPress("*")],
+      ]))
+    #expect(
+      text(usual).contains("s sort") && text(usual).contains("/ filter") && text(usual).contains("? help"))
+    let footer = view(mapped).buffer.lines.last ?? ""
+    for part in ["x sort", "F7 filter", "* - zoom", "Ctrl-N", "F12 keys"] {
+      #expect(footer.contains(part), "\(footer)")
+    }
+    let whole = text(mapped)
+    for part in ["F7 filter", "F12 help", "Ctrl-N/E next/prev alert"] {
+      #expect(whole.contains(part), "\(part)")
+    }
+    for (model, opening, key) in [(usual, KeyPress("?"), "+"), (mapped, KeyPress(.function(12)), "*")] {
+      var model = model
+      for press in [opening] + "zoom in".map({ KeyPress($0) }) { _ = update(&model, .input(.key(press))) }
+      let row = view(model).buffer.lines.first { $0.contains("Zoom in: a shorter window") } ?? ""
+      #expect(row.contains("›\(key) "), "\(row)")
+    }
+  }
+
+  @Test("a hint of the footer can be pressed by the mouse, whatever its key")
+  func pressed() {
+    var mapped = model(KeyMap(["filter-the-rows-by-name": [KeyPress(.function(7))]]))
+    let lines = view(mapped).buffer.lines
+    let column = (lines.last ?? "").distance(of: "F7 filter")
+    let press = MouseEvent(.press, button: .left, at: Position(x: column, y: lines.count - 1))
+    _ = update(&mapped, .input(.mouse(press)))
+    #expect(mapped.session.overlay?.isInFooter == true)
+  }
+
+  @Test("a key that is chosen is lost to whoever had it; an action without keys is still in the list")
+  func taken() {
+    let keys = KeyMap(["next-theme": [KeyPress("y")], "suspend": []])
+    let table = ActionCatalog.tables(keys: keys)[0].table
+    #expect(table.action(for: KeyPress("y"))?.description.name == "next-theme")
+    #expect(table.action(for: .control("t")) == nil && table.action(for: .control("z")) == nil)
+    let names = table.actions.filter(\.description.keys.isEmpty).map(\.description.name)
+    #expect(names.sorted() == ["copy-the-row", "suspend"])
+    #expect(keys.conflicts.isEmpty)
+  }
+
+  @Test("of two actions that want one key the first by name gets it, and the other is named")
+  func conflict() {
+    let keys = KeyMap(["zoom-in": [KeyPress("x")], "zoom-out": [KeyPress("x"), KeyPress("X")]])
+    #expect(
+      keys.conflicts.map(\.text) == ["wants x, which zoom-in has on the Live screen"]
+        && keys.conflicts.map(\.loser) == ["zoom-out"])
+    let table = ActionCatalog.tables(keys: keys)[0].table
+    #expect(table.action(for: KeyPress("x"))?.description.name == "zoom-in")
+    #expect(table.action(for: KeyPress("X"))?.description.name == "zoom-out")
+  }
+
+  @Test(
+    "hints with several keys change key by key",
+    arguments: [
+      ("+ -", "* -"), ("e/E", "Ctrl-N/E"), ("e next", "Ctrl-N next"), ("b one  + two", "b one  * two"),
+      ("nothing of it", "nothing of it"),
+    ])
+  func labels(usual: String, shown: String) {
+    let keys = KeyMap(["zoom-in": [KeyPress("*")], "next-alert": [.control("n")]])
+    #expect(ActionCatalog.tables(keys: keys)[0].table.labels.hint(usual) == shown)
+  }
+}
+
+extension String {
+  /// Columns before a text; 0 where it is not there.
+  fileprivate func distance(of text: String) -> Int {
+    firstRange(of: text).map { distance(from: startIndex, to: $0.lowerBound) } ?? 0
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Dashboard
+
+@Suite("Commands of limits")
+struct LimitCommandTests {
+  @Test("a command runs beside the program, with its variables and without input", .timeLimit(.minutes(2)))
+  func run() throws {
+    let folder = try TemporaryFolder()
+    let pipe = folder.path("pipe")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let text =
+      "read line; echo \"$MISTERTOP_METRIC|$MISTERTOP_VALUE|$MISTERTOP_LIMIT|$line|$(id -u)\" > '\(pipe)'; echo noise"
+    let command = LimitCommand(text: text, metric: "a.b \"$(x)\" ' ;", value: 2.5, limit: -1)
+    // It cannot have ended: nobody reads the pipe yet.
+    #expect(Shell.start(command) == nil)
+    let written = try #require(FileHandle(forReadingAtPath: pipe)).readToEnd()
+    let line = String(decoding: written ?? Data(), as: UTF8.self)
+    #expect(line == "a.b \"$(x)\" ' ;|2.5|-1.0||\(getuid())\n")
+  }
+
+  @Test("a command that fails, or is none, is no trouble", arguments: ["exit 3", "no-such-program", "(", ""])
+  func failing(text: String) {
+    #expect(Shell.start(LimitCommand(text: text, metric: "a", value: 1, limit: 1)) == nil)
+  }
+}

@@ -1,0 +1,179 @@
+import Aggregation
+import Codecs
+import Platform
+import TerminalUI
+import Testing
+
+@testable import Dashboard
+
+@Suite("Limits on the screen")
+struct LimitScreenTests {
+  private let start = Timestamp(10_000)
+
+  init() { adoptUTF8() }
+
+  /// A metric second by second from `start` on.
+  private func feed(_ values: [Double], name: String = "b_ms") -> FeedSnapshot {
+    var store = SeriesStore()
+    let id = store.series(for: SeriesIdentity(bucket: "a", name: name, typeName: "Double", field: nil))
+    for (second, value) in values.enumerated() {
+      store.record(id, time: start + Double(second), value: .number(value))
+    }
+    var status = FeedStatus()
+    status.isLoaded = true
+    status.isCaughtUp = true
+    return FeedSnapshot(store: store, status: status)
+  }
+
+  /// The dashboard opened on some seconds of it.
+  private func opened(_ values: [Double], _ limits: [MetricLimit]) -> Model {
+    var model = Model(
+      size: Size(width: 120, height: 36), now: start + Double(values.count), zone: .utc, feed: feed(values),
+      limits: LimitSet(limits))
+    model.session.setWindow(10)
+    _ = update(&model, [.clock(start + Double(values.count)), .feed(feed(values))])
+    return model
+  }
+
+  /// What the edge has to do while the seconds after the opening come in, by second.
+  private func effects(_ model: inout Model, from opening: Int, _ values: [Double]) -> [[Effect]] {
+    (opening + 1...values.count).map { count in
+      update(&model, [.clock(start + Double(count)), .feed(feed(Array(values.prefix(count))))]).filter {
+        switch $0 {
+        case .bell, .run: true
+        default: false
+        }
+      }
+    }
+  }
+
+  private func overLimits(_ model: Model) -> [ChangeEvent] {
+    model.session.alerts.events.filter { $0.kind == .overLimit }
+  }
+
+  @Test("a bell rings once when an excess begins, and again for the next one")
+  func bell() {
+    let limit = MetricLimit(metric: "a.b_ms", figure: .now, bound: 10, ringsBell: true)
+    let values: [Double] = [1, 1, 1, 1, 1, 20, 20, 20, 1, 1, 20, 20]
+    var model = opened(Array(values.prefix(5)), [limit])
+    let effects = effects(&model, from: 5, values)
+    #expect(effects.map { $0 == [.bell] } == [true, false, false, false, false, true, false])
+  }
+
+  @Test("what was over its limit at the opening neither rings nor runs")
+  func old() {
+    let limit = MetricLimit(metric: "a.*", figure: .now, bound: 10, ringsBell: true, command: "true")
+    let values: [Double] = [1, 20, 20, 20, 20, 20, 1, 20]
+    var model = opened(Array(values.prefix(4)), [limit])
+    #expect(overLimits(model).count == 1)
+    let effects = effects(&model, from: 4, values)
+    #expect(effects.map(\.count) == [0, 0, 0, 2])
+    #expect(
+      effects.last == [.bell, .run(LimitCommand(text: "true", metric: "a.b_ms", value: 20, limit: 10))])
+    #expect(
+      LimitCommand(text: "true", metric: "a\0b", value: 20, limit: 10).variables.map(\.value)
+        == ["ab", "20.0", "10.0"])
+  }
+
+  @Test("an excess counts after its time, and is over below the value that clears it")
+  func patience() {
+    let limit = MetricLimit(metric: "a.b_ms", figure: .now, bound: 10, duration: 3, clear: 5, ringsBell: true)
+    let values: [Double] = [1, 1, 20, 20, 1, 1, 20, 20, 20, 20, 20, 8, 8, 4]
+    var model = opened(Array(values.prefix(2)), [limit])
+    var counts: [Int] = []
+    var bells = 0
+    for count in 3...values.count {
+      let effects = update(&model, [.clock(start + Double(count)), .feed(feed(Array(values.prefix(count))))])
+      bells += effects.count { $0 == .bell }
+      counts.append(overLimits(model).count)
+    }
+    #expect(counts == [0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0])
+    #expect(bells == 1)
+    // Opened later, the same is found.
+    let late = opened(Array(values.prefix(12)), [limit])
+    #expect(overLimits(late).map(\.text) == ["now 8ms, not yet back at 5ms for 6s"])
+  }
+
+  @Test("a limit may be a least, and of several figures")
+  func sides() {
+    let model = opened(
+      [5, 5, 5, 5, 5],
+      [
+        MetricLimit(metric: "a.b_ms", figure: .p50, isFloor: true, bound: 10),
+        MetricLimit(metric: "a.b_ms", figure: .max, bound: 4),
+        MetricLimit(metric: "a.b_ms", figure: .p99, bound: 6),
+      ])
+    #expect(overLimits(model).map { $0.text.prefix(14) }.sorted() == ["max 5ms > 4ms ", "p50 5ms < 10ms"])
+    #expect(model.session.alerts.signs.values.contains(.overLimit))
+  }
+
+  @Test("many commands at once are cut, and that is said")
+  func flood() {
+    var session = opened([1, 1], [MetricLimit(metric: "*", figure: .now, bound: 10, command: "true")]).session
+    session.alerts.scanned = (0..<40).map { index in
+      var event = ChangeEvent(kind: .overLimit, time: start, series: nil, subject: "m\(index)", text: "")
+      event.excess = ChangeEvent.Excess(limit: session.limits.all[0], value: 20)
+      return event
+    }
+    #expect(session.noteExcesses().count == 5)
+    #expect(session.toast?.text == "5 of 40 commands of limits were run")
+    #expect(session.noteExcesses().isEmpty)
+  }
+
+  // MARK: Setting
+
+  private func type(_ model: inout Model, _ text: String) -> [Effect] {
+    _ = update(&model, .input(.key(KeyPress("#"))))
+    var effects: [Effect] = []
+    for character in text { effects += update(&model, .input(.key(KeyPress(character)))) }
+    return effects + update(&model, .input(.key(KeyPress(.enter))))
+  }
+
+  @Test(
+    "the key asks for a limit of the metric in focus, which holds, is drawn and kept",
+    arguments: ["1", "2", "3"])
+  func set(screen: Character) {
+    var model = LiveFixture.model(120, 36, depth: .none)
+    for key in [KeyPress(.down), KeyPress(screen)] { _ = update(&model, .input(.key(key))) }
+    guard let metric = model.limitedMetric else {
+      Issue.record("no metric in focus on \(screen)")
+      return
+    }
+    _ = update(&model, .input(.key(KeyPress("#"))))
+    #expect((view(model).buffer.lines.last ?? "").contains("limit of \(metric): p95 >"))
+    _ = update(&model, .input(.key(KeyPress(.escape))))
+    let effects = type(&model, "p99 > 9 for 0s bell")
+    let limit = MetricLimit(metric: metric, figure: .p99, bound: 9, ringsBell: true)
+    #expect(model.session.limits.limits(of: metric).first == limit)
+    #expect(effects.contains(.keep(model.session.notes)) && !effects.contains(.bell))
+    #expect(model.session.notes.last.limits == [metric: "p99 > 9.0 bell"])
+    if screen == "1" { #expect(view(model).buffer.lines.contains { $0.contains("limit p99") }) }
+    // The line holds what there is; an empty one takes it away.
+    _ = update(&model, .input(.key(KeyPress("#"))))
+    _ = update(&model, .input(.key(.control("u"))))
+    _ = update(&model, .input(.key(KeyPress(.enter))))
+    #expect(!model.session.limits.all.contains { $0.metric == metric })
+    #expect(model.session.toast?.text == "\(metric) has no limit any more")
+    #expect(model.session.notes.last.limits == [metric: ""])
+  }
+
+  @Test("what is no limit says what would be one, and changes nothing")
+  func wrong() {
+    var model = LiveFixture.model(120, 36, depth: .none)
+    let before = model.session.limits
+    let effects = type(&model, "fast")
+    #expect(!effects.contains { if case .keep = $0 { true } else { false } })
+    #expect(model.session.limits == before)
+    #expect(model.session.toast?.text == "That is no limit: expected \(LimitText.expected)")
+  }
+
+  @Test("of a metric that gets better upwards a bare number is the least")
+  func better() throws {
+    var model = LiveFixture.model(120, 36, depth: .none)
+    let metric = try #require(model.limitedMetric)
+    model.session.better = [metric: .higher]
+    _ = type(&model, "7")
+    #expect(
+      model.session.limits.limits(of: metric).first == MetricLimit(metric: metric, isFloor: true, bound: 7))
+  }
+}
