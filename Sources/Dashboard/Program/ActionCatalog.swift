@@ -1,5 +1,3 @@
-package import TerminalUI
-
 /// All that can be done on the screens, by name.
 package enum ActionCatalog {
   /// One action as lists of them show it.
