@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Writes logs of other programs, and compares what `mistertop stats` says of them with a reading in Python.
 
-  foreign_logs.py write FORMAT FILE [LINES]     pino, bunyan, zap, logrus and slog in their documented forms;
-                                                structlog, python-json-logger by the libraries themselves
+  foreign_logs.py write FORMAT FILE [LINES]     pino, bunyan, zap, logrus, slog and otlp (the collector's file exporter)
+                                                in their documented forms; structlog, python-json-logger and
+                                                opentelemetry by the libraries themselves
   foreign_logs.py verify FILE MISTERTOP [ARGUMENT]…
 
-The libraries come from PyPI: structlog, python-json-logger. They are needed for their own format alone.
+The libraries come from PyPI: structlog, python-json-logger, opentelemetry-sdk. They are needed for their own format alone.
 """
 
 import json
@@ -19,7 +20,8 @@ START = datetime(2026, 11, 23, 12, 0, 0, tzinfo=timezone.utc)
 ROUTES = ["/feed", "/search", "/profile", "/cart", "/checkout"]
 METHODS = ["GET", "POST", "PUT"]
 MESSAGES = ["request completed", "cache miss", "query \"slow\" path", "größer als sonst"]
-FORMATS = ["pino", "bunyan", "zap", "logrus", "slog", "structlog", "python-json-logger"]
+FORMATS = ["pino", "bunyan", "zap", "logrus", "slog", "structlog", "python-json-logger", "otlp",
+           "opentelemetry"]
 
 
 def facts(seed):
@@ -84,7 +86,7 @@ def iso(time, zone, digits):
 def write(form, path, count):
     source = facts(len(form))
     with open(path, "w", encoding="utf-8") as out:
-        if form in ("structlog", "python-json-logger"):
+        if form in ("structlog", "python-json-logger", "otlp", "opentelemetry"):
             return globals()["write_" + form.replace("-", "_")](out, source, count)
         make = globals()[form]
         for _ in range(count):
@@ -121,6 +123,43 @@ def write_python_json_logger(out, source, count):
         say(f["message"], extra={k: f[k] for k in ("route", "method", "status", "ms", "bytes")})
 
 
+def write_otlp(out, source, count):
+    """Lines as the collector's file exporter writes them: whole numbers of 64 bits in quotes."""
+    attribute = lambda key, value: {"key": key, "value": {"stringValue": value}}
+    for _ in range(count):
+        at, f = next(source)
+        nanoseconds = str(int((START.timestamp() + at) * 1e9))
+        attributes = [attribute("http.route", f["route"]), attribute("http.request.method", f["method"])]
+        gauge = {"dataPoints": [{"attributes": attributes, "timeUnixNano": nanoseconds, "asDouble": f["ms"]}]}
+        total = {"dataPoints": [{"attributes": attributes, "timeUnixNano": nanoseconds, "asInt": str(f["bytes"])}],
+                 "aggregationTemporality": 1, "isMonotonic": True}
+        metrics = [{"name": "http.server.latency", "unit": "ms", "gauge": gauge},
+                   {"name": "http.server.bytes", "unit": "By", "sum": total}]
+        out.write(compact({"resourceMetrics": [{
+            "resource": {"attributes": [attribute("service.name", "shop")]},
+            "scopeMetrics": [{"scope": {"name": "shop"}, "metrics": metrics}]}]}) + "\n")
+
+
+def write_opentelemetry(out, source, count):
+    """Collections of the Python SDK, each as one line of its exporter, with what came since the one before."""
+    from opentelemetry.sdk.metrics import Counter, Histogram, MeterProvider
+    from opentelemetry.sdk.metrics.export import AggregationTemporality, ConsoleMetricExporter, InMemoryMetricReader
+    from opentelemetry.sdk.resources import Resource
+
+    delta = AggregationTemporality.DELTA
+    reader = InMemoryMetricReader(preferred_temporality={Counter: delta, Histogram: delta})
+    provider = MeterProvider(metric_readers=[reader], resource=Resource({"service.name": "shop"}))
+    meter = provider.get_meter("shop")
+    latency, total = meter.create_histogram("http.server.latency", "ms"), meter.create_counter("http.server.bytes", "By")
+    exporter = ConsoleMetricExporter(out=out, formatter=lambda data: data.to_json(indent=None) + "\n")
+    for _ in range(count):
+        _, f = next(source)
+        attributes = {"http.route": f["route"], "http.request.method": f["method"]}
+        latency.record(f["ms"], attributes)
+        total.add(f["bytes"], attributes)
+        exporter.export(reader.get_metrics_data())
+
+
 # Reading
 
 # What becomes no number, and so has no extremes.
@@ -137,10 +176,40 @@ def numbers(value, prefix=""):
             yield prefix + key, inner
 
 
+def point_numbers(point, attributes):
+    """The numbers of a data point, by the names of the fields; one without attributes is the metric itself."""
+    found = {}
+    for key, name in (("asDouble", "value"), ("asInt", "value"), ("value", "value"), ("count", "count"), ("sum", "sum"),
+                      ("min", "min"), ("max", "max")):
+        if key in point:
+            found[name] = float(point[key]) if key == "asDouble" else json.loads(str(point[key]))
+    if found.get("count") and "sum" in found:
+        found["mean"] = found["sum"] / found["count"]
+    return {"": found["value"]} if set(found) == {"value"} and not attributes else found
+
+
+def read_telemetry(line, fields):
+    """Puts the data points of a line into the fields; answers how many there were."""
+    points = 0
+    for resource in line.get("resourceMetrics", line.get("resource_metrics")):
+        for scope in resource.get("scopeMetrics", resource.get("scope_metrics")):
+            for metric in scope["metrics"]:
+                data = next(metric[key] for key in ("gauge", "sum", "histogram", "data") if key in metric)
+                for point in data.get("dataPoints", data.get("data_points")):
+                    points += 1
+                    for name, number in point_numbers(point, point.get("attributes")).items():
+                        fields.setdefault(metric["name"] + ("." + name if name else ""), []).append(number)
+    return points
+
+
 def read(path):
+    """How many samples the lines give, and the numbers of each field."""
     fields, lines = {}, 0
     with open(path, encoding="utf-8") as file:
         for line in file:
+            if line.startswith('{"resource'):
+                lines += read_telemetry(json.loads(line), fields)
+                continue
             lines += 1
             for name, number in numbers(json.loads(line)):
                 fields.setdefault(name, []).append(number)
@@ -152,13 +221,13 @@ def verify(path, program, arguments):
     text = subprocess.run([program, "stats", path, "--format", "json", "--no-index"] + arguments,
                           check=True, capture_output=True, text=True).stdout
     rows = json.loads(text)
-    whole = [row for row in rows if not any(row["name"].endswith("." + field) for field in fields)
-             and row["type"] not in ("number", "text")]
+    belongs = lambda row, field: row["name"] == field or row["name"].endswith("." + field)
+    whole = [row for row in rows if row["type"] not in ("number", "text")]
     problems = []
     if sum(row["count"] for row in whole) != lines:
         problems.append(f"{sum(row['count'] for row in whole)} samples of {lines} lines")
     for field, values in fields.items():
-        found = [row for row in rows if row["name"].endswith("." + field) and row["type"] == "number"]
+        found = [row for row in rows if belongs(row, field) and (row["type"] == "number" or row["name"] == field)]
         if len(found) != 1:
             problems.append(f"{field}: {len(found)} rows")
             continue
@@ -168,7 +237,7 @@ def verify(path, program, arguments):
         if not math.isclose(row["mean"], mean, rel_tol=1e-12):
             problems.append(f"{field}: mean {row['mean']} is not {mean}")
     extra = [row["name"] for row in rows if row["type"] == "number"
-             and not any(row["name"].endswith("." + field) for field in fields)]
+             and not any(belongs(row, field) for field in fields)]
     problems += [f"{name} is no number in the lines" for name in extra]
     print(f"{path}: {lines} lines, {len(fields)} fields, " + ("equal" if not problems else "DIFFERENT"))
     for problem in problems:

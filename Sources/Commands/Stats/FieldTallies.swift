@@ -1,4 +1,3 @@
-import Codecs
 import JSONLines
 import Platform
 
@@ -25,9 +24,9 @@ struct FieldTallies: Sendable {
   /// - Parameter notesNewest: Whether the newest number of each field is kept.
   mutating func record(_ object: ArraySlice<UInt8>, at time: Timestamp, notesNewest: Bool = false) {
     var next = 0
-    StructFields.forEachToken(in: object) { name, token in
-      if case .number = token {
-        guard let number = token.number else { return }
+    StructFields.forEachBytes(in: object) { name, digits in
+      if let digits {
+        guard let number = StructFields.number(digits) else { return }
         let place = place(of: name, expected: next)
         next = place + 1
         fields[place].tally.record(number: number, time: time)

@@ -61,6 +61,8 @@ package struct ExportStream {
       numbers.append(number(of: catalogue[MetricID(rawValue: Int32(truncatingIfNeeded: index))]))
     }
     let wantsLines = writer.wantsLines
+    // A line of many samples is written once.
+    var writtenLine: UnsafeRawPointer?
     for sample in batch.samples {
       let metric = numbers[Int(sample.metric.rawValue)]
       guard metric >= 0, sample.time >= filter.since, sample.time <= filter.until else { continue }
@@ -68,7 +70,14 @@ package struct ExportStream {
       if let chooses = filter.chooses, !chooses(sample, catalogue[sample.metric], payload) { continue }
       var export = ExportSample(
         metric: metric, time: sample.time, kind: sample.kind, number: sample.value, payload: payload)
-      if wantsLines { export.line = Self.line(at: sample.offset, in: chunk, at: offset) }
+      if wantsLines {
+        export.line = Self.line(at: sample.offset, in: chunk, at: offset)
+        if let start = export.line.baseAddress, start == writtenLine {
+          written += 1
+          continue
+        }
+        writtenLine = export.line.baseAddress
+      }
       if try writer.append(export, to: &output) { written += 1 } else { omitted += 1 }
     }
   }
@@ -87,13 +96,17 @@ package struct ExportStream {
     return number
   }
 
+  /// The line that a place lies in.
   private static func line(
     at start: UInt64, in chunk: UnsafeRawBufferPointer, at offset: UInt64
   ) -> UnsafeRawBufferPointer {
     guard start >= offset, let place = Int(exactly: start - offset), place < chunk.count else {
       return UnsafeRawBufferPointer(start: nil, count: 0)
     }
-    let rest = UnsafeRawBufferPointer(rebasing: chunk[place...])
+    // A line of many samples has them at places inside it.
+    let before = UnsafeRawBufferPointer(rebasing: chunk[..<place]).lastNewline.map { $0 + 1 } ?? 0
+    let isInside = chunk[before..<place].contains { $0 != 0 }
+    let rest = UnsafeRawBufferPointer(rebasing: chunk[(isInside ? before : place)...])
     return UnsafeRawBufferPointer(rebasing: rest[..<(rest.firstNewline ?? rest.count)])
   }
 }

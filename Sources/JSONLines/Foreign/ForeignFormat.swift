@@ -11,6 +11,10 @@ package enum ForeignFormat: String, CaseIterable, Sendable {
 
   /// The format that a type of metrics belongs to.
   package init?(typeName: String) {
+    if typeName.hasPrefix("OTLP ") {
+      self = .otlp
+      return
+    }
     guard let format = Self.allCases.first(where: { $0.typeName == typeName }) else { return nil }
     self = format
   }

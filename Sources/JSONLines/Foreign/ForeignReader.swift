@@ -12,9 +12,13 @@ struct ForeignReader: Sendable {
   var lines = LineMembers()
   var moment = MomentText()
   private var names = MetricNames()
+  private var telemetry = OTLPReader()
 
   /// Forgets the numbers of metrics.
-  mutating func forgetMetrics() { names = MetricNames() }
+  mutating func forgetMetrics() {
+    names = MetricNames()
+    telemetry.forgetMetrics()
+  }
 
   /// Reads a line; `false` where it is for other readers.
   ///
@@ -28,13 +32,16 @@ struct ForeignReader: Sendable {
       try readMapped(line, mapping, offset, &catalogue, &batch)
       return true
     }
+    if lines.members.contains(where: { $0.role == .resources }) {
+      return try telemetry.read(line, at: offset, &catalogue, into: &batch)
+    }
     guard let log = LogLine(lines.members, in: line) else { return false }
     guard let time = time(lines.members[log.time], in: line, .automatic) else {
       throw LineFault(.unreadableTime)
     }
     let name = log.name.map { lines.members[$0] }
     let metric = try names.number(
-      name?.value(in: line), hasEscapes: name?.hasEscapes ?? false, log.format.metricName,
+      name?.value(in: line), hasEscapes: name?.hasEscapes ?? false, bucket: nil, log.format.metricName,
       log.format.typeName,
       &catalogue)
     let start = batch.payload.count
@@ -63,7 +70,7 @@ struct ForeignReader: Sendable {
   }
 
   private static func time(digits: UnsafeRawBufferPointer, _ form: LineMapping.TimeForm) -> Double? {
-    if let whole = Decimals.integer(digits) { return MomentText.seconds(since1970: whole, form) }
+    if let whole = Decimals.wholeNumber(digits) { return MomentText.seconds(since1970: whole, form) }
     return PlainNumber.double(digits).flatMap { MomentText.seconds(since1970: $0, form) }
   }
 
@@ -78,7 +85,8 @@ struct ForeignReader: Sendable {
     if mapping.name != nil, mapped.name == nil { throw LineFault(.noMappedName) }
     if mapping.value != nil, mapped.value == nil { throw LineFault(.noMappedValue) }
     let metric = try names.number(
-      mapped.name?.value(in: line), hasEscapes: mapped.name?.hasEscapes ?? false, LineMapping.unnamed,
+      mapped.name?.value(in: line), hasEscapes: mapped.name?.hasEscapes ?? false, bucket: nil,
+      LineMapping.unnamed,
       LineMapping.unnamed, &catalogue)
     let start = batch.payload.count
     let (kind, value) = try mapped.write(lines.members, line, to: &batch.payload)
@@ -95,6 +103,7 @@ struct ForeignReader: Sendable {
 struct MetricNames: Sendable {
   private struct Slot: Sendable {
     var name: [UInt8]
+    var bucket: [UInt8]
     var typeName: String
     var metric: MetricID
   }
@@ -105,27 +114,55 @@ struct MetricNames: Sendable {
   ///
   /// - Parameters:
   ///   - name: The text between its quotes; `nil` or empty for `fallback`.
+  ///   - bucket: The bucket between its quotes.
   /// - Throws: `LineFault` where no more metrics can be counted.
   mutating func number(
-    _ name: UnsafeRawBufferPointer?, hasEscapes: Bool, _ fallback: String, _ typeName: String,
+    _ name: UnsafeRawBufferPointer?, hasEscapes: Bool, bucket: UnsafeRawBufferPointer?, _ fallback: String,
+    _ typeName: String,
     _ catalogue: inout MetricCatalogue
   ) throws(LineFault) -> MetricID {
     let bytes = name ?? UnsafeRawBufferPointer(start: nil, count: 0)
+    let bucketBytes = bucket ?? UnsafeRawBufferPointer(start: nil, count: 0)
     let place = Int(truncatingIfNeeded: ContentHash.of(bytes)) & 63
-    if let slot = slots[place], slot.typeName == typeName, Self.equal(slot.name, bytes) { return slot.metric }
+    if let slot = slots[place], slot.typeName == typeName, Self.equal(slot.name, bytes),
+      Self.equal(slot.bucket, bucketBytes)
+    {
+      return slot.metric
+    }
     var text = String(decoding: bytes, as: UTF8.self)
     if hasEscapes, let base = bytes.baseAddress {
       let quoted = UnsafeRawBufferPointer(start: base - 1, count: bytes.count + 2)
       var tokenizer = JSONTokenizer(quoted)
       text = tokenizer.string()?.string ?? text
     }
-    let identity = MetricIdentity(bucket: nil, name: text.isEmpty ? fallback : text, typeName: typeName)
+    let bucket = bucket.map { String(decoding: $0, as: UTF8.self) }
+    let identity = MetricIdentity(bucket: bucket, name: text.isEmpty ? fallback : text, typeName: typeName)
     guard let metric = catalogue.number(of: identity) else { throw LineFault(.tooManyMetrics) }
-    slots[place] = Slot(name: Array(bytes), typeName: typeName, metric: metric)
+    slots[place] = Slot(name: Array(bytes), bucket: Array(bucketBytes), typeName: typeName, metric: metric)
     return metric
   }
 
   private static func equal(_ name: [UInt8], _ bytes: UnsafeRawBufferPointer) -> Bool {
     name.count == bytes.count && name.withUnsafeBytes { $0.elementsEqual(bytes) }
+  }
+}
+
+extension Decimals {
+  /// A whole number that an integer holds, of any length; `nil` for any other text.
+  static func wholeNumber(_ text: UnsafeRawBufferPointer) -> Int? {
+    if let usual = integer(text) { return usual }
+    guard text.count <= 20 else { return nil }
+    var (value, isWhole) = (0, !text.isEmpty)
+    for byte in text {
+      let digit = Int(byte &- UInt8(ascii: "0"))
+      let (tenfold, tooLarge) = value.multipliedReportingOverflow(by: 10)
+      let (sum, overflow) = tenfold.addingReportingOverflow(digit)
+      guard digit < 10, !tooLarge, !overflow else {
+        isWhole = false
+        break
+      }
+      value = sum
+    }
+    return isWhole ? value : nil
   }
 }

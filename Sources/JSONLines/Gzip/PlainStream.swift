@@ -55,6 +55,9 @@ package final class PlainStream {
 
   deinit { input.deallocate() }
 
+  /// Whether there is something to give without reading more.
+  package var hasInput: Bool { !rest.isEmpty }
+
   /// Whether the stream turned out to be packed.
   package var isPacked: Bool { if case .packed = content { true } else { false } }
 
@@ -95,14 +98,14 @@ package final class PlainStream {
 
   /// Reads until the first two bytes tell what it is.
   private func begin() throws(FileFailure) {
-    var count = 0
-    while count < Gunzip.magic.count {
-      let more = try Posix.read(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: input[count...]))
+    // What was read stays, where a descriptor that does not wait has no more yet.
+    while taken < Gunzip.magic.count {
+      let more = try Posix.read(
+        descriptor, into: UnsafeMutableRawBufferPointer(rebasing: input[Int(taken)...]))
       guard more > 0 else { break }
-      count += more
+      taken += UInt64(more)
     }
-    taken = UInt64(count)
-    rest = UnsafeRawBufferPointer(rebasing: input[..<count])
+    rest = UnsafeRawBufferPointer(rebasing: input[..<Int(taken)])
     guard rest.starts(with: Gunzip.magic), let inflater = Inflater() else {
       content = .plain
       return

@@ -1,4 +1,4 @@
-package import Codecs
+import Codecs
 
 /// The fields of a struct value, read from its JSON object.
 package enum StructFields {
@@ -20,7 +20,7 @@ package enum StructFields {
   }
 
   /// How deep structs inside structs are followed.
-  private static let depthLimit = 8
+  static let depthLimit = 8
 
   /// Calls `body` for each field in the order of writing; the fields of inner structs are named `outer.inner`.
   ///
@@ -40,50 +40,6 @@ package enum StructFields {
         }
       }
     }
-  }
-
-  /// The same without making strings: the name is UTF-8 that holds during the call, the value where it is written.
-  @inline(__always)
-  package static func forEachToken(
-    in object: ArraySlice<UInt8>, _ body: (_ name: UnsafeRawBufferPointer, _ value: JSONToken) -> Void
-  ) {
-    object.withUnsafeBytes { bytes in
-      var tokenizer = JSONTokenizer(bytes)
-      tokenizer.skipWhitespace()
-      var path: [UInt8] = []
-      _ = walk(&tokenizer, path: &path, depth: 0, body)
-    }
-  }
-
-  private static func walk(
-    _ tokenizer: inout JSONTokenizer, path: inout [UInt8], depth: Int,
-    _ body: (UnsafeRawBufferPointer, JSONToken) -> Void
-  ) -> Bool {
-    let start = path.count
-    return tokenizer.members { tokenizer, key in
-      switch tokenizer.byte {
-      case UInt8(ascii: "{") where depth < depthLimit:
-        defer { path.removeLast(path.count - start) }
-        append(key, to: &path)
-        path.append(UInt8(ascii: "."))
-        return walk(&tokenizer, path: &path, depth: depth + 1, body)
-      case UInt8(ascii: "{"), UInt8(ascii: "["): return tokenizer.skipValue()
-      default:
-        guard let token = tokenizer.token() else { return false }
-        guard start > 0 || key.hasEscapes else {
-          body(key.written, token)
-          return true
-        }
-        defer { path.removeLast(path.count - start) }
-        append(key, to: &path)
-        path.withUnsafeBytes { body($0, token) }
-        return true
-      }
-    }
-  }
-
-  private static func append(_ key: JSONText, to path: inout [UInt8]) {
-    if key.hasEscapes { path.append(contentsOf: key.unescaped) } else { path.append(contentsOf: key.written) }
   }
 
   /// The same with the digits of whole numbers that no double holds exactly.

@@ -1,12 +1,15 @@
+import Platform
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
   import Darwin
 #endif
 
-/// Reads standard input until it ends.
+/// Reads standard input until it ends; what is gzip is unpacked.
 final class StandardInputTail {
   private let descriptor: Int32
+  private let stream: PlainStream
   private let member: TailMember
   private var offset: UInt64 = 0
   private var state = TailState.starting
@@ -14,6 +17,7 @@ final class StandardInputTail {
 
   init(descriptor: Int32, member: TailMember) {
     self.descriptor = descriptor
+    stream = PlainStream(descriptor: descriptor)
     self.member = member
   }
 
@@ -33,20 +37,34 @@ final class StandardInputTail {
       buffer = [UInt8](repeating: 0, count: 256 << 10)
     }
     var left = budget
-    while left > 0, isReadable {
-      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-      guard count > 0 else {
-        if count < 0, errno == EINTR || errno == EAGAIN { return }
-        show(count == 0 ? .ended : .failing(errno), deliver)
-        buffer = []
-        return
-      }
+    while left > 0, stream.hasInput || isReadable {
+      guard let count = readNext(deliver) else { return }
       buffer.withUnsafeBytes { bytes in
         deliver(member, .bytes(UnsafeRawBufferPointer(rebasing: bytes[..<count]), offset: offset))
       }
       offset += UInt64(count)
       left -= count
     }
+  }
+
+  /// Reads into the buffer; `nil` where nothing came, and after the end.
+  private func readNext(_ deliver: (TailMember, TailOutput) -> Void) -> Int? {
+    let stream = stream
+    let result = buffer.withUnsafeMutableBytes { room in
+      Result { () throws(FileFailure) in try stream.read(into: room) }
+    }
+    switch result {
+    case .success(let count) where count > 0: return count
+    case .success:
+      // How much is missing is known of no packed stream.
+      if stream.note != nil { deliver(member, .gap(TailGap(reason: .unreadable, bytes: 0))) }
+      show(.ended, deliver)
+    case .failure(let failure):
+      guard failure.number != EAGAIN else { return nil }
+      show(.failing(failure.number), deliver)
+    }
+    buffer = []
+    return nil
   }
 
   private func show(_ new: TailState, _ deliver: (TailMember, TailOutput) -> Void) {

@@ -69,6 +69,8 @@ enum ScannerChecks {
     }
     // The log keeps the newest thousand.
     let rejected = lines.count - blank - reading.samples.count
+    // A line of OpenTelemetry holds any number of samples, each at a place inside it.
+    if reading.samples.contains(where: { $0.metric.foreignFormat == .otlp }) { return nil }
     guard reading.rejections.count == min(rejected, RejectionLog.capacity) else {
       return "\(reading.samples.count) samples and \(reading.rejections.count) rejections of \(lines.count)"
     }

@@ -179,4 +179,28 @@ struct ForeignLineTests {
     #expect(reading.samples == [sample].compactMap { $0 })
     #expect(reading.rejections.count == (sample == nil ? 1 : 0))
   }
+
+  @Test(
+    "the fields of a struct have the same names and numbers as bytes and as strings",
+    arguments: [
+      "{}", #"{"a":1}"#, #"{"a":-1.5e3,"b":"t","c":[1,{"d":2}],"e":{"f":{"g":3},"h":null},"i":true}"#,
+      #" { "a\"b" : { "c\u00e9" : 4 } , "d" : 1e999 } "#, #"{"a":{},"b":[]}"#, #"{"a":1,}"#, #"{"a":{"b":1}"#,
+      #"{"a":{"b":{"c":{"d":{"e":{"f":{"g":{"h":{"i":1}}}}}}}}}"#,
+    ])
+  func fields(json: String) {
+    var (strings, bytes): ([String], [String]) = ([], [])
+    StructFields.forEach(in: Array(json.utf8)[...]) { name, value in
+      if case .number(let number) = value {
+        strings.append("\(name) \(number)")
+      } else {
+        strings.append(name)
+      }
+    }
+    StructFields.forEachBytes(in: Array(json.utf8)[...]) { name, digits in
+      let name = String(decoding: name, as: UTF8.self)
+      guard let digits else { return bytes.append(name) }
+      if let number = StructFields.number(digits) { bytes.append("\(name) \(number)") }
+    }
+    #expect(bytes == strings)
+  }
 }

@@ -1,0 +1,156 @@
+import Codecs
+
+/// The scalars of JSON in raw memory, in words of eight bytes.
+///
+/// Reads nothing behind `count`. Each method takes the place where it begins and gives the one where it ends.
+struct LineLexer {
+  let base: UnsafeRawPointer
+  let count: Int
+  /// Set once a text has bytes beyond ASCII, which still have to be proven to be UTF-8.
+  private(set) var hasWideText = false
+
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+  private static let highs: UInt64 = 0x8080_8080_8080_8080
+
+  /// `nil` for no bytes.
+  init?(_ line: UnsafeRawBufferPointer) {
+    guard let base = line.baseAddress, !line.isEmpty else { return nil }
+    (self.base, count) = (base, line.count)
+  }
+
+  @inline(__always)
+  func byte(_ place: Int) -> UInt8 { base.load(fromByteOffset: place, as: UInt8.self) }
+
+  /// Whether all texts are UTF-8, once all of them were read.
+  var isUTF8: Bool {
+    !hasWideText
+      || String(validating: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self) != nil
+  }
+
+  /// The first place from `start` on that is no white space; `nil` at the end.
+  @inline(__always)
+  func skipSpace(_ start: Int) -> Int? {
+    var position = start
+    while position < count, case let byte = byte(position), byte <= 0x20 {
+      guard byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A else { return position }
+      position &+= 1
+    }
+    return position < count ? position : nil
+  }
+
+  /// Reads a text from behind its first quote to its last one.
+  @inline(__always)
+  mutating func text(_ start: Int) -> (end: Int, hasEscapes: Bool)? {
+    var position = start
+    while position &+ 8 <= count {
+      let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+      let quote = word ^ Self.ones &* 0x22
+      let backslash = word ^ Self.ones &* 0x5C
+      let special =
+        (((quote &- Self.ones) & ~quote) | ((backslash &- Self.ones) & ~backslash)
+          | ((word &- Self.ones &* 0x20) & ~word)) & Self.highs
+      // What lies behind the end of the text counts too; the check that follows is only the more careful.
+      if word & Self.highs != 0 { hasWideText = true }
+      if special != 0 {
+        position &+= special.trailingZeroBitCount &>> 3
+        break
+      }
+      position &+= 8
+    }
+    if position < count, byte(position) == UInt8(ascii: "\"") { return (position, false) }
+    return oddText(start, position)
+  }
+
+  /// Goes on where there is an escape, or where the line ends soon.
+  @inline(never)
+  private mutating func oddText(_ start: Int, _ from: Int) -> (end: Int, hasEscapes: Bool)? {
+    var position = from
+    while position < count {
+      let byte = byte(position)
+      if byte == UInt8(ascii: "\"") { return (position, false) }
+      if byte == UInt8(ascii: "\\") {
+        var tokenizer = JSONTokenizer(UnsafeRawBufferPointer(start: base, count: count), at: start &- 1)
+        guard tokenizer.string() != nil else { return nil }
+        return (tokenizer.position &- 1, true)
+      }
+      guard byte >= 0x20 else { return nil }
+      if byte >= 0x80 { hasWideText = true }
+      position &+= 1
+    }
+    return nil
+  }
+
+  /// Where a number ends; `nil` if it is none of JSON's.
+  @inline(__always)
+  func numberEnd(_ start: Int) -> Int? {
+    var position = start
+    func next() -> UInt8 { position < count ? byte(position) : 0 }
+    func digits() -> Int {
+      let from = position
+      while next() &- UInt8(ascii: "0") < 10 { position &+= 1 }
+      return position &- from
+    }
+    if next() == UInt8(ascii: "-") { position &+= 1 }
+    let first = next()
+    let whole = digits()
+    guard whole > 0, whole == 1 || first != UInt8(ascii: "0") else { return nil }
+    if next() == UInt8(ascii: ".") {
+      position &+= 1
+      guard digits() > 0 else { return nil }
+    }
+    if next() | 0x20 == UInt8(ascii: "e") {
+      position &+= 1
+      if next() == UInt8(ascii: "+") || next() == UInt8(ascii: "-") { position &+= 1 }
+      guard digits() > 0 else { return nil }
+    }
+    return position
+  }
+
+  /// Where a value of any kind ends, with all that is in it.
+  mutating func valueEnd(_ start: Int, depth: Int = 0) -> Int? {
+    switch byte(start) {
+    case UInt8(ascii: "\""): return text(start &+ 1).map { $0.end &+ 1 }
+    case UInt8(ascii: "{"): return containerEnd(start, UInt8(ascii: "}"), depth: depth)
+    case UInt8(ascii: "["): return containerEnd(start, UInt8(ascii: "]"), depth: depth)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return numberEnd(start)
+    default: return wordEnd(start)
+    }
+  }
+
+  private mutating func containerEnd(_ start: Int, _ closing: UInt8, depth: Int) -> Int? {
+    guard depth < JSONTokenizer.nestingLimit, var position = skipSpace(start &+ 1) else { return nil }
+    if byte(position) == closing { return position &+ 1 }
+    while true {
+      if closing == UInt8(ascii: "}") {
+        guard let value = keyEnd(position)?.value else { return nil }
+        position = value
+      }
+      guard let end = valueEnd(position, depth: depth &+ 1), let sign = skipSpace(end) else { return nil }
+      if byte(sign) == closing { return sign &+ 1 }
+      guard byte(sign) == UInt8(ascii: ","), let next = skipSpace(sign &+ 1) else { return nil }
+      position = next
+    }
+  }
+
+  /// Reads a key in quotes and the colon behind it.
+  ///
+  /// - Returns: Where the key ends, whether it has escapes, and where its value begins.
+  @inline(__always)
+  mutating func keyEnd(_ start: Int) -> (end: Int, hasEscapes: Bool, value: Int)? {
+    guard byte(start) == UInt8(ascii: "\""), let key = text(start &+ 1), let colon = skipSpace(key.end &+ 1),
+      byte(colon) == UInt8(ascii: ":"), let value = skipSpace(colon &+ 1)
+    else { return nil }
+    return (key.end, key.hasEscapes, value)
+  }
+
+  /// Where `true`, `false` or `null` ends.
+  func wordEnd(_ start: Int) -> Int? {
+    for word in ["true", "false", "null"] as [StaticString] where start &+ word.utf8CodeUnitCount <= count {
+      let text = UnsafeRawBufferPointer(start: base + start, count: word.utf8CodeUnitCount)
+      if text.elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)) {
+        return start + word.utf8CodeUnitCount
+      }
+    }
+    return nil
+  }
+}

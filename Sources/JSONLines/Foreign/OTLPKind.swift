@@ -1,0 +1,7 @@
+/// What a data point of OpenTelemetry tells of.
+enum OTLPKind: String, CaseIterable, Sendable {
+  case gauge, sum, histogram, summary, log, span
+
+  /// The type of its metrics, as it is shown.
+  var typeName: String { "OTLP " + rawValue }
+}

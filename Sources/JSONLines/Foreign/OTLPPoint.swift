@@ -1,0 +1,228 @@
+import Codecs
+
+/// What is taken of one data point, record or span, by its places on the tape.
+struct OTLPPoint {
+  /// Nanoseconds since 1970, or ISO 8601.
+  private(set) var time: Int?
+  /// What names a span.
+  private(set) var name: Int?
+  private var start: Int?
+  private var end: Int?
+  private var numbers: [(name: StaticString, place: Int)] = []
+  private var texts: [(name: StaticString, place: Int)] = []
+  private var attributes: Int?
+
+  /// Names that attributes may not take from the point itself.
+  private static let taken: [StaticString] = [
+    "value", "count", "sum", "min", "max", "mean", "duration_ms", "severity", "body", "status",
+  ]
+
+  init(_ kind: OTLPKind, _ point: Int, _ tape: JSONTape, _ line: UnsafeRawBufferPointer) {
+    tape.forEachMember(of: point) { key, value in
+      if tape.equals(key, "attributes", in: line) {
+        attributes = value
+      } else {
+        switch kind {
+        case .log: readLog(key, value, tape, line)
+        case .span: readSpan(key, value, tape, line)
+        case .gauge, .sum, .histogram, .summary: readNumber(key, value, tape, line)
+        }
+      }
+    }
+    if kind == .span { time = end ?? start }
+    if kind == .log { time = time ?? start }
+  }
+
+  private mutating func readNumber(
+    _ key: Int, _ value: Int, _ tape: JSONTape, _ line: UnsafeRawBufferPointer
+  ) {
+    func `is`(_ word: StaticString) -> Bool { tape.equals(key, word, in: line) }
+    if `is`("timeUnixNano") || `is`("time_unix_nano") {
+      time = value
+    } else if `is`("asDouble") || `is`("asInt") || `is`("value") {
+      add("value", value, tape, line)
+    } else if `is`("count") {
+      add("count", value, tape, line)
+    } else if `is`("sum") {
+      add("sum", value, tape, line)
+    } else if `is`("min") {
+      add("min", value, tape, line)
+    } else if `is`("max") {
+      add("max", value, tape, line)
+    }
+  }
+
+  private mutating func add(
+    _ name: StaticString, _ place: Int, _ tape: JSONTape, _ line: UnsafeRawBufferPointer
+  ) {
+    if Self.isNumber(place, tape, line) { numbers.append((name, place)) }
+  }
+
+  private mutating func readLog(_ key: Int, _ value: Int, _ tape: JSONTape, _ line: UnsafeRawBufferPointer) {
+    if tape.equals(key, "timeUnixNano", in: line) || tape.equals(key, "time_unix_nano", in: line) {
+      time = value
+    }
+    if tape.equals(key, "observedTimeUnixNano", in: line) { start = value }
+    if tape.equals(key, "severityText", in: line), tape.nodes[value].kind == .text {
+      texts.append(("severity", value))
+    }
+    if tape.equals(key, "body", in: line), let text = Self.scalar(value, tape, line),
+      tape.nodes[text].kind == .text
+    {
+      texts.append(("body", text))
+    }
+  }
+
+  private mutating func readSpan(_ key: Int, _ value: Int, _ tape: JSONTape, _ line: UnsafeRawBufferPointer) {
+    if tape.equals(key, "startTimeUnixNano", in: line) { start = value }
+    if tape.equals(key, "endTimeUnixNano", in: line) { end = value }
+    if tape.equals(key, "name", in: line), tape.nodes[value].kind == .text { name = value }
+    guard tape.equals(key, "status", in: line) else { return }
+    tape.forEachMember(of: value) { key, value in
+      if tape.equals(key, "code", in: line), tape.nodes[value].kind == .text {
+        texts.append(("status", value))
+      }
+    }
+  }
+
+  /// Whether a value is a number, with or without quotes.
+  private static func isNumber(_ place: Int, _ tape: JSONTape, _ line: UnsafeRawBufferPointer) -> Bool {
+    let node = tape.nodes[place]
+    guard node.kind == .text else { return node.kind == .number }
+    let text = tape.bytes(place, in: line)
+    return LineLexer(text)?.numberEnd(0) == text.count
+  }
+
+  // MARK: Attributes
+
+  /// Calls `body` with each attribute that is a scalar: of the collector's list of pairs, or of Python's object.
+  static func forEachAttribute(
+    of attributes: Int, _ tape: JSONTape, _ line: UnsafeRawBufferPointer,
+    _ body: (_ key: Int, _ value: Int) -> Void
+  ) {
+    if tape.nodes[attributes].kind == .object {
+      return tape.forEachMember(of: attributes) { key, value in
+        if tape.nodes[value].kind != .object, tape.nodes[value].kind != .array { body(key, value) }
+      }
+    }
+    tape.forEachElement(of: attributes) { pair in
+      var (key, found): (Int?, Int?)
+      tape.forEachMember(of: pair) { name, value in
+        if tape.equals(name, "key", in: line), tape.nodes[value].kind == .text { key = value }
+        if tape.equals(name, "value", in: line) { found = scalar(value, tape, line) }
+      }
+      if let key, let found { body(key, found) }
+    }
+  }
+
+  /// The value inside `{"stringValue":"a"}` and the like.
+  private static func scalar(_ value: Int, _ tape: JSONTape, _ line: UnsafeRawBufferPointer) -> Int? {
+    var found: Int?
+    tape.forEachMember(of: value) { name, inner in
+      if tape.equals(name, "stringValue", in: line) || tape.equals(name, "intValue", in: line)
+        || tape.equals(name, "doubleValue", in: line) || tape.equals(name, "boolValue", in: line)
+      {
+        found = inner
+      }
+    }
+    return found
+  }
+
+  // MARK: Writing
+
+  /// The number, where the point is nothing else; an attribute makes it a struct.
+  func plainNumber(_ tape: JSONTape, _ line: UnsafeRawBufferPointer) -> Double? {
+    guard numbers.count == 1, Self.equal(numbers[0].name, "value"), texts.isEmpty else { return nil }
+    var hasAttributes = false
+    if let attributes { Self.forEachAttribute(of: attributes, tape, line) { _, _ in hasAttributes = true } }
+    return hasAttributes ? nil : PlainNumber.double(tape.bytes(numbers[0].place, in: line))
+  }
+
+  /// Appends the struct: the numbers, what follows from them, then what tells points apart, as texts.
+  func write(_ tape: JSONTape, _ line: UnsafeRawBufferPointer, to payload: inout [UInt8]) {
+    var object = ObjectWriter(&payload)
+    for number in numbers { object.add(number.name, tape.bytes(number.place, in: line), to: &payload) }
+    if let derived = derived(tape, line) {
+      object.key(derived.name, to: &payload)
+      Decimals.append(derived.value, to: &payload)
+    }
+    for text in texts { object.add(text.name, quoted: tape.bytes(text.place, in: line), to: &payload) }
+    if let attributes {
+      Self.forEachAttribute(of: attributes, tape, line) { key, value in
+        let isTaken = Self.taken.contains { tape.equals(key, $0, in: line) }
+        object.key(tape.bytes(key, in: line), prefix: isTaken ? "attributes." : "", to: &payload)
+        let bytes = tape.bytes(value, in: line)
+        switch tape.nodes[value].kind {
+        case .bool, .null: payload.append(contentsOf: bytes)
+        default: object.quote(bytes, to: &payload)
+        }
+      }
+    }
+    object.close(&payload)
+  }
+
+  /// The mean of a histogram, the length of a span in milliseconds.
+  private func derived(
+    _ tape: JSONTape, _ line: UnsafeRawBufferPointer
+  ) -> (name: StaticString, value: Double)? {
+    func number(_ name: StaticString) -> Double? {
+      numbers.first { Self.equal($0.name, name) }.flatMap {
+        PlainNumber.double(tape.bytes($0.place, in: line))
+      }
+    }
+    if let count = number("count"), let sum = number("sum"), count > 0, (sum / count).isFinite {
+      return ("mean", sum / count)
+    }
+    func nanoseconds(_ place: Int?) -> Int? {
+      place.flatMap { Decimals.wholeNumber(tape.bytes($0, in: line)) }
+    }
+    guard let end, let first = nanoseconds(start), let last = nanoseconds(end) else { return nil }
+    let (length, overflow) = last.subtractingReportingOverflow(first)
+    return overflow ? nil : ("duration_ms", Double(length) / 1e6)
+  }
+
+  private static func equal(_ one: StaticString, _ other: StaticString) -> Bool {
+    one.utf8CodeUnitCount == other.utf8CodeUnitCount
+      && UnsafeRawBufferPointer(start: one.utf8Start, count: one.utf8CodeUnitCount)
+        .elementsEqual(UnsafeRawBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount))
+  }
+}
+
+/// Writes the members of a JSON object; names and texts are escaped already.
+struct ObjectWriter {
+  private var isFirst = true
+
+  /// Opens the object.
+  init(_ json: inout [UInt8]) { json.append(UInt8(ascii: "{")) }
+
+  mutating func add(_ name: StaticString, _ value: UnsafeRawBufferPointer, to json: inout [UInt8]) {
+    key(name, to: &json)
+    json.append(contentsOf: value)
+  }
+
+  mutating func add(_ name: StaticString, quoted text: UnsafeRawBufferPointer, to json: inout [UInt8]) {
+    key(name, to: &json)
+    quote(text, to: &json)
+  }
+
+  mutating func key(_ name: StaticString, to json: inout [UInt8]) {
+    key(UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount), prefix: "", to: &json)
+  }
+
+  mutating func key(_ name: UnsafeRawBufferPointer, prefix: StaticString, to json: inout [UInt8]) {
+    if !isFirst { json.append(UInt8(ascii: ",")) }
+    isFirst = false
+    json.append(UInt8(ascii: "\""))
+    JSONWriter.append(prefix, to: &json)
+    json.append(contentsOf: name)
+    JSONWriter.append("\":", to: &json)
+  }
+
+  func quote(_ text: UnsafeRawBufferPointer, to json: inout [UInt8]) {
+    json.append(UInt8(ascii: "\""))
+    json.append(contentsOf: text)
+    json.append(UInt8(ascii: "\""))
+  }
+
+  func close(_ json: inout [UInt8]) { json.append(UInt8(ascii: "}")) }
+}
