@@ -49,6 +49,23 @@ struct DashboardEndToEndTests {
     #expect(rows.count == height)
   }
 
+  @Test("a pipe of another program's lines has a history, and one key leaves it")
+  func pipe() throws {
+    let lines = (0..<200).map { number in
+      "{\"level\":30,\"time\":\(1_795_454_102_000 + number * 10),\"msg\":\"done\",\"ms\":\(number)}\n"
+    }
+    let path = try folder.write(lines.joined(), to: "app.log")
+    let tmux = try Tmux(width: 100, height: 24, command: "(cat \(path); sleep 60) | \(program) -")
+    try tmux.waitUntil("what was recognized") { $0.contains { $0.contains("standard input (pino log)") } }
+    try tmux.type("2")
+    try tmux.waitUntil("the history") { $0.contains { $0.contains("n 200") } }
+    try tmux.type("1")
+    try tmux.waitUntil("the first screen") { $0.contains { $0.contains("[1]Live") } }
+    try tmux.type("q")
+    try tmux.waitFor("standard input: ")
+    #expect(try !tmux.isAlternateScreen())
+  }
+
   @Test("follows every change of the window's size")
   func resize() throws {
     let path = try folder.write(Fixture.app(), to: "app.jsonl")
