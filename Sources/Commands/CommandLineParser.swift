@@ -1,3 +1,5 @@
+import Codecs
+
 /// Reads a command line and decides nothing but what it means.
 package struct CommandLineParser: Sendable {
   private let environment: ProcessEnvironment
@@ -13,8 +15,20 @@ package struct CommandLineParser: Sendable {
   /// - Throws: `UsageError` with what is wrong.
   package func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
     if arguments.first == Self.help { return .text(try help(on: arguments.dropFirst().first)) }
-    guard let command = command(of: arguments) else { return try parse(arguments, for: CommandList.standard) }
+    guard let command = command(of: arguments) else {
+      do throws(UsageError) {
+        return try parse(arguments, for: CommandList.standard)
+      } catch .unknownCommand(let name, _) {
+        throw unknown(name)
+      } catch {
+        throw error
+      }
+    }
     return try parse(Array(arguments.dropFirst()), for: command)
+  }
+
+  private func unknown(_ name: String) -> UsageError {
+    .unknownCommand(name, meant: Suggestion.closest(to: name, among: commands.map { $0.name }))
   }
 
   /// The word that other programs have beside `--help`.
@@ -25,7 +39,7 @@ package struct CommandLineParser: Sendable {
     guard let topic, topic != Self.help, !topic.hasPrefix("-") else {
       return CommandHelp.overview(of: commands)
     }
-    guard let command = command(of: [topic]) else { throw .unknownCommand(topic) }
+    guard let command = command(of: [topic]) else { throw unknown(topic) }
     return CommandHelp.text(of: command)
   }
 

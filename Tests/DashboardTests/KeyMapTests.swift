@@ -59,7 +59,7 @@ struct KeyMapTests {
     let usual = model(KeyMap())
     let mapped = model(
       KeyMap([
-        "sort-by-the-next-column": [KeyPress("x")], "filter-the-rows-by-name": [KeyPress(.function(7))],
+        "sort-by-the-next-column": [KeyPress("x")], "filter": [KeyPress(.function(7))],
         "all-keys": [KeyPress(.function(12))], "next-alert": [.control("n")], "zoom-in": [KeyPress("*")],
       ]))
     #expect(
@@ -82,7 +82,7 @@ struct KeyMapTests {
 
   @Test("a hint of the footer can be pressed by the mouse, whatever its key")
   func pressed() {
-    var mapped = model(KeyMap(["filter-the-rows-by-name": [KeyPress(.function(7))]]))
+    var mapped = model(KeyMap(["filter": [KeyPress(.function(7))]]))
     let lines = view(mapped).buffer.lines
     let column = (lines.last ?? "").distance(of: "F7 filter")
     let press = MouseEvent(.press, button: .left, at: Position(x: column, y: lines.count - 1))

@@ -54,7 +54,7 @@ extension ViewOptions {
     "glyphs", "TIER", help: "braille, blocks or ascii (default: what the terminal offers)")
 
   /// The depths of color as they are written.
-  static let depths: KeyValuePairs<String, ColorDepth> = [
+  private static let depths: KeyValuePairs<String, ColorDepth> = [
     "24bit": .trueColor, "256": .indexed256, "16": .indexed16, "none": .none,
   ]
 

@@ -57,48 +57,19 @@ package struct KeyMap: Hashable, Sendable {
   }
 }
 
-/// How keys are written on a screen where some were chosen by the person.
-package struct KeyLabels: Hashable, Sendable {
-  private var texts: [String: String] = [:]
-
-  init() {}
-
+extension KeyLabels {
   /// - Parameters:
   ///   - usual: The actions with their usual keys.
   ///   - chosen: The same actions with those that they have.
   init(usual: [ActionDescription], chosen: [ActionDescription]) {
     let now = Dictionary(chosen.map { ($0.name, $0.keys) }, uniquingKeysWith: { first, _ in first })
+    var texts: [String: String] = [:]
     for action in usual {
       guard let keys = now[action.name], keys != action.keys else { continue }
       for (place, key) in action.keys.enumerated() where !keys.contains(key) {
         texts[key.text] = (keys.indices.contains(place) ? keys[place] : keys.first)?.text ?? ""
       }
     }
+    self.init(texts: texts)
   }
-
-  /// What is written for a usual key, or for several of them: `+ -`, `e/E`, `←→`.
-  package func text(_ usual: String) -> String {
-    guard !texts.isEmpty else { return usual }
-    if let text = texts[usual] { return text }
-    for separator in [" ", "/"] where usual.contains(separator) && usual.count > 1 {
-      let words = usual.components(separatedBy: separator).map(text)
-      return words.filter { !$0.isEmpty }.joined(separator: separator)
-    }
-    let letters = usual.map(String.init)
-    guard letters.count == 2, letters.contains(where: { texts[$0] != nil }) else { return usual }
-    return letters.map(text).filter { !$0.isEmpty }.joined(separator: " ")
-  }
-
-  /// A hint with its keys as they are now: `a queue a change  C clear`, `c chooses other sides, - a longer range`.
-  package func hint(_ usual: String) -> String {
-    guard !texts.isEmpty else { return usual }
-    for separator in ["  ", ", "] where usual.contains(separator) {
-      let parts = usual.components(separatedBy: separator).map(hint)
-      return parts.filter { !$0.isEmpty }.joined(separator: separator)
-    }
-    guard let end = usual.firstIndex(of: " ") else { return text(usual) }
-    let key = text(String(usual[..<end]))
-    return key.isEmpty ? "" : key + usual[end...]
-  }
-
 }

@@ -1,3 +1,4 @@
+import Platform
 import QueryLanguage
 
 /// What rows are filtered by: a text as it is typed, and the query that it is.
@@ -34,6 +35,18 @@ package struct RowFilter: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) {
     hasher.combine(text)
     hasher.combine(query.text)
+  }
+}
+
+/// When, and over which window, a filter was held against figures and states.
+struct FilterMoment: Hashable, Sendable {
+  var second: Double
+  var window: Double
+
+  /// Rows come and go at most once a second.
+  init?(_ filter: RowFilter, edge: Timestamp, window: Double) {
+    guard !filter.isOfNames else { return nil }
+    (second, self.window) = (edge.seconds.rounded(.down), window)
   }
 }
 

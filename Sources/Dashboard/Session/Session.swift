@@ -98,6 +98,11 @@ package struct Session: Sendable {
   /// A sample further ahead of the clock than this is drawn at the edge and flagged, in seconds.
   static let tolerance = 5.0
   static let usualWindow = 120.0
+  /// The lengths that zooming goes through, in seconds.
+  static let windows: [Double] = [
+    10, 30, 60, 120, 300, 600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 86_400, 3 * 86_400, 7 * 86_400,
+    30 * 86_400, 365 * 86_400,
+  ]
   /// Seconds without a key after which someone who presses one has been away.
   static let absence = 300.0
 
@@ -145,7 +150,7 @@ package struct Session: Sendable {
 
   /// Shows windows of another length, in seconds.
   package mutating func setWindow(_ length: Double) {
-    window = max(1, min(LiveState.windows.last ?? length, length))
+    window = max(1, min(Session.windows.last ?? length, length))
   }
 
   /// Takes the colours that suit the terminal's background, unless a theme was chosen.

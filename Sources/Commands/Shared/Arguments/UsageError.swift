@@ -1,4 +1,3 @@
-import Codecs
 import JSONLines
 package import QueryLanguage
 import TerminalUI
@@ -7,7 +6,8 @@ import TerminalUI
 ///
 /// These are the facts; `message` is the one place where they become words.
 package enum UsageError: Error, Equatable, Sendable {
-  case unknownCommand(String)
+  /// - Parameter meant: A command that is spelt much like it.
+  case unknownCommand(String, meant: String? = nil)
   /// - Parameter meant: An option that is spelt much like it.
   case unknownOption(String, meant: String? = nil)
   case missingValue(option: String)
@@ -22,9 +22,8 @@ package enum UsageError: Error, Equatable, Sendable {
   /// One line for the user, without the program's name.
   package var message: String {
     switch self {
-    case .unknownCommand(let name):
-      "'\(name)' is neither a command nor a file"
-        + Self.question(Suggestion.closest(to: name, among: CommandList.named.map { $0.name }))
+    case .unknownCommand(let name, let meant):
+      "'\(name)' is neither a command nor a file" + Self.question(meant)
     case .unknownOption(let option, let meant): "unknown option '\(option)'" + Self.question(meant)
     case .missingValue(let option): "option '\(option)' needs a value"
     case .missingOption(let option): "option \(option) is required"

@@ -50,8 +50,8 @@ struct ConfigurationReader {
       configuration.glyphs = choice(name, value, of: GlyphTier.allCases.map(\.rawValue)).flatMap(
         GlyphTier.init)
     case "colors":
-      configuration.colors = choice(name, value, of: ViewOptions.depths.map(\.key))
-        .flatMap { word in ViewOptions.depths.first { $0.key == word }?.value }
+      configuration.colors = choice(name, value, of: ColorDepth.names.map(\.name))
+        .flatMap { word in ColorDepth.names.first { $0.name == word }?.choice }
     case "keys": readKeys(value)
     case "limits": readLimits(value)
     case "units": configuration.units = words(name, value, Self.units)
@@ -60,7 +60,7 @@ struct ConfigurationReader {
     case "maps": configuration.maps = texts(name, value)
     case "window":
       configuration.window = length(name, value, in: 1...86_400 * 366)
-    case "start": configuration.start = choice(name, value, of: SnapshotScreen.names)
+    case "start": configuration.start = choice(name, value, of: ScreenList.all.map { $0.title.name })
     default:
       report(name, "there is no such key" + Suggestion.question(about: name, among: Configuration.names))
     }

@@ -32,7 +32,9 @@ extension HistoryScreen {
     ) {
       $0.enter()
     },
-    ScreenAction("Filter the rows: names, figures, states, fields", .rows, keys: [KeyPress("/")]) {
+    ScreenAction(
+      "Filter the rows: names, figures, states, fields", .rows, name: "filter", keys: [KeyPress("/")]
+    ) {
       $0.startFilter()
     },
     ScreenAction(

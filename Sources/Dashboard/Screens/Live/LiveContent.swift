@@ -41,18 +41,6 @@ struct RowsKey: Hashable, Sendable {
   var isCaughtUp: Bool
 }
 
-/// When, and over which window, a filter was held against figures and states.
-struct FilterMoment: Hashable, Sendable {
-  var second: Double
-  var window: Double
-
-  /// Rows come and go at most once a second.
-  init?(_ filter: RowFilter, edge: Timestamp, window: Double) {
-    guard !filter.isOfNames else { return nil }
-    (second, self.window) = (edge.seconds.rounded(.down), window)
-  }
-}
-
 /// The figures of one row.
 struct RowStats: Sendable, Equatable {
   var now: SeriesValue?

@@ -125,7 +125,9 @@ extension LiveScreen {
       "Fold a bucket; open a metric's samples, a sample's line", .rows, keys: [KeyPress(.enter)],
       refusal: { $0.session.overlay == nil && $0.state.selection == nil ? "there is no row" : nil }
     ) { $0.enter() },
-    ScreenAction("Filter the rows: names, figures, states, fields", .rows, keys: [KeyPress("/")]) {
+    ScreenAction(
+      "Filter the rows: names, figures, states, fields", .rows, name: "filter", keys: [KeyPress("/")]
+    ) {
       $0.session.overlay = .typing(.filter, Prompt($0.state.filter, isSelected: true))
     },
     ScreenAction(
@@ -177,14 +179,14 @@ extension ScreenModel where Owner == LiveScreen {
   // MARK: The window
 
   private var zoomIndex: Int {
-    LiveState.windows.firstIndex { $0 >= session.window } ?? LiveState.windows.count - 1
+    Session.windows.firstIndex { $0 >= session.window } ?? Session.windows.count - 1
   }
 
-  func canZoom(_ direction: Int) -> Bool { LiveState.windows.indices.contains(zoomIndex + direction) }
+  func canZoom(_ direction: Int) -> Bool { Session.windows.indices.contains(zoomIndex + direction) }
 
   mutating func zoom(_ direction: Int) {
     guard canZoom(direction) else { return }
-    session.window = LiveState.windows[zoomIndex + direction]
+    session.window = Session.windows[zoomIndex + direction]
     session.zoom = .length(session.window)
   }
 
@@ -199,7 +201,7 @@ extension ScreenModel where Owner == LiveScreen {
     switch session.zoom {
     case nil: break
     case .usual: session.window = Session.usualWindow
-    case .length(let length): session.window = max(1, min(LiveState.windows.last ?? length, length))
+    case .length(let length): session.window = max(1, min(Session.windows.last ?? length, length))
     }
   }
 

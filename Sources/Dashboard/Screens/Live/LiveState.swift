@@ -53,12 +53,6 @@ package struct LiveState: Sendable {
   package internal(set) var content = LiveContent()
 
   package init() {}
-
-  /// The lengths that zooming goes through, in seconds.
-  static let windows: [Double] = [
-    10, 30, 60, 120, 300, 600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 86_400, 3 * 86_400, 7 * 86_400,
-    30 * 86_400, 365 * 86_400,
-  ]
 }
 
 /// The value axis: it grows at once and shrinks only after ten seconds, so that the curve can be read.
