@@ -26,7 +26,7 @@ struct ConfigurationEndToEndTests {
         them: "dark",
         limits: [{ metric: "app.*", above: 100, figure: "now", bell: true,
           command: "echo $MISTERTOP_METRIC $MISTERTOP_VALUE $MISTERTOP_LIMIT >> '\(rang)'" }],
-        keys: { "filter-the-rows-by-name": "F7" },
+        keys: { "filter": "F7" },
       }
       """, to: "config.json5")
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: config)

@@ -1,5 +1,4 @@
 import Foundation
-package import TerminalUI
 
 /// How keys are written on a screen where some were chosen by the person.
 package struct KeyLabels: Hashable, Sendable {

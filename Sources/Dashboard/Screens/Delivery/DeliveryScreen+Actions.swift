@@ -30,7 +30,7 @@ extension DeliveryScreen {
       refusal: {
         $0.state.pane == .timeline && $0.state.entries.isEmpty ? "there is no entry" : nil
       }, effects: { $0.enter() }),
-    ScreenAction("Filter the timeline by words", .rows, keys: [KeyPress("/")]) {
+    ScreenAction("Filter the timeline", .rows, name: "filter", keys: [KeyPress("/")]) {
       $0.session.overlay = .typing(.filter, Prompt($0.state.filter, isSelected: true))
     },
     ScreenAction(
