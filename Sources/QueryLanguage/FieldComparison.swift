@@ -54,7 +54,9 @@ enum FieldLiteral: Sendable, Hashable {
   /// A word with `*` or `?`.
   case pattern(NamePattern)
 
-  /// Whether a value is this one. Upper and lower case are the same; a number equals a text that spells it.
+  /// Whether a value is this one.
+  ///
+  /// Upper and lower case are the same; a number equals a text that spells it.
   func equals(_ value: QueryValue, unit: ValueUnit) -> Bool {
     switch (self, value) {
     case (.text(let text), .text(let other)): CaseFolding.areEqual(text, other)

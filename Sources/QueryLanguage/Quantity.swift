@@ -17,8 +17,9 @@ struct Quantity: Sendable, Hashable {
   /// As it was typed.
   let text: String
   let dimension: Dimension
-  /// The value in the base of its dimension is the one divided by the other. Both are whole, so that `1.1h` becomes
-  /// 3960 seconds and not a little more.
+  /// The value in the base of its dimension is the one divided by the other.
+  ///
+  /// Both are whole, so that `1.1h` becomes 3960 seconds and not a little more.
   private let numerator: Double
   private let denominator: Double
 
@@ -103,7 +104,9 @@ extension Quantity {
     "B", "k", "M", "G", "T", "/s", "/m", "/h",
   ]
 
-  /// Units by name. Case tells `m`, minutes, from `M`, millions; names of bytes are found in any case.
+  /// Units by name.
+  ///
+  /// Case tells `m`, minutes, from `M`, millions; names of bytes are found in any case.
   private static let units: [String: Unit] = {
     var units = ["": Unit(dimension: .plain, factor: 1)]
     for (name, seconds) in [("s", 1.0), ("m", 60), ("min", 60), ("h", 3600), ("d", 86_400), ("w", 604_800)] {

@@ -11,7 +11,9 @@ package import Platform
 /// Takes a fixed amount of memory, however much comes out. Of a damaged or cut file it gives what could be unpacked;
 /// ``note`` then says so.
 package final class PlainStream {
-  /// How much is unpacked at most, in bytes: 64 GiB. What a small file can become has to end somewhere.
+  /// How much is unpacked at most, in bytes: 64 GiB.
+  ///
+  /// What a small file can become has to end somewhere.
   package static let limit: UInt64 = 64 << 30
   private static let bufferSize = 256 << 10
 

@@ -11,7 +11,9 @@ struct PatternProgram {
     case match
   }
 
-  /// No program is longer. What is repeated stands there as often as it is repeated.
+  /// No program is longer.
+  ///
+  /// What is repeated stands there as often as it is repeated.
   private static let longest = 600
 
   private(set) var instructions: [Instruction] = []
