@@ -44,8 +44,6 @@ extension ViewOptions {
     "linear", help: "lines of text and numbered menus in place of a screen (usual where TERM is dumb)")
   private static let theme = CommandOption(
     "theme", "NAME", help: Arguments.list([Theme.automatic] + Theme.names) + " (default: auto)")
-  private static let config = CommandOption(
-    "config", "FILE", help: "the configuration to use instead of $MISTERTOP_CONFIG or the usual one")
   private static let ascii = CommandOption("ascii", help: "draw with ASCII characters only")
   private static let colors = CommandOption(
     "colors", "DEPTH",
@@ -60,7 +58,7 @@ extension ViewOptions {
 
   /// The options of what shows the dashboard to a person.
   static let interactive = options + [linear]
-  static let options = [limit, theme, ascii, colors, glyphs, config, .map, .noIndex]
+  static let options = [limit, theme, ascii, colors, glyphs, .config, .map, .noIndex]
 
   init(_ arguments: Arguments) throws(UsageError) {
     colors = try arguments.choice(Self.colors, of: Self.depths)
@@ -72,7 +70,7 @@ extension ViewOptions {
     isLinear = arguments.has(Self.linear)
     if arguments.has(Self.ascii) { glyphs = .ascii }
     theme = try arguments.choice(Self.theme, of: [Theme.automatic] + Theme.names)
-    configurationFile = try arguments.fileName(Self.config)
+    configurationFile = try arguments.fileName(.config)
     for text in arguments.values(Self.limit) { limits.set(try Self.limit(text)) }
     indexFolder = arguments.indexFolder
     mapping = try arguments.mapping

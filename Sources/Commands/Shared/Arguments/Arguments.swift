@@ -92,9 +92,12 @@ extension Arguments {
   }
 
   /// How lines that are not those of MisterMetrics are read; `nil` to recognize them.
+  ///
+  /// A word without an equals sign names one of the configuration's maps.
   var mapping: LineMapping? {
     get throws(UsageError) {
-      guard let text = value(.map) else { return nil }
+      guard let given = value(.map) else { return nil }
+      let text = try given.contains("=") ? given : map(named: given)
       do throws(LineMappingError) { return try LineMapping.parse(text) } catch {
         throw .invalidMapping(text, reason: error.message)
       }

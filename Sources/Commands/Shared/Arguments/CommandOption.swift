@@ -36,9 +36,14 @@ extension CommandOption {
   static let noIndex = CommandOption(
     "no-index", help: "neither read nor write the indexes that are kept of files")
 
+  static let config = CommandOption(
+    "config", "FILE", help: "the configuration to use instead of $MISTERTOP_CONFIG or the usual one")
+
   static let map = CommandOption(
     "map", "MAPPING",
-    help: "how to read other JSON lines: time=MEMBER[:s|ms|us|ns|iso][,name=MEMBER][,value=MEMBER]")
+    help:
+      "how to read other JSON lines: time=MEMBER[:s|ms|us|ns|iso][,name=MEMBER][,value=MEMBER], or a name of the configuration"
+  )
 
   static func seed(_ help: String) -> CommandOption { CommandOption("seed", "N", help: help) }
 }

@@ -1,0 +1,16 @@
+import Codecs
+
+extension Arguments {
+  /// The text of a mapping that the configuration has a name for.
+  func map(named name: String) throws(UsageError) -> String {
+    let path = value(.config) ?? environment.configurationFile
+    let maps = ConfigurationFile(path: path).configuration.maps
+    if let text = maps[name] { return text }
+    let reason =
+      maps.isEmpty
+      ? "it is no mapping such as time=ts,name=msg,value=ms, and the configuration names none"
+      : "the configuration has no map of this name"
+        + Suggestion.question(about: name, among: maps.keys.sorted())
+    throw .invalidMapping(name, reason: reason)
+  }
+}
