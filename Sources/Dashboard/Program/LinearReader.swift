@@ -1,4 +1,5 @@
 import Aggregation
+import Platform
 
 /// The dashboard as lines of text, for line readers and for terminals that can do nothing else.
 ///
@@ -11,8 +12,8 @@ package struct LinearReader: Sendable {
   var waiting: [String] = []
   /// The events that were told, each once.
   var told: Set<ChangeEvent.ID> = []
-  /// Whether the first lines were said.
-  var hasBegun = false
+  /// When the first lines were said; `nil` before.
+  var begunAt: Timestamp?
   /// Whether what was unusual before the opening has been taken note of.
   var knowsIncidents = false
   var toast: Session.ToastText?
@@ -22,6 +23,16 @@ package struct LinearReader: Sendable {
 
   package init() {}
 
+  /// Whether what is typed is answered: not before what was unusual is known, unless that takes long.
+  func isReady(at now: Timestamp) -> Bool {
+    begunAt.map { knowsIncidents || now >= $0 + Self.timeout || now < $0 } ?? false
+  }
+
+  /// When what is typed will be answered though not everything is known.
+  var deadline: Timestamp? { waiting.isEmpty || knowsIncidents ? nil : begunAt.map { $0 + Self.timeout } }
+
+  /// Seconds that what is typed waits for what was unusual.
+  static let timeout = 3.0
   /// More lines of one kind at once are only counted.
   static let burst = 5
   /// Entries of a list that are read out at a time.

@@ -8,7 +8,7 @@ extension Model {
   package var nextChange: Timestamp? {
     let moments = [
       session.toast?.until, session.scanDeadline, staleAnswerDeadline, incidentDeadline, facts.deadline,
-      session.edgeDeadline,
+      session.edgeDeadline, linear?.deadline,
     ]
     return moments.compactMap(\.self).min()
   }

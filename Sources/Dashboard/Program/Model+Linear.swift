@@ -25,16 +25,16 @@ extension Model {
       reader.waitsForNumbers = false
       lines.append(facts.description)
     }
-    let typed = reader.waiting
-    reader.waiting = []
+    let typed = reader.isReady(at: session.now) ? reader.waiting : []
+    reader.waiting.removeFirst(typed.count)
     linear = reader
     return lines.map(say) + typed.flatMap { take(line: $0) }
   }
 
   /// The first lines.
   private func opening(_ reader: inout LinearReader) -> [String] {
-    guard !reader.hasBegun else { return [] }
-    reader.hasBegun = true
+    guard reader.begunAt == nil else { return [] }
+    reader.begunAt = session.now
     let count = session.store.count
     let metrics = "\(NumberFormat.grouped(count)) \(count == 1 ? "metric" : "metrics")"
     let newest =

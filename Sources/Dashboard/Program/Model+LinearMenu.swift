@@ -7,7 +7,7 @@ import TerminalUI
 extension Model {
   /// Does what a line says.
   mutating func take(line: String) -> [Effect] {
-    guard linear?.hasBegun ?? false else {
+    guard linear?.isReady(at: session.now) ?? false else {
       linear?.waiting.append(line)
       return []
     }

@@ -37,6 +37,24 @@ struct LinearTests {
     #expect(open().last?.contains("metrics by unusual first") == true)
   }
 
+  @Test("answers when it is known what was unusual, or says that it is still looked for")
+  mutating func looksForIncidents() {
+    var before = model
+    _ = lines(.history(HistoryNews()))
+    #expect(type("/zzz").isEmpty && type("1").isEmpty)
+    let deadline = model.linear?.deadline
+    #expect(deadline != nil && model.nextChange.map { $0 <= model.session.now + 3 } == true)
+    let late = lines(.clock(model.session.now + 3.5))
+    #expect(late == ["No metric matches", "0 back", "There is no 1 in the list; Enter says it again"])
+    swap(&model, &before)
+    model.session.limits = LimitSet()
+    model.session.alerts = Alerts()
+    _ = lines(.history(HistoryNews()))
+    #expect(type("D").isEmpty)
+    #expect(
+      lines(.clock(model.session.now + 3.5)).last?.hasPrefix("Still looking for what was unusual. ") == true)
+  }
+
   @Test("goes through metrics by number, and back")
   mutating func metrics() {
     _ = open()

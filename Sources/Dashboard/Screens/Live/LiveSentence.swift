@@ -37,7 +37,10 @@ struct LiveSentence {
   /// The sentence for a line reader: without its keys.
   var spoken: String {
     let events = session.alerts.events
-    guard let index = session.alertIndex ?? session.worstAlert else { return nothing.text }
+    guard let index = session.alertIndex ?? session.worstAlert else {
+      let isKnown = !session.history.isAvailable || session.incidents.found?.isWhole ?? false
+      return isKnown ? nothing.text : "Still looking for what was unusual"
+    }
     return "\(events[index].subject) \(events[index].text) \(moment(events[index]))"
   }
 
