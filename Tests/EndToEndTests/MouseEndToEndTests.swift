@@ -52,7 +52,7 @@ struct MouseEndToEndTests {
     try tmux.type("Escape")
     try tmux.waitUntil("no list") { !$0.contains { $0.contains("› Keys") } }
     try click("/ filter", from: 35)
-    try tmux.waitFor("words of a name")
+    try tmux.waitFor("Tab completes")
     try tmux.type("Escape")
     try tmux.waitUntil("no prompt") { $0[35].contains("/ filter") }
     try send(0, (40, 35))

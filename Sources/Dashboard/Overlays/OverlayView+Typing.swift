@@ -8,6 +8,8 @@ extension OverlayView {
 
   /// What the line may become, above it.
   func drawCompletions(in area: Rect, into buffer: inout Buffer) {
+    // The rows that a filter lets through are to be seen while it is typed: its completion stands behind the cursor.
+    guard case .typing(.command, _) = session.overlay else { return }
     // The last row has the line, the one above it a message.
     let room = area.height - 3
     let rows = min(completions.count, Self.completionRows, room - 1)
@@ -30,6 +32,15 @@ extension OverlayView {
         completion.hint, at: Position(x: frame.x + width + 3, y: y), style: theme[.dim],
         limit: max(0, frame.width - width - 4), overflow: .ellipsis)
     }
+  }
+
+  /// What stands behind the line: what Tab would add, or what may be typed.
+  func hint(of line: TypedLine, _ prompt: Prompt) -> String {
+    if prompt.isEmpty { return line.hint }
+    guard line == .filter, prompt.cursor == prompt.text.count, problem == nil,
+      let first = completions.first?.line, first.lowercased().hasPrefix(prompt.text.lowercased())
+    else { return "" }
+    return String(first.dropFirst(prompt.text.count))
   }
 
   /// Under the filter that is no query yet: where it is wrong, and why.

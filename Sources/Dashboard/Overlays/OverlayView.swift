@@ -83,7 +83,7 @@ struct OverlayView {
   private var promptLine: PromptLine? {
     switch session.overlay {
     case .typing(let kind, let prompt):
-      PromptLine(kind.label, prompt, hint: prompt.isEmpty ? kind.hint : "", theme: theme)
+      PromptLine(kind.label, prompt, hint: hint(of: kind, prompt), theme: theme)
     case .letter(let use): PromptLine(use.label, Prompt(), hint: use.hint, theme: theme)
     case .help, .picker, .samples, .line, .rejections, .rejectedLine, .rawLine, .description, nil: nil
     }

@@ -42,19 +42,23 @@ extension Model {
     return ["\(session.files.joined(separator: " ")): \(metrics)\(newest)"] + menuLines(.main)
   }
 
-  /// Events that were not told yet; those of before the opening are only counted.
+  /// Events that were not told yet; of those from before the opening only the worst is.
   private func news(_ reader: inout LinearReader) -> [String] {
-    let new = session.alerts.events.filter { !reader.told.contains($0.id) }
-    reader.told.formUnion(new.map(\.id))
-    let isWhole = !session.history.isAvailable || session.incidents.found?.isWhole ?? false
-    guard reader.knowsIncidents else {
+    let events = session.alerts.events
+    var lines: [String] = []
+    if !reader.knowsIncidents {
+      let isWhole = !session.history.isAvailable || session.incidents.found?.isWhole ?? false
       guard isWhole, session.alerts.isOfWhole || session.store.count == 0 else { return [] }
       reader.knowsIncidents = true
-      return [LiveSentence(session: session).spoken]
+      let begin = reader.begunAt ?? session.now
+      reader.told.formUnion(events.lazy.filter { $0.time < begin }.map(\.id))
+      lines.append(LiveSentence(session: session).spoken)
     }
+    let new = events.filter { !reader.told.contains($0.id) }
+    reader.told.formUnion(new.map(\.id))
     let told = new.prefix(LinearReader.burst).reversed().map(sentence)
-    return told
-      + (new.count > told.count ? ["and \(new.count - told.count) more changes; 1 lists what is wrong"] : [])
+    let others = new.count - told.count
+    return lines + told + (others > 0 ? ["and \(others) more changes; 1 lists what is wrong"] : [])
   }
 
   func sentence(_ event: ChangeEvent) -> String {

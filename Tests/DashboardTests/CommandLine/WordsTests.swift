@@ -74,9 +74,11 @@ struct SettingKeyTests {
     for setting in ["Glyphs: braille", "Colors: none", "Mouse: on", "Value axis: linear"] {
       #expect(lines.contains { $0.contains(setting) })
     }
+    for character in "glyphs" { press(KeyPress(character)) }
     press(KeyPress(.enter), KeyPress(.enter))
     #expect(model.session.theme.glyphs == .ascii)
     #expect(view(model).buffer.lines.contains { $0.contains("Glyphs: ascii") })
+    press(.control("u"))
     for character in "axis" { press(KeyPress(character)) }
     press(KeyPress(.enter), KeyPress(.escape))
     #expect(model.session.isLogarithmic)

@@ -35,8 +35,6 @@ struct HistorySizeTests {
       model.session.toast = nil
       if case .help = model.session.overlay { continue }
       if model.session.overlay == .rawLine { continue }
-      // What a line may become lies over the boxes.
-      if case .typing = model.session.overlay, width > 39, height > 11 { continue }
       LiveSizeTests().check(
         model, "\(width)x\(height) after \(key.text)", wantsSelection: !model.history.isMaximised)
     }
