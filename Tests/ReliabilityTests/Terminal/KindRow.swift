@@ -11,11 +11,12 @@ extension FaultMatrix {
   {
     try await Self.row("X11") { run in
       for type in [
-        "", "dumb", "unknown", "vt52x", "nonsense", String(repeating: "a", count: 5000), "../../etc/passwd",
+        "", "unknown", "vt52x", "nonsense", String(repeating: "a", count: 5000), "../../etc/passwd",
         "\u{1B}[2J",
       ] {
         try Self.refuse(environment: ["TERM": type], into: &run)
       }
+      try Self.speak(environment: ["TERM": "dumb"], into: &run)
       for type in [
         "vt52", "vt100", "ansi", "linux", "screen", "tmux-256color", "xterm", "xterm-256color",
       ] {
@@ -57,6 +58,19 @@ extension FaultMatrix {
       faults.append("says \(terminal.text)")
     }
     run.judge(terminal, faults: faults, "\(environment)".prefix(60).description)
+  }
+
+  /// Lines of text, no byte that a terminal would obey; `q` and Enter leave.
+  private static func speak(environment: [String: String], into run: inout MatrixRun) throws {
+    let terminal = try TerminalBench().dashboard(environment: environment)
+    var faults: [String] = []
+    if !terminal.waitFor("1 what is wrong") { faults.append("says \(terminal.text)") }
+    terminal.send("q\n")
+    let end = terminal.waitForEnd()
+    faults += terminal.damage
+    if end != .exited(0) { faults.append("ended as \(String(describing: end))") }
+    if terminal.output.contains(0x1B) { faults.append("sends sequences") }
+    run.judge(terminal, faults: faults, "\(environment)")
   }
 
   private static func isInDatabase(_ type: String) -> Bool {
