@@ -19,8 +19,6 @@ extension Model {
       return lines.map(say)
     }
     lines += opening(&reader) + news(&reader)
-    if let toast = session.toast, toast != reader.toast { lines.append(toast.text) }
-    reader.toast = session.toast
     if reader.waitsForNumbers, self[HistogramScreen.self].content.figures != nil {
       reader.waitsForNumbers = false
       lines.append(facts.description)
@@ -28,7 +26,17 @@ extension Model {
     let typed = reader.isReady(at: session.now) ? reader.waiting : []
     reader.waiting.removeFirst(typed.count)
     linear = reader
-    return lines.map(say) + typed.flatMap { take(line: $0) }
+    return lines.map(say) + sayToast() + typed.flatMap { answer($0) }
+  }
+
+  /// Does what a line says, and says what came of it before the next one is looked at.
+  mutating func answer(_ line: String) -> [Effect] { take(line: line) + sayToast() }
+
+  /// The message that a screen would show, once.
+  private mutating func sayToast() -> [Effect] {
+    guard let toast = session.toast, toast != linear?.toast else { return [] }
+    linear?.toast = toast
+    return [say(toast.text)]
   }
 
   /// The first lines.

@@ -63,7 +63,7 @@ extension Model {
     case .key(let press):
       session.noteInput()
       return press.key == .character("c") && press.modifiers == .control ? [.quit] : handle(press, event)
-    case .paste(let text): return linear == nil ? typed(event) ?? [] : take(line: text)
+    case .paste(let text): return linear == nil ? typed(event) ?? [] : answer(text)
     case .mouse(let mouse): return session.isMouseOn ? handle(mouse) : []
     case .hangup: return [.giveUp]
     case .focus: return []
