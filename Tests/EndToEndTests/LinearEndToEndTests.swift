@@ -15,7 +15,7 @@ struct LinearEndToEndTests {
 
   private func expectPlain(_ output: String) {
     let isDrawn = output.unicodeScalars.contains {
-      $0 == "\u{1b}" || (0x2500...0x28FF).contains($0.value) || ($0.value < 0x20 && $0 != "\n")
+      $0 == "\u{1b}" || (0x2190...0x28FF).contains($0.value) || ($0.value < 0x20 && $0 != "\n")
     }
     #expect(!isDrawn, "\(output)")
   }

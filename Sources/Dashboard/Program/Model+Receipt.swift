@@ -20,7 +20,8 @@ extension Model {
     }
     if worst.isEmpty { lines.append("  Nothing over a limit, above its usual, or silent") }
     // Names come from files: they go through the same gate as everything on the screen.
-    return lines.map { SafeText.sanitized($0, repertoire: session.theme.capabilities.repertoire) }
+    let spoken = linear == nil ? lines : lines.map(SpokenText.words)
+    return spoken.map { SafeText.sanitized($0, repertoire: session.theme.capabilities.repertoire) }
   }
 
   /// `app.jsonl +2: 18 metrics, 12345 samples up to 14:32:07, 3 lines rejected`.
