@@ -26,8 +26,11 @@ package enum Suggestion {
 
   /// `; did you mean stats?`, or nothing.
   package static func question(about word: String, among known: some Sequence<String>) -> String {
-    closest(to: word, among: known).map { "; did you mean \($0)?" } ?? ""
+    question(closest(to: word, among: known))
   }
+
+  /// The same about a word that was found already.
+  package static func question(_ meant: String?) -> String { meant.map { "; did you mean \($0)?" } ?? "" }
 
   /// How many changes make one word the other; `nil` beyond a limit.
   private static func distance(

@@ -120,7 +120,7 @@ package struct Snapshot: Sendable {
     }
     return model.unknownMetric.map { name in
       let meant = Suggestion.closest(to: name, among: model.metricNames)
-      return "there is no metric named \(name)" + (meant.map { "; did you mean \($0)?" } ?? "")
+      return "there is no metric named \(name)" + Suggestion.question(meant)
     }
   }
 

@@ -55,8 +55,7 @@ extension Model {
     let events = session.alerts.events
     var lines: [String] = []
     if !reader.knowsIncidents {
-      let isWhole = !session.history.isAvailable || session.incidents.found?.isWhole ?? false
-      guard isWhole, session.alerts.isOfWhole || session.store.count == 0 else { return [] }
+      guard session.knowsIncidents, session.alerts.isOfWhole || session.store.count == 0 else { return [] }
       reader.knowsIncidents = true
       let begin = reader.begunAt ?? session.now
       reader.told.formUnion(events.lazy.filter { $0.time < begin }.map(\.id))

@@ -62,6 +62,9 @@ extension Session {
     alerts.events = (others + incidents.events).sorted(by: ChangeEvent.isNewer)
   }
 
+  /// Whether all that was unusual in the files is known; without a history there is nothing to know.
+  var knowsIncidents: Bool { incidents.found?.isWhole ?? !history.isAvailable }
+
   /// The place of the worst alert in the list: a limit comes before what is unusual, what lasts before what is over.
   var worstAlert: Int? {
     func isLess(_ left: ChangeEvent, _ right: ChangeEvent) -> Bool {

@@ -1,3 +1,4 @@
+import Codecs
 import JSONLines
 package import QueryLanguage
 import TerminalUI
@@ -23,8 +24,8 @@ package enum UsageError: Error, Equatable, Sendable {
   package var message: String {
     switch self {
     case .unknownCommand(let name, let meant):
-      "'\(name)' is neither a command nor a file" + Self.question(meant)
-    case .unknownOption(let option, let meant): "unknown option '\(option)'" + Self.question(meant)
+      "'\(name)' is neither a command nor a file" + Suggestion.question(meant)
+    case .unknownOption(let option, let meant): "unknown option '\(option)'" + Suggestion.question(meant)
     case .missingValue(let option): "option '\(option)' needs a value"
     case .missingOption(let option): "option \(option) is required"
     case .missingOperand(let name): "missing \(name)"
@@ -46,5 +47,4 @@ package enum UsageError: Error, Equatable, Sendable {
     }
   }
 
-  private static func question(_ meant: String?) -> String { meant.map { "; did you mean \($0)?" } ?? "" }
 }

@@ -30,7 +30,7 @@ extension ScreenModel where Owner == LiveScreen {
   /// is still being read ends up with the same picture as one that was read before.
   private mutating func selectTelling() {
     guard let telling = tellingRow else { return }
-    let isWhole = session.alerts.isOfWhole && session.incidents.found?.isWhole ?? !session.history.isAvailable
+    let isWhole = session.alerts.isOfWhole && session.knowsIncidents
     if telling.hasNumbers || !isWhole || state.selection == nil {
       state.selection = state.content.rows[telling.index].id
     }

@@ -38,8 +38,7 @@ struct LiveSentence {
   var spoken: String {
     let events = session.alerts.events
     guard let index = session.alertIndex ?? session.worstAlert else {
-      let isKnown = !session.history.isAvailable || session.incidents.found?.isWhole ?? false
-      return isKnown ? nothing.text : "Still looking for what was unusual"
+      return session.knowsIncidents ? nothing.text : "Still looking for what was unusual"
     }
     return "\(events[index].subject) \(events[index].text) \(moment(events[index]))"
   }
