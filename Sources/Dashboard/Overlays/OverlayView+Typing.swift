@@ -14,7 +14,7 @@ extension OverlayView {
     let room = area.height - 3
     let rows = min(completions.count, Self.completionRows, room - 1)
     guard rows > 0, frame.step != .tiny else { return }
-    let frame = Rect(x: area.x, y: area.y + room - rows - 1, width: min(area.width, 78), height: rows + 2)
+    let frame = Rect(x: area.x, y: area.y + room - rows - 1, width: area.width, height: rows + 2)
       .intersection(area)
     buffer.fill(frame)
     let more = completions.count > rows ? "\(completions.count - rows) more" : ""

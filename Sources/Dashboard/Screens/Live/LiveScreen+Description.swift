@@ -27,7 +27,10 @@ extension ScreenModel where Owner == LiveScreen {
   }
 
   private var listed: String {
-    let count = state.content.rows.lazy.filter { $0.series != nil }.count
+    // Silent metrics share a row, but are metrics.
+    let count =
+      state.rowFilter.isEmpty
+      ? session.store.count : state.content.rows.lazy.filter { $0.series != nil }.count
     let filter = state.filter.isEmpty ? "" : " that match «\(state.filter)»"
     let order = state.isInverted ? ", smallest first" : ""
     let list =
