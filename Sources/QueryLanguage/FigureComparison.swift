@@ -1,4 +1,4 @@
-import Codecs
+package import Codecs
 
 /// A figure compared with a number: `p95 > 400ms`.
 struct FigureComparison: Sendable, Equatable {
@@ -13,8 +13,13 @@ struct FigureComparison: Sendable, Equatable {
   }
 
   /// The number in the unit of the figure; `nil` where the units do not fit.
-  func limit(in unit: ValueUnit) -> Double? {
-    switch figure {
+  func limit(in unit: ValueUnit) -> Double? { figure.value(of: quantity, in: unit) }
+}
+
+extension QueryFigure {
+  /// A quantity in the unit that the figure has of a metric; `nil` where the units do not fit.
+  package func value(of quantity: Quantity, in unit: ValueUnit) -> Double? {
+    switch self {
     case .now, .p50, .p95, .p99, .max, .min, .mean: quantity.value(in: unit)
     case .n: quantity.value(in: .plain)
     case .rate: quantity.perSecond

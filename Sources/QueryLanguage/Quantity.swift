@@ -1,9 +1,9 @@
-import Codecs
+package import Codecs
 
 /// A number as it is typed, with its unit: `400ms`, `1.5s`, `10MiB`, `95%`, `12k`, `10/s`.
-struct Quantity: Sendable, Hashable {
+package struct Quantity: Sendable, Hashable {
   /// What a unit measures.
-  enum Dimension: Sendable {
+  package enum Dimension: Sendable {
     /// A bare number, in the unit of whatever it is compared with.
     case plain
     /// Seconds.
@@ -15,8 +15,8 @@ struct Quantity: Sendable, Hashable {
   }
 
   /// As it was typed.
-  let text: String
-  let dimension: Dimension
+  package let text: String
+  package let dimension: Dimension
   /// The value in the base of its dimension is the one divided by the other.
   ///
   /// Both are whole, so that `1.1h` becomes 3960 seconds and not a little more.
@@ -24,14 +24,16 @@ struct Quantity: Sendable, Hashable {
   private let denominator: Double
 
   /// Why a text is no quantity.
-  enum Fault: Error, Equatable {
+  package enum Fault: Error, Equatable {
     case noNumber
     /// The number is followed by something else; where that begins, in Unicode scalars.
     case unknownUnit(String, at: Int)
   }
 
   /// Reads a number, a sign before it and a unit behind it.
-  init(_ text: String) throws(Fault) {
+  ///
+  /// - Throws: ``Fault`` for what is no number, or has a unit that is none.
+  package init(_ text: String) throws(Fault) {
     self.text = text
     var rest = Substring(text).unicodeScalars[...]
     let isNegative = rest.first == "-"
@@ -72,7 +74,7 @@ struct Quantity: Sendable, Hashable {
   }
 
   /// The value in a unit; `nil` where the units do not fit.
-  func value(in unit: ValueUnit) -> Double? {
+  package func value(in unit: ValueUnit) -> Double? {
     switch (dimension, unit) {
     case (.plain, _), (.time, .seconds), (.bytes, .bytes), (.percent, .percent): numerator / denominator
     case (.time, .milliseconds): numerator * 1000 / denominator

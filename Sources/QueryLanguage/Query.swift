@@ -46,6 +46,9 @@ package struct Query: Sendable, Equatable {
     left.names == right.names && left.samples == right.samples && left.metrics == right.metrics
   }
 
+  /// The conditions of figures and states, all of which must hold.
+  var metricConditions: [QueryExpression] { metrics }
+
   /// Whether it chooses everything.
   package var isEmpty: Bool { scope.isEmpty }
 
@@ -57,6 +60,18 @@ package struct Query: Sendable, Equatable {
 
   /// Whether metrics are chosen by states.
   package var needsStates: Bool { scope.contains(.states) }
+
+  /// Whether a figure is compared with a number that has a unit, which some metrics lack.
+  package var asksForUnits: Bool {
+    var asks = false
+    for part in metrics {
+      part.forEachLeaf {
+        guard case .figure(let comparison) = $0, comparison.figure.isOfValues else { return }
+        asks = asks || comparison.quantity.dimension != .plain
+      }
+    }
+    return asks
+  }
 
   /// The query in one spelling: what parses to an equal query again.
   package var canonicalText: String {

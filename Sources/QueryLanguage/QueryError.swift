@@ -19,6 +19,8 @@ package struct QueryError: Error, Equatable, Sendable {
     case wrongUnit(String, QueryFigure)
     case noOrder(String)
     case mixedLevels
+    /// A query that was to be a limit.
+    case noLimit
     /// What is asked cannot be known where the query is used.
     case unknowable(String, Query.Knowledge)
     case pattern(PatternFault.Reason)
@@ -60,6 +62,7 @@ extension QueryError {
       "\(quoted(text)) does not fit: \(figure.rawValue) \(figure.expectation)"
     case .noOrder(let text): "\(quoted(text)) is no number; texts are compared by = and != only"
     case .mixedLevels: "a field chooses samples and a figure or state chooses metrics: join them by and alone"
+    case .noLimit: "a limit is one figure > or < a number, joined with names by and: api.* and p95 > 400ms"
     case .unknowable(let text, let knowledge): "\(quoted(text)) \(knowledge.refusal)"
     case .pattern(let reason): reason.sentence
     }

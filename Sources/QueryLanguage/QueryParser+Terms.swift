@@ -184,5 +184,5 @@ extension PatternFault.Reason {
 }
 
 extension ValueUnit {
-  fileprivate static let all: [ValueUnit] = [.milliseconds, .seconds, .bytes, .percent, .plain]
+  static let all: [ValueUnit] = [.milliseconds, .seconds, .bytes, .percent, .plain]
 }

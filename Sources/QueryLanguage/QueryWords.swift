@@ -10,6 +10,24 @@ package enum QueryFigure: String, CaseIterable, Sendable {
   case rate
   /// Seconds since the newest sample.
   case age
+
+  /// The percentile that it is; `nil` for what is none.
+  package var percent: Double? {
+    switch self {
+    case .p50: 50
+    case .p95: 95
+    case .p99: 99
+    case .now, .max, .min, .mean, .n, .rate, .age: nil
+    }
+  }
+
+  /// Whether it is in the unit of the metric, among whose values it lies.
+  package var isOfValues: Bool {
+    switch self {
+    case .now, .p50, .p95, .p99, .max, .min, .mean: true
+    case .n, .rate, .age: false
+    }
+  }
 }
 
 /// A condition that a metric is in.

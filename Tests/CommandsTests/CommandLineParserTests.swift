@@ -1,7 +1,9 @@
+import Codecs
 import Dashboard
 import Foundation
 import History
 import Platform
+import QueryLanguage
 import TerminalUI
 import Testing
 
@@ -138,11 +140,11 @@ struct CommandLineParserTests {
     (["--colors", "many"], "invalid value 'many' for --colors: expected 24bit, 256, 16 or none"),
     (
       ["--limit", "400"],
-      "invalid value '400' for --limit: expected a metric and a number, such as sync.push_ms=400"
+      "invalid value '400' for --limit: expected a metric and a number, such as sync.push_ms=400, or a query, such as 'api.* and p95 > 400ms'"
     ),
     (
       ["--limit", "a=b"],
-      "invalid value 'a=b' for --limit: expected a metric and a number, such as sync.push_ms=400"
+      "invalid value 'a=b' for --limit: expected a metric and a number, such as sync.push_ms=400, or a query, such as 'api.* and p95 > 400ms'"
     ),
     (["--glyphs", "runes"], "invalid value 'runes' for --glyphs: expected braille, blocks or ascii"),
   ]
@@ -168,8 +170,8 @@ struct CommandLineParserTests {
   func limits() throws {
     let request = try request(DashboardCommand.self, "--limit", "a.b_ms=4.5", "--limit=x=y=-2", "f.jsonl")
     #expect(
-      request.view.limits.drawn(of: "a.b_ms")?.bound == 4.5
-        && request.view.limits.drawn(of: "x=y")?.bound == -2)
+      request.view.limits.drawn(of: "a.b_ms", in: .plain)?.bound == 4.5
+        && request.view.limits.drawn(of: "x=y", in: .plain)?.bound == -2)
     #expect(request.view.limits.all.count == 2)
     let whole = try self.request(
       DashboardCommand.self, "--limit", "a.b_ms=p99 > 5 for 10s clear 4 bell", "f.jsonl")
@@ -177,6 +179,34 @@ struct CommandLineParserTests {
       whole.view.limits.all == [
         MetricLimit(metric: "a.b_ms", figure: .p99, bound: 5, duration: 10, clear: 4, ringsBell: true)
       ])
+  }
+
+  @Test("a limit may be a query, of every metric that it chooses in its own unit")
+  func queries() throws {
+    let limits = try request(
+      DashboardCommand.self, "--limit", "api.* and p99 > 1.5s for 10s clear 900ms bell", "f.jsonl"
+    ).view.limits
+    let found = try #require(limits.limits(of: "api.get_ms", in: .milliseconds).first)
+    #expect(found.figure == .p99 && found.bound == 1500 && found.clear == 900 && found.ringsBell)
+    #expect(limits.limits(of: "api.get_s", in: .seconds).map(\.bound) == [1.5])
+    #expect(limits.limits(of: "api.get_bytes", in: .bytes).isEmpty && !limits.covers("db.get_ms"))
+  }
+
+  @Test(
+    "what is no limit is named with its place",
+    arguments: [
+      ("a.b", "invalid value 'a.b' for --limit"),
+      ("a and p95 >= 4", "invalid --limit: a limit is one figure"),
+      ("now > 4 or p95 > 5", "invalid --limit: a limit is"),
+      ("p90 > 4", "invalid --limit: 'p90' is not known"),
+      ("p95 > 4ms for 9d", "invalid value"), ("p95 > 4ms clear 5ms", "invalid value"),
+      ("p95 > 4ms clear 5MB", "invalid value"),
+    ])
+  func wrongLimits(text: String, message: String) {
+    let error = #expect(throws: UsageError.self) {
+      try request(DashboardCommand.self, "--limit", text, "f.jsonl")
+    }
+    #expect(error?.message.hasPrefix(message) ?? false, "\(error?.message ?? "")")
   }
 
   @Test func `How the screen is drawn is chosen in words`() throws {

@@ -7,7 +7,8 @@ package enum Suggestion {
   ///
   /// Letters that are missing, added, exchanged or swapped with their neighbour count one each, upper and lower case
   /// count as the same. A word of up to five letters may differ by one, a longer one by a third, by three at most.
-  /// Of words that are equally near the first is taken.
+  /// Of words that are equally near the first is taken. Where none is near, a word that was cut short stands for the only
+  /// one that begins so.
   package static func closest(to word: String, among known: some Sequence<String>) -> String? {
     guard word.utf8.count <= longest else { return nil }
     let letters = Array(word.lowercased().unicodeScalars)
@@ -21,7 +22,10 @@ package enum Suggestion {
       // Only what is nearer counts from here on.
       limit = distance - 1
     }
-    return best
+    guard best == nil, letters.count > 2 else { return best }
+    let begun = word.lowercased()
+    let longer = known.filter { $0.lowercased().hasPrefix(begun) }
+    return longer.count == 1 ? longer[0] : nil
   }
 
   /// `; did you mean stats?`, or nothing.

@@ -1,5 +1,6 @@
 package import Dashboard
 package import JSONLines
+import QueryLanguage
 package import TerminalUI
 
 /// How the user wants the screen drawn; `nil` leaves it to the configuration and the terminal.
@@ -36,9 +37,9 @@ package struct ViewOptions: Sendable, Equatable {
 
 extension ViewOptions {
   private static let limit = CommandOption(
-    "limit", "NAME=VALUE",
+    "limit", "LIMIT",
     help:
-      "alert when the 95th percentile of bucket.name is above VALUE (repeatable); also 'p99 > 5 for 10s bell'"
+      "alert when bucket.name=400 is passed by its 95th percentile, or when 'api.* and p99 > 5ms for 10s bell' holds (repeatable)"
   )
   private static let linear = CommandOption(
     "linear", help: "lines of text and numbered menus in place of a screen (usual where TERM is dumb)")
@@ -51,17 +52,13 @@ extension ViewOptions {
   private static let glyphs = CommandOption(
     "glyphs", "TIER", help: "braille, blocks or ascii (default: what the terminal offers)")
 
-  /// The depths of color as they are written.
-  private static let depths: KeyValuePairs<String, ColorDepth> = [
-    "24bit": .trueColor, "256": .indexed256, "16": .indexed16, "none": .none,
-  ]
-
   /// The options of what shows the dashboard to a person.
   static let interactive = options + [linear]
   static let options = [limit, theme, ascii, colors, glyphs, .config, .map, .noIndex]
 
   init(_ arguments: Arguments) throws(UsageError) {
-    colors = try arguments.choice(Self.colors, of: Self.depths)
+    colors = try arguments.choice(Self.colors, of: ColorDepth.names.map(\.name)).flatMap(
+      ColorDepth.init(name:))
     if colors == nil, !(arguments.environment.variables["NO_COLOR"] ?? "").isEmpty {
       colors = ColorDepth.none
     }
@@ -76,15 +73,25 @@ extension ViewOptions {
     mapping = try arguments.mapping
   }
 
+  /// `NAME=VALUE`, or a query that is a limit.
   private static func limit(_ text: String) throws(UsageError) -> MetricLimit {
     // The last equals sign: a name may contain others.
-    guard let sign = text.lastIndex(of: "="), sign > text.startIndex,
+    if let sign = text.lastIndex(of: "="), let before = text[..<sign].last, !"<>!=".contains(before),
       let limit = LimitText.limit(of: String(text[..<sign]), String(text[text.index(after: sign)...]))
-    else {
-      throw .invalidValue(
-        text, for: limit.flag, expected: "a metric and a number, such as sync.push_ms=400")
+    {
+      return limit
     }
-    return limit
+    let expected =
+      "a metric and a number, such as sync.push_ms=400, or a query, such as 'api.* and p95 > 400ms'"
+    guard text.contains(where: { $0 == "<" || $0 == ">" }) else {
+      throw .invalidValue(text, for: limit.flag, expected: expected)
+    }
+    let found: MetricLimit?
+    do throws(QueryError) { found = try LimitText.limit(where: text) } catch {
+      throw .invalidQuery(LimitText.spaced(text), for: limit.flag, error)
+    }
+    guard let found else { throw .invalidValue(text, for: limit.flag, expected: expected) }
+    return found
   }
 }
 

@@ -1,20 +1,40 @@
+package import Codecs
+import QueryLanguage
+
 /// The limits of a session: those of the command line and the configuration, and those set on the screen.
 package struct LimitSet: Hashable, Sendable {
   /// In the order of their weight.
   package private(set) var all: [MetricLimit] {
     didSet { (names, patterns) = Self.parts(of: all) }
   }
-  /// What is named as it is, and what stars stand for: most metrics have no limit, and are asked about every second.
+  /// What is named as it is, and what patterns and queries stand for, by its place: most metrics have no limit, and are
+  /// asked about every second.
   private var names: Set<String>
-  private var patterns: [MetricLimit]
+  private var patterns: [Int: Pattern]
+
+  private enum Pattern: Hashable {
+    case glob(NameGlob)
+    case query(LimitQuery)
+
+    func matches(_ name: String) -> Bool {
+      switch self {
+      case .glob(let glob): glob.matches(name)
+      case .query(let query): query.matches(name: name)
+      }
+    }
+  }
 
   package init(_ limits: [MetricLimit] = []) {
     all = limits
     (names, patterns) = Self.parts(of: limits)
   }
 
-  private static func parts(of limits: [MetricLimit]) -> (names: Set<String>, patterns: [MetricLimit]) {
-    (Set(limits.lazy.filter { !$0.isPattern }.map(\.metric)), limits.filter(\.isPattern))
+  private static func parts(of limits: [MetricLimit]) -> (names: Set<String>, patterns: [Int: Pattern]) {
+    var patterns: [Int: Pattern] = [:]
+    for (index, limit) in limits.enumerated() {
+      patterns[index] = limit.query.map(Pattern.query) ?? NameGlob(limit.metric).map(Pattern.glob)
+    }
+    return (Set(limits.lazy.filter { $0.query == nil }.map(\.metric)), patterns)
   }
 
   /// Limits of the 95th percentile, by `bucket.name`.
@@ -24,24 +44,28 @@ package struct LimitSet: Hashable, Sendable {
 
   /// Whether there is a limit of a metric.
   package func covers(_ name: String) -> Bool {
-    names.contains(name) || patterns.contains { $0.covers(name) }
+    names.contains(name) || patterns.values.contains { $0.matches(name) }
   }
 
   /// The limits of a metric; of two of the same figure and side the weightier alone.
-  package func limits(of name: String) -> [MetricLimit] {
+  ///
+  /// - Parameter unit: Of the metric's values, in which the limits are.
+  package func limits(of name: String, in unit: ValueUnit) -> [MetricLimit] {
     guard covers(name) else { return [] }
     var found: [MetricLimit] = []
-    for limit in all where limit.covers(name) {
-      if !found.contains(where: { $0.figure == limit.figure && $0.isFloor == limit.isFloor }) {
-        found.append(limit)
-      }
+    for (index, limit) in all.enumerated() {
+      guard limit.query == nil && limit.metric == name || patterns[index]?.matches(name) ?? false,
+        let limit = limit.limit(in: unit),
+        !found.contains(where: { $0.figure == limit.figure && $0.isFloor == limit.isFloor })
+      else { continue }
+      found.append(limit)
     }
     return found
   }
 
-  /// The limit that charts draw: the most of the 95th percentile, else the first.
-  package func drawn(of name: String) -> MetricLimit? {
-    let found = limits(of: name)
+  /// The limit that charts draw: the most of the 95th percentile, else the first that is in the unit of the values.
+  package func drawn(of name: String, in unit: ValueUnit) -> MetricLimit? {
+    let found = limits(of: name, in: unit).filter(\.figure.isOfValues)
     return found.first { $0.figure == .p95 && !$0.isFloor } ?? found.first
   }
 
@@ -57,7 +81,7 @@ package struct LimitSet: Hashable, Sendable {
   @discardableResult
   package mutating func remove(_ metric: String) -> Bool {
     let count = all.count
-    all.removeAll { $0.metric == metric }
+    all.removeAll { $0.isOf(metric) }
     return all.count < count
   }
 

@@ -1,17 +1,23 @@
-import Codecs
+package import Codecs
+package import QueryLanguage
 
 /// Limits as a person types them: `400`, `p99 > 1.5 for 10s clear 1.2 bell`.
 package enum LimitText {
   /// What is understood, for messages.
-  package static let expected = "a number, such as 400, < 5, or p99 > 400 for 10s clear 350 bell"
+  package static let expected = "a number, such as 400, < 5, or p99 > 400ms for 10s clear 350ms bell"
 
   /// Reads a limit of a metric; `nil` where the text is none.
   ///
-  /// - Parameter isFloor: Which side is meant where no sign stands.
-  package static func limit(of metric: String, _ text: String, isFloor: Bool = false) -> MetricLimit? {
-    var words = spaced(text).split(separator: " ").map(String.init)[...]
+  /// - Parameters:
+  ///   - isFloor: Which side is meant where no sign stands.
+  ///   - unit: Of the metric's values; the name tells it where it is `nil`.
+  package static func limit(
+    of metric: String, _ text: String, isFloor: Bool = false, unit: ValueUnit? = nil
+  ) -> MetricLimit? {
+    guard let tail = Tail(words(of: text)) else { return nil }
+    var words = tail.rest[...]
     var limit = MetricLimit(metric: metric, isFloor: isFloor, bound: 0)
-    if let figure = words.first.flatMap({ MetricLimit.Figure(rawValue: $0.lowercased()) }) {
+    if let figure = words.first.flatMap({ QueryFigure(rawValue: $0.lowercased()) }) {
       limit.figure = figure
       words.removeFirst()
     }
@@ -19,21 +25,63 @@ package enum LimitText {
       limit.isFloor = sign == "<"
       words.removeFirst()
     }
-    guard let bound = words.popFirst().flatMap(number) else { return nil }
+    let unit = unit ?? ValueUnit(name: metric)
+    let number = { (text: String) in Self.number(text, limit.figure, unit) }
+    guard words.count == 1, let bound = words.first.flatMap(number) else { return nil }
     limit.bound = bound
-    while let word = words.popFirst() {
-      switch word.lowercased() {
-      case "for":
-        guard let seconds = words.popFirst().flatMap(length) else { return nil }
-        limit.duration = seconds
-      case "clear":
-        guard let value = words.popFirst().flatMap(number) else { return nil }
-        limit.clear = value
-      case "bell": limit.ringsBell = true
-      default: return nil
+    if let clear = tail.clear {
+      guard let value = number(clear) else { return nil }
+      limit.clear = value
+    }
+    (limit.duration, limit.ringsBell) = (tail.duration, tail.ringsBell)
+    return isSound(limit) ? limit : nil
+  }
+
+  /// Reads a query with what happens when it holds: `api.* and p95 > 400ms for 10s clear 350ms bell`.
+  ///
+  /// - Returns: `nil` for what follows the query and is not understood.
+  /// - Throws: `QueryError` for what is no query, or none that can be a limit.
+  package static func limit(where text: String) throws(QueryError) -> MetricLimit? {
+    guard let tail = Tail(spaced(text).split(separator: " ").map(String.init)) else { return nil }
+    var query = try LimitQuery(tail.rest.joined(separator: " "))
+    if let clear = tail.clear, !query.setClear(clear) { return nil }
+    var limit = MetricLimit(query)
+    (limit.duration, limit.ringsBell) = (tail.duration, tail.ringsBell)
+    return limit
+  }
+
+  /// A text with one blank wherever it has any: what places in errors of ``limit(where:)`` count in.
+  package static func spaced(_ text: String) -> String {
+    text.split(separator: " ").joined(separator: " ")
+  }
+
+  /// What stands behind the number: how long, until when, and whether it rings.
+  private struct Tail {
+    var rest: [String]
+    var duration = 0.0
+    var clear: String?
+    var ringsBell = false
+
+    /// - Returns: `nil` for a length that is none.
+    init?(_ words: [String]) {
+      rest = words
+      while let last = rest.last {
+        let before = rest.dropLast().last?.lowercased()
+        if last.lowercased() == "bell" {
+          ringsBell = true
+          rest.removeLast()
+        } else if before == "clear" {
+          clear = last
+          rest.removeLast(2)
+        } else if before == "for" {
+          guard let seconds = LimitText.length(last) else { return nil }
+          duration = seconds
+          rest.removeLast(2)
+        } else {
+          return
+        }
       }
     }
-    return isSound(limit) ? limit : nil
   }
 
   /// The text that ``limit(of:_:)`` reads back, without the command.
@@ -67,10 +115,14 @@ package enum LimitText {
     (Double(text) ?? MomentParser.length(text)).flatMap { (0...MetricLimit.longest).contains($0) ? $0 : nil }
   }
 
-  private static func number(_ text: String) -> Double? { Double(text).flatMap { $0.isFinite ? $0 : nil } }
+  private static func number(_ text: String, _ figure: QueryFigure, _ unit: ValueUnit) -> Double? {
+    let value = Double(text) ?? (try? Quantity(text)).flatMap { figure.value(of: $0, in: unit) }
+    return value.flatMap { $0.isFinite ? $0 : nil }
+  }
 
-  /// `p95>400` with spaces around the sign.
-  private static func spaced(_ text: String) -> String {
-    text.map { $0 == "<" || $0 == ">" ? " \($0) " : String($0) }.joined()
+  /// `p95>400` with spaces around the sign, in words.
+  private static func words(of text: String) -> [String] {
+    let spaced = text.map { $0 == "<" || $0 == ">" ? " \($0) " : String($0) }.joined()
+    return spaced.split(separator: " ").map(String.init)
   }
 }

@@ -1,27 +1,16 @@
 import Codecs
+package import QueryLanguage
 
 /// What a figure of a metric may be at most, or at least, and what happens when it is beyond that.
 ///
 /// A limit is told by the samples alone: whoever opens a file later finds the same excesses at the same times.
 package struct MetricLimit: Hashable, Sendable {
-  /// What of a metric's samples in the window is held against the limit.
-  package enum Figure: String, CaseIterable, Hashable, Sendable {
-    case p50, p95, p99, max, now
-
-    /// The percentile that it is; `nil` for what is none.
-    var percent: Double? {
-      switch self {
-      case .p50: 50
-      case .p95: 95
-      case .p99: 99
-      case .max, .now: nil
-      }
-    }
-  }
-
-  /// The metric's `bucket.name`; `*` stands for any letters and `?` for one.
+  /// The metric's `bucket.name`; `*` stands for any letters and `?` for one. Of a query its text.
   package var metric: String
-  package var figure: Figure
+  /// What chooses the metrics and says what they may be, where that is not the name.
+  package private(set) var query: LimitQuery?
+  /// What of a metric's samples in the window is held against the limit.
+  package var figure: QueryFigure
   /// Whether the figure is to stay above the bound instead of below it.
   package var isFloor: Bool
   /// In the metric's unit.
@@ -36,11 +25,31 @@ package struct MetricLimit: Hashable, Sendable {
   package var command: String?
 
   package init(
-    metric: String, figure: Figure = .p95, isFloor: Bool = false, bound: Double, duration: Double = 0,
+    metric: String, figure: QueryFigure = .p95, isFloor: Bool = false, bound: Double, duration: Double = 0,
     clear: Double? = nil, ringsBell: Bool = false, command: String? = nil
   ) {
     (self.metric, self.figure, self.isFloor, self.bound) = (metric, figure, isFloor, bound)
     (self.duration, self.clear, self.ringsBell, self.command) = (duration, clear, ringsBell, command)
+  }
+
+  /// A limit of all metrics that a query chooses, each in its own unit.
+  package init(_ query: LimitQuery) {
+    self.init(metric: query.text, figure: query.figure, isFloor: query.isFloor, bound: 0)
+    self.query = query
+  }
+
+  /// Whether it is the limit of this very metric, or of these very stars.
+  func isOf(_ metric: String) -> Bool { query == nil && self.metric == metric }
+
+  /// The limit as it is of one metric that it covers; `nil` where the query has another unit.
+  ///
+  /// - Parameter unit: Of the metric's values.
+  func limit(in unit: ValueUnit) -> MetricLimit? {
+    guard let query else { return self }
+    guard let bound = query.bound(in: unit) else { return nil }
+    var limit = self
+    (limit.bound, limit.clear) = (bound, query.clear(in: unit))
+    return limit
   }
 
   /// Seconds of `duration` at most: what is looked back on.
@@ -56,40 +65,20 @@ package struct MetricLimit: Hashable, Sendable {
   }
 
   /// Whether the excess is told by its samples second by second, without looking back on the figure.
-  var isPlain: Bool { duration == 0 && clear == nil }
+  var isPlain: Bool { duration == 0 && clear == nil && figure.isOfValues }
+
+  /// A value of the figure in words.
+  ///
+  /// - Parameter unit: Of the metric's values.
+  func text(_ value: Double, _ unit: ValueUnit) -> String {
+    switch figure {
+    case .now, .p50, .p95, .p99, .max, .min, .mean: unit.text(value)
+    case .n: ValueUnit.plain.text(value)
+    case .rate: ValueUnit.plain.text(value) + "/s"
+    case .age: DurationFormat.text(value)
+    }
+  }
 
   /// `>` or `<`.
   package var sign: String { isFloor ? "<" : ">" }
-
-  /// Whether the limit is one of a metric of this name.
-  package func covers(_ name: String) -> Bool { metric == name || isPattern && Glob.matches(metric, name) }
-
-  /// Whether the metric is named by a pattern.
-  package var isPattern: Bool { metric.contains { $0 == "*" || $0 == "?" } }
-}
-
-/// Names with stars in them.
-enum Glob {
-  /// Whether a pattern stands for a name: `*` for any letters, `?` for one.
-  ///
-  /// Goes back to the last star alone, so that a hostile pattern costs no more than the product of the lengths.
-  static func matches(_ pattern: String, _ name: String) -> Bool {
-    let (pattern, name) = (Array(pattern), Array(name))
-    var (place, letter) = (0, 0)
-    var star: (place: Int, letter: Int)?
-    while letter < name.count {
-      if place < pattern.count, pattern[place] == "*" {
-        star = (place, letter)
-        place += 1
-      } else if place < pattern.count, pattern[place] == "?" || pattern[place] == name[letter] {
-        (place, letter) = (place + 1, letter + 1)
-      } else if let last = star {
-        star = (last.place, last.letter + 1)
-        (place, letter) = (last.place + 1, last.letter + 1)
-      } else {
-        return false
-      }
-    }
-    return pattern[place...].allSatisfy { $0 == "*" }
-  }
 }

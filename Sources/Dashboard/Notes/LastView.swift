@@ -63,7 +63,7 @@ extension LimitSet {
       if text.isEmpty {
         limits.remove(metric)
       } else if var limit = LimitText.limit(of: metric, text) {
-        limit.command = limits.all.first { $0.metric == metric }?.command
+        limit.command = limits.all.first { $0.isOf(metric) }?.command
         limits.set(limit)
       }
     }

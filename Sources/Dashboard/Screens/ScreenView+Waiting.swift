@@ -56,6 +56,16 @@ extension ScreenView {
     }
   }
 
+  /// What stands where a filter lets nothing through.
+  func draw(emptyBy filter: RowFilter, in area: Rect, into buffer: inout Buffer) {
+    let lines = filter.words.flatMap { TextWrap.lines(SafeText.sanitized($0), width: area.width) }
+    for (index, line) in lines.prefix(max(0, area.height)).enumerated() {
+      buffer.write(
+        line, at: Position(x: area.x, y: area.y + index), style: theme[.dim], limit: area.width,
+        overflow: .ellipsis)
+    }
+  }
+
   /// Long work: what it is, how far it is and how long it will take.
   func drawWork(_ work: HistoryWork?, into buffer: inout Buffer) {
     guard let work else { return }

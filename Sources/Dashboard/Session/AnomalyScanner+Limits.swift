@@ -1,14 +1,14 @@
 import Aggregation
 import Codecs
 import Platform
+import QueryLanguage
 
 // What is beyond its limits.
 extension AnomalyScanner {
   /// - Parameter now: The window, with the percentiles of ``LimitFigures``.
   func overLimits(_ id: SeriesID, _ identity: SeriesIdentity, _ now: SeriesSummary) -> [ChangeEvent] {
-    guard now.moments.count > 0 else { return [] }
-    return limits.limits(of: identity.fullName).compactMap { limit in
-      guard let value = LimitFigures.value(of: limit.figure, in: now),
+    limits.limits(of: identity.fullName, in: identity.unit(units)).compactMap { limit in
+      guard let value = value(of: limit.figure, of: id, in: now, at: edge),
         limit.isBeyond(value) || limit.isKept(by: value),
         let since = start(ofExcessOver: limit, of: id, now)
       else { return nil }
@@ -21,12 +21,12 @@ extension AnomalyScanner {
   ) -> ChangeEvent {
     let unit = identity.unit(units)
     let length = DurationFormat.text(max(0, edge - since))
-    let figure = "\(limit.figure.rawValue) \(unit.text(value))"
+    let figure = "\(limit.figure.rawValue) \(limit.text(value, unit))"
     let text: String
     if limit.isBeyond(value) {
-      text = "\(figure) \(limit.sign) \(unit.text(limit.bound)) for \(length)"
+      text = "\(figure) \(limit.sign) \(limit.text(limit.bound, unit)) for \(length)"
     } else {
-      text = "\(figure), not yet back at \(unit.text(limit.clear ?? limit.bound)) for \(length)"
+      text = "\(figure), not yet back at \(limit.text(limit.clear ?? limit.bound, unit)) for \(length)"
     }
     var event = ChangeEvent(
       kind: .overLimit, time: since, series: identity, subject: identity.fullName, text: text)
@@ -41,9 +41,21 @@ extension AnomalyScanner {
     let course = LimitCourse(limit: limit, step: max(1, window / 60), reach: Session.reach) { moment in
       let summary = store.summary(
         of: id, from: moment - window, to: moment, percentiles: LimitFigures.percentiles)
-      return LimitFigures.value(of: limit.figure, in: summary)
+      return value(of: limit.figure, of: id, in: summary, at: moment)
     }
     return course.start(ofExcessAt: edge)
+  }
+
+  /// A figure of the window that ends at a moment.
+  private func value(
+    of figure: QueryFigure, of id: SeriesID, in summary: SeriesSummary, at moment: Timestamp
+  ) -> Double? {
+    guard figure == .age else { return LimitFigures.value(of: figure, in: summary) }
+    if let last = summary.end { return moment - last }
+    // Nothing in the window: the newest sample lies before it, unless the metric began later.
+    let tally = store.tally(of: id)
+    guard tally.start <= moment else { return nil }
+    return max(window, moment - tally.end)
   }
 
   /// When values began to go beyond a limit, after ten seconds or more without one: read off the whole hour second by second,
@@ -65,15 +77,20 @@ extension AnomalyScanner {
 enum LimitFigures {
   static let percentiles = [50.0, 95, 99]
 
-  /// A figure of a window; `nil` without a number in it.
-  static func value(of figure: MetricLimit.Figure, in summary: SeriesSummary) -> Double? {
+  /// A figure of a window, except for the age; `nil` for one of values without a number in it.
+  static func value(of figure: QueryFigure, in summary: SeriesSummary) -> Double? {
+    if figure == .n { return Double(summary.count) }
+    if figure == .rate { return summary.rate }
     guard summary.moments.count > 0, summary.quantiles.count == percentiles.count else { return nil }
     switch figure {
     case .p50: return summary.quantiles[0].value
     case .p95: return summary.quantiles[1].value
     case .p99: return summary.quantiles[2].value
     case .max: return summary.moments.maximum
+    case .min: return summary.moments.minimum
+    case .mean: return summary.moments.mean
     case .now: return summary.last
+    case .n, .rate, .age: return nil
     }
   }
 }

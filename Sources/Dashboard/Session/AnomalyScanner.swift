@@ -65,9 +65,9 @@ struct AnomalyScanner {
     if Self.isEngineRecord(identity) { return overLimits(id, identity, now) }
     var events: [ChangeEvent] = []
     if let silence = silence(of: id, identity) { events.append(silence) }
+    events += overLimits(id, identity, now)
     guard now.count > 0 else { return events }
     if now.moments.count > 0 {
-      events += overLimits(id, identity, now)
       if !hasIncidents, let hour = baseline(of: id) {
         if let event = rise(id, identity, hour) ?? outlier(id, identity, now, hour) { events.append(event) }
       }

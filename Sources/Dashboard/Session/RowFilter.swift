@@ -8,6 +8,8 @@ package struct RowFilter: Hashable, Sendable {
   let problem: QueryError?
   /// The last text that was a query: until the next one is whole, the rows are those of this one.
   private(set) var query = Query.all
+  /// The query without the word at its end, whose rows stay while that is half typed and is the name of nothing.
+  private(set) var fallback: Query?
 
   package init() { (text, problem) = ("", nil) }
 
@@ -17,25 +19,53 @@ package struct RowFilter: Hashable, Sendable {
     do throws(QueryError) {
       query = try Query.parse(text, knowing: knowledge)
       problem = nil
+      if knowledge.contains(.figures), let rest = QueryCompletion.beforeHalfWord(text) {
+        fallback = try? Query.parse(rest, knowing: knowledge)
+      }
     } catch {
-      query = before.query
+      (query, fallback) = (before.query, before.fallback)
       problem = error
     }
   }
 
   var isEmpty: Bool { text.trimmed.isEmpty }
 
+  /// The text whose rows are shown.
+  var shownText: String { problem == nil ? text : query.text }
+
+  /// The same as it is once it is typed.
+  var settled: RowFilter {
+    var filter = self
+    filter.fallback = nil
+    return filter
+  }
+
+  /// What to say where it lets nothing through, in one or two lines.
+  var words: [String] {
+    guard !isEmpty else { return ["no metric"] }
+    let lines = ["nothing matches «\(shownText)»"]
+    guard query.asksForUnits else { return lines }
+    return lines + ["a unit fits names that end in one (_ms, _s, _bytes, _percent); leave it out for others"]
+  }
+
   /// Whether the names alone tell what matches, so that it changes with no sample and no second.
-  var isOfNames: Bool { !query.needsFigures && !query.needsStates && !query.needsFields }
+  var isOfNames: Bool { query.isOfNames && fallback?.isOfNames ?? true }
 
   package static func == (left: RowFilter, right: RowFilter) -> Bool {
     left.text == right.text && left.query.text == right.query.text
+      && left.fallback?.text == right.fallback?.text
   }
 
   package func hash(into hasher: inout Hasher) {
     hasher.combine(text)
     hasher.combine(query.text)
+    hasher.combine(fallback?.text)
   }
+}
+
+extension Query {
+  /// Whether the names alone tell what matches.
+  var isOfNames: Bool { !needsFigures && !needsStates && !needsFields }
 }
 
 /// When, and over which window, a filter was held against figures and states.
@@ -51,6 +81,18 @@ struct FilterMoment: Hashable, Sendable {
 }
 
 extension Session {
+  /// Builds the rows that a filter lets through; while a comparison is half typed, those of the query before.
+  ///
+  /// - Parameter build: Gets what lets a series through; `nil` for all of them.
+  func filtered<Row>(
+    by filter: RowFilter, from: Timestamp, to: Timestamp, _ build: (SeriesMatcher?) -> [Row]
+  ) -> [Row] {
+    guard !filter.isEmpty else { return build(nil) }
+    let rows = build(SeriesMatcher(filter.query, in: self, from: from, to: to))
+    guard rows.isEmpty, let fallback = filter.fallback else { return rows }
+    return build(fallback.isEmpty ? nil : SeriesMatcher(fallback, in: self, from: from, to: to))
+  }
+
   /// Ends the typing of a filter, unless it is no query: then it stays to be corrected.
   mutating func closeFilter(_ filter: RowFilter) {
     if let problem = filter.problem { return showToast(problem.message) }

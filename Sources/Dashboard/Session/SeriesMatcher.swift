@@ -7,15 +7,17 @@ import QueryLanguage
 struct SeriesMatcher {
   let query: Query
   let store: SeriesStore
+  /// What the person told of units, by `bucket.name`.
+  let units: [String: ValueUnit]
   let from: Timestamp
   let to: Timestamp
   /// The series in each state; empty where the query asks for none.
   private var states: [QueryState: Set<SeriesIdentity>] = [:]
   private let isOfNames: Bool
 
-  init(_ filter: RowFilter, in session: Session, from: Timestamp, to: Timestamp) {
-    (query, isOfNames) = (filter.query, filter.isOfNames)
-    (store, self.from, self.to) = (session.store, from, to)
+  init(_ query: Query, in session: Session, from: Timestamp, to: Timestamp) {
+    (self.query, isOfNames) = (query, query.isOfNames)
+    (store, units, self.from, self.to) = (session.store, session.units, from, to)
     guard query.needsStates else { return }
     states = [
       .firing: session.firingSeries, .silent: session.silentSeries,
@@ -23,11 +25,16 @@ struct SeriesMatcher {
     ]
   }
 
-  /// - Parameter id: The number of the series in the store, where it is known already.
-  func matches(_ identity: SeriesIdentity, id: SeriesID? = nil) -> Bool {
-    if isOfNames { return query.isEmpty || query.matches(name: identity.fullName) }
-    return query.matches(
-      metric: SeriesSubject(identity: identity, id: id ?? store.id(of: identity), matcher: self))
+  func matches(_ identity: SeriesIdentity) -> Bool {
+    matches(identity, name: identity.fullName, id: isOfNames ? nil : store.id(of: identity))
+  }
+
+  /// - Parameters:
+  ///   - name: The whole name of the series.
+  ///   - id: Its number in the store; `nil` where it has none.
+  func matches(_ identity: SeriesIdentity, name: String, id: SeriesID?) -> Bool {
+    if isOfNames { return query.isEmpty || query.matches(name: name) }
+    return query.matches(metric: SeriesSubject(identity: identity, name: name, id: id, matcher: self))
   }
 
   fileprivate func isIn(_ state: QueryState, _ identity: SeriesIdentity) -> Bool {
@@ -38,11 +45,11 @@ struct SeriesMatcher {
 /// A series as a query sees it.
 private struct SeriesSubject: QuerySubject {
   let identity: SeriesIdentity
+  let name: String
   let id: SeriesID?
   let matcher: SeriesMatcher
 
-  var name: String { identity.fullName }
-  var unit: ValueUnit { identity.unit }
+  var unit: ValueUnit { identity.unit(matcher.units) }
 
   private func summary(_ percentiles: [Double] = []) -> SeriesSummary? {
     guard let id else { return nil }

@@ -50,4 +50,10 @@ extension ColorDepth {
 
   /// All depths by name.
   package static var names: [(name: String, choice: ColorDepth)] { allCases.map { ($0.name, $0) } }
+
+  /// The depth of a name; `nil` where there is none.
+  package init?(name: String) {
+    guard let depth = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = depth
+  }
 }

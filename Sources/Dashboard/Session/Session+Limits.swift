@@ -1,3 +1,6 @@
+import Aggregation
+import Codecs
+import QueryLanguage
 import TerminalUI
 
 // Limits: what rings, and what is set on the screen.
@@ -29,12 +32,26 @@ extension Session {
     return bell + commands.prefix(FiringLimits.commandLimit).map(Effect.run)
   }
 
+  // MARK: Showing a limit
+
+  /// The limit that charts of a series draw.
+  func drawnLimit(of identity: SeriesIdentity) -> MetricLimit? {
+    limits.drawn(of: identity.fullName, in: unit(of: identity))
+  }
+
+  /// Where a chart draws it; `nil` beyond the axis.
+  func tick(of limit: MetricLimit?, _ identity: SeriesIdentity, on axis: ValueAxis) -> Chart.Tick? {
+    guard let limit, axis.shows(limit.bound) else { return nil }
+    let text = "limit \(limit.figure.rawValue) \(unit(of: identity).text(limit.bound))"
+    return Chart.Tick(axis.place(limit.bound), text)
+  }
+
   // MARK: Setting a limit
 
   /// Asks for the limit of a metric.
   mutating func askForLimit(of metric: String) {
     let isFloor = better[metric] == .higher
-    let own = limits.all.first { $0.metric == metric }
+    let own = limits.all.first { $0.isOf(metric) }
     overlay = .typing(
       .limit(of: metric, isFloor: isFloor), Prompt(own.map(LimitText.shortText) ?? "", isSelected: own != nil)
     )
@@ -47,12 +64,15 @@ extension Session {
       notes.keepLimit("", of: metric)
       return [.keep(notes)]
     }
-    guard var limit = LimitText.limit(of: metric, text, isFloor: better[metric] == .higher) else {
+    guard
+      var limit = LimitText.limit(
+        of: metric, text, isFloor: better[metric] == .higher, unit: units[metric])
+    else {
       showToast("That is no limit: expected \(LimitText.expected)")
       return []
     }
     // What the configuration runs for this limit stays.
-    limit.command = limits.all.first { $0.metric == metric }?.command
+    limit.command = limits.all.first { $0.isOf(metric) }?.command
     limits.set(limit)
     notes.keepLimit(LimitText.text(limit), of: metric)
     showToast("Limit of \(metric): \(LimitText.shortText(limit))")

@@ -1,3 +1,5 @@
+import Codecs
+
 /// What is wrong with the text of a mapping.
 package enum LineMappingError: Error, Equatable, Sendable {
   case empty
@@ -16,7 +18,8 @@ package enum LineMappingError: Error, Equatable, Sendable {
     case .empty: "the mapping is empty"
     case .notAPair(let part): "'\(part)' has no equals sign"
     case .unknownKey(let key):
-      "there is no key '\(key)'" + (Self.nearest(to: key).map { "; did you mean \($0)?" } ?? "")
+      "there is no key '\(key)'"
+        + Suggestion.question(about: key, among: LineMapping.Key.allCases.map(\.rawValue))
     case .repeatedKey(let key): "\(key) is given twice"
     case .noMember(let key): "\(key) names no member"
     case .noTime: "time is missing: without it no line is a sample"
@@ -29,13 +32,6 @@ package enum LineMappingError: Error, Equatable, Sendable {
   /// What a mapping looks like.
   package static let expected =
     "time=MEMBER[:FORM][,name=MEMBER][,value=MEMBER], such as time=ts,name=msg,value=ms"
-
-  private static func nearest(to key: String) -> String? {
-    LineMapping.Key.allCases.map(\.rawValue).first { known in
-      key.lowercased() == known || Set(key.lowercased()) == Set(known)
-        || (key.first == known.first && abs(key.count - known.count) <= 2)
-    }
-  }
 }
 
 extension LineMapping {

@@ -33,6 +33,32 @@ package struct QueryCompletion: Sendable, Equatable {
   /// What fits best first.
   package let candidates: [Candidate]
 
+  /// The field whose value stands at a place; `nil` elsewhere.
+  package static func comparedField(in text: String, at cursor: Int) -> String? {
+    let head = String(text.prefix(max(0, min(cursor, Query.longest))))
+    if case .value(let field) = QueryPlace(before: head).expected { return field }
+    return nil
+  }
+
+  /// A text without the word at its end, where that is or may become a word of the language and is read as a part of a
+  /// name as yet: `api p9`; `nil` elsewhere.
+  package static func beforeHalfWord(_ text: String) -> String? {
+    let blanks = text.reversed().prefix { $0 == " " }.count
+    let trimmed = String(text.dropLast(blanks))
+    let place = QueryPlace(before: trimmed)
+    switch place.expected {
+    case .condition, .rest: break
+    case .number, .value, .nothing: return nil
+    }
+    guard !place.begun.isEmpty else { return nil }
+    let begun = place.begun.lowercased()
+    let words =
+      QueryFigure.allCases.map(\.rawValue) + QueryState.allCases.map(\.rawValue)
+      + QueryKeyword.allCases.map(\.rawValue)
+    guard words.contains(where: { $0.hasPrefix(begun) }) else { return nil }
+    return String(trimmed.dropLast(place.begun.count))
+  }
+
   /// What fits at a place.
   ///
   /// - Parameters:

@@ -1,6 +1,8 @@
+import Codecs
 import Dashboard
 import Foundation
 import Platform
+import QueryLanguage
 import TerminalUI
 import TestSupport
 import Testing
@@ -78,7 +80,8 @@ struct ConfigurationFileTests {
     let path = try folder.write("{\n them: 1,\n bell: 2,\n}", to: "config.json5")
     #expect(
       ConfigurationFile(path: path).sentence
-        == "config.json5, line 3: bell: there is no such key (and 1 more: mistertop --check-config)")
+        == "config.json5, line 2: them: there is no such key; did you mean theme? (and 1 more: mistertop --check-config)"
+    )
   }
 
   @Test("the file is the option's, else the variable's, else the platform's place")
@@ -114,6 +117,8 @@ struct ConfigurationFileTests {
     view.limits.set(MetricLimit(metric: "a", bound: 9))
     let filled = view.filled(from: configuration)
     #expect(filled.theme == "night" && filled.glyphs == .ascii && filled.colors == .trueColor)
-    #expect(filled.limits.drawn(of: "a")?.bound == 9 && filled.limits.drawn(of: "b")?.bound == 2)
+    #expect(
+      filled.limits.drawn(of: "a", in: .plain)?.bound == 9
+        && filled.limits.drawn(of: "b", in: .plain)?.bound == 2)
   }
 }

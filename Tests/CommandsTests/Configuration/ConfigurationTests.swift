@@ -1,5 +1,6 @@
 import Codecs
 import Dashboard
+import QueryLanguage
 import TerminalUI
 import Testing
 
@@ -58,6 +59,12 @@ struct ConfigurationTests {
         MetricLimit(metric: "b", figure: .max, bound: 2),
       ])
     },
+    Key("{limits: [{where: 'api.* and p95 > 400ms', clear: '0.3s', bell: true}]}") {
+      guard var query = try? LimitQuery("api.* and p95 > 400ms"), query.setClear("0.3s") else { return }
+      var limit = MetricLimit(query)
+      limit.ringsBell = true
+      $0.limits = LimitSet([limit])
+    },
     Key("{units: {'a.b': 'ms', c: 's', d: 'bytes', e: 'percent', f: 'none'}}") {
       $0.units = ["a.b": .milliseconds, "c": .seconds, "d": .bytes, "e": .percent, "f": .plain]
     },
@@ -115,16 +122,33 @@ struct ConfigurationTests {
     ("{keys: 'x'}", "c, line 1: keys: expected an object"),
     ("{limits: {}}", "c, line 1: limits: expected a list"),
     ("{limits: [1]}", "c, line 1: limits[0]: expected an object"),
-    ("{limits: [\n{above: 1}]}", "c, line 2: limits[0]: metric is missing"),
+    ("{limits: [\n{above: 1}]}", "c, line 2: limits[0]: metric is missing, or where in its place"),
     ("{limits: [{metric: 'a'}]}", "c, line 1: limits[0]: expected one of above and below"),
     (
       "{limits: [{metric: 'a', above: 1, below: 0}]}", "c, line 1: limits[0]: expected one of above and below"
+    ),
+    (
+      "{limits: [{where: 'p90 > 4'}]}",
+      "c, line 1: limits[0].where: 'p90' is not known, only p50, p95 and p99 are; did you mean p95?"
+    ),
+    (
+      "{limits: [{where: 'a or p95 > 4ms'}]}",
+      "c, line 1: limits[0].where: a limit is one figure > or < a number, joined with names by and: api.* and p95 > 400ms"
+    ),
+    (
+      "{limits: [{where: 'p95 > 4ms', clear: 3000}]}",
+      "c, line 1: limits[0].clear: expected a number of the same unit, on the good side of the limit"
+    ),
+    ("{limits: [{where: 'p95 > 4ms', above: 5}]}", "c, line 1: limits[0].above: where says it already"),
+    (
+      "{limits: [{metrc: 'a', above: 1}]}",
+      "c, line 1: limits[0].metrc: a limit has no such member; did you mean metric?"
     ),
     ("{limits: [{metric: 'a', above: 'x'}]}", "c, line 1: limits[0].above: expected a number"),
     ("{limits: [{metric: 'a', above: NaN}]}", "c, line 1: limits[0].above: expected a number"),
     (
       "{limits: [{metric: 'a', above: 1, figure: 'p90'}]}",
-      "c, line 1: limits[0].figure: there is no 'p90'; expected p50, p95, p99, max or now; did you mean p50?"
+      "c, line 1: limits[0].figure: there is no 'p90'; expected now, p50, p95, p99, max, min, mean, n, rate or age; did you mean p50?"
     ),
     (
       "{limits: [{metric: 'a', above: 1, for: '2h'}]}",

@@ -86,6 +86,55 @@ struct FilterTests {
     #expect(names == ["mem.footprint_bytes"])
   }
 
+  @Test("Tab completes the values that a field had")
+  mutating func values() {
+    var feed = LiveFixture.feed()
+    let identity = SeriesIdentity(bucket: "api", name: "call", typeName: "Call", field: "route")
+    let id = feed.store.series(for: identity)
+    for text in ["/feed", "/home", "/feed"] {
+      feed.store.record(id, time: LiveFixture.now - 10, value: .text(text))
+    }
+    _ = update(&model, [.feed(feed)])
+    press(KeyPress("/"))
+    for character in "route = /f" { press(KeyPress(character)) }
+    press(KeyPress(.tab))
+    guard case .typing(_, let prompt) = model.session.overlay else { Issue.record("no line"); return }
+    #expect(prompt.text == "route = /feed")
+    #expect(names == ["api.call.route"])
+  }
+
+  @Test("a comparison that is half typed leaves the rows as they were, until Enter says that it is whole")
+  mutating func halfTyped() {
+    press(KeyPress("/"))
+    for character in "sync p95" { press(KeyPress(character)) }
+    let found = ["sync.pull_ms", "sync.push_ms", "sync.queue_count", "sync.state"]
+    #expect(names == found)
+    for character in " > 300ms" { press(KeyPress(character)) }
+    #expect(names == ["sync.push_ms"])
+    press(KeyPress(.enter))
+    filter("sync p95")
+    #expect(names.isEmpty)
+  }
+
+  @Test("the frame names the query whose rows it has, not the one that is being typed")
+  mutating func frame() {
+    filter("sync")
+    press(KeyPress("/"), KeyPress(.end))
+    for character in " (p95" { press(KeyPress(character)) }
+    let lines = view(model).buffer.lines
+    #expect(lines.contains { $0.contains("/ sync ") && $0.contains(" 4 of ") }, "\(lines)")
+  }
+
+  @Test("where a unit leaves nothing, that is said")
+  mutating func units() {
+    filter("queue_count and p95 > 0ms")
+    let lines = view(model).buffer.lines
+    #expect(lines.contains { $0.contains("nothing matches «queue_count and p95 > 0ms»") })
+    #expect(lines.contains { $0.contains("a unit fits names that end in one") })
+    filter("queue_count and p95 > 9999999")
+    #expect(!view(model).buffer.lines.contains { $0.contains("a unit fits") })
+  }
+
   static let sizes = [(120, 36), (80, 24), (60, 18), (40, 12), (240, 80)]
 
   @Test("the filter and the order are seen at every size, on Live", arguments: sizes)

@@ -1,4 +1,6 @@
+import Codecs
 import Platform
+import QueryLanguage
 import TestSupport
 import Testing
 
@@ -105,6 +107,8 @@ struct LimitTextTests {
     ("5 for 1m30s", MetricLimit(metric: "m", bound: 5, duration: 90)),
     ("5 for 2.5", MetricLimit(metric: "m", bound: 5, duration: 2.5)),
     ("", nil), ("p95", nil), ("x", nil), ("400 ms", nil), ("nan", nil), ("inf", nil), ("5 for", nil),
+    ("5ms", nil), ("rate > 5/s", MetricLimit(metric: "m", figure: .rate, bound: 5)),
+    ("age > 1m for 5", MetricLimit(metric: "m", figure: .age, bound: 60, duration: 5)),
     ("5 for 2h", nil), ("5 for -1", nil), ("5 clear 6", nil), ("< 5 clear 4", nil), ("5 6", nil),
   ]
 
@@ -122,20 +126,30 @@ struct LimitTextTests {
   }
 
   @Test(
-    "stars stand for letters",
+    "stars stand for letters, of either case",
     arguments: [
       ("a.*", "a.b", true), ("a.*", "a.", true), ("a.*", "b.a", false), ("*_ms", "net.x_ms", true),
-      ("a?c", "abc", true), ("a?c", "ac", false), ("*", "", true), ("a*b*c", "aXbYbZc", true),
-      ("a*b*c", "aXcYb", false), ("", "", true), ("", "a", false),
+      ("a?C", "abc", true), ("a?c", "ac", false), ("*", "", true), ("a*b*c", "aXbYbZc", true),
+      ("a*b*c", "aXcYb", false), ("", "", true), ("", "a", false), ("a.b", "A.b", false),
     ])
   func globs(pattern: String, name: String, matches: Bool) {
-    #expect(Glob.matches(pattern, name) == matches)
+    #expect(LimitSet([MetricLimit(metric: pattern, bound: 1)]).covers(name) == matches)
   }
 
-  @Test("a hostile pattern costs little")
-  func hostile() {
+  @Test("a number with a unit is one of the metric's unit")
+  func units() {
+    #expect(LimitText.limit(of: "a_ms", "> 1.5s clear 900ms")?.bound == 1500)
+    #expect(LimitText.limit(of: "a_ms", "> 1.5s clear 900ms")?.clear == 900)
+    #expect(LimitText.limit(of: "a_s", "400ms")?.bound == 0.4)
+    #expect(LimitText.limit(of: "a_bytes", "400ms") == nil)
+    #expect(LimitText.limit(of: "a", "400ms", unit: .milliseconds)?.bound == 400)
+  }
+
+  @Test("a pattern that is none, or too long, is a name")
+  func longPattern() {
     let pattern = String(repeating: "*a", count: 200) + "b"
-    #expect(!Glob.matches(pattern, String(repeating: "a", count: 2000)))
+    let limits = LimitSet([MetricLimit(metric: pattern, bound: 1)])
+    #expect(limits.covers(pattern) && !limits.covers(String(repeating: "a", count: 2000) + "b"))
   }
 
   @Test("of two limits of one figure and side the weightier holds; what is set on the screen is in front")
@@ -144,13 +158,16 @@ struct LimitTextTests {
       MetricLimit(metric: "a.b", bound: 1), MetricLimit(metric: "a.*", bound: 2),
       MetricLimit(metric: "a.*", figure: .max, bound: 3), MetricLimit(metric: "a.b", isFloor: true, bound: 0),
     ])
-    #expect(limits.limits(of: "a.b").map(\.bound) == [1, 3, 0])
-    #expect(limits.limits(of: "a.c").map(\.bound) == [2, 3] && limits.limits(of: "b").isEmpty)
-    #expect(limits.drawn(of: "a.b")?.bound == 1 && limits.drawn(of: "b")?.bound == nil)
+    #expect(limits.limits(of: "a.b", in: .plain).map(\.bound) == [1, 3, 0])
+    #expect(
+      limits.limits(of: "a.c", in: .plain).map(\.bound) == [2, 3]
+        && limits.limits(of: "b", in: .plain).isEmpty)
+    #expect(
+      limits.drawn(of: "a.b", in: .plain)?.bound == 1 && limits.drawn(of: "b", in: .plain)?.bound == nil)
     limits.set(MetricLimit(metric: "a.b", bound: 9))
-    #expect(limits.limits(of: "a.b").map(\.bound) == [9, 3])
+    #expect(limits.limits(of: "a.b", in: .plain).map(\.bound) == [9, 3])
     limits.remove("a.b")
-    #expect(limits.drawn(of: "a.b")?.bound == 2)
+    #expect(limits.drawn(of: "a.b", in: .plain)?.bound == 2)
     let kept = limits.with(["a.c": "p95 > 7.0", "a.*": "", "x": "nonsense"])
     #expect(kept.all.map(\.metric) == ["a.c"])
   }

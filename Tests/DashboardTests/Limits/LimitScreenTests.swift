@@ -1,6 +1,7 @@
 import Aggregation
 import Codecs
 import Platform
+import QueryLanguage
 import TerminalUI
 import Testing
 
@@ -144,7 +145,7 @@ struct LimitScreenTests {
     _ = update(&model, .input(.key(KeyPress(.escape))))
     let effects = type(&model, "p99 > 9 for 0s bell")
     let limit = MetricLimit(metric: metric, figure: .p99, bound: 9, ringsBell: true)
-    #expect(model.session.limits.limits(of: metric).first == limit)
+    #expect(model.session.limits.limits(of: metric, in: .plain).first == limit)
     #expect(effects.contains(.keep(model.session.notes)) && !effects.contains(.bell))
     #expect(model.session.notes.last.limits == [metric: "p99 > 9.0 bell"])
     if screen == "1" { #expect(view(model).buffer.lines.contains { $0.contains("limit p99") }) }
@@ -155,6 +156,34 @@ struct LimitScreenTests {
     #expect(!model.session.limits.all.contains { $0.metric == metric })
     #expect(model.session.toast?.text == "\(metric) has no limit any more")
     #expect(model.session.notes.last.limits == [metric: ""])
+  }
+
+  @Test("a query watches every metric that it chooses, in its own unit, and says what it is about")
+  func query() throws {
+    let limit = try #require(try LimitText.limit(where: "a.* and now > 0.01s bell"))
+    let values: [Double] = [1, 1, 1, 20]
+    var model = opened(Array(values.prefix(3)), [limit])
+    #expect(effects(&model, from: 3, values) == [[.bell]])
+    #expect(overLimits(model).map(\.text) == ["now 20ms > 10ms for 1s"])
+  }
+
+  @Test(
+    "any figure can have a limit",
+    arguments: ["n > 3", "n < 9", "rate > 1/m", "mean > 4", "min < 2", "max > 19"])
+  func figures(query: String) throws {
+    let model = opened([1, 1, 1, 20], [try #require(try LimitText.limit(where: query))])
+    #expect(overLimits(model).map(\.series?.name) == ["b_ms"])
+  }
+
+  @Test("a metric that falls silent is over the limit of its age")
+  func age() throws {
+    let limit = try #require(try LimitText.limit(where: "age > 5s bell"))
+    var model = opened([1, 1, 1], [limit])
+    let rings = (4...12).map { second in
+      update(&model, [.clock(start + Double(second)), .feed(feed([1, 1, 1]))]).contains(.bell)
+    }
+    #expect(rings.count { $0 } == 1)
+    #expect(overLimits(model).first?.text.hasPrefix("age 10s > 5s") ?? false, "\(overLimits(model))")
   }
 
   @Test("what is no limit says what would be one, and changes nothing")
@@ -174,6 +203,7 @@ struct LimitScreenTests {
     model.session.better = [metric: .higher]
     _ = type(&model, "7")
     #expect(
-      model.session.limits.limits(of: metric).first == MetricLimit(metric: metric, isFloor: true, bound: 7))
+      model.session.limits.limits(of: metric, in: .plain).first
+        == MetricLimit(metric: metric, isFloor: true, bound: 7))
   }
 }

@@ -22,6 +22,9 @@ struct ConfigurationReader {
     } else {
       read(text)
     }
+    // As they stand in the file: members are read by name.
+    problems = problems.enumerated()
+      .sorted { ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset) }.map(\.element)
   }
 
   private mutating func read(_ text: String) {
@@ -51,9 +54,9 @@ struct ConfigurationReader {
         GlyphTier.init)
     case "colors":
       configuration.colors = choice(name, value, of: ColorDepth.names.map(\.name))
-        .flatMap { word in ColorDepth.names.first { $0.name == word }?.choice }
+        .flatMap(ColorDepth.init(name:))
     case "keys": readKeys(value)
-    case "limits": readLimits(value)
+    case "limits": configuration.limits = limits(value)
     case "units": configuration.units = words(name, value, Self.units)
     case "better": configuration.better = words(name, value, Self.directions)
     case "columns": configuration.columns = columns(value)
@@ -227,75 +230,5 @@ extension ConfigurationReader {
       return nil
     }
     return key
-  }
-}
-
-// MARK: Limits
-
-extension ConfigurationReader {
-  static let membersOfLimits = [
-    "metric", "above", "below", "figure", "for", "clear", "bell", "command",
-  ]
-
-  private mutating func readLimits(_ value: JSON5Value) {
-    let limits = list("limits", value).compactMap { limit($0.place, $0.value) }
-    configuration.limits = LimitSet(limits)
-  }
-
-  private mutating func limit(_ place: String, _ value: JSON5Value) -> MetricLimit? {
-    var limit = MetricLimit(metric: "", bound: 0)
-    var bounds: [Double?] = []
-    var hasMetric = false
-    for (place, name, value) in members(place, value) {
-      switch name {
-      case "metric":
-        hasMetric = true
-        limit.metric = text(place, value) ?? ""
-      case "above", "below":
-        limit.isFloor = name == "below"
-        bounds.append(number(place, value))
-      default: read(name, value, at: place, into: &limit)
-      }
-    }
-    if !hasMetric { report(place, "metric is missing") }
-    if bounds.count != 1 { report(place, "expected one of above and below") }
-    guard !limit.metric.isEmpty, bounds.count == 1, let bound = bounds.first ?? nil else { return nil }
-    limit.bound = bound
-    if !LimitText.isSound(limit) {
-      report("\(place).clear", "lies on the wrong side of the limit")
-      limit.clear = nil
-    }
-    return limit
-  }
-
-  /// Reads what a limit can do without: where it is wrong, the rest of the limit holds.
-  private mutating func read(
-    _ name: String, _ value: JSON5Value, at place: String, into limit: inout MetricLimit
-  ) {
-    switch name {
-    case "figure":
-      let names = MetricLimit.Figure.allCases.map(\.rawValue)
-      limit.figure = choice(place, value, of: names).flatMap(MetricLimit.Figure.init) ?? .p95
-    case "for": limit.duration = length(place, value, in: 0...MetricLimit.longest) ?? 0
-    case "clear": limit.clear = number(place, value)
-    case "bell": limit.ringsBell = bool(place, value) ?? false
-    case "command": limit.command = command(place, value)
-    default:
-      report(
-        place, "a limit has no such member" + Suggestion.question(about: name, among: Self.membersOfLimits))
-    }
-  }
-
-  private mutating func command(_ place: String, _ value: JSON5Value) -> String? {
-    guard let command = text(place, value) else { return nil }
-    guard !command.utf8.contains(0), command.utf8.count <= 4096 else {
-      report(place, "this is no command")
-      return nil
-    }
-    guard allowsCommands else {
-      report(place, "the command does not run: the file belongs to, or can be written by, someone else")
-      return nil
-    }
-    return command
   }
 }

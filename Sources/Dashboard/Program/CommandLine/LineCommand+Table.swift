@@ -21,10 +21,10 @@ extension LineCommand {
       }
       return effects + model.tell(.edited(line, text)) + model.tell(.submitted(line, text))
     },
-    LineCommand("metric", "NAME", "go to a metric", choices: { $0.session.metricNames }) {
+    LineCommand("metric", "NAME", "go to a metric", choices: { $0.session.seriesNames }) {
       (model, text) throws(LineProblem) in
       guard let found = model.session.metric(called: text) else {
-        throw .unknown(text, for: "metric", of: model.session.metricNames)
+        throw .unknown(text, for: "metric", of: model.session.seriesNames)
       }
       model.session.subject = found
       return model.tell(.appeared(subjects: [found]))
@@ -94,8 +94,8 @@ extension LineProblem {
 }
 
 extension Session {
-  /// The names of all metrics, in the order of the store.
-  var metricNames: [String] { store.allSeries.compactMap { store.identity(of: $0)?.fullName } }
+  /// The names of all series, in the order of the store.
+  var seriesNames: [String] { store.allSeries.compactMap { store.identity(of: $0)?.fullName } }
 
   /// The metric of a name as the command line has it; `nil` without one.
   func metric(called name: String) -> SeriesIdentity? {

@@ -1,4 +1,5 @@
 import Aggregation
+import Platform
 import QueryLanguage
 import TerminalUI
 
@@ -100,16 +101,35 @@ extension Model {
   /// Names that are looked at for completions: with more of them a person types more.
   private static let nameLimit = 2000
 
+  /// Texts of a field that are offered at most.
+  fileprivate static let textLimit = 50
+
   private func filterCompletions(_ prompt: Prompt) -> [Completion] {
     let text = prompt.text
     guard !text.isEmpty, !prompt.isSelected else { return [] }
     let names = session.store.allSeries.prefix(Self.nameLimit).compactMap { session.store.identity(of: $0) }
-    let vocabulary = QueryCompletion.Vocabulary(
+    var vocabulary = QueryCompletion.Vocabulary(
       names: names.map(\.fullName), fields: Array(Set(names.compactMap(\.field))).sorted())
+    if let field = QueryCompletion.comparedField(in: text, at: prompt.cursor) {
+      vocabulary.values[field] = session.texts(of: field, in: names)
+    }
     let found = QueryCompletion(of: text, at: prompt.cursor, vocabulary)
     let (head, tail) = (text.prefix(found.range.lowerBound), text.dropFirst(found.range.upperBound))
     return found.candidates.map {
       Completion(head + $0.text + tail, title: $0.text, hint: "\($0.kind)")
     }
+  }
+}
+
+extension Session {
+  /// The texts that a field of structs had within the last hour, the most frequent first.
+  fileprivate func texts(of field: String, in identities: [SeriesIdentity]) -> [String] {
+    var texts: [String] = []
+    for identity in identities where identity.field == field && texts.count < Model.textLimit {
+      guard let id = store.id(of: identity) else { continue }
+      let summary = store.summary(of: id, from: edge - Session.reach, to: edge)
+      texts += summary.texts.map(\.text)
+    }
+    return Array(texts.prefix(Model.textLimit))
   }
 }

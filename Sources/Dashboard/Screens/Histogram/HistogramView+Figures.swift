@@ -1,5 +1,6 @@
 import Aggregation
 import Codecs
+import QueryLanguage
 import Telemetry
 import TerminalUI
 
@@ -11,7 +12,7 @@ extension HistogramView {
       isClear: shown.verdict?.comparison.isDifference ?? false)
   }
 
-  private var limit: MetricLimit? { state.subject.flatMap { session.limits.drawn(of: $0.name) } }
+  private var limit: MetricLimit? { state.subject.flatMap { session.limits.drawn(of: $0.name, in: unit) } }
 
   private func isOverLimit(_ percentile: HistogramFigures.Percentile) -> Bool {
     guard let limit, let value = percentile.a?.value, let least = limit.figure.percent else { return false }

@@ -173,6 +173,7 @@ extension ScreenModel where Owner == HistoryScreen {
   mutating func submit(_ line: TypedLine, _ text: String) -> [Effect] {
     if line == .view { return keepView(text) }
     if line == .file { return export(to: text) }
+    if line == .filter { state.rowFilter = state.rowFilter.settled }
     session.closeFilter(line == .filter ? state.rowFilter : RowFilter())
     if line == .filter, !state.rowFilter.isEmpty { selectMatch() }
     return []

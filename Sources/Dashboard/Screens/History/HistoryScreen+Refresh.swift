@@ -43,7 +43,8 @@ extension ScreenModel where Owner == HistoryScreen {
   private mutating func refreshScale() {
     let (history, focus) = (session.history, state.focus)
     let key = HistoryState.ScaleKey(
-      answer: history.$answer, focus: focus, isLogarithmic: session.isLogarithmic, pins: session.pins)
+      answer: history.$answer, focus: focus, isLogarithmic: session.isLogarithmic, pins: session.pins,
+      limit: focus.flatMap(session.drawnLimit))
     var scale = state.scale
     scale.update(for: key) { old in
       guard let answer = history.answer, answer.query.focus == focus else {
@@ -65,6 +66,7 @@ extension ScreenModel where Owner == HistoryScreen {
       }
       if CurveSet.haveOneAxis(own, scale.pins) { for pin in scale.pins { scaled.add(pin.extent) } }
     }
+    if !answer.isCountChart { scaled.reach(state.focus.flatMap(session.drawnLimit)?.bound) }
     let axis = answer.isShareChart ? .share : scaled.axis(isLogarithmic: session.isLogarithmic)
     scale.axis = axis ?? old
     return scale

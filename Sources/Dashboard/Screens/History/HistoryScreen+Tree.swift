@@ -35,26 +35,31 @@ extension ScreenModel where Owner == HistoryScreen {
       filtered: FilterMoment(state.rowFilter, edge: state.window.upperBound, window: windowLength),
       notes: session.notes)
     guard state.tree.key != key else { return }
+    state.series.update(for: key.series) { [self] _ in series }
     let found = HistoryTreeRows(rows: treeRows, notes: noteRows)
     state.tree.update(for: key) { _ in found }
   }
 
   private var treeRows: [HistoryTreeRow] {
-    let matcher =
-      state.rowFilter.isEmpty
-      ? nil
-      : SeriesMatcher(
-        state.rowFilter, in: session, from: state.window.lowerBound, to: state.window.upperBound)
-    if let answer = session.history.answer {
-      return HistoryTree(series: answer.series, toggled: state.toggled, matcher: matcher).rows
+    let rows = session.filtered(
+      by: state.rowFilter, from: state.window.lowerBound, to: state.window.upperBound
+    ) { matcher in
+      HistoryTree(series: state.series.value, toggled: state.toggled, matcher: matcher).rows
     }
-    let known = session.store.allSeries.compactMap { session.store.identity(of: $0) }
-    return HistoryTree(
-      series: known.map { HistorySeries(identity: $0, count: 0, total: 0) }, toggled: state.toggled,
-      matcher: matcher
-    ).rows.map {
+    guard session.history.answer == nil else { return rows }
+    return rows.map {
       HistoryTreeRow(id: $0.id, depth: $0.depth, label: $0.label, fold: $0.fold, count: nil)
     }
+  }
+
+  /// All series by name: those of the samples that were read, until the history has answered.
+  private var series: [HistorySeries] {
+    let known =
+      session.history.answer?.series
+      ?? session.store.allSeries.compactMap { id in
+        session.store.identity(of: id).map { HistorySeries(identity: $0, count: 0, total: 0) }
+      }
+    return known.sorted { $0.identity.isListed(before: $1.identity) }
   }
 
   private var noteRows: [HistoryTreeRow] {

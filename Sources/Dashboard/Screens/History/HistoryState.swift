@@ -56,6 +56,8 @@ package struct HistoryState: Sendable {
   var tableOffset = 0
   /// Whether the detail pane shows the raw line.
   package internal(set) var isRaw = false
+  /// All series in the order of the tree, whatever is filtered.
+  var series = Derived<SeriesKey, [HistorySeries]>([])
   var tree = Derived<TreeKey, HistoryTreeRows>(HistoryTreeRows())
   var scale = Derived<ScaleKey, HistoryChartScale>(HistoryChartScale())
 
@@ -83,6 +85,7 @@ package struct HistoryState: Sendable {
     var focus: SeriesIdentity?
     var isLogarithmic: Bool
     var pins: [SeriesIdentity]
+    var limit: MetricLimit?
   }
 
   /// The rows of the tree.

@@ -25,6 +25,7 @@ package struct HistoryTreeRow: Hashable, Sendable {
 
 /// Builds the rows of the tree from what is known of the series.
 struct HistoryTree {
+  /// By name.
   let series: [HistorySeries]
   /// Rows that are not folded as they usually are.
   let toggled: Set<HistoryRowID>
@@ -33,9 +34,7 @@ struct HistoryTree {
 
   /// All rows in their order.
   var rows: [HistoryTreeRow] {
-    let known = series.filter { matcher?.matches($0.identity) ?? true }.sorted {
-      $0.identity.isListed(before: $1.identity)
-    }
+    let known = matcher.map { matcher in series.filter { matcher.matches($0.identity) } } ?? series
     return known.runs { $0.identity.bucket }.flatMap(bucket)
   }
 
@@ -64,6 +63,7 @@ struct HistoryTree {
 
   private func metric(_ fields: ArraySlice<HistorySeries>) -> [HistoryTreeRow] {
     guard let first = fields.first?.identity else { return [] }
+    if fields.count == 1, first.field == nil { return fields.flatMap { series($0, depth: 2) } }
     let plain = fields.filter { $0.identity.field == nil }
     let parts = fields.filter { $0.identity.field != nil }
     var rows = plain.flatMap { series($0, depth: 2) }

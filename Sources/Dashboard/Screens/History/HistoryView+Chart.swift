@@ -144,6 +144,9 @@ extension HistoryView {
     if !answer.isCountChart, !answer.isShareChart {
       chart.band = band(answer)
       chart.bandStyle = theme[.series2]
+      if let focus = state.focus {
+        chart.limit = session.tick(of: session.drawnLimit(of: focus), focus, on: state.axis)
+      }
     }
     if let lanes = model.textLanes {
       (chart.gutter, chart.lanes) = (lanes.gutter, lanes.lanes)

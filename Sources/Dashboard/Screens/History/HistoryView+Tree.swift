@@ -10,16 +10,14 @@ extension HistoryView {
       "Buckets", look: layout.hasBoxes ? .box : .rule, trailing: "n in window",
       footer: state.filter.isEmpty ? session.keyHint("/ filter") : "", footerTrailing: "* shown",
       isFocused: state.pane == .tree, theme: theme)
-    if !state.filter.isEmpty { panel.footerLeading = [Line("/ \(state.filter)", theme[.accent])] }
+    let filter = state.rowFilter.shownText
+    if !filter.isEmpty { panel.footerLeading = [Line("\(session.keyText("/")) \(filter)", theme[.accent])] }
     if !layout.hasBoxes { panel.trailing.append(Line("Enter shows", theme[.dim])) }
     panel.render(in: layout.tree, into: &buffer)
     let parts = model.treeParts
     draw(state.rows, offset: state.offset, in: parts.tree, into: &buffer)
     if state.rows.isEmpty {
-      let text = state.filter.isEmpty ? "no metric" : "nothing matches «\(state.filter)»"
-      buffer.write(
-        text, at: Position(x: parts.tree.x + 2, y: parts.tree.y), style: theme[.dim],
-        limit: parts.tree.width - 3, overflow: .ellipsis)
+      draw(emptyBy: state.rowFilter, in: parts.tree.inset(left: 2, right: 1), into: &buffer)
     }
     guard !parts.notes.isEmpty else { return }
     let rule = String(repeating: signs.horizontal, count: parts.rule.width)

@@ -4,6 +4,7 @@ import Platform
 
 /// What the Live screen shows at this moment: computed once a change, so that drawing only draws.
 package struct LiveContent: Sendable {
+  var listing = Derived<ListingKey, LiveListing>(LiveListing())
   var rowList = Derived<RowsKey, [LiveRow]>([])
   var rowsMadeAt = Timestamp.distantPast
   /// The place of the selected row.
@@ -20,23 +21,27 @@ package struct LiveContent: Sendable {
   package var rows: [LiveRow] { rowList.value }
 }
 
-/// What the rows depend on.
-struct RowsKey: Hashable, Sendable {
+/// What the order and the names of all series depend on.
+struct ListingKey: Hashable, Sendable {
   /// Which store they are of, and which state of its list of series.
   var store: StoreSource
   var series: Int
+  /// Whether the order is the person's own, and which ranks make it.
+  var isOwnOrder: Bool
+  var ranks: ValueVersion
+  var form: LiveListing.Form
+}
+
+/// What the rows depend on.
+struct RowsKey: Hashable, Sendable {
+  var listing: ListingKey
   var folded: Set<RowID>
   var filter: RowFilter
   /// Which second and window the filter was held against; `nil` where the names alone tell.
   var filtered: FilterMoment?
-  /// Whether the order is the person's own, and which ranks make it.
-  var isOwnOrder: Bool
-  var ranks: ValueVersion
   /// Which series are idle, and whether they are listed all the same.
   var idle: ValueVersion
   var showsIdle: Bool
-  var isFlat: Bool
-  var isShort: Bool
   /// Whether the newest part of the files has been read: what it tells is shown at once.
   var isCaughtUp: Bool
 }

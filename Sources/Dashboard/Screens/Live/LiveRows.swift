@@ -1,142 +1,80 @@
 import Aggregation
 import Codecs
 
-/// Builds the rows of the tree or the flat list from the series of a store.
+/// Builds the rows of the tree or the flat list out of all that there are.
 struct LiveRows {
-  let store: SeriesStore
+  let listing: LiveListing
   /// Collapsed rows.
-  let folded: Set<RowID>
+  var folded: Set<RowID> = []
   /// What lets a series through; `nil` for all of them.
   var matcher: SeriesMatcher?
-  /// The place of each series after the person sorted; series without one follow by name.
-  let ranks: [SeriesIdentity: Int]
-  let isFlat: Bool
-  /// Whether the flat list leaves the buckets out.
-  var isShort = false
   /// Series that share one row at the end of the flat list.
   var idle: Set<SeriesIdentity> = []
   /// Whether they are listed under it.
   var showsIdle = false
-  /// What the person told of units, by `bucket.name`.
-  var units: [String: ValueUnit] = [:]
-
-  private struct Entry {
-    let id: SeriesID
-    let identity: SeriesIdentity
-    let rank: Int
-    /// Whether it is a field of what an engine records, which has a screen of its own.
-    let isEngine: Bool
-  }
 
   /// All rows in their order.
   var rows: [LiveRow] {
-    let entries = store.allSeries.compactMap { id -> Entry? in
-      guard let identity = store.identity(of: id), matcher?.matches(identity, id: id) ?? true else {
-        return nil
-      }
-      return Entry(
-        id: id, identity: identity, rank: ranks[identity] ?? .max,
-        isEngine: isFlat && AnomalyScanner.isEngineRecord(identity))
+    var entries = listing.entries[...]
+    if let matcher {
+      entries = entries.filter { matcher.matches($0.identity, name: $0.name, id: $0.id) }[...]
     }
-    .sorted(by: Self.isBefore)
-    return isFlat ? flat(entries) : tree(entries)
+    return listing.form == .tree ? tree(entries) : flat(entries)
   }
 
-  private static func isBefore(_ a: Entry, _ b: Entry) -> Bool {
-    if a.rank != b.rank { return a.rank < b.rank }
-    if a.isEngine != b.isEngine { return b.isEngine }
-    return a.identity.isListed(before: b.identity)
-  }
-
-  private func flat(_ entries: [Entry]) -> [LiveRow] {
-    let names = ambiguous(entries)
-    let shorts = Dictionary(grouping: isShort ? entries : [], by: \.identity.shortName)
-    let labels = Dictionary(grouping: isShort ? entries : [], by: \.identity.label)
+  private func flat(_ entries: ArraySlice<LiveEntry>) -> [LiveRow] {
     // Who filters wants to see all that fits.
-    let isIdle = { (entry: Entry) in matcher == nil && idle.contains(entry.identity) }
-    let quiet = entries.filter(isIdle)
-    let rows = { (entry: Entry) in
-      // Two metrics of one name keep their parents, or no one could tell them apart.
-      let identity = entry.identity
-      let isAlone = shorts[identity.shortName]?.count == 1
-      let name =
-        isAlone ? identity.shortName : labels[identity.label]?.count == 1 ? identity.label : identity.fullName
-      return row(entry, label: name + suffix(entry.identity, names), depth: 0)
-    }
-    guard !quiet.isEmpty else { return entries.map(rows) }
+    guard matcher == nil, !idle.isEmpty else { return entries.map(\.row) }
+    let quiet = entries.filter { idle.contains($0.identity) }
+    guard !quiet.isEmpty else { return entries.map(\.row) }
     let head = LiveRow(
       id: .idle, series: nil, depth: 0, label: "+\(quiet.count) silent",
       fold: showsIdle ? .expanded : .collapsed, hidden: 0, unit: .plain)
-    return entries.filter { !isIdle($0) }.map(rows) + [head] + (showsIdle ? quiet.map(rows) : [])
+    let busy = entries.filter { !idle.contains($0.identity) }
+    return busy.map(\.row) + [head] + (showsIdle ? quiet.map(\.row) : [])
   }
 
-  /// Names that occur with several types, which are then shown with their type.
-  private func ambiguous(_ entries: [Entry]) -> Set<String> {
-    var types: [String: String] = [:]
-    var names: Set<String> = []
-    for entry in entries {
-      let name = entry.identity.fullName
-      if let known = types[name], known != entry.identity.typeName { names.insert(name) }
-      types[name] = entry.identity.typeName
-    }
-    return names
-  }
-
-  private func suffix(_ identity: SeriesIdentity, _ names: Set<String>) -> String {
-    names.contains(identity.fullName) ? ":\(identity.typeName)" : ""
-  }
-
-  private func row(_ entry: Entry, label: String, depth: Int) -> LiveRow {
-    LiveRow(
-      id: .series(entry.identity), series: entry.id, depth: depth, label: label, fold: .leaf, hidden: 0,
-      unit: entry.identity.unit(units))
-  }
-
-  private func tree(_ entries: [Entry]) -> [LiveRow] {
-    var order: [String?] = []
-    var members: [String?: [Entry]] = [:]
-    for entry in entries {
-      if members[entry.identity.bucket] == nil { order.append(entry.identity.bucket) }
-      members[entry.identity.bucket, default: []].append(entry)
-    }
-    let names = ambiguous(entries)
-    return order.flatMap { bucket -> [LiveRow] in
-      let inside = members[bucket] ?? []
-      let id = RowID.bucket(bucket)
-      let isFolded = folded.contains(id)
-      let head = LiveRow(
-        id: id, series: nil, depth: 0, label: bucket ?? "(no bucket)",
-        fold: isFolded ? .collapsed : .expanded,
-        hidden: isFolded ? inside.count : 0, unit: .plain)
-      return isFolded ? [head] : [head] + metrics(inside, names)
-    }
-  }
-
-  private func metrics(_ entries: [Entry], _ names: Set<String>) -> [LiveRow] {
+  private func tree(_ entries: ArraySlice<LiveEntry>) -> [LiveRow] {
     var rows: [LiveRow] = []
-    // Gathered in one pass: a bucket may hold thousands of structs.
-    var fields: [RowID: [Entry]] = [:]
-    for entry in entries where entry.identity.field != nil {
-      fields[entry.identity.structure, default: []].append(entry)
-    }
-    for entry in entries {
-      guard entry.identity.field != nil else {
-        rows.append(row(entry, label: entry.identity.label + suffix(entry.identity, names), depth: 2))
-        continue
-      }
-      let parent = entry.identity.structure
-      if let inside = fields.removeValue(forKey: parent) { rows += structure(parent, inside) }
+    rows.reserveCapacity(entries.count)
+    var rest = entries
+    while let first = rest.first {
+      let inside = rest.prefix { $0.bucket == first.bucket }
+      rest = rest[inside.endIndex...]
+      let bucket = first.identity.bucket
+      let isOpen = appendHead(
+        .bucket(bucket), label: bucket ?? "(no bucket)", depth: 0, count: inside.count, to: &rows)
+      if isOpen { append(metrics: inside, to: &rows) }
     }
     return rows
   }
 
-  private func structure(_ id: RowID, _ fields: [Entry]) -> [LiveRow] {
-    guard let name = fields.first?.identity.name else { return [] }
+  private func append(metrics entries: ArraySlice<LiveEntry>, to rows: inout [LiveRow]) {
+    var rest = entries
+    while let first = rest.first {
+      guard let structure = first.structure else {
+        rows.append(first.row)
+        rest.removeFirst()
+        continue
+      }
+      let fields = rest.prefix { $0.structure == structure }
+      rest = rest[fields.endIndex...]
+      let identity = first.identity
+      if appendHead(identity.structure, label: identity.name, depth: 2, count: fields.count, to: &rows) {
+        rows += fields.lazy.map(\.row)
+      }
+    }
+  }
+
+  /// - Returns: Whether what is under it follows.
+  private func appendHead(
+    _ id: RowID, label: String, depth: Int, count: Int, to rows: inout [LiveRow]
+  ) -> Bool {
     let isFolded = folded.contains(id)
-    let head = LiveRow(
-      id: id, series: nil, depth: 2, label: name, fold: isFolded ? .collapsed : .expanded,
-      hidden: isFolded ? fields.count : 0, unit: .plain)
-    guard !isFolded else { return [head] }
-    return [head] + fields.map { row($0, label: $0.identity.field ?? "", depth: 4) }
+    rows.append(
+      LiveRow(
+        id: id, series: nil, depth: depth, label: label, fold: isFolded ? .collapsed : .expanded,
+        hidden: isFolded ? count : 0, unit: .plain))
+    return !isFolded
   }
 }

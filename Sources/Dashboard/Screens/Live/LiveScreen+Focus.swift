@@ -28,7 +28,7 @@ extension ScreenModel where Owner == LiveScreen {
       state.content.focus = focus(on: id, identity, key: key, known: nil)
     }
     // A limit may be set while the samples stay the same.
-    state.content.focus?.limit = session.limits.drawn(of: identity.fullName)
+    state.content.focus?.limit = session.drawnLimit(of: identity)
   }
 
   /// When stale percentiles will be computed again.

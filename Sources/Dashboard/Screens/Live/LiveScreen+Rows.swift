@@ -8,15 +8,18 @@ extension ScreenModel where Owner == LiveScreen {
 
   mutating func refreshRows() {
     refreshOrder()
+    let listingKey = ListingKey(
+      store: session.storeSource, series: session.store.seriesVersion, isOwnOrder: hasOwnOrder,
+      ranks: hasOwnOrder ? state.$ranks : state.order.$ranks,
+      form: !layout.isFlat ? .tree : layout.step >= .list ? .shortList : .list)
     let key = RowsKey(
-      store: session.storeSource, series: session.store.seriesVersion, folded: state.folded,
-      filter: state.rowFilter,
+      listing: listingKey, folded: state.folded, filter: state.rowFilter,
       filtered: FilterMoment(state.rowFilter, edge: session.edge, window: session.window),
-      isOwnOrder: hasOwnOrder, ranks: hasOwnOrder ? state.$ranks : state.order.$ranks,
-      idle: state.order.$idle, showsIdle: state.order.showsIdle, isFlat: layout.isFlat,
-      isShort: layout.step >= .list, isCaughtUp: session.shown.status.isCaughtUp)
+      idle: state.order.$idle, showsIdle: state.order.showsIdle,
+      isCaughtUp: session.shown.status.isCaughtUp)
     if !mayWait(for: key) {
-      let isNew = state.content.rowList.update(for: key) { [self] _ in rows(for: key) }
+      _ = state.content.listing.update(for: listingKey) { [self] _ in listing(listingKey.form) }
+      let isNew = state.content.rowList.update(for: key) { [self] _ in rows }
       if isNew {
         let repertoire = session.theme.capabilities.repertoire
         state.content.rowsMadeAt = session.now
@@ -30,22 +33,30 @@ extension ScreenModel where Owner == LiveScreen {
   private var matcher: SeriesMatcher? {
     guard !state.rowFilter.isEmpty else { return nil }
     return SeriesMatcher(
-      state.rowFilter, in: session, from: session.edge - session.window, to: session.edge)
+      state.rowFilter.query, in: session, from: session.edge - session.window, to: session.edge)
   }
 
-  private func rows(for key: RowsKey) -> [LiveRow] {
-    LiveRows(
-      store: session.store, folded: state.folded, matcher: matcher,
-      ranks: hasOwnOrder ? state.ranks : state.order.ranks, isFlat: key.isFlat, isShort: key.isShort,
-      idle: state.order.idle, showsIdle: state.order.showsIdle, units: session.units
-    ).rows
+  private func listing(_ form: LiveListing.Form) -> LiveListing {
+    LiveListing(
+      session.store, form: form, ranks: hasOwnOrder ? state.ranks : state.order.ranks, units: session.units)
+  }
+
+  private var rows: [LiveRow] {
+    session.filtered(
+      by: state.rowFilter, from: session.edge - session.window, to: session.edge
+    ) { matcher in
+      LiveRows(
+        listing: state.content.listing.value, folded: state.folded, matcher: matcher,
+        idle: state.order.idle, showsIdle: state.order.showsIdle
+      ).rows
+    }
   }
 
   /// Thousands of rows are not built again for every new series while a file is being read.
   private func mayWait(for key: RowsKey) -> Bool {
     let content = state.content
     guard var known = content.rowList.key, content.rows.count > Self.manyRows else { return false }
-    known.series = key.series
+    known.listing.series = key.listing.series
     return known == key && session.now >= content.rowsMadeAt
       && session.now < content.rowsMadeAt + Self.rowsInterval
   }
@@ -55,7 +66,7 @@ extension ScreenModel where Owner == LiveScreen {
 
   /// When new series will get their rows.
   var staleRowsDeadline: Timestamp? {
-    state.content.rowList.key?.series == session.store.seriesVersion
+    state.content.rowList.key?.listing.series == session.store.seriesVersion
       ? nil : state.content.rowsMadeAt + Self.rowsInterval
   }
 

@@ -21,7 +21,8 @@ extension ScreenModel where Owner == LiveScreen {
 
   /// Whether the list may still be put in the order of what is worst: no one has seen it settle, or it is a new list.
   var mayOrder: Bool {
-    !session.isTouched && (!state.isSettled || state.content.rowList.key?.isFlat != layout.isFlat)
+    !session.isTouched
+      && (!state.isSettled || state.content.rowList.key.map { $0.listing.form != .tree } != layout.isFlat)
   }
 
   /// Selects what tells most, so that the first picture is no empty chart.

@@ -47,11 +47,7 @@ extension ScreenModel where Owner == LiveScreen {
     guard state.sort != .name || state.isInverted else { return state.ranks = [:] }
     let ordered: [SeriesIdentity]
     if state.sort == .name {
-      ordered = LiveRows(store: session.store, folded: [], ranks: [:], isFlat: true).rows
-        .reversed()
-        .compactMap {
-          if case .series(let identity) = $0.id { identity } else { nil }
-        }
+      ordered = LiveListing(session.store, form: .list).entries.reversed().map(\.identity)
     } else {
       let values = identities.map { ($0.0, sortValue($0.1)) }
       let sign = state.isInverted ? 1.0 : -1.0

@@ -34,7 +34,9 @@ package enum LiveScreen: Screen {
     case .press(let position): model.press(position)
     case .drag: break
     case .edited(let line, let text): if line == .filter { model.state.filter = text }
-    case .submitted: model.session.closeFilter(model.state.rowFilter)
+    case .submitted:
+      model.state.rowFilter = model.state.rowFilter.settled
+      model.session.closeFilter(model.state.rowFilter)
     case .cancelled(let line): if line == .filter { model.state.filter = "" }
     case .close: model.close()
     case .back: model.session.open(.home)

@@ -98,10 +98,7 @@ extension LiveView {
         "gap \(DurationFormat.text(gap.upperBound - gap.lowerBound))"
       )
     }
-    if let limit = focus.limit, focus.axis.shows(limit.bound) {
-      let text = "limit \(limit.figure.rawValue) \(session.unit(of: focus.identity).text(limit.bound))"
-      chart.limit = Chart.Tick(focus.axis.place(limit.bound), text)
-    }
+    chart.limit = session.tick(of: focus.limit, focus.identity, on: focus.axis)
     if session.isFrozen { chart.playhead = nil }
     return chart
   }

@@ -14,9 +14,7 @@ extension LiveView {
       hasHeader: layout.step < .list, theme: theme)
     table.render(in: area, into: &buffer)
     if content.rows.isEmpty {
-      buffer.write(
-        "nothing matches «\(state.filter)»", at: Position(x: area.x + 2, y: area.y + 1), style: theme[.dim],
-        limit: area.width - 3, overflow: .ellipsis)
+      draw(emptyBy: state.rowFilter, in: area.inset(left: 2, top: 1, right: 1), into: &buffer)
     }
     drawLegend(into: &buffer)
   }
@@ -39,14 +37,15 @@ extension LiveView {
     let title = layout.isFlat || state.sort != .unusual ? state.sort.title : SortKey.name.title
     let sort = isPlain ? "sort \(title)" : "sort \(title) \(order)"
     let last = state.offset + model.visibleRows.count
+    let filter = state.rowFilter.shownText
     let shared =
       session.store.sharedSeries > 0 ? " (\(NumberFormat.count(session.store.sharedSeries)) share a row)" : ""
     var panel = Panel(
       "Metrics \(NumberFormat.count(count))\(shared)", trailing: sort,
-      footer: session.keyHint(state.filter.isEmpty ? "/ filter" : "/ \(state.filter)"),
+      footer: session.keyHint(filter.isEmpty ? "/ filter" : "/ \(filter)"),
       footerTrailing: rowsText(last), isFocused: state.pane == .tree, theme: theme)
-    if !state.filter.isEmpty {
-      panel.footerLeading = [Line("\(session.keyText("/")) \(state.filter)", theme[.accent])]
+    if !filter.isEmpty {
+      panel.footerLeading = [Line("\(session.keyText("/")) \(filter)", theme[.accent])]
     }
     panel.render(in: layout.tree, into: &buffer)
   }

@@ -1,0 +1,116 @@
+import Codecs
+import Dashboard
+import QueryLanguage
+
+// The limits of a configuration.
+extension ConfigurationReader {
+  static let membersOfLimits = [
+    "where", "metric", "above", "below", "figure", "for", "clear", "bell", "command",
+  ]
+
+  mutating func limits(_ value: JSON5Value) -> LimitSet {
+    LimitSet(list("limits", value).compactMap { limit($0.place, $0.value) })
+  }
+
+  /// A limit that a query says, or a metric with the number that it must not be beyond.
+  private mutating func limit(_ place: String, _ value: JSON5Value) -> MetricLimit? {
+    let members = members(place, value)
+    guard let condition = members.first(where: { $0.name == "where" }) else {
+      return limitOfMetric(place, members)
+    }
+    guard let text = text(condition.place, condition.value) else { return nil }
+    var query: LimitQuery
+    do throws(QueryError) { query = try LimitQuery(text) } catch {
+      report(condition.place, error.message)
+      return nil
+    }
+    if let clear = members.first(where: { $0.name == "clear" }), !query.setClear(quantity(clear.value)) {
+      report(clear.place, "expected a number of the same unit, on the good side of the limit")
+    }
+    var limit = MetricLimit(query)
+    for (place, name, value) in members where name != "where" && name != "clear" {
+      if ["metric", "above", "below", "figure"].contains(name) {
+        report(place, "where says it already")
+      } else {
+        read(name, value, at: place, into: &limit)
+      }
+    }
+    return limit
+  }
+
+  /// A number as it would be typed; empty for what is none.
+  private func quantity(_ value: JSON5Value) -> String {
+    switch value {
+    case .text(let text): text
+    case .whole(let number): String(number)
+    case .number(let number): String(number)
+    default: ""
+    }
+  }
+
+  private mutating func limitOfMetric(
+    _ place: String, _ members: [(place: String, name: String, value: JSON5Value)]
+  ) -> MetricLimit? {
+    var limit = MetricLimit(metric: "", bound: 0)
+    var bounds: [Double?] = []
+    var hasMetric = false
+    let known = problems.count
+    for (place, name, value) in members {
+      switch name {
+      case "metric":
+        hasMetric = true
+        limit.metric = text(place, value) ?? ""
+      case "above", "below":
+        limit.isFloor = name == "below"
+        bounds.append(number(place, value))
+      default: read(name, value, at: place, into: &limit)
+      }
+    }
+    // What is misspelled is not missing as well.
+    if problems.count == known {
+      if !hasMetric {
+        report(place, "metric is missing, or where in its place")
+      } else if bounds.count != 1 {
+        report(place, "expected one of above and below")
+      }
+    }
+    guard !limit.metric.isEmpty, bounds.count == 1, let bound = bounds.first ?? nil else { return nil }
+    limit.bound = bound
+    if !LimitText.isSound(limit) {
+      report("\(place).clear", "lies on the wrong side of the limit")
+      limit.clear = nil
+    }
+    return limit
+  }
+
+  /// Reads what a limit can do without: where it is wrong, the rest of the limit holds.
+  private mutating func read(
+    _ name: String, _ value: JSON5Value, at place: String, into limit: inout MetricLimit
+  ) {
+    switch name {
+    case "figure":
+      let names = QueryFigure.allCases.map(\.rawValue)
+      limit.figure = choice(place, value, of: names).flatMap(QueryFigure.init) ?? .p95
+    case "for": limit.duration = length(place, value, in: 0...MetricLimit.longest) ?? 0
+    case "clear": limit.clear = number(place, value)
+    case "bell": limit.ringsBell = bool(place, value) ?? false
+    case "command": limit.command = command(place, value)
+    default:
+      report(
+        place, "a limit has no such member" + Suggestion.question(about: name, among: Self.membersOfLimits))
+    }
+  }
+
+  private mutating func command(_ place: String, _ value: JSON5Value) -> String? {
+    guard let command = text(place, value) else { return nil }
+    guard !command.utf8.contains(0), command.utf8.count <= 4096 else {
+      report(place, "this is no command")
+      return nil
+    }
+    guard allowsCommands else {
+      report(place, "the command does not run: the file belongs to, or can be written by, someone else")
+      return nil
+    }
+    return command
+  }
+}

@@ -1,0 +1,13 @@
+/// A pattern of whole names, outside a query: `*` stands for any text, `?` for one sign.
+package struct NameGlob: Sendable, Hashable {
+  private let pattern: NamePattern
+
+  /// - Returns: `nil` for a text without either sign, and for one that is too long or too complex for a pattern.
+  package init?(_ text: String) {
+    guard QueryScanner.isPattern(text), let pattern = try? NamePattern(glob: text) else { return nil }
+    self.pattern = pattern
+  }
+
+  /// Whether the pattern fits; upper and lower case are the same.
+  package func matches(_ name: String) -> Bool { pattern.matches(name) }
+}
