@@ -50,6 +50,17 @@ struct ExportTests {
     #expect(result.code == .success)
   }
 
+  @Test func `A file of which nothing can be read is a failure, and how it can be read is said`() throws {
+    let foreign = try folder.write("{\"at\":1,\"took\":5}\n{\"at\":2,\"took\":6}\n", to: "a.jsonl")
+    let result = run([foreign])
+    #expect(result.code == .failed && result.out.isEmpty)
+    #expect(result.err.contains { $0.contains("--map 'time=") }, "\(result.err)")
+    let other = try folder.write(line("1"), to: "b.jsonl")
+    let both = run([foreign, other])
+    #expect(both.code == .failed && both.out == line("1"))
+    #expect(run([try folder.write("", to: "c.jsonl")]).code == .success)
+  }
+
   @Test func `Lines longer than any piece, and files of several pieces, come as they are`() throws {
     let long = "\"" + String(repeating: "x", count: 700_000) + "\""
     let text = (0..<9000).map { line("\($0)") }.joined() + line(long) + line("2") + line(long) + line(long)

@@ -86,16 +86,15 @@ package struct ExportCommand: Command {
     guard let files = openFiles(input) else { return .failed }
     do {
       guard let path = request.output else {
-        try write(files, stop) { [isTerminal = console.isTerminal] in
+        return try write(files, stop) { [isTerminal = console.isTerminal] in
           isTerminal ? console.write(Self.harmless($0)) : console.writeBytes($0)
         }
-        return .success
       }
       try refuse(path, input)
       let file = try ReplacementFile(for: path, readers: .usual)
-      try write(files, stop) { try file.write($0) }
+      let code = try write(files, stop) { try file.write($0) }
       if request.replaces { try file.putInPlace() } else { try file.putInFreePlace() }
-      return .success
+      return code
     } catch is CancellationError {
       return .interrupted
     } catch let unknown as UnknownMetric {
@@ -145,9 +144,11 @@ package struct ExportCommand: Command {
 
   // MARK: Output
 
+  /// - Returns: Failure where nothing of a file could be read, or only a part of what was packed.
   private func write(
     _ sources: [(path: String, source: ExportSource)], _ stop: WakeSignal, to emit: ([UInt8]) throws -> Void
-  ) throws {
+  ) throws -> ExitCode {
+    var code = ExitCode.success
     var stream = ExportStream(
       request.format.writer(temporaryFolder: temporaryFolder), filter: request.selection.filter)
     var output = stream.head
@@ -173,7 +174,9 @@ package struct ExportCommand: Command {
         throw SourceProblem(path: path, error: error)
       }
       progress.clear()
-      for line in outcome.lines(of: path, knowsLines: source.isWhole) {
+      if outcome.isUnreadable || outcome.note != nil { code = .failed }
+      for line in outcome.lines(of: path, knowsLines: source.isWhole) + outcome.advice(path, request.mapping)
+      {
         console.writeError("mistertop export: \(line)")
       }
     }
@@ -182,6 +185,7 @@ package struct ExportCommand: Command {
       try emit(bytes)
     }
     try reportOmissions(stream, met)
+    return code
   }
 
   private func reportOmissions(_ stream: ExportStream, _ met: EmptySelection) throws(UnknownMetric) {

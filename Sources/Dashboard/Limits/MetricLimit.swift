@@ -5,7 +5,7 @@ package import QueryLanguage
 ///
 /// A limit is told by the samples alone: whoever opens a file later finds the same excesses at the same times.
 package struct MetricLimit: Hashable, Sendable {
-  /// The metric's `bucket.name`; `*` stands for any letters and `?` for one. Of a query its text.
+  /// The metric's `bucket.name`, where `*` stands for any letters and `?` for one, or the text of the query.
   package var metric: String
   /// What chooses the metrics and says what they may be, where that is not the name.
   package private(set) var query: LimitQuery?

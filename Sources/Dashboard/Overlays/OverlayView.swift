@@ -51,7 +51,9 @@ struct OverlayView {
     case .help(let query, let selection):
       drawActions("Keys", help, query, selection, in: area, into: &frame)
     case .picker(let picker, let query, let selection):
-      let entries = choices(picker, query.text).map { ActionList.Entry("", $0) }
+      let entries = choices(picker, query.text).map {
+        ActionList.Entry("", $0, synonyms: picker.synonyms(query.text))
+      }
       drawActions(picker.title, entries, query, selection, in: area, into: &frame)
     case .samples(let identity, let selection):
       drawSamples(identity, selection, in: area, into: &frame.buffer)

@@ -208,7 +208,9 @@ extension Model {
   /// The places and titles of the choices that match what is typed.
   private func matches(_ picker: Picker, _ query: String) -> [(place: Int, title: String)] {
     choices(picker, query: query).enumerated()
-      .filter { ActionList.Entry("", $0.element).matches(query) }.map { ($0.offset, $0.element) }
+      .filter { ActionList.Entry("", $0.element, synonyms: picker.synonyms(query)).matches(query) }.map {
+        ($0.offset, $0.element)
+      }
   }
 
   /// Does what is selected.

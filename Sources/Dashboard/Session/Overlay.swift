@@ -83,4 +83,11 @@ package struct LetterUse: Hashable, Sendable {
 package struct Picker: Hashable, Sendable {
   let name: String
   let title: String
+  /// Whether what is typed is a query of names, which the screen answers.
+  var takesQueries = false
+
+  /// The words of a choice that are searched beside its title.
+  ///
+  /// - Parameter query: What is typed.
+  func synonyms(_ query: String) -> String { takesQueries ? query : "" }
 }

@@ -21,8 +21,22 @@ package struct ExportSource: Sendable {
     package var formats: Set<ForeignFormat>
     /// What is missing at the end of what was unpacked.
     package var note: PlainStream.Note?
+    /// Whether there were lines, and none of them could be read.
+    package var isUnreadable: Bool
 
-    package init(rejections: RejectionLog, formats: Set<ForeignFormat>, note: PlainStream.Note? = nil) {
+    /// What came of what a scanner has read.
+    init(of scanner: SampleScanner, note: PlainStream.Note? = nil) {
+      let total = scanner.rejections.total
+      self.init(
+        rejections: scanner.rejections, formats: scanner.catalogue.formats, note: note,
+        isUnreadable: total > 0 && scanner.lines - scanner.blankLines == total)
+    }
+
+    package init(
+      rejections: RejectionLog, formats: Set<ForeignFormat>, note: PlainStream.Note? = nil,
+      isUnreadable: Bool = false
+    ) {
+      self.isUnreadable = isUnreadable
       self.rejections = rejections
       self.formats = formats
       self.note = note
@@ -88,7 +102,7 @@ package struct ExportSource: Sendable {
         try lines.forEach(body)
         scanner = lines.scanner
       }
-      return Outcome(rejections: scanner.rejections, formats: scanner.catalogue.formats)
+      return Outcome(of: scanner)
     }
   }
 
@@ -98,8 +112,6 @@ package struct ExportSource: Sendable {
   ) throws -> Outcome {
     var lines = WholeLines(descriptor: descriptor, mapping: mapping)
     try lines.forEach(body)
-    let scanner = lines.scanner
-    return Outcome(
-      rejections: scanner.rejections, formats: scanner.catalogue.formats, note: lines.note)
+    return Outcome(of: lines.scanner, note: lines.note)
   }
 }

@@ -66,6 +66,26 @@ struct HistogramKeyTests {
     #expect(model.histogram.content.figures?.a.count == fails)
   }
 
+  @Test(
+    "/ finds a metric by a query of names, and by words while it is none",
+    arguments: [
+      ("push", ["sync.push.total_ms"]), ("*", ["net.rtt_ms", "sync.push.total_ms"]),
+      ("/tt_ms$/", ["net.rtt_ms"]), ("ms and not push", ["net.rtt_ms"]),
+      ("sync push", ["sync.push.total_ms"]),
+      ("(rtt", []), ("nothing", []),
+    ])
+  mutating func finds(query: String, names: [String]) throws {
+    press(KeyPress("/"))
+    type(query)
+    guard case .picker(let picker, let prompt, _) = model.session.overlay else {
+      Issue.record("no list")
+      return
+    }
+    #expect(model.choices(picker, query: prompt.text) == names)
+    press(KeyPress(.enter))
+    #expect(names.isEmpty || model.histogram.subject?.name == names[0])
+  }
+
   @Test("w changes the sides over")
   mutating func swap() {
     press(KeyPress("U"))

@@ -115,12 +115,12 @@ private struct FaultySite {
   private func begin() throws -> String {
     let aside = bench.folder.path("aside")
     let path = bench.path
+    // A writer that finds nothing makes it anew, and what it has open is not forbidden any more: it sees all at once.
+    if mustRefuse { kill(writer.process.identifier, SIGSTOP) }
+    defer { kill(writer.process.identifier, SIGCONT) }
     switch fault {
     case .folderRemoved, .folderForbidden: try files.moveItem(atPath: folder, toPath: aside)
     case .folderIsFile:
-      // A writer that finds no folder makes one: it sees the file at once.
-      kill(writer.process.identifier, SIGSTOP)
-      defer { kill(writer.process.identifier, SIGCONT) }
       try files.moveItem(atPath: folder, toPath: aside)
       try Data().write(to: URL(fileURLWithPath: folder))
     case .replaced:

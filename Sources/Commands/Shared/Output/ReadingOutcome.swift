@@ -30,11 +30,10 @@ struct ReadingOutcome {
 
   /// What is worth telling: what was recognized, which lines were rejected, and what can be done where all were.
   func lines(of path: String, mapping: LineMapping?) -> [String] {
-    let outcome = ExportSource.Outcome(rejections: rejections, formats: formats, note: note)
+    let outcome = ExportSource.Outcome(
+      rejections: rejections, formats: formats, note: note, isUnreadable: isUnreadable)
     let lines = outcome.lines(of: path, knowsLines: isWhole)
-    let path = SafeText.sanitized(path)
-    guard isUnreadable, let first = rejections.recent.first else { return lines }
-    return lines + ForeignFormatter.advice(first, mapping).map { "\(path): \($0)" }
+    return lines + outcome.advice(path, mapping)
   }
 }
 
@@ -46,5 +45,11 @@ extension ExportSource.Outcome {
     let facts = [ForeignFormatter.recognized(formats), note?.text].compactMap { $0 }
     return facts.map { "\(SafeText.sanitized(path)): \($0)" }
       + FileErrorFormatter.rejections(rejections, of: path, knowsLines: knowsLines)
+  }
+
+  /// What can be done where nothing of a file could be read.
+  func advice(_ path: String, _ mapping: LineMapping?) -> [String] {
+    guard isUnreadable, let first = rejections.recent.first else { return [] }
+    return ForeignFormatter.advice(first, mapping).map { "\(SafeText.sanitized(path)): \($0)" }
   }
 }

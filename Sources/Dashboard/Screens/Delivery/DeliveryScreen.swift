@@ -49,6 +49,12 @@ package enum DeliveryScreen: EngineScreen {
   package static func isMaximised(_ model: Context) -> Bool { model.state.isMaximised }
   package static func deadline(_ model: Context) -> Timestamp? { model.engineDeadline }
   package static func filter(_ model: Context) -> RowFilter? { model.state.rowFilter }
+  package static func kept(_ model: Context) -> [String: String] {
+    model.state.rowFilter.isEmpty ? [:] : ["filter": model.state.rowFilter.text]
+  }
+  package static func restore(_ model: inout Context, _ kept: [String: String]) {
+    model.state.rowFilter = RowFilter(kept["filter"] ?? "", knowing: [])
+  }
   package static func description(_ model: Context) -> String { model.description }
   package static func copiedText(_ model: Context) -> String? { model.copiedText }
   /// A simulation may be ahead of the clock, or behind it: what is meant is what is seen.

@@ -2,10 +2,11 @@ import Aggregation
 import Codecs
 import History
 import Platform
+import QueryLanguage
 
 extension Picker {
   /// Whose numbers a histogram shows.
-  static let metric = Picker(name: "metric", title: "A histogram of")
+  static let metric = Picker(name: "metric", title: "A histogram of", takesQueries: true)
   /// What the two sides of a histogram are of.
   static let sideA = Picker(name: "sideA", title: "Compare: A is")
   static let sideB = Picker(name: "sideB", title: "with: B is")
@@ -15,8 +16,17 @@ extension Picker {
 
 // What can be chosen from on the Histogram screen.
 extension ScreenModel where Owner == HistogramScreen {
-  /// All that may have numbers: histograms of payloads, then series, by name.
-  var metricChoices: [PickerChoice<HistogramScreen>] {
+  /// All that may have numbers and that a query of names chooses: histograms of payloads, then series, by name.
+  ///
+  /// - Parameter query: What is typed; where it is no query, its words are looked for.
+  func metricChoices(_ query: String) -> [PickerChoice<HistogramScreen>] {
+    let words = query.lowercased().split(separator: " ")
+    let isWanted: (String) -> Bool
+    if let query = try? Query.parse(query, knowing: []) {
+      isWanted = query.matches(name:)
+    } else {
+      isWanted = { name in words.allSatisfy { name.lowercased().contains($0) } }
+    }
     let figures = state.payloads?.histogramNames() ?? []
     let series = (session.history.answer?.series ?? []).map(\.identity).filter {
       session.isNumeric($0) && HistogramSubject($0) == .series($0)
@@ -24,7 +34,9 @@ extension ScreenModel where Owner == HistogramScreen {
     let subjects =
       figures.map(HistogramSubject.payload)
       + series.sorted { $0.isListed(before: $1) }.map(HistogramSubject.series)
-    return subjects.map { subject in PickerChoice(subject.name) { $0.show(subject) } }
+    return subjects.filter { isWanted($0.name) }.map { subject in
+      PickerChoice(subject.name) { $0.show(subject) }
+    }
   }
 
   // MARK: Sides

@@ -76,7 +76,7 @@ extension HistogramScreen {
 
   package static func choices(_ model: Context, _ picker: Picker, query: String) -> [PickerChoice<Self>] {
     switch picker {
-    case .metric: model.metricChoices
+    case .metric: model.metricChoices(query)
     case .sideA, .sideB: model.sideChoices(picker)
     case .percentiles: percentileChoices(query)
     default: []

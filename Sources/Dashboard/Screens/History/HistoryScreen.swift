@@ -33,7 +33,8 @@ package enum HistoryScreen: Screen {
     case .wheel(let rows, let position): model.wheel(rows, at: position)
     case .press(let position): model.press(position)
     case .drag(let position): model.drag(position)
-    case .edited(let line, let text): if line == .filter { model.state.filter = text }
+    case .edited(let line, let text):
+      if line == .filter { model.state.rowFilter = RowFilter(text, before: model.state.rowFilter) }
     case .submitted(let line, let text): return model.submit(line, text)
     case .cancelled(let line): if line == .filter { model.state.filter = "" }
     case .close: model.close()

@@ -40,10 +40,10 @@ package struct HistoryState: Sendable {
   /// Rows of the tree that are not folded as they usually are.
   package internal(set) var toggled: Set<HistoryRowID> = []
   package internal(set) var rowFilter = RowFilter()
-  /// The text of the filter.
+  /// The text of the filter; what is set is whole.
   package internal(set) var filter: String {
     get { rowFilter.text }
-    set { rowFilter = RowFilter(newValue, before: rowFilter) }
+    set { rowFilter = RowFilter(newValue, before: rowFilter).settled }
   }
   /// The selected row of the tree.
   package internal(set) var row: HistoryRowID?

@@ -1,3 +1,5 @@
+import Aggregation
+
 // What comes back with the file's next opening.
 extension LiveScreen {
   package static func kept(_ model: Context) -> [String: String] {
@@ -6,6 +8,9 @@ extension LiveScreen {
     if model.state.sort != .unusual { kept["sort"] = model.state.sort.rawValue }
     if model.state.isInverted { kept["inverted"] = "yes" }
     if model.state.isTree { kept["tree"] = "yes" }
+    if model.session.isTouched, case .series(let identity) = model.state.selection {
+      kept["metric"] = identity.fullName
+    }
     return kept
   }
 
@@ -16,5 +21,19 @@ extension LiveScreen {
     model.state.isTree = kept["tree"] == "yes"
     // There is nothing to sort before the samples are read.
     model.state.mustSort = model.state.sort != .unusual
+    model.state.keptMetric = kept["metric"]
+  }
+}
+
+extension ScreenModel where Owner == LiveScreen {
+  /// Sorts by and selects what was kept, as soon as all that was there at the opening is read.
+  mutating func takeKept() {
+    guard session.alerts.isOfWhole else { return }
+    sortKept()
+    guard let name = state.keptMetric else { return }
+    state.keptMetric = nil
+    let (store, isTouched) = (session.store, session.isTouched)
+    let known = store.allSeries.lazy.compactMap { store.identity(of: $0) }
+    if !isTouched, let found = known.first(where: { $0.fullName == name }) { adopt(found) }
   }
 }

@@ -22,9 +22,9 @@ extension ScreenModel where Owner == LiveScreen {
     sortOnce()
   }
 
-  /// Sorts by what was kept, as soon as all that was there at the opening is read.
+  /// Sorts by what was kept.
   mutating func sortKept() {
-    guard state.mustSort, session.alerts.isOfWhole else { return }
+    guard state.mustSort else { return }
     state.mustSort = false
     sortOnce()
   }

@@ -33,7 +33,8 @@ package enum LiveScreen: Screen {
     case .wheel(let rows, let position): model.wheel(rows, at: position)
     case .press(let position): model.press(position)
     case .drag: break
-    case .edited(let line, let text): if line == .filter { model.state.filter = text }
+    case .edited(let line, let text):
+      if line == .filter { model.state.rowFilter = RowFilter(text, before: model.state.rowFilter) }
     case .submitted:
       model.state.rowFilter = model.state.rowFilter.settled
       model.session.closeFilter(model.state.rowFilter)
@@ -170,7 +171,7 @@ extension ScreenModel where Owner == LiveScreen {
   }
 
   mutating func refresh() {
-    sortKept()
+    takeKept()
     refreshRows()
     refreshStats()
     refreshFocus()

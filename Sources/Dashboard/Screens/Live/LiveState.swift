@@ -32,11 +32,13 @@ package struct LiveState: Sendable {
   package var isInverted = false
   /// Whether the order that was kept waits for samples to sort.
   var mustSort = false
+  /// The metric that was kept as the selected one, until the samples are read.
+  var keptMetric: String?
   package var rowFilter = RowFilter()
-  /// The text of the filter.
+  /// The text of the filter; what is set is whole.
   package var filter: String {
     get { rowFilter.text }
-    set { rowFilter = RowFilter(newValue, before: rowFilter) }
+    set { rowFilter = RowFilter(newValue, before: rowFilter).settled }
   }
   package var isAutoScaled = true
   package var pane = LivePane.tree
