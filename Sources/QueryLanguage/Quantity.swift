@@ -46,9 +46,15 @@ package struct Quantity: Sendable, Hashable {
       rest = rest.dropFirst(fraction.count + 1)
     }
     let digits = String(whole) + String(fraction)
-    guard !digits.isEmpty, let number = Self.number(digits, decimals: fraction.count) else {
-      throw .noNumber
-    }
+    let power = digits.isEmpty ? rest.prefix(0) : Self.power(rest)
+    rest = rest.dropFirst(power.count)
+    let found =
+      power.isEmpty
+      ? Self.number(digits, decimals: fraction.count)
+      : Double(String(whole) + "." + String(fraction) + "0" + String(power)).flatMap {
+        $0.isFinite ? ($0, 1) : nil
+      }
+    guard !digits.isEmpty, let number = found else { throw .noNumber }
     let name = String(rest)
     guard let unit = Self.units[name] ?? Self.units[name.lowercased()].flatMap({ $0.isBytes ? $0 : nil })
     else {
@@ -57,6 +63,16 @@ package struct Quantity: Sendable, Hashable {
     dimension = unit.dimension
     numerator = (isNegative ? -number.numerator : number.numerator) * unit.factor
     denominator = number.denominator * unit.divisor
+  }
+
+  /// The power of ten that a text begins with, `e+09`; empty without one.
+  private static func power(
+    _ text: Substring.UnicodeScalarView.SubSequence
+  ) -> Substring.UnicodeScalarView.SubSequence {
+    guard text.first == "e" || text.first == "E" else { return text.prefix(0) }
+    let sign = text.dropFirst().prefix { $0 == "+" || $0 == "-" }
+    let digits = text.dropFirst(1 + sign.count).prefix(while: isDigit)
+    return sign.count > 1 || digits.isEmpty ? text.prefix(0) : text.prefix(1 + sign.count + digits.count)
   }
 
   private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }

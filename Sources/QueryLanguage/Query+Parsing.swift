@@ -8,7 +8,11 @@ extension Query {
     package static let fields = Knowledge(rawValue: 1)
     package static let figures = Knowledge(rawValue: 2)
     package static let states = Knowledge(rawValue: 4)
-    package static let everything: Knowledge = [.fields, .figures, .states]
+    /// Figures of the samples that are left by conditions of fields.
+    package static let figuresOfChosen = Knowledge(rawValue: 8)
+    package static let everything: Knowledge = [.fields, .figures, .states, .figuresOfChosen]
+    /// What a screen knows, which shows the figures of all samples.
+    package static let screen: Knowledge = [.fields, .figures, .states]
   }
 
   /// Reads a query; an empty text is the query that chooses everything.
@@ -29,7 +33,11 @@ extension Query {
     do throws(QueryError) {
       guard let expression = try parser.query() else { return .all }
       let parts = if case .all(let parts) = expression { parts } else { [expression] }
-      return Query(text: trimmed(text), parts: parts)
+      let query = Query(text: trimmed(text), parts: parts)
+      if query.needsFields, query.needsFigures, !knowledge.contains(.figuresOfChosen) {
+        throw QueryError(code: .unfilteredFigures, range: 0..<count)
+      }
+      return query
     } catch {
       throw QueryError(
         code: error.code, range: characters(error.range, of: text), suggestion: error.suggestion)

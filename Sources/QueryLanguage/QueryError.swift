@@ -16,9 +16,13 @@ package struct QueryError: Error, Equatable, Sendable {
     case noNumber(String)
     case unknownUnit(String)
     case unknownFigure(String)
+    /// A number goes on behind a blank.
+    case separatedUnit(String)
     case wrongUnit(String, QueryFigure)
     case noOrder(String)
     case mixedLevels
+    /// A field beside a figure where figures are those of all samples.
+    case unfilteredFigures
     /// A query that was to be a limit.
     case noLimit
     /// What is asked cannot be known where the query is used.
@@ -58,10 +62,13 @@ extension QueryError {
     case .noNumber(let text): "\(quoted(text)) is no number"
     case .unknownUnit(let text): "\(quoted(text)) is no unit"
     case .unknownFigure(let text): "\(quoted(text)) is not known, only p50, p95 and p99 are"
+    case .separatedUnit(let text): "no blank stands before \(quoted(text)); a name takes quotes"
     case .wrongUnit(let text, let figure):
       "\(quoted(text)) does not fit: \(figure.rawValue) \(figure.expectation)"
     case .noOrder(let text): "\(quoted(text)) is no number; texts are compared by = and != only"
     case .mixedLevels: "a field chooses samples and a figure or state chooses metrics: join them by and alone"
+    case .unfilteredFigures:
+      "figures are those of all samples here, so that no field stands beside them; stats --where takes both"
     case .noLimit: "a limit is one figure > or < a number, joined with names by and: api.* and p95 > 400ms"
     case .unknowable(let text, let knowledge): "\(quoted(text)) \(knowledge.refusal)"
     case .pattern(let reason): reason.sentence
@@ -91,7 +98,7 @@ extension Query.Knowledge {
   fileprivate var refusal: String {
     switch self {
     case .figures:
-      "is a figure of a whole metric, which is not known here; choose samples by fields, metrics by name"
+      "is a figure of a whole metric, which is not known here"
     case .states: "is not known here, only where metrics are watched"
     default: "is compared as the field of a sample, which is not known here"
     }

@@ -80,7 +80,8 @@ enum QuerySpelling {
 
   private static func isWord(_ text: String) -> Bool {
     var scanner = QueryScanner(text)
-    return !text.isEmpty && scanner.word() == text && !QueryScanner.isPattern(text) && !text.hasPrefix("/")
-      && !text.hasPrefix("!") && QueryKeyword(rawValue: text.lowercased()) == nil
+    return !text.isEmpty && scanner.word() == text && !QueryScanner.isPattern(text)
+      && !"/!".unicodeScalars.contains(where: { $0 == text.unicodeScalars.first })
+      && QueryKeyword(rawValue: text.lowercased()) == nil
   }
 }

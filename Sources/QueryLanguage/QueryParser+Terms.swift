@@ -82,7 +82,20 @@ extension QueryParser {
       throw error(.wrongUnit(text, figure), place..<end)
     }
     scanner.skipBlanks()
+    try refuseSeparatedUnit(of: text, quantity, from: place)
     return Part(expression: .figure(result), firstFigure: word.lowerBound..<end)
+  }
+
+  /// Refuses `400 ms` and `1 000`, which would be a number and a part of a name.
+  private func refuseSeparatedUnit(
+    of number: String, _ quantity: Quantity, from place: Int
+  ) throws(QueryError) {
+    var ahead = scanner
+    let rest = ahead.word()
+    guard quantity.dimension == .plain, !rest.isEmpty else { return }
+    let isDigits = rest.unicodeScalars.first.map { ("0"..."9").contains($0) } ?? false
+    guard isDigits || Quantity.unitNames.contains(rest) else { return }
+    throw error(.separatedUnit(rest), place..<ahead.place, number + rest)
   }
 
   private mutating func field(_ name: String, _ word: Range<Int>) throws(QueryError) -> Part {

@@ -104,13 +104,16 @@ struct WhereTests {
   @Test(
     "What chooses nothing is said in a sentence, and the output stays valid",
     arguments: [
-      (["--where", "p95 > 5s"], "no metric matches p95 > 5s; 3 metrics, e.g. api.call"),
+      (
+        ["--where", "p95 > 5s"],
+        "no metric matches p95 > 5s; 3 metrics, e.g. api.call; a unit fits names that end in one (_ms, _s, _bytes, _percent), and what units of the configuration names"
+      ),
       (["--where", "api.requst_ms"], "no metric matches api.requst_ms; did you mean api.request_ms?"),
       (["--where", "firng"], "no metric matches firng; did you mean firing?"),
       (["--where", "rute = /feed"], "no sample has a field named rute; did you mean route?"),
       (["--where", "mea > 5"], "no sample has a field named mea; did you mean mean?"),
       (["--metric", "api.requst_ms"], "no metric is named api.requst_ms; did you mean api.request_ms?"),
-      (["--metric", "request"], "no metric is named request; 3 metrics, e.g. api.call"),
+      (["--metric", "request"], "no metric is named request; did you mean request_ms?"),
       (
         ["--metric", "request_ms", "--where", "n > 999"],
         "no metric matches n > 999; 3 metrics, e.g. api.call"
@@ -182,7 +185,7 @@ struct WhereTests {
       ("stats", "firing", "'firing' is not known here, only where metrics are watched; try", "^~~~~~"),
       (
         "tail", "n > 5",
-        "'n' is a figure of a whole metric, which is not known here; choose samples by fields, metrics by name; try",
+        "'n' is a figure of a whole metric, which is not known here; try",
         "^"
       ),
       ("export", "(api", "the parenthesis is not closed; try", "^"),

@@ -1,7 +1,24 @@
 extension ValueUnit {
   /// A value in so many columns at most, with fewer digits where the usual ones have no room; never a part of a figure.
   package func text(_ value: Double, width: Int) -> String {
-    ValueUnit.shortened(text(value), of: value, width: width)
+    if let short = shortDuration(value, width: width) { return short }
+    return ValueUnit.shortened(text(value), of: value, width: width)
+  }
+
+  /// A duration of milliseconds as a part of a second, where three digits and `ms` have no room: `.86s`.
+  private func shortDuration(_ value: Double, width: Int) -> String? {
+    let seconds: Double
+    switch self {
+    case .seconds: seconds = value
+    case .milliseconds: seconds = value / 1000
+    case .bytes, .percent, .plain: return nil
+    }
+    guard (0.095..<1).contains(seconds), text(value).count > width else { return nil }
+    for decimals in [2, 1] {
+      let text = NumberFormat.text(seconds, decimals: decimals) + "s"
+      for text in [text, String(text.drop { $0 == "0" })] where text.count <= width { return text }
+    }
+    return nil
   }
 
   /// The same of a value without its unit, as `bare` writes it.

@@ -30,6 +30,9 @@ package enum DashboardCommand: Command {
     for path in arguments.operands where path != "-" && !path.contains("/") && !path.contains(".") {
       guard arguments.environment.exists(path) else { throw .unknownCommand(path) }
     }
+    guard !view.isLinear || !arguments.files.contains("-") else {
+      throw .conflict("--linear", "-: its menus are answered on standard input")
+    }
     return Request(paths: arguments.files, view: view)
   }
 
@@ -73,7 +76,12 @@ package enum DashboardCommand: Command {
 
   /// Lists everything that is wrong with a configuration.
   private static func check(_ view: ViewOptions, in context: CommandContext) -> ExitCode {
+    let isNamed = view.configurationFile != nil || context.environment.namesConfiguration
     let file = ConfigurationFile(path: view.configurationFile ?? context.environment.configurationFile)
+    guard file.isThere || isNamed else {
+      context.console.write("\(SafeText.sanitized(file.path)): there is none, and none is needed\n")
+      return .success
+    }
     for problem in file.problems { context.console.writeError(problem.message(path: file.path)) }
     guard file.problems.isEmpty else { return .failed }
     context.console.write("\(SafeText.sanitized(file.path)): fine\n")

@@ -84,7 +84,9 @@ struct DashboardSession {
     do throws(TerminalUnavailable) {
       return try context.host.openTerminal(environment: environment.variables)
     } catch {
-      guard !error.isRedirected, environment.variables["TERM"] == "dumb" else { throw error }
+      guard !error.isRedirected, environment.variables["TERM"] == "dumb",
+        !spools.contains(where: { $0.name == "-" })
+      else { throw error }
       return linear
     }
   }

@@ -10,7 +10,8 @@ final class LinearTerminal: TerminalBackend {
 
   /// No lists are cut for want of room.
   let size = Size(width: 200, height: 60)
-  let descriptors: [Int32] = [STDIN_FILENO]
+  /// What has ended is readable for ever.
+  var descriptors: [Int32] { isAtEnd ? [] : [STDIN_FILENO] }
   private let write: (String) -> Void
   private var pending: [UInt8] = []
   private var isAtEnd = false
@@ -48,7 +49,11 @@ final class LinearTerminal: TerminalBackend {
   func perform(_ command: TerminalCommand) {
     switch command {
     case .line(let text): write(text + "\n")
-    case .copy(let text): write(text + "\n")
+    case .copy(let text):
+      // Names and values of files: none of their lines may command the terminal.
+      for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        write(SafeText.sanitized(String(line)) + "\n")
+      }
     // Whoever asked for the bell hears it.
     case .bell: write("\u{7}")
     case .suspend, .close, .lend, .takeBack, .redraw, .mouse, .askBackground: break

@@ -78,10 +78,13 @@ package enum SnapshotCommand: Command {
     request.metric = arguments.value(metric)
     request.histogram = try HistogramArguments.options(arguments)
     request.histogram.metric = request.metric
-    request.filter = try arguments.query(SampleSelection.whereOption, knowing: .everything)?.text
+    request.filter = try arguments.query(SampleSelection.whereOption, knowing: .screen)?.text
     request.sort = arguments.value(sort)
     (request.isLogarithmic, request.pins) = (arguments.has(log), arguments.values(pin))
     request.screen = try screen(arguments)
+    if request.filter != nil, let chosen = request.screen, !["live", "history", "delivery"].contains(chosen) {
+      throw .conflict("--where", "--screen \(chosen), which has no rows")
+    }
     request.moment = try arguments.time(at)
     request.start = try arguments.time(from)
     request.window = try arguments.value(window, expecting: "a duration such as 90s, 20m, 2h or 30d") {

@@ -1,4 +1,4 @@
-import Codecs
+package import Codecs
 import Foundation
 import History
 package import JSONLines
@@ -25,6 +25,8 @@ package struct StatsCommand: Command {
     /// Files; `-` for standard input.
     package var paths: [String]
     package var selection = SampleSelection()
+    /// What the configuration tells of units, by `bucket.name`.
+    package var units: [String: ValueUnit] = [:]
     /// Whether the fields of structs get rows of their own.
     package var includesFields = false
     /// Whether incidents are listed instead of metrics.
@@ -48,7 +50,8 @@ package struct StatsCommand: Command {
     request.listsIncidents = arguments.has(incidents)
     // Incidents are found in all samples of a series, whatever their fields.
     request.selection = try SampleSelection(
-      arguments, knowing: request.listsIncidents ? [] : [.fields, .figures])
+      arguments, knowing: request.listsIncidents ? [] : [.fields, .figures, .figuresOfChosen])
+    if request.selection.query?.needsFigures ?? false { request.units = arguments.configuration.units }
     request.format = try arguments.choice(format) ?? request.format
     if request.listsIncidents, request.format == .csv { throw .conflict("--incidents", "--format csv") }
     request.indexFolder = arguments.indexFolder
@@ -93,7 +96,7 @@ package struct StatsCommand: Command {
         result = .failed
       }
     }
-    let rows = table.rows(chosenBy: request.selection.query)
+    let rows = table.rows(chosenBy: request.selection.query, units: request.units)
     console.write(request.format.text(rows, toTerminal: console.isTerminal))
     guard result == .success, rows.isEmpty, request.selection.isUnmet(by: table.met) else { return result }
     console.writeError("mistertop stats: \(table.met.sentence(request.selection))")

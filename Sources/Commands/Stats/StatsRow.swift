@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import Foundation
 import JSONLines
 import Platform
@@ -61,10 +62,12 @@ struct StatsRow: Sendable {
 
 extension StatsTable {
   /// The rows that a query chooses, or all, by bucket (those without one first), name and type.
-  func rows(chosenBy query: Query?) -> [StatsRow] {
+  func rows(chosenBy query: Query?, units: [String: ValueUnit] = [:]) -> [StatsRow] {
     let rows = tallies.map { StatsRow($0.key, $0.value) }
     let chosen = query.map { query in
-      rows.filter { query.matches(metric: StatsSubject(row: $0, span: span), samplesAreChosen: true) }
+      rows.filter {
+        query.matches(metric: StatsSubject(row: $0, span: span, units: units), samplesAreChosen: true)
+      }
     }
     return (chosen ?? rows)
       .sorted { ($0.bucket ?? "", $0.name, $0.type) < ($1.bucket ?? "", $1.name, $1.type) }

@@ -8,9 +8,12 @@ struct StatsSubject: QuerySubject {
   /// The times of all samples that were read: rates are over them, and ages count back from their end.
   let span: ClosedRange<Timestamp>?
 
+  /// What the person told of units, by `bucket.name`.
+  let units: [String: ValueUnit]
+
   var name: String { row.bucket.map { "\($0).\(row.name)" } ?? row.name }
 
-  var unit: ValueUnit { ValueUnit(name: row.name) }
+  var unit: ValueUnit { units[name] ?? ValueUnit(name: row.name) }
 
   func figure(_ figure: QueryFigure) -> Double? {
     switch figure {

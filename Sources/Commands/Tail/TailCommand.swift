@@ -95,6 +95,11 @@ package struct TailCommand: Command {
   package func run(stop: WakeSignal = WakeSignal(), input: Int32 = 0, output: Int32? = nil) -> ExitCode {
     let isRead = packed.map(printPacked).allSatisfy { $0 }
     guard !sources.isEmpty else { return isRead ? .success : .failed }
+    let code = followAll(stop: stop, input: input, output: output)
+    return code == .success && !isRead ? .failed : code
+  }
+
+  private func followAll(stop: WakeSignal, input: Int32, output: Int32?) -> ExitCode {
     guard let path = cursorFile else { return follow(stop, input, output, nil) }
     let streams = [output ?? -1, sources.contains(.standardInput) ? input : -1]
     guard !PositionStore.isFollowed(path, by: sources, streams: streams) else {
@@ -134,7 +139,7 @@ package struct TailCommand: Command {
       printer.finish(text: &text, report: report)
       console.write(text)
       if let note = stream.note { report("\(SafeText.sanitized(path)): \(note.text)") }
-      return true
+      return stream.note == nil
     } catch {
       report("\(SafeText.sanitized(path)): \(error.text)")
       return false

@@ -16,19 +16,20 @@ package enum ForeignFormatter {
   package static func advice(_ rejection: Rejection, _ mapping: LineMapping?) -> [String] {
     let advice = LineAdvice(excerpt: rejection.excerpt)
     let line = SafeText.truncated(SafeText.decode(rejection.excerpt), to: 120)
+    let map = advice.mapping.map { SafeText.sanitized(ShellWord.quoted($0.text)) }
     let names = advice.members.map { SafeText.sanitized($0) }.joined(separator: ", ")
     if let mapping, let wanted = rejection.reason.member(of: mapping), !names.isEmpty {
       let text =
         "no line could be read: '\(SafeText.sanitized(wanted))' is no \(rejection.reason.role) of a line"
-      let guess = advice.mapping.map { "; try --map \(ShellWord.quoted($0.text))" } ?? ""
+      let guess = map.map { "; try --map \($0)" } ?? ""
       return ["\(text) with the members \(names)\(guess)"]
     }
     var texts = [
       "no line could be read; one begins: \(line)",
       "a line of MisterMetrics looks like this: \(LineAdvice.expected)",
     ]
-    if let mapping = advice.mapping {
-      texts.append("to read it as other JSON lines, try --map \(ShellWord.quoted(mapping.text))")
+    if let map {
+      texts.append("to read it as other JSON lines, try --map \(map)")
     } else if !advice.members.isEmpty {
       texts.append(
         "to read it as other JSON lines, name its time: --map 'time=MEMBER'; it has the members \(names)")

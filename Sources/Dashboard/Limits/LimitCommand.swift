@@ -8,13 +8,15 @@ package struct LimitCommand: Hashable, Sendable {
   package let value: Double
   /// The limit's bound.
   package let limit: Double
+  /// What the screen says of it.
+  package let words: String
 
   /// What the command finds in its environment.
   package var variables: [(name: String, value: String)] {
     // A name comes out of the file: no character 0 may end it early.
     [
       ("MISTERTOP_METRIC", metric.filter { $0 != "\0" }), ("MISTERTOP_VALUE", "\(value)"),
-      ("MISTERTOP_LIMIT", "\(limit)"),
+      ("MISTERTOP_LIMIT", "\(limit)"), ("MISTERTOP_TEXT", words),
     ]
   }
 }
@@ -34,7 +36,8 @@ struct FiringLimits: Sendable {
   }
 
   var basis: Basis?
-  var keys: Set<Key> = []
+  /// Each with its worst value so far.
+  var lasting: [Key: ChangeEvent] = [:]
 
   /// Commands that begin at once at most: a pattern may stand for thousands of metrics.
   static let commandLimit = 5

@@ -1,3 +1,4 @@
+import Aggregation
 import Platform
 
 /// When a figure was beyond a limit, told from the figure's course before a moment.
@@ -8,12 +9,14 @@ struct LimitCourse {
   /// Seconds between two looks at the figure.
   let step: Double
   /// Seconds that are looked back on.
-  let reach: Double
+  var reach: Double
+  /// Looks at the figure at most.
+  var lookLimit = Self.longest
   /// The figure at a moment; `nil` where there is none.
   let figure: (Timestamp) -> Double?
 
-  /// Looks at the figure at most, so that one limit never holds up the screen.
-  static let lookLimit = 600
+  /// An hour second by second.
+  static let longest = 3600
 
   /// When the excess began that lasts at a moment; `nil` where none does, or not for long enough.
   func start(ofExcessAt edge: Timestamp) -> Timestamp? {
@@ -27,13 +30,23 @@ struct LimitCourse {
     return isExcess ? begin : nil
   }
 
+  /// Whether an excess that lasted at one moment still lasts at a later one.
+  func lasts(from start: Timestamp, to edge: Timestamp) -> Bool {
+    guard start < edge else { return start == edge }
+    var course = self
+    (course.reach, course.lookLimit) = (edge - start, Self.longest)
+    let looks = course.looks(before: edge)
+    // The look that was made at the start is not made again.
+    return looks.last.map { $0.0 - start <= step } ?? false
+  }
+
   /// The figures from the edge back to where no excess lasted, the newest first.
   ///
   /// All but the edge stand on whole multiples of the step, so that a later look finds the same ones.
   private func looks(before edge: Timestamp) -> [(Timestamp, Double)] {
     var looks: [(Timestamp, Double)] = []
     var moment = edge
-    while looks.count < Self.lookLimit, edge - moment <= reach {
+    while looks.count < lookLimit, edge - moment <= reach {
       guard let value = figure(moment), limit.isKept(by: value) || limit.isBeyond(value) else { break }
       looks.append((moment, value))
       let below = moment.rounded(.down, toMultipleOf: step)
@@ -41,4 +54,15 @@ struct LimitCourse {
     }
     return looks
   }
+}
+
+/// An excess that lasted when it was looked for last.
+struct LastingExcess: Sendable, Equatable {
+  struct Key: Hashable, Sendable {
+    let limit: MetricLimit
+    let series: SeriesID
+  }
+
+  let start: Timestamp
+  let seenAt: Timestamp
 }

@@ -37,6 +37,27 @@ package enum LimitText {
     return isSound(limit) ? limit : nil
   }
 
+  /// Why a text is no limit of a metric.
+  static func fault(of metric: String, _ text: String, unit: ValueUnit) -> String {
+    var parts = words(of: text)
+    var seconds: String?
+    if let place = parts.lastIndex(where: { $0.lowercased() == "for" }), place + 1 < parts.count {
+      seconds = parts[place + 1]
+    }
+    if let seconds, length(seconds) == nil { return "'\(seconds)' is no length of time up to an hour" }
+    if let tail = Tail(parts) {
+      parts = tail.rest
+      let rest = parts.joined(separator: " ")
+      if tail.clear != nil, limit(of: metric, rest, unit: unit) != nil {
+        return "clear is a number of the same unit, on the good side of the limit"
+      }
+    }
+    if let last = parts.last, let quantity = try? Quantity(last), quantity.value(in: unit) == nil {
+      return "\(metric) is not measured in the unit of \(last)"
+    }
+    return "expected \(expected)"
+  }
+
   /// Reads a query with what happens when it holds: `api.* and p95 > 400ms for 10s clear 350ms bell`.
   ///
   /// - Returns: `nil` for what follows the query and is not understood.

@@ -36,8 +36,10 @@ package struct LastView: Hashable, Sendable {
   private static func bounded(_ texts: [String: String]) -> [String: String] {
     var kept: [String: String] = [:]
     for (name, text) in texts.sorted(by: { $0.key < $1.key }).prefix(entryLimit) {
-      // A name that was cut would be another one's.
-      if name.utf8.count <= HistoryNotes.textLimit { kept[name] = HistoryNotes.cut(text) }
+      // A name that was cut would be another one's, and a filter another filter.
+      if name.utf8.count <= HistoryNotes.textLimit, text.utf8.count <= HistoryNotes.textLimit {
+        kept[name] = text
+      }
     }
     return kept
   }

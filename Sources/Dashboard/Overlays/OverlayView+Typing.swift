@@ -34,6 +34,22 @@ extension OverlayView {
     }
   }
 
+  /// What a filter may go on with, in the row above it: the rows that it lets through are to be seen.
+  func drawCandidates(in area: Rect, into buffer: inout Buffer) {
+    guard case .typing(.filter, let prompt) = session.overlay, problem == nil, !prompt.isEmpty,
+      completions.count > 1, area.height > 3, frame.step != .tiny
+    else { return }
+    let row = area.row(area.height - 2)
+    buffer.fill(row)
+    var x = row.x + 1
+    for completion in completions {
+      let width = SafeText.width(of: completion.title)
+      guard x + width < row.maxX else { break }
+      buffer.write(completion.title, at: Position(x: x, y: row.y), style: theme[.dim], limit: width)
+      x += width + 2
+    }
+  }
+
   /// What stands behind the line: what Tab would add, or what may be typed.
   func hint(of line: TypedLine, _ prompt: Prompt) -> String {
     if prompt.isEmpty { return line.hint }

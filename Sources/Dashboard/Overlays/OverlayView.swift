@@ -45,6 +45,7 @@ struct OverlayView {
     case nil: return
     case .typing, .letter:
       drawCompletions(in: area, into: &frame.buffer)
+      drawCandidates(in: area, into: &frame.buffer)
       drawProblem(in: area, into: &frame.buffer)
       drawPrompt(in: area, into: &frame)
     case .description(let text): drawDescription(text, in: area, into: &frame.buffer)

@@ -13,7 +13,7 @@ enum ChildProcess {
   ///
   /// - Parameters:
   ///   - input: What it reads instead of this program's standard input.
-  ///   - isSilent: Whether its output goes nowhere, and it belongs to no terminal.
+  ///   - isSilent: Whether its output goes nowhere, and signals of the keyboard do not reach it.
   ///   - variables: What it finds in its environment beside what this program has.
   static func run(
     _ arguments: [String], input: String? = nil, isSilent: Bool = false,

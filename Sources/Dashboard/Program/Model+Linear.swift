@@ -47,7 +47,12 @@ extension Model {
     let metrics = "\(NumberFormat.grouped(count)) \(count == 1 ? "metric" : "metrics")"
     let newest =
       session.newest.map { ", newest sample at \(session.zone.moment($0, now: session.now))" } ?? ""
-    return ["\(session.files.joined(separator: " ")): \(metrics)\(newest)"] + menuLines(.main)
+    let filter = facts.filter.flatMap {
+      $0.isEmpty ? nil : "Only what matches «\($0.text)» is listed, as it was left"
+    }
+    let files = session.operands.isEmpty ? session.files : session.operands
+    return ["\(files.joined(separator: " ")): \(metrics)\(newest)"] + [filter].compactMap(\.self)
+      + menuLines(.main)
   }
 
   /// Events that were not told yet; of those from before the opening only the worst is.
@@ -65,7 +70,7 @@ extension Model {
     reader.told.formUnion(new.map(\.id))
     let told = new.prefix(LinearReader.burst).reversed().map(sentence)
     let others = new.count - told.count
-    return lines + told + (others > 0 ? ["and \(others) more changes; 1 lists what is wrong"] : [])
+    return lines + told + (others > 0 ? ["and \(others) more changes"] : [])
   }
 
   func sentence(_ event: ChangeEvent) -> String {

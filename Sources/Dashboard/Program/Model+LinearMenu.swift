@@ -71,9 +71,14 @@ extension Model {
 
   /// The metrics that the filter lets through, in the order of the list.
   private var metrics: LinearMenu {
-    let rows = self[LiveScreen.self].content.rows
-    let series = rows.compactMap { if case .series(let identity) = $0.id { identity } else { nil } }
-    return .metrics(series, from: 0)
+    let live = self[LiveScreen.self]
+    let listed = live.content.rows.compactMap { row in
+      if case .series(let identity) = row.id { identity } else { nil }
+    }
+    // Silent metrics share a row on a screen; here each is said.
+    let known = Set(listed)
+    let quiet = live.content.rows.contains { $0.id == .idle } ? live.order.idle.subtracting(known) : []
+    return .metrics(listed + quiet.sorted { $0.isListed(before: $1) }, from: 0)
   }
 
   // MARK: Numbers
@@ -186,7 +191,8 @@ extension ScreenModel where Owner == LiveScreen {
     var summary = stats.summary
     if case .number(let now) = stats.now { summary.last = now }
     return SeriesDescription(
-      identity: identity, summary: summary, median: stats.p50?.value, p95: stats.p95?.value, parts: []
+      identity: identity, unit: session.unit(of: identity), summary: summary, median: stats.p50?.value,
+      p95: stats.p95?.value, parts: []
     ).figures
   }
 }

@@ -16,6 +16,7 @@ extension Model {
         return submit(line, prompt.text)
       case .cancelled:
         session.overlay = nil
+        session.typedLines.stopRecalling()
         return tell(.cancelled(line))
       case .edited, .moved:
         session.typedLines.stopRecalling()

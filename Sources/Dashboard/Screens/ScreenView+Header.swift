@@ -86,7 +86,13 @@ extension ScreenView {
       parts.append(HeaderPart(line: Line("! \(problem)", theme[.alert]), dropOrder: 1))
     }
     if let progress = progressLine { parts.append(HeaderPart(line: progress, dropOrder: 2)) }
-    if let rates = ratesLine { parts.append(HeaderPart(line: rates, dropOrder: 4)) }
+    // Lines that could not be read are told before the pace of those that could.
+    let rejected = session.shown.status.rejected
+    let bad = Line("bad \(NumberFormat.count(rejected))", theme[rejected > 0 ? .warning : .dim])
+    var rates = ratesLine
+    if rejected == 0 { rates.append((rates.isEmpty ? "" : " ") + "bad 0", theme[.dim]) }
+    if !rates.isEmpty { parts.append(HeaderPart(line: rates, dropOrder: 4)) }
+    if rejected > 0 { parts.append(HeaderPart(line: bad, dropOrder: 1)) }
     let alerts = session.alerts.count(at: session.edge)
     if alerts > 0 { parts.append(HeaderPart(line: Line("! \(alerts)", theme[.alert]), dropOrder: 1)) }
     return parts
@@ -133,6 +139,10 @@ extension ScreenView {
     }
     guard let newest = session.newest else { return Line("\(signs.live) no samples", theme[.dim]) }
     let age = session.now - newest
+    guard session.shown.status.isFollowing || frame.step >= .list else {
+      let moment = frame.step >= .narrow ? zone.time(newest) : zone.moment(newest, now: session.now)
+      return Line("\(signs.live) ended, newest \(moment)", theme[.header])
+    }
     if age <= session.window {
       let word = frame.step >= .list ? "" : "LIVE "
       // A file that cannot be read does not live, however new its samples are.
@@ -158,17 +168,17 @@ extension ScreenView {
     return [Span("reading \(bar) \(Int(share * 100))%", theme[.accent]), Span(rate, theme[.dim])]
   }
 
-  private var ratesLine: Line? {
+  private var ratesLine: Line {
     let status = session.shown.status
     let isLive = !session.isFrozen && session.newest.map { session.now - $0 <= session.window } ?? false
     var line = Line()
     if let lag = status.lag, isLive {
-      line.append("lag \(DurationFormat.text(lag)) ", theme[lag > 5 ? .warning : .header])
+      line.append("lag \(DurationFormat.text(lag))", theme[lag > 5 ? .warning : .header])
     }
     if status.linesPerSecond > 0, isLive {
-      line.append("\(NumberFormat.count(Int(min(1e15, status.linesPerSecond.rounded()))))/s ", theme[.header])
+      let rate = NumberFormat.count(Int(min(1e15, status.linesPerSecond.rounded())))
+      line.append("\(line.isEmpty ? "" : " ")\(rate)/s", theme[.header])
     }
-    line.append("bad \(NumberFormat.count(status.rejected))", theme[status.rejected > 0 ? .warning : .dim])
     return line
   }
 }

@@ -13,4 +13,11 @@ extension ScreenView {
     }
     return lines.count
   }
+
+  // MARK: Keys
+
+  /// A hint with its keys as they are on this screen.
+  func hint(_ usual: String) -> Line { Line(session.keyHint(usual), theme[.dim]) }
+
+  var zoomHint: Line { Line("\(session.keyText("+ -")) zoom", theme[.dim]) }
 }

@@ -30,7 +30,9 @@ extension ScreenView {
       TextWrap.lines(SafeText.sanitized(text), width: width).map { Line($0, style) }
     }
     let advice = LineAdvice(excerpt: rejection.excerpt)
-    let name = rejection.source == "-" ? "standard input" : session.fileNames.short(rejection.source)
+    // What is unpacked or came through a pipe lies in a file of the session, which is no name for a command.
+    let operand = session.operands.count == 1 ? session.operands[0] : rejection.source
+    let name = operand == "-" ? "standard input" : session.fileNames.short(operand)
     let line = SafeText.truncated(SafeText.decode(rejection.excerpt), to: width)
     var lines = wrapped("No line of \(name) can be read", theme[.title]) + [Line()]
     lines += [Line(line, theme[.text])]
@@ -38,7 +40,7 @@ extension ScreenView {
     lines += wrapped("A line of MisterMetrics looks like this:", theme[.dim])
     lines += [Line(SafeText.truncated(LineAdvice.expected, to: width), theme[.dim]), Line()]
     let map = ShellWord.quoted(advice.mapping?.text ?? "time=MEMBER")
-    let file = rejection.source == "-" ? "-" : ShellWord.quoted(rejection.source)
+    let file = ShellWord.quoted(operand)
     if advice.mapping != nil || !advice.members.isEmpty {
       lines += wrapped("Other JSON lines can be read too; say where their time is:", theme[.dim])
       lines += [Line(SafeText.sanitized("mistertop \(file) --map \(map)"), theme[.key])]

@@ -47,7 +47,9 @@ extension ScreenView {
 
   /// The keys of the footer; first of all what narrows and orders the rows now, so that it is seen at every size.
   private var hints: [Footer.Hint] {
-    let filter = Owner.filter(model).flatMap { $0.isEmpty ? nil : Footer.Hint("/", $0.text.prefixed(24)) }
+    let filter = Owner.filter(model).flatMap {
+      $0.isEmpty ? nil : Footer.Hint("/", SafeText.truncated($0.text, to: 32))
+    }
     let order = Owner.orderText(model).map { Footer.Hint("s", $0) }
     let now = [filter, order].compactMap(\.self)
     return now + footerHints.filter { hint in !now.contains { $0.key == hint.key } }

@@ -6,6 +6,8 @@ import Codecs
 /// Says nothing with signs or drawings, so that a screen reader can speak it.
 struct SeriesDescription {
   let identity: SeriesIdentity
+  /// What its numbers measure.
+  let unit: ValueUnit
   /// The figures of the stretch.
   let summary: SeriesSummary
   let median: Double?
@@ -15,8 +17,6 @@ struct SeriesDescription {
 
   /// A change of the level by less than this share is none.
   private static let leastChange = 0.2
-
-  private var unit: ValueUnit { identity.unit }
 
   /// `sync.push_ms: last 183ms, median 141ms, 95th percentile 418ms of 240 samples`.
   var figures: String {

@@ -20,6 +20,12 @@ package struct Alerts: Sendable, Equatable {
   var window = 0.0
   var isOfPast = false
   var incidents = ValueVersion()
+  /// The limits that the scan knew.
+  var limits = LimitSet()
+  var lasting: [LastingExcess.Key: LastingExcess] = [:]
+  /// Excesses that are over, as they were seen; the newest last.
+  private(set) var ended: [ChangeEvent] = []
+  private(set) var endedCount = 0
   /// What is usual for each series, from the last hour, kept for ten seconds.
   var baselines: [SeriesID: Baseline] = [:]
 
@@ -27,11 +33,21 @@ package struct Alerts: Sendable, Equatable {
   package func count(at moment: Timestamp) -> Int {
     events.lazy.filter { event in
       switch event.kind {
-      case .overLimit, .silent: true
+      case .silent: true
+      case .overLimit: event.end == nil
       case .incident: event.lasts(at: moment)
       case .aboveOwn, .outlier, .changed, .file: false
       }
     }.count
+  }
+
+  /// Excesses that are over and kept at most.
+  private static let endedLimit = 50
+
+  /// Keeps an excess that is over.
+  mutating func keep(ended event: ChangeEvent) {
+    ended = (ended + [event]).suffix(Self.endedLimit)
+    endedCount += 1
   }
 }
 
@@ -41,6 +57,7 @@ struct EventsKey: Equatable, Sendable {
   var edge: Timestamp
   var incidents: ValueVersion
   var files: [FeedEvent]
+  var ended: Int
 }
 
 /// Percentiles of the hour before a moment.

@@ -5,22 +5,45 @@ import QueryLanguage
 
 // What is beyond its limits.
 extension AnomalyScanner {
+  /// Seconds without any sample after which figures are those of the newest one.
+  private static let pause = 5.0
+
+  /// The end of the window whose figures are held against limits.
+  var limitEdge: Timestamp {
+    newest.flatMap { edge - $0 > Self.pause ? $0 : nil } ?? edge
+  }
+
   /// - Parameter now: The window, with the percentiles of ``LimitFigures``.
-  func overLimits(_ id: SeriesID, _ identity: SeriesIdentity, _ now: SeriesSummary) -> [ChangeEvent] {
-    limits.limits(of: identity.fullName, in: identity.unit(units)).compactMap { limit in
-      guard let value = value(of: limit.figure, of: id, in: now, at: edge),
+  mutating func overLimits(_ id: SeriesID, _ identity: SeriesIdentity, _ now: SeriesSummary) -> [ChangeEvent]
+  {
+    var events: [ChangeEvent] = []
+    for limit in limits.limits(of: identity.fullName, in: identity.unit(units)) {
+      // Only its age goes on growing where nothing comes.
+      let end = limit.figure == .age ? edge : limitEdge
+      let summary = end == edge ? now : figures(of: id, at: end)
+      let key = LastingExcess.Key(limit: limit, series: id)
+      guard let value = value(of: limit.figure, of: id, in: summary, at: end),
         limit.isBeyond(value) || limit.isKept(by: value),
-        let since = start(ofExcessOver: limit, of: id, now)
-      else { return nil }
-      return event(of: limit, identity, value: value, since: since)
+        let since = start(ofExcessOver: limit, of: id, at: end, summary)
+      else {
+        lasting[key] = nil
+        continue
+      }
+      lasting[key] = LastingExcess(start: since, seenAt: end)
+      events.append(event(of: limit, identity, value: value, since: since, at: end))
     }
+    return events
+  }
+
+  private func figures(of id: SeriesID, at end: Timestamp) -> SeriesSummary {
+    store.summary(of: id, from: end - window, to: end, percentiles: LimitFigures.percentiles)
   }
 
   private func event(
-    of limit: MetricLimit, _ identity: SeriesIdentity, value: Double, since: Timestamp
+    of limit: MetricLimit, _ identity: SeriesIdentity, value: Double, since: Timestamp, at end: Timestamp
   ) -> ChangeEvent {
     let unit = identity.unit(units)
-    let length = DurationFormat.text(max(0, edge - since))
+    let length = DurationFormat.text(max(0, end - since))
     let figure = "\(limit.figure.rawValue) \(limit.text(value, unit))"
     let text: String
     if limit.isBeyond(value) {
@@ -34,16 +57,24 @@ extension AnomalyScanner {
     return event
   }
 
-  private func start(
-    ofExcessOver limit: MetricLimit, of id: SeriesID, _ now: SeriesSummary
+  private mutating func start(
+    ofExcessOver limit: MetricLimit, of id: SeriesID, at end: Timestamp, _ now: SeriesSummary
   ) -> Timestamp? {
-    if limit.isPlain { return startBySecond(ofExcessOver: limit, of: id) ?? now.start ?? edge }
-    let course = LimitCourse(limit: limit, step: max(1, window / 60), reach: Session.reach) { moment in
-      let summary = store.summary(
-        of: id, from: moment - window, to: moment, percentiles: LimitFigures.percentiles)
-      return value(of: limit.figure, of: id, in: summary, at: moment)
+    if limit.isPlain { return startBySecond(ofExcessOver: limit, of: id, at: end) ?? now.start ?? end }
+    let step = max(1, window / 60)
+    // A limit that is patient for an hour needs a look beyond it.
+    let patience = limit.duration + 2 * step
+    let course = LimitCourse(
+      limit: limit, step: step, reach: max(Session.reach, patience),
+      lookLimit: max(60, Int(patience / step) + 2, min(LimitCourse.longest, looksLeft))
+    ) { [self] moment in
+      value(of: limit.figure, of: id, in: figures(of: id, at: moment), at: moment)
     }
-    return course.start(ofExcessAt: edge)
+    let known = lasting[LastingExcess.Key(limit: limit, series: id)]
+    if let known, course.lasts(from: known.seenAt, to: end) { return known.start }
+    let start = course.start(ofExcessAt: end)
+    looksLeft -= start.map { Int((end - $0) / course.step) } ?? 1
+    return start
   }
 
   /// A figure of the window that ends at a moment.
@@ -60,7 +91,9 @@ extension AnomalyScanner {
 
   /// When values began to go beyond a limit, after ten seconds or more without one: read off the whole hour second by second,
   /// so that neither the window nor its edge moves it.
-  private func startBySecond(ofExcessOver limit: MetricLimit, of id: SeriesID) -> Timestamp? {
+  private func startBySecond(ofExcessOver limit: MetricLimit, of id: SeriesID, at edge: Timestamp)
+    -> Timestamp?
+  {
     let end = edge.rounded(.up, toMultipleOf: 1)
     let seconds = store.columns(of: id, from: end - Session.reach, to: end, count: Int(Session.reach))
     var start: Timestamp?

@@ -3,6 +3,7 @@ import Codecs
 import Delivery
 import MisterMetrics
 import Platform
+import QueryLanguage
 import Sync
 import Telemetry
 
@@ -23,6 +24,12 @@ struct AnomalyScanner {
   var hasIncidents = false
   /// What earlier scans know of each series' hour.
   var baselines: [SeriesID: Baseline]
+  /// The newest sample of all; where none comes any more, what is left in the window is no news.
+  var newest: Timestamp?
+  /// The excesses that lasted at the scan before, then those of this one: their starts are not looked for again.
+  var lasting: [LastingExcess.Key: LastingExcess] = [:]
+  /// Looks back at figures that one scan makes at most, so that no limit holds up the screen.
+  var looksLeft = 20_000
 
   /// More active series than this are not looked at one by one; those with a limit always are.
   static let limit = 400
@@ -39,6 +46,7 @@ struct AnomalyScanner {
     var signs: [SeriesIdentity: RowSign] = [:]
     var events: [ChangeEvent] = []
     var looked = 0
+    defer { lasting = lasting.filter { $0.value.seenAt == limitEdge || $0.key.limit.figure == .age } }
     for id in store.allSeries {
       guard let identity = store.identity(of: id) else { continue }
       let tally = store.tally(of: id)

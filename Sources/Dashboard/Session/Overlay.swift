@@ -47,18 +47,35 @@ package struct TypedLine: Hashable, Sendable {
   /// The `bucket.name` that it is about; empty for none.
   var metric = ""
 
+  package static func == (left: TypedLine, right: TypedLine) -> Bool {
+    left.name == right.name && left.metric == right.metric
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(metric)
+  }
+
   /// The limit of a metric.
   ///
-  /// - Parameter isFloor: Which side is meant where no sign is typed.
-  static func limit(of metric: String, isFloor: Bool) -> TypedLine {
-    TypedLine(
-      name: "limit", label: "limit of \(metric): p95 \(isFloor ? "<" : ">") ",
-      hint: "400, or p99 > 400 for 10s bell", metric: metric)
+  /// - Parameter holding: The one that it has.
+  static func limit(of metric: String, holding: String?) -> TypedLine {
+    let example = "400, or p99 > 400ms for 10s bell"
+    return TypedLine(
+      name: "limit", label: "limit of \(metric): ",
+      hint: holding.map { "now \($0); \(example)" } ?? example, metric: metric)
   }
 
   /// The words that names must hold.
   package static let filter = TypedLine(
     name: "filter", label: "/ ", hint: "words, or p95 > 400ms, firing, not …; Tab completes")
+  /// The same where there are texts alone.
+  ///
+  /// - Parameter hint: What stands there until something is typed.
+  static func filter(hint: String) -> TypedLine {
+    TypedLine(name: filter.name, label: filter.label, hint: hint)
+  }
+
   /// What to do, by name.
   package static let command = TypedLine(name: "command", label: ": ", hint: "a command; Tab completes")
   /// The moment to go to.

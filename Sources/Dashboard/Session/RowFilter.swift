@@ -14,7 +14,7 @@ package struct RowFilter: Hashable, Sendable {
   package init() { (text, problem) = ("", nil) }
 
   /// - Parameter before: What was typed before, whose rows stay while this text is no query.
-  init(_ text: String, before: RowFilter = RowFilter(), knowing knowledge: Query.Knowledge = .everything) {
+  init(_ text: String, before: RowFilter = RowFilter(), knowing knowledge: Query.Knowledge = .screen) {
     self.text = text
     do throws(QueryError) {
       query = try Query.parse(text, knowing: knowledge)
@@ -45,7 +45,10 @@ package struct RowFilter: Hashable, Sendable {
     guard !isEmpty else { return ["no metric"] }
     let lines = ["nothing matches «\(shownText)»"]
     guard query.asksForUnits else { return lines }
-    return lines + ["a unit fits names that end in one (_ms, _s, _bytes, _percent); leave it out for others"]
+    return lines + [
+      "a unit fits names that end in one (_ms, _s, _bytes, _percent), and what units of the configuration names; "
+        + "leave it out for others"
+    ]
   }
 
   /// Whether the names alone tell what matches, so that it changes with no sample and no second.

@@ -109,7 +109,7 @@ private struct SeriesSubject: QuerySubject {
 extension Session {
   /// Series with an incident that lasts, or over a limit.
   var firingSeries: Set<SeriesIdentity> {
-    let over = alerts.events.lazy.filter { $0.kind == .overLimit }.compactMap(\.series)
+    let over = alerts.events.lazy.filter { $0.kind == .overLimit && $0.end == nil }.compactMap(\.series)
     return lasting { $0 != .silent }.union(over)
   }
 

@@ -15,12 +15,13 @@ extension Session {
     let hasLeftPast = known.isOfPast && !isFrozen
     let moved =
       hasLeftPast || known.edge != edge || known.window != window || known.incidents != incidents.$found
+    let hasLimits = known.limits != limits
     let isWholeNow = seesWhole && !known.isOfWhole
     let isDue =
-      isWholeNow || hasLeftPast || known.window != window || known.incidents != incidents.$found
+      isWholeNow || hasLeftPast || hasLimits || known.window != window || known.incidents != incidents.$found
       || now >= known.scannedAt + Self.scanInterval
       || now < known.scannedAt
-    guard known.recorded < 0 || moved && (isDue || isFrozen) || isNew && isDue else {
+    guard known.recorded < 0 || hasLimits || moved && (isDue || isFrozen) || isNew && isDue else {
       alerts.isOfWhole = known.isOfWhole || !isNew && seesWhole
       return refreshEvents()
     }
@@ -30,13 +31,14 @@ extension Session {
     var scanner = AnomalyScanner(
       store: store, edge: edge, window: window, moment: moment,
       limits: limits, units: units, hasIncidents: incidents.found != nil,
-      baselines: known.baselines)
+      baselines: known.baselines, newest: newest,
+      lasting: hasLimits || known.window != window ? [:] : known.lasting)
     let (signs, events) = scanner.scan()
     alerts.signs = signs.merging(incidents.signs(at: moment)) { min($0, $1) }
     alerts.scanned = events
     (alerts.scannedAt, alerts.recorded, alerts.edge, alerts.window) = (now, store.recorded, edge, window)
     (alerts.incidents, alerts.isOfPast) = (incidents.$found, isFrozen)
-    alerts.baselines = scanner.baselines
+    (alerts.baselines, alerts.lasting, alerts.limits) = (scanner.baselines, scanner.lasting, limits)
     alerts.isOfWhole = known.isOfWhole || seesWhole
     refreshEvents()
   }
@@ -49,7 +51,8 @@ extension Session {
   /// Puts incidents and what happened to the files between what the scan found.
   mutating func refreshEvents() {
     let key = EventsKey(
-      scannedAt: alerts.scannedAt, edge: alerts.edge, incidents: incidents.$found, files: shown.status.events)
+      scannedAt: alerts.scannedAt, edge: alerts.edge, incidents: incidents.$found, files: shown.status.events,
+      ended: alerts.endedCount)
     guard alerts.eventsKey != key else { return }
     alerts.eventsKey = key
     let names = fileNames
@@ -58,7 +61,7 @@ extension Session {
         kind: .file(event.kind), time: event.time, series: nil, subject: names.short(event.source),
         text: event.text)
     }
-    let others = (alerts.scanned + files).sorted(by: ChangeEvent.isNewer).prefix(100)
+    let others = (alerts.scanned + alerts.ended + files).sorted(by: ChangeEvent.isNewer).prefix(100)
     alerts.events = (others + incidents.events).sorted(by: ChangeEvent.isNewer)
   }
 
@@ -96,7 +99,7 @@ extension ChangeEvent {
   /// How much it wants to be looked at, at a moment.
   fileprivate func urgency(at moment: Timestamp) -> Int {
     switch kind {
-    case .overLimit: 4
+    case .overLimit: end == nil ? 4 : 2
     case .incident(.silent), .silent: 0
     case .incident: lasts(at: moment) ? 3 : end.map { moment - $0 <= Session.usualWindow } ?? false ? 2 : 1
     case .aboveOwn, .outlier, .changed, .file: 0

@@ -1,5 +1,6 @@
 import Aggregation
 import Codecs
+import Platform
 import QueryLanguage
 import TerminalUI
 
@@ -12,23 +13,44 @@ extension Session {
   mutating func noteExcesses() -> [Effect] {
     guard !isFrozen, alerts.isOfWhole, !alerts.isOfPast else { return [] }
     let events = alerts.scanned.filter { $0.excess != nil }
-    let excesses = events.compactMap { event in
-      event.excess.map { (key: FiringLimits.Key(limit: $0.limit, metric: event.subject), value: $0.value) }
+    var lasting: [FiringLimits.Key: ChangeEvent] = [:]
+    for event in events {
+      guard let limit = event.excess?.limit else { continue }
+      let key = FiringLimits.Key(limit: limit, metric: event.subject)
+      lasting[key] = event.worse(than: firing.lasting[key], at: alerts.edge)
     }
-    let basis = FiringLimits.Basis(window: alerts.window, limits: limits)
+    let basis = FiringLimits.Basis(window: alerts.window, limits: alerts.limits)
     let known = firing
-    (firing.basis, firing.keys) = (basis, Set(excesses.map(\.key)))
+    firing = FiringLimits(basis: basis, lasting: lasting)
     guard known.basis == basis else { return [] }
-    let new = excesses.filter { !known.keys.contains($0.key) }
-    let commands = new.compactMap { key, value in
-      key.limit.command.map {
-        LimitCommand(text: $0, metric: key.metric, value: value, limit: key.limit.bound)
+    for (key, event) in known.lasting where lasting[key] == nil {
+      alerts.keep(ended: event.ended(at: alerts.edge, unit(of: event)))
+    }
+    return effects(
+      of: events.filter { event in
+        event.excess.map {
+          known.lasting[FiringLimits.Key(limit: $0.limit, metric: event.subject)] == nil
+        } ?? false
+      })
+  }
+
+  private func unit(of event: ChangeEvent) -> ValueUnit { event.series.map(unit) ?? .plain }
+
+  /// Rings and runs for excesses that have begun.
+  private mutating func effects(of new: [ChangeEvent]) -> [Effect] {
+    let commands = new.compactMap { event in
+      event.excess.flatMap { excess in
+        excess.limit.command.map {
+          LimitCommand(
+            text: $0, metric: event.subject, value: excess.value, limit: excess.limit.bound,
+            words: event.text)
+        }
       }
     }
     if commands.count > FiringLimits.commandLimit {
       showToast("\(FiringLimits.commandLimit) of \(commands.count) commands of limits were run")
     }
-    let bell: [Effect] = new.contains { $0.key.limit.ringsBell } ? [.bell] : []
+    let bell: [Effect] = new.contains { $0.excess?.limit.ringsBell ?? false } ? [.bell] : []
     return bell + commands.prefix(FiringLimits.commandLimit).map(Effect.run)
   }
 
@@ -50,32 +72,73 @@ extension Session {
 
   /// Asks for the limit of a metric.
   mutating func askForLimit(of metric: String) {
-    let isFloor = better[metric] == .higher
     let own = limits.all.first { $0.isOf(metric) }
+    let holding = limits.limits(of: metric, in: unit(ofMetric: metric)).first
     overlay = .typing(
-      .limit(of: metric, isFloor: isFloor), Prompt(own.map(LimitText.shortText) ?? "", isSelected: own != nil)
-    )
+      .limit(of: metric, holding: holding.map(LimitText.shortText)),
+      Prompt(own.map(LimitText.shortText) ?? "", isSelected: own != nil))
   }
+
+  private func unit(ofMetric name: String) -> ValueUnit { units[name] ?? ValueUnit(name: name) }
 
   /// Sets the limit that was typed, and keeps it with the file; takes it away for an empty line.
   mutating func setLimit(of metric: String, _ text: String) -> [Effect] {
+    let unit = unit(ofMetric: metric)
     guard !text.allSatisfy(\.isWhitespace) else {
-      showToast(limits.remove(metric) ? "\(metric) has no limit any more" : "\(metric) has no limit")
+      let hadOne = limits.remove(metric)
+      let others = limits.limits(of: metric, in: unit).map(LimitText.shortText)
+      let last = hadOne ? "has no limit any more" : "has no limit"
+      showToast(
+        others.isEmpty
+          ? "\(metric) \(last)"
+          : "\(metric) has no limit of its own; what the configuration says holds: "
+            + others.joined(separator: ", "))
       notes.keepLimit("", of: metric)
       return [.keep(notes)]
     }
     guard
-      var limit = LimitText.limit(
-        of: metric, text, isFloor: better[metric] == .higher, unit: units[metric])
+      var limit = LimitText.limit(of: metric, text, isFloor: better[metric] == .higher, unit: unit)
     else {
-      showToast("That is no limit: expected \(LimitText.expected)")
+      showToast("That is no limit: \(LimitText.fault(of: metric, text, unit: unit))")
       return []
     }
+    let displaced = limits.limits(of: metric, in: unit).first {
+      $0.figure == limit.figure && $0.isFloor == limit.isFloor
+    }
     // What the configuration runs for this limit stays.
-    limit.command = limits.all.first { $0.isOf(metric) }?.command
+    limit.command = displaced?.command
     limits.set(limit)
     notes.keepLimit(LimitText.text(limit), of: metric)
-    showToast("Limit of \(metric): \(LimitText.shortText(limit))")
+    let place = displaced.flatMap { $0.isOf(metric) ? nil : " in place of \(LimitText.shortText($0))" } ?? ""
+    showToast("Limit of \(metric): \(LimitText.shortText(limit))\(place)")
     return [.keep(notes)]
+  }
+}
+
+extension ChangeEvent {
+  /// The same excess with its worst value and when that was, of this look and the ones before.
+  fileprivate func worse(than other: ChangeEvent?, at moment: Timestamp) -> ChangeEvent {
+    guard let excess, let before = other?.excess else {
+      var event = self
+      event.peak = moment
+      return event
+    }
+    let isWorse = excess.limit.isFloor ? excess.value < before.value : excess.value > before.value
+    var event = self
+    (event.excess, event.peak) = isWorse ? (excess, moment) : (before, other?.peak)
+    return event
+  }
+
+  /// The excess once it is over.
+  fileprivate func ended(at moment: Timestamp, _ unit: ValueUnit) -> ChangeEvent {
+    guard let excess else { return self }
+    let (limit, length) = (excess.limit, DurationFormat.text(max(0, moment - time)))
+    let worst =
+      "\(limit.figure.rawValue) \(limit.isFloor ? "down" : "up") to \(limit.text(excess.value, unit))"
+    var event = ChangeEvent(
+      kind: .overLimit, time: moment, series: series, subject: subject,
+      text: "over: \(worst), \(limit.sign) \(limit.text(limit.bound, unit)) for \(length)")
+    (event.end, event.peak) = (moment, peak)
+    return event
   }
 }

@@ -129,17 +129,22 @@ struct MetricNames: Sendable {
     {
       return slot.metric
     }
-    var text = String(decoding: bytes, as: UTF8.self)
-    if hasEscapes, let base = bytes.baseAddress {
-      let quoted = UnsafeRawBufferPointer(start: base - 1, count: bytes.count + 2)
-      var tokenizer = JSONTokenizer(quoted)
-      text = tokenizer.string()?.string ?? text
-    }
-    let bucket = bucket.map { String(decoding: $0, as: UTF8.self) }
+    let text = Self.text(bytes, hasEscapes: hasEscapes)
+    // Only the texts of JSON have a backslash in them.
+    let bucket = bucket.map { Self.text($0, hasEscapes: $0.contains(UInt8(ascii: "\\"))) }
     let identity = MetricIdentity(bucket: bucket, name: text.isEmpty ? fallback : text, typeName: typeName)
     guard let metric = catalogue.number(of: identity) else { throw LineFault(.tooManyMetrics) }
     slots[place] = Slot(name: Array(bytes), bucket: Array(bucketBytes), typeName: typeName, metric: metric)
     return metric
+  }
+
+  /// The text between two quotes.
+  private static func text(_ bytes: UnsafeRawBufferPointer, hasEscapes: Bool) -> String {
+    let raw = String(decoding: bytes, as: UTF8.self)
+    guard hasEscapes, let base = bytes.baseAddress else { return raw }
+    let quoted = UnsafeRawBufferPointer(start: base - 1, count: bytes.count + 2)
+    var tokenizer = JSONTokenizer(quoted)
+    return tokenizer.string()?.string ?? raw
   }
 
   private static func equal(_ name: [UInt8], _ bytes: UnsafeRawBufferPointer) -> Bool {

@@ -20,6 +20,11 @@ package struct LineAdvice: Sendable, Equatable {
     }
   }
 
+  /// What programs call the member that says what happened.
+  private static let usualNames: Set = [
+    "what", "action", "operation", "op", "type", "kind", "title", "text", "route", "path",
+  ]
+
   private static func mapping(
     _ members: [LineMember], _ names: [String], _ line: UnsafeRawBufferPointer
   ) -> LineMapping? {
@@ -35,7 +40,8 @@ package struct LineAdvice: Sendable, Equatable {
     var mapping = LineMapping(time: path)
     let texts = usable.filter { members[$0].kind == .text && $0 != time }
     let name =
-      texts.first { [.msg, .message, .event, .name, .logger].contains(members[$0].role) } ?? texts.first
+      texts.first { [.msg, .message, .event, .name, .logger].contains(members[$0].role) }
+      ?? texts.first { usualNames.contains(names[$0].lowercased()) } ?? texts.first
     mapping.name = name.flatMap { MemberPath(names[$0]) }
     let numbers = usable.filter { members[$0].kind == .number && $0 != time && members[$0].role == .none }
     // Of several numbers each becomes a field.

@@ -43,7 +43,8 @@ extension LineMapping {
   package static func parse(_ text: String) throws(LineMappingError) -> LineMapping {
     guard !text.isEmpty else { throw .empty }
     var members: [Key: String] = [:]
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+    // Scalars: a sign that a mark stands on would be another character.
+    for part in text.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false) {
       guard let sign = part.firstIndex(of: "=") else { throw .notAPair(String(part)) }
       let word = String(part[..<sign])
       guard let key = Key(rawValue: word) else { throw .unknownKey(word) }
@@ -66,9 +67,12 @@ extension LineMapping {
 
   /// What stands behind the last colon is the form, so that a member with colons in its name can be written with one.
   private static func timeForm(_ text: String) throws(LineMappingError) -> (String, TimeForm) {
-    guard let colon = text.lastIndex(of: ":"), colon > text.startIndex else { return (text, .automatic) }
-    let word = String(text[text.index(after: colon)...])
+    let scalars = text.unicodeScalars
+    guard let colon = scalars.lastIndex(of: ":"), colon > scalars.startIndex else {
+      return (text, .automatic)
+    }
+    let word = String(scalars[scalars.index(after: colon)...])
     guard let form = TimeForm(rawValue: word) else { throw .unknownTimeForm(word) }
-    return (String(text[..<colon]), form)
+    return (String(scalars[..<colon]), form)
   }
 }

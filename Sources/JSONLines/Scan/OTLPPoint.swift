@@ -122,7 +122,10 @@ struct OTLPPoint {
       if tape.equals(name, "stringValue", in: line) || tape.equals(name, "intValue", in: line)
         || tape.equals(name, "doubleValue", in: line) || tape.equals(name, "boolValue", in: line)
       {
-        found = inner
+        switch tape.nodes[inner].kind {
+        case .text, .number, .bool: found = inner
+        default: found = nil
+        }
       }
     }
     return found

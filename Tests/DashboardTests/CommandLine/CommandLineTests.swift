@@ -139,3 +139,17 @@ struct CommandLineTests {
     #expect(run("q") == [.quit])
   }
 }
+
+@Suite("What was typed before")
+struct TypedLinesTests {
+  @Test("what was recalled for one kind of line is none of another one's")
+  func kinds() {
+    var lines = TypedLines()
+    lines.note("describe", for: .command)
+    #expect(lines.recall(-1, for: .command) == "describe")
+    #expect(lines.recall(1, for: .filter) == nil && lines.recall(-1, for: .filter) == nil)
+    lines.note("push", for: .filter)
+    #expect(lines.recall(-1, for: .filter) == "push" && lines.recall(-1, for: .filter) == "push")
+    #expect(lines.recall(1, for: .filter) == "" && lines.recall(1, for: .filter) == nil)
+  }
+}

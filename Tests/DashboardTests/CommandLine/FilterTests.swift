@@ -125,6 +125,19 @@ struct FilterTests {
     #expect(lines.contains { $0.contains("/ sync ") && $0.contains(" 4 of ") }, "\(lines)")
   }
 
+  @Test("a field beside a figure is refused, whose figures would be those of all samples")
+  mutating func unfiltered() {
+    filter("isCold = true and p95 > 1")
+    #expect(model.session.overlay != nil)
+    #expect(view(model).buffer.lines.contains { $0.contains("figures are those of all samples here") })
+  }
+
+  @Test("what may follow is listed in the row above")
+  mutating func listed() {
+    press(KeyPress("/"), KeyPress("p"))
+    #expect(view(model).buffer.lines[34].contains(" p50  p95  p99  "))
+  }
+
   @Test("where a unit leaves nothing, that is said")
   mutating func units() {
     filter("queue_count and p95 > 0ms")

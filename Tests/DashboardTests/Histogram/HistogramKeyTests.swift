@@ -233,6 +233,9 @@ struct HistogramKeyTests {
     #expect(
       ShellWord.quoted("a b") == "'a b'" && ShellWord.quoted("it's") == "'it'\\''s'"
         && ShellWord.quoted("a.b") == "a.b")
+    // A quote with a mark on it ends a shell's word all the same.
+    #expect(
+      Array(ShellWord.quoted("'\u{301}; id").unicodeScalars) == Array("''\\''\u{301}; id'".unicodeScalars))
     #expect(
       ShellWord.quoted("") == "''" && ShellWord.quoted("$(x)") == "'$(x)'"
         && ShellWord.quoted("ü") == "'ü'")

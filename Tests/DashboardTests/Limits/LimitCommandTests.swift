@@ -12,17 +12,18 @@ struct LimitCommandTests {
     let pipe = folder.path("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
     let text =
-      "read line; echo \"$MISTERTOP_METRIC|$MISTERTOP_VALUE|$MISTERTOP_LIMIT|$line|$(id -u)\" > '\(pipe)'; echo noise"
-    let command = LimitCommand(text: text, metric: "a.b \"$(x)\" ' ;", value: 2.5, limit: -1)
+      "read line; echo \"$MISTERTOP_METRIC|$MISTERTOP_VALUE|$MISTERTOP_LIMIT|$MISTERTOP_TEXT|$line|$(id -u)\" > '\(pipe)'; echo noise"
+    let command = LimitCommand(
+      text: text, metric: "a.b \"$(x)\" ' ;", value: 2.5, limit: -1, words: "p95 2ms > 1ms")
     // It cannot have ended: nobody reads the pipe yet.
     #expect(Shell.start(command) == nil)
     let written = try #require(FileHandle(forReadingAtPath: pipe)).readToEnd()
     let line = String(decoding: written ?? Data(), as: UTF8.self)
-    #expect(line == "a.b \"$(x)\" ' ;|2.5|-1.0||\(getuid())\n")
+    #expect(line == "a.b \"$(x)\" ' ;|2.5|-1.0|p95 2ms > 1ms||\(getuid())\n")
   }
 
   @Test("a command that fails, or is none, is no trouble", arguments: ["exit 3", "no-such-program", "(", ""])
   func failing(text: String) {
-    #expect(Shell.start(LimitCommand(text: text, metric: "a", value: 1, limit: 1)) == nil)
+    #expect(Shell.start(LimitCommand(text: text, metric: "a", value: 1, limit: 1, words: "")) == nil)
   }
 }

@@ -88,7 +88,7 @@ struct LimitCourseTests {
       looks += 1
       return 8
     }
-    #expect(endless.start(ofExcessAt: Timestamp(0)) == nil && looks <= LimitCourse.lookLimit + 1)
+    #expect(endless.start(ofExcessAt: Timestamp(0)) == nil && looks <= LimitCourse.longest + 1)
   }
 }
 

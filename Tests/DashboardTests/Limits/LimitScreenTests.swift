@@ -70,10 +70,15 @@ struct LimitScreenTests {
     let effects = effects(&model, from: 4, values)
     #expect(effects.map(\.count) == [0, 0, 0, 2])
     #expect(
-      effects.last == [.bell, .run(LimitCommand(text: "true", metric: "a.b_ms", value: 20, limit: 10))])
+      effects.last == [
+        .bell,
+        .run(
+          LimitCommand(
+            text: "true", metric: "a.b_ms", value: 20, limit: 10, words: "now 20ms > 10ms for 7s")),
+      ])
     #expect(
-      LimitCommand(text: "true", metric: "a\0b", value: 20, limit: 10).variables.map(\.value)
-        == ["ab", "20.0", "10.0"])
+      LimitCommand(text: "true", metric: "a\0b", value: 20, limit: 10, words: "w").variables.map(\.value)
+        == ["ab", "20.0", "10.0", "w"])
   }
 
   @Test("an excess counts after its time, and is over below the value that clears it")
@@ -141,7 +146,7 @@ struct LimitScreenTests {
       return
     }
     _ = update(&model, .input(.key(KeyPress("#"))))
-    #expect((view(model).buffer.lines.last ?? "").contains("limit of \(metric): p95 >"))
+    #expect((view(model).buffer.lines.last ?? "").contains("limit of \(metric): "))
     _ = update(&model, .input(.key(KeyPress(.escape))))
     let effects = type(&model, "p99 > 9 for 0s bell")
     let limit = MetricLimit(metric: metric, figure: .p99, bound: 9, ringsBell: true)
@@ -184,6 +189,84 @@ struct LimitScreenTests {
     }
     #expect(rings.count { $0 } == 1)
     #expect(overLimits(model).first?.text.hasPrefix("age 10s > 5s") ?? false, "\(overLimits(model))")
+  }
+
+  @Test("where no sample comes any more, what is left in the window rings no bell")
+  func ended() throws {
+    // The slow ones are the last: without a pause the window would come to hold them alone.
+    let values: [Double] = [1, 1, 1, 1, 1, 1, 1, 20, 1, 20]
+    let limit = MetricLimit(metric: "a.b_ms", figure: .p50, bound: 10, ringsBell: true)
+    var model = opened(values, [limit])
+    var rings = 0
+    for second in 1...30 {
+      let now = start + Double(values.count + second)
+      rings += update(&model, [.clock(now), .feed(feed(values))]).contains(.bell) ? 1 : 0
+    }
+    #expect(rings == 0 && overLimits(model).isEmpty)
+  }
+
+  @Test("an excess that lasts longer than is looked back on keeps its start")
+  func lasting() throws {
+    let limit = MetricLimit(metric: "a.b_ms", figure: .now, bound: 10, duration: 2, ringsBell: true)
+    var values: [Double] = [1, 1, 1] + Array(repeating: 20, count: 10)
+    var model = opened(values, [limit])
+    _ = update(&model, [.clock(start + 14), .feed(feed(values + [20]))])
+    let begun = try #require(overLimits(model).first).time
+    for _ in 0..<80 {
+      values += Array(repeating: 20, count: 60)
+      _ = update(&model, [.clock(start + Double(values.count)), .feed(feed(values))])
+    }
+    #expect(overLimits(model).map(\.time) == [begun])
+  }
+
+  @Test("an excess that is over leaves a line that says how bad it was, and is no alert any more")
+  func over() {
+    let limit = MetricLimit(metric: "a.b_ms", figure: .now, bound: 10)
+    let values: [Double] = [1, 1, 1, 20, 40, 30, 1, 1, 1]
+    var model = opened(Array(values.prefix(3)), [limit])
+    _ = effects(&model, from: 3, values)
+    _ = update(&model, [.clock(start + 10), .feed(feed(values + [1]))])
+    let events = overLimits(model)
+    #expect(events.map(\.text) == ["over: now up to 40ms, > 10ms for 4s"], "\(events)")
+    #expect(model.session.alerts.count(at: model.session.edge) == 0)
+    #expect(model.session.firingSeries.isEmpty)
+  }
+
+  @Test("taking a limit away, or setting one, rings for nothing that was there before")
+  func others() throws {
+    let wide = try #require(try LimitText.limit(where: "now > 10 bell"))
+    let values: [Double] = [1, 1, 20, 20, 20, 20, 20, 20]
+    var model = opened(Array(values.prefix(4)), [wide])
+    var all: [Effect] = []
+    model.session.limits.set(MetricLimit(metric: "a.b_ms", figure: .now, bound: 100))
+    all += effects(&model, from: 4, Array(values.prefix(5))).joined()
+    _ = model.session.setLimit(of: "a.b_ms", "")
+    #expect(
+      model.session.toast?.text
+        == "a.b_ms has no limit of its own; what the configuration says holds: now > 10 bell")
+    all += effects(&model, from: 5, values).joined()
+    #expect(!all.contains(.bell) && overLimits(model).count == 1)
+  }
+
+  @Test("a limit of the screen says which one it takes the place of, and keeps its command")
+  func displaces() throws {
+    let wide = MetricLimit(metric: "a.*", bound: 480, command: "true")
+    var model = opened([1, 1, 1], [wide])
+    _ = model.session.setLimit(of: "a.b_ms", "460ms")
+    #expect(model.session.toast?.text == "Limit of a.b_ms: > 460 in place of > 480")
+    #expect(model.session.limits.limits(of: "a.b_ms", in: .milliseconds).first?.command == "true")
+  }
+
+  static let faults: [(text: String, fault: String)] = [
+    ("p95 > 3MB", "a.b_ms is not measured in the unit of 3MB"),
+    ("> 5 for 3h", "'3h' is no length of time up to an hour"),
+    ("p99 > 4 for 5s clear 9", "clear is a number of the same unit, on the good side of the limit"),
+    ("p90 > 3", "expected \(LimitText.expected)"),
+  ]
+
+  @Test("what is wrong with a limit is named", arguments: faults)
+  func saysWhy(text: String, fault: String) {
+    #expect(LimitText.fault(of: "a.b_ms", text, unit: .milliseconds) == fault)
   }
 
   @Test("what is no limit says what would be one, and changes nothing")

@@ -158,7 +158,7 @@ def checked(node):
 # Numbers.
 
 def quantity(text):
-    match = re.fullmatch(r"([-+]?)(\d+(?:\.\d+)?|\.\d+)(.*)", text, re.S)
+    match = re.fullmatch(r"([-+]?)((?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?)(.*)", text, re.S)
     if not match:
         return None
     number, unit = Fraction(match[2]) * (-1 if match[1] == "-" else 1), match[3]

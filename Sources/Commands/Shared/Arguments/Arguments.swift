@@ -1,3 +1,4 @@
+import Codecs
 import JSONLines
 import Platform
 
@@ -56,25 +57,30 @@ extension Arguments {
     return value
   }
 
+  /// What an option takes, and which of it was probably meant.
+  private func expected(_ option: CommandOption, _ names: [String]) -> String {
+    Self.list(names) + (value(option).map { Suggestion.question(about: $0, among: names) } ?? "")
+  }
+
   /// A value out of a few words.
   func choice<Value>(
     _ option: CommandOption, of choices: KeyValuePairs<String, Value>
   ) throws(UsageError) -> Value? {
-    try value(option, expecting: Self.list(choices.map(\.key))) { text in
+    try value(option, expecting: expected(option, choices.map(\.key))) { text in
       choices.first { $0.key == text }?.value
     }
   }
 
   /// One of some names.
   func choice(_ option: CommandOption, of names: [String]) throws(UsageError) -> String? {
-    try value(option, expecting: Self.list(names)) { names.contains($0) ? $0 : nil }
+    try value(option, expecting: expected(option, names)) { names.contains($0) ? $0 : nil }
   }
 
   /// A value out of the raw values of a type.
   func choice<Value: CaseIterable & RawRepresentable<String>>(
     _ option: CommandOption, of type: Value.Type = Value.self
   ) throws(UsageError) -> Value? {
-    try value(option, expecting: Self.list(Value.allCases.map(\.rawValue))) { Value(rawValue: $0) }
+    try value(option, expecting: expected(option, Value.allCases.map(\.rawValue))) { Value(rawValue: $0) }
   }
 
   /// The name of a file, which is not empty.

@@ -1,10 +1,14 @@
 import Codecs
 
 extension Arguments {
+  /// What the configuration says that holds beside these options.
+  var configuration: Configuration {
+    ConfigurationFile(path: value(.config) ?? environment.configurationFile).configuration
+  }
+
   /// The text of a mapping that the configuration has a name for.
   func map(named name: String) throws(UsageError) -> String {
-    let path = value(.config) ?? environment.configurationFile
-    let maps = ConfigurationFile(path: path).configuration.maps
+    let maps = configuration.maps
     if let text = maps[name] { return text }
     let reason =
       maps.isEmpty

@@ -1,6 +1,7 @@
 import Codecs
 import Dashboard
 import Foundation
+import JSONLines
 import TerminalUI
 
 /// Reads a configuration's text; what is wrong is left out and named, the rest holds.
@@ -60,7 +61,7 @@ struct ConfigurationReader {
     case "units": configuration.units = words(name, value, Self.units)
     case "better": configuration.better = words(name, value, Self.directions)
     case "columns": configuration.columns = columns(value)
-    case "maps": configuration.maps = texts(name, value)
+    case "maps": configuration.maps = maps(texts(name, value))
     case "window":
       configuration.window = length(name, value, in: 1...86_400 * 366)
     case "start": configuration.start = choice(name, value, of: ScreenList.all.map { $0.title.name })
@@ -153,6 +154,19 @@ extension ConfigurationReader {
       return []
     }
     return values.enumerated().map { ("\(place)[\($0.offset)]", $0.element) }
+  }
+
+  /// The maps that can be read.
+  private mutating func maps(_ texts: [String: String]) -> [String: String] {
+    texts.filter { name, text in
+      do throws(LineMappingError) {
+        _ = try LineMapping.parse(text)
+        return true
+      } catch {
+        report("maps.\(name)", error.message)
+        return false
+      }
+    }
   }
 
   private mutating func texts(_ place: String, _ value: JSON5Value) -> [String: String] {

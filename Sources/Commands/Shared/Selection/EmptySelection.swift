@@ -65,7 +65,10 @@ struct EmptySelection: Sendable {
     let unknown = query.words.lazy.compactMap { word in
       names.contains { $0.lowercased().contains(word.lowercased()) } ? nil : suggestion(for: word)
     }
-    return text("no \(noun) matches \(query.text)\(period)", unknown.first)
+    let sentence = text("no \(noun) matches \(query.text)\(period)", unknown.first)
+    guard unknown.isEmpty, query.asksForUnits else { return sentence }
+    return sentence
+      + "; a unit fits names that end in one (_ms, _s, _bytes, _percent), and what units of the configuration names"
   }
 
   private func suggestion(for word: String) -> String? {

@@ -13,7 +13,8 @@ extension LineCommand {
   private static let narrowing = [
     LineCommand("filter", "WORDS", "only what matches; nothing shows all") {
       (model, text) throws(LineProblem) in
-      guard let filter = model.table.action(for: KeyPress("/")) else { throw .noFilter }
+      guard let filter = model.table.actions.first(where: { $0.description.name == "filter" })
+      else { throw .noFilter }
       let effects = model.perform(filter)
       guard case .typing(let line, _) = model.session.overlay else {
         model.session.overlay = nil
@@ -94,8 +95,10 @@ extension LineProblem {
 }
 
 extension Session {
-  /// The names of all series, in the order of the store.
-  var seriesNames: [String] { store.allSeries.compactMap { store.identity(of: $0)?.fullName } }
+  /// The names of series for completions, in the order of the store.
+  var seriesNames: [String] {
+    store.allSeries.prefix(Model.nameLimit).compactMap { store.identity(of: $0)?.fullName }
+  }
 
   /// The metric of a name as the command line has it; `nil` without one.
   func metric(called name: String) -> SeriesIdentity? {

@@ -92,14 +92,16 @@ extension Model {
     if found.count > 1 {
       throw LineProblem("«\(line)» may be \(found.count) things: type more of it, Tab completes")
     }
-    let meant = Completion.suggestion(for: name, of: commands.map(\.name)) ?? "Tab lists what there is"
+    let meant =
+      Completion.suggestion(for: name, of: commands.map(\.name))
+      ?? (linear == nil ? "Tab lists what there is" : ":help lists what there is")
     throw LineProblem("There is no command «\(line)»: \(meant)")
   }
 
   // MARK: Filters
 
   /// Names that are looked at for completions: with more of them a person types more.
-  private static let nameLimit = 2000
+  static let nameLimit = 2000
 
   /// Texts of a field that are offered at most.
   fileprivate static let textLimit = 50

@@ -31,7 +31,9 @@ extension DeliveryScreen {
         $0.state.pane == .timeline && $0.state.entries.isEmpty ? "there is no entry" : nil
       }, effects: { $0.enter() }),
     ScreenAction("Filter the timeline", .rows, name: "filter", keys: [KeyPress("/")]) {
-      $0.session.overlay = .typing(.filter, Prompt($0.state.filter, isSelected: true))
+      $0.session.overlay = .typing(
+        .filter(hint: "words of an entry: batch 503, *timeout*, not sent"),
+        Prompt($0.state.filter, isSelected: true))
     },
     ScreenAction(
       "Failure before", .travel, keys: [KeyPress("["), KeyPress(.left, .alt)],

@@ -57,18 +57,18 @@ extension HistoryView {
     var panel = Panel(
       focusText, look: layout.hasBoxes ? .box : .rule, isFocused: state.pane == .chart, theme: theme)
     panel.leading.append(Line(windowText, theme[.dim]))
-    panel.trailing = [Line(stepText, stepStyle), Line("+ - zoom", theme[.dim])].filter { !$0.isEmpty }
-    let zooms = Line("Enter zooms", theme[.dim])
+    panel.trailing = [Line(stepText, stepStyle), zoomHint].filter { !$0.isEmpty }
+    let zooms = hint("Enter zooms")
     // The figures leave room for the key that nobody would guess.
     if let line = selectionLine(room: layout.chart.width - 10 - zooms.width()) {
       panel.footerLeading = [line]
       panel.footerTrailing = [
-        zooms, Line("y copy", theme[.dim]), Line("Esc lets go", theme[.dim]),
+        zooms, hint("y copy"), hint("Esc lets go"),
       ]
     } else {
       panel.footerLeading = [Line(legend, theme[.dim])]
-      panel.footerTrailing = [Line("drag or v: select a range", theme[.dim])]
-      if !state.zooms.isEmpty { panel.footerTrailing.insert(Line("q zooms back", theme[.dim]), at: 0) }
+      panel.footerTrailing = [Line("drag or \(session.keyText("v")): select a range", theme[.dim])]
+      if !state.zooms.isEmpty { panel.footerTrailing.insert(hint("q zooms back"), at: 0) }
     }
     panel.render(in: layout.chart, into: &buffer)
   }
@@ -114,7 +114,7 @@ extension HistoryView {
   /// The one line that stands over the chart where panes have no boxes.
   func drawSummary(into buffer: inout Buffer) {
     let area = layout.summary
-    let zoom = Line("+ - zoom", theme[.dim])
+    let zoom = zoomHint
     let zoomWidth = area.width >= 80 ? zoom.width(buffer.repertoire) + 2 : 0
     let room = area.width - zoomWidth - 1
     // Without boxes this is the head of the chart's pane.

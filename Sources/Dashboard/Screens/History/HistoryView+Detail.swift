@@ -12,7 +12,7 @@ extension HistoryView {
       var panel = Panel(
         "this sample", look: layout.hasBoxes ? .box : .rule, isFocused: state.pane == .detail, theme: theme)
       panel.trailing = [
-        Line(state.isRaw ? "J what is known" : "J raw line", theme[.dim]), Line("y copy", theme[.dim]),
+        hint(state.isRaw ? "J what is known" : "J raw line"), hint("y copy"),
         Line("o editor", theme[.dim]),
       ]
       if let detail = model.detail {

@@ -66,7 +66,7 @@ extension HistoryView {
     var panel = Panel(
       filterText.map { "samples \($0)  (Esc shows all)" } ?? "samples in view\(count)", trailing: sort,
       footer: session.keyHint("s sort"), isFocused: state.pane == .table, theme: theme)
-    panel.footerLeading.append(Line("Enter raw line", theme[.dim]))
+    panel.footerLeading.append(hint("Enter raw line"))
     if page.isCut { panel.leading.append(Line("largest and smallest 1 000", theme[.warning])) }
     if let index = model.selectedSample {
       let place = "row \(NumberFormat.grouped(page.first + index + 1)) of \(NumberFormat.grouped(page.total))"

@@ -12,7 +12,7 @@ extension HistoryView {
       isFocused: state.pane == .tree, theme: theme)
     let filter = state.rowFilter.shownText
     if !filter.isEmpty { panel.footerLeading = [Line("\(session.keyText("/")) \(filter)", theme[.accent])] }
-    if !layout.hasBoxes { panel.trailing.append(Line("Enter shows", theme[.dim])) }
+    if !layout.hasBoxes { panel.trailing.append(hint("Enter shows")) }
     panel.render(in: layout.tree, into: &buffer)
     let parts = model.treeParts
     draw(state.rows, offset: state.offset, in: parts.tree, into: &buffer)

@@ -22,7 +22,8 @@ extension ScreenModel where Owner == LiveScreen {
     let quantiles = focus.window.quantiles
     let isWhole = quantiles.count == LiveFocus.percentiles.count
     return SeriesDescription(
-      identity: focus.identity, summary: focus.window, median: isWhole ? quantiles[0].value : nil,
+      identity: focus.identity, unit: session.unit(of: focus.identity), summary: focus.window,
+      median: isWhole ? quantiles[0].value : nil,
       p95: isWhole ? quantiles[3].value : nil, parts: focus.columns)
   }
 
@@ -43,7 +44,7 @@ extension ScreenModel where Owner == LiveScreen {
       return "There are no numbers to compare"
     }
     let past = focus.hour.quantiles[3].value
-    let unit = focus.identity.unit
+    let unit = session.unit(of: focus.identity)
     let change =
       past > 0 && now >= 0 ? ", \(NumberFormat.text((now / past - 1) * 100, decimals: 0)) percent" : ""
     let length = DurationFormat.text(session.window)

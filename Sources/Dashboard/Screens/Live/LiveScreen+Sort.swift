@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import Platform
 
 // The order of the rows.
@@ -60,7 +61,16 @@ extension ScreenModel where Owner == LiveScreen {
     state.ranks = Dictionary(uniqueKeysWithValues: ordered.enumerated().map { ($1, $0) })
   }
 
+  /// A series' figure by which it is sorted, in milliseconds for what is measured in seconds.
   private func sortValue(_ id: SeriesID) -> Double? {
+    let figure = sortFigure(id)
+    guard let identity = session.store.identity(of: id), session.unit(of: identity) == .seconds,
+      state.sort != .n, state.sort != .change
+    else { return figure }
+    return figure.map { $0 * 1000 }
+  }
+
+  private func sortFigure(_ id: SeriesID) -> Double? {
     let (from, to) = (session.edge - session.window, session.edge)
     let summary = session.store.summary(of: id, from: from, to: to, percentiles: [50, 95])
     switch state.sort {

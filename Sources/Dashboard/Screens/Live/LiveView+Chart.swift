@@ -46,11 +46,11 @@ extension LiveView {
       footer: axisText, footerTrailing: session.keyHint("Enter samples"),
       isFocused: state.pane == .chart, theme: theme)
     if layout.hasBoxes {
-      panel.trailing.append(Line("+ - zoom", theme[.dim]))
-      panel.footerTrailing.append(Line("z max", theme[.dim]))
+      panel.trailing.append(zoomHint)
+      panel.footerTrailing.append(hint("z max"))
     } else {
       panel.leading.append(Line("\(window) window\(shortAxisText)", theme[.dim]))
-      panel.trailing = [Line("+ - zoom", theme[.dim]), Line("z max", theme[.dim])]
+      panel.trailing = [zoomHint, hint("z max")]
     }
     if let focus = content.focus, focus.window.nulls > 0 {
       panel.footerLeading.append(Line("\(NumberFormat.count(focus.window.nulls)) null", theme[.dim]))

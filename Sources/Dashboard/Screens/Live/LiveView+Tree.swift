@@ -42,7 +42,7 @@ extension LiveView {
       session.store.sharedSeries > 0 ? " (\(NumberFormat.count(session.store.sharedSeries)) share a row)" : ""
     var panel = Panel(
       "Metrics \(NumberFormat.count(count))\(shared)", trailing: sort,
-      footer: session.keyHint(filter.isEmpty ? "/ filter" : "/ \(filter)"),
+      footer: filter.isEmpty ? session.keyHint("/ filter") : "",
       footerTrailing: rowsText(last), isFocused: state.pane == .tree, theme: theme)
     if !filter.isEmpty {
       panel.footerLeading = [Line("\(session.keyText("/")) \(filter)", theme[.accent])]

@@ -19,7 +19,7 @@ package struct LiveView: ScreenView {
 
   package func drawBody(into buffer: inout Buffer) {
     if layout.step == .tiny { return drawTiny(into: &buffer) }
-    if content.rows.isEmpty, state.filter.isEmpty {
+    if content.rows.isEmpty, state.filter.isEmpty || session.store.count == 0 {
       drawNothing(into: &buffer)
     } else {
       drawSentence(into: &buffer)
