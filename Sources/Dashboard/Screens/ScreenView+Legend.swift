@@ -1,3 +1,6 @@
+import Aggregation
+import Codecs
+import QueryLanguage
 import TerminalUI
 
 extension ScreenView {
@@ -12,6 +15,13 @@ extension ScreenView {
         line, at: Position(x: area.x + 1, y: area.y + index), limit: room, overflow: .ellipsis)
     }
     return lines.count
+  }
+
+  /// Where a chart of a series draws a limit; `nil` beyond the axis.
+  func tick(of limit: MetricLimit?, _ identity: SeriesIdentity, on axis: ValueAxis) -> Chart.Tick? {
+    guard let limit, axis.shows(limit.bound) else { return nil }
+    let text = "limit \(limit.figure.rawValue) \(session.unit(of: identity).text(limit.bound))"
+    return Chart.Tick(axis.place(limit.bound), text)
   }
 
   // MARK: Keys

@@ -61,13 +61,6 @@ extension Session {
     limits.drawn(of: identity.fullName, in: unit(of: identity))
   }
 
-  /// Where a chart draws it; `nil` beyond the axis.
-  func tick(of limit: MetricLimit?, _ identity: SeriesIdentity, on axis: ValueAxis) -> Chart.Tick? {
-    guard let limit, axis.shows(limit.bound) else { return nil }
-    let text = "limit \(limit.figure.rawValue) \(unit(of: identity).text(limit.bound))"
-    return Chart.Tick(axis.place(limit.bound), text)
-  }
-
   // MARK: Setting a limit
 
   /// Asks for the limit of a metric.

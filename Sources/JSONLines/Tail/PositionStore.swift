@@ -48,25 +48,6 @@ package final class PositionStore {
     Posix.close(held)
   }
 
-  /// Whether a path may not be a store because it is, or would be, one of the followed files.
-  ///
-  /// - Parameter streams: descriptors that are read or written beside the sources.
-  package static func isFollowed(_ path: String, by sources: [TailSource], streams: [Int32]) -> Bool {
-    let place = Posix.place(of: path)
-    let identity = Posix.status(at: place)?.identity
-    func isSame(_ other: FileIdentity?) -> Bool { identity != nil && identity == other }
-    return streams.contains { isSame(try? Posix.status(of: $0).identity) }
-      || sources.contains { source in
-        switch source {
-        case .file(let file):
-          Posix.place(of: file) == place || isSame(Posix.status(at: file)?.identity)
-        case .folder(let folder):
-          Posix.place(of: folder) == PathParts(place).directory && place.hasSuffix(".jsonl")
-        case .standardInput: false
-        }
-      }
-  }
-
   /// Puts the positions in place of those before, whole or not at all, whatever happens meanwhile.
   package func save(_ file: PositionFile) throws(Refusal) {
     guard isStillOurs else { throw .foreign }

@@ -145,7 +145,7 @@ extension HistoryView {
       chart.band = band(answer)
       chart.bandStyle = theme[.series2]
       if let focus = state.focus {
-        chart.limit = session.tick(of: session.drawnLimit(of: focus), focus, on: state.axis)
+        chart.limit = tick(of: session.drawnLimit(of: focus), focus, on: state.axis)
       }
     }
     if let lanes = model.textLanes {

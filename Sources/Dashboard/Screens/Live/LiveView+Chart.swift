@@ -98,7 +98,7 @@ extension LiveView {
         "gap \(DurationFormat.text(gap.upperBound - gap.lowerBound))"
       )
     }
-    chart.limit = session.tick(of: focus.limit, focus.identity, on: focus.axis)
+    chart.limit = tick(of: focus.limit, focus.identity, on: focus.axis)
     if session.isFrozen { chart.playhead = nil }
     return chart
   }
