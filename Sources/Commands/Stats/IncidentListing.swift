@@ -10,6 +10,8 @@ import TerminalUI
 /// The incidents of files, as `stats --incidents` prints them.
 struct IncidentListing {
   let entries: [IncidentLog.Entry]
+  /// What is missing at the end of what was unpacked; `nil` for nothing.
+  let note: String?
 
   /// Reads a whole file: what is usual is learned from all of it.
   ///
@@ -18,7 +20,9 @@ struct IncidentListing {
   ///   - mapping: how lines that are not those of MisterMetrics are read.
   /// - Throws: the system's reason.
   init(of path: String, _ selection: SampleSelection, mapping: LineMapping? = nil) throws {
-    let file = HistoryFile(name: path, path: path, bytes: try Self.open(path, mapping))
+    let (bytes, damage) = try Self.open(path, mapping)
+    note = damage.map { PlainStream.Note.damaged($0).text }
+    let file = HistoryFile(name: path, path: path, bytes: bytes)
     let reader = IncidentReader(\.incidentSubjects)
     while try reader.advance([file]) {}
     entries = reader.entries.filter { entry in
@@ -27,14 +31,15 @@ struct IncidentListing {
   }
 
   /// A file to be read at any place; a packed one is unpacked into one without a name.
-  private static func open(_ path: String, _ mapping: LineMapping?) throws -> OpenFile {
-    guard GzipFile.isPacked(path) else { return try OpenFile(path: path, mapping: mapping) }
+  private static func open(_ path: String, _ mapping: LineMapping?) throws -> (OpenFile, GzipDamage?) {
+    guard GzipFile.isPacked(path) else { return (try OpenFile(path: path, mapping: mapping), nil) }
     let unpacked = try Posix.openUnnamed(in: NSTemporaryDirectory())
     defer { Posix.close(unpacked) }
-    do { _ = try Gunzip().unpack(path, toDescriptor: unpacked) } catch {
+    let file: UnpackedFile
+    do { file = try Gunzip().unpack(path, toDescriptor: unpacked) } catch {
       throw FileFailure.other(error == .tooLarge ? EFBIG : EIO)
     }
-    return try OpenFile(path: "/dev/fd/\(unpacked)", mapping: mapping)
+    return (try OpenFile(path: "/dev/fd/\(unpacked)", mapping: mapping), file.damage)
   }
 
   /// One line for what began together; times are in the zone of the person.

@@ -110,6 +110,9 @@ package struct StatsCommand: Command {
         let listing = try IncidentListing(of: path, request.selection, mapping: request.mapping)
         console.write(
           request.format == .json ? try listing.json() : listing.text(zone: .local))
+        guard let note = listing.note else { continue }
+        console.writeError("mistertop stats: \(SafeText.sanitized(path)): \(note)")
+        result = .failed
       } catch {
         console.writeError(
           "mistertop stats: \(SafeText.sanitized(path)): \(FileErrorFormatter.problem(error))")

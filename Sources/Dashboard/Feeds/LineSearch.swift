@@ -31,14 +31,19 @@ struct LineSearch {
       found = batch.samples.last { fits($0, batch, scanner) }?.offset ?? found
       batch.removeAll()
     }
-    guard let found else { return nil }
+    guard let place = found else { return nil }
+    let begin = LineStart.offset(ofLineAt: place) { range in
+      var bytes: [UInt8] = []
+      read(file, range) { bytes += $0 }
+      return bytes
+    }
     var line: Int?
     if start == 0 {
       var count = 1
-      read(file, 0..<found) { count += $0.count { $0 == UInt8(ascii: "\n") } }
+      read(file, 0..<begin) { count += $0.count { $0 == UInt8(ascii: "\n") } }
       line = count
     }
-    return RawLine(source: path, line: line, offset: found, text: text(file, at: found))
+    return RawLine(source: path, line: line, offset: begin, text: text(file, at: begin))
   }
 
   private func fits(_ sample: Sample, _ batch: SampleBatch, _ scanner: SampleScanner) -> Bool {

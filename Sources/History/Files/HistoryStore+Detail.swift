@@ -13,7 +13,8 @@ extension HistoryStore {
 
   func detail(of focus: SeriesIdentity, _ row: HistoryRow, _ query: HistoryQuery) throws -> HistoryDetail {
     let file = files[row.place.file]
-    let bytes = try file.bytes.bytes(row.place.offset..<row.place.offset + Self.textLimit)
+    let start = try LineStart.offset(ofLineAt: row.place.offset) { try file.bytes.bytes($0) }
+    let bytes = try file.bytes.bytes(start..<start + Self.textLimit)
     let text = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
     var detail = HistoryDetail(row: row, path: file.path, rawLine: text)
     let hour = try sums(in: row.time - Self.halfHour..<row.time + Self.halfHour, .allWithHistograms)

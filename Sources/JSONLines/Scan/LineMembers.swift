@@ -6,6 +6,8 @@ import Codecs
 /// name is mostly compared once. What a line gives depends on it alone.
 struct LineMembers: Sendable {
   private(set) var members: [LineMember] = []
+  /// Whether what is read lies inside a line of another program, which may name things as MisterMetrics does.
+  var isInner = false
   private var layout: [(words: MemberRole.Words, role: MemberRole)] = []
 
   /// Reads a line; `false` where it is no JSON object, or one that is left to the readers of MisterMetrics.
@@ -34,7 +36,7 @@ struct LineMembers: Sendable {
         key.hasEscapes
         ? escapedRole(line, quote) : role(lexer.base + (quote &+ 1), count, lexer.count &- quote &- 1)
       // Lines of MisterMetrics may have members of their own beside theirs.
-      if role == .metric, lexer.byte(value) == UInt8(ascii: "{") { return nil }
+      if role == .metric, !isInner, lexer.byte(value) == UInt8(ascii: "{") { return nil }
       position = value
       let name = Int32(truncatingIfNeeded: quote &+ 1)..<Int32(truncatingIfNeeded: key.end)
       guard let member = member(line, &lexer, name, role, &position), let next = lexer.skipSpace(position)

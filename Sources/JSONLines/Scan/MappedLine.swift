@@ -31,6 +31,7 @@ struct MappedLine {
     _ name: [UInt8], of object: LineMember, _ line: UnsafeRawBufferPointer
   ) -> LineMember? {
     var inner = LineMembers()
+    inner.isInner = true
     let start = Int(object.value.lowerBound)
     guard inner.read(object.value(in: line)),
       let found = inner.members.first(where: { member in

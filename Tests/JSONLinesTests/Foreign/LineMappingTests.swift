@@ -62,3 +62,25 @@ struct MomentTextTests {
     #expect(MomentText.seconds(since1970: Int(number), .automatic) == 817_146_902)
   }
 }
+
+@Suite("Where a line begins")
+struct LineStartTests {
+  @Test(
+    "is behind the newline before a place, or at the file's beginning",
+    arguments: [(0, 0), (2, 0), (3, 0), (4, 4), (9, 4), (10, 10), (11, 11), (30_000, 11)])
+  func begins(place: UInt64, start: UInt64) {
+    let bytes = Array("abc\ndefgh\n\n".utf8) + [UInt8](repeating: 0x78, count: 30_000)
+    let found = LineStart.offset(ofLineAt: place) { bytes[Int($0.lowerBound)..<Int($0.upperBound)] }
+    #expect(found == start)
+  }
+}
+
+@Suite("Members inside members")
+struct InnerMemberTests {
+  @Test("an inner object may have one named metric")
+  func metric() throws {
+    let line = #"{"data":{"metric":{"id":1},"ts":1795454102,"ms":5}}"# + "\n"
+    let reading = try ForeignReading(line, map: "time=data.ts,value=data.ms")
+    #expect(reading.rejections.isEmpty && reading.samples.count == 1)
+  }
+}
