@@ -44,6 +44,7 @@ let package = Package(
     .library(name: "MisterMetrics", targets: ["MisterMetrics"]),
     .library(name: "Telemetry", targets: ["Telemetry"]),
     .library(name: "Sync", targets: ["Sync"]),
+    .library(name: "SyncSimulation", targets: ["SyncSimulation"]),
     .library(name: "Delivery", targets: ["Delivery"]),
     .library(name: "MetaRouter", targets: ["MetaRouter"]),
     .executable(name: "mistertop", targets: ["mistertop"]),
@@ -76,6 +77,8 @@ let package = Package(
     source("Resilience"),
     source("Telemetry", ["Platform", "Codecs", "MisterMetrics", "Aggregation"]),
     source("Sync", ["Platform", "Codecs", "Resilience", "Telemetry", "MisterMetrics"]),
+    // The laboratory: for the tests of apps too.
+    source("SyncSimulation", ["Platform", "Codecs", "Resilience", "Telemetry", "MisterMetrics", "Sync"]),
     // In C, because it loads libcurl when it is needed; Swift cannot call functions with any number of arguments.
     .target(name: "CCurl"),
     source(
@@ -96,14 +99,14 @@ let package = Package(
       "Dashboard",
       [
         "Platform", "MisterMetrics", "Aggregation", "JSONLines", "History", "Resilience", "Telemetry", "Sync",
-        "Delivery", "TerminalUI", "Codecs", "QueryLanguage", "CHeap",
+        "SyncSimulation", "Delivery", "TerminalUI", "Codecs", "QueryLanguage", "CHeap",
       ]),
     source(
       "Commands",
       [
         "Platform", "MisterMetrics", "Aggregation", "JSONLines", "History", "TerminalUI", "Resilience",
-        "Telemetry", "Dashboard", "Sync", "Delivery", "Codecs", "QueryLanguage", "Scenarios", "CGetopt",
-        "CHeap",
+        "Telemetry", "Dashboard", "Sync", "SyncSimulation", "Delivery", "Codecs", "QueryLanguage",
+        "Scenarios", "CGetopt", "CHeap",
       ]),
     .executableTarget(
       name: "mistertop",
@@ -168,8 +171,8 @@ let package = Package(
     .executableTarget(
       name: "sync-screen-bench",
       dependencies: [
-        "Platform", "Dashboard", "Codecs", "Aggregation", "JSONLines", "MisterMetrics", "Sync", "TerminalUI",
-        "TestSupport",
+        "Platform", "Dashboard", "Codecs", "Aggregation", "JSONLines", "MisterMetrics", "Sync",
+        "SyncSimulation", "TerminalUI", "TestSupport",
       ],
       path: "Tests/Benchmarks/SyncScreen", swiftSettings: swift),
     .executableTarget(
@@ -199,7 +202,11 @@ let package = Package(
     tests("Resilience", ["Resilience"]),
     tests("Telemetry", ["Telemetry", "MisterMetrics", "Codecs", "FuzzChecks"]),
     tests(
-      "Sync", ["Sync", "sync-notes", "Scenarios", "Resilience", "Telemetry", "MisterMetrics", "Codecs"]),
+      "Sync",
+      [
+        "Sync", "SyncSimulation", "sync-notes", "Scenarios", "Resilience", "Telemetry", "MisterMetrics",
+        "Codecs",
+      ]),
     tests(
       "Delivery",
       [
@@ -215,22 +222,22 @@ let package = Package(
     tests(
       "Dashboard",
       [
-        "Dashboard", "Aggregation", "JSONLines", "History", "TerminalUI", "MisterMetrics", "Sync", "Delivery",
-        "Codecs", "Scenarios", "TestScreens",
+        "Dashboard", "Aggregation", "JSONLines", "History", "TerminalUI", "MisterMetrics", "Sync",
+        "SyncSimulation", "Delivery", "Codecs", "Scenarios", "TestScreens",
       ]),
     tests(
       "Commands",
       [
         "Commands", "Dashboard", "MisterMetrics", "Aggregation", "JSONLines", "History", "Telemetry", "Sync",
-        "Resilience", "Delivery", "Scenarios",
+        "SyncSimulation", "Resilience", "Delivery", "Scenarios",
       ]),
-    tests("EndToEnd", ["MisterMetrics", "Sync", "Delivery", "mistertop"]),
+    tests("EndToEnd", ["MisterMetrics", "Sync", "SyncSimulation", "Delivery", "mistertop"]),
     // What `make fuzz` puts every input through; the tests put the kept corpus through it.
     .target(
       name: "FuzzChecks",
       dependencies: [
-        "Platform", "MisterMetrics", "JSONLines", "History", "TerminalUI", "Commands", "Sync", "Telemetry",
-        "Codecs", "Dashboard", "Delivery", "QueryLanguage",
+        "Platform", "MisterMetrics", "JSONLines", "History", "TerminalUI", "Commands", "Sync",
+        "SyncSimulation", "Telemetry", "Codecs", "Dashboard", "Delivery", "QueryLanguage",
       ],
       path: "Tests/Fuzz/Checks", swiftSettings: swift),
     tests(
@@ -238,7 +245,8 @@ let package = Package(
       [
         "FuzzChecks", "TestDelivery", "Delivery", "Codecs",
         "MisterMetrics", "Aggregation", "JSONLines", "TerminalUI", "TerminalNcurses", "Dashboard", "Commands",
-        "Sync", "mistertop", "metric-writer", "sync-worker", "delivery-worker", "terminal-probe",
+        "Sync", "SyncSimulation", "mistertop", "metric-writer", "sync-worker", "delivery-worker",
+        "terminal-probe",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -3,6 +3,7 @@ import Foundation
 import MisterMetrics
 import Platform
 import Sync
+import SyncSimulation
 import Synchronization
 import Testing
 

@@ -3,6 +3,7 @@ import Foundation
 import MisterMetrics
 import Scenarios
 import Sync
+import SyncSimulation
 import TestSupport
 import Testing
 

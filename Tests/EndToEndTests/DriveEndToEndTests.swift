@@ -1,5 +1,6 @@
 import Foundation
 import Sync
+import SyncSimulation
 import TestSupport
 import Testing
 

@@ -45,7 +45,7 @@ struct ChecklistBootstrapTests {
 
   @Test("A-42: after bootstrap the stored cursor equals the server's latest")
   func storesCursor() throws {
-    #expect(SyncPreferenceValues(try bootstrapped().preferences).cursor == 700)
+    #expect(try bootstrapped().storedCursor == 700)
   }
 
   @Test("A-43: all event types of the server are stored with their names")
@@ -79,7 +79,7 @@ struct ChecklistBootstrapTests {
     rig.server.set { $0.latestCursor = .success(8) }
     try rig.sync()
     #expect(try rig.state == .idle)
-    #expect(try rig.run { await $0.cursor } == 8)
+    #expect(try rig.run { try await $0.cursor() } == 8)
   }
 
   @Test("A-47: no store access happens after the notification")
@@ -98,7 +98,7 @@ struct ChecklistBootstrapTests {
       rig.server.set { $0.failures = [kind: SyncError(.server, status: 500)] }
     }
     #expect(try rig.rows("geofence").map(\.key.id) == ["old"])
-    #expect(SyncPreferenceValues(rig.preferences).cursor == 0)
+    #expect(try rig.storedCursor == .start)
     #expect(try rig.state.kind == .error)
   }
 
@@ -116,7 +116,7 @@ struct ChecklistBootstrapTests {
   func keepsQueued() throws {
     let rig = try bootstrapped { rig in
       try rig.queue(.create, "geofence", "mine", ["name": "mine"])
-      rig.server.set { $0.pushes = [SyncError(.timeout)] }
+      rig.server.set { $0.pushes = [SyncError(.http, status: 400)] }
     }
     #expect(try rig.rows("geofence").map(\.key.id) == ["g1", "mine"])
     #expect(try rig.pending == 1)
@@ -144,7 +144,7 @@ struct ChecklistBootstrapTests {
   func noResurrection() throws {
     let rig = try bootstrapped { rig in
       try rig.queue(.delete, "geofence", "g1", [:])
-      rig.server.set { $0.pushes = [SyncError(.timeout)] }
+      rig.server.set { $0.pushes = [SyncError(.http, status: 400)] }
     }
     #expect(try rig.rows("geofence") == [])
   }
@@ -153,7 +153,7 @@ struct ChecklistBootstrapTests {
   func forcedResync() throws {
     let rig = try EngineRig(cursor: 5)
     rig.server.set {
-      $0.delay = .seconds(100)
+      $0.delay = .seconds(50)
       $0.latestCursor = .success(9)
     }
     rig.start { await $0.requestSync() }
@@ -165,6 +165,6 @@ struct ChecklistBootstrapTests {
     #expect(rig.server.calls == [.probe, .probe])
     rig.advance(by: .seconds(1000))
     #expect(rig.server.fetches == 3 && rig.server.cursors.isEmpty)
-    #expect(try rig.run { await $0.cursor } == 9)
+    #expect(try rig.run { try await $0.cursor() } == 9)
   }
 }

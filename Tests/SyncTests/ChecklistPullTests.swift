@@ -9,7 +9,7 @@ private func change(
   RemoteChange(entity: EntityKey(kind: kind, id: id), operation: operation, members: members)
 }
 
-private func page(_ changes: [RemoteChange] = [], _ cursor: Int64, more: Bool = false) -> Result<
+private func page(_ changes: [RemoteChange] = [], _ cursor: SyncCursor, more: Bool = false) -> Result<
   ChangePage, SyncError
 > {
   .success(ChangePage(changes: changes, cursor: cursor, hasMore: more))
@@ -25,7 +25,7 @@ struct ChecklistPullTests {
     }
     try rig.sync()
     #expect(rig.server.cursors == [1000, 2000, 3000])
-    #expect(try rig.run { await $0.cursor } == 4000)
+    #expect(try rig.run { try await $0.cursor() } == 4000)
   }
 
   @Test("A-26: one call only when the first page says no more")
@@ -41,7 +41,7 @@ struct ChecklistPullTests {
     let rig = try EngineRig()
     rig.server.set { $0.pages = [page([], 12, more: true), page([], 34)] }
     try rig.sync()
-    #expect(SyncPreferenceValues(rig.preferences).cursor == 34)
+    #expect(try rig.storedCursor == 34)
   }
 
   @Test("A-28: a cursor beyond 32 bits is kept exactly, one beyond 2^53 too")
@@ -50,7 +50,7 @@ struct ChecklistPullTests {
     rig.server.set { $0.pages = [page([], 5_000_000_001, more: true), page([], 9_007_199_254_740_993)] }
     try rig.sync()
     #expect(rig.server.cursors == [1, 5_000_000_001])
-    #expect(SyncPreferenceValues(rig.preferences).cursor == 9_007_199_254_740_993)
+    #expect(try rig.storedCursor == 9_007_199_254_740_993)
   }
 
   @Test("A-29: a page with one event-type create leads to exactly one upsert with that id")
@@ -82,7 +82,7 @@ struct ChecklistPullTests {
     rig.server.set { $0.pages = [page([], 7, more: true), page([], 7, more: true)] }
     try rig.sync()
     #expect(try rig.state.kind == .error)
-    #expect(SyncPreferenceValues(rig.preferences).cursor == 7)
+    #expect(try rig.storedCursor == 7)
   }
 
   @Test("a page with an older cursor never takes the stored one back")
@@ -90,7 +90,7 @@ struct ChecklistPullTests {
     let rig = try EngineRig(cursor: 50)
     rig.server.set { $0.pages = [page([], 10)] }
     try rig.sync()
-    #expect(SyncPreferenceValues(rig.preferences).cursor == 50)
+    #expect(try rig.storedCursor == 50)
   }
 
   @Test("unknown kinds are skipped and counted; absent members stay, an explicit null clears")
@@ -144,7 +144,7 @@ struct ChecklistPullTests {
   func resurrection() throws {
     let rig = try resurrect(["a"])
     #expect(try rig.rows("geofence").map(\.key.id) == ["other"])
-    #expect(try rig.run { await $0.cursor } == 9)
+    #expect(try rig.run { try await $0.cursor() } == 9)
   }
 
   @Test("A-49: several such entities are all skipped")
@@ -181,7 +181,7 @@ struct ChecklistPullTests {
     try rig.seed("eventType", "t")
     try rig.queue(.delete, "eventType", "t", [:])
     rig.server.set {
-      $0.pushes = [SyncError(.timeout)]
+      $0.pushes = [SyncError(.http, status: 400)]
       $0.pages = [page([change(.create, "eventType", "t"), change(.update, "eventType", "t")], 2)]
     }
     try rig.sync()
@@ -194,7 +194,7 @@ struct ChecklistPullTests {
     try rig.seed("geofence", "g", ["name": "home", "radius": 20])
     try rig.queue(.update, "geofence", "g", ["name": "house"])
     rig.server.set {
-      $0.pushes = [SyncError(.timeout)]
+      $0.pushes = [SyncError(.http, status: 400)]
       $0.pages = [page([change(.update, "geofence", "g", ["name": "remote", "radius": 30])], 2)]
     }
     try rig.sync()

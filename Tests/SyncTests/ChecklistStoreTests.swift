@@ -23,7 +23,7 @@ struct ChecklistStoreTests {
     let rig = try EngineRig()
     rig.server.set { $0.latestCursor = .success(42) }
     #expect(try rig.run { try await $0.skipToLatestCursor() } == 42)
-    #expect(SyncPreferenceValues(rig.preferences).cursor == 42)
+    #expect(try rig.storedCursor == 42)
     rig.server.set { $0.latestCursor = .failure(SyncError(.timeout)) }
     #expect(throws: SyncError(.timeout)) { try rig.run { try await $0.skipToLatestCursor() } }
     #expect(try rig.state == .idle)
@@ -133,7 +133,7 @@ struct ChecklistStoreTests {
     #expect(rig.count(of: "SyncFailure") == 1)
     #expect(rig.count(of: "FullSync") == 1 && rig.count(of: "PullChanges") == 1)
     rig.advance(by: .seconds(100))
-    #expect(try rig.run { await $0.cursor } == 5)
+    #expect(try rig.run { try await $0.cursor() } == 5)
   }
 
   @Test("the history keeps ten rows, newest first, over restarts; what cannot be read starts empty")

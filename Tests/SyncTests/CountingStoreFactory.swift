@@ -33,7 +33,8 @@ struct CountingStoreFactory: SyncStoreFactory {
     var faults = Faults()
   }
 
-  private let base: any SyncStoreFactory
+  /// What is wrapped: what is done there is not counted.
+  let base: any SyncStoreFactory
   private let state = Locked(State())
 
   /// Wraps a factory.
@@ -89,6 +90,9 @@ private final class CountingStore: SyncStore {
   func pendingDeletes() throws -> Set<EntityKey> { try counted { try $0.pendingDeletes() } }
   func bury(_ mutation: Mutation) throws { try counted { try $0.bury(mutation) } }
   func deadLetters() throws -> [Mutation] { try counted { try $0.deadLetters() } }
+  func deadLetters(of entity: EntityKey) throws -> [Mutation] {
+    try counted { try $0.deadLetters(of: entity) }
+  }
   func removeDeadLetter(_ id: String) throws { try counted { try $0.removeDeadLetter(id) } }
   func entity(_ key: EntityKey) throws -> SyncEntity? { try counted { try $0.entity(key) } }
   func upsert(_ entity: SyncEntity) throws { try counted { try $0.upsert(entity) } }
@@ -97,6 +101,9 @@ private final class CountingStore: SyncStore {
   func unqueuedPendingEntities() throws -> [SyncEntity] { try counted { try $0.unqueuedPendingEntities() } }
   func quarantine() throws -> [RemoteChange] { try counted { try $0.quarantine() } }
   func setQuarantine(_ changes: [RemoteChange]) throws { try counted { try $0.setQuarantine(changes) } }
+
+  func cursor() throws -> SyncCursor? { try counted { try $0.cursor() } }
+  func setCursor(_ cursor: SyncCursor?) throws { try counted { try $0.setCursor(cursor) } }
 
   func save() throws {
     try counted { store in

@@ -3,6 +3,7 @@ import MisterMetrics
 import Testing
 
 @testable import Sync
+@testable import SyncSimulation
 
 @Suite("What callers of an engine hear")
 struct EngineCallerTests {

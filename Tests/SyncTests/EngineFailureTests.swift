@@ -3,6 +3,7 @@ import MisterMetrics
 import Testing
 
 @testable import Sync
+@testable import SyncSimulation
 
 @Suite("What fails leaves nothing half done")
 struct EngineFailureTests {
@@ -88,12 +89,15 @@ struct EngineFailureTests {
     #expect(number > 10)
   }
 
-  @Test(arguments: [Int64(0), 1], 1...6)
-  func `A run that cannot store its cursor fails, and asks for nothing more`(cursor: Int64, number: Int)
-    async throws
-  {
+  @Test(arguments: [SyncCursor(0), 1], 1...6)
+  func `Preferences that fail part neither rows and cursor nor the engine and its store`(
+    cursor: SyncCursor, number: Int
+  ) async throws {
     let preferences = FailingPreferences()
-    try SyncPreferenceValues(preferences).setCursor(cursor)
+    let stores = InMemorySyncStoreFactory(domain: .sample)
+    let store = stores.makeStore()
+    try store.setCursor(cursor)
+    try store.save()
     let server = ScriptedServer(clock: SimulationClock(start: .distantPast))
     server.set {
       $0.latestCursor = .success(700)
@@ -105,11 +109,11 @@ struct EngineFailureTests {
     let metrics = MetricMemoryStore()
     let engine = SyncEngine(
       SyncEnvironment(
-        backend: server, stores: InMemorySyncStoreFactory(domain: .sample), preferences: preferences,
-        metrics: metrics))
+        backend: server, stores: stores, preferences: preferences, metrics: metrics))
     preferences.fail(at: number)
     await engine.requestSync()
-    #expect(await engine.cursor == SyncPreferenceValues(preferences).cursor)
+    #expect(try await engine.cursor() == stores.makeStore().cursor() ?? .start)
+    await engine.recordsWritten()
     let refused = try await metrics.retrieveAll(for: SyncMetric.transition).filter { $0.value.refused }
     #expect(refused.isEmpty)
   }

@@ -14,11 +14,12 @@ struct EngineOptionsTests {
 
   private static let paths: [[SyncEvent]] = {
     let limit = SyncEvent.rateLimited(retryAfter: nil)
-    let pushing: [SyncEvent] = [.syncRequested, .probeSucceeded]
+    let pushing: [SyncEvent] = [.syncRequested(.app), .probeSucceeded]
     let tripped = pushing + [limit, limit, limit]
     return [
-      [], [.syncRequested], pushing, pushing + [.pushFinished], tripped,
-      pushing + [.runFailed(SyncError(.store))], pushing + [.runFailed(SyncError(.store)), .syncRequested],
+      [], [.syncRequested(.app)], pushing, pushing + [.pushFinished], tripped,
+      pushing + [.runFailed(SyncError(.store))],
+      pushing + [.runFailed(SyncError(.store)), .syncRequested(.app)],
     ]
   }()
 

@@ -29,12 +29,12 @@ struct MachineModel {
   private var hasPassedGate = false
   private var verdicts = 0
   private var records = 0
-  private var cursor: Int64 = 0
+  private var cursor = SyncCursor.start
   private var timer: Duration?
 
   init(seed: UInt64) {
     generator = SeededGenerator(seed: seed)
-    machine = SyncStateMachine(cursor: Bool.random(using: &generator) ? 0 : 7)
+    machine = SyncStateMachine(cursor: Bool.random(using: &generator) ? .start : 7)
     cursor = machine.cursor
   }
 
@@ -44,6 +44,7 @@ struct MachineModel {
     if Int.random(in: 0..<4, using: &generator) == 0 {
       queuedEver += 1
       queue.append(Item(id: queuedEver))
+      machine.noteQueued()
     }
     let isWild = Int.random(in: 0..<8, using: &generator) == 0
     take(isWild ? anyEvent() : likelyEvent())
@@ -58,16 +59,20 @@ struct MachineModel {
     if let rule = decision.rule { rules.insert(rule.number) }
     if decision.isRefused {
       let isToRateLimited = decision.to.kind == .rateLimited
-      if !decision.actions.isEmpty || (decision.to != before && !isToRateLimited) {
+      let isQuiet = decision.actions.allSatisfy { $0 == .refuse || $0 == .rememberRequest }
+      if !isQuiet || (decision.to != before && !isToRateLimited) {
         complain("refused \(event.kind), and yet something happened")
       }
       if decision.reason?.isEmpty ?? true { complain("\(event.kind) was refused without a reason") }
     } else {
       settle(event, item, decision)
     }
-    for (place, action) in decision.actions.enumerated() {
-      perform(action, event, isLast: place == decision.actions.count - 1)
+    let asked = decision.actions.drop { $0 != .notifyBootstrapCompleted }.dropFirst()
+    if asked.contains(where: { $0 != .requestRun(.followUp) }) {
+      complain("the notification was not the last step of its run")
     }
+    for action in decision.actions { perform(action, event, decision) }
+    check(decision)
     if hasRun && decision.actions.contains(.probe) { complain("a second run was claimed") }
     if isActive != (machine.run != nil) { complain("the run of the machine and of the driver differ") }
     if machine.state.isSyncing && machine.run == nil { complain("syncing without a run") }
@@ -107,7 +112,18 @@ struct MachineModel {
     }
   }
 
-  private mutating func perform(_ action: SyncAction, _ event: SyncEvent, isLast: Bool) {
+  /// What must hold after every decision.
+  private mutating func check(_ decision: SyncDecision) {
+    store(machine.cursor, decision.event)
+    if let wake = machine.wakeUp, machine.run == nil, wake - now > .seconds(3600) {
+      complain("the engine sleeps for \(wake - now)")
+    }
+    if decision.actions.contains(.requestRun(.followUp)), machine.retryUntil != nil {
+      complain("a follow-up run that does not wait")
+    }
+  }
+
+  private mutating func perform(_ action: SyncAction, _ event: SyncEvent, _ decision: SyncDecision) {
     switch action {
     case .begin(let interval):
       if open.contains(interval) { complain("\(interval) was begun twice") }
@@ -117,27 +133,28 @@ struct MachineModel {
         complain("\(interval) outside of a run")
       }
       open.append(interval)
-    case .end(let interval, _):
+    case .end(let interval):
       if !open.contains(interval) { complain("\(interval) was ended without a begin") }
       open.removeAll { $0 == interval }
+    case .endIntervals: open = []
     case .emit(let signal): count(signal)
     case .probe: need(.healthCheck)
     case .capturePendingDeletes: hasPassedGate = true
     case .push: need(.flushMutations)
     case .pull: need(.pullChanges)
     case .bootstrap: need(.bootstrapFetch)
-    case .storeCursor(let new): store(new, event)
-    case .startTimer(let until):
-      if until <= now { complain("a timer in the past") }
-      timer = until
+    case .trip:
+      timer = machine.breaker.until
+      if timer.map({ $0 <= now }) ?? true { complain("a timer in the past") }
     case .cancelTimer: timer = nil
-    case .recordRun: records += 1
+    case .recordRun:
+      records += 1
+      if decision.summary == nil { complain("a run without a summary") }
     case .releaseRun: release()
     case .requestRun: if isActive { complain("a run was requested while one is active") }
     case .awaitRun, .cancelRun: if !isActive { complain("\(action) without a run") }
-    case .notifyBootstrapCompleted:
-      if !isLast || isActive { complain("the notification was not the last step") }
-    case .keepMutation, .buryMutation, .storeSuccess, .dropStore: break
+    case .notifyBootstrapCompleted: if isActive { complain("the notification came during a run") }
+    default: break
     }
   }
 
@@ -159,9 +176,10 @@ struct MachineModel {
     if !isActive { complain("\(signal) outside of a run") }
   }
 
-  private mutating func store(_ new: Int64, _ event: SyncEvent) {
-    let mayGoBack = event.kind == .resyncForced || event.kind == .cursorSkipped
-    if new < cursor && !mayGoBack { complain("the cursor went back from \(cursor) to \(new)") }
+  private mutating func store(_ new: SyncCursor, _ event: SyncEvent) {
+    let mayGoBack =
+      [.resyncForced, .cursorSkipped].contains(event.kind) || event.failure?.code == .cursorExpired
+    if cursor.isBeyond(new) && !mayGoBack { complain("the cursor went back from \(cursor) to \(new)") }
     cursor = new
   }
 
@@ -177,28 +195,31 @@ struct MachineModel {
 extension MachineModel {
   private static let failures: [SyncError] = [
     SyncError(.timeout), SyncError(.server, status: 500), SyncError(.undecodable, status: 200),
+    SyncError(httpStatus: 401), SyncError(.cursorExpired), SyncError(.noConnection),
   ]
 
   /// An event that fits what the machine does.
   private mutating func likelyEvent() -> SyncEvent {
     guard let run = machine.run else {
       let isDue = timer.map { $0 <= now } ?? false
-      return isDue && machine.state.kind == .rateLimited ? .backoffElapsed : .syncRequested
+      if isDue && machine.state.kind == .rateLimited { return .backoffElapsed }
+      if let wake = machine.wakeUp, wake <= now { return .retryElapsed }
+      return .syncRequested(SyncTrigger.allCases.randomElement(using: &generator) ?? .app)
     }
     let luck = Int.random(in: 0..<10, using: &generator)
     switch run.phase {
     case .probing:
-      return luck < 6 ? .probeSucceeded : luck < 8 ? limit() : .probeFailed(Self.failures[luck % 3])
+      return luck < 6 ? .probeSucceeded : luck < 8 ? limit() : .probeFailed(anyFailure())
     case .pushing: return pushEvent(luck)
     case .pulling:
-      let next = machine.cursor + Int64.random(in: 0...3, using: &generator)
+      let next = SyncCursor(machine.cursor.number + Int64.random(in: 0...3, using: &generator))
       return luck < 7
         ? .pageApplied(cursor: next, count: luck, hasMore: luck < 4)
-        : luck < 9 ? limit() : .runFailed(Self.failures[0])
+        : luck < 9 ? limit() : .runFailed(anyFailure())
     case .bootstrapping:
       return luck < 6
-        ? .bootstrapApplied(cursor: Int64.random(in: 1...99, using: &generator), count: luck)
-        : luck < 8 ? limit() : .runFailed(Self.failures[1])
+        ? .bootstrapApplied(cursor: SyncCursor(Int64.random(in: 1...99, using: &generator)), count: luck)
+        : luck < 8 ? limit() : .runFailed(anyFailure())
     }
   }
 
@@ -209,8 +230,13 @@ extension MachineModel {
     case 2: return .pushDuplicated
     case 3..<6: return .pushFailed(attempts: first.attempts + 1, isAnswered: luck == 3)
     case 6: return .batchFailed(isAnswered: Bool.random(using: &generator))
+    case 7: return .pushInterrupted(anyFailure())
     default: return limit()
     }
+  }
+
+  private mutating func anyFailure() -> SyncError {
+    Self.failures[Int.random(in: 0..<Self.failures.count, using: &generator)]
   }
 
   private mutating func limit() -> SyncEvent {
@@ -223,14 +249,15 @@ extension MachineModel {
   private mutating func anyEvent() -> SyncEvent {
     let attempts = (queue.first?.attempts ?? 0) + 1
     let all: [SyncEvent] = [
-      .syncRequested, .probeFailed(Self.failures[0]), .probeSucceeded, .pushAcknowledged(count: 1),
+      .syncRequested(.app), .probeFailed(Self.failures[0]), .probeSucceeded, .pushAcknowledged(count: 1),
       .pushDuplicated,
       .pushFailed(attempts: attempts, isAnswered: true), .batchFailed(isAnswered: true), limit(),
       .pushFinished,
       .pageApplied(cursor: 3, count: 0, hasMore: true), .bootstrapApplied(cursor: 5, count: 0),
-      .runFailed(Self.failures[1]), .runCancelled, .backoffElapsed, .breakerReset, .pendingCleared,
+      .runFailed(Self.failures[1]), .runCancelled, .backoffElapsed, .retryElapsed, .networkReturned,
+      .pushInterrupted(Self.failures[0]), .breakerReset, .pendingCleared,
       .resyncForced,
-      .cursorSkipped(cursor: Int64.random(in: -5...50, using: &generator)), .storeReset,
+      .cursorSkipped(cursor: SyncCursor(Int64.random(in: -5...50, using: &generator))), .storeReset,
     ]
     return all[Int.random(in: 0..<all.count, using: &generator)]
   }

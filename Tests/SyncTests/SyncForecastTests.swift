@@ -4,6 +4,7 @@ import Scenarios
 import Testing
 
 @testable import Sync
+@testable import SyncSimulation
 
 @Suite("What will collide")
 struct SyncForecastTests {
@@ -12,7 +13,7 @@ struct SyncForecastTests {
     var state = SyncState.Kind.idle
     var phase: SyncStateMachine.ActiveRun.Phase?
     var openUntil: Double?
-    var simulation: SyncSimulation?
+    var simulation: SyncSimulationRecord?
 
     mutating func read(_ entries: [MetricEntry]) throws {
       for entry in entries { try read(entry) }
@@ -25,7 +26,7 @@ struct SyncForecastTests {
       case SyncMetric.breaker.name:
         let breaker = try entry.decode(SyncBreaker.self)
         openUntil = breaker.state == "open" ? breaker.until : nil
-      case SyncMetric.simulation.name: simulation = try entry.decode(SyncSimulation.self)
+      case SyncMetric.simulation.name: simulation = try entry.decode(SyncSimulationRecord.self)
       default: break
       }
     }

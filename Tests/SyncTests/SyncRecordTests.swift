@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Sync
+@testable import SyncSimulation
 
 @Suite("What a sync engine records")
 struct SyncRecordTests {
@@ -31,8 +32,8 @@ struct SyncRecordTests {
     arguments: [
       (
         "transition", "SyncTransition",
-        "sequence from to event refused engineTime pending byHand branch",
-        "reason synced total retryAfter message"
+        "sequence from to event refused engineTime pending byHand branch rule origin",
+        "reason synced total retryAfter message run phase trigger failure httpStatus"
       ),
       (
         "mutation", "SyncMutation", "id kind operation entity bytes attempts state createdAt branch",
@@ -41,7 +42,10 @@ struct SyncRecordTests {
       (
         "breaker", "SyncBreaker", "state consecutive threshold multiplier refusedCalls byHand branch", "until"
       ),
-      ("run", "SyncRun", "sequence status pushed pulled failed durationMs bootstrap cursor branch", "error"),
+      (
+        "run", "SyncRun", "sequence status pushed pulled failed durationMs bootstrap cursor branch trigger",
+        "error failure httpStatus"
+      ),
     ])
   func fields(name: String, type: String, always: String, sometimes: String) throws {
     let entries = try eventfulRig().entries.filter {
@@ -112,7 +116,7 @@ struct SyncRecordTests {
     #expect(try JSONDecoder().decode(SyncConfiguration.self, from: Data("{}".utf8)) == SyncConfiguration())
   }
 
-  @Test("in a live engine the record is in the store when the request returns, in order")
+  @Test("in a live engine the record is in the store once that is waited for, in order")
   func live() async throws {
     let store = MetricMemoryStore()
     let server = ScriptedServer(clock: SimulationClock(start: Date()))
@@ -124,6 +128,7 @@ struct SyncRecordTests {
     try await engine.queueMutation(
       .create, of: EntityKey(kind: "geofence", id: "g"), members: ["name": "home"])
     await engine.requestSync()
+    await engine.recordsWritten()
     let entries = try await store.retrieveAll(from: .distantPast, until: .distantFuture)
     let transitions = try entries.filter { $0.metric == AnyMetric(SyncMetric.transition) }
       .map { try $0.decode(SyncTransition.self) }
@@ -148,6 +153,7 @@ struct SyncRecordTests {
       _ = try? await engine.queueMutation(
         .create, of: EntityKey(kind: "geofence", id: "g"), members: ["name": "x"])
       await engine.requestSync()
+      await engine.recordsWritten()
     }
     /// The names of the states that the last transition led to, and of the mutation's last state.
     func told() async throws -> [String] {

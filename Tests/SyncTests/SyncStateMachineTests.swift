@@ -20,7 +20,7 @@ struct SyncStateMachineTests {
     }
     #expect(complaints == [])
     // What is missing needs longer sequences.
-    for seed in 0..<200 {
+    for seed in 0..<600 {
       var model = MachineModel(seed: UInt64(seed))
       for _ in 0..<600 { model.step() }
       complaints += model.complaints.map { "seed \(seed): \($0)" }
@@ -35,7 +35,7 @@ struct SyncStateMachineTests {
   private func clearedWhileProbing() -> [String] {
     var machine = MachineSamples.machine(in: .rateLimited)
     var generator = SeededGenerator(seed: 1)
-    return [SyncEvent.backoffElapsed, .syncRequested, .pendingCleared, .rateLimited(retryAfter: nil)]
+    return [SyncEvent.backoffElapsed, .syncRequested(.app), .pendingCleared, .rateLimited(retryAfter: nil)]
       .compactMap {
         machine.handle($0, at: .seconds(100), pending: 0, using: &generator).rule?.number
       }
@@ -46,7 +46,7 @@ struct SyncStateMachineTests {
     let numbers = SyncRule.table.map(\.number)
     #expect(Set(numbers).count == numbers.count)
     let rows = Set(numbers.compactMap { Int($0.prefix { $0.isNumber }) })
-    #expect(rows == Set(1...21))
+    #expect(rows == Set(1...23))
   }
 
   @Test(
@@ -61,7 +61,7 @@ struct SyncStateMachineTests {
       #expect(decision.from == before)
       if decision.isRefused {
         #expect(decision.reason?.isEmpty == false, "\(kind) \(event.kind)")
-        #expect(decision.actions == [])
+        #expect(decision.actions.allSatisfy { $0 == .refuse || $0 == .rememberRequest })
       } else {
         #expect(decision.rule?.from.contains(kind) == true)
       }
@@ -73,7 +73,7 @@ struct SyncStateMachineTests {
     arguments: [
       (SyncState.Kind.idle, SyncEvent.pushFinished, "only in state syncing"),
       (.idle, .backoffElapsed, "only in state rateLimited"),
-      (.syncing, .syncRequested, "a run is active"),
+      (.syncing, .syncRequested(.app), "a run is active"),
       (.syncing, .breakerReset, "a run is active"),
       (.idle, .probeSucceeded, "only when the run is probing"),
     ])
@@ -87,10 +87,10 @@ struct SyncStateMachineTests {
   func claims() {
     var machine = SyncStateMachine()
     var generator = SeededGenerator(seed: 1)
-    let decision = machine.handle(.syncRequested, at: .zero, pending: 3, using: &generator)
-    #expect(decision.actions == [.cancelTimer, .begin(.fullSync), .begin(.healthCheck), .probe])
+    let decision = machine.handle(.syncRequested(.app), at: .zero, pending: 3, using: &generator)
+    #expect(decision.actions == [.claimRun, .cancelTimer, .begin(.fullSync), .begin(.healthCheck), .probe])
     #expect(machine.run?.sequence == 1)
-    #expect(machine.handle(.syncRequested, at: .zero, pending: 3, using: &generator).isRefused)
+    #expect(machine.handle(.syncRequested(.app), at: .zero, pending: 3, using: &generator).isRefused)
   }
 
   @Test("an answered failure ends the row of 429, silence does not")
@@ -113,9 +113,11 @@ struct SyncStateMachineTests {
     var generator = SeededGenerator(seed: 1)
     var machine = MachineSamples.machine(in: .pulling)
     _ = machine.handle(
-      .pageApplied(cursor: .max, count: .max, hasMore: true), at: .zero, pending: .max, using: &generator)
+      .pageApplied(cursor: SyncCursor(.max), count: .max, hasMore: true), at: .zero, pending: .max,
+      using: &generator)
     _ = machine.handle(
-      .pageApplied(cursor: .min, count: .max, hasMore: false), at: .zero, pending: 0, using: &generator)
+      .pageApplied(cursor: SyncCursor(.min), count: .max, hasMore: false), at: .zero, pending: 0,
+      using: &generator)
     machine = MachineSamples.machine(in: .syncing)
     _ = machine.handle(.pushAcknowledged(count: .max), at: .zero, pending: .max, using: &generator)
     _ = machine.handle(.pushAcknowledged(count: .max), at: .zero, pending: .max, using: &generator)
@@ -132,7 +134,7 @@ struct SyncStateMachineTests {
 /// Machines in each state, and an event of each kind.
 enum MachineSamples {
   static let events: [SyncEvent] = [
-    .syncRequested, .probeFailed(SyncError(.timeout)), .probeSucceeded, .pushAcknowledged(count: 1),
+    .syncRequested(.app), .probeFailed(SyncError(.timeout)), .probeSucceeded, .pushAcknowledged(count: 1),
     .pushDuplicated,
     .pushFailed(attempts: 1, isAnswered: true), .batchFailed(isAnswered: false),
     .rateLimited(retryAfter: nil),
@@ -147,10 +149,10 @@ enum MachineSamples {
     let limit = SyncEvent.rateLimited(retryAfter: nil)
     switch kind {
     case .idle: return []
-    case .syncing: return [.syncRequested, .probeSucceeded]
-    case .pulling: return [.syncRequested, .probeSucceeded, .pushFinished]
-    case .rateLimited: return [.syncRequested, .probeSucceeded, limit, limit, limit]
-    case .error: return [.syncRequested, .probeSucceeded, .runFailed(SyncError(.store))]
+    case .syncing: return [.syncRequested(.app), .probeSucceeded]
+    case .pulling: return [.syncRequested(.app), .probeSucceeded, .pushFinished]
+    case .rateLimited: return [.syncRequested(.app), .probeSucceeded, limit, limit, limit]
+    case .error: return [.syncRequested(.app), .probeSucceeded, .runFailed(SyncError(.store))]
     }
   }
 

@@ -2,6 +2,7 @@ import Dashboard
 import Foundation
 import MisterMetrics
 import Sync
+import SyncSimulation
 
 /// The dashboard on a sample app, or on a simulation alone, that records into a temporary store beside it.
 ///

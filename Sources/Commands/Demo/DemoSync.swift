@@ -1,5 +1,6 @@
 package import Foundation
-package import Sync
+import Sync
+package import SyncSimulation
 import Telemetry
 
 /// The sample app's exchange with its server: the real engine in an endless simulation.

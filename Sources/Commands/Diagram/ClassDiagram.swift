@@ -82,8 +82,8 @@ extension ClassDiagram {
   ]
 
   private static let provided = [
-    Node(name: "SimulatedBackend", form: "class", module: "Sync", members: []),
-    Node(name: "SimulationClock", form: "class", module: "Sync", members: []),
+    Node(name: "SimulatedBackend", form: "class", module: "SyncSimulation", members: []),
+    Node(name: "SimulationClock", form: "class", module: "SyncSimulation", members: []),
     Node(name: "SystemSyncClock", form: "struct", module: "Sync", members: []),
     Node(name: "FileSyncStoreFactory", form: "struct", module: "Sync", members: []),
     Node(name: "InMemorySyncStoreFactory", form: "struct", module: "Sync", members: []),

@@ -1,6 +1,7 @@
 import Foundation
 import Scenarios
 import Sync
+import SyncSimulation
 
 /// What `diagram` draws.
 package enum Diagram: String, CaseIterable, Sendable {

@@ -1,4 +1,5 @@
 import Sync
+import SyncSimulation
 
 /// `mistertop diagram NAME`: prints a diagram of the documentation.
 package enum DiagramCommand: Command {

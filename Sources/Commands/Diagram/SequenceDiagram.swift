@@ -1,5 +1,6 @@
 import MisterMetrics
 import Sync
+import SyncSimulation
 import Telemetry
 
 /// A sequence diagram of the messages that were recorded while a scenario ran.

@@ -1,6 +1,7 @@
 import Delivery
 import MisterMetrics
 import Sync
+import SyncSimulation
 
 /// A simulation that runs without a screen, step after step.
 protocol HeadlessSimulation: AnyObject {

@@ -1,6 +1,7 @@
 import Dashboard
 import MisterMetrics
 import Sync
+import SyncSimulation
 import TerminalUI
 
 extension SimulateCommand {

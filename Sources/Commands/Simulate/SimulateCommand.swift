@@ -2,6 +2,7 @@ import Delivery
 import Foundation
 import MisterMetrics
 import Sync
+import SyncSimulation
 import TerminalUI
 
 /// `mistertop simulate SCENARIO`: runs a scenario of the sync engine, or of the delivery client, without a screen.

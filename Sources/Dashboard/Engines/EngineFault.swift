@@ -1,6 +1,7 @@
 import Codecs
 package import Delivery
-package import Sync
+import Sync
+package import SyncSimulation
 package import Telemetry
 
 /// Something that a simulation of an engine can make go wrong, as the screen of the engine lists it.

@@ -1,5 +1,6 @@
 package import Delivery
-package import Sync
+import Sync
+package import SyncSimulation
 
 /// What the simulation of one engine can be told.
 package protocol SimulatedEngine: Sendable {

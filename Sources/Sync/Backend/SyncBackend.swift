@@ -13,10 +13,10 @@ public protocol SyncBackend: Sendable {
   func push(_ item: PushItem) async throws
 
   /// The changes after `cursor`, at most `limit`.
-  func changes(since cursor: Int64, limit: Int) async throws -> ChangePage
+  func changes(since cursor: SyncCursor, limit: Int) async throws -> ChangePage
 
   /// The server's newest cursor.
-  func latestCursor() async throws -> Int64
+  func latestCursor() async throws -> SyncCursor
 
   /// One page of all entities of a kind, inactive ones too.
   ///
@@ -118,12 +118,12 @@ public struct ChangePage: Hashable, Sendable {
   /// The changes, oldest first.
   public let changes: [RemoteChange]
   /// Where the next page begins.
-  public let cursor: Int64
+  public let cursor: SyncCursor
   /// Whether there is a next page.
   public let hasMore: Bool
 
   /// A page.
-  public init(changes: [RemoteChange], cursor: Int64, hasMore: Bool) {
+  public init(changes: [RemoteChange], cursor: SyncCursor, hasMore: Bool) {
     self.changes = changes
     self.cursor = cursor
     self.hasMore = hasMore

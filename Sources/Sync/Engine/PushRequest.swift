@@ -8,10 +8,21 @@ struct PushRequest {
     case acknowledged
     /// The server took it into an entity that it had under another id: the local row goes.
     case merged
-    /// The server has it: the local duplicate goes.
+    /// The server has an entity like it under another id: the local duplicate goes.
     case duplicate
+    /// The server has it from an earlier request of ours whose answer never came: the row stays.
+    case ownDuplicate
     /// One attempt is counted.
     case failed(SyncError)
+
+    /// Whether the server had it already.
+    var isDuplicate: Bool { self == .duplicate || self == .ownDuplicate }
+
+    /// Whether the local row goes, because the server's stands for it.
+    var removesRow: Bool { self == .duplicate || self == .merged }
+
+    /// Whether the server has not taken it.
+    var isFailure: Bool { if case .failed = self { true } else { false } }
   }
 
   /// The mutations that are sent, with what is sent.
@@ -60,19 +71,21 @@ struct PushRequest {
     return items.indices.map { position in
       let item = items[position].item
       if ids.contains(item.entity.id) { return .acknowledged }
-      if let failure = failures[position] {
-        return verdict(SyncError(.http, code: failure.code, message: failure.message))
-      }
+      if let failure = failures[position] { return verdict(SyncError(failure), at: position) }
       if let key = naturalKey(of: item.members), naturalKeys.contains(key) { return .merged }
       return .failed(SyncError(.undecodable, detail: "the answer says nothing of this item"))
     }
   }
 
-  /// What a failure means for a mutation that was sent by itself (docs/sync-engine.md, queue rules 6 and 9).
-  func verdict(_ error: SyncError) -> Verdict {
-    let operation = items.first?.mutation.operation
-    if operation == .create && error.reportsDuplicate { return .duplicate }
-    if operation == .delete && error.code == .notFound { return .acknowledged }
+  /// What a failure means for a mutation that was sent (docs/sync-engine.md, queue rules 6 and 9).
+  func verdict(_ error: SyncError, at position: Int = 0) -> Verdict {
+    guard items.indices.contains(position) else { return .failed(error) }
+    let mutation = items[position].mutation
+    if mutation.operation == .create && error.reportsDuplicate {
+      // What was sent before can have come through without our hearing of it.
+      return mutation.mayHaveBeenSent ? .ownDuplicate : .duplicate
+    }
+    if mutation.operation == .delete && error.code == .notFound { return .acknowledged }
     return .failed(error)
   }
 
@@ -84,18 +97,23 @@ struct PushRequest {
 }
 
 extension SyncError {
-  /// The failure of one item of a batch.
-  fileprivate init(_ code: Code, code text: String, message: String) {
-    self.init(code, detail: message.isEmpty ? text : "\(text): \(message)")
+  /// The failure of one item of a batch: always an answer of the server.
+  fileprivate init(_ failure: BatchAnswer.Failure) {
+    let isDuplicate =
+      DuplicateReport.isCode(failure.code) || DuplicateReport.isDatabaseText(failure.message)
+    self.init(
+      isDuplicate ? .duplicate : .http,
+      detail: failure.message.isEmpty ? failure.code : "\(failure.code): \(failure.message)")
   }
 
-  /// Whether the server says that it has this already, by status, code or text.
+  /// Whether the server answered that it has this already: by status, by typed error, by a code in its answer, or in
+  /// the words of its database.
+  ///
+  /// What no server answered is never searched for words (docs/sync-engine.md, "Whose fault it is").
   var reportsDuplicate: Bool {
     if code == .duplicate || status == 409 { return true }
-    let text = detail.lowercased()
-    return [
-      "duplicate", "unique constraint", "uniqueness", "already exists", "not unique", "unique violation",
-    ].contains { text.contains($0) }
+    guard let status, (400...599).contains(status) else { return false }
+    return DuplicateReport.isInBody(detail)
   }
 
   /// Whether the server answered, as against silence.

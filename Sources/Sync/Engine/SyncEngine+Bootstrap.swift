@@ -1,16 +1,14 @@
 extension SyncEngine {
   /// Fetches everything into memory, then replaces the local rows in one transaction.
-  func bootstrap() async -> [SyncAction] {
+  func bootstrap() async -> SyncAction? {
     do {
       // The cursor first: what changes on the server meanwhile is in the feed after it.
-      let cursor = try await environment.backend.latestCursor()
+      let cursor = try await call("the latest cursor") { try await $0.latestCursor() }
       try Task.checkCancellation()
       let staging = try await stage()
       try Task.checkCancellation()
-      let count = try withStore { try self.swap(staging, in: $0) }
-      // Before the machine hears of it: a run whose cursor cannot be stored has failed.
-      try preferences.setCursor(max(cursor, machine.cursor))
-      return handle(.bootstrapApplied(cursor: cursor, count: count)).actions
+      let count = try withStore { try self.swap(staging, leadingTo: cursor, in: $0) }
+      return decide(.bootstrapApplied(cursor: cursor, count: count))
     } catch {
       return fail(SyncError(wrapping: error))
     }
@@ -42,8 +40,10 @@ extension SyncEngine {
     var page: String?
     var seen: Set<String> = []
     repeat {
-      let answer = try await environment.backend.entities(
-        of: kind, ownedBy: owner, page: page, limit: kind.bootstrapPage)
+      let next = page
+      let answer = try await call("a list") {
+        try await $0.entities(of: kind, ownedBy: owner, page: next, limit: kind.bootstrapPage)
+      }
       try Task.checkCancellation()
       all += answer.entities
       page = answer.next
@@ -55,7 +55,9 @@ extension SyncEngine {
   /// Replaces the rows that have no mutation waiting, leaves out what is to be deleted, and links.
   ///
   /// - Returns: How many rows were written.
-  private func swap(_ staging: BootstrapStaging, in store: any SyncStore) throws -> Int {
+  private func swap(
+    _ staging: BootstrapStaging, leadingTo cursor: SyncCursor, in store: any SyncStore
+  ) throws -> Int {
     let deletes = try store.pendingDeletes().union(capturedDeletes)
     var kept: Set<EntityKey> = []
     for kind in environment.domain.kinds {
@@ -80,6 +82,7 @@ extension SyncEngine {
       }
     }
     try store.setQuarantine([])
+    try store.setCursor(cursor)
     try store.save()
     return written
   }

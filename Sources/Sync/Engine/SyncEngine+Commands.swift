@@ -5,23 +5,51 @@ extension SyncEngine {
   @discardableResult
   public func resetBreaker() async -> Bool {
     let decision = handle(.breakerReset)
-    await perform(decision.actions)
+    _ = perform(decision)
+    writeRecord()
     return !decision.isRefused
+  }
+
+  /// Begins to follow whether there is a network; done once, by the first who needs it.
+  func watchNetwork() {
+    guard networkWatch == nil, let reachability = environment.reachability else { return }
+    networkWatch = environment.tasks.start { [weak self] in
+      for await isOnline in reachability { await self?.network(isOnline: isOnline) }
+    }
+  }
+
+  /// Takes note of whether there is a network: without one the engine tries nothing by itself, and with its return what
+  /// waits is tried at once.
+  func network(isOnline: Bool) {
+    let returned = isOnline && !self.isOnline
+    self.isOnline = isOnline
+    guard returned else { return }
+    _ = decide(.networkReturned)
+    writeRecord()
   }
 
   /// Has everything fetched anew; waits for an active run, and cancels one that takes longer than
   /// ``SyncConfiguration/resyncWait``.
+  ///
+  /// From within a call of the engine to its server it is carried out after that run, and nobody waits for it.
   @discardableResult
   public func forceFullResync() async -> Outcome {
-    var decision = handle(.resyncForced)
-    while decision.actions.contains(.awaitRun) {
-      await endActiveRun()
-      decision = handle(.resyncForced)
+    guard !Self.isInsideCall else {
+      Self.$isInsideCall.withValue(false) {
+        _ = environment.tasks.start { [weak self] in _ = await self?.forceFullResync() }
+      }
+      return .queued
     }
-    for action in decision.actions where action != .requestRun { _ = performAtOnce(action) }
+    while machine.run != nil {
+      _ = decide(.resyncForced)
+      await endActiveRun()
+    }
+    _ = handle(.resyncForced)
+    do { try storeCursor(nil) } catch { return .refused(reason: SyncError(wrapping: error).text) }
     return await requestSync()
   }
 
+  /// Waits for the active run as long as that is worth while, then cancels it; its calls are left alone.
   private func endActiveRun() async {
     guard let run = runTask else { return }
     let clock = environment.clock
@@ -39,19 +67,27 @@ extension SyncEngine {
   /// - Returns: The cursor.
   /// - Throws: What the backend throws.
   @discardableResult
-  public func skipToLatestCursor() async throws -> Int64 {
-    let latest = try await environment.backend.latestCursor()
-    _ = try withStore { try $0.pendingCount() }
-    try preferences.setCursor(max(0, latest))
-    await perform(handle(.cursorSkipped(cursor: latest)).actions)
+  public func skipToLatestCursor() async throws -> SyncCursor {
+    let latest = try await call("the latest cursor") { try await $0.latestCursor() }
+    try storeCursor(latest)
+    _ = decide(.cursorSkipped(cursor: latest))
+    writeRecord()
     return machine.cursor
+  }
+
+  private func storeCursor(_ cursor: SyncCursor?) throws {
+    try withStore { store in
+      try store.setCursor(cursor)
+      try store.save()
+    }
   }
 
   /// Drops the store's handle; the next use opens a new one.
   ///
   /// An active run is cancelled.
   public func resetStore() async {
-    await perform(handle(.storeReset).actions)
+    _ = decide(.storeReset)
+    writeRecord()
   }
 
   /// Runs a write that has to be finished even if the app is about to be suspended.

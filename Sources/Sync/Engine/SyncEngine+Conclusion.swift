@@ -1,4 +1,5 @@
 import Foundation
+import Resilience
 
 // What an answer does to the mutations that were sent.
 extension SyncEngine {
@@ -16,7 +17,7 @@ extension SyncEngine {
   ///
   /// The transaction depends on nothing that a store forgot: one that has to be opened anew in its middle repeats it
   /// from the start.
-  func conclude(_ verdicts: [(mutation: Mutation, verdict: PushRequest.Verdict)]) throws -> [SyncAction] {
+  func conclude(_ verdicts: [(mutation: Mutation, verdict: PushRequest.Verdict)]) throws {
     let waiting = try withStore { store in try verdicts.map { try store.mutation($0.mutation.id) } }
     var fates: [Fate] = []
     var decisions: [SyncDecision] = []
@@ -38,14 +39,19 @@ extension SyncEngine {
     }
     try refreshPending()
     for fate in fates { note(fate) }
-    return decisions.flatMap { perform($0) } + count(fates)
+    for decision in decisions { _ = perform(decision) }
+    count(fates)
   }
 
   private func counted(_ mutation: Mutation, _ error: SyncError) -> Mutation {
     var failed = mutation
-    failed.attempts += 1
-    failed.lastError = error.text
-    failed.lastAttempt = environment.clock.wallTime
+    failed.attempts = failed.attempts.addingReportingOverflow(1).partialValue
+    failed.lastError = error.keptText
+    let (now, policy) = (environment.clock.wallTime, machine.configuration.attemptDelay)
+    var generator = SystemRandomNumberGenerator()  // Nothing of these waits is chance.
+    let wait = policy.wait(multiplier: policy.multiplier(ofWait: failed.attempts), using: &generator)
+    failed.lastAttempt = now
+    failed.notBefore = now.addingTimeInterval(wait / .seconds(1))
     return failed
   }
 
@@ -60,7 +66,7 @@ extension SyncEngine {
     case .done(let mutation, let verdict):
       try store.removeMutation(mutation.id)
       guard var row = try store.entity(mutation.entity) else { return }
-      if verdict != .acknowledged {
+      if verdict.removesRow {
         try store.removeEntity(mutation.entity)
       } else if try store.mutations(of: mutation.entity).isEmpty {
         row.status = .synced
@@ -71,7 +77,11 @@ extension SyncEngine {
 
   private func note(_ fate: Fate) {
     switch fate {
-    case .kept(let mutation): record(mutation, .queued)
+    case .kept(let mutation):
+      if let wait = mutation.remainingDelay(at: environment.clock.wallTime) {
+        machine.noteHeld(until: environment.clock.now + wait)
+      }
+      record(mutation, .queued)
     case .buried(let mutation):
       record(mutation, .dead)
       recordPending()
@@ -83,16 +93,16 @@ extension SyncEngine {
   }
 
   /// Tells the machine how many the server has now.
-  private func count(_ fates: [Fate]) -> [SyncAction] {
+  private func count(_ fates: [Fate]) {
     let verdicts = fates.compactMap { fate in if case .done(_, let verdict) = fate { verdict } else { nil } }
-    guard !verdicts.isEmpty else { return [] }
+    guard !verdicts.isEmpty else { return }
     recordPending()
-    let duplicates = verdicts.count { $0 == .duplicate }
-    var actions: [SyncAction] = []
+    // What comes after its run is no part of any.
+    guard machine.run?.phase == .pushing else { return }
+    let duplicates = verdicts.count { $0.isDuplicate }
     if verdicts.count > duplicates {
-      actions += perform(handle(.pushAcknowledged(count: verdicts.count - duplicates)))
+      _ = decide(.pushAcknowledged(count: verdicts.count - duplicates))
     }
-    for _ in 0..<duplicates { actions += perform(handle(.pushDuplicated)) }
-    return actions
+    for _ in 0..<duplicates { _ = decide(.pushDuplicated) }
   }
 }

@@ -8,15 +8,33 @@ public struct SyncSnapshot: Hashable, Sendable {
   public let pending: Int
   /// When a run last succeeded, by the wall clock.
   public let lastSuccess: Date?
+  /// Why the last run did not succeed; `nil` once one has.
+  public let failure: SyncError?
+  /// The last probe; `nil` before the first.
+  public let lastProbe: SyncProbe?
+}
+
+/// What became of a probe.
+public struct SyncProbe: Hashable, Sendable {
+  /// When it ended, by the wall clock.
+  public let time: Date
+  /// Why it failed; `nil` when it did not.
+  public let failure: SyncError?
+  /// How many have failed in a row by now.
+  public let consecutiveFailures: Int
 }
 
 extension SyncEngine {
   /// What can be observed now.
   public var snapshot: SyncSnapshot {
-    SyncSnapshot(state: machine.state, pending: pending, lastSuccess: lastSuccess)
+    SyncSnapshot(
+      state: machine.state, pending: pending, lastSuccess: lastSuccess, failure: lastFailure,
+      lastProbe: lastProbe)
   }
 
   /// What can be observed now and after each change; who is slow misses what is between, never the newest.
+  ///
+  /// The stream holds neither the engine nor its files: it ends when the engine goes.
   public func updates() -> AsyncStream<SyncSnapshot> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: SyncSnapshot.self, bufferingPolicy: .bufferingNewest(1))
@@ -24,8 +42,8 @@ extension SyncEngine {
     let number = observerCount
     observers[number] = continuation
     continuation.yield(snapshot)
-    continuation.onTermination = { _ in
-      Task { await self.removeObserver(number) }
+    continuation.onTermination = { [weak self] _ in
+      Task { [weak self] in await self?.removeObserver(number) }
     }
     return stream
   }
@@ -38,5 +56,34 @@ extension SyncEngine {
     guard !observers.isEmpty, lastPublished != snapshot else { return }
     lastPublished = snapshot
     for continuation in observers.values { continuation.yield(snapshot) }
+  }
+}
+
+// Those who wait for the end of a run.
+extension SyncEngine {
+  /// Waits for the end of a run; the run does not depend on whether somebody waits.
+  func outcome(ofRun number: Int) async -> Outcome {
+    waiterCount += 1
+    let (waiter, tasks) = (waiterCount, environment.tasks)
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        guard !Task.isCancelled else { return continuation.resume(returning: .waitCancelled) }
+        waiters[waiter] = (number, continuation)
+      }
+    } onCancel: {
+      _ = tasks.start { [weak self] in await self?.cancelWait(waiter) }
+    }
+  }
+
+  private func cancelWait(_ waiter: Int) {
+    waiters.removeValue(forKey: waiter)?.continuation.resume(returning: .waitCancelled)
+  }
+
+  /// Tells those who wait for a run what it came to.
+  func conclude(_ summary: SyncRunSummary) {
+    for (waiter, entry) in waiters where entry.run == summary.sequence {
+      waiters[waiter] = nil
+      entry.continuation.resume(returning: .finished(summary))
+    }
   }
 }

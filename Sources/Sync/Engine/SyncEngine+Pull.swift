@@ -1,22 +1,28 @@
 extension SyncEngine {
   /// Fetches a page of the feed, applies it in one transaction and reports how far that went.
-  func pullPage(since cursor: Int64) async -> [SyncAction] {
+  func pullPage() async -> SyncAction? {
     do {
-      let page = try await environment.backend.changes(since: cursor, limit: machine.configuration.changePage)
+      let (cursor, limit) = (machine.cursor, machine.configuration.changePage)
+      let page = try await call("a pull") { try await $0.changes(since: cursor, limit: limit) }
       try Task.checkCancellation()
-      let applied = try withStore { try self.apply(page.changes, to: $0) }
-      // Before the machine hears of it: a run whose cursor cannot be stored has failed.
-      if page.cursor > machine.cursor { try preferences.setCursor(page.cursor) }
-      return handle(.pageApplied(cursor: page.cursor, count: applied, hasMore: page.hasMore)).actions
+      let next = page.cursor.isBeyond(cursor) ? page.cursor : nil
+      let applied = try withStore { try self.apply(page.changes, leadingTo: next, in: $0) }
+      return decide(.pageApplied(cursor: page.cursor, count: applied, hasMore: page.hasMore))
     } catch {
-      return fail(SyncError(wrapping: error))
+      let error = SyncError(wrapping: error)
+      // Gone: what the feed had since that cursor is no longer there.
+      let isGone = error.status == 410
+      return fail(isGone ? SyncError(.cursorExpired, status: 410, detail: error.detail) : error)
     }
   }
 
   /// Applies changes; what cannot be applied yet is kept for later, and what was kept follows the row that it edits.
   ///
+  /// - Parameter cursor: What the page leads to: kept in the same transaction, so that rows and cursor are one thing.
   /// - Returns: How many were applied.
-  private func apply(_ changes: [RemoteChange], to store: any SyncStore) throws -> Int {
+  private func apply(_ changes: [RemoteChange], leadingTo cursor: SyncCursor?, in store: any SyncStore) throws
+    -> Int
+  {
     var quarantine = Quarantine(try store.quarantine())
     var applied = 0
     for change in changes where environment.domain[change.entity.kind] != nil {
@@ -38,6 +44,7 @@ extension SyncEngine {
     }
     noteUnknown(changes)
     if quarantine.isChanged { try store.setQuarantine(quarantine.all) }
+    if let cursor { try store.setCursor(cursor) }
     try store.save()
     return applied
   }

@@ -1,46 +1,115 @@
 import Foundation
 
 extension SyncEngine {
-  /// Pushes the next batch or the next mutation, and goes on as long as the machine pushes.
-  func pushNext() async -> [SyncAction] {
+  /// Pushes the next batch or the next mutation.
+  ///
+  /// - Returns: What comes next: more of it, as long as the machine pushes.
+  func pushNext() async -> SyncAction? {
     do {
       let due = try withStore {
         try $0.nextMutations(after: pushPosition, limit: machine.configuration.batchSize)
       }
-      guard !due.isEmpty else { return try finishPush() }
-      let request = PushRequest(due, in: environment.domain)
-      pushPosition = request.last
-      var actions = try rejectUndecodable(request.undecodable)
-      if !request.items.isEmpty {
-        try markSent(request)
-        await writeRecord()
-        let answer = await send(request)
-        try Task.checkCancellation()
-        actions += try apply(answer, to: request)
+      guard let last = due.last else { return try finishPush() }
+      let ready = try withStore { try self.ready(due, in: $0) }
+      guard !ready.isEmpty else {
+        pushPosition = last.position
+        return .push
       }
-      if machine.run?.phase == .pushing { actions.append(.push) }
-      return actions
+      let request = PushRequest(ready, in: environment.domain)
+      pushPosition = request.last
+      try rejectUndecodable(request.undecodable)
+      guard !request.items.isEmpty else { return .push }
+      return try await push(request)
     } catch {
       return fail(SyncError(wrapping: error))
     }
   }
 
+  private func push(_ request: PushRequest) async throws -> SyncAction? {
+    try markSent(request)
+    writeRecord()
+    let answer = await send(request)
+    // What the server took is kept, whatever became of the run meanwhile.
+    if case .success = answer { try apply(answer, to: request) }
+    try Task.checkCancellation()
+    guard machine.run?.phase == .pushing else { return nil }
+    if case .failure(let error) = answer {
+      if error.code == .rateLimited {
+        let next = decide(.rateLimited(retryAfter: error.retryAfter))
+        return machine.run?.phase == .pushing ? .push : next
+      }
+      if error.interruptsPush {
+        // It may have been too much at once.
+        if error.code == .timeout, request.items.count > 1 { try split(request, error) }
+        return decide(.pushInterrupted(error))
+      }
+      try apply(answer, to: request)
+    }
+    return machine.run?.phase == .pushing ? .push : nil
+  }
+
+  /// Leaves out whose next attempt is not due, and what waits for the create of what it depends on.
+  private func ready(_ due: [QueuedMutation], in store: any SyncStore) throws -> [QueuedMutation] {
+    let now = environment.clock.wallTime
+    return try due.filter { queued in
+      if sending.contains(queued.mutation.id) {
+        machine.noteHeld(until: environment.clock.now + machine.configuration.callDeadline)
+        return false
+      }
+      if let wait = queued.mutation.remainingDelay(at: now) {
+        machine.noteHeld(until: environment.clock.now + wait)
+        return false
+      }
+      return try parent(of: queued.mutation, waitingIn: store) == nil
+    }
+  }
+
+  /// The entity that a mutation depends on, while the server has not taken its create.
+  func parent(of mutation: Mutation, waitingIn store: any SyncStore) throws -> EntityKey? {
+    guard mutation.operation != .delete, let link = environment.domain[mutation.entity.kind]?.link,
+      case .string(let id) = MemberPayload.members(of: mutation.payload)?[link.member]
+    else { return nil }
+    let parent = EntityKey(kind: link.kind, id: id)
+    let isWaiting = try store.mutations(of: parent).contains { $0.operation == .create }
+    return try isWaiting || store.deadLetters(of: parent).contains { $0.operation == .create } ? parent : nil
+  }
+
   /// What was deleted on the server by now may come back in the feed: only other deletes keep being protected.
-  private func finishPush() throws -> [SyncAction] {
+  private func finishPush() throws -> SyncAction? {
     try preferences.setPendingDeletes(capturedDeletes)
-    return handle(.pushFinished).actions
+    return decide(.pushFinished)
   }
 
   private func send(_ request: PushRequest) async -> Result<BatchAnswer?, SyncError> {
+    let items = request.items.map(\.item)
+    sending.formUnion(request.items.map(\.mutation.id))
     do {
-      guard let kind = request.batchKind else {
-        try await environment.backend.push(request.items[0].item)
-        return .success(nil)
+      let kind = request.batchKind
+      let answer = try await call("a push", late: { $0.endLate(request, $1) }) { backend -> BatchAnswer? in
+        guard let kind else {
+          try await backend.push(items[0])
+          return nil
+        }
+        return try await backend.push(batch: items, of: kind)
       }
-      return .success(try await environment.backend.push(batch: request.items.map(\.item), of: kind))
+      endSending(request)
+      return .success(answer)
     } catch {
+      // A run that is cancelled leaves its request on its way: nobody may send the same meanwhile.
+      if !Task.isCancelled { endSending(request) }
       return .failure(SyncError(wrapping: error))
     }
+  }
+
+  private func endSending(_ request: PushRequest) {
+    for (mutation, _) in request.items { sending.remove(mutation.id) }
+  }
+
+  /// A request ends whose run is over: an answer that comes too late still says what the server has.
+  private func endLate(_ request: PushRequest, _ answer: BatchAnswer??) {
+    endSending(request)
+    guard let answer else { return }
+    do { try apply(.success(answer), to: request, isLate: true) } catch { store = nil }
   }
 
   /// Stores that a request with these payloads may reach the server, before it is sent.
@@ -56,50 +125,45 @@ extension SyncEngine {
     for (mutation, _) in request.items { record(mutation, .sent) }
   }
 
-  private func rejectUndecodable(_ mutations: [Mutation]) throws -> [SyncAction] {
+  private func rejectUndecodable(_ mutations: [Mutation]) throws {
     let error = SyncError(.undecodable, detail: "the payload of the mutation is no JSON object")
-    return mutations.isEmpty ? [] : try conclude(mutations.map { ($0, .failed(error)) })
+    if !mutations.isEmpty { try conclude(mutations.map { ($0, .failed(error)) }) }
   }
 
+  /// Does to the mutations of a request what its answer says.
+  ///
+  /// - Parameter isLate: Whether the run that sent it is over: then only what the server took counts.
   private func apply(
-    _ answer: Result<BatchAnswer?, SyncError>, to request: PushRequest
-  ) throws -> [SyncAction] {
+    _ answer: Result<BatchAnswer?, SyncError>, to request: PushRequest, isLate: Bool = false
+  ) throws {
     switch answer {
     case .success(let answer):
-      let verdicts = answer.map { request.verdicts($0) } ?? request.items.map { _ in .acknowledged }
-      return try conclude(zip(request.items, verdicts).map { ($0.mutation, $1) })
-    case .failure(let error) where error.code == .rateLimited:
-      return perform(handle(.rateLimited(retryAfter: error.retryAfter)))
+      var verdicts = Array(
+        zip(
+          request.items.map(\.mutation),
+          answer.map { request.verdicts($0) } ?? request.items.map { _ in .acknowledged }))
+      if isLate { verdicts.removeAll { $0.1.isFailure } }
+      try conclude(verdicts.map { (mutation: $0.0, verdict: $0.1) })
     case .failure(let error) where request.items.count > 1:
-      return try split(request, error)
+      try split(request, error)
+      _ = decide(.batchFailed(isAnswered: error.isAnswered))
     case .failure(let error):
-      return try conclude(request.items.map { ($0.mutation, request.verdict(error)) })
+      try conclude(request.items.map { ($0.mutation, request.verdict(error)) })
     }
   }
 
   /// A batch that failed as a whole counts no attempt; the next run sends it in halves.
-  private func split(_ request: PushRequest, _ error: SyncError) throws -> [SyncAction] {
+  private func split(_ request: PushRequest, _ error: SyncError) throws {
     let limit = max(1, request.items.count / 2)
     try withStore { store in
       for (mutation, _) in request.items {
         guard var kept = try store.mutation(mutation.id) else { continue }
         kept.batchLimit = limit
-        kept.lastError = error.text
+        kept.lastError = error.keptText
         kept.lastAttempt = environment.clock.wallTime
         try store.update(kept)
       }
       try store.save()
-    }
-    return perform(handle(.batchFailed(isAnswered: error.isAnswered)))
-  }
-
-  /// Performs what a decision asks for while the push goes on, and returns what has to wait its turn.
-  func perform(_ decision: SyncDecision) -> [SyncAction] {
-    decision.actions.flatMap { action -> [SyncAction] in
-      switch action {
-      case .probe, .push, .pull, .bootstrap, .requestRun: [action]
-      default: performAtOnce(action)
-      }
     }
   }
 }

@@ -18,7 +18,7 @@ extension SyncEngine {
     _ operation: Mutation.Operation, of entity: EntityKey, members: [String: SyncValue] = [:]
   ) async throws -> [QueueChange] {
     let changes = try queue(operation, of: entity, members: members)
-    await writeRecord()
+    writeRecord()
     return changes
   }
 
@@ -30,7 +30,7 @@ extension SyncEngine {
     _ operation: Mutation.Operation, of entity: EntityKey, payload: Data
   ) async throws -> [QueueChange] {
     let changes = try queue(operation, of: entity, payload: payload)
-    await writeRecord()
+    writeRecord()
     return changes
   }
 
@@ -50,7 +50,7 @@ extension SyncEngine {
     let changes = try withStore { store -> [QueueChange]? in
       guard var mutation = try store.deadLetters().first(where: { $0.id == id }) else { return nil }
       mutation.attempts = 0
-      mutation.batchLimit = nil
+      (mutation.batchLimit, mutation.notBefore) = (nil, nil)
       try store.removeDeadLetter(id)
       let changes = try store.enqueue(mutation)
       try self.setStatus(.pending, of: mutation.entity, in: store)
@@ -58,7 +58,7 @@ extension SyncEngine {
       return changes
     }
     try note(changes ?? [])
-    await writeRecord()
+    writeRecord()
     return changes != nil
   }
 
@@ -81,7 +81,8 @@ extension SyncEngine {
     try refreshPending()
     for mutation in removed { record(mutation, .cleared) }
     recordPending()
-    await perform(handle(.pendingCleared).actions)
+    _ = decide(.pendingCleared)
+    writeRecord()
     return removed.count
   }
 
@@ -168,6 +169,7 @@ extension SyncEngine {
       }
     }
     if !changes.isEmpty { recordPending() }
+    if changes.contains(where: { !$0.isIgnored }) { waitForQueue() }
   }
 }
 

@@ -8,7 +8,9 @@ extension SyncEngine {
   func handle(_ event: SyncEvent) -> SyncDecision {
     let now = environment.clock.now
     let decision = machine.handle(event, at: now, pending: pending, using: &identifiers.generator)
-    journal?.add(SyncMetric.transition, SyncTransition(decision, at: now, pending: pending, isByHand, branch))
+    journal?.add(
+      SyncMetric.transition,
+      SyncTransition(decision, of: machine, at: now, pending: pending, isByHand, branch))
     recordBreaker(at: now)
     publish()
     return decision
@@ -35,7 +37,8 @@ extension SyncEngine {
   }
 
   func record(_ summary: SyncRunSummary) {
-    outcomes[summary.sequence] = summary
+    lastFailure = summary.status == .success ? nil : summary.failure ?? lastFailure
+    conclude(summary)
     journal?.add(SyncMetric.run, SyncRun(summary, branch))
     guard summary.status != .skipped else { return }
     // Runs are numbered from 1 by each engine, rows over all of them.
@@ -46,18 +49,40 @@ extension SyncEngine {
     do { try preferences.setHistory(history) } catch { unwrittenHistory += 1 }
   }
 
-  /// Writes what was noted down.
-  func writeRecord() async {
-    guard let journal, let metrics = environment.metrics else { return }
-    await journal.write(to: metrics)
+  /// Has written what was noted down, while everything else goes on: a store that does not return delays nobody.
+  func writeRecord() {
+    guard let journal, let metrics = environment.metrics, recordWriter == nil, journal.hasEntries else {
+      return
+    }
+    recordWriter = environment.tasks.start { [weak self] in
+      await journal.write(to: metrics)
+      await self?.endWriting()
+    }
+  }
+
+  private func endWriting() {
+    recordWriter = nil
+    writeRecord()
+  }
+
+  /// Waits until everything that was recorded so far is in the metric store, for as long as that takes.
+  public func recordsWritten() async {
+    while let writer = recordWriter { await writer.value }
   }
 
   func begin(_ interval: SyncSignposts.Interval) {
     intervals[interval] = metrics.begin(interval)
+    intervalOrder.append(interval)
+  }
+
+  /// Ends what was begun and not ended, the innermost first.
+  func endIntervals(_ outcome: String) {
+    for interval in intervalOrder.reversed() { end(interval, outcome) }
   }
 
   func end(_ interval: SyncSignposts.Interval, _ outcome: String) {
     guard let state = intervals.removeValue(forKey: interval) else { return }
+    intervalOrder.removeAll { $0 == interval }
     metrics.end(interval, state, message: outcome)
   }
 }
@@ -89,7 +114,10 @@ extension MetricJournal {
 }
 
 extension SyncTransition {
-  init(_ decision: SyncDecision, at now: Duration, pending: Int, _ byHand: Bool, _ branch: Int) {
+  init(
+    _ decision: SyncDecision, of machine: SyncStateMachine, at now: Duration, pending: Int, _ byHand: Bool,
+    _ branch: Int
+  ) {
     var (synced, total): (Int?, Int?) = (nil, nil)
     var retryAfter: Double?
     var message: String?
@@ -103,7 +131,11 @@ extension SyncTransition {
       sequence: decision.sequence, from: decision.from.kind.rawValue, to: decision.to.kind.rawValue,
       event: decision.event.kind.rawValue, refused: decision.isRefused, reason: decision.reason,
       engineTime: now / .seconds(1), synced: synced, total: total, pending: pending, retryAfter: retryAfter,
-      message: message, byHand: byHand, branch: branch)
+      message: message, byHand: byHand, branch: branch, rule: decision.rule?.number,
+      origin: decision.event.origin(byHand: byHand).rawValue,
+      run: machine.run?.sequence ?? decision.summary?.sequence, phase: machine.run?.phase.rawValue,
+      trigger: decision.event.trigger?.rawValue, failure: decision.failure?.code.rawValue,
+      httpStatus: decision.failure?.status)
   }
 }
 
@@ -135,7 +167,9 @@ extension SyncRun {
     self.init(
       sequence: summary.sequence, status: summary.status, pushed: summary.pushed, pulled: summary.pulled,
       failed: summary.failed, durationMs: summary.duration / .milliseconds(1), error: summary.error,
-      bootstrap: summary.isBootstrap, cursor: Int(summary.cursor), branch: branch)
+      bootstrap: summary.isBootstrap, cursor: Int(summary.cursor.number), cursorText: summary.cursor.text,
+      trigger: summary.trigger.rawValue, failure: summary.failure?.code.rawValue,
+      httpStatus: summary.failure?.status, branch: branch)
   }
 }
 

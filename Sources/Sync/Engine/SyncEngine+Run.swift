@@ -1,3 +1,4 @@
+import Foundation
 import Telemetry
 
 extension SyncEngine {
@@ -5,8 +6,13 @@ extension SyncEngine {
   public enum Outcome: Hashable, Sendable {
     /// A run was made, and this is what it came to.
     case finished(SyncRunSummary)
-    /// The request was turned away.
+    /// The request was turned away; one that comes during a run is remembered, and followed by a run if there is
+    /// something left to do.
     case refused(reason: String)
+    /// The request was made from within a call of the engine to its server, and is carried out after that run.
+    case queued
+    /// Whoever asked was cancelled; the run goes on.
+    case waitCancelled
   }
 
   /// Asks for a run and waits for it; while one is active, or the breaker is open, it is refused at once.
@@ -14,111 +20,127 @@ extension SyncEngine {
   /// Rows that are marked pending without a mutation are queued first.
   @discardableResult
   public func requestSync() async -> Outcome {
-    if machine.run == nil && !isBreakerOpen { queueForgottenRows() }
-    let decision = handle(.syncRequested)
-    guard !decision.isRefused else {
-      await writeRecord()
-      return .refused(reason: decision.reason ?? "")
-    }
-    // Claimed: from here on no other caller gets past the machine, although this one waits.
-    let number = machine.runs
-    let run = environment.tasks.start { await self.perform(decision.actions) }
-    runTask = run
-    await run.value
-    return outcomes.removeValue(forKey: number).map(Outcome.finished)
-      ?? .refused(reason: "the run ended without a result")
+    let decision = ask(.app)
+    guard !decision.isRefused else { return .refused(reason: decision.reason ?? "") }
+    return await outcome(ofRun: machine.runs)
   }
 
-  /// Performs actions, and what follows from them, until nothing is left to do.
-  func perform(_ first: [SyncAction]) async {
-    var waiting = first
-    var next = waiting.startIndex
-    while next < waiting.endIndex {
-      let action = waiting[next]
-      next += 1
-      // Whoever watches learns what is being done while it is being done.
-      if action.isSlow { await writeRecord() }
-      let hadRun = machine.run != nil
-      let following = await perform(action)
-      // A run that has just failed does nothing more of what was planned for it.
-      if hadRun, machine.run == nil { waiting.removeSubrange(next...) }
-      waiting += following
-      if next > 1024 {
-        waiting.removeFirst(next)
-        next = 0
+  /// Asks for a run and begins it where the machine lets it.
+  @discardableResult
+  func ask(_ trigger: SyncTrigger) -> SyncDecision {
+    watchNetwork()
+    if machine.run == nil && !isBreakerOpen { queueForgottenRows() }
+    let decision = handle(.syncRequested(trigger))
+    // Claimed: from here on no other caller gets past the machine.
+    let first = perform(decision)
+    if let first { startRun(machine.runs, with: first) }
+    writeRecord()
+    return decision
+  }
+
+  private func startRun(_ number: Int, with first: SyncAction) {
+    // Whoever asks may be a call of the run before; this run is nobody's call.
+    Self.$isInsideCall.withValue(false) {
+      runTask = environment.tasks.start { await self.carryOut(first) }
+      let clock = environment.clock
+      let deadline = clock.now + machine.configuration.runDeadline
+      runTimer = environment.tasks.start { [weak self] in
+        guard (try? await clock.sleep(until: deadline, for: "end of the run's time")) != nil else { return }
+        await self?.expire(run: number)
       }
     }
-    await writeRecord()
   }
 
-  /// Performs one action and returns those that follow from it.
-  private func perform(_ action: SyncAction) async -> [SyncAction] {
+  private func expire(run number: Int) {
+    guard machine.run?.sequence == number else { return }
+    isRunExpired = true
+    runTask?.cancel()
+  }
+
+  /// Carries out what takes time, and what follows from it, until the run is over.
+  private func carryOut(_ first: SyncAction) async {
+    var next: SyncAction? = first
+    while let action = next {
+      // Whoever watches learns what is being done while it is being done.
+      writeRecord()
+      next = await step(action)
+    }
+    writeRecord()
+  }
+
+  private func step(_ action: SyncAction) async -> SyncAction? {
     switch action {
     case .probe: await probe()
     case .push: await pushNext()
-    case .pull(let cursor): await pullPage(since: cursor)
+    case .pull: await pullPage()
     case .bootstrap: await bootstrap()
-    case .requestRun: await requestRun()
-    default: performAtOnce(action)
+    default: nil
     }
   }
 
-  private func requestRun() async -> [SyncAction] {
-    await requestSync()
-    return []
-  }
+  /// Has the machine decide, does at once what waits for nothing, and returns what is to be done next.
+  func decide(_ event: SyncEvent) -> SyncAction? { perform(handle(event)) }
 
-  /// Performs an action that waits for nothing; a store that fails ends the run.
-  func performAtOnce(_ action: SyncAction) -> [SyncAction] {
-    do {
-      try performThrowing(action)
-      return []
-    } catch {
-      return fail(SyncError(wrapping: error))
+  /// Does at once what a decision asks for and waits for nothing; a store that fails ends the run.
+  ///
+  /// - Returns: What takes time, and comes next.
+  func perform(_ decision: SyncDecision) -> SyncAction? {
+    var next: SyncAction?
+    for action in decision.actions {
+      switch action {
+      case .probe, .push, .pull, .bootstrap: next = action
+      case .requestRun(let trigger): ask(trigger)
+      case .capturePendingDeletes:
+        do { try capturePendingDeletes() } catch { return fail(SyncError(wrapping: error)) }
+      default: performAtOnce(action, of: decision)
+      }
     }
+    return next
   }
 
-  private func performThrowing(_ action: SyncAction) throws {
+  private func performAtOnce(_ action: SyncAction, of decision: SyncDecision) {
     switch action {
+    case .claimRun: stopWaiting()
     case .begin(let interval): begin(interval)
-    case .end(let interval, let outcome): end(interval, outcome)
+    case .end(let interval): end(interval, "ok")
+    case .endIntervals: endIntervals(decision.failure?.text ?? "ok")
     case .emit(let signal): metrics.record(signal)
-    case .capturePendingDeletes: try capturePendingDeletes()
-    case .storeCursor(let cursor): try preferences.setCursor(cursor)
-    case .storeSuccess: try storeSuccess()
-    case .recordRun(let summary): record(summary)
-    case .startTimer(let deadline): startTimer(until: deadline)
+    case .storeSuccess: storeSuccess()
+    case .recordRun: if let summary = decision.summary { record(summary) }
+    case .trip: startTimer()
     case .cancelTimer: cancelTimer()
     case .cancelRun: runTask?.cancel()
     case .dropStore: store = nil
-    case .releaseRun: runTask = nil
-    case .notifyBootstrapCompleted: environment.onBootstrapCompleted?()
-    case .probe, .push, .pull, .bootstrap, .requestRun, .awaitRun, .keepMutation, .buryMutation:
-      // Performed where their context is: in the run, by the caller that waits, by the push.
-      break
+    case .releaseRun: releaseRun()
+    case .notifyBootstrapCompleted: notifyBootstrapCompleted()
+    // The machine's own, or performed where its context is: by the push, by the caller that waits.
+    default: break
     }
   }
 
   /// Reports a failure of the active run, or its cancellation.
-  func fail(_ error: SyncError) -> [SyncAction] {
-    guard let run = machine.run else { return [] }
-    if run.phase == .probing {
-      return handle(
-        error.code == .rateLimited ? .rateLimited(retryAfter: error.retryAfter) : .probeFailed(error)
-      ).actions
+  func fail(_ error: SyncError) -> SyncAction? {
+    guard let run = machine.run else { return nil }
+    if isRunExpired, Task.isCancelled {
+      let late = SyncError(.timeout, detail: "the run took longer than \(machine.configuration.runDeadline)")
+      return decide(run.phase == .probing ? .probeFailed(late) : .runFailed(late))
     }
-    if Task.isCancelled { return handle(.runCancelled).actions }
-    return handle(error.code == .rateLimited ? .rateLimited(retryAfter: error.retryAfter) : .runFailed(error))
-      .actions
+    if error.code == .rateLimited { return decide(.rateLimited(retryAfter: error.retryAfter)) }
+    if run.phase == .probing { return decide(.probeFailed(error)) }
+    return decide(Task.isCancelled ? .runCancelled : .runFailed(error))
   }
 
-  private func probe() async -> [SyncAction] {
+  private func probe() async -> SyncAction? {
     do {
-      try await environment.backend.probe()
-      try Task.checkCancellation()
-      return handle(.probeSucceeded).actions
+      try await call("the probe") { try await $0.probe() }
+      lastProbe = SyncProbe(time: environment.clock.wallTime, failure: nil, consecutiveFailures: 0)
+      return decide(.probeSucceeded)
     } catch {
-      return fail(SyncError(wrapping: error))
+      let error = SyncError(wrapping: error)
+      lastProbe = SyncProbe(
+        time: environment.clock.wallTime, failure: error,
+        consecutiveFailures: (lastProbe?.consecutiveFailures ?? 0).addingReportingOverflow(1).partialValue)
+      return fail(error)
     }
   }
 
@@ -128,30 +150,26 @@ extension SyncEngine {
     try preferences.setPendingDeletes(capturedDeletes)
   }
 
-  private func storeSuccess() throws {
+  private func storeSuccess() {
     let now = environment.clock.wallTime
     lastSuccess = now
     publish()
-    try preferences.setLastSuccess(now)
+    // For people, like the history: a run is not failed because its time could not be written down.
+    do { try preferences.setLastSuccess(now) } catch { unwrittenHistory += 1 }
   }
 
-  private func startTimer(until deadline: Duration) {
-    timer?.cancel()
-    let clock = environment.clock
-    // Who lets go of the engine is not to hear of it again when the backoff is over.
-    timer = environment.tasks.start { [weak self] in
-      guard (try? await clock.sleep(until: deadline, for: "half-open probe")) != nil else { return }
-      await self?.backoffElapsed()
-    }
+  private func releaseRun() {
+    runTask = nil
+    runTimer?.cancel()
+    runTimer = nil
+    isRunExpired = false
+    waitForNextTry()
   }
 
-  private func cancelTimer() {
-    timer?.cancel()
-    timer = nil
-  }
-
-  private func backoffElapsed() async {
-    await perform(handle(.backoffElapsed).actions)
+  private func notifyBootstrapCompleted() {
+    guard let notify = environment.onBootstrapCompleted else { return }
+    // Apart: an observer that does not return delays nobody.
+    _ = environment.tasks.start { notify() }
   }
 
   /// What is kept between launches.
@@ -166,21 +184,24 @@ extension SyncError {
     } else if error is CancellationError {
       self = SyncError(.cancelled)
     } else {
-      self = SyncError(.other, detail: String(describing: error))
+      self.init(ofSystem: error as NSError, text: String(describing: error))
     }
   }
-}
 
-extension SyncAction {
-  /// Whether performing it waits for the server.
-  fileprivate var isSlow: Bool {
-    switch self {
-    case .probe, .push, .pull, .bootstrap: true
-    case .begin, .end, .emit, .capturePendingDeletes, .keepMutation, .buryMutation, .storeCursor,
-      .storeSuccess,
-      .recordRun, .startTimer, .cancelTimer, .requestRun, .awaitRun, .cancelRun, .dropStore, .releaseRun,
-      .notifyBootstrapCompleted:
-      false
-    }
+  /// What Foundation's network says; by its numbers, because `URLError` lives in a module of its own on Linux.
+  private init(ofSystem error: NSError, text: String) {
+    let code: Code =
+      switch (error.domain, error.code) {
+      case (NSURLErrorDomain, NSURLErrorTimedOut): .timeout
+      case (NSURLErrorDomain, NSURLErrorCancelled): .cancelled
+      case (NSURLErrorDomain, NSURLErrorNotConnectedToInternet),
+        (NSURLErrorDomain, NSURLErrorNetworkConnectionLost),
+        (NSURLErrorDomain, NSURLErrorCannotConnectToHost),
+        (NSURLErrorDomain, NSURLErrorCannotFindHost), (NSURLErrorDomain, NSURLErrorDNSLookupFailed),
+        (NSURLErrorDomain, NSURLErrorInternationalRoamingOff), (NSURLErrorDomain, NSURLErrorDataNotAllowed):
+        .noConnection
+      default: .other
+      }
+    self.init(code, detail: text)
   }
 }

@@ -23,8 +23,9 @@ extension SyncEngine {
   private func openStore() throws -> any SyncStore {
     if let store { return store }
     let new = try environment.stores.makeStore()
-    store = new
     pending = try new.pendingCount()
+    machine.adopt(try new.cursor() ?? .start)
+    store = new
     return new
   }
 

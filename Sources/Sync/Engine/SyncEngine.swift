@@ -1,7 +1,7 @@
 public import Foundation
 public import MisterMetrics
 import Resilience
-import Telemetry
+package import Telemetry
 
 /// Carries local changes to a server and remote ones back: the driver around ``SyncStateMachine``.
 ///
@@ -30,6 +30,8 @@ public actor SyncEngine {
   var store: (any SyncStore)?
   /// How many mutations wait, as the store said last.
   var pending = 0
+  /// The ids of mutations that are on their way to the server.
+  var sending: Set<String> = []
   /// The last mutation that the active run has dealt with.
   var pushPosition: QueuePosition?
   /// The entities with a delete waiting, as known before the first page of the active run.
@@ -38,12 +40,33 @@ public actor SyncEngine {
   var identifiers: SyncIdentifiers
   /// The active run.
   var runTask: Task<Void, Never>?
-  /// What runs came to, by their numbers, until those who asked for them have heard it.
-  var outcomes: [Int: SyncRunSummary] = [:]
+  /// Those who wait for the end of a run, by a number of their own.
+  var waiters: [Int: (run: Int, continuation: CheckedContinuation<Outcome, Never>)] = [:]
+  var waiterCount = 0
   /// The timer of the breaker.
   var timer: Task<Void, Never>?
+  /// The timer of what the engine tries by itself.
+  var wakeTimer: Task<Void, Never>?
+  /// The timer of the run that follows what was queued.
+  var queueTimer: Task<Void, Never>?
+  /// The timer of the active run's deadline.
+  var runTimer: Task<Void, Never>?
+  /// Follows whether there is a network.
+  var networkWatch: Task<Void, Never>?
+  /// Whether there is a network, as far as is known.
+  var isOnline = true
+  /// Whether the active run has taken too long.
+  var isRunExpired = false
+  /// The last probe.
+  public internal(set) var lastProbe: SyncProbe?
+  /// Why the last run did not succeed; `nil` once one has.
+  public internal(set) var lastFailure: SyncError?
   /// Intervals that were begun and not ended.
   var intervals: [SyncSignposts.Interval: SignpostIntervalState] = [:]
+  /// The same in the order in which they began.
+  var intervalOrder: [SyncSignposts.Interval] = []
+  /// Writes what was noted down.
+  var recordWriter: Task<Void, Never>?
   /// Where intervals and events go.
   let metrics: SyncSignposts
   /// The breaker as it was recorded last.
@@ -53,7 +76,7 @@ public actor SyncEngine {
   /// How often the history could not be stored.
   public internal(set) var unwrittenHistory = 0
   /// Whether a person at a simulation is doing what is recorded.
-  var isByHand = false
+  package var isByHand = false
   /// The latest runs, newest first.
   public internal(set) var history: [SyncHistoryRow]
   /// When a run last succeeded, by the wall clock.
@@ -69,13 +92,13 @@ public actor SyncEngine {
   ///   - configuration: The constants.
   public init(_ environment: SyncEnvironment, configuration: SyncConfiguration = SyncConfiguration()) {
     let clock = environment.clock
-    let journal = environment.metrics.map { _ in MetricJournal(stamp: { clock.wallTime }) }
+    let journal = environment.metrics.map { _ in MetricJournal(limit: 65_536, stamp: { clock.wallTime }) }
     journal?.add(SyncMetric.configuration, configuration)
     self.init(environment, configuration: configuration, journal: journal)
   }
 
   /// An engine whose record goes to `journal`, for simulations.
-  init(
+  package init(
     _ environment: SyncEnvironment, configuration: SyncConfiguration, journal: MetricJournal?, branch: Int = 0
   ) {
     self.environment = environment
@@ -83,20 +106,28 @@ public actor SyncEngine {
     self.branch = branch
     metrics = journal.map { SyncSignposts(journal: $0, clock: environment.clock) } ?? SyncSignposts(.disabled)
     let stored = SyncPreferenceValues(environment.preferences)
-    machine = SyncStateMachine(configuration: configuration, cursor: stored.cursor)
+    machine = SyncStateMachine(configuration: configuration)
     identifiers = SyncIdentifiers(environment.generator)
     history = stored.history
     lastSuccess = stored.lastSuccess
     capturedDeletes = stored.pendingDeletes
   }
 
-  deinit { timer?.cancel() }
+  deinit {
+    for timer in [timer, wakeTimer, queueTimer, runTimer, networkWatch] { timer?.cancel() }
+    for observer in observers.values { observer.finish() }
+  }
 
   /// The observable state.
   public var state: SyncState { machine.state }
 
   /// How far the change feed was applied.
-  public var cursor: Int64 { machine.cursor }
+  ///
+  /// - Throws: ``SyncError`` when the store cannot be opened: the cursor is its part.
+  public func cursor() throws -> SyncCursor {
+    _ = try withStore { try $0.pendingCount() }
+    return machine.cursor
+  }
 
   /// How long the breaker stays open; 0 unless it is.
   public var backoffRemaining: Duration { machine.breaker.remaining(at: environment.clock.now) }
@@ -124,6 +155,10 @@ public struct SyncEnvironment: Sendable {
   public var generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
   /// Where what the engine does is recorded; `nil` records nothing.
   public var metrics: AnyMetricStore?
+  /// Whether there is a network, now and whenever that changes; `nil` where nobody knows.
+  ///
+  /// A stream is for one engine.
+  public var reachability: AsyncStream<Bool>?
   /// How work begins that outlives a call.
   public var tasks = SyncTasks.ordinary
   /// Called as the very last step of a bootstrap.

@@ -21,7 +21,6 @@ public struct SyncHistoryRow: Hashable, Sendable, Codable {
 /// What the engine keeps in its preferences; whatever cannot be read starts empty.
 struct SyncPreferenceValues {
   private enum Name {
-    static let cursor = "cursor"
     static let pendingDeletes = "pendingDeletes"
     static let history = "history"
     static let lastSuccess = "lastSuccess"
@@ -33,12 +32,10 @@ struct SyncPreferenceValues {
     self.preferences = preferences
   }
 
-  var cursor: Int64 { read(Int64.self, Name.cursor) ?? 0 }
   var pendingDeletes: Set<EntityKey> { Set(read([EntityKey].self, Name.pendingDeletes) ?? []) }
   var history: [SyncHistoryRow] { read([SyncHistoryRow].self, Name.history) ?? [] }
   var lastSuccess: Date? { read(Date.self, Name.lastSuccess) }
 
-  func setCursor(_ cursor: Int64) throws { try write(cursor, Name.cursor) }
   func setHistory(_ rows: [SyncHistoryRow]) throws { try write(rows, Name.history) }
   func setLastSuccess(_ moment: Date) throws { try write(moment, Name.lastSuccess) }
 

@@ -12,7 +12,7 @@ public struct SyncTasks: Sendable {
   /// Ordinary tasks.
   public static let ordinary = SyncTasks { operation in Task { await operation() } }
 
-  func start(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+  package func start(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
     starter(operation)
   }
 }

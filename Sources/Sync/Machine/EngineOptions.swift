@@ -27,12 +27,7 @@ public struct EngineOptions: Hashable, Sendable {
     if let rule = rule(for: event) {
       return rule.isRefusal ? rule.guards.map(\.words).joined(separator: ", ") : nil
     }
-    let rows = SyncRule.rows(of: event)
-    guard let nearest = rows.first(where: { $0.from.contains(state) }) else {
-      let states = Set(rows.flatMap(\.from)).map(\.rawValue).sorted()
-      return "only in state " + states.joined(separator: " or ")
-    }
-    return "only when " + nearest.guards.filter { !mayHold($0) }.map(\.words).joined(separator: " and ")
+    return SyncRule.reason(against: event, in: state, where: mayHold)
   }
 
   private func mayHold(_ condition: SyncGuard) -> Bool {
@@ -44,9 +39,12 @@ public struct EngineOptions: Hashable, Sendable {
     case .pullingChanges, .bootstrapping: phase == .pulling || phase == .bootstrapping
     case .breakerOpen: isBreakerOpen
     case .breakerNotOpen: !isBreakerOpen
+    // Whoever asks by hand does not wait for the next try.
+    case .floorHolds: false
     case .attemptsLeft, .lastAttempt, .belowThreshold, .atThreshold, .needsBootstrap, .hasCursor,
       .cursorAdvances,
-      .cursorStuck, .hasMorePages, .lastPage, .provenHealthy, .notProvenHealthy:
+      .cursorStuck, .hasMorePages, .lastPage, .provenHealthy, .notProvenHealthy, .sessionLost, .sessionKept,
+      .cursorExpired:
       true
     }
   }

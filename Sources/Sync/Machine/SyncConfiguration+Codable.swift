@@ -4,6 +4,8 @@ extension SyncConfiguration: Encodable {
   private enum CodingKeys: String, CodingKey {
     case batchSize, changePage, attempts, breakerThreshold, baseBackoffSeconds, backoffFactor, backoffCap
     case maximumBackoffSeconds, jitter, resyncWaitSeconds, historyRows
+    case queueDelaySeconds, callDeadlineSeconds, runDeadlineSeconds, retrySeconds, longestRetrySeconds
+    case attemptDelaySeconds, longestAttemptDelaySeconds
   }
 
   /// Encodes the constants under names that carry their units.
@@ -22,6 +24,13 @@ extension SyncConfiguration: Encodable {
     try container.encode(breaker.backoff.jitter, forKey: .jitter)
     try container.encode(resyncWait / .seconds(1), forKey: .resyncWaitSeconds)
     try container.encode(historyRows, forKey: .historyRows)
+    try container.encode((queueDelay ?? .zero) / .seconds(1), forKey: .queueDelaySeconds)
+    try container.encode(callDeadline / .seconds(1), forKey: .callDeadlineSeconds)
+    try container.encode(runDeadline / .seconds(1), forKey: .runDeadlineSeconds)
+    try container.encode(retry.base / .seconds(1), forKey: .retrySeconds)
+    try container.encode(retry.maximum / .seconds(1), forKey: .longestRetrySeconds)
+    try container.encode(attemptDelay.base / .seconds(1), forKey: .attemptDelaySeconds)
+    try container.encode(attemptDelay.maximum / .seconds(1), forKey: .longestAttemptDelaySeconds)
   }
 }
 
@@ -52,7 +61,20 @@ extension SyncConfiguration: Decodable {
     changePage = try whole(.changePage, changePage)
     attempts = try whole(.attempts, attempts)
     historyRows = try whole(.historyRows, historyRows)
-    resyncWait = .seconds(try number(.resyncWaitSeconds, resyncWait / .seconds(1), in: 0...86_400))
+    func seconds(_ key: CodingKeys, _ standard: Duration, from low: Double = 0.001) throws -> Duration {
+      .seconds(try number(key, standard / .seconds(1), in: low...86_400))
+    }
+    resyncWait = try seconds(.resyncWaitSeconds, resyncWait, from: 0)
+    let delay = try seconds(.queueDelaySeconds, queueDelay ?? .zero, from: 0)
+    queueDelay = delay > .zero ? delay : nil
+    callDeadline = try seconds(.callDeadlineSeconds, callDeadline)
+    runDeadline = try seconds(.runDeadlineSeconds, runDeadline)
+    retry = Backoff(
+      base: try seconds(.retrySeconds, retry.base), cap: 86_400,
+      maximum: try seconds(.longestRetrySeconds, retry.maximum), jitter: retry.jitter)
+    attemptDelay = Backoff(
+      base: try seconds(.attemptDelaySeconds, attemptDelay.base, from: 0), cap: 86_400,
+      maximum: try seconds(.longestAttemptDelaySeconds, attemptDelay.maximum, from: 0))
     let backoff = Backoff(
       base: .seconds(try number(.baseBackoffSeconds, breaker.backoff.base / .seconds(1), in: 0.001...86_400)),
       factor: try number(.backoffFactor, breaker.backoff.factor, in: 1...100),

@@ -1,7 +1,7 @@
 /// What happened to the engine: the second column of the transition table.
 public enum SyncEvent: Hashable, Sendable {
-  /// Somebody asked for a run.
-  case syncRequested
+  /// A run was asked for.
+  case syncRequested(SyncTrigger)
   /// The health probe failed, but not with 429; a run that is cancelled while it probes fails so too.
   case probeFailed(SyncError)
   /// The health probe got a good answer.
@@ -12,6 +12,8 @@ public enum SyncEvent: Hashable, Sendable {
   case pushDuplicated
   /// A mutation was not taken; `attempts` includes this one, `isAnswered` says whether the server answered.
   case pushFailed(attempts: Int, isAnswered: Bool)
+  /// The push phase cannot go on: no answer came, or the session is no longer accepted. No change is to blame.
+  case pushInterrupted(SyncError)
   /// A batch of several was not taken as a whole.
   case batchFailed(isAnswered: Bool)
   /// 429, with the wait that the server asked for.
@@ -19,15 +21,19 @@ public enum SyncEvent: Hashable, Sendable {
   /// No mutation is left that this run has not dealt with.
   case pushFinished
   /// A page of the change feed was applied.
-  case pageApplied(cursor: Int64, count: Int, hasMore: Bool)
+  case pageApplied(cursor: SyncCursor, count: Int, hasMore: Bool)
   /// The local rows were replaced by the server's, as of `cursor`.
-  case bootstrapApplied(cursor: Int64, count: Int)
+  case bootstrapApplied(cursor: SyncCursor, count: Int)
   /// Store, fetch or bootstrap failed.
   case runFailed(SyncError)
   /// The active run was cancelled.
   case runCancelled
   /// The breaker's backoff is over.
   case backoffElapsed
+  /// The next try is due, after a call without an answer or a counted failure.
+  case retryElapsed
+  /// The network is back.
+  case networkReturned
   /// Somebody reset the breaker.
   case breakerReset
   /// Somebody removed all mutations.
@@ -35,15 +41,17 @@ public enum SyncEvent: Hashable, Sendable {
   /// Somebody asked for everything to be fetched anew.
   case resyncForced
   /// Somebody moved the cursor to the server's newest.
-  case cursorSkipped(cursor: Int64)
+  case cursorSkipped(cursor: SyncCursor)
   /// Somebody dropped the store's handle.
   case storeReset
 
   /// The name of an event, without what belongs to it.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-    case syncRequested, probeFailed, probeSucceeded, pushAcknowledged, pushDuplicated, pushFailed, batchFailed
-    case rateLimited, pushFinished, pageApplied, bootstrapApplied, runFailed, runCancelled, backoffElapsed
-    case breakerReset, pendingCleared, resyncForced, cursorSkipped, storeReset
+    case syncRequested, probeFailed, probeSucceeded, pushAcknowledged, pushDuplicated, pushFailed,
+      pushInterrupted
+    case batchFailed, rateLimited, pushFinished, pageApplied, bootstrapApplied, runFailed, runCancelled,
+      backoffElapsed
+    case retryElapsed, networkReturned, breakerReset, pendingCleared, resyncForced, cursorSkipped, storeReset
 
     /// The event in words, as diagrams and screens show it.
     public var words: String {
@@ -54,6 +62,7 @@ public enum SyncEvent: Hashable, Sendable {
       case .pushAcknowledged: "push acknowledged"
       case .pushDuplicated: "push duplicated"
       case .pushFailed: "push failed"
+      case .pushInterrupted: "push interrupted"
       case .batchFailed: "batch failed"
       case .rateLimited: "429"
       case .pushFinished: "push finished"
@@ -62,6 +71,8 @@ public enum SyncEvent: Hashable, Sendable {
       case .runFailed: "run failed"
       case .runCancelled: "run cancelled"
       case .backoffElapsed: "backoff elapsed"
+      case .retryElapsed: "next try due"
+      case .networkReturned: "network returned"
       case .breakerReset: "breaker reset"
       case .pendingCleared: "pending cleared"
       case .resyncForced: "full resync forced"
@@ -80,6 +91,7 @@ public enum SyncEvent: Hashable, Sendable {
     case .pushAcknowledged: .pushAcknowledged
     case .pushDuplicated: .pushDuplicated
     case .pushFailed: .pushFailed
+    case .pushInterrupted: .pushInterrupted
     case .batchFailed: .batchFailed
     case .rateLimited: .rateLimited
     case .pushFinished: .pushFinished
@@ -88,6 +100,8 @@ public enum SyncEvent: Hashable, Sendable {
     case .runFailed: .runFailed
     case .runCancelled: .runCancelled
     case .backoffElapsed: .backoffElapsed
+    case .retryElapsed: .retryElapsed
+    case .networkReturned: .networkReturned
     case .breakerReset: .breakerReset
     case .pendingCleared: .pendingCleared
     case .resyncForced: .resyncForced
@@ -96,14 +110,28 @@ public enum SyncEvent: Hashable, Sendable {
     }
   }
 
-  /// Whether only a person or the app brings this about, as against the server or time.
-  public var isCommand: Bool {
-    switch kind {
-    case .syncRequested, .breakerReset, .pendingCleared, .resyncForced, .cursorSkipped, .storeReset: true
-    case .probeFailed, .probeSucceeded, .pushAcknowledged, .pushDuplicated, .pushFailed, .batchFailed,
-      .rateLimited,
-      .pushFinished, .pageApplied, .bootstrapApplied, .runFailed, .runCancelled, .backoffElapsed:
-      false
+  /// Who asked for a run, of an event that does.
+  public var trigger: SyncTrigger? { if case .syncRequested(let trigger) = self { trigger } else { nil } }
+
+  /// Who brings this about.
+  ///
+  /// - Parameter byHand: Whether a person at a simulation does what an app would.
+  public func origin(byHand: Bool) -> SyncOrigin {
+    switch self {
+    case .syncRequested(let trigger):
+      switch trigger {
+      case .app: byHand ? .person : .app
+      case .followUp: .rule
+      case .queue, .reachability, .retry, .backoff: .timer
+      }
+    case .networkReturned, .breakerReset, .pendingCleared, .resyncForced, .cursorSkipped, .storeReset,
+      .runCancelled:
+      byHand ? .person : .app
+    case .backoffElapsed, .retryElapsed: .timer
+    case .pushFinished: .rule
+    case .probeFailed, .probeSucceeded, .pushAcknowledged, .pushDuplicated, .pushFailed, .pushInterrupted,
+      .batchFailed, .rateLimited, .pageApplied, .bootstrapApplied, .runFailed:
+      .server
     }
   }
 }

@@ -4,7 +4,7 @@ extension SyncRule {
   private static let resting: Set<SyncState.Kind> = [.idle, .error, .rateLimited]
   private static let anyState = Set(SyncState.Kind.allCases)
 
-  private static func ending(_ ending: SyncEnding) -> [SyncEffect] {
+  private static func ending(_ ending: SyncEnding) -> [SyncAction] {
     [.endIntervals, .recordRun(ending), .releaseRun]
   }
 
@@ -15,8 +15,9 @@ extension SyncRule {
   public static let table: [SyncRule] = asking + probing + pushing + limits + pulling + endings + commands
 
   private static let asking: [SyncRule] = [
-    SyncRule("1", anyState, .syncRequested, [.runActive], to: .same, [.refuse]),
+    SyncRule("1", anyState, .syncRequested, [.runActive], to: .same, [.refuse, .rememberRequest]),
     SyncRule("2", resting, .syncRequested, [.breakerOpen], to: .state(.rateLimited), [.refuse]),
+    SyncRule("2a", resting, .syncRequested, [.noRunActive, .floorHolds], to: .same, [.refuse]),
     SyncRule(
       "3", resting, .syncRequested, [.noRunActive, .breakerNotOpen], to: .same,
       [.claimRun, .cancelTimer, .begin(.fullSync), .begin(.healthCheck), .probe]),
@@ -25,8 +26,12 @@ extension SyncRule {
   private static let skipping = ending(.skipped)
 
   private static let probing: [SyncRule] = [
-    SyncRule("4", [.idle, .error], .probeFailed, [.probing], to: .same, skipping),
-    SyncRule("4a", [.rateLimited], .probeFailed, [.probing], to: .state(.idle), skipping),
+    SyncRule(
+      "4", [.idle, .error], .probeFailed, [.probing, .sessionKept], to: .same, [.waitForRetry] + skipping),
+    SyncRule(
+      "4a", [.rateLimited], .probeFailed, [.probing, .sessionKept], to: .state(.idle),
+      [.waitForRetry] + skipping),
+    SyncRule("4b", resting, .probeFailed, [.probing, .sessionLost], to: .state(.error), ending(.failed)),
     SyncRule(
       "5", resting, .probeSucceeded, [.probing], to: .state(.syncing),
       [.end(.healthCheck), .capturePendingDeletes, .begin(.flushMutations), .push]),
@@ -35,25 +40,31 @@ extension SyncRule {
   private static let pushing: [SyncRule] = [
     SyncRule(
       "6", [.syncing], .pushAcknowledged, [.pushing], to: .state(.syncing),
-      [.countPushed, .clearRateLimits, .forgetGrowth]),
+      [.countPushed, .clearRateLimits, .forgetGrowth, .forgetRetries]),
     SyncRule(
-      "6a", [.syncing], .pushDuplicated, [.pushing], to: .state(.syncing), [.countPushed, .clearRateLimits]),
+      "6a", [.syncing], .pushDuplicated, [.pushing], to: .state(.syncing),
+      [.countPushed, .clearRateLimits, .forgetRetries]),
     SyncRule(
       "7", [.syncing], .pushFailed, [.pushing, .attemptsLeft], to: .same,
-      [.countFailed, .clearRateLimits, .keepMutation, .emit(.retryAttempt)]),
-    SyncRule("7a", [.syncing], .batchFailed, [.pushing], to: .same, [.countFailed, .clearRateLimits]),
+      [.countFailed, .clearRateLimits, .forgetRetries, .keepMutation, .emit(.retryAttempt)]),
+    SyncRule(
+      "7a", [.syncing], .batchFailed, [.pushing], to: .same,
+      [.countFailed, .clearRateLimits, .forgetRetries]),
+    SyncRule(
+      "7b", [.syncing], .pushInterrupted, [.pushing], to: .state(.error),
+      [.waitForRetry, .emit(.failure)] + ending(.limited)),
     SyncRule(
       "8", [.syncing], .pushFailed, [.pushing, .lastAttempt], to: .state(.syncing),
-      [.countFailed, .countDone, .clearRateLimits, .buryMutation]),
+      [.countFailed, .countDone, .clearRateLimits, .forgetRetries, .buryMutation]),
   ]
 
-  private static let tripping: [SyncEffect] = [.emit(.rateLimitHit), .emit(.circuitBreakerTrip), .trip]
-  private static let failing: [SyncEffect] = [.emit(.failure)] + ending(.failed)
+  private static let tripping: [SyncAction] = [.emit(.rateLimitHit), .emit(.circuitBreakerTrip), .trip]
+  private static let failing: [SyncAction] = [.emit(.failure)] + ending(.failed)
 
   private static let limits: [SyncRule] = [
     SyncRule(
       "9", [.syncing], .rateLimited, [.pushing, .belowThreshold], to: .same,
-      [.countRateLimit, .emit(.rateLimitHit), .countFailed]),
+      [.countRateLimit, .forgetRetries, .emit(.rateLimitHit), .countFailed]),
     SyncRule(
       "9a", [.idle, .error], .rateLimited, [.probing, .belowThreshold], to: .same,
       [.countRateLimit, .emit(.rateLimitHit)] + skipping),
@@ -74,7 +85,8 @@ extension SyncRule {
       tripping + ending(.limited)),
   ]
 
-  private static let succeeding: [SyncEffect] = [.storeSuccess, .emit(.success)] + ending(.completed)
+  private static let succeeding: [SyncAction] =
+    [.forgetRetries, .storeSuccess, .emit(.success)] + ending(.completed)
 
   private static let pulling: [SyncRule] = [
     SyncRule(
@@ -85,7 +97,7 @@ extension SyncRule {
       [.end(.flushMutations), .begin(.pullChanges), .pull]),
     SyncRule(
       "12a", [.pulling], .pageApplied, [.pullingChanges, .hasMorePages, .cursorAdvances], to: .same,
-      [.advanceCursor, .pull]),
+      [.advanceCursor, .forgetRetries, .pull]),
     SyncRule(
       "12b", [.pulling], .pageApplied, [.pullingChanges, .cursorStuck], to: .state(.error), failing),
     SyncRule(
@@ -105,19 +117,30 @@ extension SyncRule {
   ]
 
   private static let endings: [SyncRule] = [
-    SyncRule("14", [.syncing, .pulling], .runFailed, [.runActive], to: .state(.error), failing),
-    SyncRule("15", [.rateLimited], .backoffElapsed, [.noRunActive], to: .same, [.requestRun]),
+    SyncRule(
+      "14a", [.pulling], .runFailed, [.pullingChanges, .cursorExpired], to: .same,
+      [.requestResync, .end(.pullChanges), .begin(.bootstrapFetch), .bootstrap]),
+    SyncRule(
+      "14", [.syncing, .pulling], .runFailed, [.runActive], to: .state(.error), [.waitForRetry] + failing),
+    SyncRule("15", [.rateLimited], .backoffElapsed, [.noRunActive], to: .same, [.requestRun(.backoff)]),
+    SyncRule("22", resting, .retryElapsed, [.noRunActive], to: .same, [.requestRun(.retry)]),
+    SyncRule("23", anyState, .networkReturned, [.runActive], to: .same, [.forgetRetries, .rememberRequest]),
+    SyncRule(
+      "23a", resting, .networkReturned, [.noRunActive], to: .same,
+      [.forgetRetries, .requestRun(.reachability)]),
     SyncRule("21", [.syncing, .pulling], .runCancelled, [.runActive], to: .state(.idle), failing),
   ]
 
   private static let commands: [SyncRule] = [
     SyncRule(
-      "16", anyState, .breakerReset, [.noRunActive], to: .state(.idle), [.resetBreaker, .cancelTimer]),
+      "16", anyState, .breakerReset, [.noRunActive], to: .state(.idle),
+      [.resetBreaker, .forgetRetries, .cancelTimer]),
     SyncRule("16a", anyState, .breakerReset, [.runActive], to: .same, [.refuse]),
     SyncRule(
-      "17", anyState, .pendingCleared, [.noRunActive], to: .state(.idle), [.clearBreaker, .cancelTimer]),
+      "17", anyState, .pendingCleared, [.noRunActive], to: .state(.idle),
+      [.clearBreaker, .forgetRetries, .cancelTimer]),
     SyncRule("17a", anyState, .pendingCleared, [.runActive], to: .same, [.clearBreaker]),
-    SyncRule("18", anyState, .resyncForced, [.noRunActive], to: .same, [.requestResync, .requestRun]),
+    SyncRule("18", anyState, .resyncForced, [.noRunActive], to: .same, [.requestResync, .requestRun(.app)]),
     SyncRule("18a", anyState, .resyncForced, [.runActive], to: .same, [.awaitRun]),
     SyncRule("19", anyState, .cursorSkipped, to: .same, [.skipCursor]),
     SyncRule("20", anyState, .storeReset, [.runActive], to: .same, [.dropStore, .cancelRun]),

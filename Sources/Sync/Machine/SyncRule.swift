@@ -21,22 +21,35 @@ public struct SyncRule: Hashable, Sendable {
   /// Where it leads.
   public let to: Target
   /// What happens, in this order.
-  public let effects: [SyncEffect]
+  public let actions: [SyncAction]
 
   init(
     _ number: String, _ from: Set<SyncState.Kind>, _ event: SyncEvent.Kind, _ guards: [SyncGuard] = [],
-    to: Target, _ effects: [SyncEffect]
+    to: Target, _ actions: [SyncAction]
   ) {
     self.number = number
     self.from = from
     self.event = event
     self.guards = guards
     self.to = to
-    self.effects = effects
+    self.actions = actions
   }
 
   /// Whether the row turns an event away instead of acting on it.
-  public var isRefusal: Bool { effects == [.refuse] }
+  public var isRefusal: Bool { actions.first == .refuse }
+}
+
+extension SyncRule {
+  /// Why no row fits an event: what the nearest row still asks for.
+  static func reason(
+    against event: SyncEvent.Kind, in state: SyncState.Kind, where holds: (SyncGuard) -> Bool
+  ) -> String {
+    let rows = rows(of: event)
+    guard let nearest = rows.first(where: { $0.from.contains(state) }) else {
+      return "only in state " + Set(rows.flatMap(\.from)).map(\.rawValue).sorted().joined(separator: " or ")
+    }
+    return "only when " + nearest.guards.filter { !holds($0) }.map(\.words).joined(separator: " and ")
+  }
 }
 
 /// A condition of a row.
@@ -49,6 +62,9 @@ public enum SyncGuard: String, Hashable, Sendable, CaseIterable {
   case needsBootstrap, hasCursor
   case cursorAdvances, cursorStuck, hasMorePages, lastPage
   case provenHealthy, notProvenHealthy
+  case sessionLost, sessionKept
+  case floorHolds
+  case cursorExpired
 
   /// The condition in words.
   public var words: String {
@@ -73,6 +89,10 @@ public enum SyncGuard: String, Hashable, Sendable, CaseIterable {
     case .lastPage: "it was the last page"
     case .provenHealthy: "the run follows a backoff and met no 429"
     case .notProvenHealthy: "the run follows no backoff, or met a 429"
+    case .sessionLost: "it was 401 or 403"
+    case .sessionKept: "it was neither 401 nor 403"
+    case .cursorExpired: "the server no longer knows the cursor"
+    case .floorHolds: "the next try is not due and nobody asks for it now"
     }
   }
 }

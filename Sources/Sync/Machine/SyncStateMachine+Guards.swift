@@ -23,14 +23,18 @@ extension SyncStateMachine {
     case .lastAttempt: attempts(of: event) >= configuration.attempts
     case .belowThreshold: !tripsNext(at: now)
     case .atThreshold: tripsNext(at: now)
-    case .needsBootstrap: cursor == 0 || wantsResync
-    case .hasCursor: cursor != 0 && !wantsResync
-    case .cursorAdvances: page(of: event).cursor > cursor
-    case .cursorStuck: page(of: event).hasMore && page(of: event).cursor <= cursor
+    case .needsBootstrap: cursor.isStart || wantsResync
+    case .hasCursor: !cursor.isStart && !wantsResync
+    case .cursorAdvances: page(of: event).cursor.isBeyond(cursor)
+    case .cursorStuck: page(of: event).hasMore && !page(of: event).cursor.isBeyond(cursor)
     case .hasMorePages: page(of: event).hasMore
     case .lastPage: !page(of: event).hasMore
     case .provenHealthy: run.map { $0.followsBackoff && $0.rateLimits == 0 } ?? false
     case .notProvenHealthy: !(run.map { $0.followsBackoff && $0.rateLimits == 0 } ?? false)
+    case .sessionLost: event.failure?.isSessionLost ?? false
+    case .sessionKept: !(event.failure?.isSessionLost ?? false)
+    case .cursorExpired: event.failure?.code == .cursorExpired
+    case .floorHolds: mustWait(event, at: now)
     }
   }
 
@@ -39,31 +43,33 @@ extension SyncStateMachine {
     breaker.state(at: now) != .closed || breaker.consecutiveFailures + 1 >= configuration.breaker.threshold
   }
 
+  private func mustWait(_ event: SyncEvent, at now: Duration) -> Bool {
+    guard case .syncRequested(let trigger) = event, trigger.heedsFloor, let retryUntil else { return false }
+    return retryUntil > now
+  }
+
   private func attempts(of event: SyncEvent) -> Int {
     if case .pushFailed(let attempts, _) = event { attempts } else { 0 }
   }
 
-  private func page(of event: SyncEvent) -> (cursor: Int64, hasMore: Bool) {
-    if case .pageApplied(let cursor, _, let hasMore) = event { (cursor, hasMore) } else { (0, false) }
+  private func page(of event: SyncEvent) -> (cursor: SyncCursor, hasMore: Bool) {
+    if case .pageApplied(let cursor, _, let hasMore) = event { (cursor, hasMore) } else { (.start, false) }
   }
 
   /// Why a refusing row turned the event away.
   func refusal(by rule: SyncRule, at now: Duration) -> String {
-    rule.guards.contains(.breakerOpen)
-      ? "the breaker is open for another \(Self.seconds(breaker.remaining(at: now)))"
-      : rule.guards.map(\.words).joined(separator: ", ")
+    if rule.guards.contains(.breakerOpen) {
+      return "the breaker is open for another \(Self.seconds(breaker.remaining(at: now)))"
+    }
+    if rule.guards.contains(.floorHolds), let retryUntil {
+      return "the next try is due in \(Self.seconds(retryUntil - now))"
+    }
+    return rule.guards.map(\.words).joined(separator: ", ")
   }
 
   /// Why no row fits an event: what the nearest row still asks for.
   public func reason(against event: SyncEvent, at now: Duration) -> String {
-    let rows = SyncRule.rows(of: event.kind)
-    let here = rows.filter { $0.from.contains(state.kind) }
-    guard let nearest = here.first else {
-      let states = Set(rows.flatMap(\.from)).map(\.rawValue).sorted().joined(separator: " or ")
-      return "only in state \(states)"
-    }
-    let missing = nearest.guards.filter { !holds($0, for: event, at: now) }
-    return "only when " + missing.map(\.words).joined(separator: " and ")
+    SyncRule.reason(against: event.kind, in: state.kind) { holds($0, for: event, at: now) }
   }
 
   /// A wait in seconds with one decimal, rounded up so that it never reads as over while it is not.

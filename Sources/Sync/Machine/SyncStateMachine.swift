@@ -1,7 +1,7 @@
 public import Resilience
 public import Telemetry
 
-/// What a sync engine decides: states, runs, breaker and cursor, without a clock, a network or a store.
+/// What a sync engine decides: states, runs, breaker, waits and cursor, without a clock, a network or a store.
 ///
 /// Events come in as values, actions go out as values, and in between stands ``SyncRule/table``: the machine looks up
 /// the first row that fits and takes its steps. An event that no row fits is rejected with the reason; nothing traps.
@@ -9,8 +9,8 @@ public import Telemetry
 /// ```swift
 /// var machine = SyncStateMachine()
 /// var generator = SystemRandomNumberGenerator()
-/// let decision = machine.handle(.syncRequested, at: .zero, pending: 3, using: &generator)
-/// // decision.actions: begin FullSync, begin HealthCheck, probe
+/// let decision = machine.handle(.syncRequested(.app), at: .zero, pending: 3, using: &generator)
+/// // decision.actions: claim the run, begin FullSync, begin HealthCheck, probe
 /// ```
 public struct SyncStateMachine: Sendable {
   /// The constants in force.
@@ -19,10 +19,10 @@ public struct SyncStateMachine: Sendable {
   public internal(set) var state = SyncState.idle
   /// Who lets runs begin after 429 answers.
   public internal(set) var breaker: CircuitBreaker
-  /// How far the change feed was applied; 0 before the first bootstrap.
+  /// How far the change feed was applied; the start before the first bootstrap.
   ///
   /// Only a resync takes it back.
-  public internal(set) var cursor: Int64
+  public internal(set) var cursor: SyncCursor
   /// Whether the next run fetches everything anew.
   public internal(set) var wantsResync = false
   /// The run in progress.
@@ -33,6 +33,12 @@ public struct SyncStateMachine: Sendable {
   public internal(set) var sequence = 0
   /// How often a run was asked for while the breaker was open.
   public internal(set) var refusedCalls = 0
+  /// How many runs in a row ended because a call got no answer.
+  public internal(set) var retries = 0
+  /// When the engine may make the next run by itself after such a run, on its clock.
+  public internal(set) var retryUntil: Duration?
+  /// When the attempt of a mutation is due that a run has left out, on the engine's clock.
+  public internal(set) var heldUntil: Duration?
 
   /// What belongs to a run in progress.
   public struct ActiveRun: Hashable, Sendable {
@@ -43,6 +49,8 @@ public struct SyncStateMachine: Sendable {
 
     /// The number of the run.
     public let sequence: Int
+    /// Who asked for it.
+    public let trigger: SyncTrigger
     /// When it was claimed, on the engine's clock.
     public let startedAt: Duration
     /// Whether it is the first after a backoff: the half-open probe.
@@ -63,17 +71,39 @@ public struct SyncStateMachine: Sendable {
     public internal(set) var rateLimits = 0
     /// Intervals that were begun and not yet ended, outermost first.
     public internal(set) var intervals: [SyncSignposts.Interval] = []
+    /// Whether another run was asked for meanwhile.
+    public internal(set) var isRequested = false
+    /// Whether that was after the push phase.
+    public internal(set) var isRequestedLate = false
+    /// Whether something was queued since the push phase began.
+    public internal(set) var isQueuedLate = false
   }
 
   /// A machine at rest.
   ///
   /// - Parameters:
   ///   - configuration: The constants.
-  ///   - cursor: The cursor that was stored; a negative one counts as 0.
-  public init(configuration: SyncConfiguration = SyncConfiguration(), cursor: Int64 = 0) {
+  ///   - cursor: The cursor that was stored.
+  public init(configuration: SyncConfiguration = SyncConfiguration(), cursor: SyncCursor = .start) {
     self.configuration = configuration
-    self.cursor = max(0, cursor)
+    self.cursor = cursor
     breaker = CircuitBreaker(configuration.breaker)
+  }
+
+  /// When the engine has something to try by itself; `nil` for never.
+  public var wakeUp: Duration? { [retryUntil, heldUntil].compactMap(\.self).min() }
+
+  /// Takes over the cursor of a store that was opened.
+  mutating func adopt(_ cursor: SyncCursor) { self.cursor = cursor }
+
+  /// Takes note that a change was queued.
+  public mutating func noteQueued() {
+    if run?.phase != .probing { run?.isQueuedLate = true }
+  }
+
+  /// Takes note that a mutation is left out until a moment of the engine's clock.
+  public mutating func noteHeld(until moment: Duration) {
+    heldUntil = min(heldUntil ?? moment, moment)
   }
 
   /// Takes note of what happened and says what to do.
@@ -91,18 +121,23 @@ public struct SyncStateMachine: Sendable {
     guard let rule = rule(for: event, at: now) else {
       return SyncDecision(
         sequence: sequence, event: event, rule: nil, from: before, to: before,
-        reason: reason(against: event, at: now), actions: [])
+        reason: reason(against: event, at: now), failure: nil, actions: [], summary: nil)
     }
     let reason = rule.isRefusal ? refusal(by: rule, at: now) : nil
     let moment = SyncMoment(event: event, rule: rule, now: now, pending: pending)
-    var actions: [SyncAction] = []
-    for effect in rule.effects {
-      actions += apply(effect, at: moment, using: &generator)
+    var actions = rule.actions
+    var summary: SyncRunSummary?
+    for action in rule.actions {
+      switch action {
+      case .recordRun(let ending): summary = self.summary(ending, moment)
+      case .releaseRun: if release(pending: pending, at: now) { actions.append(.requestRun(.followUp)) }
+      default: apply(action, at: moment, using: &generator)
+      }
     }
     if case .state(let kind) = rule.to { enter(kind, moment) }
     return SyncDecision(
-      sequence: sequence, event: event, rule: rule, from: before, to: state, reason: reason ?? moment.failure,
-      actions: actions)
+      sequence: sequence, event: event, rule: rule, from: before, to: state,
+      reason: reason ?? moment.failure?.text, failure: moment.failure, actions: actions, summary: summary)
   }
 
   private mutating func enter(_ kind: SyncState.Kind, _ moment: SyncMoment) {
@@ -112,7 +147,7 @@ public struct SyncStateMachine: Sendable {
     case .pulling: state = .pulling
     case .rateLimited:
       state = .rateLimited(retryAfter: breaker.remaining(at: moment.now), pending: moment.pending)
-    case .error: state = .error(message: moment.failure ?? moment.event.kind.words)
+    case .error: state = .error(message: moment.failure?.text ?? moment.event.kind.words)
     }
   }
 }
@@ -131,8 +166,12 @@ public struct SyncDecision: Hashable, Sendable {
   public let to: SyncState
   /// Why the event was turned away, or what the failure was.
   public let reason: String?
+  /// The failure that the event brought.
+  public let failure: SyncError?
   /// What is to be done, in this order.
   public let actions: [SyncAction]
+  /// What the run came to that ended here.
+  public let summary: SyncRunSummary?
 
   /// Whether the event was turned away.
   public var isRefused: Bool { rule?.isRefusal ?? true }
@@ -143,23 +182,13 @@ struct SyncMoment {
   let event: SyncEvent
   let now: Duration
   let pending: Int
-  /// The text of the failure that the event brings.
-  let failure: String?
+  /// The failure that the event brings.
+  let failure: SyncError?
 
   init(event: SyncEvent, rule: SyncRule, now: Duration, pending: Int) {
     self.event = event
     self.now = now
     self.pending = pending
-    failure =
-      switch event {
-      case .probeFailed(let error), .runFailed(let error): error.text
-      case .rateLimited: SyncError(.rateLimited, status: 429).text
-      case .runCancelled: SyncError(.cancelled).text
-      case .pageApplied where rule.guards.contains(.cursorStuck): SyncError(.cursorStuck).text
-      case .syncRequested, .probeSucceeded, .pushAcknowledged, .pushDuplicated, .pushFailed, .batchFailed,
-        .pushFinished, .pageApplied, .bootstrapApplied, .backoffElapsed, .breakerReset, .pendingCleared,
-        .resyncForced, .cursorSkipped, .storeReset:
-        nil
-      }
+    failure = rule.guards.contains(.cursorStuck) ? SyncError(.cursorStuck) : event.failure
   }
 }

@@ -1,6 +1,6 @@
 public import MisterMetrics
 
-/// The metrics that a sync engine and its simulation record; the Sync screen shows nothing else.
+/// The metrics that a sync engine records; the Sync screen shows nothing but these and those of a simulation.
 public enum SyncMetric {
   /// The bucket of them all.
   public static let bucket = Bucket("sync")
@@ -14,10 +14,6 @@ public enum SyncMetric {
   public static let breaker = Metric<SyncBreaker>(name: "breaker", in: bucket)
   /// The end of every run.
   public static let run = Metric<SyncRun>(name: "run", in: bucket)
-  /// Every fault that was set.
-  public static let fault = Metric<SyncFault>(name: "fault", in: bucket)
-  /// Every change of the simulation.
-  public static let simulation = Metric<SyncSimulation>(name: "simulation", in: bucket)
   /// The constants in force.
   public static let configuration = Metric<SyncConfiguration>(name: "configuration", in: bucket)
 }

@@ -28,6 +28,34 @@ public struct SyncTransition: Codable, Hashable, Sendable {
   public let byHand: Bool
   /// The branch that it belongs to; 0 is the main branch.
   public let branch: Int
+  /// The row of the transition table that decided: ``SyncRule/number``; `nil` when none fits, and in older records.
+  public let rule: String?
+  /// Who brought it about: a name of ``SyncOrigin``; `nil` in older records.
+  public let origin: String?
+  /// The run that it belongs to, or that ended with it.
+  public let run: Int?
+  /// What the active run does afterwards: a name of ``SyncStateMachine/ActiveRun/Phase``; `nil` when none is active.
+  public let phase: String?
+  /// Who asked for a run: a name of ``SyncTrigger``.
+  public let trigger: String?
+  /// The code of the failure: a name of ``SyncError/Code``.
+  public let failure: String?
+  /// The status of the answer that was the failure.
+  public let httpStatus: Int?
+}
+
+/// Who brings about what a machine decides on.
+public enum SyncOrigin: String, Codable, Hashable, Sendable, CaseIterable {
+  /// The app.
+  case app
+  /// A person at a simulation.
+  case person
+  /// A timer of the engine.
+  case timer
+  /// A rule of the engine, as a consequence of what it did.
+  case rule
+  /// The server, by its answer or its silence, or the store.
+  case server
 }
 
 /// One change of one mutation, as it is recorded in `sync`/`mutation`.
@@ -97,50 +125,16 @@ public struct SyncRun: Codable, Hashable, Sendable {
   public let error: String?
   /// Whether everything was fetched from the beginning.
   public let bootstrap: Bool
-  /// The cursor at its end.
+  /// The cursor at its end; 0 where it is a text.
   public let cursor: Int
+  /// The cursor at its end, where it is a text.
+  public let cursorText: String?
+  /// Who asked for the run: a name of ``SyncTrigger``; `nil` in older records.
+  public let trigger: String?
+  /// The code of the failure: a name of ``SyncError/Code``.
+  public let failure: String?
+  /// The status of the answer that was the failure.
+  public let httpStatus: Int?
   /// The branch that it belongs to.
   public let branch: Int
-}
-
-/// A fault of a simulation that was set, as it is recorded in `sync`/`fault`.
-public struct SyncFault: Codable, Hashable, Sendable {
-  /// The name of the fault.
-  public let fault: String
-  /// How much of it, in its unit.
-  public let amount: Double
-  /// The unit of the amount.
-  public let unit: String
-  /// How likely it is to strike, from 0 to 1.
-  public let probability: Double
-  /// Which calls it strikes.
-  public let scope: String
-  /// Whether it is on.
-  public let on: Bool
-  /// Whether a person set it.
-  public let byHand: Bool
-  /// The branch that it belongs to.
-  public let branch: Int
-}
-
-/// A simulation whenever something about it changed, as it is recorded in `sync`/`simulation`.
-public struct SyncSimulation: Codable, Hashable, Sendable {
-  /// The name of the scenario.
-  public let scenario: String?
-  /// The seed of all chance.
-  public let seed: Int
-  /// How many steps were taken.
-  public let step: Int
-  /// The branch; 0 is the main branch.
-  public let branch: Int
-  /// The branch that it left.
-  public let parent: Int?
-  /// How fast its time goes; 1 is as fast as ours.
-  public let speed: Double
-  /// Whether it runs on by itself.
-  public let running: Bool
-  /// What comes next.
-  public let next: String?
-  /// When that comes, in seconds since 2001.
-  public let nextAt: Double?
 }

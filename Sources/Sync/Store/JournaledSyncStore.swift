@@ -69,6 +69,8 @@ final class JournaledSyncStore: SyncStore {
 
   func deadLetters() -> [Mutation] { data.deadLetters }
 
+  func deadLetters(of entity: EntityKey) -> [Mutation] { data.deadLetters(of: entity) }
+
   func removeDeadLetter(_ id: String) throws {
     guard data.hasDeadLetter(id) else { return }
     try apply(.noDeadLetter(id: id))
@@ -90,6 +92,12 @@ final class JournaledSyncStore: SyncStore {
   func quarantine() -> [RemoteChange] { data.quarantine }
 
   func setQuarantine(_ changes: [RemoteChange]) throws { try apply(.quarantine(changes)) }
+
+  func cursor() -> SyncCursor? { data.cursor }
+
+  func setCursor(_ cursor: SyncCursor?) throws {
+    if data.cursor != cursor { try apply(.cursor(cursor)) }
+  }
 
   func save() throws { try medium.save(leadingTo: data) }
 

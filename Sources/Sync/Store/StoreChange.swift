@@ -14,6 +14,8 @@ package enum StoreChange: Hashable, Sendable {
   case buried(Mutation)
   /// There is no dead letter of that id.
   case noDeadLetter(id: String)
+  /// The feed was applied up to there; `nil` for not at all.
+  case cursor(SyncCursor?)
   /// The changes that could not be applied are these.
   case quarantine([RemoteChange])
 }

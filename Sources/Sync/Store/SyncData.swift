@@ -11,16 +11,23 @@ package struct SyncData: Sendable {
   /// The changes that could not be applied, oldest first.
   package private(set) var quarantine: [RemoteChange] = []
 
+  /// How far the feed was applied.
+  package private(set) var cursor: SyncCursor?
+
   private var rows: [String: [String: SyncEntity]] = [:]
   /// The rows with status pending and no waiting mutation: the sweep must not look at all others.
   private var unqueued: Set<EntityKey> = []
   private var buried: [String: DeadLetter] = [:]
+  private var lettersByEntity: [EntityKey: Set<String>] = [:]
   private var nextLetter = 0
 
   /// Nothing, of a domain whose ranks order the queue.
   package init(domain: SyncDomain) {
     queue = MutationQueue(domain: domain)
   }
+
+  /// Forgets how far the feed was applied: of what is here nobody knows whether it is all.
+  package mutating func forgetCursor() { cursor = nil }
 
   /// How many mutations, rows, dead letters and quarantined changes there are.
   package var count: Int {
@@ -45,6 +52,11 @@ package struct SyncData: Sendable {
     buried.values.sorted { $0.number < $1.number }.map(\.mutation)
   }
 
+  /// The mutations of one entity that were given up, oldest first.
+  package func deadLetters(of entity: EntityKey) -> [Mutation] {
+    (lettersByEntity[entity] ?? []).compactMap { buried[$0] }.sorted { $0.number < $1.number }.map(\.mutation)
+  }
+
   /// Whether there is a dead letter of that id.
   package func hasDeadLetter(_ id: String) -> Bool { buried[id] != nil }
 
@@ -56,7 +68,7 @@ package struct SyncData: Sendable {
       let before = queue[mutation.id]?.entity
       queue.put(mutation, sequence: sequence)
       // It waits or it is given up, never both.
-      buried[mutation.id] = nil
+      unbury(mutation.id)
       if let before, before != mutation.entity { refreshSweep(of: before) }
       refreshSweep(of: mutation.entity)
     case .unqueued(let id):
@@ -68,10 +80,14 @@ package struct SyncData: Sendable {
       removeRow(key)
     case .buried(let mutation):
       unqueue(mutation.id)
-      buried[mutation.id] = DeadLetter(mutation: mutation, number: buried[mutation.id]?.number ?? nextLetter)
+      let number = unbury(mutation.id) ?? nextLetter
+      buried[mutation.id] = DeadLetter(mutation: mutation, number: number)
+      lettersByEntity[mutation.entity, default: []].insert(mutation.id)
       nextLetter += 1
     case .noDeadLetter(let id):
-      buried[id] = nil
+      unbury(id)
+    case .cursor(let cursor):
+      self.cursor = cursor
     case .quarantine(let changes):
       quarantine = changes
     }
@@ -84,6 +100,7 @@ package struct SyncData: Sendable {
       for (_, row) in ofKind { try body(.row(row)) }
     }
     for mutation in deadLetters { try body(.buried(mutation)) }
+    if let cursor { try body(.cursor(cursor)) }
     if !quarantine.isEmpty { try body(.quarantine(quarantine)) }
   }
 
@@ -91,6 +108,17 @@ package struct SyncData: Sendable {
     guard let entity = queue[id]?.entity else { return }
     queue.remove(id)
     refreshSweep(of: entity)
+  }
+
+  /// - Returns: The place that it had among the dead letters.
+  @discardableResult
+  private mutating func unbury(_ id: String) -> Int? {
+    guard let letter = buried.removeValue(forKey: id) else { return nil }
+    lettersByEntity[letter.mutation.entity]?.remove(id)
+    if lettersByEntity[letter.mutation.entity]?.isEmpty == true {
+      lettersByEntity[letter.mutation.entity] = nil
+    }
+    return letter.number
   }
 
   private mutating func removeRow(_ key: EntityKey) {

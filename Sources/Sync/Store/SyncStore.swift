@@ -47,6 +47,9 @@ public protocol SyncStore: AnyObject {
   /// The mutations that were given up, oldest first.
   func deadLetters() throws -> [Mutation]
 
+  /// The mutations of one entity that were given up, oldest first; the cost depends on their number.
+  func deadLetters(of entity: EntityKey) throws -> [Mutation]
+
   /// Forgets a dead letter.
   func removeDeadLetter(_ id: String) throws
 
@@ -70,6 +73,12 @@ public protocol SyncStore: AnyObject {
 
   /// Replaces the changes that could not be applied.
   func setQuarantine(_ changes: [RemoteChange]) throws
+
+  /// How far the feed was applied; `nil` before the first bootstrap, and after damage.
+  func cursor() throws -> SyncCursor?
+
+  /// Replaces the cursor, in the transaction of the rows that it stands for.
+  func setCursor(_ cursor: SyncCursor?) throws
 
   /// Makes everything since the last save durable, all of it or nothing.
   func save() throws

@@ -27,6 +27,8 @@ public struct Mutation: Hashable, Sendable, Codable {
   public var lastAttempt: Date?
   /// Whether a request with this payload may have reached the server.
   public var mayHaveBeenSent: Bool
+  /// Before when it is not tried again, by the wall clock; `nil` for at once.
+  public var notBefore: Date?
   /// Whether the request was part of a batch that failed as a whole, and into how small batches it goes by now.
   public var batchLimit: Int?
 
@@ -35,7 +37,7 @@ public struct Mutation: Hashable, Sendable, Codable {
     id: String, idempotencyKey: String, entity: EntityKey, operation: Operation, payload: Data,
     createdAt: Date,
     attempts: Int = 0, lastError: String? = nil, lastAttempt: Date? = nil, mayHaveBeenSent: Bool = false,
-    batchLimit: Int? = nil
+    notBefore: Date? = nil, batchLimit: Int? = nil
   ) {
     self.id = id
     self.idempotencyKey = idempotencyKey
@@ -47,6 +49,17 @@ public struct Mutation: Hashable, Sendable, Codable {
     self.lastError = lastError
     self.lastAttempt = lastAttempt
     self.mayHaveBeenSent = mayHaveBeenSent
+    self.notBefore = notBefore
     self.batchLimit = batchLimit
+  }
+
+  /// How long it has to wait for its next attempt; `nil` when that is due.
+  ///
+  /// A wall clock that was put back before the last attempt says nothing of how long ago that was.
+  func remainingDelay(at now: Date) -> Duration? {
+    guard let notBefore, let lastAttempt, now >= lastAttempt else { return nil }
+    let seconds = notBefore.timeIntervalSince(now)
+    // The clock that wakes is not the one that is compared here; the last bit of a Date must not decide.
+    return seconds > 0.001 ? .seconds(min(seconds, 86_400)) : nil
   }
 }

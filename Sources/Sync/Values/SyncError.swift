@@ -30,6 +30,8 @@ public struct SyncError: Error, Hashable, Sendable {
     public static let undecodable = Self(rawValue: "undecodable")
     /// "More" without a cursor that moves on.
     public static let cursorStuck = Self(rawValue: "cursorStuck")
+    /// The server no longer knows the cursor: everything is fetched anew.
+    public static let cursorExpired = Self(rawValue: "cursorExpired")
     /// The store's file cannot be opened.
     public static let storeUnavailable = Self(rawValue: "storeUnavailable")
     /// Another failure of the store.
@@ -42,7 +44,7 @@ public struct SyncError: Error, Hashable, Sendable {
     /// Every code there is.
     public static let allCases: [Self] = [
       .noConnection, .timeout, .rateLimited, .unauthorized, .forbidden, .notFound, .duplicate, .server, .http,
-      .undecodable, .cursorStuck, .storeUnavailable, .store, .cancelled, .other,
+      .undecodable, .cursorStuck, .cursorExpired, .storeUnavailable, .store, .cancelled, .other,
     ]
   }
 
@@ -61,6 +63,21 @@ public struct SyncError: Error, Hashable, Sendable {
     self.status = status
     self.detail = detail
     self.retryAfter = retryAfter
+  }
+
+  /// Whether the server no longer accepts the session: 401 or 403.
+  public var isSessionLost: Bool { code == .unauthorized || code == .forbidden }
+
+  /// Whether no answer came: there is no connection, or it took too long.
+  public var isTransient: Bool { code == .noConnection || code == .timeout }
+
+  /// Whether the push phase cannot go on, and no change is to blame (docs/sync-engine.md, "Whose fault it is").
+  ///
+  /// Besides silence and a lost session these are the answers of something that stands before a server which is not
+  /// there: 408, 502, 503 and 504 say nothing of the change that was sent.
+  public var interruptsPush: Bool {
+    isTransient || isSessionLost || code == .cancelled
+      || status.map { [408, 502, 503, 504].contains($0) } ?? false
   }
 
   /// The error that an HTTP answer means which is no success.

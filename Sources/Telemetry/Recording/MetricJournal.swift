@@ -40,6 +40,9 @@ package final class MetricJournal: Sendable {
   /// How many entries were added so far.
   package var added: Int { state.withLock { $0.added } }
 
+  /// Whether something waits to be taken or written.
+  package var hasEntries: Bool { state.withLock { !$0.entries.isEmpty } }
+
   /// Adds an entry; a value that JSON cannot express is counted as lost.
   package func add<Value: MetricValue>(_ metric: Metric<Value>, _ value: Value) {
     guard let entry = try? MetricEntry(timestamp: stamp(), metric: metric, encoding: value) else {

@@ -6,6 +6,7 @@ import JSONLines
 import MisterMetrics
 import Platform
 import Sync
+import SyncSimulation
 import TerminalUI
 import TestSupport
 

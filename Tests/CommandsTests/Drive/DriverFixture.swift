@@ -4,6 +4,7 @@ import Foundation
 import MisterMetrics
 import Platform
 import Sync
+import SyncSimulation
 
 @testable import Commands
 

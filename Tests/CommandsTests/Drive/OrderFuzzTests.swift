@@ -1,5 +1,6 @@
 import Delivery
 import Sync
+import SyncSimulation
 import TestSupport
 import Testing
 

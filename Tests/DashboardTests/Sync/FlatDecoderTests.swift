@@ -3,6 +3,7 @@ import Foundation
 import JSONLines
 import MisterMetrics
 import Sync
+import SyncSimulation
 import Telemetry
 import TestSupport
 import Testing
@@ -31,7 +32,7 @@ struct FlatDecoderTests {
         case "SyncBreaker": both(SyncBreaker.self, raw.json)
         case "SyncRun": both(SyncRun.self, raw.json)
         case "SyncFault": both(SyncFault.self, raw.json)
-        case "SyncSimulation": both(SyncSimulation.self, raw.json)
+        case "SyncSimulationRecord": both(SyncSimulationRecord.self, raw.json)
         case "SyncConfiguration": both(SyncConfiguration.self, raw.json)
         case "SignpostInterval": both(SignpostInterval.self, raw.json)
         case "SignpostEvent": both(SignpostEvent.self, raw.json)

@@ -2,6 +2,7 @@ import Foundation
 import MisterMetrics
 import Platform
 import Sync
+import SyncSimulation
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import MisterMetrics
 import Platform
 import Scenarios
 import Sync
+import SyncSimulation
 import TerminalUI
 import Testing
 

@@ -5,6 +5,7 @@ import MisterMetrics
 import Platform
 import Scenarios
 import Sync
+import SyncSimulation
 import TerminalUI
 import Testing
 

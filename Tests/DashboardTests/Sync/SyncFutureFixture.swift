@@ -3,6 +3,7 @@ import MisterMetrics
 import Platform
 import Scenarios
 import Sync
+import SyncSimulation
 import Testing
 
 @testable import Dashboard
@@ -32,7 +33,7 @@ struct SyncFutures {
     let place = try #require(
       try entries.lastIndex {
         guard $0.metric == AnyMetric(SyncMetric.simulation) else { return false }
-        return try $0.decode(SyncSimulation.self).step <= step
+        return try $0.decode(SyncSimulationRecord.self).step <= step
       })
     let branch = try trunk.branched(at: step, as: number, change: change)
     while branch.step() {}

@@ -3,6 +3,7 @@ import JSONLines
 import MisterMetrics
 import Platform
 import Sync
+import SyncSimulation
 import TestSupport
 import Testing
 
@@ -235,7 +236,7 @@ enum SyncEntry {
     let parent = parent ?? (branch == 0 ? nil : 0)
     let more = (parent.map { ",\"parent\":\($0)" } ?? "") + (nextAt.map { ",\"nextAt\":\($0)" } ?? "")
     return raw(
-      "simulation", "SyncSimulation",
+      "simulation", "SyncSimulationRecord",
       #"{"scenario":"s","seed":1,"step":\#(step),"branch":\#(branch),"speed":\#(speed),"running":\#(running)\#(more)}"#,
       at: time, arrival)
   }

@@ -3,6 +3,7 @@ import JSONLines
 import MisterMetrics
 import Platform
 import Sync
+import SyncSimulation
 import TerminalUI
 import TestSupport
 import Testing
@@ -64,7 +65,7 @@ struct SyncPictureTests {
     let picture = log.state()
     #expect(picture.state == .idle && picture.phase == nil && picture.pending == 0 && picture.queue.isEmpty)
     #expect(picture.opens == 4)
-    #expect(picture.refusals == 4)
+    #expect(picture.refusals == 5)
     #expect(picture.faults.allSatisfy { !$0.on })
     let open = try SyncFixture.moment(.rateLimited, in: entries)
     let then = log.state(at: open)

@@ -21,14 +21,15 @@ struct NotesBackend: SyncBackend {
     return BatchAnswer(created: batch.map { RemoteEntity(id: $0.entity.id, members: $0.members) })
   }
 
-  func changes(since cursor: Int64, limit: Int) async throws -> ChangePage {
+  func changes(since cursor: SyncCursor, limit: Int) async throws -> ChangePage {
     let changes = try await call("GET", "/changes/\(cursor)", as: [RemoteChange].self)
     return ChangePage(
-      changes: Array(changes.prefix(limit)), cursor: cursor + Int64(min(limit, changes.count)),
+      changes: Array(changes.prefix(limit)),
+      cursor: SyncCursor(cursor.number + Int64(min(limit, changes.count))),
       hasMore: changes.count > limit)
   }
 
-  func latestCursor() async throws -> Int64 { try await call("GET", "/cursor", as: Int64.self) }
+  func latestCursor() async throws -> SyncCursor { try await call("GET", "/cursor", as: SyncCursor.self) }
 
   func entities(of kind: EntityKind, ownedBy owner: String?, page: String?, limit: Int) async throws
     -> EntityPage

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import Sync
+@testable import SyncSimulation
 
 /// Checks of the reader of scenarios.
 enum ScenarioChecks {

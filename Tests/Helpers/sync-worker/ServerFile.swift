@@ -34,11 +34,11 @@ actor ServerFile: SyncBackend {
 
   func push(_ item: PushItem) throws { try take([item]) }
 
-  func changes(since cursor: Int64, limit: Int) -> ChangePage {
+  func changes(since cursor: SyncCursor, limit: Int) -> ChangePage {
     ChangePage(changes: [], cursor: cursor, hasMore: false)
   }
 
-  func latestCursor() -> Int64 { 1 }
+  func latestCursor() -> SyncCursor { 1 }
 
   func entities(of kind: EntityKind, ownedBy owner: String?, page: String?, limit: Int) -> EntityPage {
     EntityPage(entities: [])

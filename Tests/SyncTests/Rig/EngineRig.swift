@@ -6,6 +6,16 @@ import Telemetry
 import TestSupport
 
 @testable import Sync
+@testable import SyncSimulation
+
+extension SyncConfiguration {
+  /// The usual constants, but nothing is pushed because it was queued: a test says when.
+  static var onRequest: SyncConfiguration {
+    var configuration = SyncConfiguration()
+    configuration.queueDelay = nil
+    return configuration
+  }
+}
 
 /// An engine on a clock that stands still, with a server that answers as it is told.
 final class EngineRig: Sendable {
@@ -16,14 +26,18 @@ final class EngineRig: Sendable {
   let journal: MetricJournal
   let engine: SyncEngine
   private let work: SimulationTasks
+  /// Tells the engine whether there is a network.
+  let network: AsyncStream<Bool>.Continuation
+  /// How the engine begins work.
+  var tasks: SyncTasks { work.tasks }
   private let record = Locked<[MetricEntry]>([])
   /// How often the store had been used whenever a bootstrap was told to be complete.
   var completions: [Int] { notifications.withLock { $0 } }
   private let notifications = Locked<[Int]>([])
 
   init(
-    configuration: SyncConfiguration = SyncConfiguration(), cursor: Int64 = 1, seed: UInt64 = 1,
-    stores: CountingStoreFactory? = nil
+    configuration: SyncConfiguration = .onRequest, cursor: SyncCursor = 1, seed: UInt64 = 1,
+    stores: CountingStoreFactory? = nil, backend: (ScriptedServer) -> any SyncBackend = { $0 }
   ) throws {
     guard let work = SimulationTasks.make() else {
       throw SyncError(.other, detail: "no executor for tasks here")
@@ -33,11 +47,14 @@ final class EngineRig: Sendable {
     server = ScriptedServer(clock: clock)
     self.stores = stores ?? CountingStoreFactory(InMemorySyncStoreFactory(domain: .sample))
     journal = MetricJournal(stamp: { clock.recordTime })
-    try SyncPreferenceValues(preferences).setCursor(cursor)
-    var environment = SyncEnvironment(backend: server, stores: self.stores, preferences: preferences)
+    let shelf = try self.stores.base.makeStore()
+    if try shelf.cursor() == nil { try shelf.setCursor(cursor) }
+    try shelf.save()
+    var environment = SyncEnvironment(backend: backend(server), stores: self.stores, preferences: preferences)
     environment.clock = clock
     environment.generator = SeededGenerator(seed: seed)
     environment.tasks = work.tasks
+    (environment.reachability, network) = AsyncStream.makeStream(of: Bool.self)
     let (factory, notifications) = (self.stores, notifications)
     environment.onBootstrapCompleted = {
       notifications.withLock { $0.append(factory.counts.operations) }
@@ -70,6 +87,9 @@ final class EngineRig: Sendable {
     _ = work.tasks.start { try? await body(engine) }
     work.drain()
   }
+
+  /// Lets happen what needs no clock.
+  func settle() { work.drain() }
 
   /// Does work that needs the clock no further than the answers to its calls, and returns what it returns.
   @discardableResult
@@ -117,6 +137,8 @@ final class EngineRig: Sendable {
     try run { await $0.requestSync() }
   }
 
+  /// The cursor as another handle of the store finds it.
+  var storedCursor: SyncCursor { get throws { try stores.base.makeStore().cursor() ?? .start } }
   var state: SyncState { get throws { try run { await $0.state } } }
   var pending: Int { get throws { try run { try await $0.pendingCount() } } }
   var remaining: Duration { get throws { try run { await $0.backoffRemaining } } }

@@ -3,6 +3,7 @@ import MisterMetrics
 import Platform
 
 @testable import Sync
+@testable import SyncSimulation
 
 /// A server that answers what it is told, at once or after a wait, and remembers what it was asked.
 final class ScriptedServer: SyncBackend {
@@ -11,7 +12,7 @@ final class ScriptedServer: SyncBackend {
     case probe
     case batch([PushItem])
     case single(PushItem)
-    case changes(since: Int64)
+    case changes(since: SyncCursor)
     case latestCursor
     case entities(kind: String, owner: String?)
   }
@@ -26,7 +27,7 @@ final class ScriptedServer: SyncBackend {
     var batches: [BatchAnswer] = []
     /// The next pages of the feed; then there is nothing new.
     var pages: [Result<ChangePage, SyncError>] = []
-    var latestCursor: Result<Int64, SyncError> = .success(1)
+    var latestCursor: Result<SyncCursor, SyncError> = .success(1)
     /// What a bootstrap finds, by kind.
     var entities: [String: [RemoteEntity]] = [:]
     /// Which kinds cannot be fetched.
@@ -62,7 +63,7 @@ final class ScriptedServer: SyncBackend {
   }
 
   /// The cursors that the feed was asked for.
-  var cursors: [Int64] {
+  var cursors: [SyncCursor] {
     calls.compactMap { if case .changes(let cursor) = $0 { cursor } else { nil } }
   }
 
@@ -102,13 +103,13 @@ final class ScriptedServer: SyncBackend {
     script.withLock { $0.pushes.isEmpty ? nil : $0.pushes.removeFirst() }
   }
 
-  func changes(since cursor: Int64, limit: Int) async throws -> ChangePage {
+  func changes(since cursor: SyncCursor, limit: Int) async throws -> ChangePage {
     try await note(.changes(since: cursor))
     let page = script.withLock { $0.pages.isEmpty ? nil : $0.pages.removeFirst() }
     return try page?.get() ?? ChangePage(changes: [], cursor: cursor, hasMore: false)
   }
 
-  func latestCursor() async throws -> Int64 {
+  func latestCursor() async throws -> SyncCursor {
     try await note(.latestCursor)
     return try script.withLock { $0.latestCursor }.get()
   }

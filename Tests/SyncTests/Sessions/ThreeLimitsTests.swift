@@ -1,5 +1,5 @@
 import Foundation
-import Sync
+import SyncSimulation
 import Testing
 
 /// What was done by hand and kept in `ThreeLimits.json5` goes as it went then.

@@ -2,6 +2,7 @@ import Telemetry
 import Testing
 
 @testable import Sync
+@testable import SyncSimulation
 
 @Suite("Fault settings as keys change them")
 struct FaultSettingTests {

@@ -4,6 +4,7 @@ import Scenarios
 import Testing
 
 @testable import Sync
+@testable import SyncSimulation
 
 /// A scenario that was played to its end, and what its record says.
 struct PlayedScenario {

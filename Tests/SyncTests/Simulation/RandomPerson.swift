@@ -3,6 +3,7 @@ import MisterMetrics
 import Telemetry
 
 @testable import Sync
+@testable import SyncSimulation
 
 /// Somebody who does anything at any time: acts by hand of every kind, single steps, waits to odd moments.
 struct RandomPerson {

@@ -3,6 +3,7 @@ import Resilience
 import Testing
 
 @testable import Sync
+@testable import SyncSimulation
 
 @Suite("Scenario files")
 struct ScenarioReaderTests {

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Sync
+@testable import SyncSimulation
 
 @Suite("Scenarios")
 struct ScenarioTests {

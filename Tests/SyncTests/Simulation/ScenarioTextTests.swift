@@ -4,6 +4,7 @@ import Scenarios
 import Testing
 
 @testable import Sync
+@testable import SyncSimulation
 
 @Suite("Scenarios as text")
 struct ScenarioTextTests {

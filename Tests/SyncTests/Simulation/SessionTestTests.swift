@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Sync
+@testable import SyncSimulation
 
 @Suite("Sessions as tests")
 struct SessionTestTests {

@@ -4,6 +4,7 @@ import MisterMetrics
 import Testing
 
 @testable import Sync
+@testable import SyncSimulation
 
 @Suite("Sessions by hand")
 struct SessionTests {
@@ -98,7 +99,7 @@ struct SessionTests {
       let branch = try parent.branched(at: step, as: 0)
       let first = branch.takeEntries()
       #expect(first.map(\.metric.name) == ["simulation", "configuration"])
-      let said = try first[0].decode(SyncSimulation.self)
+      let said = try first[0].decode(SyncSimulationRecord.self)
       #expect(said.step == step && said.parent == 0 && said.speed == parent.speed)
       branch.end = nil
       let last = byHand.first { $0 > step }.map { $0 - 1 } ?? parent.steps
@@ -171,7 +172,7 @@ struct SessionTests {
     simulation.run(until: .seconds(3))
     let last = try #require(try PlayedScenario(simulation).values(SyncMetric.simulation).last)
     let statement = try #require(simulation.statement())
-    #expect(try statement.decode(SyncSimulation.self) == last)
+    #expect(try statement.decode(SyncSimulationRecord.self) == last)
     #expect(statement.timestamp == simulation.recordTime && simulation.takeEntries().isEmpty)
   }
 }

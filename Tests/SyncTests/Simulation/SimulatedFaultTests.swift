@@ -5,6 +5,7 @@ import Telemetry
 import Testing
 
 @testable import Sync
+@testable import SyncSimulation
 
 @Suite("Simulated faults")
 struct SimulatedFaultTests {

@@ -4,6 +4,7 @@ import Platform
 import Testing
 
 @testable import Sync
+@testable import SyncSimulation
 
 @Suite("Simulation")
 struct SimulationTests {
@@ -56,7 +57,7 @@ struct SimulationTests {
 
   @Test func `What comes next from outside is in the record, and comes then`() throws {
     let simulation = try busySimulation()
-    var said: SyncSimulation?
+    var said: SyncSimulationRecord?
     while let next = simulation.next {
       said = try PlayedScenario(simulation).values(SyncMetric.simulation).last ?? said
       let record = try #require(said)

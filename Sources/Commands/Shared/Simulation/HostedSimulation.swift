@@ -1,6 +1,7 @@
 import Dashboard
 import Delivery
 import Sync
+import SyncSimulation
 import Telemetry
 
 /// A simulation that is driven from the dashboard: what its host has to know of its engine.

@@ -1,7 +1,8 @@
 package import Delivery
 import Foundation
 import Scenarios
-package import Sync
+import Sync
+package import SyncSimulation
 import TerminalUI
 
 /// A scenario of one of the engines.

@@ -4,6 +4,7 @@ import Foundation
 package import MisterMetrics
 package import Platform
 import Sync
+import SyncSimulation
 
 /// The simulations that this program plays, each with its driver, behind one face for the dashboard.
 package final class SimulationDrivers: Simulator {

@@ -1,5 +1,6 @@
 package import Platform
 import Sync
+import SyncSimulation
 import Telemetry
 
 /// The record of a sync engine.
@@ -59,10 +60,14 @@ extension EngineState {
       cause = RecordedValue(time: time, value: transition)
     }
     state = to
-    if !transition.refused { follow(SyncEvent.Kind(rawValue: transition.event), to) }
+    if transition.origin != nil {
+      phase = transition.phase.flatMap(SyncStateMachine.ActiveRun.Phase.init)
+    } else if !transition.refused {
+      follow(SyncEvent.Kind(rawValue: transition.event), to)
+    }
   }
 
-  /// What the active run does after an event that was acted on.
+  /// What the active run does after an event that was acted on, where an older record does not say it.
   private mutating func follow(_ event: SyncEvent.Kind?, _ to: SyncState.Kind) {
     switch event {
     case .syncRequested: phase = .probing
@@ -70,8 +75,8 @@ extension EngineState {
     case .pushFinished: phase = .pulling
     case .probeFailed, .runFailed, .runCancelled, .bootstrapApplied: phase = nil
     case .pushAcknowledged, .pushDuplicated, .pushFailed, .batchFailed, .rateLimited, .pageApplied,
-      .backoffElapsed,
-      .breakerReset, .pendingCleared, .resyncForced, .cursorSkipped, .storeReset, nil:
+      .pushInterrupted, .backoffElapsed, .retryElapsed, .networkReturned, .breakerReset, .pendingCleared,
+      .resyncForced, .cursorSkipped, .storeReset, nil:
       if phase != .probing && (to == .idle || to == .error || to == .rateLimited) { phase = nil }
     }
   }

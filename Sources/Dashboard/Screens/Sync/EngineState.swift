@@ -1,5 +1,6 @@
 package import Platform
 package import Sync
+package import SyncSimulation
 import Telemetry
 
 /// All that is known of a sync engine at one moment.
@@ -33,7 +34,7 @@ package struct EngineState: FoldedEngine {
   static let queueLimit = 1000
 
   /// The simulation, when the engine is one's own; `nil` for an app's.
-  package internal(set) var simulation: SyncSimulation?
+  package internal(set) var simulation: SyncSimulationRecord?
   package internal(set) var configuration = SyncConfiguration()
 
   /// The time of the newest entry, in the order of the record.

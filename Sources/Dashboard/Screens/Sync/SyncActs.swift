@@ -1,5 +1,6 @@
 import Codecs
 import Sync
+import SyncSimulation
 import TerminalUI
 
 /// What a person can choose to happen, and what to be different in another branch.

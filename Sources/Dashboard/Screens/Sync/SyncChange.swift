@@ -1,6 +1,7 @@
 import Codecs
 import Resilience
 import Sync
+import SyncSimulation
 
 extension EngineState {
   package func deed(in record: SyncRecord, isDue: Bool) -> EngineDeed? {

@@ -2,6 +2,7 @@ import Codecs
 import JSONLines
 import MisterMetrics
 package import Sync
+package import SyncSimulation
 package import Telemetry
 
 /// What one recorded entry says about a sync engine.
@@ -12,7 +13,7 @@ package enum SyncRecord: EngineRecord, Hashable {
   case breaker(SyncBreaker)
   case run(SyncRun)
   case fault(SyncFault)
-  case simulation(SyncSimulation)
+  case simulation(SyncSimulationRecord)
   case configuration(SyncConfiguration)
   case interval(name: String, SignpostInterval)
   case event(name: String, SignpostEvent)
@@ -29,7 +30,7 @@ package enum SyncRecord: EngineRecord, Hashable {
     }
   }
 
-  package var simulation: SyncSimulation? {
+  package var simulation: SyncSimulationRecord? {
     if case .simulation(let simulation) = self { simulation } else { nil }
   }
 
@@ -39,7 +40,7 @@ package enum SyncRecord: EngineRecord, Hashable {
   }
 }
 
-extension SyncSimulation: SimulationStatement {}
+extension SyncSimulationRecord: SimulationStatement {}
 
 extension RawEngineEntry {
   fileprivate var record: SyncRecord? {

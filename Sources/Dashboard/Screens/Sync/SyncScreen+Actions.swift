@@ -1,4 +1,5 @@
 import Sync
+import SyncSimulation
 import TerminalUI
 
 // What can be done on the Sync screen alone: mostly orders to the simulation.

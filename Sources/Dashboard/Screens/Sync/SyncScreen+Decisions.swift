@@ -1,6 +1,7 @@
 import Codecs
 import Platform
 import Sync
+import SyncSimulation
 import TerminalUI
 
 // Panes, their lists, and the decisions of the machine.

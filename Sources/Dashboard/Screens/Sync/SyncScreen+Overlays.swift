@@ -1,4 +1,5 @@
 import Sync
+import SyncSimulation
 import TerminalUI
 
 extension LetterUse {

@@ -1,5 +1,6 @@
 package import Platform
-package import Sync
+import Sync
+package import SyncSimulation
 
 /// The Sync screen: one sync engine as its record tells of it; where this program plays it, also its controls.
 package enum SyncScreen: EngineScreen {

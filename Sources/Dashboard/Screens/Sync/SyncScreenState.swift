@@ -1,5 +1,6 @@
 import Platform
 import Sync
+import SyncSimulation
 
 /// What belongs to the Sync screen alone.
 package struct SyncScreenState: EngineScreenState {

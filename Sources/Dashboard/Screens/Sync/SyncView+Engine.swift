@@ -1,6 +1,7 @@
 import Codecs
 import Platform
 import Sync
+import SyncSimulation
 import TerminalUI
 
 // Where the engine stands: its states, the ways between them, why it is here and what can happen next.
@@ -21,10 +22,14 @@ extension SyncView {
     guard layout.hasBoxes else {
       let states = layout.step == .stacked ? [pathLine] : []
       return write(
-        [stateLine] + states + (state.isMaximised ? eventLines : lines), in: area, into: &buffer)
+        [stateLine] + states + (state.isMaximised ? [whyLine] + eventLines : lines), in: area, into: &buffer)
     }
-    if state.isMaximised { lines = collisionLine(width: area.width).map { [$0] } ?? [] }
     let height = SyncDiagram.height
+    if state.isMaximised {
+      lines = collisionLine(width: area.width).map { [$0] } ?? []
+      // The list of what can happen comes first; the transitions say why it is here, too.
+      if height + lines.count + SyncEvent.Kind.allCases.count < area.height { lines.append(whyLine) }
+    }
     SyncDiagram(engine: engine, theme: theme).draw(in: area, into: &buffer) { style(of: $0) }
     write(lines, in: area.inset(top: height), into: &buffer)
     if state.isMaximised { write(eventLines, in: area.inset(top: height + lines.count), into: &buffer) }
@@ -38,7 +43,7 @@ extension SyncView {
     return "next: \(next) \(zone.time(at))"
   }
 
-  /// Why the engine is here, and of every event of the table whether it can happen now, or why not.
+  /// Of every event of the table whether it can happen now, or why not.
   private var eventLines: [Line] {
     let outlook = engine.outlook(at: now)
     let events = SyncEvent.Kind.allCases.map { event -> Line in
@@ -50,7 +55,7 @@ extension SyncView {
         Span(reason.map { "no: \($0)" } ?? "can happen", theme[reason == nil ? .good : .dim]),
       ]
     }
-    return [whyLine] + events
+    return events
   }
 
   /// `RATE LIMITED 12.4s  retry in 17.6s ▓▓▓░░`.

@@ -1,6 +1,7 @@
 import Codecs
 package import Platform
 import Sync
+import SyncSimulation
 package import TerminalUI
 
 /// Draws the Sync screen: an engine as its record tells of it, and nothing else.

@@ -2,7 +2,8 @@ import Foundation
 import JSONLines
 package import MisterMetrics
 import Platform
-package import Sync
+import Sync
+package import SyncSimulation
 
 /// A second branch of a simulation that runs without a screen, and how it compares with the main branch.
 package struct WhatIf {

@@ -18,7 +18,7 @@ extension StoreByteWriter {
   private mutating func write(_ change: StoreChange) throws(SyncError) {
     switch change {
     case .queued(let mutation, let sequence):
-      append(1 as UInt8)
+      append(8 as UInt8)
       append(Int64(sequence))
       append(mutation)
     case .unqueued(let id):
@@ -31,11 +31,17 @@ extension StoreByteWriter {
       append(4 as UInt8)
       append(key)
     case .buried(let mutation):
-      append(5 as UInt8)
+      append(9 as UInt8)
       append(mutation)
     case .noDeadLetter(let id):
       append(6 as UInt8)
       append(id)
+    case .cursor(let cursor):
+      append(10 as UInt8)
+      append(optional: cursor) { writer, cursor in
+        writer.append(cursor.number)
+        writer.append(optional: cursor.text) { $0.append($1) }
+      }
     case .quarantine(let changes):
       append(7 as UInt8)
       append(count: changes.count)
@@ -59,6 +65,7 @@ extension StoreByteWriter {
     append(optional: mutation.lastAttempt) { $0.append($1.timeIntervalSinceReferenceDate) }
     append(mutation.mayHaveBeenSent)
     append(optional: mutation.batchLimit) { $0.append(Int64($1)) }
+    append(optional: mutation.notBefore) { $0.append($1.timeIntervalSinceReferenceDate) }
   }
 
   private mutating func append(_ key: EntityKey) {
@@ -130,11 +137,11 @@ extension StoreByteReader {
     switch try byte() {
     case 1:
       let sequence = try integer()
-      return .queued(try mutation(), sequence: Int(clamping: sequence))
+      return .queued(try mutation(.first), sequence: Int(clamping: sequence))
     case 2: return .unqueued(id: try string())
     case 3: return .row(try row())
     case 4: return .noRow(try key())
-    case 5: return .buried(try mutation())
+    case 5: return .buried(try mutation(.first))
     case 6: return .noDeadLetter(id: try string())
     case 7:
       var changes: [RemoteChange] = []
@@ -143,8 +150,32 @@ extension StoreByteReader {
           RemoteChange(entity: try key(), operation: try operation(), members: try members(depth: 0)))
       }
       return .quarantine(changes)
+    case 8:
+      let sequence = try integer()
+      return .queued(try mutation(.second), sequence: Int(clamping: sequence))
+    case 9: return .buried(try mutation(.second))
+    case 10: return .cursor(try optional { reader throws(Malformed) in try reader.cursor() })
     default: throw Malformed()
     }
+  }
+
+  private mutating func cursor() throws(Malformed) -> SyncCursor {
+    let number = try integer()
+    let text = try optional { reader throws(Malformed) in try reader.string() }
+    return text.map { SyncCursor(opaque: $0) } ?? SyncCursor(number)
+  }
+
+  /// What a mutation is written with: the second form knows before when it is not tried again.
+  private enum MutationForm { case first, second }
+
+  private mutating func mutation(_ form: MutationForm) throws(Malformed) -> Mutation {
+    var mutation = try mutation()
+    if form == .second {
+      mutation.notBefore = try optional { reader throws(Malformed) in
+        Date(timeIntervalSinceReferenceDate: try reader.double())
+      }
+    }
+    return mutation
   }
 
   private mutating func mutation() throws(Malformed) -> Mutation {

@@ -62,7 +62,11 @@ final class StoreLogFile: StoreMedium {
     changes = 0
   }
 
-  deinit { Posix.close(descriptor) }
+  deinit {
+    // Given back by name: a child that was forked a moment ago still has the descriptor, and with it the lock.
+    Posix.unlock(descriptor)
+    Posix.close(descriptor)
+  }
 
   func add(_ change: StoreChange) throws {
     try content.append(change)
@@ -113,16 +117,18 @@ extension StoreLogFile {
     size = replay.goodBytes
     changes = replay.changes
     var damagedFile: URL?
+    var data = replay.data
     switch replay.end {
     case .whole: break
     case .torn: try Posix.truncate(descriptor, to: size)
     case .damaged:
       damagedFile = try keepDamaged()
-      try rewrite(replay.data)
+      data.forgetCursor()
+      try rewrite(data)
     }
     if size == 0 { try writeHeader() }
     return (
-      replay.data,
+      data,
       SyncStoreRecovery(
         transactions: replay.transactions, tornBytes: replay.end == .torn ? found - replay.goodBytes : 0,
         damagedFile: damagedFile)

@@ -1,0 +1,50 @@
+/// How a row ends a run; what that comes to depends on what was pushed.
+public enum SyncEnding: String, Hashable, Sendable, CaseIterable {
+  /// Success, or partial if any push failed or was limited.
+  case completed
+  /// Partial if something was pushed, else failed.
+  case limited
+  /// Failed.
+  case failed
+  /// The probe failed: no row in the history.
+  case skipped
+}
+
+/// What a run came to.
+public struct SyncRunSummary: Hashable, Sendable {
+  /// How a run ended.
+  public enum Status: String, Hashable, Sendable, Codable {
+    /// Everything that was tried worked.
+    case success
+    /// Some pushes failed or were limited.
+    case partial
+    /// The run ended early.
+    case failed
+    /// The probe failed: nothing was tried.
+    case skipped
+  }
+
+  /// The number of the run, from 1.
+  public let sequence: Int
+  /// Who asked for it.
+  public let trigger: SyncTrigger
+  /// How it ended.
+  public let status: Status
+  /// Mutations that the server took.
+  public let pushed: Int
+  /// Changes that were applied.
+  public let pulled: Int
+  /// Pushes that failed or were limited.
+  public let failed: Int
+  /// How long it took.
+  public let duration: Duration
+  /// Why, unless it succeeded; of a run that ended for a reason of its own.
+  public let failure: SyncError?
+  /// Whether everything was fetched anew.
+  public let isBootstrap: Bool
+  /// The cursor at its end.
+  public let cursor: SyncCursor
+
+  /// Why in words, unless it succeeded.
+  public var error: String? { failure?.text }
+}

@@ -1,0 +1,35 @@
+/// Who asks for a run.
+public enum SyncTrigger: String, Hashable, Sendable, Codable, CaseIterable {
+  /// The app, by ``SyncEngine/requestSync()``.
+  case app
+  /// The engine, because a change was queued a moment ago.
+  case queue
+  /// The engine, because the network is back.
+  case reachability
+  /// The engine, because a run was asked for during the one that has just ended.
+  case followUp
+  /// The engine's timer, after a call that got no answer or when an attempt is due again.
+  case retry
+  /// The engine's timer, when the breaker's backoff is over.
+  case backoff
+
+  /// Whether it has to wait until the next try is due.
+  var heedsFloor: Bool {
+    switch self {
+    case .queue, .followUp: true
+    case .app, .reachability, .retry, .backoff: false
+    }
+  }
+
+  /// Who asks, in words.
+  public var words: String {
+    switch self {
+    case .app: "the app"
+    case .queue: "a queued change"
+    case .reachability: "the network's return"
+    case .followUp: "a request during the last run"
+    case .retry: "the timer of the next try"
+    case .backoff: "the end of the backoff"
+    }
+  }
+}

@@ -1,9 +1,0 @@
-import Resilience
-
-extension SyncEngine {
-  /// Replaces the constants; a run that is active goes on with the new ones.
-  func configure(_ configuration: SyncConfiguration) {
-    machine.configuration = configuration
-    machine.breaker.configuration = configuration.breaker
-  }
-}

@@ -1,0 +1,166 @@
+import Sync
+import Telemetry
+
+/// Something that goes wrong between a simulated app and its server.
+///
+/// Faults are data: the screen lists them, scenarios set them, ``FaultBoard`` holds what is set.
+public enum SimulatedFault: String, CaseIterable, Hashable, Sendable, Codable {
+  /// Every answer takes that much longer.
+  case latency
+  /// Every answer takes up to that much longer or less long.
+  case jitter
+  /// The request never arrives; the app gives up after that time.
+  case dropRequest
+  /// The server carries the request out, but its answer never arrives; the app gives up after that time.
+  case dropReply
+  /// What is sent and answered passes at that rate.
+  case bandwidth
+  /// The connection is reset after that time.
+  case disconnect
+  /// 429 without a word on when to come back.
+  case rateLimit
+  /// 429 that asks to wait for that time.
+  case rateLimitRetryAfter
+  /// An answer with that status, 500 to 599.
+  case serverError
+  /// An answer with that status, 401 or 403.
+  case unauthorized
+  /// A create finds that somebody else has created the same under another id.
+  case duplicate
+  /// Of the items of a batch, that part is refused or not mentioned in the answer.
+  case partialBatch
+  /// A login page instead of the answer.
+  case loginPage
+  /// No network.
+  case offline
+  /// The calendar of the device is that far ahead; the engine's own clock is not.
+  case clockSkew
+
+  /// What the amount of a fault means and how far it goes.
+  public struct Measure: Hashable, Sendable {
+    /// The unit of the amount; empty for a fault that has none.
+    public let unit: String
+    /// The amounts that there are.
+    public let range: ClosedRange<Double>
+    /// The amount when none is given.
+    public let usual: Double
+    /// What one step of a slider is.
+    public let step: Double
+  }
+
+  /// What the amount means.
+  public var measure: Measure {
+    switch self {
+    case .latency: Measure(unit: "ms", range: 0...60_000, usual: 300, step: 100)
+    case .jitter: Measure(unit: "ms", range: 0...60_000, usual: 50, step: 50)
+    case .dropRequest, .dropReply: Measure(unit: "s", range: 0.1...300, usual: 30, step: 5)
+    case .bandwidth: Measure(unit: "kB/s", range: 0.1...100_000, usual: 32, step: 8)
+    case .disconnect: Measure(unit: "s", range: 0...300, usual: 0.05, step: 0.05)
+    case .rateLimitRetryAfter: Measure(unit: "s", range: 0...86_400, usual: 60, step: 30)
+    case .serverError: Measure(unit: "status", range: 500...599, usual: 503, step: 1)
+    case .unauthorized: Measure(unit: "status", range: 401...403, usual: 401, step: 2)
+    case .partialBatch: Measure(unit: "%", range: 0...100, usual: 30, step: 10)
+    case .clockSkew: Measure(unit: "s", range: -31_536_000...31_536_000, usual: 3_600, step: 600)
+    case .rateLimit, .duplicate, .loginPage, .offline: Measure(unit: "", range: 0...0, usual: 0, step: 0)
+    }
+  }
+
+  /// The fault in a few words.
+  public var words: String {
+    switch self {
+    case .latency: "latency"
+    case .jitter: "jitter"
+    case .dropRequest: "drop request"
+    case .dropReply: "drop reply"
+    case .bandwidth: "bandwidth"
+    case .disconnect: "reset connection"
+    case .rateLimit: "429"
+    case .rateLimitRetryAfter: "429 with Retry-After"
+    case .serverError: "server error"
+    case .unauthorized: "unauthorized"
+    case .duplicate: "duplicate"
+    case .partialBatch: "partial batch"
+    case .loginPage: "login page"
+    case .offline: "offline"
+    case .clockSkew: "clock skew"
+    }
+  }
+}
+
+/// A call of the engine to its server.
+public enum SimulatedCall: String, CaseIterable, Hashable, Sendable {
+  case probe, push, pull, bootstrap
+}
+
+/// Which calls a fault strikes: all or those of one sort, and of those perhaps only the ones about one kind of entity.
+///
+/// As text: `all`, `push`, `push:event`, `all:event`.
+public struct FaultScope: Hashable, Sendable, CustomStringConvertible {
+  /// The sort of call, or `nil` for all.
+  public let call: SimulatedCall?
+  /// The name of the kind, or `nil` for all.
+  public let kind: String?
+
+  /// A scope.
+  public init(_ call: SimulatedCall? = nil, kind: String? = nil) {
+    self.call = call
+    self.kind = kind.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Reads a scope, or `nil` when the text is none.
+  public init?(_ text: String) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let call = SimulatedCall(rawValue: parts[0])
+    guard call != nil || parts[0] == "all", parts.count == 1 || !parts[1].isEmpty else { return nil }
+    self.init(call, kind: parts.count == 2 ? parts[1] : nil)
+  }
+
+  /// The scope as text.
+  public var description: String {
+    (call?.rawValue ?? "all") + (kind.map { ":" + $0 } ?? "")
+  }
+
+  /// Whether a call is meant.
+  func contains(_ call: SimulatedCall, kind: String?) -> Bool {
+    (self.call == nil || self.call == call) && (self.kind == nil || self.kind == kind)
+  }
+}
+
+/// The faults that are set, each at most once.
+public struct FaultBoard: Hashable, Sendable {
+  private var settings: [SimulatedFault: FaultSetting] = [:]
+
+  /// A board without any.
+  public init() {}
+
+  /// What is set of a fault; off with its usual amount when nothing was.
+  public subscript(_ fault: SimulatedFault) -> FaultSetting {
+    settings[fault] ?? FaultSetting(fault, isOn: false)
+  }
+
+  /// Sets a fault and returns what was there.
+  @discardableResult
+  public mutating func set(_ setting: FaultSetting) -> FaultSetting {
+    let before = self[setting.fault]
+    settings[setting.fault] = setting
+    return before
+  }
+
+  /// The faults that are on, in the order of the list.
+  public var active: [FaultSetting] {
+    SimulatedFault.allCases.compactMap { settings[$0] }.filter(\.isOn)
+  }
+
+  /// The amount of each fault that strikes a call; draws only for those that might.
+  func strikes(
+    _ call: SimulatedCall, kind: String?, using random: inout SimulationRandom
+  ) -> [SimulatedFault: Double] {
+    var result: [SimulatedFault: Double] = [:]
+    for setting in active where setting.scope.contains(call, kind: kind) {
+      if setting.probability >= 1 || random.chance(setting.probability) {
+        result[setting.fault] = setting.amount
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,61 @@
+import Platform
+import Sync
+
+extension Simulation {
+  /// Makes changes on the device, and has the app ask for a run where it does so.
+  func make(_ change: SimulatedChange) {
+    guard let kind = SyncDomain.sample[change.kind] else { return }
+    let engine = engine
+    for _ in 0..<change.count {
+      guard let (key, members) = localEdit(change, kind) else { break }
+      trace?.note(.app, .engine, "\(change.operation.rawValue) \(change.kind)")
+      _ = tasks.tasks.start {
+        _ = try? await engine.queueMutation(change.operation, of: key, members: members)
+      }
+      tasks.drain()
+    }
+    if director.asksAfterChanges && isOnline { happen(.trigger) }
+  }
+
+  private func localEdit(_ change: SimulatedChange, _ kind: EntityKind)
+    -> (EntityKey, [String: SyncValue])?
+  {
+    switch change.operation {
+    case .create:
+      let owners = kind.link.map { localIDs(of: $0.kind) } ?? []
+      // What is nothing without its owner cannot be made before there is one.
+      if kind.fetchedPer != nil && owners.isEmpty { return nil }
+      let id = identifiers.timeOrdered(at: clock.wallTime)
+      return (
+        EntityKey(kind: kind.name, id: id),
+        content.members(of: kind, owners: owners, isPoison: change.isPoison)
+      )
+    case .update:
+      return content.choose(localIDs(of: kind.name)).map {
+        (EntityKey(kind: kind.name, id: $0), content.edit(isPoison: change.isPoison))
+      }
+    case .delete:
+      return content.choose(localIDs(of: kind.name)).map { (EntityKey(kind: kind.name, id: $0), [:]) }
+    }
+  }
+
+  private func localIDs(of kind: String) -> [String] {
+    let rows = try? stores.makeStore().entities(of: kind)
+    return (rows ?? []).filter { $0.status != .failed }.map(\.key.id)
+  }
+
+  /// Makes changes on the server, as others do.
+  func makeRemote(_ change: SimulatedChange) {
+    guard let kind = SyncDomain.sample[change.kind] else { return }
+    for _ in 0..<change.count {
+      guard let edit = remoteEdit(change, kind) else { break }
+      world.withLock { $0.server.change(edit) }
+    }
+  }
+
+  /// Apart, so that no second copy of the server is alive when it changes.
+  private func remoteEdit(_ change: SimulatedChange, _ kind: EntityKind) -> RemoteChange? {
+    let server = world.withLock { $0.server }
+    return server.edit(change, kind, &content, &identifiers, at: clock.recordTime)
+  }
+}

@@ -1,0 +1,101 @@
+import Codecs
+public import Foundation
+import Sync
+import Telemetry
+
+extension Scenario {
+  /// Reads a scenario from JSON5.
+  ///
+  /// - Throws: ``ScenarioError`` for what is no scenario, with the place.
+  public init(json5 data: Data) throws(ScenarioError) {
+    do throws(ScenarioFailure) {
+      var reader = try ScenarioReader(json5: data)
+      try self.init(&reader)
+      try reader.finish()
+    } catch {
+      throw ScenarioError(place: error.place, text: error.text)
+    }
+  }
+
+  private init(_ reader: inout ScenarioReader) throws(ScenarioFailure) {
+    let head = try reader.head(of: "sync")
+    self.init(
+      name: head.name, title: head.title, story: head.story, seed: head.seed, start: head.start,
+      duration: head.duration)
+    configuration = try Self.configuration(reader.value("configuration"), at: "configuration")
+    isSettled = try reader.bool("settled", else: false)
+    for (index, value) in try reader.list("server").enumerated() {
+      content.append(try Content(value, at: "server[\(index)]"))
+    }
+    for (index, value) in try reader.list("acts").enumerated() {
+      acts.append(try TimedAct(value, at: "acts[\(index)]"))
+    }
+    acts = acts.inOrder
+    expectedFrom = try reader.seconds("expectedFrom", in: ScenarioReader.moments) ?? .zero
+    expected = try reader.lines("expected")
+  }
+
+  /// Reads constants; those that are absent have their default.
+  static func configuration(_ value: JSON5Value?, at place: String) throws(ScenarioFailure)
+    -> SyncConfiguration
+  {
+    guard let value else { return SyncConfiguration() }
+    var reader = try ScenarioReader(value, at: place)
+    do {
+      let standard = try JSONEncoder().encode(SyncConfiguration())
+      for name in try JSONDecoder().decode([String: JSON5Value].self, from: standard).keys {
+        _ = reader.value(name)
+      }
+      let configuration = try JSONDecoder().decode(
+        SyncConfiguration.self, from: JSONEncoder().encode(value))
+      try reader.finish()
+      return configuration
+    } catch let error as ScenarioFailure {
+      throw error
+    } catch DecodingError.dataCorrupted(let context), DecodingError.typeMismatch(_, let context) {
+      let name = context.codingPath.last?.stringValue ?? ""
+      throw reader.fault(name, context.debugDescription)
+    } catch {
+      throw ScenarioFailure(place: place, text: "these are no constants of an engine")
+    }
+  }
+}
+
+extension Scenario.Content {
+  fileprivate init(_ value: JSON5Value, at place: String) throws(ScenarioFailure) {
+    var reader = try ScenarioReader(value, at: place)
+    let kind = try reader.knownKind()
+    guard let count = try reader.count() else { throw reader.fault("count", "is missing") }
+    try reader.finish()
+    self.init(kind: kind, count: count)
+  }
+}
+
+extension ScenarioReader {
+  /// How many entities.
+  mutating func count() throws(ScenarioFailure) -> Int? {
+    let counts = SimulatedChange.counts
+    return try whole("count", in: Int64(counts.lowerBound)...Int64(counts.upperBound)).map { Int($0) }
+  }
+
+  /// The name of a kind of the sample domain.
+  mutating func knownKind() throws(ScenarioFailure) -> String {
+    let name = try text("kind")
+    guard SyncDomain.sample[name] != nil else {
+      let names = SyncDomain.sample.kinds.map(\.name).joined(separator: ", ")
+      throw fault("kind", "there is no kind '\(name)'; there are \(names)")
+    }
+    return name
+  }
+}
+
+/// Why a text is no scenario: where in it, and what is wrong there.
+public struct ScenarioError: Error, Hashable, Sendable {
+  /// The place, such as `acts[3].amount`; empty for the text as a whole.
+  public let place: String
+  /// What is wrong.
+  public let text: String
+
+  /// The failure in one line; it may hold pieces of the file, which is untrusted.
+  public var message: String { place.isEmpty ? text : "\(place): \(text)" }
+}

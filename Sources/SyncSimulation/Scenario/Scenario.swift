@@ -1,0 +1,113 @@
+public import Foundation
+public import Sync
+
+/// A story for the simulator: what is there at the start, what happens when, and which transitions follow.
+///
+/// Scenarios are values; ``init(json5:)`` reads one from a file.
+public struct Scenario: Hashable, Sendable {
+  /// Entities of one kind that are there at the start.
+  public struct Content: Hashable, Sendable {
+    /// The name of the kind.
+    public let kind: String
+    /// How many there are.
+    public let count: Int
+
+    /// So many entities of a kind.
+    public init(kind: String, count: Int) {
+      self.kind = kind
+      self.count = count
+    }
+  }
+
+  /// The name on the command line and in the record.
+  public var name: String
+  /// The name for people.
+  public var title: String
+  /// What happens, and what there is to learn from it.
+  public var story: String
+  /// The seed of all chance.
+  public var seed: UInt64
+  /// The moment of the calendar at which it begins.
+  public var start: Date
+  /// How long it goes; `nil` for ever.
+  public var duration: Duration?
+  /// The constants of the engine.
+  public var configuration = SyncConfiguration()
+  /// What the server holds at the start.
+  public var content: [Content] = []
+  /// Whether the device has been synced with that content before; otherwise it is new and empty.
+  public var isSettled = false
+  /// What happens, in order of time.
+  public var acts: [TimedAct] = []
+  /// The transitions, one a line.
+  public var expected: [String] = []
+  /// From when on they are expected; those before are not in the list.
+  public var expectedFrom = Duration.zero
+
+  /// A story in which nothing happens yet.
+  public init(
+    name: String, title: String, story: String = "", seed: UInt64, start: Date, duration: Duration?
+  ) {
+    self.name = name
+    self.title = title
+    self.story = story
+    self.seed = seed
+    self.start = start
+    self.duration = duration
+  }
+}
+
+/// What can happen in a simulation, by the script or by hand.
+public enum SimulationAct: Hashable, Sendable {
+  /// A fault is set, on or off.
+  case fault(FaultSetting)
+  /// Every fault is switched off.
+  case clearFaults
+  /// Changes are made on the device.
+  case change(SimulatedChange)
+  /// Changes are made by others on the server.
+  case remoteChange(SimulatedChange)
+  /// From now on changes come at random, so many a minute on average; 0 ends that.
+  case generate(isRemote: Bool, perMinute: Double)
+  /// From now on the app asks for a run that often while it is online, and after each change if it is to.
+  case trigger(every: Duration?, afterChanges: Bool)
+  /// Somebody asks for a run.
+  case requestSync
+  /// Somebody resets the breaker.
+  case resetBreaker
+  /// Somebody removes all waiting mutations.
+  case clearPending
+  /// Somebody has everything fetched anew.
+  case forceResync
+  /// Somebody moves the cursor to the server's newest.
+  case skipToLatest
+  /// Somebody drops the store's handle.
+  case resetStore
+  /// The device sleeps for that long.
+  case leap(Duration)
+  /// The constants of the engine change.
+  case configure(SyncConfiguration)
+}
+
+/// Changes of entities of one kind.
+public struct SimulatedChange: Hashable, Sendable {
+  /// What is done.
+  public let operation: Mutation.Operation
+  /// The name of the kind.
+  public let kind: String
+  /// How many entities are changed.
+  public let count: Int
+  /// Whether the server will refuse it however often it is sent.
+  public let isPoison: Bool
+
+  /// How many entities one change can be of.
+  static let counts = 1...100_000
+
+  /// A change; a number that is out of range is moved to its next end.
+  public init(_ operation: Mutation.Operation, kind: String, count: Int = 1, isPoison: Bool = false) {
+    self.operation = operation
+    self.kind = kind
+    self.count = min(max(count, Self.counts.lowerBound), Self.counts.upperBound)
+    self.isPoison = isPoison
+  }
+}

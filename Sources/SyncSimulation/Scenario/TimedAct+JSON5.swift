@@ -1,0 +1,63 @@
+import Codecs
+import Sync
+import Telemetry
+
+extension TimedAct {
+  /// Reads an act from an element of a scenario's list.
+  init(_ value: JSON5Value, at place: String) throws(ScenarioFailure) {
+    var reader = try ScenarioReader(value, at: place)
+    let (moment, verb) = try reader.act(Verb.self)
+    self.init(at: moment, try verb.act(&reader), isByHand: try reader.bool("byHand", else: false))
+    try reader.finish()
+  }
+
+  /// The acts as scenarios name them.
+  private enum Verb: String, CaseIterable {
+    case fault, clearFaults, offline, online
+    case create, update, delete, remoteCreate, remoteUpdate, remoteDelete
+    case generate, generateRemote, trigger
+    case sync, resetBreaker, clearPending, forceResync, skipToLatest, resetStore, leap, configure
+
+    func act(_ reader: inout ScenarioReader) throws(ScenarioFailure) -> SimulationAct {
+      switch self {
+      case .fault: return .fault(try FaultSetting(&reader))
+      case .clearFaults: return .clearFaults
+      case .offline: return .fault(FaultSetting(.offline))
+      case .online: return .fault(FaultSetting(.offline, isOn: false))
+      case .create: return .change(try SimulatedChange(.create, &reader))
+      case .update: return .change(try SimulatedChange(.update, &reader))
+      case .delete: return .change(try SimulatedChange(.delete, &reader))
+      case .remoteCreate: return .remoteChange(try SimulatedChange(.create, &reader))
+      case .remoteUpdate: return .remoteChange(try SimulatedChange(.update, &reader))
+      case .remoteDelete: return .remoteChange(try SimulatedChange(.delete, &reader))
+      case .generate, .generateRemote:
+        return .generate(
+          isRemote: self == .generateRemote,
+          perMinute: try reader.number("perMinute", in: SimulationAct.rates) ?? 6)
+      case .trigger:
+        return .trigger(
+          every: try reader.seconds("every", in: SimulationAct.periods),
+          afterChanges: try reader.bool("afterChanges", else: false))
+      case .sync: return .requestSync
+      case .resetBreaker: return .resetBreaker
+      case .clearPending: return .clearPending
+      case .forceResync: return .forceResync
+      case .skipToLatest: return .skipToLatest
+      case .resetStore: return .resetStore
+      case .leap: return .leap(try reader.seconds("seconds", in: SimulationAct.leaps) ?? .seconds(3_600))
+      case .configure:
+        return .configure(
+          try Scenario.configuration(
+            reader.value("configuration"), at: reader.place(of: "configuration")))
+      }
+    }
+  }
+}
+
+extension SimulatedChange {
+  fileprivate init(_ operation: Mutation.Operation, _ reader: inout ScenarioReader) throws(ScenarioFailure) {
+    self.init(
+      operation, kind: try reader.knownKind(), count: try reader.count() ?? 1,
+      isPoison: try reader.bool("poison", else: false))
+  }
+}

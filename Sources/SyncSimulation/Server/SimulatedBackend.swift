@@ -1,0 +1,222 @@
+import Platform
+import Sync
+
+/// A server behind a bad line: every call takes its time on the simulation's clock and meets the faults that are set.
+///
+/// A request travels, arrives, is carried out, and its answer travels back; a fault, or the cancellation of the task,
+/// strikes at one of these points. So a dropped answer leaves the server changed, and a dropped request does not.
+final class SimulatedBackend: SyncBackend {
+  /// How long a request takes without any fault, both ways together.
+  private static let roundTrip = Duration.milliseconds(80)
+  /// After how long the app gives up on any answer.
+  private static let timeout = Duration.seconds(60)
+
+  private let clock: SimulationClock
+  private let world: Locked<SimulatedWorld>
+  private let trace: SimulationTrace?
+
+  init(clock: SimulationClock, world: Locked<SimulatedWorld>, trace: SimulationTrace? = nil) {
+    self.clock = clock
+    self.world = world
+    self.trace = trace
+  }
+
+  func probe() async throws {
+    try await exchange(Request(.probe, "probe", size: 100)) { _, _ in Answer((), "ok", size: 50) }
+  }
+
+  func push(batch: [PushItem], of kind: EntityKind) async throws -> BatchAnswer {
+    let request = Request(
+      .push, "POST \(batch.count) of \(kind.name)", kind: kind.name,
+      size: batch.reduce(200) { $0 + $1.weight })
+    return try await exchange(request) { world, strikes in
+      let answer = world.carryOut(batch, strikes)
+      return Answer(
+        answer, "\(answer.created.count) created, \(answer.failures.count) refused",
+        size: answer.created.reduce(100) { $0 + $1.members.weight })
+    }
+  }
+
+  func push(_ item: PushItem) async throws {
+    let request = Request(
+      .push, "\(item.operation.verb) \(item.entity.kind)", kind: item.entity.kind, size: 200 + item.weight)
+    try await exchange(request) { world, strikes throws(SyncError) in
+      if strikes[.duplicate] != nil, item.operation == .create { world.createElsewhere(item) }
+      try world.server.push(item)
+      return Answer((), "ok", size: 100)
+    }
+  }
+
+  func changes(since cursor: SyncCursor, limit: Int) async throws -> ChangePage {
+    try await exchange(Request(.pull, "changes since the cursor", size: 150)) { world, _ in
+      let page = world.server.changes(since: cursor, limit: limit)
+      return Answer(
+        page,
+        (page.changes.count == 1 ? "1 change" : "\(page.changes.count) changes")
+          + (page.hasMore ? ", more" : ""),
+        size: page.changes.reduce(100) { $0 + $1.members.weight + 80 })
+    }
+  }
+
+  func latestCursor() async throws -> SyncCursor {
+    try await exchange(Request(.bootstrap, "latest cursor", size: 100)) { world, _ in
+      Answer(SyncCursor(world.server.latest), "cursor", size: 60)
+    }
+  }
+
+  func entities(of kind: EntityKind, ownedBy owner: String?, page: String?, limit: Int) async throws
+    -> EntityPage
+  {
+    let request = Request(
+      .bootstrap, "list of \(kind.name)" + (owner == nil ? "" : " of one \(kind.fetchedPer ?? "owner")"),
+      kind: kind.name, size: 150)
+    return try await exchange(request) { world, _ in
+      let page = world.server.entities(of: kind.name, ownedBy: owner, page: page, limit: limit)
+      return Answer(
+        page, "\(page.entities.count) of \(kind.name)" + (page.next == nil ? "" : ", more"),
+        size: page.entities.reduce(100) { $0 + $1.members.weight + 40 })
+    }
+  }
+}
+
+// MARK: - One exchange
+
+extension SimulatedBackend {
+  /// What the server does with a request that some faults strike.
+  private typealias Errand<Value: Sendable> =
+    @Sendable (inout SimulatedWorld, [SimulatedFault: Double]) throws(SyncError) -> Answer<Value>
+
+  /// A request: its sort, its words for a diagram, what it is about, and its size in bytes.
+  private struct Request: Sendable {
+    let call: SimulatedCall
+    let name: String
+    let kind: String?
+    let size: Int
+
+    init(_ call: SimulatedCall, _ name: String, kind: String? = nil, size: Int) {
+      self.call = call
+      self.name = name
+      self.kind = kind
+      self.size = size
+    }
+  }
+
+  /// What the server answers, in words for a diagram, and its size in bytes.
+  private struct Answer<Value: Sendable>: Sendable {
+    let value: Value
+    let words: String
+    let size: Int
+
+    init(_ value: Value, _ words: String, size: Int) {
+      self.value = value
+      self.words = words
+      self.size = size
+    }
+  }
+
+  private func exchange<Value: Sendable>(
+    _ request: Request, _ carryOut: Errand<Value>
+  ) async throws -> Value {
+    trace?.note(.engine, .server, request.name)
+    do {
+      let answer = try await travel(request, carryOut)
+      trace?.note(.server, .engine, answer.words, isAnswer: true)
+      return answer.value
+    } catch {
+      let failure = error as? SyncError ?? SyncError(.cancelled)
+      trace?.note(.server, .engine, failure.text, isAnswer: true, isFailure: true)
+      throw error
+    }
+  }
+
+  private func travel<Value: Sendable>(
+    _ request: Request, _ carryOut: Errand<Value>
+  ) async throws -> Answer<Value> {
+    let start = clock.now
+    let (strikes, delay) = world.withLock { world in
+      let strikes = world.strikes(request.call, kind: request.kind)
+      return (strikes, world.delay(Self.roundTrip, strikes))
+    }
+    let name = request.call.rawValue
+    if strikes[.offline] != nil {
+      try await wait(until: start + .milliseconds(5), "no network for \(name)")
+      throw SyncError(.noConnection, detail: "offline")
+    }
+    if let timeout = strikes[.dropRequest] {
+      try await wait(until: start + .seconds(timeout), "time-out of \(name)")
+      throw SyncError(.timeout)
+    }
+    let arrival = start + delay / 2 + transfer(request.size, strikes)
+    let cut = strikes[.disconnect].map { start + .seconds($0) }
+    try await wait(until: arrival, cutAt: cut, start: start, "\(name) arrives")
+    if let refusal = Self.refusal(by: strikes) {
+      try await wait(until: arrival + delay / 2, cutAt: cut, start: start, "answer to \(name)")
+      throw refusal
+    }
+    let result = world.withLock { world in Result { () throws(SyncError) in try carryOut(&world, strikes) } }
+    if let timeout = strikes[.dropReply] {
+      try await wait(until: max(arrival, start + .seconds(timeout)), "time-out of \(name)")
+      throw SyncError(.timeout)
+    }
+    let size = (try? result.get())?.size ?? 200
+    let end = arrival + delay / 2 + transfer(size, strikes)
+    try await wait(until: end, cutAt: cut, start: start, "answer to \(name)")
+    return try result.get()
+  }
+
+  private func wait(until deadline: Duration, _ purpose: String) async throws {
+    do { try await clock.sleep(until: deadline, for: purpose) } catch { throw SyncError(.cancelled) }
+  }
+
+  /// Waits for the next point of an exchange, unless the connection is cut or the app gives up before.
+  private func wait(until deadline: Duration, cutAt cut: Duration?, start: Duration, _ purpose: String)
+    async throws
+  {
+    let limit = start + Self.timeout
+    if let cut, cut < deadline, cut < limit {
+      try await wait(until: cut, "connection reset")
+      throw SyncError(.noConnection, detail: "connection reset")
+    }
+    guard deadline <= limit else {
+      try await wait(until: limit, "time-out")
+      throw SyncError(.timeout)
+    }
+    try await wait(until: deadline, purpose)
+  }
+
+  private func transfer(_ bytes: Int, _ strikes: [SimulatedFault: Double]) -> Duration {
+    guard let rate = strikes[.bandwidth], rate > 0 else { return .zero }
+    // Whole milliseconds: the same on every machine. At the lowest rate a gigabyte is still a finite time.
+    return .milliseconds(Int64(min(Double(bytes) / rate, 1e9).rounded(.up)))
+  }
+
+  /// The answer of a server that does not even look at the request.
+  private static func refusal(by strikes: [SimulatedFault: Double]) -> SyncError? {
+    if strikes[.loginPage] != nil {
+      return SyncError(.undecodable, status: 200, detail: "<html><title>Welcome to Free Wi-Fi</title>")
+    }
+    if let status = strikes[.unauthorized] {
+      return status >= 402
+        ? SyncError(.forbidden, status: 403, detail: "not allowed")
+        : SyncError(.unauthorized, status: 401, detail: "token expired")
+    }
+    if let wait = strikes[.rateLimitRetryAfter] {
+      return SyncError(.rateLimited, status: 429, retryAfter: .seconds(wait))
+    }
+    if strikes[.rateLimit] != nil { return SyncError(.rateLimited, status: 429) }
+    return strikes[.serverError].map {
+      SyncError(.server, status: Int($0), detail: "service unavailable")
+    }
+  }
+}
+
+extension Mutation.Operation {
+  /// The method of HTTP that does it.
+  fileprivate var verb: String {
+    switch self {
+    case .create: "POST"
+    case .update: "PUT"
+    case .delete: "DELETE"
+    }
+  }
+}

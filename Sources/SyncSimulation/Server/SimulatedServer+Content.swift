@@ -1,0 +1,38 @@
+import Foundation
+import Sync
+
+extension SimulatedServer {
+  /// Far beyond 32 bits: a cursor that is cut short anywhere would be noticed.
+  private static let firstCursor: Int64 = 1 << 40
+
+  /// A server that holds what a scenario starts with.
+  init(_ scenario: Scenario, _ content: inout SimulatedContent, _ identifiers: inout SyncIdentifiers) {
+    self.init(domain: .sample, cursor: Self.firstCursor)
+    for group in scenario.content {
+      guard let kind = domain[group.kind] else { continue }
+      for _ in 0..<group.count {
+        let create = SimulatedChange(.create, kind: group.kind)
+        guard let edit = edit(create, kind, &content, &identifiers, at: scenario.start) else { break }
+        change(edit)
+      }
+    }
+  }
+
+  /// What somebody else does, or `nil` when there is nothing to do it to.
+  func edit(
+    _ change: SimulatedChange, _ kind: EntityKind, _ content: inout SimulatedContent,
+    _ identifiers: inout SyncIdentifiers, at time: Date
+  ) -> RemoteChange? {
+    guard change.operation != .create else {
+      let owners = kind.link.map { ids(of: $0.kind) } ?? []
+      if kind.fetchedPer != nil && owners.isEmpty { return nil }
+      let key = EntityKey(kind: kind.name, id: identifiers.timeOrdered(at: time))
+      let members = content.members(of: kind, owners: owners)
+      return RemoteChange(entity: key, operation: .create, members: members)
+    }
+    guard let id = content.choose(ids(of: kind.name)) else { return nil }
+    return RemoteChange(
+      entity: EntityKey(kind: kind.name, id: id), operation: change.operation,
+      members: change.operation == .delete ? [:] : content.edit())
+  }
+}

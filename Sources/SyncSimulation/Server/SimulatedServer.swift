@@ -1,0 +1,212 @@
+public import Sync
+
+/// A server as a value: what it holds, its change feed and the idempotency keys that it has seen.
+///
+/// It knows nothing of time, faults or the network; ``SimulatedBackend`` puts those between it and the engine.
+///
+/// - A create, update or delete appears in the feed under a cursor of its own; cursors have 64 bits and only grow.
+/// - The key of a change that was carried out gets the same answer again, and nothing happens the second time.
+/// - A create whose natural key (``EntityKind/naturalKey``) another entity has is a duplicate.
+/// - An entity that is linked to one that is not there, or has an empty text, is refused with 422.
+public struct SimulatedServer: Sendable {
+  /// The kinds that it knows.
+  public let domain: SyncDomain
+  /// The cursor of the newest change.
+  public private(set) var latest: Int64
+
+  private var entities: [String: [String: [String: SyncValue]]] = [:]
+  /// The ids of each kind, sorted.
+  private var sortedIDs: [String: [String]] = [:]
+  private var owners: [NaturalKey: String] = [:]
+  private var feed: [(cursor: Int64, change: RemoteChange)] = []
+  private var answers: [String: RemoteEntity] = [:]
+
+  /// What tells entities of one kind apart, whatever their ids.
+  private struct NaturalKey: Hashable {
+    let kind: String
+    let values: [SyncValue]
+  }
+
+  /// An empty server.
+  ///
+  /// - Parameters:
+  ///   - domain: The kinds that it knows.
+  ///   - cursor: Where its feed begins; a negative one counts as 0.
+  public init(domain: SyncDomain, cursor: Int64 = 0) {
+    self.domain = domain
+    latest = max(0, cursor)
+  }
+
+  /// The members of an entity, or `nil` where it is not there.
+  public subscript(_ key: EntityKey) -> [String: SyncValue]? { entities[key.kind]?[key.id] }
+
+  /// The ids of a kind's entities, sorted.
+  public func ids(of kind: String) -> [String] { sortedIDs[kind] ?? [] }
+
+  /// How many creates with a key of their own it has carried out.
+  public private(set) var creates = 0
+
+  // MARK: - What an app sends
+
+  /// Carries out one change with its key.
+  ///
+  /// - Returns: The entity as it is now; for a delete, as it was.
+  /// - Throws: 404, 409 or 422.
+  @discardableResult
+  public mutating func push(_ item: PushItem) throws(SyncError) -> RemoteEntity {
+    if let answer = answers[item.idempotencyKey] { return answer }
+    let answer = try carryOut(item).get()
+    answers[item.idempotencyKey] = answer
+    return answer
+  }
+
+  /// Carries out creates of one kind, each with its own key.
+  public mutating func push(batch: [PushItem]) -> BatchAnswer {
+    var created: [RemoteEntity] = []
+    var failures: [BatchAnswer.Failure] = []
+    for (position, item) in batch.enumerated() {
+      do throws(SyncError) {
+        created.append(try push(item))
+      } catch {
+        failures.append(.init(position: position, code: Self.code(of: error), message: error.detail))
+      }
+    }
+    return BatchAnswer(created: created, failures: failures)
+  }
+
+  /// The word by which a batch answer names an error.
+  static func code(of error: SyncError) -> String {
+    error.code == .duplicate ? "duplicate" : "invalid"
+  }
+
+  private mutating func carryOut(_ item: PushItem) -> Result<RemoteEntity, SyncError> {
+    switch item.operation {
+    case .create: create(item)
+    case .update: update(item)
+    case .delete: delete(item)
+    }
+  }
+
+  private mutating func create(_ item: PushItem) -> Result<RemoteEntity, SyncError> {
+    if let refusal = refusal(of: item.members, kind: item.entity.kind) { return .failure(refusal) }
+    guard self[item.entity] == nil, owner(of: item.members, kind: item.entity.kind) == nil else {
+      return .failure(SyncError(.duplicate, status: 409, detail: "\(item.entity.kind) exists already"))
+    }
+    creates += 1
+    change(RemoteChange(entity: item.entity, operation: .create, members: item.members))
+    return .success(RemoteEntity(id: item.entity.id, members: item.members))
+  }
+
+  private mutating func update(_ item: PushItem) -> Result<RemoteEntity, SyncError> {
+    guard self[item.entity] != nil else { return .failure(Self.missing(item.entity)) }
+    if let refusal = refusal(of: item.members, kind: item.entity.kind) { return .failure(refusal) }
+    if let owner = owner(of: merged(item), kind: item.entity.kind), owner != item.entity.id {
+      return .failure(SyncError(.duplicate, status: 409, detail: "\(item.entity.kind) exists already"))
+    }
+    change(RemoteChange(entity: item.entity, operation: .update, members: item.members))
+    return .success(RemoteEntity(id: item.entity.id, members: self[item.entity] ?? [:]))
+  }
+
+  private mutating func delete(_ item: PushItem) -> Result<RemoteEntity, SyncError> {
+    guard let members = self[item.entity] else { return .failure(Self.missing(item.entity)) }
+    change(RemoteChange(entity: item.entity, operation: .delete, members: [:]))
+    return .success(RemoteEntity(id: item.entity.id, members: members))
+  }
+
+  private static func missing(_ entity: EntityKey) -> SyncError {
+    SyncError(.notFound, status: 404, detail: "there is no such \(entity.kind)")
+  }
+
+  private func refusal(of members: [String: SyncValue], kind: String) -> SyncError? {
+    if let empty = members.filter({ $0.value == .string("") }).keys.min() {
+      return SyncError(.http, status: 422, detail: "\(empty) must not be empty")
+    }
+    guard let link = domain[kind]?.link, case .string(let id) = members[link.member] else { return nil }
+    guard self[EntityKey(kind: link.kind, id: id)] == nil else { return nil }
+    return SyncError(.http, status: 422, detail: "\(link.member) names no \(link.kind)")
+  }
+
+  private func merged(_ item: PushItem) -> [String: SyncValue] {
+    (self[item.entity] ?? [:]).merging(item.members) { _, new in new }
+  }
+
+  private func owner(of members: [String: SyncValue], kind: String) -> String? {
+    naturalKey(of: members, kind: kind).flatMap { owners[$0] }
+  }
+
+  private func naturalKey(of members: [String: SyncValue], kind: String) -> NaturalKey? {
+    guard let names = domain[kind]?.naturalKey, !names.isEmpty else { return nil }
+    let values = names.compactMap { members[$0] }
+    return values.count == names.count ? NaturalKey(kind: kind, values: values) : nil
+  }
+
+  // MARK: - What happens on the server
+
+  /// Makes a change, whoever wants it, and puts it into the feed.
+  public mutating func change(_ change: RemoteChange) {
+    apply(change)
+    latest = latest == .max ? latest : latest + 1
+    feed.append((latest, change))
+  }
+
+  private mutating func apply(_ change: RemoteChange) {
+    let key = change.entity
+    let before = self[key]
+    if let before, let natural = naturalKey(of: before, kind: key.kind), owners[natural] == key.id {
+      owners[natural] = nil
+    }
+    let place = place(of: key)
+    guard change.operation != .delete else {
+      entities[key.kind]?[key.id] = nil
+      if before != nil { sortedIDs[key.kind]?.remove(at: place) }
+      return
+    }
+    if before == nil { sortedIDs[key.kind, default: []].insert(key.id, at: place) }
+    var members = before ?? [:]
+    for (name, value) in change.members { members[name] = value == .null ? nil : value }
+    entities[key.kind, default: [:]][key.id] = members
+    if let natural = naturalKey(of: members, kind: key.kind) { owners[natural] = key.id }
+  }
+
+  /// Where an id is among the sorted ones, or belongs.
+  private func place(of key: EntityKey) -> Int {
+    let ids = sortedIDs[key.kind] ?? []
+    var (low, high) = (0, ids.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ids[middle] < key.id { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  // MARK: - What an app reads
+
+  /// The changes after a cursor, oldest first.
+  public func changes(since start: SyncCursor, limit: Int) -> ChangePage {
+    let cursor = start.number
+    var (low, high) = (0, feed.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if feed[middle].cursor <= cursor { low = middle + 1 } else { high = middle }
+    }
+    let page = feed[low...].prefix(max(1, limit))
+    return ChangePage(
+      changes: page.map(\.change), cursor: SyncCursor(page.last?.cursor ?? max(cursor, latest)),
+      hasMore: page.endIndex < feed.endIndex)
+  }
+
+  /// One page of a kind's entities in order of ids, of one owner where the kind is asked for so.
+  public func entities(of kind: String, ownedBy owner: String?, page: String?, limit: Int) -> EntityPage {
+    let all = entities[kind] ?? [:]
+    let member = domain[kind]?.link?.member
+    let ids = ids(of: kind).filter { id in
+      guard let owner, let member else { return true }
+      return all[id]?[member] == .string(owner)
+    }
+    let rest = ids.drop { id in page.map { id <= $0 } ?? false }
+    let shown = rest.prefix(max(1, limit))
+    return EntityPage(
+      entities: shown.map { RemoteEntity(id: $0, members: all[$0] ?? [:]) },
+      next: shown.endIndex < rest.endIndex ? shown.last : nil)
+  }
+}

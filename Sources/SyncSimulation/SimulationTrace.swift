@@ -1,0 +1,64 @@
+import Platform
+import Sync
+
+/// Who takes part in an exchange of messages.
+public enum TraceParticipant: String, Hashable, Sendable, CaseIterable {
+  case app, engine, store, server
+
+  /// The participant's name in a diagram.
+  public var name: String {
+    switch self {
+    case .app: "App"
+    case .engine: "SyncEngine"
+    case .store: "Store"
+    case .server: "Server"
+    }
+  }
+}
+
+/// One message of a run, as a sequence diagram shows it.
+public struct TraceMessage: Hashable, Sendable {
+  /// Who says it.
+  public let from: TraceParticipant
+  /// To whom.
+  public let to: TraceParticipant
+  /// What is said.
+  public let text: String
+  /// Whether it answers another message.
+  public let isAnswer: Bool
+  /// Whether it is the end of an exchange that failed.
+  public let isFailure: Bool
+  /// How many entries were recorded before it.
+  public let entriesBefore: Int
+}
+
+/// Notes what app, engine, store and server say to each other, in order.
+public final class SimulationTrace: Sendable {
+  private struct State {
+    var messages: [TraceMessage] = []
+    var entryCount: @Sendable () -> Int = { 0 }
+  }
+
+  private let state = Locked(State())
+
+  /// A trace with nothing in it.
+  public init() {}
+
+  /// What was noted so far.
+  public var messages: [TraceMessage] { state.withLock { $0.messages } }
+
+  /// Notes with each message how many entries were recorded before it.
+  func count(by entryCount: @escaping @Sendable () -> Int) {
+    state.withLock { $0.entryCount = entryCount }
+  }
+
+  func note(
+    _ from: TraceParticipant, _ to: TraceParticipant, _ text: String, isAnswer: Bool = false,
+    isFailure: Bool = false
+  ) {
+    let entries = state.withLock { $0.entryCount }()
+    let message = TraceMessage(
+      from: from, to: to, text: text, isAnswer: isAnswer, isFailure: isFailure, entriesBefore: entries)
+    state.withLock { $0.messages.append(message) }
+  }
+}

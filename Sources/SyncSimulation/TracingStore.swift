@@ -1,0 +1,129 @@
+import Foundation
+import Sync
+
+/// Makes stores that note what the engine does with them.
+struct TracingStoreFactory: SyncStoreFactory {
+  let stores: any SyncStoreFactory
+  let trace: SimulationTrace
+
+  func makeStore() throws -> any SyncStore {
+    TracingStore(try stores.makeStore(), trace)
+  }
+}
+
+/// A store that passes everything on and notes each reading of the queue and each transaction.
+private final class TracingStore: SyncStore {
+  private let store: any SyncStore
+  private let trace: SimulationTrace
+  /// What the open transaction does, each thing once.
+  private var steps: [String] = []
+
+  init(_ store: any SyncStore, _ trace: SimulationTrace) {
+    self.store = store
+    self.trace = trace
+  }
+
+  private func add(_ step: String) {
+    if !steps.contains(step) { steps.append(step) }
+  }
+
+  func pendingCount() throws -> Int { try store.pendingCount() }
+
+  func enqueue(_ mutation: Mutation) throws -> [QueueChange] {
+    add("queue the mutation")
+    return try store.enqueue(mutation)
+  }
+
+  func nextMutations(after position: QueuePosition?, limit: Int) throws -> [QueuedMutation] {
+    trace.note(.engine, .store, "next mutations")
+    let due = try store.nextMutations(after: position, limit: limit)
+    let words = due.first.map {
+      "\($0.mutation.operation.rawValue) \($0.mutation.entity.kind)"
+    }
+    trace.note(.store, .engine, words ?? "none", isAnswer: true)
+    return due
+  }
+
+  func mutations(of entity: EntityKey) throws -> [Mutation] { try store.mutations(of: entity) }
+  func mutation(_ id: String) throws -> Mutation? { try store.mutation(id) }
+
+  func update(_ mutation: Mutation) throws {
+    if mutation.lastError == nil {
+      add("mark as sent")
+    } else {
+      add("attempts \(mutation.attempts), last error")
+    }
+    try store.update(mutation)
+  }
+
+  func removeMutation(_ id: String) throws {
+    add("remove the mutation")
+    try store.removeMutation(id)
+  }
+
+  func removeAllMutations() throws -> [Mutation] {
+    add("remove all mutations")
+    return try store.removeAllMutations()
+  }
+
+  func pendingDeletes() throws -> Set<EntityKey> {
+    trace.note(.engine, .store, "pending deletes")
+    return try store.pendingDeletes()
+  }
+
+  func bury(_ mutation: Mutation) throws {
+    add("move the mutation to the dead letters")
+    try store.bury(mutation)
+  }
+
+  func deadLetters() throws -> [Mutation] { try store.deadLetters() }
+  func deadLetters(of entity: EntityKey) throws -> [Mutation] { try store.deadLetters(of: entity) }
+  func removeDeadLetter(_ id: String) throws { try store.removeDeadLetter(id) }
+  func entity(_ key: EntityKey) throws -> SyncEntity? { try store.entity(key) }
+
+  func upsert(_ entity: SyncEntity) throws {
+    add("write row (\(entity.status.rawValue))")
+    try store.upsert(entity)
+  }
+
+  func removeEntity(_ key: EntityKey) throws {
+    add("remove row")
+    try store.removeEntity(key)
+  }
+
+  func entities(of kind: String) throws -> [SyncEntity] { try store.entities(of: kind) }
+  func unqueuedPendingEntities() throws -> [SyncEntity] { try store.unqueuedPendingEntities() }
+  func quarantine() throws -> [RemoteChange] { try store.quarantine() }
+
+  func setQuarantine(_ changes: [RemoteChange]) throws {
+    add("keep changes that cannot be applied")
+    try store.setQuarantine(changes)
+  }
+
+  func cursor() throws -> SyncCursor? { try store.cursor() }
+
+  func setCursor(_ cursor: SyncCursor?) throws {
+    add("keep the cursor")
+    try store.setCursor(cursor)
+  }
+
+  func save() throws {
+    let isEmpty = steps.isEmpty
+    if !isEmpty { trace.note(.engine, .store, "one transaction: " + steps.joined(separator: ", ")) }
+    steps = []
+    try store.save()
+  }
+}
+
+/// Preferences that note what the engine keeps in them.
+struct TracingPreferences: SyncPreferences {
+  let preferences: any SyncPreferences
+  let trace: SimulationTrace
+
+  func value(_ name: String) -> Data? { preferences.value(name) }
+
+  func set(_ value: Data?, for name: String) throws {
+    trace.note(.engine, .store, "keep \(name)")
+    try preferences.set(value, for: name)
+  }
+}
