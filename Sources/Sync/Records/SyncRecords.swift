@@ -44,20 +44,6 @@ public struct SyncTransition: Codable, Hashable, Sendable {
   public let httpStatus: Int?
 }
 
-/// Who brings about what a machine decides on.
-public enum SyncOrigin: String, Codable, Hashable, Sendable, CaseIterable {
-  /// The app.
-  case app
-  /// A person at a simulation.
-  case person
-  /// A timer of the engine.
-  case timer
-  /// A rule of the engine, as a consequence of what it did.
-  case rule
-  /// The server, by its answer or its silence, or the store.
-  case server
-}
-
 /// One change of one mutation, as it is recorded in `sync`/`mutation`.
 public struct SyncMutation: Codable, Hashable, Sendable {
   /// What became of a mutation.
