@@ -93,11 +93,24 @@ private final class TracingStore: SyncStore {
 
   func entities(of kind: String) throws -> [SyncEntity] { try store.entities(of: kind) }
   func unqueuedPendingEntities() throws -> [SyncEntity] { try store.unqueuedPendingEntities() }
+  func entities(waitingFor target: EntityKey) throws -> [SyncEntity] {
+    try store.entities(waitingFor: target)
+  }
   func quarantine() throws -> [RemoteChange] { try store.quarantine() }
+  func quarantine(of entity: EntityKey) throws -> [RemoteChange] { try store.quarantine(of: entity) }
 
-  func setQuarantine(_ changes: [RemoteChange]) throws {
+  func addToQuarantine(_ change: RemoteChange) throws {
     add("keep changes that cannot be applied")
-    try store.setQuarantine(changes)
+    try store.addToQuarantine(change)
+  }
+
+  func removeQuarantine(of entity: EntityKey) throws { try store.removeQuarantine(of: entity) }
+  func removeQuarantine(of kind: String) throws { try store.removeQuarantine(of: kind) }
+  func fetchedKinds() throws -> Set<String>? { try store.fetchedKinds() }
+  func setFetchedKinds(_ kinds: Set<String>) throws { try store.setFetchedKinds(kinds) }
+  func rollback() -> Bool {
+    steps = []
+    return store.rollback()
   }
 
   func cursor() throws -> SyncCursor? { try store.cursor() }

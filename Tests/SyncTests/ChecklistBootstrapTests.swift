@@ -102,14 +102,18 @@ struct ChecklistBootstrapTests {
     #expect(try rig.state.kind == .error)
   }
 
-  @Test("property definitions that cannot be fetched do not stop the rest and stay as they are")
+  @Test("10 of A.10: an owner that cannot be fetched makes the whole fail, and the next run does it all")
   func failedOwner() throws {
     let rig = try bootstrapped { rig in
       try rig.seed("propertyDefinition", "p0", ["eventTypeId": "t1", "key": "old"])
       rig.server.set { $0.failures = ["propertyDefinition": SyncError(.server, status: 500)] }
     }
-    #expect(try rig.state == .idle)
+    #expect(try rig.state.kind == .error)
     #expect(try rig.rows("propertyDefinition").map(\.key.id) == ["p0"])
+    #expect(try rig.storedCursor == .start && rig.rows("eventType") == [])
+    rig.server.set { $0.failures = [:] }
+    try rig.sync()
+    #expect(try rig.rows("propertyDefinition").map(\.key.id) == ["p1"] && rig.storedCursor == 700)
   }
 
   @Test("A-70: bootstrap keeps rows whose create is still queued")

@@ -100,7 +100,17 @@ private final class CountingStore: SyncStore {
   func entities(of kind: String) throws -> [SyncEntity] { try counted { try $0.entities(of: kind) } }
   func unqueuedPendingEntities() throws -> [SyncEntity] { try counted { try $0.unqueuedPendingEntities() } }
   func quarantine() throws -> [RemoteChange] { try counted { try $0.quarantine() } }
-  func setQuarantine(_ changes: [RemoteChange]) throws { try counted { try $0.setQuarantine(changes) } }
+  func entities(waitingFor target: EntityKey) throws -> [SyncEntity] {
+    try counted { try $0.entities(waitingFor: target) }
+  }
+  func quarantine(of entity: EntityKey) throws -> [RemoteChange] {
+    try counted { try $0.quarantine(of: entity) }
+  }
+  func addToQuarantine(_ change: RemoteChange) throws { try counted { try $0.addToQuarantine(change) } }
+  func removeQuarantine(of entity: EntityKey) throws { try counted { try $0.removeQuarantine(of: entity) } }
+  func removeQuarantine(of kind: String) throws { try counted { try $0.removeQuarantine(of: kind) } }
+  func fetchedKinds() throws -> Set<String>? { try counted { try $0.fetchedKinds() } }
+  func setFetchedKinds(_ kinds: Set<String>) throws { try counted { try $0.setFetchedKinds(kinds) } }
 
   func cursor() throws -> SyncCursor? { try counted { try $0.cursor() } }
   func setCursor(_ cursor: SyncCursor?) throws { try counted { try $0.setCursor(cursor) } }

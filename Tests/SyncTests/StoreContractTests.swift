@@ -79,7 +79,7 @@ struct StoreContractTests {
         try store.update(counted)
         try store.bury(Samples.mutation("m1", .create, "geofence", "m1", attempts: 5))
         for row in [linked, row("a"), row("t", .synced, kind: "eventType")] { try store.upsert(row) }
-        try store.setQuarantine([change])
+        try store.addToQuarantine(change)
         try store.save()
       }
       let store = try factory.makeStore()

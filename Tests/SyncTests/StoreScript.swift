@@ -45,7 +45,7 @@ struct StoreScript {
       _ = try store.enqueue(QueueSamples.mutation(id, .create, "event", id, members: ["n": .int(7)]))
     case 1:
       _ = try store.enqueue(QueueSamples.mutation("u\(id)", .update, "event", id, members: ["é": .null]))
-      try store.setQuarantine([RemoteChange(entity: key, operation: .delete, members: [:])])
+      try store.addToQuarantine(RemoteChange(entity: key, operation: .delete, members: [:]))
     case 2: try store.bury(QueueSamples.mutation(id, .create, "event", id, sent: true, attempts: 5))
     default:
       try store.removeEntity(key)
@@ -67,6 +67,8 @@ struct StoreState: Equatable {
   let rows: [SyncEntity]
   let unqueued: [SyncEntity]
   let quarantine: [RemoteChange]
+  let cursor: SyncCursor?
+  let fetchedKinds: Set<String>?
 
   init(_ store: any SyncStore) throws {
     var (waiting, position): ([QueuedMutation], QueuePosition?) = ([], nil)
@@ -80,5 +82,7 @@ struct StoreState: Equatable {
     rows = try SyncDomain.sample.kinds.flatMap { try store.entities(of: $0.name) }
     unqueued = try store.unqueuedPendingEntities()
     quarantine = try store.quarantine()
+    cursor = try store.cursor()
+    fetchedKinds = try store.fetchedKinds()
   }
 }

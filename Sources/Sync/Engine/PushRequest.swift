@@ -66,11 +66,12 @@ struct PushRequest {
   /// What the answer to a batch means for each of its mutations (docs/sync-engine.md, queue rule 6).
   func verdicts(_ answer: BatchAnswer) -> [Verdict] {
     let failures = Dictionary(answer.failures.map { ($0.position, $0) }) { first, _ in first }
-    let ids = Set(answer.created.map(\.id))
+    let kind = batchKind?.name ?? ""
+    let ids = Set(answer.created.map { EntityKey(kind: kind, id: $0.id) })
     let naturalKeys = Set(answer.created.compactMap { naturalKey(of: $0.members) })
     return items.indices.map { position in
       let item = items[position].item
-      if ids.contains(item.entity.id) { return .acknowledged }
+      if ids.contains(item.entity) { return .acknowledged }
       if let failure = failures[position] { return verdict(SyncError(failure), at: position) }
       if let key = naturalKey(of: item.members), naturalKeys.contains(key) { return .merged }
       return .failed(SyncError(.undecodable, detail: "the answer says nothing of this item"))

@@ -60,6 +60,7 @@ extension SyncEngine {
     case .kept(let mutation): try store.update(mutation)
     case .buried(let mutation):
       try store.bury(mutation)
+      try restoreDeleted(mutation, in: store)
       guard var row = try store.entity(mutation.entity) else { return }
       row.status = .failed
       try store.upsert(row)

@@ -23,7 +23,6 @@ extension SyncEngine {
   private func apply(_ changes: [RemoteChange], leadingTo cursor: SyncCursor?, in store: any SyncStore) throws
     -> Int
   {
-    var quarantine = Quarantine(try store.quarantine())
     var applied = 0
     for change in changes where environment.domain[change.entity.kind] != nil {
       var waiting = [change]
@@ -31,19 +30,21 @@ extension SyncEngine {
         let next = waiting.removeFirst()
         switch try apply(next, to: store) {
         // A deleted entity has nothing more to wait for, whether it was here or not.
-        case .skip: if next.operation == .delete { _ = quarantine.take(next.entity) }
-        case .quarantine: quarantine.put(next)
+        case .skip: if next.operation == .delete { try store.removeQuarantine(of: next.entity) }
+        case .quarantine: try store.addToQuarantine(next)
         case .remove:
           applied += 1
-          _ = quarantine.take(next.entity)
+          try store.removeQuarantine(of: next.entity)
         case .upsert:
           applied += 1
-          waiting += quarantine.take(next.entity)
+          let kept = try store.quarantine(of: next.entity)
+          guard !kept.isEmpty else { continue }
+          try store.removeQuarantine(of: next.entity)
+          waiting += kept
         }
       }
     }
     noteUnknown(changes)
-    if quarantine.isChanged { try store.setQuarantine(quarantine.all) }
     if let cursor { try store.setCursor(cursor) }
     try store.save()
     return applied
@@ -56,7 +57,10 @@ extension SyncEngine {
       of: change, on: try store.entity(key), edited: RowMerge.edited(by: mutations),
       hasPendingDelete: capturedDeletes.contains(key) || mutations.contains { $0.operation == .delete })
     switch outcome {
-    case .upsert(let row): try upsertLinked(row, in: store)
+    case .upsert(var row):
+      // What was given up stays marked, whatever the server says of the rest.
+      if row.status == .synced, try !store.deadLetters(of: key).isEmpty { row.status = .failed }
+      try upsertLinked(row, in: store)
     case .remove: try store.removeEntity(key)
     case .skip, .quarantine: break
     }
@@ -64,19 +68,15 @@ extension SyncEngine {
   }
 
   /// Writes a row with its link; rows that waited for a new one are linked to it.
-  private func upsertLinked(_ row: SyncEntity, in store: any SyncStore) throws {
+  func upsertLinked(_ row: SyncEntity, in store: any SyncStore) throws {
     let isNew = try store.entity(row.key) == nil
     var linked = row
     linked.linkedTo = try link(of: row, in: store)
     try store.upsert(linked)
     guard isNew else { return }
-    for kind in environment.domain.kinds where kind.link?.kind == row.key.kind {
-      guard let member = kind.link?.member else { continue }
-      for var waiting in try store.entities(of: kind.name)
-      where waiting.linkedTo == nil && waiting.members[member] == .string(row.key.id) {
-        waiting.linkedTo = row.key.id
-        try store.upsert(waiting)
-      }
+    for var waiting in try store.entities(waitingFor: row.key) {
+      waiting.linkedTo = row.key.id
+      try store.upsert(waiting)
     }
   }
 

@@ -34,34 +34,6 @@ extension SyncEngine {
     return changes
   }
 
-  /// The dead letters, oldest first.
-  ///
-  /// - Throws: ``SyncError`` when the store fails.
-  public func deadLetters() throws -> [Mutation] {
-    try withStore { try $0.deadLetters() }
-  }
-
-  /// Puts a dead letter back into the queue, with its key and no attempt counted.
-  ///
-  /// - Returns: Whether there is such a dead letter.
-  /// - Throws: ``SyncError`` when the store fails.
-  @discardableResult
-  public func requeueDeadLetter(_ id: String) async throws -> Bool {
-    let changes = try withStore { store -> [QueueChange]? in
-      guard var mutation = try store.deadLetters().first(where: { $0.id == id }) else { return nil }
-      mutation.attempts = 0
-      (mutation.batchLimit, mutation.notBefore) = (nil, nil)
-      try store.removeDeadLetter(id)
-      let changes = try store.enqueue(mutation)
-      try self.setStatus(.pending, of: mutation.entity, in: store)
-      try store.save()
-      return changes
-    }
-    try note(changes ?? [])
-    writeRecord()
-    return changes != nil
-  }
-
   /// Removes every waiting mutation.
   ///
   /// - Parameter marksRows: Whether the rows become failed; else they count as synced, with what is in them.
@@ -73,6 +45,7 @@ extension SyncEngine {
       let removed = try store.removeAllMutations()
       // A row that stayed pending would be queued again by the next sweep.
       for mutation in removed {
+        try self.restoreDeleted(mutation, in: store)
         try self.setStatus(marksRows ? .failed : .synced, of: mutation.entity, in: store)
       }
       try store.save()
@@ -100,6 +73,8 @@ extension SyncEngine {
   {
     let mutation = makeMutation(operation, of: entity, payload: payload)
     let changes = try withStore { store in
+      var mutation = mutation
+      if operation == .delete { mutation.payload = try self.rowPayload(of: entity, in: store) }
       let changes = try store.enqueue(mutation)
       // What the server will never hear of must not change the row either.
       if !changes.allSatisfy(\.isIgnored) { try self.write(mutation, to: store) }
@@ -125,18 +100,20 @@ extension SyncEngine {
     var row = RowMerge.merged(
       members, into: try store.entity(mutation.entity), key: mutation.entity, edited: [])
     row.status = .pending
-    if let link = environment.domain[row.key.kind]?.link, case .string(let id) = row.members[link.member],
-      try store.entity(EntityKey(kind: link.kind, id: id)) != nil
-    {
-      row.linkedTo = id
-    }
-    try store.upsert(row)
+    try upsertLinked(row, in: store)
   }
 
-  private func setStatus(_ status: SyncEntity.Status, of key: EntityKey, in store: any SyncStore) throws {
-    guard var row = try store.entity(key), row.status != status else { return }
-    row.status = status
-    try store.upsert(row)
+  /// The row that a delete removes, kept with it: the server still has it until the delete was taken.
+  private func rowPayload(of entity: EntityKey, in store: any SyncStore) throws -> Data {
+    try store.entity(entity).flatMap { MemberPayload.payload(of: $0.members) } ?? Data()
+  }
+
+  /// Brings back the row of a delete that the server never took.
+  func restoreDeleted(_ mutation: Mutation, in store: any SyncStore) throws {
+    guard mutation.operation == .delete, try store.entity(mutation.entity) == nil, !mutation.payload.isEmpty,
+      let members = MemberPayload.members(of: mutation.payload)
+    else { return }
+    try upsertLinked(SyncEntity(key: mutation.entity, members: members, status: .synced), in: store)
   }
 
   /// Queues rows that are marked pending and have no mutation (docs/sync-engine.md, queue rule 3).
@@ -159,7 +136,7 @@ extension SyncEngine {
     }
   }
 
-  private func note(_ changes: [QueueChange]) throws {
+  func note(_ changes: [QueueChange]) throws {
     try refreshPending()
     for change in changes {
       switch change {

@@ -15,16 +15,28 @@ extension SyncEngine {
     do {
       return try body(openStore())
     } catch {
-      store = nil
+      takeBack(after: error)
       throw error
     }
+  }
+
+  /// Forgets what was not saved, with the handle where that cannot be done otherwise.
+  private func takeBack(after error: any Error) {
+    let isGone = (error as? SyncError)?.code == .storeUnavailable
+    guard let store, !isGone, store.rollback(), let count = try? store.pendingCount() else {
+      return store = nil
+    }
+    pending = count
   }
 
   private func openStore() throws -> any SyncStore {
     if let store { return store }
     let new = try environment.stores.makeStore()
     pending = try new.pendingCount()
-    machine.adopt(try new.cursor() ?? .start)
+    let kinds = Set(environment.domain.kinds.map(\.name))
+    // A store that does not say what was fetched is of a time when that was all there was.
+    machine.adopt(
+      try new.cursor() ?? .start, missingKinds: try new.fetchedKinds().map { kinds.subtracting($0) } ?? [])
     store = new
     return new
   }

@@ -17,7 +17,7 @@ extension SyncStateMachine {
     case .pull: start(.pulling, moment)
     case .countPushed, .countDone, .countFailed: count(action, moment.event)
     case .advanceCursor: advanceCursor(moment.event)
-    case .clearResync: wantsResync = false
+    case .clearResync: (wantsResync, missingKinds) = (false, [])
     case .requestResync: (cursor, wantsResync) = (.start, true)
     case .skipCursor: if case .cursorSkipped(let latest) = moment.event { cursor = latest }
     case .waitForRetry: waitForRetry(moment, using: &generator)

@@ -23,8 +23,8 @@ extension SyncStateMachine {
     case .lastAttempt: attempts(of: event) >= configuration.attempts
     case .belowThreshold: !tripsNext(at: now)
     case .atThreshold: tripsNext(at: now)
-    case .needsBootstrap: cursor.isStart || wantsResync
-    case .hasCursor: !cursor.isStart && !wantsResync
+    case .needsBootstrap: cursor.isStart || wantsResync || !missingKinds.isEmpty
+    case .hasCursor: !cursor.isStart && !wantsResync && missingKinds.isEmpty
     case .cursorAdvances: page(of: event).cursor.isBeyond(cursor)
     case .cursorStuck: page(of: event).hasMore && !page(of: event).cursor.isBeyond(cursor)
     case .hasMorePages: page(of: event).hasMore

@@ -25,6 +25,8 @@ public struct SyncStateMachine: Sendable {
   public internal(set) var cursor: SyncCursor
   /// Whether the next run fetches everything anew.
   public internal(set) var wantsResync = false
+  /// The kinds that were never fetched, because they are new to this app since the last bootstrap.
+  public internal(set) var missingKinds: Set<String> = []
   /// The run in progress.
   public internal(set) var run: ActiveRun?
   /// The number of the last run.
@@ -93,8 +95,10 @@ public struct SyncStateMachine: Sendable {
   /// When the engine has something to try by itself; `nil` for never.
   public var wakeUp: Duration? { [retryUntil, heldUntil].compactMap(\.self).min() }
 
-  /// Takes over the cursor of a store that was opened.
-  mutating func adopt(_ cursor: SyncCursor) { self.cursor = cursor }
+  /// Takes over how far the store that was opened is: its cursor, and what it lacks.
+  mutating func adopt(_ cursor: SyncCursor, missingKinds: Set<String>) {
+    (self.cursor, self.missingKinds) = (cursor, missingKinds)
+  }
 
   /// Takes note that a change was queued.
   public mutating func noteQueued() {

@@ -34,6 +34,8 @@ private final class MemoryMedium: StoreMedium {
 
   func add(_ change: StoreChange) { unsaved.append(change) }
 
+  func discard() { unsaved.removeAll() }
+
   func save(leadingTo data: SyncData) {
     disk.withLock { saved in
       for change in unsaved { saved.apply(change) }

@@ -9,6 +9,9 @@ protocol StoreMedium: AnyObject {
   ///
   /// - Parameter data: What everything added so far leads to; not to be held on to, or the next change would copy it.
   func save(leadingTo data: SyncData) throws
+
+  /// Forgets the transaction that is under way.
+  func discard()
 }
 
 /// A store that holds everything in memory and hands each transaction to a medium.
@@ -17,6 +20,8 @@ protocol StoreMedium: AnyObject {
 final class JournaledSyncStore: SyncStore {
   private var data: SyncData
   private let medium: any StoreMedium
+  /// What takes back what was not saved, the last change last.
+  private var undo: [(inout SyncData) -> Void] = []
 
   /// A handle that begins with what the medium holds.
   init(data: SyncData, medium: any StoreMedium) {
@@ -89,9 +94,28 @@ final class JournaledSyncStore: SyncStore {
 
   func unqueuedPendingEntities() -> [SyncEntity] { data.unqueuedPendingRows }
 
-  func quarantine() -> [RemoteChange] { data.quarantine }
+  func entities(waitingFor target: EntityKey) -> [SyncEntity] { data.rows(waitingFor: target) }
 
-  func setQuarantine(_ changes: [RemoteChange]) throws { try apply(.quarantine(changes)) }
+  func quarantine() -> [RemoteChange] { data.quarantined.all }
+
+  func quarantine(of entity: EntityKey) -> [RemoteChange] { data.quarantined[entity] }
+
+  func addToQuarantine(_ change: RemoteChange) throws { try apply(.quarantined(change)) }
+
+  func removeQuarantine(of entity: EntityKey) throws {
+    if !data.quarantined[entity].isEmpty { try apply(.unquarantined(entity)) }
+  }
+
+  func removeQuarantine(of kind: String) throws {
+    if !data.quarantined.entities(of: kind).isEmpty { try apply(.unquarantinedKind(kind)) }
+  }
+
+  func fetchedKinds() -> Set<String>? { data.fetchedKinds.map(Set.init) }
+
+  func setFetchedKinds(_ kinds: Set<String>) throws {
+    let sorted = kinds.sorted()
+    if data.fetchedKinds != sorted { try apply(.fetchedKinds(sorted)) }
+  }
 
   func cursor() -> SyncCursor? { data.cursor }
 
@@ -99,10 +123,20 @@ final class JournaledSyncStore: SyncStore {
     if data.cursor != cursor { try apply(.cursor(cursor)) }
   }
 
-  func save() throws { try medium.save(leadingTo: data) }
+  func save() throws {
+    try medium.save(leadingTo: data)
+    undo.removeAll(keepingCapacity: undo.count < 1024)
+  }
+
+  func rollback() -> Bool {
+    medium.discard()
+    while let step = undo.popLast() { step(&data) }
+    return true
+  }
 
   private func apply(_ change: StoreChange) throws {
     try medium.add(change)
+    undo.append(data.undo(of: change))
     data.apply(change)
   }
 }

@@ -97,6 +97,12 @@ package struct MutationQueue: Sendable {
     replace(new)
   }
 
+  /// Puts a mutation back to the place that it had.
+  mutating func restore(_ mutation: Mutation, sequence: Int) {
+    remove(mutation.id)
+    insert(WaitingMutation(mutation, sequence: sequence))
+  }
+
   /// Takes a mutation out; nothing happens when it is gone.
   package mutating func remove(_ id: String) {
     guard let waiting = byID.removeValue(forKey: id) else { return }

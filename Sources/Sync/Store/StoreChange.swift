@@ -16,6 +16,14 @@ package enum StoreChange: Hashable, Sendable {
   case noDeadLetter(id: String)
   /// The feed was applied up to there; `nil` for not at all.
   case cursor(SyncCursor?)
-  /// The changes that could not be applied are these.
+  /// A change could not be applied.
+  case quarantined(RemoteChange)
+  /// There is no change of that entity that could not be applied.
+  case unquarantined(EntityKey)
+  /// There is no change of any entity of that kind that could not be applied.
+  case unquarantinedKind(String)
+  /// These kinds were fetched whole; `nil` where nobody knows.
+  case fetchedKinds([String]?)
+  /// The changes that could not be applied are these: how older logs and snapshots say it.
   case quarantine([RemoteChange])
 }

@@ -8,13 +8,24 @@ package struct SyncData: Sendable {
 
   /// The waiting mutations.
   package private(set) var queue: MutationQueue
-  /// The changes that could not be applied, oldest first.
-  package private(set) var quarantine: [RemoteChange] = []
+  /// The changes that could not be applied.
+  private(set) var quarantined = StoredQuarantine()
+  /// The names of the kinds that were fetched whole; `nil` where nobody knows.
+  package private(set) var fetchedKinds: [String]?
 
   /// How far the feed was applied.
   package private(set) var cursor: SyncCursor?
 
-  private var rows: [String: [String: SyncEntity]] = [:]
+  private let domain: SyncDomain
+  /// The rows that name an entity they are not linked to, by that entity.
+  private var unlinked: [EntityKey: Set<EntityKey>] = [:]
+  private var rowCount = 0
+  private var rows: [String: [EntityKey: SyncEntity]] = [:]
+  /// The rows that name an entity they are not linked to yet, in order of ids.
+  package func rows(waitingFor target: EntityKey) -> [SyncEntity] {
+    (unlinked[target] ?? []).sorted(by: EntityKey.idsInOrder).compactMap { self[$0] }
+  }
+
   /// The rows with status pending and no waiting mutation: the sweep must not look at all others.
   private var unqueued: Set<EntityKey> = []
   private var buried: [String: DeadLetter] = [:]
@@ -24,6 +35,7 @@ package struct SyncData: Sendable {
   /// Nothing, of a domain whose ranks order the queue.
   package init(domain: SyncDomain) {
     queue = MutationQueue(domain: domain)
+    self.domain = domain
   }
 
   /// Forgets how far the feed was applied: of what is here nobody knows whether it is all.
@@ -31,20 +43,20 @@ package struct SyncData: Sendable {
 
   /// How many mutations, rows, dead letters and quarantined changes there are.
   package var count: Int {
-    queue.count + rows.values.reduce(0) { $0 + $1.count } + buried.count + quarantine.count
+    queue.count + rowCount + buried.count + quarantined.count
   }
 
   /// The row of that key.
-  package subscript(_ key: EntityKey) -> SyncEntity? { rows[key.kind]?[key.id] }
+  package subscript(_ key: EntityKey) -> SyncEntity? { rows[key.kind]?[key] }
 
   /// All rows of a kind, in order of ids.
   package func rows(of kind: String) -> [SyncEntity] {
-    (rows[kind] ?? [:]).values.sorted { $0.key.id < $1.key.id }
+    (rows[kind] ?? [:]).values.sorted { EntityKey.idsInOrder($0.key, $1.key) }
   }
 
   /// The rows with status pending and no waiting mutation, in order of ids.
   package var unqueuedPendingRows: [SyncEntity] {
-    unqueued.sorted { ($0.id, $0.kind) < ($1.id, $1.kind) }.compactMap { self[$0] }
+    unqueued.sorted(by: EntityKey.idsInOrder).compactMap { self[$0] }
   }
 
   /// The mutations that were given up, oldest first.
@@ -74,8 +86,7 @@ package struct SyncData: Sendable {
     case .unqueued(let id):
       unqueue(id)
     case .row(let row):
-      rows[row.key.kind, default: [:]][row.key.id] = row
-      refreshSweep(of: row.key)
+      setRow(row)
     case .noRow(let key):
       removeRow(key)
     case .buried(let mutation):
@@ -88,8 +99,14 @@ package struct SyncData: Sendable {
       unbury(id)
     case .cursor(let cursor):
       self.cursor = cursor
+    case .quarantined(let change): quarantined.put(change)
+    case .unquarantined(let entity): quarantined.take(entity)
+    case .unquarantinedKind(let kind):
+      for entity in quarantined.entities(of: kind) { quarantined.take(entity) }
+    case .fetchedKinds(let kinds): fetchedKinds = kinds
     case .quarantine(let changes):
-      quarantine = changes
+      quarantined = StoredQuarantine()
+      for change in changes { quarantined.put(change) }
     }
   }
 
@@ -101,7 +118,8 @@ package struct SyncData: Sendable {
     }
     for mutation in deadLetters { try body(.buried(mutation)) }
     if let cursor { try body(.cursor(cursor)) }
-    if !quarantine.isEmpty { try body(.quarantine(quarantine)) }
+    if fetchedKinds != nil { try body(.fetchedKinds(fetchedKinds)) }
+    for change in quarantined.all { try body(.quarantined(change)) }
   }
 
   private mutating func unqueue(_ id: String) {
@@ -121,10 +139,31 @@ package struct SyncData: Sendable {
     return letter.number
   }
 
+  private mutating func setRow(_ row: SyncEntity) {
+    forgetLink(of: row.key)
+    if rows[row.key.kind, default: [:]].updateValue(row, forKey: row.key) == nil { rowCount += 1 }
+    if let target = missingTarget(of: row) { unlinked[target, default: []].insert(row.key) }
+    refreshSweep(of: row.key)
+  }
+
   private mutating func removeRow(_ key: EntityKey) {
-    rows[key.kind]?[key.id] = nil
+    forgetLink(of: key)
+    if rows[key.kind]?.removeValue(forKey: key) != nil { rowCount -= 1 }
     if rows[key.kind]?.isEmpty == true { rows[key.kind] = nil }
     unqueued.remove(key)
+  }
+
+  private mutating func forgetLink(of key: EntityKey) {
+    guard let target = self[key].flatMap(missingTarget) else { return }
+    unlinked[target]?.remove(key)
+    if unlinked[target]?.isEmpty == true { unlinked[target] = nil }
+  }
+
+  private func missingTarget(of row: SyncEntity) -> EntityKey? {
+    guard row.linkedTo == nil, let link = domain[row.key.kind]?.link,
+      case .string(let id) = row.members[link.member]
+    else { return nil }
+    return EntityKey(kind: link.kind, id: id)
   }
 
   private mutating func refreshSweep(of key: EntityKey) {
@@ -133,5 +172,50 @@ package struct SyncData: Sendable {
     } else {
       unqueued.remove(key)
     }
+  }
+}
+
+// Taking back what was not saved.
+extension SyncData {
+  /// What takes a change back that is about to be made.
+  func undo(of change: StoreChange) -> (inout SyncData) -> Void {
+    switch change {
+    case .queued(let mutation, _), .buried(let mutation): undo(ofMutation: mutation.id)
+    case .unqueued(let id), .noDeadLetter(let id): undo(ofMutation: id)
+    case .row(let row): undo(ofRow: row.key)
+    case .noRow(let key): undo(ofRow: key)
+    case .cursor: { [cursor] in $0.cursor = cursor }
+    case .fetchedKinds: { [fetchedKinds] in $0.fetchedKinds = fetchedKinds }
+    case .quarantined(let change): undo(ofQuarantine: change.entity)
+    case .unquarantined(let entity): undo(ofQuarantine: entity)
+    case .unquarantinedKind, .quarantine: { [quarantined] in $0.quarantined = quarantined }
+    }
+  }
+
+  private func undo(ofMutation id: String) -> (inout SyncData) -> Void {
+    let waiting = queue[id].flatMap { mutation in queue.sequence(of: id).map { (mutation, $0) } }
+    let letter = buried[id]
+    return { data in
+      data.unqueue(id)
+      data.unbury(id)
+      if let (mutation, sequence) = waiting {
+        data.queue.restore(mutation, sequence: sequence)
+        data.refreshSweep(of: mutation.entity)
+      }
+      if let letter {
+        data.buried[id] = letter
+        data.lettersByEntity[letter.mutation.entity, default: []].insert(id)
+      }
+    }
+  }
+
+  private func undo(ofRow key: EntityKey) -> (inout SyncData) -> Void {
+    let row = self[key]
+    return { data in if let row { data.setRow(row) } else { data.removeRow(key) } }
+  }
+
+  private func undo(ofQuarantine entity: EntityKey) -> (inout SyncData) -> Void {
+    let waiting = quarantined.waiting(for: entity)
+    return { $0.quarantined.restore(waiting, of: entity) }
   }
 }

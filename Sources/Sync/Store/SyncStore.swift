@@ -68,11 +68,23 @@ public protocol SyncStore: AnyObject {
   /// The rows with status pending and no waiting mutation, in order of ids; the cost depends on their number.
   func unqueuedPendingEntities() throws -> [SyncEntity]
 
-  /// The changes that could not be applied, oldest first.
+  /// The rows that name an entity they are not linked to yet, in order of ids; the cost depends on their number.
+  func entities(waitingFor target: EntityKey) throws -> [SyncEntity]
+
+  /// All changes that could not be applied, those of one entity together, in order of arrival.
   func quarantine() throws -> [RemoteChange]
 
-  /// Replaces the changes that could not be applied.
-  func setQuarantine(_ changes: [RemoteChange]) throws
+  /// The changes of an entity that could not be applied, oldest first; the cost depends on their number.
+  func quarantine(of entity: EntityKey) throws -> [RemoteChange]
+
+  /// Keeps a change that could not be applied; one that is kept already is not kept twice.
+  func addToQuarantine(_ change: RemoteChange) throws
+
+  /// Forgets the changes of an entity that could not be applied.
+  func removeQuarantine(of entity: EntityKey) throws
+
+  /// Forgets the changes of all entities of a kind that could not be applied.
+  func removeQuarantine(of kind: String) throws
 
   /// How far the feed was applied; `nil` before the first bootstrap, and after damage.
   func cursor() throws -> SyncCursor?
@@ -80,8 +92,24 @@ public protocol SyncStore: AnyObject {
   /// Replaces the cursor, in the transaction of the rows that it stands for.
   func setCursor(_ cursor: SyncCursor?) throws
 
+  /// The names of the kinds that were fetched whole; `nil` where the store does not know.
+  func fetchedKinds() throws -> Set<String>?
+
+  /// Replaces the names of the kinds that were fetched whole.
+  func setFetchedKinds(_ kinds: Set<String>) throws
+
   /// Makes everything since the last save durable, all of it or nothing.
   func save() throws
+
+  /// Forgets everything since the last save, so that the handle is as if it had just been opened.
+  ///
+  /// - Returns: Whether that was done; if not, the engine drops the handle and opens a new one.
+  func rollback() -> Bool
+}
+
+extension SyncStore {
+  /// Nothing is done: the engine opens a new handle.
+  public func rollback() -> Bool { false }
 }
 
 /// Makes stores inside the engine's serialization.

@@ -1,5 +1,8 @@
 /// The name of one entity: its kind and its id.
-public struct EntityKey: Hashable, Sendable, Codable {
+///
+/// Two keys are equal when their bytes are: servers tell ids apart that Swift's `String` calls equal, as "é" written as
+/// one scalar and as two.
+public struct EntityKey: Sendable, Codable {
   /// The name of the kind.
   public let kind: String
   /// The id, made by the client and the same on both sides.
@@ -9,6 +12,38 @@ public struct EntityKey: Hashable, Sendable, Codable {
   public init(kind: String, id: String) {
     self.kind = kind
     self.id = id
+  }
+}
+
+extension EntityKey: Hashable {
+  /// Whether the bytes of both parts are the same.
+  public static func == (left: EntityKey, right: EntityKey) -> Bool {
+    left.id.utf8.elementsEqual(right.id.utf8) && left.kind.utf8.elementsEqual(right.kind.utf8)
+  }
+
+  /// Takes in the bytes.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(bytesOf: id)
+    hasher.combine(bytesOf: kind)
+  }
+}
+
+extension EntityKey {
+  /// The order of ids, then of kinds, by their bytes.
+  static func idsInOrder(_ left: EntityKey, _ right: EntityKey) -> Bool {
+    if left.id.utf8.elementsEqual(right.id.utf8) {
+      return left.kind.utf8.lexicographicallyPrecedes(right.kind.utf8)
+    }
+    return left.id.utf8.lexicographicallyPrecedes(right.id.utf8)
+  }
+}
+
+extension Hasher {
+  /// Takes in a text as its bytes, which tell more apart than the text itself does.
+  mutating func combine(bytesOf text: String) {
+    var text = text
+    text.withUTF8 { combine(bytes: UnsafeRawBufferPointer($0)) }
+    combine(UInt8(0xFF))
   }
 }
 

@@ -1,7 +1,9 @@
 /// A JSON value: what the members of an entity hold.
 ///
 /// Integers are kept apart from other numbers, so that identifiers and cursors beyond 2^53 survive a round trip.
-public enum SyncValue: Hashable, Sendable {
+///
+/// Two texts are equal when their bytes are: what Swift calls the same text may be two to a server.
+public enum SyncValue: Sendable {
   case null
   case bool(Bool)
   case int(Int64)
@@ -9,6 +11,35 @@ public enum SyncValue: Hashable, Sendable {
   case string(String)
   case array([SyncValue])
   case object([String: SyncValue])
+}
+
+extension SyncValue: Hashable {
+  /// Whether both are the same value of the same sort, texts byte by byte.
+  public static func == (left: SyncValue, right: SyncValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.int(let left), .int(let right)): left == right
+    case (.double(let left), .double(let right)): left == right
+    case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.array(let left), .array(let right)): left == right
+    case (.object(let left), .object(let right)): left == right
+    default: false
+    }
+  }
+
+  /// Takes in the value, texts as their bytes.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .bool(let value): hasher.combine(value)
+    case .int(let value): hasher.combine(value)
+    case .double(let value): hasher.combine(value)
+    case .string(let value): hasher.combine(bytesOf: value)
+    case .array(let values): hasher.combine(values)
+    case .object(let members): hasher.combine(members)
+    }
+  }
 }
 
 extension SyncValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,

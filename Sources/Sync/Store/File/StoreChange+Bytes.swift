@@ -42,15 +42,32 @@ extension StoreByteWriter {
         writer.append(cursor.number)
         writer.append(optional: cursor.text) { $0.append($1) }
       }
+    case .quarantined(let change):
+      append(11 as UInt8)
+      try append(change)
+    case .unquarantined(let key):
+      append(12 as UInt8)
+      append(key)
+    case .unquarantinedKind(let kind):
+      append(13 as UInt8)
+      append(kind)
+    case .fetchedKinds(let kinds):
+      append(14 as UInt8)
+      append(optional: kinds) { writer, kinds in
+        writer.append(count: kinds.count)
+        for kind in kinds { writer.append(kind) }
+      }
     case .quarantine(let changes):
       append(7 as UInt8)
       append(count: changes.count)
-      for change in changes {
-        append(change.entity)
-        append(change.operation)
-        try append(change.members, depth: 0)
-      }
+      for change in changes { try append(change) }
     }
+  }
+
+  private mutating func append(_ change: RemoteChange) throws(SyncError) {
+    append(change.entity)
+    append(change.operation)
+    try append(change.members, depth: 0)
   }
 
   private mutating func append(_ mutation: Mutation) {
@@ -145,18 +162,29 @@ extension StoreByteReader {
     case 6: return .noDeadLetter(id: try string())
     case 7:
       var changes: [RemoteChange] = []
-      for _ in 0..<(try count()) {
-        changes.append(
-          RemoteChange(entity: try key(), operation: try operation(), members: try members(depth: 0)))
-      }
+      for _ in 0..<(try count()) { changes.append(try remoteChange()) }
       return .quarantine(changes)
     case 8:
       let sequence = try integer()
       return .queued(try mutation(.second), sequence: Int(clamping: sequence))
     case 9: return .buried(try mutation(.second))
+    case 11: return .quarantined(try remoteChange())
+    case 12: return .unquarantined(try key())
+    case 13: return .unquarantinedKind(try string())
+    case 14: return .fetchedKinds(try optional { reader throws(Malformed) in try reader.strings() })
     case 10: return .cursor(try optional { reader throws(Malformed) in try reader.cursor() })
     default: throw Malformed()
     }
+  }
+
+  private mutating func remoteChange() throws(Malformed) -> RemoteChange {
+    RemoteChange(entity: try key(), operation: try operation(), members: try members(depth: 0))
+  }
+
+  private mutating func strings() throws(Malformed) -> [String] {
+    var strings: [String] = []
+    for _ in 0..<(try count()) { strings.append(try string()) }
+    return strings
   }
 
   private mutating func cursor() throws(Malformed) -> SyncCursor {

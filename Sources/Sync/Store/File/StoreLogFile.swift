@@ -73,6 +73,11 @@ final class StoreLogFile: StoreMedium {
     contentChanges += change.weight
   }
 
+  func discard() {
+    content.clear()
+    contentChanges = 0
+  }
+
   func save(leadingTo data: SyncData) throws {
     guard contentChanges > 0 else { return }
     do {
