@@ -18,6 +18,10 @@ public enum Scenarios {
     File(name: "dead-letters", bytes: PackageResources.dead_letters_json5),
     File(name: "captive-portal", bytes: PackageResources.captive_portal_json5),
     File(name: "server-outage", bytes: PackageResources.server_outage_json5),
+    File(name: "session-expired", bytes: PackageResources.session_expired_json5),
+    File(name: "hung-call", bytes: PackageResources.hung_call_json5),
+    File(name: "conflicting-edits", bytes: PackageResources.conflicting_edits_json5),
+    File(name: "power-cut", bytes: PackageResources.power_cut_json5),
     File(name: "rate-limit-storm", bytes: PackageResources.rate_limit_storm_json5),
     File(name: "clock-jump", bytes: PackageResources.clock_jump_json5),
   ]

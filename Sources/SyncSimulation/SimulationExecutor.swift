@@ -55,6 +55,7 @@ struct SimulationTasks: Sendable {
   static func make() -> SimulationTasks? {
     guard #available(macOS 15, iOS 18, *) else { return nil }
     let executor = SimulationExecutor()
-    return SimulationTasks(tasks: SyncTasks { executor.start($0) }, drain: { executor.drain() })
+    return SimulationTasks(
+      tasks: SyncTasks({ executor.start($0) }, blocking: { $0() }), drain: { executor.drain() })
   }
 }

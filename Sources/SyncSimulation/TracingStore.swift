@@ -45,6 +45,7 @@ private final class TracingStore: SyncStore {
   }
 
   func mutations(of entity: EntityKey) throws -> [Mutation] { try store.mutations(of: entity) }
+  func mutations() throws -> [Mutation] { try store.mutations() }
   func mutation(_ id: String) throws -> Mutation? { try store.mutation(id) }
 
   func update(_ mutation: Mutation) throws {
@@ -66,11 +67,6 @@ private final class TracingStore: SyncStore {
     return try store.removeAllMutations()
   }
 
-  func pendingDeletes() throws -> Set<EntityKey> {
-    trace.note(.engine, .store, "pending deletes")
-    return try store.pendingDeletes()
-  }
-
   func bury(_ mutation: Mutation) throws {
     add("move the mutation to the dead letters")
     try store.bury(mutation)
@@ -78,6 +74,7 @@ private final class TracingStore: SyncStore {
 
   func deadLetters() throws -> [Mutation] { try store.deadLetters() }
   func deadLetters(of entity: EntityKey) throws -> [Mutation] { try store.deadLetters(of: entity) }
+  func deadLetter(_ id: String) throws -> Mutation? { try store.deadLetter(id) }
   func removeDeadLetter(_ id: String) throws { try store.removeDeadLetter(id) }
   func entity(_ key: EntityKey) throws -> SyncEntity? { try store.entity(key) }
 
@@ -108,6 +105,13 @@ private final class TracingStore: SyncStore {
   func removeQuarantine(of kind: String) throws { try store.removeQuarantine(of: kind) }
   func fetchedKinds() throws -> Set<String>? { try store.fetchedKinds() }
   func setFetchedKinds(_ kinds: Set<String>) throws { try store.setFetchedKinds(kinds) }
+  func pendingSync() -> (@Sendable () throws -> Void)? { store.pendingSync() }
+
+  func erase() throws {
+    add("erase everything")
+    try store.erase()
+  }
+
   func rollback() -> Bool {
     steps = []
     return store.rollback()

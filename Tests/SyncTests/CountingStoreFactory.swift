@@ -83,16 +83,17 @@ private final class CountingStore: SyncStore {
     try counted { try $0.nextMutations(after: position, limit: limit) }
   }
   func mutations(of entity: EntityKey) throws -> [Mutation] { try counted { try $0.mutations(of: entity) } }
+  func mutations() throws -> [Mutation] { try counted { try $0.mutations() } }
   func mutation(_ id: String) throws -> Mutation? { try counted { try $0.mutation(id) } }
   func update(_ mutation: Mutation) throws { try counted { try $0.update(mutation) } }
   func removeMutation(_ id: String) throws { try counted { try $0.removeMutation(id) } }
   func removeAllMutations() throws -> [Mutation] { try counted { try $0.removeAllMutations() } }
-  func pendingDeletes() throws -> Set<EntityKey> { try counted { try $0.pendingDeletes() } }
   func bury(_ mutation: Mutation) throws { try counted { try $0.bury(mutation) } }
   func deadLetters() throws -> [Mutation] { try counted { try $0.deadLetters() } }
   func deadLetters(of entity: EntityKey) throws -> [Mutation] {
     try counted { try $0.deadLetters(of: entity) }
   }
+  func deadLetter(_ id: String) throws -> Mutation? { try counted { try $0.deadLetter(id) } }
   func removeDeadLetter(_ id: String) throws { try counted { try $0.removeDeadLetter(id) } }
   func entity(_ key: EntityKey) throws -> SyncEntity? { try counted { try $0.entity(key) } }
   func upsert(_ entity: SyncEntity) throws { try counted { try $0.upsert(entity) } }
@@ -112,6 +113,8 @@ private final class CountingStore: SyncStore {
   func fetchedKinds() throws -> Set<String>? { try counted { try $0.fetchedKinds() } }
   func setFetchedKinds(_ kinds: Set<String>) throws { try counted { try $0.setFetchedKinds(kinds) } }
 
+  func erase() throws { try counted { try $0.erase() } }
+  func pendingSync() -> (@Sendable () throws -> Void)? { base.pendingSync() }
   func cursor() throws -> SyncCursor? { try counted { try $0.cursor() } }
   func setCursor(_ cursor: SyncCursor?) throws { try counted { try $0.setCursor(cursor) } }
 

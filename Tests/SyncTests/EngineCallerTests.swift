@@ -29,6 +29,7 @@ struct EngineCallerTests {
   @Test func `Whose run was made hears what it came to, although the next one has begun`() async throws {
     let server = ScriptedServer(clock: SimulationClock(start: .distantPast))
     let engine = SyncEngine(environment(server, metrics: PatientStore()))
+    let notices = await engine.notices()
     let finished = await withTaskGroup(of: [Int].self) { group in
       for _ in 0..<4 {
         group.addTask {
@@ -41,7 +42,12 @@ struct EngineCallerTests {
       }
       return await group.reduce(into: []) { $0 += $1 }
     }
-    #expect(finished.sorted() == Array(1...server.probes))
+    await engine.stop()
+    var asked: [Int] = []
+    for await notice in notices {
+      if case .run(let run) = notice, run.trigger == .app { asked.append(run.sequence) }
+    }
+    #expect(finished.sorted() == asked)
   }
 
   @Test func `Observers hear of the success itself, not only that the engine rests`() async throws {

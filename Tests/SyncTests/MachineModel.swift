@@ -95,7 +95,7 @@ struct MachineModel {
     case .pushDuplicated where item != nil:
       queue.removeFirst()
       acknowledged += 1
-    case .pushFailed(let attempts, _):
+    case .pushFailed(_, let attempts):
       guard var item, attempts == item.attempts + 1 else { return }
       item.attempts = attempts
       queue.removeFirst()
@@ -139,8 +139,9 @@ struct MachineModel {
     case .endIntervals: open = []
     case .emit(let signal): count(signal)
     case .probe: need(.healthCheck)
-    case .capturePendingDeletes: hasPassedGate = true
-    case .push: need(.flushMutations)
+    case .push:
+      if !hasPassedGate { hasPassedGate = true }
+      need(.flushMutations)
     case .pull: need(.pullChanges)
     case .bootstrap: need(.bootstrapFetch)
     case .trip:
@@ -228,8 +229,11 @@ extension MachineModel {
     switch luck {
     case 0..<2: return .pushAcknowledged(count: Int.random(in: 1...queue.count, using: &generator))
     case 2: return .pushDuplicated
-    case 3..<6: return .pushFailed(attempts: first.attempts + 1, isAnswered: luck == 3)
-    case 6: return .batchFailed(isAnswered: Bool.random(using: &generator))
+    case 3: return .pushConflicted(SyncError(.conflict, status: 412))
+    case 4..<6:
+      return .pushFailed(
+        luck == 4 ? SyncError(.other) : SyncError(httpStatus: 500), attempts: first.attempts + 1)
+    case 6: return .batchFailed(anyFailure())
     case 7: return .pushInterrupted(anyFailure())
     default: return limit()
     }
@@ -251,7 +255,8 @@ extension MachineModel {
     let all: [SyncEvent] = [
       .syncRequested(.app), .probeFailed(Self.failures[0]), .probeSucceeded, .pushAcknowledged(count: 1),
       .pushDuplicated,
-      .pushFailed(attempts: attempts, isAnswered: true), .batchFailed(isAnswered: true), limit(),
+      .pushFailed(SyncError(httpStatus: 422), attempts: attempts), .batchFailed(SyncError(httpStatus: 500)),
+      .pushConflicted(SyncError(.conflict, status: 412)), limit(),
       .pushFinished,
       .pageApplied(cursor: 3, count: 0, hasMore: true), .bootstrapApplied(cursor: 5, count: 0),
       .runFailed(Self.failures[1]), .runCancelled, .backoffElapsed, .retryElapsed, .networkReturned,

@@ -89,7 +89,6 @@ struct StoreContractTests {
       #expect(try store.entities(of: "event") == [row("a"), linked])
       #expect(try store.unqueuedPendingEntities() == [row("a")])
       #expect(try store.quarantine() == [change])
-      #expect(try store.pendingDeletes() == [])
     }
   }
 

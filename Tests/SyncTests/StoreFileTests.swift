@@ -64,7 +64,7 @@ struct StoreFileTests {
     do {
       let store = try factory.makeStore()
       let error = #expect(throws: SyncError.self) { try factory.makeStore() }
-      #expect(error?.code == .storeUnavailable)
+      #expect(error?.code == .storeInUse)
       #expect(try store.pendingCount() == 0)
     }
     _ = try factory.makeStore()
@@ -105,7 +105,8 @@ struct StoreFileTests {
       before = identity(factory)
       _ = try store.enqueue(Samples.mutation("2", .create, "event", "2"))
       faults.isSyncLost.withLock { $0 = true }
-      #expect(throws: SyncError.self) { try store.save() }
+      try store.save()
+      #expect(throws: SyncError.self) { try store.pendingSync()?() }
       faults.isSyncLost.withLock { $0 = false }
       try store.save()
       _ = try store.enqueue(Samples.mutation("3", .create, "event", "3"))

@@ -61,13 +61,12 @@ struct StoreScript {
 
 /// All that a store of the sample domain tells of itself.
 struct StoreState: Equatable {
-  let waiting: [QueuedMutation]
-  let deletes: Set<EntityKey>
+  private(set) var waiting: [QueuedMutation]
   let deadLetters: [Mutation]
   let rows: [SyncEntity]
   let unqueued: [SyncEntity]
   let quarantine: [RemoteChange]
-  let cursor: SyncCursor?
+  private(set) var cursor: SyncCursor?
   let fetchedKinds: Set<String>?
 
   init(_ store: any SyncStore) throws {
@@ -77,12 +76,23 @@ struct StoreState: Equatable {
       position = last.position
     }
     self.waiting = waiting
-    deletes = try store.pendingDeletes()
     deadLetters = try store.deadLetters()
     rows = try SyncDomain.sample.kinds.flatMap { try store.entities(of: $0.name) }
     unqueued = try store.unqueuedPendingEntities()
     quarantine = try store.quarantine()
     cursor = try store.cursor()
     fetchedKinds = try store.fetchedKinds()
+  }
+
+  /// The same as a store holds it that was found damaged behind it: nobody knows how much more there was.
+  var distrusted: StoreState {
+    var state = self
+    state.cursor = nil
+    state.waiting = waiting.map {
+      var mutation = $0.mutation
+      mutation.mayHaveBeenSent = true
+      return QueuedMutation(mutation: mutation, position: $0.position)
+    }
+    return state
   }
 }

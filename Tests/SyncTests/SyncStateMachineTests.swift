@@ -101,8 +101,8 @@ struct SyncStateMachineTests {
       let limit = SyncEvent.rateLimited(retryAfter: nil)
       _ = machine.handle(limit, at: .zero, pending: 3, using: &generator)
       _ = machine.handle(limit, at: .zero, pending: 3, using: &generator)
-      _ = machine.handle(
-        .pushFailed(attempts: 1, isAnswered: isAnswered), at: .zero, pending: 3, using: &generator)
+      let failure = isAnswered ? SyncError(httpStatus: 500) : SyncError(.other)
+      _ = machine.handle(.pushFailed(failure, attempts: 1), at: .zero, pending: 3, using: &generator)
       let last = machine.handle(limit, at: .zero, pending: 3, using: &generator)
       #expect((last.to.kind == .rateLimited) == !isAnswered)
     }
@@ -136,7 +136,8 @@ enum MachineSamples {
   static let events: [SyncEvent] = [
     .syncRequested(.app), .probeFailed(SyncError(.timeout)), .probeSucceeded, .pushAcknowledged(count: 1),
     .pushDuplicated,
-    .pushFailed(attempts: 1, isAnswered: true), .batchFailed(isAnswered: false),
+    .pushFailed(SyncError(httpStatus: 500), attempts: 1), .batchFailed(SyncError(.other)),
+    .pushConflicted(SyncError(.conflict, status: 412)),
     .rateLimited(retryAfter: nil),
     .pushFinished, .pageApplied(cursor: 9, count: 1, hasMore: false), .bootstrapApplied(cursor: 9, count: 1),
     .runFailed(SyncError(.store)), .runCancelled, .backoffElapsed, .breakerReset, .pendingCleared,

@@ -61,6 +61,7 @@ extension ClassDiagram {
       members: [
         "requestSync()", "queueMutation()", "resetBreaker()", "clearPending()", "forceFullResync()",
         "skipToLatestCursor()", "resetStore()", "protectedWrite()", "deadLetters()", "updates()",
+        "notices()", "cancelSync()", "erase()", "stop()",
       ]),
     Node(name: "SyncStateMachine", form: "struct", module: "Sync", members: ["handle()"]),
     Node(name: "SyncEnvironment", form: "struct", module: "Sync", members: []),
@@ -74,7 +75,7 @@ extension ClassDiagram {
       name: "SyncStore", form: "protocol", module: "Sync",
       members: [
         "enqueue()", "nextMutations()", "update()", "removeMutation()", "bury()", "entity()", "upsert()",
-        "removeEntity()", "pendingDeletes()", "save()",
+        "removeEntity()", "cursor()", "erase()", "save()",
       ]),
     Node(name: "SyncStoreFactory", form: "protocol", module: "Sync", members: ["makeStore()"]),
     Node(name: "SyncClock", form: "protocol", module: "Sync", members: ["now", "wallTime", "sleep()"]),

@@ -1,16 +1,24 @@
+public import Foundation
+
 /// The server, as the engine sees it: what an app implements over its own network client.
 ///
-/// Every method throws ``SyncError`` for what went wrong; another error counts as ``SyncError/Code/other``. None of them
+/// Every method throws ``SyncError`` for what went wrong; those of Foundation's
+/// network and of cancellation are known; any other counts as ``SyncError/Code/other``. None of them
 /// retries: only the engine does. All of them heed the cancellation of their task.
 public protocol SyncBackend: Sendable {
   /// Makes one cheap authenticated read; an empty list is a good answer.
   func probe() async throws
 
-  /// Sends creates of one kind together.
+  /// Sends changes of one kind and one operation together, each with its idempotency key.
   func push(batch: [PushItem], of kind: EntityKind) async throws -> BatchAnswer
 
   /// Sends one change with its idempotency key.
-  func push(_ item: PushItem) async throws
+  ///
+  /// A change that was made on another version than the server's (``PushItem/baseVersion``) throws
+  /// ``SyncError/Code/conflict`` with ``SyncError/current``.
+  ///
+  /// - Returns: The entity as the server has it now, with its version; `nil` where it does not say.
+  func push(_ item: PushItem) async throws -> RemoteEntity?
 
   /// The changes after `cursor`, at most `limit`.
   func changes(since cursor: SyncCursor, limit: Int) async throws -> ChangePage
@@ -39,21 +47,27 @@ public struct PushItem: Hashable, Sendable {
   public let operation: Mutation.Operation
   /// The members that are set; empty for a delete.
   public let members: [String: SyncValue]
+  /// The version that the change was made on: the server refuses an update or a delete where it has another one.
+  ///
+  /// `nil` for a create, and where the server never named one.
+  public let baseVersion: String?
 
   /// An item.
   public init(
-    idempotencyKey: String, entity: EntityKey, operation: Mutation.Operation, members: [String: SyncValue]
+    idempotencyKey: String, entity: EntityKey, operation: Mutation.Operation, members: [String: SyncValue],
+    baseVersion: String? = nil
   ) {
     self.idempotencyKey = idempotencyKey
     self.entity = entity
     self.operation = operation
     self.members = members
+    self.baseVersion = baseVersion
   }
 }
 
-/// What the server says to a batch: which it created, which it did not and why.
+/// What the server says to a batch: which changes it took, which it did not and why.
 public struct BatchAnswer: Hashable, Sendable {
-  /// An item that was not created.
+  /// An item that was not taken.
   public struct Failure: Hashable, Sendable {
     /// The item's place in the batch, from 0.
     public let position: Int
@@ -61,24 +75,35 @@ public struct BatchAnswer: Hashable, Sendable {
     public let code: String
     /// The server's text.
     public let message: String
+    /// The HTTP status that the item would have got by itself, if the server names one.
+    public let status: Int?
+    /// What the server has, of a conflict or a duplicate.
+    public let current: RemoteEntity?
 
     /// A failed item.
-    public init(position: Int, code: String, message: String) {
+    public init(
+      position: Int, code: String, message: String, status: Int? = nil, current: RemoteEntity? = nil
+    ) {
       self.position = position
       self.code = code
       self.message = message
+      self.status = status
+      self.current = current
     }
   }
 
-  /// What exists on the server now; an entity that the server merged into another has that one's id.
+  /// What the server has now of what it created or changed; an entity that it merged into another has that one's id.
   public let created: [RemoteEntity]
   /// What was refused.
   public let failures: [Failure]
+  /// The places of items that were taken and of which there is nothing more to say, as of deletes.
+  public let taken: [Int]
 
   /// An answer.
-  public init(created: [RemoteEntity], failures: [Failure] = []) {
+  public init(created: [RemoteEntity] = [], failures: [Failure] = [], taken: [Int] = []) {
     self.created = created
     self.failures = failures
+    self.taken = taken
   }
 }
 
@@ -88,11 +113,14 @@ public struct RemoteEntity: Hashable, Sendable {
   public let id: String
   /// The members.
   public let members: [String: SyncValue]
+  /// The version, an etag or a number: opaque; `nil` where the server names none.
+  public let version: String?
 
   /// An entity of the server.
-  public init(id: String, members: [String: SyncValue]) {
+  public init(id: String, members: [String: SyncValue], version: String? = nil) {
     self.id = id
     self.members = members
+    self.version = version
   }
 }
 
@@ -104,12 +132,21 @@ public struct RemoteChange: Hashable, Sendable, Codable {
   public let operation: Mutation.Operation
   /// Only the members that changed; an explicit null clears a member.
   public let members: [String: SyncValue]
+  /// The version that the entity has with this change; `nil` where the server names none.
+  public let version: String?
+  /// When it changed, by the server's clock; `nil` where the server does not say.
+  public let time: Date?
 
   /// A change.
-  public init(entity: EntityKey, operation: Mutation.Operation, members: [String: SyncValue]) {
+  public init(
+    entity: EntityKey, operation: Mutation.Operation, members: [String: SyncValue], version: String? = nil,
+    time: Date? = nil
+  ) {
     self.entity = entity
     self.operation = operation
     self.members = members
+    self.version = version
+    self.time = time
   }
 }
 

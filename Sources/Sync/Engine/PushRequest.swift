@@ -4,25 +4,47 @@ import Foundation
 struct PushRequest {
   /// What an answer means for one mutation.
   enum Verdict: Hashable {
-    /// The server took it.
-    case acknowledged
+    /// The server took it, and has this now where it says so.
+    case acknowledged(RemoteEntity?)
     /// The server took it into an entity that it had under another id: the local row goes.
     case merged
     /// The server has an entity like it under another id: the local duplicate goes.
     case duplicate
     /// The server has it from an earlier request of ours whose answer never came: the row stays.
-    case ownDuplicate
+    case ownDuplicate(RemoteEntity?)
+    /// The server has another version than the one that it was made on, and says which.
+    case conflicted(SyncError)
+    /// The server does not say anything of it now: it waits, and no attempt is counted.
+    case held(SyncError)
     /// One attempt is counted.
     case failed(SyncError)
 
+    /// Whether the server has it.
+    var isTaken: Bool {
+      switch self {
+      case .acknowledged, .merged, .duplicate, .ownDuplicate: true
+      case .conflicted, .held, .failed: false
+      }
+    }
+
     /// Whether the server had it already.
-    var isDuplicate: Bool { self == .duplicate || self == .ownDuplicate }
+    var isDuplicate: Bool {
+      switch self {
+      case .duplicate, .ownDuplicate: true
+      default: false
+      }
+    }
 
     /// Whether the local row goes, because the server's stands for it.
     var removesRow: Bool { self == .duplicate || self == .merged }
 
-    /// Whether the server has not taken it.
-    var isFailure: Bool { if case .failed = self { true } else { false } }
+    /// What the server has now, where it says so.
+    var answer: RemoteEntity? {
+      switch self {
+      case .acknowledged(let answer), .ownDuplicate(let answer): answer
+      default: nil
+      }
+    }
   }
 
   /// The mutations that are sent, with what is sent.
@@ -35,23 +57,32 @@ struct PushRequest {
   let batchKind: EntityKind?
 
   /// Chooses from what is due, which is all of one kind and one operation.
-  init(_ due: [QueuedMutation], in domain: SyncDomain) {
+  ///
+  /// - Parameters:
+  ///   - due: What is due.
+  ///   - domain: The kinds.
+  ///   - base: The version that a mutation was made on.
+  init(
+    _ due: [QueuedMutation], in domain: SyncDomain, madeOn base: (Mutation) throws -> String?
+  ) rethrows {
     let kind = due.first.flatMap { domain[$0.mutation.entity.kind] }
-    let isBatch = due.first?.mutation.operation == .create && (kind?.batchSize ?? 1) > 1
+    let isBatch = due.first.map { kind?.isBatched($0.mutation.operation) ?? false } ?? false
     batchKind = isBatch ? kind : nil
     var limit = isBatch ? kind?.batchSize ?? 1 : 1
+    var bytes = kind?.batchBytes ?? 0
     var chosen: [QueuedMutation] = []
     for queued in due {
       // A mutation that failed within a batch carries the size that its next batch may have.
       limit = min(limit, max(1, queued.mutation.batchLimit ?? limit))
-      guard chosen.count < limit else { break }
+      guard chosen.count < limit, chosen.isEmpty || queued.mutation.weight <= bytes else { break }
+      bytes -= min(bytes, queued.mutation.weight)
       chosen.append(queued)
     }
     last = chosen.last?.position
-    for queued in chosen { add(queued.mutation) }
+    for queued in chosen { try add(queued.mutation, base) }
   }
 
-  private mutating func add(_ mutation: Mutation) {
+  private mutating func add(_ mutation: Mutation, _ base: (Mutation) throws -> String?) rethrows {
     let isDelete = mutation.operation == .delete
     guard let members = isDelete ? [:] : MemberPayload.members(of: mutation.payload) else {
       undecodable.append(mutation)
@@ -59,7 +90,7 @@ struct PushRequest {
     }
     let item = PushItem(
       idempotencyKey: mutation.idempotencyKey, entity: mutation.entity, operation: mutation.operation,
-      members: members)
+      members: members, baseVersion: mutation.operation == .create ? nil : try base(mutation))
     items.append((mutation, item))
   }
 
@@ -67,13 +98,21 @@ struct PushRequest {
   func verdicts(_ answer: BatchAnswer) -> [Verdict] {
     let failures = Dictionary(answer.failures.map { ($0.position, $0) }) { first, _ in first }
     let kind = batchKind?.name ?? ""
-    let ids = Set(answer.created.map { EntityKey(kind: kind, id: $0.id) })
+    let entities = Dictionary(answer.created.map { (EntityKey(kind: kind, id: $0.id), $0) }) { first, _ in
+      first
+    }
     let naturalKeys = Set(answer.created.compactMap { naturalKey(of: $0.members) })
+    let taken = Set(answer.taken)
     return items.indices.map { position in
       let item = items[position].item
-      if ids.contains(item.entity) { return .acknowledged }
-      if let failure = failures[position] { return verdict(SyncError(failure), at: position) }
-      if let key = naturalKey(of: item.members), naturalKeys.contains(key) { return .merged }
+      if let entity = entities[item.entity] { return .acknowledged(entity) }
+      if taken.contains(position) { return .acknowledged(nil) }
+      if let failure = failures[position] {
+        return verdict(SyncError(failure, ofCreate: item.operation == .create), at: position)
+      }
+      if item.operation == .create, let key = naturalKey(of: item.members), naturalKeys.contains(key) {
+        return .merged
+      }
       return .failed(SyncError(.undecodable, detail: "the answer says nothing of this item"))
     }
   }
@@ -81,13 +120,24 @@ struct PushRequest {
   /// What a failure means for a mutation that was sent (docs/sync-engine.md, queue rules 6 and 9).
   func verdict(_ error: SyncError, at position: Int = 0) -> Verdict {
     guard items.indices.contains(position) else { return .failed(error) }
-    let mutation = items[position].mutation
-    if mutation.operation == .create && error.reportsDuplicate {
+    let (mutation, item) = items[position]
+    if error.interruptsPush || error.code == .rateLimited { return .held(error) }
+    switch mutation.operation {
+    case .create:
+      guard error.reportsDuplicate else { return .failed(error) }
+      let own = error.current.flatMap { $0.id.utf8.elementsEqual(item.entity.id.utf8) ? $0 : nil }
+      // Somebody else has made one under the same id.
+      if let own, !own.members.holds(item.members) { return .conflicted(error) }
       // What was sent before can have come through without our hearing of it.
-      return mutation.mayHaveBeenSent ? .ownDuplicate : .duplicate
+      return mutation.mayHaveBeenSent || own != nil ? .ownDuplicate(own) : .duplicate
+    case .delete where error.code == .notFound || error.status == 410: return .acknowledged(nil)
+    case .update, .delete:
+      let isConflict = error.code == .conflict || error.status == 409
+      guard isConflict, let version = error.current?.version, version != item.baseVersion else {
+        return .failed(error)
+      }
+      return .conflicted(error)
     }
-    if mutation.operation == .delete && error.code == .notFound { return .acknowledged }
-    return .failed(error)
   }
 
   private func naturalKey(of members: [String: SyncValue]) -> [SyncValue]? {
@@ -97,14 +147,26 @@ struct PushRequest {
   }
 }
 
+extension Mutation {
+  /// About how many bytes it takes in a request.
+  fileprivate var weight: Int {
+    entity.id.utf8.count + idempotencyKey.utf8.count + 64 + (operation == .delete ? 0 : payload.count)
+  }
+}
+
 extension SyncError {
   /// The failure of one item of a batch: always an answer of the server.
-  fileprivate init(_ failure: BatchAnswer.Failure) {
+  fileprivate init(_ failure: BatchAnswer.Failure, ofCreate isCreate: Bool) {
+    let detail = failure.message.isEmpty ? failure.code : "\(failure.code): \(failure.message)"
+    if let status = failure.status {
+      self.init(httpStatus: status, detail: detail, current: failure.current)
+      return
+    }
     let isDuplicate =
-      DuplicateReport.isCode(failure.code) || DuplicateReport.isDatabaseText(failure.message)
+      isCreate && (DuplicateReport.isCode(failure.code) || DuplicateReport.isDatabaseText(failure.message))
+    let isConflict = !isCreate && failure.current != nil
     self.init(
-      isDuplicate ? .duplicate : .http,
-      detail: failure.message.isEmpty ? failure.code : "\(failure.code): \(failure.message)")
+      isDuplicate ? .duplicate : isConflict ? .conflict : .http, detail: detail, current: failure.current)
   }
 
   /// Whether the server answered that it has this already: by status, by typed error, by a code in its answer, or in
@@ -115,6 +177,12 @@ extension SyncError {
     if code == .duplicate || status == 409 { return true }
     guard let status, (400...599).contains(status) else { return false }
     return DuplicateReport.isInBody(detail)
+  }
+
+  /// Whether the server has certainly not taken what it answers so: it turned the request away.
+  var provesNotTaken: Bool {
+    guard let status else { return false }
+    return code == .rateLimited || isSessionLost || [400, 413, 415, 422].contains(status)
   }
 
   /// Whether the server answered, as against silence.

@@ -11,7 +11,8 @@ extension SyncEngine {
       try Task.checkCancellation()
       let staging = try await stage(kinds)
       try Task.checkCancellation()
-      let count = try withStore { try self.swap(staging, of: kinds, leadingTo: cursor, in: $0) }
+      let count = try swap(staging, of: kinds, leadingTo: cursor)
+      startOver = nil
       return decide(.bootstrapApplied(cursor: cursor, count: count))
     } catch {
       return fail(SyncError(wrapping: error))
@@ -51,55 +52,56 @@ extension SyncEngine {
     return all
   }
 
-  /// Replaces the rows, merges those that were edited meanwhile, leaves out what is to be deleted, and links.
+  /// Replaces the rows, lays what waits over those that were edited, and links.
   ///
   /// - Returns: How many rows were written.
-  private func swap(
-    _ staging: BootstrapStaging, of kinds: [EntityKind], leadingTo cursor: SyncCursor,
-    in store: any SyncStore
-  ) throws -> Int {
-    let deletes = try store.pendingDeletes().union(capturedDeletes)
-    for kind in kinds {
-      for row in try store.entities(of: kind.name) where !staging.contains(row.key) {
-        // What the server has not seen, or will not take, is only here.
-        guard try store.mutations(of: row.key).isEmpty, try store.deadLetters(of: row.key).isEmpty else {
-          continue
+  private func swap(_ staging: BootstrapStaging, of kinds: [EntityKind], leadingTo cursor: SyncCursor) throws
+    -> Int
+  {
+    var (written, done) = (0, EntityChanges())
+    try withStore { store in
+      (written, done) = (0, EntityChanges())
+      for kind in kinds {
+        for row in try store.entities(of: kind.name) where !staging.contains(row.key) {
+          try self.leaveOut(row, in: store, &done)
         }
-        try store.removeEntity(row.key)
       }
-    }
-    var written = 0
-    for (kind, entities) in staging.entities {
-      for entity in entities {
-        let key = EntityKey(kind: kind.name, id: entity.id)
-        guard !deletes.contains(key) else { continue }
-        var row = try fetched(entity, key, in: store)
-        row.linkedTo = try staging.link(of: row, as: kind.link, in: store)
-        try store.upsert(row)
-        written += 1
+      for (kind, entities) in staging.entities {
+        for entity in entities { written += try self.write(entity, of: kind, to: store, &done) }
+        try store.removeQuarantine(of: kind.name)
       }
-      try store.removeQuarantine(of: kind.name)
+      try store.setCursor(cursor)
+      try store.setFetchedKinds(Set(environment.domain.kinds.map(\.name)))
+      try store.save()
     }
-    try store.setCursor(cursor)
-    try store.setFetchedKinds(Set(environment.domain.kinds.map(\.name)))
-    try store.save()
+    note(done)
     return written
   }
 
-  /// A row as the server has it, but for the members that were edited here and wait.
-  private func fetched(_ entity: RemoteEntity, _ key: EntityKey, in store: any SyncStore) throws -> SyncEntity
-  {
-    let waiting = try store.mutations(of: key)
-    let edited = RowMerge.edited(by: waiting)
-    var row = RowMerge.merged(entity.members, into: nil, key: key, edited: edited)
-    guard let local = try store.entity(key) else { return row }
-    for name in edited { row.members[name] = local.members[name] }
-    if !waiting.isEmpty {
-      row.status = .pending
-    } else if try !store.deadLetters(of: key).isEmpty {
-      row.status = .failed
+  /// A row that the server does not have goes, unless there is something here that the server has not seen or taken.
+  private func leaveOut(_ row: SyncEntity, in store: any SyncStore, _ done: inout EntityChanges) throws {
+    var local = try LocalEntity(row.key, in: store)
+    if local.waiting.isEmpty {
+      guard local.dead.isEmpty else { return }
+      local.row = nil
+    } else {
+      guard !sending.contains(row.key) else { return }
+      local.row?.basis.awaitsDelete = false
+      _ = local.takeDelete(at: nil, by: judge)
     }
-    return row
+    try local.write(to: store, by: self)
+    done.add(local)
+  }
+
+  private func write(
+    _ entity: RemoteEntity, of kind: EntityKind, to store: any SyncStore, _ done: inout EntityChanges
+  ) throws -> Int {
+    var local = try LocalEntity(EntityKey(kind: kind.name, id: entity.id), in: store)
+    local.take(entity, by: judge)
+    try local.write(to: store, by: self)
+    done.add(local)
+    done.settled += local.settled
+    return local.row == nil ? 0 : 1
   }
 }
 
@@ -122,11 +124,4 @@ struct BootstrapStaging {
 
   /// Whether an entity was fetched.
   func contains(_ key: EntityKey) -> Bool { keys.contains(key) }
-
-  /// The id that a row is linked to, if that entity was fetched or is here.
-  func link(of row: SyncEntity, as link: EntityKind.Link?, in store: any SyncStore) throws -> String? {
-    guard let link, case .string(let id) = row.members[link.member] else { return nil }
-    let target = EntityKey(kind: link.kind, id: id)
-    return try keys.contains(target) || store.entity(target) != nil ? id : nil
-  }
 }

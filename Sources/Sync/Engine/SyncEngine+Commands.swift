@@ -4,6 +4,7 @@ extension SyncEngine {
   /// - Returns: Whether it was done; not while a run is active.
   @discardableResult
   public func resetBreaker() async -> Bool {
+    guard !isStopped else { return false }
     let decision = handle(.breakerReset)
     _ = perform(decision)
     writeRecord()
@@ -12,7 +13,7 @@ extension SyncEngine {
 
   /// Begins to follow whether there is a network; done once, by the first who needs it.
   func watchNetwork() {
-    guard networkWatch == nil, let reachability = environment.reachability else { return }
+    guard networkWatch == nil, !isStopped, let reachability = environment.reachability else { return }
     networkWatch = environment.tasks.start { [weak self] in
       for await isOnline in reachability { await self?.network(isOnline: isOnline) }
     }
@@ -34,6 +35,7 @@ extension SyncEngine {
   /// From within a call of the engine to its server it is carried out after that run, and nobody waits for it.
   @discardableResult
   public func forceFullResync() async -> Outcome {
+    guard !isStopped else { return .refused(reason: SyncError(.stopped).text) }
     guard !Self.isInsideCall else {
       Self.$isInsideCall.withValue(false) {
         _ = environment.tasks.start { [weak self] in _ = await self?.forceFullResync() }
@@ -44,6 +46,7 @@ extension SyncEngine {
       _ = decide(.resyncForced)
       await endActiveRun()
     }
+    startOver = .forced
     _ = handle(.resyncForced)
     do { try storeCursor(nil) } catch { return .refused(reason: SyncError(wrapping: error).text) }
     return await requestSync()
@@ -68,6 +71,7 @@ extension SyncEngine {
   /// - Throws: What the backend throws.
   @discardableResult
   public func skipToLatestCursor() async throws -> SyncCursor {
+    try checkRunning()
     let latest = try await call("the latest cursor") { try await $0.latestCursor() }
     try storeCursor(latest)
     _ = decide(.cursorSkipped(cursor: latest))
@@ -90,14 +94,16 @@ extension SyncEngine {
     writeRecord()
   }
 
-  /// Runs a write that has to be finished even if the app is about to be suspended.
+  /// Runs a write that the system is asked not to end the process in.
   ///
   /// - Parameter body: The write; it saves what it wants to keep.
   /// - Returns: What the body returns.
   /// - Throws: What the body throws.
   public func protectedWrite<Value: Sendable>(
     _ body: @Sendable (any SyncStore) throws -> Value
-  ) throws -> Value {
-    try ProtectedActivity.run { try withStore(body) }
+  ) async throws -> Value {
+    let value = try ProtectedActivity.run { try withStore(body) }
+    try await makeDurable()
+    return value
   }
 }

@@ -3,44 +3,66 @@ import Resilience
 
 // What an answer does to the mutations that were sent.
 extension SyncEngine {
+  /// What became of a mutation, by the verdict of the server.
+  typealias Concluded = (mutation: Mutation, verdict: PushRequest.Verdict)
+
   /// What becomes of a mutation.
-  private enum Fate {
+  fileprivate enum Fate {
     /// The server has it; its own row, or one that it merged into another.
     case done(Mutation, PushRequest.Verdict)
     /// One attempt more, and it stays in the queue.
-    case kept(Mutation)
+    case kept(Mutation, SyncError)
     /// It was the last attempt.
-    case buried(Mutation)
+    case buried(Mutation, SyncError)
+    /// It goes again with what became known of the server.
+    case conflicted(Mutation, SyncError)
+    /// It waits as it is.
+    case held(Mutation, SyncError)
   }
 
   /// Has the machine decide, writes all of it in one transaction, and records it once it is stored.
   ///
   /// The transaction depends on nothing that a store forgot: one that has to be opened anew in its middle repeats it
   /// from the start.
-  func conclude(_ verdicts: [(mutation: Mutation, verdict: PushRequest.Verdict)]) throws {
+  func conclude(_ verdicts: [Concluded]) throws {
     let waiting = try withStore { store in try verdicts.map { try store.mutation($0.mutation.id) } }
     var fates: [Fate] = []
     var decisions: [SyncDecision] = []
-    for ((_, verdict), mutation) in zip(verdicts, waiting) {
-      // What was cleared meanwhile is settled.
-      guard let mutation else { continue }
-      guard case .failed(let error) = verdict else {
-        fates.append(.done(mutation, verdict))
-        continue
+    for ((sent, verdict), now) in zip(verdicts, waiting) {
+      switch verdict {
+      // What was cleared meanwhile is settled, but what the server says of it may be news to what waits.
+      case .acknowledged, .merged, .duplicate, .ownDuplicate: fates.append(.done(sent, verdict))
+      case .held(let error): if let now { fates.append(.held(now, error)) }
+      case .conflicted(let error) where now != nil && mayTryAgain(sent):
+        conflictCount += 1
+        decisions.append(handle(.pushConflicted(error)))
+        fates.append(.conflicted(sent, error))
+      case .conflicted(let error), .failed(let error):
+        guard let now else { continue }
+        let failed = counted(now, error)
+        let decision = handle(.pushFailed(error, attempts: failed.attempts))
+        fates.append(decision.actions.contains(.buryMutation) ? .buried(failed, error) : .kept(failed, error))
+        decisions.append(decision)
       }
-      let failed = counted(mutation, error)
-      let decision = handle(.pushFailed(attempts: failed.attempts, isAnswered: error.isAnswered))
-      fates.append(decision.actions.contains(.buryMutation) ? .buried(failed) : .kept(failed))
-      decisions.append(decision)
     }
+    var changes = EntityChanges()
     try withStore { store in
-      for fate in fates { try self.write(fate, to: store) }
+      changes = EntityChanges()
+      for fate in fates { try self.write(fate, to: store, &changes) }
       try store.save()
     }
     try refreshPending()
-    for fate in fates { note(fate) }
+    let known = Set(waiting.compactMap { $0?.id })
+    for fate in fates { note(fate, known) }
+    tell(changes)
     for decision in decisions { _ = perform(decision) }
-    count(fates)
+    count(fates.filter { known.contains($0.mutation.id) }.compactMap(\.verdict))
+  }
+
+  /// Whether a change that met another version is sent again at once: the server must not keep a run busy for ever.
+  private func mayTryAgain(_ mutation: Mutation) -> Bool {
+    conflictTries[mutation.id, default: 0] += 1
+    return conflictTries[mutation.id, default: 0] <= 3
   }
 
   private func counted(_ mutation: Mutation, _ error: SyncError) -> Mutation {
@@ -55,47 +77,68 @@ extension SyncEngine {
     return failed
   }
 
-  private func write(_ fate: Fate, to store: any SyncStore) throws {
+  private func write(_ fate: Fate, to store: any SyncStore, _ changes: inout EntityChanges) throws {
     switch fate {
-    case .kept(let mutation): try store.update(mutation)
-    case .buried(let mutation):
+    case .held: break
+    case .kept(let mutation, _): try store.update(mutation)
+    case .buried(let mutation, _):
       try store.bury(mutation)
       try restoreDeleted(mutation, in: store)
-      guard var row = try store.entity(mutation.entity) else { return }
-      row.status = .failed
-      try store.upsert(row)
+      try setStatus(.failed, of: mutation.entity, in: store)
+      changes.rows.insert(mutation.entity)
+    case .conflicted(let mutation, let error):
+      var local = try LocalEntity(mutation.entity, in: store)
+      let base = mutation.operation == .delete ? mutation.baseVersion : local.row?.basis.version
+      _ = local.takeRefusal(of: mutation, madeOn: base, as: error.current, by: judge)
+      try local.write(to: store, by: self)
+      changes.add(local)
     case .done(let mutation, let verdict):
-      try store.removeMutation(mutation.id)
-      guard var row = try store.entity(mutation.entity) else { return }
+      var local = try LocalEntity(mutation.entity, in: store)
+      let isKnown = local.waiting.contains { $0.id == mutation.id }
+      guard isKnown || (verdict.answer != nil && local.waitingDelete != nil) else { return }
       if verdict.removesRow {
-        try store.removeEntity(mutation.entity)
-      } else if try store.mutations(of: mutation.entity).isEmpty {
-        row.status = .synced
-        try store.upsert(row)
+        local.giveWay(to: verdict.answer)
+      } else {
+        local.takeAnswer(verdict.answer, to: mutation)
       }
+      try local.write(to: store, by: self)
+      if let next = local.waiting.first, let position = pushPosition {
+        // What waited behind it may belong to a lane that this run has left.
+        let lane = QueueRules.lane(of: next, in: environment.domain)
+        if lane < position.lane { machine.noteHeld(until: environment.clock.now) }
+      }
+      local.settled.append(mutation)
+      changes.add(local)
     }
   }
 
-  private func note(_ fate: Fate) {
+  private func note(_ fate: Fate, _ known: Set<String>) {
+    guard known.contains(fate.mutation.id) else { return }
+    runFailure = fate.failure ?? runFailure
     switch fate {
-    case .kept(let mutation):
+    case .kept(let mutation, let error):
       if let wait = mutation.remainingDelay(at: environment.clock.wallTime) {
         machine.noteHeld(until: environment.clock.now + wait)
       }
       record(mutation, .queued)
-    case .buried(let mutation):
+      notify(.failed(mutation, error, isDead: false))
+    case .buried(let mutation, let error):
       record(mutation, .dead)
       recordPending()
-    case .done(let mutation, _):
-      // Once a delete was pushed, later upserts of the entity apply.
-      if mutation.operation == .delete { capturedDeletes.remove(mutation.entity) }
-      record(mutation, .acknowledged)
+      notify(.failed(mutation, error, isDead: true))
+    case .conflicted(let mutation, _): record(mutation, .queued)
+    case .held(_, let error): holdBack(error)
+    case .done(let mutation, _): record(mutation, .acknowledged)
     }
   }
 
+  /// The engine comes back by itself to what the server has put off.
+  func holdBack(_ error: SyncError) {
+    machine.noteHeld(by: error, at: environment.clock.now, using: &identifiers.generator)
+  }
+
   /// Tells the machine how many the server has now.
-  private func count(_ fates: [Fate]) {
-    let verdicts = fates.compactMap { fate in if case .done(_, let verdict) = fate { verdict } else { nil } }
+  private func count(_ verdicts: [PushRequest.Verdict]) {
     guard !verdicts.isEmpty else { return }
     recordPending()
     // What comes after its run is no part of any.
@@ -105,5 +148,47 @@ extension SyncEngine {
       _ = decide(.pushAcknowledged(count: verdicts.count - duplicates))
     }
     for _ in 0..<duplicates { _ = decide(.pushDuplicated) }
+  }
+}
+
+extension SyncEngine.Fate {
+  fileprivate var mutation: Mutation {
+    switch self {
+    case .done(let mutation, _), .kept(let mutation, _), .buried(let mutation, _),
+      .conflicted(let mutation, _),
+      .held(let mutation, _):
+      mutation
+    }
+  }
+
+  fileprivate var failure: SyncError? {
+    switch self {
+    case .kept(_, let error), .buried(_, let error), .held(_, let error): error
+    case .done, .conflicted: nil
+    }
+  }
+
+  fileprivate var verdict: PushRequest.Verdict? {
+    if case .done(_, let verdict) = self { verdict } else { nil }
+  }
+}
+
+/// What a transaction did to entities, told once it is stored.
+struct EntityChanges {
+  /// The rows that were written or removed.
+  var rows: Set<EntityKey> = []
+  /// What became of conflicts.
+  var conflicts: [ResolvedConflict] = []
+  /// Mutations that conflicts have removed.
+  var removed: [Mutation] = []
+  /// Mutations that the feed has shown to be on the server.
+  var settled: [Mutation] = []
+
+  /// Adds what became of an entity.
+  mutating func add(_ local: LocalEntity) {
+    rows.insert(local.key)
+    conflicts += local.conflicts
+    let settled = Set(local.settled.map(\.id))
+    removed += local.removed.filter { !settled.contains($0.id) }
   }
 }

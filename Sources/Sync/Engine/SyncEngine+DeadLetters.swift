@@ -11,64 +11,99 @@ extension SyncEngine {
   /// Puts a dead letter back into the queue with no attempt counted, below what was queued for its entity later: the
   /// newer edit wins, member by member.
   ///
-  /// - Returns: Whether there is such a dead letter.
+  /// - Returns: Whether there is such a dead letter; one of which a newer edit, or the entity's end, leaves nothing is gone
+  ///   then.
   /// - Throws: ``SyncError`` when the store fails.
   @discardableResult
   public func requeueDeadLetter(_ id: String) async throws -> Bool {
-    let changes = try withStore { store -> [QueueChange]? in
-      guard let letter = try store.deadLetters().first(where: { $0.id == id }) else { return nil }
-      try store.removeDeadLetter(id)
+    try checkRunning()
+    let changes = try withStore { store -> (entity: EntityKey, changes: [QueueChange])? in
+      guard let letter = try store.deadLetter(id) else { return nil }
       let changes = try self.requeue(letter, in: store)
       try store.save()
-      return changes
+      return (letter.entity, changes)
     }
-    try note(changes ?? [])
+    try note(changes?.changes ?? [])
+    if let changes { notify(.rows([changes.entity])) }
     writeRecord()
+    try await makeDurable()
     return changes != nil
   }
 
   /// Forgets a dead letter for good: what it wanted is given up.
   ///
-  /// The row of a create goes with it, since the server will never have it; another row counts as synced again, unless
-  /// something else of its entity waits.
+  /// The row of a create goes with it, and the edits that wait for it, since the server will never have it; another row is
+  /// as the server has it, under what else waits for it.
   ///
   /// - Returns: Whether there was such a dead letter.
   /// - Throws: ``SyncError`` when the store fails.
   @discardableResult
   public func discardDeadLetter(_ id: String) async throws -> Bool {
-    let letter = try withStore { store -> Mutation? in
-      guard let letter = try store.deadLetters().first(where: { $0.id == id }) else { return nil }
-      try store.removeDeadLetter(id)
-      if try store.mutations(of: letter.entity).isEmpty, try store.deadLetters(of: letter.entity).isEmpty {
-        if letter.operation == .create {
-          try store.removeEntity(letter.entity)
-        } else {
-          try self.setStatus(.synced, of: letter.entity, in: store)
-        }
-      }
+    try checkRunning()
+    let forgotten = try withStore { store -> [Mutation] in
+      guard let letter = try store.deadLetter(id) else { return [] }
+      let edits = try self.forget(letter, in: store)
       try store.save()
-      return letter
+      return [letter] + edits
     }
-    if let letter { record(letter, .cleared) }
+    try refreshPending()
+    for mutation in forgotten { record(mutation, .cleared) }
+    if forgotten.count > 1 { recordPending() }
+    notify(.rows(Set(forgotten.map(\.entity))))
     writeRecord()
-    return letter != nil
+    try await makeDurable()
+    return !forgotten.isEmpty
+  }
+
+  /// - Returns: The edits that go with it: those of an entity that the server will never have.
+  private func forget(_ letter: Mutation, in store: any SyncStore) throws -> [Mutation] {
+    var local = try LocalEntity(letter.entity, in: store)
+    let server = local.server
+    try store.removeDeadLetter(letter.id)
+    local.dead.removeAll { $0.id == letter.id }
+    guard local.row != nil else { return [] }
+    if letter.operation == .create, server == nil, local.waitingDelete == nil {
+      (local.waiting, local.row) = ([], nil)
+    } else {
+      local.lay(over: server)
+    }
+    try local.write(to: store, by: self)
+    return local.removed
   }
 
   private func requeue(_ letter: Mutation, in store: any SyncStore) throws -> [QueueChange] {
-    let waiting = try store.mutations(of: letter.entity)
+    let local = try LocalEntity(letter.entity, in: store)
+    let server = local.server
+    try store.removeDeadLetter(letter.id)
     guard letter.operation != .delete else {
       // Whatever was wanted of the entity since then is newer than its end.
-      if !waiting.isEmpty { return [.ignored(letter)] }
+      if !local.waiting.isEmpty { return [.ignored(letter)] }
       try store.removeEntity(letter.entity)
-      return try store.enqueue(letter.revived(with: letter.payload))
+      var delete = letter.revived(with: letter.payload)
+      delete.baseVersion = local.row?.basis.version ?? letter.baseVersion
+      return try store.enqueue(delete)
     }
-    guard !waiting.contains(where: { $0.operation == .delete }) else { return [.ignored(letter)] }
+    guard local.waitingDelete == nil else { return [.ignored(letter)] }
+    var letter = letter
+    if letter.operation == .update, local.row == nil {
+      // The server's entity is gone: what is left of it is made anew.
+      letter = letter.turned(into: .create, payload: letter.payload, key: identifiers.random())
+    }
+    let changes = try requeueEdit(letter, local.waiting, in: store)
+    var revived = try LocalEntity(letter.entity, in: store)
+    revived.lay(over: server ?? (letter.operation == .update ? local.row?.members ?? [:] : nil))
+    try revived.write(to: store, by: self)
+    return changes
+  }
+
+  private func requeueEdit(_ letter: Mutation, _ waiting: [Mutation], in store: any SyncStore) throws
+    -> [QueueChange]
+  {
     guard let members = MemberPayload.members(of: letter.payload) else {
       return try store.enqueue(letter.revived(with: letter.payload))
     }
-    let newer = RowMerge.edited(by: waiting)
-    let left = members.filter { !newer.contains($0.key) }
-    try restoreRow(left, of: letter.entity, in: store)
+    let newer = LocalEntity.members(of: waiting[...])
+    let left = members.filter { newer[$0.key] == nil }
     if letter.operation == .update {
       guard !left.isEmpty || members.isEmpty else { return [.ignored(letter)] }
       return try store.enqueue(letter.revived(with: left, of: members, newKey: identifiers.random()))
@@ -83,15 +118,6 @@ extension SyncEngine {
       changes.append(.removed(edit))
     }
     return changes + (try store.enqueue(letter.revived(with: all, of: members, newKey: identifiers.random())))
-  }
-
-  /// Writes members beneath what was edited since.
-  private func restoreRow(
-    _ members: [String: SyncValue], of entity: EntityKey, in store: any SyncStore
-  ) throws {
-    var row = RowMerge.merged(members, into: try store.entity(entity), key: entity, edited: [])
-    row.status = .pending
-    try upsertLinked(row, in: store)
   }
 
   func setStatus(_ status: SyncEntity.Status, of key: EntityKey, in store: any SyncStore) throws {
@@ -116,6 +142,7 @@ extension Mutation {
   fileprivate func revived(with payload: Data, key: String? = nil) -> Mutation {
     Mutation(
       id: id, idempotencyKey: key ?? idempotencyKey, entity: entity, operation: operation, payload: payload,
-      createdAt: createdAt, lastError: lastError, mayHaveBeenSent: mayHaveBeenSent && key == nil)
+      createdAt: createdAt, lastError: lastError, mayHaveBeenSent: mayHaveBeenSent && key == nil,
+      editedAt: editedAt, payloadVersion: payloadVersion)
   }
 }

@@ -34,10 +34,14 @@ extension SyncEngine {
 
   /// What can be observed now and after each change; who is slow misses what is between, never the newest.
   ///
-  /// The stream holds neither the engine nor its files: it ends when the engine goes.
+  /// The stream holds neither the engine nor its files: it ends when the engine goes or is stopped.
   public func updates() -> AsyncStream<SyncSnapshot> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: SyncSnapshot.self, bufferingPolicy: .bufferingNewest(1))
+    guard !isStopped else {
+      continuation.finish()
+      return stream
+    }
     observerCount += 1
     let number = observerCount
     observers[number] = continuation

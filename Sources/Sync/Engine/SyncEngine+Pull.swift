@@ -5,8 +5,10 @@ extension SyncEngine {
       let (cursor, limit) = (machine.cursor, machine.configuration.changePage)
       let page = try await call("a pull") { try await $0.changes(since: cursor, limit: limit) }
       try Task.checkCancellation()
+      // Moved meanwhile, by the app: what comes after its new place is what counts.
+      guard machine.cursor == cursor else { return .pull }
       let next = page.cursor.isBeyond(cursor) ? page.cursor : nil
-      let applied = try withStore { try self.apply(page.changes, leadingTo: next, in: $0) }
+      let applied = try apply(page.changes, leadingTo: next)
       return decide(.pageApplied(cursor: page.cursor, count: applied, hasMore: page.hasMore))
     } catch {
       let error = SyncError(wrapping: error)
@@ -20,51 +22,63 @@ extension SyncEngine {
   ///
   /// - Parameter cursor: What the page leads to: kept in the same transaction, so that rows and cursor are one thing.
   /// - Returns: How many were applied.
-  private func apply(_ changes: [RemoteChange], leadingTo cursor: SyncCursor?, in store: any SyncStore) throws
-    -> Int
-  {
-    var applied = 0
-    for change in changes where environment.domain[change.entity.kind] != nil {
-      var waiting = [change]
-      while !waiting.isEmpty {
-        let next = waiting.removeFirst()
-        switch try apply(next, to: store) {
-        // A deleted entity has nothing more to wait for, whether it was here or not.
-        case .skip: if next.operation == .delete { try store.removeQuarantine(of: next.entity) }
-        case .quarantine: try store.addToQuarantine(next)
-        case .remove:
-          applied += 1
-          try store.removeQuarantine(of: next.entity)
-        case .upsert:
-          applied += 1
-          let kept = try store.quarantine(of: next.entity)
-          guard !kept.isEmpty else { continue }
-          try store.removeQuarantine(of: next.entity)
-          waiting += kept
-        }
+  private func apply(_ changes: [RemoteChange], leadingTo cursor: SyncCursor?) throws -> Int {
+    var (applied, done) = (0, EntityChanges())
+    try withStore { store in
+      (applied, done) = (0, EntityChanges())
+      for change in changes where environment.domain[change.entity.kind] != nil {
+        applied += try self.apply(change, to: store, &done)
       }
+      if let cursor { try store.setCursor(cursor) }
+      try store.save()
     }
     noteUnknown(changes)
-    if let cursor { try store.setCursor(cursor) }
-    try store.save()
+    note(done)
     return applied
   }
 
-  private func apply(_ change: RemoteChange, to store: any SyncStore) throws -> RowMerge.Outcome {
-    let key = change.entity
-    let mutations = try store.mutations(of: key)
-    let outcome = RowMerge.outcome(
-      of: change, on: try store.entity(key), edited: RowMerge.edited(by: mutations),
-      hasPendingDelete: capturedDeletes.contains(key) || mutations.contains { $0.operation == .delete })
-    switch outcome {
-    case .upsert(var row):
-      // What was given up stays marked, whatever the server says of the rest.
-      if row.status == .synced, try !store.deadLetters(of: key).isEmpty { row.status = .failed }
-      try upsertLinked(row, in: store)
-    case .remove: try store.removeEntity(key)
-    case .skip, .quarantine: break
+  /// - Returns: How many changes that made, with those that waited for it.
+  private func apply(_ change: RemoteChange, to store: any SyncStore, _ done: inout EntityChanges) throws
+    -> Int
+  {
+    var applied = 0
+    var waiting = [change]
+    while !waiting.isEmpty {
+      let next = waiting.removeFirst()
+      var local = try LocalEntity(next.entity, in: store)
+      let effect = local.take(next, by: judge)
+      if effect != .quarantined, local.row != nil || effect == .removed || !local.waiting.isEmpty {
+        try local.write(to: store, by: self)
+        done.add(local)
+        done.settled += local.settled
+      }
+      switch effect {
+      // A deleted entity has nothing more to wait for, whether it was here or not.
+      case .skipped: if next.operation == .delete { try store.removeQuarantine(of: next.entity) }
+      case .quarantined: try store.addToQuarantine(next)
+      case .removed:
+        applied += 1
+        try store.removeQuarantine(of: next.entity)
+      case .written:
+        applied += 1
+        let kept = try store.quarantine(of: next.entity)
+        guard !kept.isEmpty else { continue }
+        try store.removeQuarantine(of: next.entity)
+        waiting += kept
+      }
     }
-    return outcome
+    return applied
+  }
+
+  /// Records what a transaction of the pull did to the queue, and tells the rest.
+  func note(_ done: EntityChanges) {
+    if !done.settled.isEmpty || !done.removed.isEmpty {
+      // It is stored; a store that fails now fails again where that is reported.
+      do { try refreshPending() } catch { store = nil }
+    }
+    for mutation in done.settled { record(mutation, .acknowledged) }
+    tell(done)
+    if !done.settled.isEmpty || !done.removed.isEmpty { recordPending() }
   }
 
   /// Writes a row with its link; rows that waited for a new one are linked to it.

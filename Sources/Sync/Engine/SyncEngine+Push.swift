@@ -1,4 +1,5 @@
 import Foundation
+import Resilience
 
 extension SyncEngine {
   /// Pushes the next batch or the next mutation.
@@ -9,38 +10,53 @@ extension SyncEngine {
       let due = try withStore {
         try $0.nextMutations(after: pushPosition, limit: machine.configuration.batchSize)
       }
-      guard let last = due.last else { return try finishPush() }
+      guard let last = due.last else { return decide(.pushFinished) }
       let ready = try withStore { try self.ready(due, in: $0) }
       guard !ready.isEmpty else {
         pushPosition = last.position
         return .push
       }
-      let request = PushRequest(ready, in: environment.domain)
+      let request = try withStore { store in
+        try PushRequest(ready, in: environment.domain) {
+          try $0.operation == .delete ? $0.baseVersion : store.entity($0.entity)?.basis.version
+        }
+      }
+      let before = pushPosition
       pushPosition = request.last
       try rejectUndecodable(request.undecodable)
       guard !request.items.isEmpty else { return .push }
-      return try await push(request)
+      let told = conflictCount
+      let next = try await push(request)
+      // What met another version goes again with what is known of it now.
+      if conflictCount != told, next == .push { pushPosition = before }
+      return next
     } catch {
       return fail(SyncError(wrapping: error))
     }
   }
 
   private func push(_ request: PushRequest) async throws -> SyncAction? {
-    try markSent(request)
+    try await markSent(request)
     writeRecord()
+    try Task.checkCancellation()
     let answer = await send(request)
     // What the server took is kept, whatever became of the run meanwhile.
     if case .success = answer { try apply(answer, to: request) }
     try Task.checkCancellation()
     guard machine.run?.phase == .pushing else { return nil }
     if case .failure(let error) = answer {
+      if error.provesNotTaken { try unmarkSent(request) }
       if error.code == .rateLimited {
+        holdBack(error)
+        runFailure = error
         let next = decide(.rateLimited(retryAfter: error.retryAfter))
         return machine.run?.phase == .pushing ? .push : next
       }
       if error.interruptsPush {
         // It may have been too much at once.
-        if error.code == .timeout, request.items.count > 1 { try split(request, error) }
+        if error.code == .timeout || error.status != nil, !error.isSessionLost, request.items.count > 1 {
+          try split(request, error)
+        }
         return decide(.pushInterrupted(error))
       }
       try apply(answer, to: request)
@@ -52,16 +68,23 @@ extension SyncEngine {
   private func ready(_ due: [QueuedMutation], in store: any SyncStore) throws -> [QueuedMutation] {
     let now = environment.clock.wallTime
     return try due.filter { queued in
-      if sending.contains(queued.mutation.id) {
-        machine.noteHeld(until: environment.clock.now + machine.configuration.callDeadline)
+      if sending.contains(queued.mutation.entity) {
+        held[queued.mutation.id] = environment.clock.now + machine.configuration.callDeadline
         return false
       }
       if let wait = queued.mutation.remainingDelay(at: now) {
-        machine.noteHeld(until: environment.clock.now + wait)
+        held[queued.mutation.id] = environment.clock.now + wait
         return false
       }
-      return try parent(of: queued.mutation, waitingIn: store) == nil
+      held[queued.mutation.id] = nil
+      return try parent(of: queued.mutation, waitingIn: store) == nil && !isDead(queued.mutation, in: store)
     }
+  }
+
+  /// Whether it edits an entity whose create was given up: the server does not have it.
+  private func isDead(_ mutation: Mutation, in store: any SyncStore) throws -> Bool {
+    try mutation.operation == .update
+      && store.deadLetters(of: mutation.entity).contains { $0.operation == .create }
   }
 
   /// The entity that a mutation depends on, while the server has not taken its create.
@@ -74,23 +97,20 @@ extension SyncEngine {
     return try isWaiting || store.deadLetters(of: parent).contains { $0.operation == .create } ? parent : nil
   }
 
-  /// What was deleted on the server by now may come back in the feed: only other deletes keep being protected.
-  private func finishPush() throws -> SyncAction? {
-    try preferences.setPendingDeletes(capturedDeletes)
-    return decide(.pushFinished)
+  /// What one request is answered: a batch as such, a single change with what the server has now.
+  fileprivate enum Answer: Sendable {
+    case batch(BatchAnswer)
+    case single(RemoteEntity?)
   }
 
-  private func send(_ request: PushRequest) async -> Result<BatchAnswer?, SyncError> {
+  private func send(_ request: PushRequest) async -> Result<Answer, SyncError> {
     let items = request.items.map(\.item)
-    sending.formUnion(request.items.map(\.mutation.id))
+    sending.formUnion(items.map(\.entity))
     do {
       let kind = request.batchKind
-      let answer = try await call("a push", late: { $0.endLate(request, $1) }) { backend -> BatchAnswer? in
-        guard let kind else {
-          try await backend.push(items[0])
-          return nil
-        }
-        return try await backend.push(batch: items, of: kind)
+      let answer = try await call("a push", late: { $0.endLate(request, $1) }) { backend -> Answer in
+        guard let kind else { return .single(try await backend.push(items[0])) }
+        return .batch(try await backend.push(batch: items, of: kind))
       }
       endSending(request)
       return .success(answer)
@@ -102,18 +122,20 @@ extension SyncEngine {
   }
 
   private func endSending(_ request: PushRequest) {
-    for (mutation, _) in request.items { sending.remove(mutation.id) }
+    for (mutation, _) in request.items { sending.remove(mutation.entity) }
   }
 
   /// A request ends whose run is over: an answer that comes too late still says what the server has.
-  private func endLate(_ request: PushRequest, _ answer: BatchAnswer??) {
+  private func endLate(_ request: PushRequest, _ answer: Answer?) {
     endSending(request)
     guard let answer else { return }
     do { try apply(.success(answer), to: request, isLate: true) } catch { store = nil }
   }
 
   /// Stores that a request with these payloads may reach the server, before it is sent.
-  private func markSent(_ request: PushRequest) throws {
+  ///
+  /// So the mark is on the disk before: a create that the server has must not become another one under its key.
+  private func markSent(_ request: PushRequest) async throws {
     try withStore { store in
       for (mutation, _) in request.items where !mutation.mayHaveBeenSent {
         var sent = mutation
@@ -122,7 +144,20 @@ extension SyncEngine {
       }
       try store.save()
     }
+    try await makeDurable()
     for (mutation, _) in request.items { record(mutation, .sent) }
+  }
+
+  /// Takes the mark back where it is certain that the server did not take what was sent for the first time.
+  private func unmarkSent(_ request: PushRequest) throws {
+    try withStore { store in
+      for (mutation, _) in request.items where !mutation.mayHaveBeenSent {
+        guard var kept = try store.mutation(mutation.id) else { continue }
+        kept.mayHaveBeenSent = false
+        try store.update(kept)
+      }
+      try store.save()
+    }
   }
 
   private func rejectUndecodable(_ mutations: [Mutation]) throws {
@@ -134,19 +169,23 @@ extension SyncEngine {
   ///
   /// - Parameter isLate: Whether the run that sent it is over: then only what the server took counts.
   private func apply(
-    _ answer: Result<BatchAnswer?, SyncError>, to request: PushRequest, isLate: Bool = false
+    _ answer: Result<Answer, SyncError>, to request: PushRequest, isLate: Bool = false
   ) throws {
     switch answer {
     case .success(let answer):
-      var verdicts = Array(
-        zip(
-          request.items.map(\.mutation),
-          answer.map { request.verdicts($0) } ?? request.items.map { _ in .acknowledged }))
-      if isLate { verdicts.removeAll { $0.1.isFailure } }
-      try conclude(verdicts.map { (mutation: $0.0, verdict: $0.1) })
+      let verdicts =
+        switch answer {
+        case .batch(let answer): request.verdicts(answer)
+        case .single(let entity): request.items.map { _ in PushRequest.Verdict.acknowledged(entity) }
+        }
+      let concluded = zip(request.items.map(\.mutation), verdicts).map { (mutation: $0, verdict: $1) }
+      try conclude(isLate ? concluded.filter { $0.verdict.isTaken } : concluded)
     case .failure(let error) where request.items.count > 1:
       try split(request, error)
-      _ = decide(.batchFailed(isAnswered: error.isAnswered))
+      // In smaller parts it goes also without anybody's asking.
+      machine.noteHeld(until: environment.clock.now + machine.configuration.attemptDelay.base)
+      runFailure = error
+      _ = decide(.batchFailed(error))
     case .failure(let error):
       try conclude(request.items.map { ($0.mutation, request.verdict(error)) })
     }

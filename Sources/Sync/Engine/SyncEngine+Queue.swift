@@ -17,9 +17,10 @@ extension SyncEngine {
   public func queueMutation(
     _ operation: Mutation.Operation, of entity: EntityKey, members: [String: SyncValue] = [:]
   ) async throws -> [QueueChange] {
-    let changes = try queue(operation, of: entity, members: members)
-    writeRecord()
-    return changes
+    guard let payload = operation == .delete ? Data() : MemberPayload.payload(of: members) else {
+      throw SyncError(.other, detail: "a number is not finite")
+    }
+    return try await queueMutation(operation, of: entity, payload: payload)
   }
 
   /// Queues a change whose payload comes from elsewhere; one that is no JSON object is never sent.
@@ -29,8 +30,10 @@ extension SyncEngine {
   public func queueMutation(
     _ operation: Mutation.Operation, of entity: EntityKey, payload: Data
   ) async throws -> [QueueChange] {
+    try checkRunning()
     let changes = try queue(operation, of: entity, payload: payload)
     writeRecord()
+    try await makeDurable()
     return changes
   }
 
@@ -41,12 +44,17 @@ extension SyncEngine {
   /// - Throws: ``SyncError`` when the store fails.
   @discardableResult
   public func clearPending(marksRows: Bool = true) async throws -> Int {
+    try checkRunning()
     let removed = try withStore { store in
       let removed = try store.removeAllMutations()
       // A row that stayed pending would be queued again by the next sweep.
       for mutation in removed {
         try self.restoreDeleted(mutation, in: store)
-        try self.setStatus(marksRows ? .failed : .synced, of: mutation.entity, in: store)
+        guard var row = try store.entity(mutation.entity) else { continue }
+        row.status = marksRows ? .failed : .synced
+        if mutation.operation == .create { row.basis.isLocalOnly = row.basis.members == nil }
+        row.basis.members = nil
+        try store.upsert(row)
       }
       try store.save()
       return removed
@@ -55,57 +63,64 @@ extension SyncEngine {
     for mutation in removed { record(mutation, .cleared) }
     recordPending()
     _ = decide(.pendingCleared)
+    notify(.rows(Set(removed.map(\.entity))))
     writeRecord()
+    try await makeDurable()
     return removed.count
-  }
-
-  func queue(
-    _ operation: Mutation.Operation, of entity: EntityKey, members: [String: SyncValue]
-  ) throws -> [QueueChange] {
-    guard let payload = operation == .delete ? Data() : MemberPayload.payload(of: members) else {
-      throw SyncError(.other, detail: "a number is not finite")
-    }
-    return try queue(operation, of: entity, payload: payload)
   }
 
   private func queue(_ operation: Mutation.Operation, of entity: EntityKey, payload: Data) throws
     -> [QueueChange]
   {
-    let mutation = makeMutation(operation, of: entity, payload: payload)
+    let made = makeMutation(operation, of: entity, payload: payload)
     let changes = try withStore { store in
-      var mutation = mutation
-      if operation == .delete { mutation.payload = try self.rowPayload(of: entity, in: store) }
-      let changes = try store.enqueue(mutation)
-      // What the server will never hear of must not change the row either.
-      if !changes.allSatisfy(\.isIgnored) { try self.write(mutation, to: store) }
+      let changes = try self.enqueue(made, in: store)
       try store.save()
       return changes
     }
     try note(changes)
+    if !changes.allSatisfy(\.isIgnored) { notify(.rows([entity])) }
     return changes
   }
 
-  private func makeMutation(_ operation: Mutation.Operation, of entity: EntityKey, payload: Data) -> Mutation
-  {
+  /// Adds a change to the queue and brings the row to what it says.
+  private func enqueue(_ made: Mutation, in store: any SyncStore) throws -> [QueueChange] {
+    var local = try LocalEntity(made.entity, in: store)
+    let server = local.server
+    var mutation = made
+    if made.operation == .delete {
+      mutation.payload = server.flatMap { MemberPayload.payload(of: $0) } ?? Data()
+      mutation.baseVersion = local.row?.basis.version
+    } else if made.operation == .create, local.row != nil, server != nil, local.waitingDelete == nil {
+      // The server has it: another create would only be refused.
+      mutation = made.turned(into: .update, payload: made.payload, key: made.idempotencyKey)
+    }
+    var changes = try store.enqueue(mutation)
+    for (place, change) in changes.enumerated() {
+      // What was refused and says something else now is another change to the server.
+      guard case .replaced(var folded) = change, folded.attempts > 0 else { continue }
+      folded.unsend(key: identifiers.random())
+      (folded.attempts, folded.notBefore) = (0, nil)
+      try store.update(folded)
+      changes[place] = .replaced(folded)
+    }
+    // What the server will never hear of must not change the row either.
+    guard !changes.allSatisfy(\.isIgnored) else { return changes }
+    if made.operation == .delete {
+      try store.removeEntity(made.entity)
+    } else {
+      local = try LocalEntity(made.entity, in: store)
+      local.lay(over: server ?? (mutation.operation == .update && local.row == nil ? [:] : nil))
+      if let row = local.row { try upsertLinked(row, in: store) }
+    }
+    return changes
+  }
+
+  func makeMutation(_ operation: Mutation.Operation, of entity: EntityKey, payload: Data) -> Mutation {
     let now = environment.clock.wallTime
     return Mutation(
       id: identifiers.timeOrdered(at: now), idempotencyKey: identifiers.random(), entity: entity,
-      operation: operation, payload: payload, createdAt: now)
-  }
-
-  /// Brings the row to what the mutation says.
-  private func write(_ mutation: Mutation, to store: any SyncStore) throws {
-    guard mutation.operation != .delete else { return try store.removeEntity(mutation.entity) }
-    let members = MemberPayload.members(of: mutation.payload) ?? [:]
-    var row = RowMerge.merged(
-      members, into: try store.entity(mutation.entity), key: mutation.entity, edited: [])
-    row.status = .pending
-    try upsertLinked(row, in: store)
-  }
-
-  /// The row that a delete removes, kept with it: the server still has it until the delete was taken.
-  private func rowPayload(of entity: EntityKey, in store: any SyncStore) throws -> Data {
-    try store.entity(entity).flatMap { MemberPayload.payload(of: $0.members) } ?? Data()
+      operation: operation, payload: payload, createdAt: now, payloadVersion: environment.payloads.version)
   }
 
   /// Brings back the row of a delete that the server never took.
@@ -113,7 +128,8 @@ extension SyncEngine {
     guard mutation.operation == .delete, try store.entity(mutation.entity) == nil, !mutation.payload.isEmpty,
       let members = MemberPayload.members(of: mutation.payload)
     else { return }
-    try upsertLinked(SyncEntity(key: mutation.entity, members: members, status: .synced), in: store)
+    let basis = ServerBasis(version: mutation.baseVersion)
+    try upsertLinked(SyncEntity(key: mutation.entity, members: members, basis: basis), in: store)
   }
 
   /// Queues rows that are marked pending and have no mutation (docs/sync-engine.md, queue rule 3).
@@ -125,7 +141,9 @@ extension SyncEngine {
         var changes: [QueueChange] = []
         for row in try store.unqueuedPendingEntities() {
           guard let payload = MemberPayload.payload(of: row.members) else { continue }
-          changes += try store.enqueue(self.makeMutation(.create, of: row.key, payload: payload))
+          let isKnown = row.basis.version != nil && !row.basis.isLocalOnly
+          let made = self.makeMutation(isKnown ? .update : .create, of: row.key, payload: payload)
+          changes += try store.enqueue(made)
         }
         if !changes.isEmpty { try store.save() }
         return changes

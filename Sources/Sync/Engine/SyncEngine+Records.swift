@@ -37,10 +37,13 @@ extension SyncEngine {
   }
 
   func record(_ summary: SyncRunSummary) {
-    lastFailure = summary.status == .success ? nil : summary.failure ?? lastFailure
+    lastFailure = summary.status == .success ? nil : summary.failure ?? runFailure ?? lastFailure
+    publish()
     conclude(summary)
+    notify(.run(summary))
     journal?.add(SyncMetric.run, SyncRun(summary, branch))
-    guard summary.status != .skipped else { return }
+    // What another engine has is its to write.
+    guard summary.status != .skipped, summary.failure?.code != .storeInUse else { return }
     // Runs are numbered from 1 by each engine, rows over all of them.
     let id = (history.map(\.id).max() ?? 0).addingReportingOverflow(1).partialValue
     history.insert(SyncHistoryRow(id: id, summary, at: environment.clock.wallTime), at: 0)
@@ -145,6 +148,23 @@ extension SyncMutation {
       id: mutation.id, kind: mutation.entity.kind, operation: mutation.operation.rawValue,
       entity: mutation.entity.id, bytes: mutation.payload.count, attempts: mutation.attempts, state: state,
       lastError: mutation.lastError, createdAt: mutation.createdAt.timeIntervalSinceReferenceDate,
+      branch: branch)
+  }
+}
+
+extension SyncConflictRecord {
+  init(_ resolved: ResolvedConflict, _ branch: Int) {
+    let conflict = resolved.conflict
+    let resolution =
+      switch resolved.resolution {
+      case .keepLocal: "keepLocal"
+      case .takeRemote: "takeRemote"
+      case .merge: "merge"
+      }
+    self.init(
+      kind: conflict.entity.kind, entity: conflict.entity.id, cause: conflict.cause.rawValue,
+      resolution: resolution,
+      members: (conflict.local ?? conflict.remote ?? [:]).keys.sorted().joined(separator: ", "),
       branch: branch)
   }
 }

@@ -20,6 +20,7 @@ extension SyncEngine {
   /// Rows that are marked pending without a mutation are queued first.
   @discardableResult
   public func requestSync() async -> Outcome {
+    guard !isStopped else { return .refused(reason: SyncError(.stopped).text) }
     let decision = ask(.app)
     guard !decision.isRefused else { return .refused(reason: decision.reason ?? "") }
     return await outcome(ofRun: machine.runs)
@@ -88,10 +89,12 @@ extension SyncEngine {
     var next: SyncAction?
     for action in decision.actions {
       switch action {
-      case .probe, .push, .pull, .bootstrap: next = action
-      case .requestRun(let trigger): ask(trigger)
-      case .capturePendingDeletes:
-        do { try capturePendingDeletes() } catch { return fail(SyncError(wrapping: error)) }
+      case .bootstrap:
+        next = action
+        if decision.failure?.code == .cursorExpired { startOver = .cursorExpired }
+        if machine.wantsResync || machine.cursor.isStart { notify(.startsOver(startOver ?? .noCursor)) }
+      case .probe, .push, .pull: next = action
+      case .requestRun(let trigger): if !isStopped { ask(trigger) }
       default: performAtOnce(action, of: decision)
       }
     }
@@ -100,7 +103,9 @@ extension SyncEngine {
 
   private func performAtOnce(_ action: SyncAction, of decision: SyncDecision) {
     switch action {
-    case .claimRun: stopWaiting()
+    case .claimRun:
+      stopWaiting()
+      (pushPosition, conflictTries, held, runFailure) = (nil, [:], [:], nil)
     case .begin(let interval): begin(interval)
     case .end(let interval): end(interval, "ok")
     case .endIntervals: endIntervals(decision.failure?.text ?? "ok")
@@ -144,12 +149,6 @@ extension SyncEngine {
     }
   }
 
-  private func capturePendingDeletes() throws {
-    pushPosition = nil
-    capturedDeletes = try withStore { try $0.pendingDeletes() }
-    try preferences.setPendingDeletes(capturedDeletes)
-  }
-
   private func storeSuccess() {
     let now = environment.clock.wallTime
     lastSuccess = now
@@ -163,7 +162,8 @@ extension SyncEngine {
     runTimer?.cancel()
     runTimer = nil
     isRunExpired = false
-    waitForNextTry()
+    if let moment = held.values.min() { machine.noteHeld(until: moment) }
+    if !isStopped { waitForNextTry() }
   }
 
   private func notifyBootstrapCompleted() {

@@ -31,7 +31,9 @@ extension SyncEngine {
 
   private func openStore() throws -> any SyncStore {
     if let store { return store }
+    guard !isStopped else { throw SyncError(.stopped) }
     let new = try environment.stores.makeStore()
+    try prepare(new)
     pending = try new.pendingCount()
     let kinds = Set(environment.domain.kinds.map(\.name))
     // A store that does not say what was fetched is of a time when that was all there was.
@@ -39,6 +41,36 @@ extension SyncEngine {
       try new.cursor() ?? .start, missingKinds: try new.fetchedKinds().map { kinds.subtracting($0) } ?? [])
     store = new
     return new
+  }
+
+  /// Finishes an erasing that was cut short, and brings what waits to the format of this version of the app.
+  private func prepare(_ store: any SyncStore) throws {
+    if preferences.isErasing {
+      try store.erase()
+      try store.save()
+    }
+    let format = environment.payloads
+    guard preferences.payloadVersion != format.version else { return }
+    for letter in try store.deadLetters() where letter.payloadVersion < format.version {
+      if let migrated = format.migrated(letter) { try store.bury(migrated) }
+    }
+    for mutation in try store.mutations() where mutation.payloadVersion < format.version {
+      if let migrated = format.migrated(mutation) {
+        try store.update(migrated)
+      } else {
+        var dead = mutation
+        dead.lastError =
+          "the payload of version \(mutation.payloadVersion) cannot be brought to \(format.version)"
+        try store.bury(dead)
+        // Or the sweep would queue the row as it is.
+        try restoreDeleted(dead, in: store)
+        try setStatus(.failed, of: dead.entity, in: store)
+      }
+    }
+    try store.save()
+    try store.pendingSync()?()
+    // Each mutation says its own version: where this is not written, nothing is done twice.
+    try preferences.setPayloadVersion(format.version)
   }
 
   /// Asks the store how many mutations wait.

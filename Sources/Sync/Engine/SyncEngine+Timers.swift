@@ -18,7 +18,7 @@ extension SyncEngine {
   func waitForNextTry() {
     wakeTimer?.cancel()
     wakeTimer = machine.wakeUp.map { moment in
-      wait(until: moment, for: "next try") { if $0.isOnline { $0.come(.retryElapsed) } }
+      wait(until: moment, for: "next try") { if $0.isOnline, !$0.isBreakerOpen { $0.come(.retryElapsed) } }
     }
   }
 
@@ -26,7 +26,7 @@ extension SyncEngine {
   func waitForQueue() {
     watchNetwork()
     machine.noteQueued()
-    guard let delay = machine.configuration.queueDelay, queueTimer == nil else { return }
+    guard let delay = machine.configuration.queueDelay, queueTimer == nil, !isStopped else { return }
     queueTimer = wait(until: environment.clock.now + delay, for: "sync of what was queued") {
       $0.queueTimer = nil
       // What was sent meanwhile needs no run, and after a backoff one comes by itself.

@@ -6,13 +6,14 @@ package import Telemetry
 /// Carries local changes to a server and remote ones back: the driver around ``SyncStateMachine``.
 ///
 /// The machine decides, the engine performs: probes, pushes, pulls, stores and records. One run is active at a time; it
-/// is claimed before anything waits, so callers that come together share one. Everything it does is recorded in the
-/// bucket `sync` and in the category `SyncEngine` of signposts.
+/// is claimed before anything waits; a request that comes meanwhile is refused, and remembered. Everything it does is
+/// recorded in the bucket `sync` and in the category `SyncEngine` of signposts.
 ///
 /// ```swift
 /// let engine = SyncEngine(
-///   domain: .sample, backend: backend, stores: FileSyncStoreFactory(file: url, domain: .sample),
-///   preferences: preferences, metrics: MetricManager.global)
+///   SyncEnvironment(
+///     domain: .sample, backend: backend, stores: FileSyncStoreFactory(file: url, domain: .sample),
+///     preferences: preferences, metrics: MetricManager.global))
 /// try await engine.queueMutation(.create, of: EntityKey(kind: "event", id: id), members: ["name": "walk"])
 /// let outcome = await engine.requestSync()
 /// ```
@@ -22,7 +23,8 @@ public actor SyncEngine {
   /// What it decides by.
   var machine: SyncStateMachine
   /// Where what it does is noted down.
-  let journal: MetricJournal?
+  var journal: MetricJournal? { isAbandoned ? nil : ownJournal }
+  private let ownJournal: MetricJournal?
   /// The branch that this engine plays; 0 is the main branch.
   let branch: Int
 
@@ -30,12 +32,21 @@ public actor SyncEngine {
   var store: (any SyncStore)?
   /// How many mutations wait, as the store said last.
   var pending = 0
-  /// The ids of mutations that are on their way to the server.
-  var sending: Set<String> = []
+  /// The entities of which a change is on its way to the server.
+  var sending: Set<EntityKey> = []
+  /// When the mutations are due that the active run has left out.
+  var held: [String: Duration] = [:]
+  /// How often the active run has met another version with a mutation.
+  var conflictTries: [String: Int] = [:]
+  /// How many changes are sent again with what became known of the server.
+  var conflictCount = 0
+  /// Those who wait for the disk.
+  var durabilityWaiters: [CheckedContinuation<Void, any Error>] = []
+  var isSyncingDisk = false
+  /// Whether the engine has ended.
+  var isStopped = false
   /// The last mutation that the active run has dealt with.
   var pushPosition: QueuePosition?
-  /// The entities with a delete waiting, as known before the first page of the active run.
-  var capturedDeletes: Set<EntityKey> = []
   /// Ids and chance.
   var identifiers: SyncIdentifiers
   /// The active run.
@@ -55,11 +66,17 @@ public actor SyncEngine {
   var networkWatch: Task<Void, Never>?
   /// Whether there is a network, as far as is known.
   var isOnline = true
+  /// What the server refused last in the active run.
+  var runFailure: SyncError?
+  /// Why everything is fetched anew by the next run that can.
+  var startOver: SyncNotice.StartOver?
+  /// Whether the process that this engine belongs to is dead, as far as the world around it knows.
+  var isAbandoned = false
   /// Whether the active run has taken too long.
   var isRunExpired = false
   /// The last probe.
   public internal(set) var lastProbe: SyncProbe?
-  /// Why the last run did not succeed; `nil` once one has.
+  /// Why the last run did not succeed, wholly or in part; `nil` once one has.
   public internal(set) var lastFailure: SyncError?
   /// Intervals that were begun and not ended.
   var intervals: [SyncSignposts.Interval: SignpostIntervalState] = [:]
@@ -82,6 +99,7 @@ public actor SyncEngine {
   /// When a run last succeeded, by the wall clock.
   public internal(set) var lastSuccess: Date?
   var observers: [Int: AsyncStream<SyncSnapshot>.Continuation] = [:]
+  var noticeObservers: [Int: AsyncStream<SyncNotice>.Continuation] = [:]
   var observerCount = 0
   var lastPublished: SyncSnapshot?
 
@@ -102,7 +120,7 @@ public actor SyncEngine {
     _ environment: SyncEnvironment, configuration: SyncConfiguration, journal: MetricJournal?, branch: Int = 0
   ) {
     self.environment = environment
-    self.journal = journal
+    ownJournal = journal
     self.branch = branch
     metrics = journal.map { SyncSignposts(journal: $0, clock: environment.clock) } ?? SyncSignposts(.disabled)
     let stored = SyncPreferenceValues(environment.preferences)
@@ -110,12 +128,12 @@ public actor SyncEngine {
     identifiers = SyncIdentifiers(environment.generator)
     history = stored.history
     lastSuccess = stored.lastSuccess
-    capturedDeletes = stored.pendingDeletes
   }
 
   deinit {
     for timer in [timer, wakeTimer, queueTimer, runTimer, networkWatch] { timer?.cancel() }
     for observer in observers.values { observer.finish() }
+    for observer in noticeObservers.values { observer.finish() }
   }
 
   /// The observable state.
@@ -153,6 +171,10 @@ public struct SyncEnvironment: Sendable {
   public var clock: any SyncClock = SystemSyncClock()
   /// The source of chance: ids and jitter.
   public var generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+  /// Decides conflicts between local changes and remote ones.
+  public var conflicts: any ConflictResolver = LocalMembersWin()
+  /// The format of the payloads that wait in the queue.
+  public var payloads = SyncPayloadFormat()
   /// Where what the engine does is recorded; `nil` records nothing.
   public var metrics: AnyMetricStore?
   /// Whether there is a network, now and whenever that changes; `nil` where nobody knows.

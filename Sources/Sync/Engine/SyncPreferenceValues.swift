@@ -21,7 +21,8 @@ public struct SyncHistoryRow: Hashable, Sendable, Codable {
 /// What the engine keeps in its preferences; whatever cannot be read starts empty.
 struct SyncPreferenceValues {
   private enum Name {
-    static let pendingDeletes = "pendingDeletes"
+    static let erasing = "erasing"
+    static let payloadVersion = "payloadVersion"
     static let history = "history"
     static let lastSuccess = "lastSuccess"
   }
@@ -32,15 +33,26 @@ struct SyncPreferenceValues {
     self.preferences = preferences
   }
 
-  var pendingDeletes: Set<EntityKey> { Set(read([EntityKey].self, Name.pendingDeletes) ?? []) }
+  /// Whether an erasing has begun and not ended.
+  var isErasing: Bool { read(Bool.self, Name.erasing) ?? false }
+  /// The format that all waiting payloads are known to have.
+  var payloadVersion: Int { read(Int.self, Name.payloadVersion) ?? 0 }
   var history: [SyncHistoryRow] { read([SyncHistoryRow].self, Name.history) ?? [] }
   var lastSuccess: Date? { read(Date.self, Name.lastSuccess) }
 
   func setHistory(_ rows: [SyncHistoryRow]) throws { try write(rows, Name.history) }
   func setLastSuccess(_ moment: Date) throws { try write(moment, Name.lastSuccess) }
 
-  func setPendingDeletes(_ keys: Set<EntityKey>) throws {
-    try write(keys.sorted { ($0.kind, $0.id) < ($1.kind, $1.id) }, Name.pendingDeletes)
+  func setErasing(_ isErasing: Bool) throws { try write(isErasing, Name.erasing) }
+  func setPayloadVersion(_ version: Int) throws { try write(version, Name.payloadVersion) }
+
+  /// Forgets everything; that an erasing has begun as the last thing.
+  func clear(keepingFormat version: Int) throws {
+    for name in [Name.history, Name.lastSuccess] where preferences.value(name) != nil {
+      try preferences.set(nil, for: name)
+    }
+    try setPayloadVersion(version)
+    try preferences.set(nil, for: Name.erasing)
   }
 
   private func read<Value: Decodable>(_ type: Value.Type, _ name: String) -> Value? {

@@ -17,7 +17,8 @@ public protocol SyncClock: Sendable {
   func sleep(until deadline: Duration, for purpose: String) async throws
 }
 
-/// Small values that outlive the process: cursor, pending deletes, history.
+/// Small values that outlive the process: the history, the time of the last success, the format of what waits, and
+/// whether an erasing was cut short.
 ///
 /// One environment (a server and an account) has one of these.
 public protocol SyncPreferences: Sendable {

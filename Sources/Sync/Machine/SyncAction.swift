@@ -23,8 +23,6 @@ public enum SyncAction: Hashable, Sendable {
   case emit(SyncSignposts.Event)
   /// Make the health probe and report ``SyncEvent/probeSucceeded``, ``SyncEvent/probeFailed(_:)`` or 429.
   case probe
-  /// Remember which entities have a delete waiting.
-  case capturePendingDeletes
   /// Push what waits, one request after the other, as long as the machine is in the push phase.
   case push
   /// Count mutations as pushed.
@@ -35,6 +33,8 @@ public enum SyncAction: Hashable, Sendable {
   case countFailed
   /// Store the failed attempt and keep the mutation in the queue; it is left out until its next attempt is due.
   case keepMutation
+  /// Lay what waits over what the server has, have the app decide what is wanted twice, and send it again.
+  case resolveConflict
   /// Make the mutation a dead letter and its row failed.
   case buryMutation
   /// End the row of 429 answers, if the server answered at all.
@@ -94,12 +94,12 @@ public enum SyncAction: Hashable, Sendable {
     case .endIntervals: "end all intervals"
     case .emit(let signal): "\(signal.name)"
     case .probe: "send the probe"
-    case .capturePendingDeletes: "capture the pending deletes"
     case .push: "push what waits"
     case .countPushed: "k + count"
     case .countDone: "k + 1"
     case .countFailed: "failed + 1"
     case .keepMutation: "attempts + 1, stays queued"
+    case .resolveConflict: "conflict decided, sent again"
     case .buryMutation: "row failed, mutation to dead letters"
     case .clearRateLimits: "c429 = 0"
     case .forgetGrowth: "mult = 1"

@@ -2,7 +2,7 @@ public import Resilience
 
 /// The constants of an engine.
 public struct SyncConfiguration: Hashable, Sendable {
-  /// Creates in one request, for kinds that are pushed in batches, unless the kind has a lower bound.
+  /// Changes in one request, for kinds that are pushed in batches, unless the kind has a lower bound.
   public var batchSize = 50
   /// Changes in one page of the feed.
   public var changePage = 100
@@ -12,7 +12,8 @@ public struct SyncConfiguration: Hashable, Sendable {
   public var breaker = CircuitBreaker.Configuration.sync
   /// How long a forced resync waits for an active run.
   public var resyncWait = Duration.seconds(30)
-  /// How long the engine waits before it makes the next run by itself, after a run in which a call got no answer.
+  /// How long the engine waits before it makes the next run by itself, after a run that ended without an answer, or
+  /// whose probe failed while changes wait.
   public var retry = Backoff(base: .seconds(1), cap: 86_400, maximum: .seconds(60), jitter: 0.2)
   /// How long a mutation is left out after its n-th counted failure, so that quick runs cannot use up its attempts.
   public var attemptDelay = Backoff(base: .seconds(30), cap: 86_400, maximum: .seconds(3600))

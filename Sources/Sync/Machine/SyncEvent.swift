@@ -10,12 +10,14 @@ public enum SyncEvent: Hashable, Sendable {
   case pushAcknowledged(count: Int)
   /// The server had that mutation already.
   case pushDuplicated
-  /// A mutation was not taken; `attempts` includes this one, `isAnswered` says whether the server answered.
-  case pushFailed(attempts: Int, isAnswered: Bool)
+  /// A mutation was not taken; `attempts` includes this one.
+  case pushFailed(SyncError, attempts: Int)
+  /// The server has another version than the one that a mutation was made on; it goes again with what that says.
+  case pushConflicted(SyncError)
   /// The push phase cannot go on: no answer came, or the session is no longer accepted. No change is to blame.
   case pushInterrupted(SyncError)
   /// A batch of several was not taken as a whole.
-  case batchFailed(isAnswered: Bool)
+  case batchFailed(SyncError)
   /// 429, with the wait that the server asked for.
   case rateLimited(retryAfter: Duration?)
   /// No mutation is left that this run has not dealt with.
@@ -48,7 +50,7 @@ public enum SyncEvent: Hashable, Sendable {
   /// The name of an event, without what belongs to it.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     case syncRequested, probeFailed, probeSucceeded, pushAcknowledged, pushDuplicated, pushFailed,
-      pushInterrupted
+      pushInterrupted, pushConflicted
     case batchFailed, rateLimited, pushFinished, pageApplied, bootstrapApplied, runFailed, runCancelled,
       backoffElapsed
     case retryElapsed, networkReturned, breakerReset, pendingCleared, resyncForced, cursorSkipped, storeReset
@@ -63,6 +65,7 @@ public enum SyncEvent: Hashable, Sendable {
       case .pushDuplicated: "push duplicated"
       case .pushFailed: "push failed"
       case .pushInterrupted: "push interrupted"
+      case .pushConflicted: "push conflicted"
       case .batchFailed: "batch failed"
       case .rateLimited: "429"
       case .pushFinished: "push finished"
@@ -92,6 +95,7 @@ public enum SyncEvent: Hashable, Sendable {
     case .pushDuplicated: .pushDuplicated
     case .pushFailed: .pushFailed
     case .pushInterrupted: .pushInterrupted
+    case .pushConflicted: .pushConflicted
     case .batchFailed: .batchFailed
     case .rateLimited: .rateLimited
     case .pushFinished: .pushFinished
@@ -130,7 +134,7 @@ public enum SyncEvent: Hashable, Sendable {
     case .backoffElapsed, .retryElapsed: .timer
     case .pushFinished: .rule
     case .probeFailed, .probeSucceeded, .pushAcknowledged, .pushDuplicated, .pushFailed, .pushInterrupted,
-      .batchFailed, .rateLimited, .pageApplied, .bootstrapApplied, .runFailed:
+      .pushConflicted, .batchFailed, .rateLimited, .pageApplied, .bootstrapApplied, .runFailed:
       .server
     }
   }

@@ -34,7 +34,7 @@ extension SyncRule {
     SyncRule("4b", resting, .probeFailed, [.probing, .sessionLost], to: .state(.error), ending(.failed)),
     SyncRule(
       "5", resting, .probeSucceeded, [.probing], to: .state(.syncing),
-      [.end(.healthCheck), .capturePendingDeletes, .begin(.flushMutations), .push]),
+      [.end(.healthCheck), .begin(.flushMutations), .push]),
   ]
 
   private static let pushing: [SyncRule] = [
@@ -53,6 +53,9 @@ extension SyncRule {
     SyncRule(
       "7b", [.syncing], .pushInterrupted, [.pushing], to: .state(.error),
       [.waitForRetry, .emit(.failure)] + ending(.limited)),
+    SyncRule(
+      "7c", [.syncing], .pushConflicted, [.pushing], to: .same,
+      [.clearRateLimits, .forgetRetries, .resolveConflict]),
     SyncRule(
       "8", [.syncing], .pushFailed, [.pushing, .lastAttempt], to: .state(.syncing),
       [.countFailed, .countDone, .clearRateLimits, .forgetRetries, .buryMutation]),

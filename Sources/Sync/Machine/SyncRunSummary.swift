@@ -46,5 +46,5 @@ public struct SyncRunSummary: Hashable, Sendable {
   public let cursor: SyncCursor
 
   /// Why in words, unless it succeeded.
-  public var error: String? { failure?.text }
+  public var error: String? { failure?.keptText }
 }

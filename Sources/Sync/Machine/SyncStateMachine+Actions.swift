@@ -24,7 +24,7 @@ extension SyncStateMachine {
     case .forgetRetries: retries = 0
     case .refuse, .countRateLimit, .trip, .clearRateLimits, .forgetGrowth, .resetBreaker, .clearBreaker:
       setBreaker(action, moment, using: &generator)
-    case .releaseRun, .recordRun, .emit, .probe, .capturePendingDeletes, .keepMutation, .buryMutation,
+    case .releaseRun, .recordRun, .emit, .probe, .keepMutation, .resolveConflict, .buryMutation,
       .storeSuccess, .notifyBootstrapCompleted, .requestRun, .cancelTimer, .awaitRun, .cancelRun, .dropStore:
       break
     }
@@ -147,7 +147,7 @@ extension SyncEvent {
   /// Whether the server answered, as against silence.
   var isAnswered: Bool {
     switch self {
-    case .pushFailed(_, let isAnswered), .batchFailed(let isAnswered): isAnswered
+    case .pushFailed(let error, _), .batchFailed(let error): error.isAnswered
     default: true
     }
   }
@@ -155,11 +155,14 @@ extension SyncEvent {
   /// The failure that the event brings, if it is one.
   var failure: SyncError? {
     switch self {
-    case .probeFailed(let error), .runFailed(let error), .pushInterrupted(let error): error
+    case .probeFailed(let error), .runFailed(let error), .pushInterrupted(let error),
+      .pushConflicted(let error),
+      .pushFailed(let error, _), .batchFailed(let error):
+      error
     case .rateLimited(let asked): SyncError(.rateLimited, status: 429, retryAfter: asked)
     case .runCancelled: SyncError(.cancelled)
-    case .syncRequested, .probeSucceeded, .pushAcknowledged, .pushDuplicated, .pushFailed, .batchFailed,
-      .pushFinished, .pageApplied, .bootstrapApplied, .backoffElapsed, .retryElapsed, .networkReturned,
+    case .syncRequested, .probeSucceeded, .pushAcknowledged, .pushDuplicated, .pushFinished, .pageApplied,
+      .bootstrapApplied, .backoffElapsed, .retryElapsed, .networkReturned,
       .breakerReset, .pendingCleared, .resyncForced, .cursorSkipped, .storeReset:
       nil
     }

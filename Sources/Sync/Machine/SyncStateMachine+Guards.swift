@@ -49,7 +49,7 @@ extension SyncStateMachine {
   }
 
   private func attempts(of event: SyncEvent) -> Int {
-    if case .pushFailed(let attempts, _) = event { attempts } else { 0 }
+    if case .pushFailed(_, let attempts) = event { attempts } else { 0 }
   }
 
   private func page(of event: SyncEvent) -> (cursor: SyncCursor, hasMore: Bool) {

@@ -100,6 +100,11 @@ public struct SyncStateMachine: Sendable {
     (self.cursor, self.missingKinds) = (cursor, missingKinds)
   }
 
+  /// Forgets how far it was, as when everything was erased: nothing was ever fetched.
+  mutating func forget(_ kinds: Set<String>) {
+    (cursor, missingKinds, wantsResync, heldUntil, retryUntil) = (.start, kinds, false, nil, nil)
+  }
+
   /// Takes note that a change was queued.
   public mutating func noteQueued() {
     if run?.phase != .probing { run?.isQueuedLate = true }
@@ -108,6 +113,17 @@ public struct SyncStateMachine: Sendable {
   /// Takes note that a mutation is left out until a moment of the engine's clock.
   public mutating func noteHeld(until moment: Duration) {
     heldUntil = min(heldUntil ?? moment, moment)
+  }
+
+  /// Takes note that the server has put off what it was asked: the next run comes after the wait that it asks for, and
+  /// after a longer one with every refusal in a row.
+  mutating func noteHeld(
+    by failure: SyncError, at now: Duration, using generator: inout some RandomNumberGenerator
+  ) {
+    let refusals = max(1, breaker.consecutiveFailures)
+    let wait = configuration.retry.wait(
+      multiplier: configuration.retry.multiplier(ofWait: refusals), using: &generator)
+    noteHeld(until: now + max(wait, min(failure.retryAfter ?? .zero, SyncConfiguration.longestRetryAfter)))
   }
 
   /// Takes note of what happened and says what to do.
@@ -141,7 +157,7 @@ public struct SyncStateMachine: Sendable {
     if case .state(let kind) = rule.to { enter(kind, moment) }
     return SyncDecision(
       sequence: sequence, event: event, rule: rule, from: before, to: state,
-      reason: reason ?? moment.failure?.text, failure: moment.failure, actions: actions, summary: summary)
+      reason: reason ?? moment.failure?.keptText, failure: moment.failure, actions: actions, summary: summary)
   }
 
   private mutating func enter(_ kind: SyncState.Kind, _ moment: SyncMoment) {
@@ -151,7 +167,7 @@ public struct SyncStateMachine: Sendable {
     case .pulling: state = .pulling
     case .rateLimited:
       state = .rateLimited(retryAfter: breaker.remaining(at: moment.now), pending: moment.pending)
-    case .error: state = .error(message: moment.failure?.text ?? moment.event.kind.words)
+    case .error: state = .error(message: moment.failure?.keptText ?? moment.event.kind.words)
     }
   }
 }

@@ -14,6 +14,8 @@ public enum SyncMetric {
   public static let breaker = Metric<SyncBreaker>(name: "breaker", in: bucket)
   /// The end of every run.
   public static let run = Metric<SyncRun>(name: "run", in: bucket)
+  /// Every conflict, with what became of it.
+  public static let conflict = Metric<SyncConflictRecord>(name: "conflict", in: bucket)
   /// The constants in force.
   public static let configuration = Metric<SyncConfiguration>(name: "configuration", in: bucket)
 }

@@ -93,6 +93,22 @@ public struct SyncBreaker: Codable, Hashable, Sendable {
   public let branch: Int
 }
 
+/// One conflict, as it is recorded in `sync`/`conflict`.
+public struct SyncConflictRecord: Codable, Hashable, Sendable {
+  /// The kind of the entity.
+  public let kind: String
+  /// The id of the entity.
+  public let entity: String
+  /// How the two sides met: a name of ``SyncConflict/Cause``.
+  public let cause: String
+  /// What became of it: `keepLocal`, `takeRemote` or `merge`.
+  public let resolution: String
+  /// The names of the members that it is about.
+  public let members: String
+  /// The branch that it belongs to.
+  public let branch: Int
+}
+
 /// The end of a run, as it is recorded in `sync`/`run`.
 public struct SyncRun: Codable, Hashable, Sendable {
   /// The number of the run.

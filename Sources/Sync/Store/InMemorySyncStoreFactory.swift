@@ -34,6 +34,8 @@ private final class MemoryMedium: StoreMedium {
 
   func add(_ change: StoreChange) { unsaved.append(change) }
 
+  func pendingSync() -> (@Sendable () throws -> Void)? { nil }
+
   func discard() { unsaved.removeAll() }
 
   func save(leadingTo data: SyncData) {

@@ -10,6 +10,9 @@ protocol StoreMedium: AnyObject {
   /// - Parameter data: What everything added so far leads to; not to be held on to, or the next change would copy it.
   func save(leadingTo data: SyncData) throws
 
+  /// What makes every transaction so far survive a cut of power; `nil` when nothing has to be done for that.
+  func pendingSync() -> (@Sendable () throws -> Void)?
+
   /// Forgets the transaction that is under way.
   func discard()
 }
@@ -50,6 +53,8 @@ final class JournaledSyncStore: SyncStore {
 
   func mutations(of entity: EntityKey) -> [Mutation] { data.queue.mutations(of: entity) }
 
+  func mutations() -> [Mutation] { data.queue.all.map(\.mutation) }
+
   func mutation(_ id: String) -> Mutation? { data.queue[id] }
 
   func update(_ mutation: Mutation) throws {
@@ -68,16 +73,16 @@ final class JournaledSyncStore: SyncStore {
     return removed
   }
 
-  func pendingDeletes() -> Set<EntityKey> { data.queue.deletes }
-
   func bury(_ mutation: Mutation) throws { try apply(.buried(mutation)) }
 
   func deadLetters() -> [Mutation] { data.deadLetters }
 
   func deadLetters(of entity: EntityKey) -> [Mutation] { data.deadLetters(of: entity) }
 
+  func deadLetter(_ id: String) -> Mutation? { data.deadLetter(id) }
+
   func removeDeadLetter(_ id: String) throws {
-    guard data.hasDeadLetter(id) else { return }
+    guard data.deadLetter(id) != nil else { return }
     try apply(.noDeadLetter(id: id))
   }
 
@@ -122,6 +127,10 @@ final class JournaledSyncStore: SyncStore {
   func setCursor(_ cursor: SyncCursor?) throws {
     if data.cursor != cursor { try apply(.cursor(cursor)) }
   }
+
+  func erase() throws { try apply(.erased) }
+
+  func pendingSync() -> (@Sendable () throws -> Void)? { medium.pendingSync() }
 
   func save() throws {
     try medium.save(leadingTo: data)

@@ -22,8 +22,6 @@ package struct MutationQueue: Sendable {
 
   /// The number that the next mutation gets.
   package private(set) var nextSequence = 0
-  /// The entities with a waiting delete.
-  package private(set) var deletes: Set<EntityKey> = []
 
   private var byID: [String: WaitingMutation] = [:]
   private var byEntity: [EntityKey: Chain] = [:]
@@ -60,6 +58,12 @@ package struct MutationQueue: Sendable {
   /// The next mutations of one lane, in push order; see ``SyncStore/nextMutations(after:limit:)``.
   package func next(after position: QueuePosition?, limit: Int) -> [QueuedMutation] {
     lanes.next(after: position, limit: limit)
+  }
+
+  /// What adding a change does, without doing it; see ``QueueRules``.
+  package func changes(adding mutation: Mutation) -> [QueueChange] {
+    self[mutation.id] == nil
+      ? QueueRules.changes(adding: mutation, to: mutations(of: mutation.entity)) : [.ignored(mutation)]
   }
 
   /// Adds a change by the rules, and says what that did.
@@ -119,17 +123,11 @@ package struct MutationQueue: Sendable {
       chain.others.removeAll { $0 === waiting }
       byEntity[entity] = chain
     }
-    if waiting.mutation.operation == .delete,
-      !mutations(of: entity).contains(where: { $0.operation == .delete })
-    {
-      deletes.remove(entity)
-    }
   }
 
   private mutating func insert(_ waiting: WaitingMutation) {
     let entity = waiting.mutation.entity
     byID[waiting.mutation.id] = waiting
-    if waiting.mutation.operation == .delete { deletes.insert(entity) }
     guard var chain = byEntity[entity] else {
       byEntity[entity] = Chain(head: waiting)
       return lanes.insert(waiting)

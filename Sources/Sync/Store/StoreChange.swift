@@ -24,6 +24,8 @@ package enum StoreChange: Hashable, Sendable {
   case unquarantinedKind(String)
   /// These kinds were fetched whole; `nil` where nobody knows.
   case fetchedKinds([String]?)
+  /// There is nothing.
+  case erased
   /// The changes that could not be applied are these: how older logs and snapshots say it.
   case quarantine([RemoteChange])
 }

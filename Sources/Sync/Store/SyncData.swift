@@ -38,8 +38,15 @@ package struct SyncData: Sendable {
     self.domain = domain
   }
 
-  /// Forgets how far the feed was applied: of what is here nobody knows whether it is all.
-  package mutating func forgetCursor() { cursor = nil }
+  /// Takes what was read for no more than a part: the feed is read anew, and of each mutation it may be that the mark of
+  /// having been sent is what is lost.
+  package mutating func distrust() {
+    cursor = nil
+    for (var mutation, sequence) in queue.all where !mutation.mayHaveBeenSent {
+      mutation.mayHaveBeenSent = true
+      queue.put(mutation, sequence: sequence)
+    }
+  }
 
   /// How many mutations, rows, dead letters and quarantined changes there are.
   package var count: Int {
@@ -69,8 +76,8 @@ package struct SyncData: Sendable {
     (lettersByEntity[entity] ?? []).compactMap { buried[$0] }.sorted { $0.number < $1.number }.map(\.mutation)
   }
 
-  /// Whether there is a dead letter of that id.
-  package func hasDeadLetter(_ id: String) -> Bool { buried[id] != nil }
+  /// The dead letter of that id.
+  package func deadLetter(_ id: String) -> Mutation? { buried[id]?.mutation }
 
   /// Makes a change.
   package mutating func apply(_ change: StoreChange) {
@@ -104,6 +111,7 @@ package struct SyncData: Sendable {
     case .unquarantinedKind(let kind):
       for entity in quarantined.entities(of: kind) { quarantined.take(entity) }
     case .fetchedKinds(let kinds): fetchedKinds = kinds
+    case .erased: self = SyncData(domain: domain)
     case .quarantine(let changes):
       quarantined = StoredQuarantine()
       for change in changes { quarantined.put(change) }
@@ -188,6 +196,7 @@ extension SyncData {
     case .fetchedKinds: { [fetchedKinds] in $0.fetchedKinds = fetchedKinds }
     case .quarantined(let change): undo(ofQuarantine: change.entity)
     case .unquarantined(let entity): undo(ofQuarantine: entity)
+    case .erased: { [self] in $0 = self }
     case .unquarantinedKind, .quarantine: { [quarantined] in $0.quarantined = quarantined }
     }
   }

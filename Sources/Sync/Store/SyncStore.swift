@@ -26,6 +26,9 @@ public protocol SyncStore: AnyObject {
   /// All waiting mutations of one entity, oldest first.
   func mutations(of entity: EntityKey) throws -> [Mutation]
 
+  /// All waiting mutations, in order of creation.
+  func mutations() throws -> [Mutation]
+
   /// The waiting mutation of that id.
   func mutation(_ id: String) throws -> Mutation?
 
@@ -38,9 +41,6 @@ public protocol SyncStore: AnyObject {
   /// Removes all waiting mutations and returns them in order of creation.
   func removeAllMutations() throws -> [Mutation]
 
-  /// The entities with a waiting delete.
-  func pendingDeletes() throws -> Set<EntityKey>
-
   /// Takes a mutation out of the queue and keeps it as a dead letter, as given.
   func bury(_ mutation: Mutation) throws
 
@@ -49,6 +49,9 @@ public protocol SyncStore: AnyObject {
 
   /// The mutations of one entity that were given up, oldest first; the cost depends on their number.
   func deadLetters(of entity: EntityKey) throws -> [Mutation]
+
+  /// The dead letter of that id.
+  func deadLetter(_ id: String) throws -> Mutation?
 
   /// Forgets a dead letter.
   func removeDeadLetter(_ id: String) throws
@@ -86,7 +89,7 @@ public protocol SyncStore: AnyObject {
   /// Forgets the changes of all entities of a kind that could not be applied.
   func removeQuarantine(of kind: String) throws
 
-  /// How far the feed was applied; `nil` before the first bootstrap, and after damage.
+  /// How far the feed was applied; `nil` before the first bootstrap, after damage, and after a resync was asked for.
   func cursor() throws -> SyncCursor?
 
   /// Replaces the cursor, in the transaction of the rows that it stands for.
@@ -98,8 +101,19 @@ public protocol SyncStore: AnyObject {
   /// Replaces the names of the kinds that were fetched whole.
   func setFetchedKinds(_ kinds: Set<String>) throws
 
-  /// Makes everything since the last save durable, all of it or nothing.
+  /// Removes everything: mutations, dead letters, rows of all kinds, what could not be applied, cursor and kinds.
+  func erase() throws
+
+  /// Keeps everything since the last save, all of it or nothing: from here on it survives the death of the process, and
+  /// a cut of power once ``pendingSync()`` was carried out.
   func save() throws
+
+  /// What makes everything that was saved so far survive a cut of power; `nil` when it does already.
+  ///
+  /// The engine calls it on another thread and saves go on meanwhile: so the changes of many callers share one wait for
+  /// the disk. After an error nobody knows what is on the disk; the engine calls
+  /// ``save()`` and this once more, which then have to write everything anew.
+  func pendingSync() -> (@Sendable () throws -> Void)?
 
   /// Forgets everything since the last save, so that the handle is as if it had just been opened.
   ///
@@ -108,6 +122,9 @@ public protocol SyncStore: AnyObject {
 }
 
 extension SyncStore {
+  /// Nothing is left to do: what was saved is on the disk.
+  public func pendingSync() -> (@Sendable () throws -> Void)? { nil }
+
   /// Nothing is done: the engine opens a new handle.
   public func rollback() -> Bool { false }
 }
@@ -121,11 +138,17 @@ public protocol SyncStoreFactory: Sendable {
 }
 
 /// A place in the push order; opaque to the engine, comparable only within one queue.
+///
+/// Lanes are numbered by ``QueueRules/lane(of:in:)``; within one the order is that of the sequence, which is that of
+/// creation.
 public struct QueuePosition: Hashable, Sendable {
-  let lane: Int
-  let sequence: Int
+  /// The place of the lane in push order.
+  public let lane: Int
+  /// The number of the mutation in the order of creation.
+  public let sequence: Int
 
-  init(lane: Int, sequence: Int) {
+  /// A place.
+  public init(lane: Int, sequence: Int) {
     self.lane = lane
     self.sequence = sequence
   }
@@ -149,7 +172,7 @@ public struct QueuedMutation: Hashable, Sendable {
 public enum QueueChange: Hashable, Sendable {
   /// A mutation was added.
   case added(Mutation)
-  /// A waiting mutation has another payload now, and keeps its key.
+  /// A waiting mutation has another payload now, and keeps its key unless the server has refused it before.
   case replaced(Mutation)
   /// The change was there already; nothing happened.
   case ignored(Mutation)

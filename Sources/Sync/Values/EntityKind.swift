@@ -22,8 +22,12 @@ public struct EntityKind: Hashable, Sendable {
   public let name: String
   /// Creates are pushed in ascending, deletes in descending order of ranks: what others depend on has the lower one.
   public let rank: Int
-  /// How many creates go in one request; 1 sends each by itself.
+  /// How many changes go in one request; 1 sends each by itself.
   public let batchSize: Int
+  /// Which operations go together, where more than one change goes in a request.
+  public let batched: Set<Mutation.Operation>
+  /// About how many bytes go in one request; one change goes in any case.
+  public let batchBytes: Int
   /// How many entities are fetched at once during a bootstrap.
   public let bootstrapPage: Int
   /// The kind whose every entity has to be asked for its own ones during a bootstrap, or `nil` where one list has all.
@@ -38,23 +42,33 @@ public struct EntityKind: Hashable, Sendable {
   /// - Parameters:
   ///   - name: The name on the wire.
   ///   - rank: The place in the order of dependencies.
-  ///   - batchSize: Creates in one request; at least 1.
+  ///   - batchSize: Changes in one request; at least 1.
+  ///   - batched: The operations that go together.
+  ///   - batchBytes: About how many bytes go in one request.
   ///   - bootstrapPage: Entities in one page of a bootstrap; at least 1.
   ///   - fetchedPer: The kind that is asked one by one during a bootstrap.
   ///   - link: What the entity is linked to.
   ///   - naturalKey: Members that together identify an entity.
   public init(
-    name: String, rank: Int, batchSize: Int = 1, bootstrapPage: Int = 50, fetchedPer: String? = nil,
-    link: Link? = nil, naturalKey: [String] = []
+    name: String, rank: Int, batchSize: Int = 1, batched: Set<Mutation.Operation> = [.create],
+    batchBytes: Int = 1 << 20, bootstrapPage: Int = 50, fetchedPer: String? = nil, link: Link? = nil,
+    naturalKey: [String] = []
   ) {
     self.name = name
     self.rank = rank
     self.batchSize = max(1, batchSize)
+    self.batched = batched
+    self.batchBytes = max(1, batchBytes)
     self.bootstrapPage = max(1, bootstrapPage)
     self.fetchedPer = fetchedPer
     self.link = link
     self.naturalKey = naturalKey
   }
+}
+
+extension EntityKind {
+  /// Whether several changes of that sort go in one request.
+  func isBatched(_ operation: Mutation.Operation) -> Bool { batchSize > 1 && batched.contains(operation) }
 }
 
 /// All kinds that an engine keeps in sync.

@@ -9,15 +9,15 @@ public struct Mutation: Hashable, Sendable, Codable {
 
   /// A time-ordered UUID.
   public let id: String
-  /// The idempotency key: a random UUID that no retry changes.
+  /// The idempotency key: a random UUID that no retry of the same content changes.
   public let idempotencyKey: String
   /// The entity that was changed.
   public let entity: EntityKey
   /// What was done.
   public let operation: Operation
-  /// The JSON object of the members that were set; empty for a delete.
+  /// The JSON object of the members that were set; of a delete, those of the server, in case the row has to come back.
   public var payload: Data
-  /// When the change was made, by the wall clock; the order of the queue.
+  /// When the change was made, by the wall clock.
   public let createdAt: Date
   /// Counted failures so far, at most ``SyncConfiguration/attempts``.
   public var attempts: Int
@@ -31,13 +31,20 @@ public struct Mutation: Hashable, Sendable, Codable {
   public var notBefore: Date?
   /// Whether the request was part of a batch that failed as a whole, and into how small batches it goes by now.
   public var batchLimit: Int?
+  /// The version of the server's entity that a delete was made on; that of an update is its row's.
+  public var baseVersion: String?
+  /// When the members were last edited, by the wall clock: a later edit may have been folded into it.
+  public var editedAt: Date
+  /// The version of ``SyncPayloadFormat`` that the payload is written in.
+  public var payloadVersion: Int
 
   /// A mutation.
   public init(
     id: String, idempotencyKey: String, entity: EntityKey, operation: Operation, payload: Data,
     createdAt: Date,
     attempts: Int = 0, lastError: String? = nil, lastAttempt: Date? = nil, mayHaveBeenSent: Bool = false,
-    notBefore: Date? = nil, batchLimit: Int? = nil
+    notBefore: Date? = nil, batchLimit: Int? = nil, baseVersion: String? = nil, editedAt: Date? = nil,
+    payloadVersion: Int = 0
   ) {
     self.id = id
     self.idempotencyKey = idempotencyKey
@@ -51,6 +58,9 @@ public struct Mutation: Hashable, Sendable, Codable {
     self.mayHaveBeenSent = mayHaveBeenSent
     self.notBefore = notBefore
     self.batchLimit = batchLimit
+    self.baseVersion = baseVersion
+    self.editedAt = editedAt ?? createdAt
+    self.payloadVersion = payloadVersion
   }
 
   /// How long it has to wait for its next attempt; `nil` when that is due.

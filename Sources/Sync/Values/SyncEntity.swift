@@ -55,7 +55,7 @@ public struct SyncEntity: Hashable, Sendable, Codable {
     case pending
     /// As the server has it.
     case synced
-    /// Given up after the last attempt; its mutation is a dead letter.
+    /// Given up: its mutation is a dead letter, or was cleared.
     case failed
   }
 
@@ -67,14 +67,18 @@ public struct SyncEntity: Hashable, Sendable, Codable {
   public var status: Status
   /// The id of the entity that this one is linked to, once that one is here.
   public var linkedTo: String?
+  /// What is known of the server's entity beneath local changes.
+  public var basis: ServerBasis
 
   /// A row.
   public init(
-    key: EntityKey, members: [String: SyncValue], status: Status = .synced, linkedTo: String? = nil
+    key: EntityKey, members: [String: SyncValue], status: Status = .synced, linkedTo: String? = nil,
+    basis: ServerBasis = ServerBasis()
   ) {
     self.key = key
     self.members = members
     self.status = status
     self.linkedTo = linkedTo
+    self.basis = basis
   }
 }

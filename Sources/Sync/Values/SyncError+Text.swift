@@ -25,11 +25,13 @@ extension SyncError {
   private static let words: [Code: String] = [
     .noConnection: "no connection", .timeout: "no answer in time", .rateLimited: "too many requests",
     .unauthorized: "session expired", .forbidden: "access denied", .notFound: "not found",
-    .duplicate: "exists already", .server: "server error", .http: "request refused",
+    .duplicate: "exists already", .conflict: "changed by somebody else", .server: "server error",
+    .http: "request refused",
     .undecodable: "unreadable answer",
     .cursorStuck: "the server reports more changes, but its cursor stands still",
     .cursorExpired: "the server no longer knows the cursor",
-    .storeUnavailable: "the local store cannot be opened", .store: "the local store failed",
+    .storeUnavailable: "the local store cannot be opened", .storeInUse: "another engine uses the local store",
+    .stopped: "the engine was stopped", .store: "the local store failed",
     .cancelled: "cancelled", .other: "unexpected failure",
   ]
 }

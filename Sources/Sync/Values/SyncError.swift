@@ -22,6 +22,10 @@ public struct SyncError: Error, Hashable, Sendable {
     public static let notFound = Self(rawValue: "notFound")
     /// 409, or a text that reports a violated uniqueness.
     public static let duplicate = Self(rawValue: "duplicate")
+    /// 412: the server has another version than the one that the change was made on.
+    ///
+    /// A 409 to an update or a delete is treated alike.
+    public static let conflict = Self(rawValue: "conflict")
     /// 5xx.
     public static let server = Self(rawValue: "server")
     /// Another answer that is no success.
@@ -34,8 +38,12 @@ public struct SyncError: Error, Hashable, Sendable {
     public static let cursorExpired = Self(rawValue: "cursorExpired")
     /// The store's file cannot be opened.
     public static let storeUnavailable = Self(rawValue: "storeUnavailable")
+    /// Another engine, in this process or another, uses the store.
+    public static let storeInUse = Self(rawValue: "storeInUse")
     /// Another failure of the store.
     public static let store = Self(rawValue: "store")
+    /// The engine was stopped: it takes no more commands.
+    public static let stopped = Self(rawValue: "stopped")
     /// The run was cancelled.
     public static let cancelled = Self(rawValue: "cancelled")
     /// Anything else.
@@ -43,8 +51,10 @@ public struct SyncError: Error, Hashable, Sendable {
 
     /// Every code there is.
     public static let allCases: [Self] = [
-      .noConnection, .timeout, .rateLimited, .unauthorized, .forbidden, .notFound, .duplicate, .server, .http,
-      .undecodable, .cursorStuck, .cursorExpired, .storeUnavailable, .store, .cancelled, .other,
+      .noConnection, .timeout, .rateLimited, .unauthorized, .forbidden, .notFound, .duplicate, .conflict,
+      .server, .http, .undecodable, .cursorStuck, .cursorExpired, .storeUnavailable, .storeInUse, .store,
+      .stopped,
+      .cancelled, .other,
     ]
   }
 
@@ -56,13 +66,19 @@ public struct SyncError: Error, Hashable, Sendable {
   public let detail: String
   /// How long the server asks to wait.
   public let retryAfter: Duration?
+  /// What the server has, where it says so with a conflict or a duplicate.
+  public let current: RemoteEntity?
 
   /// An error.
-  public init(_ code: Code, status: Int? = nil, detail: String = "", retryAfter: Duration? = nil) {
+  public init(
+    _ code: Code, status: Int? = nil, detail: String = "", retryAfter: Duration? = nil,
+    current: RemoteEntity? = nil
+  ) {
     self.code = code
     self.status = status
     self.detail = detail
     self.retryAfter = retryAfter
+    self.current = current
   }
 
   /// Whether the server no longer accepts the session: 401 or 403.
@@ -86,17 +102,21 @@ public struct SyncError: Error, Hashable, Sendable {
   ///   - status: The status, for instance 429.
   ///   - detail: What the server said.
   ///   - retryAfter: The wait that the header `Retry-After` asks for.
-  public init(httpStatus status: Int, detail: String = "", retryAfter: Duration? = nil) {
+  ///   - current: What the server has, where it says so.
+  public init(
+    httpStatus status: Int, detail: String = "", retryAfter: Duration? = nil, current: RemoteEntity? = nil
+  ) {
     let code: Code =
       switch status {
       case 401: .unauthorized
       case 403: .forbidden
       case 404: .notFound
       case 409: .duplicate
+      case 412: .conflict
       case 429: .rateLimited
       case 500...599: .server
       default: .http
       }
-    self.init(code, status: status, detail: detail, retryAfter: retryAfter)
+    self.init(code, status: status, detail: detail, retryAfter: retryAfter, current: current)
   }
 }

@@ -59,12 +59,26 @@ extension Simulation {
       director.trigger(every: period, afterChanges: afterChanges, at: clock.now)
     case .requestSync: requestSync()
     case .leap(let duration): clock.leap(by: duration)
+    case .signIn:
+      let now = clock.now
+      world.withLock { $0.signIn(at: now) }
+      requestSync()
+    case .powerCut: cutPower()
     case .resetBreaker, .clearPending, .forceResync, .skipToLatest, .resetStore: command(act)
     case .configure(let configuration):
       self.configuration = configuration
       tell { $0.configure(configuration) }
       journal.add(SyncMetric.configuration, configuration)
     }
+  }
+
+  /// The engine dies in the middle of whatever it does; another one opens what was saved.
+  private func cutPower() {
+    tell { $0.abandon() }
+    network.finish()
+    (engine, network) = Self.makeEngine(environment, configuration, journal, branch)
+    if !isOnline { network.yield(false) }
+    if director.asksAfterChanges { requestSync() }
   }
 
   private func command(_ act: SimulationAct) {

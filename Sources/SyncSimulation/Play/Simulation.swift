@@ -41,9 +41,11 @@ public final class Simulation {
   /// What people did, and as which step.
   public package(set) var actsByHand: [(step: Int, act: TimedAct)] = []
 
-  let engine: SyncEngine
+  var engine: SyncEngine
+  /// What every engine of this device works with.
+  let environment: SyncEnvironment
   /// Tells the engine whether there is a network.
-  let network: AsyncStream<Bool>.Continuation
+  var network: AsyncStream<Bool>.Continuation
   let clock: SimulationClock
   let world: Locked<SimulatedWorld>
   let stores: any SyncStoreFactory
@@ -100,7 +102,9 @@ public final class Simulation {
     var content = SimulatedContent(random: SimulationRandom(seed: seed, stream: 2))
     var identifiers = SyncIdentifiers(SimulationRandom(seed: seed, stream: 3))
     let server = SimulatedServer(scenario, &content, &identifiers)
-    world = Locked(SimulatedWorld(server: server, random: SimulationRandom(seed: seed, stream: 4)))
+    world = Locked(
+      SimulatedWorld(
+        server: server, random: SimulationRandom(seed: seed, stream: 4), session: scenario.session))
     let shelf = InMemorySyncStoreFactory(domain: .sample)
     let preferences = InMemoryPreferences()
     if scenario.isSettled { try Self.settle(shelf, as: server) }
@@ -110,16 +114,26 @@ public final class Simulation {
       stores: trace.map { TracingStoreFactory(stores: shelf, trace: $0) } ?? shelf,
       preferences: trace.map { TracingPreferences(preferences: preferences, trace: $0) } ?? preferences)
     environment.clock = clock
-    let (reachability, network) = AsyncStream.makeStream(of: Bool.self)
-    environment.reachability = reachability
-    self.network = network
     environment.generator = SimulationRandom(seed: seed, stream: 5)
     environment.tasks = tasks.tasks
     environment.onBootstrapCompleted = { trace?.note(.engine, .app, "bootstrap completed") }
-    engine = SyncEngine(
-      environment, configuration: scenario.configuration, journal: journal, branch: branch)
+    self.environment = environment
+    (engine, network) = Self.makeEngine(environment, scenario.configuration, journal, branch)
     self.content = content
     self.identifiers = identifiers
+  }
+
+  /// An engine, and who tells it whether there is a network.
+  static func makeEngine(
+    _ environment: SyncEnvironment, _ configuration: SyncConfiguration, _ journal: MetricJournal,
+    _ branch: Int
+  ) -> (SyncEngine, AsyncStream<Bool>.Continuation) {
+    var environment = environment
+    let (reachability, network) = AsyncStream.makeStream(of: Bool.self)
+    environment.reachability = reachability
+    return (
+      SyncEngine(environment, configuration: configuration, journal: journal, branch: branch), network
+    )
   }
 
   deinit {
@@ -138,12 +152,13 @@ public final class Simulation {
       for kind in server.domain.kinds {
         for id in server.ids(of: kind.name) {
           let key = EntityKey(kind: kind.name, id: id)
-          var row = SyncEntity(key: key, members: server[key] ?? [:])
+          let basis = ServerBasis(version: server.entity(key)?.version)
+          var row = SyncEntity(key: key, members: server[key] ?? [:], basis: basis)
           if let link = kind.link, case .string(let owner) = row.members[link.member] { row.linkedTo = owner }
           try store.upsert(row)
         }
       }
-      try store.setCursor(SyncCursor(server.latest))
+      try store.setCursor(server.latestCursor)
       try store.save()
     } catch {
       throw .store(String(describing: error))

@@ -112,6 +112,8 @@ extension SimulationAct {
     case .forceResync: EngineForecast.resync
     case .skipToLatest: "skip to the latest cursor"
     case .resetStore: "reset the store"
+    case .signIn: "sign in"
+    case .powerCut: "the power is cut"
     case .leap(let duration): "asleep for \(ScenarioText.number(duration / .seconds(1))) s"
     case .configure: "other constants"
     }

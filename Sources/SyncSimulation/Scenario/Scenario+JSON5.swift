@@ -24,6 +24,9 @@ extension Scenario {
       duration: head.duration)
     configuration = try Self.configuration(reader.value("configuration"), at: "configuration")
     isSettled = try reader.bool("settled", else: false)
+    hasVersions = try reader.bool("versions", else: false)
+    hasOpaqueCursors = try reader.bool("opaqueCursors", else: false)
+    session = try reader.seconds("session", in: Self.sessions)
     for (index, value) in try reader.list("server").enumerated() {
       content.append(try Content(value, at: "server[\(index)]"))
     }
@@ -34,6 +37,9 @@ extension Scenario {
     expectedFrom = try reader.seconds("expectedFrom", in: ScenarioReader.moments) ?? .zero
     expected = try reader.lines("expected")
   }
+
+  /// How long a session lasts, in seconds.
+  private static let sessions = 1.0...366 * 86_400
 
   /// Reads constants; those that are absent have their default.
   static func configuration(_ value: JSON5Value?, at place: String) throws(ScenarioFailure)

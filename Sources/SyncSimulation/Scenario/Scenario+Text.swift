@@ -13,6 +13,9 @@ extension Scenario {
     var lines = head.lines("A scenario of the simulator; `mistertop simulate FILE` plays it.")
     if let text = configuration.json5 { lines.append("  configuration: \(text),") }
     if isSettled { lines.append("  settled: true,") }
+    if hasVersions { lines.append("  versions: true,") }
+    if hasOpaqueCursors { lines.append("  opaqueCursors: true,") }
+    if let session { lines.append("  session: \(ScenarioText.seconds(session)),") }
     if !content.isEmpty {
       let parts = content.map { "{ kind: \(JSON5Text.quoted($0.kind)), count: \($0.count) }" }
       lines.append("  server: [\(parts.joined(separator: ", "))],")
@@ -62,6 +65,8 @@ extension SimulationAct {
     case .forceResync: Self.members("forceResync")
     case .skipToLatest: Self.members("skipToLatest")
     case .resetStore: Self.members("resetStore")
+    case .signIn: Self.members("signIn")
+    case .powerCut: Self.members("powerCut")
     case .leap(let duration): Self.members("leap", ["seconds: \(ScenarioText.seconds(duration))"])
     case .configure(let configuration):
       Self.members("configure", configuration.json5.map { ["configuration: \($0)"] } ?? [])

@@ -37,6 +37,12 @@ public struct Scenario: Hashable, Sendable {
   public var content: [Content] = []
   /// Whether the device has been synced with that content before; otherwise it is new and empty.
   public var isSettled = false
+  /// Whether the server names versions and refuses what was made on another one.
+  public var hasVersions = false
+  /// Whether the server's cursors are texts.
+  public var hasOpaqueCursors = false
+  /// How long a session with the server lasts after somebody has signed in; `nil` for ever.
+  public var session: Duration?
   /// What happens, in order of time.
   public var acts: [TimedAct] = []
   /// The transitions, one a line.
@@ -83,6 +89,10 @@ public enum SimulationAct: Hashable, Sendable {
   case skipToLatest
   /// Somebody drops the store's handle.
   case resetStore
+  /// Somebody signs in: a new session with the server begins.
+  case signIn
+  /// The device loses its power and starts anew.
+  case powerCut
   /// The device sleeps for that long.
   case leap(Duration)
   /// The constants of the engine change.

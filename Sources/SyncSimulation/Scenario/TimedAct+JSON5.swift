@@ -16,7 +16,8 @@ extension TimedAct {
     case fault, clearFaults, offline, online
     case create, update, delete, remoteCreate, remoteUpdate, remoteDelete
     case generate, generateRemote, trigger
-    case sync, resetBreaker, clearPending, forceResync, skipToLatest, resetStore, leap, configure
+    case sync, resetBreaker, clearPending, forceResync, skipToLatest, resetStore, signIn, powerCut, leap,
+      configure
 
     func act(_ reader: inout ScenarioReader) throws(ScenarioFailure) -> SimulationAct {
       switch self {
@@ -44,6 +45,8 @@ extension TimedAct {
       case .forceResync: return .forceResync
       case .skipToLatest: return .skipToLatest
       case .resetStore: return .resetStore
+      case .signIn: return .signIn
+      case .powerCut: return .powerCut
       case .leap: return .leap(try reader.seconds("seconds", in: SimulationAct.leaps) ?? .seconds(3_600))
       case .configure:
         return .configure(

@@ -32,18 +32,22 @@ final class SimulatedBackend: SyncBackend {
     return try await exchange(request) { world, strikes in
       let answer = world.carryOut(batch, strikes)
       return Answer(
-        answer, "\(answer.created.count) created, \(answer.failures.count) refused",
+        answer,
+        "\(answer.created.count + answer.taken.count) \(batch.first?.operation.past ?? "taken"), "
+          + "\(answer.failures.count) refused",
         size: answer.created.reduce(100) { $0 + $1.members.weight })
     }
   }
 
-  func push(_ item: PushItem) async throws {
+  func push(_ item: PushItem) async throws -> RemoteEntity? {
     let request = Request(
       .push, "\(item.operation.verb) \(item.entity.kind)", kind: item.entity.kind, size: 200 + item.weight)
-    try await exchange(request) { world, strikes throws(SyncError) in
+    return try await exchange(request) { world, strikes throws(SyncError) in
       if strikes[.duplicate] != nil, item.operation == .create { world.createElsewhere(item) }
-      try world.server.push(item)
-      return Answer((), "ok", size: 100)
+      let entity = try world.server.push(item)
+      // A server without versions does not say what it has.
+      let answer = world.server.hasVersions && item.operation != .delete ? entity : nil
+      return Answer(answer, "ok", size: 100)
     }
   }
 
@@ -60,7 +64,7 @@ final class SimulatedBackend: SyncBackend {
 
   func latestCursor() async throws -> SyncCursor {
     try await exchange(Request(.bootstrap, "latest cursor", size: 100)) { world, _ in
-      Answer(SyncCursor(world.server.latest), "cursor", size: 60)
+      Answer(world.server.latestCursor, "cursor", size: 60)
     }
   }
 
@@ -153,7 +157,14 @@ extension SimulatedBackend {
       try await wait(until: arrival + delay / 2, cutAt: cut, start: start, "answer to \(name)")
       throw refusal
     }
-    let result = world.withLock { world in Result { () throws(SyncError) in try carryOut(&world, strikes) } }
+    let (now, time) = (clock.now, clock.recordTime)
+    let result = world.withLock { world in
+      Result { () throws(SyncError) in
+        if let refusal = world.refusal(at: now) { throw refusal }
+        world.server.time = time
+        return try carryOut(&world, strikes)
+      }
+    }
     if let timeout = strikes[.dropReply] {
       try await wait(until: max(arrival, start + .seconds(timeout)), "time-out of \(name)")
       throw SyncError(.timeout)
@@ -211,6 +222,15 @@ extension SimulatedBackend {
 }
 
 extension Mutation.Operation {
+  /// What was done with what it was done to.
+  fileprivate var past: String {
+    switch self {
+    case .create: "created"
+    case .update: "updated"
+    case .delete: "deleted"
+    }
+  }
+
   /// The method of HTTP that does it.
   fileprivate var verb: String {
     switch self {

@@ -7,7 +7,9 @@ extension SimulatedServer {
 
   /// A server that holds what a scenario starts with.
   init(_ scenario: Scenario, _ content: inout SimulatedContent, _ identifiers: inout SyncIdentifiers) {
-    self.init(domain: .sample, cursor: Self.firstCursor)
+    self.init(
+      domain: .sample, cursor: Self.firstCursor, hasVersions: scenario.hasVersions,
+      hasOpaqueCursors: scenario.hasOpaqueCursors)
     for group in scenario.content {
       guard let kind = domain[group.kind] else { continue }
       for _ in 0..<group.count {

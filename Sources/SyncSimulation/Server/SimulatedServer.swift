@@ -1,3 +1,4 @@
+public import Foundation
 public import Sync
 
 /// A server as a value: what it holds, its change feed and the idempotency keys that it has seen.
@@ -7,12 +8,19 @@ public import Sync
 /// - A create, update or delete appears in the feed under a cursor of its own; cursors have 64 bits and only grow.
 /// - The key of a change that was carried out gets the same answer again, and nothing happens the second time.
 /// - A create whose natural key (``EntityKind/naturalKey``) another entity has is a duplicate.
+/// - Where it has versions, an update or a delete that was made on another one is refused with 412 and the entity as it is.
 /// - An entity that is linked to one that is not there, or has an empty text, is refused with 422.
 public struct SimulatedServer: Sendable {
   /// The kinds that it knows.
   public let domain: SyncDomain
   /// The cursor of the newest change.
   public private(set) var latest: Int64
+  /// Whether it names versions and refuses what was made on another one.
+  public let hasVersions: Bool
+  /// Whether its cursors are texts that only it understands.
+  public let hasOpaqueCursors: Bool
+  /// The moment of its calendar, for the entries of the feed; `nil` where it does not say.
+  public var time: Date?
 
   private var entities: [String: [String: [String: SyncValue]]] = [:]
   /// The ids of each kind, sorted.
@@ -20,6 +28,8 @@ public struct SimulatedServer: Sendable {
   private var owners: [NaturalKey: String] = [:]
   private var feed: [(cursor: Int64, change: RemoteChange)] = []
   private var answers: [String: RemoteEntity] = [:]
+  /// The cursors under which entities changed last.
+  private var changed: [EntityKey: Int64] = [:]
 
   /// What tells entities of one kind apart, whatever their ids.
   private struct NaturalKey: Hashable {
@@ -32,13 +42,39 @@ public struct SimulatedServer: Sendable {
   /// - Parameters:
   ///   - domain: The kinds that it knows.
   ///   - cursor: Where its feed begins; a negative one counts as 0.
-  public init(domain: SyncDomain, cursor: Int64 = 0) {
+  ///   - hasVersions: Whether it names versions.
+  ///   - hasOpaqueCursors: Whether its cursors are texts.
+  public init(
+    domain: SyncDomain, cursor: Int64 = 0, hasVersions: Bool = false, hasOpaqueCursors: Bool = false
+  ) {
     self.domain = domain
+    self.hasVersions = hasVersions
+    self.hasOpaqueCursors = hasOpaqueCursors
     latest = max(0, cursor)
   }
 
   /// The members of an entity, or `nil` where it is not there.
   public subscript(_ key: EntityKey) -> [String: SyncValue]? { entities[key.kind]?[key.id] }
+
+  /// The entity with its version, or `nil` where it is not there.
+  public func entity(_ key: EntityKey) -> RemoteEntity? {
+    self[key].map { RemoteEntity(id: key.id, members: $0, version: version(of: key)) }
+  }
+
+  private func version(of key: EntityKey) -> String? {
+    hasVersions ? changed[key].map { "v\($0)" } : nil
+  }
+
+  /// The cursor of the newest change as apps get it.
+  public var latestCursor: SyncCursor { cursor(latest) }
+
+  private func cursor(_ number: Int64) -> SyncCursor {
+    hasOpaqueCursors ? SyncCursor(opaque: "at-" + String(number, radix: 36)) : SyncCursor(number)
+  }
+
+  private func number(of cursor: SyncCursor) -> Int64 {
+    cursor.text.flatMap { Int64($0.dropFirst(3), radix: 36) } ?? cursor.number
+  }
 
   /// The ids of a kind's entities, sorted.
   public func ids(of kind: String) -> [String] { sortedIDs[kind] ?? [] }
@@ -51,7 +87,7 @@ public struct SimulatedServer: Sendable {
   /// Carries out one change with its key.
   ///
   /// - Returns: The entity as it is now; for a delete, as it was.
-  /// - Throws: 404, 409 or 422.
+  /// - Throws: 404, 409, 412 or 422.
   @discardableResult
   public mutating func push(_ item: PushItem) throws(SyncError) -> RemoteEntity {
     if let answer = answers[item.idempotencyKey] { return answer }
@@ -60,23 +96,35 @@ public struct SimulatedServer: Sendable {
     return answer
   }
 
-  /// Carries out creates of one kind, each with its own key.
+  /// Carries out changes of one kind, each with its own key.
   public mutating func push(batch: [PushItem]) -> BatchAnswer {
-    var created: [RemoteEntity] = []
-    var failures: [BatchAnswer.Failure] = []
-    for (position, item) in batch.enumerated() {
-      do throws(SyncError) {
-        created.append(try push(item))
-      } catch {
-        failures.append(.init(position: position, code: Self.code(of: error), message: error.detail))
-      }
+    var answer = BatchAnswer()
+    for (position, item) in batch.enumerated() { push(item, at: position, in: &answer) }
+    return answer
+  }
+
+  /// Carries out one item of a batch.
+  mutating func push(_ item: PushItem, at position: Int, in answer: inout BatchAnswer) {
+    var (created, failures, taken) = (answer.created, answer.failures, answer.taken)
+    do throws(SyncError) {
+      let entity = try push(item)
+      if item.operation == .delete { taken.append(position) } else { created.append(entity) }
+    } catch {
+      failures.append(
+        .init(
+          position: position, code: Self.code(of: error), message: error.detail, status: error.status,
+          current: error.current))
     }
-    return BatchAnswer(created: created, failures: failures)
+    answer = BatchAnswer(created: created, failures: failures, taken: taken)
   }
 
   /// The word by which a batch answer names an error.
   static func code(of error: SyncError) -> String {
-    error.code == .duplicate ? "duplicate" : "invalid"
+    switch error.code {
+    case .duplicate: "duplicate"
+    case .conflict: "conflict"
+    default: "invalid"
+    }
   }
 
   private mutating func carryOut(_ item: PushItem) -> Result<RemoteEntity, SyncError> {
@@ -90,25 +138,40 @@ public struct SimulatedServer: Sendable {
   private mutating func create(_ item: PushItem) -> Result<RemoteEntity, SyncError> {
     if let refusal = refusal(of: item.members, kind: item.entity.kind) { return .failure(refusal) }
     guard self[item.entity] == nil, owner(of: item.members, kind: item.entity.kind) == nil else {
-      return .failure(SyncError(.duplicate, status: 409, detail: "\(item.entity.kind) exists already"))
+      return .failure(
+        SyncError(
+          .duplicate, status: 409, detail: "\(item.entity.kind) exists already",
+          current: hasVersions ? entity(item.entity) : nil))
     }
     creates += 1
     change(RemoteChange(entity: item.entity, operation: .create, members: item.members))
-    return .success(RemoteEntity(id: item.entity.id, members: item.members))
+    return .success(
+      RemoteEntity(id: item.entity.id, members: item.members, version: version(of: item.entity)))
+  }
+
+  /// 412 for a change that was made on another version.
+  private func conflict(_ item: PushItem) -> SyncError? {
+    guard hasVersions, let base = item.baseVersion, base != version(of: item.entity) else { return nil }
+    return SyncError(
+      .conflict, status: 412, detail: "\(item.entity.kind) was changed by somebody else",
+      current: entity(item.entity))
   }
 
   private mutating func update(_ item: PushItem) -> Result<RemoteEntity, SyncError> {
     guard self[item.entity] != nil else { return .failure(Self.missing(item.entity)) }
+    if let conflict = conflict(item) { return .failure(conflict) }
     if let refusal = refusal(of: item.members, kind: item.entity.kind) { return .failure(refusal) }
     if let owner = owner(of: merged(item), kind: item.entity.kind), owner != item.entity.id {
       return .failure(SyncError(.duplicate, status: 409, detail: "\(item.entity.kind) exists already"))
     }
     change(RemoteChange(entity: item.entity, operation: .update, members: item.members))
-    return .success(RemoteEntity(id: item.entity.id, members: self[item.entity] ?? [:]))
+    return .success(
+      RemoteEntity(id: item.entity.id, members: self[item.entity] ?? [:], version: version(of: item.entity)))
   }
 
   private mutating func delete(_ item: PushItem) -> Result<RemoteEntity, SyncError> {
     guard let members = self[item.entity] else { return .failure(Self.missing(item.entity)) }
+    if let conflict = conflict(item) { return .failure(conflict) }
     change(RemoteChange(entity: item.entity, operation: .delete, members: [:]))
     return .success(RemoteEntity(id: item.entity.id, members: members))
   }
@@ -146,7 +209,14 @@ public struct SimulatedServer: Sendable {
   public mutating func change(_ change: RemoteChange) {
     apply(change)
     latest = latest == .max ? latest : latest + 1
-    feed.append((latest, change))
+    changed[change.entity] = latest
+    feed.append(
+      (
+        latest,
+        RemoteChange(
+          entity: change.entity, operation: change.operation, members: change.members,
+          version: version(of: change.entity), time: hasVersions ? time : nil)
+      ))
   }
 
   private mutating func apply(_ change: RemoteChange) {
@@ -183,7 +253,7 @@ public struct SimulatedServer: Sendable {
 
   /// The changes after a cursor, oldest first.
   public func changes(since start: SyncCursor, limit: Int) -> ChangePage {
-    let cursor = start.number
+    let cursor = number(of: start)
     var (low, high) = (0, feed.count)
     while low < high {
       let middle = (low + high) / 2
@@ -191,7 +261,7 @@ public struct SimulatedServer: Sendable {
     }
     let page = feed[low...].prefix(max(1, limit))
     return ChangePage(
-      changes: page.map(\.change), cursor: SyncCursor(page.last?.cursor ?? max(cursor, latest)),
+      changes: page.map(\.change), cursor: self.cursor(page.last?.cursor ?? max(cursor, latest)),
       hasMore: page.endIndex < feed.endIndex)
   }
 
@@ -206,7 +276,9 @@ public struct SimulatedServer: Sendable {
     let rest = ids.drop { id in page.map { id <= $0 } ?? false }
     let shown = rest.prefix(max(1, limit))
     return EntityPage(
-      entities: shown.map { RemoteEntity(id: $0, members: all[$0] ?? [:]) },
+      entities: shown.map {
+        RemoteEntity(id: $0, members: all[$0] ?? [:], version: version(of: EntityKey(kind: kind, id: $0)))
+      },
       next: shown.endIndex < rest.endIndex ? shown.last : nil)
   }
 }

@@ -7,12 +7,18 @@ struct SimulatedWorld: Sendable {
   var server: SimulatedServer
   /// What goes wrong on the way to it.
   var faults = FaultBoard()
+  /// How long a session lasts after somebody has signed in; `nil` for ever.
+  private let session: Duration?
+  /// When the session ends.
+  private var sessionEnd: Duration?
   /// How many calls there were.
   private(set) var calls = 0
   private var random: SimulationRandom
 
-  init(server: SimulatedServer, random: SimulationRandom) {
+  init(server: SimulatedServer, random: SimulationRandom, session: Duration? = nil) {
     self.server = server
+    self.session = session
+    sessionEnd = session
     self.random = random
   }
 
@@ -20,6 +26,15 @@ struct SimulatedWorld: Sendable {
   mutating func strikes(_ call: SimulatedCall, kind: String?) -> [SimulatedFault: Double] {
     calls += 1
     return faults.strikes(call, kind: kind, using: &random)
+  }
+
+  /// Somebody signs in: a new session begins.
+  mutating func signIn(at now: Duration) { sessionEnd = session.map { now + $0 } }
+
+  /// The answer to a call of a session that is over.
+  func refusal(at now: Duration) -> SyncError? {
+    guard let sessionEnd, now >= sessionEnd else { return nil }
+    return SyncError(.unauthorized, status: 401, detail: "the session has expired")
   }
 
   /// How long a round trip takes.
@@ -37,22 +52,17 @@ struct SimulatedWorld: Sendable {
   mutating func carryOut(_ batch: [PushItem], _ strikes: [SimulatedFault: Double]) -> BatchAnswer {
     if strikes[.duplicate] != nil, let unlucky = batch.first { createElsewhere(unlucky) }
     guard let percent = strikes[.partialBatch] else { return server.push(batch: batch) }
-    var created: [RemoteEntity] = []
-    var failures: [BatchAnswer.Failure] = []
+    var answer = BatchAnswer()
     for (position, item) in batch.enumerated() {
-      if random.chance(percent / 100) {
-        let isMentioned = random.chance(0.5)
-        if isMentioned { failures.append(.init(position: position, code: "busy", message: "try again")) }
+      guard random.chance(percent / 100) else {
+        server.push(item, at: position, in: &answer)
         continue
       }
-      do throws(SyncError) {
-        created.append(try server.push(item))
-      } catch {
-        failures.append(
-          .init(position: position, code: SimulatedServer.code(of: error), message: error.detail))
-      }
+      guard random.chance(0.5) else { continue }
+      let busy = BatchAnswer.Failure(position: position, code: "busy", message: "try again")
+      answer = BatchAnswer(created: answer.created, failures: answer.failures + [busy], taken: answer.taken)
     }
-    return BatchAnswer(created: created, failures: failures)
+    return answer
   }
 
   /// Lets somebody else create the same, unless the server has the entity already.

@@ -117,7 +117,7 @@ struct SimulationDriverTests {
     #expect(fixture.sentences() == ["There is no scenario rain"])
     #expect(
       fixture.driver.scenarios.map(\.name).contains("quiet")
-        && fixture.driver.scenarios.count == 11)
+        && fixture.driver.scenarios.count == 15)
   }
 
   @Test func `What cannot be written is said once and not lost`() async throws {

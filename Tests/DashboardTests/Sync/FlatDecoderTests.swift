@@ -31,6 +31,7 @@ struct FlatDecoderTests {
         case "SyncMutation": both(SyncMutation.self, raw.json)
         case "SyncBreaker": both(SyncBreaker.self, raw.json)
         case "SyncRun": both(SyncRun.self, raw.json)
+        case "SyncConflictRecord": both(SyncConflictRecord.self, raw.json)
         case "SyncFault": both(SyncFault.self, raw.json)
         case "SyncSimulationRecord": both(SyncSimulationRecord.self, raw.json)
         case "SyncConfiguration": both(SyncConfiguration.self, raw.json)

@@ -7,17 +7,18 @@ struct NotesBackend: SyncBackend {
 
   func probe() async throws { _ = try await call("GET", "/notes", as: [NotesServer.Note].self) }
 
-  func push(_ item: PushItem) async throws {
+  func push(_ item: PushItem) async throws -> RemoteEntity? {
     switch item.operation {
     case .create, .update:
       let note = NotesServer.Note(id: item.entity.id, members: item.members)
       try await send("POST", "/notes", key: item.idempotencyKey, body: JSONEncoder().encode(note))
     case .delete: try await send("DELETE", "/notes/\(item.entity.id)", key: item.idempotencyKey)
     }
+    return nil
   }
 
   func push(batch: [PushItem], of kind: EntityKind) async throws -> BatchAnswer {
-    for item in batch { try await push(item) }
+    for item in batch { _ = try await push(item) }
     return BatchAnswer(created: batch.map { RemoteEntity(id: $0.entity.id, members: $0.members) })
   }
 

@@ -32,7 +32,10 @@ actor ServerFile: SyncBackend {
     return BatchAnswer(created: batch.map { RemoteEntity(id: $0.entity.id, members: $0.members) })
   }
 
-  func push(_ item: PushItem) throws { try take([item]) }
+  func push(_ item: PushItem) throws -> RemoteEntity? {
+    try take([item])
+    return nil
+  }
 
   func changes(since cursor: SyncCursor, limit: Int) -> ChangePage {
     ChangePage(changes: [], cursor: cursor, hasMore: false)

@@ -37,7 +37,8 @@ final class EngineRig: Sendable {
 
   init(
     configuration: SyncConfiguration = .onRequest, cursor: SyncCursor = 1, seed: UInt64 = 1,
-    stores: CountingStoreFactory? = nil, backend: (ScriptedServer) -> any SyncBackend = { $0 }
+    stores: CountingStoreFactory? = nil, conflicts: any ConflictResolver = LocalMembersWin(),
+    backend: (ScriptedServer) -> any SyncBackend = { $0 }
   ) throws {
     guard let work = SimulationTasks.make() else {
       throw SyncError(.other, detail: "no executor for tasks here")
@@ -54,6 +55,7 @@ final class EngineRig: Sendable {
     environment.clock = clock
     environment.generator = SeededGenerator(seed: seed)
     environment.tasks = work.tasks
+    environment.conflicts = conflicts
     (environment.reachability, network) = AsyncStream.makeStream(of: Bool.self)
     let (factory, notifications) = (self.stores, notifications)
     environment.onBootstrapCompleted = {

@@ -25,6 +25,8 @@ final class ScriptedServer: SyncBackend {
     var pushes: [SyncError?] = []
     /// What the next batches answer; then everything is created.
     var batches: [BatchAnswer] = []
+    /// What the next single pushes that succeed say the server has.
+    var answers: [RemoteEntity?] = []
     /// The next pages of the feed; then there is nothing new.
     var pages: [Result<ChangePage, SyncError>] = []
     var latestCursor: Result<SyncCursor, SyncError> = .success(1)
@@ -94,9 +96,10 @@ final class ScriptedServer: SyncBackend {
       ?? BatchAnswer(created: batch.map { RemoteEntity(id: $0.entity.id, members: $0.members) })
   }
 
-  func push(_ item: PushItem) async throws {
+  func push(_ item: PushItem) async throws -> RemoteEntity? {
     try await note(.single(item))
     if let error = nextPushError() { throw error }
+    return script.withLock { $0.answers.isEmpty ? nil : $0.answers.removeFirst() }
   }
 
   private func nextPushError() -> SyncError? {

@@ -84,7 +84,9 @@ struct ScenarioTests {
     #expect(played.simulation.ask { $0.intervals.isEmpty } == true, "\(name): an interval is open")
     let runs = try played.values(SyncMetric.run).count
     let begun = try played.values(SyncMetric.transition).count { $0.event == "syncRequested" && !$0.refused }
-    #expect(runs == begun, "\(name)")
+    // A run of a device that loses its power has no end that anybody could write down.
+    let cuts = played.simulation.scenario.acts.count { $0.act == .powerCut }
+    #expect(runs <= begun && runs >= begun - cuts, "\(name)")
     let cursors = try played.values(SyncMetric.run).filter { !$0.bootstrap }.map(\.cursor)
     #expect(cursors == cursors.sorted() || name.contains("bootstrap") || name.contains("dead"), "\(name)")
   }

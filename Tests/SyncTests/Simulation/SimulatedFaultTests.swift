@@ -26,7 +26,7 @@ struct SimulatedFaultTests {
     let outcome = Locked<Result<Void, SyncError>?>(nil)
     _ = tasks.tasks.start {
       do {
-        try await backend.push(item)
+        _ = try await backend.push(item)
         outcome.withLock { $0 = .success(()) }
       } catch {
         outcome.withLock { $0 = .failure(SyncError(wrapping: error)) }

@@ -84,9 +84,10 @@ struct WaitTests {
       return answer
     }
 
-    func push(_ item: PushItem) async throws {
-      try await base.push(item)
+    func push(_ item: PushItem) async throws -> RemoteEntity? {
+      let answer = try await base.push(item)
       await pass(.push)
+      return answer
     }
 
     func changes(since cursor: SyncCursor, limit: Int) async throws -> ChangePage {
@@ -242,7 +243,7 @@ struct WaitTests {
     func push(batch: [PushItem], of kind: EntityKind) async throws -> BatchAnswer {
       try await base.push(batch: batch, of: kind)
     }
-    func push(_ item: PushItem) async throws { try await base.push(item) }
+    func push(_ item: PushItem) async throws -> RemoteEntity? { try await base.push(item) }
     func changes(since cursor: SyncCursor, limit: Int) async throws -> ChangePage {
       if asked.withLock({ $0 }) == nil, let engine = engine.withLock({ $0 }) {
         let outcome = await engine.forceFullResync()

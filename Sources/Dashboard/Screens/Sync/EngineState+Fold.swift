@@ -25,6 +25,7 @@ extension EngineState {
     case .run(let run):
       phase = nil
       Self.append(RecordedValue(time: time, value: run), to: &runs)
+    case .conflict: conflicts += 1
     case .fault(let fault):
       if fault.on { Self.append(RecordedValue(time: time, value: .faultOn), to: &incidents) }
       // Each is set at most once: another amount, or other calls, take the place of what was.
@@ -75,8 +76,8 @@ extension EngineState {
     case .pushFinished: phase = .pulling
     case .probeFailed, .runFailed, .runCancelled, .bootstrapApplied: phase = nil
     case .pushAcknowledged, .pushDuplicated, .pushFailed, .batchFailed, .rateLimited, .pageApplied,
-      .pushInterrupted, .backoffElapsed, .retryElapsed, .networkReturned, .breakerReset, .pendingCleared,
-      .resyncForced, .cursorSkipped, .storeReset, nil:
+      .pushInterrupted, .pushConflicted, .backoffElapsed, .retryElapsed, .networkReturned, .breakerReset,
+      .pendingCleared, .resyncForced, .cursorSkipped, .storeReset, nil:
       if phase != .probing && (to == .idle || to == .error || to == .rateLimited) { phase = nil }
     }
   }

@@ -55,6 +55,8 @@ package struct EngineState: FoldedEngine {
 
   package internal(set) var breaker: RecordedValue<SyncBreaker>?
   package internal(set) var opens = 0
+  /// How many conflicts were decided.
+  package internal(set) var conflicts = 0
   /// When the breaker opened and when faults were switched on, oldest first: what the rail shows of an engine.
   package internal(set) var incidents: [RecordedValue<EngineIncident>] = []
 

@@ -29,6 +29,8 @@ enum SyncActs {
     for change in changes { add(.remoteChange(change)) }
     let others: [SimulationAct] = [
       .requestSync, .resetBreaker, .forceResync, .skipToLatest, .resetStore, .clearPending, .clearFaults,
+      .signIn,
+      .powerCut,
       .leap(.seconds(600)), .leap(.seconds(8 * 3600)),
       .trigger(every: .seconds(5), afterChanges: true), .trigger(every: .seconds(30), afterChanges: false),
       .trigger(every: nil, afterChanges: false),

@@ -12,7 +12,8 @@ extension EngineState {
     case .transition(let transition) where transition.byHand: .once(SyncFormatter.event(transition.event))
     case .mutation(let mutation) where mutation.state == .queued && !isDue:
       .counted("\(mutation.operation) \(mutation.kind)")
-    case .mutation, .fault, .transition, .pending, .breaker, .run, .interval, .event, .simulation: nil
+    case .mutation, .fault, .transition, .pending, .breaker, .run, .conflict, .interval, .event, .simulation:
+      nil
     }
   }
 

@@ -12,6 +12,7 @@ package enum SyncRecord: EngineRecord, Hashable {
   case pending(Int)
   case breaker(SyncBreaker)
   case run(SyncRun)
+  case conflict(SyncConflictRecord)
   case fault(SyncFault)
   case simulation(SyncSimulationRecord)
   case configuration(SyncConfiguration)
@@ -24,6 +25,7 @@ package enum SyncRecord: EngineRecord, Hashable {
     case .mutation(let record): record.branch
     case .breaker(let record): record.branch
     case .run(let record): record.branch
+    case .conflict(let record): record.branch
     case .fault(let record): record.branch
     case .simulation(let record): record.branch
     case .pending, .configuration, .interval, .event: nil
@@ -50,6 +52,7 @@ extension RawEngineEntry {
     case (SyncMetric.bucket.id, "pending"): decoded { .pending($0) }
     case (SyncMetric.bucket.id, "breaker"): decoded { .breaker($0) }
     case (SyncMetric.bucket.id, "run"): decoded { .run($0) }
+    case (SyncMetric.bucket.id, "conflict"): decoded { .conflict($0) }
     case (SyncMetric.bucket.id, "fault"): decoded { .fault($0) }
     case (SyncMetric.bucket.id, "simulation"): decoded { .simulation($0) }
     case (SyncMetric.bucket.id, "configuration"): decoded { .configuration($0) }

@@ -113,6 +113,9 @@ extension SyncView {
       Span(" max \(NumberFormat.count(peak))  done \(NumberFormat.count(done))", theme[.dim]),
     ]
     if dead > 0 { line.append("  dead \(NumberFormat.count(dead))", theme[.alert]) }
+    if engine.conflicts > 0 {
+      line.append("  conflicts \(NumberFormat.count(engine.conflicts))", theme[.warning])
+    }
     return line
   }
 

@@ -19,7 +19,10 @@ extension SyncView {
       pane: .engine, in: layout.engine, into: &buffer)
     var lines = [whyLine, fireLine, refusalLine]
     if let collision = collisionLine(width: area.width) { lines.insert(collision, at: 0) }
-    guard layout.hasBoxes else {
+    // The list of what can happen comes first; where it fills the room, one line says which state this is.
+    let isFull =
+      state.isMaximised && SyncDiagram.height + lines.count - 3 + SyncEvent.Kind.allCases.count > area.height
+    guard layout.hasBoxes, !isFull else {
       let states = layout.step == .stacked ? [pathLine] : []
       return write(
         [stateLine] + states + (state.isMaximised ? [whyLine] + eventLines : lines), in: area, into: &buffer)
@@ -27,7 +30,7 @@ extension SyncView {
     let height = SyncDiagram.height
     if state.isMaximised {
       lines = collisionLine(width: area.width).map { [$0] } ?? []
-      // The list of what can happen comes first; the transitions say why it is here, too.
+      // The transitions say why it is here, too.
       if height + lines.count + SyncEvent.Kind.allCases.count < area.height { lines.append(whyLine) }
     }
     SyncDiagram(engine: engine, theme: theme).draw(in: area, into: &buffer) { style(of: $0) }

@@ -6,18 +6,18 @@ package import Platform
 /// A transaction is one checksummed record at the end of the file, written with one system call. Opening reads the log;
 /// a record that a killed process left unfinished was never acknowledged and is cut off. When most of the log is
 /// outdated, what counts is written to a new file, which then takes the name. The file belongs to one handle at a time:
-/// another one, in this process or another, fails with ``SyncError/Code/storeUnavailable``.
+/// another one, in this process or another, fails with ``SyncError/Code/storeInUse``.
 ///
 /// ```swift
 /// let factory = FileSyncStoreFactory(file: folder.appendingPathComponent("sync.log"), domain: .sample)
 /// let store = try factory.makeStore()
 /// ```
 public struct FileSyncStoreFactory: SyncStoreFactory {
-  /// What a transaction survives once ``SyncStore/save()`` has returned.
+  /// What a transaction survives once ``SyncStore/save()`` and ``SyncStore/pendingSync()`` have returned.
   public enum Durability: String, Hashable, Sendable, CaseIterable {
-    /// The death of any process: the record is in the file, but perhaps not yet on the disk. The default.
+    /// The death of any process: the record is in the file, but perhaps not yet on the disk.
     case process
-    /// A power cut: the record is on the disk.
+    /// A power cut, for all that an engine has acknowledged: the record is on the disk. The default.
     case commit
   }
 
@@ -31,7 +31,7 @@ public struct FileSyncStoreFactory: SyncStoreFactory {
   private let latest = Locked<SyncStoreRecovery?>(nil)
 
   /// A store of the entities of a domain in a file, which is made with its folders when it is missing.
-  public init(file: URL, domain: SyncDomain, durability: Durability = .process) {
+  public init(file: URL, domain: SyncDomain, durability: Durability = .commit) {
     self.init(file: file, domain: domain, durability: durability, operations: .system)
   }
 
@@ -44,8 +44,8 @@ public struct FileSyncStoreFactory: SyncStoreFactory {
 
   /// Opens the log.
   ///
-  /// - Throws: ``SyncError`` with ``SyncError/Code/storeUnavailable`` when the file cannot be opened, is in use, or is not
-  ///   a log of this version; it stays as it is then.
+  /// - Throws: ``SyncError`` with ``SyncError/Code/storeInUse`` when another handle has the file, with
+  ///   ``SyncError/Code/storeUnavailable`` when it cannot be opened or is no log of a known version; it stays as it is.
   public func makeStore() throws -> any SyncStore {
     let (medium, data, recovery) = try StoreLogFile.open(
       file.path, domain: domain, durability: durability, operations: operations)

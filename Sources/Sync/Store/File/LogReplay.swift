@@ -14,7 +14,9 @@ package struct LogReplay: Sendable {
   }
 
   /// The first line of every log; the number is the version of what follows.
-  package static let header = Array("mistertop-sync-log 1\n".utf8)
+  package static let header = Array("mistertop-sync-log 2\n".utf8)
+  /// The first line of logs that know no versions: they are read, and written anew with the first save.
+  private static let firstHeader = Array("mistertop-sync-log 1\n".utf8)
 
   /// What all good transactions lead to.
   package private(set) var data: SyncData
@@ -26,6 +28,8 @@ package struct LogReplay: Sendable {
   package private(set) var goodBytes = 0
   /// What comes there.
   package private(set) var end = End.whole
+  /// Whether the log is of the version before.
+  package private(set) var isOld = false
 
   /// Reads a log.
   ///
@@ -37,7 +41,8 @@ package struct LogReplay: Sendable {
     data = SyncData(domain: domain)
     var window = window
     let first = try window.bytes(at: 0, count: min(Self.header.count, window.size))
-    guard first.elementsEqual(Self.header.prefix(first.count)) else {
+    isOld = first.elementsEqual(Self.firstHeader)
+    guard isOld || first.elementsEqual(Self.header.prefix(first.count)) else {
       throw SyncError(.storeUnavailable, detail: "this is not a log of this version of the sync engine")
     }
     // Killed while it wrote the very first line, a process leaves a part of that.

@@ -18,20 +18,20 @@ extension StoreByteWriter {
   private mutating func write(_ change: StoreChange) throws(SyncError) {
     switch change {
     case .queued(let mutation, let sequence):
-      append(8 as UInt8)
+      append(15 as UInt8)
       append(Int64(sequence))
       append(mutation)
     case .unqueued(let id):
       append(2 as UInt8)
       append(id)
     case .row(let row):
-      append(3 as UInt8)
+      append(17 as UInt8)
       try append(row)
     case .noRow(let key):
       append(4 as UInt8)
       append(key)
     case .buried(let mutation):
-      append(9 as UInt8)
+      append(16 as UInt8)
       append(mutation)
     case .noDeadLetter(let id):
       append(6 as UInt8)
@@ -43,7 +43,7 @@ extension StoreByteWriter {
         writer.append(optional: cursor.text) { $0.append($1) }
       }
     case .quarantined(let change):
-      append(11 as UInt8)
+      append(18 as UInt8)
       try append(change)
     case .unquarantined(let key):
       append(12 as UInt8)
@@ -57,8 +57,10 @@ extension StoreByteWriter {
         writer.append(count: kinds.count)
         for kind in kinds { writer.append(kind) }
       }
+    case .erased:
+      append(19 as UInt8)
     case .quarantine(let changes):
-      append(7 as UInt8)
+      append(20 as UInt8)
       append(count: changes.count)
       for change in changes { try append(change) }
     }
@@ -68,6 +70,8 @@ extension StoreByteWriter {
     append(change.entity)
     append(change.operation)
     try append(change.members, depth: 0)
+    append(optional: change.version) { $0.append($1) }
+    append(optional: change.time) { $0.append($1.timeIntervalSinceReferenceDate) }
   }
 
   private mutating func append(_ mutation: Mutation) {
@@ -83,6 +87,9 @@ extension StoreByteWriter {
     append(mutation.mayHaveBeenSent)
     append(optional: mutation.batchLimit) { $0.append(Int64($1)) }
     append(optional: mutation.notBefore) { $0.append($1.timeIntervalSinceReferenceDate) }
+    append(optional: mutation.baseVersion) { $0.append($1) }
+    append(mutation.editedAt.timeIntervalSinceReferenceDate)
+    append(Int64(mutation.payloadVersion))
   }
 
   private mutating func append(_ key: EntityKey) {
@@ -107,6 +114,18 @@ extension StoreByteWriter {
     case .failed: append(2 as UInt8)
     }
     append(optional: row.linkedTo) { $0.append($1) }
+    append(!row.basis.isEmpty)
+    if !row.basis.isEmpty { try append(row.basis) }
+  }
+
+  private mutating func append(_ basis: ServerBasis) throws(SyncError) {
+    append(optional: basis.version) { $0.append($1) }
+    append(basis.members != nil)
+    if let members = basis.members { try append(members, depth: 0) }
+    append(count: basis.ownVersions.count)
+    for version in basis.ownVersions { append(version) }
+    append(basis.awaitsDelete)
+    append(basis.isLocalOnly)
   }
 
   /// Sorted by name, so that equal members are equal bytes.
@@ -156,19 +175,24 @@ extension StoreByteReader {
       let sequence = try integer()
       return .queued(try mutation(.first), sequence: Int(clamping: sequence))
     case 2: return .unqueued(id: try string())
-    case 3: return .row(try row())
+    case 3: return .row(try row(.first))
+    case 17: return .row(try row(.second))
     case 4: return .noRow(try key())
     case 5: return .buried(try mutation(.first))
     case 6: return .noDeadLetter(id: try string())
-    case 7:
-      var changes: [RemoteChange] = []
-      for _ in 0..<(try count()) { changes.append(try remoteChange()) }
-      return .quarantine(changes)
+    case 7: return .quarantine(try remoteChanges(.first))
+    case 20: return .quarantine(try remoteChanges(.second))
     case 8:
       let sequence = try integer()
       return .queued(try mutation(.second), sequence: Int(clamping: sequence))
     case 9: return .buried(try mutation(.second))
-    case 11: return .quarantined(try remoteChange())
+    case 15:
+      let sequence = try integer()
+      return .queued(try mutation(.third), sequence: Int(clamping: sequence))
+    case 16: return .buried(try mutation(.third))
+    case 11: return .quarantined(try remoteChange(.first))
+    case 18: return .quarantined(try remoteChange(.second))
+    case 19: return .erased
     case 12: return .unquarantined(try key())
     case 13: return .unquarantinedKind(try string())
     case 14: return .fetchedKinds(try optional { reader throws(Malformed) in try reader.strings() })
@@ -177,8 +201,31 @@ extension StoreByteReader {
     }
   }
 
-  private mutating func remoteChange() throws(Malformed) -> RemoteChange {
-    RemoteChange(entity: try key(), operation: try operation(), members: try members(depth: 0))
+  private mutating func remoteChanges(_ form: Form) throws(Malformed) -> [RemoteChange] {
+    var changes: [RemoteChange] = []
+    for _ in 0..<(try count()) { changes.append(try remoteChange(form)) }
+    return changes
+  }
+
+  /// The second form has version and time.
+  private mutating func remoteChange(_ form: Form) throws(Malformed) -> RemoteChange {
+    let (key, operation, members) = (try key(), try operation(), try members(depth: 0))
+    guard form != .first else { return RemoteChange(entity: key, operation: operation, members: members) }
+    return RemoteChange(
+      entity: key, operation: operation, members: members, version: try optionalString(),
+      time: try optionalDate())
+  }
+
+  private mutating func optionalString() throws(Malformed) -> String? {
+    try optional { reader throws(Malformed) in try reader.string() }
+  }
+
+  private mutating func optionalDate() throws(Malformed) -> Date? {
+    try optional { reader throws(Malformed) in try reader.date() }
+  }
+
+  private mutating func date() throws(Malformed) -> Date {
+    Date(timeIntervalSinceReferenceDate: try double())
   }
 
   private mutating func strings() throws(Malformed) -> [String] {
@@ -189,32 +236,31 @@ extension StoreByteReader {
 
   private mutating func cursor() throws(Malformed) -> SyncCursor {
     let number = try integer()
-    let text = try optional { reader throws(Malformed) in try reader.string() }
+    let text = try optionalString()
     return text.map { SyncCursor(opaque: $0) } ?? SyncCursor(number)
   }
 
-  /// What a mutation is written with: the second form knows before when it is not tried again.
-  private enum MutationForm { case first, second }
+  /// How something is written: later forms say more.
+  private enum Form { case first, second, third }
 
-  private mutating func mutation(_ form: MutationForm) throws(Malformed) -> Mutation {
+  /// The second form knows before when it is not tried again; the third its base, its last edit and its format.
+  private mutating func mutation(_ form: Form) throws(Malformed) -> Mutation {
     var mutation = try mutation()
-    if form == .second {
-      mutation.notBefore = try optional { reader throws(Malformed) in
-        Date(timeIntervalSinceReferenceDate: try reader.double())
-      }
-    }
+    guard form != .first else { return mutation }
+    mutation.notBefore = try optionalDate()
+    guard form != .second else { return mutation }
+    mutation.baseVersion = try optionalString()
+    mutation.editedAt = try date()
+    mutation.payloadVersion = Int(clamping: try integer())
     return mutation
   }
 
   private mutating func mutation() throws(Malformed) -> Mutation {
     Mutation(
       id: try string(), idempotencyKey: try string(), entity: try key(), operation: try operation(),
-      payload: try data(), createdAt: Date(timeIntervalSinceReferenceDate: try double()),
+      payload: try data(), createdAt: try date(),
       attempts: Int(clamping: try integer()),
-      lastError: try optional { reader throws(Malformed) in try reader.string() },
-      lastAttempt: try optional { reader throws(Malformed) in
-        Date(timeIntervalSinceReferenceDate: try reader.double())
-      },
+      lastError: try optionalString(), lastAttempt: try optionalDate(),
       mayHaveBeenSent: try bool(),
       batchLimit: try optional { reader throws(Malformed) in Int(clamping: try reader.integer()) })
   }
@@ -232,10 +278,19 @@ extension StoreByteReader {
     }
   }
 
-  private mutating func row() throws(Malformed) -> SyncEntity {
-    SyncEntity(
-      key: try key(), members: try members(depth: 0), status: try status(),
-      linkedTo: try optional { reader throws(Malformed) in try reader.string() })
+  /// The second form has what is known of the server's entity.
+  private mutating func row(_ form: Form) throws(Malformed) -> SyncEntity {
+    var row = SyncEntity(
+      key: try key(), members: try members(depth: 0), status: try status(), linkedTo: try optionalString())
+    if form == .second, try bool() { row.basis = try basis() }
+    return row
+  }
+
+  private mutating func basis() throws(Malformed) -> ServerBasis {
+    ServerBasis(
+      version: try optionalString(),
+      members: try optional { reader throws(Malformed) in try reader.members(depth: 0) },
+      own: try strings(), awaitsDelete: try bool(), isLocalOnly: try bool())
   }
 
   private mutating func status() throws(Malformed) -> SyncEntity.Status {

@@ -20,7 +20,7 @@ final class StoreLogFile: StoreMedium {
   private let path: String
   private let durability: FileSyncStoreFactory.Durability
   private let operations: FileOperations
-  private var descriptor: Int32
+  private var handle: LogHandle
   /// Where the last good transaction ends.
   private var size: Int
   /// How many changes the log holds.
@@ -28,8 +28,13 @@ final class StoreLogFile: StoreMedium {
   /// The transaction that is under way.
   private var content = StoreByteWriter()
   private var contentChanges = 0
-  /// Set when what the file holds is not known for sure: then a new one is written.
-  private var isDoubtful = false
+  /// How many transactions were saved, and up to which of them a cut of power takes nothing.
+  private var saved = 0
+  private let synced = Locked(0)
+  /// Set when a sync has failed: once it has, the system calls the lost pages clean, so only a new file can be trusted.
+  private let hasFailed = Locked(false)
+  /// Set when what the file holds is not known for sure, or must not stay in it: then a new one is written.
+  private var needsRewrite = false
   /// How many changes the log must hold before compacting is tried again.
   private var compactionFloor = 0
 
@@ -43,7 +48,7 @@ final class StoreLogFile: StoreMedium {
     do {
       let descriptor = try openLocked(path, operations: operations)
       let file = StoreLogFile(
-        path: path, descriptor: descriptor, durability: durability, operations: operations)
+        path: path, handle: LogHandle(descriptor), durability: durability, operations: operations)
       let (data, recovery) = try file.recover(domain: domain)
       return (file, data, recovery)
     } catch let failure as FileFailure {
@@ -52,25 +57,23 @@ final class StoreLogFile: StoreMedium {
   }
 
   private init(
-    path: String, descriptor: Int32, durability: FileSyncStoreFactory.Durability, operations: FileOperations
+    path: String, handle: LogHandle, durability: FileSyncStoreFactory.Durability, operations: FileOperations
   ) {
     self.path = path
-    self.descriptor = descriptor
+    self.handle = handle
     self.durability = durability
     self.operations = operations
     size = 0
     changes = 0
   }
 
-  deinit {
-    // Given back by name: a child that was forked a moment ago still has the descriptor, and with it the lock.
-    Posix.unlock(descriptor)
-    Posix.close(descriptor)
-  }
+  private var descriptor: Int32 { handle.descriptor }
 
   func add(_ change: StoreChange) throws {
     try content.append(change)
     contentChanges += change.weight
+    // What was erased must not lie in the file.
+    if change == .erased { needsRewrite = true }
   }
 
   func discard() {
@@ -79,15 +82,44 @@ final class StoreLogFile: StoreMedium {
   }
 
   func save(leadingTo data: SyncData) throws {
-    guard contentChanges > 0 else { return }
+    let isDoubtful = hasFailed.withLock { $0 }
+    guard contentChanges > 0 || isDoubtful else { return }
     do {
-      if isDoubtful { try rewrite(data) } else { try append() }
+      if needsRewrite || isDoubtful { try rewrite(data) } else { try append() }
     } catch let failure as FileFailure {
       throw SyncError(.store, detail: failure.message)
     }
     content.clear()
     contentChanges = 0
     compactIfWorthwhile(data)
+  }
+
+  func pendingSync() -> (@Sendable () throws -> Void)? {
+    guard durability == .commit, synced.withLock({ $0 }) < saved else { return nil }
+    return { [handle, path, operations, saved, synced, hasFailed] in
+      do throws(FileFailure) {
+        try Posix.sync(handle.descriptor, path: path, with: operations.sync)
+        synced.withLock { (synced: inout Int) in synced = max(synced, saved) }
+      } catch {
+        // A new file that took the place of this one has all of it.
+        guard synced.withLock({ $0 < saved }) else { return }
+        hasFailed.withLock { $0 = true }
+        throw SyncError(.store, detail: error.message)
+      }
+    }
+  }
+}
+
+/// An open log with its lock, for as long as somebody writes or syncs it.
+private final class LogHandle: Sendable {
+  let descriptor: Int32
+
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit {
+    // Given back by name: a child that was forked a moment ago still has the descriptor, and with it the lock.
+    Posix.unlock(descriptor)
+    Posix.close(descriptor)
   }
 }
 
@@ -97,7 +129,7 @@ extension StoreLogFile {
   /// Opens and locks the file that has the name, for us alone.
   private static func openLocked(_ path: String, operations: FileOperations) throws -> Int32 {
     guard let descriptor = try Posix.openAlone(path, permissions: 0o600, with: operations) else {
-      throw SyncError(.storeUnavailable, detail: "another process, or another handle, uses \(path)")
+      throw SyncError(.storeInUse, detail: "another process, or another handle, uses \(path)")
     }
     do {
       guard try Posix.status(of: descriptor).kind == .regular else {
@@ -128,9 +160,10 @@ extension StoreLogFile {
     case .torn: try Posix.truncate(descriptor, to: size)
     case .damaged:
       damagedFile = try keepDamaged()
-      data.forgetCursor()
+      data.distrust()
       try rewrite(data)
     }
+    needsRewrite = replay.isOld
     if size == 0 { try writeHeader() }
     return (
       data,
@@ -168,19 +201,13 @@ extension StoreLogFile {
       throw SyncError(.store, detail: "the transaction is too large")
     }
     let before = size
-    var isWritten = false
-    do {
-      try write(RecordFrame.bytes(of: content.bytes))
-      isWritten = true
-      if durability == .commit { try sync() }
-    } catch {
-      // Nothing of a refused transaction may stay. Once a sync has failed the system calls the lost pages clean, so
-      // only a new file can be trusted.
-      isDoubtful = isWritten
-      do { try Posix.truncate(descriptor, to: before) } catch { isDoubtful = true }
+    do { try write(RecordFrame.bytes(of: content.bytes)) } catch {
+      // Nothing of a refused transaction may stay.
+      do { try Posix.truncate(descriptor, to: before) } catch { needsRewrite = true }
       size = before
       throw error
     }
+    saved += 1
     changes += contentChanges
   }
 
@@ -214,13 +241,17 @@ extension StoreLogFile {
     defer {
       // Also after an error: once the name is the new file's, what is written to the old one is lost.
       if temporary.isInPlace {
-        Posix.close(descriptor)
-        descriptor = temporary.takeDescriptor()
+        handle = LogHandle(temporary.takeDescriptor())
         (size, changes, compactionFloor) = (snapshot.size, snapshot.changes, 0)
       }
     }
+    // Until its name is on the disk nobody knows which of the two files is found after a cut of power.
+    needsRewrite = true
     try temporary.putInPlace(permissions: 0o600)
-    isDoubtful = false
+    needsRewrite = false
+    hasFailed.withLock { $0 = false }
+    saved += 1
+    synced.withLock { $0 = saved }
   }
 }
 

@@ -1,0 +1,284 @@
+import Foundation
+
+/// Decides conflicts and makes idempotency keys, for the length of one transaction.
+struct ConflictJudge {
+  let resolver: any ConflictResolver
+  let newKey: () -> String
+}
+
+extension LocalEntity {
+  /// What a change of the feed does here.
+  enum Effect: Hashable {
+    case written, removed, skipped, quarantined
+  }
+
+  /// Takes in a change of the feed.
+  mutating func take(_ change: RemoteChange, by judge: ConflictJudge) -> Effect {
+    guard change.operation != .delete else { return takeDelete(at: change.time, by: judge) }
+    if let delete = waitingDelete {
+      let known = MemberPayload.members(of: waiting[delete].payload) ?? [:]
+      takeUnderDelete(
+        known.setting(change.members), version: change.version, at: change.time, .remoteEdit, by: judge)
+      return row == nil ? .skipped : .written
+    }
+    guard row != nil || change.operation == .create else { return .quarantined }
+    settle(by: change.members)
+    if row?.basis.isPast(change.version) ?? false { return .written }
+    // A create says all there is: what is known besides is of another life, or of a create that only seemed to be ours.
+    let known = change.operation == .create ? [:] : server ?? [:]
+    take(known.setting(change.members), version: change.version, at: change.time, .remoteEdit, by: judge)
+    row?.basis.awaitsDelete = false
+    return .written
+  }
+
+  /// Takes in the whole entity as the server has it.
+  mutating func take(_ entity: RemoteEntity, by judge: ConflictJudge) {
+    if waitingDelete != nil {
+      takeUnderDelete(entity.members, version: entity.version, at: nil, .remoteEdit, by: judge)
+    } else {
+      settle(by: entity.members)
+      take(entity.members, version: entity.version, at: nil, .remoteEdit, by: judge)
+    }
+  }
+
+  /// Takes in that the server does not have the entity.
+  mutating func takeDelete(at time: Date?, by judge: ConflictJudge) -> Effect {
+    // It is wanted here as well.
+    if waitingDelete != nil { return .skipped }
+    guard let row else { return .skipped }
+    if row.basis.awaitsDelete {
+      self.row?.basis.awaitsDelete = false
+      return .written
+    }
+    guard let server else { return .skipped }
+    guard !waiting.isEmpty else {
+      self.row = nil
+      return .removed
+    }
+    let local = edited
+    let conflict = SyncConflict(
+      entity: key, cause: .remoteDelete, local: local, remote: nil, base: server.picking(local.keys),
+      editedAt: lastEdit, remoteTime: time)
+    switch decide(conflict, by: judge) {
+    case .takeRemote:
+      waiting = []
+      self.row = nil
+      return .removed
+    case .keepLocal: createAnew(server.setting(local), by: judge)
+    case .merge(let values): createAnew(server.setting(local).setting(values), by: judge)
+    }
+    return .written
+  }
+
+  /// Takes over what an answer to a change of ours says; without a word of the server it is as that change left it.
+  mutating func takeAnswer(_ answer: RemoteEntity?, to sent: Mutation) {
+    let known = server
+    waiting.removeAll { $0.id == sent.id && $0.idempotencyKey == sent.idempotencyKey }
+    guard sent.operation != .delete else {
+      // What waits behind it is another life of the entity, of which the feed will not hear the end before its beginning.
+      row?.basis.awaitsDelete = true
+      return
+    }
+    guard waitingDelete == nil else {
+      // Deleted since: the delete is one of the newest version.
+      guard let answer, let delete = waitingDelete else { return }
+      waiting[delete].baseVersion = answer.version ?? waiting[delete].baseVersion
+      if !waiting[delete].mayHaveBeenSent, let payload = MemberPayload.payload(of: answer.members) {
+        waiting[delete].payload = payload
+      }
+      return
+    }
+    // The app has removed the row by itself.
+    guard row != nil else { return }
+    // The answer that was kept for a change which came through earlier may be older than what is known by now.
+    let isNews = answer.map { !(row?.basis.isOwn($0.version) ?? false) } ?? true
+    if isNews { row?.basis.note(version: answer?.version, isOwn: true) }
+    let members = MemberPayload.members(of: sent.payload) ?? [:]
+    lay(over: isNews ? answer?.members ?? (known ?? [:]).setting(members) : known ?? [:])
+  }
+
+  /// Takes in that the server refused a change because it has another version.
+  ///
+  /// - Returns: Whether it is worth another try: not when the server names no version, or the one that was sent.
+  mutating func takeRefusal(
+    of sent: Mutation, madeOn base: String?, as current: RemoteEntity?, by judge: ConflictJudge
+  ) -> Bool {
+    guard let current, let place = waiting.firstIndex(where: { $0.id == sent.id }) else { return false }
+    if sent.operation == .create { return takeExisting(current, place, by: judge) }
+    guard let version = current.version, version != base else { return false }
+    waiting[place].unsend(key: judge.newKey())
+    if sent.operation == .delete {
+      takeUnderDelete(current.members, version: version, at: nil, .refusedDelete, by: judge)
+    } else {
+      take(current.members, version: version, at: nil, .refusedEdit, by: judge)
+    }
+    return true
+  }
+
+  /// The server has an entity under the id of a create: what differs goes to it as an edit.
+  private mutating func takeExisting(_ current: RemoteEntity, _ place: Int, by judge: ConflictJudge) -> Bool {
+    let create = waiting[place]
+    let members = MemberPayload.members(of: create.payload) ?? [:]
+    waiting[place] = create.turned(into: .update, payload: create.payload, key: judge.newKey())
+    take(current.members, version: current.version, at: nil, .duplicate, by: judge)
+    guard let now = waiting.firstIndex(where: { $0.id == create.id }) else { return true }
+    let left = (MemberPayload.members(of: waiting[now].payload) ?? members).filter {
+      (current.members[$0.key] ?? .null) != $0.value
+    }
+    if left.isEmpty { waiting.remove(at: now) } else { waiting[now].set(left) }
+    lay(over: current.members)
+    return true
+  }
+
+  private mutating func take(
+    _ members: [String: SyncValue], version: String?, at time: Date?, _ cause: SyncConflict.Cause,
+    by judge: ConflictJudge
+  ) {
+    let before = server
+    let known = before ?? [:]
+    // The server has one under that id: another create would only be refused, and nobody could say whose it is.
+    if let place = waiting.firstIndex(where: { $0.operation == .create }) {
+      waiting[place] = waiting[place].turned(into: .update, payload: nil, key: judge.newKey())
+    }
+    let local = edited.filter { name, value in
+      let theirs = members[name] ?? .null
+      return theirs != value && (before == nil || theirs != known[name] ?? .null)
+    }
+    let isOurs = row?.basis.isOwn(version) ?? false
+    row = row ?? SyncEntity(key: key, members: [:])
+    row?.basis.note(version: version, isOwn: waiting.contains(where: \.mayHaveBeenSent))
+    if !local.isEmpty, !isOurs {
+      let conflict = SyncConflict(
+        entity: key, cause: cause, local: local, remote: members.picking(local.keys),
+        base: known.picking(local.keys), editedAt: lastEdit, remoteTime: time)
+      switch decide(conflict, by: judge) {
+      case .keepLocal: break
+      case .takeRemote: drop(Set(local.keys), by: judge)
+      case .merge(let values): override(values, by: judge)
+      }
+    }
+    lay(over: members)
+  }
+
+  private mutating func takeUnderDelete(
+    _ members: [String: SyncValue], version: String?, at time: Date?, _ cause: SyncConflict.Cause,
+    by judge: ConflictJudge
+  ) {
+    guard let place = waitingDelete else { return }
+    let delete = waiting[place]
+    let known = MemberPayload.members(of: delete.payload) ?? [:]
+    waiting[place].baseVersion = version ?? delete.baseVersion
+    if let payload = MemberPayload.payload(of: members) { waiting[place].payload = payload }
+    guard known != members, version == nil || version != delete.baseVersion else { return }
+    let conflict = SyncConflict(
+      entity: key, cause: cause, local: nil, remote: members, base: known, editedAt: delete.editedAt,
+      remoteTime: time)
+    let resolution = decide(conflict, by: judge)
+    // What was made anew behind the delete is a wish of its own.
+    guard resolution != .keepLocal, place == waiting.count - 1 else { return }
+    waiting.remove(at: place)
+    row = SyncEntity(key: key, members: [:], basis: ServerBasis(version: version))
+    if case .merge(let values) = resolution {
+      waiting.append(
+        delete.turned(into: .update, payload: MemberPayload.payload(of: values), key: judge.newKey()))
+    }
+    lay(over: members)
+  }
+
+  /// A change of ours that may have been sent is on the server when the feed says what it says.
+  private mutating func settle(by members: [String: SyncValue]) {
+    guard let first = waiting.first, first.mayHaveBeenSent, first.operation != .delete,
+      let sent = MemberPayload.members(of: first.payload), !sent.isEmpty, members.holds(sent)
+    else { return }
+    let known = (server ?? [:]).setting(sent)
+    settled.append(waiting.removeFirst())
+    row = row ?? SyncEntity(key: key, members: [:])
+    lay(over: known)
+  }
+
+  private var lastEdit: Date { waiting.map(\.editedAt).max() ?? .distantPast }
+
+  private mutating func decide(_ conflict: SyncConflict, by judge: ConflictJudge) -> ConflictResolution {
+    let resolution = judge.resolver.resolve(conflict)
+    conflicts.append(ResolvedConflict(conflict: conflict, resolution: resolution))
+    return resolution
+  }
+}
+
+extension LocalEntity {
+  /// Goes, because the server has the same under another id; what waits for it goes too.
+  mutating func giveWay(to other: RemoteEntity?) {
+    let conflict = SyncConflict(
+      entity: key, cause: .duplicate, local: edited, remote: other?.members ?? [:], editedAt: lastEdit)
+    conflicts.append(ResolvedConflict(conflict: conflict, resolution: .takeRemote))
+    waiting = []
+    row = nil
+  }
+}
+
+// MARK: - What that does to the queue
+
+extension LocalEntity {
+  /// Makes one create of all that waits, for an entity that was deleted on the server.
+  private mutating func createAnew(_ members: [String: SyncValue], by judge: ConflictJudge) {
+    guard let first = waiting.first else { return }
+    waiting = [
+      first.turned(
+        into: .create, payload: MemberPayload.payload(of: members.filter { $0.value != .null }),
+        key: judge.newKey(), editedAt: lastEdit)
+    ]
+    row?.basis = ServerBasis()
+    lay(over: nil)
+  }
+
+  private mutating func drop(_ names: Set<String>, by judge: ConflictJudge) {
+    var kept: [Mutation] = []
+    for mutation in waiting {
+      guard mutation.operation != .delete, let members = MemberPayload.members(of: mutation.payload),
+        case let left = members.filter({ !names.contains($0.key) }), left.count < members.count
+      else {
+        kept.append(mutation)
+        continue
+      }
+      guard !left.isEmpty || mutation.operation == .create else { continue }
+      kept.append(mutation.setting(left, judge))
+    }
+    waiting = kept
+  }
+
+  private mutating func override(_ values: [String: SyncValue], by judge: ConflictJudge) {
+    guard let last = waiting.last, let members = MemberPayload.members(of: last.payload) else { return }
+    waiting[waiting.count - 1] = last.setting(members.merging(values) { $1 }, judge)
+  }
+}
+
+extension Mutation {
+  /// Takes note that the server has not taken it: from here on it goes under a key of which the server knows nothing.
+  mutating func unsend(key: String) {
+    self = Mutation(
+      id: id, idempotencyKey: key, entity: entity, operation: operation, payload: payload,
+      createdAt: createdAt,
+      attempts: attempts, lastError: lastError, lastAttempt: lastAttempt, notBefore: notBefore,
+      batchLimit: batchLimit, baseVersion: baseVersion, editedAt: editedAt, payloadVersion: payloadVersion)
+  }
+
+  /// Sets other members.
+  mutating func set(_ members: [String: SyncValue]) {
+    if let payload = MemberPayload.payload(of: members) { self.payload = payload }
+  }
+
+  /// The same with other members, under another key where the server may know the old one.
+  fileprivate func setting(_ members: [String: SyncValue], _ judge: ConflictJudge) -> Mutation {
+    var result = self
+    if mayHaveBeenSent { result.unsend(key: judge.newKey()) }
+    result.set(members)
+    return result
+  }
+
+  /// Another change at its place in the queue, with no attempt counted.
+  func turned(into operation: Operation, payload: Data?, key: String, editedAt: Date? = nil) -> Mutation {
+    Mutation(
+      id: id, idempotencyKey: key, entity: entity, operation: operation, payload: payload ?? self.payload,
+      createdAt: createdAt, editedAt: editedAt ?? self.editedAt, payloadVersion: payloadVersion)
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+
+/// One entity as it is here: its row, what waits for the server, and what was given up.
+///
+/// The row is always the server's entity with the local changes laid over it, the oldest first; so whatever becomes known
+/// of the server goes beneath them and nothing that was edited is lost from sight.
+struct LocalEntity {
+  let key: EntityKey
+  /// The row; `nil` where there is none.
+  var row: SyncEntity?
+  /// What waits, oldest first.
+  var waiting: [Mutation]
+  /// What was given up, oldest first.
+  var dead: [Mutation]
+  /// What became of conflicts.
+  var conflicts: [ResolvedConflict] = []
+  /// Mutations that the feed has shown to be on the server.
+  var settled: [Mutation] = []
+  private let before: [Mutation]
+
+  init(_ key: EntityKey, in store: any SyncStore) throws {
+    let waiting = try store.mutations(of: key)
+    self.init(
+      key, row: try store.entity(key), waiting: waiting, dead: try store.deadLetters(of: key))
+  }
+
+  init(_ key: EntityKey, row: SyncEntity?, waiting: [Mutation] = [], dead: [Mutation] = []) {
+    self.key = key
+    self.row = row
+    self.waiting = waiting
+    self.dead = dead
+    before = waiting
+  }
+
+  /// The deletion that waits.
+  var waitingDelete: Int? { waiting.lastIndex { $0.operation == .delete } }
+
+  /// What waits to be laid over the server's entity: a delete ends one life, and what is behind it belongs to the next.
+  var edits: ArraySlice<Mutation> { waiting[(waitingDelete.map { $0 + 1 } ?? 0)...] }
+
+  /// The members that waiting changes set; a cleared one is null.
+  var edited: [String: SyncValue] { Self.members(of: edits) }
+
+  private var layers: [Mutation] { dead.filter { $0.operation != .delete } + edits }
+
+  /// The server's members; `nil` where it is not known to have the entity.
+  var server: [String: SyncValue]? {
+    if let members = row?.basis.members { return members }
+    let layers = layers
+    guard !layers.isEmpty else {
+      return waitingDelete == nil && row?.basis.isLocalOnly == false ? row?.members : nil
+    }
+    if waitingDelete != nil || layers.contains(where: { $0.operation == .create }) { return nil }
+    // Older stores did not say what lies beneath: what nobody edits is the server's.
+    let names = Self.members(of: layers[...])
+    return row?.members.filter { names[$0.key] == nil }
+  }
+
+  /// Lays what there is here over the server's members; without these only a create makes a row.
+  mutating func lay(over server: [String: SyncValue]?) {
+    let layers = layers
+    guard server != nil || layers.contains(where: { $0.operation == .create }) else { return row = nil }
+    var new = row ?? SyncEntity(key: key, members: [:])
+    new.members = (server ?? [:]).setting(Self.members(of: layers[...]))
+    new.basis.members = layers.isEmpty ? nil : server
+    if server != nil || !layers.isEmpty { new.basis.isLocalOnly = false }
+    new.status = !edits.isEmpty ? .pending : dead.isEmpty ? .synced : .failed
+    row = new
+  }
+
+  /// Writes what has changed.
+  func write(to store: any SyncStore, by engine: isolated SyncEngine) throws {
+    var left = Dictionary(before.map { ($0.id, $0) }) { first, _ in first }
+    for mutation in waiting where left.removeValue(forKey: mutation.id) != mutation {
+      try store.update(mutation)
+    }
+    for id in left.keys.sorted() { try store.removeMutation(id) }
+    if let row { try engine.upsertLinked(row, in: store) } else { try store.removeEntity(key) }
+  }
+
+  /// The mutations that wait no longer.
+  var removed: [Mutation] {
+    let ids = Set(waiting.map(\.id))
+    return before.filter { !ids.contains($0.id) }
+  }
+
+  /// What mutations set, one over the other.
+  static func members(of mutations: ArraySlice<Mutation>) -> [String: SyncValue] {
+    mutations.reduce(into: [:]) { members, mutation in
+      members.merge(MemberPayload.members(of: mutation.payload) ?? [:]) { $1 }
+    }
+  }
+}
+
+extension [String: SyncValue] {
+  /// The same with members written over: an explicit null clears, what is absent stays.
+  func setting(_ members: [String: SyncValue]) -> [String: SyncValue] {
+    var result = self
+    for (name, value) in members { result[name] = value == .null ? nil : value }
+    return result
+  }
+
+  /// The members of these names, those that are not there as null.
+  func picking(_ names: some Sequence<String>) -> [String: SyncValue] {
+    Dictionary(names.map { ($0, self[$0] ?? .null) }) { first, _ in first }
+  }
+
+  /// Whether all of `members` are so here.
+  func holds(_ members: [String: SyncValue]) -> Bool {
+    members.allSatisfy { (self[$0.key] ?? .null) == $0.value }
+  }
+}

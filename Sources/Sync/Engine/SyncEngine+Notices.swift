@@ -1,0 +1,73 @@
+import MisterMetrics
+import Telemetry
+
+/// Something that an app may want to hear of, as it happens.
+public enum SyncNotice: Hashable, Sendable {
+  /// A run ended, whoever asked for it.
+  case run(SyncRunSummary)
+  /// These rows were written or removed; rows that were linked to one of them are not named.
+  case rows(Set<EntityKey>)
+  /// The server did not take a change; one that is dead is not tried again.
+  case failed(Mutation, SyncError, isDead: Bool)
+  /// A local change and a remote one wanted different things, and this is what became of it.
+  case conflict(ResolvedConflict)
+  /// Everything is fetched anew.
+  case startsOver(StartOver)
+
+  /// Why everything is fetched anew.
+  public enum StartOver: String, Hashable, Sendable {
+    /// The store is new, or what it held was not whole.
+    case noCursor
+    /// The server no longer knows the cursor.
+    case cursorExpired
+    /// The app asked for it.
+    case forced
+    /// Everything was erased.
+    case erased
+  }
+}
+
+extension SyncEngine {
+  /// What happens from now on, in order; who is slow misses the oldest beyond 1,024.
+  ///
+  /// The stream holds neither the engine nor its files: it ends when the engine goes or is stopped.
+  public func notices() -> AsyncStream<SyncNotice> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: SyncNotice.self, bufferingPolicy: .bufferingNewest(1024))
+    guard !isStopped else {
+      continuation.finish()
+      return stream
+    }
+    observerCount += 1
+    let number = observerCount
+    noticeObservers[number] = continuation
+    continuation.onTermination = { [weak self] _ in
+      Task { [weak self] in await self?.removeNoticeObserver(number) }
+    }
+    return stream
+  }
+
+  private func removeNoticeObserver(_ number: Int) {
+    noticeObservers[number] = nil
+  }
+
+  func notify(_ notice: SyncNotice) {
+    if case .rows(let keys) = notice, keys.isEmpty { return }
+    for continuation in noticeObservers.values { continuation.yield(notice) }
+  }
+
+  /// Records and tells what a transaction did besides what was asked of it.
+  func tell(_ changes: EntityChanges) {
+    for mutation in changes.removed { record(mutation, .cleared) }
+    for resolved in changes.conflicts {
+      journal?.add(SyncMetric.conflict, SyncConflictRecord(resolved, branch))
+      notify(.conflict(resolved))
+    }
+    notify(.rows(changes.rows))
+  }
+
+  /// What decides conflicts, for the length of one transaction.
+  var judge: ConflictJudge {
+    ConflictJudge(resolver: environment.conflicts, newKey: { self.identifiers.random() })
+  }
+}

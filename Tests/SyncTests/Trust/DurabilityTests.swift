@@ -1,0 +1,126 @@
+import Codecs
+import Foundation
+import Platform
+import TestSupport
+import Testing
+
+@testable import Sync
+@testable import SyncSimulation
+
+/// What an acknowledged change survives (docs/sync-engine.md, "Durability").
+@Suite("Acknowledged changes and cuts of power")
+struct DurabilityTests {
+  private func makeEngine(_ disk: CutDisk, _ rig: EngineRig) -> SyncEngine {
+    var environment = SyncEnvironment(backend: rig.server, stores: disk, preferences: InMemoryPreferences())
+    environment.clock = rig.clock
+    environment.tasks = rig.tasks
+    return SyncEngine(environment, configuration: .onRequest)
+  }
+
+  @Test(
+    "2: what queueMutation has returned for is on the disk; the mark of a request is there before it is sent")
+  func acknowledged() throws {
+    let rig = try EngineRig()
+    let disk = CutDisk(domain: .sample)
+    let engine = makeEngine(disk, rig)
+    _ = rig.tasks.start {
+      _ = try? await engine.queueMutation(.create, of: EntityKey(kind: "geofence", id: "g"))
+    }
+    rig.settle()
+    disk.cut(keeping: 0)
+    #expect(try disk.makeStore().mutations().map(\.entity.id) == ["g"])
+    let again = makeEngine(disk, rig)
+    rig.server.set { $0.delay = .seconds(1) }
+    _ = rig.tasks.start { _ = await again.requestSync() }
+    rig.settle()
+    // The bootstrap's probe, then the push: it is on its way.
+    rig.advance(by: .seconds(1.5))
+    #expect(rig.server.singles.count == 1)
+    disk.cut(keeping: 0)
+    #expect(try disk.makeStore().mutations().map(\.mayHaveBeenSent) == [true])
+  }
+
+  @Test("the changes of many callers share one wait for the disk")
+  func grouped() async throws {
+    let folder = try TemporaryFolder()
+    let syncs = Locked(0)
+    let operations = FileOperations(
+      write: FileOperations.system.write,
+      sync: { descriptor in
+        syncs.withLock { $0 += 1 }
+        return FileOperations.system.sync(descriptor)
+      })
+    let stores = FileSyncStoreFactory(
+      file: folder.url.appendingPathComponent("sync.log"), domain: .sample, durability: .commit,
+      operations: operations)
+    let engine = SyncEngine(
+      SyncEnvironment(
+        backend: ScriptedServer(clock: SimulationClock(start: .distantPast)), stores: stores,
+        preferences: InMemoryPreferences()), configuration: .onRequest)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<200 {
+        group.addTask {
+          _ = try await engine.queueMutation(.create, of: EntityKey(kind: "event", id: "\(number)"))
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await engine.pendingCount() == 200)
+    #expect(syncs.withLock { $0 } < 100)
+  }
+
+  @Test("2: a log that was damaged is fetched anew, and what waits in it may have been sent")
+  func distrusted() throws {
+    let script = try StoreScript()
+    var bytes = Array(try Data(contentsOf: script.file))
+    bytes[bytes.count / 2] ^= 1
+    let store = try script.factory(of: bytes).makeStore()
+    #expect(try store.cursor() == nil)
+    #expect(try store.mutations().allSatisfy(\.mayHaveBeenSent))
+  }
+
+  @Test("a log of the version before is read, and written anew with the first save")
+  func firstVersion() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("sync.log")
+    try Data(Self.oldLog).write(to: file)
+    let factory = FileSyncStoreFactory(file: file, domain: .sample)
+    do {
+      let store = try factory.makeStore()
+      #expect(try store.mutations().map(\.entity.id) == ["g"])
+      #expect(try store.entity(EntityKey(kind: "geofence", id: "g"))?.members == ["name": "walk"])
+      #expect(try store.cursor() == 100)
+      try store.setCursor(101)
+      try store.save()
+    }
+    #expect(try Data(contentsOf: file).starts(with: LogReplay.header))
+    let store = try factory.makeStore()
+    #expect(try store.mutations().map(\.entity.id) == ["g"] && store.cursor() == 101)
+  }
+
+  /// A create, a row and a cursor as the version before wrote them.
+  private static var oldLog: [UInt8] {
+    var content = StoreByteWriter()
+    content.append(8 as UInt8)
+    content.append(Int64(0))
+    for text in ["id", "key", "geofence", "g"] { content.append(text) }
+    content.append(0 as UInt8)
+    content.append(Data(#"{"name":"walk"}"#.utf8))
+    content.append(800_000_000.0)
+    content.append(Int64(0))
+    for isThere in [false, false, false, false, false] { content.append(isThere) }
+    content.append(3 as UInt8)
+    for text in ["geofence", "g"] { content.append(text) }
+    content.append(count: 1)
+    content.append("name")
+    content.append(5 as UInt8)
+    content.append("walk")
+    content.append(0 as UInt8)
+    content.append(false)
+    content.append(10 as UInt8)
+    content.append(true)
+    content.append(Int64(100))
+    content.append(false)
+    return Array("mistertop-sync-log 1\n".utf8) + RecordFrame.bytes(of: content.bytes)
+  }
+}
