@@ -27,7 +27,8 @@ PREFIX ?= /usr/local
 
 # What Debian has to have for each verb. On macOS the command line tools bring all of it.
 BUILD_PACKAGES := libncurses-dev zlib1g-dev libcurl4-openssl-dev
-TEST_PACKAGES  := $(BUILD_PACKAGES) tmux strace e2fsprogs python3-pyte nginx openssl
+UNIT_PACKAGES  := $(BUILD_PACKAGES) libsqlite3-dev
+TEST_PACKAGES  := $(UNIT_PACKAGES) tmux strace e2fsprogs python3-pyte nginx openssl
 SOAK_PACKAGES  := $(TEST_PACKAGES) python3 python3-fusepy fuse3
 BENCH_PACKAGES := $(BUILD_PACKAGES) python3 python3-venv python3-pyte g++ libsimdjson-dev nginx curl
 
@@ -57,7 +58,7 @@ build:
 
 # Those that start no process and are over soon. What is kept apart, and why, is in Tests/suites.
 unit:
-	@Tests/Scripts/require-packages $(BUILD_PACKAGES)
+	@Tests/Scripts/require-packages $(UNIT_PACKAGES)
 	$(SWIFT) build $(ONLY_TESTS)
 	@SWIFT=$(SWIFT) Tests/Scripts/run-tests unit
 
@@ -114,7 +115,7 @@ soak: build
 	@Tests/Scripts/check-matrix $(SOAK_LOG) soak
 
 lint:
-	@Tests/Scripts/require-packages $(BUILD_PACKAGES)
+	@Tests/Scripts/require-packages $(UNIT_PACKAGES)
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
 	$(SWIFT) build --build-tests $(STRICT)
 	@Tests/Scripts/check-sizes
@@ -139,7 +140,7 @@ bench: build
 	Tests/Benchmarks/run $(BENCH)
 
 snapshots:
-	@Tests/Scripts/require-packages $(BUILD_PACKAGES)
+	@Tests/Scripts/require-packages $(UNIT_PACKAGES)
 	$(SWIFT) build $(ONLY_TESTS)
 	RECORD_SNAPSHOTS=1 SWIFT=$(SWIFT) Tests/Scripts/run-tests unit
 

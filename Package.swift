@@ -136,6 +136,8 @@ let package = Package(
     .executableTarget(
       name: "analytics-snippets", dependencies: ["MetaRouter"], path: "Tests/Examples/analytics-snippets",
       swiftSettings: [.swiftLanguageMode(.v5)]),
+    // What the store of another database is made with that shows whether the documentation says enough to write one.
+    .systemLibrary(name: "CSQLite", path: "Tests/Helpers/CSQLite"),
     .executableTarget(
       name: "sync-worker", dependencies: ["Sync", "TestSupport"], path: "Tests/Helpers/sync-worker",
       swiftSettings: swift),
@@ -205,7 +207,7 @@ let package = Package(
       "Sync",
       [
         "Sync", "SyncSimulation", "sync-notes", "Scenarios", "Resilience", "Telemetry", "MisterMetrics",
-        "Codecs",
+        "Codecs", "CSQLite",
       ]),
     tests(
       "Delivery",

@@ -1,7 +1,7 @@
 import Foundation
 
 /// How servers say that they have something already.
-enum DuplicateReport {
+package enum DuplicateReport {
   /// Names of codes, and SQLSTATE 23505.
   private static let codes: Set<String> = [
     "duplicate", "duplicate_key", "duplicate_entry", "already_exists", "unique_violation", "23505",
@@ -35,7 +35,7 @@ enum DuplicateReport {
   }
 
   /// Whether a code says so.
-  static func isCode(_ text: String) -> Bool { codes.contains(text.lowercased()) }
+  package static func isCode(_ text: String) -> Bool { codes.contains(text.lowercased()) }
 
   /// Whether a text says so as a database words it.
   static func isDatabaseText(_ text: String) -> Bool {

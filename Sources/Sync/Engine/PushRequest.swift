@@ -173,7 +173,7 @@ extension SyncError {
   /// the words of its database.
   ///
   /// What no server answered is never searched for words (docs/sync-engine.md, "Whose fault it is").
-  var reportsDuplicate: Bool {
+  package var reportsDuplicate: Bool {
     if code == .duplicate || status == 409 { return true }
     guard let status, (400...599).contains(status) else { return false }
     return DuplicateReport.isInBody(detail)

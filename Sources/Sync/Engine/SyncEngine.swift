@@ -182,7 +182,7 @@ public struct SyncEnvironment: Sendable {
   /// A stream is for one engine.
   public var reachability: AsyncStream<Bool>?
   /// How work begins that outlives a call.
-  public var tasks = SyncTasks.ordinary
+  package var tasks = SyncTasks.ordinary
   /// Called as the very last step of a bootstrap.
   public var onBootstrapCompleted: (@Sendable () -> Void)?
 

@@ -1,24 +1,24 @@
-public import Foundation
+package import Foundation
 
 /// Makes ids: time-ordered UUIDs for mutations and entities, random ones for idempotency keys.
-public struct SyncIdentifiers: Sendable {
+package struct SyncIdentifiers: Sendable {
   /// The source of chance.
-  public var generator: any RandomNumberGenerator & Sendable
+  package var generator: any RandomNumberGenerator & Sendable
 
   /// Ids whose chance comes from `generator`.
-  public init(_ generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()) {
+  package init(_ generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()) {
     self.generator = generator
   }
 
   /// A random UUID (version 4 of RFC 9562), in lower case.
-  public mutating func random() -> String {
+  package mutating func random() -> String {
     uuid(generator.next(), generator.next(), version: 4)
   }
 
   /// A UUID whose order is that of time (version 7 of RFC 9562), in lower case.
   ///
   /// - Parameter time: The moment; one before 1970 or far ahead is taken as the nearest that fits.
-  public mutating func timeOrdered(at time: Date) -> String {
+  package mutating func timeOrdered(at time: Date) -> String {
     let milliseconds = UInt64(min(max(0, time.timeIntervalSince1970 * 1000), 0x7FFF_FFFF_FFFF))
     return uuid(milliseconds << 16 | generator.next() & 0xFFFF, generator.next(), version: 7)
   }

@@ -3,12 +3,12 @@ import Foundation
 /// How the engine begins work that outlives a call: its runs and its timers, and the waits for the disk.
 ///
 /// Apps leave it alone. A simulation starts all tasks on an executor of its own, so that nothing happens out of order.
-public struct SyncTasks: Sendable {
+package struct SyncTasks: Sendable {
   private let starter: @Sendable (@escaping @Sendable () async -> Void) -> Task<Void, Never>
   private let blocking: @Sendable (@escaping @Sendable () -> Void) -> Void
 
   /// Tasks that are started by `starter`; what blocks its thread, by `blocking`.
-  public init(
+  package init(
     _ starter: @escaping @Sendable (@escaping @Sendable () async -> Void) -> Task<Void, Never>,
     blocking: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = SyncTasks.onThread
   ) {
@@ -17,12 +17,12 @@ public struct SyncTasks: Sendable {
   }
 
   /// On a thread of the system's: a disk takes its time, and the threads of tasks are few.
-  public static let onThread: @Sendable (@escaping @Sendable () -> Void) -> Void = { work in
+  package static let onThread: @Sendable (@escaping @Sendable () -> Void) -> Void = { work in
     DispatchQueue.global().async { work() }
   }
 
   /// Ordinary tasks.
-  public static let ordinary = SyncTasks { operation in Task { await operation() } }
+  package static let ordinary = SyncTasks { operation in Task { await operation() } }
 
   package func block(_ operation: @escaping @Sendable () -> Void) { blocking(operation) }
 

@@ -2,28 +2,28 @@
 ///
 /// It reads ``SyncRule/table`` as the machine does. What depends on the content of an event (a cursor, a number of
 /// attempts) or on more than is recorded is taken as possible.
-public struct EngineOptions: Hashable, Sendable {
+package struct EngineOptions: Hashable, Sendable {
   /// The state.
-  public let state: SyncState.Kind
+  package let state: SyncState.Kind
   /// What the active run does; `nil` when none is active.
-  public let phase: SyncStateMachine.ActiveRun.Phase?
+  package let phase: SyncStateMachine.ActiveRun.Phase?
   /// Whether the breaker is open at that moment.
-  public let isBreakerOpen: Bool
+  package let isBreakerOpen: Bool
 
   /// The outlook of a moment.
-  public init(state: SyncState.Kind, phase: SyncStateMachine.ActiveRun.Phase?, isBreakerOpen: Bool) {
+  package init(state: SyncState.Kind, phase: SyncStateMachine.ActiveRun.Phase?, isBreakerOpen: Bool) {
     self.state = state
     self.phase = phase
     self.isBreakerOpen = isBreakerOpen
   }
 
   /// The row that an event would take; `nil` when none fits.
-  public func rule(for event: SyncEvent.Kind) -> SyncRule? {
+  package func rule(for event: SyncEvent.Kind) -> SyncRule? {
     SyncRule.rows(of: event).first { $0.from.contains(state) && $0.guards.allSatisfy(mayHold) }
   }
 
   /// Why an event cannot happen now; `nil` when it can.
-  public func reason(against event: SyncEvent.Kind) -> String? {
+  package func reason(against event: SyncEvent.Kind) -> String? {
     if let rule = rule(for: event) {
       return rule.isRefusal ? rule.guards.map(\.words).joined(separator: ", ") : nil
     }

@@ -1,10 +1,10 @@
-public import Telemetry
+package import Telemetry
 
 /// A step that a row of the transition table takes, in the order in which the row names it.
 ///
 /// Some are the machine's own: it counts and remembers. The driver performs the others, with what it finds in the
 /// machine (its cursor, its breaker, its waits) and in the decision (the summary, the failure).
-public enum SyncAction: Hashable, Sendable {
+package enum SyncAction: Hashable, Sendable {
   /// Turn the event away: nothing happens but the refusal itself.
   case refuse
   /// Remember that a run was asked for while one is active.
@@ -83,7 +83,7 @@ public enum SyncAction: Hashable, Sendable {
   case dropStore
 
   /// The step in words.
-  public var words: String {
+  package var words: String {
     switch self {
     case .refuse: "refuse"
     case .rememberRequest: "remember the request"

@@ -1,5 +1,5 @@
 /// What happened to the engine: the second column of the transition table.
-public enum SyncEvent: Hashable, Sendable {
+package enum SyncEvent: Hashable, Sendable {
   /// A run was asked for.
   case syncRequested(SyncTrigger)
   /// The health probe failed, but not with 429; a run that is cancelled while it probes fails so too.
@@ -48,7 +48,7 @@ public enum SyncEvent: Hashable, Sendable {
   case storeReset
 
   /// The name of an event, without what belongs to it.
-  public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+  package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     case syncRequested, probeFailed, probeSucceeded, pushAcknowledged, pushDuplicated, pushFailed,
       pushInterrupted, pushConflicted
     case batchFailed, rateLimited, pushFinished, pageApplied, bootstrapApplied, runFailed, runCancelled,
@@ -56,7 +56,7 @@ public enum SyncEvent: Hashable, Sendable {
     case retryElapsed, networkReturned, breakerReset, pendingCleared, resyncForced, cursorSkipped, storeReset
 
     /// The event in words, as diagrams and screens show it.
-    public var words: String {
+    package var words: String {
       switch self {
       case .syncRequested: "sync requested"
       case .probeFailed: "probe failed"
@@ -86,7 +86,7 @@ public enum SyncEvent: Hashable, Sendable {
   }
 
   /// The name of this event.
-  public var kind: Kind {
+  package var kind: Kind {
     switch self {
     case .syncRequested: .syncRequested
     case .probeFailed: .probeFailed
@@ -115,12 +115,12 @@ public enum SyncEvent: Hashable, Sendable {
   }
 
   /// Who asked for a run, of an event that does.
-  public var trigger: SyncTrigger? { if case .syncRequested(let trigger) = self { trigger } else { nil } }
+  package var trigger: SyncTrigger? { if case .syncRequested(let trigger) = self { trigger } else { nil } }
 
   /// Who brings this about.
   ///
   /// - Parameter byHand: Whether a person at a simulation does what an app would.
-  public func origin(byHand: Bool) -> SyncOrigin {
+  package func origin(byHand: Bool) -> SyncOrigin {
     switch self {
     case .syncRequested(let trigger):
       switch trigger {

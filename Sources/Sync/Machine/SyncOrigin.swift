@@ -1,5 +1,5 @@
 /// Who brings about what a machine decides on.
-public enum SyncOrigin: String, Codable, Hashable, Sendable, CaseIterable {
+package enum SyncOrigin: String, Codable, Hashable, Sendable, CaseIterable {
   /// The app.
   case app
   /// A person at a simulation.

@@ -12,7 +12,7 @@ extension SyncRule {
   ///
   /// The numbers are those of docs/sync-engine.md. Rows that are implicit there (a failed batch, the pages of the feed)
   /// carry the number of the row that they are part of.
-  public static let table: [SyncRule] = asking + probing + pushing + limits + pulling + endings + commands
+  package static let table: [SyncRule] = asking + probing + pushing + limits + pulling + endings + commands
 
   private static let asking: [SyncRule] = [
     SyncRule("1", anyState, .syncRequested, [.runActive], to: .same, [.refuse, .rememberRequest]),

@@ -1,9 +1,9 @@
 /// One row of the transition table.
 ///
 /// Rows are data: the machine interprets them, and tests, diagrams and screens read the same ones.
-public struct SyncRule: Hashable, Sendable {
+package struct SyncRule: Hashable, Sendable {
   /// Where a transition leads.
-  public enum Target: Hashable, Sendable {
+  package enum Target: Hashable, Sendable {
     /// The state stays, with what belongs to it.
     case same
     /// The named state.
@@ -11,17 +11,17 @@ public struct SyncRule: Hashable, Sendable {
   }
 
   /// The row of the table in docs/sync-engine.md, with a letter where several rows here make up one there.
-  public let number: String
+  package let number: String
   /// The states in which the row applies.
-  public let from: Set<SyncState.Kind>
+  package let from: Set<SyncState.Kind>
   /// The event.
-  public let event: SyncEvent.Kind
+  package let event: SyncEvent.Kind
   /// What else has to hold; all of it.
-  public let guards: [SyncGuard]
+  package let guards: [SyncGuard]
   /// Where it leads.
-  public let to: Target
+  package let to: Target
   /// What happens, in this order.
-  public let actions: [SyncAction]
+  package let actions: [SyncAction]
 
   init(
     _ number: String, _ from: Set<SyncState.Kind>, _ event: SyncEvent.Kind, _ guards: [SyncGuard] = [],
@@ -36,7 +36,7 @@ public struct SyncRule: Hashable, Sendable {
   }
 
   /// Whether the row turns an event away instead of acting on it.
-  public var isRefusal: Bool { actions.first == .refuse }
+  package var isRefusal: Bool { actions.first == .refuse }
 }
 
 extension SyncRule {
@@ -53,7 +53,7 @@ extension SyncRule {
 }
 
 /// A condition of a row.
-public enum SyncGuard: String, Hashable, Sendable, CaseIterable {
+package enum SyncGuard: String, Hashable, Sendable, CaseIterable {
   case runActive, noRunActive
   case probing, pushing, pullingChanges, bootstrapping
   case breakerOpen, breakerNotOpen
@@ -67,7 +67,7 @@ public enum SyncGuard: String, Hashable, Sendable, CaseIterable {
   case cursorExpired
 
   /// The condition in words.
-  public var words: String {
+  package var words: String {
     switch self {
     case .runActive: "a run is active"
     case .noRunActive: "no run is active"

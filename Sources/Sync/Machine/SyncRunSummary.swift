@@ -1,5 +1,5 @@
 /// How a row ends a run; what that comes to depends on what was pushed.
-public enum SyncEnding: String, Hashable, Sendable, CaseIterable {
+package enum SyncEnding: String, Hashable, Sendable, CaseIterable {
   /// Success, or partial if any push failed or was limited.
   case completed
   /// Partial if something was pushed, else failed.

@@ -68,7 +68,7 @@ extension SyncStateMachine {
   }
 
   /// Why no row fits an event: what the nearest row still asks for.
-  public func reason(against event: SyncEvent, at now: Duration) -> String {
+  package func reason(against event: SyncEvent, at now: Duration) -> String {
     SyncRule.reason(against: event.kind, in: state.kind) { holds($0, for: event, at: now) }
   }
 

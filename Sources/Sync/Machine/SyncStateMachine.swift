@@ -1,5 +1,5 @@
-public import Resilience
-public import Telemetry
+package import Resilience
+package import Telemetry
 
 /// What a sync engine decides: states, runs, breaker, waits and cursor, without a clock, a network or a store.
 ///
@@ -12,73 +12,73 @@ public import Telemetry
 /// let decision = machine.handle(.syncRequested(.app), at: .zero, pending: 3, using: &generator)
 /// // decision.actions: claim the run, begin FullSync, begin HealthCheck, probe
 /// ```
-public struct SyncStateMachine: Sendable {
+package struct SyncStateMachine: Sendable {
   /// The constants in force.
-  public internal(set) var configuration: SyncConfiguration
+  package internal(set) var configuration: SyncConfiguration
   /// The observable state.
-  public internal(set) var state = SyncState.idle
+  package internal(set) var state = SyncState.idle
   /// Who lets runs begin after 429 answers.
-  public internal(set) var breaker: CircuitBreaker
+  package internal(set) var breaker: CircuitBreaker
   /// How far the change feed was applied; the start before the first bootstrap.
   ///
   /// Only a resync takes it back.
-  public internal(set) var cursor: SyncCursor
+  package internal(set) var cursor: SyncCursor
   /// Whether the next run fetches everything anew.
-  public internal(set) var wantsResync = false
+  package internal(set) var wantsResync = false
   /// The kinds that were never fetched, because they are new to this app since the last bootstrap.
-  public internal(set) var missingKinds: Set<String> = []
+  package internal(set) var missingKinds: Set<String> = []
   /// The run in progress.
-  public internal(set) var run: ActiveRun?
+  package internal(set) var run: ActiveRun?
   /// The number of the last run.
-  public internal(set) var runs = 0
+  package internal(set) var runs = 0
   /// The number of the last decision.
-  public internal(set) var sequence = 0
+  package internal(set) var sequence = 0
   /// How often a run was asked for while the breaker was open.
-  public internal(set) var refusedCalls = 0
+  package internal(set) var refusedCalls = 0
   /// How many runs in a row ended because a call got no answer.
-  public internal(set) var retries = 0
+  package internal(set) var retries = 0
   /// When the engine may make the next run by itself after such a run, on its clock.
-  public internal(set) var retryUntil: Duration?
+  package internal(set) var retryUntil: Duration?
   /// When the attempt of a mutation is due that a run has left out, on the engine's clock.
-  public internal(set) var heldUntil: Duration?
+  package internal(set) var heldUntil: Duration?
 
   /// What belongs to a run in progress.
-  public struct ActiveRun: Hashable, Sendable {
+  package struct ActiveRun: Hashable, Sendable {
     /// What a run does.
-    public enum Phase: String, Hashable, Sendable {
+    package enum Phase: String, Hashable, Sendable {
       case probing, pushing, pulling, bootstrapping
     }
 
     /// The number of the run.
-    public let sequence: Int
+    package let sequence: Int
     /// Who asked for it.
-    public let trigger: SyncTrigger
+    package let trigger: SyncTrigger
     /// When it was claimed, on the engine's clock.
-    public let startedAt: Duration
+    package let startedAt: Duration
     /// Whether it is the first after a backoff: the half-open probe.
-    public let followsBackoff: Bool
+    package let followsBackoff: Bool
     /// What it does.
-    public internal(set) var phase = Phase.probing
+    package internal(set) var phase = Phase.probing
     /// Mutations dealt with.
-    public internal(set) var synced = 0
+    package internal(set) var synced = 0
     /// How many mutations there were when the push began.
-    public internal(set) var total = 0
+    package internal(set) var total = 0
     /// Mutations that the server took.
-    public internal(set) var pushed = 0
+    package internal(set) var pushed = 0
     /// Changes that were applied.
-    public internal(set) var pulled = 0
+    package internal(set) var pulled = 0
     /// Pushes that failed or were limited.
-    public internal(set) var failed = 0
+    package internal(set) var failed = 0
     /// 429 answers that the run met.
-    public internal(set) var rateLimits = 0
+    package internal(set) var rateLimits = 0
     /// Intervals that were begun and not yet ended, outermost first.
-    public internal(set) var intervals: [SyncSignposts.Interval] = []
+    package internal(set) var intervals: [SyncSignposts.Interval] = []
     /// Whether another run was asked for meanwhile.
-    public internal(set) var isRequested = false
+    package internal(set) var isRequested = false
     /// Whether that was after the push phase.
-    public internal(set) var isRequestedLate = false
+    package internal(set) var isRequestedLate = false
     /// Whether something was queued since the push phase began.
-    public internal(set) var isQueuedLate = false
+    package internal(set) var isQueuedLate = false
   }
 
   /// A machine at rest.
@@ -86,14 +86,14 @@ public struct SyncStateMachine: Sendable {
   /// - Parameters:
   ///   - configuration: The constants.
   ///   - cursor: The cursor that was stored.
-  public init(configuration: SyncConfiguration = SyncConfiguration(), cursor: SyncCursor = .start) {
+  package init(configuration: SyncConfiguration = SyncConfiguration(), cursor: SyncCursor = .start) {
     self.configuration = configuration
     self.cursor = cursor
     breaker = CircuitBreaker(configuration.breaker)
   }
 
   /// When the engine has something to try by itself; `nil` for never.
-  public var wakeUp: Duration? { [retryUntil, heldUntil].compactMap(\.self).min() }
+  package var wakeUp: Duration? { [retryUntil, heldUntil].compactMap(\.self).min() }
 
   /// Takes over how far the store that was opened is: its cursor, and what it lacks.
   mutating func adopt(_ cursor: SyncCursor, missingKinds: Set<String>) {
@@ -106,12 +106,12 @@ public struct SyncStateMachine: Sendable {
   }
 
   /// Takes note that a change was queued.
-  public mutating func noteQueued() {
+  package mutating func noteQueued() {
     if run?.phase != .probing { run?.isQueuedLate = true }
   }
 
   /// Takes note that a mutation is left out until a moment of the engine's clock.
-  public mutating func noteHeld(until moment: Duration) {
+  package mutating func noteHeld(until moment: Duration) {
     heldUntil = min(heldUntil ?? moment, moment)
   }
 
@@ -133,7 +133,7 @@ public struct SyncStateMachine: Sendable {
   ///   - now: The engine's clock.
   ///   - pending: How many mutations wait.
   ///   - generator: The source of chance for jitter.
-  public mutating func handle(
+  package mutating func handle(
     _ event: SyncEvent, at now: Duration, pending: Int, using generator: inout some RandomNumberGenerator
   ) -> SyncDecision {
     sequence += 1
@@ -173,28 +173,28 @@ public struct SyncStateMachine: Sendable {
 }
 
 /// What the machine made of an event.
-public struct SyncDecision: Hashable, Sendable {
+package struct SyncDecision: Hashable, Sendable {
   /// The number of the decision, from 1.
-  public let sequence: Int
+  package let sequence: Int
   /// What happened.
-  public let event: SyncEvent
+  package let event: SyncEvent
   /// The row that decided, or `nil` when none fits.
-  public let rule: SyncRule?
+  package let rule: SyncRule?
   /// The state before.
-  public let from: SyncState
+  package let from: SyncState
   /// The state after.
-  public let to: SyncState
+  package let to: SyncState
   /// Why the event was turned away, or what the failure was.
-  public let reason: String?
+  package let reason: String?
   /// The failure that the event brought.
-  public let failure: SyncError?
+  package let failure: SyncError?
   /// What is to be done, in this order.
-  public let actions: [SyncAction]
+  package let actions: [SyncAction]
   /// What the run came to that ended here.
-  public let summary: SyncRunSummary?
+  package let summary: SyncRunSummary?
 
   /// Whether the event was turned away.
-  public var isRefused: Bool { rule?.isRefusal ?? true }
+  package var isRefused: Bool { rule?.isRefusal ?? true }
 }
 
 /// What the steps of one decision share.

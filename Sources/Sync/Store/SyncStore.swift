@@ -1,5 +1,9 @@
 /// The local database: rows, the queue of mutations, dead letters and what could not be applied yet.
 ///
+/// Keys are told apart by their bytes (``EntityKey``), and so is their order: rows in order of ids are sorted by the bytes
+/// of their ids, those with one id by the bytes of their kinds. Whatever is written is read as it was, every optional part
+/// and ``SyncEntity/basis`` included. `StoreConformance` of the module SyncSimulation holds a store against all of this.
+///
 /// A store lives inside the engine's serialization and is made there by its ``SyncStoreFactory``; it need not be
 /// `Sendable`. Nothing it is told becomes durable before ``save()``: everything between two saves is one transaction,
 /// and what was not saved is gone with the handle. A later read of the same handle sees unsaved changes.
@@ -11,6 +15,8 @@ public protocol SyncStore: AnyObject {
   func pendingCount() throws -> Int
 
   /// Adds a change by the rules of the queue (docs/sync-engine.md, queue rules 1 and 2), and says what that did to it.
+  ///
+  /// The rules are ``QueueRules/changes(adding:to:)``. A mutation whose id waits already is ignored.
   func enqueue(_ mutation: Mutation) throws -> [QueueChange]
 
   /// The next mutations of one lane, in push order.
@@ -33,6 +39,8 @@ public protocol SyncStore: AnyObject {
   func mutation(_ id: String) throws -> Mutation?
 
   /// Replaces a waiting mutation by one with the same id; nothing happens when it is gone.
+  ///
+  /// It keeps its number in the order of creation. Its operation may be another one, and so its lane.
   func update(_ mutation: Mutation) throws
 
   /// Removes a waiting mutation; nothing happens when it is gone.
@@ -41,7 +49,8 @@ public protocol SyncStore: AnyObject {
   /// Removes all waiting mutations and returns them in order of creation.
   func removeAllMutations() throws -> [Mutation]
 
-  /// Takes a mutation out of the queue and keeps it as a dead letter, as given.
+  /// Takes a mutation out of the queue and keeps it as a dead letter, as given; a dead letter of that id is replaced in
+  /// its place.
   func bury(_ mutation: Mutation) throws
 
   /// The mutations that were given up, oldest first.
@@ -71,10 +80,12 @@ public protocol SyncStore: AnyObject {
   /// The rows with status pending and no waiting mutation, in order of ids; the cost depends on their number.
   func unqueuedPendingEntities() throws -> [SyncEntity]
 
-  /// The rows that name an entity they are not linked to yet, in order of ids; the cost depends on their number.
+  /// The rows that name an entity by the member of ``EntityKind/link`` while ``SyncEntity/linkedTo`` is `nil`, in order of
+  /// ids; the cost depends on their number.
   func entities(waitingFor target: EntityKey) throws -> [SyncEntity]
 
-  /// All changes that could not be applied, those of one entity together, in order of arrival.
+  /// All changes that could not be applied, those of one entity together, in order of arrival: of two entities that one
+  /// comes first whose oldest change arrived first.
   func quarantine() throws -> [RemoteChange]
 
   /// The changes of an entity that could not be applied, oldest first; the cost depends on their number.
@@ -140,7 +151,8 @@ public protocol SyncStoreFactory: Sendable {
 /// A place in the push order; opaque to the engine, comparable only within one queue.
 ///
 /// Lanes are numbered by ``QueueRules/lane(of:in:)``; within one the order is that of the sequence, which is that of
-/// creation.
+/// creation. A handle never gives a sequence twice: a place may outlive its mutation, and what is added later comes after
+/// it.
 public struct QueuePosition: Hashable, Sendable {
   /// The place of the lane in push order.
   public let lane: Int

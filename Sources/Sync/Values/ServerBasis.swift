@@ -1,6 +1,6 @@
 /// What is known of the server's entity beneath the local changes of a row.
 ///
-/// A store keeps it with the row, as it is: for SQLite as its JSON, say.
+/// A store keeps it with the row, as it is: for SQLite as its JSON, say. JSON does not tell 2.0 from 2.
 public struct ServerBasis: Hashable, Sendable, Codable {
   /// How many versions of our own are remembered.
   private static let ownLimit = 8

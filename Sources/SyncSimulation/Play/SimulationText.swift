@@ -1,10 +1,10 @@
 import Codecs
-public import Sync
+package import Sync
 
 /// The record of a simulation as text for people and tests.
-public enum SimulationText {
+package enum SimulationText {
   /// One transition as a line: when, from where to where, on what event, and why where there is a reason.
-  public static func line(_ transition: SyncTransition) -> String {
+  package static func line(_ transition: SyncTransition) -> String {
     let states =
       transition.from == transition.to ? transition.from : "\(transition.from) -> \(transition.to)"
     var event = transition.event

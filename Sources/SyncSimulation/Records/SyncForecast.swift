@@ -1,18 +1,18 @@
-public import Sync
+package import Sync
 
 /// What the breaker will refuse if no one intervenes, as far as a record tells.
 ///
 /// It says nothing of what comes during a run, because the run may be over by then, and nothing of what people do.
 /// Where it says that something will be refused, it will be.
-public struct SyncForecast: Hashable, Sendable {
+package struct SyncForecast: Hashable, Sendable {
   /// What asks for a run, in the words of ``SyncSimulationRecord/next``.
-  public let what: String
+  package let what: String
   /// When, in seconds since 2001.
-  public let at: Double
+  package let at: Double
   /// Why that will be refused.
-  public let reason: String
+  package let reason: String
   /// Until when the breaker is open, in seconds since 2001.
-  public let until: Double
+  package let until: Double
 
   /// Times in seconds that are closer than that may be the same.
   private static let precision = 1e-6
@@ -25,7 +25,7 @@ public struct SyncForecast: Hashable, Sendable {
   ///   - openUntil: Until when the breaker is open, in seconds since 2001; `nil` when it is not.
   ///   - next: What comes next, as ``SyncSimulationRecord/next`` has it.
   ///   - nextAt: When that comes, in seconds since 2001.
-  public init?(
+  package init?(
     state: SyncState.Kind, phase: SyncStateMachine.ActiveRun.Phase?, openUntil: Double?, next: String?,
     nextAt: Double?
   ) {

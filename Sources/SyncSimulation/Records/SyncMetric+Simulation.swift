@@ -1,9 +1,9 @@
-public import MisterMetrics
-public import Sync
+package import MisterMetrics
+package import Sync
 
 extension SyncMetric {
   /// Every fault that was set.
-  public static let fault = Metric<SyncFault>(name: "fault", in: bucket)
+  package static let fault = Metric<SyncFault>(name: "fault", in: bucket)
   /// Every change of the simulation.
-  public static let simulation = Metric<SyncSimulationRecord>(name: "simulation", in: bucket)
+  package static let simulation = Metric<SyncSimulationRecord>(name: "simulation", in: bucket)
 }

@@ -10,7 +10,7 @@ import TestSupport
 
 /// A server inside of the process whose memory is a file: one line for each change that it took, written before it answers.
 ///
-/// A line is `operation key id number`. Some answers get lost on their way, and some requests.
+/// A line is `operation key id number`, or `list` where everything was asked for. Some answers get lost on their way, and some requests.
 actor ServerFile: SyncBackend {
   private let descriptor: Int32
   /// Decides what gets lost; `nil` if nothing does.
@@ -44,7 +44,8 @@ actor ServerFile: SyncBackend {
   func latestCursor() -> SyncCursor { 1 }
 
   func entities(of kind: EntityKind, ownedBy owner: String?, page: String?, limit: Int) -> EntityPage {
-    EntityPage(entities: [])
+    write("list\n")
+    return EntityPage(entities: [])
   }
 
   private func take(_ items: [PushItem]) throws {

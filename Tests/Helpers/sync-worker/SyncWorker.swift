@@ -12,7 +12,8 @@ import TestSupport
 /// |---|---|
 /// | `seed` | what chance decides by |
 /// | `count` | ends after so many changes and a last sync; without it goes on until it is killed |
-/// | `durability` | `process` or `commit` |
+/// | `durability` | `process`, `commit` or `default` |
+/// | `files` | another folder for the log and the preferences |
 /// | `store` | `memory` for one that does not outlive the process, for controls |
 /// | `size` | about so many bytes a payload |
 /// | `updates` | changes the first entity so many times before everything else |
@@ -47,14 +48,18 @@ struct SyncWorker {
     table = try AckTable(path: folder.appendingPathComponent(name).path)
     text = String(repeating: "x", count: options["size"].flatMap(Int.init) ?? 300)
     random = SeededGenerator(seed: seed)
-    let log = FileSyncStoreFactory(
-      file: folder.appendingPathComponent("sync.log"), domain: .sample,
-      durability: options["durability"] == "commit" ? .commit : .process)
+    let files = options["files"].map { URL(fileURLWithPath: $0) } ?? folder
+    let file = files.appendingPathComponent("sync.log")
+    let log =
+      options["durability"] == "default"
+      ? FileSyncStoreFactory(file: file, domain: .sample)
+      : FileSyncStoreFactory(
+        file: file, domain: .sample, durability: options["durability"] == "commit" ? .commit : .process)
     var environment = SyncEnvironment(
       backend: ServerFile(
         path: folder.appendingPathComponent("server").path, seed: options["calm"] == "1" ? nil : seed),
       stores: options["store"] == "memory" ? InMemorySyncStoreFactory(domain: .sample) : log,
-      preferences: FilePreferences(file: folder.appendingPathComponent("preferences.json")))
+      preferences: FilePreferences(file: files.appendingPathComponent("preferences.json")))
     // Another worker must not give the same ids and keys.
     environment.generator = SystemRandomNumberGenerator()
     engine = SyncEngine(environment)
