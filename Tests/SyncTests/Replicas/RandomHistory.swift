@@ -22,7 +22,11 @@ struct RandomHistory {
   mutating func play() -> String? {
     for device in world.devices { device.tell { _ = await $0.requestSync() } }
     world.advance(by: .seconds(5))
-    for _ in 0..<Int.random(in: 10...40, using: &random) { step() }
+    for _ in 0..<Int.random(in: 10...40, using: &random) {
+      step()
+      // At every moment what was acknowledged waits, is dead with its values, or is on the server.
+      if let lost = lostValues { return "in the middle, " + lost }
+    }
     return end()
   }
 
@@ -135,7 +139,8 @@ struct RandomHistory {
 
   private var lostValues: String? {
     guard hasVersions else { return nil }
-    let kept = Set(world.server.values.flatMap(\.values))
+    var kept = Set(world.server.values.flatMap(\.values))
+    for device in world.devices { kept.formUnion(device.unfinished) }
     let lost = world.log.lost(beside: kept)
     return lost.isEmpty ? nil : "lost without a word: \(lost.joined(separator: ", "))"
   }

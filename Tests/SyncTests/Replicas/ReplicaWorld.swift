@@ -147,6 +147,16 @@ final class ReplicaDevice {
   /// The row as the app sees it.
   func row(_ key: EntityKey) -> SyncEntity? { try? disk.makeStore().entity(key) }
 
+  /// The values that wait or were given up.
+  var unfinished: Set<SyncValue> {
+    let store = disk.makeStore()
+    let mutations = ((try? store.mutations()) ?? []) + ((try? store.deadLetters()) ?? [])
+    return mutations.reduce(into: []) { values, mutation in
+      guard mutation.operation != .delete else { return }
+      values.formUnion((MemberPayload.members(of: mutation.payload) ?? [:]).values)
+    }
+  }
+
   /// Whether a create of the entity may have been sent and has no answer.
   func isUnanswered(_ key: EntityKey) -> Bool {
     ((try? disk.makeStore().mutations(of: key)) ?? []).contains {
