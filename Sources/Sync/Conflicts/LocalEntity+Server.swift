@@ -23,7 +23,10 @@ extension LocalEntity {
     }
     guard row != nil || change.operation == .create else { return .quarantined }
     settle(by: change.members)
-    if row?.basis.isPast(change.version) ?? false { return .written }
+    if row?.basis.isPast(change.version) ?? false {
+      if change.operation == .create { row?.basis.awaitsDelete = false }
+      return .written
+    }
     // A create says all there is: what is known besides is of another life, or of a create that only seemed to be ours.
     let known = change.operation == .create ? [:] : server ?? [:]
     take(known.setting(change.members), version: change.version, at: change.time, .remoteEdit, by: judge)
@@ -38,6 +41,7 @@ extension LocalEntity {
     } else {
       settle(by: entity.members)
       take(entity.members, version: entity.version, at: nil, .remoteEdit, by: judge)
+      row?.basis.awaitsDelete = false
     }
   }
 
@@ -71,7 +75,7 @@ extension LocalEntity {
   }
 
   /// Takes over what an answer to a change of ours says; without a word of the server it is as that change left it.
-  mutating func takeAnswer(_ answer: RemoteEntity?, to sent: Mutation) {
+  mutating func takeAnswer(_ answer: RemoteEntity?, to sent: Mutation, by judge: ConflictJudge) {
     let known = server
     waiting.removeAll { $0.id == sent.id && $0.idempotencyKey == sent.idempotencyKey }
     guard sent.operation != .delete else {
@@ -88,6 +92,7 @@ extension LocalEntity {
       }
       return
     }
+    supersede(by: sent, judge)
     // The app has removed the row by itself.
     guard row != nil else { return }
     // The answer that was kept for a change which came through earlier may be older than what is known by now.
@@ -95,6 +100,17 @@ extension LocalEntity {
     if isNews { row?.basis.note(version: answer?.version, isOwn: true) }
     let members = MemberPayload.members(of: sent.payload) ?? [:]
     lay(over: isNews ? answer?.members ?? (known ?? [:]).setting(members) : known ?? [:])
+  }
+
+  /// What was given up before is older than what the server has taken now: these members are not wanted any more.
+  private mutating func supersede(by sent: Mutation, _ judge: ConflictJudge) {
+    guard let names = MemberPayload.members(of: sent.payload) else { return }
+    dead = dead.compactMap { letter in
+      guard letter.operation != .delete, let members = MemberPayload.members(of: letter.payload),
+        case let left = members.filter({ names[$0.key] == nil }), left.count < members.count
+      else { return letter }
+      return left.isEmpty ? nil : letter.setting(left, judge)
+    }
   }
 
   /// Takes in that the server refused a change because it has another version.
@@ -152,7 +168,12 @@ extension LocalEntity {
         entity: key, cause: cause, local: local, remote: members.picking(local.keys),
         base: known.picking(local.keys), editedAt: lastEdit, remoteTime: time)
       switch decide(conflict, by: judge) {
-      case .keepLocal: break
+      case .keepLocal:
+        // An answer that is kept under the old key would be one from before.
+        for place in waiting.indices
+        where waiting[place].operation == .update && waiting[place].mayHaveBeenSent {
+          waiting[place].unsend(key: judge.newKey())
+        }
       case .takeRemote: drop(Set(local.keys), by: judge)
       case .merge(let values): override(values, by: judge)
       }

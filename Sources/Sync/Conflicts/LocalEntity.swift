@@ -17,6 +17,7 @@ struct LocalEntity {
   /// Mutations that the feed has shown to be on the server.
   var settled: [Mutation] = []
   private let before: [Mutation]
+  private let deadBefore: [Mutation]
 
   init(_ key: EntityKey, in store: any SyncStore) throws {
     let waiting = try store.mutations(of: key)
@@ -30,6 +31,7 @@ struct LocalEntity {
     self.waiting = waiting
     self.dead = dead
     before = waiting
+    deadBefore = dead
   }
 
   /// The deletion that waits.
@@ -75,7 +77,20 @@ struct LocalEntity {
       try store.update(mutation)
     }
     for id in left.keys.sorted() { try store.removeMutation(id) }
+    for letter in deadBefore where !dead.contains(letter) {
+      if let less = dead.first(where: { $0.id == letter.id }) {
+        try store.bury(less)
+      } else {
+        try store.removeDeadLetter(letter.id)
+      }
+    }
     if let row { try engine.upsertLinked(row, in: store) } else { try store.removeEntity(key) }
+  }
+
+  /// The dead letters that are none any more.
+  var forgotten: [Mutation] {
+    let ids = Set(dead.map(\.id))
+    return deadBefore.filter { !ids.contains($0.id) }
   }
 
   /// The mutations that wait no longer.

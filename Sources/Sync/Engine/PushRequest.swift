@@ -117,6 +117,12 @@ struct PushRequest {
     }
   }
 
+  /// The failure by which the server has put off items of a batch, as one that sends everything away.
+  func putOff(by answer: BatchAnswer) -> SyncError? {
+    for case .held(let error) in verdicts(answer) { return error }
+    return nil
+  }
+
   /// What a failure means for a mutation that was sent (docs/sync-engine.md, queue rules 6 and 9).
   func verdict(_ error: SyncError, at position: Int = 0) -> Verdict {
     guard items.indices.contains(position) else { return .failed(error) }

@@ -39,7 +39,8 @@ extension SyncEngine {
         fates.append(.conflicted(sent, error))
       case .conflicted(let error), .failed(let error):
         guard let now else { continue }
-        let failed = counted(now, error)
+        var failed = counted(now, error)
+        if error.provesNotTaken { failed.mayHaveBeenSent = sent.mayHaveBeenSent }
         let decision = handle(.pushFailed(error, attempts: failed.attempts))
         fates.append(decision.actions.contains(.buryMutation) ? .buried(failed, error) : .kept(failed, error))
         decisions.append(decision)
@@ -99,9 +100,10 @@ extension SyncEngine {
       if verdict.removesRow {
         local.giveWay(to: verdict.answer)
       } else {
-        local.takeAnswer(verdict.answer, to: mutation)
+        local.takeAnswer(verdict.answer, to: mutation, by: judge)
       }
       try local.write(to: store, by: self)
+      if blocking.contains(mutation.entity) { machine.noteHeld(until: environment.clock.now) }
       if let next = local.waiting.first, let position = pushPosition {
         // What waited behind it may belong to a lane that this run has left.
         let lane = QueueRules.lane(of: next, in: environment.domain)
@@ -127,7 +129,7 @@ extension SyncEngine {
       recordPending()
       notify(.failed(mutation, error, isDead: true))
     case .conflicted(let mutation, _): record(mutation, .queued)
-    case .held(_, let error): holdBack(error)
+    case .held(_, let error): if error.code == .rateLimited { holdBack(error) }
     case .done(let mutation, _): record(mutation, .acknowledged)
     }
   }
@@ -189,6 +191,6 @@ struct EntityChanges {
     rows.insert(local.key)
     conflicts += local.conflicts
     let settled = Set(local.settled.map(\.id))
-    removed += local.removed.filter { !settled.contains($0.id) }
+    removed += local.removed.filter { !settled.contains($0.id) } + local.forgotten
   }
 }

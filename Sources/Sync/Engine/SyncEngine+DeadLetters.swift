@@ -62,7 +62,9 @@ extension SyncEngine {
     try store.removeDeadLetter(letter.id)
     local.dead.removeAll { $0.id == letter.id }
     guard local.row != nil else { return [] }
-    if letter.operation == .create, server == nil, local.waitingDelete == nil {
+    if letter.operation == .create, server == nil, local.waitingDelete == nil,
+      !local.waiting.contains(where: { $0.operation == .create })
+    {
       (local.waiting, local.row) = ([], nil)
     } else {
       local.lay(over: server)
@@ -107,6 +109,20 @@ extension SyncEngine {
     if letter.operation == .update {
       guard !left.isEmpty || members.isEmpty else { return [.ignored(letter)] }
       return try store.enqueue(letter.revived(with: left, of: members, newKey: identifiers.random()))
+    }
+    if waiting.contains(where: { $0.operation == .create }) {
+      // The entity is being made already: what that does not set goes behind it.
+      guard !left.isEmpty else { return [.ignored(letter)] }
+      let edit = letter.turned(
+        into: .update, payload: MemberPayload.payload(of: left), key: identifiers.random())
+      return try store.enqueue(edit)
+    }
+    if letter.mayHaveBeenSent {
+      // The server may have it as it is, under its key: the edits stay what they are, behind it.
+      for edit in waiting { try store.removeMutation(edit.id) }
+      var changes = try store.enqueue(letter.revived(with: letter.payload))
+      for edit in waiting { changes += try store.enqueue(edit) }
+      return changes
     }
     // A create comes before the edits that wait: those that were not sent become a part of it.
     var all = members

@@ -19,8 +19,13 @@ extension SyncEngine {
   private func syncDisk() {
     let waiters = durabilityWaiters
     durabilityWaiters = []
-    guard let work = store?.pendingSync().map({ Locked(Optional($0)) }) else {
-      return waiters.forEach { $0.resume() }
+    let work: Locked<(@Sendable () throws -> Void)?>
+    do {
+      // A store that was dropped meanwhile is opened again: what those who wait have saved is in its files.
+      guard let sync = try withStore({ $0.pendingSync() }) else { return waiters.forEach { $0.resume() } }
+      work = Locked(sync)
+    } catch {
+      return waiters.forEach { $0.resume(throwing: error) }
     }
     isSyncingDisk = true
     let tasks = environment.tasks
@@ -53,5 +58,6 @@ extension SyncEngine {
     }
     for waiter in waiters { waiter.resume(with: result) }
     if !durabilityWaiters.isEmpty { syncDisk() }
+    if dropsStore, !isSyncingDisk { (dropsStore, store) = (false, nil) }
   }
 }

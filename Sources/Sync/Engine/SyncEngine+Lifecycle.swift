@@ -62,7 +62,11 @@ extension SyncEngine {
     // Before anything waits: a run that begins meanwhile must not keep the cursor of what is gone.
     machine.forget(Set(environment.domain.kinds.map(\.name)))
     try await makeDurable()
-    try preferences.clear(keepingFormat: environment.payloads.version)
+    do { try preferences.clear(keepingFormat: environment.payloads.version) } catch {
+      // The next use of the store goes on with it, before anything is queued.
+      store = nil
+      throw error
+    }
     (history, lastSuccess, lastFailure, lastProbe) = ([], nil, nil, nil)
     unknownKinds = [:]
     sending = []

@@ -44,6 +44,12 @@ extension SyncEngine {
     if case .success = answer { try apply(answer, to: request) }
     try Task.checkCancellation()
     guard machine.run?.phase == .pushing else { return nil }
+    if case .success(.batch(let batch)) = answer, let error = request.putOff(by: batch) {
+      runFailure = error
+      guard error.code == .rateLimited else { return decide(.pushInterrupted(error)) }
+      let next = decide(.rateLimited(retryAfter: nil))
+      return machine.run?.phase == .pushing ? .push : next
+    }
     if case .failure(let error) = answer {
       if error.provesNotTaken { try unmarkSent(request) }
       if error.code == .rateLimited {
@@ -77,13 +83,17 @@ extension SyncEngine {
         return false
       }
       held[queued.mutation.id] = nil
-      return try parent(of: queued.mutation, waitingIn: store) == nil && !isDead(queued.mutation, in: store)
+      if let parent = try parent(of: queued.mutation, waitingIn: store) {
+        blocking.insert(parent)
+        return false
+      }
+      return try !isDead(queued.mutation, in: store)
     }
   }
 
   /// Whether it edits an entity whose create was given up: the server does not have it.
   private func isDead(_ mutation: Mutation, in store: any SyncStore) throws -> Bool {
-    try mutation.operation == .update
+    try mutation.operation == .update && store.entity(mutation.entity)?.basis.members == nil
       && store.deadLetters(of: mutation.entity).contains { $0.operation == .create }
   }
 

@@ -95,6 +95,14 @@ extension SyncEngine {
       // The server has it: another create would only be refused.
       mutation = made.turned(into: .update, payload: made.payload, key: made.idempotencyKey)
     }
+    if made.operation == .update, local.waiting.isEmpty, let row = local.row, row.basis.isLocalOnly,
+      let members = MemberPayload.members(of: made.payload)
+    {
+      // Its create was cleared: the server is told all there is.
+      mutation = made.turned(
+        into: .create, payload: MemberPayload.payload(of: row.members.setting(members)),
+        key: made.idempotencyKey)
+    }
     var changes = try store.enqueue(mutation)
     for (place, change) in changes.enumerated() {
       // What was refused and says something else now is another change to the server.

@@ -105,7 +105,7 @@ extension SyncEngine {
     switch action {
     case .claimRun:
       stopWaiting()
-      (pushPosition, conflictTries, held, runFailure) = (nil, [:], [:], nil)
+      (pushPosition, conflictTries, held, runFailure, blocking) = (nil, [:], [:], nil, [])
     case .begin(let interval): begin(interval)
     case .end(let interval): end(interval, "ok")
     case .endIntervals: endIntervals(decision.failure?.text ?? "ok")
@@ -115,7 +115,7 @@ extension SyncEngine {
     case .trip: startTimer()
     case .cancelTimer: cancelTimer()
     case .cancelRun: runTask?.cancel()
-    case .dropStore: store = nil
+    case .dropStore: if isSyncingDisk { dropsStore = true } else { store = nil }
     case .releaseRun: releaseRun()
     case .notifyBootstrapCompleted: notifyBootstrapCompleted()
     // The machine's own, or performed where its context is: by the push, by the caller that waits.

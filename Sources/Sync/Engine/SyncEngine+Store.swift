@@ -48,6 +48,10 @@ extension SyncEngine {
     if preferences.isErasing {
       try store.erase()
       try store.save()
+      try store.pendingSync()?()
+      try preferences.clear(keepingFormat: environment.payloads.version)
+      (history, lastSuccess) = ([], nil)
+      startOver = .erased
     }
     let format = environment.payloads
     guard preferences.payloadVersion != format.version else { return }

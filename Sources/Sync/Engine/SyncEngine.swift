@@ -36,6 +36,8 @@ public actor SyncEngine {
   var sending: Set<EntityKey> = []
   /// When the mutations are due that the active run has left out.
   var held: [String: Duration] = [:]
+  /// The entities for whose creates something waits that the active run has left out.
+  var blocking: Set<EntityKey> = []
   /// How often the active run has met another version with a mutation.
   var conflictTries: [String: Int] = [:]
   /// How many changes are sent again with what became known of the server.
@@ -43,6 +45,8 @@ public actor SyncEngine {
   /// Those who wait for the disk.
   var durabilityWaiters: [CheckedContinuation<Void, any Error>] = []
   var isSyncingDisk = false
+  /// Whether the store is to be dropped once the disk is not busy with it any more.
+  var dropsStore = false
   /// Whether the engine has ended.
   var isStopped = false
   /// The last mutation that the active run has dealt with.

@@ -70,10 +70,10 @@ extension SyncRule {
       [.countRateLimit, .forgetRetries, .emit(.rateLimitHit), .countFailed]),
     SyncRule(
       "9a", [.idle, .error], .rateLimited, [.probing, .belowThreshold], to: .same,
-      [.countRateLimit, .emit(.rateLimitHit)] + skipping),
+      [.countRateLimit, .emit(.rateLimitHit), .waitForRetry] + skipping),
     SyncRule(
       "9b", [.rateLimited], .rateLimited, [.probing, .belowThreshold], to: .state(.idle),
-      [.countRateLimit, .emit(.rateLimitHit)] + skipping),
+      [.countRateLimit, .emit(.rateLimitHit), .waitForRetry] + skipping),
     SyncRule(
       "9c", [.pulling], .rateLimited, [.runActive, .belowThreshold], to: .state(.error),
       [.countRateLimit, .emit(.rateLimitHit)] + failing),

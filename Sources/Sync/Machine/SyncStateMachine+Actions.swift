@@ -93,6 +93,9 @@ extension SyncStateMachine {
     switch moment.event {
     case .pushInterrupted: break
     case .probeFailed: guard moment.pending > 0, failure.code != .cancelled else { return }
+    case .rateLimited: guard moment.pending > 0 else { return }
+    case .runFailed where failure.code == .store || failure.code == .storeUnavailable:
+      guard moment.pending > 0 else { return }
     default: guard failure.isTransient else { return }
     }
     retries.add(1)

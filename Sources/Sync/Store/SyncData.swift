@@ -1,3 +1,10 @@
+/// A row; a reference to what never changes, so that a table of many has little room to spare and is soon copied.
+private final class StoredRow: Sendable {
+  let entity: SyncEntity
+
+  init(_ entity: SyncEntity) { self.entity = entity }
+}
+
 /// Everything that a store holds, as a value.
 package struct SyncData: Sendable {
   /// A mutation that was given up, with its place among the others.
@@ -20,7 +27,7 @@ package struct SyncData: Sendable {
   /// The rows that name an entity they are not linked to, by that entity.
   private var unlinked: [EntityKey: Set<EntityKey>] = [:]
   private var rowCount = 0
-  private var rows: [String: [EntityKey: SyncEntity]] = [:]
+  private var rows: [String: [EntityKey: StoredRow]] = [:]
   /// The rows that name an entity they are not linked to yet, in order of ids.
   package func rows(waitingFor target: EntityKey) -> [SyncEntity] {
     (unlinked[target] ?? []).sorted(by: EntityKey.idsInOrder).compactMap { self[$0] }
@@ -54,11 +61,11 @@ package struct SyncData: Sendable {
   }
 
   /// The row of that key.
-  package subscript(_ key: EntityKey) -> SyncEntity? { rows[key.kind]?[key] }
+  package subscript(_ key: EntityKey) -> SyncEntity? { rows[key.kind]?[key]?.entity }
 
   /// All rows of a kind, in order of ids.
   package func rows(of kind: String) -> [SyncEntity] {
-    (rows[kind] ?? [:]).values.sorted { EntityKey.idsInOrder($0.key, $1.key) }
+    (rows[kind] ?? [:]).values.map(\.entity).sorted { EntityKey.idsInOrder($0.key, $1.key) }
   }
 
   /// The rows with status pending and no waiting mutation, in order of ids.
@@ -122,7 +129,7 @@ package struct SyncData: Sendable {
   package func forEachChange<Failure: Error>(_ body: (StoreChange) throws(Failure) -> Void) throws(Failure) {
     for (mutation, sequence) in queue.all { try body(.queued(mutation, sequence: sequence)) }
     for (_, ofKind) in rows {
-      for (_, row) in ofKind { try body(.row(row)) }
+      for (_, row) in ofKind { try body(.row(row.entity)) }
     }
     for mutation in deadLetters { try body(.buried(mutation)) }
     if let cursor { try body(.cursor(cursor)) }
@@ -149,7 +156,7 @@ package struct SyncData: Sendable {
 
   private mutating func setRow(_ row: SyncEntity) {
     forgetLink(of: row.key)
-    if rows[row.key.kind, default: [:]].updateValue(row, forKey: row.key) == nil { rowCount += 1 }
+    if rows[row.key.kind, default: [:]].updateValue(StoredRow(row), forKey: row.key) == nil { rowCount += 1 }
     if let target = missingTarget(of: row) { unlinked[target, default: []].insert(row.key) }
     refreshSweep(of: row.key)
   }

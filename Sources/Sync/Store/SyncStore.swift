@@ -119,7 +119,8 @@ public protocol SyncStore: AnyObject {
   /// a cut of power once ``pendingSync()`` was carried out.
   func save() throws
 
-  /// What makes everything that was saved so far survive a cut of power; `nil` when it does already.
+  /// What makes everything that was saved so far survive a cut of power; `nil` when it does already, which of what was
+  /// found in its files at the opening nobody knows.
   ///
   /// The engine calls it on another thread and saves go on meanwhile: so the changes of many callers share one wait for
   /// the disk. After an error nobody knows what is on the disk; the engine calls

@@ -164,6 +164,8 @@ extension StoreLogFile {
       try rewrite(data)
     }
     needsRewrite = replay.isOld
+    // Whether the one before has synced them nobody knows.
+    if saved == 0, replay.transactions > 0 { saved = 1 }
     if size == 0 { try writeHeader() }
     return (
       data,
