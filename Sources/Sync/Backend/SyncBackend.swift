@@ -107,23 +107,6 @@ public struct BatchAnswer: Hashable, Sendable {
   }
 }
 
-/// An entity as the server has it.
-public struct RemoteEntity: Hashable, Sendable {
-  /// The id.
-  public let id: String
-  /// The members.
-  public let members: [String: SyncValue]
-  /// The version, an etag or a number: opaque; `nil` where the server names none.
-  public let version: String?
-
-  /// An entity of the server.
-  public init(id: String, members: [String: SyncValue], version: String? = nil) {
-    self.id = id
-    self.members = members
-    self.version = version
-  }
-}
-
 /// One entry of the server's change feed.
 public struct RemoteChange: Hashable, Sendable, Codable {
   /// What changed; the kind need not be known here.

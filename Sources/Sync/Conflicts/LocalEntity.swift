@@ -70,8 +70,8 @@ struct LocalEntity {
     row = new
   }
 
-  /// Writes what has changed.
-  func write(to store: any SyncStore, by engine: isolated SyncEngine) throws {
+  /// Writes what has changed; the row by `upsert`, which knows its links.
+  func write(to store: any SyncStore, upsert: (SyncEntity, any SyncStore) throws -> Void) throws {
     var left = Dictionary(before.map { ($0.id, $0) }) { first, _ in first }
     for mutation in waiting where left.removeValue(forKey: mutation.id) != mutation {
       try store.update(mutation)
@@ -84,7 +84,7 @@ struct LocalEntity {
         try store.removeDeadLetter(letter.id)
       }
     }
-    if let row { try engine.upsertLinked(row, in: store) } else { try store.removeEntity(key) }
+    if let row { try upsert(row, store) } else { try store.removeEntity(key) }
   }
 
   /// The dead letters that are none any more.

@@ -89,7 +89,7 @@ extension SyncEngine {
       local.row?.basis.awaitsDelete = false
       _ = local.takeDelete(at: nil, by: judge)
     }
-    try local.write(to: store, by: self)
+    try local.write(to: store, upsert: upsertLinked)
     done.add(local)
   }
 
@@ -98,7 +98,7 @@ extension SyncEngine {
   ) throws -> Int {
     var local = try LocalEntity(EntityKey(kind: kind.name, id: entity.id), in: store)
     local.take(entity, by: judge)
-    try local.write(to: store, by: self)
+    try local.write(to: store, upsert: upsertLinked)
     done.add(local)
     done.settled += local.settled
     return local.row == nil ? 0 : 1

@@ -72,7 +72,10 @@ extension SyncEngine {
   @discardableResult
   public func skipToLatestCursor() async throws -> SyncCursor {
     try checkRunning()
+    let era = erasures
     let latest = try await call("the latest cursor") { try await $0.latestCursor() }
+    // The cursor of what was erased meanwhile is not that of what comes after it.
+    guard era == erasures else { throw SyncError(.cancelled) }
     try storeCursor(latest)
     _ = decide(.cursorSkipped(cursor: latest))
     writeRecord()

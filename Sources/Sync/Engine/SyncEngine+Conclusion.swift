@@ -91,7 +91,7 @@ extension SyncEngine {
       var local = try LocalEntity(mutation.entity, in: store)
       let base = mutation.operation == .delete ? mutation.baseVersion : local.row?.basis.version
       _ = local.takeRefusal(of: mutation, madeOn: base, as: error.current, by: judge)
-      try local.write(to: store, by: self)
+      try local.write(to: store, upsert: upsertLinked)
       changes.add(local)
     case .done(let mutation, let verdict):
       var local = try LocalEntity(mutation.entity, in: store)
@@ -102,7 +102,7 @@ extension SyncEngine {
       } else {
         local.takeAnswer(verdict.answer, to: mutation, by: judge)
       }
-      try local.write(to: store, by: self)
+      try local.write(to: store, upsert: upsertLinked)
       if blocking.contains(mutation.entity) { machine.noteHeld(until: environment.clock.now) }
       if let next = local.waiting.first, let position = pushPosition {
         // What waited behind it may belong to a lane that this run has left.

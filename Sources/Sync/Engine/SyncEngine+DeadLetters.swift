@@ -69,7 +69,7 @@ extension SyncEngine {
     } else {
       local.lay(over: server)
     }
-    try local.write(to: store, by: self)
+    try local.write(to: store, upsert: upsertLinked)
     return local.removed
   }
 
@@ -94,7 +94,7 @@ extension SyncEngine {
     let changes = try requeueEdit(letter, local.waiting, in: store)
     var revived = try LocalEntity(letter.entity, in: store)
     revived.lay(over: server ?? (letter.operation == .update ? local.row?.members ?? [:] : nil))
-    try revived.write(to: store, by: self)
+    try revived.write(to: store, upsert: upsertLinked)
     return changes
   }
 

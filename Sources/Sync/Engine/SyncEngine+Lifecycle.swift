@@ -59,6 +59,7 @@ extension SyncEngine {
       try store.erase()
       try store.save()
     }
+    erasures += 1
     // Before anything waits: a run that begins meanwhile must not keep the cursor of what is gone.
     machine.forget(Set(environment.domain.kinds.map(\.name)))
     try await makeDurable()

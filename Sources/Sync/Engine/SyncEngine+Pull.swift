@@ -48,7 +48,7 @@ extension SyncEngine {
       var local = try LocalEntity(next.entity, in: store)
       let effect = local.take(next, by: judge)
       if effect != .quarantined, local.row != nil || effect == .removed || !local.waiting.isEmpty {
-        try local.write(to: store, by: self)
+        try local.write(to: store, upsert: upsertLinked)
         done.add(local)
         done.settled += local.settled
       }

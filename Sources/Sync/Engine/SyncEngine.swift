@@ -47,6 +47,8 @@ public actor SyncEngine {
   var isSyncingDisk = false
   /// Whether the store is to be dropped once the disk is not busy with it any more.
   var dropsStore = false
+  /// How often everything was erased.
+  var erasures = 0
   /// Whether the engine has ended.
   var isStopped = false
   /// The last mutation that the active run has dealt with.
