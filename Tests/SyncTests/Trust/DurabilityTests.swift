@@ -41,32 +41,15 @@ struct DurabilityTests {
   }
 
   @Test("the changes of many callers share one wait for the disk")
-  func grouped() async throws {
-    let folder = try TemporaryFolder()
-    let syncs = Locked(0)
-    let operations = FileOperations(
-      write: FileOperations.system.write,
-      sync: { descriptor in
-        syncs.withLock { $0 += 1 }
-        return FileOperations.system.sync(descriptor)
-      })
-    let stores = FileSyncStoreFactory(
-      file: folder.url.appendingPathComponent("sync.log"), domain: .sample, durability: .commit,
-      operations: operations)
-    let engine = SyncEngine(
-      SyncEnvironment(
-        backend: ScriptedServer(clock: SimulationClock(start: .distantPast)), stores: stores,
-        preferences: InMemoryPreferences()), configuration: .onRequest)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for number in 0..<200 {
-        group.addTask {
-          _ = try await engine.queueMutation(.create, of: EntityKey(kind: "event", id: "\(number)"))
-        }
-      }
-      try await group.waitForAll()
-    }
-    #expect(try await engine.pendingCount() == 200)
-    #expect(syncs.withLock { $0 } < 100)
+  func grouped() throws {
+    let disk = try HeldDisk()
+    let first = disk.queue("first")
+    let others = (0..<200).map { disk.queue("\($0)") }
+    #expect(!first.isDone && disk.syncs == 0)
+    disk.release()
+    #expect(first.isDone && !others.contains(where: \.isDone) && disk.syncs == 1)
+    disk.release()
+    #expect(others.allSatisfy { $0.isDone && $0.error == nil } && disk.syncs == 2)
   }
 
   @Test("2: a log that was damaged is fetched anew, and what waits in it may have been sent")
