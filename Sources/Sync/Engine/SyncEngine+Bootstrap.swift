@@ -100,7 +100,6 @@ extension SyncEngine {
     local.take(entity, by: judge)
     try local.write(to: store, upsert: upsertLinked)
     done.add(local)
-    done.settled += local.settled
     return local.row == nil ? 0 : 1
   }
 }

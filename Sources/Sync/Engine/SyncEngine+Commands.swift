@@ -37,9 +37,7 @@ extension SyncEngine {
   public func forceFullResync() async -> Outcome {
     guard !isStopped else { return .refused(reason: SyncError(.stopped).text) }
     guard !Self.isInsideCall else {
-      Self.$isInsideCall.withValue(false) {
-        _ = environment.tasks.start { [weak self] in _ = await self?.forceFullResync() }
-      }
+      startApart { _ = await $0.forceFullResync() }
       return .queued
     }
     while machine.run != nil {

@@ -192,5 +192,6 @@ struct EntityChanges {
     conflicts += local.conflicts
     let settled = Set(local.settled.map(\.id))
     removed += local.removed.filter { !settled.contains($0.id) } + local.forgotten
+    self.settled += local.settled
   }
 }

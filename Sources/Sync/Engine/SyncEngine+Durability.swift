@@ -58,6 +58,6 @@ extension SyncEngine {
     }
     for waiter in waiters { waiter.resume(with: result) }
     if !durabilityWaiters.isEmpty { syncDisk() }
-    if dropsStore, !isSyncingDisk { (dropsStore, store) = (false, nil) }
+    if dropsStore { dropStore() }
   }
 }

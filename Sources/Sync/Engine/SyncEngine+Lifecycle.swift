@@ -8,8 +8,13 @@ extension SyncEngine {
   /// From within a call of the engine to its server it is begun apart: it cancels that run, and the call does not wait for
   /// it.
   public func stop() async {
-    guard !isStopped else { return }
     guard !Self.isInsideCall else { return startApart { await $0.stop() } }
+    let end = ending ?? environment.tasks.start { await self.end() }
+    ending = end
+    await end.value
+  }
+
+  private func end() async {
     isStopped = true
     cancelTimer()
     stopWaiting()
@@ -18,9 +23,8 @@ extension SyncEngine {
     stopWaiting()
     try? await makeDurable()
     store = nil
-    for observer in observers.values { observer.finish() }
-    for observer in noticeObservers.values { observer.finish() }
-    (observers, noticeObservers) = ([:], [:])
+    observers.finish()
+    noticeObservers.finish()
     writeRecord()
   }
 
@@ -100,7 +104,7 @@ extension SyncEngine {
   }
 
   /// Does something after the call to the server that asks for it.
-  private func startApart(_ body: @escaping @Sendable (SyncEngine) async -> Void) {
+  func startApart(_ body: @escaping @Sendable (SyncEngine) async -> Void) {
     Self.$isInsideCall.withValue(false) {
       _ = environment.tasks.start { [weak self] in if let self { await body(self) } }
     }

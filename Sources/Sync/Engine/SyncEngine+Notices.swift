@@ -32,28 +32,17 @@ extension SyncEngine {
   ///
   /// The stream holds neither the engine nor its files: it ends when the engine goes or is stopped.
   public func notices() -> AsyncStream<SyncNotice> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: SyncNotice.self, bufferingPolicy: .bufferingNewest(1024))
-    guard !isStopped else {
-      continuation.finish()
-      return stream
-    }
-    observerCount += 1
-    let number = observerCount
-    noticeObservers[number] = continuation
-    continuation.onTermination = { [weak self] _ in
+    guard !isStopped else { return AsyncStream { $0.finish() } }
+    return noticeObservers.stream { [weak self] number in
       Task { [weak self] in await self?.removeNoticeObserver(number) }
     }
-    return stream
   }
 
-  private func removeNoticeObserver(_ number: Int) {
-    noticeObservers[number] = nil
-  }
+  private func removeNoticeObserver(_ number: Int) { noticeObservers.remove(number) }
 
   func notify(_ notice: SyncNotice) {
     if case .rows(let keys) = notice, keys.isEmpty { return }
-    for continuation in noticeObservers.values { continuation.yield(notice) }
+    noticeObservers.send(notice)
   }
 
   /// Records and tells what a transaction did besides what was asked of it.

@@ -36,30 +36,18 @@ extension SyncEngine {
   ///
   /// The stream holds neither the engine nor its files: it ends when the engine goes or is stopped.
   public func updates() -> AsyncStream<SyncSnapshot> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: SyncSnapshot.self, bufferingPolicy: .bufferingNewest(1))
-    guard !isStopped else {
-      continuation.finish()
-      return stream
-    }
-    observerCount += 1
-    let number = observerCount
-    observers[number] = continuation
-    continuation.yield(snapshot)
-    continuation.onTermination = { [weak self] _ in
+    guard !isStopped else { return AsyncStream { $0.finish() } }
+    return observers.stream(from: snapshot) { [weak self] number in
       Task { [weak self] in await self?.removeObserver(number) }
     }
-    return stream
   }
 
-  private func removeObserver(_ number: Int) {
-    observers[number] = nil
-  }
+  private func removeObserver(_ number: Int) { observers.remove(number) }
 
   func publish() {
     guard !observers.isEmpty, lastPublished != snapshot else { return }
     lastPublished = snapshot
-    for continuation in observers.values { continuation.yield(snapshot) }
+    observers.send(snapshot)
   }
 }
 

@@ -50,7 +50,6 @@ extension SyncEngine {
       if effect != .quarantined, local.row != nil || effect == .removed || !local.waiting.isEmpty {
         try local.write(to: store, upsert: upsertLinked)
         done.add(local)
-        done.settled += local.settled
       }
       switch effect {
       // A deleted entity has nothing more to wait for, whether it was here or not.
@@ -74,7 +73,7 @@ extension SyncEngine {
   func note(_ done: EntityChanges) {
     if !done.settled.isEmpty || !done.removed.isEmpty {
       // It is stored; a store that fails now fails again where that is reported.
-      do { try refreshPending() } catch { store = nil }
+      do { try refreshPending() } catch { dropStore() }
     }
     for mutation in done.settled { record(mutation, .acknowledged) }
     tell(done)

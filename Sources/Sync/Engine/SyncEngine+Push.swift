@@ -139,7 +139,7 @@ extension SyncEngine {
   private func endLate(_ request: PushRequest, _ answer: Answer?) {
     endSending(request)
     guard let answer else { return }
-    do { try apply(.success(answer), to: request, isLate: true) } catch { store = nil }
+    do { try apply(.success(answer), to: request, isLate: true) } catch { dropStore() }
   }
 
   /// Stores that a request with these payloads may reach the server, before it is sent.

@@ -158,7 +158,7 @@ extension SyncEngine {
       }
       try note(changes)
     } catch {
-      store = nil
+      dropStore()
     }
   }
 

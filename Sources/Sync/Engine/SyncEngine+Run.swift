@@ -115,7 +115,7 @@ extension SyncEngine {
     case .trip: startTimer()
     case .cancelTimer: cancelTimer()
     case .cancelRun: runTask?.cancel()
-    case .dropStore: if isSyncingDisk { dropsStore = true } else { store = nil }
+    case .dropStore: dropStore()
     case .releaseRun: releaseRun()
     case .notifyBootstrapCompleted: notifyBootstrapCompleted()
     // The machine's own, or performed where its context is: by the push, by the caller that waits.

@@ -29,6 +29,12 @@ extension SyncEngine {
     pending = count
   }
 
+  /// Drops the handle; one that the disk is busy with, and whose file nobody else may open meanwhile, once that is over.
+  func dropStore() {
+    dropsStore = isSyncingDisk
+    if !dropsStore { store = nil }
+  }
+
   private func openStore() throws -> any SyncStore {
     if let store { return store }
     guard !isStopped else { throw SyncError(.stopped) }

@@ -49,6 +49,8 @@ public actor SyncEngine {
   var dropsStore = false
   /// How often everything was erased.
   var erasures = 0
+  /// Ends the engine; whoever asks for that again waits for the same end.
+  var ending: Task<Void, Never>?
   /// Whether the engine has ended.
   var isStopped = false
   /// The last mutation that the active run has dealt with.
@@ -104,9 +106,8 @@ public actor SyncEngine {
   public internal(set) var history: [SyncHistoryRow]
   /// When a run last succeeded, by the wall clock.
   public internal(set) var lastSuccess: Date?
-  var observers: [Int: AsyncStream<SyncSnapshot>.Continuation] = [:]
-  var noticeObservers: [Int: AsyncStream<SyncNotice>.Continuation] = [:]
-  var observerCount = 0
+  var observers = SyncBroadcast<SyncSnapshot>(keeping: 1)
+  var noticeObservers = SyncBroadcast<SyncNotice>(keeping: 1024)
   var lastPublished: SyncSnapshot?
 
   /// An engine at rest.
@@ -138,8 +139,8 @@ public actor SyncEngine {
 
   deinit {
     for timer in [timer, wakeTimer, queueTimer, runTimer, networkWatch] { timer?.cancel() }
-    for observer in observers.values { observer.finish() }
-    for observer in noticeObservers.values { observer.finish() }
+    observers.finish()
+    noticeObservers.finish()
   }
 
   /// The observable state.
