@@ -83,9 +83,9 @@ extension LocalEntity {
       row?.basis.awaitsDelete = true
       return
     }
-    guard waitingDelete == nil else {
+    if let delete = waitingDelete {
       // Deleted since: the delete is one of the newest version.
-      guard let answer, let delete = waitingDelete else { return }
+      guard let answer else { return }
       waiting[delete].baseVersion = answer.version ?? waiting[delete].baseVersion
       if !waiting[delete].mayHaveBeenSent, let payload = MemberPayload.payload(of: answer.members) {
         waiting[delete].payload = payload
@@ -105,45 +105,32 @@ extension LocalEntity {
   /// What was given up before is older than what the server has taken now: these members are not wanted any more.
   private mutating func supersede(by sent: Mutation, _ judge: ConflictJudge) {
     guard let names = MemberPayload.members(of: sent.payload) else { return }
-    dead = dead.compactMap { letter in
-      guard letter.operation != .delete, let members = MemberPayload.members(of: letter.payload),
-        case let left = members.filter({ names[$0.key] == nil }), left.count < members.count
-      else { return letter }
-      return left.isEmpty ? nil : letter.setting(left, judge)
-    }
+    dead = dead.compactMap { $0.leavingOut(Set(names.keys), judge) }
   }
 
-  /// Takes in that the server refused a change because it has another version.
-  ///
-  /// - Returns: Whether it is worth another try: not when the server names no version, or the one that was sent.
-  mutating func takeRefusal(
-    of sent: Mutation, madeOn base: String?, as current: RemoteEntity?, by judge: ConflictJudge
-  ) -> Bool {
-    guard let current, let place = waiting.firstIndex(where: { $0.id == sent.id }) else { return false }
-    if sent.operation == .create { return takeExisting(current, place, by: judge) }
-    guard let version = current.version, version != base else { return false }
-    waiting[place].unsend(key: judge.newKey())
-    if sent.operation == .delete {
-      takeUnderDelete(current.members, version: version, at: nil, .refusedDelete, by: judge)
-    } else {
-      take(current.members, version: version, at: nil, .refusedEdit, by: judge)
+  /// Takes in that the server refused a change because it has another version, or has the entity already.
+  mutating func takeRefusal(of sent: Mutation, as current: RemoteEntity, by judge: ConflictJudge) {
+    guard let place = waiting.firstIndex(where: { $0.id == sent.id }) else { return }
+    switch sent.operation {
+    case .create: takeExisting(current, sent, by: judge)
+    case .update:
+      waiting[place].unsend(key: judge.newKey())
+      take(current.members, version: current.version, at: nil, .refusedEdit, by: judge)
+    case .delete:
+      waiting[place].unsend(key: judge.newKey())
+      takeUnderDelete(current.members, version: current.version, at: nil, .refusedDelete, by: judge)
     }
-    return true
   }
 
   /// The server has an entity under the id of a create: what differs goes to it as an edit.
-  private mutating func takeExisting(_ current: RemoteEntity, _ place: Int, by judge: ConflictJudge) -> Bool {
-    let create = waiting[place]
-    let members = MemberPayload.members(of: create.payload) ?? [:]
-    waiting[place] = create.turned(into: .update, payload: create.payload, key: judge.newKey())
+  private mutating func takeExisting(_ current: RemoteEntity, _ create: Mutation, by judge: ConflictJudge) {
     take(current.members, version: current.version, at: nil, .duplicate, by: judge)
-    guard let now = waiting.firstIndex(where: { $0.id == create.id }) else { return true }
-    let left = (MemberPayload.members(of: waiting[now].payload) ?? members).filter {
-      (current.members[$0.key] ?? .null) != $0.value
-    }
-    if left.isEmpty { waiting.remove(at: now) } else { waiting[now].set(left) }
+    guard let place = waiting.firstIndex(where: { $0.id == create.id }),
+      let members = MemberPayload.members(of: waiting[place].payload)
+    else { return }
+    let left = members.filter { (current.members[$0.key] ?? .null) != $0.value }
+    if left.isEmpty { waiting.remove(at: place) } else { waiting[place].set(left) }
     lay(over: current.members)
-    return true
   }
 
   private mutating func take(
@@ -253,18 +240,7 @@ extension LocalEntity {
   }
 
   private mutating func drop(_ names: Set<String>, by judge: ConflictJudge) {
-    var kept: [Mutation] = []
-    for mutation in waiting {
-      guard mutation.operation != .delete, let members = MemberPayload.members(of: mutation.payload),
-        case let left = members.filter({ !names.contains($0.key) }), left.count < members.count
-      else {
-        kept.append(mutation)
-        continue
-      }
-      guard !left.isEmpty || mutation.operation == .create else { continue }
-      kept.append(mutation.setting(left, judge))
-    }
-    waiting = kept
+    waiting = waiting.compactMap { $0.leavingOut(names, judge) }
   }
 
   private mutating func override(_ values: [String: SyncValue], by judge: ConflictJudge) {
@@ -294,6 +270,14 @@ extension Mutation {
     if mayHaveBeenSent { result.unsend(key: judge.newKey()) }
     result.set(members)
     return result
+  }
+
+  /// The same without some members; `nil` where nothing is left of an edit.
+  fileprivate func leavingOut(_ names: Set<String>, _ judge: ConflictJudge) -> Mutation? {
+    guard operation != .delete, let members = MemberPayload.members(of: payload),
+      case let left = members.filter({ !names.contains($0.key) }), left.count < members.count
+    else { return self }
+    return left.isEmpty ? nil : setting(left, judge)
   }
 
   /// Another change at its place in the queue, with no attempt counted.

@@ -20,18 +20,11 @@ struct LocalEntity {
   private let deadBefore: [Mutation]
 
   init(_ key: EntityKey, in store: any SyncStore) throws {
-    let waiting = try store.mutations(of: key)
-    self.init(
-      key, row: try store.entity(key), waiting: waiting, dead: try store.deadLetters(of: key))
-  }
-
-  init(_ key: EntityKey, row: SyncEntity?, waiting: [Mutation] = [], dead: [Mutation] = []) {
     self.key = key
-    self.row = row
-    self.waiting = waiting
-    self.dead = dead
-    before = waiting
-    deadBefore = dead
+    row = try store.entity(key)
+    waiting = try store.mutations(of: key)
+    dead = try store.deadLetters(of: key)
+    (before, deadBefore) = (waiting, dead)
   }
 
   /// The deletion that waits.

@@ -13,7 +13,7 @@ struct PushRequest {
     /// The server has it from an earlier request of ours whose answer never came: the row stays.
     case ownDuplicate(RemoteEntity?)
     /// The server has another version than the one that it was made on, and says which.
-    case conflicted(SyncError)
+    case conflicted(SyncError, RemoteEntity)
     /// The server does not say anything of it now: it waits, and no attempt is counted.
     case held(SyncError)
     /// One attempt is counted.
@@ -133,16 +133,15 @@ struct PushRequest {
       guard error.reportsDuplicate else { return .failed(error) }
       let own = error.current.flatMap { $0.id.utf8.elementsEqual(item.entity.id.utf8) ? $0 : nil }
       // Somebody else has made one under the same id.
-      if let own, !own.members.holds(item.members) { return .conflicted(error) }
+      if let own, !own.members.holds(item.members) { return .conflicted(error, own) }
       // What was sent before can have come through without our hearing of it.
       return mutation.mayHaveBeenSent || own != nil ? .ownDuplicate(own) : .duplicate
     case .delete where error.code == .notFound || error.status == 410: return .acknowledged(nil)
     case .update, .delete:
       let isConflict = error.code == .conflict || error.status == 409
-      guard isConflict, let version = error.current?.version, version != item.baseVersion else {
-        return .failed(error)
-      }
-      return .conflicted(error)
+      guard isConflict, let current = error.current, let version = current.version, version != item.baseVersion
+      else { return .failed(error) }
+      return .conflicted(error, current)
     }
   }
 

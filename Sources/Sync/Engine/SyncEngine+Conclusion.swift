@@ -15,7 +15,7 @@ extension SyncEngine {
     /// It was the last attempt.
     case buried(Mutation, SyncError)
     /// It goes again with what became known of the server.
-    case conflicted(Mutation, SyncError)
+    case conflicted(Mutation, RemoteEntity)
     /// It waits as it is.
     case held(Mutation, SyncError)
   }
@@ -33,11 +33,11 @@ extension SyncEngine {
       // What was cleared meanwhile is settled, but what the server says of it may be news to what waits.
       case .acknowledged, .merged, .duplicate, .ownDuplicate: fates.append(.done(sent, verdict))
       case .held(let error): if let now { fates.append(.held(now, error)) }
-      case .conflicted(let error) where now != nil && mayTryAgain(sent):
+      case .conflicted(let error, let current) where now != nil && mayTryAgain(sent):
         conflictCount += 1
         decisions.append(handle(.pushConflicted(error)))
-        fates.append(.conflicted(sent, error))
-      case .conflicted(let error), .failed(let error):
+        fates.append(.conflicted(sent, current))
+      case .conflicted(let error, _), .failed(let error):
         guard let now else { continue }
         var failed = counted(now, error)
         if error.provesNotTaken { failed.mayHaveBeenSent = sent.mayHaveBeenSent }
@@ -87,10 +87,9 @@ extension SyncEngine {
       try restoreDeleted(mutation, in: store)
       try setStatus(.failed, of: mutation.entity, in: store)
       changes.rows.insert(mutation.entity)
-    case .conflicted(let mutation, let error):
+    case .conflicted(let mutation, let current):
       var local = try LocalEntity(mutation.entity, in: store)
-      let base = mutation.operation == .delete ? mutation.baseVersion : local.row?.basis.version
-      _ = local.takeRefusal(of: mutation, madeOn: base, as: error.current, by: judge)
+      local.takeRefusal(of: mutation, as: current, by: judge)
       try local.write(to: store, upsert: upsertLinked)
       changes.add(local)
     case .done(let mutation, let verdict):
@@ -129,7 +128,8 @@ extension SyncEngine {
       recordPending()
       notify(.failed(mutation, error, isDead: true))
     case .conflicted(let mutation, _): record(mutation, .queued)
-    case .held(_, let error): if error.code == .rateLimited { holdBack(error) }
+    // That is the phase's to heed, and not this change's.
+    case .held: break
     case .done(let mutation, _): record(mutation, .acknowledged)
     }
   }

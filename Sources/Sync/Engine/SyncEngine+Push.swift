@@ -45,19 +45,11 @@ extension SyncEngine {
     try Task.checkCancellation()
     guard machine.run?.phase == .pushing else { return nil }
     if case .success(.batch(let batch)) = answer, let error = request.putOff(by: batch) {
-      runFailure = error
-      guard error.code == .rateLimited else { return decide(.pushInterrupted(error)) }
-      let next = decide(.rateLimited(retryAfter: nil))
-      return machine.run?.phase == .pushing ? .push : next
+      return error.code == .rateLimited ? limit(error) : decide(.pushInterrupted(error))
     }
     if case .failure(let error) = answer {
       if error.provesNotTaken { try unmarkSent(request) }
-      if error.code == .rateLimited {
-        holdBack(error)
-        runFailure = error
-        let next = decide(.rateLimited(retryAfter: error.retryAfter))
-        return machine.run?.phase == .pushing ? .push : next
-      }
+      if error.code == .rateLimited { return limit(error) }
       if error.interruptsPush {
         // It may have been too much at once.
         if error.code == .timeout || error.status != nil, !error.isSessionLost, request.items.count > 1 {
@@ -68,6 +60,14 @@ extension SyncEngine {
       try apply(answer, to: request)
     }
     return machine.run?.phase == .pushing ? .push : nil
+  }
+
+  /// The server wants to be left alone; below the threshold of the breaker the run goes on with what comes next.
+  private func limit(_ error: SyncError) -> SyncAction? {
+    holdBack(error)
+    runFailure = error
+    let next = decide(.rateLimited(retryAfter: error.retryAfter))
+    return machine.run?.phase == .pushing ? .push : next
   }
 
   /// Leaves out whose next attempt is not due, and what waits for the create of what it depends on.
@@ -146,25 +146,26 @@ extension SyncEngine {
   ///
   /// So the mark is on the disk before: a create that the server has must not become another one under its key.
   private func markSent(_ request: PushRequest) async throws {
-    try withStore { store in
-      for (mutation, _) in request.items where !mutation.mayHaveBeenSent {
-        var sent = mutation
-        sent.mayHaveBeenSent = true
-        try store.update(sent)
-      }
-      try store.save()
-    }
+    try rewrite(request) { mutation, _ in mutation.mayHaveBeenSent = true }
     try await makeDurable()
     for (mutation, _) in request.items { record(mutation, .sent) }
   }
 
   /// Takes the mark back where it is certain that the server did not take what was sent for the first time.
   private func unmarkSent(_ request: PushRequest) throws {
+    try rewrite(request) { mutation, before in mutation.mayHaveBeenSent = before.mayHaveBeenSent }
+  }
+
+  /// Changes the mutations of a request that wait still, in one transaction.
+  ///
+  /// - Parameter change: The change, of a mutation as it waits, beside what it was when the request was made.
+  private func rewrite(_ request: PushRequest, _ change: (inout Mutation, Mutation) -> Void) throws {
     try withStore { store in
-      for (mutation, _) in request.items where !mutation.mayHaveBeenSent {
-        guard var kept = try store.mutation(mutation.id) else { continue }
-        kept.mayHaveBeenSent = false
-        try store.update(kept)
+      for (before, _) in request.items {
+        guard var mutation = try store.mutation(before.id) else { continue }
+        let waiting = mutation
+        change(&mutation, before)
+        if mutation != waiting { try store.update(mutation) }
       }
       try store.save()
     }
@@ -203,16 +204,9 @@ extension SyncEngine {
 
   /// A batch that failed as a whole counts no attempt; the next run sends it in halves.
   private func split(_ request: PushRequest, _ error: SyncError) throws {
-    let limit = max(1, request.items.count / 2)
-    try withStore { store in
-      for (mutation, _) in request.items {
-        guard var kept = try store.mutation(mutation.id) else { continue }
-        kept.batchLimit = limit
-        kept.lastError = error.keptText
-        kept.lastAttempt = environment.clock.wallTime
-        try store.update(kept)
-      }
-      try store.save()
+    let (limit, now) = (max(1, request.items.count / 2), environment.clock.wallTime)
+    try rewrite(request) { mutation, _ in
+      (mutation.batchLimit, mutation.lastError, mutation.lastAttempt) = (limit, error.keptText, now)
     }
   }
 }
