@@ -11,20 +11,15 @@
 /// ```
 ///
 /// No operation's cost grows with the number of mutations that wait for other entities, but for those that return all.
+/// They are kept as the bytes that the log has of them: a million of them are to fit into a phone's memory.
 package struct MutationQueue: Sendable {
-  /// The waiting mutations of one entity, oldest first.
-  ///
-  /// Nearly always there is one, which takes no array.
-  private struct Chain {
-    var head: WaitingMutation
-    var others: [WaitingMutation] = []
-  }
-
   /// The number that the next mutation gets.
   package private(set) var nextSequence = 0
 
-  private var byID: [String: WaitingMutation] = [:]
-  private var byEntity: [EntityKey: Chain] = [:]
+  /// The word of a record is the mutation's number in the order of creation.
+  private var records = PackedRecords()
+  private var byID = PackedIndex()
+  private var byEntity = PackedIndex()
   private var lanes: PushLanes
 
   /// An empty queue that knows the ranks of a domain.
@@ -36,33 +31,38 @@ package struct MutationQueue: Sendable {
   package var count: Int { byID.count }
 
   /// The waiting mutation of that id.
-  package subscript(_ id: String) -> Mutation? { byID[id]?.mutation }
+  package subscript(_ id: String) -> Mutation? { slot(of: id).flatMap { mutation(at: $0) } }
 
   /// The number of a waiting mutation in the order of creation.
-  package func sequence(of id: String) -> Int? { byID[id]?.sequence }
+  package func sequence(of id: String) -> Int? { slot(of: id).map { sequence(at: $0) } }
 
   /// Whether a mutation of that entity waits.
-  package func contains(_ entity: EntityKey) -> Bool { byEntity[entity] != nil }
-
-  /// All waiting mutations of one entity, oldest first.
-  package func mutations(of entity: EntityKey) -> [Mutation] {
-    guard let chain = byEntity[entity] else { return [] }
-    return [chain.head.mutation] + chain.others.map(\.mutation)
+  package func contains(_ entity: EntityKey) -> Bool {
+    byEntity.first(hash: entity.packedHash) { isOf(entity, $0) } != nil
   }
 
-  /// All waiting mutations in order of creation, with their numbers.
-  package var all: [(mutation: Mutation, sequence: Int)] {
-    byID.values.sorted { $0.sequence < $1.sequence }.map { ($0.mutation, $0.sequence) }
+  /// All waiting mutations of one entity, oldest first.
+  package func mutations(of entity: EntityKey) -> [Mutation] { slots(of: entity).compactMap { mutation(at: $0) } }
+
+  /// All waiting mutations in order of creation, with their numbers; each is read when it is asked for.
+  package var all: some Collection<(mutation: Mutation, sequence: Int)> {
+    let slots = records.slots.map { (slot: $0, sequence: sequence(at: $0)) }.sorted { $0.sequence < $1.sequence }
+    return slots.lazy.compactMap { entry in mutation(at: entry.slot).map { ($0, entry.sequence) } }
   }
 
   /// The next mutations of one lane, in push order; see ``SyncStore/nextMutations(after:limit:)``.
   package func next(after position: QueuePosition?, limit: Int) -> [QueuedMutation] {
-    lanes.next(after: position, limit: limit)
+    guard let (lane, found) = lanes.next(after: position, limit: limit) else { return [] }
+    return found.compactMap { entry in
+      mutation(at: entry.slot).map {
+        QueuedMutation(mutation: $0, position: QueuePosition(lane: lane, sequence: entry.sequence))
+      }
+    }
   }
 
   /// What adding a change does, without doing it; see ``QueueRules``.
   package func changes(adding mutation: Mutation) -> [QueueChange] {
-    self[mutation.id] == nil
+    slot(of: mutation.id) == nil
       ? QueueRules.changes(adding: mutation, to: mutations(of: mutation.entity)) : [.ignored(mutation)]
   }
 
@@ -87,72 +87,103 @@ package struct MutationQueue: Sendable {
   ///   - sequence: The number that a new one had in the queue that this one repeats. It is used unless it would put the
   ///     mutation before others.
   package mutating func put(_ mutation: Mutation, sequence: Int = 0) {
-    guard let old = byID[mutation.id] else {
+    guard let slot = slot(of: mutation.id), let old = self.mutation(at: slot) else {
       // What comes from a file may be any number; from here on one a nanosecond would last a century.
       let number = max(nextSequence, min(sequence, 1 << 62))
       nextSequence = number + 1
-      return insert(WaitingMutation(mutation, sequence: number))
+      return insert(mutation, number)
     }
-    let new = WaitingMutation(mutation, sequence: old.sequence)
-    guard old.mutation.entity == mutation.entity, old.mutation.operation == mutation.operation else {
-      remove(mutation.id)
-      return insert(new)
+    guard old.entity == mutation.entity, old.operation == mutation.operation else {
+      return restore(mutation, sequence: self.sequence(at: slot))
     }
-    replace(new)
+    records.replace(slot, by: Self.bytes(of: mutation))
   }
 
   /// Puts a mutation back to the place that it had.
   mutating func restore(_ mutation: Mutation, sequence: Int) {
     remove(mutation.id)
-    insert(WaitingMutation(mutation, sequence: sequence))
+    insert(mutation, sequence)
   }
 
   /// Takes a mutation out; nothing happens when it is gone.
   package mutating func remove(_ id: String) {
-    guard let waiting = byID.removeValue(forKey: id) else { return }
-    let entity = waiting.mutation.entity
-    guard var chain = byEntity.removeValue(forKey: entity) else { return }
-    if chain.head === waiting {
-      lanes.remove(waiting)
-      if !chain.others.isEmpty {
-        chain.head = chain.others.removeFirst()
-        byEntity[entity] = chain
-        lanes.insert(chain.head)
-      }
-    } else {
-      chain.others.removeAll { $0 === waiting }
-      byEntity[entity] = chain
+    guard let slot = slot(of: id), let mutation = mutation(at: slot) else { return }
+    let chain = slots(of: mutation.entity)
+    if chain.first == slot {
+      lanes.remove(sequence(at: slot), of: mutation)
+      if chain.count > 1, let next = self.mutation(at: chain[1]) { lanes.insert(entry(chain[1]), of: next) }
+    }
+    byID.remove(slot, hash: Self.hash(of: id))
+    byEntity.remove(slot, hash: mutation.entity.packedHash)
+    records.remove(slot)
+  }
+
+  /// Marks all mutations as perhaps sent.
+  mutating func markSent() {
+    for slot in records.slots {
+      guard var mutation = mutation(at: slot), !mutation.mayHaveBeenSent else { continue }
+      mutation.mayHaveBeenSent = true
+      records.replace(slot, by: Self.bytes(of: mutation))
     }
   }
 
-  private mutating func insert(_ waiting: WaitingMutation) {
-    let entity = waiting.mutation.entity
-    byID[waiting.mutation.id] = waiting
-    guard var chain = byEntity[entity] else {
-      byEntity[entity] = Chain(head: waiting)
-      return lanes.insert(waiting)
+  private mutating func insert(_ mutation: Mutation, _ sequence: Int) {
+    let chain = slots(of: mutation.entity)
+    let slot = records.insert(Self.bytes(of: mutation), word: UInt64(bitPattern: Int64(sequence)))
+    byID.insert(slot, hash: Self.hash(of: mutation.id))
+    byEntity.insert(slot, hash: mutation.entity.packedHash)
+    if let head = chain.first {
+      guard sequence < self.sequence(at: head) else { return }
+      if let old = self.mutation(at: head) { lanes.remove(self.sequence(at: head), of: old) }
     }
-    if waiting.sequence < chain.head.sequence {
-      lanes.remove(chain.head)
-      lanes.insert(waiting)
-      chain.others.insert(chain.head, at: 0)
-      chain.head = waiting
-    } else {
-      let index = chain.others.firstIndex { $0.sequence > waiting.sequence } ?? chain.others.endIndex
-      chain.others.insert(waiting, at: index)
+    lanes.insert(entry(slot), of: mutation)
+  }
+}
+
+// What lies in the records.
+extension MutationQueue {
+  private func slot(of id: String) -> PackedRecords.Slot? {
+    byID.first(hash: Self.hash(of: id)) { slot in
+      var reader = StoreByteReader(records.content(slot))
+      return reader.nextIs(id)
     }
-    byEntity[entity] = chain
   }
 
-  private mutating func replace(_ waiting: WaitingMutation) {
-    byID[waiting.mutation.id] = waiting
-    guard var chain = byEntity[waiting.mutation.entity] else { return }
-    if chain.head.sequence == waiting.sequence {
-      chain.head = waiting
-      lanes.replace(waiting)
-    } else if let index = chain.others.firstIndex(where: { $0.sequence == waiting.sequence }) {
-      chain.others[index] = waiting
-    }
-    byEntity[waiting.mutation.entity] = chain
+  /// The slots of an entity's mutations, oldest first.
+  private func slots(of entity: EntityKey) -> [PackedRecords.Slot] {
+    let slots = byEntity.all(hash: entity.packedHash) { isOf(entity, $0) }
+    return slots.count < 2 ? slots : slots.sorted { sequence(at: $0) < sequence(at: $1) }
+  }
+
+  private func isOf(_ entity: EntityKey, _ slot: PackedRecords.Slot) -> Bool {
+    var reader = StoreByteReader(records.content(slot))
+    // Before it are the id and the key of idempotency.
+    return (try? reader.skipString()) != nil && (try? reader.skipString()) != nil && reader.nextIs(entity)
+  }
+
+  private func sequence(at slot: PackedRecords.Slot) -> Int {
+    Int(truncatingIfNeeded: Int64(bitPattern: records[word: slot]))
+  }
+
+  private func entry(_ slot: PackedRecords.Slot) -> PushLane.Entry {
+    PushLane.Entry(sequence: sequence(at: slot), slot: slot)
+  }
+
+  private func mutation(at slot: PackedRecords.Slot) -> Mutation? {
+    var reader = StoreByteReader(records.content(slot))
+    // It was written by ``bytes(of:)``: there is nothing to tell.
+    return try? reader.mutation(.third)
+  }
+
+  private static func bytes(of mutation: Mutation) -> [UInt8] {
+    var writer = StoreByteWriter()
+    writer.append(mutation)
+    return writer.bytes
+  }
+
+  private static func hash(of id: String) -> UInt32 {
+    var hasher = Hasher()
+    hasher.combine(bytesOf: id)
+    return UInt32(truncatingIfNeeded: hasher.finalize())
   }
 }

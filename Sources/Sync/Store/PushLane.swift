@@ -1,32 +1,23 @@
-/// A waiting mutation with its number in the order of creation.
-///
-/// A reference to what never changes: the queue's indexes share it, and what moves inside of them is one word.
-final class WaitingMutation: Sendable {
-  let mutation: Mutation
-  let sequence: Int
-
-  init(_ mutation: Mutation, sequence: Int) {
-    self.mutation = mutation
-    self.sequence = sequence
-  }
-}
-
 /// The mutations of one kind and one operation that may be sent now, in order of creation.
 ///
 /// They lie in blocks, each sorted and all of its numbers below those of the next: whatever the length, adding, removing
 /// and finding cost two binary searches and moving at most one block.
 struct PushLane: Sendable {
+  /// A mutation by its number in the order of creation, and where it lies.
+  struct Entry: Sendable {
+    let sequence: Int
+    let slot: PackedRecords.Slot
+  }
+
   private static let blockSize = 256
 
-  private var blocks: [[WaitingMutation]] = []
-
-  var isEmpty: Bool { blocks.isEmpty }
+  private var blocks: [[Entry]] = []
 
   /// Adds a mutation; nearly always it is the newest, but what waited behind another of its entity comes late.
-  mutating func insert(_ waiting: WaitingMutation) {
-    let block = firstBlock(endingAfter: waiting.sequence - 1)
-    guard block < blocks.count else { return append(waiting) }
-    blocks[block].insert(waiting, at: Self.firstIndex(in: blocks[block], after: waiting.sequence - 1))
+  mutating func insert(_ entry: Entry) {
+    let block = firstBlock(endingAfter: entry.sequence - 1)
+    guard block < blocks.count else { return append(entry) }
+    blocks[block].insert(entry, at: Self.firstIndex(in: blocks[block], after: entry.sequence - 1))
     if blocks[block].count > 2 * Self.blockSize {
       blocks.insert(Array(blocks[block][Self.blockSize...]), at: block + 1)
       blocks[block].removeSubrange(Self.blockSize...)
@@ -34,21 +25,18 @@ struct PushLane: Sendable {
   }
 
   /// Takes a mutation out.
-  mutating func remove(_ waiting: WaitingMutation) {
-    guard let (block, index) = place(of: waiting) else { return }
+  mutating func remove(_ sequence: Int) {
+    let block = firstBlock(endingAfter: sequence - 1)
+    guard block < blocks.count else { return }
+    let index = Self.firstIndex(in: blocks[block], after: sequence - 1)
+    guard index < blocks[block].count, blocks[block][index].sequence == sequence else { return }
     blocks[block].remove(at: index)
     if blocks[block].isEmpty { blocks.remove(at: block) }
   }
 
-  /// Puts another content at the place of a mutation.
-  mutating func replace(_ waiting: WaitingMutation) {
-    guard let (block, index) = place(of: waiting) else { return }
-    blocks[block][index] = waiting
-  }
-
   /// At most `limit` mutations with greater numbers than `sequence`.
-  func mutations(after sequence: Int, limit: Int) -> [WaitingMutation] {
-    var found: [WaitingMutation] = []
+  func mutations(after sequence: Int, limit: Int) -> [Entry] {
+    var found: [Entry] = []
     var block = firstBlock(endingAfter: sequence)
     guard block < blocks.count, limit > 0 else { return found }
     var index = Self.firstIndex(in: blocks[block], after: sequence)
@@ -60,27 +48,19 @@ struct PushLane: Sendable {
     return found
   }
 
-  private mutating func append(_ waiting: WaitingMutation) {
+  private mutating func append(_ entry: Entry) {
     if let last = blocks.indices.last, blocks[last].count < Self.blockSize {
-      blocks[last].append(waiting)
+      blocks[last].append(entry)
     } else {
-      blocks.append([waiting])
+      blocks.append([entry])
     }
-  }
-
-  private func place(of waiting: WaitingMutation) -> (block: Int, index: Int)? {
-    let block = firstBlock(endingAfter: waiting.sequence - 1)
-    guard block < blocks.count else { return nil }
-    let index = Self.firstIndex(in: blocks[block], after: waiting.sequence - 1)
-    guard index < blocks[block].count, blocks[block][index].sequence == waiting.sequence else { return nil }
-    return (block, index)
   }
 
   private func firstBlock(endingAfter sequence: Int) -> Int {
     blocks.firstIndexOfSorted { ($0.last?.sequence ?? .min) > sequence }
   }
 
-  private static func firstIndex(in block: [WaitingMutation], after sequence: Int) -> Int {
+  private static func firstIndex(in block: [Entry], after sequence: Int) -> Int {
     block.firstIndexOfSorted { $0.sequence > sequence }
   }
 }

@@ -9,35 +9,23 @@ struct PushLanes: Sendable {
   }
 
   /// Adds a mutation.
-  mutating func insert(_ waiting: WaitingMutation) {
-    lanes[lane(of: waiting.mutation)].insert(waiting)
+  mutating func insert(_ entry: PushLane.Entry, of mutation: Mutation) {
+    lanes[QueueRules.lane(of: mutation, rows: rows)].insert(entry)
   }
 
   /// Takes a mutation out.
-  mutating func remove(_ waiting: WaitingMutation) {
-    lanes[lane(of: waiting.mutation)].remove(waiting)
-  }
-
-  /// Puts another content, with the same entity and operation, at the place of a mutation.
-  mutating func replace(_ waiting: WaitingMutation) {
-    lanes[lane(of: waiting.mutation)].replace(waiting)
+  mutating func remove(_ sequence: Int, of mutation: Mutation) {
+    lanes[QueueRules.lane(of: mutation, rows: rows)].remove(sequence)
   }
 
   /// The next mutations of the first lane that has some beyond a position.
-  func next(after position: QueuePosition?, limit: Int) -> [QueuedMutation] {
+  func next(after position: QueuePosition?, limit: Int) -> (lane: Int, entries: [PushLane.Entry])? {
     var sequence = position?.sequence ?? .min
     for lane in lanes.indices.dropFirst(position?.lane ?? 0) {
       let found = lanes[lane].mutations(after: sequence, limit: limit)
-      if !found.isEmpty {
-        return found.map {
-          QueuedMutation(
-            mutation: $0.mutation, position: QueuePosition(lane: lane, sequence: $0.sequence))
-        }
-      }
+      if !found.isEmpty { return (lane, found) }
       sequence = .min
     }
-    return []
+    return nil
   }
-
-  private func lane(of mutation: Mutation) -> Int { QueueRules.lane(of: mutation, rows: rows) }
 }

@@ -1,10 +1,3 @@
-/// A row; a reference to what never changes, so that a table of many has little room to spare and is soon copied.
-private final class StoredRow: Sendable {
-  let entity: SyncEntity
-
-  init(_ entity: SyncEntity) { self.entity = entity }
-}
-
 /// Everything that a store holds, as a value.
 package struct SyncData: Sendable {
   /// A mutation that was given up, with its place among the others.
@@ -24,15 +17,8 @@ package struct SyncData: Sendable {
   package private(set) var cursor: SyncCursor?
 
   private let domain: SyncDomain
-  /// The rows that name an entity they are not linked to, by that entity.
-  private var unlinked: [EntityKey: Set<EntityKey>] = [:]
-  private var rowCount = 0
-  private var rows: [String: [EntityKey: StoredRow]] = [:]
-  /// The rows that name an entity they are not linked to yet, in order of ids.
-  package func rows(waitingFor target: EntityKey) -> [SyncEntity] {
-    (unlinked[target] ?? []).sorted(by: EntityKey.idsInOrder).compactMap { self[$0] }
-  }
-
+  /// The rows by kind.
+  private var rows: [String: StoredRows] = [:]
   /// The rows with status pending and no waiting mutation: the sweep must not look at all others.
   private var unqueued: Set<EntityKey> = []
   private var buried: [String: DeadLetter] = [:]
@@ -49,23 +35,25 @@ package struct SyncData: Sendable {
   /// having been sent is what is lost.
   package mutating func distrust() {
     cursor = nil
-    for (var mutation, sequence) in queue.all where !mutation.mayHaveBeenSent {
-      mutation.mayHaveBeenSent = true
-      queue.put(mutation, sequence: sequence)
-    }
+    queue.markSent()
   }
 
   /// How many mutations, rows, dead letters and quarantined changes there are.
   package var count: Int {
-    queue.count + rowCount + buried.count + quarantined.count
+    queue.count + rows.values.reduce(0) { $0 + $1.count } + buried.count + quarantined.count
   }
 
   /// The row of that key.
-  package subscript(_ key: EntityKey) -> SyncEntity? { rows[key.kind]?[key]?.entity }
+  package subscript(_ key: EntityKey) -> SyncEntity? { rows[key.kind]?[key] }
 
   /// All rows of a kind, in order of ids.
   package func rows(of kind: String) -> [SyncEntity] {
-    (rows[kind] ?? [:]).values.map(\.entity).sorted { EntityKey.idsInOrder($0.key, $1.key) }
+    rows[kind].map { $0.all.sorted { EntityKey.idsInOrder($0.key, $1.key) } } ?? []
+  }
+
+  /// The rows that name an entity they are not linked to yet, in order of ids.
+  package func rows(waitingFor target: EntityKey) -> [SyncEntity] {
+    rows.values.flatMap { $0.rows(waitingFor: target) }.sorted { EntityKey.idsInOrder($0.key, $1.key) }
   }
 
   /// The rows with status pending and no waiting mutation, in order of ids.
@@ -129,7 +117,7 @@ package struct SyncData: Sendable {
   package func forEachChange<Failure: Error>(_ body: (StoreChange) throws(Failure) -> Void) throws(Failure) {
     for (mutation, sequence) in queue.all { try body(.queued(mutation, sequence: sequence)) }
     for (_, ofKind) in rows {
-      for (_, row) in ofKind { try body(.row(row.entity)) }
+      for row in ofKind.all { try body(.row(row)) }
     }
     for mutation in deadLetters { try body(.buried(mutation)) }
     if let cursor { try body(.cursor(cursor)) }
@@ -155,34 +143,18 @@ package struct SyncData: Sendable {
   }
 
   private mutating func setRow(_ row: SyncEntity) {
-    forgetLink(of: row.key)
-    if rows[row.key.kind, default: [:]].updateValue(StoredRow(row), forKey: row.key) == nil { rowCount += 1 }
-    if let target = missingTarget(of: row) { unlinked[target, default: []].insert(row.key) }
+    rows[row.key.kind, default: StoredRows(link: domain[row.key.kind]?.link)].set(row)
     refreshSweep(of: row.key)
   }
 
   private mutating func removeRow(_ key: EntityKey) {
-    forgetLink(of: key)
-    if rows[key.kind]?.removeValue(forKey: key) != nil { rowCount -= 1 }
-    if rows[key.kind]?.isEmpty == true { rows[key.kind] = nil }
+    rows[key.kind]?.remove(key)
+    if rows[key.kind]?.count == 0 { rows[key.kind] = nil }
     unqueued.remove(key)
   }
 
-  private mutating func forgetLink(of key: EntityKey) {
-    guard let target = self[key].flatMap(missingTarget) else { return }
-    unlinked[target]?.remove(key)
-    if unlinked[target]?.isEmpty == true { unlinked[target] = nil }
-  }
-
-  private func missingTarget(of row: SyncEntity) -> EntityKey? {
-    guard row.linkedTo == nil, let link = domain[row.key.kind]?.link,
-      case .string(let id) = row.members[link.member]
-    else { return nil }
-    return EntityKey(kind: link.kind, id: id)
-  }
-
   private mutating func refreshSweep(of key: EntityKey) {
-    if self[key]?.status == .pending, !queue.contains(key) {
+    if rows[key.kind]?.status(of: key) == .pending, !queue.contains(key) {
       unqueued.insert(key)
     } else {
       unqueued.remove(key)
@@ -192,8 +164,11 @@ package struct SyncData: Sendable {
 
 // Taking back what was not saved.
 extension SyncData {
+  /// Takes a change back.
+  typealias Undo = @Sendable (inout SyncData) -> Void
+
   /// What takes a change back that is about to be made.
-  func undo(of change: StoreChange) -> (inout SyncData) -> Void {
+  func undo(of change: StoreChange) -> Undo {
     switch change {
     case .queued(let mutation, _), .buried(let mutation): undo(ofMutation: mutation.id)
     case .unqueued(let id), .noDeadLetter(let id): undo(ofMutation: id)
@@ -208,7 +183,7 @@ extension SyncData {
     }
   }
 
-  private func undo(ofMutation id: String) -> (inout SyncData) -> Void {
+  private func undo(ofMutation id: String) -> Undo {
     let waiting = queue[id].flatMap { mutation in queue.sequence(of: id).map { (mutation, $0) } }
     let letter = buried[id]
     return { data in
@@ -225,12 +200,12 @@ extension SyncData {
     }
   }
 
-  private func undo(ofRow key: EntityKey) -> (inout SyncData) -> Void {
+  private func undo(ofRow key: EntityKey) -> Undo {
     let row = self[key]
     return { data in if let row { data.setRow(row) } else { data.removeRow(key) } }
   }
 
-  private func undo(ofQuarantine entity: EntityKey) -> (inout SyncData) -> Void {
+  private func undo(ofQuarantine entity: EntityKey) -> Undo {
     let waiting = quarantined.waiting(for: entity)
     return { $0.quarantined.restore(waiting, of: entity) }
   }

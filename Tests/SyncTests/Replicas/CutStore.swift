@@ -25,7 +25,7 @@ final class CutDisk: SyncStoreFactory, Sendable {
   }
 
   func makeStore() -> any SyncStore {
-    JournaledSyncStore(data: contents.withLock { $0.all }, medium: CutMedium(contents: contents))
+    JournaledSyncStore(StoreContents(contents.withLock { $0.all }), medium: CutMedium(contents: contents))
   }
 
   /// Loses what was not synced, but for so many transactions that happened to be on the disk.
@@ -39,20 +39,14 @@ final class CutDisk: SyncStoreFactory, Sendable {
 
 private final class CutMedium: StoreMedium {
   private let contents: Locked<CutDisk.Contents>
-  private var unsaved: [StoreChange] = []
 
   init(contents: Locked<CutDisk.Contents>) {
     self.contents = contents
   }
 
-  func add(_ change: StoreChange) { unsaved.append(change) }
-
-  func discard() { unsaved.removeAll() }
-
-  func save(leadingTo data: SyncData) {
-    let transaction = unsaved
-    if !transaction.isEmpty { contents.withLock { $0.saved.append(transaction) } }
-    unsaved.removeAll()
+  func save(_ transaction: StoreTransaction, leadingTo data: SyncData) {
+    let changes = transaction.changes
+    if !changes.isEmpty { contents.withLock { $0.saved.append(changes) } }
   }
 
   func pendingSync() -> (@Sendable () throws -> Void)? {

@@ -50,7 +50,7 @@ public struct FileSyncStoreFactory: SyncStoreFactory {
     let (medium, data, recovery) = try StoreLogFile.open(
       file.path, domain: domain, durability: durability, operations: operations)
     latest.withLock { $0 = recovery }
-    return JournaledSyncStore(data: data, medium: medium)
+    return JournaledSyncStore(StoreContents(data), medium: medium)
   }
 }
 

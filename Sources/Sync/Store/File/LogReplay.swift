@@ -63,7 +63,7 @@ package struct LogReplay: Sendable {
     case .badHeader: return ends(.damaged)
     case .badContent(let end): return ends(end == walk.size ? .torn : .damaged)
     case .record(let content):
-      guard let list = Self.changes(in: content) else { return ends(.damaged) }
+      guard let list = StoreByteReader.changes(in: content) else { return ends(.damaged) }
       for change in list { data.apply(change) }
       changes += list.reduce(0) { $0 + $1.weight }
       transactions += 1
@@ -75,8 +75,11 @@ package struct LogReplay: Sendable {
     self.end = end
     return false
   }
+}
 
-  private static func changes(in content: ArraySlice<UInt8>) -> [StoreChange]? {
+extension StoreByteReader {
+  /// All changes that were written, or `nil` when these bytes are something else.
+  static func changes(in content: ArraySlice<UInt8>) -> [StoreChange]? {
     var reader = StoreByteReader(content)
     var changes: [StoreChange] = []
     do {

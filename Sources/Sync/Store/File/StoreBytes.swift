@@ -102,6 +102,20 @@ struct StoreByteReader {
 
   mutating func data() throws(Malformed) -> Data { Data(try run()) }
 
+  mutating func skipString() throws(Malformed) { _ = try run() }
+
+  /// Reads over a text, and says whether it has the bytes of that one.
+  mutating func nextIs(_ text: String) -> Bool {
+    guard let bytes = try? run() else { return false }
+    return bytes.elementsEqual(text.utf8)
+  }
+
+  /// Reads over a key, and says whether it is that one.
+  mutating func nextIs(_ key: EntityKey) -> Bool {
+    let isKind = nextIs(key.kind)
+    return nextIs(key.id) && isKind
+  }
+
   mutating func optional<Value>(_ body: (inout Self) throws(Malformed) -> Value) throws(Malformed) -> Value? {
     try bool() ? try body(&self) : nil
   }

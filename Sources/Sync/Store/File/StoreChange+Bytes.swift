@@ -74,7 +74,7 @@ extension StoreByteWriter {
     append(optional: change.time) { $0.append($1.timeIntervalSinceReferenceDate) }
   }
 
-  private mutating func append(_ mutation: Mutation) {
+  mutating func append(_ mutation: Mutation) {
     append(mutation.id)
     append(mutation.idempotencyKey)
     append(mutation.entity)
@@ -105,14 +105,18 @@ extension StoreByteWriter {
     }
   }
 
-  private mutating func append(_ row: SyncEntity) throws(SyncError) {
-    append(row.key)
-    try append(row.members, depth: 0)
-    switch row.status {
+  mutating func append(_ status: SyncEntity.Status) {
+    switch status {
     case .pending: append(0 as UInt8)
     case .synced: append(1 as UInt8)
     case .failed: append(2 as UInt8)
     }
+  }
+
+  mutating func append(_ row: SyncEntity) throws(SyncError) {
+    append(row.key)
+    try append(row.members, depth: 0)
+    append(row.status)
     append(optional: row.linkedTo) { $0.append($1) }
     append(!row.basis.isEmpty)
     if !row.basis.isEmpty { try append(row.basis) }
@@ -241,10 +245,10 @@ extension StoreByteReader {
   }
 
   /// How something is written: later forms say more.
-  private enum Form { case first, second, third }
+  enum Form { case first, second, third }
 
   /// The second form knows before when it is not tried again; the third its base, its last edit and its format.
-  private mutating func mutation(_ form: Form) throws(Malformed) -> Mutation {
+  mutating func mutation(_ form: Form) throws(Malformed) -> Mutation {
     var mutation = try mutation()
     guard form != .first else { return mutation }
     mutation.notBefore = try optionalDate()
@@ -279,7 +283,7 @@ extension StoreByteReader {
   }
 
   /// The second form has what is known of the server's entity.
-  private mutating func row(_ form: Form) throws(Malformed) -> SyncEntity {
+  mutating func row(_ form: Form) throws(Malformed) -> SyncEntity {
     var row = SyncEntity(
       key: try key(), members: try members(depth: 0), status: try status(), linkedTo: try optionalString())
     if form == .second, try bool() { row.basis = try basis() }
@@ -293,7 +297,7 @@ extension StoreByteReader {
       own: try strings(), awaitsDelete: try bool(), isLocalOnly: try bool())
   }
 
-  private mutating func status() throws(Malformed) -> SyncEntity.Status {
+  mutating func status() throws(Malformed) -> SyncEntity.Status {
     switch try byte() {
     case 0: .pending
     case 1: .synced

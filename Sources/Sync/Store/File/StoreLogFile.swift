@@ -25,9 +25,6 @@ final class StoreLogFile: StoreMedium {
   private var size: Int
   /// How many changes the log holds.
   private var changes: Int
-  /// The transaction that is under way.
-  private var content = StoreByteWriter()
-  private var contentChanges = 0
   /// How many transactions were saved, and up to which of them a cut of power takes nothing.
   private var saved = 0
   private let synced = Locked(0)
@@ -69,28 +66,18 @@ final class StoreLogFile: StoreMedium {
 
   private var descriptor: Int32 { handle.descriptor }
 
-  func add(_ change: StoreChange) throws {
-    try content.append(change)
-    contentChanges += change.weight
-    // What was erased must not lie in the file.
-    if change == .erased { needsRewrite = true }
-  }
-
-  func discard() {
-    content.clear()
-    contentChanges = 0
-  }
-
-  func save(leadingTo data: SyncData) throws {
+  func save(_ transaction: StoreTransaction, leadingTo data: SyncData) throws {
     let isDoubtful = hasFailed.withLock { $0 }
-    guard contentChanges > 0 || isDoubtful else { return }
+    guard transaction.weight > 0 || isDoubtful else { return }
     do {
-      if needsRewrite || isDoubtful { try rewrite(data) } else { try append() }
+      if needsRewrite || isDoubtful || transaction.isErasing {
+        try rewrite(data)
+      } else {
+        try append(transaction)
+      }
     } catch let failure as FileFailure {
       throw SyncError(.store, detail: failure.message)
     }
-    content.clear()
-    contentChanges = 0
     compactIfWorthwhile(data)
   }
 
@@ -198,19 +185,19 @@ extension StoreLogFile {
 // MARK: Writing
 
 extension StoreLogFile {
-  private func append() throws {
-    guard content.bytes.count <= RecordFrame.maximalContent else {
+  private func append(_ transaction: StoreTransaction) throws {
+    guard transaction.bytes.count <= RecordFrame.maximalContent else {
       throw SyncError(.store, detail: "the transaction is too large")
     }
     let before = size
-    do { try write(RecordFrame.bytes(of: content.bytes)) } catch {
+    do { try write(RecordFrame.bytes(of: transaction.bytes)) } catch {
       // Nothing of a refused transaction may stay.
       do { try Posix.truncate(descriptor, to: before) } catch { needsRewrite = true }
       size = before
       throw error
     }
     saved += 1
-    changes += contentChanges
+    changes += transaction.weight
   }
 
   /// Appends bytes with one system call, unless the system takes them in parts.
