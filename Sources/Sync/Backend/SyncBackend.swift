@@ -30,7 +30,7 @@ public protocol SyncBackend: Sendable {
   ///
   /// - Parameters:
   ///   - kind: The kind.
-  ///   - owner: The id of the entity whose own ones are wanted, for kinds with ``EntityKind/fetchedPer``.
+  ///   - owner: The id of the entity whose own ones are wanted, for kinds with `fetchedPer`.
   ///   - page: The continuation of the page before, or `nil` for the first.
   ///   - limit: How many at most.
   func entities(of kind: EntityKind, ownedBy owner: String?, page: String?, limit: Int) async throws

@@ -6,7 +6,7 @@ extension SyncDisplay {
     switch self {
     case .failed(let failure): Self.label(of: failure)
     case .offline(let pending): pending > 0 ? "Offline, \(Self.waiting(pending))" : "Offline"
-    case .syncing(let progress): Self.label(of: progress)
+    case .syncing(let synced, let total): Self.label(of: SyncProgress(synced: synced, total: total))
     case .downloading: "Downloading changes"
     case .rateLimited(let pending, let remaining): Self.label(pending: pending, remaining: remaining)
     case .synced: "All synced"

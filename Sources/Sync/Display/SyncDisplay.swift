@@ -4,7 +4,7 @@
 /// |---|---|
 /// | ``failed(_:)`` | a failure is kept on display |
 /// | ``offline(pending:)`` | there is no network, and changes wait |
-/// | ``syncing(_:)``, ``downloading`` | a run is active |
+/// | ``syncing(synced:total:)``, ``downloading`` | a run is active |
 /// | ``rateLimited(pending:remaining:)`` | the breaker is open |
 /// | ``failed(_:)`` | the last run failed, and nobody has dismissed that |
 /// | ``synced`` | for two seconds after a success, if nothing waits |
@@ -18,8 +18,8 @@ public enum SyncDisplay: Hashable, Sendable {
   case failed(Failure)
   /// There is no network; so many changes wait.
   case offline(pending: Int)
-  /// Changes are being pushed.
-  case syncing(SyncProgress)
+  /// Changes are being pushed: so many are done, of so many.
+  case syncing(synced: Int, total: Int)
   /// Changes are being fetched; nobody knows how many.
   case downloading
   /// The server wants to be left alone; so many changes wait.
@@ -59,7 +59,7 @@ public enum SyncDisplay: Hashable, Sendable {
 
   private static func activity(_ status: SyncStatus) -> Self? {
     switch status.state {
-    case .syncing(let synced, let total): .syncing(SyncProgress(synced: synced, total: total))
+    case .syncing(let synced, let total): .syncing(synced: synced, total: total)
     case .pulling: .downloading
     case .idle, .rateLimited, .error: nil
     }

@@ -8,23 +8,23 @@
 /// ```
 public struct SyncFailures: Hashable, Sendable {
   /// From so many failures in a row the display escalates.
-  public static let escalation = 3
+  package static let escalation = 3
 
   /// Failed runs in a row.
   public private(set) var consecutive = 0
   /// The failure of the last run, or `nil` if it succeeded.
-  public private(set) var last: SyncError?
+  package private(set) var last: SyncError?
   /// Whether a person has hidden the last failure.
-  public private(set) var isDismissed = false
+  package private(set) var isDismissed = false
 
   /// No failures.
   public init() {}
 
   /// Whether it goes on for so long that it has to be said more clearly.
-  public var isEscalated: Bool { consecutive >= Self.escalation }
+  package var isEscalated: Bool { consecutive >= Self.escalation }
 
   /// The failure that stays on display while other runs go on: one that needs a person, or that goes on for long.
-  public var kept: SyncError? {
+  package var kept: SyncError? {
     guard let last, !isDismissed, isEscalated || last.category.needsSignIn else { return nil }
     return last
   }

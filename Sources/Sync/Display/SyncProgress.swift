@@ -1,23 +1,23 @@
 /// How far a push has come.
-public struct SyncProgress: Hashable, Sendable {
+package struct SyncProgress: Hashable, Sendable {
   /// How many changes are done; from 0 to ``total``.
-  public let synced: Int
+  package let synced: Int
   /// How many there are.
-  public let total: Int
+  package let total: Int
 
   /// A progress; numbers out of range are moved to its next end.
-  public init(synced: Int, total: Int) {
+  package init(synced: Int, total: Int) {
     self.total = max(0, total)
     self.synced = min(max(0, synced), self.total)
   }
 
   /// The part that is done, from 0 to 1; `nil` if there is nothing to do.
-  public var fraction: Double? {
+  package var fraction: Double? {
     total > 0 ? Double(synced) / Double(total) : nil
   }
 
   /// The same in whole hundredths; 100 only when all is done.
-  public var percent: Int? {
+  package var percent: Int? {
     fraction.map { synced == total ? 100 : min(99, Int($0 * 100)) }
   }
 }

@@ -1,17 +1,17 @@
 /// Everything that decides what is shown of an engine at one moment.
 public struct SyncStatus: Hashable, Sendable {
   /// The state of the engine.
-  public var state: SyncState
+  package var state: SyncState
   /// How many mutations wait.
-  public var pending: Int
+  package var pending: Int
   /// What is left of the cooldown.
-  public var remaining: Duration
+  package var remaining: Duration
   /// Whether there is a network.
-  public var isOnline: Bool
+  package var isOnline: Bool
   /// How long ago the last success was; `nil` if there was none.
-  public var sinceSuccess: Duration?
+  package var sinceSuccess: Duration?
   /// The failed runs.
-  public var failures: SyncFailures
+  package var failures: SyncFailures
 
   /// A status.
   public init(

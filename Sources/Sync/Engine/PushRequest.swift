@@ -139,7 +139,8 @@ struct PushRequest {
     case .delete where error.code == .notFound || error.status == 410: return .acknowledged(nil)
     case .update, .delete:
       let isConflict = error.code == .conflict || error.status == 409
-      guard isConflict, let current = error.current, let version = current.version, version != item.baseVersion
+      guard isConflict, let current = error.current, let version = current.version,
+        version != item.baseVersion
       else { return .failed(error) }
       return .conflicted(error, current)
     }

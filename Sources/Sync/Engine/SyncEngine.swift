@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 public import MisterMetrics
 import Resilience
 package import Telemetry
@@ -83,9 +83,9 @@ public actor SyncEngine {
   /// Whether the active run has taken too long.
   var isRunExpired = false
   /// The last probe.
-  public internal(set) var lastProbe: SyncProbe?
+  package internal(set) var lastProbe: SyncProbe?
   /// Why the last run did not succeed, wholly or in part; `nil` once one has.
-  public internal(set) var lastFailure: SyncError?
+  package internal(set) var lastFailure: SyncError?
   /// Intervals that were begun and not ended.
   var intervals: [SyncSignposts.Interval: SignpostIntervalState] = [:]
   /// The same in the order in which they began.
@@ -105,7 +105,7 @@ public actor SyncEngine {
   /// The latest runs, newest first.
   public internal(set) var history: [SyncHistoryRow]
   /// When a run last succeeded, by the wall clock.
-  public internal(set) var lastSuccess: Date?
+  package internal(set) var lastSuccess: Date?
   var observers = SyncBroadcast<SyncSnapshot>(keeping: 1)
   var noticeObservers = SyncBroadcast<SyncNotice>(keeping: 1024)
   var lastPublished: SyncSnapshot?
@@ -144,7 +144,7 @@ public actor SyncEngine {
   }
 
   /// The observable state.
-  public var state: SyncState { machine.state }
+  package var state: SyncState { machine.state }
 
   /// How far the change feed was applied.
   ///

@@ -8,7 +8,7 @@ import Platform
 /// ```
 public struct FilePreferences: SyncPreferences {
   /// The file.
-  public let file: URL
+  package let file: URL
   /// Why the file that was there could not be read, so that these began empty; `nil` when all is well.
   public var unreadable: String? { values.unreadable }
 

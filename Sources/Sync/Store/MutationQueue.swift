@@ -42,11 +42,15 @@ package struct MutationQueue: Sendable {
   }
 
   /// All waiting mutations of one entity, oldest first.
-  package func mutations(of entity: EntityKey) -> [Mutation] { slots(of: entity).compactMap { mutation(at: $0) } }
+  package func mutations(of entity: EntityKey) -> [Mutation] {
+    slots(of: entity).compactMap { mutation(at: $0) }
+  }
 
   /// All waiting mutations in order of creation, with their numbers; each is read when it is asked for.
   package var all: some Collection<(mutation: Mutation, sequence: Int)> {
-    let slots = records.slots.map { (slot: $0, sequence: sequence(at: $0)) }.sorted { $0.sequence < $1.sequence }
+    let slots = records.slots.map { (slot: $0, sequence: sequence(at: $0)) }.sorted {
+      $0.sequence < $1.sequence
+    }
     return slots.lazy.compactMap { entry in mutation(at: entry.slot).map { ($0, entry.sequence) } }
   }
 
@@ -176,7 +180,7 @@ extension MutationQueue {
   }
 
   private static func bytes(of mutation: Mutation) -> [UInt8] {
-    var writer = StoreByteWriter()
+    var writer = StoreByteWriter(capacity: 512)
     writer.append(mutation)
     return writer.bytes
   }

@@ -21,21 +21,21 @@ public struct EntityKind: Hashable, Sendable {
   /// The name on the wire and in the record, for instance `eventType`.
   public let name: String
   /// Creates are pushed in ascending, deletes in descending order of ranks: what others depend on has the lower one.
-  public let rank: Int
+  package let rank: Int
   /// How many changes go in one request; 1 sends each by itself.
-  public let batchSize: Int
+  package let batchSize: Int
   /// Which operations go together, where more than one change goes in a request.
-  public let batched: Set<Mutation.Operation>
+  package let batched: Set<Mutation.Operation>
   /// About how many bytes go in one request; one change goes in any case.
-  public let batchBytes: Int
+  package let batchBytes: Int
   /// How many entities are fetched at once during a bootstrap.
-  public let bootstrapPage: Int
+  package let bootstrapPage: Int
   /// The kind whose every entity has to be asked for its own ones during a bootstrap, or `nil` where one list has all.
-  public let fetchedPer: String?
+  package let fetchedPer: String?
   /// What the entity is linked to, or `nil`.
   public let link: Link?
   /// The members by which the server recognizes an entity under another id.
-  public let naturalKey: [String]
+  package let naturalKey: [String]
 
   /// Describes a kind.
   ///

@@ -5,7 +5,7 @@
 /// ```
 public struct SyncCursor: Hashable, Sendable, CustomStringConvertible {
   /// The longest text of a cursor, in bytes.
-  public static let longestText = 65_536
+  package static let longestText = 65_536
   /// Before everything: nothing was ever fetched.
   public static let start = SyncCursor(0)
 
@@ -27,7 +27,7 @@ public struct SyncCursor: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether nothing was fetched yet.
-  public var isStart: Bool { number == 0 && text == nil }
+  package var isStart: Bool { number == 0 && text == nil }
 
   /// The cursor as text.
   public var description: String { text ?? String(number) }
@@ -35,7 +35,7 @@ public struct SyncCursor: Hashable, Sendable, CustomStringConvertible {
   /// Whether the feed moves on from `other` to here.
   ///
   /// Of texts nobody can tell: any other one counts as later.
-  public func isBeyond(_ other: SyncCursor) -> Bool {
+  package func isBeyond(_ other: SyncCursor) -> Bool {
     guard text == nil, other.text == nil else { return !isStart && self != other }
     return number > other.number
   }

@@ -3,10 +3,10 @@ extension SyncError {
   ///
   /// The text of a server is untrusted: whoever shows it makes control characters harmless.
   public var text: String {
-    var text = Self.words[code] ?? code.rawValue
+    var text = code.words
     if let status { text += " (HTTP \(status))" }
     if !detail.isEmpty { text += ": \(detail)" }
-    return text.isEmpty ? "unknown error" : text
+    return text
   }
 
   /// The same, at most 2 KiB of it: what is kept with a change, since an error page can be of any length.
@@ -21,17 +21,31 @@ extension SyncError {
     }
     return text[..<end] + "…"
   }
+}
 
-  private static let words: [Code: String] = [
-    .noConnection: "no connection", .timeout: "no answer in time", .rateLimited: "too many requests",
-    .unauthorized: "session expired", .forbidden: "access denied", .notFound: "not found",
-    .duplicate: "exists already", .conflict: "changed by somebody else", .server: "server error",
-    .http: "request refused",
-    .undecodable: "unreadable answer",
-    .cursorStuck: "the server reports more changes, but its cursor stands still",
-    .cursorExpired: "the server no longer knows the cursor",
-    .storeUnavailable: "the local store cannot be opened", .storeInUse: "another engine uses the local store",
-    .stopped: "the engine was stopped", .store: "the local store failed",
-    .cancelled: "cancelled", .other: "unexpected failure",
-  ]
+extension SyncError.Code {
+  /// The kind of failure in words.
+  fileprivate var words: String {
+    switch self {
+    case .noConnection: "no connection"
+    case .timeout: "no answer in time"
+    case .rateLimited: "too many requests"
+    case .unauthorized: "session expired"
+    case .forbidden: "access denied"
+    case .notFound: "not found"
+    case .duplicate: "exists already"
+    case .conflict: "changed by somebody else"
+    case .server: "server error"
+    case .http: "request refused"
+    case .undecodable: "unreadable answer"
+    case .cursorStuck: "the server reports more changes, but its cursor stands still"
+    case .cursorExpired: "the server no longer knows the cursor"
+    case .storeUnavailable: "the local store cannot be opened"
+    case .storeInUse: "another engine uses the local store"
+    case .stopped: "the engine was stopped"
+    case .store: "the local store failed"
+    case .cancelled: "cancelled"
+    case .other: "unexpected failure"
+    }
+  }
 }

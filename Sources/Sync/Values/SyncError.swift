@@ -1,61 +1,49 @@
 /// What went wrong between the engine, its store and the server.
 public struct SyncError: Error, Hashable, Sendable {
   /// The kind of failure.
-  public struct Code: Hashable, Sendable, RawRepresentable, CaseIterable {
-    /// A name without dynamic parts: fit for a label.
-    public let rawValue: String
-
-    /// A code by its name.
-    public init(rawValue: String) { self.rawValue = rawValue }
-
+  ///
+  /// Its raw value is a name without dynamic parts: fit for a label.
+  public enum Code: String, Hashable, Sendable, CaseIterable {
     /// There is no network.
-    public static let noConnection = Self(rawValue: "noConnection")
+    case noConnection
     /// No answer in time.
-    public static let timeout = Self(rawValue: "timeout")
+    case timeout
     /// 429.
-    public static let rateLimited = Self(rawValue: "rateLimited")
+    case rateLimited
     /// 401.
-    public static let unauthorized = Self(rawValue: "unauthorized")
+    case unauthorized
     /// 403.
-    public static let forbidden = Self(rawValue: "forbidden")
+    case forbidden
     /// 404.
-    public static let notFound = Self(rawValue: "notFound")
+    case notFound
     /// 409, or a text that reports a violated uniqueness.
-    public static let duplicate = Self(rawValue: "duplicate")
+    case duplicate
     /// 412: the server has another version than the one that the change was made on.
     ///
     /// A 409 to an update or a delete is treated alike.
-    public static let conflict = Self(rawValue: "conflict")
+    case conflict
     /// 5xx.
-    public static let server = Self(rawValue: "server")
+    case server
     /// Another answer that is no success.
-    public static let http = Self(rawValue: "http")
+    case http
     /// An answer that is not what was asked for, for instance a login page.
-    public static let undecodable = Self(rawValue: "undecodable")
+    case undecodable
     /// "More" without a cursor that moves on.
-    public static let cursorStuck = Self(rawValue: "cursorStuck")
+    case cursorStuck
     /// The server no longer knows the cursor: everything is fetched anew.
-    public static let cursorExpired = Self(rawValue: "cursorExpired")
+    case cursorExpired
     /// The store's file cannot be opened.
-    public static let storeUnavailable = Self(rawValue: "storeUnavailable")
+    case storeUnavailable
     /// Another engine, in this process or another, uses the store.
-    public static let storeInUse = Self(rawValue: "storeInUse")
+    case storeInUse
     /// Another failure of the store.
-    public static let store = Self(rawValue: "store")
+    case store
     /// The engine was stopped: it takes no more commands.
-    public static let stopped = Self(rawValue: "stopped")
+    case stopped
     /// The run was cancelled.
-    public static let cancelled = Self(rawValue: "cancelled")
+    case cancelled
     /// Anything else.
-    public static let other = Self(rawValue: "other")
-
-    /// Every code there is.
-    public static let allCases: [Self] = [
-      .noConnection, .timeout, .rateLimited, .unauthorized, .forbidden, .notFound, .duplicate, .conflict,
-      .server, .http, .undecodable, .cursorStuck, .cursorExpired, .storeUnavailable, .storeInUse, .store,
-      .stopped,
-      .cancelled, .other,
-    ]
+    case other
   }
 
   /// The kind of failure.
@@ -85,13 +73,13 @@ public struct SyncError: Error, Hashable, Sendable {
   public var isSessionLost: Bool { code == .unauthorized || code == .forbidden }
 
   /// Whether no answer came: there is no connection, or it took too long.
-  public var isTransient: Bool { code == .noConnection || code == .timeout }
+  package var isTransient: Bool { code == .noConnection || code == .timeout }
 
   /// Whether the push phase cannot go on, and no change is to blame (docs/sync-engine.md, "Whose fault it is").
   ///
   /// Besides silence and a lost session these are the answers of something that stands before a server which is not
   /// there: 408, 502, 503 and 504 say nothing of the change that was sent.
-  public var interruptsPush: Bool {
+  package var interruptsPush: Bool {
     isTransient || isSessionLost || code == .cancelled
       || status.map { [408, 502, 503, 504].contains($0) } ?? false
   }

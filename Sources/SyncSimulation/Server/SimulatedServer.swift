@@ -7,7 +7,7 @@ public import Sync
 ///
 /// - A create, update or delete appears in the feed under a cursor of its own; cursors have 64 bits and only grow.
 /// - The key of a change that was carried out gets the same answer again, and nothing happens the second time.
-/// - A create whose natural key (``EntityKind/naturalKey``) another entity has is a duplicate.
+/// - A create whose natural key (`naturalKey` of ``EntityKind``) another entity has is a duplicate.
 /// - Where it has versions, an update or a delete that was made on another one is refused with 412 and the entity as it is.
 /// - An entity that is linked to one that is not there, or has an empty text, is refused with 422.
 public struct SimulatedServer: Sendable {

@@ -77,7 +77,7 @@ struct SyncDisplayTests {
   func percent(synced: Int, total: Int, percent: Int?) {
     let progress = SyncProgress(synced: synced, total: total)
     #expect(progress.percent == percent)
-    #expect(SyncDisplay.syncing(progress).label.contains("%") == (percent != nil))
+    #expect(SyncDisplay.syncing(synced: synced, total: total).label.contains("%") == (percent != nil))
   }
 
   @Test("what is offered")

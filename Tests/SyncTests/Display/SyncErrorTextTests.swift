@@ -26,12 +26,6 @@ struct SyncErrorTextTests {
     }
   }
 
-  @Test("a kind that is not known yet has a text too")
-  func unknown() {
-    #expect(SyncError(.init(rawValue: "quota")).text == "quota")
-    #expect(!SyncError(.init(rawValue: "")).text.isEmpty)
-  }
-
   @Test(
     "the category of an error",
     arguments: [

@@ -22,9 +22,9 @@ public struct FileSyncStoreFactory: SyncStoreFactory {
   }
 
   /// The log.
-  public let file: URL
+  package let file: URL
   /// What a transaction survives.
-  public let durability: Durability
+  private let durability: Durability
 
   private let domain: SyncDomain
   private let operations: FileOperations

@@ -6,6 +6,9 @@ import Foundation
 struct StoreByteWriter {
   private(set) var bytes: [UInt8] = []
 
+  /// Nothing yet; with room for so many bytes, where it is about one thing alone.
+  init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+
   /// Forgets everything, but keeps the memory.
   mutating func clear() { bytes.removeAll(keepingCapacity: bytes.count < 1 << 20) }
 
@@ -106,8 +109,11 @@ struct StoreByteReader {
 
   /// Reads over a text, and says whether it has the bytes of that one.
   mutating func nextIs(_ text: String) -> Bool {
-    guard let bytes = try? run() else { return false }
-    return bytes.elementsEqual(text.utf8)
+    guard let bytes = try? run(), bytes.count == text.utf8.count else { return false }
+    let isSame = text.utf8.withContiguousStorageIfAvailable { text in
+      text.withUnsafeBytes { text in bytes.withUnsafeBytes { $0.elementsEqual(text) } }
+    }
+    return isSame ?? bytes.elementsEqual(text.utf8)
   }
 
   /// Reads over a key, and says whether it is that one.

@@ -166,10 +166,14 @@ struct PackedRecords: Sendable {
     let bytes = blocks[block].bytes
     var offset = 0
     while offset < bytes.count {
-      let slot = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset + Header.slot, as: Slot.self) }
+      let slot = bytes.withUnsafeBytes {
+        $0.loadUnaligned(fromByteOffset: offset + Header.slot, as: Slot.self)
+      }
       let capacity = capacity(at: offset, in: block)
       let start = offset + Header.size
-      if Int(slot) < places.count, case let place = places[Int(slot)], place.block == block, place.offset == offset {
+      if Int(slot) < places.count, case let place = places[Int(slot)], place.block == block,
+        place.offset == offset
+      {
         self.place(slot, bytes[start..<start + capacity], capacity: capacity, word: self[word: slot])
       }
       offset = start + capacity

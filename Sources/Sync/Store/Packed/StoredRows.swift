@@ -58,7 +58,7 @@ struct StoredRows: Sendable {
 
   /// Writes a row.
   mutating func set(_ row: SyncEntity) {
-    var writer = StoreByteWriter()
+    var writer = StoreByteWriter(capacity: 512)
     writer.append(row.status)
     // What is nested too deep to be written was refused as a part of its transaction.
     do { try writer.append(row) } catch { return }

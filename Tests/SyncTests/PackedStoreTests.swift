@@ -1,0 +1,122 @@
+import TestSupport
+import Testing
+
+@testable import Sync
+
+@Suite("Rows and changes as packed bytes")
+struct PackedStoreTests {
+  /// What a record has to hold.
+  private struct Expected: Equatable {
+    var content: [UInt8]
+    var word: UInt64
+  }
+
+  private static func bytes(using random: inout SeededGenerator) -> [UInt8] {
+    // Most are small, some have a block for themselves.
+    let most = Int.random(in: 0..<40, using: &random) == 0 ? 600_000 : 2_000
+    return Array(
+      repeating: UInt8.random(in: 0...255, using: &random), count: Int.random(in: 0..<most, using: &random))
+  }
+
+  private static func differ(_ records: PackedRecords, _ model: [PackedRecords.Slot: Expected]) -> Bool {
+    Set(records.slots) != Set(model.keys)
+      || model.contains { slot, expected in
+        records[word: slot] != expected.word
+          || !records.content(slot).prefix(expected.content.count).elementsEqual(expected.content)
+      }
+  }
+
+  @Test(arguments: 1...4 as ClosedRange<UInt64>)
+  func `Records hold what was written last, wherever they have moved`(_ seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var records = PackedRecords()
+    var model: [PackedRecords.Slot: Expected] = [:]
+    for step in 0..<6_000 {
+      // It grows, shrinks to nothing, and grows again.
+      let isGrowing = step % 3_000 < 1_500
+      let slot = model.keys.sorted().randomElement(using: &random)
+      switch (Int.random(in: 0..<10, using: &random), slot) {
+      case (0...2, let slot?):
+        let content = Self.bytes(using: &random)
+        records.replace(slot, by: content)
+        model[slot]?.content = content
+      case (3, let slot?):
+        let word = UInt64.random(in: 0 ... .max, using: &random)
+        records[word: slot] = word
+        model[slot]?.word = word
+      case (4...8, let slot?) where !isGrowing:
+        records.remove(slot)
+        model[slot] = nil
+      default:
+        guard isGrowing else { continue }
+        let new = Expected(content: Self.bytes(using: &random), word: UInt64(step))
+        let slot = records.insert(new.content, word: new.word)
+        #expect(model.updateValue(new, forKey: slot) == nil)
+      }
+      if step % 500 == 499 { #expect(!Self.differ(records, model)) }
+    }
+    #expect(!Self.differ(records, model))
+  }
+
+  @Test
+  func `A copy keeps what it had`() {
+    var records = PackedRecords()
+    let slot = records.insert([1, 2, 3], word: 4)
+    let copy = records
+    records.replace(slot, by: [9])
+    records[word: slot] = 5
+    #expect(copy.content(slot).elementsEqual([1, 2, 3]))
+    #expect(copy[word: slot] == 4)
+  }
+
+  @Test(arguments: [1, 7, 1 << 16] as [UInt32])
+  func `An index finds all slots of a hash, however many there are`(_ hashes: UInt32) {
+    var random = SeededGenerator(seed: UInt64(hashes))
+    var index = PackedIndex()
+    var model: [UInt32: Set<PackedRecords.Slot>] = [:]
+    // The same low bits for all: they lie in one row of places.
+    func hash(_ slot: PackedRecords.Slot) -> UInt32 { (slot % hashes) << 16 | 0xFFFF }
+    for step in 0..<3_000 {
+      let slot = PackedRecords.Slot.random(in: 0..<400, using: &random)
+      if model[hash(slot), default: []].insert(slot).inserted {
+        index.insert(slot, hash: hash(slot))
+      } else if step % 3 > 0 {
+        index.remove(slot, hash: hash(slot))
+        model[hash(slot)]?.remove(slot)
+      }
+      #expect(Set(index.all(hash: hash(slot)) { _ in true }) == model[hash(slot)])
+      #expect(index.count == model.values.reduce(0) { $0 + $1.count })
+    }
+    for (hash, slots) in model {
+      for slot in slots {
+        #expect(index.first(hash: hash) { $0 == slot } == slot)
+        index.remove(slot, hash: hash)
+      }
+      #expect(index.first(hash: hash) { _ in true } == nil)
+    }
+    #expect(index.count == 0)
+  }
+
+  @Test
+  func `A row leaves the list of those that wait, from any place in it`() {
+    let target = EntityKey(kind: "eventType", id: "walk")
+    func row(_ id: Int, linked: Bool = false) -> SyncEntity {
+      SyncEntity(
+        key: EntityKey(kind: "event", id: "\(id)"), members: ["eventTypeId": "walk"],
+        linkedTo: linked ? "walk" : nil)
+    }
+    for leaving in [[0, 1, 2, 3], [3, 2, 1, 0], [1, 3, 0, 2], [2, 0, 3, 1]] {
+      var rows = StoredRows(link: .init(member: "eventTypeId", kind: "eventType"))
+      for id in 0..<4 { rows.set(row(id)) }
+      var waiting = Set(0..<4)
+      for id in leaving {
+        if id % 2 == 0 { rows.set(row(id, linked: true)) } else { rows.remove(row(id).key) }
+        waiting.remove(id)
+        #expect(Set(rows.rows(waitingFor: target).map(\.key.id)) == Set(waiting.map(String.init)))
+      }
+      #expect(rows.count == 2)
+      rows.set(row(0))
+      #expect(rows.rows(waitingFor: target) == [row(0)])
+    }
+  }
+}
