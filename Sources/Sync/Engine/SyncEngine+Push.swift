@@ -85,6 +85,7 @@ extension SyncEngine {
       held[queued.mutation.id] = nil
       if let parent = try parent(of: queued.mutation, waitingIn: store) {
         blocking.insert(parent)
+        record(queued.mutation, waitsFor: parent)
         return false
       }
       return try !isDead(queued.mutation, in: store)

@@ -7,17 +7,36 @@ extension SyncEngine {
   /// Has the machine decide on an event, and notes down what it decided.
   func handle(_ event: SyncEvent) -> SyncDecision {
     let now = environment.clock.now
+    // What the run has left out is what the engine comes back to when this ends it.
+    if let moment = held.values.min() { machine.noteHeld(until: moment) }
     let decision = machine.handle(event, at: now, pending: pending, using: &identifiers.generator)
-    journal?.add(
-      SyncMetric.transition,
-      SyncTransition(decision, of: machine, at: now, pending: pending, isByHand, branch))
+    if let journal {
+      var transition = SyncTransition(decision, of: machine, at: now, pending: pending, isByHand, branch)
+      let time = journal.time.timeIntervalSinceReferenceDate
+      transition.online = isOnline
+      transition.nextTrigger = nextTry?.trigger.rawValue
+      transition.nextTry = nextTry.map { time + ($0.at - now) / .seconds(1) }
+      transition.floor = machine.retryUntil.map { time + ($0 - now) / .seconds(1) }
+      journal.add(SyncMetric.transition, transition)
+    }
     recordBreaker(at: now)
     publish()
     return decision
   }
 
-  func record(_ mutation: Mutation, _ state: SyncMutation.State) {
-    journal?.add(SyncMetric.mutation, SyncMutation(mutation, state, branch))
+  func record(_ mutation: Mutation, _ state: SyncMutation.State, waitsFor parent: EntityKey? = nil) {
+    var entry = SyncMutation(mutation, state, branch)
+    entry.waitsFor = parent.map { "\($0.kind) \($0.id)" }
+    journal?.add(SyncMetric.mutation, entry)
+  }
+
+  /// Records for whose create a mutation waits, once.
+  func record(_ mutation: Mutation, waitsFor parent: EntityKey) {
+    guard !toldWaiting.contains(mutation.id) else { return }
+    // The record names the first of many; the others wait for the same.
+    if toldWaiting.count >= 1000 { toldWaiting = [] }
+    toldWaiting.insert(mutation.id)
+    record(mutation, .queued, waitsFor: parent)
   }
 
   func recordPending() {
@@ -148,7 +167,7 @@ extension SyncMutation {
       id: mutation.id, kind: mutation.entity.kind, operation: mutation.operation.rawValue,
       entity: mutation.entity.id, bytes: mutation.payload.count, attempts: mutation.attempts, state: state,
       lastError: mutation.lastError, createdAt: mutation.createdAt.timeIntervalSinceReferenceDate,
-      branch: branch)
+      notBefore: mutation.notBefore?.timeIntervalSinceReferenceDate, branch: branch)
   }
 }
 

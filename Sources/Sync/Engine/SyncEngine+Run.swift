@@ -162,7 +162,6 @@ extension SyncEngine {
     runTimer?.cancel()
     runTimer = nil
     isRunExpired = false
-    if let moment = held.values.min() { machine.noteHeld(until: moment) }
     if !isStopped { waitForNextTry() }
   }
 

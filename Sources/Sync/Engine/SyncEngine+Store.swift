@@ -64,23 +64,37 @@ extension SyncEngine {
     for letter in try store.deadLetters() where letter.payloadVersion < format.version {
       if let migrated = format.migrated(letter) { try store.bury(migrated) }
     }
+    var buried: [(mutation: Mutation, error: SyncError)] = []
     for mutation in try store.mutations() where mutation.payloadVersion < format.version {
       if let migrated = format.migrated(mutation) {
         try store.update(migrated)
       } else {
-        var dead = mutation
-        dead.lastError =
-          "the payload of version \(mutation.payloadVersion) cannot be brought to \(format.version)"
-        try store.bury(dead)
-        // Or the sweep would queue the row as it is.
-        try restoreDeleted(dead, in: store)
-        try setStatus(.failed, of: dead.entity, in: store)
+        buried.append(try bury(mutation, atFormat: format.version, in: store))
       }
     }
     try store.save()
+    for (mutation, error) in buried {
+      record(mutation, .dead)
+      notify(.failed(mutation, error, isDead: true))
+    }
     try store.pendingSync()?()
     // Each mutation says its own version: where this is not written, nothing is done twice.
     try preferences.setPayloadVersion(format.version)
+  }
+
+  /// Gives up a mutation whose payload the app cannot bring to its format.
+  private func bury(_ mutation: Mutation, atFormat version: Int, in store: any SyncStore) throws
+    -> (mutation: Mutation, error: SyncError)
+  {
+    let error = SyncError(
+      .other, detail: "the payload of version \(mutation.payloadVersion) cannot be brought to \(version)")
+    var dead = mutation
+    dead.lastError = error.keptText
+    try store.bury(dead)
+    // Or the sweep would queue the row as it is.
+    try restoreDeleted(dead, in: store)
+    try setStatus(.failed, of: dead.entity, in: store)
+    return (dead, error)
   }
 
   /// Asks the store how many mutations wait.

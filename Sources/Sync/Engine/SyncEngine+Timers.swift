@@ -27,8 +27,10 @@ extension SyncEngine {
     watchNetwork()
     machine.noteQueued()
     guard let delay = machine.configuration.queueDelay, queueTimer == nil, !isStopped else { return }
-    queueTimer = wait(until: environment.clock.now + delay, for: "sync of what was queued") {
-      $0.queueTimer = nil
+    let deadline = environment.clock.now + delay
+    queueDeadline = deadline
+    queueTimer = wait(until: deadline, for: "sync of what was queued") {
+      ($0.queueTimer, $0.queueDeadline) = (nil, nil)
       // What was sent meanwhile needs no run, and after a backoff one comes by itself.
       if $0.pending > 0, $0.isOnline, !$0.isBreakerOpen { $0.ask(.queue) }
     }
@@ -38,7 +40,17 @@ extension SyncEngine {
   func stopWaiting() {
     wakeTimer?.cancel()
     queueTimer?.cancel()
-    (wakeTimer, queueTimer) = (nil, nil)
+    (wakeTimer, queueTimer, queueDeadline) = (nil, nil, nil)
+  }
+
+  /// What makes the engine try next by itself, and when; `nil` during a run, without a network, and when nothing does.
+  var nextTry: (trigger: SyncTrigger, at: Duration)? {
+    guard machine.run == nil, isOnline, !isStopped else { return nil }
+    if isBreakerOpen { return machine.breaker.until.map { (.backoff, $0) } }
+    // What comes before the next try is due is refused.
+    let queue = queueDeadline.flatMap { pending > 0 && $0 >= machine.retryUntil ?? $0 ? $0 : nil }
+    let times = [(SyncTrigger.retry, machine.wakeUp), (.queue, queue)]
+    return times.compactMap { trigger, at in at.map { (trigger, $0) } }.min { $0.1 < $1.1 }
   }
 
   private func come(_ event: SyncEvent) {

@@ -38,6 +38,8 @@ public actor SyncEngine {
   var held: [String: Duration] = [:]
   /// The entities for whose creates something waits that the active run has left out.
   var blocking: Set<EntityKey> = []
+  /// The mutations of which the record says for what they wait.
+  var toldWaiting: Set<String> = []
   /// How often the active run has met another version with a mutation.
   var conflictTries: [String: Int] = [:]
   /// How many changes are sent again with what became known of the server.
@@ -68,6 +70,8 @@ public actor SyncEngine {
   var wakeTimer: Task<Void, Never>?
   /// The timer of the run that follows what was queued.
   var queueTimer: Task<Void, Never>?
+  /// When that is over.
+  var queueDeadline: Duration?
   /// The timer of the active run's deadline.
   var runTimer: Task<Void, Never>?
   /// Follows whether there is a network.

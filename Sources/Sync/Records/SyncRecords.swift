@@ -42,6 +42,14 @@ package struct SyncTransition: Codable, Hashable, Sendable {
   package let failure: String?
   /// The status of the answer that was the failure.
   package let httpStatus: Int?
+  /// Who makes the engine try next by itself: a name of ``SyncTrigger``; `nil` when nothing does.
+  package var nextTrigger: String?
+  /// When that is, in seconds since 2001.
+  package var nextTry: Double?
+  /// Until when what the engine asks for by itself is refused, after a call without an answer; in seconds since 2001.
+  package var floor: Double?
+  /// Whether there is a network, as far as the engine knows; `nil` in older records.
+  package var online: Bool?
 }
 
 /// One change of one mutation, as it is recorded in `sync`/`mutation`.
@@ -69,6 +77,10 @@ package struct SyncMutation: Codable, Hashable, Sendable {
   package let lastError: String?
   /// When the change was made, in seconds since 2001.
   package let createdAt: Double
+  /// Before when it is not tried again, in seconds since 2001.
+  package var notBefore: Double?
+  /// Whose create it waits for: the kind and the id, with a space between.
+  package var waitsFor: String?
   /// The branch that it belongs to.
   package let branch: Int
 }

@@ -31,16 +31,22 @@ final class JournaledSyncStore: SyncStore {
   func pendingCount() -> Int { read { $0.queue.count } }
 
   func enqueue(_ mutation: Mutation) throws -> [QueueChange] {
-    let (changes, sequence) = read { ($0.queue.changes(adding: mutation), $0.queue.nextSequence) }
-    for change in changes {
-      switch change {
-      case .added(let mutation): try apply(.queued(mutation, sequence: sequence))
-      case .replaced(let mutation): try update(mutation)
-      case .removed(let mutation): try removeMutation(mutation.id)
-      case .ignored: break
+    // In one use: the number of a place is nobody else's.
+    try use { view in
+      let changes = view.data.queue.changes(adding: mutation)
+      for change in changes {
+        switch change {
+        case .added(let mutation):
+          try apply(.queued(mutation, sequence: view.data.queue.nextSequence), to: &view)
+        case .replaced(let mutation):
+          guard let sequence = view.data.queue.sequence(of: mutation.id) else { continue }
+          try apply(.queued(mutation, sequence: sequence), to: &view)
+        case .removed(let mutation): try apply(.unqueued(id: mutation.id), to: &view)
+        case .ignored: break
+        }
       }
+      return changes
     }
-    return changes
   }
 
   func nextMutations(after position: QueuePosition?, limit: Int) -> [QueuedMutation] {
@@ -121,7 +127,11 @@ final class JournaledSyncStore: SyncStore {
   func cursor() -> SyncCursor? { read { $0.cursor } }
 
   func setCursor(_ cursor: SyncCursor?) throws {
-    if self.cursor() != cursor { try apply(.cursor(cursor)) }
+    // Equal texts may be other bytes, which only the server understands.
+    let old = self.cursor()
+    if old != cursor || old?.text.map({ Array($0.utf8) }) != cursor?.text.map({ Array($0.utf8) }) {
+      try apply(.cursor(cursor))
+    }
   }
 
   func erase() throws { try apply(.erased) }
@@ -147,10 +157,12 @@ final class JournaledSyncStore: SyncStore {
   }
 
   private func apply(_ change: StoreChange) throws {
-    try use { view in
-      try transaction.add(change)
-      view.apply(change)
-    }
+    try use { try apply(change, to: &$0) }
+  }
+
+  private func apply(_ change: StoreChange, to view: inout StoreContents.View) throws {
+    try transaction.add(change)
+    view.apply(change)
   }
 
   private func use<Value: Sendable>(_ body: (inout StoreContents.View) throws -> Value) rethrows -> Value {

@@ -19,7 +19,10 @@ package struct MutationQueue: Sendable {
   /// The word of a record is the mutation's number in the order of creation.
   private var records = PackedRecords()
   private var byID = PackedIndex()
+  /// The oldest mutation of each entity.
   private var byEntity = PackedIndex()
+  /// Those behind it, oldest first, where there are some: nearly always there is one alone.
+  private var others: [EntityKey: [PackedRecords.Slot]] = [:]
   private var lanes: PushLanes
 
   /// An empty queue that knows the ranks of a domain.
@@ -38,7 +41,7 @@ package struct MutationQueue: Sendable {
 
   /// Whether a mutation of that entity waits.
   package func contains(_ entity: EntityKey) -> Bool {
-    byEntity.first(hash: entity.packedHash) { isOf(entity, $0) } != nil
+    head(of: entity) != nil
   }
 
   /// All waiting mutations of one entity, oldest first.
@@ -112,15 +115,26 @@ package struct MutationQueue: Sendable {
   /// Takes a mutation out; nothing happens when it is gone.
   package mutating func remove(_ id: String) {
     guard let slot = slot(of: id), let mutation = mutation(at: slot) else { return }
-    let chain = slots(of: mutation.entity)
-    if chain.first == slot {
+    let entity = mutation.entity
+    var behind = others.removeValue(forKey: entity) ?? []
+    if head(of: entity) == slot {
+      byEntity.remove(slot, hash: entity.packedHash)
       lanes.remove(sequence(at: slot), of: mutation)
-      if chain.count > 1, let next = self.mutation(at: chain[1]) { lanes.insert(entry(chain[1]), of: next) }
+      if let next = behind.first, let new = self.mutation(at: next) {
+        behind.removeFirst()
+        byEntity.insert(next, hash: entity.packedHash)
+        lanes.insert(entry(next), of: new)
+      }
+    } else {
+      behind.removeAll { $0 == slot }
     }
+    if !behind.isEmpty { others[entity] = behind }
     byID.remove(slot, hash: Self.hash(of: id))
-    byEntity.remove(slot, hash: mutation.entity.packedHash)
     records.remove(slot)
   }
+
+  /// Gives no number below that one any more.
+  mutating func skip(to number: Int) { nextSequence = max(nextSequence, number) }
 
   /// Marks all mutations as perhaps sent.
   mutating func markSent() {
@@ -132,15 +146,27 @@ package struct MutationQueue: Sendable {
   }
 
   private mutating func insert(_ mutation: Mutation, _ sequence: Int) {
-    let chain = slots(of: mutation.entity)
+    let entity = mutation.entity
+    let head = head(of: entity)
     let slot = records.insert(Self.bytes(of: mutation), word: UInt64(bitPattern: Int64(sequence)))
     byID.insert(slot, hash: Self.hash(of: mutation.id))
-    byEntity.insert(slot, hash: mutation.entity.packedHash)
-    if let head = chain.first {
-      guard sequence < self.sequence(at: head) else { return }
+    if let head {
+      guard sequence < self.sequence(at: head) else { return put(slot, sequence, behindOf: entity) }
       if let old = self.mutation(at: head) { lanes.remove(self.sequence(at: head), of: old) }
+      byEntity.remove(head, hash: entity.packedHash)
+      others[entity, default: []].insert(head, at: 0)
     }
+    byEntity.insert(slot, hash: entity.packedHash)
     lanes.insert(entry(slot), of: mutation)
+  }
+
+  private mutating func put(_ slot: PackedRecords.Slot, _ sequence: Int, behindOf entity: EntityKey) {
+    // Taken out, so that it is not copied; nearly always the new one is the last.
+    var behind = others.removeValue(forKey: entity) ?? []
+    var place = behind.endIndex
+    while place > 0, self.sequence(at: behind[place - 1]) > sequence { place -= 1 }
+    behind.insert(slot, at: place)
+    others[entity] = behind
   }
 }
 
@@ -155,8 +181,12 @@ extension MutationQueue {
 
   /// The slots of an entity's mutations, oldest first.
   private func slots(of entity: EntityKey) -> [PackedRecords.Slot] {
-    let slots = byEntity.all(hash: entity.packedHash) { isOf(entity, $0) }
-    return slots.count < 2 ? slots : slots.sorted { sequence(at: $0) < sequence(at: $1) }
+    head(of: entity).map { [$0] + (others[entity] ?? []) } ?? []
+  }
+
+  /// The slot of an entity's oldest mutation.
+  private func head(of entity: EntityKey) -> PackedRecords.Slot? {
+    byEntity.first(hash: entity.packedHash) { isOf(entity, $0) }
   }
 
   private func isOf(_ entity: EntityKey, _ slot: PackedRecords.Slot) -> Bool {

@@ -46,6 +46,12 @@ final class StoreContents: Sendable {
       data.apply(change)
     }
 
+    /// Makes a change of before again.
+    fileprivate mutating func repeatChange(_ change: StoreChange) {
+      undo.append(data.undo(of: change))
+      data.repeatChange(change)
+    }
+
     /// Keeps all changes.
     mutating func keep() { undo.removeAll(keepingCapacity: undo.count < 1024) }
 
@@ -70,7 +76,7 @@ final class StoreContents: Sendable {
     try view.withLock { view in
       if view.handle != handle {
         view.takeBack()
-        for change in unsaved() { view.apply(change) }
+        for change in unsaved() { view.repeatChange(change) }
         view.handle = handle
       }
       return try body(&view)

@@ -32,6 +32,17 @@ struct StoredQuarantine: Sendable {
     count += 1
   }
 
+  /// Whether a change is in.
+  func contains(_ change: RemoteChange) -> Bool { byEntity[change.entity]?.known.contains(change) == true }
+
+  /// Takes out the change that was put in last of its entity.
+  mutating func takeBack(_ change: RemoteChange) {
+    guard byEntity[change.entity]?.known.remove(change) != nil else { return }
+    byEntity[change.entity]?.changes.removeLast()
+    count -= 1
+    if byEntity[change.entity]?.changes.isEmpty == true { byEntity[change.entity] = nil }
+  }
+
   /// All that waits for an entity, to be put back by ``restore(_:of:)``.
   func waiting(for entity: EntityKey) -> Waiting? { byEntity[entity] }
 

@@ -21,8 +21,9 @@ package struct SyncData: Sendable {
   private var rows: [String: StoredRows] = [:]
   /// The rows with status pending and no waiting mutation: the sweep must not look at all others.
   private var unqueued: Set<EntityKey> = []
-  private var buried: [String: DeadLetter] = [:]
-  private var lettersByEntity: [EntityKey: Set<String>] = [:]
+  /// By their ids, as keys of no kind: those are told apart by their bytes.
+  private var buried: [EntityKey: DeadLetter] = [:]
+  private var lettersByEntity: [EntityKey: Set<EntityKey>] = [:]
   private var nextLetter = 0
 
   /// Nothing, of a domain whose ranks order the queue.
@@ -72,7 +73,9 @@ package struct SyncData: Sendable {
   }
 
   /// The dead letter of that id.
-  package func deadLetter(_ id: String) -> Mutation? { buried[id]?.mutation }
+  package func deadLetter(_ id: String) -> Mutation? { buried[Self.key(ofLetter: id)]?.mutation }
+
+  private static func key(ofLetter id: String) -> EntityKey { EntityKey(kind: "", id: id) }
 
   /// Makes a change.
   package mutating func apply(_ change: StoreChange) {
@@ -94,8 +97,7 @@ package struct SyncData: Sendable {
     case .buried(let mutation):
       unqueue(mutation.id)
       let number = unbury(mutation.id) ?? nextLetter
-      buried[mutation.id] = DeadLetter(mutation: mutation, number: number)
-      lettersByEntity[mutation.entity, default: []].insert(mutation.id)
+      keep(DeadLetter(mutation: mutation, number: number))
       nextLetter += 1
     case .noDeadLetter(let id):
       unbury(id)
@@ -106,11 +108,24 @@ package struct SyncData: Sendable {
     case .unquarantinedKind(let kind):
       for entity in quarantined.entities(of: kind) { quarantined.take(entity) }
     case .fetchedKinds(let kinds): fetchedKinds = kinds
-    case .erased: self = SyncData(domain: domain)
+    case .erased:
+      let next = queue.nextSequence
+      self = SyncData(domain: domain)
+      queue.skip(to: next)
     case .quarantine(let changes):
       quarantined = StoredQuarantine()
       for change in changes { quarantined.put(change) }
     }
+  }
+
+  /// Makes a change again that another handle's view had taken back: a mutation keeps the place that it was given.
+  mutating func repeatChange(_ change: StoreChange) {
+    guard case .queued(let mutation, let sequence) = change, queue.sequence(of: mutation.id) == nil else {
+      return apply(change)
+    }
+    queue.restore(mutation, sequence: sequence)
+    unbury(mutation.id)
+    refreshSweep(of: mutation.entity)
   }
 
   /// The changes that make this of nothing, in an order that repeats the queue's.
@@ -131,11 +146,18 @@ package struct SyncData: Sendable {
     refreshSweep(of: entity)
   }
 
+  private mutating func keep(_ letter: DeadLetter) {
+    let key = Self.key(ofLetter: letter.mutation.id)
+    buried[key] = letter
+    lettersByEntity[letter.mutation.entity, default: []].insert(key)
+  }
+
   /// - Returns: The place that it had among the dead letters.
   @discardableResult
   private mutating func unbury(_ id: String) -> Int? {
-    guard let letter = buried.removeValue(forKey: id) else { return nil }
-    lettersByEntity[letter.mutation.entity]?.remove(id)
+    let key = Self.key(ofLetter: id)
+    guard let letter = buried.removeValue(forKey: key) else { return nil }
+    lettersByEntity[letter.mutation.entity]?.remove(key)
     if lettersByEntity[letter.mutation.entity]?.isEmpty == true {
       lettersByEntity[letter.mutation.entity] = nil
     }
@@ -176,16 +198,23 @@ extension SyncData {
     case .noRow(let key): undo(ofRow: key)
     case .cursor: { [cursor] in $0.cursor = cursor }
     case .fetchedKinds: { [fetchedKinds] in $0.fetchedKinds = fetchedKinds }
-    case .quarantined(let change): undo(ofQuarantine: change.entity)
+    case .quarantined(let change) where quarantined.contains(change): { _ in }
+    // Undone in the other order, it is the last of its entity again.
+    case .quarantined(let change): { $0.quarantined.takeBack(change) }
     case .unquarantined(let entity): undo(ofQuarantine: entity)
-    case .erased: { [self] in $0 = self }
+    case .erased:
+      { [self] data in
+        let next = data.queue.nextSequence
+        data = self
+        data.queue.skip(to: next)
+      }
     case .unquarantinedKind, .quarantine: { [quarantined] in $0.quarantined = quarantined }
     }
   }
 
   private func undo(ofMutation id: String) -> Undo {
     let waiting = queue[id].flatMap { mutation in queue.sequence(of: id).map { (mutation, $0) } }
-    let letter = buried[id]
+    let letter = buried[Self.key(ofLetter: id)]
     return { data in
       data.unqueue(id)
       data.unbury(id)
@@ -193,10 +222,7 @@ extension SyncData {
         data.queue.restore(mutation, sequence: sequence)
         data.refreshSweep(of: mutation.entity)
       }
-      if let letter {
-        data.buried[id] = letter
-        data.lettersByEntity[letter.mutation.entity, default: []].insert(id)
-      }
+      if let letter { data.keep(letter) }
     }
   }
 

@@ -196,9 +196,14 @@ struct LifecycleTests {
       guard members["bad"] == nil, mutation.payloadVersion == 0 else { return nil }
       return ["title": members["name"] ?? .null]
     }
-    for _ in 0..<2 {
+    for isFirst in [true, false] {
       let new = SyncEngine(environment, configuration: .onRequest)
       let dead = Locked<[String]>([])
+      let told = Locked<[SyncNotice]>([])
+      _ = rig.tasks.start {
+        for await notice in await new.notices() { told.withLock { $0.append(notice) } }
+      }
+      rig.settle()
       _ = rig.tasks.start {
         let ids = (try? await new.deadLetters().map(\.entity.id)) ?? []
         dead.withLock { $0 = ids }
@@ -206,6 +211,11 @@ struct LifecycleTests {
       }
       rig.settle()
       #expect(dead.withLock { $0 } == ["b"])
+      let failures = told.withLock { $0 }.compactMap { notice -> String? in
+        guard case .failed(let mutation, let error, isDead: true) = notice else { return nil }
+        return "\(mutation.entity.id): \(error.detail)"
+      }
+      #expect(failures == (isFirst ? ["b: the payload of version 0 cannot be brought to 2"] : []))
     }
     #expect(calls.withLock { $0 } == 2)
     #expect(try stores.makeStore().mutations().map(\.payloadVersion) == [2])

@@ -1,4 +1,4 @@
-/// Finds slots by the hash of what lies in them; several may have one.
+/// Finds slots by the hash of what lies in them; different things may have one.
 ///
 /// Eight bytes an entry: the hash, and the slot. What is looked for is compared by whoever asks.
 struct PackedIndex: Sendable {
@@ -38,16 +38,6 @@ struct PackedIndex: Sendable {
   /// The first slot of a hash that is the right one.
   func first(hash: UInt32, where isRight: (PackedRecords.Slot) -> Bool) -> PackedRecords.Slot? {
     place(hash: hash) { isRight(Self.slot(of: $0)) }.map { Self.slot(of: entries[$0]) }
-  }
-
-  /// All slots of a hash that are the right ones, in no order.
-  func all(hash: UInt32, where isRight: (PackedRecords.Slot) -> Bool) -> [PackedRecords.Slot] {
-    var found: [PackedRecords.Slot] = []
-    _ = place(hash: hash) { entry in
-      if isRight(Self.slot(of: entry)) { found.append(Self.slot(of: entry)) }
-      return false
-    }
-    return found
   }
 
   private func place(hash: UInt32, where isRight: (UInt64) -> Bool) -> Int? {

@@ -80,7 +80,8 @@ struct PackedRecords: Sendable {
     let place = places[Int(slot)]
     places[Int(slot)] = .free
     freeSlots.append(slot)
-    abandon(place)
+    // What is empty costs nothing, however much there was.
+    if freeSlots.count == places.count { self = PackedRecords() } else { abandon(place) }
   }
 
   /// The bytes of a record; there may be others behind them.
