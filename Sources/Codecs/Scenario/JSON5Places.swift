@@ -3,14 +3,19 @@
 /// Foundation's reader tells neither on every platform. It is one pass over the bytes without recursion, whatever the
 /// text.
 package struct JSON5Places: Sendable {
-  /// What is wrong with a text, and in which line.
+  /// What is wrong with a text, and where.
   package struct Fault: Hashable, Sendable {
+    /// From 1.
     package let line: Int
+    /// In characters, from 1.
+    package let column: Int
     package let text: String
   }
 
   /// The line of each value, from 1, by its place such as `limits[1].for`; of a name given twice the last one's.
   package private(set) var lines: [String: Int] = [:]
+  /// What stands before it in that line, as places in the bytes.
+  private var indents: [String: Range<Int>] = [:]
   /// How many objects and lists lie in one another at most.
   package private(set) var depth = 0
   /// The first thing that is no JSON5; `nil` where nothing was found.
@@ -39,6 +44,9 @@ package struct JSON5Places: Sendable {
   private let bytes: [UInt8]
   private var position = 0
   private var line = 1
+  /// Where the line begins, and what is read in it.
+  private var lineStart = 0
+  private var tokenStart = 0
   private var containers: [Container] = []
   private var open = 0
   private var expectation = Expectation.value
@@ -50,14 +58,39 @@ package struct JSON5Places: Sendable {
   }
 
   private mutating func fail(_ text: String) {
-    if fault == nil, depth <= Self.deepest { fault = Fault(line: line, text: text) }
+    if fault == nil, depth <= Self.deepest {
+      fault = Fault(line: line, column: column(after: indent), text: text)
+    }
+  }
+
+  /// What stands in the line before what is read.
+  private var indent: Range<Int> { min(lineStart, tokenStart)..<tokenStart }
+
+  private func column(after indent: Range<Int>) -> Int {
+    String(decoding: bytes[indent], as: UTF8.self).count + 1
+  }
+
+  private mutating func endLine() {
+    line += 1
+    lineStart = position + 1
+  }
+
+  /// The line and the column of a value, or of what it would be a part of.
+  package func location(of place: String) -> (line: Int, column: Int)? {
+    var place = place[...]
+    while lines[String(place)] == nil {
+      guard let end = place.lastIndex(where: { $0 == "." || $0 == "[" }) else { return nil }
+      place = place[..<end]
+    }
+    return lines[String(place)].flatMap { line in indents[String(place)].map { (line, column(after: $0)) } }
   }
 
   private mutating func step() {
     let byte = bytes[position]
+    tokenStart = position
     switch byte {
     case UInt8(ascii: "\n"):
-      line += 1
+      endLine()
       position += 1
     case UInt8(ascii: "{"), UInt8(ascii: "["): enter(isObject: byte == UInt8(ascii: "{"))
     case UInt8(ascii: "}"), UInt8(ascii: "]"): leave(isObject: byte == UInt8(ascii: "}"))
@@ -66,10 +99,12 @@ package struct JSON5Places: Sendable {
       if expectation != .colon { fail("there is a colon too many") }
       expectation = .value
       position += 1
-    case UInt8(ascii: "\""), UInt8(ascii: "'"): take(word: quoted(until: byte), isQuoted: true)
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      let begin = (line, indent)
+      take(word: quoted(until: byte), isQuoted: true, at: begin)
     case UInt8(ascii: "/"): comment()
     case 0x09, 0x0D, 0x20: position += 1
-    default: take(word: bare(), isQuoted: false)
+    default: take(word: bare(), isQuoted: false, at: (line, indent))
     }
   }
 
@@ -77,7 +112,7 @@ package struct JSON5Places: Sendable {
 
   private mutating func enter(isObject: Bool) {
     if expectation != .value, expectation != .valueOrEnd { fail(expectation.rawValue) }
-    note()
+    note(at: (line, indent))
     position += 1
     open += 1
     depth = max(depth, open)
@@ -110,7 +145,7 @@ package struct JSON5Places: Sendable {
   // MARK: Names and values
 
   /// A name where the object waits for one, a value elsewhere.
-  private mutating func take(word: String, isQuoted: Bool) {
+  private mutating func take(word: String, isQuoted: Bool, at begin: (line: Int, indent: Range<Int>)) {
     switch expectation {
     case .nameOrEnd:
       if !isQuoted, !Self.isName(word) { fail("'\(word)' is no name") }
@@ -121,7 +156,7 @@ package struct JSON5Places: Sendable {
       expectation = open == 0 ? .nothing : .commaOrEnd
     case .colon, .commaOrEnd, .nothing: fail("\(expectation.rawValue) before '\(word)'")
     }
-    note()
+    note(at: begin)
   }
 
   private static func isName(_ word: String) -> Bool {
@@ -141,8 +176,10 @@ package struct JSON5Places: Sendable {
     return container.place.isEmpty ? name : "\(container.place).\(name)"
   }
 
-  private mutating func note() {
-    if open == containers.count, !containers.isEmpty { lines[place] = line }
+  private mutating func note(at begin: (line: Int, indent: Range<Int>)) {
+    if open == containers.count, !containers.isEmpty {
+      (lines[place], indents[place]) = (begin.line, begin.indent)
+    }
   }
 
   // MARK: Words
@@ -153,7 +190,7 @@ package struct JSON5Places: Sendable {
     while position < bytes.count, bytes[position] != quote {
       if bytes[position] == UInt8(ascii: "\n") { fail("the text has no end in its line") }
       if bytes[position] == UInt8(ascii: "\\"), position + 1 < bytes.count { position += 1 }
-      if bytes[position] == UInt8(ascii: "\n") { line += 1 }
+      if position < bytes.count, bytes[position] == UInt8(ascii: "\n") { endLine() }
       position += 1
     }
     if position >= bytes.count { fail("the last text has no end") }
@@ -183,7 +220,7 @@ package struct JSON5Places: Sendable {
           position += 2
           return
         }
-        if bytes[position] == UInt8(ascii: "\n") { line += 1 }
+        if bytes[position] == UInt8(ascii: "\n") { endLine() }
         position += 1
       }
       fail("the last comment has no end")

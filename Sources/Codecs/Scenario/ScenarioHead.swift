@@ -81,6 +81,18 @@ extension ScenarioReader {
     return head
   }
 
+  /// Refuses an act behind the end of its scenario, where nothing happens.
+  package static func check(_ moment: Duration, isBeforeEnd end: Duration?, at place: String)
+    throws(ScenarioFailure)
+  {
+    guard let end, moment > end else { return }
+    throw ScenarioFailure(
+      place: place + ".at",
+      text:
+        "second \(ScenarioText.seconds(moment)) is behind the end of the scenario, \(ScenarioText.seconds(end))"
+    )
+  }
+
   private static func isPartOfName(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

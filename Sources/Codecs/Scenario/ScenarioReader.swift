@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// Why a text is no scenario: where in it, and what is wrong there.
 package struct ScenarioFailure: Error, Hashable, Sendable {
@@ -10,6 +10,15 @@ package struct ScenarioFailure: Error, Hashable, Sendable {
   package init(place: String, text: String) {
     self.place = place
     self.text = text
+  }
+
+  /// What is wrong and in which line and column of the text: where that stops being JSON5, if it does.
+  package func located(in data: Data) -> (text: String, line: Int, column: Int)? {
+    let places = JSON5Places(String(decoding: data, as: UTF8.self))
+    if place.isEmpty, let fault = places.fault {
+      return ("this is no JSON5: \(fault.text)", fault.line, fault.column)
+    }
+    return places.location(of: place).map { (text, $0.line, $0.column) }
   }
 }
 

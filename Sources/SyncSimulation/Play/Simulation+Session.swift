@@ -24,6 +24,13 @@ extension Simulation {
   {
     try comingBranch(at: step, as: number, change: change).begun()
   }
+
+  /// Another branch in which some acts of the scenario do not happen: they must come after the step.
+  package func branched(
+    at step: Int, as number: Int, change: SimulationAct?, without isLeftOut: (TimedAct) -> Bool
+  ) throws(Failure) -> Simulation {
+    try comingBranch(at: step, as: number, change: change, without: isLeftOut).begun()
+  }
 }
 
 extension Simulation: DrivenSimulation {

@@ -17,6 +17,9 @@ package struct SyncForecast: Hashable, Sendable {
   /// Times in seconds that are closer than that may be the same.
   private static let precision = 1e-6
 
+  /// Whether ``SyncSimulationRecord/next`` is something that asks for a run.
+  package static func asksForRun(_ next: String) -> Bool { EngineForecast.asksForRun(next) }
+
   /// The forecast of a moment; `nil` when nothing will be refused, or the record does not tell.
   ///
   /// - Parameters:

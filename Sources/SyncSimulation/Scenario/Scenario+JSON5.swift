@@ -13,7 +13,9 @@ extension Scenario {
       try self.init(&reader)
       try reader.finish()
     } catch {
-      throw ScenarioError(place: error.place, text: error.text)
+      let found = error.located(in: data)
+      throw ScenarioError(
+        place: error.place, text: found?.text ?? error.text, line: found?.line, column: found?.column)
     }
   }
 
@@ -31,7 +33,9 @@ extension Scenario {
       content.append(try Content(value, at: "server[\(index)]"))
     }
     for (index, value) in try reader.list("acts").enumerated() {
-      acts.append(try TimedAct(value, at: "acts[\(index)]"))
+      let act = try TimedAct(value, at: "acts[\(index)]")
+      try ScenarioReader.check(act.at, isBeforeEnd: duration, at: "acts[\(index)]")
+      acts.append(act)
     }
     acts = acts.inOrder
     expectedFrom = try reader.seconds("expectedFrom", in: ScenarioReader.moments) ?? .zero
@@ -101,7 +105,19 @@ public struct ScenarioError: Error, Hashable, Sendable {
   public let place: String
   /// What is wrong.
   public let text: String
+  /// The line, from 1; `nil` where no line is to blame.
+  public let line: Int?
+  /// The column, in characters, from 1.
+  public let column: Int?
+
+  init(place: String, text: String, line: Int? = nil, column: Int? = nil) {
+    (self.place, self.text, self.line, self.column) = (place, text, line, column)
+  }
 
   /// The failure in one line; it may hold pieces of the file, which is untrusted.
-  public var message: String { place.isEmpty ? text : "\(place): \(text)" }
+  public var message: String {
+    let words = place.isEmpty ? text : "\(place): \(text)"
+    guard let line, let column else { return words }
+    return "line \(line), column \(column): \(words)"
+  }
 }

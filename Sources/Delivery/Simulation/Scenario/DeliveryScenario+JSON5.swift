@@ -12,7 +12,9 @@ extension DeliveryScenario {
       try self.init(&reader)
       try reader.finish()
     } catch {
-      throw DeliveryScenarioError(place: error.place, text: error.text)
+      let found = error.located(in: data)
+      throw DeliveryScenarioError(
+        place: error.place, text: found?.text ?? error.text, line: found?.line, column: found?.column)
     }
   }
 
@@ -23,7 +25,9 @@ extension DeliveryScenario {
       duration: head.duration)
     if let value = reader.value("options") { options = try DeliveryConstants(value, at: "options") }
     for (index, value) in try reader.list("acts").enumerated() {
-      acts.append(try DeliveryTimedAct(value, at: "acts[\(index)]"))
+      let act = try DeliveryTimedAct(value, at: "acts[\(index)]")
+      try ScenarioReader.check(act.at, isBeforeEnd: duration, at: "acts[\(index)]")
+      acts.append(act)
     }
     acts = acts.inOrder
     expectedFrom = try reader.seconds("expectedFrom", in: ScenarioReader.moments) ?? .zero

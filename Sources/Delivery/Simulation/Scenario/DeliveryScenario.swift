@@ -95,7 +95,19 @@ public struct DeliveryScenarioError: Error, Hashable, Sendable {
   public let place: String
   /// What is wrong.
   public let text: String
+  /// The line, from 1; `nil` where no line is to blame.
+  public let line: Int?
+  /// The column, in characters, from 1.
+  public let column: Int?
+
+  init(place: String, text: String, line: Int? = nil, column: Int? = nil) {
+    (self.place, self.text, self.line, self.column) = (place, text, line, column)
+  }
 
   /// The failure in one line; it may hold pieces of the file, which is untrusted.
-  public var message: String { place.isEmpty ? text : "\(place): \(text)" }
+  public var message: String {
+    let words = place.isEmpty ? text : "\(place): \(text)"
+    guard let line, let column else { return words }
+    return "line \(line), column \(column): \(words)"
+  }
 }

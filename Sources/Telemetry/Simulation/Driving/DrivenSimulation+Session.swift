@@ -23,13 +23,17 @@ extension DrivenSimulation {
   ///   - step: The last step that both have.
   ///   - number: The number of the new branch.
   ///   - change: What is different.
+  ///   - isLeftOut: Which acts of the scenario after that step do not happen either.
   /// - Throws: Why there is none.
   package func comingBranch(
-    at step: Int, as number: Int, change: Act? = nil
+    at step: Int, as number: Int, change: Act? = nil,
+    without isLeftOut: (Script.Timed) -> Bool = { _ in false }
   ) throws(Failure) -> ComingBranch<Self> {
     let step = min(max(0, step), steps)
     let acts = actsByHand.filter { $0.step <= step || change != nil }.map(\.act)
-    let other = try sibling(playing: script(with: acts), as: number)
+    var script = script(with: acts)
+    script.acts.removeAll(where: isLeftOut)
+    let other = try sibling(playing: script, as: number)
     other.speed = speed
     other.isRunning = isRunning
     return ComingBranch(other, begins: step, change: change)
