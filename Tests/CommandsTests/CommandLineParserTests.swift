@@ -117,6 +117,16 @@ struct CommandLineParserTests {
     (["simulate", "--list", "a"], "unexpected argument 'a'"),
     (["simulate", "--delivery", "a", "--what-if", "x"], "--delivery cannot be combined with --what-if"),
     (["simulate", "--delivery", "a", "--branch-at", "1"], "--delivery cannot be combined with --branch-at"),
+    (
+      ["simulate", "a", "--branch-at", "1"],
+      "option --what-if, without which --branch-at says nothing, is required"
+    ),
+    (["simulate", "a", "--diff"], "option --what-if, without which --diff says nothing, is required"),
+    (["simulate", "a", "--check", "--seed", "1"], "--check cannot be combined with --seed"),
+    (["simulate", "a", "--new", "--check"], "--new cannot be combined with --check"),
+    (
+      ["simulate", "a", "--what-if", "x", "--diff", "--out", "f"], "--diff cannot be combined with --out"
+    ),
     (["simulate", "a", "--speed", "0"], "invalid value '0' for --speed: expected a number from 0.25 to 60"),
     (
       ["simulate", "a", "--speed", "nan"],

@@ -64,12 +64,105 @@ struct SimulateTests {
       })
     let lines = output.split(separator: "\n").map(String.init)
     let expected = try ScenarioLibrary.scenario("rate-limit-storm").expected
-    #expect(
-      Array(lines.prefix(expected.count)) == expected && lines.count > expected.count && code == .success)
+    #expect(lines.first == "t1  as the scenario says" && code == .success)
+    #expect(lines.dropFirst().prefix(expected.count).elementsEqual(expected.map { "t1 " + $0 }))
+    #expect(lines[expected.count + 1] == "t2  base 5, from second 5.5 on")
+    #expect(lines.dropFirst(expected.count + 2).dropLast().allSatisfy { $0.hasPrefix("t2 ") })
     #expect(lines.last == "backoff.base 30 s -> 5 s: t2: 3 opens more, 35 s less late")
     let unknown = await run(request("rate-limit-storm") { $0.change = "more luck" })
     #expect(
       unknown.code == .wrongUsage && unknown.complaints.contains("'more luck' is not a change it knows"))
+    #expect(unknown.output.isEmpty)
+  }
+
+  @Test func `Leaving out a fault that comes later is a change, one that never comes is none`() async throws {
+    let storm = await run(request("rate-limit-storm") { $0.change = "without 429" })
+    #expect(storm.code == .success && storm.output.hasSuffix("\n") && storm.complaints.isEmpty)
+    #expect(
+      !storm.output.split(separator: "\n").contains { $0.hasPrefix("t2 ") && $0.contains("rateLimited") })
+    #expect(storm.output.split(separator: "\n").last?.hasPrefix("without 429: t2: ") == true)
+    let absent = await run(request("healthy-day") { $0.change = "without login page" })
+    #expect(
+      absent.code == .wrongUsage && absent.output.isEmpty
+        && absent.complaints.contains("is not set at second 0 nor later"))
+    let late = await run(
+      request("clock-jump") {
+        $0.change = "base 5"
+        $0.branchAt = 100_000
+      })
+    #expect(
+      late.code == .wrongUsage && late.complaints.contains("--branch-at 100000: the scenario ends at second"))
+  }
+
+  @Test func `Both branches as one list have what they share once, and a mark where they part`() async throws
+  {
+    let (output, _, code) = await run(
+      request("rate-limit-storm") {
+        $0.change = "without 429"
+        $0.isDiff = true
+      })
+    let lines = output.split(separator: "\n").map(String.init).dropLast()
+    let expected = try ScenarioLibrary.scenario("rate-limit-storm").expected
+    let mark = try #require(lines.firstIndex { $0.hasPrefix("--- the branches part here") })
+    #expect(code == .success && lines.filter { $0.hasPrefix("---") }.count == 1)
+    #expect(lines[..<mark].map { String($0.dropFirst(2)) } == Array(expected[..<mark]))
+    #expect("+-".contains(lines[mark + 1].first ?? " "))
+    #expect(
+      lines.filter { !$0.hasPrefix("+") && !$0.hasPrefix("---") }.map { String($0.dropFirst(2)) } == expected)
+    let same = await run(
+      request("healthy-day") {
+        $0.change = "attempts 6"
+        $0.isDiff = true
+      })
+    #expect(same.output.contains("\n--- both branches decide the same\n"))
+  }
+
+  @Test func `A scenario is checked against what it expects`() async throws {
+    let good = await run(request("clock-jump") { $0.isCheck = true })
+    #expect(good.code == .success && good.output.hasPrefix("as expected: ") && good.complaints.isEmpty)
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("mine.json5")
+    var scenario = try ScenarioLibrary.scenario("clock-jump")
+    scenario.expected[3] += "x"
+    try Data(scenario.json5.utf8).write(to: file)
+    let bad = await run(request(file.path) { $0.isCheck = true })
+    #expect(bad.code == .failed && bad.output.isEmpty)
+    #expect(bad.complaints.hasPrefix("mistertop simulate: not as expected: transition 4 of clock-jump\n- "))
+    scenario.expected = []
+    try Data(scenario.json5.utf8).write(to: file)
+    #expect(await run(request(file.path) { $0.isCheck = true }).code == .failed)
+  }
+
+  @Test func `A scenario to begin with is written once, plays, and is as it expects`() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("mine")
+    let made = await run(request(path) { $0.isNew = true })
+    #expect(made.code == .success && made.output.contains("mine.json5"))
+    #expect(await run(request(path + ".json5") { $0.isCheck = true }).code == .success)
+    #expect(await run(request(path) { $0.isNew = true }).code == .failed)
+    #expect(await run(request(folder.path("no name!")) { $0.isNew = true }).code == .wrongUsage)
+  }
+
+  @Test(arguments: [
+    ("{ name: 'a',\n  title: 'b',\n  seed: -1 }", "line 3, column 9: seed: expected a whole number"),
+    ("{ name: 'a'\n  title: 'b' }", "line 2, column 3: this is no JSON5: expected a comma before 'title'"),
+    (
+      "{ name: 'a', title: 'b', start: '2026-11-21T08:00:00Z', duration: 9,\n  acts: [{ at: 1, do: 'sync' },\n    { at: 10, do: 'sync' }] }",
+      "line 3, column 11: acts[1].at: second 10 is behind the end of the scenario, 9"
+    ),
+    (
+      "{ name: 'a', title: 'b', start: '2026-11-21T08:00:00Z', duration: 9,\n  acts: [{ at: 1, do: 'fault', fault: 'rain' }] }",
+      "line 2, column 39: acts[0].fault: there is no fault 'rain'; there are "
+    ),
+  ])
+  func `What is wrong in a file is told with line and column`(text: String, words: String) async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("mine.json5")
+    try Data(text.utf8).write(to: file)
+    let outcome = await run(request(file.path))
+    #expect(
+      outcome.code == .wrongUsage && outcome.complaints.contains("mine.json5: \(words)"),
+      "\(outcome.complaints)")
   }
 
   @Test func `What is no scenario is said with its place, and is wrong usage`() async throws {

@@ -13,7 +13,10 @@ extension SimulateCommand {
       decisions += lines.filter(scenario.isExpected).map(\.text)
       return lines.map(\.text)
     }
-    return await keep(print: { try write(lines($0)) }) { keep in
+    return await keep(print: { entries in
+      let lines = try lines(entries)
+      if !request.isCheck { write(lines) }
+    }) { keep in
       try await advance(simulation) { entries in
         if request.output != nil { _ = try lines(entries) }
         try await keep(entries)
@@ -22,13 +25,9 @@ extension SimulateCommand {
         simulation.advance(to: end)
       }
       decisions.append(DeliveryCourse.end(of: simulation))
-      if request.output == nil { write(decisions.suffix(1)) }
+      if request.output == nil, !request.isCheck { write(decisions.suffix(1)) }
       return judge(decisions, of: scenario)
     }
-  }
-
-  private func write(_ lines: some Sequence<String>) {
-    for line in lines { console.write(SafeText.sanitized(line) + "\n") }
   }
 
   /// Compares a whole course under the scenario's own seed; of a part of one, or of another, nothing is expected.
@@ -36,10 +35,6 @@ extension SimulateCommand {
     guard request.until == nil, request.steps == nil, request.seed.map({ $0 == scenario.seed }) ?? true,
       !scenario.expected.isEmpty, let difference = scenario.differences(of: decisions).first
     else { return .success }
-    for (row, line) in difference.split(separator: "\n").enumerated() {
-      let text = SafeText.sanitized(String(line))
-      console.writeError(row == 0 ? "mistertop simulate: not as expected: \(text)" : text)
-    }
-    return .failed
+    return complain(difference)
   }
 }

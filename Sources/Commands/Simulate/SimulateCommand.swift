@@ -11,7 +11,9 @@ package struct SimulateCommand: Command {
   package static let operands = "SCENARIO"
   package static let summary =
     "Runs a scenario of the sync engine, or of the delivery client, without a screen and prints what is decided."
-  package static let options = [delivery, list, seed, steps, until, speed, out, whatIf, branchAt]
+  package static let options = [
+    delivery, list, seed, steps, until, speed, out, check, whatIf, branchAt, diff, new,
+  ]
 
   private static let delivery = CommandOption(
     "delivery",
@@ -24,6 +26,13 @@ package struct SimulateCommand: Command {
     "speed", "X", help: "X times as fast as real time, 0.25 to 60 (default: as fast as possible)")
   private static let out = CommandOption(
     "out", "FILE", help: "write a metrics file instead; the speed changes nothing in it")
+  private static let check = CommandOption(
+    "check",
+    help: "print only whether the scenario's 'expected' came about; ends with 1 and the difference if not")
+  private static let diff = CommandOption(
+    "diff", help: "print both branches as one list, the first difference marked")
+  private static let new = CommandOption(
+    "new", help: "write a scenario to begin with as SCENARIO.json5, with every part explained")
   private static let whatIf = CommandOption(
     "what-if", "CHANGE", help: "run a second branch with one change, such as 'base 5' or 'without 429'")
   private static let branchAt = CommandOption(
@@ -48,6 +57,12 @@ package struct SimulateCommand: Command {
     package var change: String?
     /// At which second the second branch starts.
     package var branchAt = 0.0
+    /// Whether both branches are printed as one list.
+    package var isDiff = false
+    /// Whether what came is compared with what is expected, and nothing else printed.
+    package var isCheck = false
+    /// Whether a scenario is written to begin with.
+    package var isNew = false
 
     package init(scenario: String?) {
       self.scenario = scenario
@@ -67,8 +82,23 @@ package struct SimulateCommand: Command {
     }
     var request = Request(scenario: name)
     request.isDelivery = arguments.has(delivery)
-    for option in [whatIf, branchAt] where request.isDelivery && arguments.has(option) {
+    for option in [whatIf, branchAt, diff] where request.isDelivery && arguments.has(option) {
       throw .conflict(delivery.flag, option.flag)
+    }
+    for option in [branchAt, diff] where arguments.has(option) && !arguments.has(whatIf) {
+      throw .missingOption("\(whatIf.flag), without which \(option.flag) says nothing,")
+    }
+    request.isDiff = arguments.has(diff)
+    request.isCheck = arguments.has(check)
+    request.isNew = arguments.has(new)
+    let others = [seed, steps, until, speed, out, whatIf]
+    for option in others where arguments.has(option) {
+      if request.isCheck { throw .conflict(check.flag, option.flag) }
+      if request.isNew { throw .conflict(new.flag, option.flag) }
+    }
+    if request.isDiff, arguments.has(out) { throw .conflict(diff.flag, out.flag) }
+    if request.isNew, request.isCheck || request.isDelivery {
+      throw .conflict(new.flag, request.isCheck ? check.flag : delivery.flag)
     }
     request.seed = try arguments.seed(seed)
     request.steps = try arguments.value(steps, expecting: "a whole number from 0") { text in
@@ -116,6 +146,7 @@ package struct SimulateCommand: Command {
         try list()
         return .success
       }
+      if request.isNew { return writeNew(name) }
       if request.isDelivery { return await run(try ScenarioLibrary.deliveryScenario(name)) }
       return await run(try ScenarioLibrary.scenario(name))
     } catch {
@@ -147,6 +178,42 @@ package struct SimulateCommand: Command {
       }
     }
     return lines
+  }
+
+  /// Writes a scenario to begin with.
+  private func writeNew(_ name: String) -> ExitCode {
+    let path = name.hasSuffix(".json5") ? name : name + ".json5"
+    guard Self.isFree(path) else {
+      console.writeError("mistertop simulate: \(SafeText.sanitized(path)): already exists; name another file")
+      return .failed
+    }
+    let title = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+    do {
+      try Data(try ScenarioTemplate.text(name: title).utf8).write(to: URL(fileURLWithPath: path))
+      console.write(
+        "wrote \(SafeText.sanitized(path)); mistertop simulate \(SafeText.sanitized(path)) plays it\n")
+      return .success
+    } catch let error as ScenarioError {
+      console.writeError("mistertop simulate: \(SafeText.sanitized(error.message))")
+      return .wrongUsage
+    } catch {
+      console.writeError("mistertop simulate: \(SafeText.sanitized(FileErrorFormatter.problem(error)))")
+      return .failed
+    }
+  }
+
+  /// Writes lines to the standard output.
+  func write(_ lines: some Sequence<String>) {
+    for line in lines { console.write(SafeText.sanitized(line) + "\n") }
+  }
+
+  /// Says where a course is not what is expected.
+  func complain(_ difference: String) -> ExitCode {
+    for (row, line) in difference.split(separator: "\n").enumerated() {
+      let text = SafeText.sanitized(String(line))
+      console.writeError(row == 0 ? "mistertop simulate: not as expected: \(text)" : text)
+    }
+    return .failed
   }
 
   // MARK: - A run

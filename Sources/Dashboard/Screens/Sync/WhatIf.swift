@@ -7,6 +7,28 @@ package import SyncSimulation
 
 /// A second branch of a simulation that runs without a screen, and how it compares with the main branch.
 package struct WhatIf {
+  /// Why there is no second branch.
+  package enum Failure: Error, Hashable {
+    /// The words describe no change.
+    case unknown
+    /// What is to be left out does not come.
+    case absent
+    /// The scenario is over by then, after that time.
+    case over(Duration)
+  }
+
+  /// What is different, and from when on.
+  package struct Plan: Hashable, Sendable {
+    /// The last step that both branches have.
+    package let step: Int
+    /// What happens then.
+    package let act: SimulationAct?
+    /// The faults that are not set any more.
+    package let leftOut: Set<SimulatedFault>
+    /// When the branches part.
+    package let moment: Duration
+  }
+
   /// The change, in words.
   package let change: String
   /// When the second branch starts, from the start of the scenario.
@@ -30,17 +52,44 @@ package struct WhatIf {
       })
   }
 
-  /// The second branch, at its first step; `nil` if the words describe no change.
-  package func branch(of simulation: Simulation) throws -> Simulation? {
-    let start = Timestamp(simulation.scenario.start)
-    let engine = log.state(at: start + moment / .seconds(1))
-    guard let act = SyncActs.change(change, of: engine) else { return nil }
-    return try simulation.branched(at: engine.simulation?.step ?? 0, as: simulation.branch + 1, change: act)
+  /// What the words mean for a scenario, tried on a simulation that nobody sees.
+  ///
+  /// - Throws: ``Failure``, and what a simulation throws.
+  package func plan(for scenario: Scenario, seed: UInt64?) throws -> Plan {
+    if let end = scenario.duration, moment >= end { throw Failure.over(end) }
+    let rehearsal = try Simulation(scenario, seed: seed)
+    rehearsal.run(until: moment)
+    var past = self
+    past.add(rehearsal.takeEntries())
+    let engine = past.log.state(of: 0)
+    let act = SyncActs.change(change, of: engine)
+    let faults = SyncActs.faultsLeftOut(by: change)
+    if act == nil, !scenario.acts.contains(where: { $0.sets(faults, after: moment) }) {
+      throw faults.isEmpty ? Failure.unknown : Failure.absent
+    }
+    return Plan(step: rehearsal.steps, act: act, leftOut: faults, moment: moment)
+  }
+
+  /// The second branch, at its first step.
+  package func branch(of simulation: Simulation, by plan: Plan) throws -> Simulation {
+    try simulation.branched(at: plan.step, as: simulation.branch + 1, change: plan.act) {
+      $0.sets(plan.leftOut, after: plan.moment)
+    }
   }
 
   /// What differs, in one line.
-  package var summary: String {
+  package func summary(of plan: Plan) -> String {
     let comparison = SyncComparison(log: log, of: 0, and: 1, columns: 1)
-    return "\(log.change(of: 1)): \(comparison?.difference ?? "no difference so far")"
+    // The record knows what was done, not what did not happen.
+    let change = plan.leftOut.isEmpty ? log.change(of: 1) : change
+    return "\(change): \(comparison?.difference ?? "no difference so far")"
+  }
+}
+
+extension TimedAct {
+  /// Whether it switches one of these faults on, after a moment.
+  fileprivate func sets(_ faults: Set<SimulatedFault>, after moment: Duration) -> Bool {
+    guard at > moment, case .fault(let setting) = act else { return false }
+    return setting.isOn && faults.contains(setting.fault)
   }
 }
