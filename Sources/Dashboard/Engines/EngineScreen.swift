@@ -22,6 +22,8 @@ package protocol EngineScreen: Screen where State: EngineScreenState {
   static func acts(_ query: String) -> [(title: String, act: State.Simulated.Act)]
   /// What may be different in another branch that begins with the shown engine.
   static func changes(_ model: Context, _ query: String) -> [(title: String, act: State.Simulated.Act?)]
+  /// What the engine is doing and why.
+  static func sentence(_ model: Context) -> EngineSentence
   /// What switches off all faults.
   static var clearFaults: State.Simulated.Act { get }
 }

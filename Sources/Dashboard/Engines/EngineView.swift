@@ -49,6 +49,9 @@ extension EngineView {
   /// A key hint that is only true where keys drive.
   func driven(_ hint: String) -> String { controls == .driven ? hint : "" }
 
+  /// Whether it runs on as one looks: not in the past, whatever it did then.
+  func isRunning(_ simulation: some SimulationStatement) -> Bool { simulation.running && !session.isFrozen }
+
   /// `x5`.
   func speedText(_ simulation: some SimulationStatement) -> String {
     "x\(NumberFormat.text(simulation.speed, decimals: simulation.speed < 1 ? 2 : 0))"
@@ -58,7 +61,7 @@ extension EngineView {
   var simulationSubject: String {
     guard let simulation = engine.simulation else { return "" }
     let branch = state.other == nil ? "" : " \(BranchName.text(state.branch))"
-    return "SIM \(simulation.running ? signs.collapsed : signs.frozen) \(speedText(simulation)) "
+    return "SIM \(isRunning(simulation) ? signs.collapsed : signs.frozen) \(speedText(simulation)) "
       + "\(zone.time(now))\(branch) step \(simulation.step) \(simulation.scenario ?? "") seed \(simulation.seed)"
   }
 
@@ -66,7 +69,7 @@ extension EngineView {
   var shorterSimulationSubjects: [String] {
     guard let simulation = engine.simulation else { return [] }
     let branch = state.other == nil ? "" : " \(BranchName.text(state.branch))"
-    let short = "SIM \(simulation.running ? signs.collapsed : signs.frozen) \(speedText(simulation))"
+    let short = "SIM \(isRunning(simulation) ? signs.collapsed : signs.frozen) \(speedText(simulation))"
     let timed = "\(short) \(zone.time(now))\(branch)"
     return [
       "\(timed) step \(simulation.step) \(simulation.scenario ?? "")", "\(timed) step \(simulation.step)",

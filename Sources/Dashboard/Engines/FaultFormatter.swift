@@ -17,8 +17,12 @@ struct FaultFormatter<Fault: EngineFault> {
   let recorded: [RecordedFault]
   let theme: Theme
 
-  /// How many are on.
-  var onCount: Int { recorded.count(where: \.isOn) }
+  /// Which are on: by name while they are few.
+  var onWords: String {
+    let names = recorded.filter(\.isOn).map { Fault(rawValue: $0.fault)?.shortWords ?? $0.fault }
+    return names.isEmpty
+      ? "none on" : names.count > 2 ? "\(names.count) on" : names.joined(separator: ", ") + " on"
+  }
 
   /// Whether a fault was ever set.
   func isRecorded(_ fault: Fault) -> Bool { recorded.contains { $0.fault == fault.rawValue } }

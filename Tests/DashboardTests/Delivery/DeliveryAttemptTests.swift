@@ -39,7 +39,7 @@ struct DeliveryAttemptTests {
       } else {
         #expect(begun == nil, "\(name) at \(milliseconds) ms")
       }
-      let words = DeliverySentence(of: state, at: moment, zone: .utc).wordings[0]
+      let words = EngineSentence(of: state, at: moment, zone: .utc).wordings[0]
       #expect(!words.contains("does not tell") && !words.contains("nothing was recorded since"), "\(words)")
     }
   }

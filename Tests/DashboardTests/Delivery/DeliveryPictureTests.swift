@@ -104,7 +104,10 @@ struct DeliveryPictureTests {
             $0 != " " && $0 != "?"
           }
           #expect(shown.hasSuffix(words), "\(width)x\(height)")
-          #expect(model.deliveryModel.sentence.wordings.contains { $0.filter { $0 != " " } == words })
+          #expect(
+            DeliveryScreen.sentence(model.deliveryModel).wordings.contains {
+              $0.filter { $0 != " " } == words
+            })
         }
       }
     }

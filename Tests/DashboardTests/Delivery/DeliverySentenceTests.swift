@@ -13,10 +13,10 @@ struct DeliverySentenceTests {
   struct Row: Sendable, CustomStringConvertible {
     let name: String
     let seconds: Double
-    let mood: DeliverySentence.Mood
+    let mood: EngineSentence.Mood
     let wordings: [String]
 
-    init(_ name: String, _ seconds: Double, _ mood: DeliverySentence.Mood, _ wordings: String...) {
+    init(_ name: String, _ seconds: Double, _ mood: EngineSentence.Mood, _ wordings: String...) {
       (self.name, self.seconds, self.mood, self.wordings) = (name, seconds, mood, wordings)
     }
 
@@ -140,7 +140,7 @@ struct DeliverySentenceTests {
   @Test("says what the machine does and why, for each cause", arguments: table)
   func causes(row: Row) throws {
     let (state, moment) = try state(row.name, after: row.seconds)
-    let sentence = DeliverySentence(of: state, at: moment, zone: .utc)
+    let sentence = EngineSentence(of: state, at: moment, zone: .utc)
     #expect(sentence.mood == row.mood && sentence.wordings == row.wordings)
     // Every cause of the machine has a sentence, and it names the machine's own time.
     if let next = state.nextAttempt, !state.isSending {
@@ -155,13 +155,13 @@ struct DeliverySentenceTests {
     var state = full
     state.simulation = nil
     let due = try #require(state.nextAttempt)
-    let words = DeliverySentence(of: state, at: moment, zone: .utc).wordings[0]
+    let words = EngineSentence(of: state, at: moment, zone: .utc).wordings[0]
     #expect(words.hasPrefix("Not delivering: breaker open for 16s more"))
     #expect(
-      DeliverySentence(of: state, at: due + 5, zone: .utc).wordings[0]
+      EngineSentence(of: state, at: due + 5, zone: .utc).wordings[0]
         == "77 events wait (oldest 1m35s) after five 503s; the next try was due at 20:16:31, 5s ago.")
     #expect(
-      DeliverySentence(of: state, at: due + 3600, zone: .utc).wordings == [
+      EngineSentence(of: state, at: due + 3600, zone: .utc).wordings == [
         "77 events wait (oldest 1h1m); the next try was due at 20:16:31, 1h ago, and nothing was recorded since: the app "
           + "may have ended.",
         "Next try was due 20:16:31, nothing recorded since; 77 wait.", "Silent since 20:16:31; 77 wait.",
@@ -174,7 +174,7 @@ struct DeliverySentenceTests {
     var state = full
     state.simulation = nil
     func words(_ seconds: Double) -> String {
-      DeliverySentence(of: state, at: moment + seconds, zone: .utc).wordings[0]
+      EngineSentence(of: state, at: moment + seconds, zone: .utc).wordings[0]
     }
     #expect(words(20) == "Delivering: 3 events on the way for 20s, longer than a request may take.")
     #expect(
@@ -191,7 +191,7 @@ struct DeliverySentenceTests {
     ]
     scenario.duration = .seconds(60)
     let state = try DeliveryFixture.state(DeliveryFixture.entries(of: scenario))
-    let words = DeliverySentence(of: state, at: Timestamp(scenario.start) + 30, zone: .utc).wordings
+    let words = EngineSentence(of: state, at: Timestamp(scenario.start) + 30, zone: .utc).wordings
     #expect(
       words[0].hasPrefix(
         "Not delivering: the app is in the background after a 503; 6 events wait (oldest 30s), all on disk."))
@@ -206,7 +206,7 @@ struct DeliverySentenceTests {
       .map { (Timestamp($0.timestamp), try $0.decode(DeliveryQueue.self)) }
     let first = try #require(queues.first { $0.1.disk == 250 && $0.1.inFlight == 100 })
     let state = try DeliveryFixture.state(entries.filter { Timestamp($0.timestamp) <= first.0 })
-    let words = DeliverySentence(of: state, at: first.0, zone: .utc).wordings[0]
+    let words = EngineSentence(of: state, at: first.0, zone: .utc).wordings[0]
     #expect(
       words.contains("100 events on the way for 0ms; ") && words.contains("150 more on disk"), "\(words)")
   }
@@ -239,7 +239,7 @@ struct DeliverySentenceTests {
   func notReady() {
     var state = ClientState()
     state.lastTime = Timestamp(100)
-    func words() -> String { DeliverySentence(of: state, at: Timestamp(100), zone: .utc).wordings[0] }
+    func words() -> String { EngineSentence(of: state, at: Timestamp(100), zone: .utc).wordings[0] }
     #expect(words() == "Nothing to deliver: no event waits, and none was sent yet.")
     state.lifecycle = .initializing
     #expect(words() == "Not delivering yet: the client is initializing; calls wait until it is ready.")
@@ -267,7 +267,7 @@ struct DeliverySentenceTests {
 
   @Test("the longest wording that fits is shown, whole")
   func room() {
-    let sentence = DeliverySentence(mood: .good, wordings: ["one two three four", "one two", "one"])
+    let sentence = EngineSentence(mood: .good, wordings: ["one two three four", "one two", "one"])
     #expect(sentence.lines(width: 40, most: 1) == ["one two three four"])
     #expect(sentence.lines(width: 10, most: 2) == ["one two", "three four"])
     #expect(sentence.lines(width: 10, most: 1) == ["one two"])

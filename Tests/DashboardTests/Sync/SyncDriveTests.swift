@@ -248,8 +248,10 @@ struct SyncDriveTests {
       $0.metric != AnyMetric(SyncMetric.simulation) && $0.metric != AnyMetric(SyncMetric.fault)
     }
     var model = SyncFixture.model(120, 36, feed: try SyncFixture.feed(entries))
-    let picture = view(model).buffer.lines.joined(separator: "\n")
-    #expect(picture.contains("controls off: this engine runs in an app"))
+    // What has no faults gives their room to the queue.
+    let picture = view(model).buffer.lines
+    #expect(!picture.contains { $0.contains("Faults") })
+    #expect(picture.contains { $0.hasPrefix("┌─ Queue ") && $0.hasSuffix("─┐") && !$0.contains("┐┌") })
     #expect(press(&model, KeyPress("r")).isEmpty)
     #expect(
       model.session.toast?.text

@@ -37,16 +37,6 @@ package struct DeliveryLayout: EngineLayout, Hashable, Sendable {
   /// All about an entry.
   package private(set) var detail = Rect(size: .zero)
 
-  /// The most rows of the sentence.
-  static func sentenceRows(_ step: LayoutStep) -> Int {
-    switch step {
-    case .wide, .medium: 2
-    case .stacked, .narrow: 3
-    case .list: 3
-    case .tiny: 4
-    }
-  }
-
   package init(size: Size, needs: Needs = Needs()) {
     frame = ScreenFrame(size: size)
     self.needs = needs

@@ -3,6 +3,6 @@ extension ScreenModel where Owner == DeliveryScreen {
   /// What the client does and why.
   var description: String {
     state.engine.isEmpty
-      ? "No delivery client records into these files." : sentence.wordings.first ?? ""
+      ? "No delivery client records into these files." : DeliveryScreen.sentence(self).wordings.first ?? ""
   }
 }

@@ -21,19 +21,6 @@ extension ScreenModel where Owner == DeliveryScreen {
     return DeliveryLayout(size: session.size, needs: needs)
   }
 
-  /// What the client is doing and why.
-  var sentence: DeliverySentence {
-    DeliverySentence(of: state.engine, at: engineTime, zone: session.zone)
-  }
-
-  /// The sentence in as many words as there is room for.
-  var sentenceLines: [String] {
-    let frame = ScreenFrame(size: session.size)
-    let margin = frame.step.hasBoxes ? 4 : frame.step == .tiny ? 1 : 2
-    return sentence.lines(
-      width: max(1, frame.body.width - margin), most: DeliveryLayout.sentenceRows(frame.step))
-  }
-
   // MARK: The record
 
   mutating func refreshScreen() -> [Effect] {

@@ -70,6 +70,9 @@ package enum DeliveryScreen: EngineScreen {
   package static var step: String { "entry" }
   package static var offline: EndpointFault { .offline }
   package static var clearFaults: DeliverySimulationAct { .clearFaults }
+  package static func sentence(_ model: Context) -> EngineSentence {
+    EngineSentence(of: model.state.engine, at: model.engineTime, zone: model.session.zone)
+  }
   package static func hasSteps(_ model: Context) -> Bool { !model.state.entries.isEmpty }
   package static func isAmongFaults(_ model: Context) -> Bool { model.state.pane == .faults }
   package static func goToFaults(_ model: inout Context) {

@@ -2,35 +2,9 @@ package import Codecs
 import Delivery
 package import Platform
 
-/// What a client is doing and why, in one sentence: a pure function of what is known of it and of the moment.
-package struct DeliverySentence: Sendable, Equatable {
-  /// How well things go.
-  package enum Mood: Hashable, Sendable {
-    /// There is nothing to say against it.
-    case good
-    /// Nothing is wrong, but nothing is sent.
-    case idle
-    /// It will go on by itself.
-    case waiting
-    /// It will not go on by itself.
-    case stuck
-  }
-
-  package let mood: Mood
-  /// The sentence from the longest to the shortest wording; each says why, and what comes next.
-  package let wordings: [String]
-
-  /// The longest wording that takes at most so many lines of a width; else the shortest one.
-  func lines(width: Int, most: Int) -> [String] {
-    for wording in wordings {
-      let lines = TextWrap.lines(wording, width: width)
-      if lines.count <= most { return lines }
-    }
-    return TextWrap.lines(wordings.last ?? "", width: width)
-  }
-}
-
-extension DeliverySentence {
+extension EngineSentence {
+  /// What a client is doing and why: a pure function of what is known of it and of the moment.
+  ///
   /// - Parameters:
   ///   - state: What is known of the client.
   ///   - now: The moment that is spoken of.
@@ -47,16 +21,16 @@ private struct SentenceWords {
   let now: Timestamp
   let zone: ClockZone
 
-  private typealias Mood = DeliverySentence.Mood
+  private typealias Mood = EngineSentence.Mood
 
-  private func sentence(_ mood: Mood, _ wordings: String...) -> DeliverySentence {
-    DeliverySentence(mood: mood, wordings: wordings)
+  private func sentence(_ mood: Mood, _ wordings: String...) -> EngineSentence {
+    EngineSentence(mood: mood, wordings: wordings)
   }
 
   // MARK: Whether there is anybody who sends
 
   /// No process runs.
-  var process: DeliverySentence? {
+  var process: EngineSentence? {
     guard !state.isRunning else { return nil }
     let since = state.endedAt.map { " since \(time($0))" } ?? ""
     let gone = since.isEmpty ? "is not running" : "has not been running\(since)"
@@ -72,7 +46,7 @@ private struct SentenceWords {
   }
 
   /// The client is not ready.
-  var life: DeliverySentence? {
+  var life: EngineSentence? {
     switch state.lifecycle {
     case .ready: return nil
     case .disabled: return disabled
@@ -92,7 +66,7 @@ private struct SentenceWords {
     }
   }
 
-  private var disabled: DeliverySentence {
+  private var disabled: EngineSentence {
     let answer = state.disabledBy.map { "the endpoint answered \($0) and" } ?? "the endpoint"
     let lost = state.drops[DropCause.disabled.rawValue] ?? 0
     let dropped = lost > 0 ? "; \(EngineFormatter.count(lost, "event")) dropped" : ""
@@ -108,7 +82,7 @@ private struct SentenceWords {
   // MARK: Whether it can send
 
   /// There is no network, or it has only just come back.
-  var connection: DeliverySentence? {
+  var connection: EngineSentence? {
     let since = state.networkSince.map { " since \(time($0)) (\(duration(now - $0)))" } ?? ""
     switch state.network {
     case NetworkName.offline:
@@ -138,7 +112,7 @@ private struct SentenceWords {
   }
 
   /// A batch is on its way.
-  var sending: DeliverySentence? {
+  var sending: EngineSentence? {
     guard state.isSending else { return nil }
     if let due = state.answerDue, now - due > ClientState.timeout {
       return sentence(
@@ -172,7 +146,7 @@ private struct SentenceWords {
   private static let overdue = 1.5
 
   /// Something waits, and the record tells until when.
-  var wait: DeliverySentence? {
+  var wait: EngineSentence? {
     guard state.waiting > 0 else { return nil }
     guard let next = state.nextAttempt else { return unknownWait }
     let left = duration(max(0, next - now))
@@ -218,7 +192,7 @@ private struct SentenceWords {
   }
 
   /// Only the timer, or nothing at all, is between the events and the endpoint.
-  private func timer(_ next: Timestamp, _ left: String) -> DeliverySentence {
+  private func timer(_ next: Timestamp, _ left: String) -> EngineSentence {
     let when = next > now ? "next flush \(exact(next)), in \(left)" : "the next flush is due"
     if let size = reducedSize {
       return sentence(
@@ -237,7 +211,7 @@ private struct SentenceWords {
     return "; breaker open for \(duration(until - now)) more"
   }
 
-  private var unknownWait: DeliverySentence {
+  private var unknownWait: EngineSentence {
     guard state.isForeground else {
       return sentence(
         .stuck,
@@ -253,7 +227,7 @@ private struct SentenceWords {
 
   // MARK: Nothing waits
 
-  var rest: DeliverySentence {
+  var rest: EngineSentence {
     guard let last = state.lastBatch else {
       return sentence(
         .idle, "Nothing to deliver: no event waits, and none was sent yet.", "Nothing to deliver yet.",

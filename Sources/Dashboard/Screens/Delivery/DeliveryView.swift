@@ -51,7 +51,7 @@ package struct DeliveryView: EngineView {
 
   package func drawBody(into buffer: inout Buffer) {
     guard !engine.isEmpty else { return drawEmptiness(emptiness, into: &buffer) }
-    drawSentence(into: &buffer)
+    drawSentence(in: layout.sentence, into: &buffer)
     if !layout.cards.isEmpty { drawCards(into: &buffer) }
     if !layout.lines.isEmpty { drawLines(into: &buffer) }
     if !layout.faults.isEmpty { drawFaults(into: &buffer) }
@@ -82,14 +82,6 @@ package struct DeliveryView: EngineView {
     )
   }
 
-  private func drawSentence(into buffer: inout Buffer) {
-    let sentence = model.sentence
-    let style = theme[sentence.mood.role].adding(.bold)
-    let margin = layout.hasBoxes ? 2 : layout.step == .tiny ? 0 : 1
-    let area = layout.sentence.inset(left: margin)
-    write(model.sentenceLines.map { Line($0, style) }, in: area, into: &buffer)
-  }
-
   // MARK: What drives
 
   private func drawFaults(into buffer: inout Buffer) {
@@ -101,7 +93,7 @@ package struct DeliveryView: EngineView {
     }
     drawPanel(
       isDriven ? "Faults  \(formatter.words(formatter.setting(state.fault)))" : "Faults",
-      trailing: "\(formatter.onCount) on",
+      trailing: formatter.onWords,
       footer: isDriven ? "Enter on/off  \(signs.leftRight) amount  % likely  w where" : "",
       footerTrailing: isDriven ? "u undo  f0 all off" : "", pane: .faults, in: layout.faults, into: &buffer)
     let area = layout.inner(of: layout.faults)
@@ -122,16 +114,5 @@ package struct DeliveryView: EngineView {
       "What if  \(state.log.change(of: branches.1))", footer: driven("U other  Del drop"),
       footerTrailing: driven("B branch here"), pane: .branches, in: layout.branches, into: &buffer)
     drawComparison(comparison, of: branches, in: area, into: &buffer)
-  }
-}
-
-extension DeliverySentence.Mood {
-  var role: Role {
-    switch self {
-    case .good: .good
-    case .idle: .text
-    case .waiting: .warning
-    case .stuck: .alert
-    }
   }
 }

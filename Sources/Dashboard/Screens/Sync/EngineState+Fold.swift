@@ -17,13 +17,21 @@ extension EngineState {
     case .pending(let count): setPending(max(0, count), at: time)
     case .breaker(let breaker):
       let wasOpen = self.breaker?.value.state == "open"
+      // Each refusal is told as well; only another end is another opening.
+      if breaker.state != "open" {
+        openedAt = nil
+      } else if !wasOpen || abs((breaker.until ?? 0) - (self.breaker?.value.until ?? 0)) > 0.001 {
+        openedAt = time
+      }
       if breaker.state == "open" && !wasOpen {
         opens += 1
         Self.append(RecordedValue(time: time, value: .breakerOpened), to: &incidents)
       }
       self.breaker = RecordedValue(time: time, value: breaker)
+      limitedSince = breaker.consecutive > 0 ? limitedSince ?? time : nil
     case .run(let run):
       phase = nil
+      if run.status == .success || (run.status == .partial && run.failure == nil) { trouble = nil }
       Self.append(RecordedValue(time: time, value: run), to: &runs)
     case .conflict: conflicts += 1
     case .fault(let fault):
@@ -45,6 +53,7 @@ extension EngineState {
     decisions += 1
     if transition.refused { refusals += 1 }
     Self.append(RecordedValue(time: time, value: transition), to: &transitions)
+    note(RecordedValue(time: time, value: transition))
     pending = max(0, transition.pending)
     guard let from = SyncState.Kind(rawValue: transition.from),
       let to = SyncState.Kind(rawValue: transition.to)
@@ -68,6 +77,27 @@ extension EngineState {
     }
   }
 
+  /// Takes note of what ends a run, and of one that begins.
+  private mutating func note(_ decision: RecordedValue<SyncTransition>) {
+    guard !decision.value.refused else { return }
+    switch SyncEvent.Kind(rawValue: decision.value.event) {
+    case .syncRequested: queuedSince = nil
+    case .pendingCleared:
+      (trouble, limitedSince, queuedSince) = (nil, nil, nil)
+    case .probeFailed, .pushInterrupted, .runFailed:
+      guard decision.value.failure != SyncError.Code.cancelled.rawValue,
+        decision.value.phase == nil
+      else { return }
+      if let before = trouble, before.last.value.isLike(decision.value) {
+        trouble?.count += 1
+        trouble?.last = decision
+      } else {
+        trouble = Trouble(since: trouble?.since ?? decision.time, last: decision)
+      }
+    default: break
+    }
+  }
+
   /// What the active run does after an event that was acted on, where an older record does not say it.
   private mutating func follow(_ event: SyncEvent.Kind?, _ to: SyncState.Kind) {
     switch event {
@@ -86,6 +116,8 @@ extension EngineState {
     outcomes[mutation.state, default: 0] += 1
     switch mutation.state {
     case .queued, .sent:
+      dead.removeAll { $0.id == mutation.id }
+      if mutation.state == .queued, phase == nil { queuedSince = queuedSince ?? time }
       if waiting[mutation.id] != nil {
         if let place = place(of: mutation) { queue[place] = mutation }
       } else if queue.count < Self.queueLimit {
@@ -94,6 +126,8 @@ extension EngineState {
         waiting[mutation.id] = mutation.state == .queued ? time : min(time, Timestamp(mutation.createdAt))
       }
     case .acknowledged, .dead, .cleared:
+      dead.removeAll { $0.id == mutation.id }
+      if mutation.state == .dead, dead.count < Self.queueLimit { dead.append(mutation) }
       guard waiting.removeValue(forKey: mutation.id) != nil, let place = place(of: mutation) else { return }
       queue.remove(at: place)
     }
@@ -132,5 +166,12 @@ extension EngineState {
     list.append(value)
     // In pieces, so that a long record does not move the whole list for every entry.
     if list.count > 2 * listLimit { list.removeFirst(list.count - listLimit) }
+  }
+}
+
+extension SyncTransition {
+  /// Whether both are failures of one sort at one step.
+  fileprivate func isLike(_ other: SyncTransition) -> Bool {
+    event == other.event && failure == other.failure && httpStatus == other.httpStatus
   }
 }

@@ -29,6 +29,16 @@ package struct EngineState: FoldedEngine {
     package var longest = 0.0
   }
 
+  /// What keeps runs from succeeding.
+  package struct Trouble: Sendable, Equatable {
+    /// Since when.
+    package let since: Timestamp
+    /// How many runs in a row have ended that way.
+    package var count = 1
+    /// The decision that ended the last of them.
+    package var last: RecordedValue<SyncTransition>
+  }
+
   /// Maximum length of the lists; what is older is in the file.
   static let listLimit = 500
   static let queueLimit = 1000
@@ -55,6 +65,8 @@ package struct EngineState: FoldedEngine {
 
   package internal(set) var breaker: RecordedValue<SyncBreaker>?
   package internal(set) var opens = 0
+  /// When the breaker opened for as long as it is open now.
+  package internal(set) var openedAt: Timestamp?
   /// How many conflicts were decided.
   package internal(set) var conflicts = 0
   /// When the breaker opened and when faults were switched on, oldest first: what the rail shows of an engine.
@@ -68,6 +80,14 @@ package struct EngineState: FoldedEngine {
   /// Since when each of them is known to wait, by its id.
   package internal(set) var waiting: [String: Timestamp] = [:]
   package internal(set) var outcomes: [SyncMutation.State: Int] = [:]
+  /// The mutations that were given up and neither queued again nor cleared, oldest first.
+  package internal(set) var dead: [SyncMutation] = []
+  /// What ended the runs since the last one that did not fail.
+  package internal(set) var trouble: Trouble?
+  /// When the first 429 of a row came; `nil` when the server has answered otherwise since.
+  package internal(set) var limitedSince: Timestamp?
+  /// When the first change was queued since the last run began; `nil` where none was, or it did not say.
+  package internal(set) var queuedSince: Timestamp?
 
   /// The faults that were ever set, in order of their first entry.
   package internal(set) var faults: [SyncFault] = []
@@ -82,6 +102,36 @@ package struct EngineState: FoldedEngine {
 
   /// Until when the breaker stays open, as it was recorded last.
   var openUntil: Timestamp? { breaker?.value.until.map { Timestamp($0) } }
+
+  /// When the last run succeeded.
+  package var lastSuccess: Timestamp? { runs.last { $0.value.status == .success }?.time }
+
+  /// Whether there is no network, as far as the record tells.
+  package var isOffline: Bool {
+    transitions.last?.value.online == false
+      || faults.contains { $0.fault == SimulatedFault.offline.rawValue && $0.on }
+  }
+
+  /// Whether the record tells what the engine tries by itself: older ones do not.
+  package var tellsNextTry: Bool { transitions.last?.value.online != nil }
+
+  /// When the engine tries next by itself, unless somebody asks before; `nil` during a run, and when nothing makes it.
+  package func nextTry(at now: Timestamp) -> Timestamp? {
+    guard let last = transitions.last?.value, phase == nil, !isOffline else { return nil }
+    if isBreakerOpen(at: now) { return openUntil }
+    var times = [last.nextTry.map { Timestamp($0) }].compactMap(\.self)
+    if let delay = configuration.queueDelay, let queuedSince, pending > 0 {
+      let queued = queuedSince + delay / .seconds(1)
+      if queued >= last.floor.map({ Timestamp($0) }) ?? queued { times.append(queued) }
+    }
+    return times.min()
+  }
+
+  /// When the app of a simulation asks for a run, where that is what comes next.
+  var appAsks: Timestamp? {
+    guard let simulation, let next = simulation.next, let at = simulation.nextAt else { return nil }
+    return SyncForecast.asksForRun(next) ? Timestamp(at) : nil
+  }
 
   /// Whether the breaker is open at a moment.
   package func isBreakerOpen(at now: Timestamp) -> Bool {

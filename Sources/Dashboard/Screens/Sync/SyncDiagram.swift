@@ -71,7 +71,7 @@ struct SyncDiagram {
     let (left, right) = (first.x + 3, last.x + 5)
     let style = look(.pulling, .idle)
     buffer.write(
-      signs.topLeft + String(repeating: signs.horizontal, count: max(0, right - left - 1)) + signs.topRight,
+      signs.below + String(repeating: signs.horizontal, count: max(0, right - left - 1)) + signs.topRight,
       at: Position(x: left, y: y), style: style)
     let words = " done \(label(.pulling, .idle)) "
     buffer.write(words, at: Position(x: left + max(1, (right - left - words.count) / 2), y: y), style: style)

@@ -14,12 +14,15 @@ package struct SyncLayout: EngineLayout, Hashable, Sendable {
     package var hasBranches = false
     /// The pane that has all the room.
     package var maximised: SyncPane?
+    /// How many rows the sentence takes.
+    package var sentence = 1
 
     package init() {}
   }
 
   package let frame: ScreenFrame
   package let needs: Needs
+  package private(set) var sentence = Rect(size: .zero)
   package private(set) var engine = Rect(size: .zero)
   package private(set) var breaker = Rect(size: .zero)
   package private(set) var queue = Rect(size: .zero)
@@ -31,7 +34,10 @@ package struct SyncLayout: EngineLayout, Hashable, Sendable {
   package init(size: Size, needs: Needs = Needs()) {
     frame = ScreenFrame(size: size)
     self.needs = needs
-    let body = frame.body
+    let top = max(1, min(needs.sentence, max(1, frame.body.height - 1)))
+    let parts = frame.body.rows([.fixed(top), .fill(1)])
+    sentence = parts[0]
+    let body = parts[1]
     if let pane = needs.maximised, frame.step <= .stacked {
       place(pane, in: body)
       return
@@ -40,7 +46,7 @@ package struct SyncLayout: EngineLayout, Hashable, Sendable {
     case .wide: placeBoxes(in: body, heights: (15, body.height >= 60 ? 20 : 10))
     case .medium: placeBoxes(in: body, heights: (13, 7))
     case .stacked:
-      let faultRows = needs.controls == .driven ? 6 : needs.controls == .recorded ? 4 : 2
+      let faultRows = needs.controls == .driven ? 6 : needs.controls == .recorded ? 4 : 0
       let rows = body.rows([
         .fixed(5), .fixed(5), .fixed(faultRows), .fill(1), .fixed(needs.hasBranches ? 1 : 0),
       ])
@@ -72,7 +78,9 @@ package struct SyncLayout: EngineLayout, Hashable, Sendable {
     let rows = body.rows([.fixed(heights.0), .fixed(heights.1), .fill(1)])
     let wide = Constraint.fixed(body.width * 63 / 100)
     let top = rows[0].columns([wide, .fill(1)])
-    let middle = rows[1].columns([.fill(1), .fill(1)])
+    // What has no faults to show leaves their room to the queue.
+    let middle =
+      needs.controls == .none ? [rows[1], Rect(size: .zero)] : rows[1].columns([.fill(1), .fill(1)])
     let bottom = rows[2].columns([wide, .fill(1)])
     (engine, breaker, queue, faults) = (top[0], top[1], middle[0], middle[1])
     transitions = bottom[0]

@@ -28,6 +28,17 @@ extension SyncScreen {
     ) { $0.session.startPicker(.acts) },
   ]
 
+  static let travel: [ScreenAction<SyncScreen>] = [
+    ScreenAction(
+      "Trouble before", .travel, keys: [KeyPress("["), KeyPress(.left, .alt)],
+      refusal: { $0.hasTroubles ? nil : "nothing has gone wrong" }
+    ) { $0.moveToTrouble(-1) },
+    ScreenAction(
+      "Next trouble", .travel, keys: [KeyPress("]"), KeyPress(.right, .alt)],
+      refusal: { $0.hasTroubles ? nil : "nothing has gone wrong" }
+    ) { $0.moveToTrouble(1) },
+  ]
+
   static let rows: [ScreenAction<SyncScreen>] = [
     ScreenAction(
       "Go to the moment of a decision; among faults: on or off; in the engine: everything about it",

@@ -13,6 +13,7 @@ extension ScreenModel where Owner == SyncScreen {
     }
     needs.hasBranches = state.other != nil
     needs.maximised = state.isMaximised ? state.pane : nil
+    needs.sentence = sentenceLines.count
     return SyncLayout(size: session.size, needs: needs)
   }
 
@@ -98,6 +99,26 @@ extension ScreenModel where Owner == SyncScreen {
     state.selection = nil
   }
 
+  /// The decisions that tell of trouble, and the moments at which faults were switched on.
+  private var troubles: [Timestamp] {
+    let engine = state.log.state(of: state.branch)
+    let decisions = engine.transitions.filter { $0.value.isTrouble }.map(\.time)
+    return (decisions + engine.incidents.map(\.time)).sorted()
+  }
+
+  var hasTroubles: Bool { !troubles.isEmpty }
+
+  /// Moves the playhead to the trouble before or after it.
+  mutating func moveToTrouble(_ direction: Int) {
+    let all = troubles
+    let here = session.isFrozen ? session.edge : max(engineTime, session.edge)
+    guard let moment = direction < 0 ? all.last(where: { $0 < here }) : all.first(where: { $0 > here }) else {
+      return session.showToast(direction < 0 ? "No trouble before this" : "No trouble after this")
+    }
+    session.movePlayhead(to: moment)
+    state.selection = nil
+  }
+
   /// How many decisions are scrolled away above the list.
   var transitionOffset: Int {
     guard let selected = selectedDecision else { return 0 }
@@ -137,5 +158,14 @@ extension ScreenModel where Owner == SyncScreen {
     let place = top - transitionOffset - (position.y - area.y)
     guard decisions.indices.contains(place) else { return }
     state.selection = place == top ? nil : decisions[place].value.sequence
+  }
+}
+
+extension SyncTransition {
+  /// Whether something went wrong with it, as against what was only turned away.
+  fileprivate var isTrouble: Bool {
+    guard !refused else { return false }
+    if failure != nil { return true }
+    return from != to && (to == SyncState.Kind.error.rawValue || to == SyncState.Kind.rateLimited.rawValue)
   }
 }

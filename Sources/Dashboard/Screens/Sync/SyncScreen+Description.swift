@@ -7,8 +7,9 @@ extension ScreenModel where Owner == SyncScreen {
     let engine = state.engine
     guard !engine.isEmpty else { return "No sync engine records into these files." }
     let decision = transitionText
+    let sentence = SyncScreen.sentence(self).wordings.first ?? ""
     let breaker = engine.breaker.map { ", its breaker is \($0.value.state)" } ?? ""
-    return "The engine is \(SyncFormatter.name(engine.state))\(breaker)."
+    return "\(sentence) The engine is \(SyncFormatter.name(engine.state))\(breaker)."
       + (decision.isEmpty ? "" : " Selected decision: \(decision).")
   }
 }

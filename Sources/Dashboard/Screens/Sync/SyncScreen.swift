@@ -8,7 +8,7 @@ package enum SyncScreen: EngineScreen {
   package static var initialState: SyncScreenState { SyncScreenState() }
   package static let actions: [ScreenAction<SyncScreen>] =
     comparing + ScreenAction.running + acts + ScreenAction.playing + ScreenAction.breaking
-    + ScreenAction.branching + rows
+    + ScreenAction.branching + travel + rows
 
   package static func view(of model: Context) -> SyncView { SyncView(model: model) }
 
@@ -21,6 +21,9 @@ package enum SyncScreen: EngineScreen {
     // A result that comes later is adopted all the same; without one the folding begins again.
     case .disappeared: model.state.room.folding = nil
     case .refresh: return model.refresh()
+    // The newest decision stands at the top, and the last row is the live end.
+    case .moveCursor(.max) where model.state.pane != .queue && model.state.pane != .faults:
+      model.state.selection = nil
     case .moveCursor(let rows): model.moveCursor(by: rows)
     case .enter: return model.enter()
     case .zoom, .resetZoom, .sort: break
@@ -62,6 +65,9 @@ package enum SyncScreen: EngineScreen {
   package static var step: String { "decision" }
   package static var offline: SimulatedFault { .offline }
   package static var clearFaults: SimulationAct { .clearFaults }
+  package static func sentence(_ model: Context) -> EngineSentence {
+    EngineSentence(of: model.state.engine, at: model.engineTime, zone: model.session.zone)
+  }
   package static func hasSteps(_ model: Context) -> Bool { !model.state.engine.transitions.isEmpty }
   package static func isAmongFaults(_ model: Context) -> Bool { model.state.pane == .faults }
   package static func goToFaults(_ model: inout Context) {

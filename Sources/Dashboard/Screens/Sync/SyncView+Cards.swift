@@ -19,7 +19,7 @@ extension SyncView {
       return write([Line("closed; no 429 so far", theme[.dim])], in: area, into: &buffer)
     }
     var lines = [breakerLine]
-    if let countdown, let began = engine.breaker?.time, let until = engine.openUntil, until > began {
+    if let countdown, let began = engine.openedAt, let until = engine.openUntil, until > began {
       let share = max(0, min(1, 1 - countdown / (until - began)))
       let width = max(6, min(24, area.width - 24))
       let filled = Int(share * Double(width))
@@ -32,15 +32,17 @@ extension SyncView {
     }
     let limits = engine.events["RateLimitHit"] ?? 0
     lines += [
-      words("429 in a row", "\(breaker.consecutive) of \(breaker.threshold)"),
+      words("429 in a row", "\(inRow(breaker)) of \(breaker.threshold)"),
       words("next backoff", nextBackoff(breaker)),
       words("refused while open", NumberFormat.count(breaker.refusedCalls)),
       words(
         "opened",
         "\(EngineFormatter.count(engine.opens, "time")), \(EngineFormatter.count(limits, "answer")) 429"
       ),
-      words("changed last", breaker.byHand ? "by hand" : "by rule"),
     ]
+    if breaker.consecutive > 0 || engine.opens > 0 || breaker.byHand {
+      lines.append(words("changed last", breaker.byHand ? "by hand" : "by rule"))
+    }
     write(lines, in: area, into: &buffer)
   }
 
@@ -63,8 +65,13 @@ extension SyncView {
         theme[isOpen ? .alert : name == "closed" ? .good : .warning].adding(.bold)),
     ]
     if let countdown { line.append(" \(DurationFormat.text(countdown)) left", theme[.value]) }
-    line.append("  \(breaker.consecutive)/\(breaker.threshold)", theme[.dim])
+    line.append("  \(inRow(breaker))/\(breaker.threshold)", theme[.dim])
     return line
+  }
+
+  /// How many 429s in a row; an open breaker has had all of them, though it counts one less, so that one more opens it again.
+  private func inRow(_ breaker: SyncBreaker) -> Int {
+    engine.isBreakerOpen(at: now) ? max(breaker.threshold, breaker.consecutive) : breaker.consecutive
   }
 
   private func nextBackoff(_ breaker: SyncBreaker) -> String {
@@ -98,6 +105,7 @@ extension SyncView {
       lines.append(line(mutation))
     }
     let more = engine.pending - lines.count + 1 - (engine.queue.count - waiting.count)
+    if more <= 0 { lines += engine.dead.reversed().map { line($0, isDead: true) } }
     if more > 0 { lines.append(Line("\(signs.ellipsis) \(NumberFormat.count(more)) more", theme[.dim])) }
     write(lines, in: area, into: &buffer)
   }
@@ -119,16 +127,33 @@ extension SyncView {
     return line
   }
 
-  private func line(_ mutation: SyncMutation) -> Line {
+  /// What a change waits for, or what became of it.
+  private func fate(_ mutation: SyncMutation) -> String {
+    if mutation.state == .sent, engine.phase == .pushing { return "sent" }
+    if let parent = mutation.waitsFor { return "waits for \(parent)" }
+    let due = mutation.notBefore.map { Timestamp($0) }.flatMap {
+      $0 > now ? "again in \(DurationFormat.text($0 - now)): " : nil
+    }
+    return mutation.lastError.map { (due ?? "") + $0 } ?? "waits"
+  }
+
+  /// The column of the kinds: no wider than those that are there need it.
+  private var kindWidth: Int {
+    min(24, (engine.queue.prefix(100) + engine.dead.suffix(100)).map(\.kind.count).max() ?? 0) + 1
+  }
+
+  private func line(_ mutation: SyncMutation, isDead: Bool = false) -> Line {
     let age = DurationFormat.text(max(0, now - Timestamp(mutation.createdAt)))
     return [
       Span(String(mutation.id.suffix(5)).padding(to: 6), theme[.dim]),
       Span(mutation.operation.padding(to: 7), theme[.text]),
-      Span(mutation.kind.padding(to: 19), theme[.text]),
-      Span("\(ValueUnit.bytes.text(Double(mutation.bytes)))B".padding(to: 7), theme[.dim]),
-      Span("try \(mutation.attempts) ", theme[mutation.attempts > 0 ? .warning : .dim]),
+      Span(mutation.kind.padding(to: kindWidth), theme[.text]),
+      Span("\(ValueUnit.bytes.text(Double(mutation.bytes)))B".padding(to: 6), theme[.dim]),
       Span(age.padding(to: 7), theme[.dim]),
-      Span(mutation.lastError ?? mutation.state.rawValue, theme[.text]),
+      Span(mutation.attempts > 0 ? "try \(mutation.attempts) " : "", theme[.warning]),
+      Span(
+        isDead ? "given up: \(mutation.lastError ?? "no attempt is left")" : fate(mutation),
+        theme[isDead ? .alert : .text]),
     ]
   }
 

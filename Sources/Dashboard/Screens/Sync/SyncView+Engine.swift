@@ -66,13 +66,14 @@ extension SyncView {
     var line = Line()
     // Where the header has no room for it.
     if layout.step >= .list, let simulation = engine.simulation {
-      let sign = simulation.running ? signs.collapsed : signs.frozen
+      let sign = isRunning(simulation) ? signs.collapsed : signs.frozen
       line.append("\(sign)\(speedText(simulation)) ", theme[.accent])
     }
     line.append(SyncFormatter.name(engine.state).uppercased(), style(of: engine.state).adding(.bold))
     if layout.step < .tiny, let since = engine.since {
       line.append(" \(DurationFormat.text(max(0, now - since)))", theme[.dim])
     }
+    if engine.phase == .probing { line.append("  probing", theme[.accent]) }
     if let progress = progressWords { line.append("  \(progress)", theme[.value]) }
     return line
   }
@@ -83,8 +84,7 @@ extension SyncView {
     case .syncing: return last.synced.flatMap { synced in last.total.map { "\(synced) of \($0)" } }
     case .rateLimited: return countdown.map { "retry in \(DurationFormat.text($0))" }
     case .error: return last.message
-    case .idle: return engine.phase == .probing ? "probing" : nil
-    case .pulling: return nil
+    case .idle, .pulling: return nil
     }
   }
 
@@ -135,11 +135,19 @@ extension SyncView {
   private var fireLine: Line {
     let outlook = engine.outlook(at: now)
     let possible = SyncEvent.Kind.allCases.filter { outlook.reason(against: $0) == nil }
-    // What a person can do comes first.
-    let ordered = possible.filter { $0.key != nil } + possible.filter { $0.key == nil }
+    // What comes by itself stands first, with its time, then what a person can do.
+    let next = engine.nextTry(at: now)
+    let coming: SyncEvent.Kind? =
+      next == nil ? nil : engine.isBreakerOpen(at: now) ? .backoffElapsed : .retryElapsed
+    let ordered =
+      possible.filter { $0 == coming } + possible.filter { $0.key != nil && $0 != coming }
+      + possible.filter { $0.key == nil && $0 != coming }
     var line: Line = [Span("can fire  ", theme[.dim])]
     for (place, event) in ordered.enumerated() {
       if place > 0 { line.append(", ", theme[.dim]) }
+      if event == coming, let next {
+        line.append("in \(DurationFormat.text(max(0, next - now))) ", theme[.value])
+      }
       if layout.needs.controls == .driven, let key = event.key {
         line.append("\(session.keyText(key)) ", theme[.key])
       }

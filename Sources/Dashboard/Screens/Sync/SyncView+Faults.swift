@@ -9,7 +9,7 @@ extension SyncView {
     let isDriven = controls == .driven
     let formatter = faultFormatter
     if layout.step >= .narrow { return write([faultLine], in: layout.faults, into: &buffer) }
-    let trailing = controls == .none ? "off" : "\(formatter.onCount) on"
+    let trailing = controls == .none ? "off" : formatter.onWords
     let footer = isDriven ? "Enter on/off  \(signs.leftRight) amount  % likely  w where" : ""
     drawPanel(
       isDriven ? "Faults  \(formatter.words(formatter.setting(state.fault)))" : "Faults", trailing: trailing,

@@ -32,16 +32,20 @@ extension SyncView {
     let look = value.refused ? theme[.dim] : SyncState.Kind(rawValue: value.to).map(style) ?? theme[.text]
     let by = value.byHand ? "you: " : ""
     let event = "\(by)\(SyncFormatter.event(value.event))"
-    var line: Line = [Span(mark, theme[.accent])]
-    if width >= 60 { line.append("\(value.sequence)".padded(5) + " ", theme[.dim]) }
-    line.append("\(time) ", theme[.dim])
-    line.append(way.padding(to: width < 60 ? 0 : 23), value.from == value.to ? theme[.dim] : look)
-    // A long event moves what is behind it: neither is cut for the other.
-    let room = width < 60 ? 0 : 17
-    line.append(
-      " " + (event.count < room ? event.padding(to: room) : event + " "),
-      value.refused ? theme[.dim] : theme[.text])
-    line.append(" \(SyncFormatter.detail(value))", theme[.dim])
-    return line
+    func line(columns: Bool) -> Line {
+      var line: Line = [Span(mark, theme[.accent])]
+      if width >= 60 { line.append("\(value.sequence)".padded(5) + " ", theme[.dim]) }
+      line.append("\(time) ", theme[.dim])
+      line.append(columns ? way.padding(to: 23) : way, value.from == value.to ? theme[.dim] : look)
+      // A long event moves what is behind it: neither is cut for the other.
+      line.append(
+        " " + (columns && event.count < 17 ? event.padding(to: 17) : event + " "),
+        value.refused ? theme[.dim] : theme[.text])
+      line.append((columns ? " " : "") + SyncFormatter.detail(value), theme[.dim])
+      return line
+    }
+    let aligned = line(columns: width >= 60)
+    // A reason that is cut gets the room of the columns.
+    return aligned.width() > width ? line(columns: false) : aligned
   }
 }

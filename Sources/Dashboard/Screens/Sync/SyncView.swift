@@ -25,7 +25,7 @@ package struct SyncView: EngineView {
       all = [
         (signs.leftRight, "decision"), ("Enter", "go there"), ("Space", "freeze"), ("t", "time"),
         ("m", "mark"),
-        ("[ ]", "marker"), ("y", "copy"), ("q", "back"),
+        ("[ ]", "trouble"), ("y", "copy"), ("q", "back"),
       ]
     } else if session.isFrozen {
       all = [
@@ -44,6 +44,7 @@ package struct SyncView: EngineView {
 
   package func drawBody(into buffer: inout Buffer) {
     guard !engine.isEmpty else { return drawEmptiness(emptiness, into: &buffer) }
+    drawSentence(in: layout.sentence, into: &buffer)
     guard layout.step != .tiny else { return drawTiny(into: &buffer) }
     if !layout.engine.isEmpty { drawEngine(into: &buffer) }
     if !layout.breaker.isEmpty { drawBreaker(into: &buffer) }
@@ -70,13 +71,14 @@ package struct SyncView: EngineView {
   }
 
   private func drawTiny(into buffer: inout Buffer) {
-    let area = frame.body
+    let area = layout.engine
     guard !area.isEmpty else { return }
     let lines =
       [stateLine, breakerLine, queueLine]
       + transitionLines(from: 0, count: max(0, area.height - 3), width: area.width)
     write(lines, in: area, into: &buffer)
-    buffer.write(session.keyText("?"), at: Position(x: area.maxX - 1, y: area.y), style: theme[.key])
+    buffer.write(
+      session.keyText("?"), at: Position(x: frame.body.maxX - 1, y: frame.body.y), style: theme[.key])
   }
 
   /// The look of a state.

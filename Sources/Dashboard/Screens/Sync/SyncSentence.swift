@@ -1,0 +1,376 @@
+package import Codecs
+import Foundation
+package import Platform
+import Sync
+
+extension EngineSentence {
+  /// What a sync engine is doing and why it does not sync: a pure function of its record and of the moment.
+  ///
+  /// The first that fits of: a run that is active, a lost session, an open breaker, no network, runs that fail, changes
+  /// that were given up or refused or that wait for others, changes that wait, nothing. What else is wrong comes behind.
+  ///
+  /// - Parameters:
+  ///   - state: What is known of the engine.
+  ///   - now: The moment that is spoken of.
+  ///   - zone: In which zone times are written.
+  package init(of state: EngineState, at now: Timestamp, zone: ClockZone) {
+    let words = SyncSentenceWords(state: state, now: now, zone: zone)
+    self = words.activity ?? words.session ?? words.limit ?? words.connection ?? words.failure ?? words.rest
+  }
+}
+
+/// The parts that the sentence is made of.
+private struct SyncSentenceWords {
+  let state: EngineState
+  let now: Timestamp
+  let zone: ClockZone
+
+  private func sentence(_ mood: EngineSentence.Mood, _ wordings: String...) -> EngineSentence {
+    EngineSentence(mood: mood, wordings: wordings)
+  }
+
+  // MARK: A run
+
+  /// After so many seconds without a word an answer is waited for.
+  private static let slow = 5.0
+  /// How late the engine's own steps may be, in seconds, before it counts as gone.
+  private static let overdue = 30.0
+
+  /// A run is active.
+  var activity: EngineSentence? {
+    guard let phase = state.phase, let last = state.lastTime else { return nil }
+    let silence = max(0, now - last)
+    let deadline = state.configuration.callDeadline / .seconds(1)
+    if silence > deadline + Self.overdue {
+      return sentence(
+        .stuck,
+        "Not syncing: a run is active, but nothing was recorded since \(moment(last)): the app may have ended; \(queue).",
+        "Nothing recorded since \(moment(last)) in a run: the app may have ended; \(shortQueue).",
+        "Silent since \(moment(last)); \(shortQueue).")
+    }
+    let step = step(phase)
+    if silence > Self.slow {
+      let left = duration(deadline - silence)
+      return sentence(
+        .waiting,
+        "Not syncing yet: the server has not answered \(step.call) for \(duration(silence)), given up in \(left); "
+          + "\(queue)\(afterTrouble).",
+        "No answer to \(step.call) for \(duration(silence)), given up in \(left); \(shortQueue).",
+        "No answer for \(duration(silence)); \(shortQueue).")
+    }
+    guard let trouble = state.trouble else {
+      return sentence(.good, "\(step.now)\(besides).", "\(step.now).", step.short)
+    }
+    return sentence(
+      .waiting, "Trying again\(afterTrouble): \(step.then); \(queue)\(besides).",
+      "Trying again after \(failures(trouble)): \(step.then); \(shortQueue).", "Trying again: \(shortQueue).")
+  }
+
+  private func step(_ phase: SyncStateMachine.ActiveRun.Phase) -> (
+    now: String, then: String, short: String, call: String
+  ) {
+    switch phase {
+    case .probing:
+      return ("Probing the server; \(queue)", "probing the server", "Probing; \(shortQueue).", "the probe")
+    case .pushing:
+      let last = state.transitions.last?.value
+      let done =
+        last?.synced.flatMap { synced in last?.total.map { "\(synced) of \($0) changes" } } ?? "changes"
+      return ("Syncing: pushing, \(done) done", "pushing, \(done) done", "Pushing: \(done).", "a push")
+    case .pulling:
+      return (
+        "Syncing: fetching what others have changed; \(queue)", "fetching changes",
+        "Fetching; \(shortQueue).",
+        "the request for changes"
+      )
+    case .bootstrapping:
+      return (
+        "Syncing: fetching everything anew; \(queue)", "fetching everything", "Fetching all; \(shortQueue).",
+        "the request for a list"
+      )
+    }
+  }
+
+  /// ` after the last 5 probes got a login page (since 14:32:07)`.
+  private var afterTrouble: String {
+    state.trouble.map { " after \(failures($0)) (since \(moment($0.since)))" } ?? ""
+  }
+
+  // MARK: Why runs do not succeed
+
+  /// The server does not accept the session.
+  var session: EngineSentence? {
+    guard let trouble = state.trouble, let code = trouble.last.value.failure,
+      [SyncError.Code.unauthorized, .forbidden].contains(where: { $0.rawValue == code })
+    else { return nil }
+    let isExpired = code == SyncError.Code.unauthorized.rawValue
+    let what = isExpired ? "the session has expired" : "the server denies access"
+    let action = isExpired ? "sign in again" : "check the account"
+    return sentence(
+      .stuck,
+      "Not syncing: \(what) since \(moment(trouble.since))\(answer(trouble)); \(queue). Until somebody does: "
+        + "\(action); \(next)\(besides).",
+      "Not syncing: \(what) since \(moment(trouble.since))\(answer(trouble)); \(shortQueue); \(action).",
+      "Not syncing: \(what), \(action); \(shortQueue).")
+  }
+
+  /// The breaker is open.
+  var limit: EngineSentence? {
+    guard state.isBreakerOpen(at: now), let breaker = state.breaker?.value else { return nil }
+    let since = state.limitedSince.map { " since \(moment($0))" } ?? ""
+    let left = state.openUntil.map { duration($0 - now) } ?? "?"
+    return sentence(
+      .waiting,
+      "Not syncing: the server answers 429 (too many requests)\(since), the breaker is open for \(left) more; \(queue); "
+        + "\(next)\(besides).",
+      "Rate limited (429)\(since): breaker open for \(left) more; \(shortQueue); \(next).",
+      "429, breaker \(breaker.consecutive)/\(breaker.threshold) open \(left); \(shortQueue).")
+  }
+
+  /// There is no network.
+  var connection: EngineSentence? {
+    guard state.isOffline else { return nil }
+    let since = state.trouble.map { " since \(moment($0.since))" } ?? ""
+    return sentence(
+      state.pending > 0 ? .stuck : .idle,
+      "\(state.pending > 0 ? "Not syncing: o" : "O")ffline\(since); \(queue); next try when the network is back\(besides).",
+      "Offline\(since); \(shortQueue); next try when the network is back.", "Offline; \(shortQueue).")
+  }
+
+  /// The last runs failed.
+  var failure: EngineSentence? {
+    guard let trouble = state.trouble else { return nil }
+    let mood: EngineSentence.Mood = nextTry == nil ? .stuck : .waiting
+    let isWaiting = state.pending > 0
+    let effect = isWaiting ? queue : "nothing waits, but nothing is fetched"
+    return sentence(
+      mood,
+      "Not syncing: \(effect); \(failures(trouble)) since \(moment(trouble.since))\(answer(trouble)); \(next)\(besides).",
+      "Not syncing: \(shortQueue); \(failures(trouble))\(answer(trouble)); \(next).",
+      "Not syncing: \(shortQueue); \(failures(trouble)); \(next).",
+      "\(shortQueue); \(failures(trouble)).")
+  }
+
+  /// `the last 5 probes got a login page`.
+  private func failures(_ trouble: EngineState.Trouble) -> String {
+    let decision = trouble.last.value
+    let isProbe = decision.event == SyncEvent.Kind.probeFailed.rawValue
+    let isPush = decision.event == SyncEvent.Kind.pushInterrupted.rawValue
+    let (one, many) =
+      isProbe ? ("probe", "probes") : isPush ? ("push", "pushes") : ("run", "runs")
+    let subject =
+      trouble.count == 1 ? "the last \(one)" : "the last \(NumberFormat.count(trouble.count)) \(many)"
+    return "\(subject) \(result(decision, isRun: !isProbe && !isPush))"
+  }
+
+  private func result(_ decision: SyncTransition, isRun: Bool) -> String {
+    switch decision.failure.flatMap(SyncError.Code.init) {
+    case .noConnection: "found no connection"
+    case .timeout: "got no answer in time"
+    case .undecodable: title(decision) == nil ? "got an unreadable answer" : "got a login page"
+    case .server: "got a server error"
+    case .http, .notFound: "was refused"
+    case .store: "failed in the local store"
+    case .storeUnavailable: "could not open the local store"
+    case .storeInUse: "found the local store in use"
+    case .cursorStuck: "got a cursor that stands still"
+    case .rateLimited: "was told to wait (429)"
+    default: isRun ? "failed" : "did not succeed"
+    }
+  }
+
+  /// ` (HTTP 503: down for maintenance)`: the answer in the server's own words.
+  private func answer(_ trouble: EngineState.Trouble) -> String {
+    let decision = trouble.last.value
+    let status = decision.httpStatus.map { "HTTP \($0)" }
+    let words = title(decision) ?? detail(decision.reason)
+    let parts = [status, words].compactMap(\.self).filter { !$0.isEmpty }
+    return parts.isEmpty ? "" : " (\(parts.joined(separator: ": ")))"
+  }
+
+  /// The title of a web page that came in place of an answer.
+  private func title(_ decision: SyncTransition) -> String? {
+    guard let reason = decision.reason, let begin = reason.range(of: "<title>"),
+      let end = reason[begin.upperBound...].range(of: "<")
+    else { return nil }
+    return "\u{201C}\(Self.short(String(reason[begin.upperBound..<end.lowerBound])))\u{201D}"
+  }
+
+  /// What stands behind the words of the kind of failure: what the server said.
+  private func detail(_ reason: String?) -> String? {
+    guard let reason else { return nil }
+    let parts = reason.split(separator: ": ", maxSplits: 1)
+    return parts.count == 2 ? Self.short(String(parts[1])) : nil
+  }
+
+  /// As much of somebody's words as belongs into a sentence: whole words.
+  private static func short(_ text: String) -> String {
+    let limit = 72
+    guard text.count > limit else { return text }
+    let cut = text.prefix(limit)
+    return String(cut[..<(cut.lastIndex(of: " ") ?? cut.endIndex)])
+  }
+
+  // MARK: Single changes
+
+  /// What becomes of single changes while runs succeed, or what simply waits.
+  var rest: EngineSentence {
+    troubles.first?.sentence ?? waiting ?? quiet
+  }
+
+  /// `; besides, 2 changes were given up`.
+  private var besides: String {
+    troubles.first.map { "; besides, \($0.words)" } ?? ""
+  }
+
+  private var troubles: [(words: String, sentence: EngineSentence)] {
+    [blocked, dead, refused].compactMap(\.self)
+  }
+
+  /// Changes that wait for the create of another entity.
+  private var blocked: (words: String, sentence: EngineSentence)? {
+    let waiting = state.queue.filter { $0.waitsFor != nil }
+    guard let first = waiting.first, let parent = first.waitsFor else { return nil }
+    let create = state.dead.first {
+      "\($0.kind) \($0.entity)" == parent && $0.operation == Mutation.Operation.create.rawValue
+    }
+    let count = EngineFormatter.count(waiting.count, "change")
+    let waits = waiting.count == 1 ? "waits" : "wait"
+    let short = Self.shortName(parent)
+    guard let create else {
+      let words = "\(count) \(waits) for \(short), which the server has not taken yet"
+      return (
+        words,
+        sentence(
+          .waiting, "\(queue): \(words); \(next).", "\(words); \(next).", "\(count) \(waits) for \(short).")
+      )
+    }
+    let why = create.lastError.map { ": \(Self.short($0))" } ?? ""
+    let words = "\(count) \(waits) for \(short), whose create was given up\(why)"
+    return (
+      words,
+      sentence(
+        .stuck,
+        "Not syncing all: \(words). It goes on once that is queued again or discarded\(more(state.dead.count - 1)).",
+        "Not syncing all: \(words).", "\(count) \(waits) for \(short), given up.", "\(count) blocked.")
+    )
+  }
+
+  /// Changes that were given up.
+  private var dead: (words: String, sentence: EngineSentence)? {
+    guard let last = state.dead.last else { return nil }
+    let count = EngineFormatter.count(state.dead.count, "change")
+    let were = state.dead.count == 1 ? "was" : "were"
+    let why = last.lastError.map { ": \(Self.short($0))" } ?? ""
+    let what = "\(last.operation) \(last.kind)"
+    let words =
+      "\(count) \(were) given up after \(EngineFormatter.count(last.attempts, "attempt")), the last one \(what)\(why)"
+    let others = state.pending > 0 ? "\(queue); \(next)" : "everything else is synced"
+    return (
+      words,
+      sentence(
+        .stuck, "Not syncing all: \(words); queue it again or discard it; \(others).",
+        "Not syncing all: \(count) \(were) given up: \(what)\(why); \(shortQueue).",
+        "\(count) given up; \(shortQueue).")
+    )
+  }
+
+  /// Changes that the server refuses, but that still have attempts.
+  private var refused: (words: String, sentence: EngineSentence)? {
+    let refused = state.queue.filter { $0.attempts > 0 }
+    guard let worst = refused.max(by: { $0.attempts < $1.attempts }) else { return nil }
+    let count = EngineFormatter.count(refused.count, "change")
+    let isAre = refused.count == 1 ? "is" : "are"
+    let most = state.configuration.attempts
+    let why = worst.lastError.map { ": \(Self.short($0))" } ?? ""
+    let what = "\(worst.operation) \(worst.kind)"
+    let words = "\(count) \(isAre) refused, \(what) \(worst.attempts) of \(most) times\(why)"
+    return (
+      words,
+      sentence(
+        .waiting, "Not syncing all: \(words); \(queue); \(next).",
+        "\(count) refused: \(what) \(worst.attempts) of \(most) times\(why); \(next).",
+        "\(count) refused; \(next).")
+    )
+  }
+
+  // MARK: Nothing is wrong
+
+  private var waiting: EngineSentence? {
+    guard state.pending > 0 else { return nil }
+    guard nextTry != nil else {
+      guard state.tellsNextTry else {
+        return sentence(
+          .idle, "\(queue); the record does not tell when the next try comes.", "\(shortQueue).")
+      }
+      return sentence(
+        .stuck, "Not syncing: \(queue), and no sync is planned: the app has to ask for one.",
+        "\(queue); no sync is planned.", "\(shortQueue); none planned.")
+    }
+    return sentence(.good, "\(queue); \(next).", "\(shortQueue); \(next).")
+  }
+
+  private var quiet: EngineSentence {
+    guard let success = state.lastSuccess else {
+      return sentence(
+        .idle, "Nothing waits; no run has succeeded yet; \(next).", "Nothing waits; \(next).",
+        "Nothing waits.")
+    }
+    let ago = duration(now - success)
+    return sentence(
+      .good,
+      "In sync: nothing waits; the last run succeeded at \(moment(success)), \(ago) ago\(nextTry == nil ? "" : "; \(next)").",
+      "In sync: nothing waits; last run \(ago) ago.", "In sync; nothing waits.")
+  }
+
+  // MARK: Pieces
+
+  /// `5 changes wait, the oldest for 1m1s`.
+  private var queue: String {
+    guard state.pending > 0 else { return "nothing waits" }
+    let oldest = state.waiting.values.min().map {
+      state.pending == 1 ? " for \(duration(now - $0))" : ", the oldest for \(duration(now - $0))"
+    }
+    return
+      "\(EngineFormatter.count(state.pending, "change")) \(state.pending == 1 ? "waits" : "wait")\(oldest ?? "")"
+  }
+
+  /// `5 wait`.
+  private var shortQueue: String {
+    state.pending > 0
+      ? "\(NumberFormat.count(state.pending)) \(state.pending == 1 ? "waits" : "wait")" : "nothing waits"
+  }
+
+  /// When somebody tries next: the engine by itself, or the app of a simulation.
+  private var nextTry: Timestamp? {
+    [state.nextTry(at: now), state.appAsks].compactMap(\.self).min()
+  }
+
+  private var next: String {
+    guard let nextTry else {
+      if state.isOffline { return "next try when the network is back" }
+      return state.tellsNextTry ? "the next try comes when the app asks" : "the next try is not recorded"
+    }
+    let wait = nextTry - now
+    if wait > 0 { return "next try in \(duration(wait))" }
+    return -wait > Self.overdue
+      ? "the next try was due at \(moment(nextTry)) and nothing was recorded since: the app may have ended"
+      : "the next try is due"
+  }
+
+  private func more(_ count: Int) -> String {
+    count > 0
+      ? "; \(EngineFormatter.count(count, "other change")) \(count == 1 ? "was" : "were") given up" : ""
+  }
+
+  /// The kind and the end of the id, which tells ids apart.
+  private static func shortName(_ parent: String) -> String {
+    let parts = parent.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2 else { return parent }
+    return parts[1].count > 13 ? "\(parts[0]) \u{2026}\(parts[1].suffix(5))" : parent
+  }
+
+  private func duration(_ seconds: Double) -> String { DurationFormat.text(max(0, seconds)) }
+
+  private func moment(_ time: Timestamp) -> String { zone.moment(time, now: now) }
+}

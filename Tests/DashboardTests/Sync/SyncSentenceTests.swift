@@ -1,0 +1,274 @@
+import Codecs
+import Platform
+import Testing
+
+@testable import Dashboard
+@testable import Sync
+
+/// A sync engine's record, put together by hand.
+private struct SyncStory {
+  private(set) var state = EngineState()
+  private var sequence = 0
+  private static let start = Timestamp(800_000_000)
+
+  /// So many seconds after the start.
+  static func at(_ seconds: Double) -> Timestamp { start + seconds }
+
+  mutating func decide(
+    _ seconds: Double, _ event: SyncEvent.Kind, _ from: String = "idle", _ to: String = "idle",
+    phase: String? = nil, failure: SyncError? = nil, next: Double? = nil, online: Bool = true
+  ) {
+    sequence += 1
+    var transition = SyncTransition(
+      sequence: sequence, from: from, to: to, event: event.rawValue, refused: false,
+      reason: failure?.keptText,
+      engineTime: seconds, synced: nil, total: nil, pending: state.pending, retryAfter: nil, message: nil,
+      byHand: false, branch: 0, rule: nil, origin: "server", run: 1, phase: phase, trigger: nil,
+      failure: failure?.code.rawValue, httpStatus: failure?.status)
+    transition.nextTry = next.map { Self.at($0).seconds }
+    transition.nextTrigger = next == nil ? nil : "retry"
+    transition.online = online
+    state.handle(.transition(transition), at: Self.at(seconds))
+  }
+
+  mutating func mutation(
+    _ seconds: Double, _ id: String, _ kind: String = "event", _ operation: String = "create",
+    _ now: SyncMutation.State = .queued, attempts: Int = 0, error: String? = nil, waitsFor: String? = nil
+  ) {
+    var mutation = SyncMutation(
+      id: id, kind: kind, operation: operation, entity: "\(id)-entity", bytes: 20, attempts: attempts,
+      state: now,
+      lastError: error, createdAt: Self.at(seconds).seconds, branch: 0)
+    mutation.waitsFor = waitsFor
+    state.handle(.mutation(mutation), at: Self.at(seconds))
+    state.handle(.pending(state.queue.count), at: Self.at(seconds))
+  }
+
+  mutating func run(_ seconds: Double, _ status: SyncRunSummary.Status = .success) {
+    state.handle(
+      .run(
+        SyncRun(
+          sequence: 1, status: status, pushed: 0, pulled: 0, failed: 0, durationMs: 80, error: nil,
+          bootstrap: false,
+          cursor: 1, cursorText: nil, trigger: "app", failure: nil, httpStatus: nil, branch: 0)),
+      at: Self.at(seconds))
+  }
+
+  mutating func open(_ seconds: Double, until: Double) {
+    state.handle(
+      .breaker(
+        SyncBreaker(
+          state: "open", consecutive: 3, threshold: 3, multiplier: 2, until: Self.at(until).seconds,
+          refusedCalls: 0,
+          byHand: false, branch: 0)),
+      at: Self.at(seconds))
+  }
+
+  func sentence(_ seconds: Double) -> EngineSentence {
+    EngineSentence(of: state, at: Self.at(seconds), zone: .utc)
+  }
+}
+
+@Suite("Why a sync engine does not sync, in one sentence")
+struct SyncSentenceTests {
+  private static let page = SyncError(
+    .undecodable, status: 200, detail: "<html><title>Welcome to Free Wi-Fi</title>")
+
+  /// What can be the matter with whole runs, each told to a record in which a change waits since second 1.
+  private static let causes: [(name: String, tell: @Sendable (inout SyncStory) -> Void, words: String)] = [
+    (
+      "login page",
+      { story in
+        for second in [20.0, 30, 40] { story.decide(second, .probeFailed, failure: page, next: 75) }
+      },
+      "Not syncing: 1 change waits for 59s; the last 3 probes got a login page since 06:13:40 (HTTP 200: “Welcome to Free "
+        + "Wi-Fi”); next try in 15s"
+    ),
+    (
+      "no answer", { $0.decide(40, .probeFailed, failure: SyncError(.timeout), next: 62) },
+      "Not syncing: 1 change waits for 59s; the last probe got no answer in time since 06:14:00; next try in 2s"
+    ),
+    (
+      "outage",
+      { story in
+        for second in [20.0, 30] {
+          story.decide(
+            second, .probeFailed, failure: SyncError(.server, status: 503, detail: "down for maintenance"),
+            next: 90)
+        }
+      },
+      "Not syncing: 1 change waits for 59s; the last 2 probes got a server error since 06:13:40 (HTTP 503: down for "
+        + "maintenance); next try in 30s"
+    ),
+    (
+      "no connection in a push",
+      { $0.decide(40, .pushInterrupted, "syncing", "error", failure: SyncError(.noConnection), next: 61) },
+      "Not syncing: 1 change waits for 59s; the last push found no connection since 06:14:00; next try in 1s"
+    ),
+    (
+      "session",
+      {
+        $0.decide(
+          40, .probeFailed, "idle", "error",
+          failure: SyncError(.unauthorized, status: 401, detail: "token expired"))
+      },
+      "Not syncing: the session has expired since 06:14:00 (HTTP 401: token expired); 1 change waits for 59s. Until somebody "
+        + "does: sign in again; the next try comes when the app asks"
+    ),
+    (
+      "access",
+      { $0.decide(40, .probeFailed, "idle", "error", failure: SyncError(.forbidden, status: 403)) },
+      "Not syncing: the server denies access since 06:14:00 (HTTP 403); 1 change waits for 59s. Until somebody does: check "
+        + "the account; the next try comes when the app asks"
+    ),
+    (
+      "429",
+      { story in
+        story.decide(
+          40, .rateLimited, "syncing", "rateLimited", failure: SyncError(.rateLimited, status: 429), next: 70)
+        story.open(40, until: 70)
+      },
+      "Not syncing: the server answers 429 (too many requests) since 06:14:00, the breaker is open for 10s more; 1 change "
+        + "waits for 59s; next try in 10s"
+    ),
+    (
+      "offline", { $0.decide(40, .storeReset, online: false) },
+      "Not syncing: offline; 1 change waits for 59s; next try when the network is back"
+    ),
+    (
+      "fetching",
+      { story in
+        story.decide(
+          40, .runFailed, "pulling", "error", failure: SyncError(.server, status: 500, detail: "no index"))
+      },
+      "Not syncing: 1 change waits for 59s; the last run got a server error since 06:14:00 (HTTP 500: no index); the next "
+        + "try comes when the app asks"
+    ),
+    (
+      "store",
+      {
+        $0.decide(
+          40, .runFailed, "syncing", "error", failure: SyncError(.store, detail: "disk full"), next: 70)
+      },
+      "Not syncing: 1 change waits for 59s; the last run failed in the local store since 06:14:00 (disk full); next try in 10s"
+    ),
+  ]
+
+  /// What can be the matter with single changes.
+  private static let others: [(name: String, tell: @Sendable (inout SyncStory) -> Void, words: String)] = [
+    (
+      "given up",
+      {
+        $0.mutation(
+          50, "d", "geofence", "create", .dead, attempts: 5, error: "request refused (HTTP 422): bad radius")
+      },
+      "1 change was given up after 5 attempts, the last one create geofence: request refused (HTTP 422): bad radius"
+    ),
+    (
+      "refused",
+      { $0.mutation(50, "r", "event", "update", .queued, attempts: 2, error: "server error (HTTP 500)") },
+      "1 change is refused, update event 2 of 5 times: server error (HTTP 500)"
+    ),
+    (
+      "blocked", { $0.mutation(50, "c", "event", "create", .queued, waitsFor: "eventType walk") },
+      "1 change waits for eventType walk, which the server has not taken yet"
+    ),
+  ]
+
+  private static func story() -> SyncStory {
+    var story = SyncStory()
+    story.decide(0, .pageApplied)
+    story.mutation(1, "m")
+    story.decide(3, .syncRequested, phase: "probing")
+    return story
+  }
+
+  @Test("each cause: what, since when, in whose words, and what comes next", arguments: causes.indices)
+  func cause(place: Int) {
+    let cause = Self.causes[place]
+    var story = Self.story()
+    cause.tell(&story)
+    #expect(story.sentence(60).wordings[0] == cause.words + ".", "\(cause.name)")
+    #expect(story.sentence(60).mood != .good)
+  }
+
+  @Test("what is the matter with single changes comes behind what is with all", arguments: causes.indices)
+  func pairs(place: Int) {
+    let cause = Self.causes[place]
+    for other in Self.others {
+      var story = Self.story()
+      other.tell(&story)
+      cause.tell(&story)
+      let words = story.sentence(60).wordings[0]
+      // The count of what waits is another one, where the other change waits as well.
+      let first = cause.words.split(separator: ";")[0].prefix(12)
+      #expect(words.hasPrefix(first), "\(cause.name), \(other.name): \(words)")
+      #expect(words.hasSuffix("; besides, \(other.words)."), "\(cause.name), \(other.name): \(words)")
+    }
+  }
+
+  @Test("of two causes that can meet, the one that has to be mended first comes first")
+  func order() {
+    func first(_ names: String...) -> String {
+      var story = Self.story()
+      for name in names { Self.causes.first { $0.name == name }?.tell(&story) }
+      return story.sentence(60).wordings[0]
+    }
+    for name in ["login page", "no answer", "outage", "no connection in a push", "fetching", "store"] {
+      #expect(first("429", name).contains("429 (too many requests)"), "\(name)")
+      #expect(first(name, "offline").hasPrefix("Not syncing: offline since"), "\(name)")
+      #expect(first(name, "session").hasPrefix("Not syncing: the session has expired"), "\(name)")
+      #expect(first("session", name).contains("the last"), "\(name)")
+    }
+    #expect(first("429", "session").hasPrefix("Not syncing: the session has expired"))
+    #expect(first("429", "offline").contains("429"))
+  }
+
+  @Test("while runs succeed, single changes are what is the matter", arguments: others.indices)
+  func single(place: Int) {
+    var story = SyncStory()
+    story.decide(0, .pageApplied, next: 75)
+    Self.others[place].tell(&story)
+    #expect(story.sentence(60).wordings[0].contains(Self.others[place].words))
+  }
+
+  @Test("a dead parent is named with what the server said of it")
+  func deadParent() {
+    var story = SyncStory()
+    story.decide(0, .pageApplied)
+    story.mutation(
+      1, "walk", "eventType", "create", .dead, attempts: 5, error: "request refused (HTTP 400): no name")
+    story.mutation(2, "c", "event", "create", .queued, waitsFor: "eventType walk-entity")
+    #expect(
+      story.sentence(60).wordings[0]
+        == "Not syncing all: 1 change waits for eventType walk-entity, whose create was given up: request refused (HTTP 400): "
+        + "no name. It goes on once that is queued again or discarded.")
+  }
+
+  @Test("nothing is wrong")
+  func good() {
+    var story = SyncStory()
+    story.decide(0, .syncRequested, phase: "probing")
+    #expect(story.sentence(1).wordings[0] == "Probing the server; nothing waits.")
+    #expect(story.sentence(9).wordings[0].contains("has not answered the probe for 9s, given up in 51s"))
+    #expect(story.sentence(200).wordings[0].contains("the app may have ended"))
+    story.decide(10, .pageApplied)
+    story.run(10)
+    #expect(
+      story.sentence(15).wordings[0]
+        == "In sync: nothing waits; the last run succeeded at 06:13:30, 5s ago.")
+    story.mutation(20, "m")
+    #expect(story.sentence(20.5).wordings[0] == "1 change waits for 500ms; next try in 1.5s.")
+    #expect(story.sentence(20.5).mood == .good)
+  }
+
+  @Test("the shortest wording fits into a small terminal", arguments: causes.indices)
+  func short(place: Int) {
+    var story = Self.story()
+    Self.causes[place].tell(&story)
+    for size in [(38, 3), (78, 3), (116, 2)] {
+      #expect(
+        story.sentence(60).lines(width: size.0, most: size.1).count <= size.1, "\(Self.causes[place].name)")
+    }
+  }
+}
