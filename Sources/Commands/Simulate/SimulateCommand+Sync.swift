@@ -1,6 +1,7 @@
 import Codecs
 import Dashboard
 import MisterMetrics
+import Platform
 import Sync
 import SyncSimulation
 import Telemetry
@@ -12,7 +13,16 @@ extension SimulateCommand {
     if let change = request.change { return await runBoth(scenario, change: change) }
     if request.isCheck { return check(scenario) }
     return await keep(print: { try write(Self.lines($0)) }) { keep in
-      try await advance(try Simulation(scenario, seed: request.seed), keep: keep)
+      let simulation = try Simulation(scenario, seed: request.seed)
+      var reading = SyncReading()
+      try await advance(simulation) { entries in
+        reading.add(entries)
+        try await keep(entries)
+      }
+      // Last, what it all came to.
+      if request.output == nil, simulation.steps > 0 {
+        write([reading.sentence(at: Timestamp(scenario.start) + simulation.now / .seconds(1))])
+      }
       return .success
     }
   }

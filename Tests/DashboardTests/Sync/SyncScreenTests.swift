@@ -129,7 +129,8 @@ struct SyncScreenTests {
   func copying() throws {
     var model = try storm()
     let effects = update(&model, .input(.key(KeyPress("y"))))
-    #expect(effects == [.copy(model.syncModel.transitionText)])
+    let sentence = SyncScreen.sentence(model.syncModel).wordings[0]
+    #expect(effects == [.copy(sentence + "\n" + model.syncModel.transitionText)])
     #expect(model.syncModel.transitionText.hasSuffix("pulling -> idle  page applied"))
     let area = model.syncModel.layout.transitionList
     _ = update(

@@ -51,7 +51,10 @@ package enum SyncScreen: EngineScreen {
   package static func isMaximised(_ model: Context) -> Bool { model.state.isMaximised }
   package static func deadline(_ model: Context) -> Timestamp? { model.engineDeadline }
   package static func description(_ model: Context) -> String { model.description }
-  package static func copiedText(_ model: Context) -> String? { model.transitionText }
+  package static func copiedText(_ model: Context) -> String? {
+    let parts = [sentence(model).wordings.first ?? "", model.transitionText]
+    return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
   /// A simulation may be ahead of the clock, or behind it: what is meant is what is seen.
   package static func mark(_ model: Context) -> (time: Timestamp, text: String) { (model.engineTime, "") }
   package static func choices(_ model: Context, _ picker: Picker, query: String) -> [PickerChoice<SyncScreen>]

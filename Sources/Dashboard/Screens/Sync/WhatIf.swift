@@ -1,5 +1,4 @@
 import Foundation
-import JSONLines
 package import MisterMetrics
 import Platform
 import Sync
@@ -33,7 +32,8 @@ package struct WhatIf {
   package let change: String
   /// When the second branch starts, from the start of the scenario.
   package let moment: Duration
-  private var log = SyncLog()
+  private var reading = SyncReading()
+  private var log: SyncLog { reading.log }
 
   package init(change: String, at moment: Duration) {
     self.change = change
@@ -41,16 +41,7 @@ package struct WhatIf {
   }
 
   /// Adds recorded entries.
-  package mutating func add(_ entries: [MetricEntry]) {
-    log.append(
-      entries.map { entry in
-        RawEngineEntry(
-          time: Timestamp(entry.timestamp),
-          metric: MetricIdentity(
-            bucket: entry.metric.bucket?.id, name: entry.metric.name, typeName: entry.metric.valueTypeString),
-          json: Array(entry.value))
-      })
-  }
+  package mutating func add(_ entries: [MetricEntry]) { reading.add(entries) }
 
   /// What the words mean for a scenario, tried on a simulation that nobody sees.
   ///

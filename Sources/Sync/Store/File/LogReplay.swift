@@ -76,24 +76,3 @@ package struct LogReplay: Sendable {
     return false
   }
 }
-
-extension StoreByteReader {
-  /// All changes that were written, or `nil` when these bytes are something else.
-  static func changes(in content: ArraySlice<UInt8>) -> [StoreChange]? {
-    var reader = StoreByteReader(content)
-    var changes: [StoreChange] = []
-    do {
-      while reader.remaining > 0 { changes.append(try reader.change()) }
-      return changes
-    } catch {
-      return nil
-    }
-  }
-}
-
-extension StoreChange {
-  /// How many things of a store it writes, which is what it costs to keep it.
-  var weight: Int {
-    if case .quarantine(let changes) = self { changes.count + 1 } else { 1 }
-  }
-}

@@ -335,3 +335,17 @@ extension StoreByteReader {
     }
   }
 }
+
+extension StoreByteReader {
+  /// All changes that were written, or `nil` when these bytes are something else.
+  static func changes(in content: ArraySlice<UInt8>) -> [StoreChange]? {
+    var reader = StoreByteReader(content)
+    var changes: [StoreChange] = []
+    do {
+      while reader.remaining > 0 { changes.append(try reader.change()) }
+      return changes
+    } catch {
+      return nil
+    }
+  }
+}

@@ -29,3 +29,10 @@ package enum StoreChange: Hashable, Sendable {
   /// The changes that could not be applied are these: how older logs and snapshots say it.
   case quarantine([RemoteChange])
 }
+
+extension StoreChange {
+  /// How many things of a store it writes, which is what it costs to keep it.
+  var weight: Int {
+    if case .quarantine(let changes) = self { changes.count + 1 } else { 1 }
+  }
+}
