@@ -92,7 +92,7 @@ extension EngineState {
         trouble?.count += 1
         trouble?.last = decision
       } else {
-        trouble = Trouble(since: trouble?.since ?? decision.time, last: decision)
+        trouble = Trouble(since: decision.time, last: decision)
       }
     default: break
     }

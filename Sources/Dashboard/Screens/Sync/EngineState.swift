@@ -31,9 +31,9 @@ package struct EngineState: FoldedEngine {
 
   /// What keeps runs from succeeding.
   package struct Trouble: Sendable, Equatable {
-    /// Since when.
+    /// Since when runs have ended that way.
     package let since: Timestamp
-    /// How many runs in a row have ended that way.
+    /// How many in a row.
     package var count = 1
     /// The decision that ended the last of them.
     package var last: RecordedValue<SyncTransition>
