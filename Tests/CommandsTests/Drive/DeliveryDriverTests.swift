@@ -153,8 +153,8 @@ struct DeliveryDriverTests {
       _ = try ScenarioLibrary.anyScenario(neither)
       Issue.record("it was read")
     } catch {
-      #expect(error.message.contains("for the sync engine, options"), "\(error.message)")
-      #expect(error.message.contains("for the delivery client, settled"), "\(error.message)")
+      #expect(error.message.contains("for the sync engine, line 1, column 94: options"), "\(error.message)")
+      #expect(error.message.contains("for the delivery client, line 1, column 79: settled"), "\(error.message)")
     }
   }
 }
