@@ -109,9 +109,9 @@ struct DriveEndToEndTests {
   private func expectKept(_ name: String) throws {
     let file = folder.path("\(name).json5")
     let session = try Scenario(json5: Data(contentsOf: URL(fileURLWithPath: file)))
-    let (status, output) = try Shell.mistertop("simulate", file)
+    let (status, output) = try Shell.mistertop("simulate", file, "--check")
     #expect(status == 0 && session.expected.count > 5)
-    #expect(output.split(separator: "\n").map(String.init) == session.expected)
+    #expect(output == "as expected: \(session.expected.count) transitions\n")
     #expect(session.expected.contains { $0.contains("idle -> rateLimited") } == (name == "Trunk"))
   }
 
