@@ -154,7 +154,8 @@ struct DeliveryDriverTests {
       Issue.record("it was read")
     } catch {
       #expect(error.message.contains("for the sync engine, line 1, column 94: options"), "\(error.message)")
-      #expect(error.message.contains("for the delivery client, line 1, column 79: settled"), "\(error.message)")
+      #expect(
+        error.message.contains("for the delivery client, line 1, column 79: settled"), "\(error.message)")
     }
   }
 }

@@ -230,7 +230,9 @@ struct SyncSentenceTests {
     for second in [10.0, 20, 30] { story.decide(second, .probeFailed, failure: Self.page, next: 40) }
     #expect(story.sentence(35).wordings[0].contains("the last 3 probes got a login page since 06:13:30"))
     story.decide(40, .probeFailed, "idle", "error", failure: SyncError(.unauthorized, status: 401))
-    #expect(story.sentence(50).wordings[0].hasPrefix("Not syncing: the session has expired since 06:14:00 (HTTP 401);"))
+    #expect(
+      story.sentence(50).wordings[0].hasPrefix(
+        "Not syncing: the session has expired since 06:14:00 (HTTP 401);"))
   }
 
   @Test("while runs succeed, single changes are what is the matter", arguments: others.indices)
