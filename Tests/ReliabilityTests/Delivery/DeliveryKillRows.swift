@@ -17,9 +17,14 @@ extension FaultMatrix {
     async throws
   {
     try await Self.row("Q1") { run in
-      var repeated = 0
-      while run.goesOn(by: 50) { repeated += try Self.killClients(50, seed: run.seed, into: &run.tally) }
-      run.note = "\(repeated) events came once more after a death, at most one batch each"
+      var (repeated, disordered) = (0, 0)
+      while run.goesOn(by: 50) {
+        let verdict = try Self.killClients(50, seed: run.seed, into: &run.tally)
+        repeated += verdict.repeatedByDeath
+        disordered += verdict.disordered
+      }
+      run.note =
+        "\(repeated) events came once more after a death, at most one batch each; \(disordered) in disorder"
     }
   }
 
@@ -34,7 +39,7 @@ extension FaultMatrix {
   /// Kills one client after the other, each over what the one before has left.
   private static func killClients(
     _ kills: Int, seed: UInt64, _ option: String = "", into tally: inout MatrixRun.Tally
-  ) throws -> Int {
+  ) throws -> EndpointRecord.Verdict {
     let bench = try DeliveryBench()
     var generator = SeededGenerator(seed: seed)
     for kill in 0..<kills {
@@ -46,7 +51,7 @@ extension FaultMatrix {
       tally.bad += process.kill() == .killed(SIGKILL) ? 0 : 1
     }
     try bench.deliverRest(into: &tally)
-    return bench.check(into: &tally).repeatedByDeath
+    return bench.check(into: &tally)
   }
 
   @Test

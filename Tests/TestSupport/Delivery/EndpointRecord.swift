@@ -33,10 +33,10 @@ package struct EndpointRecord {
     package var repeated = 0
     /// Events that came before an older one, or under two ids.
     package var disordered = 0
-    /// Events that came once more after a death, each of them once known to be delivered.
+    /// Events that came once more after a death, each of them of the last batch that the dead client knew to be
+    /// delivered; all others are ``repeated``, so that a death repeats one batch at most (the next client may send it in
+    /// parts, as after a 413).
     package var repeatedByDeath = 0
-    /// The most batches that one death has repeated.
-    package var batchesOfOneDeath = 0
   }
 
   private var lives: [[Batch]] = []
@@ -72,9 +72,7 @@ package struct EndpointRecord {
     // Where an event was settled: the life, and whether another batch followed in it.
     var settled: [Int: (life: Int, isLast: Bool)] = [:]
     for (life, batches) in lives.enumerated() {
-      var repeats = 0
       for (index, batch) in batches.enumerated() {
-        var hasRepeat = false
         var before = Int.min
         for (number, id) in batch.events {
           if number <= before || ids[number, default: id] != id { verdict.disordered += 1 }
@@ -82,15 +80,12 @@ package struct EndpointRecord {
           if let first = settled[number] {
             let isByDeath = first.isLast && first.life < life
             if isByDeath { verdict.repeatedByDeath += 1 } else { verdict.repeated += 1 }
-            hasRepeat = true
           }
           ids[number] = id
           (before, newest) = (number, max(newest, number))
           if batch.isSettled { settled[number] = (life, index == batches.count - 1) }
         }
-        if hasRepeat, batch.isSettled { repeats += 1 }
       }
-      verdict.batchesOfOneDeath = max(verdict.batchesOfOneDeath, repeats)
     }
     return verdict
   }
