@@ -13,6 +13,17 @@ package enum JSON5Value: Hashable, Sendable {
   case object([String: JSON5Value])
 }
 
+extension JSON5Value {
+  /// The value as a number, whole or not.
+  package var number: Double? {
+    switch self {
+    case .whole(let value): Double(value)
+    case .number(let value): value
+    default: nil
+    }
+  }
+}
+
 extension JSON5Value: Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()

@@ -48,6 +48,9 @@ package struct ScenarioReader {
     return members[name]
   }
 
+  /// Whether there is such a member.
+  package func has(_ name: String) -> Bool { members[name] != nil }
+
   package mutating func text(_ name: String) throws(ScenarioFailure) -> String {
     guard let text = try optionalText(name) else { throw fault(name, "is missing") }
     return text
@@ -69,12 +72,7 @@ package struct ScenarioReader {
     -> Double?
   {
     guard let value = value(name) else { return nil }
-    let number: Double
-    switch value {
-    case .whole(let whole): number = Double(whole)
-    case .number(let value): number = value
-    default: throw fault(name, "expected a number")
-    }
+    guard let number = value.number else { throw fault(name, "expected a number") }
     guard range.contains(number) else {
       throw fault(
         name, "\(number) is not between \(Self.short(range.lowerBound)) and \(Self.short(range.upperBound))")

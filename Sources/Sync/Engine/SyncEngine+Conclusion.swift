@@ -136,7 +136,7 @@ extension SyncEngine {
 
   /// The engine comes back by itself to what the server has put off.
   func holdBack(_ error: SyncError) {
-    machine.noteHeld(by: error, at: environment.clock.now, using: &identifiers.generator)
+    draw { machine.noteHeld(by: error, at: environment.clock.now, using: &$0) }
   }
 
   /// Tells the machine how many the server has now.

@@ -9,7 +9,7 @@ extension SyncEngine {
     let now = environment.clock.now
     // What the run has left out is what the engine comes back to when this ends it.
     if let moment = held.values.min() { machine.noteHeld(until: moment) }
-    let decision = machine.handle(event, at: now, pending: pending, using: &identifiers.generator)
+    let decision = draw { machine.handle(event, at: now, pending: pending, using: &$0) }
     if let journal {
       var transition = SyncTransition(decision, of: machine, at: now, pending: pending, isByHand, branch)
       let time = journal.time.timeIntervalSinceReferenceDate

@@ -59,6 +59,8 @@ public actor SyncEngine {
   var pushPosition: QueuePosition?
   /// Ids and chance.
   var identifiers: SyncIdentifiers
+  /// The chance of waits, where it is not that of the ids.
+  private var waitChance: (any RandomNumberGenerator & Sendable)?
   /// The active run.
   var runTask: Task<Void, Never>?
   /// Those who wait for the end of a run, by a number of their own.
@@ -137,6 +139,7 @@ public actor SyncEngine {
     let stored = SyncPreferenceValues(environment.preferences)
     machine = SyncStateMachine(configuration: configuration)
     identifiers = SyncIdentifiers(environment.generator)
+    waitChance = environment.waitChance
     history = stored.history
     lastSuccess = stored.lastSuccess
   }
@@ -145,6 +148,13 @@ public actor SyncEngine {
     for timer in [timer, wakeTimer, queueTimer, runTimer, networkWatch] { timer?.cancel() }
     observers.finish()
     noticeObservers.finish()
+  }
+
+  /// Lets something draw how long a wait is.
+  func draw<Value>(_ body: (inout any RandomNumberGenerator & Sendable) -> Value) -> Value {
+    guard var chance = waitChance else { return body(&identifiers.generator) }
+    defer { waitChance = chance }
+    return body(&chance)
   }
 
   /// The observable state.
@@ -182,6 +192,8 @@ public struct SyncEnvironment: Sendable {
   public var clock: any SyncClock = SystemSyncClock()
   /// The source of chance: ids and jitter.
   public var generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+  /// The source of chance for waits alone; `nil` for ``generator``.
+  package var waitChance: (any RandomNumberGenerator & Sendable)?
   /// Decides conflicts between local changes and remote ones.
   public var conflicts: any ConflictResolver = LocalMembersWin()
   /// The format of the payloads that wait in the queue.

@@ -42,7 +42,7 @@ extension Simulation {
     case .script(let timed): perform(timed.act, byHand: false)
     case .trigger: if isOnline { requestSync() }
     case .arrival(let isRemote):
-      guard let change = content.pick(.sample) else { return }
+      guard let change = content.pick(scenario.domain) else { return }
       perform(isRemote ? .remoteChange(change) : .change(change), byHand: false)
     }
   }
@@ -65,6 +65,7 @@ extension Simulation {
       requestSync()
     case .powerCut: cutPower()
     case .resetBreaker, .clearPending, .forceResync, .skipToLatest, .resetStore: command(act)
+    case .answer(let answer): world.withLock { $0.answers.set(answer) }
     case .configure(let configuration):
       self.configuration = configuration
       tell { $0.configure(configuration) }

@@ -4,7 +4,7 @@ import Sync
 extension Simulation {
   /// Makes changes on the device, and has the app ask for a run where it does so.
   func make(_ change: SimulatedChange) {
-    guard let kind = SyncDomain.sample[change.kind] else { return }
+    guard let kind = scenario.domain[change.kind] else { return }
     let engine = engine
     for _ in 0..<change.count {
       guard let (key, members) = localEdit(change, kind) else { break }
@@ -20,6 +20,15 @@ extension Simulation {
   private func localEdit(_ change: SimulatedChange, _ kind: EntityKind)
     -> (EntityKey, [String: SyncValue])?
   {
+    if let id = change.id {
+      let key = EntityKey(kind: kind.name, id: id)
+      switch change.operation {
+      case .create:
+        return (key, content.members(of: kind, owners: change.owner.map { [$0] } ?? [], isPoison: change.isPoison))
+      case .update: return (key, content.edit(isPoison: change.isPoison))
+      case .delete: return (key, [:])
+      }
+    }
     switch change.operation {
     case .create:
       let owners = kind.link.map { localIDs(of: $0.kind) } ?? []
@@ -46,7 +55,7 @@ extension Simulation {
 
   /// Makes changes on the server, as others do.
   func makeRemote(_ change: SimulatedChange) {
-    guard let kind = SyncDomain.sample[change.kind] else { return }
+    guard let kind = scenario.domain[change.kind] else { return }
     for _ in 0..<change.count {
       guard let edit = remoteEdit(change, kind) else { break }
       world.withLock { $0.server.change(edit) }

@@ -85,7 +85,7 @@ extension Simulation {
     case .script(let timed):
       switch timed.act {
       case .change(let change):
-        return director.asksAfterChanges && isOnline && SyncDomain.sample[change.kind] != nil
+        return director.asksAfterChanges && isOnline && scenario.domain[change.kind] != nil
       case .fault(let setting): return setting.fault == .offline && !setting.isOn && !isOnline
       case .clearFaults: return !isOnline
       default: return false

@@ -105,16 +105,20 @@ public final class Simulation {
     world = Locked(
       SimulatedWorld(
         server: server, random: SimulationRandom(seed: seed, stream: 4), session: scenario.session))
-    let shelf = InMemorySyncStoreFactory(domain: .sample)
+    let shelf = InMemorySyncStoreFactory(domain: scenario.domain)
     let preferences = InMemoryPreferences()
     if scenario.isSettled { try Self.settle(shelf, as: server) }
     stores = shelf
     var environment = SyncEnvironment(
-      backend: SimulatedBackend(clock: clock, world: world, trace: trace),
+      domain: scenario.domain, backend: SimulatedBackend(clock: clock, world: world, trace: trace),
       stores: trace.map { TracingStoreFactory(stores: shelf, trace: $0) } ?? shelf,
       preferences: trace.map { TracingPreferences(preferences: preferences, trace: $0) } ?? preferences)
     environment.clock = clock
     environment.generator = SimulationRandom(seed: seed, stream: 5)
+    if !scenario.chance.isEmpty {
+      environment.waitChance = DrawnChance(
+        draws: scenario.chance, rest: SimulationRandom(seed: seed, stream: 6))
+    }
     environment.tasks = tasks.tasks
     environment.onBootstrapCompleted = { trace?.note(.engine, .app, "bootstrap completed") }
     self.environment = environment

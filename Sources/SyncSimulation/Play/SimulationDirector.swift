@@ -116,6 +116,7 @@ extension SimulationAct {
     case .powerCut: "the power is cut"
     case .leap(let duration): "asleep for \(ScenarioText.number(duration / .seconds(1))) s"
     case .configure: "other constants"
+    case .answer(let answer): answer.words
     }
   }
 }

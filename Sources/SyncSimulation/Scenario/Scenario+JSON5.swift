@@ -29,17 +29,32 @@ extension Scenario {
     hasVersions = try reader.bool("versions", else: false)
     hasOpaqueCursors = try reader.bool("opaqueCursors", else: false)
     session = try reader.seconds("session", in: Self.sessions)
+    try readKinds(&reader)
     for (index, value) in try reader.list("server").enumerated() {
-      content.append(try Content(value, at: "server[\(index)]"))
+      content.append(try Content(value, of: domain, at: "server[\(index)]"))
+    }
+    for (index, value) in try reader.list("chance").enumerated() {
+      guard let draw = value.number, (0...1).contains(draw) else {
+        throw reader.fault("chance[\(index)]", "expected a number from 0 to 1")
+      }
+      chance.append(draw)
     }
     for (index, value) in try reader.list("acts").enumerated() {
-      let act = try TimedAct(value, at: "acts[\(index)]")
+      let act = try TimedAct(value, of: domain, at: "acts[\(index)]")
       try ScenarioReader.check(act.at, isBeforeEnd: duration, at: "acts[\(index)]")
       acts.append(act)
     }
     acts = acts.inOrder
     expectedFrom = try reader.seconds("expectedFrom", in: ScenarioReader.moments) ?? .zero
     expected = try reader.lines("expected")
+  }
+
+  private mutating func readKinds(_ reader: inout ScenarioReader) throws(ScenarioFailure) {
+    var kinds: [EntityKind] = []
+    for (index, value) in try reader.list("kinds").enumerated() {
+      kinds.append(try EntityKind(value, rank: index, at: "kinds[\(index)]"))
+    }
+    if !kinds.isEmpty { domain = SyncDomain(kinds: kinds) }
   }
 
   /// How long a session lasts, in seconds.
@@ -72,9 +87,15 @@ extension Scenario {
 }
 
 extension Scenario.Content {
-  fileprivate init(_ value: JSON5Value, at place: String) throws(ScenarioFailure) {
+  fileprivate init(_ value: JSON5Value, of domain: SyncDomain, at place: String) throws(ScenarioFailure) {
     var reader = try ScenarioReader(value, at: place)
-    let kind = try reader.knownKind()
+    let kind = try reader.knownKind(of: domain)
+    let ids = try reader.lines("ids")
+    guard ids.isEmpty else {
+      try reader.finish()
+      self.init(kind: kind, ids: ids)
+      return
+    }
     guard let count = try reader.count() else { throw reader.fault("count", "is missing") }
     try reader.finish()
     self.init(kind: kind, count: count)
@@ -88,11 +109,11 @@ extension ScenarioReader {
     return try whole("count", in: Int64(counts.lowerBound)...Int64(counts.upperBound)).map { Int($0) }
   }
 
-  /// The name of a kind of the sample domain.
-  mutating func knownKind() throws(ScenarioFailure) -> String {
+  /// The name of a kind of the domain.
+  mutating func knownKind(of domain: SyncDomain) throws(ScenarioFailure) -> String {
     let name = try text("kind")
-    guard SyncDomain.sample[name] != nil else {
-      let names = SyncDomain.sample.kinds.map(\.name).joined(separator: ", ")
+    guard domain[name] != nil else {
+      let names = domain.kinds.map(\.name).joined(separator: ", ")
       throw fault("kind", "there is no kind '\(name)'; there are \(names)")
     }
     return name

@@ -16,14 +16,25 @@ extension Scenario {
     if hasVersions { lines.append("  versions: true,") }
     if hasOpaqueCursors { lines.append("  opaqueCursors: true,") }
     if let session { lines.append("  session: \(ScenarioText.seconds(session)),") }
+    if domain != .sample { lines += ScenarioText.list("kinds", domain.kinds.map(\.json5)) }
     if !content.isEmpty {
-      let parts = content.map { "{ kind: \(JSON5Text.quoted($0.kind)), count: \($0.count) }" }
+      let parts = content.map(\.json5)
       lines.append("  server: [\(parts.joined(separator: ", "))],")
+    }
+    if !chance.isEmpty {
+      lines.append("  chance: [\(chance.map(ScenarioText.number).joined(separator: ", "))],")
     }
     lines += ScenarioText.list("acts", acts.map { $0.json5($0.act.members) })
     if expectedFrom != .zero { lines.append("  expectedFrom: \(ScenarioText.seconds(expectedFrom)),") }
     lines += ScenarioText.list("expected", expected.map(JSON5Text.quoted))
     return (lines + ["}"]).map { $0 + "\n" }.joined()
+  }
+}
+
+extension Scenario.Content {
+  fileprivate var json5: String {
+    let what = ids.isEmpty ? "count: \(count)" : "ids: [\(ids.map(JSON5Text.quoted).joined(separator: ", "))]"
+    return "{ kind: \(JSON5Text.quoted(kind)), \(what) }"
   }
 }
 
@@ -68,6 +79,7 @@ extension SimulationAct {
     case .signIn: Self.members("signIn")
     case .powerCut: Self.members("powerCut")
     case .leap(let duration): Self.members("leap", ["seconds: \(ScenarioText.seconds(duration))"])
+    case .answer(let answer): Self.members("answer", answer.members)
     case .configure(let configuration):
       Self.members("configure", configuration.json5.map { ["configuration: \($0)"] } ?? [])
     }
@@ -83,6 +95,8 @@ extension SimulatedChange {
     var members = ["kind: \(JSON5Text.quoted(kind))"]
     if count != 1 { members.append("count: \(count)") }
     if isPoison { members.append("poison: true") }
+    if let id { members.append("id: \(JSON5Text.quoted(id))") }
+    if let owner { members.append("owner: \(JSON5Text.quoted(owner))") }
     return members
   }
 }

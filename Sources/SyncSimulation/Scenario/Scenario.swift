@@ -11,11 +11,17 @@ public struct Scenario: Hashable, Sendable {
     public let kind: String
     /// How many there are.
     public let count: Int
+    /// Their ids, where they have some that matter.
+    public let ids: [String]
 
     /// So many entities of a kind.
     public init(kind: String, count: Int) {
-      self.kind = kind
-      self.count = count
+      (self.kind, self.count, ids) = (kind, count, [])
+    }
+
+    /// Those entities of a kind.
+    public init(kind: String, ids: [String]) {
+      (self.kind, self.count, self.ids) = (kind, ids.count, ids)
     }
   }
 
@@ -33,6 +39,8 @@ public struct Scenario: Hashable, Sendable {
   public var duration: Duration?
   /// The constants of the engine.
   public var configuration = SyncConfiguration()
+  /// The kinds of entities that there are, in the order in which creates are pushed.
+  public var domain = SyncDomain.sample
   /// What the server holds at the start.
   public var content: [Content] = []
   /// Whether the device has been synced with that content before; otherwise it is new and empty.
@@ -43,6 +51,8 @@ public struct Scenario: Hashable, Sendable {
   public var hasOpaqueCursors = false
   /// How long a session with the server lasts after somebody has signed in; `nil` for ever.
   public var session: Duration?
+  /// What the engine's waits draw, each from 0 to 1, before its chance comes from the seed.
+  public var chance: [Double] = []
   /// What happens, in order of time.
   public var acts: [TimedAct] = []
   /// The transitions, one a line.
@@ -97,6 +107,8 @@ public enum SimulationAct: Hashable, Sendable {
   case leap(Duration)
   /// The constants of the engine change.
   case configure(SyncConfiguration)
+  /// Calls of one sort are answered in that way from now on.
+  case answer(SimulatedAnswer)
 }
 
 /// Changes of entities of one kind.
@@ -109,15 +121,24 @@ public struct SimulatedChange: Hashable, Sendable {
   public let count: Int
   /// Whether the server will refuse it however often it is sent.
   public let isPoison: Bool
+  /// The id of the one entity that is changed; `nil` for any.
+  public let id: String?
+  /// The id of the entity that a new one belongs to; `nil` for any, or none where it has an id of its own.
+  public let owner: String?
 
   /// How many entities one change can be of.
   static let counts = 1...100_000
 
   /// A change; a number that is out of range is moved to its next end.
-  public init(_ operation: Mutation.Operation, kind: String, count: Int = 1, isPoison: Bool = false) {
+  public init(
+    _ operation: Mutation.Operation, kind: String, count: Int = 1, isPoison: Bool = false, id: String? = nil,
+    owner: String? = nil
+  ) {
     self.operation = operation
     self.kind = kind
-    self.count = min(max(count, Self.counts.lowerBound), Self.counts.upperBound)
+    self.count = id == nil ? min(max(count, Self.counts.lowerBound), Self.counts.upperBound) : 1
     self.isPoison = isPoison
+    self.id = id
+    self.owner = owner
   }
 }

@@ -4,10 +4,10 @@ import Telemetry
 
 extension TimedAct {
   /// Reads an act from an element of a scenario's list.
-  init(_ value: JSON5Value, at place: String) throws(ScenarioFailure) {
+  init(_ value: JSON5Value, of domain: SyncDomain, at place: String) throws(ScenarioFailure) {
     var reader = try ScenarioReader(value, at: place)
     let (moment, verb) = try reader.act(Verb.self)
-    self.init(at: moment, try verb.act(&reader), isByHand: try reader.bool("byHand", else: false))
+    self.init(at: moment, try verb.act(&reader, domain), isByHand: try reader.bool("byHand", else: false))
     try reader.finish()
   }
 
@@ -17,20 +17,20 @@ extension TimedAct {
     case create, update, delete, remoteCreate, remoteUpdate, remoteDelete
     case generate, generateRemote, trigger
     case sync, resetBreaker, clearPending, forceResync, skipToLatest, resetStore, signIn, powerCut, leap,
-      configure
+      configure, answer
 
-    func act(_ reader: inout ScenarioReader) throws(ScenarioFailure) -> SimulationAct {
+    func act(_ reader: inout ScenarioReader, _ domain: SyncDomain) throws(ScenarioFailure) -> SimulationAct {
       switch self {
       case .fault: return .fault(try FaultSetting(&reader))
       case .clearFaults: return .clearFaults
       case .offline: return .fault(FaultSetting(.offline))
       case .online: return .fault(FaultSetting(.offline, isOn: false))
-      case .create: return .change(try SimulatedChange(.create, &reader))
-      case .update: return .change(try SimulatedChange(.update, &reader))
-      case .delete: return .change(try SimulatedChange(.delete, &reader))
-      case .remoteCreate: return .remoteChange(try SimulatedChange(.create, &reader))
-      case .remoteUpdate: return .remoteChange(try SimulatedChange(.update, &reader))
-      case .remoteDelete: return .remoteChange(try SimulatedChange(.delete, &reader))
+      case .create: return .change(try SimulatedChange(.create, &reader, domain))
+      case .update: return .change(try SimulatedChange(.update, &reader, domain))
+      case .delete: return .change(try SimulatedChange(.delete, &reader, domain))
+      case .remoteCreate: return .remoteChange(try SimulatedChange(.create, &reader, domain))
+      case .remoteUpdate: return .remoteChange(try SimulatedChange(.update, &reader, domain))
+      case .remoteDelete: return .remoteChange(try SimulatedChange(.delete, &reader, domain))
       case .generate, .generateRemote:
         return .generate(
           isRemote: self == .generateRemote,
@@ -48,6 +48,7 @@ extension TimedAct {
       case .signIn: return .signIn
       case .powerCut: return .powerCut
       case .leap: return .leap(try reader.seconds("seconds", in: SimulationAct.leaps) ?? .seconds(3_600))
+      case .answer: return .answer(try SimulatedAnswer(&reader))
       case .configure:
         return .configure(
           try Scenario.configuration(
@@ -58,9 +59,13 @@ extension TimedAct {
 }
 
 extension SimulatedChange {
-  fileprivate init(_ operation: Mutation.Operation, _ reader: inout ScenarioReader) throws(ScenarioFailure) {
+  fileprivate init(_ operation: Mutation.Operation, _ reader: inout ScenarioReader, _ domain: SyncDomain)
+    throws(ScenarioFailure)
+  {
+    let (count, id) = (try reader.count(), try reader.optionalText("id"))
+    if count != nil, id != nil { throw reader.fault("count", "an id names one entity") }
     self.init(
-      operation, kind: try reader.knownKind(), count: try reader.count() ?? 1,
-      isPoison: try reader.bool("poison", else: false))
+      operation, kind: try reader.knownKind(of: domain), count: count ?? 1,
+      isPoison: try reader.bool("poison", else: false), id: id, owner: try reader.optionalText("owner"))
   }
 }

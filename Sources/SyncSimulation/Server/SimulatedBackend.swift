@@ -44,6 +44,7 @@ final class SimulatedBackend: SyncBackend {
       .push, "\(item.operation.verb) \(item.entity.kind)", kind: item.entity.kind, size: 200 + item.weight)
     return try await exchange(request) { world, strikes throws(SyncError) in
       if strikes[.duplicate] != nil, item.operation == .create { world.createElsewhere(item) }
+      if let failure = world.seenFailure(of: item) { throw failure }
       let entity = try world.server.push(item)
       // A server without versions does not say what it has.
       let answer = world.server.hasVersions && item.operation != .delete ? entity : nil
@@ -53,7 +54,7 @@ final class SimulatedBackend: SyncBackend {
 
   func changes(since cursor: SyncCursor, limit: Int) async throws -> ChangePage {
     try await exchange(Request(.pull, "changes since the cursor", size: 150)) { world, _ in
-      let page = world.server.changes(since: cursor, limit: limit)
+      let page = world.page(since: cursor, limit: limit)
       return Answer(
         page,
         (page.changes.count == 1 ? "1 change" : "\(page.changes.count) changes")
@@ -137,9 +138,10 @@ extension SimulatedBackend {
     _ request: Request, _ carryOut: Errand<Value>
   ) async throws -> Answer<Value> {
     let start = clock.now
-    let (strikes, delay) = world.withLock { world in
+    let (strikes, delay, seen) = world.withLock { world in
       let strikes = world.strikes(request.call, kind: request.kind)
-      return (strikes, world.delay(Self.roundTrip, strikes))
+      let seen = world.answers[request.call]
+      return (strikes, world.delay(seen?.delay ?? Self.roundTrip, strikes), seen?.failure)
     }
     let name = request.call.rawValue
     if strikes[.offline] != nil {
@@ -149,6 +151,10 @@ extension SimulatedBackend {
     if let timeout = strikes[.dropRequest] {
       try await wait(until: start + .seconds(timeout), "time-out of \(name)")
       throw SyncError(.timeout)
+    }
+    if let seen {
+      try await wait(until: start + delay, "answer to \(name)")
+      throw seen
     }
     let arrival = start + delay / 2 + transfer(request.size, strikes)
     let cut = strikes[.disconnect].map { start + .seconds($0) }

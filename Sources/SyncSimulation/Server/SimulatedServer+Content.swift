@@ -8,12 +8,13 @@ extension SimulatedServer {
   /// A server that holds what a scenario starts with.
   init(_ scenario: Scenario, _ content: inout SimulatedContent, _ identifiers: inout SyncIdentifiers) {
     self.init(
-      domain: .sample, cursor: Self.firstCursor, hasVersions: scenario.hasVersions,
+      domain: scenario.domain, cursor: Self.firstCursor, hasVersions: scenario.hasVersions,
       hasOpaqueCursors: scenario.hasOpaqueCursors)
     for group in scenario.content {
       guard let kind = domain[group.kind] else { continue }
-      for _ in 0..<group.count {
-        let create = SimulatedChange(.create, kind: group.kind)
+      let ids: [String?] = group.ids.isEmpty ? Array(repeating: nil, count: group.count) : group.ids
+      for id in ids {
+        let create = SimulatedChange(.create, kind: group.kind, id: id)
         guard let edit = edit(create, kind, &content, &identifiers, at: scenario.start) else { break }
         change(edit)
       }
@@ -25,6 +26,16 @@ extension SimulatedServer {
     _ change: SimulatedChange, _ kind: EntityKind, _ content: inout SimulatedContent,
     _ identifiers: inout SyncIdentifiers, at time: Date
   ) -> RemoteChange? {
+    if let id = change.id {
+      let key = EntityKey(kind: kind.name, id: id)
+      let members =
+        switch change.operation {
+        case .create: content.members(of: kind, owners: change.owner.map { [$0] } ?? [])
+        case .update: content.edit()
+        case .delete: [String: SyncValue]()
+        }
+      return RemoteChange(entity: key, operation: change.operation, members: members)
+    }
     guard change.operation != .create else {
       let owners = kind.link.map { ids(of: $0.kind) } ?? []
       if kind.fetchedPer != nil && owners.isEmpty { return nil }

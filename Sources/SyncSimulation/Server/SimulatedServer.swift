@@ -219,6 +219,9 @@ public struct SimulatedServer: Sendable {
       ))
   }
 
+  /// Something changes that no app asks for: the feed goes on by one.
+  mutating func pass() { latest = latest == .max ? latest : latest + 1 }
+
   private mutating func apply(_ change: RemoteChange) {
     let key = change.entity
     let before = self[key]

@@ -7,6 +7,8 @@ struct SimulatedWorld: Sendable {
   var server: SimulatedServer
   /// What goes wrong on the way to it.
   var faults = FaultBoard()
+  /// What calls are answered as somebody has seen it.
+  var answers = AnswerBoard()
   /// How long a session lasts after somebody has signed in; `nil` for ever.
   private let session: Duration?
   /// When the session ends.
@@ -48,19 +50,45 @@ struct SimulatedWorld: Sendable {
     return max(delay, .milliseconds(2))
   }
 
+  /// The failure that somebody has seen the push of an entity answered with.
+  func seenFailure(of item: PushItem) -> SyncError? {
+    guard let failure = answers[item.entity] else { return nil }
+    guard failure.code == .conflict else { return failure }
+    // What others have made of it, as a version of theirs.
+    let theirs = RemoteEntity(
+      id: item.entity.id, members: server[item.entity] ?? ["title": "theirs"],
+      version: "theirs-\(calls)")
+    return SyncError(failure.code, status: failure.status, detail: failure.detail, current: theirs)
+  }
+
+  /// A page of the feed, with as much behind it as somebody has seen.
+  mutating func page(since cursor: SyncCursor, limit: Int) -> ChangePage {
+    guard let hasMore = answers[.pull]?.hasMore else { return server.changes(since: cursor, limit: limit) }
+    guard hasMore else { return server.changes(since: cursor, limit: .max) }
+    var page = server.changes(since: cursor, limit: limit)
+    if page.changes.isEmpty {
+      server.pass()
+      page = server.changes(since: cursor, limit: limit)
+    }
+    return ChangePage(changes: page.changes, cursor: page.cursor, hasMore: true)
+  }
+
   /// Carries out a batch; the faults may make some items duplicates, refuse some or leave them out.
   mutating func carryOut(_ batch: [PushItem], _ strikes: [SimulatedFault: Double]) -> BatchAnswer {
     if strikes[.duplicate] != nil, let unlucky = batch.first { createElsewhere(unlucky) }
-    guard let percent = strikes[.partialBatch] else { return server.push(batch: batch) }
+    let percent = strikes[.partialBatch] ?? 0
     var answer = BatchAnswer()
     for (position, item) in batch.enumerated() {
-      guard random.chance(percent / 100) else {
+      if let seen = seenFailure(of: item) {
+        answer = answer.refusing(position, seen, as: seen.code == .other ? "" : SimulatedServer.code(of: seen))
+        continue
+      }
+      guard percent > 0, random.chance(percent / 100) else {
         server.push(item, at: position, in: &answer)
         continue
       }
       guard random.chance(0.5) else { continue }
-      let busy = BatchAnswer.Failure(position: position, code: "busy", message: "try again")
-      answer = BatchAnswer(created: answer.created, failures: answer.failures + [busy], taken: answer.taken)
+      answer = answer.refusing(position, SyncError(.other, detail: "try again"), as: "busy")
     }
     return answer
   }
@@ -75,6 +103,15 @@ struct SimulatedWorld: Sendable {
     server.change(
       RemoteChange(
         entity: EntityKey(kind: item.entity.kind, id: id), operation: .create, members: item.members))
+  }
+}
+
+extension BatchAnswer {
+  /// The same with one item more refused.
+  fileprivate func refusing(_ position: Int, _ error: SyncError, as code: String) -> BatchAnswer {
+    let failure = Failure(
+      position: position, code: code, message: error.detail, status: error.status, current: error.current)
+    return BatchAnswer(created: created, failures: failures + [failure], taken: taken)
   }
 }
 

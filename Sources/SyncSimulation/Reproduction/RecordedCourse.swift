@@ -1,0 +1,273 @@
+import Sync
+
+/// What the entries of a record come to: the calls of the engine with their answers, and what was done to it.
+struct RecordedCourse {
+  /// One change in a request, and what became of it.
+  struct Item {
+    let id: String
+    let entity: EntityKey
+    let operation: Mutation.Operation
+    /// The failure that this one was answered with.
+    var verdict: SyncError?
+    var isTaken = false
+  }
+
+  /// One call, in seconds since 2001.
+  struct Call {
+    let sort: SimulatedCall
+    let run: Int
+    let start: Double
+    var end: Double
+    /// The failure of the call as a whole.
+    var failure: SyncError?
+    /// What a push has sent.
+    var items: [Item] = []
+    /// Whether a page was not the last one.
+    var hasMore = false
+  }
+
+  /// Calls in order of their starts.
+  private(set) var calls: [Call] = []
+  /// What was done to the engine, in order.
+  private(set) var acts: [(time: Double, act: SimulationAct)] = []
+  /// By kind, the kind that its entities were seen to wait for.
+  private(set) var owners: [String: String] = [:]
+  /// What the record does not say.
+  private(set) var missing: [String] = []
+  /// The decisions, in order.
+  private(set) var decisions: [(time: Double, transition: SyncTransition)] = []
+  /// Whether the first run that came so far fetched everything.
+  private(set) var beginsEmpty: Bool?
+  /// The first constants.
+  private(set) var configuration: SyncConfiguration?
+
+  private var open: Call?
+  /// The failures that the answer to a push brought, for the changes that the record names next.
+  private var verdicts: [SyncError] = []
+  private var isAnswered = false
+  private var waiting: Set<String> = []
+  private var attempts: [String: Int] = [:]
+  private var entityOwners: [String: (kind: String, id: String)] = [:]
+  private var isOnline = true
+  private var run = 0
+
+  init(_ entries: ArraySlice<RecordedEntry>) {
+    for (place, entry) in zip(entries.indices, entries) {
+      switch entry.value {
+      case .transition(let transition): take(transition, at: entry.time)
+      case .mutation(let mutation):
+        take(mutation, at: entry.time, in: entries, place)
+      case .configuration(let new):
+        if configuration == nil, decisions.isEmpty {
+          configuration = new
+        } else if new != configuration {
+          acts.append((entry.time, .configure(new)))
+        }
+      case .breaker: break
+      }
+    }
+    close(at: entries.last?.time ?? 0)
+    addOwners()
+  }
+
+  // MARK: Decisions
+
+  private mutating func take(_ transition: SyncTransition, at time: Double) {
+    noteNetwork(transition, at: time)
+    if let last = decisions.last?.transition, transition.sequence <= last.sequence {
+      // Another engine: the app was started anew.
+      open = nil
+      acts.append(((decisions.last?.time ?? time) / 2 + time / 2, .powerCut))
+    }
+    defer { decisions.append((time, transition)) }
+    guard let event = SyncEvent.Kind(rawValue: transition.event) else { return }
+    switch event {
+    case .syncRequested: takeRequest(transition, at: time)
+    case .probeSucceeded:
+      close(at: time)
+    case .probeFailed, .rateLimited, .pushInterrupted, .batchFailed:
+      answer(at: time)
+      if open?.items.contains(where: { $0.isTaken || $0.verdict != nil }) != true { open?.failure = transition.limited }
+      if event != .batchFailed || open == nil { close(at: time) }
+    case .pushFailed, .pushConflicted:
+      answer(at: time)
+      if let error = transition.error { verdicts.append(error) }
+    case .pushAcknowledged: answer(at: time)
+    case .pushDuplicated: takeDuplicate(at: time)
+    case .pushFinished:
+      close(at: time)
+      let isBootstrap = transition.phase == SyncStateMachine.ActiveRun.Phase.bootstrapping.rawValue
+      if beginsEmpty == nil { beginsEmpty = isBootstrap }
+      begin(isBootstrap ? .bootstrap : .pull, at: time)
+    case .pageApplied:
+      open?.hasMore = transition.rule == "12a"
+      close(at: time)
+      if transition.rule == "12a" { begin(.pull, at: time) }
+    case .bootstrapApplied: close(at: time)
+    case .runFailed:
+      open?.failure = transition.error
+      if transition.reason?.contains("the run took longer") == true { open?.failure = nil }
+      close(at: time)
+      if transition.rule == "14a" { begin(.bootstrap, at: time) }
+    case .runCancelled: close(at: time)
+    case .backoffElapsed, .retryElapsed: break
+    case .networkReturned, .breakerReset, .pendingCleared, .resyncForced, .cursorSkipped, .storeReset:
+      takeCommand(event, at: time)
+    }
+  }
+
+  private mutating func takeRequest(_ transition: SyncTransition, at time: Double) {
+    let isApp = transition.trigger == nil || transition.trigger == SyncTrigger.app.rawValue
+    let follows = decisions.last.map { $0.time == time && $0.transition.event == "resyncForced" } ?? false
+    if isApp, !follows { acts.append((time, .requestSync)) }
+    guard !transition.refused else { return }
+    run += 1
+    begin(.probe, at: time)
+  }
+
+  private mutating func takeCommand(_ event: SyncEvent.Kind, at time: Double) {
+    switch event {
+    case .networkReturned:
+      acts.append((time, .fault(FaultSetting(.offline, isOn: false))))
+      isOnline = true
+    case .breakerReset: acts.append((time, .resetBreaker))
+    case .pendingCleared:
+      // What was cleared by that is no act of its own.
+      acts.removeAll { $0.time == time && $0.act.isDelete }
+      acts.append((time, .clearPending))
+    case .resyncForced: acts.append((time, .forceResync))
+    case .cursorSkipped: acts.append((time, .skipToLatest))
+    default: acts.append((time, .resetStore))
+    }
+  }
+
+  /// The network went at the latest before a decision that knows of it, and at the earliest after the one before.
+  private mutating func noteNetwork(_ transition: SyncTransition, at time: Double) {
+    let isReturn = transition.event == SyncEvent.Kind.networkReturned.rawValue
+    guard isOnline, transition.online == false || isReturn else { return }
+    isOnline = false
+    acts.append(((decisions.last?.time).map { $0 + 0.001 } ?? time, .fault(FaultSetting(.offline))))
+  }
+
+  // MARK: Calls
+
+  private mutating func begin(_ sort: SimulatedCall, at time: Double) {
+    close(at: time)
+    open = Call(sort: sort, run: run, start: time, end: time)
+  }
+
+  /// The first that is heard of an answer.
+  private mutating func answer(at time: Double) {
+    guard !isAnswered else { return }
+    isAnswered = true
+    open?.end = time
+  }
+
+  private mutating func close(at time: Double) {
+    guard var call = open else { return }
+    if !isAnswered { call.end = time }
+    calls.append(call)
+    (open, isAnswered, verdicts) = (nil, false, [])
+  }
+
+  private mutating func takeDuplicate(at time: Double) {
+    answer(at: time)
+    guard let place = open?.items.lastIndex(where: { $0.isTaken && $0.operation == .create && $0.verdict == nil })
+    else { return }
+    open?.items[place].verdict = SyncError(.duplicate, status: 409)
+  }
+
+  // MARK: Changes
+
+  private mutating func take(
+    _ mutation: SyncMutation, at time: Double, in entries: ArraySlice<RecordedEntry>, _ place: Int
+  ) {
+    guard let operation = Mutation.Operation(rawValue: mutation.operation) else { return }
+    let entity = EntityKey(kind: mutation.kind, id: mutation.entity)
+    let item = open?.items.firstIndex { $0.id == mutation.id }
+    switch mutation.state {
+    case .sent:
+      if open?.sort != .push || isAnswered || open?.start != time { begin(.push, at: time) }
+      open?.items.append(Item(id: mutation.id, entity: entity, operation: operation))
+    case .acknowledged:
+      if let item {
+        answer(at: time)
+        open?.items[item].isTaken = true
+      } else if open?.sort == .pull || open?.sort == .bootstrap {
+        acts.append((time, .remoteChange(SimulatedChange(.delete, kind: entity.kind, id: entity.id))))
+      }
+      waiting.remove(mutation.id)
+    case .dead:
+      if let item { takeVerdict(item, at: time) }
+      waiting.remove(mutation.id)
+    case .queued: takeQueued(mutation, operation, entity, item, at: time)
+    case .cleared: takeCleared(mutation, operation, entity, at: time, in: entries, place)
+    }
+    attempts[mutation.id] = mutation.attempts
+  }
+
+  private mutating func takeVerdict(_ item: Int, at time: Double) {
+    answer(at: time)
+    if !verdicts.isEmpty { open?.items[item].verdict = verdicts.removeFirst() }
+  }
+
+  private mutating func takeQueued(
+    _ mutation: SyncMutation, _ operation: Mutation.Operation, _ entity: EntityKey, _ item: Int?, at time: Double
+  ) {
+    if let parent = mutation.waitsFor {
+      let words = parent.split(separator: " ", maxSplits: 1).map(String.init)
+      guard words.count == 2 else { return }
+      owners[entity.kind] = words[0]
+      entityOwners[entity.kind + " " + entity.id] = (words[0], words[1])
+      return
+    }
+    if let item, isAnswered, !verdicts.isEmpty { return takeVerdict(item, at: time) }
+    let isNew = waiting.insert(mutation.id).inserted
+    let change = isNew ? operation : operation == .create ? .update : operation
+    acts.append((time, .change(SimulatedChange(change, kind: entity.kind, id: entity.id))))
+  }
+
+  /// A change goes because a delete makes it pointless; where that delete is queued itself, it is told there.
+  private mutating func takeCleared(
+    _ mutation: SyncMutation, _ operation: Mutation.Operation, _ entity: EntityKey, at time: Double,
+    in entries: ArraySlice<RecordedEntry>, _ place: Int
+  ) {
+    waiting.remove(mutation.id)
+    let behind = entries[(place + 1)...].prefix { $0.time == time }
+    if behind.contains(where: { ["pageApplied", "bootstrapApplied"].contains($0.transition?.event) }) {
+      acts.append((time, .remoteChange(SimulatedChange(.delete, kind: entity.kind, id: entity.id))))
+      return
+    }
+    let isTold = behind.contains { next in
+      guard case .mutation(let other) = next.value else { return false }
+      return other.entity == mutation.entity && other.kind == mutation.kind
+    }
+    if !isTold { acts.append((time, .change(SimulatedChange(.delete, kind: entity.kind, id: entity.id)))) }
+  }
+
+  /// Gives those their owners that were seen to wait for them.
+  private mutating func addOwners() {
+    acts = acts.map { time, act in
+      guard case .change(let change) = act, change.operation == .create, let id = change.id,
+        let owner = entityOwners[change.kind + " " + id]
+      else { return (time, act) }
+      return (time, .change(SimulatedChange(.create, kind: change.kind, id: id, owner: owner.id)))
+    }
+  }
+}
+
+extension SyncTransition {
+  /// The failure, with the wait that the server asked for where the breaker tells of it.
+  fileprivate var limited: SyncError? {
+    guard let error, error.code == .rateLimited, let retryAfter, retryAfter > 0 else { return error }
+    return SyncError(
+      error.code, status: error.status, detail: error.detail,
+      retryAfter: .milliseconds(Int64((retryAfter * 1000).rounded())))
+  }
+}
+
+extension SimulationAct {
+  fileprivate var isDelete: Bool {
+    if case .change(let change) = self { change.operation == .delete } else { false }
+  }
+}

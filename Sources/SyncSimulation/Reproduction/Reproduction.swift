@@ -1,0 +1,133 @@
+import Codecs
+import Foundation
+import Sync
+import Telemetry
+
+/// A part of an engine's record as a scenario that plays to the same decisions.
+///
+/// Recorded answers become acts that say how calls are answered, what was queued becomes changes by their ids, and what
+/// the waits have drawn is written down. What a record does not hold is assumed, and ``assumptions`` say so.
+package struct Reproduction: Sendable {
+  /// Why there is nothing to reproduce.
+  package enum Failure: Error, Hashable, Sendable {
+    /// No decision was recorded in the window.
+    case nothing
+    /// The system cannot play simulations.
+    case unplayable(String)
+  }
+
+  /// The scenario.
+  package let scenario: Scenario
+  /// What was assumed, a sentence each.
+  package let assumptions: [String]
+  /// How many decisions were compared.
+  package let decisions: Int
+  /// The first decision that is another one than the recorded; `nil` when all are equal.
+  package let difference: String?
+
+  /// How far calls may take another time than recorded, in seconds, the first that does being taken.
+  private static let tolerances = [0.05, 0.005, 0.0005]
+
+  /// A reproduction of what was recorded in a window.
+  ///
+  /// It may begin earlier: where the engine last was at rest, with nothing waiting.
+  ///
+  /// - Parameters:
+  ///   - entries: The entries of one engine's record, in order.
+  ///   - end: The end of the window, in seconds since 2001.
+  ///   - window: How long it is, in seconds.
+  ///   - name: What the scenario is called.
+  /// - Throws: ``Failure``.
+  package init(of entries: [RecordedEntry], until end: Double, window: Double, name: String) throws(Failure) {
+    let part = RecordedPart(of: entries, until: end, window: window)
+    let course = RecordedCourse(part.entries)
+    guard !course.decisions.isEmpty else { throw .nothing }
+    var best: (scenario: Scenario, difference: String?)?
+    for tolerance in Self.tolerances {
+      let builder = ReproducedScenario(course, part, tolerance: tolerance)
+      let scenario = builder.scenario(name: name, until: end)
+      let difference: String?
+      do { difference = try Self.difference(of: scenario, from: course) } catch {
+        throw .unplayable(String(describing: error))
+      }
+      best = (scenario, difference)
+      if difference == nil { break }
+    }
+    guard let best else { throw .nothing }
+    (scenario, difference, decisions) = (best.scenario, best.difference, course.decisions.count)
+    assumptions = part.assumptions + course.missing
+  }
+
+  /// The first decision that the scenario does not come to.
+  private static func difference(of scenario: Scenario, from course: RecordedCourse) throws -> String? {
+    let simulation = try Simulation(scenario)
+    var played: [SyncTransition] = []
+    while simulation.step(), played.count <= course.decisions.count {
+      for entry in simulation.takeEntries() {
+        if let transition = RecordedEntry(entry)?.transition { played.append(transition) }
+      }
+    }
+    let start = scenario.start.timeIntervalSinceReferenceDate
+    for (place, recorded) in course.decisions.enumerated() {
+      let moment = ScenarioText.seconds(recorded.time - start)
+      guard played.indices.contains(place) else {
+        return "second \(moment): recorded \(recorded.transition.decision), played nothing more"
+      }
+      guard played[place].decision == recorded.transition.decision else {
+        return "second \(moment): recorded \(recorded.transition.decision), "
+          + "played \(played[place].decision) at \(ScenarioText.seconds(played[place].engineTime))"
+      }
+    }
+    return nil
+  }
+}
+
+/// The part of a record that is reproduced.
+struct RecordedPart {
+  /// The entries.
+  let entries: ArraySlice<RecordedEntry>
+  /// What waited at its beginning.
+  let waiting: [SyncMutation]
+  /// The constants in force at its beginning.
+  let configuration: SyncConfiguration?
+  /// From when on the window goes, in seconds since 2001.
+  let from: Double
+  /// What is assumed of its beginning.
+  let assumptions: [String]
+
+  init(of entries: [RecordedEntry], until end: Double, window: Double) {
+    from = end - window
+    let last = entries.firstIndex { $0.time > end } ?? entries.endIndex
+    var rest = (place: entries.startIndex, waiting: [SyncMutation](), isQuiet: true)
+    var (waiting, isLimited, isBusy, floor) = ([String: SyncMutation](), false, false, Double?.none)
+    var configuration: SyncConfiguration?
+    var known: SyncConfiguration?
+    for place in entries.indices[..<last] {
+      let entry = entries[place]
+      let isBeginning = entry.transition.map { $0.event == "syncRequested" && !$0.refused } ?? false
+      let isQuiet = waiting.isEmpty && !isLimited && !isBusy && floor == nil
+      if place > 0, entry.time <= end - window, isQuiet, isBeginning {
+        rest = (place, [], true)
+        known = configuration
+      }
+      switch entry.value {
+      case .transition(let transition):
+        (isBusy, floor) = (transition.phase != nil, transition.floor)
+      case .breaker(let breaker): isLimited = breaker.consecutive > 0 || breaker.state != "closed"
+      case .mutation(let mutation):
+        waiting[mutation.id] = [.queued, .sent].contains(mutation.state) ? mutation : nil
+      case .configuration(let new): configuration = new
+      }
+    }
+    self.configuration = known
+    self.waiting = rest.waiting
+    self.entries = entries[rest.place..<last]
+    let first = self.entries.lazy.compactMap(\.transition).first
+    var words: [String] = []
+    if let first, first.sequence > 1, rest.place == entries.startIndex {
+      words.append("the record begins at decision \(first.sequence); the engine is taken to be at rest there")
+      if first.pending > 0 { words.append("\(first.pending) changes waited that the record does not name") }
+    }
+    assumptions = words
+  }
+}

@@ -1,0 +1,129 @@
+import Codecs
+public import Sync
+import Telemetry
+
+/// What calls of one sort are answered from a moment on: as somebody has seen it, and not by a rule.
+///
+/// It counts until another one says something else of the same calls. Faults come before it.
+public struct SimulatedAnswer: Hashable, Sendable {
+  /// The sort of calls.
+  public let call: SimulatedCall
+  /// The one entity that is meant, of pushes alone; `nil` for every call of the sort.
+  public let entity: EntityKey?
+  /// How long such a call takes; `nil` for the usual time.
+  public let delay: Duration?
+  /// The failure that it is answered with; `nil` where the server answers by itself.
+  public let failure: SyncError?
+  /// Whether a page of the feed says that there is more; `nil` where the server knows that.
+  public let hasMore: Bool?
+
+  /// The longest time that a call can take, in seconds.
+  static let delays = 0.0...86_400
+
+  /// An answer; a time that is out of range is moved to its next end.
+  public init(
+    _ call: SimulatedCall, entity: EntityKey? = nil, delay: Duration? = nil, failure: SyncError? = nil,
+    hasMore: Bool? = nil
+  ) {
+    self.call = call
+    self.entity = call == .push ? entity : nil
+    self.delay = delay?.bounded(to: Self.delays)
+    self.failure = failure
+    self.hasMore = call == .pull ? hasMore : nil
+  }
+
+  /// The answer in a few words.
+  var words: String {
+    let whose = entity.map { "\(call.rawValue) of \($0.kind) \($0.id)" } ?? call.rawValue
+    guard let failure else { return "\(whose) is answered" }
+    return "\(whose): \(failure.status.map(String.init) ?? failure.code.rawValue)"
+  }
+}
+
+/// What is answered by what was seen.
+struct AnswerBoard: Sendable {
+  private var calls: [SimulatedCall: SimulatedAnswer] = [:]
+  private var entities: [EntityKey: SyncError] = [:]
+
+  mutating func set(_ answer: SimulatedAnswer) {
+    guard let entity = answer.entity else { return calls[answer.call] = answer }
+    entities[entity] = answer.failure
+  }
+
+  /// The answer to calls of a sort, where one was set.
+  subscript(_ call: SimulatedCall) -> SimulatedAnswer? { calls[call] }
+
+  /// The failure that the push of an entity is answered with.
+  subscript(_ entity: EntityKey) -> SyncError? { entities[entity] }
+}
+
+// MARK: - As scenarios say it
+
+extension SimulatedAnswer {
+  init(_ reader: inout ScenarioReader) throws(ScenarioFailure) {
+    let name = try reader.text("to")
+    guard let call = SimulatedCall(rawValue: name) else {
+      let names = SimulatedCall.allCases.map(\.rawValue).joined(separator: ", ")
+      throw reader.fault("to", "there is no call '\(name)'; there are \(names)")
+    }
+    let key = try reader.entity()
+    if key != nil, call != .push { throw reader.fault("id", "only pushes are of one entity") }
+    let more = reader.has("more") ? try reader.bool("more", else: false) : nil
+    if more != nil, call != .pull { throw reader.fault("more", "only pulls have pages") }
+    self.init(
+      call, entity: key, delay: try reader.seconds("after", in: Self.delays),
+      failure: try SyncError.reading(&reader), hasMore: more)
+  }
+
+  /// The members of the act, in the words of the reader.
+  var members: [String] {
+    var members = ["to: \(JSON5Text.quoted(call.rawValue))"]
+    if let entity {
+      members += ["kind: \(JSON5Text.quoted(entity.kind))", "id: \(JSON5Text.quoted(entity.id))"]
+    }
+    if let delay { members.append("after: \(ScenarioText.seconds(delay))") }
+    if let hasMore { members.append("more: \(hasMore)") }
+    return members + (failure?.members ?? [])
+  }
+}
+
+extension SyncError {
+  /// The waits that an answer can ask for, in seconds.
+  private static let waits = 0.0...86_400
+
+  fileprivate static func reading(_ reader: inout ScenarioReader) throws(ScenarioFailure) -> SyncError? {
+    let status = try reader.whole("status", in: 100...599).map { Int($0) }
+    let detail = try reader.optionalText("text")
+    let wait = try reader.seconds("retryAfter", in: waits)
+    guard let name = try reader.optionalText("error") else {
+      if status != nil || detail != nil || wait != nil {
+        throw reader.fault("error", "is missing, beside what belongs to one")
+      }
+      return nil
+    }
+    guard let code = Code(rawValue: name) else {
+      let names = Code.allCases.map(\.rawValue).joined(separator: ", ")
+      throw reader.fault("error", "there is no error '\(name)'; there are \(names)")
+    }
+    return SyncError(code, status: status, detail: detail ?? "", retryAfter: wait)
+  }
+
+  fileprivate var members: [String] {
+    var members = ["error: \(JSON5Text.quoted(code.rawValue))"]
+    if let status { members.append("status: \(status)") }
+    if !detail.isEmpty { members.append("text: \(JSON5Text.quoted(detail))") }
+    if let retryAfter { members.append("retryAfter: \(ScenarioText.seconds(retryAfter))") }
+    return members
+  }
+}
+
+extension ScenarioReader {
+  /// The entity that `kind` and `id` name; `nil` where neither is there.
+  fileprivate mutating func entity() throws(ScenarioFailure) -> EntityKey? {
+    guard let id = try optionalText("id") else {
+      if has("kind") { throw fault("id", "is missing beside a kind") }
+      return nil
+    }
+    return EntityKey(kind: try text("kind"), id: id)
+  }
+}
