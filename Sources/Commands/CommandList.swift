@@ -18,6 +18,7 @@ package enum CommandList {
     SnapshotCommand.self,
     SendCommand.self,
     SimulateCommand.self,
+    ReproduceCommand.self,
     DiagramCommand.self,
     InfoCommand.self,
   ]

@@ -1,0 +1,122 @@
+import Codecs
+import Foundation
+import MisterMetrics
+package import Platform
+import SyncSimulation
+import Telemetry
+import TerminalUI
+
+/// `mistertop reproduce FILE`: a part of an engine's record as a scenario that plays to the same decisions, and a test.
+package struct ReproduceCommand: Command {
+  package static let name = "reproduce"
+  package static let operands = "FILE"
+  package static let summary =
+    "Makes a scenario of what a sync engine has recorded, which plays to the same decisions, and a test of it."
+  package static let options = [at, window, out]
+
+  private static let at = CommandOption(
+    "at", "TIME", help: "the end of what is reproduced (default: the end of the file)")
+  private static let window = CommandOption(
+    "window", "DURATION", help: "how much before that is expected of the test, such as 90s or 2h (default: 10m)")
+  private static let out = CommandOption(
+    "out", "NAME",
+    help: "write NAME.json5 and NAMETests.swift into this folder (default: print the scenario)")
+
+  package struct Request: Sendable, Equatable {
+    /// The metrics file.
+    package var path: String
+    /// The end; `nil` for that of the file.
+    package var end: Timestamp?
+    /// How long before that.
+    package var window = 600.0
+    /// The name of the scenario and the test; `nil` to print the scenario.
+    package var output: String?
+
+    package init(path: String) {
+      self.path = path
+    }
+  }
+
+  package static func request(from arguments: Arguments) throws(UsageError) -> Request {
+    try arguments.rejectOperands(after: 1)
+    guard let path = arguments.operands.first else { throw .missingOperand("FILE") }
+    var request = Request(path: path)
+    request.end = try arguments.time(at)
+    request.window =
+      try arguments.value(window, expecting: "a duration such as 90s, 20m, 2h or 30d") { text in
+        TimeArgument.age(text).flatMap { $0 > 0 ? $0 : nil }
+      } ?? request.window
+    request.output = try arguments.value(out, expecting: SessionTestText.nameRule) { text in
+      SessionTestText.isName(text) ? text : nil
+    }
+    return request
+  }
+
+  package static func run(_ request: Request, in context: CommandContext) async -> ExitCode {
+    let folder = FileManager.default.currentDirectoryPath
+    return await ReproduceCommand(request, folder: folder, console: context.console).run()
+  }
+
+  private let request: Request
+  private let folder: String
+  private let console: Console
+
+  /// - Parameter folder: Where a test is written.
+  package init(_ request: Request, folder: String, console: Console) {
+    (self.request, self.folder, self.console) = (request, folder, console)
+  }
+
+  /// Runs the command.
+  ///
+  /// - Returns: How it went; failed where the scenario decides something else than the record.
+  package func run() async -> ExitCode {
+    do {
+      let entries = try await recorded()
+      guard let end = request.end?.seconds ?? entries.last?.time else {
+        return complain("\(request.path) holds no record of a sync engine")
+      }
+      let found = try Reproduction(
+        of: entries, until: end, window: request.window, name: request.output ?? Self.usualName)
+      return tell(found)
+    } catch Reproduction.Failure.nothing {
+      return complain("no decision of a sync engine was recorded in that time")
+    } catch Reproduction.Failure.unplayable(let reason) {
+      return complain("the scenario cannot be played: \(reason)")
+    } catch {
+      return complain("\(request.path): \(error)")
+    }
+  }
+
+  private static let usualName = "Reproduced"
+
+  private func recorded() async throws -> [RecordedEntry] {
+    let store = try MetricFileStore(file: URL(fileURLWithPath: request.path))
+    var entries: [RecordedEntry] = []
+    for try await entry in store.entries() {
+      if let recorded = RecordedEntry(entry) { entries.append(recorded) }
+    }
+    return entries
+  }
+
+  private func tell(_ found: Reproduction) -> ExitCode {
+    for assumption in found.assumptions { console.writeError("assumed: \(SafeText.sanitized(assumption))") }
+    if let name = request.output {
+      let test = PendingTest<Simulation>(
+        session: found.scenario, name: name, since: found.scenario.expectedFrom)
+      console.write(SafeText.sanitized(SessionTestWriter(folder: folder).write(test)) + "\n")
+    } else {
+      console.write(found.scenario.json5)
+    }
+    let count = NumberFormat.count(found.decisions)
+    guard let difference = found.difference else {
+      console.writeError("\(count) decisions, all as recorded")
+      return .success
+    }
+    return complain("of \(count) decisions the first that is another one: \(difference)")
+  }
+
+  private func complain(_ text: String) -> ExitCode {
+    console.writeError("mistertop reproduce: \(SafeText.sanitized(text))")
+    return .failed
+  }
+}
