@@ -58,7 +58,10 @@ extension Simulation {
     guard let kind = scenario.domain[change.kind] else { return }
     for _ in 0..<change.count {
       guard let edit = remoteEdit(change, kind) else { break }
-      world.withLock { $0.server.change(edit) }
+      world.withLock { world in
+        world.server.change(edit)
+        world.answers.localWins[edit.entity] = change.localWins
+      }
     }
   }
 

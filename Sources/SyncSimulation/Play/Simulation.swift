@@ -115,6 +115,7 @@ public final class Simulation {
       preferences: trace.map { TracingPreferences(preferences: preferences, trace: $0) } ?? preferences)
     environment.clock = clock
     environment.generator = SimulationRandom(seed: seed, stream: 5)
+    environment.conflicts = SeenConflicts(world: world)
     if !scenario.chance.isEmpty {
       environment.waitChance = DrawnChance(
         draws: scenario.chance, rest: SimulationRandom(seed: seed, stream: 6))

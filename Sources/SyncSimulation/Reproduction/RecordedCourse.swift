@@ -22,8 +22,12 @@ struct RecordedCourse {
     var failure: SyncError?
     /// What a push has sent.
     var items: [Item] = []
+    /// Whether the server has done what it was asked although it was not heard of.
+    var isCarriedOut = false
     /// Whether a page was not the last one.
     var hasMore = false
+    /// Whether the device slept meanwhile, so that nobody knows how long it took.
+    var isAsleep = false
   }
 
   /// Calls in order of their starts.
@@ -50,9 +54,15 @@ struct RecordedCourse {
   private var entityOwners: [String: (kind: String, id: String)] = [:]
   private var isOnline = true
   private var run = 0
+  private var isLimited = false
+  /// When a run was due because of what was queued.
+  private var due: Double?
+  /// When the last entry was made.
+  private var lastTime = 0.0
 
   init(_ entries: ArraySlice<RecordedEntry>) {
     for (place, entry) in zip(entries.indices, entries) {
+      defer { lastTime = entry.time }
       switch entry.value {
       case .transition(let transition): take(transition, at: entry.time)
       case .mutation(let mutation):
@@ -63,7 +73,8 @@ struct RecordedCourse {
         } else if new != configuration {
           acts.append((entry.time, .configure(new)))
         }
-      case .breaker: break
+      case .conflict(let conflict): take(conflict, at: entry.time, behind: entries[(place + 1)...])
+      case .breaker(let breaker): isLimited = breaker.state != "closed"
       }
     }
     close(at: entries.last?.time ?? 0)
@@ -74,10 +85,13 @@ struct RecordedCourse {
 
   private mutating func take(_ transition: SyncTransition, at time: Double) {
     noteNetwork(transition, at: time)
+    noteSleep(before: time)
     if let last = decisions.last?.transition, transition.sequence <= last.sequence {
       // Another engine: the app was started anew.
+      let last = decisions.last?.time ?? time
+      // What was on its way then was not answered any more.
+      acts.append((open.map { $0.start + 0.001 } ?? last / 2 + time / 2, .powerCut))
       open = nil
-      acts.append(((decisions.last?.time ?? time) / 2 + time / 2, .powerCut))
     }
     defer { decisions.append((time, transition)) }
     guard let event = SyncEvent.Kind(rawValue: transition.event) else { return }
@@ -149,6 +163,18 @@ struct RecordedCourse {
     acts.append(((decisions.last?.time).map { $0 + 0.001 } ?? time, .fault(FaultSetting(.offline))))
   }
 
+  /// What was due passed, and nothing happened: the device was asleep, or the app was stopped.
+  private mutating func noteSleep(before time: Double) {
+    defer { due = nil }
+    let timeout = (configuration ?? SyncConfiguration()).callDeadline / .seconds(1)
+    let moments = [due, decisions.last?.transition.nextTry, open.map { $0.start + timeout }].compactMap(\.self)
+    guard isOnline, let missed = moments.min(), missed < time - 2 else { return }
+    let start = lastTime + 0.001
+    acts.append((start, .leap(.milliseconds(Int64(((time - start) * 1000).rounded())))))
+    // How long the answer took is not known.
+    open?.isAsleep = true
+  }
+
   // MARK: Calls
 
   private mutating func begin(_ sort: SimulatedCall, at time: Double) {
@@ -193,8 +219,8 @@ struct RecordedCourse {
       if let item {
         answer(at: time)
         open?.items[item].isTaken = true
-      } else if open?.sort == .pull || open?.sort == .bootstrap {
-        acts.append((time, .remoteChange(SimulatedChange(.delete, kind: entity.kind, id: entity.id))))
+      } else {
+        noteCarriedOut(mutation.id)
       }
       waiting.remove(mutation.id)
     case .dead:
@@ -204,6 +230,35 @@ struct RecordedCourse {
     case .cleared: takeCleared(mutation, operation, entity, at: time, in: entries, place)
     }
     attempts[mutation.id] = mutation.attempts
+  }
+
+  /// A change that nobody answered was on the server after all.
+  private mutating func noteCarriedOut(_ id: String) {
+    let place = calls.lastIndex { call in call.items.contains { $0.id == id } }
+    if let place, calls[place].failure != nil { calls[place].isCarriedOut = true }
+  }
+
+  /// Others had changed the same, as a page said.
+  private mutating func take(
+    _ conflict: SyncConflictRecord, at time: Double, behind: ArraySlice<RecordedEntry>
+  ) {
+    guard Self.isOfPage(behind, at: time) else { return }
+    let operation: Mutation.Operation = conflict.cause == "remoteDelete" ? .delete : .update
+    acts.append(
+      (
+        time,
+        .remoteChange(
+          SimulatedChange(
+            operation, kind: conflict.kind, id: conflict.entity,
+            localWins: conflict.resolution != "takeRemote"))
+      ))
+  }
+
+  /// Whether what is recorded at a moment came with a page.
+  private static func isOfPage(_ behind: ArraySlice<RecordedEntry>, at time: Double) -> Bool {
+    behind.prefix { $0.time == time }.contains {
+      ["pageApplied", "bootstrapApplied"].contains($0.transition?.event)
+    }
   }
 
   private mutating func takeVerdict(_ item: Int, at time: Double) {
@@ -222,6 +277,10 @@ struct RecordedCourse {
       return
     }
     if let item, isAnswered, !verdicts.isEmpty { return takeVerdict(item, at: time) }
+    let settings = configuration ?? SyncConfiguration()
+    if run == 0 || open == nil, !isLimited, decisions.last?.transition.floor == nil, let delay = settings.queueDelay {
+      due = due ?? time + delay / .seconds(1)
+    }
     let isNew = waiting.insert(mutation.id).inserted
     let change = isNew ? operation : operation == .create ? .update : operation
     acts.append((time, .change(SimulatedChange(change, kind: entity.kind, id: entity.id))))
@@ -234,10 +293,7 @@ struct RecordedCourse {
   ) {
     waiting.remove(mutation.id)
     let behind = entries[(place + 1)...].prefix { $0.time == time }
-    if behind.contains(where: { ["pageApplied", "bootstrapApplied"].contains($0.transition?.event) }) {
-      acts.append((time, .remoteChange(SimulatedChange(.delete, kind: entity.kind, id: entity.id))))
-      return
-    }
+    if Self.isOfPage(behind, at: time) { return }
     let isTold = behind.contains { next in
       guard case .mutation(let other) = next.value else { return false }
       return other.entity == mutation.entity && other.kind == mutation.kind

@@ -9,6 +9,7 @@ package struct RecordedEntry: Sendable {
     case transition(SyncTransition)
     case mutation(SyncMutation)
     case breaker(SyncBreaker)
+    case conflict(SyncConflictRecord)
     case configuration(SyncConfiguration)
   }
 
@@ -34,6 +35,9 @@ package struct RecordedEntry: Sendable {
     case AnyMetric(SyncMetric.breaker):
       guard let value = try? entry.decode(SyncBreaker.self), value.branch == 0 else { return nil }
       self.init(time: time, .breaker(value))
+    case AnyMetric(SyncMetric.conflict):
+      guard let value = try? entry.decode(SyncConflictRecord.self), value.branch == 0 else { return nil }
+      self.init(time: time, .conflict(value))
     case AnyMetric(SyncMetric.configuration):
       guard let value = try? entry.decode(SyncConfiguration.self) else { return nil }
       self.init(time: time, .configuration(value))

@@ -34,7 +34,7 @@ struct ReproducedScenario {
     scenario.domain = domain
     scenario.content = content
     scenario.chance = chance
-    let acts = course.acts.map { TimedAct(at: moment($0.time), $0.act) } + answers
+    let acts = answers + course.acts.map { TimedAct(at: moment(of: $0), $0.act) }
     scenario.acts = acts.inOrder
     scenario.expectedFrom = max(.zero, moment(part.from))
     return scenario
@@ -42,6 +42,14 @@ struct ReproducedScenario {
 
   private func moment(_ time: Double) -> Duration {
     max(.zero, .milliseconds(Int64(((time - start) * 1000).rounded())))
+  }
+
+  /// When an act happens: what others did before the page that told of it was asked for.
+  private func moment(of act: (time: Double, act: SimulationAct)) -> Duration {
+    guard case .remoteChange = act.act,
+      let place = course.calls.lastIndex(where: { $0.start < act.time && [.pull, .bootstrap].contains($0.sort) })
+    else { return moment(act.time) }
+    return moment(switching(before: place))
   }
 
   // MARK: What there is
@@ -183,7 +191,7 @@ struct ReproducedScenario {
   private func usual(_ sort: SimulatedCall) -> SimulatedAnswer? {
     let calls = course.calls.filter { $0.sort == sort }
     guard !calls.isEmpty else { return nil }
-    let delays = calls.filter { $0.failure == nil }.map { delay(of: $0) }.sorted()
+    let delays = calls.filter { $0.failure == nil && !$0.isAsleep }.map { delay(of: $0) }.sorted()
     let usual = delays.isEmpty ? nil : delays[delays.count / 2]
     return SimulatedAnswer(
       sort, delay: usual.map { .milliseconds($0) }, hasMore: sort == .pull ? false : nil)
@@ -197,10 +205,10 @@ struct ReproducedScenario {
   }
 
   private func answer(to call: RecordedCourse.Call, beside shown: SimulatedAnswer?) -> SimulatedAnswer {
-    var needed = Duration.milliseconds(delay(of: call))
+    var needed = call.isAsleep ? shown?.delay ?? .milliseconds(80) : .milliseconds(delay(of: call))
     if let known = shown?.delay, abs((known - needed) / .seconds(1)) <= tolerance { needed = known }
     return SimulatedAnswer(
-      call.sort, delay: needed, failure: call.failure, hasMore: call.sort == .pull ? call.hasMore : nil)
+      call.sort, delay: needed, failure: call.failure, isCarriedOut: call.isCarriedOut, hasMore: call.sort == .pull ? call.hasMore : nil)
   }
 
   /// When the answer to a call is set: while the call before is under way, or a little before this one begins.

@@ -117,6 +117,7 @@ struct RecordedPart {
       case .mutation(let mutation):
         waiting[mutation.id] = [.queued, .sent].contains(mutation.state) ? mutation : nil
       case .configuration(let new): configuration = new
+      case .conflict: break
       }
     }
     self.configuration = known

@@ -97,6 +97,7 @@ extension SimulatedChange {
     if isPoison { members.append("poison: true") }
     if let id { members.append("id: \(JSON5Text.quoted(id))") }
     if let owner { members.append("owner: \(JSON5Text.quoted(owner))") }
+    if let localWins { members.append("localWins: \(localWins)") }
     return members
   }
 }

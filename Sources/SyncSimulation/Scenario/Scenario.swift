@@ -125,6 +125,8 @@ public struct SimulatedChange: Hashable, Sendable {
   public let id: String?
   /// The id of the entity that a new one belongs to; `nil` for any, or none where it has an id of its own.
   public let owner: String?
+  /// Of changes by others: whether what was changed here wins where the two meet; `nil` where the engine's rule decides.
+  public let localWins: Bool?
 
   /// How many entities one change can be of.
   static let counts = 1...100_000
@@ -132,7 +134,7 @@ public struct SimulatedChange: Hashable, Sendable {
   /// A change; a number that is out of range is moved to its next end.
   public init(
     _ operation: Mutation.Operation, kind: String, count: Int = 1, isPoison: Bool = false, id: String? = nil,
-    owner: String? = nil
+    owner: String? = nil, localWins: Bool? = nil
   ) {
     self.operation = operation
     self.kind = kind
@@ -140,5 +142,6 @@ public struct SimulatedChange: Hashable, Sendable {
     self.isPoison = isPoison
     self.id = id
     self.owner = owner
+    self.localWins = localWins
   }
 }

@@ -14,6 +14,8 @@ public struct SimulatedAnswer: Hashable, Sendable {
   public let delay: Duration?
   /// The failure that it is answered with; `nil` where the server answers by itself.
   public let failure: SyncError?
+  /// Whether the server has done what it was asked although it fails.
+  public let isCarriedOut: Bool
   /// Whether a page of the feed says that there is more; `nil` where the server knows that.
   public let hasMore: Bool?
 
@@ -23,12 +25,13 @@ public struct SimulatedAnswer: Hashable, Sendable {
   /// An answer; a time that is out of range is moved to its next end.
   public init(
     _ call: SimulatedCall, entity: EntityKey? = nil, delay: Duration? = nil, failure: SyncError? = nil,
-    hasMore: Bool? = nil
+    isCarriedOut: Bool = false, hasMore: Bool? = nil
   ) {
     self.call = call
     self.entity = call == .push ? entity : nil
     self.delay = delay?.bounded(to: Self.delays)
     self.failure = failure
+    self.isCarriedOut = failure != nil && isCarriedOut
     self.hasMore = call == .pull ? hasMore : nil
   }
 
@@ -44,6 +47,8 @@ public struct SimulatedAnswer: Hashable, Sendable {
 struct AnswerBoard: Sendable {
   private var calls: [SimulatedCall: SimulatedAnswer] = [:]
   private var entities: [EntityKey: SyncError] = [:]
+  /// Of entities that others have changed: whether what was changed here wins.
+  var localWins: [EntityKey: Bool] = [:]
 
   mutating func set(_ answer: SimulatedAnswer) {
     guard let entity = answer.entity else { return calls[answer.call] = answer }
@@ -72,7 +77,8 @@ extension SimulatedAnswer {
     if more != nil, call != .pull { throw reader.fault("more", "only pulls have pages") }
     self.init(
       call, entity: key, delay: try reader.seconds("after", in: Self.delays),
-      failure: try SyncError.reading(&reader), hasMore: more)
+      failure: try SyncError.reading(&reader), isCarriedOut: try reader.bool("carriedOut", else: false),
+      hasMore: more)
   }
 
   /// The members of the act, in the words of the reader.
@@ -83,7 +89,8 @@ extension SimulatedAnswer {
     }
     if let delay { members.append("after: \(ScenarioText.seconds(delay))") }
     if let hasMore { members.append("more: \(hasMore)") }
-    return members + (failure?.members ?? [])
+    if let failure { members += failure.members }
+    return isCarriedOut ? members + ["carriedOut: true"] : members
   }
 }
 

@@ -66,6 +66,7 @@ extension SimulatedChange {
     if count != nil, id != nil { throw reader.fault("count", "an id names one entity") }
     self.init(
       operation, kind: try reader.knownKind(of: domain), count: count ?? 1,
-      isPoison: try reader.bool("poison", else: false), id: id, owner: try reader.optionalText("owner"))
+      isPoison: try reader.bool("poison", else: false), id: id, owner: try reader.optionalText("owner"),
+      localWins: reader.has("localWins") ? try reader.bool("localWins", else: false) : nil)
   }
 }

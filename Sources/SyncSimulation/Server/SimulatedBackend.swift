@@ -141,7 +141,7 @@ extension SimulatedBackend {
     let (strikes, delay, seen) = world.withLock { world in
       let strikes = world.strikes(request.call, kind: request.kind)
       let seen = world.answers[request.call]
-      return (strikes, world.delay(seen?.delay ?? Self.roundTrip, strikes), seen?.failure)
+      return (strikes, world.delay(seen?.delay ?? Self.roundTrip, strikes), seen)
     }
     let name = request.call.rawValue
     if strikes[.offline] != nil {
@@ -152,9 +152,10 @@ extension SimulatedBackend {
       try await wait(until: start + .seconds(timeout), "time-out of \(name)")
       throw SyncError(.timeout)
     }
-    if let seen {
+    if let seen, let failure = seen.failure {
       try await wait(until: start + delay, "answer to \(name)")
-      throw seen
+      if seen.isCarriedOut { _ = try? world.withLock { world in try carryOut(&world, strikes) } }
+      throw failure
     }
     let arrival = start + delay / 2 + transfer(request.size, strikes)
     let cut = strikes[.disconnect].map { start + .seconds($0) }

@@ -80,6 +80,8 @@ struct SimulatedWorld: Sendable {
     var answer = BatchAnswer()
     for (position, item) in batch.enumerated() {
       if let seen = seenFailure(of: item) {
+        // An answer that says nothing of an item.
+        if seen.code == .undecodable { continue }
         answer = answer.refusing(position, seen, as: seen.code == .other ? "" : SimulatedServer.code(of: seen))
         continue
       }

@@ -1,0 +1,15 @@
+import Platform
+import Sync
+
+/// Decides conflicts as the script says, where it does, else by the engine's own rule.
+struct SeenConflicts: ConflictResolver {
+  let world: Locked<SimulatedWorld>
+
+  func resolve(_ conflict: SyncConflict) -> ConflictResolution {
+    switch world.withLock({ $0.answers.localWins[conflict.entity] }) {
+    case true?: .keepLocal
+    case false?: .takeRemote
+    case nil: LocalMembersWin().resolve(conflict)
+    }
+  }
+}
