@@ -85,13 +85,10 @@ struct RecordedCourse {
 
   private mutating func take(_ transition: SyncTransition, at time: Double) {
     noteNetwork(transition, at: time)
-    noteSleep(before: time)
     if let last = decisions.last?.transition, transition.sequence <= last.sequence {
-      // Another engine: the app was started anew.
-      let last = decisions.last?.time ?? time
-      // What was on its way then was not answered any more.
-      acts.append((open.map { $0.start + 0.001 } ?? last / 2 + time / 2, .powerCut))
-      open = nil
+      takeRestart(at: time)
+    } else {
+      noteSleep(before: time)
     }
     defer { decisions.append((time, transition)) }
     guard let event = SyncEvent.Kind(rawValue: transition.event) else { return }
@@ -128,6 +125,16 @@ struct RecordedCourse {
     case .networkReturned, .breakerReset, .pendingCleared, .resyncForced, .cursorSkipped, .storeReset:
       takeCommand(event, at: time)
     }
+  }
+
+  /// Another engine: the app was started anew. What was on its way then was not answered any more.
+  private mutating func takeRestart(at time: Double) {
+    due = nil
+    guard var call = open else { return acts.append((lastTime + 0.001, .powerCut)) }
+    acts.append((time - 0.001, .powerCut))
+    if !isAnswered { (call.failure, call.end) = (SyncError(.timeout), time + 1) }
+    calls.append(call)
+    (open, isAnswered, verdicts) = (nil, false, [])
   }
 
   private mutating func takeRequest(_ transition: SyncTransition, at time: Double) {
