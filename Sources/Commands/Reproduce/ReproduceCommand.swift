@@ -17,7 +17,8 @@ package struct ReproduceCommand: Command {
   private static let at = CommandOption(
     "at", "TIME", help: "the end of what is reproduced (default: the end of the file)")
   private static let window = CommandOption(
-    "window", "DURATION", help: "how much before that is expected of the test, such as 90s or 2h (default: 10m)")
+    "window", "DURATION",
+    help: "how much before that is expected of the test, such as 90s or 2h (default: 10m)")
   private static let out = CommandOption(
     "out", "NAME",
     help: "write NAME.json5 and NAMETests.swift into this folder (default: print the scenario)")

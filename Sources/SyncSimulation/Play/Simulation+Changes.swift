@@ -24,7 +24,9 @@ extension Simulation {
       let key = EntityKey(kind: kind.name, id: id)
       switch change.operation {
       case .create:
-        return (key, content.members(of: kind, owners: change.owner.map { [$0] } ?? [], isPoison: change.isPoison))
+        return (
+          key, content.members(of: kind, owners: change.owner.map { [$0] } ?? [], isPoison: change.isPoison)
+        )
       case .update: return (key, content.edit(isPoison: change.isPoison))
       case .delete: return (key, [:])
       }

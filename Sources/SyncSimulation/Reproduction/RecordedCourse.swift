@@ -26,16 +26,39 @@ struct RecordedCourse {
     var isCarriedOut = false
     /// Whether a page was not the last one.
     var hasMore = false
+    /// Whether it was cancelled before it was answered.
+    var isCutShort = false
+    /// Whether it asks for a cursor to skip to.
+    var isSkip = false
     /// Whether the device slept meanwhile, so that nobody knows how long it took.
     var isAsleep = false
+  }
+
+  /// Something that was done to the engine.
+  struct Act {
+    /// When, in seconds since 2001.
+    let time: Double
+    var act: SimulationAct
+    /// When the decision before it was made.
+    var decided: Double?
   }
 
   /// Calls in order of their starts.
   private(set) var calls: [Call] = []
   /// What was done to the engine, in order.
-  private(set) var acts: [(time: Double, act: SimulationAct)] = []
+  private(set) var acts: [Act] = []
   /// By kind, the kind that its entities were seen to wait for.
   private(set) var owners: [String: String] = [:]
+  /// A time in which something was due and nothing happened, in seconds since 2001.
+  struct Sleep {
+    let start: Double
+    let end: Double
+    /// When a run was due because of what was queued; `nil` for none.
+    let queueDue: Double?
+  }
+
+  /// When the device slept.
+  private(set) var sleeps: [Sleep] = []
   /// What the record does not say.
   private(set) var missing: [String] = []
   /// The decisions, in order.
@@ -55,6 +78,11 @@ struct RecordedCourse {
   private var isOnline = true
   private var run = 0
   private var isLimited = false
+  /// How long a cursor is asked for, in seconds: the shortest time that there is.
+  private static let skipTime = 0.002
+  private var awaitedResyncs = 0
+  /// What may have been a sleep.
+  private var gap: Sleep?
   /// When a run was due because of what was queued.
   private var due: Double?
   /// When the last entry was made.
@@ -62,6 +90,7 @@ struct RecordedCourse {
 
   init(_ entries: ArraySlice<RecordedEntry>) {
     for (place, entry) in zip(entries.indices, entries) {
+      noteGap(before: entry.time)
       defer { lastTime = entry.time }
       switch entry.value {
       case .transition(let transition): take(transition, at: entry.time)
@@ -71,7 +100,7 @@ struct RecordedCourse {
         if configuration == nil, decisions.isEmpty {
           configuration = new
         } else if new != configuration {
-          acts.append((entry.time, .configure(new)))
+          add(.configure(new), at: entry.time)
         }
       case .conflict(let conflict): take(conflict, at: entry.time, behind: entries[(place + 1)...])
       case .breaker(let breaker): isLimited = breaker.state != "closed"
@@ -81,6 +110,10 @@ struct RecordedCourse {
     addOwners()
   }
 
+  private mutating func add(_ act: SimulationAct, at time: Double) {
+    acts.append(Act(time: time, act: act, decided: decisions.last?.time))
+  }
+
   // MARK: Decisions
 
   private mutating func take(_ transition: SyncTransition, at time: Double) {
@@ -88,17 +121,21 @@ struct RecordedCourse {
     if let last = decisions.last?.transition, transition.sequence <= last.sequence {
       takeRestart(at: time)
     } else {
-      noteSleep(before: time)
+      noteSleep()
     }
+    gap = nil
     defer { decisions.append((time, transition)) }
     guard let event = SyncEvent.Kind(rawValue: transition.event) else { return }
     switch event {
     case .syncRequested: takeRequest(transition, at: time)
     case .probeSucceeded:
       close(at: time)
+    case _ where transition.failure == SyncError.Code.cancelled.rawValue: cutShort(at: time)
     case .probeFailed, .rateLimited, .pushInterrupted, .batchFailed:
       answer(at: time)
-      if open?.items.contains(where: { $0.isTaken || $0.verdict != nil }) != true { open?.failure = transition.limited }
+      if open?.items.contains(where: { $0.isTaken || $0.verdict != nil }) != true {
+        open?.failure = transition.limited
+      }
       if event != .batchFailed || open == nil { close(at: time) }
     case .pushFailed, .pushConflicted:
       answer(at: time)
@@ -120,46 +157,62 @@ struct RecordedCourse {
       if transition.reason?.contains("the run took longer") == true { open?.failure = nil }
       close(at: time)
       if transition.rule == "14a" { begin(.bootstrap, at: time) }
-    case .runCancelled: close(at: time)
+    case .runCancelled: cutShort(at: time)
     case .backoffElapsed, .retryElapsed: break
     case .networkReturned, .breakerReset, .pendingCleared, .resyncForced, .cursorSkipped, .storeReset:
-      takeCommand(event, at: time)
+      takeCommand(event, transition, at: time)
     }
   }
 
   /// Another engine: the app was started anew. What was on its way then was not answered any more.
   private mutating func takeRestart(at time: Double) {
     due = nil
-    guard var call = open else { return acts.append((lastTime + 0.001, .powerCut)) }
-    acts.append((time - 0.001, .powerCut))
+    guard var call = open else { return add(.powerCut, at: lastTime + 0.001) }
+    add(.powerCut, at: time - 0.001)
     if !isAnswered { (call.failure, call.end) = (SyncError(.timeout), time + 1) }
     calls.append(call)
     (open, isAnswered, verdicts) = (nil, false, [])
   }
 
   private mutating func takeRequest(_ transition: SyncTransition, at time: Double) {
+    if !transition.refused || transition.trigger == SyncTrigger.queue.rawValue { due = nil }
     let isApp = transition.trigger == nil || transition.trigger == SyncTrigger.app.rawValue
     let follows = decisions.last.map { $0.time == time && $0.transition.event == "resyncForced" } ?? false
-    if isApp, !follows { acts.append((time, .requestSync)) }
+    if isApp, !follows { add(.requestSync, at: time) }
     guard !transition.refused else { return }
     run += 1
     begin(.probe, at: time)
   }
 
-  private mutating func takeCommand(_ event: SyncEvent.Kind, at time: Double) {
+  private mutating func takeCommand(_ event: SyncEvent.Kind, _ transition: SyncTransition, at time: Double) {
     switch event {
     case .networkReturned:
-      acts.append((time, .fault(FaultSetting(.offline, isOn: false))))
+      add(.fault(FaultSetting(.offline, isOn: false)), at: time)
       isOnline = true
-    case .breakerReset: acts.append((time, .resetBreaker))
+    case .breakerReset: add(.resetBreaker, at: time)
     case .pendingCleared:
       // What was cleared by that is no act of its own.
       acts.removeAll { $0.time == time && $0.act.isDelete }
-      acts.append((time, .clearPending))
-    case .resyncForced: acts.append((time, .forceResync))
-    case .cursorSkipped: acts.append((time, .skipToLatest))
-    default: acts.append((time, .resetStore))
+      add(.clearPending, at: time)
+    case .resyncForced: takeResync(transition, at: time)
+    case .cursorSkipped:
+      // The cursor is asked for at once, and its answer is the decision.
+      add(.skipToLatest, at: time - Self.skipTime)
+      var call = Call(sort: .bootstrap, run: run, start: time - Self.skipTime, end: time)
+      call.isSkip = true
+      calls.append(call)
+    default: add(.resetStore, at: time)
     }
+  }
+
+  /// One that was asked for during a run comes again by itself when that is over.
+  private mutating func takeResync(_ transition: SyncTransition, at time: Double) {
+    if awaitedResyncs > 0, decisions.last?.time == time {
+      if transition.rule == "18" { awaitedResyncs -= 1 }
+      return
+    }
+    if transition.rule == "18a" { awaitedResyncs += 1 }
+    add(.forceResync, at: time)
   }
 
   /// The network went at the latest before a decision that knows of it, and at the earliest after the one before.
@@ -167,17 +220,30 @@ struct RecordedCourse {
     let isReturn = transition.event == SyncEvent.Kind.networkReturned.rawValue
     guard isOnline, transition.online == false || isReturn else { return }
     isOnline = false
-    acts.append(((decisions.last?.time).map { $0 + 0.001 } ?? time, .fault(FaultSetting(.offline))))
+    add(.fault(FaultSetting(.offline)), at: (decisions.last?.time).map { $0 + 0.001 } ?? time)
   }
 
   /// What was due passed, and nothing happened: the device was asleep, or the app was stopped.
-  private mutating func noteSleep(before time: Double) {
-    defer { due = nil }
+  private mutating func noteGap(before time: Double) {
+    // One that is over without a decision found nothing to ask for.
+    defer { if let due, due < time { self.due = nil } }
+    guard gap == nil, time > lastTime + 2, lastTime > 0 else { return }
     let timeout = (configuration ?? SyncConfiguration()).callDeadline / .seconds(1)
-    let moments = [due, decisions.last?.transition.nextTry, open.map { $0.start + timeout }].compactMap(\.self)
+    let isHeld = waiting.isEmpty || isLimited || decisions.last?.transition.floor != nil
+    let queue = isHeld ? nil : due
+    let moments = [queue, decisions.last?.transition.nextTry, open.map { $0.start + timeout }].compactMap(
+      \.self)
     guard isOnline, let missed = moments.min(), missed < time - 2 else { return }
-    let start = lastTime + 0.001
-    acts.append((start, .leap(.milliseconds(Int64(((time - start) * 1000).rounded())))))
+    gap = Sleep(start: lastTime + 0.001, end: time, queueDue: queue)
+  }
+
+  /// The next decision comes with a network: it was no lack of that.
+  private mutating func noteSleep() {
+    guard isOnline, let gap else { return }
+    let length = Duration.milliseconds(Int64(((gap.end - gap.start) * 1000).rounded()))
+    let sleep = Act(time: gap.start, act: .leap(length), decided: decisions.last?.time)
+    acts.insert(sleep, at: acts.firstIndex { $0.time >= gap.end } ?? acts.endIndex)
+    sleeps.append(gap)
     // How long the answer took is not known.
     open?.isAsleep = true
   }
@@ -203,9 +269,18 @@ struct RecordedCourse {
     (open, isAnswered, verdicts) = (nil, false, [])
   }
 
+  /// The call was not answered any more: it would have taken longer.
+  private mutating func cutShort(at time: Double) {
+    guard !isAnswered else { return close(at: time) }
+    open?.isCutShort = true
+    if open?.sort == .push { open?.failure = SyncError(.timeout) }
+    close(at: time)
+  }
+
   private mutating func takeDuplicate(at time: Double) {
     answer(at: time)
-    guard let place = open?.items.lastIndex(where: { $0.isTaken && $0.operation == .create && $0.verdict == nil })
+    guard
+      let place = open?.items.lastIndex(where: { $0.isTaken && $0.operation == .create && $0.verdict == nil })
     else { return }
     open?.items[place].verdict = SyncError(.duplicate, status: 409)
   }
@@ -227,7 +302,7 @@ struct RecordedCourse {
         answer(at: time)
         open?.items[item].isTaken = true
       } else {
-        noteCarriedOut(mutation.id)
+        noteCarriedOut(mutation.id, at: time)
       }
       waiting.remove(mutation.id)
     case .dead:
@@ -240,9 +315,15 @@ struct RecordedCourse {
   }
 
   /// A change that nobody answered was on the server after all.
-  private mutating func noteCarriedOut(_ id: String) {
+  private mutating func noteCarriedOut(_ id: String, at time: Double) {
     let place = calls.lastIndex { call in call.items.contains { $0.id == id } }
-    if let place, calls[place].failure != nil { calls[place].isCarriedOut = true }
+    guard let place else { return }
+    if calls[place].isCutShort {
+      // It was answered after all, when nobody waited any more.
+      (calls[place].end, calls[place].isCutShort, calls[place].failure) = (time, false, nil)
+    } else if calls[place].failure != nil {
+      calls[place].isCarriedOut = true
+    }
   }
 
   /// Others had changed the same, as a page said.
@@ -251,14 +332,9 @@ struct RecordedCourse {
   ) {
     guard Self.isOfPage(behind, at: time) else { return }
     let operation: Mutation.Operation = conflict.cause == "remoteDelete" ? .delete : .update
-    acts.append(
-      (
-        time,
-        .remoteChange(
-          SimulatedChange(
-            operation, kind: conflict.kind, id: conflict.entity,
-            localWins: conflict.resolution != "takeRemote"))
-      ))
+    let change = SimulatedChange(
+      operation, kind: conflict.kind, id: conflict.entity, localWins: conflict.resolution != "takeRemote")
+    add(.remoteChange(change), at: time)
   }
 
   /// Whether what is recorded at a moment came with a page.
@@ -274,7 +350,8 @@ struct RecordedCourse {
   }
 
   private mutating func takeQueued(
-    _ mutation: SyncMutation, _ operation: Mutation.Operation, _ entity: EntityKey, _ item: Int?, at time: Double
+    _ mutation: SyncMutation, _ operation: Mutation.Operation, _ entity: EntityKey, _ item: Int?,
+    at time: Double
   ) {
     if let parent = mutation.waitsFor {
       let words = parent.split(separator: " ", maxSplits: 1).map(String.init)
@@ -285,12 +362,12 @@ struct RecordedCourse {
     }
     if let item, isAnswered, !verdicts.isEmpty { return takeVerdict(item, at: time) }
     let settings = configuration ?? SyncConfiguration()
-    if run == 0 || open == nil, !isLimited, decisions.last?.transition.floor == nil, let delay = settings.queueDelay {
+    if !isLimited, decisions.last?.transition.floor == nil, let delay = settings.queueDelay {
       due = due ?? time + delay / .seconds(1)
     }
     let isNew = waiting.insert(mutation.id).inserted
     let change = isNew ? operation : operation == .create ? .update : operation
-    acts.append((time, .change(SimulatedChange(change, kind: entity.kind, id: entity.id))))
+    add(.change(SimulatedChange(change, kind: entity.kind, id: entity.id)), at: time)
   }
 
   /// A change goes because a delete makes it pointless; where that delete is queued itself, it is told there.
@@ -305,16 +382,16 @@ struct RecordedCourse {
       guard case .mutation(let other) = next.value else { return false }
       return other.entity == mutation.entity && other.kind == mutation.kind
     }
-    if !isTold { acts.append((time, .change(SimulatedChange(.delete, kind: entity.kind, id: entity.id)))) }
+    if !isTold { add(.change(SimulatedChange(.delete, kind: entity.kind, id: entity.id)), at: time) }
   }
 
   /// Gives those their owners that were seen to wait for them.
   private mutating func addOwners() {
-    acts = acts.map { time, act in
-      guard case .change(let change) = act, change.operation == .create, let id = change.id,
+    for place in acts.indices {
+      guard case .change(let change) = acts[place].act, change.operation == .create, let id = change.id,
         let owner = entityOwners[change.kind + " " + id]
-      else { return (time, act) }
-      return (time, .change(SimulatedChange(.create, kind: change.kind, id: id, owner: owner.id)))
+      else { continue }
+      acts[place].act = .change(SimulatedChange(.create, kind: change.kind, id: id, owner: owner.id))
     }
   }
 }

@@ -12,7 +12,9 @@ struct ReproducedScenario {
   private let tolerance: Double
   /// The beginning, in seconds since 2001.
   private let start: Double
-  private var configuration: SyncConfiguration { course.configuration ?? part.configuration ?? SyncConfiguration() }
+  private var configuration: SyncConfiguration {
+    course.configuration ?? part.configuration ?? SyncConfiguration()
+  }
 
   init(_ course: RecordedCourse, _ part: RecordedPart, tolerance: Double) {
     self.course = course
@@ -27,14 +29,15 @@ struct ReproducedScenario {
     let length = Swift.max(end, course.decisions.last?.time ?? end) - start
     var scenario = Scenario(
       name: name, title: "As recorded from \(ScenarioMoment.text(date)) on",
-      story: "What an engine has recorded, as acts: its changes, what it was asked, and how its calls were answered.",
+      story:
+        "What an engine has recorded, as acts: its changes, what it was asked, and how its calls were answered.",
       seed: 1, start: date, duration: moment(start + length) + .milliseconds(1))
     scenario.configuration = configuration
     scenario.isSettled = course.beginsEmpty != true
     scenario.domain = domain
     scenario.content = content
     scenario.chance = chance
-    let acts = answers + course.acts.map { TimedAct(at: moment(of: $0), $0.act) }
+    let acts = answers + timedActs
     scenario.acts = acts.inOrder
     scenario.expectedFrom = max(.zero, moment(part.from))
     return scenario
@@ -44,10 +47,39 @@ struct ReproducedScenario {
     max(.zero, .milliseconds(Int64(((time - start) * 1000).rounded())))
   }
 
+  private var timedActs: [TimedAct] {
+    course.acts.map { act in
+      if let due = dueInSleep(act) { return TimedAct(at: due, act.act) }
+      var moment = moment(of: act)
+      // At one moment acts come first: what came behind a decision comes a moment later.
+      if let decided = act.decided, decided <= act.time, self.moment(decided) >= moment {
+        moment = self.moment(decided) + .milliseconds(1)
+      }
+      if case .leap = act.act, let sleep = course.sleeps.first(where: { $0.start == act.time }) {
+        return TimedAct(at: moment, .leap(max(.zero, self.moment(sleep.end) - moment)))
+      }
+      return TimedAct(at: moment, act.act)
+    }
+  }
+
+  /// When an act was due that happened right after a sleep: as what the engine waited for was, in the order of that.
+  private func dueInSleep(_ act: RecordedCourse.Act) -> Duration? {
+    guard let sleep = course.sleeps.first(where: { abs($0.end - act.time) < 0.0005 }) else { return nil }
+    guard let decided = act.decided, decided >= sleep.end - 0.0005 else {
+      return moment(sleep.start) + .milliseconds(1)
+    }
+    // Not the last that happens then: a run that was due because of what was queued comes behind it.
+    let last = course.decisions.last { abs($0.time - sleep.end) < 0.0005 }
+    guard last?.transition.trigger == SyncTrigger.queue.rawValue, let due = sleep.queueDue else { return nil }
+    return moment(due) - .milliseconds(1)
+  }
+
   /// When an act happens: what others did before the page that told of it was asked for.
-  private func moment(of act: (time: Double, act: SimulationAct)) -> Duration {
+  private func moment(of act: RecordedCourse.Act) -> Duration {
     guard case .remoteChange = act.act,
-      let place = course.calls.lastIndex(where: { $0.start < act.time && [.pull, .bootstrap].contains($0.sort) })
+      let place = course.calls.lastIndex(where: {
+        $0.start < act.time && [.pull, .bootstrap].contains($0.sort)
+      })
     else { return moment(act.time) }
     return moment(switching(before: place))
   }
@@ -59,15 +91,15 @@ struct ReproducedScenario {
     var names: [String] = []
     func add(_ kind: String) { if !names.contains(kind) { names.append(kind) } }
     for call in course.calls { for item in call.items { add(item.entity.kind) } }
-    for (_, act) in course.acts {
-      switch act {
+    for act in course.acts {
+      switch act.act {
       case .change(let change), .remoteChange(let change): add(change.kind)
       default: break
       }
     }
     for owner in course.owners.values.sorted() { add(owner) }
     guard !names.isEmpty else { return .sample }
-    let order = names.sorted { isBefore($0, $1) }
+    let order = inOrder(names)
     return SyncDomain(
       kinds: order.enumerated().map { place, name in
         let batches = batches(of: name)
@@ -78,6 +110,16 @@ struct ReproducedScenario {
       })
   }
 
+  /// Kinds such that each comes behind those that were seen to go out before it.
+  private func inOrder(_ names: [String]) -> [String] {
+    var (rest, order) = (names.sorted(), [String]())
+    while !rest.isEmpty {
+      let place = rest.firstIndex { name in !rest.contains { $0 != name && isBefore($0, name) } } ?? 0
+      order.append(rest.remove(at: place))
+    }
+    return order
+  }
+
   /// Whether changes of one kind were seen to go out before those of another one, in a run that had both.
   private func isBefore(_ one: String, _ other: String) -> Bool {
     if course.owners[other] == one { return true }
@@ -85,7 +127,8 @@ struct ReproducedScenario {
     for operation in Mutation.Operation.allCases {
       var last: (run: Int, kind: String)?
       for call in course.calls {
-        guard let item = call.items.first, item.operation == operation, [one, other].contains(item.entity.kind)
+        guard let item = call.items.first, item.operation == operation,
+          [one, other].contains(item.entity.kind)
         else { continue }
         if let last, last.run == call.run, last.kind != item.entity.kind {
           return (last.kind == one) != (operation == .delete)
@@ -93,7 +136,7 @@ struct ReproducedScenario {
         last = (call.run, item.entity.kind)
       }
     }
-    return one < other
+    return false
   }
 
   /// How many changes of a kind go together, as far as that was seen.
@@ -114,10 +157,12 @@ struct ReproducedScenario {
   private var content: [Scenario.Content] {
     var made: Set<EntityKey> = []
     var needed: [String: [String]] = [:]
-    for (_, act) in course.acts {
-      guard case .change(let change) = act, let id = change.id else { continue }
+    for act in course.acts {
+      guard case .change(let change) = act.act, let id = change.id else { continue }
       let key = EntityKey(kind: change.kind, id: id)
-      if made.insert(key).inserted, change.operation != .create { needed[change.kind, default: []].append(id) }
+      if made.insert(key).inserted, change.operation != .create {
+        needed[change.kind, default: []].append(id)
+      }
     }
     return needed.sorted { $0.key < $1.key }.map { .init(kind: $0.key, ids: $0.value) }
   }
@@ -134,21 +179,44 @@ struct ReproducedScenario {
     for (place, (time, transition)) in decisions.enumerated() {
       defer { floor = transition.floor }
       if let new = transition.floor, new != floor, transition.failure != nil {
-        draws.append(draw(new - time))
+        draws.append(draw(new - time) ?? 0.5)
       } else if transition.event == "rateLimited", ["9", "10"].contains(transition.rule) {
-        let later = decisions[place...].first { $0.transition.phase == nil }?.transition
-        draws.append(later?.nextTry.map { draw($0 - time) } ?? 0.5)
+        draws.append(heldBack(by: place).flatMap { draw($0) } ?? 0.5)
       }
     }
     while draws.last == 0.5 { draws.removeLast() }
     return draws
   }
 
+  /// How long a change was held back after a 429 that did not open the breaker, in seconds; `nil` where that is not told.
+  private func heldBack(by place: Int) -> Double? {
+    let (time, limit) = course.decisions[place]
+    let rest = course.decisions[place...].prefix {
+      $0.transition.run == limit.run || $0.transition.phase == nil
+    }
+    let told = rest.first { $0.transition.nextTrigger == SyncTrigger.retry.rawValue }
+    return told?.transition.nextTry.map { $0 - time }
+  }
+
+  /// The wait that a 429 has asked for, in seconds, where it was longer than the engine's own.
+  private func asked(by call: RecordedCourse.Call) -> Double? {
+    guard call.failure?.code == .rateLimited, call.failure?.retryAfter == nil,
+      let place = course.decisions.firstIndex(where: {
+        $0.time == call.end && $0.transition.event == "rateLimited"
+      })
+    else { return nil }
+    let floor = course.decisions[place].transition.floor.map { $0 - call.end }
+    guard let wait = floor ?? heldBack(by: place), draw(wait) == nil else { return nil }
+    return wait
+  }
+
   /// Where in its range a wait is.
-  private func draw(_ wait: Double) -> Double {
+  ///
+  /// - Returns: `nil` where no chance makes it that long.
+  private func draw(_ wait: Double) -> Double? {
     let retry = configuration.retry
     let (base, longest) = (retry.base / .seconds(1), retry.maximum / .seconds(1))
-    guard base > 0 else { return 0.5 }
+    guard base > 0, wait <= longest + 1e-3 else { return nil }
     var multiplier = 1.0
     for _ in 0..<64 {
       let shift = wait / (base * multiplier)
@@ -158,7 +226,7 @@ struct ReproducedScenario {
       if base * multiplier * (1 - retry.jitter) > longest { return 1 }
       multiplier = retry.multiplier(after: multiplier)
     }
-    return wait >= longest - 1e-6 ? 1 : 0.5
+    return wait >= longest - 1e-6 ? 1 : nil
   }
 
   // MARK: Answers
@@ -173,8 +241,18 @@ struct ReproducedScenario {
       acts.append(TimedAct(at: .zero, .answer(usual)))
     }
     for (place, call) in course.calls.enumerated() {
-      let moment = moment(switching(before: place))
-      let answer = self.answer(to: call, beside: shown[call.sort])
+      let moment = moment(awake(switching(before: place)))
+      var answer = self.answer(to: call, beside: shown[call.sort])
+      if let rest = restOfBootstrap(call, beside: shown[call.sort]) {
+        let first = Duration.milliseconds(rest.first)
+        answer = SimulatedAnswer(.bootstrap, delay: first)
+        if first != .milliseconds(rest.others) {
+          acts.append(TimedAct(at: moment, .answer(answer)))
+          answer = SimulatedAnswer(.bootstrap, delay: .milliseconds(rest.others))
+          acts.append(TimedAct(at: self.moment(call.start) + first / 2, .answer(answer)))
+          shown[call.sort] = answer
+        }
+      }
       if answer != shown[call.sort] {
         shown[call.sort] = answer
         acts.append(TimedAct(at: moment, .answer(answer)))
@@ -189,9 +267,9 @@ struct ReproducedScenario {
 
   /// The usual answer to calls of a sort: after half of all successful ones.
   private func usual(_ sort: SimulatedCall) -> SimulatedAnswer? {
-    let calls = course.calls.filter { $0.sort == sort }
+    let calls = course.calls.filter { $0.sort == sort && !$0.isSkip }
     guard !calls.isEmpty else { return nil }
-    let delays = calls.filter { $0.failure == nil && !$0.isAsleep }.map { delay(of: $0) }.sorted()
+    let delays = calls.filter { $0.failure == nil && $0.isTimed }.map { delay(of: $0) }.sorted()
     let usual = delays.isEmpty ? nil : delays[delays.count / 2]
     return SimulatedAnswer(
       sort, delay: usual.map { .milliseconds($0) }, hasMore: sort == .pull ? false : nil)
@@ -199,24 +277,57 @@ struct ReproducedScenario {
 
   /// How long one call of an exchange takes, in milliseconds.
   private func delay(of call: RecordedCourse.Call) -> Int64 {
+    if call.isCutShort { return Int64(((call.end - call.start) * 1000).rounded()) + 1000 }
     let length = call.end - call.start
-    let parts = call.sort == .bootstrap && call.failure == nil ? 1 + Double(domain.kinds.count) : 1
+    let parts =
+      call.sort == .bootstrap && call.failure == nil && !call.isSkip ? 1 + Double(domain.kinds.count) : 1
     return Int64((length / parts * 1000).rounded())
+  }
+
+  /// How long the first and the other calls of a successful bootstrap take, in milliseconds.
+  private func restOfBootstrap(_ call: RecordedCourse.Call, beside shown: SimulatedAnswer?) -> (
+    first: Int64, others: Int64
+  )? {
+    guard call.sort == .bootstrap, call.failure == nil, !call.isSkip, call.isTimed else { return nil }
+    let whole = Int64(((call.end - call.start) * 1000).rounded())
+    let others = delay(of: call)
+    let first = whole - others * Int64(domain.kinds.count)
+    if abs(Double(first - others)) / 1000 <= tolerance || first < 2 { return (others, others) }
+    return (first, others)
   }
 
   private func answer(to call: RecordedCourse.Call, beside shown: SimulatedAnswer?) -> SimulatedAnswer {
     var needed = call.isAsleep ? shown?.delay ?? .milliseconds(80) : .milliseconds(delay(of: call))
     if let known = shown?.delay, abs((known - needed) / .seconds(1)) <= tolerance { needed = known }
+    var failure = call.failure
+    if let error = failure, let wait = asked(by: call) {
+      failure = SyncError(
+        error.code, status: error.status, detail: error.detail,
+        retryAfter: .seconds(wait).bounded(to: SyncError.waits))
+    }
     return SimulatedAnswer(
-      call.sort, delay: needed, failure: call.failure, isCarriedOut: call.isCarriedOut, hasMore: call.sort == .pull ? call.hasMore : nil)
+      call.sort, delay: needed, failure: failure, isCarriedOut: call.isCarriedOut,
+      hasMore: call.sort == .pull ? call.hasMore : nil)
+  }
+
+  /// A moment, or the beginning of the sleep that it lies in.
+  private func awake(_ time: Double) -> Double {
+    course.sleeps.first { $0.start < time && time <= $0.end }?.start ?? time
   }
 
   /// When the answer to a call is set: while the call before is under way, or a little before this one begins.
   private func switching(before place: Int) -> Double {
     let call = course.calls[place]
     guard place > 0 else { return start }
-    let last = course.calls[place - 1]
+    guard !call.isSkip, let last = course.calls[..<place].last(where: { !$0.isSkip }) else {
+      return call.start - 0.001
+    }
     if call.start - last.end >= 0.02 { return call.start - 0.01 }
     return last.start + (last.end - last.start) * 0.75
   }
+}
+
+extension RecordedCourse.Call {
+  /// Whether it is known how long it took.
+  fileprivate var isTimed: Bool { !isAsleep && !isCutShort }
 }

@@ -99,20 +99,21 @@ struct RecordedPart {
     from = end - window
     let last = entries.firstIndex { $0.time > end } ?? entries.endIndex
     var rest = (place: entries.startIndex, waiting: [SyncMutation](), isQuiet: true)
-    var (waiting, isLimited, isBusy, floor) = ([String: SyncMutation](), false, false, Double?.none)
+    var (waiting, isLimited, isResting, floor) = ([String: SyncMutation](), false, true, Double?.none)
     var configuration: SyncConfiguration?
     var known: SyncConfiguration?
     for place in entries.indices[..<last] {
       let entry = entries[place]
       let isBeginning = entry.transition.map { $0.event == "syncRequested" && !$0.refused } ?? false
-      let isQuiet = waiting.isEmpty && !isLimited && !isBusy && floor == nil
+      let isQuiet = waiting.isEmpty && !isLimited && isResting && floor == nil
       if place > 0, entry.time <= end - window, isQuiet, isBeginning {
         rest = (place, [], true)
         known = configuration
       }
       switch entry.value {
       case .transition(let transition):
-        (isBusy, floor) = (transition.phase != nil, transition.floor)
+        isResting = transition.phase == nil && transition.to == SyncState.Kind.idle.rawValue
+        floor = transition.floor
       case .breaker(let breaker): isLimited = breaker.consecutive > 0 || breaker.state != "closed"
       case .mutation(let mutation):
         waiting[mutation.id] = [.queued, .sent].contains(mutation.state) ? mutation : nil

@@ -96,7 +96,7 @@ extension SimulatedAnswer {
 
 extension SyncError {
   /// The waits that an answer can ask for, in seconds.
-  private static let waits = 0.0...86_400
+  static let waits = 0.0...86_400
 
   fileprivate static func reading(_ reader: inout ScenarioReader) throws(ScenarioFailure) -> SyncError? {
     let status = try reader.whole("status", in: 100...599).map { Int($0) }

@@ -81,8 +81,9 @@ struct SimulatedWorld: Sendable {
     for (position, item) in batch.enumerated() {
       if let seen = seenFailure(of: item) {
         // An answer that says nothing of an item.
-        if seen.code == .undecodable { continue }
-        answer = answer.refusing(position, seen, as: seen.code == .other ? "" : SimulatedServer.code(of: seen))
+        if seen.code == .undecodable, seen.status == nil { continue }
+        answer = answer.refusing(
+          position, seen, as: seen.code == .other ? "" : SimulatedServer.code(of: seen))
         continue
       }
       guard percent > 0, random.chance(percent / 100) else {

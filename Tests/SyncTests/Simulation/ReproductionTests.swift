@@ -1,0 +1,63 @@
+import Foundation
+import MisterMetrics
+import Scenarios
+import Telemetry
+import Testing
+
+@testable import Sync
+@testable import SyncSimulation
+
+@Suite("A recorded part of an engine as a scenario")
+struct ReproductionTests {
+  static let stories = Scenarios.stories.map(\.name)
+
+  /// What an app records: everything but what a simulation says of itself and of its faults.
+  private static func recorded(_ simulation: Simulation) -> [RecordedEntry] {
+    simulation.takeEntries().compactMap { RecordedEntry($0) }
+  }
+
+  private static func record(of name: String) throws -> [RecordedEntry] {
+    let file = try #require(Scenarios.stories.first { $0.name == name })
+    let simulation = try Simulation(try Scenario(json5: Data(file.bytes)))
+    while simulation.step() {}
+    return recorded(simulation)
+  }
+
+  /// Reproduces a window and reads the scenario back from its file.
+  private static func reproduce(
+    _ entries: [RecordedEntry], until end: Double? = nil, window: Double = 1e9
+  ) throws -> Reproduction {
+    let end = try end ?? #require(entries.last?.time)
+    let found = try Reproduction(of: entries, until: end, window: window, name: "Found")
+    let read = try Scenario(json5: Data(found.scenario.json5.utf8))
+    #expect(read == found.scenario)
+    return found
+  }
+
+  @Test("plays to the same decisions, of each story", arguments: stories)
+  func story(name: String) throws {
+    let found = try Self.reproduce(try Self.record(of: name))
+    #expect(found.difference == nil && found.decisions > 20 && found.assumptions == [])
+  }
+
+  @Test("plays to the same decisions, of a window in a story", arguments: stories)
+  func window(name: String) throws {
+    let entries = try Self.record(of: name)
+    var random = SimulationRandom(seed: 22, stream: 1)
+    let times = entries.filter { $0.transition != nil }.map(\.time)
+    for _ in 0..<4 {
+      let end = times[times.count / 2 + random.place(in: times.count / 2)]
+      let found = try Self.reproduce(entries, until: end, window: 60)
+      #expect(found.difference == nil)
+    }
+  }
+
+  @Test("plays to the same decisions, of sessions by hand", arguments: 1...50)
+  func session(seed: UInt64) throws {
+    let simulation = try Simulation(.busy(seed: seed, seconds: 90))
+    var person = RandomPerson(seed: seed)
+    person.play(simulation, rounds: 40)
+    let found = try Self.reproduce(Self.recorded(simulation))
+    #expect(found.difference == nil)
+  }
+}
