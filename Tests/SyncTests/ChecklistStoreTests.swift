@@ -129,7 +129,7 @@ struct ChecklistStoreTests {
     rig.start { await $0.resetStore() }
     #expect(try rig.state == .idle)
     let rows = try rig.run { await $0.history }
-    #expect(rows.map(\.status) == [.failed] && rows.map(\.error) == ["cancelled"])
+    #expect(rows.map(\.run.status) == [.failed] && rows.map(\.run.error) == ["cancelled"])
     #expect(rig.count(of: "SyncFailure") == 1)
     #expect(rig.count(of: "FullSync") == 1 && rig.count(of: "PullChanges") == 1)
     rig.advance(by: .seconds(100))
@@ -144,5 +144,21 @@ struct ChecklistStoreTests {
     #expect(SyncPreferenceValues(rig.preferences).history.count == 10)
     rig.preferences.set(Data("{".utf8), for: "history")
     #expect(SyncPreferenceValues(rig.preferences).history == [])
+  }
+
+  @Test("a row of the history keeps 2 KiB of the server's text, and is read as it was written")
+  func boundedHistory() throws {
+    let rig = try EngineRig()
+    let refusal = SyncError(
+      httpStatus: 401, detail: String(repeating: "x", count: 5000), retryAfter: .seconds(3),
+      current: RemoteEntity(id: "a", members: ["text": "long"]))
+    rig.server.set { $0.probes = [refusal] }
+    try rig.sync()
+    let rows = try rig.run { await $0.history }
+    let failure = rows.first?.run.failure
+    #expect(rows.count == 1 && failure?.code == .unauthorized && failure?.status == 401)
+    #expect(failure?.detail.utf8.count == 2048 && failure?.current == nil)
+    #expect(failure?.retryAfter == .seconds(3))
+    #expect(SyncPreferenceValues(rig.preferences).history == rows)
   }
 }

@@ -22,7 +22,8 @@ struct EngineCallerTests {
     _ server: ScriptedServer, metrics: (any MetricStore)? = nil
   ) -> SyncEnvironment {
     SyncEnvironment(
-      backend: server, stores: InMemorySyncStoreFactory(domain: .sample), preferences: InMemoryPreferences(),
+      domain: .sample, backend: server, stores: InMemorySyncStoreFactory(domain: .sample),
+      preferences: InMemoryPreferences(),
       metrics: metrics)
   }
 

@@ -109,7 +109,7 @@ struct EngineFailureTests {
     let metrics = MetricMemoryStore()
     let engine = SyncEngine(
       SyncEnvironment(
-        backend: server, stores: stores, preferences: preferences, metrics: metrics))
+        domain: .sample, backend: server, stores: stores, preferences: preferences, metrics: metrics))
     preferences.fail(at: number)
     await engine.requestSync()
     #expect(try await engine.cursor() == stores.makeStore().cursor() ?? .start)

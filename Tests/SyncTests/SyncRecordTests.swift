@@ -123,7 +123,7 @@ struct SyncRecordTests {
     let server = ScriptedServer(clock: SimulationClock(start: Date()))
     let engine = SyncEngine(
       SyncEnvironment(
-        backend: server, stores: InMemorySyncStoreFactory(domain: .sample),
+        domain: .sample, backend: server, stores: InMemorySyncStoreFactory(domain: .sample),
         preferences: InMemoryPreferences(),
         metrics: store))
     try await engine.queueMutation(
@@ -145,7 +145,8 @@ struct SyncRecordTests {
     let server = ScriptedServer(clock: clock)
     server.set { $0.delay = .seconds(10) }
     var environment = SyncEnvironment(
-      backend: server, stores: InMemorySyncStoreFactory(domain: .sample), preferences: InMemoryPreferences(),
+      domain: .sample, backend: server, stores: InMemorySyncStoreFactory(domain: .sample),
+      preferences: InMemoryPreferences(),
       metrics: store)
     environment.clock = clock
     environment.tasks = work.tasks

@@ -89,9 +89,9 @@ public struct LocalMembersWin: ConflictResolver {
 }
 
 /// A conflict with what became of it.
-public struct ResolvedConflict: Hashable, Sendable {
+struct ResolvedConflict: Hashable, Sendable {
   /// The conflict.
-  public let conflict: SyncConflict
+  let conflict: SyncConflict
   /// What became of it.
-  public let resolution: ConflictResolution
+  let resolution: ConflictResolution
 }

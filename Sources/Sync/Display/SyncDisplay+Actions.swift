@@ -24,7 +24,7 @@ extension SyncDisplay {
   /// What is offered, the most helpful first.
   public var actions: [Action] {
     switch self {
-    case .failed(let failure): [failure.category.needsSignIn ? .signIn : .retryNow, .dismiss]
+    case .failed(let error, _): [error.category.needsSignIn ? .signIn : .retryNow, .dismiss]
     case .rateLimited: [.retryNow]
     case .synced, .hidden: [.syncNow]
     case .offline, .syncing, .downloading: []

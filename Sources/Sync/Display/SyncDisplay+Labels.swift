@@ -1,10 +1,10 @@
 extension SyncDisplay {
   /// The display in one line, for instance `Syncing 3 of 10 (30 %)`.
   ///
-  /// Nothing in it comes from a server: those texts are in ``details``.
+  /// Nothing in it comes from a server: what one said is in the error of ``failed(_:consecutive:)``.
   public var label: String {
     switch self {
-    case .failed(let failure): Self.label(of: failure)
+    case .failed(let error, let consecutive): Self.label(of: error, consecutive)
     case .offline(let pending): pending > 0 ? "Offline, \(Self.waiting(pending))" : "Offline"
     case .syncing(let synced, let total): Self.label(of: SyncProgress(synced: synced, total: total))
     case .downloading: "Downloading changes"
@@ -14,24 +14,8 @@ extension SyncDisplay {
     }
   }
 
-  /// What else is known of a failure, on demand; untrusted text.
-  public var details: String? {
-    switch self {
-    case .failed(let failure): failure.details
-    case .offline, .syncing, .downloading, .rateLimited, .synced, .hidden: nil
-    }
-  }
-
-  /// Whether there is nothing that deserves a place of its own.
-  public var isHidden: Bool {
-    switch self {
-    case .hidden: true
-    case .failed, .offline, .syncing, .downloading, .rateLimited, .synced: false
-    }
-  }
-
   /// A time from now as people read it: `in 4m 5s`, or `now`.
-  public static func countdown(_ remaining: Duration) -> String {
+  package static func countdown(_ remaining: Duration) -> String {
     // Far more than anybody waits, and far less than a `Duration` can hold.
     let bounded = min(remaining, .seconds(1_000_000_000))
     guard bounded > .zero else { return "now" }
@@ -46,9 +30,9 @@ extension SyncDisplay {
     pending == 1 ? "1 change waiting" : "\(pending) changes waiting"
   }
 
-  private static func label(of failure: Failure) -> String {
-    let times = failure.isEscalated ? " \(failure.consecutive) times in a row" : ""
-    return "Sync failed\(times): \(failure.category.label)"
+  private static func label(of error: SyncError, _ consecutive: Int) -> String {
+    let times = consecutive >= SyncFailures.escalation ? " \(consecutive) times in a row" : ""
+    return "Sync failed\(times): \(error.category.label)"
   }
 
   private static func label(of progress: SyncProgress) -> String {

@@ -1,21 +1,23 @@
+public import Foundation
+
 /// What is shown of an engine: the first line of this table that fits.
 ///
 /// | display | when |
 /// |---|---|
-/// | ``failed(_:)`` | a failure is kept on display |
+/// | ``failed(_:consecutive:)`` | a failure is kept on display |
 /// | ``offline(pending:)`` | there is no network, and changes wait |
 /// | ``syncing(synced:total:)``, ``downloading`` | a run is active |
 /// | ``rateLimited(pending:remaining:)`` | the breaker is open |
-/// | ``failed(_:)`` | the last run failed, and nobody has dismissed that |
+/// | ``failed(_:consecutive:)`` | the last run failed, and nobody has dismissed that |
 /// | ``synced`` | for two seconds after a success, if nothing waits |
 /// | ``offline(pending:)`` | there is no network |
 /// | ``hidden(pending:)`` | otherwise |
 public enum SyncDisplay: Hashable, Sendable {
   /// How long a success is shown.
-  public static let successTime = Duration.seconds(2)
+  package static let successTime = Duration.seconds(2)
 
-  /// The last run failed.
-  case failed(Failure)
+  /// The last run failed, and so many in a row; the text of the error is untrusted.
+  case failed(SyncError, consecutive: Int)
   /// There is no network; so many changes wait.
   case offline(pending: Int)
   /// Changes are being pushed: so many are done, of so many.
@@ -29,20 +31,28 @@ public enum SyncDisplay: Hashable, Sendable {
   /// Nothing worth a place of its own; so many changes wait.
   case hidden(pending: Int)
 
-  /// A failure as it is shown.
-  public struct Failure: Hashable, Sendable {
-    /// What it means to a person.
-    public let category: SyncErrorCategory
-    /// All that is known of it, for whoever asks; untrusted text.
-    public let details: String
-    /// How many runs failed in a row, this one included.
-    public let consecutive: Int
-    /// Whether it goes on for so long that it has to be said more clearly.
-    public let isEscalated: Bool
+  /// What to show of an engine.
+  ///
+  /// - Parameters:
+  ///   - snapshot: What can be observed of it.
+  ///   - failures: Its failed runs.
+  ///   - remaining: How long its breaker stays open (``SyncEngine/backoffRemaining``).
+  ///   - isOnline: Whether there is a network.
+  ///   - now: The moment by the wall clock, which decides how long a success is shown.
+  public init(
+    _ snapshot: SyncSnapshot, failures: SyncFailures, remaining: Duration, isOnline: Bool = true,
+    now: Date = Date()
+  ) {
+    // Whatever the stored moment is, a `Duration` can hold what is left of it.
+    let sinceSuccess = snapshot.lastSuccess.map { min(max(now.timeIntervalSince($0), -1e9), 1e9) }
+    self.init(
+      SyncStatus(
+        state: snapshot.state, pending: snapshot.pending, remaining: remaining, isOnline: isOnline,
+        sinceSuccess: sinceSuccess.map { .seconds($0) }, failures: failures))
   }
 
   /// What to show of a status.
-  public init(_ status: SyncStatus) {
+  package init(_ status: SyncStatus) {
     self =
       Self.kept(status) ?? Self.offlineWithPending(status) ?? Self.activity(status)
       ?? Self.rateLimit(status) ?? Self.error(status) ?? Self.success(status)
@@ -50,7 +60,7 @@ public enum SyncDisplay: Hashable, Sendable {
   }
 
   private static func kept(_ status: SyncStatus) -> Self? {
-    status.failures.kept.map { .failed(Failure($0, status.failures)) }
+    status.failures.kept.map { .failed($0, consecutive: status.failures.consecutive) }
   }
 
   private static func offlineWithPending(_ status: SyncStatus) -> Self? {
@@ -72,20 +82,12 @@ public enum SyncDisplay: Hashable, Sendable {
 
   private static func error(_ status: SyncStatus) -> Self? {
     guard case .error(let message) = status.state, !status.failures.isDismissed else { return nil }
-    return .failed(Failure(status.failures.last ?? SyncError(.other, detail: message), status.failures))
+    let error = status.failures.last ?? SyncError(.other, detail: message)
+    return .failed(error, consecutive: status.failures.consecutive)
   }
 
   private static func success(_ status: SyncStatus) -> Self? {
     guard let time = status.sinceSuccess, status.pending <= 0, status.state.kind == .idle else { return nil }
     return .zero <= time && time < successTime ? .synced : nil
-  }
-}
-
-extension SyncDisplay.Failure {
-  init(_ error: SyncError, _ failures: SyncFailures) {
-    category = error.category
-    details = error.text
-    consecutive = failures.consecutive
-    isEscalated = failures.isEscalated
   }
 }

@@ -3,7 +3,7 @@ public enum SyncErrorCategory: String, Hashable, Sendable, CaseIterable {
   case noConnection, sessionExpired, accessDenied, serverError, timeout, other
 
   /// The category in words.
-  public var label: String {
+  package var label: String {
     switch self {
     case .noConnection: "no connection"
     case .sessionExpired: "session expired"
@@ -15,7 +15,7 @@ public enum SyncErrorCategory: String, Hashable, Sendable, CaseIterable {
   }
 
   /// Whether signing in again may help.
-  public var needsSignIn: Bool { self == .sessionExpired || self == .accessDenied }
+  package var needsSignIn: Bool { self == .sessionExpired || self == .accessDenied }
 }
 
 extension SyncError {

@@ -2,16 +2,14 @@
 ///
 /// ```swift
 /// var failures = SyncFailures()
-/// failures.runFailed(SyncError(.server, status: 503))
-/// failures.dismiss()
-/// failures.consecutive  // 1
+/// for await case .run(let run) in await engine.notices() { failures.runEnded(run) }
 /// ```
 public struct SyncFailures: Hashable, Sendable {
   /// From so many failures in a row the display escalates.
   package static let escalation = 3
 
   /// Failed runs in a row.
-  public private(set) var consecutive = 0
+  package private(set) var consecutive = 0
   /// The failure of the last run, or `nil` if it succeeded.
   package private(set) var last: SyncError?
   /// Whether a person has hidden the last failure.
@@ -29,15 +27,20 @@ public struct SyncFailures: Hashable, Sendable {
     return last
   }
 
+  /// A run ended, as ``SyncNotice/run(_:)`` says.
+  public mutating func runEnded(_ run: SyncRunSummary) {
+    if run.status == .success { runSucceeded() } else if let failure = run.failure { runFailed(failure) }
+  }
+
   /// A run succeeded.
-  public mutating func runSucceeded() {
+  package mutating func runSucceeded() {
     self = Self()
   }
 
   /// A run failed, which shows again what was dismissed before.
   ///
   /// A rate limit has a display of its own, and a cancelled run is no failure: neither counts.
-  public mutating func runFailed(_ error: SyncError) {
+  package mutating func runFailed(_ error: SyncError) {
     guard error.code != .rateLimited, error.code != .cancelled else { return }
     if consecutive < .max { consecutive += 1 }
     last = error

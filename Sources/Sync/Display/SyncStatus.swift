@@ -1,5 +1,5 @@
 /// Everything that decides what is shown of an engine at one moment.
-public struct SyncStatus: Hashable, Sendable {
+package struct SyncStatus: Hashable, Sendable {
   /// The state of the engine.
   package var state: SyncState
   /// How many mutations wait.
@@ -14,7 +14,7 @@ public struct SyncStatus: Hashable, Sendable {
   package var failures: SyncFailures
 
   /// A status.
-  public init(
+  package init(
     state: SyncState = .idle, pending: Int = 0, remaining: Duration = .zero, isOnline: Bool = true,
     sinceSuccess: Duration? = nil, failures: SyncFailures = SyncFailures()
   ) {

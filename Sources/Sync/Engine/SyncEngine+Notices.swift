@@ -10,7 +10,7 @@ public enum SyncNotice: Hashable, Sendable {
   /// The server did not take a change; one that is dead is not tried again.
   case failed(Mutation, SyncError, isDead: Bool)
   /// A local change and a remote one wanted different things, and this is what became of it.
-  case conflict(ResolvedConflict)
+  case conflict(SyncConflict, ConflictResolution)
   /// Everything is fetched anew.
   case startsOver(StartOver)
 
@@ -50,7 +50,7 @@ extension SyncEngine {
     for mutation in changes.removed { record(mutation, .cleared) }
     for resolved in changes.conflicts {
       journal?.add(SyncMetric.conflict, SyncConflictRecord(resolved, branch))
-      notify(.conflict(resolved))
+      notify(.conflict(resolved.conflict, resolved.resolution))
     }
     notify(.rows(changes.rows))
   }

@@ -94,10 +94,8 @@ extension SyncEngine {
   }
 
   private func link(of row: SyncEntity, in store: any SyncStore) throws -> String? {
-    guard let link = environment.domain[row.key.kind]?.link, case .string(let id) = row.members[link.member],
-      try store.entity(EntityKey(kind: link.kind, id: id)) != nil
-    else { return nil }
-    return id
+    guard let target = environment.domain.target(of: row), try store.entity(target) != nil else { return nil }
+    return target.id
   }
 
   private func noteUnknown(_ changes: [RemoteChange]) {

@@ -100,10 +100,9 @@ extension SyncEngine {
 
   /// The entity that a mutation depends on, while the server has not taken its create.
   func parent(of mutation: Mutation, waitingIn store: any SyncStore) throws -> EntityKey? {
-    guard mutation.operation != .delete, let link = environment.domain[mutation.entity.kind]?.link,
-      case .string(let id) = MemberPayload.members(of: mutation.payload)?[link.member]
+    guard mutation.operation != .delete, let members = MemberPayload.members(of: mutation.payload),
+      let parent = environment.domain.target(of: mutation.entity.kind, members: members)
     else { return nil }
-    let parent = EntityKey(kind: link.kind, id: id)
     let isWaiting = try store.mutations(of: parent).contains { $0.operation == .create }
     return try isWaiting || store.deadLetters(of: parent).contains { $0.operation == .create } ? parent : nil
   }

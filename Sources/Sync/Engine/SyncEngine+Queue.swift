@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 extension SyncEngine {
   /// Queues a local change: the mutation and the row in one transaction, visible at once.
@@ -27,7 +27,7 @@ extension SyncEngine {
   ///
   /// - Throws: ``SyncError`` when the store fails.
   @discardableResult
-  public func queueMutation(
+  package func queueMutation(
     _ operation: Mutation.Operation, of entity: EntityKey, payload: Data
   ) async throws -> [QueueChange] {
     try checkRunning()

@@ -214,9 +214,10 @@ extension SyncRun {
 
 extension SyncHistoryRow {
   init(id: Int, _ summary: SyncRunSummary, at time: Date) {
-    self.init(
-      id: id, time: time, pushed: summary.pushed, pulled: summary.pulled,
-      status: summary.status,
-      error: summary.error, durationMs: summary.duration / .milliseconds(1))
+    var run = summary
+    run.failure = summary.failure.map {
+      SyncError($0.code, status: $0.status, detail: SyncError.bounded($0.detail), retryAfter: $0.retryAfter)
+    }
+    self.init(id: id, time: time, run: run)
   }
 }

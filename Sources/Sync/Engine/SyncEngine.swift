@@ -12,7 +12,7 @@ package import Telemetry
 /// ```swift
 /// let engine = SyncEngine(
 ///   SyncEnvironment(
-///     domain: .sample, backend: backend, stores: FileSyncStoreFactory(file: url, domain: .sample),
+///     domain: domain, backend: backend, stores: FileSyncStoreFactory(file: url, domain: domain),
 ///     preferences: preferences, metrics: MetricManager.global))
 /// try await engine.queueMutation(.create, of: EntityKey(kind: "event", id: id), members: ["name": "walk"])
 /// let outcome = await engine.requestSync()
@@ -105,7 +105,7 @@ public actor SyncEngine {
   /// Changes of kinds that this app does not know, by kind.
   public internal(set) var unknownKinds: [String: Int] = [:]
   /// How often the history could not be stored.
-  public internal(set) var unwrittenHistory = 0
+  package internal(set) var unwrittenHistory = 0
   /// Whether a person at a simulation is doing what is recorded.
   package var isByHand = false
   /// The latest runs, newest first.
@@ -163,7 +163,7 @@ public actor SyncEngine {
   /// How far the change feed was applied.
   ///
   /// - Throws: ``SyncError`` when the store cannot be opened: the cursor is its part.
-  public func cursor() throws -> SyncCursor {
+  package func cursor() throws -> SyncCursor {
     _ = try withStore { try $0.pendingCount() }
     return machine.cursor
   }
@@ -172,7 +172,7 @@ public actor SyncEngine {
   public var backoffRemaining: Duration { machine.breaker.remaining(at: environment.clock.now) }
 
   /// Whether the breaker is open.
-  public var isBreakerOpen: Bool { machine.breaker.state(at: environment.clock.now) == .open }
+  package var isBreakerOpen: Bool { machine.breaker.state(at: environment.clock.now) == .open }
 
   /// How many entries of the record no metric store took.
   public var lostRecords: Int { journal?.lost ?? 0 }
@@ -181,13 +181,13 @@ public actor SyncEngine {
 /// What an engine works with; everything that is not decision comes in here.
 public struct SyncEnvironment: Sendable {
   /// The kinds of entities.
-  public var domain: SyncDomain
+  package var domain: SyncDomain
   /// The server.
-  public var backend: any SyncBackend
+  package var backend: any SyncBackend
   /// Makes the local database inside the engine's serialization.
-  public var stores: any SyncStoreFactory
+  package var stores: any SyncStoreFactory
   /// Small values that outlive the process.
-  public var preferences: any SyncPreferences
+  package var preferences: any SyncPreferences
   /// The time.
   public var clock: any SyncClock = SystemSyncClock()
   /// The source of chance: ids and jitter.
@@ -199,7 +199,7 @@ public struct SyncEnvironment: Sendable {
   /// The format of the payloads that wait in the queue.
   public var payloads = SyncPayloadFormat()
   /// Where what the engine does is recorded; `nil` records nothing.
-  public var metrics: AnyMetricStore?
+  package var metrics: AnyMetricStore?
   /// Whether there is a network, now and whenever that changes; `nil` where nobody knows.
   ///
   /// A stream is for one engine.
@@ -210,8 +210,15 @@ public struct SyncEnvironment: Sendable {
   public var onBootstrapCompleted: (@Sendable () -> Void)?
 
   /// An environment with the machine's clock and chance.
+  ///
+  /// - Parameters:
+  ///   - domain: The kinds of entities.
+  ///   - backend: The server.
+  ///   - stores: Makes the local database inside the engine's serialization.
+  ///   - preferences: Small values that outlive the process.
+  ///   - metrics: Where what the engine does is recorded; `nil` records nothing.
   public init(
-    domain: SyncDomain = .sample, backend: any SyncBackend, stores: any SyncStoreFactory,
+    domain: SyncDomain, backend: any SyncBackend, stores: any SyncStoreFactory,
     preferences: any SyncPreferences, metrics: (any MetricStore)? = nil
   ) {
     self.domain = domain

@@ -11,17 +11,23 @@
 /// }
 /// ```
 public struct SyncPayloadFormat: Sendable {
-  /// Brings members of an older version to the current one; `nil` where that cannot be done: the change becomes a dead
-  /// letter, with its old payload.
-  public typealias Migration =
-    @Sendable (_ members: [String: SyncValue], _ mutation: Mutation) -> [String: SyncValue]?
-
   /// The current version; 0 is that of apps that never said one.
-  public let version: Int
-  private let migration: Migration
+  package let version: Int
+  private let migration: @Sendable ([String: SyncValue], Mutation) -> [String: SyncValue]?
 
   /// A format; by default nothing is to be changed.
-  public init(version: Int = 0, migration: @escaping Migration = { members, _ in members }) {
+  ///
+  /// - Parameters:
+  ///   - version: The current version; 0 is that of apps that never said one.
+  ///   - migration: Brings members of an older version to the current one; `nil` where that cannot be done: the change
+  ///     becomes a dead letter, with its old payload.
+  public init(
+    version: Int = 0,
+    migration:
+      @escaping @Sendable (_ members: [String: SyncValue], _ mutation: Mutation) -> [String: SyncValue]? = {
+        members, _ in members
+      }
+  ) {
     self.version = max(0, version)
     self.migration = migration
   }

@@ -3,19 +3,11 @@ public import Foundation
 /// One row of the history of runs.
 public struct SyncHistoryRow: Hashable, Sendable, Codable {
   /// The number of the row, over all launches.
-  public let id: Int
-  /// When it ended, by the wall clock.
+  package let id: Int
+  /// When the run ended, by the wall clock.
   public let time: Date
-  /// Mutations that the server took.
-  public let pushed: Int
-  /// Changes that were applied.
-  public let pulled: Int
-  /// How it ended.
-  public let status: SyncRunSummary.Status
-  /// Why, unless it succeeded.
-  public let error: String?
-  /// How long it took.
-  public let durationMs: Double
+  /// What it came to; of the server's text at most 2 KiB.
+  public let run: SyncRunSummary
 }
 
 /// What the engine keeps in its preferences; whatever cannot be read starts empty.

@@ -10,7 +10,7 @@ public struct FilePreferences: SyncPreferences {
   /// The file.
   package let file: URL
   /// Why the file that was there could not be read, so that these began empty; `nil` when all is well.
-  public var unreadable: String? { values.unreadable }
+  package var unreadable: String? { values.unreadable }
 
   private let values: KeyedFile<Data>
 

@@ -11,7 +11,7 @@ package enum SyncEnding: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What a run came to.
-public struct SyncRunSummary: Hashable, Sendable {
+public struct SyncRunSummary: Hashable, Sendable, Codable {
   /// How a run ended.
   public enum Status: String, Hashable, Sendable, Codable {
     /// Everything that was tried worked.
@@ -25,7 +25,7 @@ public struct SyncRunSummary: Hashable, Sendable {
   }
 
   /// The number of the run, from 1.
-  public let sequence: Int
+  package let sequence: Int
   /// Who asked for it.
   public let trigger: SyncTrigger
   /// How it ended.
@@ -39,12 +39,12 @@ public struct SyncRunSummary: Hashable, Sendable {
   /// How long it took.
   public let duration: Duration
   /// Why, unless it succeeded; of a run that ended for a reason of its own.
-  public let failure: SyncError?
+  public package(set) var failure: SyncError?
   /// Whether everything was fetched anew.
   public let isBootstrap: Bool
   /// The cursor at its end.
-  public let cursor: SyncCursor
+  package let cursor: SyncCursor
 
-  /// Why in words, unless it succeeded.
-  public var error: String? { failure?.keptText }
+  /// Why in words, at most 2 KiB of them, unless it succeeded.
+  package var error: String? { failure?.keptText }
 }

@@ -12,12 +12,12 @@ public enum SyncState: Hashable, Sendable {
   case error(message: String)
 
   /// The name of a state, without what belongs to it.
-  public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+  package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     case idle, syncing, pulling, rateLimited, error
   }
 
   /// The name of this state.
-  public var kind: Kind {
+  package var kind: Kind {
     switch self {
     case .idle: .idle
     case .syncing: .syncing
@@ -28,5 +28,5 @@ public enum SyncState: Hashable, Sendable {
   }
 
   /// Whether local or remote changes are being carried.
-  public var isSyncing: Bool { kind == .syncing || kind == .pulling }
+  package var isSyncing: Bool { kind == .syncing || kind == .pulling }
 }

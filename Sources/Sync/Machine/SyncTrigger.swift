@@ -22,7 +22,7 @@ public enum SyncTrigger: String, Hashable, Sendable, Codable, CaseIterable {
   }
 
   /// Who asks, in words.
-  public var words: String {
+  package var words: String {
     switch self {
     case .app: "the app"
     case .queue: "a queued change"

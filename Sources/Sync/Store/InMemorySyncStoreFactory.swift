@@ -4,7 +4,7 @@
 /// other and goes with it.
 ///
 /// ```swift
-/// let factory = InMemorySyncStoreFactory(domain: .sample)
+/// let factory = InMemorySyncStoreFactory(domain: domain)
 /// let store = try factory.makeStore()
 /// ```
 public struct InMemorySyncStoreFactory: SyncStoreFactory {

@@ -7,9 +7,9 @@ public struct EntityKind: Hashable, Sendable {
   /// A member that names an entity of another kind.
   public struct Link: Hashable, Sendable {
     /// The member that holds the other entity's id.
-    public let member: String
+    package let member: String
     /// The name of the other entity's kind.
-    public let kind: String
+    package let kind: String
 
     /// A link by `member` to an entity of `kind`.
     public init(member: String, kind: String) {
@@ -33,7 +33,7 @@ public struct EntityKind: Hashable, Sendable {
   /// The kind whose every entity has to be asked for its own ones during a bootstrap, or `nil` where one list has all.
   package let fetchedPer: String?
   /// What the entity is linked to, or `nil`.
-  public let link: Link?
+  package let link: Link?
   /// The members by which the server recognizes an entity under another id.
   package let naturalKey: [String]
 
@@ -74,20 +74,31 @@ extension EntityKind {
 /// All kinds that an engine keeps in sync.
 public struct SyncDomain: Hashable, Sendable {
   /// The kinds in the order in which a bootstrap fetches them.
-  public let kinds: [EntityKind]
+  package let kinds: [EntityKind]
 
   /// A domain of these kinds; of two with one name the first counts.
   public init(kinds: [EntityKind]) {
     self.kinds = kinds
   }
 
+  /// The entity that a row names by the member of its kind's ``EntityKind/Link``, linked to it or not.
+  ///
+  /// - Returns: `nil` where the kind has no link, and where that member is no text.
+  public func target(of row: SyncEntity) -> EntityKey? { target(of: row.key.kind, members: row.members) }
+
+  /// The same of an entity of `kind` with these members.
+  package func target(of kind: String, members: [String: SyncValue]) -> EntityKey? {
+    guard let link = self[kind]?.link, case .string(let id) = members[link.member] else { return nil }
+    return EntityKey(kind: link.kind, id: id)
+  }
+
   /// The kind of that name, or `nil` for one that this app does not know.
-  public subscript(name: String) -> EntityKind? {
+  package subscript(name: String) -> EntityKind? {
     kinds.first { $0.name == name }
   }
 
   /// The four kinds of the simulations and tests: event types, geofences, events, property definitions.
-  public static let sample = SyncDomain(kinds: [
+  package static let sample = SyncDomain(kinds: [
     EntityKind(name: "eventType", rank: 0, naturalKey: ["name"]),
     EntityKind(name: "geofence", rank: 0, naturalKey: ["name"]),
     EntityKind(name: "event", rank: 2, batchSize: 50, link: .init(member: "eventTypeId", kind: "eventType")),

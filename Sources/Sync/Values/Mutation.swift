@@ -1,6 +1,8 @@
 public import Foundation
 
 /// One local change that the server has to learn of.
+///
+/// The engine makes it. A store keeps it as it is, its encoded form included: that has more than can be read here.
 public struct Mutation: Hashable, Sendable, Codable {
   /// What was done to the entity.
   public enum Operation: String, Hashable, Sendable, Codable, CaseIterable {
@@ -16,30 +18,30 @@ public struct Mutation: Hashable, Sendable, Codable {
   /// What was done.
   public let operation: Operation
   /// The JSON object of the members that were set; of a delete, those of the server, in case the row has to come back.
-  public var payload: Data
+  public package(set) var payload: Data
   /// When the change was made, by the wall clock.
   public let createdAt: Date
   /// Counted failures so far, at most ``SyncConfiguration/attempts``.
-  public var attempts: Int
+  public package(set) var attempts: Int
   /// The text of the last failure.
-  public var lastError: String?
+  public package(set) var lastError: String?
   /// When the last failure was counted, by the wall clock.
-  public var lastAttempt: Date?
+  public package(set) var lastAttempt: Date?
   /// Whether a request with this payload may have reached the server.
-  public var mayHaveBeenSent: Bool
+  package var mayHaveBeenSent: Bool
   /// Before when it is not tried again, by the wall clock; `nil` for at once.
-  public var notBefore: Date?
+  public package(set) var notBefore: Date?
   /// Whether the request was part of a batch that failed as a whole, and into how small batches it goes by now.
-  public var batchLimit: Int?
+  package var batchLimit: Int?
   /// The version of the server's entity that a delete was made on; that of an update is its row's.
-  public var baseVersion: String?
+  package var baseVersion: String?
   /// When the members were last edited, by the wall clock: a later edit may have been folded into it.
-  public var editedAt: Date
+  package var editedAt: Date
   /// The version of ``SyncPayloadFormat`` that the payload is written in.
-  public var payloadVersion: Int
+  public package(set) var payloadVersion: Int
 
   /// A mutation.
-  public init(
+  package init(
     id: String, idempotencyKey: String, entity: EntityKey, operation: Operation, payload: Data,
     createdAt: Date,
     attempts: Int = 0, lastError: String? = nil, lastAttempt: Date? = nil, mayHaveBeenSent: Bool = false,

@@ -1,5 +1,5 @@
 /// An entity as the server has it.
-public struct RemoteEntity: Hashable, Sendable {
+public struct RemoteEntity: Hashable, Sendable, Codable {
   /// The id.
   public let id: String
   /// The members.

@@ -1,9 +1,9 @@
 /// What went wrong between the engine, its store and the server.
-public struct SyncError: Error, Hashable, Sendable {
+public struct SyncError: Error, Hashable, Sendable, Codable {
   /// The kind of failure.
   ///
   /// Its raw value is a name without dynamic parts: fit for a label.
-  public enum Code: String, Hashable, Sendable, CaseIterable {
+  public enum Code: String, Hashable, Sendable, Codable, CaseIterable {
     /// There is no network.
     case noConnection
     /// No answer in time.

@@ -164,7 +164,7 @@ struct RecordedCourse {
     }
   }
 
-  /// Another engine: the app was started anew. What was on its way then was not answered any more.
+  /// Another engine: the app was started anew, and what was on its way then was not answered any more.
   private mutating func takeRestart(at time: Double) {
     due = nil
     guard var call = open else { return add(.powerCut, at: lastTime + 0.001) }

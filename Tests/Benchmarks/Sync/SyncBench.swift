@@ -50,7 +50,7 @@ struct SyncBench {
     // What is measured apart must not begin by itself.
     configuration.queueDelay = nil
     let engine = SyncEngine(
-      SyncEnvironment(backend: server, stores: stores, preferences: InMemoryPreferences()),
+      SyncEnvironment(domain: .sample, backend: server, stores: stores, preferences: InMemoryPreferences()),
       configuration: configuration)
     // A device that has what the server has: fetching a million rows is another matter than pushing them.
     try await engine.skipToLatestCursor()
@@ -97,7 +97,8 @@ extension SyncBench {
     }
     let engine = SyncEngine(
       SyncEnvironment(
-        backend: PageServer(count: count), stores: stores, preferences: InMemoryPreferences()))
+        domain: .sample, backend: PageServer(count: count), stores: stores, preferences: InMemoryPreferences()
+      ))
     _ = try await engine.pendingCount()
     var times: [Double] = []
     for _ in 0..<5 {

@@ -56,6 +56,7 @@ struct SyncWorker {
       : FileSyncStoreFactory(
         file: file, domain: .sample, durability: options["durability"] == "commit" ? .commit : .process)
     var environment = SyncEnvironment(
+      domain: .sample,
       backend: ServerFile(
         path: folder.appendingPathComponent("server").path, seed: options["calm"] == "1" ? nil : seed),
       stores: options["store"] == "memory" ? InMemorySyncStoreFactory(domain: .sample) : log,

@@ -1,5 +1,7 @@
-import Sync
+import Foundation
 import Testing
+
+@testable import Sync
 
 @Suite("What is shown of a sync engine")
 struct SyncDisplayTests {
@@ -44,7 +46,6 @@ struct SyncDisplayTests {
   func order(line: Int) {
     let (status, label) = Self.lines[line]
     #expect(SyncDisplay(status).label == label)
-    #expect(SyncDisplay(status).isHidden == (line >= Self.lines.count - 3))
   }
 
   @Test("a success is shown for less than two seconds, while idle, if nothing waits")
@@ -98,7 +99,7 @@ struct SyncDisplayTests {
   func messageOnly() {
     let display = SyncDisplay(SyncStatus(state: .error(message: "disk full")))
     #expect(display.label == "Sync failed: unexpected failure")
-    #expect(display.details == "unexpected failure: disk full" && SyncDisplay.synced.details == nil)
+    #expect(display == .failed(SyncError(.other, detail: "disk full"), consecutive: 0))
   }
 }
 
@@ -132,6 +133,40 @@ struct SyncFailuresTests {
     #expect(failures.consecutive == 4 && failures.kept == server)
     failures.runSucceeded()
     #expect(failures == SyncFailures())
+  }
+
+  @Test("what a run came to is counted, partial ones with their reason")
+  func runs() {
+    func run(_ status: SyncRunSummary.Status, _ failure: SyncError? = nil) -> SyncRunSummary {
+      SyncRunSummary(
+        sequence: 1, trigger: .app, status: status, pushed: 0, pulled: 0, failed: 0, duration: .zero,
+        failure: failure, isBootstrap: false, cursor: .start)
+    }
+    var failures = SyncFailures()
+    failures.runEnded(run(.failed, server))
+    failures.runEnded(run(.skipped, SyncError(.timeout)))
+    failures.runEnded(run(.partial))
+    #expect(failures.consecutive == 2 && failures.last?.code == .timeout)
+    failures.runEnded(run(.success))
+    #expect(failures == SyncFailures())
+  }
+
+  @Test("a snapshot is shown as what it says, whatever moment of success is stored")
+  func snapshots() {
+    let now = Date(timeIntervalSinceReferenceDate: 1000)
+    func shown(_ state: SyncState, success: Date?, isOnline: Bool = true) -> SyncDisplay {
+      SyncDisplay(
+        SyncSnapshot(state: state, pending: 0, lastSuccess: success, failure: nil, lastProbe: nil),
+        failures: SyncFailures(), remaining: .seconds(5), isOnline: isOnline, now: now)
+    }
+    #expect(shown(.idle, success: now.addingTimeInterval(-1)) == .synced)
+    #expect(shown(.idle, success: now.addingTimeInterval(-2)) == .hidden(pending: 0))
+    for far in [-Double.greatestFiniteMagnitude, .greatestFiniteMagnitude] {
+      #expect(shown(.idle, success: Date(timeIntervalSinceReferenceDate: far)) == .hidden(pending: 0))
+    }
+    #expect(shown(.idle, success: nil, isOnline: false) == .offline(pending: 0))
+    let limited = SyncState.rateLimited(retryAfter: .seconds(9), pending: 0)
+    #expect(shown(limited, success: nil) == .rateLimited(pending: 0, remaining: .seconds(5)))
   }
 
   @Test("a rate limit and a cancelled run count as no failures")

@@ -134,11 +134,9 @@ final class ReplicaDevice {
       defer { notices = [] }
       return notices
     }) {
-      guard case .conflict(let resolved) = notice else { continue }
-      world.tell(
-        "device \(number) conflict \(resolved.conflict.cause) \(resolved.conflict.entity.id) \(resolved.resolution)"
-      )
-      for members in [resolved.conflict.local, resolved.conflict.remote, resolved.conflict.base] {
+      guard case .conflict(let conflict, let resolution) = notice else { continue }
+      world.tell("device \(number) conflict \(conflict.cause) \(conflict.entity.id) \(resolution)")
+      for members in [conflict.local, conflict.remote, conflict.base] {
         for value in (members ?? [:]).values { world.log.told.insert(value) }
       }
     }

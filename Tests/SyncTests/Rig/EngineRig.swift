@@ -51,7 +51,8 @@ final class EngineRig: Sendable {
     let shelf = try self.stores.base.makeStore()
     if try shelf.cursor() == nil { try shelf.setCursor(cursor) }
     try shelf.save()
-    var environment = SyncEnvironment(backend: backend(server), stores: self.stores, preferences: preferences)
+    var environment = SyncEnvironment(
+      domain: .sample, backend: backend(server), stores: self.stores, preferences: preferences)
     environment.clock = clock
     environment.generator = SeededGenerator(seed: seed)
     environment.tasks = work.tasks

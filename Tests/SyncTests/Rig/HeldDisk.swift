@@ -26,7 +26,7 @@ final class HeldDisk {
       file: folder.url.appendingPathComponent("sync.log"), domain: .sample, durability: .commit,
       operations: operations)
     var environment = SyncEnvironment(
-      backend: rig.server, stores: stores, preferences: InMemoryPreferences())
+      domain: .sample, backend: rig.server, stores: stores, preferences: InMemoryPreferences())
     environment.clock = rig.clock
     environment.tasks = SyncTasks(
       { tasks.start($0) }, blocking: { work in held.withLock { $0.append(work) } })

@@ -15,7 +15,8 @@ struct BrokenPromiseTests {
   private func engine(_ rig: EngineRig, _ stores: any SyncStoreFactory, _ preferences: any SyncPreferences)
     -> SyncEngine
   {
-    var environment = SyncEnvironment(backend: rig.server, stores: stores, preferences: preferences)
+    var environment = SyncEnvironment(
+      domain: .sample, backend: rig.server, stores: stores, preferences: preferences)
     environment.clock = rig.clock
     environment.tasks = rig.tasks
     return SyncEngine(environment, configuration: .onRequest)

@@ -11,7 +11,8 @@ import Testing
 @Suite("Acknowledged changes and cuts of power")
 struct DurabilityTests {
   private func makeEngine(_ disk: CutDisk, _ rig: EngineRig) -> SyncEngine {
-    var environment = SyncEnvironment(backend: rig.server, stores: disk, preferences: InMemoryPreferences())
+    var environment = SyncEnvironment(
+      domain: .sample, backend: rig.server, stores: disk, preferences: InMemoryPreferences())
     environment.clock = rig.clock
     environment.tasks = rig.tasks
     return SyncEngine(environment, configuration: .onRequest)

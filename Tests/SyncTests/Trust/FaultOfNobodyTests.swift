@@ -138,7 +138,7 @@ struct FaultOfNobodyTests {
     guard case .finished(let run) = outcome else { throw SyncError(.other) }
     #expect(run.status == .failed && run.failure?.status == status)
     #expect(try rig.state == .error(message: text))
-    #expect(try rig.run { await $0.history.map(\.error) } == [text])
+    #expect(try rig.run { await $0.history.map(\.run.error) } == [text])
     #expect(try rig.run { await $0.snapshot.failure?.isSessionLost } == true)
     try rig.sync()
     #expect(try rig.state == .idle)

@@ -134,7 +134,7 @@ struct KeptDataTests {
       let server = rig.server
       server.set { $0.latestCursor = .success(100) }
       var environment = SyncEnvironment(
-        backend: server, stores: factory, preferences: InMemoryPreferences())
+        domain: .sample, backend: server, stores: factory, preferences: InMemoryPreferences())
       environment.clock = rig.clock
       environment.tasks = rig.tasks
       let engine = SyncEngine(environment)

@@ -13,7 +13,8 @@ struct LifecycleTests {
     _ rig: EngineRig, _ stores: any SyncStoreFactory,
     _ preferences: any SyncPreferences = InMemoryPreferences()
   ) -> SyncEngine {
-    var environment = SyncEnvironment(backend: rig.server, stores: stores, preferences: preferences)
+    var environment = SyncEnvironment(
+      domain: .sample, backend: rig.server, stores: stores, preferences: preferences)
     environment.clock = rig.clock
     environment.tasks = rig.tasks
     return SyncEngine(environment, configuration: .onRequest)
@@ -188,7 +189,8 @@ struct LifecycleTests {
     }
     rig.settle()
     let calls = Locked(0)
-    var environment = SyncEnvironment(backend: rig.server, stores: stores, preferences: preferences)
+    var environment = SyncEnvironment(
+      domain: .sample, backend: rig.server, stores: stores, preferences: preferences)
     environment.clock = rig.clock
     environment.tasks = rig.tasks
     environment.payloads = SyncPayloadFormat(version: 2) { members, mutation in

@@ -173,7 +173,7 @@ struct WaitTests {
     let server = ScriptedServer(clock: SimulationClock(start: .distantPast))
     let engine = SyncEngine(
       SyncEnvironment(
-        backend: server, stores: InMemorySyncStoreFactory(domain: .sample),
+        domain: .sample, backend: server, stores: InMemorySyncStoreFactory(domain: .sample),
         preferences: InMemoryPreferences(), metrics: StuckMetrics()))
     try await engine.queueMutation(.create, of: EntityKey(kind: "geofence", id: "g"))
     guard case .finished(let run) = await engine.requestSync() else { throw SyncError(.other) }
@@ -188,7 +188,7 @@ struct WaitTests {
       let server = ScriptedServer(clock: SimulationClock(start: .distantPast))
       let engine = SyncEngine(
         SyncEnvironment(
-          backend: server, stores: InMemorySyncStoreFactory(domain: .sample),
+          domain: .sample, backend: server, stores: InMemorySyncStoreFactory(domain: .sample),
           preferences: InMemoryPreferences()))
       stream = await engine.updates()
       gone = engine

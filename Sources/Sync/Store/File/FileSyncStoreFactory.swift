@@ -9,7 +9,7 @@ package import Platform
 /// another one, in this process or another, fails with ``SyncError/Code/storeInUse``.
 ///
 /// ```swift
-/// let factory = FileSyncStoreFactory(file: folder.appendingPathComponent("sync.log"), domain: .sample)
+/// let factory = FileSyncStoreFactory(file: folder.appendingPathComponent("sync.log"), domain: domain)
 /// let store = try factory.makeStore()
 /// ```
 public struct FileSyncStoreFactory: SyncStoreFactory {
@@ -39,8 +39,13 @@ public struct FileSyncStoreFactory: SyncStoreFactory {
     (self.file, self.domain, self.durability, self.operations) = (file, domain, durability, operations)
   }
 
+  /// Where the latest opening kept the file that it found, if a transaction in its middle is not as it was written.
+  ///
+  /// What came before that transaction is in the store, the rest in this file only.
+  public var damagedFile: URL? { recovery?.damagedFile }
+
   /// What the latest opening found, or `nil` before the first.
-  public var recovery: SyncStoreRecovery? { latest.withLock { $0 } }
+  package var recovery: SyncStoreRecovery? { latest.withLock { $0 } }
 
   /// Opens the log.
   ///
@@ -55,13 +60,11 @@ public struct FileSyncStoreFactory: SyncStoreFactory {
 }
 
 /// What opening a durable store found in its file.
-public struct SyncStoreRecovery: Hashable, Sendable {
+package struct SyncStoreRecovery: Hashable, Sendable {
   /// How many transactions were read.
-  public let transactions: Int
+  package let transactions: Int
   /// How many bytes of an unfinished transaction were cut off.
-  public let tornBytes: Int
+  package let tornBytes: Int
   /// Where the whole damaged file was kept, if a transaction in its middle is not as it was written.
-  ///
-  /// What came before that transaction is in the store, the rest in this file only.
-  public let damagedFile: URL?
+  package let damagedFile: URL?
 }

@@ -7,21 +7,14 @@ extension SQLiteSyncStore {
   private static let columns = "kind, id, members, status, linked, basis"
 
   func upsert(_ entity: SyncEntity) throws {
-    let target = target(of: entity)
+    // Only while it is not linked to it.
+    let target = entity.linkedTo == nil ? domain.target(of: entity) : nil
     try connection.run(
       "INSERT OR REPLACE INTO row VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", .text(entity.key.kind),
       .text(entity.key.id),
       .integer(entity.status == .pending ? 1 : 0), target.map { .text($0.kind) } ?? .null,
       target.map { .text($0.id) } ?? .null, Self.encode(entity.members), .text(entity.status.rawValue),
       entity.linkedTo.map { .text($0) } ?? .null, Self.encode(entity.basis))
-  }
-
-  /// The entity that a row names without being linked to it.
-  private func target(of entity: SyncEntity) -> EntityKey? {
-    guard entity.linkedTo == nil, let link = domain[entity.key.kind]?.link,
-      case .string(let id) = entity.members[link.member]
-    else { return nil }
-    return EntityKey(kind: link.kind, id: id)
   }
 
   func entity(_ key: EntityKey) throws -> SyncEntity? {
