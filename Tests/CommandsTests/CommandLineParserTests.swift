@@ -142,10 +142,7 @@ struct CommandLineParserTests {
       ["diagram"],
       "missing the diagram: state, create, cycle, bootstrap, rate-limit, failures, di or delivery"
     ),
-    (
-      ["diagram", "x"],
-      "invalid value 'x' for the diagram: expected state, create, cycle, bootstrap, rate-limit, failures, di or delivery"
-    ),
+    (["diagram", "x", "y"], "unexpected argument 'y'"),
     (["info", "x"], "unexpected argument 'x'"),
     (["--colors", "many"], "invalid value 'many' for --colors: expected 24bit, 256, 16 or none"),
     (
@@ -305,7 +302,8 @@ struct CommandLineParserTests {
     #expect(try request(DoctorCommand.self, "a", "-").paths == ["a", "-"])
     #expect(try request(OptimizeCommand.self, "--keep", "30d").path == store)
     #expect(try request(OptimizeCommand.self, "--keep", "30d", "--store", "s").path == "s")
-    #expect(try request(DiagramCommand.self, "rate-limit") == .rateLimit)
+    #expect(try request(DiagramCommand.self, "rate-limit") == .diagram(.rateLimit))
+    #expect(try request(DiagramCommand.self, "mine.json5") == .scenario("mine.json5"))
     #expect(try request(InfoCommand.self) == .init())
     #expect(try request(SimulateCommand.self, "--list").scenario == nil)
     var delivery = SimulateCommand.Request(scenario: "a")

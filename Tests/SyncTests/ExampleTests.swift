@@ -1,6 +1,9 @@
 import Foundation
+import MisterMetrics
 import TestSupport
 import Testing
+
+@testable import SyncSimulation
 
 @Suite("The example of a sync engine in docs/library.md")
 struct ExampleTests {
@@ -45,5 +48,39 @@ struct ExampleTests {
     #expect(block("```text", in: String(guide[section.lowerBound...])) == printed)
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
     #expect(files == ["metrics.jsonl", "notes.json", "notes.log", "output"])
+  }
+
+  /// What a program has recorded of its engine.
+  private func recorded(in folder: TemporaryFolder) async throws -> [RecordedEntry] {
+    let store = try MetricFileStore(file: folder.url.appendingPathComponent("metrics.jsonl"))
+    var entries: [RecordedEntry] = []
+    for try await entry in store.entries() {
+      if let recorded = RecordedEntry(entry) { entries.append(recorded) }
+    }
+    return entries
+  }
+
+  @Test(
+    "what the program records of a server in trouble becomes a scenario with the same decisions",
+    arguments: ["429", "503", "login", "silent"])
+  func trouble(server: String) async throws {
+    let folder = try TemporaryFolder()
+    let program = try ChildProcess(
+      try ChildProcess.program("sync-notes"), [folder.url.path], environment: ["NOTES_SERVER": server])
+    if server == "silent" {
+      // It waits for an answer until it is killed.
+      let limit = ContinuousClock.now + .seconds(60)
+      while try await !recorded(in: folder).contains(where: { $0.transition != nil }), .now < limit {
+        usleep(10_000)
+      }
+      #expect(program.kill() == .killed(SIGKILL))
+    } else {
+      #expect(program.wait() == .exited(0))
+    }
+    let entries = try await recorded(in: folder)
+    let found = try Reproduction(
+      of: entries, until: try #require(entries.last?.time), window: 1e6, name: "Notes")
+    #expect(found.difference == nil && found.decisions == (server == "silent" ? 1 : 2))
+    #expect(try Scenario(json5: Data(found.scenario.json5.utf8)) == found.scenario)
   }
 }

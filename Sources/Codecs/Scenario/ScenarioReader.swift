@@ -12,6 +12,13 @@ package struct ScenarioFailure: Error, Hashable, Sendable {
     self.text = text
   }
 
+  /// What is wrong and where, in one line.
+  package static func message(_ text: String, at place: String, line: Int?, column: Int?) -> String {
+    let words = place.isEmpty ? text : "\(place): \(text)"
+    guard let line, let column else { return words }
+    return "line \(line), column \(column): \(words)"
+  }
+
   /// What is wrong and in which line and column of the text: where that stops being JSON5, if it does.
   package func located(in data: Data) -> (text: String, line: Int, column: Int)? {
     let places = JSON5Places(String(decoding: data, as: UTF8.self))

@@ -1,5 +1,6 @@
 import CHeap
 import Dashboard
+import Foundation
 import History
 import JSONLines
 import Platform
@@ -59,9 +60,12 @@ struct DashboardSession {
     let history = historyFeed(access)
     history?.start()
     let notebook = Notebook(folder: environment.notesFolder, paths: paths)
+    var machine = Program.Environment.machine
+    let writer = SessionTestWriter(folder: FileManager.default.currentDirectoryPath)
+    machine.write = { files in writer.write(files.map { ($0.name, $0.text) }) }
     let program = Program(
       backend: terminal.backend, feed: ingest, history: history, simulator: simulator,
-      model: model(for: terminal, notebook, problem), environment: .machine, keep: notebook.keep)
+      model: model(for: terminal, notebook, problem), environment: machine, keep: notebook.keep)
     program.run()
     terminal.backend.perform(.close)
     history?.stop()

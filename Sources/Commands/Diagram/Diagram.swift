@@ -21,11 +21,17 @@ package enum Diagram: String, CaseIterable, Sendable {
       guard let file = Scenarios.diagrams.first(where: { $0.name == rawValue }) else {
         throw ScenarioLibrary.Problem.unknown(rawValue, choices: Scenarios.diagrams.map(\.name))
       }
-      let scenario = try ScenarioLibrary.read(Data(file.bytes), from: file.name)
-      let trace = SimulationTrace()
-      let simulation = try Simulation(scenario, trace: trace)
-      simulation.run()
-      return SequenceDiagram(trace.messages, simulation.takeEntries()).mermaid
+      return try Self.sequence(of: try ScenarioLibrary.read(Data(file.bytes), from: file.name))
     }
+  }
+
+  /// What app, engine, store and server say to each other in a scenario, in Mermaid's language.
+  ///
+  /// - Throws: ``Simulation/Failure``.
+  static func sequence(of scenario: Scenario) throws(Simulation.Failure) -> String {
+    let trace = SimulationTrace()
+    let simulation = try Simulation(scenario, trace: trace)
+    simulation.run()
+    return SequenceDiagram(trace.messages, simulation.takeEntries()).mermaid
   }
 }

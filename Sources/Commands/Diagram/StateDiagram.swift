@@ -21,9 +21,9 @@ struct StateDiagram {
   var mermaid: String {
     var lines = ["stateDiagram-v2", "    [*] --> idle: engine created"]
     for edge in edges(where: { $0 != $1 }) {
-      for label in labels(of: edge) {
-        lines.append("    \(edge.from.rawValue) --> \(edge.to.rawValue): \(label)")
-      }
+      // One arrow for all: those between the same two would lie over each other.
+      let label = labels(of: edge).joined(separator: "<br/>")
+      lines.append("    \(edge.from.rawValue) --> \(edge.to.rawValue): \(label)")
     }
     for kind in SyncState.Kind.allCases {
       let events = unique(rules(of: Edge(from: kind, to: kind)).map(\.event.words))

@@ -108,12 +108,9 @@ package struct ReproduceCommand: Command {
     } else {
       console.write(found.scenario.json5)
     }
-    let count = NumberFormat.count(found.decisions)
-    guard let difference = found.difference else {
-      console.writeError("\(count) decisions, all as recorded")
-      return .success
-    }
-    return complain("of \(count) decisions the first that is another one: \(difference)")
+    if found.difference != nil { return complain(found.words) }
+    console.writeError(found.words)
+    return .success
   }
 
   private func complain(_ text: String) -> ExitCode {

@@ -76,7 +76,7 @@ extension ScreenAction where Owner: EngineScreen {
         effects: { $0.dropBranch() }),
       ScreenAction(
         "Write the session since the last mark as a test", .acts, keys: [KeyPress("W")],
-        refusal: { $0.branchRefusal }, effects: { $0.startTest() }),
+        refusal: { $0.testRefusal }, effects: { $0.startTest() }),
     ]
   }
 }

@@ -28,6 +28,9 @@ extension ScreenModel where Owner: EngineScreen {
     driveRefusal ?? (isDriven ? nil : "no simulation is played at this moment")
   }
 
+  /// Why nothing can be written as a test; `nil` where something can.
+  var testRefusal: String? { Owner.canTestRecord(self) && driveRefusal != nil ? nil : branchRefusal }
+
   // MARK: Time
 
   /// Runs or pauses the simulation; in the past another branch begins there.
@@ -163,6 +166,7 @@ extension ScreenModel where Owner: EngineScreen {
     }
     session.overlay = nil
     let since = letter.flatMap { session.notes.marks[$0]?.time }
+    if driveRefusal != nil { return Owner.recordedTest(self, String(name), since: since) }
     return [Owner.order(.writeTest(name: String(name), branch: state.branch, since: since))]
   }
 }

@@ -1,4 +1,4 @@
-import Platform
+package import Platform
 
 /// A screen that shows an engine as its record tells of it and, where this program plays it, drives it.
 package protocol EngineScreen: Screen where State: EngineScreenState {
@@ -26,11 +26,18 @@ package protocol EngineScreen: Screen where State: EngineScreenState {
   static func sentence(_ model: Context) -> EngineSentence
   /// What switches off all faults.
   static var clearFaults: State.Simulated.Act { get }
+  /// Whether what an app has recorded can be made a test.
+  static func canTestRecord(_ model: Context) -> Bool
+  /// Makes a test of what an app has recorded.
+  static func recordedTest(_ model: Context, _ name: String, since: Timestamp?) -> [Effect]
 }
 
 extension EngineScreen {
   typealias Engine = State.Engine
   typealias Simulated = State.Simulated
+
+  package static func canTestRecord(_ model: Context) -> Bool { false }
+  package static func recordedTest(_ model: Context, _ name: String, since: Timestamp?) -> [Effect] { [] }
 
   /// Maximum number of entries that are folded between two frames: a long record must not keep a key waiting.
   static var batchLimit: Int { 4_000 }

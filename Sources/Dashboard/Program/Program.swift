@@ -19,6 +19,9 @@ package final class Program {
     /// Starts the command of a limit and does not wait for it; why that could not be, in a sentence.
     package var start: (LimitCommand) -> String? = { _ in nil }
 
+    /// Writes files, none over another one; what came of it, in a sentence.
+    package var write: ([NewFile]) -> String = { _ in "Nothing can be written here" }
+
     package init(
       now: @escaping () -> Timestamp, steady: @escaping () -> MonotonicInstant,
       wait: @escaping (_ descriptors: [Int32], _ seconds: Double?) -> Set<Int32>
@@ -193,6 +196,7 @@ package final class Program {
     case .export(let request): history?.export(request)
     case .cancelWork: history?.cancel()
     case .work(let work): worker.start(work)
+    case .write(let files, let words): send(.said("\(environment.write(files)): \(words)"))
     case .edit(let path, let line): edit(path, line)
     case .simulate(let order): simulator?.take(order)
     case .keep(let notes): if let problem = keep(notes) { send(.said(problem)) }

@@ -47,12 +47,21 @@ package enum Effect: Hashable, Sendable {
   case edit(path: String, line: Int)
   /// Keeps marks and views beyond this run.
   case keep(HistoryNotes)
+  /// Writes files where there are none of those names, and says what comes of it, with these words behind it.
+  case write([NewFile], String)
   /// Rings the terminal's bell.
   case bell
   /// Starts what the person wants to have run when a limit is exceeded.
   case run(LimitCommand)
   /// Gives an order to one of the simulations that this program plays.
   case simulate(EngineOrder)
+}
+
+/// A file that is to be written.
+package struct NewFile: Hashable, Sendable {
+  /// Its name, in the folder that the program was started in.
+  package let name: String
+  package let text: String
 }
 
 /// A computation that takes longer than a frame; its result comes back as a message.

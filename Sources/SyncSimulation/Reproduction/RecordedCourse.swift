@@ -240,7 +240,7 @@ struct RecordedCourse {
   /// The next decision comes with a network: it was no lack of that.
   private mutating func noteSleep() {
     guard isOnline, let gap else { return }
-    let length = Duration.milliseconds(Int64(((gap.end - gap.start) * 1000).rounded()))
+    let length = Duration(recorded: gap.end - gap.start)
     let sleep = Act(time: gap.start, act: .leap(length), decided: decisions.last?.time)
     acts.insert(sleep, at: acts.firstIndex { $0.time >= gap.end } ?? acts.endIndex)
     sleeps.append(gap)
@@ -402,7 +402,7 @@ extension SyncTransition {
     guard let error, error.code == .rateLimited, let retryAfter, retryAfter > 0 else { return error }
     return SyncError(
       error.code, status: error.status, detail: error.detail,
-      retryAfter: .milliseconds(Int64((retryAfter * 1000).rounded())))
+      retryAfter: Duration(recorded: retryAfter))
   }
 }
 

@@ -48,6 +48,14 @@ package struct RecordedEntry: Sendable {
   var transition: SyncTransition? { if case .transition(let value) = value { value } else { nil } }
 }
 
+extension Duration {
+  /// A time of a record, in whole milliseconds: what is in a file may be any number.
+  init(recorded seconds: Double) {
+    let milliseconds = (seconds * 1000).rounded()
+    self = .milliseconds(milliseconds > 0 ? Int64(min(milliseconds, 1e15)) : 0)
+  }
+}
+
 extension SyncTransition {
   /// What was decided, without when and without the words.
   var decision: String {

@@ -20,7 +20,8 @@ struct ReproducedScenario {
     self.course = course
     self.part = part
     self.tolerance = tolerance
-    let first = part.entries.first?.time ?? 0
+    // What a scenario can begin at.
+    let first = min(max(part.entries.first?.time ?? 0, 0), 3_155_760_000)
     start = (first * 1000).rounded(.down) / 1000
   }
 
@@ -44,7 +45,7 @@ struct ReproducedScenario {
   }
 
   private func moment(_ time: Double) -> Duration {
-    max(.zero, .milliseconds(Int64(((time - start) * 1000).rounded())))
+    Duration(recorded: time - start)
   }
 
   private var timedActs: [TimedAct] {
@@ -244,11 +245,11 @@ struct ReproducedScenario {
       let moment = moment(awake(switching(before: place)))
       var answer = self.answer(to: call, beside: shown[call.sort])
       if let rest = restOfBootstrap(call, beside: shown[call.sort]) {
-        let first = Duration.milliseconds(rest.first)
+        let first = rest.first
         answer = SimulatedAnswer(.bootstrap, delay: first)
-        if first != .milliseconds(rest.others) {
+        if first != rest.others {
           acts.append(TimedAct(at: moment, .answer(answer)))
-          answer = SimulatedAnswer(.bootstrap, delay: .milliseconds(rest.others))
+          answer = SimulatedAnswer(.bootstrap, delay: rest.others)
           acts.append(TimedAct(at: self.moment(call.start) + first / 2, .answer(answer)))
           shown[call.sort] = answer
         }
@@ -272,32 +273,33 @@ struct ReproducedScenario {
     let delays = calls.filter { $0.failure == nil && $0.isTimed }.map { delay(of: $0) }.sorted()
     let usual = delays.isEmpty ? nil : delays[delays.count / 2]
     return SimulatedAnswer(
-      sort, delay: usual.map { .milliseconds($0) }, hasMore: sort == .pull ? false : nil)
+      sort, delay: usual, hasMore: sort == .pull ? false : nil)
   }
 
-  /// How long one call of an exchange takes, in milliseconds.
-  private func delay(of call: RecordedCourse.Call) -> Int64 {
-    if call.isCutShort { return Int64(((call.end - call.start) * 1000).rounded()) + 1000 }
+  /// How long one call of an exchange takes.
+  private func delay(of call: RecordedCourse.Call) -> Duration {
+    if call.isCutShort { return Duration(recorded: call.end - call.start) + .seconds(1) }
     let length = call.end - call.start
     let parts =
       call.sort == .bootstrap && call.failure == nil && !call.isSkip ? 1 + Double(domain.kinds.count) : 1
-    return Int64((length / parts * 1000).rounded())
+    return Duration(recorded: length / parts)
   }
 
-  /// How long the first and the other calls of a successful bootstrap take, in milliseconds.
+  /// How long the first and the other calls of a successful bootstrap take.
   private func restOfBootstrap(_ call: RecordedCourse.Call, beside shown: SimulatedAnswer?) -> (
-    first: Int64, others: Int64
+    first: Duration, others: Duration
   )? {
     guard call.sort == .bootstrap, call.failure == nil, !call.isSkip, call.isTimed else { return nil }
-    let whole = Int64(((call.end - call.start) * 1000).rounded())
+    let whole = Duration(recorded: call.end - call.start)
     let others = delay(of: call)
-    let first = whole - others * Int64(domain.kinds.count)
-    if abs(Double(first - others)) / 1000 <= tolerance || first < 2 { return (others, others) }
+    let first = whole - others * domain.kinds.count
+    let shortest = Duration.milliseconds(2)
+    if abs((first - others) / .seconds(1)) <= tolerance || first < shortest { return (others, others) }
     return (first, others)
   }
 
   private func answer(to call: RecordedCourse.Call, beside shown: SimulatedAnswer?) -> SimulatedAnswer {
-    var needed = call.isAsleep ? shown?.delay ?? .milliseconds(80) : .milliseconds(delay(of: call))
+    var needed = call.isAsleep ? shown?.delay ?? .milliseconds(80) : delay(of: call)
     if let known = shown?.delay, abs((known - needed) / .seconds(1)) <= tolerance { needed = known }
     var failure = call.failure
     if let error = failure, let wait = asked(by: call) {

@@ -25,6 +25,13 @@ package struct Reproduction: Sendable {
   /// The first decision that is another one than the recorded; `nil` when all are equal.
   package let difference: String?
 
+  /// What came of it, in a few words.
+  package var words: String {
+    let count = NumberFormat.count(decisions)
+    return difference.map { "of \(count) decisions the first that is another one: \($0)" }
+      ?? "\(count) decisions, all as recorded"
+  }
+
   /// How far calls may take another time than recorded, in seconds, the first that does being taken.
   private static let tolerances = [0.05, 0.005, 0.0005]
 

@@ -137,8 +137,6 @@ public struct ScenarioError: Error, Hashable, Sendable {
 
   /// The failure in one line; it may hold pieces of the file, which is untrusted.
   public var message: String {
-    let words = place.isEmpty ? text : "\(place): \(text)"
-    guard let line, let column else { return words }
-    return "line \(line), column \(column): \(words)"
+    ScenarioFailure.message(text, at: place, line: line, column: column)
   }
 }

@@ -58,6 +58,6 @@ public struct SessionTest: Hashable, Sendable {
   /// The text of `NAMETests.swift`.
   public var swift: String {
     SessionTestText.swift(
-      scenario.name, module: "SyncSimulation", scenario: "Scenario", comparing: "transitions")
+      scenario.name, module: "SyncSimulation", scenario: "Scenario", comparing: "transitions", json5: json5)
   }
 }

@@ -35,6 +35,21 @@ public struct SimulatedAnswer: Hashable, Sendable {
     self.hasMore = call == .pull ? hasMore : nil
   }
 
+  /// Whether it fails as calls do that a fault strikes.
+  package func isLike(_ fault: SimulatedFault) -> Bool {
+    guard let failure else { return false }
+    return switch fault {
+    case .rateLimit, .rateLimitRetryAfter: failure.code == .rateLimited
+    case .serverError: failure.code == .server
+    case .unauthorized: failure.isSessionLost
+    case .loginPage: failure.code == .undecodable && failure.status != nil
+    case .dropRequest, .dropReply: failure.code == .timeout
+    case .disconnect, .offline: failure.code == .noConnection
+    case .duplicate: failure.code == .duplicate
+    case .latency, .jitter, .bandwidth, .partialBatch, .clockSkew: false
+    }
+  }
+
   /// The answer in a few words.
   var words: String {
     let whose = entity.map { "\(call.rawValue) of \($0.kind) \($0.id)" } ?? call.rawValue

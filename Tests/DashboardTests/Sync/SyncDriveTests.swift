@@ -225,6 +225,29 @@ struct SyncDriveTests {
     #expect(press(&model, KeyPress(.enter)).isEmpty && model.session.toast?.text == "There is no mark q")
   }
 
+  @Test(
+    "W in an app's file makes a scenario and a test of the record, up to the shown moment",
+    arguments: [false, true])
+  func writingOfRecord(isApp: Bool) throws {
+    let entries = try SyncFixture.entries("rate-limit-storm").filter {
+      !isApp || ($0.metric != AnyMetric(SyncMetric.simulation) && $0.metric != AnyMetric(SyncMetric.fault))
+    }
+    var model = SyncFixture.model(120, 36, feed: try SyncFixture.feed(entries))
+    press(&model, KeyPress("W"))
+    _ = type(&model, "Storm")
+    let effects = press(&model, KeyPress(.enter))
+    guard case .write(let files, let words) = try #require(model.doAtOnce(effects).first) else {
+      return #expect(Bool(false), "nothing is written")
+    }
+    #expect(files.map(\.name) == ["Storm.json5", "StormTests.swift"] && words.hasSuffix("all as recorded"))
+    let scenario = try Scenario(json5: Data(try #require(files.first).text.utf8))
+    #expect(try scenario.differences() == [] && !scenario.expected.isEmpty)
+    _ = type(&model, "W1 Storm")
+    press(&model, KeyPress("W"))
+    _ = type(&model, "no name")
+    #expect(press(&model, KeyPress(.enter)).isEmpty)
+  }
+
   // MARK: Where nothing can be driven
 
   @Test("another program's file shows the controls off, and every key of theirs says why")
@@ -233,7 +256,7 @@ struct SyncDriveTests {
       120, 36, feed: try SyncFixture.feed(try SyncFixture.entries("rate-limit-storm")))
     let picture = view(model).buffer.lines.joined(separator: "\n")
     #expect(picture.contains("controls off: another program plays this simulation"))
-    for key in [".", "<", ">", "r", "b", "R", "X", "u", "a", "f", "C", "%", "w", "S", "B", "W"] {
+    for key in [".", "<", ">", "r", "b", "R", "X", "u", "a", "f", "C", "%", "w", "S", "B"] {
       #expect(press(&model, KeyPress(Character(key))).isEmpty, "\(key)")
       #expect(
         model.session.overlay == nil && model.session.toast?.text.contains("another program plays") == true,

@@ -2,6 +2,9 @@ import Foundation
 import Sync
 
 /// The server of this example: it lives in the same process and speaks JSON, as others do over HTTP.
+///
+/// With `NOTES_SERVER` in the environment it has trouble from its second request on: a status such as `429`, `login` for a
+/// page in place of JSON, `silent` for no answer.
 actor NotesServer {
   struct Note: Codable {
     var id: String
@@ -11,11 +14,18 @@ actor NotesServer {
   private var notes: [String: Note] = [:]
   private var keys: Set<String> = []
   private var feed: [RemoteChange] = []
+  private var requests = 0
 
   /// Answers a request with a status and a body.
-  func answer(_ method: String, _ path: String, key: String = "", body: Data = Data()) -> (
+  func answer(_ method: String, _ path: String, key: String = "", body: Data = Data()) async -> (
     status: Int, body: Data
   ) {
+    requests += 1
+    if requests > 1, let trouble = ProcessInfo.processInfo.environment["NOTES_SERVER"] {
+      if let status = Int(trouble) { return (status, Data("try again later".utf8)) }
+      if trouble == "silent" { try? await Task.sleep(for: .seconds(86_400)) }
+      return (200, Data("<html>Welcome to Free Wi-Fi</html>".utf8))
+    }
     switch (method, path.split(separator: "/").map(String.init)) {
     case ("GET", ["notes"]): return encoded(notes.values.sorted { $0.id < $1.id })
     case ("GET", ["cursor"]): return encoded(feed.count)

@@ -52,6 +52,28 @@ struct ReproductionTests {
     }
   }
 
+  @Test(arguments: 1...40) func `A record that is damaged in any way ends nothing`(seed: UInt64) throws {
+    var random = SimulationRandom(seed: seed, stream: 3)
+    let names = Self.stories
+    var entries = try Self.record(of: names[random.place(in: names.count)])
+    for _ in 0..<30 {
+      let place = random.place(in: entries.count)
+      switch random.place(in: 5) {
+      case 0: entries.remove(at: place)
+      case 1: entries.swapAt(place, random.place(in: entries.count))
+      case 2: entries.insert(entries[random.place(in: entries.count)], at: place)
+      case 3:
+        entries[place] = RecordedEntry(time: entries[place].time + random.unit() * 100, entries[place].value)
+      default:
+        let times = [-1e300, 1e300, 0, -1, 1e15, entries[place].time - 1e6]
+        entries[place] = RecordedEntry(time: times[random.place(in: times.count)], entries[place].value)
+      }
+    }
+    let end = entries[random.place(in: entries.count)].time
+    // What cannot be played says so.
+    _ = try? Reproduction(of: entries, until: end, window: random.unit() * 1e5, name: "Damaged")
+  }
+
   @Test("plays to the same decisions, of sessions by hand", arguments: 1...50)
   func session(seed: UInt64) throws {
     let simulation = try Simulation(.busy(seed: seed, seconds: 90))

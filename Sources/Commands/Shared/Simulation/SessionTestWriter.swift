@@ -33,7 +33,10 @@ struct SessionTestWriter {
     }
   }
 
-  private func write(_ files: [(name: String, text: String)]) -> String {
+  /// Writes files.
+  ///
+  /// - Returns: What was written, or why nothing was, in a sentence.
+  func write(_ files: [(name: String, text: String)]) -> String {
     var written: [String] = []
     for file in files {
       let path = URL(fileURLWithPath: folder).appendingPathComponent(file.name).path

@@ -17,7 +17,9 @@ package enum SyncScreen: EngineScreen {
   package static func reduce(_ model: inout Context, _ message: ScreenMessage) -> [Effect] {
     switch message {
     case .answered, .filesGrew, .wentToAlert, .appeared: break
-    case .worked(let result): model.adopt(result)
+    case .worked(let result):
+      if let effects = model.adoptTest(result) { return effects }
+      model.adopt(result)
     // A result that comes later is adopted all the same; without one the folding begins again.
     case .disappeared: model.state.room.folding = nil
     case .refresh: return model.refresh()
@@ -71,6 +73,10 @@ package enum SyncScreen: EngineScreen {
   package static func sentence(_ model: Context) -> EngineSentence {
     EngineSentence(of: model.state.engine, at: model.engineTime, zone: model.session.zone)
   }
+  package static func recordedTest(_ model: Context, _ name: String, since: Timestamp?) -> [Effect] {
+    model.writeRecordedTest(name, since: since)
+  }
+  package static func canTestRecord(_ model: Context) -> Bool { !model.state.log.isEmpty }
   package static func hasSteps(_ model: Context) -> Bool { !model.state.engine.transitions.isEmpty }
   package static func isAmongFaults(_ model: Context) -> Bool { model.state.pane == .faults }
   package static func goToFaults(_ model: inout Context) {

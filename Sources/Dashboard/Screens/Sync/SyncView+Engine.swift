@@ -17,21 +17,25 @@ extension SyncView {
       "Sync engine", trailing: since, footer: nextWords ?? "numbers = times taken, mean time before",
       footerTrailing: state.pane == .engine && !state.isMaximised ? "Enter all about it" : "",
       pane: .engine, in: layout.engine, into: &buffer)
-    var lines = [whyLine, fireLine, refusalLine]
+    let spare = layout.hasBoxes ? area.height - SyncDiagram.height - (refusalLine.isEmpty ? 2 : 3) : 0
+    var lines = whyLines(width: area.width, rows: 1 + max(0, spare))
+    lines += [fireLine(width: area.width), refusalLine]
     if let collision = collisionLine(width: area.width) { lines.insert(collision, at: 0) }
     // The list of what can happen comes first; where it fills the room, one line says which state this is.
     let isFull =
       state.isMaximised && SyncDiagram.height + lines.count - 3 + SyncEvent.Kind.allCases.count > area.height
     guard layout.hasBoxes, !isFull else {
       let states = layout.step == .stacked ? [pathLine] : []
-      return write(
-        [stateLine] + states + (state.isMaximised ? [whyLine] + eventLines : lines), in: area, into: &buffer)
+      let rest = state.isMaximised ? whyLines(width: area.width) + eventLines : lines
+      return write([stateLine] + states + rest, in: area, into: &buffer)
     }
     let height = SyncDiagram.height
     if state.isMaximised {
       lines = collisionLine(width: area.width).map { [$0] } ?? []
       // The transitions say why it is here, too.
-      if height + lines.count + SyncEvent.Kind.allCases.count < area.height { lines.append(whyLine) }
+      if height + lines.count + SyncEvent.Kind.allCases.count < area.height {
+        lines += whyLines(width: area.width)
+      }
     }
     SyncDiagram(engine: engine, theme: theme).draw(in: area, into: &buffer) { style(of: $0) }
     write(lines, in: area.inset(top: height), into: &buffer)
@@ -121,18 +125,27 @@ extension SyncView {
     engine.arrows[EngineState.Arrow(from: from, to: to)]?.count ?? 0
   }
 
-  private var whyLine: Line {
-    var line: Line = [Span("why here  ", theme[.dim])]
+  /// The decision that led here, over as many rows as there are for it.
+  private func whyLines(width: Int, rows: Int = 1) -> [Line] {
+    let head = "why here  "
     guard let cause = engine.cause else {
-      line.append("nothing was recorded before", theme[.dim])
-      return line
+      return [[Span(head, theme[.dim]), Span("nothing was recorded before", theme[.dim])]]
     }
-    line.append("\(zone.time(cause.time, .tenths)) ", theme[.dim])
-    line.append(SyncFormatter.sentence(cause.value, arrow: signs.arrow), theme[.text])
-    return line
+    let time = "\(zone.time(cause.time, .tenths)) "
+    let words = SyncFormatter.sentence(cause.value, arrow: signs.arrow)
+    let indent = head.count + time.count
+    let texts = rows > 1 ? TextWrap.lines(words, width: width - indent) : [words]
+    // What does not go into the rows is cut in the last one.
+    let shown = texts.prefix(rows - 1) + [texts.dropFirst(rows - 1).joined(separator: " ")]
+    return shown.filter { !$0.isEmpty }.enumerated().map { place, text in
+      place == 0
+        ? [Span(head, theme[.dim]), Span(time, theme[.dim]), Span(text, theme[.text])]
+        : [Span(String(repeating: " ", count: indent), theme[.text]), Span(text, theme[.text])]
+    }
   }
 
-  private var fireLine: Line {
+  /// What can happen, and how much more where not all of it finds room.
+  private func fireLine(width: Int) -> Line {
     let outlook = engine.outlook(at: now)
     let possible = SyncEvent.Kind.allCases.filter { outlook.reason(against: $0) == nil }
     // What comes by itself stands first, with its time, then what a person can do.
@@ -144,14 +157,22 @@ extension SyncView {
       + possible.filter { $0.key == nil && $0 != coming }
     var line: Line = [Span("can fire  ", theme[.dim])]
     for (place, event) in ordered.enumerated() {
-      if place > 0 { line.append(", ", theme[.dim]) }
+      var longer = line
+      if place > 0 { longer.append(", ", theme[.dim]) }
       if event == coming, let next {
-        line.append("in \(DurationFormat.text(max(0, next - now))) ", theme[.value])
+        longer.append("in \(DurationFormat.text(max(0, next - now))) ", theme[.value])
       }
       if layout.needs.controls == .driven, let key = event.key {
-        line.append("\(session.keyText(key)) ", theme[.key])
+        longer.append("\(session.keyText(key)) ", theme[.key])
       }
-      line.append(event.words, theme[.text])
+      longer.append(event.words, theme[.text])
+      let rest = ordered.count - place - 1
+      let end = rest == 0 ? "" : ", \(rest) more"
+      guard place == 0 || longer.width() + end.count <= width else {
+        line.append(", \(rest + 1) more", theme[.dim])
+        return line
+      }
+      line = longer
     }
     return line
   }

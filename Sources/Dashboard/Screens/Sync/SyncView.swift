@@ -25,7 +25,7 @@ package struct SyncView: EngineView {
       all = [
         (signs.leftRight, "decision"), ("Enter", "go there"), ("Space", "freeze"), ("t", "time"),
         ("m", "mark"),
-        ("[ ]", "trouble"), ("y", "copy"), ("q", "back"),
+        ("[ ]", "trouble"), ("y", "copy"), ("W", "test"), ("q", "back"),
       ]
     } else if session.isFrozen {
       all = [

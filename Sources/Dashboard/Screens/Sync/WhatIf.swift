@@ -78,9 +78,13 @@ package struct WhatIf {
 }
 
 extension TimedAct {
-  /// Whether it switches one of these faults on, after a moment.
+  /// Whether it switches one of these faults on, or answers as one of them does, after a moment.
   fileprivate func sets(_ faults: Set<SimulatedFault>, after moment: Duration) -> Bool {
-    guard at > moment, case .fault(let setting) = act else { return false }
-    return setting.isOn && faults.contains(setting.fault)
+    guard at > moment else { return false }
+    return switch act {
+    case .fault(let setting): setting.isOn && faults.contains(setting.fault)
+    case .answer(let answer): faults.contains { answer.isLike($0) }
+    default: false
+    }
   }
 }

@@ -57,6 +57,6 @@ package struct DeliverySessionTest: Hashable, Sendable {
   /// The text of `NAMETests.swift`.
   package var swift: String {
     SessionTestText.swift(
-      scenario.name, module: "Delivery", scenario: "DeliveryScenario", comparing: "decisions")
+      scenario.name, module: "Delivery", scenario: "DeliveryScenario", comparing: "decisions", json5: json5)
   }
 }

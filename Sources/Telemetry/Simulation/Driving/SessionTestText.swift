@@ -20,25 +20,38 @@ package enum SessionTestText {
   ///   - module: The module that plays the session.
   ///   - scenario: Its type of scenarios.
   ///   - noun: What is compared, in the plural.
-  package static func swift(_ name: String, module: String, scenario: String, comparing noun: String)
-    -> String
-  {
-    """
-    import \(module < "Foundation" ? "\(module)\nimport Foundation" : "Foundation\nimport \(module)")
-    import Testing
+  ///   - json5: The scenario, which stands in the test: a file beside it would be a resource that a package has to name.
+  package static func swift(
+    _ name: String, module: String, scenario: String, comparing noun: String, json5: String
+  ) -> String {
+    let signs = signs(for: json5)
+    let text = json5.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : "    " + $0 }.joined(separator: "\n")
+    return """
+      import \(module < "Foundation" ? "\(module)\nimport Foundation" : "Foundation\nimport \(module)")
+      import Testing
 
-    /// What was done by hand and kept in `\(name).json5` goes as it went then.
-    @Suite("Session \(name)")
-    struct \(name)Tests {
-      @Test func `The \(noun) are those that were written down`() throws {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-          .appendingPathComponent("\(name).json5")
-        let session = try \(scenario)(json5: Data(contentsOf: file))
-        for difference in try session.differences() { Issue.record("\\(difference)") }
+      /// What was kept goes as it went then; `mistertop simulate \(name).json5` plays the same scenario.
+      @Suite("Session \(name)")
+      struct \(name)Tests {
+        @Test func `The \(noun) are those that were written down`() throws {
+          let session = try \(scenario)(json5: Data(Self.json5.utf8))
+          for difference in try session.differences() { Issue.record("\\(difference)") }
+        }
+
+        private static let json5 = \(signs)\"\"\"
+      \(text)
+          \"\"\"\(signs)
       }
-    }
 
-    """
+      """
+  }
+
+  /// The signs around a text so that nothing in it is read as anything else.
+  private static func signs(for text: String) -> String {
+    var signs = "#"
+    while text.contains("\"\"\"" + signs) || text.contains("\\" + signs) { signs += "#" }
+    return signs
   }
 }
 

@@ -1,0 +1,75 @@
+import Foundation
+import MisterMetrics
+import Platform
+import SyncSimulation
+import TestSupport
+import Testing
+
+@testable import Commands
+
+@Suite("reproduce")
+struct ReproduceTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func run(_ file: String, _ change: (inout ReproduceCommand.Request) -> Void = { _ in }) async -> (
+    output: String, complaints: String, code: ExitCode
+  ) {
+    var request = ReproduceCommand.Request(path: folder.path(file))
+    change(&request)
+    let (output, complaints) = (Recorder<String>(), Recorder<String>())
+    let console = Console(write: { output.append($0) }, writeError: { complaints.append($0) })
+    let code = await ReproduceCommand(request, folder: folder.url.path, console: console).run()
+    return (output.all.joined(), complaints.all.joined(separator: "\n"), code)
+  }
+
+  /// Writes what an app would have recorded of a scenario.
+  private func record(_ name: String, as file: String) async throws {
+    let simulation = try Simulation(try ScenarioLibrary.scenario(name))
+    while simulation.step() {}
+    let store = try MetricFileStore(file: folder.url.appendingPathComponent(file))
+    let own = ["simulation", "fault"]
+    try await store.append(simulation.takeEntries().filter { !own.contains($0.metric.name) })
+  }
+
+  @Test func `An app's file becomes a scenario that another program plays to the same`() async throws {
+    try await record("rate-limit-storm", as: "app.jsonl")
+    let (output, complaints, code) = await run("app.jsonl") { $0.window = 86_400 }
+    #expect(code == .success && complaints == "68 decisions, all as recorded")
+    let scenario = try Scenario(json5: Data(output.utf8))
+    let transitions = try scenario.transitions()
+    #expect(transitions == (try ScenarioLibrary.scenario("rate-limit-storm").expected))
+    _ = try folder.write(output, to: "found.json5")
+    var request = SimulateCommand.Request(scenario: folder.path("found.json5"))
+    (request.change, request.isDiff) = ("without 429", true)
+    let printed = Recorder<String>()
+    let console = Console(write: { printed.append($0) }, writeError: { _ in })
+    #expect(await SimulateCommand(request, console: console).run() == .success)
+    #expect(printed.all.joined().contains("--- the branches part here"))
+  }
+
+  @Test func `It is written as a test of the window, and never over another file`() async throws {
+    try await record("poison-item", as: "app.jsonl")
+    let (output, _, code) = await run("app.jsonl") { ($0.output, $0.window) = ("Poison", 120) }
+    #expect(output == "Wrote Poison.json5 and PoisonTests.swift\n" && code == .success)
+    let text = try String(contentsOfFile: folder.path("Poison.json5"), encoding: .utf8)
+    let scenario = try Scenario(json5: Data(text.utf8))
+    #expect(!scenario.expected.isEmpty && scenario.expectedFrom > .zero)
+    #expect(try scenario.differences() == [])
+    #expect(try String(contentsOfFile: folder.path("PoisonTests.swift"), encoding: .utf8).contains("Poison"))
+    let again = await run("app.jsonl") { $0.output = "Poison" }
+    #expect(again.output == "No test was written: Poison.json5: already exists\n")
+  }
+
+  @Test func `A file without an engine, and one that is none, are told`() async throws {
+    _ = try folder.write("no metrics\n\u{1B}[31m\n", to: "other.jsonl")
+    let other = await run("other.jsonl")
+    #expect(other.code == .failed && other.output.isEmpty)
+    #expect(other.complaints.hasSuffix("other.jsonl holds no record of a sync engine"))
+    try await record("healthy-day", as: "app.jsonl")
+    let early = await run("app.jsonl") { $0.end = Timestamp(0) }
+    #expect(early.complaints == "mistertop reproduce: no decision of a sync engine was recorded in that time")
+    #expect(await run("missing.jsonl").code == .failed)
+  }
+}
