@@ -1,3 +1,5 @@
+import Codecs
+import Foundation
 import Sync
 
 /// What the entries of a record come to: the calls of the engine with their answers, and what was done to it.
@@ -59,8 +61,8 @@ struct RecordedCourse {
 
   /// When the device slept.
   private(set) var sleeps: [Sleep] = []
-  /// What the record does not say.
-  private(set) var missing: [String] = []
+  /// What the record does not say and is assumed, a sentence each.
+  private(set) var assumptions: [String] = []
   /// The decisions, in order.
   private(set) var decisions: [(time: Double, transition: SyncTransition)] = []
   /// Whether the first run that came so far fetched everything.
@@ -110,6 +112,14 @@ struct RecordedCourse {
     addOwners()
   }
 
+  /// Takes note of what is assumed of a moment.
+  private mutating func assume(_ text: String, from time: Double, to end: Double? = nil) {
+    let moments = [time, end].compactMap(\.self).map { time in
+      ScenarioMoment.text(Date(timeIntervalSinceReferenceDate: min(max(time, 0), 3_155_760_000)))
+    }
+    assumptions.append("\(moments.joined(separator: " to ")): \(text)")
+  }
+
   private mutating func add(_ act: SimulationAct, at time: Double) {
     acts.append(Act(time: time, act: act, decided: decisions.last?.time))
   }
@@ -130,7 +140,8 @@ struct RecordedCourse {
     case .syncRequested: takeRequest(transition, at: time)
     case .probeSucceeded:
       close(at: time)
-    case _ where transition.failure == SyncError.Code.cancelled.rawValue: cutShort(at: time)
+    case .probeFailed where transition.isCancelled, .pushInterrupted where transition.isCancelled:
+      cutShort(at: time)
     case .probeFailed, .rateLimited, .pushInterrupted, .batchFailed:
       answer(at: time)
       if open?.items.contains(where: { $0.isTaken || $0.verdict != nil }) != true {
@@ -153,11 +164,17 @@ struct RecordedCourse {
       if transition.rule == "12a" { begin(.pull, at: time) }
     case .bootstrapApplied: close(at: time)
     case .runFailed:
+      if open.map({ $0.sort != .pull && $0.sort != .bootstrap }) ?? true {
+        assume("a run failed, which no answer of a server does: \(transition.reason ?? "")", from: time)
+      }
       open?.failure = transition.error
       if transition.reason?.contains("the run took longer") == true { open?.failure = nil }
       close(at: time)
       if transition.rule == "14a" { begin(.bootstrap, at: time) }
-    case .runCancelled: cutShort(at: time)
+    case .runCancelled:
+      let isReset = decisions.last.map { $0.time == time && $0.transition.event == "storeReset" } ?? false
+      if !isReset { assume("a run was cancelled, and the scenario does not say by whom", from: time) }
+      cutShort(at: time)
     case .backoffElapsed, .retryElapsed: break
     case .networkReturned, .breakerReset, .pendingCleared, .resyncForced, .cursorSkipped, .storeReset:
       takeCommand(event, transition, at: time)
@@ -167,6 +184,9 @@ struct RecordedCourse {
   /// Another engine: the app was started anew, and what was on its way then was not answered any more.
   private mutating func takeRestart(at time: Double) {
     due = nil
+    assume(
+      "the app was started anew; what was on its way then is taken to be unanswered", from: lastTime, to: time
+    )
     guard var call = open else { return add(.powerCut, at: lastTime + 0.001) }
     add(.powerCut, at: time - 0.001)
     if !isAnswered { (call.failure, call.end) = (SyncError(.timeout), time + 1) }
@@ -220,6 +240,9 @@ struct RecordedCourse {
     let isReturn = transition.event == SyncEvent.Kind.networkReturned.rawValue
     guard isOnline, transition.online == false || isReturn else { return }
     isOnline = false
+    assume(
+      "the network is taken to have gone after the last decision that had one",
+      from: decisions.last?.time ?? time)
     add(.fault(FaultSetting(.offline)), at: (decisions.last?.time).map { $0 + 0.001 } ?? time)
   }
 
@@ -244,6 +267,9 @@ struct RecordedCourse {
     let sleep = Act(time: gap.start, act: .leap(length), decided: decisions.last?.time)
     acts.insert(sleep, at: acts.firstIndex { $0.time >= gap.end } ?? acts.endIndex)
     sleeps.append(gap)
+    assume(
+      "something was due and nothing happened: the device is taken to have slept", from: gap.start,
+      to: gap.end)
     // How long the answer took is not known.
     open?.isAsleep = true
   }
@@ -330,6 +356,11 @@ struct RecordedCourse {
   private mutating func take(
     _ conflict: SyncConflictRecord, at time: Double, behind: ArraySlice<RecordedEntry>
   ) {
+    if conflict.resolution == "merge" {
+      assume(
+        "two edits of \(conflict.kind) \(conflict.entity) were merged; the scenario keeps the local one",
+        from: time)
+    }
     guard Self.isOfPage(behind, at: time) else { return }
     let operation: Mutation.Operation = conflict.cause == "remoteDelete" ? .delete : .update
     let change = SimulatedChange(
@@ -404,6 +435,10 @@ extension SyncTransition {
       error.code, status: error.status, detail: error.detail,
       retryAfter: Duration(recorded: retryAfter))
   }
+}
+
+extension SyncTransition {
+  fileprivate var isCancelled: Bool { failure == SyncError.Code.cancelled.rawValue }
 }
 
 extension SimulationAct {

@@ -62,7 +62,7 @@ package struct Reproduction: Sendable {
     }
     guard let best else { throw .nothing }
     (scenario, difference, decisions) = (best.scenario, best.difference, course.decisions.count)
-    assumptions = part.assumptions + course.missing
+    assumptions = part.assumptions + course.assumptions
   }
 
   /// The first decision that the scenario does not come to.
@@ -93,8 +93,6 @@ package struct Reproduction: Sendable {
 struct RecordedPart {
   /// The entries.
   let entries: ArraySlice<RecordedEntry>
-  /// What waited at its beginning.
-  let waiting: [SyncMutation]
   /// The constants in force at its beginning.
   let configuration: SyncConfiguration?
   /// From when on the window goes, in seconds since 2001.
@@ -105,8 +103,8 @@ struct RecordedPart {
   init(of entries: [RecordedEntry], until end: Double, window: Double) {
     from = end - window
     let last = entries.firstIndex { $0.time > end } ?? entries.endIndex
-    var rest = (place: entries.startIndex, waiting: [SyncMutation](), isQuiet: true)
-    var (waiting, isLimited, isResting, floor) = ([String: SyncMutation](), false, true, Double?.none)
+    var start = entries.startIndex
+    var (waiting, isLimited, isResting, floor) = (Set<String>(), false, true, Double?.none)
     var configuration: SyncConfiguration?
     var known: SyncConfiguration?
     for place in entries.indices[..<last] {
@@ -114,8 +112,7 @@ struct RecordedPart {
       let isBeginning = entry.transition.map { $0.event == "syncRequested" && !$0.refused } ?? false
       let isQuiet = waiting.isEmpty && !isLimited && isResting && floor == nil
       if place > 0, entry.time <= end - window, isQuiet, isBeginning {
-        rest = (place, [], true)
-        known = configuration
+        (start, known) = (place, configuration)
       }
       switch entry.value {
       case .transition(let transition):
@@ -123,17 +120,20 @@ struct RecordedPart {
         floor = transition.floor
       case .breaker(let breaker): isLimited = breaker.consecutive > 0 || breaker.state != "closed"
       case .mutation(let mutation):
-        waiting[mutation.id] = [.queued, .sent].contains(mutation.state) ? mutation : nil
+        if [.queued, .sent].contains(mutation.state) {
+          waiting.insert(mutation.id)
+        } else {
+          waiting.remove(mutation.id)
+        }
       case .configuration(let new): configuration = new
       case .conflict: break
       }
     }
     self.configuration = known
-    self.waiting = rest.waiting
-    self.entries = entries[rest.place..<last]
+    self.entries = entries[start..<last]
     let first = self.entries.lazy.compactMap(\.transition).first
     var words: [String] = []
-    if let first, first.sequence > 1, rest.place == entries.startIndex {
+    if let first, first.sequence > 1, start == entries.startIndex {
       words.append("the record begins at decision \(first.sequence); the engine is taken to be at rest there")
       if first.pending > 0 { words.append("\(first.pending) changes waited that the record does not name") }
     }
