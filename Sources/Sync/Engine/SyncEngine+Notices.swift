@@ -33,8 +33,9 @@ extension SyncEngine {
   /// The stream holds neither the engine nor its files: it ends when the engine goes or is stopped.
   public func notices() -> AsyncStream<SyncNotice> {
     guard !isStopped else { return AsyncStream { $0.finish() } }
+    let tasks = environment.tasks
     return noticeObservers.stream { [weak self] number in
-      Task { [weak self] in await self?.removeNoticeObserver(number) }
+      _ = tasks.start { [weak self] in await self?.removeNoticeObserver(number) }
     }
   }
 

@@ -37,8 +37,9 @@ extension SyncEngine {
   /// The stream holds neither the engine nor its files: it ends when the engine goes or is stopped.
   public func updates() -> AsyncStream<SyncSnapshot> {
     guard !isStopped else { return AsyncStream { $0.finish() } }
+    let tasks = environment.tasks
     return observers.stream(from: snapshot) { [weak self] number in
-      Task { [weak self] in await self?.removeObserver(number) }
+      _ = tasks.start { [weak self] in await self?.removeObserver(number) }
     }
   }
 
