@@ -24,7 +24,14 @@ struct SignpostQueueTests {
   func fullQueue() async throws {
     let queue = RecordQueue(linger: .milliseconds(1))
     let (gate, opening) = AsyncStream.makeStream(of: Void.self)
-    queue.append(.store { for await _ in gate {} })
+    let (start, starting) = AsyncStream.makeStream(of: Void.self)
+    queue.append(
+      .store {
+        starting.finish()
+        for await _ in gate {}
+      })
+    // Else what fills the queue may be taken out with what stops it.
+    for await _ in start {}
     while queue.counts.queueFull == 0 { queue.append(.sink {}) }
     let signposter = Signposter(category: "Queue", in: store.erased, queue: queue)
     for step in 0..<10 { signposter.emitEvent("Step", count: step) }
