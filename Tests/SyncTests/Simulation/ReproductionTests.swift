@@ -37,7 +37,14 @@ struct ReproductionTests {
   @Test("plays to the same decisions, of each story", arguments: stories)
   func story(name: String) throws {
     let found = try Self.reproduce(try Self.record(of: name))
-    #expect(found.difference == nil && found.decisions > 20 && found.assumptions == [])
+    #expect(found.difference == nil && found.decisions > 20)
+    // What the record does not say, and what is taken for it.
+    let words = [
+      "clock-jump": "taken to have slept", "power-cut": "started anew", "offline-commute": "network is taken",
+      "captive-portal": "network is taken", "conflicting-edits": "network is taken",
+    ]
+    let assumed = found.assumptions.joined(separator: "\n")
+    #expect(words[name].map(assumed.contains) ?? assumed.isEmpty)
   }
 
   @Test("plays to the same decisions, of a window in a story", arguments: stories)
