@@ -46,6 +46,8 @@ package struct Reproduction: Sendable {
   ///   - name: What the scenario is called.
   /// - Throws: ``Failure``.
   package init(of entries: [RecordedEntry], until end: Double, window: Double, name: String) throws(Failure) {
+    // A window that ends behind the record is one of its end.
+    let end = min(end, entries.last?.time ?? end)
     let part = RecordedPart(of: entries, until: end, window: window)
     let course = RecordedCourse(part.entries)
     guard !course.decisions.isEmpty else { throw .nothing }
