@@ -21,15 +21,7 @@ extension Simulation {
     -> (EntityKey, [String: SyncValue])?
   {
     if let id = change.id {
-      let key = EntityKey(kind: kind.name, id: id)
-      switch change.operation {
-      case .create:
-        return (
-          key, content.members(of: kind, owners: change.owner.map { [$0] } ?? [], isPoison: change.isPoison)
-        )
-      case .update: return (key, content.edit(isPoison: change.isPoison))
-      case .delete: return (key, [:])
-      }
+      return (EntityKey(kind: kind.name, id: id), content.members(of: change, kind))
     }
     switch change.operation {
     case .create:

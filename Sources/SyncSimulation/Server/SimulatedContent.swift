@@ -43,6 +43,16 @@ struct SimulatedContent: Sendable {
     ["note": .string(isPoison ? "" : word() + " " + word())]
   }
 
+  /// What a change of an entity that it names by its id sets.
+  mutating func members(of change: SimulatedChange, _ kind: EntityKind) -> [String: SyncValue] {
+    switch change.operation {
+    case .create:
+      members(of: kind, owners: change.owner.map { [$0] } ?? [], isPoison: change.isPoison)
+    case .update: edit(isPoison: change.isPoison)
+    case .delete: [:]
+    }
+  }
+
   /// What somebody does who does anything: mostly new events.
   mutating func pick(_ domain: SyncDomain) -> SimulatedChange? {
     let linked = domain.kinds.filter { $0.link != nil && $0.fetchedPer == nil }

@@ -27,14 +27,9 @@ extension SimulatedServer {
     _ identifiers: inout SyncIdentifiers, at time: Date
   ) -> RemoteChange? {
     if let id = change.id {
-      let key = EntityKey(kind: kind.name, id: id)
-      let members =
-        switch change.operation {
-        case .create: content.members(of: kind, owners: change.owner.map { [$0] } ?? [])
-        case .update: content.edit()
-        case .delete: [String: SyncValue]()
-        }
-      return RemoteChange(entity: key, operation: change.operation, members: members)
+      return RemoteChange(
+        entity: EntityKey(kind: kind.name, id: id), operation: change.operation,
+        members: content.members(of: change, kind))
     }
     guard change.operation != .create else {
       let owners = kind.link.map { ids(of: $0.kind) } ?? []

@@ -76,7 +76,7 @@ struct SimulatedWorld: Sendable {
   /// Carries out a batch; the faults may make some items duplicates, refuse some or leave them out.
   mutating func carryOut(_ batch: [PushItem], _ strikes: [SimulatedFault: Double]) -> BatchAnswer {
     if strikes[.duplicate] != nil, let unlucky = batch.first { createElsewhere(unlucky) }
-    let percent = strikes[.partialBatch] ?? 0
+    let percent = strikes[.partialBatch]
     var answer = BatchAnswer()
     for (position, item) in batch.enumerated() {
       if let seen = seenFailure(of: item) {
@@ -86,7 +86,7 @@ struct SimulatedWorld: Sendable {
           position, seen, as: seen.code == .other ? "" : SimulatedServer.code(of: seen))
         continue
       }
-      guard percent > 0, random.chance(percent / 100) else {
+      guard let percent, random.chance(percent / 100) else {
         server.push(item, at: position, in: &answer)
         continue
       }
