@@ -113,7 +113,7 @@ extension ScenarioReader {
 
   private mutating func start() throws(ScenarioFailure) -> Date {
     guard let date = ScenarioMoment.date(try text("start")),
-      (0...3_155_760_000).contains(date.timeIntervalSinceReferenceDate)
+      ScenarioMoment.range.contains(date.timeIntervalSinceReferenceDate)
     else { throw fault("start", "expected a time from 2001 to 2100, such as 2026-11-21T08:00:00Z") }
     return date
   }

@@ -2,6 +2,16 @@ package import Foundation
 
 /// Moments of the calendar as scenarios write them: ISO 8601 with up to three decimals of a second.
 package enum ScenarioMoment {
+  /// The moments that scenarios have, from 2001 to 2100, in seconds since 2001.
+  package static let range = 0.0...3_155_760_000
+
+  /// The nearest moment that a scenario can have.
+  ///
+  /// - Parameter seconds: Seconds since 2001, which may be any number.
+  package static func nearest(to seconds: Double) -> Date {
+    Date(timeIntervalSinceReferenceDate: min(max(seconds, range.lowerBound), range.upperBound))
+  }
+
   /// The moment as text.
   package static func text(_ date: Date) -> String {
     let milliseconds = (date.timeIntervalSinceReferenceDate * 1000).rounded()

@@ -55,9 +55,6 @@ package struct ScenarioReader {
     return members[name]
   }
 
-  /// Whether there is such a member.
-  package func has(_ name: String) -> Bool { members[name] != nil }
-
   package mutating func text(_ name: String) throws(ScenarioFailure) -> String {
     guard let text = try optionalText(name) else { throw fault(name, "is missing") }
     return text
@@ -70,7 +67,11 @@ package struct ScenarioReader {
   }
 
   package mutating func bool(_ name: String, else standard: Bool) throws(ScenarioFailure) -> Bool {
-    guard let value = value(name) else { return standard }
+    try optionalBool(name) ?? standard
+  }
+
+  package mutating func optionalBool(_ name: String) throws(ScenarioFailure) -> Bool? {
+    guard let value = value(name) else { return nil }
     guard case .bool(let claim) = value else { throw fault(name, "expected true or false") }
     return claim
   }

@@ -4,7 +4,8 @@ import Telemetry
 
 /// What calls of one sort are answered from a moment on: as somebody has seen it, and not by a rule.
 ///
-/// It counts until another one says something else of the same calls. Faults come before it.
+/// It counts until another one says something else of the same calls. Without a network, and where a request is dropped,
+/// there is no answer.
 public struct SimulatedAnswer: Hashable, Sendable {
   /// The sort of calls.
   public let call: SimulatedCall
@@ -88,7 +89,7 @@ extension SimulatedAnswer {
     }
     let key = try reader.entity()
     if key != nil, call != .push { throw reader.fault("id", "only pushes are of one entity") }
-    let more = reader.has("more") ? try reader.bool("more", else: false) : nil
+    let more = try reader.optionalBool("more")
     if more != nil, call != .pull { throw reader.fault("more", "only pulls have pages") }
     self.init(
       call, entity: key, delay: try reader.seconds("after", in: Self.delays),
@@ -143,7 +144,7 @@ extension ScenarioReader {
   /// The entity that `kind` and `id` name; `nil` where neither is there.
   fileprivate mutating func entity() throws(ScenarioFailure) -> EntityKey? {
     guard let id = try optionalText("id") else {
-      if has("kind") { throw fault("id", "is missing beside a kind") }
+      if value("kind") != nil { throw fault("id", "is missing beside a kind") }
       return nil
     }
     return EntityKey(kind: try text("kind"), id: id)

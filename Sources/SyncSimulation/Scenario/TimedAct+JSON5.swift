@@ -67,6 +67,6 @@ extension SimulatedChange {
     self.init(
       operation, kind: try reader.knownKind(of: domain), count: count ?? 1,
       isPoison: try reader.bool("poison", else: false), id: id, owner: try reader.optionalText("owner"),
-      localWins: reader.has("localWins") ? try reader.bool("localWins", else: false) : nil)
+      localWins: try reader.optionalBool("localWins"))
   }
 }
