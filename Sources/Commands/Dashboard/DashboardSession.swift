@@ -62,7 +62,7 @@ struct DashboardSession {
     let notebook = Notebook(folder: environment.notesFolder, paths: paths)
     var machine = Program.Environment.machine
     let writer = SessionTestWriter(folder: FileManager.default.currentDirectoryPath)
-    machine.write = { files in writer.write(files.map { ($0.name, $0.text) }) }
+    machine.write = writer.write
     let program = Program(
       backend: terminal.backend, feed: ingest, history: history, simulator: simulator,
       model: model(for: terminal, notebook, problem), environment: machine, keep: notebook.keep)

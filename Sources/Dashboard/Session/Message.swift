@@ -62,6 +62,10 @@ package struct NewFile: Hashable, Sendable {
   /// Its name, in the folder that the program was started in.
   package let name: String
   package let text: String
+
+  package init(name: String, text: String) {
+    (self.name, self.text) = (name, text)
+  }
 }
 
 /// A computation that takes longer than a frame; its result comes back as a message.

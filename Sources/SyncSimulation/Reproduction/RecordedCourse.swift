@@ -75,8 +75,8 @@ struct RecordedCourse {
   private var verdicts: [SyncError] = []
   private var isAnswered = false
   private var waiting: Set<String> = []
-  private var attempts: [String: Int] = [:]
-  private var entityOwners: [String: (kind: String, id: String)] = [:]
+  /// By the kind and the id of an entity, the id of the one that it was seen to wait for.
+  private var entityOwners: [EntityKey: String] = [:]
   private var isOnline = true
   private var run = 0
   private var isLimited = false
@@ -115,7 +115,7 @@ struct RecordedCourse {
   /// Takes note of what is assumed of a moment.
   private mutating func assume(_ text: String, from time: Double, to end: Double? = nil) {
     let moments = [time, end].compactMap(\.self).map { time in
-      ScenarioMoment.text(Date(timeIntervalSinceReferenceDate: min(max(time, 0), 3_155_760_000)))
+      ScenarioMoment.text(ScenarioMoment.nearest(to: time))
     }
     assumptions.append("\(moments.joined(separator: " to ")): \(text)")
   }
@@ -337,7 +337,6 @@ struct RecordedCourse {
     case .queued: takeQueued(mutation, operation, entity, item, at: time)
     case .cleared: takeCleared(mutation, operation, entity, at: time, in: entries, place)
     }
-    attempts[mutation.id] = mutation.attempts
   }
 
   /// A change that nobody answered was on the server after all.
@@ -388,7 +387,7 @@ struct RecordedCourse {
       let words = parent.split(separator: " ", maxSplits: 1).map(String.init)
       guard words.count == 2 else { return }
       owners[entity.kind] = words[0]
-      entityOwners[entity.kind + " " + entity.id] = (words[0], words[1])
+      entityOwners[entity] = words[1]
       return
     }
     if let item, isAnswered, !verdicts.isEmpty { return takeVerdict(item, at: time) }
@@ -420,9 +419,9 @@ struct RecordedCourse {
   private mutating func addOwners() {
     for place in acts.indices {
       guard case .change(let change) = acts[place].act, change.operation == .create, let id = change.id,
-        let owner = entityOwners[change.kind + " " + id]
+        let owner = entityOwners[EntityKey(kind: change.kind, id: id)]
       else { continue }
-      acts[place].act = .change(SimulatedChange(.create, kind: change.kind, id: id, owner: owner.id))
+      acts[place].act = .change(SimulatedChange(.create, kind: change.kind, id: id, owner: owner))
     }
   }
 }

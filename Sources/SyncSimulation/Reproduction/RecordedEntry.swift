@@ -24,28 +24,41 @@ package struct RecordedEntry: Sendable {
 
   /// An entry of the main branch; `nil` for what says nothing of an engine's decisions.
   package init?(_ entry: MetricEntry) {
-    let time = entry.timestamp.timeIntervalSinceReferenceDate
-    switch entry.metric {
-    case AnyMetric(SyncMetric.transition):
-      guard let value = try? entry.decode(SyncTransition.self), value.branch == 0 else { return nil }
-      self.init(time: time, .transition(value))
-    case AnyMetric(SyncMetric.mutation):
-      guard let value = try? entry.decode(SyncMutation.self), value.branch == 0 else { return nil }
-      self.init(time: time, .mutation(value))
-    case AnyMetric(SyncMetric.breaker):
-      guard let value = try? entry.decode(SyncBreaker.self), value.branch == 0 else { return nil }
-      self.init(time: time, .breaker(value))
-    case AnyMetric(SyncMetric.conflict):
-      guard let value = try? entry.decode(SyncConflictRecord.self), value.branch == 0 else { return nil }
-      self.init(time: time, .conflict(value))
-    case AnyMetric(SyncMetric.configuration):
-      guard let value = try? entry.decode(SyncConfiguration.self) else { return nil }
-      self.init(time: time, .configuration(value))
-    default: return nil
-    }
+    guard let value = Value(entry), value.isOfMainBranch else { return nil }
+    self.init(time: entry.timestamp.timeIntervalSinceReferenceDate, value)
   }
 
   var transition: SyncTransition? { if case .transition(let value) = value { value } else { nil } }
+}
+
+extension RecordedEntry.Value {
+  fileprivate init?(_ entry: MetricEntry) {
+    func decoded<Record: MetricValue>(_ make: (Record) -> Self) -> Self? {
+      (try? entry.decode(Record.self)).map(make)
+    }
+    let value: Self? =
+      switch entry.metric {
+      case AnyMetric(SyncMetric.transition): decoded { .transition($0) }
+      case AnyMetric(SyncMetric.mutation): decoded { .mutation($0) }
+      case AnyMetric(SyncMetric.breaker): decoded { .breaker($0) }
+      case AnyMetric(SyncMetric.conflict): decoded { .conflict($0) }
+      case AnyMetric(SyncMetric.configuration): decoded { .configuration($0) }
+      default: nil
+      }
+    guard let value else { return nil }
+    self = value
+  }
+
+  /// Whether it tells of what happened, and not of what would have happened in another branch.
+  package var isOfMainBranch: Bool {
+    switch self {
+    case .transition(let record): record.branch == 0
+    case .mutation(let record): record.branch == 0
+    case .breaker(let record): record.branch == 0
+    case .conflict(let record): record.branch == 0
+    case .configuration: true
+    }
+  }
 }
 
 extension Duration {

@@ -12,6 +12,8 @@ struct ReproducedScenario {
   private let tolerance: Double
   /// The beginning, in seconds since 2001.
   private let start: Double
+  /// The kinds in the order in which their creates went out.
+  private let domain: SyncDomain
   private var configuration: SyncConfiguration {
     course.configuration ?? part.configuration ?? SyncConfiguration()
   }
@@ -20,9 +22,9 @@ struct ReproducedScenario {
     self.course = course
     self.part = part
     self.tolerance = tolerance
-    // What a scenario can begin at.
-    let first = min(max(part.entries.first?.time ?? 0, 0), 3_155_760_000)
+    let first = ScenarioMoment.nearest(to: part.entries.first?.time ?? 0).timeIntervalSinceReferenceDate
     start = (first * 1000).rounded(.down) / 1000
+    domain = Self.domain(of: course)
   }
 
   func scenario(name: String, until end: Double) -> Scenario {
@@ -87,8 +89,7 @@ struct ReproducedScenario {
 
   // MARK: What there is
 
-  /// The kinds in the order in which their creates went out.
-  private var domain: SyncDomain {
+  private static func domain(of course: RecordedCourse) -> SyncDomain {
     var names: [String] = []
     func add(_ kind: String) { if !names.contains(kind) { names.append(kind) } }
     for call in course.calls { for item in call.items { add(item.entity.kind) } }
@@ -100,10 +101,10 @@ struct ReproducedScenario {
     }
     for owner in course.owners.values.sorted() { add(owner) }
     guard !names.isEmpty else { return .sample }
-    let order = inOrder(names)
+    let order = inOrder(names, of: course)
     return SyncDomain(
       kinds: order.enumerated().map { place, name in
-        let batches = batches(of: name)
+        let batches = batches(of: name, in: course)
         return EntityKind(
           name: name, rank: place, batchSize: batches.size,
           batched: batches.operations.isEmpty ? [.create] : batches.operations,
@@ -112,17 +113,18 @@ struct ReproducedScenario {
   }
 
   /// Kinds such that each comes behind those that were seen to go out before it.
-  private func inOrder(_ names: [String]) -> [String] {
+  private static func inOrder(_ names: [String], of course: RecordedCourse) -> [String] {
     var (rest, order) = (names.sorted(), [String]())
     while !rest.isEmpty {
-      let place = rest.firstIndex { name in !rest.contains { $0 != name && isBefore($0, name) } } ?? 0
+      let place =
+        rest.firstIndex { name in !rest.contains { $0 != name && isBefore($0, name, in: course) } } ?? 0
       order.append(rest.remove(at: place))
     }
     return order
   }
 
   /// Whether changes of one kind were seen to go out before those of another one, in a run that had both.
-  private func isBefore(_ one: String, _ other: String) -> Bool {
+  private static func isBefore(_ one: String, _ other: String, in course: RecordedCourse) -> Bool {
     if course.owners[other] == one { return true }
     if course.owners[one] == other { return false }
     for operation in Mutation.Operation.allCases {
@@ -141,7 +143,9 @@ struct ReproducedScenario {
   }
 
   /// How many changes of a kind go together, as far as that was seen.
-  private func batches(of kind: String) -> (size: Int, operations: Set<Mutation.Operation>) {
+  private static func batches(of kind: String, in course: RecordedCourse) -> (
+    size: Int, operations: Set<Mutation.Operation>
+  ) {
     let requests = course.calls.filter { $0.items.first?.entity.kind == kind }
     let size = requests.map(\.items.count).max() ?? 1
     guard size > 1 else { return (1, []) }
@@ -244,7 +248,7 @@ struct ReproducedScenario {
     for (place, call) in course.calls.enumerated() {
       let moment = moment(awake(switching(before: place)))
       var answer = self.answer(to: call, beside: shown[call.sort])
-      if let rest = restOfBootstrap(call, beside: shown[call.sort]) {
+      if let rest = restOfBootstrap(call) {
         let first = rest.first
         answer = SimulatedAnswer(.bootstrap, delay: first)
         if first != rest.others {
@@ -286,7 +290,7 @@ struct ReproducedScenario {
   }
 
   /// How long the first and the other calls of a successful bootstrap take.
-  private func restOfBootstrap(_ call: RecordedCourse.Call, beside shown: SimulatedAnswer?) -> (
+  private func restOfBootstrap(_ call: RecordedCourse.Call) -> (
     first: Duration, others: Duration
   )? {
     guard call.sort == .bootstrap, call.failure == nil, !call.isSkip, call.isTimed else { return nil }

@@ -1,3 +1,4 @@
+import Dashboard
 import Foundation
 import Platform
 import TerminalUI
@@ -27,7 +28,10 @@ struct SessionTestWriter {
   func write(_ pending: PendingTest<some HostedSimulation>) -> String {
     do throws(UnwritableTest) {
       let test = try pending.texts()
-      return write([("\(pending.name).json5", test.json5), ("\(pending.name)Tests.swift", test.swift)])
+      return write([
+        NewFile(name: "\(pending.name).json5", text: test.json5),
+        NewFile(name: "\(pending.name)Tests.swift", text: test.swift),
+      ])
     } catch {
       return "No test was written: \(SafeText.sanitized(error.reason))"
     }
@@ -36,7 +40,7 @@ struct SessionTestWriter {
   /// Writes files.
   ///
   /// - Returns: What was written, or why nothing was, in a sentence.
-  func write(_ files: [(name: String, text: String)]) -> String {
+  func write(_ files: [NewFile]) -> String {
     var written: [String] = []
     for file in files {
       let path = URL(fileURLWithPath: folder).appendingPathComponent(file.name).path

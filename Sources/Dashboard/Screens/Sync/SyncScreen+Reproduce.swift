@@ -62,13 +62,14 @@ extension RecordedEntry {
   fileprivate init?(_ raw: RawEngineEntry) {
     let value: Value
     switch SyncRecord(raw) {
-    case .transition(let record) where record.branch == 0: value = .transition(record)
-    case .mutation(let record) where record.branch == 0: value = .mutation(record)
-    case .breaker(let record) where record.branch == 0: value = .breaker(record)
-    case .conflict(let record) where record.branch == 0: value = .conflict(record)
+    case .transition(let record): value = .transition(record)
+    case .mutation(let record): value = .mutation(record)
+    case .breaker(let record): value = .breaker(record)
+    case .conflict(let record): value = .conflict(record)
     case .configuration(let record): value = .configuration(record)
     default: return nil
     }
+    guard value.isOfMainBranch else { return nil }
     self.init(time: raw.time.seconds, value)
   }
 }
