@@ -78,3 +78,5 @@ let outcome = await engine.requestSync()
 let notes = try await engine.protectedWrite { try $0.entities(of: "note") }
 for note in notes { print(note.key.id, note.members["text"] ?? .null, note.status) }
 if case .finished(let run) = outcome { print("pushed \(run.pushed), pulled \(run.pulled): \(run.status)") }
+// The program ends here; the last decisions are on their way to the file.
+await engine.recordsWritten()
