@@ -2,14 +2,6 @@ import Platform
 
 /// What the screen of an engine keeps of its record, and which of its branches is shown.
 package struct EngineRoom<Engine: FoldedEngine, Simulated: SimulatedEngine>: Sendable {
-  /// What the shown engine is computed from.
-  struct EngineKey: Hashable, Sendable {
-    let extent: RecordExtent
-    let branch: Int
-    /// `nil` for the end of the record.
-    let moment: Timestamp?
-  }
-
   /// The record as far as it is folded.
   var record = FoldedRecord<Engine>()
   /// Where the folding began that is under way beside the loop; `nil` while there is none.
@@ -61,6 +53,8 @@ package protocol EngineScreenState: Sendable {
   var room: EngineRoom<Engine, Simulated> { get set }
   /// The pane that the keys act in.
   var pane: Pane { get }
+  /// What is listed of the timeline, and what is selected there.
+  var cursor: TimelineCursor<Engine.Entry> { get set }
 }
 
 extension EngineScreenState {
@@ -77,6 +71,14 @@ extension EngineScreenState {
     set { room.fault = newValue }
   }
   var moment: Timestamp? { room.moment }
+  /// The number of the selected entry of the timeline; `nil` for the newest.
+  package var selection: Int? { cursor.selection }
+  /// Whether all about the selected entry is shown.
+  package var isOpen: Bool { cursor.isOpen }
+  /// The words that the entries of the timeline must hold.
+  package var filter: String { cursor.filter.text }
+  /// The listed entries of the timeline, oldest first.
+  package var entries: [EngineHappening<Engine.Entry>] { cursor.list.value }
   var awaited: Int? {
     get { room.awaited }
     set { room.awaited = newValue }

@@ -42,7 +42,7 @@ extension ScreenModel where Owner: EngineScreen {
     state.room.followBranches()
     let (log, branch) = (state.log, state.branch)
     let moment = session.isFrozen ? session.edge : nil
-    let key = EngineRoom<Owner.State.Engine, Owner.State.Simulated>.EngineKey(
+    let key = EngineKey(
       extent: state.room.record.extent, branch: branch, moment: moment)
     state.room.shownEngine.update(for: key) { _ in log.state(of: branch, at: moment) }
   }

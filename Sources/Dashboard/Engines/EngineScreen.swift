@@ -10,6 +10,10 @@ package protocol EngineScreen: Screen where State: EngineScreenState {
   static var offline: State.Simulated.Fault { get }
   /// Whether there is a step to go to.
   static func hasSteps(_ model: Context) -> Bool
+  /// What the words of a filter are looked for in.
+  static func searched(_ happening: EngineHappening<State.Engine.Entry>) -> String
+  /// How the line of an entry is found in the file.
+  static func lineQuery(of happening: EngineHappening<State.Engine.Entry>) -> LineQuery
   /// Whether the arrows to the sides are for the selected fault.
   static func isAmongFaults(_ model: Context) -> Bool
   /// Shows the pane of the faults, where there is one.
@@ -33,7 +37,7 @@ package protocol EngineScreen: Screen where State: EngineScreenState {
 }
 
 extension EngineScreen {
-  typealias Engine = State.Engine
+  package typealias Engine = State.Engine
   typealias Simulated = State.Simulated
 
   package static func canTestRecord(_ model: Context) -> Bool { false }

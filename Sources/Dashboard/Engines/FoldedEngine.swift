@@ -7,6 +7,8 @@ package import Platform
 package protocol FoldedEngine: Sendable, Equatable {
   associatedtype Record: EngineRecord
   associatedtype Course: EngineCourse where Course.Record == Record
+  /// What is listed of it.
+  associatedtype Entry: Sendable & Equatable
 
   /// An engine of which nothing was recorded.
   init()
@@ -18,6 +20,8 @@ package protocol FoldedEngine: Sendable, Equatable {
   var waitEnd: Timestamp? { get }
   /// The faults that were ever set, in order of their first entry.
   var faultSettings: [RecordedFault] { get }
+  /// What happened to it.
+  var timeline: EngineTimeline<Entry> { get }
   /// What went wrong, in order of time.
   var incidents: [RecordedValue<EngineIncident>] { get }
   /// What an engine does from this state on, as far as two branches are compared.

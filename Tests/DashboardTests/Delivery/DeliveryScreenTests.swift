@@ -40,7 +40,7 @@ struct DeliveryScreenTests {
   @Test("arrows go from entry to entry, [ and ] from failure to failure, past the last one to the live end")
   func travelling() throws {
     var model = try outage()
-    let all = model.delivery.engine.timeline
+    let all = model.delivery.engine.timeline.list
     let failures = all.filter(\.isFailure).map(\.time)
     #expect(failures.count == 5)
     press(&model, KeyPress(.left))

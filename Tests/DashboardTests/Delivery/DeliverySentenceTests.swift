@@ -231,7 +231,8 @@ struct DeliverySentenceTests {
           timestamp: entry.timestamp.addingTimeInterval(0.0003), metric: entry.metric, value: entry.value)
       }
     let state = try DeliveryFixture.state(late)
-    let happening = try #require(state.timeline.last { if case .batch = $0.entry { true } else { false } })
+    let happening = try #require(
+      state.timeline.list.last { if case .batch = $0.entry { true } else { false } })
     #expect(happening.settled - happening.time > 0.0002)
   }
 

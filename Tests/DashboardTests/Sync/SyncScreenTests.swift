@@ -88,22 +88,25 @@ struct SyncScreenTests {
     #expect(view(model).buffer.lines[0].contains("[4 Sync]"))
   }
 
-  @Test("arrows up and down, g and G select decisions; Enter goes to the moment of one")
+  @Test("arrows up and down, g and G select entries; Enter goes to the moment of one and shows all about it")
   func selection() throws {
     var model = try storm()
-    let all = model.sync.engine.transitions
+    let all = model.sync.entries
     press(&model, KeyPress(.down), KeyPress("j"))
-    #expect(model.sync.selection == all[all.count - 3].value.sequence)
+    #expect(model.sync.selection == all[all.count - 3].number)
     press(&model, KeyPress(.up))
-    #expect(model.sync.selection == all[all.count - 2].value.sequence)
+    #expect(model.sync.selection == all[all.count - 2].number)
     press(&model, KeyPress("g"))
     #expect(model.sync.selection == nil)
-    press(&model, KeyPress(.pageDown), KeyPress(.enter))
-    #expect(model.session.isFrozen)
-    let there = try #require(model.sync.engine.transitions.last)
-    #expect(model.session.edge == there.time)
+    press(&model, KeyPress(.pageDown))
+    let chosen = try #require(model.syncModel.selectedEntry)
+    press(&model, KeyPress(.enter))
+    #expect(model.session.isFrozen && model.sync.isOpen)
+    #expect(model.session.edge == chosen.time && model.syncModel.selectedEntry == chosen)
+    press(&model, KeyPress(.escape))
+    #expect(!model.sync.isOpen && model.session.isFrozen)
     press(&model, KeyPress("G"))
-    #expect(!model.session.isFrozen && model.sync.engine.transitions.count == all.count)
+    #expect(!model.session.isFrozen && model.sync.entries.count == all.count)
   }
 
   @Test("arrows left and right go from decision to decision, and past the last one to the live end")
@@ -125,22 +128,22 @@ struct SyncScreenTests {
     #expect(!model.session.isFrozen)
   }
 
-  @Test("y copies the selected decision; a click selects one; keys of other screens do nothing here")
+  @Test("y copies the selected entry; a click selects one; keys of other screens do nothing here")
   func copying() throws {
     var model = try storm()
     let effects = update(&model, .input(.key(KeyPress("y"))))
     let sentence = SyncScreen.sentence(model.syncModel).wordings[0]
-    #expect(effects == [.copy(sentence + "\n" + model.syncModel.transitionText)])
-    #expect(model.syncModel.transitionText.hasSuffix("pulling -> idle  page applied"))
-    let area = model.syncModel.layout.transitionList
+    #expect(effects == [.copy(sentence + "\n" + model.syncModel.entryText)])
+    #expect(model.syncModel.entryText.hasSuffix("pulling -> idle  page applied"))
+    let area = model.syncModel.layout.timelineList
     _ = update(
       &model, .input(.mouse(MouseEvent(.press, button: .left, at: Position(x: area.x + 4, y: area.y + 2)))))
-    let all = model.sync.engine.transitions
-    #expect(model.sync.selection == all[all.count - 3].value.sequence)
+    let all = model.sync.entries
+    #expect(model.sync.selection == all[all.count - 3].number)
     model.session.toast = nil
     let before = view(model).buffer.lines
     press(
-      &model, KeyPress("+"), KeyPress("/"), KeyPress("s"), KeyPress("I"), KeyPress("n"), KeyPress("v"),
+      &model, KeyPress("+"), KeyPress("s"), KeyPress("I"), KeyPress("n"), KeyPress("v"),
       KeyPress("J"))
     #expect(model.session.toast?.text == "J does nothing here: ? lists the keys")
     model.session.toast = nil

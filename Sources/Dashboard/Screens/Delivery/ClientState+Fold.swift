@@ -174,19 +174,16 @@ extension ClientState: FoldedEngine {
     case .batch(let batch): isFailure = BatchResult(batch) != .delivered
     case .breaker, .lifecycle, .drop, .act, .fault: break
     }
-    happenings = Self.sum(happenings, 1)
-    Self.append(
-      Happening(time: time, number: happenings, entry: entry, isFailure: isFailure, settled: time),
-      to: &timeline)
+    timeline.add(entry, at: time, isFailure: isFailure)
   }
 
   /// Notes that the newest entries of a step are not the last ones of it.
   private mutating func settle(_ step: Int?, at time: Timestamp) {
     guard let step else { return }
-    for place in timeline.indices.reversed() {
+    for happening in timeline.list.reversed() {
       // Steps are counted anew by each process.
-      guard timeline[place].entry.step == step, time - timeline[place].time < 1 else { return }
-      timeline[place].settled = max(timeline[place].settled, time)
+      guard happening.entry.step == step, time - happening.time < 1 else { return }
+      timeline.change(happening.number) { $0.settled = max($0.settled, time) }
     }
   }
 

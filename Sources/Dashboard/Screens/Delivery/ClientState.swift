@@ -3,17 +3,7 @@ package import Platform
 
 /// All that is known of a delivery client at one moment, folded from its record and from nothing else.
 package struct ClientState: Sendable, Equatable {
-  /// One line of the timeline.
-  package struct Happening: Sendable, Equatable {
-    package let time: Timestamp
-    /// Its number among all, in the order of the record.
-    package let number: Int
-    package let entry: DeliveryEntry
-    /// Which of its metric it is, so that its line can be found in the file.
-    package let isFailure: Bool
-    /// The time of the last entry of the same step, which tells what came of it: an app records them one after the other.
-    package internal(set) var settled: Timestamp
-  }
+  package typealias Happening = EngineHappening<DeliveryEntry>
 
   /// How many events wait, and where.
   package struct Depth: Hashable, Sendable {
@@ -94,9 +84,7 @@ package struct ClientState: Sendable, Equatable {
   /// When the breaker opened and when faults were switched on, oldest first: what the rail shows of a client.
   package internal(set) var incidents: [RecordedValue<EngineIncident>] = []
   /// Everything but the lengths of the queues, oldest first.
-  package internal(set) var timeline: [Happening] = []
-  /// How many there were ever.
-  package internal(set) var happenings = 0
+  package internal(set) var timeline = EngineTimeline<DeliveryEntry>()
 
   package init() {}
 

@@ -30,11 +30,7 @@ extension DeliveryScreen {
       refusal: {
         $0.state.pane == .timeline && $0.state.entries.isEmpty ? "there is no entry" : nil
       }, effects: { $0.enter() }),
-    ScreenAction("Filter the timeline", .rows, name: "filter", keys: [KeyPress("/")]) {
-      $0.session.overlay = .typing(
-        .filter(hint: "words of an entry: batch 503, *timeout*, not sent"),
-        Prompt($0.state.filter, isSelected: true))
-    },
+    .filterTimeline(hint: "words of an entry: batch 503, *timeout*, not sent"),
     ScreenAction(
       "Failure before", .travel, keys: [KeyPress("["), KeyPress(.left, .alt)],
       refusal: { $0.hasFailures ? nil : "no batch has failed" }
@@ -67,12 +63,4 @@ extension ScreenModel where Owner == DeliveryScreen {
     return use == .resetClient && letter == "y" ? perform(.reset) : []
   }
 
-  mutating func submit(_ line: TypedLine, _ text: String) -> [Effect] {
-    if line.isOfTest { return writeTest(text) }
-    if line == .filter {
-      filter(by: text)
-      session.closeFilter(state.rowFilter)
-    }
-    return []
-  }
 }

@@ -21,53 +21,7 @@ extension ScreenModel where Owner == DeliveryScreen {
     return DeliveryLayout(size: session.size, needs: needs)
   }
 
-  // MARK: The record
-
-  mutating func refreshScreen() -> [Effect] {
-    let effects = refresh()
-    // Back from the past the newest entry is the selected one, unless another was opened.
-    if state.followsPlayhead, !session.isFrozen, !state.isOpen {
-      (state.selection, state.followsPlayhead) = (nil, false)
-    }
-    list()
-    return effects
-  }
-
-  /// Lists the entries that the filter lets through.
-  private mutating func list() {
-    let key = DeliveryScreenState.ListKey(shown: state.room.shownEngine.key, filter: state.rowFilter)
-    state.list.update(for: key) { [engine = state.engine, query = state.rowFilter.query] _ in
-      query.isEmpty
-        ? engine.timeline
-        : engine.timeline.filter { query.matches(name: TimelineFormatter.searched($0)) }
-    }
-  }
-
-  mutating func filter(by text: String) {
-    // What happened has a text and no figures.
-    state.rowFilter = RowFilter(text, before: state.rowFilter, knowing: [])
-    state.selection = nil
-    list()
-  }
-
   // MARK: The cursor
-
-  private var entries: [ClientState.Happening] { state.entries }
-
-  /// The place of the selected entry among those that are listed.
-  var selectedPlace: Int? {
-    guard let number = state.selection else { return entries.indices.last }
-    return entries.firstIndex { $0.number == number } ?? entries.indices.last
-  }
-
-  var selectedEntry: ClientState.Happening? { selectedPlace.map { entries[$0] } }
-
-  /// Moves the selection; the newest entry stands at the top.
-  private mutating func moveEntry(by rows: Int) {
-    guard let current = selectedPlace else { return }
-    let next = entries.count - 1 - Session.moved(entries.count - 1 - current, by: rows, count: entries.count)
-    state.selection = next == entries.count - 1 ? nil : entries[next].number
-  }
 
   /// Moves through what is listed in the pane that the keys act in.
   mutating func moveCursor(by rows: Int) {
@@ -96,18 +50,6 @@ extension ScreenModel where Owner == DeliveryScreen {
     }
   }
 
-  /// Shows all about the selected entry; once that is shown, its line in the file.
-  private mutating func openEntry() -> [Effect] {
-    guard let entry = selectedEntry else { return [] }
-    guard state.isOpen else {
-      state.isOpen = true
-      // It stays selected when others come in.
-      state.selection = entry.number
-      return []
-    }
-    return [.findLine(entry.entry.lineQuery(at: entry.time))]
-  }
-
   /// Undoes what was chosen last.
   mutating func close() {
     if closeEntry() { return }
@@ -120,27 +62,21 @@ extension ScreenModel where Owner == DeliveryScreen {
     }
   }
 
-  /// - Returns: Whether an entry was open.
-  mutating func closeEntry() -> Bool {
-    defer { state.isOpen = false }
-    return state.isOpen
-  }
-
   // MARK: Time
 
   /// Moves the playhead to the entries before or after it.
   mutating func moveAlong(by steps: Int) {
     // Back from the past there may be entries that the end of the record does not list any more.
-    travel(by: steps, among: steps < 0 ? entries : latestEntries, what: "entry")
+    travel(by: steps, among: steps < 0 ? state.entries : latestEntries, what: "entry")
   }
 
   /// Moves the playhead to a batch that failed.
   mutating func moveToFailure(_ direction: Int) {
-    let all = direction < 0 ? entries : latestEntries
+    let all = direction < 0 ? state.entries : latestEntries
     travel(by: direction, among: all.filter(\.isFailure), what: "failure")
   }
 
-  private var latestEntries: [ClientState.Happening] { state.log.state(of: state.branch).timeline }
+  private var latestEntries: [ClientState.Happening] { state.log.state(of: state.branch).timeline.list }
 
   private mutating func travel(by steps: Int, among all: [ClientState.Happening], what: String) {
     // A simulation may be ahead of the clock.
@@ -155,10 +91,10 @@ extension ScreenModel where Owner == DeliveryScreen {
     }
     let entry = all[max(0, min(all.count - 1, place))]
     session.movePlayhead(to: entry.settled)
-    (state.selection, state.followsPlayhead) = (entry.number, true)
+    (state.cursor.selection, state.cursor.followsPlayhead) = (entry.number, true)
   }
 
-  var hasFailures: Bool { state.log.state(of: state.branch).timeline.contains(where: \.isFailure) }
+  var hasFailures: Bool { state.log.state(of: state.branch).timeline.list.contains(where: \.isFailure) }
 
   // MARK: Copying
 
@@ -170,20 +106,13 @@ extension ScreenModel where Owner == DeliveryScreen {
     return ([line] + facts.map { "\($0.name): \($0.value)" }).joined(separator: "\n")
   }
 
-  /// How many entries are scrolled away above the list.
-  var timelineOffset: Int {
-    guard let selected = selectedPlace else { return 0 }
-    return Table.offset(
-      showing: entries.count - 1 - selected, of: entries.count, height: layout.timelineRows, from: 0)
-  }
-
   // MARK: Mouse
 
   mutating func press(_ position: Position) -> [Effect] {
     let layout = layout
     if let pane = layout.panes.first(where: { layout.rect(of: $0).contains(position) }) { state.pane = pane }
     switch state.pane {
-    case .timeline: return pressEntry(position, layout)
+    case .timeline: return pressEntry(position, in: layout.timelineList) { $0.openEntry() }
     case .faults:
       guard isDriven else { return [] }
       let grid = FaultGrid(
@@ -191,17 +120,6 @@ extension ScreenModel where Owner == DeliveryScreen {
       if let fault = grid.fault(at: position) { state.fault = fault }
     case .branches: break
     }
-    return []
-  }
-
-  /// Selects an entry; the selected one is opened.
-  private mutating func pressEntry(_ position: Position, _ layout: DeliveryLayout) -> [Effect] {
-    let area = layout.timelineList
-    guard area.contains(position), let top = entries.indices.last else { return [] }
-    let place = top - timelineOffset - (position.y - area.y)
-    guard entries.indices.contains(place) else { return [] }
-    guard place != selectedPlace else { return openEntry() }
-    state.selection = place == top ? nil : entries[place].number
     return []
   }
 }
@@ -223,7 +141,7 @@ extension DeliveryEntry {
   }
 
   /// How its line is found in the file.
-  fileprivate func lineQuery(at time: Timestamp) -> LineQuery {
+  func lineQuery(at time: Timestamp) -> LineQuery {
     let identity = SeriesIdentity(
       bucket: DeliveryMetrics.bucket.id, name: metric.name, typeName: metric.typeName)
     return LineQuery(identity: identity, time: time, holding: holding)

@@ -48,12 +48,12 @@ package enum DeliveryScreen: EngineScreen {
   package static func paneCount(_ model: Context) -> Int { model.layout.panes.count }
   package static func isMaximised(_ model: Context) -> Bool { model.state.isMaximised }
   package static func deadline(_ model: Context) -> Timestamp? { model.engineDeadline }
-  package static func filter(_ model: Context) -> RowFilter? { model.state.rowFilter }
+  package static func filter(_ model: Context) -> RowFilter? { model.state.cursor.filter }
   package static func kept(_ model: Context) -> [String: String] {
-    model.state.rowFilter.isEmpty ? [:] : ["filter": model.state.rowFilter.text]
+    model.state.cursor.filter.isEmpty ? [:] : ["filter": model.state.filter]
   }
   package static func restore(_ model: inout Context, _ kept: [String: String]) {
-    model.state.rowFilter = RowFilter(kept["filter"] ?? "", knowing: [])
+    model.state.cursor.filter = RowFilter(kept["filter"] ?? "", knowing: [])
   }
   package static func description(_ model: Context) -> String { model.description }
   package static func copiedText(_ model: Context) -> String? { model.copiedText }
@@ -73,6 +73,12 @@ package enum DeliveryScreen: EngineScreen {
   package static func sentence(_ model: Context) -> EngineSentence {
     EngineSentence(of: model.state.engine, at: model.engineTime, zone: model.session.zone)
   }
+  package static func searched(_ happening: ClientState.Happening) -> String {
+    TimelineFormatter.searched(happening)
+  }
+  package static func lineQuery(of happening: ClientState.Happening) -> LineQuery {
+    happening.entry.lineQuery(at: happening.time)
+  }
   package static func hasSteps(_ model: Context) -> Bool { !model.state.entries.isEmpty }
   package static func isAmongFaults(_ model: Context) -> Bool { model.state.pane == .faults }
   package static func goToFaults(_ model: inout Context) {
@@ -80,7 +86,7 @@ package enum DeliveryScreen: EngineScreen {
   }
   package static func moveAlong(_ model: inout Context, by steps: Int) { model.moveAlong(by: steps) }
   package static func selectNewest(_ model: inout Context) {
-    (model.state.selection, model.state.isOpen) = (nil, false)
+    (model.state.cursor.selection, model.state.cursor.isOpen) = (nil, false)
   }
   package static func acts(_ query: String) -> [(title: String, act: DeliverySimulationAct)] {
     DeliveryActs.choices(query)
@@ -94,28 +100,9 @@ package enum DeliveryScreen: EngineScreen {
 
 /// What belongs to the Delivery screen alone.
 package struct DeliveryScreenState: EngineScreenState {
-  /// What the listed entries are computed from.
-  struct ListKey: Hashable, Sendable {
-    let shown: EngineRoom<ClientState, DeliverySimulated>.EngineKey?
-    let filter: RowFilter
-  }
-
   package var room = EngineRoom<ClientState, DeliverySimulated>(fault: .latency)
-  /// The number of the selected entry of the timeline; `nil` for the newest.
-  package internal(set) var selection: Int?
+  package var cursor = TimelineCursor<DeliveryEntry>()
   /// The pane that the keys act in.
   package internal(set) var pane = DeliveryPane.timeline
   var isMaximised = false
-  /// Whether the selected entry is the one that the playhead was moved to.
-  var followsPlayhead = false
-  /// Whether all about the selected entry is shown.
-  package internal(set) var isOpen = false
-  /// The words that the entries of the timeline must hold.
-  var rowFilter = RowFilter()
-  /// The text of the filter.
-  package var filter: String { rowFilter.text }
-  /// The entries that the filter lets through, oldest first.
-  var list = Derived<ListKey, [ClientState.Happening]>([])
-
-  package var entries: [ClientState.Happening] { list.value }
 }

@@ -5,27 +5,16 @@ import TerminalUI
 // What happened, the newest first, and all about one of it.
 extension DeliveryView {
   func drawTimeline(into buffer: inout Buffer) {
-    let failures = engine.timeline.count(where: \.isFailure)
-    let found =
-      state.filter.isEmpty
-      ? ""
-      : "  / \(state.filter)  \(NumberFormat.count(state.entries.count)) of \(NumberFormat.count(engine.timeline.count))"
+    let failures = engine.timeline.list.count(where: \.isFailure)
     drawPanel(
-      "Timeline \(NumberFormat.count(engine.happenings))\(found)",
+      timelineTitle,
       trailing: failures > 0
         ? "\(NumberFormat.count(failures)) failed \(failures == 1 ? "batch" : "batches")" : "",
       footer: "Enter = all about it  [ ] failures  / filter", footerTrailing: driven("W write as test"),
       pane: .timeline, in: layout.timeline, into: &buffer)
     let area = layout.timelineList
-    let entries = state.entries
-    guard !entries.isEmpty else {
-      let words = state.filter.isEmpty ? "nothing happened yet" : "nothing holds \"\(state.filter)\""
-      return write([Line(words, theme[.dim])], in: area, into: &buffer)
-    }
-    let selected = model.selectedPlace
-    let rows = entries.indices.reversed().dropFirst(model.timelineOffset).prefix(area.height)
-    write(
-      rows.map { line(entries[$0], isSelected: $0 == selected, width: area.width) }, in: area, into: &buffer)
+    let lines = timelineLines(in: area) { line($0, isSelected: $1, width: area.width) }
+    write(lines, in: area, into: &buffer)
   }
 
   private func line(_ happening: ClientState.Happening, isSelected: Bool, width: Int) -> Line {
@@ -71,16 +60,7 @@ extension DeliveryView {
       footer: "Enter = its line in the file", footerTrailing: "Esc closes", pane: .timeline,
       in: layout.detail, into: &buffer)
     let area = layout.inner(of: layout.detail)
-    let facts = formatter.facts(of: happening)
-    let gutter = min(11, max(0, area.width / 3))
-    var lines: [Line] = layout.step > .stacked ? [Line(formatter.text(happening), theme[.title])] : []
-    for fact in facts {
-      for (index, text) in TextWrap.lines(fact.value, width: max(1, area.width - gutter)).enumerated() {
-        lines.append([
-          Span((index == 0 ? fact.name : "").padding(to: gutter), theme[.dim]), Span(text, theme[.value]),
-        ])
-      }
-    }
-    write(lines, in: area, into: &buffer)
+    let heading = layout.step > .stacked ? [Line(formatter.text(happening), theme[.title])] : []
+    drawFacts(formatter.facts(of: happening), heading: heading, in: area, into: &buffer)
   }
 }

@@ -6,11 +6,7 @@ import Platform
 struct TimelineFormatter {
   let zone: ClockZone
 
-  /// One fact about an entry.
-  struct Fact: Hashable {
-    let name: String
-    let value: String
-  }
+  typealias Fact = EngineFact
 
   /// What sort of entry it is: `batch 12`, `breaker`, `client`.
   static func subject(_ entry: DeliveryEntry) -> String {

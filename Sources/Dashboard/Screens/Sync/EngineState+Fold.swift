@@ -11,6 +11,7 @@ package typealias SyncComparison = EngineComparison<EngineState>
 extension EngineState {
   package mutating func handle(_ record: SyncRecord, at time: Timestamp) {
     lastTime = time
+    list(record, at: time)
     switch record {
     case .transition(let transition): handle(transition, at: time)
     case .mutation(let mutation): handle(mutation, at: time)

@@ -61,6 +61,9 @@ package struct EngineState: FoldedEngine {
   /// The latest decisions, refused ones included, oldest first.
   package internal(set) var transitions: [RecordedValue<SyncTransition>] = []
   package internal(set) var decisions = 0
+  package internal(set) var timeline = EngineTimeline<SyncHappening>()
+  /// The newest request of each change that has no answer of its own, by the change's id.
+  var requests: [String: Int] = [:]
   package internal(set) var refusals = 0
 
   package internal(set) var breaker: RecordedValue<SyncBreaker>?

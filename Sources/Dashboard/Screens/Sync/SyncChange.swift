@@ -17,7 +17,7 @@ extension EngineState {
     }
   }
 
-  private static func words(_ fault: SyncFault) -> String {
+  static func words(_ fault: SyncFault) -> String {
     let name = SimulatedFault(rawValue: fault.fault)?.words ?? fault.fault
     guard fault.on else { return "\(name) off" }
     let amount = fault.amount == 0 ? "" : " \(NumberFormat.significant(fault.amount)) \(fault.unit)"

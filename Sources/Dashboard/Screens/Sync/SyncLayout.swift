@@ -3,6 +3,9 @@ package import TerminalUI
 /// What the keys can be in on the Sync screen.
 package enum SyncPane: Hashable, Sendable {
   case decisions, engine, queue, faults, branches, runs
+
+  /// All but the engine's.
+  static let besideEngine: [SyncPane] = [.decisions, .queue, .faults, .branches, .runs]
 }
 
 /// Where everything stands on the Sync screen: the fixed list of what goes, in order, as room gets short.
@@ -14,6 +17,8 @@ package struct SyncLayout: EngineLayout, Hashable, Sendable {
     package var hasBranches = false
     /// The pane that has all the room.
     package var maximised: SyncPane?
+    /// Whether all about an entry is shown.
+    package var isOpen = false
     /// How many rows the sentence takes.
     package var sentence = 1
 
@@ -28,6 +33,8 @@ package struct SyncLayout: EngineLayout, Hashable, Sendable {
   package private(set) var queue = Rect(size: .zero)
   package private(set) var faults = Rect(size: .zero)
   package private(set) var transitions = Rect(size: .zero)
+  /// All about an entry.
+  package private(set) var detail = Rect(size: .zero)
   package private(set) var branches = Rect(size: .zero)
   package private(set) var runs = Rect(size: .zero)
 
@@ -39,7 +46,7 @@ package struct SyncLayout: EngineLayout, Hashable, Sendable {
     sentence = parts[0]
     let body = parts[1]
     if let pane = needs.maximised, frame.step <= .stacked {
-      place(pane, in: body)
+      if pane == .decisions, needs.isOpen { detail = body } else { place(pane, in: body) }
       return
     }
     switch frame.step {
@@ -53,14 +60,23 @@ package struct SyncLayout: EngineLayout, Hashable, Sendable {
       let middle = rows[1].columns([.fill(1), .fill(1)], spacing: 1)
       (engine, breaker, queue, faults) = (rows[0], middle[0], middle[1], rows[2])
       (transitions, branches) = (rows[3], rows[4])
+      if needs.isOpen { open(below: engine, in: body) }
     case .narrow, .list:
       let faultRows = needs.controls == .none ? 0 : 1
       let rows = body.rows([
         .fixed(frame.step == .narrow ? 4 : 3), .fixed(1), .fixed(1), .fixed(faultRows), .fill(1),
       ])
       (engine, breaker, queue, faults, transitions) = (rows[0], rows[1], rows[2], rows[3], rows[4])
-    case .tiny: engine = body
+      if needs.isOpen { open(below: engine, in: body) }
+    case .tiny: if needs.isOpen { detail = body } else { engine = body }
     }
+  }
+
+  /// Gives all about an entry what is below the engine: where room is short it is what the person asked for.
+  private mutating func open(below engine: Rect, in body: Rect) {
+    detail = body.inset(top: engine.height)
+    for pane in SyncPane.besideEngine { place(pane, in: Rect(size: .zero)) }
+    breaker = Rect(size: .zero)
   }
 
   private mutating func place(_ pane: SyncPane, in area: Rect) {
@@ -83,7 +99,9 @@ package struct SyncLayout: EngineLayout, Hashable, Sendable {
       needs.controls == .none ? [rows[1], Rect(size: .zero)] : rows[1].columns([.fill(1), .fill(1)])
     let bottom = rows[2].columns([wide, .fill(1)])
     (engine, breaker, queue, faults) = (top[0], top[1], middle[0], middle[1])
+    if needs.isOpen, body.width < 160 { return detail = rows[2] }
     transitions = bottom[0]
+    if needs.isOpen { return detail = bottom[1] }
     guard needs.hasBranches else { return runs = bottom[1] }
     // Where room is short, the comparison is what the person asked for.
     guard bottom[1].height >= 20 else { return branches = bottom[1] }
@@ -107,7 +125,7 @@ package struct SyncLayout: EngineLayout, Hashable, Sendable {
   /// Where a pane is.
   package func rect(of pane: SyncPane) -> Rect {
     switch pane {
-    case .decisions: transitions
+    case .decisions: transitions.isEmpty ? detail : transitions
     case .engine: engine
     case .queue: queue
     case .faults: faults
@@ -116,7 +134,7 @@ package struct SyncLayout: EngineLayout, Hashable, Sendable {
     }
   }
 
-  /// The rows of the decisions.
-  var transitionList: Rect { step == .narrow || step == .list ? transitions : inner(of: transitions) }
-  var transitionRows: Int { transitionList.height }
+  /// The rows of the timeline.
+  var timelineList: Rect { step == .narrow || step == .list ? transitions : inner(of: transitions) }
+  var timelineRows: Int { max(1, timelineList.height) }
 }

@@ -41,11 +41,12 @@ extension SyncScreen {
 
   static let rows: [ScreenAction<SyncScreen>] = [
     ScreenAction(
-      "Go to the moment of a decision; among faults: on or off; in the engine: everything about it",
+      "Go to the moment of an entry, with all about it; again: its line in the file; among faults: on or off; in the queue: what happened to a change; in the engine: everything about it",
       .rows, keys: [KeyPress(.enter)],
       refusal: {
-        ![.faults, .engine].contains($0.state.pane) && $0.state.engine.transitions.isEmpty
-          ? "there is no decision" : nil
-      }, effects: { $0.enter() })
+        ![.faults, .engine, .queue].contains($0.state.pane) && $0.state.entries.isEmpty
+          ? "there is no entry" : nil
+      }, effects: { $0.enter() }),
+    .filterTimeline(hint: "words of an entry: 503, *timeout*, the id of a change, failure"),
   ]
 }

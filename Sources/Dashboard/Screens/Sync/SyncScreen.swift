@@ -22,10 +22,10 @@ package enum SyncScreen: EngineScreen {
       model.adopt(result)
     // A result that comes later is adopted all the same; without one the folding begins again.
     case .disappeared: model.state.room.folding = nil
-    case .refresh: return model.refresh()
+    case .refresh: return model.refreshScreen()
     // The newest decision stands at the top, and the last row is the live end.
     case .moveCursor(.max) where model.state.pane != .queue && model.state.pane != .faults:
-      model.state.selection = nil
+      model.state.cursor.selection = nil
     case .moveCursor(let rows): model.moveCursor(by: rows)
     case .enter: return model.enter()
     case .zoom, .resetZoom, .sort: break
@@ -35,26 +35,32 @@ package enum SyncScreen: EngineScreen {
     case .movePlayhead(let steps): model.moveAlongTransitions(by: steps)
     case .movePlayheadFar(let direction): model.moveAlongTransitions(by: 10 * direction)
     case .wheel(let rows, _): return reduce(&model, .moveCursor(by: rows))
-    case .press(let position): model.press(position)
-    case .drag, .edited, .cancelled: break
-    case .submitted(let line, let text): return line.isOfTest ? model.writeTest(text) : []
+    case .press(let position): return model.press(position)
+    case .drag: break
+    case .edited(let line, let text):
+      guard line == .filter else { return [] }
+      // What is filtered is to be seen, whichever pane the keys act in.
+      model.state.pane = .decisions
+      model.filter(by: text)
+    case .cancelled(let line): if line == .filter { model.filter(by: "") }
+    case .submitted(let line, let text): return model.submit(line, text)
     case .letter(let use, let letter): return model.handleLetter(letter, use)
     case .picked(let picker, let query, let place): return model.pick(picker, query: query, place: place)
     case .close: model.close()
-    case .back: model.session.open(.home)
+    case .back: if !model.closeEntry() { model.session.open(.home) }
     }
     return []
   }
 
   // MARK: Facts
 
-  package static func page(_ model: Context) -> Int { model.layout.transitionRows }
+  package static func page(_ model: Context) -> Int { model.layout.timelineRows }
   package static func paneCount(_ model: Context) -> Int { model.layout.panes.count }
   package static func isMaximised(_ model: Context) -> Bool { model.state.isMaximised }
   package static func deadline(_ model: Context) -> Timestamp? { model.engineDeadline }
   package static func description(_ model: Context) -> String { model.description }
   package static func copiedText(_ model: Context) -> String? {
-    let parts = [sentence(model).wordings.first ?? "", model.transitionText]
+    let parts = [sentence(model).wordings.first ?? "", model.entryText]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
   /// A simulation may be ahead of the clock, or behind it: what is meant is what is seen.
@@ -77,6 +83,19 @@ package enum SyncScreen: EngineScreen {
     model.writeRecordedTest(name, since: since)
   }
   package static func canTestRecord(_ model: Context) -> Bool { !model.state.log.isEmpty }
+  package static func filter(_ model: Context) -> RowFilter? { model.state.cursor.filter }
+  package static func kept(_ model: Context) -> [String: String] {
+    model.state.cursor.filter.isEmpty ? [:] : ["filter": model.state.filter]
+  }
+  package static func restore(_ model: inout Context, _ kept: [String: String]) {
+    model.state.cursor.filter = RowFilter(kept["filter"] ?? "", knowing: [])
+  }
+  package static func searched(_ happening: EngineHappening<SyncHappening>) -> String {
+    SyncTimelineFormatter.searched(happening)
+  }
+  package static func lineQuery(of happening: EngineHappening<SyncHappening>) -> LineQuery {
+    happening.lineQuery
+  }
   package static func hasSteps(_ model: Context) -> Bool { !model.state.engine.transitions.isEmpty }
   package static func isAmongFaults(_ model: Context) -> Bool { model.state.pane == .faults }
   package static func goToFaults(_ model: inout Context) {
@@ -85,7 +104,9 @@ package enum SyncScreen: EngineScreen {
   package static func moveAlong(_ model: inout Context, by steps: Int) {
     model.moveAlongTransitions(by: steps)
   }
-  package static func selectNewest(_ model: inout Context) { model.state.selection = nil }
+  package static func selectNewest(_ model: inout Context) {
+    (model.state.cursor.selection, model.state.cursor.isOpen) = (nil, false)
+  }
   package static func acts(_ query: String) -> [(title: String, act: SimulationAct)] {
     SyncActs.choices(query)
   }

@@ -5,11 +5,12 @@ import SyncSimulation
 /// What belongs to the Sync screen alone.
 package struct SyncScreenState: EngineScreenState {
   package var room = EngineRoom<EngineState, SyncSimulated>(fault: .latency)
-  /// The number of the selected decision; `nil` for the newest.
-  package internal(set) var selection: Int?
+  package var cursor = TimelineCursor<SyncHappening>()
   /// The pane that the keys act in.
   package internal(set) var pane = SyncPane.decisions
   var isMaximised = false
-  /// How many changes are scrolled away above the list of the queue.
-  var queueOffset = 0
+  /// The id of the selected change of the queue; `nil` for the first.
+  package internal(set) var change: String?
+  /// How far two futures are scrolled from their first difference.
+  var futureScroll = 0
 }

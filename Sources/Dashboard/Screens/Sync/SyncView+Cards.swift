@@ -100,12 +100,15 @@ extension SyncView {
     guard layout.step <= .stacked else { return write([queueLine], in: area, into: &buffer) }
     let room = max(0, area.height - 1)
     var lines = [queueLine]
-    let waiting = engine.queue.dropFirst(min(state.queueOffset, max(0, engine.queue.count - 1)))
-    for mutation in waiting.prefix(waiting.count > room ? max(0, room - 1) : room) {
-      lines.append(line(mutation))
+    // More may wait than the record names.
+    let (changes, unnamed) = (model.changes, max(0, engine.pending - engine.queue.count))
+    let rows = changes.count + min(unnamed, 1) > room ? max(0, room - 1) : room
+    let selected = state.pane == .queue ? model.selectedChange : nil
+    let first = Table.offset(showing: selected, of: changes.count, height: rows, from: 0)
+    for (place, change) in changes.enumerated().dropFirst(first).prefix(rows) {
+      lines.append(line(change, isDead: place >= engine.queue.count, isSelected: place == selected))
     }
-    let more = engine.pending - lines.count + 1 - (engine.queue.count - waiting.count)
-    if more <= 0 { lines += engine.dead.reversed().map { line($0, isDead: true) } }
+    let more = max(0, changes.count - first - rows) + unnamed
     if more > 0 { lines.append(Line("\(signs.ellipsis) \(NumberFormat.count(more)) more", theme[.dim])) }
     write(lines, in: area, into: &buffer)
   }
@@ -142,9 +145,10 @@ extension SyncView {
     min(24, (engine.queue.prefix(100) + engine.dead.suffix(100)).map(\.kind.count).max() ?? 0) + 1
   }
 
-  private func line(_ mutation: SyncMutation, isDead: Bool = false) -> Line {
+  private func line(_ mutation: SyncMutation, isDead: Bool, isSelected: Bool) -> Line {
     let age = DurationFormat.text(max(0, now - Timestamp(mutation.createdAt)))
     return [
+      Span(isSelected ? signs.selected : state.pane == .queue ? " " : "", theme[.accent]),
       Span(String(mutation.id.suffix(5)).padding(to: 6), theme[.dim]),
       Span(mutation.operation.padding(to: 7), theme[.text]),
       Span(mutation.kind.padding(to: kindWidth), theme[.text]),

@@ -21,22 +21,24 @@ package struct SyncView: EngineView {
 
   package var footerHints: [Footer.Hint] {
     let all: [(String, String)]
-    if controls != .driven {
+    if state.isOpen {
+      all = [("Enter", "line in the file"), ("Esc", "close"), ("y", "copy"), ("q", "back")]
+    } else if controls != .driven {
       all = [
-        (signs.leftRight, "decision"), ("Enter", "go there"), ("Space", "freeze"), ("t", "time"),
+        (signs.leftRight, "decision"), ("Enter", "open"), ("/", "filter"), ("Space", "freeze"), ("t", "time"),
         ("m", "mark"),
         ("[ ]", "trouble"), ("y", "copy"), ("W", "test"), ("q", "back"),
       ]
     } else if session.isFrozen {
       all = [
         (signs.leftRight, "decision"), ("F", "live"), ("B", "branch here"), ("Space", "run on from here"),
-        ("Enter", "go there"), ("m", "mark"), ("W", "write as test"), ("q", "back"),
+        ("Enter", "open"), ("/", "filter"), ("m", "mark"), ("W", "write as test"), ("q", "back"),
       ]
     } else {
       all = [
         ("Space", engine.simulation?.running == true ? "pause" : "run"), (".", "step"), ("f", "fault"),
         ("a", "act"), ("r", "sync"), ("B", "branch"), ("< >", "speed"), ("b", "breaker"), ("X", "offline"),
-        (",", "back"), ("S", "scenario"), ("W", "test"), ("q", "back"),
+        (",", "back"), ("/", "filter"), ("S", "scenario"), ("W", "test"), ("q", "back"),
       ]
     }
     return (layout.step >= .narrow ? Array(all.prefix(4)) : all).map { Footer.Hint($0.0, $0.1) }
@@ -45,12 +47,13 @@ package struct SyncView: EngineView {
   package func drawBody(into buffer: inout Buffer) {
     guard !engine.isEmpty else { return drawEmptiness(emptiness, into: &buffer) }
     drawSentence(in: layout.sentence, into: &buffer)
-    guard layout.step != .tiny else { return drawTiny(into: &buffer) }
+    guard layout.step != .tiny || state.isOpen else { return drawTiny(into: &buffer) }
     if !layout.engine.isEmpty { drawEngine(into: &buffer) }
     if !layout.breaker.isEmpty { drawBreaker(into: &buffer) }
     if !layout.queue.isEmpty { drawQueue(into: &buffer) }
     if !layout.faults.isEmpty { drawFaults(into: &buffer) }
-    if !layout.transitions.isEmpty { drawTransitions(into: &buffer) }
+    if !layout.transitions.isEmpty { drawTimeline(into: &buffer) }
+    if !layout.detail.isEmpty { drawDetail(into: &buffer) }
     if !layout.branches.isEmpty { drawBranches(into: &buffer) }
     if !layout.runs.isEmpty { drawRuns(into: &buffer) }
   }
@@ -73,10 +76,9 @@ package struct SyncView: EngineView {
   private func drawTiny(into buffer: inout Buffer) {
     let area = layout.engine
     guard !area.isEmpty else { return }
-    let lines =
-      [stateLine, breakerLine, queueLine]
-      + transitionLines(from: 0, count: max(0, area.height - 3), width: area.width)
-    write(lines, in: area, into: &buffer)
+    write([stateLine, breakerLine, queueLine], in: area, into: &buffer)
+    let rest = area.inset(top: min(area.height, 3))
+    if !rest.isEmpty { write(listed(in: rest), in: rest, into: &buffer) }
     buffer.write(
       session.keyText("?"), at: Position(x: frame.body.maxX - 1, y: frame.body.y), style: theme[.key])
   }

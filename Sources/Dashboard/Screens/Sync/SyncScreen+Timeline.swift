@@ -13,14 +13,18 @@ extension ScreenModel where Owner == SyncScreen {
     }
     needs.hasBranches = state.other != nil
     needs.maximised = state.isMaximised ? state.pane : nil
+    needs.isOpen = state.isOpen
     needs.sentence = sentenceLines.count
     return SyncLayout(size: session.size, needs: needs)
   }
 
   /// Undoes what was chosen last.
   mutating func close() {
+    if closeEntry() { return }
     if state.isMaximised {
       state.isMaximised = false
+    } else if !state.filter.isEmpty {
+      filter(by: "")
     } else if session.isFrozen {
       session.goLive()
     }
@@ -28,29 +32,14 @@ extension ScreenModel where Owner == SyncScreen {
 
   // MARK: Lists
 
-  private var decisions: [RecordedValue<SyncTransition>] { state.engine.transitions }
-
-  /// The place of the selected decision among those that are known.
-  var selectedDecision: Int? {
-    guard let number = state.selection else { return decisions.indices.last }
-    return decisions.firstIndex { $0.value.sequence == number } ?? decisions.indices.last
-  }
-
-  /// Moves the selection; the newest decision stands at the top.
-  private mutating func moveTransition(by rows: Int) {
-    guard let current = selectedDecision else { return }
-    let next =
-      decisions.count - 1 - Session.moved(decisions.count - 1 - current, by: rows, count: decisions.count)
-    state.selection = next == decisions.count - 1 ? nil : decisions[next].value.sequence
-  }
-
   /// Moves through what is listed in the pane that the keys act in.
   mutating func moveCursor(by rows: Int) {
     switch state.pane {
-    case .decisions, .engine, .branches, .runs: moveTransition(by: rows)
+    case .branches where state.isMaximised && state.other != nil: scrollFutures(by: rows)
+    case .decisions, .engine, .branches, .runs: moveEntry(by: rows)
     case .queue:
-      let hidden = state.engine.queue.count - layout.inner(of: layout.queue).height + 2
-      state.queueOffset = Session.moved(state.queueOffset, by: rows, count: max(1, hidden))
+      guard let place = selectedChange else { return }
+      state.change = changes[Session.moved(place, by: rows, count: changes.count)].id
     case .faults:
       let all = SimulatedFault.allCases
       let place = all.firstIndex(of: state.fault) ?? 0
@@ -62,8 +51,9 @@ extension ScreenModel where Owner == SyncScreen {
   mutating func enter() -> [Effect] {
     switch state.pane {
     case .engine: state.isMaximised.toggle()
-    case .decisions, .runs, .queue: goToTransition()
-    case .branches: if state.other != nil { showNextBranch() } else { goToTransition() }
+    case .decisions, .runs: return goToEntry()
+    case .queue: followChange()
+    case .branches: if state.other != nil { showNextBranch() } else { return goToEntry() }
     case .faults:
       if let reason = actRefusal {
         session.showToast("Faults: \(reason)")
@@ -74,12 +64,54 @@ extension ScreenModel where Owner == SyncScreen {
     return []
   }
 
-  /// Stands on the moment of the selected decision.
-  private mutating func goToTransition() {
-    guard let current = selectedDecision else { return }
-    let decision = decisions[current]
-    session.movePlayhead(to: decision.time)
-    state.selection = decision.value.sequence
+  /// Stands on the moment of the selected entry and shows all about it; again: its line in the file.
+  private mutating func goToEntry() -> [Effect] {
+    guard let entry = selectedEntry else { return [] }
+    if !state.isOpen { session.movePlayhead(to: entry.time) }
+    return openEntry()
+  }
+
+  // MARK: Two futures
+
+  /// What happened in the branch that is shown and in the one that it is compared with.
+  func futures(of branches: (Int, Int)) -> EngineFutures<SyncHappening>? {
+    let formatter = SyncTimelineFormatter(zone: .utc, arrow: "->")
+    return state.log.futures(
+      of: branches.0, and: branches.1, until: state.moment,
+      words: { formatter.subject($0.entry) + SyncTimelineFormatter.wordings($0.entry)[0] },
+      isCause: \.entry.isCause)
+  }
+
+  /// The first row that is shown: some before the first difference, as far as it is not scrolled.
+  func futureOffset(of futures: EngineFutures<SyncHappening>, height: Int) -> Int {
+    let start = max(0, (futures.firstDifference ?? 0) - 3) + state.futureScroll
+    return max(0, min(start, futures.rows.count - height))
+  }
+
+  private mutating func scrollFutures(by rows: Int) {
+    guard let other = state.other,
+      let futures = futures(of: (min(state.branch, other), max(state.branch, other)))
+    else { return }
+    let before = max(0, (futures.firstDifference ?? 0) - 3)
+    state.futureScroll =
+      Session.moved(before + state.futureScroll, by: rows, count: futures.rows.count) - before
+  }
+
+  // MARK: The queue
+
+  /// What is listed of the queue: what waits, the oldest first, then what was given up, the newest first.
+  var changes: [SyncMutation] { state.engine.queue + state.engine.dead.reversed() }
+
+  /// The place of the selected change in the list.
+  var selectedChange: Int? {
+    changes.isEmpty ? nil : changes.firstIndex { $0.id == state.change } ?? 0
+  }
+
+  /// Lists everything that happened to the entity of the selected change.
+  private mutating func followChange() {
+    guard let place = selectedChange else { return session.showToast("The queue is empty") }
+    state.pane = .decisions
+    filter(by: "\"\(changes[place].entity.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\"")
   }
 
   /// Moves the playhead to the decisions before or after it.
@@ -96,7 +128,7 @@ extension ScreenModel where Owner == SyncScreen {
       return steps > 0 ? session.goLive() : session.showToast("No decision before this")
     }
     session.movePlayhead(to: all[max(0, min(all.count - 1, place))].time)
-    state.selection = nil
+    state.cursor.selection = nil
   }
 
   /// The decisions that tell of trouble, and the moments at which faults were switched on.
@@ -116,33 +148,30 @@ extension ScreenModel where Owner == SyncScreen {
       return session.showToast(direction < 0 ? "No trouble before this" : "No trouble after this")
     }
     session.movePlayhead(to: moment)
-    state.selection = nil
+    state.cursor.selection = nil
   }
 
-  /// How many decisions are scrolled away above the list.
-  var transitionOffset: Int {
-    guard let selected = selectedDecision else { return 0 }
-    return Table.offset(
-      showing: decisions.count - 1 - selected, of: decisions.count, height: layout.transitionRows, from: 0)
-  }
-
-  /// The selected decision as text.
-  var transitionText: String {
-    guard let selected = selectedDecision else { return "" }
-    let decision = decisions[selected]
-    return session.zone.time(decision.time, .milliseconds) + " " + SyncFormatter.sentence(decision.value)
+  /// The selected entry as text, with all about it where that is shown.
+  var entryText: String {
+    guard let entry = selectedEntry else { return "" }
+    let formatter = SyncTimelineFormatter(zone: session.zone, arrow: "->")
+    guard state.isOpen else { return formatter.text(entry) }
+    let facts = formatter.facts(of: entry).map { "\($0.name): \($0.value)" }
+    return ([formatter.text(entry)] + facts).joined(separator: "\n")
   }
 
   // MARK: Mouse
 
-  mutating func press(_ position: Position) {
+  mutating func press(_ position: Position) -> [Effect] {
     let layout = layout
     if let pane = layout.panes.first(where: { layout.rect(of: $0).contains(position) }) { state.pane = pane }
     switch state.pane {
     case .faults: pressFault(position)
-    case .decisions: pressTransition(position)
+    case .decisions:
+      return pressEntry(position, in: layout.timelineList) { $0.goToEntry() }
     case .engine, .queue, .branches, .runs: break
     }
+    return []
   }
 
   private mutating func pressFault(_ position: Position) {
@@ -150,22 +179,5 @@ extension ScreenModel where Owner == SyncScreen {
     let grid = FaultGrid(
       SimulatedFault.allCases, in: layout.inner(of: layout.faults), selected: state.fault)
     if let fault = grid.fault(at: position) { state.fault = fault }
-  }
-
-  private mutating func pressTransition(_ position: Position) {
-    let area = layout.transitionList
-    guard area.contains(position), let top = decisions.indices.last else { return }
-    let place = top - transitionOffset - (position.y - area.y)
-    guard decisions.indices.contains(place) else { return }
-    state.selection = place == top ? nil : decisions[place].value.sequence
-  }
-}
-
-extension SyncTransition {
-  /// Whether something went wrong with it, as against what was only turned away.
-  fileprivate var isTrouble: Bool {
-    guard !refused else { return false }
-    if failure != nil { return true }
-    return from != to && (to == SyncState.Kind.error.rawValue || to == SyncState.Kind.rateLimited.rawValue)
   }
 }

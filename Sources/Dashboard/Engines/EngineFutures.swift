@@ -1,0 +1,60 @@
+import Platform
+
+/// Two futures of one engine, what happened in one beside what happened in the other at the same moment.
+package struct EngineFutures<Entry: Sendable & Equatable>: Sendable, Equatable {
+  package typealias Happening = EngineHappening<Entry>
+
+  /// What happened at a moment.
+  package struct Row: Sendable, Equatable {
+    package let one: Happening?
+    package let other: Happening?
+    /// Whether both say the same.
+    package let isSame: Bool
+  }
+
+  package let rows: [Row]
+  /// The place of the first row in which the engine does something else.
+  package let firstDifference: Int?
+
+  /// - Parameters:
+  ///   - one, other: What happened in each, oldest first.
+  ///   - words: What an entry says.
+  ///   - isCause: Whether an entry is what was changed, as against what came of it.
+  init(
+    _ one: [Happening], _ other: [Happening], words: (Happening) -> String, isCause: (Happening) -> Bool
+  ) {
+    var rows: [Row] = []
+    var (left, right) = (one[...], other[...])
+    while !left.isEmpty || !right.isEmpty {
+      guard let a = left.first, let b = right.first else {
+        rows.append(Row(one: left.popFirst(), other: right.popFirst(), isSame: false))
+        continue
+      }
+      // Both are written in the seconds of one clock; what is due at a moment may be computed in another order.
+      let distance = a.time - b.time
+      let isAtOnce = distance.magnitude < 1e-4
+      rows.append(
+        Row(
+          one: isAtOnce || distance < 0 ? left.popFirst() : nil,
+          other: isAtOnce || distance > 0 ? right.popFirst() : nil, isSame: isAtOnce && words(a) == words(b)))
+    }
+    self.rows = rows
+    firstDifference = rows.firstIndex { row in
+      !row.isSame && [row.one, row.other].contains { $0.map { !isCause($0) } ?? false }
+    }
+  }
+}
+
+extension EngineLog {
+  /// Two branches beside each other since they part; `nil` for those that have nothing in common.
+  func futures(
+    of one: Int, and other: Int, until: Timestamp?, words: (EngineHappening<Engine.Entry>) -> String,
+    isCause: (EngineHappening<Engine.Entry>) -> Bool
+  ) -> EngineFutures<Engine.Entry>? {
+    guard let parting = parting(of: one, and: other) else { return nil }
+    func since(_ branch: Int) -> [EngineHappening<Engine.Entry>] {
+      state(of: branch, at: until).timeline.list.filter { $0.time >= parting.moment }
+    }
+    return EngineFutures(since(one), since(other), words: words, isCause: isCause)
+  }
+}

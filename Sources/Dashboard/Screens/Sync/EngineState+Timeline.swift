@@ -1,0 +1,94 @@
+import Platform
+import Sync
+import SyncSimulation
+
+// What a record adds to the timeline.
+extension EngineState {
+  /// Maximum number of requests whose answers are waited for.
+  private static var requestLimit: Int { 2000 }
+
+  /// Lists what a record tells; called before it is folded.
+  mutating func list(_ record: SyncRecord, at time: Timestamp) {
+    switch record {
+    case .transition(let decision):
+      settleRequests(decision, at: time)
+      timeline.add(.decision(decision), at: time, isFailure: decision.isTrouble)
+    case .mutation(let change): list(change, at: time)
+    case .conflict(let conflict): timeline.add(.conflict(conflict), at: time, isFailure: false)
+    case .fault(let fault): timeline.add(.fault(fault), at: time, isFailure: false)
+    case .configuration(let new):
+      // The first tells what is in force; the others are changes.
+      let words = SyncConstant.difference(configuration, new)
+      if since != nil, !words.isEmpty { timeline.add(.constants(words), at: time, isFailure: false) }
+    case .pending, .breaker, .run, .simulation, .interval, .event: break
+    }
+  }
+
+  private mutating func list(_ change: SyncMutation, at time: Timestamp) {
+    guard change.state != .sent else {
+      if requests.count >= Self.requestLimit { requests = [:] }
+      let number = timeline.add(.request(SyncRequest(change: change)), at: time, isFailure: false)
+      return requests[change.id] = number
+    }
+    let request = requests.removeValue(forKey: change.id)
+    if let request { answer(request, with: change, at: time) }
+    switch change.state {
+    case .dead: timeline.add(.change(change), at: time, isFailure: true)
+    case .cleared: timeline.add(.change(change), at: time, isFailure: false)
+    // The request tells what came of it.
+    case .queued, .acknowledged:
+      if request == nil { timeline.add(.change(change), at: time, isFailure: false) }
+    case .sent: break
+    }
+  }
+
+  /// Notes what was recorded of a change after its request.
+  private mutating func answer(_ number: Int, with change: SyncMutation, at time: Timestamp) {
+    let failure = SyncRequest.Outcome.failed(change.lastError ?? "no reason is recorded")
+    timeline.change(number) { happening in
+      guard case .request(var request) = happening.entry else { return }
+      request.change = change
+      // A decision may have told before what came of it.
+      if request.outcome == .open || change.lastError != nil {
+        request.outcome = change.state == .acknowledged ? .taken : change.state == .cleared ? .open : failure
+      }
+      happening.settle(request, at: time)
+    }
+  }
+
+  /// A run that is broken off leaves requests behind, of which nothing else is recorded.
+  private mutating func settleRequests(_ decision: SyncTransition, at time: Timestamp) {
+    guard !decision.refused, let reason = decision.reason else { return }
+    switch SyncEvent.Kind(rawValue: decision.event) {
+    case .rateLimited, .pushInterrupted, .runFailed, .runCancelled, .batchFailed: break
+    default: return
+    }
+    for number in requests.values {
+      timeline.change(number) { happening in
+        guard case .request(var request) = happening.entry, request.outcome == .open else { return }
+        request.outcome = .failed(reason)
+        happening.settle(request, at: time)
+      }
+    }
+  }
+}
+
+extension EngineHappening<SyncHappening> {
+  fileprivate mutating func settle(_ request: SyncRequest, at time: Timestamp) {
+    var request = request
+    // The answer is the first that was told.
+    if request.seconds == 0 { request.seconds = max(0, time - self.time) }
+    entry = .request(request)
+    if case .failed = request.outcome { isFailure = true } else { isFailure = false }
+    settled = time
+  }
+}
+
+extension SyncTransition {
+  /// Whether something went wrong with it, as against what was only turned away.
+  var isTrouble: Bool {
+    guard !refused else { return false }
+    if failure != nil { return true }
+    return from != to && (to == SyncState.Kind.error.rawValue || to == SyncState.Kind.rateLimited.rawValue)
+  }
+}

@@ -1,0 +1,174 @@
+import Codecs
+import Platform
+import Sync
+import SyncSimulation
+
+/// The entries of the timeline of a sync engine as text.
+struct SyncTimelineFormatter {
+  let zone: ClockZone
+  let arrow: String
+
+  /// What sort of entry it is; for a decision, the way that it took.
+  func subject(_ entry: SyncHappening) -> String {
+    switch entry {
+    case .decision(let decision): SyncFormatter.way(decision, arrow: arrow)
+    case .change(let change): change.state == .queued && change.attempts == 0 ? "app" : "queue"
+    case .request: "request"
+    case .conflict: "conflict"
+    case .fault(let fault): fault.byHand ? "you" : "fault"
+    case .constants: "constants"
+    }
+  }
+
+  /// What happened, from the longest to the shortest wording.
+  static func wordings(_ entry: SyncHappening) -> [String] {
+    switch entry {
+    case .decision(let decision):
+      [
+        "\(decision.byHand ? "you: " : "")\(SyncFormatter.event(decision.event))  "
+          + SyncFormatter.detail(decision)
+      ]
+    case .change(let change):
+      [
+        "\(words(change)) \(name(change))\(reason(change))",
+        "\(words(change)) \(shortName(change))\(reason(change))",
+      ]
+    case .request(let request):
+      [
+        "\(name(request.change))  \(bytes(request.change))\(outcome(request))",
+        "\(shortName(request.change))  \(outcome(request))",
+      ]
+    case .conflict(let conflict):
+      ["\(conflict.kind) \(conflict.entity)  \(conflict.cause): \(resolution(conflict))"]
+    case .fault(let fault): [EngineState.words(fault)]
+    case .constants(let words): [words]
+    }
+  }
+
+  private static func words(_ change: SyncMutation) -> String {
+    switch change.state {
+    case .queued: change.attempts > 0 ? "puts back" : "changes:"
+    case .sent: "sends"
+    case .acknowledged: "done without a request:"
+    case .dead: "gives up"
+    case .cleared: "drops"
+    }
+  }
+
+  private static func reason(_ change: SyncMutation) -> String {
+    if let parent = change.waitsFor { return "  waits for \(parent)" }
+    guard change.state != .queued || change.attempts > 0, let error = change.lastError else { return "" }
+    return "  \(error)"
+  }
+
+  private static func name(_ change: SyncMutation) -> String {
+    "\(change.operation) \(change.kind) \(change.entity)"
+  }
+
+  /// The end of a long id is what tells it from others.
+  private static func shortName(_ change: SyncMutation) -> String {
+    "\(change.operation) \(change.kind) \(change.entity.suffix(5))"
+  }
+
+  private static func bytes(_ change: SyncMutation) -> String {
+    "\(ValueUnit.bytes.text(Double(change.bytes)))B  "
+  }
+
+  private static func outcome(_ request: SyncRequest) -> String {
+    let time = DurationFormat.text(request.seconds)
+    return switch request.outcome {
+    case .open: "no answer yet"
+    case .taken: "taken in \(time)"
+    case .failed(let reason): "failed in \(time): \(reason)"
+    }
+  }
+
+  private static func resolution(_ conflict: SyncConflictRecord) -> String {
+    switch conflict.resolution {
+    case "keepLocal": "keeps what was changed here"
+    case "takeRemote": "takes what the server has"
+    case "merge": "merges both"
+    default: conflict.resolution
+    }
+  }
+
+  /// What the words of a filter are looked for in.
+  static func searched(_ happening: EngineHappening<SyncHappening>) -> String {
+    let plain = SyncTimelineFormatter(zone: .utc, arrow: "->")
+    var words = [plain.subject(happening.entry), wordings(happening.entry)[0]]
+    switch happening.entry {
+    case .decision(let decision):
+      words += [decision.refused ? "refused" : "", decision.failure ?? "", decision.trigger ?? ""]
+      words += decision.httpStatus.map { ["\($0)"] } ?? []
+    case .change(let change): words.append(change.id)
+    case .request(let request): words.append(request.change.id)
+    case .conflict, .fault, .constants: break
+    }
+    return (words + [happening.isFailure ? "failure" : ""]).joined(separator: " ")
+  }
+
+  /// A row of the timeline.
+  func text(_ happening: EngineHappening<SyncHappening>) -> String {
+    let time = zone.time(happening.time, .milliseconds)
+    if case .decision(let decision) = happening.entry { return "\(time) \(SyncFormatter.sentence(decision))" }
+    return "\(time) \(subject(happening.entry))  \(Self.wordings(happening.entry)[0])"
+  }
+
+  // MARK: All about an entry
+
+  /// Everything that its record tells, in the order in which it is asked for.
+  func facts(of happening: EngineHappening<SyncHappening>) -> [EngineFact] {
+    switch happening.entry {
+    case .decision(let decision): facts(of: decision)
+    case .change(let change): facts(of: change)
+    case .request(let request):
+      [EngineFact(name: "answer", value: Self.outcome(request))] + facts(of: request.change)
+    case .conflict(let conflict):
+      [
+        EngineFact(name: "entity", value: "\(conflict.kind) \(conflict.entity)"),
+        EngineFact(name: "cause", value: conflict.cause),
+        EngineFact(name: "outcome", value: Self.resolution(conflict)),
+        EngineFact(name: "members", value: conflict.members),
+      ]
+    case .fault(let fault):
+      [
+        EngineFact(name: "fault", value: EngineState.words(fault)),
+        EngineFact(name: "strikes", value: SimulatedFault.scopeWords(fault.scope)),
+        EngineFact(name: "by", value: fault.byHand ? "you" : "the scenario"),
+      ]
+    case .constants(let words): [EngineFact(name: "constants", value: words)]
+    }
+  }
+
+  private func facts(of decision: SyncTransition) -> [EngineFact] {
+    let progress = decision.synced.flatMap { synced in decision.total.map { "\(synced) of \($0)" } }
+    let run = decision.run.map { run in
+      let trigger = decision.trigger.flatMap(SyncTrigger.init)?.words ?? decision.trigger
+      return "\(run)\(trigger.map { ", asked for by: \($0)" } ?? "")\(decision.phase.map { ", \($0)" } ?? "")"
+    }
+    let next = decision.nextTry.map {
+      "\(zone.time(Timestamp($0), .tenths))\(decision.nextTrigger.map { " (\($0))" } ?? "")"
+    }
+    let all: [(String, String?)] = [
+      ("decision", "\(decision.sequence): \(SyncFormatter.sentence(decision))"),
+      ("failure", decision.failure.map { $0 + (decision.httpStatus.map { ", HTTP \($0)" } ?? "") }),
+      ("rule", decision.rule.map { "row \($0) of the table" }),
+      ("by", decision.byHand ? "you" : decision.origin), ("run", run), ("progress", progress),
+      ("waiting", "\(decision.pending)"), ("next try", next),
+      ("network", decision.online.map { $0 ? "online" : "offline" }),
+    ]
+    return all.compactMap { name, value in value.map { EngineFact(name: name, value: $0) } }
+  }
+
+  private func facts(of change: SyncMutation) -> [EngineFact] {
+    let all: [(String, String?)] = [
+      ("change", "\(change.operation) \(change.kind) \(change.entity)"), ("state", change.state.rawValue),
+      ("attempts", "\(change.attempts) that counted"), ("last error", change.lastError),
+      ("waits for", change.waitsFor),
+      ("not before", change.notBefore.map { zone.time(Timestamp($0), .tenths) }),
+      ("made at", zone.time(Timestamp(change.createdAt), .tenths)),
+      ("payload", "\(change.bytes) bytes"), ("id", change.id),
+    ]
+    return all.compactMap { name, value in value.map { EngineFact(name: name, value: $0) } }
+  }
+}
