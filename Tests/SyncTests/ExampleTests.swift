@@ -80,7 +80,8 @@ struct ExampleTests {
     let entries = try await recorded(in: folder)
     let found = try Reproduction(
       of: entries, until: try #require(entries.last?.time), window: 1e6, name: "Notes")
-    #expect(found.difference == nil && found.decisions == (server == "silent" ? 1 : 2))
+    #expect(found.difference == nil, "\(found.difference ?? "")")
+    #expect(found.decisions == (server == "silent" ? 1 : 2))
     #expect(try Scenario(json5: Data(found.scenario.json5.utf8)) == found.scenario)
   }
 }

@@ -43,6 +43,12 @@ extension EngineScreen {
   package static func canTestRecord(_ model: Context) -> Bool { false }
   package static func recordedTest(_ model: Context, _ name: String, since: Timestamp?) -> [Effect] { [] }
 
+  /// It ends where a simulation has come to, which may be beyond the clock.
+  package static func window(_ model: Context) -> Range<Timestamp> {
+    let end = model.session.isFrozen ? model.session.edge : max(model.session.edge, model.engineTime)
+    return Session.range(from: end - model.session.window, length: model.session.window)
+  }
+
   /// Maximum number of entries that are folded between two frames: a long record must not keep a key waiting.
   static var batchLimit: Int { 4_000 }
 

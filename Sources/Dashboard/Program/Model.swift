@@ -178,7 +178,7 @@ package struct Model: Sendable {
   mutating func refresh() -> [Effect] {
     session.refresh(scansPast: rooms[shownPlace].scansPast)
     let effects = session.noteExcesses() + rooms[shownPlace].reduce(&session, .refresh)
-    session.refreshRail(isHistoryAsked: asksHistory)
+    session.refreshRail(isHistoryAsked: asksHistory, moment: facts.mark.time)
     return effects
   }
 }

@@ -42,14 +42,17 @@ extension Session {
 
   // MARK: The rail
 
-  /// - Parameter isHistoryAsked: Whether the shown screen asks the history, whose counts are then the newest.
-  mutating func refreshRail(isHistoryAsked: Bool) {
+  /// - Parameters:
+  ///   - isHistoryAsked: Whether the shown screen asks the history, whose counts are then the newest.
+  ///   - moment: The moment that the screen is of.
+  mutating func refreshRail(isHistoryAsked: Bool, moment: Timestamp) {
+    momentAhead = moment > now + Self.tolerance ? moment : nil
     let frame = ScreenFrame(size: size)
     guard !frame.rail.isEmpty, let range = railRange else { return rail = Rail() }
-    let last = max(min(range.upperBound, now + Self.tolerance), range.lowerBound)
+    let last = max(min(range.upperBound, momentAhead ?? now + Self.tolerance), range.lowerBound)
     let width = frame.railStrip(startWidth: railStart(range.lowerBound).count, endWidth: railEnd.count).width
     // The right end is the edge of the window while live, so that the window's bracket stands at the end.
-    let end = max(last, playhead == .live ? liveEdge : last)
+    let end = max(last, playhead == .live ? max(liveEdge, momentAhead ?? liveEdge) : last)
     // The history is asked once for the other screens: what came since is known from the tail alone.
     let own = railStore.density
     let density =
@@ -65,6 +68,7 @@ extension Session {
 
   /// The words right of the rail: now where its strip ends with it, else when the samples end.
   var railEnd: String {
+    if let momentAhead { return "sim " + zone.moment(momentAhead, now: now, .minutes) }
     let end = railRange?.upperBound ?? now
     let isPast = now - end > window
     return (isPast ? "end " : "now ") + zone.moment(isPast ? end : now, now: now, .minutes)

@@ -52,6 +52,8 @@ package struct Session: Sendable {
   /// The stretch that is selected in the history, for the other screens.
   var selection: Range<Timestamp>?
   var rail = Rail()
+  /// The moment that is shown, where a simulation that is played fast has come beyond the clock.
+  var momentAhead: Timestamp?
   /// Marks and saved views of what is read.
   package var notes: HistoryNotes
   /// The scenarios that this program can play, by engine; an engine that it does not play has no entry.

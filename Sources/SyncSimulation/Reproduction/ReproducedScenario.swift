@@ -34,7 +34,7 @@ struct ReproducedScenario {
       name: name, title: "As recorded from \(ScenarioMoment.text(date)) on",
       story:
         "What an engine has recorded, as acts: its changes, what it was asked, and how its calls were answered.",
-      seed: 1, start: date, duration: moment(start + length) + .milliseconds(1))
+      seed: 1, start: date, duration: moment(start + length) + Self.leeway)
     scenario.configuration = configuration
     scenario.isSettled = course.beginsEmpty != true
     scenario.domain = domain
@@ -45,6 +45,10 @@ struct ReproducedScenario {
     scenario.expectedFrom = max(.zero, moment(part.from))
     return scenario
   }
+
+  /// How much later than recorded the last decision may come: beginning, act and answer are each rounded to milliseconds,
+  /// and acts of one moment come one after the other.
+  private static let leeway = Duration.milliseconds(10)
 
   private func moment(_ time: Double) -> Duration {
     Duration(recorded: time - start)

@@ -55,6 +55,21 @@ struct SyncClockTests {
     }
   }
 
+  @Test("the rail reaches to where a simulation has come to that is ahead of the clock")
+  func ahead() throws {
+    let feed = try SyncFixture.feed(try SyncFixture.entries("rate-limit-storm"))
+    let newest = try #require(feed.store.allSeries.map { feed.store.tally(of: $0).end }.max())
+    var model = LiveFixture.model(120, 36, depth: .none, now: newest - 300, feed: feed)
+    #expect(view(model).buffer.lines[34].contains("now 09:04"))
+    _ = update(&model, .input(.key(KeyPress("4"))))
+    #expect(model.syncModel.engineTime == newest && model.session.rail.last >= newest)
+    let rail = view(model).buffer.lines[34]
+    #expect(rail.contains("sim 09:09") && rail.contains("["), "\(rail)")
+    // The last opening of its breaker is on it.
+    let opened = try #require(model.sync.engine.incidents.last { $0.value == .breakerOpened })
+    #expect(opened.time > model.session.now && rail.count { $0 == "b" } > 2, "\(rail)")
+  }
+
   @Test("a simulation that was there at the opening and keeps our time is as far as we are")
   func opening() {
     let entries = [SyncEntry.simulation(step: 1, at: Self.arrival, nextAt: Self.arrival + 30)]

@@ -26,8 +26,9 @@ extension EngineState {
 
   private mutating func list(_ change: SyncMutation, at time: Timestamp) {
     guard change.state != .sent else {
-      if requests.count >= Self.requestLimit { requests = [:] }
+      if requests.count >= Self.requestLimit { (requests, openRequests) = ([:], []) }
       let number = timeline.add(.request(SyncRequest(change: change)), at: time, isFailure: false)
+      openRequests.insert(number)
       return requests[change.id] = number
     }
     let request = requests.removeValue(forKey: change.id)
@@ -44,6 +45,7 @@ extension EngineState {
 
   /// Notes what was recorded of a change after its request.
   private mutating func answer(_ number: Int, with change: SyncMutation, at time: Timestamp) {
+    openRequests.remove(number)
     let failure = SyncRequest.Outcome.failed(change.lastError ?? "no reason is recorded")
     timeline.change(number) { happening in
       guard case .request(var request) = happening.entry else { return }
@@ -63,7 +65,8 @@ extension EngineState {
     case .rateLimited, .pushInterrupted, .runFailed, .runCancelled, .batchFailed: break
     default: return
     }
-    for number in requests.values {
+    defer { openRequests = [] }
+    for number in openRequests {
       timeline.change(number) { happening in
         guard case .request(var request) = happening.entry, request.outcome == .open else { return }
         request.outcome = .failed(reason)

@@ -64,6 +64,8 @@ package struct EngineState: FoldedEngine {
   package internal(set) var timeline = EngineTimeline<SyncHappening>()
   /// The newest request of each change that has no answer of its own, by the change's id.
   var requests: [String: Int] = [:]
+  /// The numbers of those of which nothing is known yet.
+  var openRequests: Set<Int> = []
   package internal(set) var refusals = 0
 
   package internal(set) var breaker: RecordedValue<SyncBreaker>?
