@@ -112,13 +112,13 @@ struct SyncSentenceTests {
           40, .probeFailed, "idle", "error",
           failure: SyncError(.unauthorized, status: 401, detail: "token expired"))
       },
-      "Not syncing: the session has expired since 06:14:00 (HTTP 401: token expired); 1 change waits for 59s. Until somebody "
-        + "does: sign in again; the next try comes when the app asks"
+      "Not syncing: the session has expired since 06:14:00 (HTTP 401: token expired); 1 change waits for 59s; "
+        + "sign in again; the next try comes when the app asks"
     ),
     (
       "access",
       { $0.decide(40, .probeFailed, "idle", "error", failure: SyncError(.forbidden, status: 403)) },
-      "Not syncing: the server denies access since 06:14:00 (HTTP 403); 1 change waits for 59s. Until somebody does: check "
+      "Not syncing: the server denies access since 06:14:00 (HTTP 403); 1 change waits for 59s; check "
         + "the account; the next try comes when the app asks"
     ),
     (
@@ -254,6 +254,51 @@ struct SyncSentenceTests {
       story.sentence(60).wordings[0]
         == "Not syncing all: 1 change waits for eventType walk-entity, whose create was given up: request refused (HTTP 400): "
         + "no name. It goes on once that is queued again or discarded.")
+  }
+
+  @Test("a parent that is still refused is named with what the server said of it")
+  func refusedParent() {
+    var story = SyncStory()
+    story.decide(0, .pageApplied)
+    story.mutation(
+      1, "walk", "eventType", "create", .queued, attempts: 4, error: "request refused (HTTP 422): no name")
+    story.mutation(2, "c", "event", "create", .queued, waitsFor: "eventType walk-entity")
+    #expect(
+      story.sentence(60).wordings[0].contains(
+        "1 change waits for eventType walk-entity, which the server has not taken yet: "
+          + "request refused (HTTP 422): no name"))
+  }
+
+  @Test("what ends a push without counting against the change is told, while runs go on")
+  func putOff() {
+    var story = SyncStory()
+    story.decide(0, .pageApplied, next: 75)
+    for id in ["a", "b"] {
+      story.mutation(1, id)
+      story.mutation(10, id, error: "server error (HTTP 500): service unavailable")
+    }
+    #expect(
+      story.sentence(60).wordings[0].hasPrefix(
+        "Not syncing: 2 changes wait, the oldest for 59s; sending them ended with: "
+          + "server error (HTTP 500): service unavailable; "))
+    story.mutation(20, "new")
+    #expect(
+      story.sentence(60).wordings[0].hasPrefix(
+        "Not syncing all: 2 changes could not be sent: server error (HTTP 500): service unavailable;"))
+  }
+
+  @Test("a run that begins, or that nothing ends, does not hide what was the matter")
+  func hidden() {
+    var story = Self.story()
+    story.decide(40, .probeFailed, "idle", "error", failure: SyncError(.unauthorized, status: 401))
+    story.decide(50, .syncRequested, phase: "probing")
+    #expect(
+      story.sentence(51).wordings[0].hasPrefix("Trying again after the last probe found the session expired"))
+    #expect(story.sentence(500).wordings[0].contains("the app may have ended"))
+    #expect(story.sentence(500).wordings[0].contains("after the last probe found the session expired"))
+    story = Self.story()
+    story.mutation(2, "d", "geofence", "create", .dead, attempts: 5, error: "request refused (HTTP 422): bad")
+    #expect(story.sentence(500).wordings[0].contains("besides, 1 change was given up after 5 attempts"))
   }
 
   @Test("nothing is wrong")

@@ -32,10 +32,19 @@ extension ScreenModel where Owner == SyncScreen {
 
   // MARK: Lists
 
+  /// Whether the keys go through the timeline.
+  var isInTimeline: Bool {
+    switch state.pane {
+    case .queue, .faults: false
+    case .branches: !(state.isMaximised && state.other != nil)
+    case .decisions, .engine, .runs: true
+    }
+  }
+
   /// Moves through what is listed in the pane that the keys act in.
   mutating func moveCursor(by rows: Int) {
     switch state.pane {
-    case .branches where state.isMaximised && state.other != nil: scrollFutures(by: rows)
+    case .branches where !isInTimeline: scrollFutures(by: rows)
     case .decisions, .engine, .branches, .runs: moveEntry(by: rows)
     case .queue:
       guard let place = selectedChange else { return }

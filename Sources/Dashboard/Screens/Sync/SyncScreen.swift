@@ -24,7 +24,7 @@ package enum SyncScreen: EngineScreen {
     case .disappeared: model.state.room.folding = nil
     case .refresh: return model.refreshScreen()
     // The newest decision stands at the top, and the last row is the live end.
-    case .moveCursor(.max) where model.state.pane != .queue && model.state.pane != .faults:
+    case .moveCursor(.max) where model.isInTimeline:
       model.state.cursor.selection = nil
     case .moveCursor(let rows): model.moveCursor(by: rows)
     case .enter: return model.enter()
@@ -54,7 +54,7 @@ package enum SyncScreen: EngineScreen {
 
   // MARK: Facts
 
-  package static func page(_ model: Context) -> Int { model.layout.timelineRows }
+  package static func page(_ model: Context) -> Int { model.isInTimeline ? model.layout.timelineRows : 10 }
   package static func paneCount(_ model: Context) -> Int { model.layout.panes.count }
   package static func isMaximised(_ model: Context) -> Bool { model.state.isMaximised }
   package static func deadline(_ model: Context) -> Timestamp? { model.engineDeadline }

@@ -44,7 +44,8 @@ private struct SyncSentenceWords {
     if silence > deadline + Self.overdue {
       return sentence(
         .stuck,
-        "Not syncing: a run is active, but nothing was recorded since \(moment(last)): the app may have ended; \(queue).",
+        "Not syncing: a run is active, but nothing was recorded since \(moment(last)): the app may have ended; "
+          + "\(queue)\(afterTrouble)\(besides).",
         "Nothing recorded since \(moment(last)) in a run: the app may have ended; \(shortQueue).",
         "Silent since \(moment(last)); \(shortQueue).")
     }
@@ -108,7 +109,7 @@ private struct SyncSentenceWords {
     let action = isExpired ? "sign in again" : "check the account"
     return sentence(
       .stuck,
-      "Not syncing: \(what) since \(moment(trouble.since))\(answer(trouble)); \(queue). Until somebody does: "
+      "Not syncing: \(what) since \(moment(trouble.since))\(answer(trouble)); \(queue); "
         + "\(action); \(next)\(besides).",
       "Not syncing: \(what) since \(moment(trouble.since))\(answer(trouble)); \(shortQueue); \(action).",
       "Not syncing: \(what), \(action); \(shortQueue).")
@@ -175,6 +176,8 @@ private struct SyncSentenceWords {
     case .storeInUse: "found the local store in use"
     case .cursorStuck: "got a cursor that stands still"
     case .rateLimited: "was told to wait (429)"
+    case .unauthorized: "found the session expired"
+    case .forbidden: "was denied access"
     default: isRun ? "failed" : "did not succeed"
     }
   }
@@ -224,7 +227,7 @@ private struct SyncSentenceWords {
   }
 
   private var troubles: [(words: String, sentence: EngineSentence)] {
-    [blocked, dead, refused].compactMap(\.self)
+    [blocked, dead, refused, putOff].compactMap(\.self)
   }
 
   /// Changes that wait for the create of another entity.
@@ -238,7 +241,11 @@ private struct SyncSentenceWords {
     let waits = waiting.count == 1 ? "waits" : "wait"
     let short = Self.shortName(parent)
     guard let create else {
-      let words = "\(count) \(waits) for \(short), which the server has not taken yet"
+      let sent = state.queue.first {
+        "\($0.kind) \($0.entity)" == parent && $0.operation == Mutation.Operation.create.rawValue
+      }
+      let why = sent?.lastError.map { ": \(Self.short($0))" } ?? ""
+      let words = "\(count) \(waits) for \(short), which the server has not taken yet\(why)"
       return (
         words,
         sentence(
@@ -291,6 +298,26 @@ private struct SyncSentenceWords {
         .waiting, "Not syncing all: \(words); \(queue); \(next).",
         "\(count) refused: \(what) \(worst.attempts) of \(most) times\(why); \(next).",
         "\(count) refused; \(next).")
+    )
+  }
+
+  /// Changes whose request failed in a way that does not count against them.
+  private var putOff: (words: String, sentence: EngineSentence)? {
+    let failed = state.queue.filter { $0.attempts == 0 && $0.lastError != nil && $0.waitsFor == nil }
+    guard let last = failed.last, let error = last.lastError else { return nil }
+    let count = EngineFormatter.count(failed.count, "change")
+    let why = Self.short(error)
+    let words = "\(count) could not be sent: \(why)"
+    let isAll = failed.count >= state.pending
+    let what =
+      isAll
+      ? "Not syncing: \(queue); sending \(failed.count == 1 ? "it" : "them") ended with: \(why)"
+      : "Not syncing all: \(words); \(queue)"
+    return (
+      words,
+      sentence(
+        .waiting, "\(what); \(next).", "\(words); \(next).", "\(count) not sent: \(why).",
+        "\(count) not sent; \(next).")
     )
   }
 
