@@ -48,8 +48,9 @@ extension FieldComparison {
 }
 
 /// How words are spelled so that they are read as they were meant.
-enum QuerySpelling {
-  static func quoted(_ text: String) -> String {
+package enum QuerySpelling {
+  /// A text so that it is found as it is, whatever it holds.
+  package static func quoted(_ text: String) -> String {
     var result = String.UnicodeScalarView("\"".unicodeScalars)
     for scalar in text.unicodeScalars {
       if scalar == "\"" || scalar == "\\" { result.append("\\") }

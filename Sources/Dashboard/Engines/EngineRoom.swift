@@ -53,6 +53,8 @@ package protocol EngineScreenState: Sendable {
   var room: EngineRoom<Engine, Simulated> { get set }
   /// The pane that the keys act in.
   var pane: Pane { get }
+  /// Whether it has all the room.
+  var isMaximised: Bool { get set }
   /// What is listed of the timeline, and what is selected there.
   var cursor: TimelineCursor<Engine.Entry> { get set }
 }

@@ -104,6 +104,29 @@ extension ScreenModel where Owner: EngineScreen {
 
   // MARK: Faults
 
+  /// Selects another fault.
+  mutating func moveFault(by rows: Int) {
+    let all = Array(Owner.State.Simulated.Fault.allCases)
+    let place = all.firstIndex(of: state.fault) ?? 0
+    state.fault = all[Session.moved(place, by: rows, count: all.count)]
+  }
+
+  /// Switches the selected fault on or off.
+  mutating func toggleFault() -> [Effect] {
+    if let reason = actRefusal {
+      session.showToast("Faults: \(reason)")
+      return []
+    }
+    return [Owner.order(.toggleFault(state.fault, branch: state.branch))]
+  }
+
+  /// Selects the fault that was pressed, where the pane lists them.
+  mutating func pressFault(_ position: Position, in area: Rect) {
+    guard isDriven else { return }
+    let grid = FaultGrid(Array(Owner.State.Simulated.Fault.allCases), in: area, selected: state.fault)
+    if let fault = grid.fault(at: position) { state.fault = fault }
+  }
+
   /// Handles the key behind `f`: the place of a fault, or 0 for all of them off.
   mutating func handleFaultKey(_ key: Character) -> [Effect] {
     if key == "0" { return perform(Owner.clearFaults) }

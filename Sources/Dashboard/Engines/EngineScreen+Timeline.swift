@@ -81,6 +81,18 @@ extension ScreenModel where Owner: EngineScreen {
     return state.isOpen
   }
 
+  /// Undoes what was chosen last.
+  mutating func close() {
+    if closeEntry() { return }
+    if state.isMaximised {
+      state.isMaximised = false
+    } else if !state.filter.isEmpty {
+      filter(by: "")
+    } else if session.isFrozen {
+      session.goLive()
+    }
+  }
+
   /// How many entries are scrolled away above a list of some height.
   func timelineOffset(height: Int) -> Int {
     guard let selected = selectedPlace else { return 0 }

@@ -27,10 +27,7 @@ extension ScreenModel where Owner == DeliveryScreen {
   mutating func moveCursor(by rows: Int) {
     switch state.pane {
     case .timeline, .branches: moveEntry(by: rows)
-    case .faults:
-      let all = EndpointFault.allCases
-      let place = all.firstIndex(of: state.fault) ?? 0
-      state.fault = all[Session.moved(place, by: rows, count: all.count)]
+    case .faults: moveFault(by: rows)
     }
   }
 
@@ -41,24 +38,7 @@ extension ScreenModel where Owner == DeliveryScreen {
     case .branches:
       showNextBranch()
       return []
-    case .faults:
-      if let reason = actRefusal {
-        session.showToast("Faults: \(reason)")
-        return []
-      }
-      return [DeliveryScreen.order(.toggleFault(state.fault, branch: state.branch))]
-    }
-  }
-
-  /// Undoes what was chosen last.
-  mutating func close() {
-    if closeEntry() { return }
-    if state.isMaximised {
-      state.isMaximised = false
-    } else if !state.filter.isEmpty {
-      filter(by: "")
-    } else if session.isFrozen {
-      session.goLive()
+    case .faults: return toggleFault()
     }
   }
 
@@ -113,11 +93,7 @@ extension ScreenModel where Owner == DeliveryScreen {
     if let pane = layout.panes.first(where: { layout.rect(of: $0).contains(position) }) { state.pane = pane }
     switch state.pane {
     case .timeline: return pressEntry(position, in: layout.timelineList) { $0.openEntry() }
-    case .faults:
-      guard isDriven else { return [] }
-      let grid = FaultGrid(
-        EndpointFault.allCases, in: layout.inner(of: layout.faults), selected: state.fault)
-      if let fault = grid.fault(at: position) { state.fault = fault }
+    case .faults: pressFault(position, in: layout.inner(of: layout.faults))
     case .branches: break
     }
     return []

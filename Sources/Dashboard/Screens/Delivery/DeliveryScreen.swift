@@ -104,5 +104,5 @@ package struct DeliveryScreenState: EngineScreenState {
   package var cursor = TimelineCursor<DeliveryEntry>()
   /// The pane that the keys act in.
   package internal(set) var pane = DeliveryPane.timeline
-  var isMaximised = false
+  package var isMaximised = false
 }

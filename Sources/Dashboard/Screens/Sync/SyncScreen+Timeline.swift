@@ -1,5 +1,6 @@
 import Codecs
 import Platform
+import QueryLanguage
 import Sync
 import SyncSimulation
 import TerminalUI
@@ -16,18 +17,6 @@ extension ScreenModel where Owner == SyncScreen {
     needs.isOpen = state.isOpen
     needs.sentence = sentenceLines.count
     return SyncLayout(size: session.size, needs: needs)
-  }
-
-  /// Undoes what was chosen last.
-  mutating func close() {
-    if closeEntry() { return }
-    if state.isMaximised {
-      state.isMaximised = false
-    } else if !state.filter.isEmpty {
-      filter(by: "")
-    } else if session.isFrozen {
-      session.goLive()
-    }
   }
 
   // MARK: Lists
@@ -49,10 +38,7 @@ extension ScreenModel where Owner == SyncScreen {
     case .queue:
       guard let place = selectedChange else { return }
       state.change = changes[Session.moved(place, by: rows, count: changes.count)].id
-    case .faults:
-      let all = SimulatedFault.allCases
-      let place = all.firstIndex(of: state.fault) ?? 0
-      state.fault = all[Session.moved(place, by: rows, count: all.count)]
+    case .faults: moveFault(by: rows)
     }
   }
 
@@ -63,12 +49,7 @@ extension ScreenModel where Owner == SyncScreen {
     case .decisions, .runs: return goToEntry()
     case .queue: followChange()
     case .branches: if state.other != nil { showNextBranch() } else { return goToEntry() }
-    case .faults:
-      if let reason = actRefusal {
-        session.showToast("Faults: \(reason)")
-      } else {
-        return [SyncScreen.order(.toggleFault(state.fault, branch: state.branch))]
-      }
+    case .faults: return toggleFault()
     }
     return []
   }
@@ -120,7 +101,7 @@ extension ScreenModel where Owner == SyncScreen {
   private mutating func followChange() {
     guard let place = selectedChange else { return session.showToast("The queue is empty") }
     state.pane = .decisions
-    filter(by: "\"\(changes[place].entity.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\"")
+    filter(by: QuerySpelling.quoted(changes[place].entity))
   }
 
   /// Moves the playhead to the decisions before or after it.
@@ -175,18 +156,11 @@ extension ScreenModel where Owner == SyncScreen {
     let layout = layout
     if let pane = layout.panes.first(where: { layout.rect(of: $0).contains(position) }) { state.pane = pane }
     switch state.pane {
-    case .faults: pressFault(position)
+    case .faults: pressFault(position, in: layout.inner(of: layout.faults))
     case .decisions:
       return pressEntry(position, in: layout.timelineList) { $0.goToEntry() }
     case .engine, .queue, .branches, .runs: break
     }
     return []
-  }
-
-  private mutating func pressFault(_ position: Position) {
-    guard isDriven else { return }
-    let grid = FaultGrid(
-      SimulatedFault.allCases, in: layout.inner(of: layout.faults), selected: state.fault)
-    if let fault = grid.fault(at: position) { state.fault = fault }
   }
 }

@@ -8,7 +8,7 @@ package struct SyncScreenState: EngineScreenState {
   package var cursor = TimelineCursor<SyncHappening>()
   /// The pane that the keys act in.
   package internal(set) var pane = SyncPane.decisions
-  var isMaximised = false
+  package var isMaximised = false
   /// The id of the selected change of the queue; `nil` for the first.
   package internal(set) var change: String?
   /// How far two futures are scrolled from their first difference.
