@@ -38,7 +38,8 @@ enum ScenarioTemplate {
         acts: [
           // The app asks for a sync every 30 s and after each change.
           { at: 0, do: "trigger", every: 30, afterChanges: true },
-          { at: 10, do: "fault", fault: "rateLimit" },
+          // The screen shows a caption until the next one.
+          { at: 10, do: "fault", fault: "rateLimit", caption: "A limit: everything is answered with 429." },
           { at: 20, do: "create", kind: "event", count: 3 },
           { at: 80, do: "fault", fault: "rateLimit", on: false },
         ],

@@ -107,32 +107,8 @@ extension EngineComparison.Side {
     acknowledged = course.acknowledged
     secondsLate = max(course.longestWait, course.longestWaiting(at: reached))
     peak = course.depths.reduce(before) { max($0, $1.pending) }
-    depths = Self.resampled(
-      course.depths, before: before, from: start, to: end, reached: reached, columns: columns)
-  }
-
-  /// By column the most that was in force in it.
-  private static func resampled(
-    _ depths: [(time: Timestamp, pending: Int)], before: Int, from start: Timestamp, to end: Timestamp,
-    reached: Timestamp,
-    columns: Int
-  ) -> [Double?] {
-    let columns = max(0, min(columns, 10_000))
-    let width = (end - start) / Double(max(1, columns))
-    var result: [Double?] = []
-    var (place, pending) = (0, before)
-    for column in 0..<columns {
-      let left = start + Double(column) * width
-      let right = column == columns - 1 ? end : left + width
-      var most = pending
-      while place < depths.count, depths[place].time <= right {
-        pending = depths[place].pending
-        most = max(most, pending)
-        place += 1
-      }
-      result.append(left <= reached ? Double(most) : nil)
-    }
-    return result
+    depths = QueueCourse.columns(
+      course.depths, before: before, from: start, to: end, reached: reached, count: columns)
   }
 }
 

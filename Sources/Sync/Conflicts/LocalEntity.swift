@@ -92,11 +92,24 @@ struct LocalEntity {
     return before.filter { !ids.contains($0.id) }
   }
 
+  /// The mutations that wait as another change than before, as far as a record tells of them.
+  var rewritten: [Mutation] {
+    let old = Dictionary(before.map { ($0.id, $0) }) { first, _ in first }
+    return waiting.filter { mutation in old[mutation.id].map { !mutation.isRecorded(as: $0) } ?? true }
+  }
+
   /// What mutations set, one over the other.
   static func members(of mutations: ArraySlice<Mutation>) -> [String: SyncValue] {
     mutations.reduce(into: [:]) { members, mutation in
       members.merge(MemberPayload.members(of: mutation.payload) ?? [:]) { $1 }
     }
+  }
+}
+
+extension Mutation {
+  fileprivate func isRecorded(as other: Mutation) -> Bool {
+    operation == other.operation && payload.count == other.payload.count && attempts == other.attempts
+      && lastError == other.lastError && notBefore == other.notBefore
   }
 }
 

@@ -183,6 +183,8 @@ struct EntityChanges {
   var conflicts: [ResolvedConflict] = []
   /// Mutations that conflicts have removed.
   var removed: [Mutation] = []
+  /// Mutations that wait as another change than before.
+  var rewritten: [Mutation] = []
   /// Mutations that the feed has shown to be on the server.
   var settled: [Mutation] = []
 
@@ -192,6 +194,7 @@ struct EntityChanges {
     conflicts += local.conflicts
     let settled = Set(local.settled.map(\.id))
     removed += local.removed.filter { !settled.contains($0.id) } + local.forgotten
+    rewritten += local.rewritten
     self.settled += local.settled
   }
 }

@@ -53,6 +53,7 @@ extension SyncEngine {
       journal?.add(SyncMetric.conflict, SyncConflictRecord(resolved, branch))
       notify(.conflict(resolved.conflict, resolved.resolution))
     }
+    for mutation in changes.rewritten { recordRewritten(mutation) }
     notify(.rows(changes.rows))
   }
 

@@ -30,6 +30,13 @@ extension SyncEngine {
     journal?.add(SyncMetric.mutation, entry)
   }
 
+  /// Records what a waiting mutation has become because of what the server has.
+  func recordRewritten(_ mutation: Mutation) {
+    var entry = SyncMutation(mutation, .queued, branch)
+    entry.rewritten = true
+    journal?.add(SyncMetric.mutation, entry)
+  }
+
   /// Records for whose create a mutation waits, once.
   func record(_ mutation: Mutation, waitsFor parent: EntityKey) {
     guard !toldWaiting.contains(mutation.id) else { return }

@@ -81,6 +81,8 @@ package struct SyncMutation: Codable, Hashable, Sendable {
   package var notBefore: Double?
   /// Whose create it waits for: the kind and the id, with a space between.
   package var waitsFor: String?
+  /// Whether the engine has made another change of it, because of what the server has; `nil` where it has not.
+  package var rewritten: Bool?
   /// The branch that it belongs to.
   package let branch: Int
 }

@@ -33,6 +33,9 @@ extension Simulation {
   public var faults: FaultBoard { world.withLock { $0.faults } }
 
   func happen(_ what: SimulationDirector.Occurrence) {
+    if case .script(let timed) = what, let caption = timed.caption {
+      journal.add(SyncMetric.caption, SyncCaption(text: caption, branch: branch))
+    }
     switch what {
     case .script(let timed) where timed.isByHand:
       tell { $0.isByHand = true }

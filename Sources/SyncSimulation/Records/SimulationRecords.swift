@@ -20,6 +20,14 @@ public struct SyncFault: Codable, Hashable, Sendable {
   public let branch: Int
 }
 
+/// What the story of a scenario says at a moment, as it is recorded in `sync`/`caption`.
+public struct SyncCaption: Codable, Hashable, Sendable {
+  /// The words of the scenario.
+  public let text: String
+  /// The branch that it belongs to.
+  public let branch: Int
+}
+
 /// A simulation whenever something about it changed, as it is recorded in `sync`/`simulation`.
 public struct SyncSimulationRecord: Codable, Hashable, Sendable {
   /// The name of the scenario.

@@ -383,6 +383,8 @@ struct RecordedCourse {
     _ mutation: SyncMutation, _ operation: Mutation.Operation, _ entity: EntityKey, _ item: Int?,
     at time: Double
   ) {
+    // The engine does that again by itself.
+    if mutation.rewritten == true { return }
     if let parent = mutation.waitsFor {
       let words = parent.split(separator: " ", maxSplits: 1).map(String.init)
       guard words.count == 2 else { return }

@@ -24,7 +24,7 @@ extension Scenario {
     if !chance.isEmpty {
       lines.append("  chance: [\(chance.map(ScenarioText.number).joined(separator: ", "))],")
     }
-    lines += ScenarioText.list("acts", acts.map { $0.json5($0.act.members) })
+    lines += ScenarioText.list("acts", acts.map { $0.json5($0.members) })
     if expectedFrom != .zero { lines.append("  expectedFrom: \(ScenarioText.seconds(expectedFrom)),") }
     lines += ScenarioText.list("expected", expected.map(JSON5Text.quoted))
     return (lines + ["}"]).map { $0 + "\n" }.joined()
@@ -49,6 +49,12 @@ extension SyncConfiguration {
 
   private var members: [String: SyncValue]? {
     try? JSONDecoder().decode([String: SyncValue].self, from: JSONEncoder().encode(self))
+  }
+}
+
+extension TimedAct {
+  fileprivate var members: [String] {
+    act.members + (caption.map { ["caption: \(JSON5Text.quoted($0))"] } ?? [])
   }
 }
 

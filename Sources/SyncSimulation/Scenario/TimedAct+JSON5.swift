@@ -7,7 +7,13 @@ extension TimedAct {
   init(_ value: JSON5Value, of domain: SyncDomain, at place: String) throws(ScenarioFailure) {
     var reader = try ScenarioReader(value, at: place)
     let (moment, verb) = try reader.act(Verb.self)
-    self.init(at: moment, try verb.act(&reader, domain), isByHand: try reader.bool("byHand", else: false))
+    let act = try verb.act(&reader, domain)
+    let caption = try reader.optionalText("caption")
+    if let caption, caption.count > Self.longestCaption {
+      throw reader.fault(
+        "caption", "has \(caption.count) characters; at most \(Self.longestCaption) fit the screen")
+    }
+    self = TimedAct(at: moment, act, isByHand: try reader.bool("byHand", else: false)).captioned(caption)
     try reader.finish()
   }
 

@@ -10,12 +10,24 @@ public struct TimedAct: Hashable, Sendable {
   public let act: SimulationAct
   /// Whether a person did it: so it is recorded when it is played.
   public let isByHand: Bool
+  /// What the story says here, in at most ``longestCaption`` characters, recorded when it happens.
+  public private(set) var caption: String?
+
+  /// Maximum number of characters of a caption: what two lines of a terminal hold.
+  public static let longestCaption = 150
 
   /// An act at a moment; moment and amounts are moved to what a scenario's file can say.
   public init(at moment: Duration, _ act: SimulationAct, isByHand: Bool = false) {
     at = moment.roundedToMilliseconds
     self.act = act.bounded
     self.isByHand = isByHand
+  }
+
+  /// The same with what the story says here; what is too long is cut off.
+  public func captioned(_ text: String?) -> TimedAct {
+    var copy = self
+    copy.caption = text.map { String($0.prefix(Self.longestCaption)) }
+    return copy
   }
 }
 

@@ -10,7 +10,7 @@ import Testing
 @testable import Sync
 @testable import SyncSimulation
 
-@Suite("The next try that the sentence of the sync engine names")
+@Suite("The cause and the next try that the sentence of the sync engine names")
 struct SyncNextTryTests {
   /// Moments of each scenario; together more than a thousand.
   private static let moments = 72
@@ -18,7 +18,7 @@ struct SyncNextTryTests {
   private static let watch = 130.0
 
   @Test(
-    "happens then and not before, with as many changes waiting, if nobody does anything",
+    "are the engine's own: it tries then and not before, with as many changes waiting, if nobody does anything",
     arguments: SyncFixture.stories)
   func named(name: String) throws {
     let file = try #require(Scenarios.stories.first { $0.name == name })
@@ -35,11 +35,12 @@ struct SyncNextTryTests {
       if scenario.acts.contains(where: { $0.isSleep(at: moment) }) { continue }
       let place = Comment(rawValue: "\(name) at \(milliseconds) ms")
       let state = log.state(of: 0, at: start + moment / .seconds(1))
-      let (pending, begun) = try tries(after: moment, of: scenario)
-      #expect(state.pending == pending, place)
+      let (situation, begun) = try tries(after: moment, of: scenario)
+      #expect(state.pending == situation.pending, place)
       let now = start + moment / .seconds(1)
       let sentence = EngineSentence(of: state, at: now, zone: .utc).wordings[0]
-      if pending > 0, state.trouble == nil, state.phase == nil { #expect(sentence.contains("wait"), place) }
+      #expect(
+        situation.isTold(by: sentence), "\(name) at \(milliseconds) ms: \(situation): \(sentence)")
       guard state.phase == nil else {
         #expect(state.nextTry(at: now) == nil, place)
         continue
@@ -59,7 +60,7 @@ struct SyncNextTryTests {
 
   /// How many changes wait at a moment, and when the engine next begins a run by itself, in seconds since the start, if
   /// nobody does anything from then on.
-  private func tries(after moment: Duration, of scenario: Scenario) throws -> (pending: Int, begun: Double?) {
+  private func tries(after moment: Duration, of scenario: Scenario) throws -> (Situation, begun: Double?) {
     var quiet = scenario
     quiet.acts =
       scenario.acts.filter { $0.at <= moment }
@@ -72,18 +73,86 @@ struct SyncNextTryTests {
     let simulation = try Simulation(quiet)
     simulation.run(until: moment)
     _ = simulation.takeEntries()
-    let pending = try simulation.stores.makeStore().pendingCount()
+    let situation = try Situation(of: simulation)
     let own = Set([SyncTrigger.retry, .queue, .backoff].map(\.rawValue))
     while let next = simulation.next, next.at <= moment + .seconds(Self.watch) {
       simulation.step()
       for entry in simulation.takeEntries() where entry.metric == AnyMetric(SyncMetric.transition) {
         let decision = try entry.decode(SyncTransition.self)
         if decision.event == "syncRequested", !decision.refused, own.contains(decision.trigger ?? "") {
-          return (pending, decision.engineTime)
+          return (situation, decision.engineTime)
         }
       }
     }
-    return (pending, nil)
+    return (situation, nil)
+  }
+}
+
+/// How an engine is doing, asked of the engine and its store and not of its record.
+private struct Situation: CustomStringConvertible {
+  let pending: Int
+  let dead: Int
+  let refused: Int
+  let phase: SyncStateMachine.ActiveRun.Phase?
+  let isLimited: Bool
+  let isOnline: Bool
+  /// What the last run came to, and why it failed.
+  let last: SyncRunSummary.Status?
+  let failure: SyncError?
+
+  init(of simulation: Simulation) throws {
+    let store = try simulation.stores.makeStore()
+    pending = try store.pendingCount()
+    dead = try store.deadLetters().count
+    refused = try store.mutations().count { $0.attempts > 0 }
+    isOnline = simulation.isOnline
+    let told = try #require(
+      simulation.ask { engine in
+        (engine.machine.run?.phase, engine.isBreakerOpen, engine.history.first?.run)
+      })
+    (phase, isLimited) = (told.0, told.1)
+    (last, failure) = (told.2?.status, told.2?.failure)
+  }
+
+  /// Whether a sentence says that and nothing else comes first.
+  func isTold(by sentence: String) -> Bool {
+    func has(_ words: String...) -> Bool { words.contains { sentence.contains($0) } }
+    if phase != nil { return has("Probing", "Syncing:", "Trying again", "Not syncing yet") }
+    if last == .failed, let failure {
+      switch failure.code {
+      case .unauthorized: return has("the session has expired")
+      case .forbidden: return has("the server denies access")
+      default: break
+      }
+    }
+    if isLimited { return has("the server answers 429") }
+    if !isOnline { return has("ffline") }
+    if last == .failed, let failure { return failure.isTold(by: sentence) }
+    if dead > 0 { return has("given up") }
+    if refused > 0 { return has("refused") }
+    if pending > 0 { return has("wait") && !has("nothing waits") }
+    return has("In sync", "Nothing waits", "nothing waits")
+  }
+
+  var description: String {
+    "\(pending) wait, \(refused) refused, \(dead) dead, \(last.map(\.rawValue) ?? "no run"), "
+      + "\(failure?.code.rawValue ?? "no failure")"
+  }
+}
+
+extension SyncError {
+  /// Whether a sentence says that this ended the last run.
+  fileprivate func isTold(by sentence: String) -> Bool {
+    let words: [String] =
+      switch code {
+      case .noConnection: ["found no connection"]
+      case .timeout: ["got no answer in time"]
+      case .undecodable: ["got a login page", "got an unreadable answer"]
+      case .server: ["got a server error"]
+      case .rateLimited: ["was told to wait (429)"]
+      default: ["was refused", "failed"]
+      }
+    return words.contains { sentence.contains($0) }
   }
 }
 

@@ -42,10 +42,11 @@ struct SyncTimelineTests {
       case .change(let change): kinds.insert("\(change.state)")
       case .request: kinds.insert("request")
       case .fault: kinds.insert("fault")
+      case .story: kinds.insert("story")
       case .conflict, .constants: kinds.insert("other")
       }
     }
-    #expect(kinds == ["decision", "queued", "dead", "request", "fault"])
+    #expect(kinds == ["decision", "queued", "dead", "request", "fault", "story"])
     let reason = "request refused (HTTP 422): invalid: note must not be empty"
     #expect(requests(model).count(where: { $0.outcome == .failed(reason) }) == 5)
     #expect(requests(model).count(where: { $0.outcome == .taken }) == 7)

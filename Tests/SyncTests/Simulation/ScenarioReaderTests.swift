@@ -53,6 +53,11 @@ struct ScenarioReaderTests {
       "acts[0].scope: 'pushes' is none of"
     ),
     (
+      text(acts: "{ at: 1, do: \"sync\", caption: \"\(String(repeating: "a", count: 151))\" }"),
+      "acts[0].caption: has 151 characters; at most 150 fit the screen"
+    ),
+    (text(acts: "{ at: 1, do: \"sync\", caption: \"\" }"), "acts[0].caption: expected a string"),
+    (
       text(acts: "{ at: 1, do: \"configure\", configuration: { batchSize: 0 } }"),
       "acts[0].configuration.batchSize: 0 is not between"
     ),

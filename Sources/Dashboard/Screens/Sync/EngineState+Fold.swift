@@ -43,6 +43,7 @@ extension EngineState {
       } else if faults.count < Self.listLimit {
         faults.append(fault)
       }
+    case .caption(let caption): story = caption.shown
     case .simulation(let new): simulation = new
     case .configuration(let new): configuration = new
     case .interval(let name, let interval): handle(interval, name)
@@ -118,7 +119,9 @@ extension EngineState {
     switch mutation.state {
     case .queued, .sent:
       dead.removeAll { $0.id == mutation.id }
-      if mutation.state == .queued, phase == nil { queuedSince = queuedSince ?? time }
+      if mutation.state == .queued, mutation.rewritten != true, phase == nil {
+        queuedSince = queuedSince ?? time
+      }
       if waiting[mutation.id] != nil {
         if let place = place(of: mutation) { queue[place] = mutation }
       } else if queue.count < Self.queueLimit {
@@ -167,6 +170,14 @@ extension EngineState {
     list.append(value)
     // In pieces, so that a long record does not move the whole list for every entry.
     if list.count > 2 * listLimit { list.removeFirst(list.count - listLimit) }
+  }
+}
+
+extension SyncCaption {
+  /// As much of it as the screen shows: another program's file may say more.
+  fileprivate var shown: String {
+    let longest = TimedAct.longestCaption
+    return text.count > longest ? String(text.prefix(longest)) + "\u{2026}" : text
   }
 }
 

@@ -16,6 +16,7 @@ extension EngineState {
     case .mutation(let change): list(change, at: time)
     case .conflict(let conflict): timeline.add(.conflict(conflict), at: time, isFailure: false)
     case .fault(let fault): timeline.add(.fault(fault), at: time, isFailure: false)
+    case .caption(let caption): timeline.add(.story(caption.text), at: time, isFailure: false)
     case .configuration(let new):
       // The first tells what is in force; the others are changes.
       let words = SyncConstant.difference(configuration, new)
@@ -30,6 +31,10 @@ extension EngineState {
       let number = timeline.add(.request(SyncRequest(change: change)), at: time, isFailure: false)
       openRequests.insert(number)
       return requests[change.id] = number
+    }
+    if change.rewritten == true {
+      timeline.add(.change(change), at: time, isFailure: false)
+      return
     }
     let request = requests.removeValue(forKey: change.id)
     if let request { answer(request, with: change, at: time) }

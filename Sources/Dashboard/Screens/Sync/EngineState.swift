@@ -46,6 +46,8 @@ package struct EngineState: FoldedEngine {
   /// The simulation, when the engine is one's own; `nil` for an app's.
   package internal(set) var simulation: SyncSimulationRecord?
   package internal(set) var configuration = SyncConfiguration()
+  /// What the story of its scenario said last; `nil` where it has said nothing.
+  package internal(set) var story: String?
 
   /// The time of the newest entry, in the order of the record.
   package internal(set) var lastTime: Timestamp?

@@ -10,9 +10,10 @@ extension EngineState {
       isDue || new == configuration ? nil : .once(SyncConstant.difference(configuration, new))
     case .fault(let fault) where fault.byHand: .once(Self.words(fault))
     case .transition(let transition) where transition.byHand: .once(SyncFormatter.event(transition.event))
-    case .mutation(let mutation) where mutation.state == .queued && !isDue:
+    case .mutation(let mutation) where mutation.state == .queued && mutation.rewritten != true && !isDue:
       .counted("\(mutation.operation) \(mutation.kind)")
-    case .mutation, .fault, .transition, .pending, .breaker, .run, .conflict, .interval, .event, .simulation:
+    case .mutation, .fault, .transition, .pending, .breaker, .run, .conflict, .interval, .event, .caption,
+      .simulation:
       nil
     }
   }
@@ -20,7 +21,10 @@ extension EngineState {
   static func words(_ fault: SyncFault) -> String {
     let name = SimulatedFault(rawValue: fault.fault)?.words ?? fault.fault
     guard fault.on else { return "\(name) off" }
-    let amount = fault.amount == 0 ? "" : " \(NumberFormat.significant(fault.amount)) \(fault.unit)"
+    // A status says by itself what it is.
+    let unit = fault.unit == "status" ? "" : " \(fault.unit)"
+    let number = NumberFormat.text(fault.amount, decimals: fault.amount == fault.amount.rounded() ? 0 : 2)
+    let amount = fault.amount == 0 ? "" : " \(number)\(unit)"
     let share =
       fault.probability < 1 ? " in \(NumberFormat.text(fault.probability * 100, decimals: 0)) %" : ""
     return "\(name)\(amount)\(share) on"

@@ -36,7 +36,7 @@ package struct SyncCourse: EngineCourse {
       if breaker.state == "open" && !isOpen { opens += 1 }
       isOpen = breaker.state == "open"
     case .mutation(let mutation): handle(mutation, at: time)
-    case .run, .conflict, .fault, .simulation, .configuration, .interval, .event: break
+    case .run, .conflict, .fault, .caption, .simulation, .configuration, .interval, .event: break
     }
   }
 

@@ -14,6 +14,8 @@ package enum SyncHappening: Sendable, Equatable {
   case conflict(SyncConflictRecord)
   /// A fault of a simulation was set.
   case fault(SyncFault)
+  /// What the story of a scenario says.
+  case story(String)
   /// Other constants of the engine, in words.
   case constants(String)
 
@@ -22,7 +24,7 @@ package enum SyncHappening: Sendable, Equatable {
     switch self {
     case .fault, .constants: true
     case .decision(let decision): decision.byHand
-    case .change, .request, .conflict: false
+    case .story, .change, .request, .conflict: false
     }
   }
 }
@@ -54,6 +56,7 @@ extension EngineHappening<SyncHappening> {
         ("mutation", "SyncMutation", ["\"id\":\"\(request.change.id)\"", "\"state\":\"sent\""])
       case .conflict(let conflict): ("conflict", "SyncConflictRecord", ["\"entity\":\"\(conflict.entity)\""])
       case .fault(let fault): ("fault", "SyncFault", ["\"fault\":\"\(fault.fault)\""])
+      case .story: ("caption", "SyncCaption", [])
       case .constants: ("configuration", "SyncConfiguration", [])
       }
     let identity = SeriesIdentity(bucket: SyncMetric.bucket.id, name: name, typeName: typeName)

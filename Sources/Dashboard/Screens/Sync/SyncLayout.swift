@@ -21,6 +21,8 @@ package struct SyncLayout: EngineLayout, Hashable, Sendable {
     package var isOpen = false
     /// How many rows the sentence takes.
     package var sentence = 1
+    /// How many rows the story of the scenario takes.
+    package var story = 0
 
     package init() {}
   }
@@ -28,6 +30,7 @@ package struct SyncLayout: EngineLayout, Hashable, Sendable {
   package let frame: ScreenFrame
   package let needs: Needs
   package private(set) var sentence = Rect(size: .zero)
+  package private(set) var story = Rect(size: .zero)
   package private(set) var engine = Rect(size: .zero)
   package private(set) var breaker = Rect(size: .zero)
   package private(set) var queue = Rect(size: .zero)
@@ -42,15 +45,19 @@ package struct SyncLayout: EngineLayout, Hashable, Sendable {
     frame = ScreenFrame(size: size)
     self.needs = needs
     let top = max(1, min(needs.sentence, max(1, frame.body.height - 1)))
-    let parts = frame.body.rows([.fixed(top), .fill(1)])
-    sentence = parts[0]
-    let body = parts[1]
+    let told = max(0, min(needs.story, frame.body.height - top - 1))
+    let parts = frame.body.rows([.fixed(top), .fixed(told), .fill(1)])
+    (sentence, story) = (parts[0], parts[1])
+    let body = parts[2]
     if let pane = needs.maximised, frame.step <= .stacked {
       if pane == .decisions, needs.isOpen { detail = body } else { place(pane, in: body) }
       return
     }
     switch frame.step {
-    case .wide: placeBoxes(in: body, heights: (15, body.height >= 60 ? 20 : 10))
+    case .wide:
+      // The keys of the faults need their rows; without them the timeline has more use for some.
+      let middle = body.height >= 60 ? 20 : needs.controls == .driven || body.height >= 42 ? 10 : 7
+      placeBoxes(in: body, heights: (15, middle))
     case .medium: placeBoxes(in: body, heights: (13, 7))
     case .stacked:
       let faultRows = needs.controls == .driven ? 6 : needs.controls == .recorded ? 4 : 0

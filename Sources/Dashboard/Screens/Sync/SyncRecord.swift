@@ -14,6 +14,7 @@ package enum SyncRecord: EngineRecord, Hashable {
   case run(SyncRun)
   case conflict(SyncConflictRecord)
   case fault(SyncFault)
+  case caption(SyncCaption)
   case simulation(SyncSimulationRecord)
   case configuration(SyncConfiguration)
   case interval(name: String, SignpostInterval)
@@ -27,6 +28,7 @@ package enum SyncRecord: EngineRecord, Hashable {
     case .run(let record): record.branch
     case .conflict(let record): record.branch
     case .fault(let record): record.branch
+    case .caption(let record): record.branch
     case .simulation(let record): record.branch
     case .pending, .configuration, .interval, .event: nil
     }
@@ -54,6 +56,7 @@ extension RawEngineEntry {
     case (SyncMetric.bucket.id, "run"): decoded { .run($0) }
     case (SyncMetric.bucket.id, "conflict"): decoded { .conflict($0) }
     case (SyncMetric.bucket.id, "fault"): decoded { .fault($0) }
+    case (SyncMetric.bucket.id, "caption"): decoded { .caption($0) }
     case (SyncMetric.bucket.id, "simulation"): decoded { .simulation($0) }
     case (SyncMetric.bucket.id, "configuration"): decoded { .configuration($0) }
     case (SyncSignposts.category, _) where metric.typeName == "SignpostInterval":

@@ -16,7 +16,15 @@ extension ScreenModel where Owner == SyncScreen {
     needs.maximised = state.isMaximised ? state.pane : nil
     needs.isOpen = state.isOpen
     needs.sentence = sentenceLines.count
+    needs.story = storyLines.count
     return SyncLayout(size: session.size, needs: needs)
+  }
+
+  /// What the story of the scenario says at this moment; nothing where the room is short.
+  var storyLines: [String] {
+    let frame = ScreenFrame(size: session.size)
+    guard let story = state.engine.story, frame.step <= .narrow else { return [] }
+    return TextWrap.lines(story, width: max(1, frame.body.width - SyncView.storyMargin))
   }
 
   // MARK: Lists

@@ -295,7 +295,7 @@ private struct SyncSentenceWords {
     return (
       words,
       sentence(
-        .waiting, "Not syncing all: \(words); \(queue); \(next).",
+        .waiting, "Not syncing all: \(words)\(others(refused.count)); \(next).",
         "\(count) refused: \(what) \(worst.attempts) of \(most) times\(why); \(next).",
         "\(count) refused; \(next).")
     )
@@ -362,6 +362,12 @@ private struct SyncSentenceWords {
       "\(EngineFormatter.count(state.pending, "change")) \(state.pending == 1 ? "waits" : "wait")\(oldest ?? "")"
   }
 
+  /// `; 3 others wait`, where more waits than what was told of.
+  private func others(_ told: Int) -> String {
+    let others = state.pending - told
+    return others > 0 ? "; \(EngineFormatter.count(others, "other")) \(others == 1 ? "waits" : "wait")" : ""
+  }
+
   /// `5 wait`.
   private var shortQueue: String {
     state.pending > 0
@@ -379,7 +385,9 @@ private struct SyncSentenceWords {
       return state.tellsNextTry ? "the next try comes when the app asks" : "the next try is not recorded"
     }
     let wait = nextTry - now
-    if wait > 0 { return "next try in \(duration(wait))" }
+    // The engine's own plan may be a later one: that is what stands among the events that can fire.
+    let isAsked = state.appAsks == nextTry && state.nextTry(at: now) != nextTry
+    if wait > 0 { return "next try in \(duration(wait))\(isAsked ? ", when the app asks" : "")" }
     return -wait > Self.overdue
       ? "the next try was due at \(moment(nextTry)) and nothing was recorded since: the app may have ended"
       : "the next try is due"

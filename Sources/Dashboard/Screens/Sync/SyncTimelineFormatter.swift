@@ -12,10 +12,12 @@ struct SyncTimelineFormatter {
   func subject(_ entry: SyncHappening) -> String {
     switch entry {
     case .decision(let decision): SyncFormatter.way(decision, arrow: arrow)
-    case .change(let change): change.state == .queued && change.attempts == 0 ? "app" : "queue"
+    case .change(let change):
+      change.state == .queued && change.attempts == 0 && change.rewritten != true ? "app" : "queue"
     case .request: "request"
     case .conflict: "conflict"
     case .fault(let fault): fault.byHand ? "you" : "fault"
+    case .story: "story"
     case .constants: "constants"
     }
   }
@@ -37,16 +39,18 @@ struct SyncTimelineFormatter {
       [
         "\(name(request.change))  \(bytes(request.change))\(outcome(request))",
         "\(shortName(request.change))  \(outcome(request))",
+        "\(request.change.operation) \(request.change.entity.suffix(5)) \(shortOutcome(request))",
       ]
     case .conflict(let conflict):
       ["\(conflict.kind) \(conflict.entity)  \(conflict.cause): \(resolution(conflict))"]
     case .fault(let fault): [EngineState.words(fault)]
-    case .constants(let words): [words]
+    case .story(let words), .constants(let words): [words]
     }
   }
 
   private static func words(_ change: SyncMutation) -> String {
     switch change.state {
+    case .queued where change.rewritten == true: "goes on as"
     case .queued: change.attempts > 0 ? "puts back" : "changes:"
     case .sent: "sends"
     case .acknowledged: "done without a request:"
@@ -83,6 +87,10 @@ struct SyncTimelineFormatter {
     }
   }
 
+  private static func shortOutcome(_ request: SyncRequest) -> String {
+    if case .failed(let reason) = request.outcome { "failed: \(reason)" } else { outcome(request) }
+  }
+
   private static func resolution(_ conflict: SyncConflictRecord) -> String {
     switch conflict.resolution {
     case "keepLocal": "keeps what was changed here"
@@ -102,7 +110,7 @@ struct SyncTimelineFormatter {
       words += decision.httpStatus.map { ["\($0)"] } ?? []
     case .change(let change): words.append(change.id)
     case .request(let request): words.append(request.change.id)
-    case .conflict, .fault, .constants: break
+    case .conflict, .fault, .story, .constants: break
     }
     return (words + [happening.isFailure ? "failure" : ""]).joined(separator: " ")
   }
@@ -136,6 +144,7 @@ struct SyncTimelineFormatter {
         EngineFact(name: "strikes", value: SimulatedFault.scopeWords(fault.scope)),
         EngineFact(name: "by", value: fault.byHand ? "you" : "the scenario"),
       ]
+    case .story(let words): [EngineFact(name: "story", value: words)]
     case .constants(let words): [EngineFact(name: "constants", value: words)]
     }
   }

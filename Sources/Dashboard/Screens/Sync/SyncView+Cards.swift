@@ -4,7 +4,7 @@ import Resilience
 import Sync
 import TerminalUI
 
-// The breaker, the queue, runs and intervals.
+// The breaker, runs and intervals.
 extension SyncView {
   // MARK: Breaker
 
@@ -83,82 +83,6 @@ extension SyncView {
 
   private func words(_ name: String, _ value: String) -> Line {
     [Span(name.padding(to: 19), theme[.dim]), Span(value, theme[.value])]
-  }
-
-  // MARK: Queue
-
-  func drawQueue(into buffer: inout Buffer) {
-    let oldest =
-      engine.queue.map { Timestamp($0.createdAt) }.min().map {
-        "oldest \(DurationFormat.text(max(0, now - $0)))"
-      } ?? ""
-    drawPanel(
-      "Queue \(NumberFormat.count(engine.pending))", trailing: oldest,
-      footer: driven("a queue a change  C clear"),
-      pane: .queue, in: layout.queue, into: &buffer)
-    let area = layout.inner(of: layout.queue)
-    guard layout.step <= .stacked else { return write([queueLine], in: area, into: &buffer) }
-    let room = max(0, area.height - 1)
-    var lines = [queueLine]
-    // More may wait than the record names.
-    let (changes, unnamed) = (model.changes, max(0, engine.pending - engine.queue.count))
-    let rows = changes.count + min(unnamed, 1) > room ? max(0, room - 1) : room
-    let selected = state.pane == .queue ? model.selectedChange : nil
-    let first = Table.offset(showing: selected, of: changes.count, height: rows, from: 0)
-    for (place, change) in changes.enumerated().dropFirst(first).prefix(rows) {
-      lines.append(line(change, isDead: place >= engine.queue.count, isSelected: place == selected))
-    }
-    let more = max(0, changes.count - first - rows) + unnamed
-    if more > 0 { lines.append(Line("\(signs.ellipsis) \(NumberFormat.count(more)) more", theme[.dim])) }
-    write(lines, in: area, into: &buffer)
-  }
-
-  var queueLine: Line {
-    let depths = engine.depths.suffix(20).map { Optional(Double($0.value)) }
-    let peak = engine.depths.map(\.value).max() ?? 0
-    let done = engine.outcomes[.acknowledged] ?? 0
-    let dead = engine.outcomes[.dead] ?? 0
-    var line: Line = [
-      Span("queue \(NumberFormat.count(engine.pending)) ", theme[.text]),
-      Span(Sparkline(depths, theme: theme).text(width: min(20, depths.count)), theme[.series1]),
-      Span(" max \(NumberFormat.count(peak))  done \(NumberFormat.count(done))", theme[.dim]),
-    ]
-    if dead > 0 { line.append("  dead \(NumberFormat.count(dead))", theme[.alert]) }
-    if engine.conflicts > 0 {
-      line.append("  conflicts \(NumberFormat.count(engine.conflicts))", theme[.warning])
-    }
-    return line
-  }
-
-  /// What a change waits for, or what became of it.
-  private func fate(_ mutation: SyncMutation) -> String {
-    if mutation.state == .sent, engine.phase == .pushing { return "sent" }
-    if let parent = mutation.waitsFor { return "waits for \(parent)" }
-    let due = mutation.notBefore.map { Timestamp($0) }.flatMap {
-      $0 > now ? "again in \(DurationFormat.text($0 - now)): " : nil
-    }
-    return mutation.lastError.map { (due ?? "") + $0 } ?? "waits"
-  }
-
-  /// The column of the kinds: no wider than those that are there need it.
-  private var kindWidth: Int {
-    min(24, (engine.queue.prefix(100) + engine.dead.suffix(100)).map(\.kind.count).max() ?? 0) + 1
-  }
-
-  private func line(_ mutation: SyncMutation, isDead: Bool, isSelected: Bool) -> Line {
-    let age = DurationFormat.text(max(0, now - Timestamp(mutation.createdAt)))
-    return [
-      Span(isSelected ? signs.selected : state.pane == .queue ? " " : "", theme[.accent]),
-      Span(String(mutation.id.suffix(5)).padding(to: 6), theme[.dim]),
-      Span(mutation.operation.padding(to: 7), theme[.text]),
-      Span(mutation.kind.padding(to: kindWidth), theme[.text]),
-      Span("\(ValueUnit.bytes.text(Double(mutation.bytes)))B".padding(to: 6), theme[.dim]),
-      Span(age.padding(to: 7), theme[.dim]),
-      Span(mutation.attempts > 0 ? "try \(mutation.attempts) " : "", theme[.warning]),
-      Span(
-        isDead ? "given up: \(mutation.lastError ?? "no attempt is left")" : fate(mutation),
-        theme[isDead ? .alert : .text]),
-    ]
   }
 
   // MARK: Runs

@@ -22,9 +22,9 @@ extension SyncView {
 
   private func line(_ happening: EngineHappening<SyncHappening>, isSelected: Bool, width: Int) -> Line {
     let wordings = SyncTimelineFormatter.wordings(happening.entry)
-    func line(columns: Bool, _ words: String) -> Line {
+    func line(columns: Bool, numbered: Bool = true, _ words: String) -> Line {
       var line: Line = [Span(isSelected ? signs.selected : " ", theme[.accent])]
-      if width >= 60 { line.append(number(happening.entry).padded(5) + " ", theme[.dim]) }
+      if width >= 60 && numbered { line.append(number(happening.entry).padded(5) + " ", theme[.dim]) }
       line.append("\(zone.time(happening.time, width < 60 ? .seconds : .tenths)) ", theme[.dim])
       let subject = formatter.subject(happening.entry)
       line.append(columns ? subject.padding(to: 23) + " " : subject + " ", subjectStyle(happening.entry))
@@ -35,10 +35,11 @@ extension SyncView {
       }
       return line
     }
-    // What is cut otherwise gets a shorter wording, then the room of the columns.
-    let all = (width >= 60 ? [true, false] : [false]).flatMap { columns in
-      wordings.map { line(columns: columns, $0) }
-    }
+    // What is cut otherwise gets a shorter wording, then the room of the columns, and of its number.
+    let all =
+      (width >= 60 ? [true, false] : [false]).flatMap { columns in
+        wordings.map { line(columns: columns, $0) }
+      } + wordings.map { line(columns: false, numbered: false, $0) }
     return all.first { $0.width() <= width } ?? all[all.count - 1]
   }
 
@@ -61,6 +62,7 @@ extension SyncView {
       decision.from == decision.to || decision.refused
         ? theme[.dim] : SyncState.Kind(rawValue: decision.to).map(style) ?? theme[.text]
     case .fault: theme[.warning]
+    case .story: theme[.title]
     case .change, .request, .conflict, .constants: theme[.dim]
     }
   }
@@ -76,7 +78,7 @@ extension SyncView {
       }
     case .conflict: .warning
     case .fault(let fault): fault.on ? .warning : .dim
-    case .decision, .change, .constants: happening.isFailure ? .alert : .text
+    case .decision, .change, .story, .constants: happening.isFailure ? .alert : .text
     }
   }
 

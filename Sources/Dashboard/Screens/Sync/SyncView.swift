@@ -47,6 +47,7 @@ package struct SyncView: EngineView {
   package func drawBody(into buffer: inout Buffer) {
     guard !engine.isEmpty else { return drawEmptiness(emptiness, into: &buffer) }
     drawSentence(in: layout.sentence, into: &buffer)
+    drawStory(into: &buffer)
     guard layout.step != .tiny || state.isOpen else { return drawTiny(into: &buffer) }
     if !layout.engine.isEmpty { drawEngine(into: &buffer) }
     if !layout.breaker.isEmpty { drawBreaker(into: &buffer) }
@@ -76,11 +77,21 @@ package struct SyncView: EngineView {
   private func drawTiny(into buffer: inout Buffer) {
     let area = layout.engine
     guard !area.isEmpty else { return }
-    write([stateLine, breakerLine, queueLine], in: area, into: &buffer)
+    write([stateLine, breakerLine, queueLine(width: area.width)], in: area, into: &buffer)
     let rest = area.inset(top: min(area.height, 3))
     if !rest.isEmpty { write(listed(in: rest), in: rest, into: &buffer) }
     buffer.write(
       session.keyText("?"), at: Position(x: frame.body.maxX - 1, y: frame.body.y), style: theme[.key])
+  }
+
+  /// The columns beside the story: its name and the margins of the sentence.
+  static let storyMargin = 11
+
+  private func drawStory(into buffer: inout Buffer) {
+    let lines = model.storyLines.enumerated().map { row, text -> Line in
+      [Span((row == 0 ? "story" : "").padding(to: 7), theme[.dim]), Span(text, theme[.text])]
+    }
+    write(lines, in: layout.story.inset(left: layout.hasBoxes ? 2 : 1), into: &buffer)
   }
 
   /// The look of a state.

@@ -1,0 +1,125 @@
+import Codecs
+import Platform
+import Sync
+import TerminalUI
+
+// What waits and what was given up, and where there is room for it, how the queue went.
+extension SyncView {
+  /// The fewest rows of a chart that tells more than the line above the list.
+  private static let chartHeight = 5
+
+  func drawQueue(into buffer: inout Buffer) {
+    let oldest =
+      engine.queue.map { Timestamp($0.createdAt) }.min().map {
+        "oldest \(DurationFormat.text(max(0, now - $0)))"
+      } ?? ""
+    drawPanel(
+      "Queue \(NumberFormat.count(engine.pending))", trailing: oldest,
+      footer: driven("a queue a change  C clear"),
+      pane: .queue, in: layout.queue, into: &buffer)
+    let area = layout.inner(of: layout.queue)
+    let summary = queueLine(width: area.width)
+    guard layout.step <= .stacked else { return write([summary], in: area, into: &buffer) }
+    let lines = [summary] + changeLines(width: area.width, room: max(0, area.height - 1))
+    write(lines, in: area, into: &buffer)
+    drawCourse(in: area.inset(top: lines.count), into: &buffer)
+  }
+
+  private func changeLines(width: Int, room: Int) -> [Line] {
+    // More may wait than the record names.
+    let (changes, unnamed) = (model.changes, max(0, engine.pending - engine.queue.count))
+    let rows = changes.count + min(unnamed, 1) > room ? max(0, room - 1) : room
+    let selected = state.pane == .queue ? model.selectedChange : nil
+    let first = Table.offset(showing: selected, of: changes.count, height: rows, from: 0)
+    let columns = ChangeColumns(engine.queue.prefix(100) + engine.dead.suffix(100), width: width)
+    var lines = changes.enumerated().dropFirst(first).prefix(rows).map { place, change in
+      line(change, columns, isDead: place >= engine.queue.count, isSelected: place == selected)
+    }
+    let more = max(0, changes.count - first - rows) + unnamed
+    if more > 0 { lines.append(Line("\(signs.ellipsis) \(NumberFormat.count(more)) more", theme[.dim])) }
+    return lines
+  }
+
+  /// How many wait and how that went, in as many cells as there are.
+  func queueLine(width: Int) -> Line {
+    let peak = engine.depths.map(\.value).max() ?? 0
+    let done = engine.outcomes[.acknowledged] ?? 0
+    let dead = engine.outcomes[.dead] ?? 0
+    let title = Span("queue \(NumberFormat.count(engine.pending)) ", theme[.text])
+    var counts: Line = []
+    if dead > 0 { counts.append("  dead \(NumberFormat.count(dead))", theme[.alert]) }
+    if engine.conflicts > 0 {
+      counts.append("  conflicts \(NumberFormat.count(engine.conflicts))", theme[.warning])
+    }
+    let most = width < 24 ? "" : " max \(NumberFormat.count(peak)) "
+    let past: Line = [Span("\(most) done \(NumberFormat.count(done))", theme[.dim])]
+    // Of all this the curve is what can be shorter.
+    let room = width - Line([title]).width() - past.width() - counts.width()
+    let depths = engine.depths.suffix(max(0, min(20, room))).map { Optional(Double($0.value)) }
+    let curve = Span(Sparkline(depths, theme: theme).text(width: depths.count), theme[.series1])
+    return Line([title, curve] + past.spans + counts.spans)
+  }
+
+  /// What a change waits for, or what became of it.
+  private func fate(_ mutation: SyncMutation) -> String {
+    if mutation.state == .sent, engine.phase == .pushing { return "sent" }
+    if let parent = mutation.waitsFor { return "waits for \(parent)" }
+    let due = mutation.notBefore.map { Timestamp($0) }.flatMap {
+      $0 > now ? "again in \(DurationFormat.text($0 - now)): " : nil
+    }
+    return mutation.lastError.map { (due ?? "") + $0 } ?? "waits"
+  }
+
+  private func line(_ mutation: SyncMutation, _ columns: ChangeColumns, isDead: Bool, isSelected: Bool)
+    -> Line
+  {
+    let age = DurationFormat.text(max(0, now - Timestamp(mutation.createdAt)))
+    return [
+      Span(isSelected ? signs.selected : state.pane == .queue ? " " : "", theme[.accent]),
+      Span(mutation.operation.padding(to: 7), theme[.text]),
+      Span(mutation.kind.padding(to: columns.kind), theme[.text]),
+      // The end of a long id is what tells it from others.
+      Span(String(mutation.entity.suffix(columns.entity)).padding(to: columns.entity + 1), theme[.dim]),
+      Span("\(ValueUnit.bytes.text(Double(mutation.bytes)))B".padding(to: 6), theme[.dim]),
+      Span(age.padding(to: 7), theme[.dim]),
+      Span(mutation.attempts > 0 ? "try \(mutation.attempts) " : "", theme[.warning]),
+      Span(
+        isDead ? "given up: \(mutation.lastError ?? "no attempt is left")" : fate(mutation),
+        theme[isDead ? .alert : .text]),
+    ]
+  }
+
+  /// The length of the queue over all that the record still tells, where rows are left for it.
+  private func drawCourse(in area: Rect, into buffer: inout Buffer) {
+    guard area.height >= Self.chartHeight, let first = engine.depths.first?.time, now > first else { return }
+    let peak = engine.depths.map(\.value).max() ?? 0
+    let top = NumberFormat.count(max(1, peak))
+    let gutter = top.count + 1
+    let depths = QueueCourse.columns(
+      engine.depths.map { ($0.time, $0.value) }, before: 0, from: first, to: now, reached: now,
+      count: max(1, area.width - gutter - 1))
+    var chart = Chart(
+      series: [
+        Chart.Series(
+          depths.enumerated().map { Chart.Point(x: Double($0), y: $1) }, style: theme[.series1])
+      ],
+      xRange: 0...Double(max(1, depths.count - 1)), yRange: 0...Double(max(1, peak)), gutter: gutter,
+      theme: theme)
+    chart.yTicks = [.init(0, "0"), .init(Double(max(1, peak)), top)]
+    chart.xTicks = [.init(0, zone.time(first)), .init(chart.xRange.upperBound, zone.time(now))]
+    chart.render(in: area.inset(top: 1), into: &buffer)
+  }
+}
+
+/// The columns of the list of changes: no wider than those that are there need them.
+private struct ChangeColumns {
+  let kind: Int
+  let entity: Int
+
+  init(_ changes: [SyncMutation], width: Int) {
+    kind = min(24, changes.map(\.kind.count).max() ?? 0) + 1
+    let longest = min(36, changes.map(\.entity.count).max() ?? 0)
+    // What else a row says needs some 60 cells.
+    entity = width >= 60 + kind + longest ? longest : min(5, longest)
+  }
+}
