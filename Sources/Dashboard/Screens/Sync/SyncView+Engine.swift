@@ -12,7 +12,7 @@ extension SyncView {
     let since =
       isReading
       ? "\(NumberFormat.count(model.backlog)) entries to read"
-      : engine.since.map { "\(DurationFormat.text(max(0, now - $0))) in state" } ?? ""
+      : engine.since.map { "\(probing)\(DurationFormat.text(max(0, now - $0))) in state" } ?? ""
     drawPanel(
       "Sync engine", trailing: since, footer: nextWords ?? "numbers = times taken, mean time before",
       footerTrailing: state.pane == .engine && !state.isMaximised ? "Enter all about it" : "",
@@ -41,6 +41,9 @@ extension SyncView {
     write(lines, in: area.inset(top: height), into: &buffer)
     if state.isMaximised { write(eventLines, in: area.inset(top: height + lines.count), into: &buffer) }
   }
+
+  /// A probe does not change the state, which it may lead away from.
+  private var probing: String { engine.phase == .probing ? "probing, " : "" }
 
   /// What comes next from outside of the engine, as the simulation says.
   private var nextWords: String? {

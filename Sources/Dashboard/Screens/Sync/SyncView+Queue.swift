@@ -32,10 +32,21 @@ extension SyncView {
     let selected = state.pane == .queue ? model.selectedChange : nil
     let first = Table.offset(showing: selected, of: changes.count, height: rows, from: 0)
     let columns = ChangeColumns(engine.queue.prefix(100) + engine.dead.suffix(100), width: width)
-    var lines = changes.enumerated().dropFirst(first).prefix(rows).map { place, change in
-      line(change, columns, isDead: place >= engine.queue.count, isSelected: place == selected)
-    }
     let more = max(0, changes.count - first - rows) + unnamed
+    let shown = changes.enumerated().dropFirst(first).prefix(rows)
+    // Rows that nothing needs let a reason go on in the next one.
+    var spare = room - shown.count - (more > 0 ? 1 : 0)
+    var lines: [Line] = []
+    for (place, change) in shown {
+      let row = line(change, columns, isSelected: place == selected)
+      let isDead = place >= engine.queue.count
+      let fate = isDead ? "given up: \(change.lastError ?? "no attempt is left")" : fate(change)
+      let parts = self.parts(of: fate, behind: row.width(), width: width, most: spare + 1)
+      spare -= parts.count - 1
+      let style = theme[isDead ? .alert : .text]
+      lines.append(Line(row.spans + [Span(parts[0], style)]))
+      lines += parts.dropFirst().map { Line([Span("    "), Span($0, style)]) }
+    }
     if more > 0 { lines.append(Line("\(signs.ellipsis) \(NumberFormat.count(more)) more", theme[.dim])) }
     return lines
   }
@@ -70,9 +81,16 @@ extension SyncView {
     return mutation.lastError.map { (due ?? "") + $0 } ?? "waits"
   }
 
-  private func line(_ mutation: SyncMutation, _ columns: ChangeColumns, isDead: Bool, isSelected: Bool)
-    -> Line
-  {
+  /// A text over the rest of a row and, where it does not fit, over rows of its own, if there are enough.
+  private func parts(of text: String, behind used: Int, width: Int, most: Int) -> [String] {
+    let first = TextWrap.lines(text, width: width - used).first ?? ""
+    let rest = text.dropFirst(first.count).drop { $0 == " " }
+    guard !rest.isEmpty, most > 1 else { return [text] }
+    let others = TextWrap.lines(String(rest), width: width - 4)
+    return others.count < most ? [first] + others : [text]
+  }
+
+  private func line(_ mutation: SyncMutation, _ columns: ChangeColumns, isSelected: Bool) -> Line {
     let age = DurationFormat.text(max(0, now - Timestamp(mutation.createdAt)))
     return [
       Span(isSelected ? signs.selected : state.pane == .queue ? " " : "", theme[.accent]),
@@ -83,9 +101,6 @@ extension SyncView {
       Span("\(ValueUnit.bytes.text(Double(mutation.bytes)))B".padding(to: 6), theme[.dim]),
       Span(age.padding(to: 7), theme[.dim]),
       Span(mutation.attempts > 0 ? "try \(mutation.attempts) " : "", theme[.warning]),
-      Span(
-        isDead ? "given up: \(mutation.lastError ?? "no attempt is left")" : fate(mutation),
-        theme[isDead ? .alert : .text]),
     ]
   }
 
