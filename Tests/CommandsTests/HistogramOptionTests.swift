@@ -29,7 +29,7 @@ struct HistogramOptionTests {
   func all() throws {
     let request = try request(
       "--metric", "sync.push_ms", "--a", "version=2.4.1", "--b=2h..-30m", "--only", "net=wifi", "--only=os=",
-      "--group", "outcome", "--scale", "log", "--percentiles", "99,50,99.9,50", "--no-lens", "--hide-few",
+      "--group", "outcome", "--scale", "log", "--percentiles", "99,50,99.9,50", "--lens", "--hide-few",
       "--overview", "--at=15m", "--window", "20m")
     var look = HistogramOptions()
     look.metric = "sync.push_ms"
@@ -37,7 +37,7 @@ struct HistogramOptionTests {
     look.b = .window(Range(seconds: 1_000_000 - 7200..<1_000_000 - 1800))
     look.only = ["net": .value("wifi"), "os": .missing]
     (look.group, look.scale, look.percentiles) = ("outcome", .logarithmic, [50, 99, 99.9])
-    (look.hasLens, look.hidesFew, look.isOverview) = (false, true, true)
+    (look.hasLens, look.hidesFew, look.isOverview) = (true, true, true)
     #expect(request.histogram == look && request.screen == "histogram")
     #expect(request.moment == Timestamp(1_000_000 - 900) && request.window == 1200)
   }

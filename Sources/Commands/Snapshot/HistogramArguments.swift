@@ -18,13 +18,13 @@ enum HistogramArguments {
     "scale", "SCALE", help: "linear, log or recorded: the width of the rows (default: what suits)")
   private static let percentiles = CommandOption(
     "percentiles", "LIST", help: "from 0 to 100, such as 50,90,99 (default: 50,75,90,95,99)")
-  private static let noLens = CommandOption(
-    "no-lens", help: "draw bars beyond the 90th percentile no longer than the others")
+  private static let lens = CommandOption(
+    "lens", help: "draw bars beyond the larger 90th percentile eight times as long")
   private static let hideFew = CommandOption("hide-few", help: "leave out versions with few samples")
   private static let overview = CommandOption(
     "overview", help: "everything that payloads contain, instead of one histogram")
 
-  static let all = [a, b, only, group, scale, percentiles, noLens, hideFew, overview]
+  static let all = [a, b, only, group, scale, percentiles, lens, hideFew, overview]
 
   /// The most percentiles that are shown.
   private static let percentileLimit = 12
@@ -50,7 +50,7 @@ enum HistogramArguments {
       try arguments.value(
         percentiles, expecting: "up to \(percentileLimit) numbers from 0 to 100, such as 50,90,99",
         numbers) ?? options.percentiles
-    options.hasLens = !arguments.has(noLens)
+    options.hasLens = arguments.has(lens)
     options.hidesFew = arguments.has(hideFew)
     options.isOverview = arguments.has(overview)
     return options

@@ -13,6 +13,8 @@ package struct Panel: Widget {
   package var footerLeading: [Line]
   package var footerTrailing: [Line]
   package var isFocused: Bool
+  /// Whether the left words are cut for the right ones of the upper edge, where both do not fit.
+  package var keepsTrailing = false
   package var theme: Theme
 
   package init(
@@ -45,7 +47,7 @@ package struct Panel: Widget {
       buffer.write(
         signs.selected, at: Position(x: area.x + 1, y: area.y), style: style, limit: max(0, area.width - 2))
     }
-    words(leading, trailing, y: area.y, area, &buffer)
+    words(leading, trailing, keepsRight: keepsTrailing, y: area.y, area, &buffer)
     guard look == .box, area.height > 1 else { return }
     for y in area.y + 1..<area.maxY - 1 {
       buffer.write(signs.vertical, at: Position(x: area.x, y: y), style: style)
@@ -66,12 +68,12 @@ package struct Panel: Widget {
 
   /// Words sit in the line with a space at each side; the right ones go first when room is short.
   private func words(
-    _ left: [Line], _ right: [Line], y: Int, _ area: Rect, _ buffer: inout Buffer
+    _ left: [Line], _ right: [Line], keepsRight: Bool = false, y: Int, _ area: Rect, _ buffer: inout Buffer
   ) {
     let start = area.x + 2
     let end = area.maxX - 2
     let repertoire = buffer.repertoire
-    let leftWidth = left.reduce(0) { $0 + $1.width(repertoire) + 4 }
+    let leftWidth = keepsRight ? 8 : left.reduce(0) { $0 + $1.width(repertoire) + 4 }
     var shown = right
     while !shown.isEmpty,
       shown.reduce(0, { $0 + $1.width(repertoire) + 4 }) + leftWidth > end - start + 2
@@ -79,8 +81,9 @@ package struct Panel: Widget {
       shown.removeLast()
     }
     var x = start
-    for line in left where end - x > 2 {
-      x = word(line, x: x, limit: end - x, y: y, &buffer) + 2
+    let room = keepsRight ? end - shown.reduce(0) { $0 + $1.width(repertoire) + 4 } : end
+    for line in left where room - x > 2 {
+      x = word(line, x: x, limit: room - x, y: y, &buffer) + 2
     }
     var rightEnd = end
     for line in shown.reversed() {

@@ -83,17 +83,22 @@ struct HistogramFiguresTests {
     #expect(figures.comparison?.verdict == .noDifference)
   }
 
+  private static func verdict(_ a: HistogramSide, against b: HistogramSide) -> HistogramVerdict? {
+    let grid = HistogramGrid(.linear, for: a.bins + b.bins, rows: 14)
+    let figures = HistogramFigures(a, against: b, on: grid, percentiles: HistogramOptions.usualPercentiles)
+    return HistogramVerdict(figures, unit: .milliseconds)
+  }
+
   @Test(
     "the verdict is a sentence with the numbers that carry it",
     arguments: [
       (5.0, VersionComparison.Verdict.slower, "2.4.1 is slower: p50 "),
       (0.5, .faster, "2.4.1 is faster: p50 "), (1, .noDifference, "No difference beyond noise: p50 "),
     ])
-  func sentence(factor: Double, verdict: VersionComparison.Verdict, beginning: String) {
+  func sentence(factor: Double, verdict: VersionComparison.Verdict, beginning: String) throws {
     let (a, b) = (side("2.4.1", samples(600, seed: 4) { $0 * factor }), side("2.4.0", samples(600, seed: 5)))
-    let comparison = VersionComparison(b, with: a)
-    #expect(comparison.verdict == verdict)
-    let words = HistogramVerdict(comparison, of: a, against: b, unit: .milliseconds)
+    let words = try #require(Self.verdict(a, against: b))
+    #expect(words.comparison.verdict == verdict)
     #expect(words.sentence.hasPrefix(beginning) && words.sentence.hasSuffix(", n 600 and 600"))
   }
 
@@ -103,11 +108,7 @@ struct HistogramFiguresTests {
     let tail = side("A", samples(2000, seed: 7) { $0 > 420 ? 420 + ($0 - 420) * 2.2 : $0 })
     let hump = side("A", samples(2000, seed: 8) { Int($0) % 5 == 0 ? $0 * 8 : $0 })
     let few = side("A", samples(12, seed: 9))
-    let sentences = [tail, hump, few].map { side in
-      HistogramVerdict(
-        VersionComparison(before, with: side), of: side, against: before, unit: .milliseconds
-      ).sentence
-    }
+    let sentences = [tail, hump, few].map { Self.verdict($0, against: before)?.sentence ?? "" }
     #expect(sentences[0].hasPrefix("A is slower in the tail only: p50 "))
     #expect(sentences[1].hasPrefix("A has a second hump with ") && sentences[1].contains("% of its samples"))
     #expect(sentences[2] == "Too few to compare: A has 12 and B 2 000, each needs 20 samples")

@@ -13,19 +13,26 @@ struct HistogramVerdictTests {
   private static func said(_ a: HistogramSide, against b: HistogramSide) -> VersionComparison.Verdict? {
     let grid = HistogramGrid(.linear, for: a.bins + b.bins, rows: 14)
     let figures = HistogramFigures(a, against: b, on: grid, percentiles: [50, 75, 90, 95, 99])
-    guard let comparison = figures.comparison else { return nil }
-    let words = HistogramVerdict(comparison, of: a, against: b, unit: .milliseconds).sentence
+    guard let comparison = figures.comparison,
+      let words = HistogramVerdict(figures, unit: .milliseconds)?.sentence
+    else { return nil }
     let beginning =
       switch comparison.verdict {
       case .noDifference: "No difference beyond noise: p50 "
       case .tooFewSamples: "Too few to compare: "
       case .faster: "A is faster: p50 "
       case .slower: "A is slower: p50 "
-      case .tailFaster: "A is faster in the tail only: p50 "
-      case .tailSlower: "A is slower in the tail only: p50 "
+      case .tailFaster: "A is faster\(place(.down, comparison.middle)): p50 "
+      case .tailSlower: "A is slower\(place(.up, comparison.middle)): p50 "
       case .secondHump: "A has a second hump with "
       }
     return words.hasPrefix(beginning) ? comparison.verdict : nil
+  }
+
+  private static func place(_ tail: VersionComparison.Move, _ middle: VersionComparison.Move?) -> String {
+    guard let middle else { return " in the tail only" }
+    if middle == tail { return ", most of all in the tail" }
+    return " in the tail, but \(middle == .up ? "slower" : "faster") in the middle"
   }
 
   /// How often each verdict came, and what was wrong by what the case was; cases are shared among the cores.

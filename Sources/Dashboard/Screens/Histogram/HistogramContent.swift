@@ -57,6 +57,8 @@ package struct HistogramContent: Sendable {
   /// The dimension that A is split by.
   var group: String?
   var groups: [Group] = []
+  /// How many groups there are, those included that are not shown.
+  var groupCount = 0
   var course = HistogramCourse()
   /// Fields that have too many values to choose by.
   var fieldsGivenUp: [String] = []
@@ -70,6 +72,9 @@ package struct HistogramContent: Sendable {
   var verdict: HistogramVerdict?
 }
 
+/// The bins of a stretch of time: its begin, and its length in seconds.
+typealias Stretch = (start: Timestamp, length: Double, bins: [HistogramBin])
+
 /// A histogram through time: how many samples each stretch of time has in each row of values.
 struct HistogramCourse: Sendable {
   /// The rows, from the lowest values to the highest.
@@ -77,36 +82,38 @@ struct HistogramCourse: Sendable {
   /// Where the first column begins, and how long each is, in seconds.
   var start = Timestamp(0)
   var step = 1.0
-  /// Counts by column and row.
+  /// Counts of both sides by column and row.
   var columns: [[Int]] = []
+  /// What of them is B's.
+  var columnsOfB: [[Int]] = []
   /// The largest count of all.
   var most = 0
 
   init() {}
 
   /// - Parameters:
-  ///   - stretches: the bins by stretches of time, in their order.
+  ///   - a: the bins of A by stretches of time.
+  ///   - b: those of B.
   ///   - columns: how many columns there is room for.
-  ///   - rows: how many rows there is room for.
-  init(
-    _ stretches: [(start: Timestamp, length: Double, bins: [HistogramBin])], on grid: HistogramGrid,
-    columns: Int
-  ) {
+  init(_ a: [Stretch], _ b: [Stretch], on grid: HistogramGrid, columns: Int) {
     self.grid = grid
-    guard columns > 0, let first = stretches.first, let last = stretches.last else { return }
-    let end = max(last.start + last.length, first.start + 1e-3)
-    start = first.start
-    step = RoundTime.step(atLeast: (end - start) / Double(columns) * 1.000_001)
-    start = start.rounded(.down, toMultipleOf: step)
+    let both = a + b
+    let (begins, ends) = (both.map(\.start), both.map { $0.start + $0.length })
+    guard columns > 0, let first = begins.min(), let last = ends.max() else { return }
+    let end = max(last, first + 1e-3)
+    step = RoundTime.step(atLeast: (end - first) / Double(columns) * 1.000_001)
+    start = first.rounded(.down, toMultipleOf: step)
     // The round begin may have made one column more than there is room for.
     if (end - start) / step > Double(columns) { step = RoundTime.step(atLeast: step * 1.000_001) }
-    start = first.start.rounded(.down, toMultipleOf: step)
-    let count = max(1, min(columns, Int(((end - start) / step).rounded(.up))))
+    start = first.rounded(.down, toMultipleOf: step)
+    let count = Int(max(1, min(Double(columns), ((end - start) / step).rounded(.up))))
     self.columns = Array(repeating: Array(repeating: 0, count: grid.rows.count), count: count)
-    for stretch in stretches {
-      let column = max(0, min(count - 1, Int((stretch.start - start) / step)))
+    columnsOfB = self.columns
+    for (stretch, isB) in a.map({ ($0, false) }) + b.map({ ($0, true) }) {
+      let column = Int(max(0, min(Double(count - 1), (stretch.start - start) / step)))
       for (row, found) in grid.counts(stretch.bins).enumerated() {
         self.columns[column][row] = self.columns[column][row].addingSaturated(found.count)
+        if isB { columnsOfB[column][row] = columnsOfB[column][row].addingSaturated(found.count) }
       }
     }
     most = self.columns.reduce(0) { max($0, $1.max() ?? 0) }

@@ -30,11 +30,10 @@ struct HistogramFigures: Sendable {
     let spreadA: ClosedRange<Double>?
     let spreadB: ClosedRange<Double>?
 
-    /// Whether bounds and chance leave it open which side is larger.
-    var isOpen: Bool {
-      guard let spreadA, let spreadB else { return true }
-      return spreadA.overlaps(spreadB)
-    }
+    /// Whether it is part of what the comparison has found, and not left open by bounds and chance.
+    ///
+    /// The percentile that the sentence names is never open where the sentence says that it has moved.
+    let isFound: Bool
   }
 
   let grid: HistogramGrid
@@ -51,20 +50,23 @@ struct HistogramFigures: Sendable {
     rows = Self.rows(grid.counts(a.bins), grid.counts(b?.bins ?? []))
     let (ofA, ofB) = (a.quantiles(percentiles), b?.quantiles(percentiles) ?? [])
     let (countA, countB) = (a.count, b?.count ?? 0)
+    let comparison = b.map { VersionComparison($0, with: a) }
+    self.comparison = comparison
     self.percentiles = percentiles.enumerated().map { place, percentile in
       let needed = TimePercentile.samplesNeeded(forPercentile: percentile)
+      let mine = ofA.indices.contains(place) ? ofA[place] : nil
+      let other = ofB.indices.contains(place) ? ofB[place] : nil
+      let spreads = (a: a.spread(ofPercentile: percentile), b: b?.spread(ofPercentile: percentile))
       return Percentile(
-        percentile: percentile, a: ofA.indices.contains(place) ? ofA[place] : nil,
-        b: ofB.indices.contains(place) ? ofB[place] : nil, isStatedA: countA >= needed,
-        isStatedB: countB >= needed, spreadA: a.spread(ofPercentile: percentile),
-        spreadB: b?.spread(ofPercentile: percentile))
+        percentile: percentile, a: mine, b: other, isStatedA: countA >= needed, isStatedB: countB >= needed,
+        spreadA: spreads.a, spreadB: spreads.b,
+        isFound: comparison?.hasFound(percentile, mine, other, spreads.a, spreads.b) ?? false)
     }
-    comparison = b.map { VersionComparison($0, with: a) }
   }
 
-  /// Whether the shares of a row differ by more than chance would make of it, 19 times of 20.
+  /// Whether the shares of a row differ by more than chance would make of it, 19 times of 20, where the sides do at all.
   func isDifferent(row: Int) -> Bool {
-    guard let b, a.count > 0, b.count > 0 else { return false }
+    guard let b, a.count > 0, b.count > 0, comparison?.isDifference ?? false else { return false }
     let (countA, countB) = (Double(a.count), Double(b.count))
     let both = (rows[row].shareA * countA + rows[row].shareB * countB) / (countA + countB)
     let error = (both * (1 - both) * (1 / countA + 1 / countB)).squareRoot()
@@ -88,8 +90,17 @@ struct HistogramFigures: Sendable {
 }
 
 extension VersionComparison {
-  /// Whether any difference is named.
-  var isDifference: Bool { verdict != .noDifference && verdict != .tooFewSamples }
+  /// Whether a change of a percentile is part of what was found.
+  fileprivate func hasFound(
+    _ percentile: Double, _ a: Quantile?, _ b: Quantile?, _ spreadA: ClosedRange<Double>?,
+    _ spreadB: ClosedRange<Double>?
+  ) -> Bool {
+    guard let a, let b, let spreadA, let spreadB, a.value != b.value,
+      moves(percentile: percentile, isHigher: a.value > b.value)
+    else { return false }
+    let isNamed = percentile == 50 && middle != nil || percentile == 95 && tail != nil
+    return isNamed || !spreadA.overlaps(spreadB)
+  }
 
   /// Compares two sides: by device-days where both have them, else by samples.
   ///

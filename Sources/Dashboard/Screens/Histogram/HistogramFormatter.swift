@@ -63,7 +63,7 @@ struct HistogramFormatter {
   func change(_ percentile: HistogramFigures.Percentile, isOverLimit: Bool) -> String {
     guard percentile.b != nil else { return isOverLimit ? "!" : "" }
     let sign = isOverLimit ? " !" : ""
-    guard isClear, !percentile.isOpen, percentile.isStatedA, percentile.isStatedB else { return "~" + sign }
+    guard isClear, percentile.isFound, percentile.isStatedA, percentile.isStatedB else { return "~" + sign }
     return change(percentile.a?.value, percentile.b?.value) + sign
   }
 

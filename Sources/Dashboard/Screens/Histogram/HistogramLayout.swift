@@ -31,7 +31,9 @@ package struct HistogramLayout: Hashable, Sendable {
     place()
     binRows = rows(inBins: alone == .bins ? frame.body : bins)
     let courseArea = inner(of: course.isEmpty || alone == .course ? frame.body : course)
-    courseSize = Size(width: max(0, courseArea.width - Self.courseMargin), height: courseArea.height)
+    courseSize = Size(
+      width: max(0, courseArea.width - Self.courseMargin),
+      height: courseArea.height - Self.courseAxis(courseArea.height))
     guard let alone else { return }
     (bins, figures, versions, course, split) = (Self.none, Self.none, Self.none, Self.none, Self.none)
     (verdict, lines) = (Self.none, Self.none)
@@ -84,6 +86,8 @@ package struct HistogramLayout: Hashable, Sendable {
 
   /// Columns for the values beside the histogram through time.
   static let courseMargin = 8
+  /// The row below it with the times, where there are enough others.
+  static func courseAxis(_ height: Int) -> Int { height >= 4 ? 1 : 0 }
   /// Rows of the shapes under the bins: a rule, the axis, A, B and their difference.
   static let shapeRows = 5
 

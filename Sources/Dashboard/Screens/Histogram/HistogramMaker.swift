@@ -17,6 +17,7 @@ struct HistogramMaker {
   /// What both have in common.
   let common: SampleCube.Choice
   let unit: ValueUnit
+  let words: ChangeWords
   /// Groups that are shown at most.
   static let groupLimit = 8
   /// Versions that are shown at most.
@@ -36,9 +37,11 @@ struct HistogramMaker {
     let figures = HistogramFigures(
       sideA.side, against: sideB?.side, on: grid, percentiles: options.percentiles)
     content.figures = figures
-    if let b = figures.b, let comparison = figures.comparison {
-      content.verdict = HistogramVerdict(comparison, of: figures.a, against: b, unit: unit)
-    }
+    content.verdict = HistogramVerdict(figures, unit: unit, words: words)
+    content.verdict?.overlap = overlap
+    let carriers = carriers(of: content.verdict, figures)
+    let carrier = carriers.max { $0.rank < $1.rank }
+    content.verdict?.attribution = carrier?.attribution
     (content.marksA, content.marksB) = (sideA.marks, sideB?.marks ?? [])
     (content.coveredA, content.coveredB) = (sideA.covered, sideB?.covered)
     content.leftOut = sideA.leftOut + (sideB?.leftOut ?? 0)
@@ -46,12 +49,16 @@ struct HistogramMaker {
     content.dimensions = source.dimensions.map(\.name)
     content.fieldsGivenUp = source.fieldsGivenUp
     content.versions = versions()
+    let group = group(carrier?.attribution == nil ? nil : carrier?.dimension)
     content.group = group
-    content.groups = groups(on: grid)
+    (content.groups, content.groupCount) = groups(
+      of: group, carriers.first { $0.dimension == group }?.decomposition, on: grid)
     if courseSize.columns > 0, courseSize.rows > 0 {
       let courseGrid = HistogramGrid(
         grid.scale == .logarithmic ? .logarithmic : .linear, for: all, rows: courseSize.rows)
-      content.course = HistogramCourse(source.course(common), on: courseGrid, columns: courseSize.columns)
+      content.course = HistogramCourse(
+        source.course(a.choice), b.map { source.course($0.choice) } ?? [], on: courseGrid,
+        columns: courseSize.columns)
     }
     return content
   }
@@ -87,22 +94,76 @@ struct HistogramMaker {
     }
   }
 
-  /// The dimension that A is split by: the one that was chosen, else the first that A is not chosen by.
-  private var group: String? {
+  // MARK: What carries a change
+
+  /// A field, and what it has to do with the change.
+  private struct Carrier {
+    let dimension: String
+    let decomposition: AttributionSearch.Decomposition
+    let attribution: HistogramAttribution?
+
+    /// A field that tells more of the change comes first; of fields that tell nothing, any.
+    var rank: Double { attribution.map { min($0.explained, 2) } ?? 0 }
+  }
+
+  private func carriers(of verdict: HistogramVerdict?, _ figures: HistogramFigures) -> [Carrier] {
+    guard let verdict, let sideB = figures.b, let b, verdict.overlap == 0 else { return [] }
+    let search = AttributionSearch(verdict.comparison, of: figures.a, against: sideB)
+    let taken = Set(a.choice.labels.keys).union(b.choice.labels.keys)
+    return source.dimensions.map(\.name).filter { !taken.contains($0) }.compactMap { dimension in
+      let parts = [a.choice, b.choice].map { choice in
+        source.split(by: dimension, choice).map { ($0.value, $0.1.side) }
+      }
+      return search.decomposition(parts[0], parts[1]).map { found in
+        Carrier(
+          dimension: dimension, decomposition: found,
+          attribution: verdict.isDifference ? search.attribution(to: dimension, found) : nil)
+      }
+    }
+  }
+
+  /// How many samples are on both sides.
+  private var overlap: Int {
+    guard let b else { return 0 }
+    var both = a.choice
+    for (dimension, value) in b.choice.labels {
+      if let mine = both.labels[dimension], mine != value { return 0 }
+      both.labels[dimension] = value
+    }
+    if let window = both.window, let other = b.choice.window {
+      guard window.overlaps(other) else { return 0 }
+      both.window = window.clamped(to: other)
+    } else {
+      both.window = both.window ?? b.choice.window
+    }
+    return source.side("", both).side.count
+  }
+
+  /// The dimension that A is split by: the one that was chosen, else the one that carries the change, else the first that
+  /// A is not chosen by.
+  private func group(_ carrier: String?) -> String? {
     let names = source.dimensions.map(\.name)
     if let wanted = options.group, names.contains(wanted) { return wanted }
+    if let carrier { return carrier }
     let taken = a.choice.labels.keys
     return names.first { !taken.contains($0) && $0 != SampleCube.fileDimension }
       ?? names.first { !taken.contains($0) }
   }
 
-  private func groups(on grid: HistogramGrid) -> [HistogramContent.Group] {
-    guard let group else { return [] }
+  /// The groups that matter most: to the change where there is one, else by their size; and how many there are.
+  private func groups(
+    of group: String?, _ decomposition: AttributionSearch.Decomposition?, on grid: HistogramGrid
+  ) -> ([HistogramContent.Group], count: Int) {
+    guard let group else { return ([], 0) }
     let parts = source.split(by: group, a.choice)
     let all = parts.reduce(0) { $0.addingSaturated($1.1.side.count) }
     let others = b.map { source.split(by: group, $0.choice) } ?? []
-    let largest = parts.sorted { $0.1.side.count > $1.1.side.count }.prefix(Self.groupLimit)
-    return largest.map { value, part in
+    let effects = Dictionary(
+      (decomposition?.groups ?? []).map { ($0.value, $0.effect) }, uniquingKeysWith: { first, _ in first })
+    let first = parts.sorted {
+      (effects[$0.value] ?? 0, $0.1.side.count) > (effects[$1.value] ?? 0, $1.1.side.count)
+    }.prefix(Self.groupLimit)
+    let groups = first.map { value, part in
       let side = part.side
       let other = others.first { $0.value == value }?.1.side
       let change = side.average().flatMap { mine in
@@ -115,5 +176,6 @@ struct HistogramMaker {
         comparison: other.map { VersionComparison($0, with: side, detail: .coarse) },
         change: change)
     }
+    return (groups, parts.count)
   }
 }

@@ -29,7 +29,7 @@ package struct HistogramOptions: Hashable, Sendable {
   /// From 0 to 100, ascending; at least one.
   package var percentiles = Self.usualPercentiles
   /// Whether bars beyond the 90th percentile are drawn eight times as long.
-  package var hasLens = true
+  package var hasLens = false
   /// Whether versions with few samples are left out.
   package var hidesFew = false
   /// Whether all that payloads tell is shown, instead of one histogram.

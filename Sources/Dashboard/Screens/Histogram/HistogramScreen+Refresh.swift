@@ -97,9 +97,11 @@ extension ScreenModel where Owner == HistogramScreen {
       rows: layout.binRows, courseSize: layout.courseSize)
     guard state.shown?.key != key else { return [] }
     let sides = sides(of: source)
+    let unit = subject.unit(in: state.payloads, told: session.units)
     let maker = HistogramMaker(
       source: source, options: state.options, a: side(sides.a) ?? .init(name: "all", choice: common),
-      b: side(sides.b), common: common, unit: subject.unit(in: state.payloads, told: session.units))
+      b: side(sides.b), common: common, unit: unit,
+      words: ChangeWords(unit, name: subject.name, told: session.better[subject.name]))
     let work = HistogramWork(key, maker, sides: [sides.a, sides.b].map(\.choice), after: state.shown)
     state.underWay = key
     return [self.work("figures") { work.run() }]

@@ -133,6 +133,9 @@ extension ScreenModel where Owner == HistogramScreen {
     return "\(from)-\(session.zone.moment(window.upperBound, now: window.lowerBound, precision))"
   }
 
+  /// A moment in words: `13:00`, with the day where that is another one.
+  func name(ofTime time: Timestamp) -> String { session.zone.moment(time, now: session.now, .minutes) }
+
   /// What the range is called in the header.
   var rangeText: String {
     switch state.range {

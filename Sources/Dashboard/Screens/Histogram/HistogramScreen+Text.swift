@@ -19,7 +19,7 @@ extension ScreenModel where Owner == HistogramScreen {
     }
     let words = HistogramFormatter(
       unit: unit, plusMinus: session.theme.signs.plusMinus, hasBins: figures.a.hasBins,
-      isClear: content.verdict?.comparison.isDifference ?? false)
+      isClear: content.verdict?.isDifference ?? false)
     func line(_ title: String, _ a: String, _ b: String?) -> String {
       ([title, a] + (b.map { [$0] } ?? [])).joined(separator: "\t")
     }
@@ -63,7 +63,7 @@ extension ScreenModel where Owner == HistogramScreen {
         "--percentiles",
         options.percentiles.map { $0 == $0.rounded() ? "\(Int($0))" : "\($0)" }.joined(separator: ","))
     }
-    if !options.hasLens { words.append("--no-lens") }
+    if options.hasLens { words.append("--lens") }
     if options.hidesFew { words.append("--hide-few") }
     switch state.range {
     case .all: if session.isFrozen { add("--at", "\(session.edge)") }

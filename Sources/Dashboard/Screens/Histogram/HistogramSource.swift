@@ -116,7 +116,7 @@ enum HistogramSource: Sendable {
   private static let day = 86_400.0
 
   /// The bins of a choice by stretches of time, the earliest first, each with its begin and its length in seconds.
-  func course(_ choice: SampleCube.Choice) -> [(start: Timestamp, length: Double, bins: [HistogramBin])] {
+  func course(_ choice: SampleCube.Choice) -> [Stretch] {
     switch self {
     case .samples(let cube, let close):
       let cube = closest(cube, close, to: choice)

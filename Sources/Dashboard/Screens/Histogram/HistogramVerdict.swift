@@ -9,36 +9,71 @@ struct HistogramVerdict {
   let a: String
   let b: String
   let unit: ValueUnit
+  let words: ChangeWords
   /// Median and 95th percentile of both sides, as they stand beside the sentence.
   let median: Pair?
   let tail: Pair?
+  /// What carries the change; `nil` where no field does.
+  var attribution: HistogramAttribution?
+  /// How many samples both sides have in common: then nothing can be concluded.
+  var overlap = 0
 
   /// A percentile of both sides.
   struct Pair {
     let a: Double
     let b: Double
+    /// Whether it is part of what is found.
+    let isFound: Bool
   }
 
-  /// - Parameter comparison: of A against B.
-  init(_ comparison: VersionComparison, of a: HistogramSide, against b: HistogramSide, unit: ValueUnit) {
+  /// - Parameter figures: of both sides; `nil` is returned where there is one only.
+  init?(_ figures: HistogramFigures, unit: ValueUnit, words: ChangeWords? = nil) {
+    guard let comparison = figures.comparison, let b = figures.b else { return nil }
+    let a = figures.a
     (self.comparison, self.a, self.b, self.unit) = (comparison, a.name, b.name, unit)
+    self.words = words ?? ChangeWords(unit)
     let (ofA, ofB) = (a.quantiles([50, 95]), b.quantiles([50, 95]))
-    let isWhole = ofA.count == 2 && ofB.count == 2
-    median = isWhole ? Pair(a: ofA[0].value, b: ofB[0].value) : nil
-    tail = isWhole ? Pair(a: ofA[1].value, b: ofB[1].value) : nil
+    let pairs = [50.0, 95].indices.map { place -> Pair? in
+      guard ofA.count == 2, ofB.count == 2 else { return nil }
+      let (mine, other) = (ofA[place].value, ofB[place].value)
+      return Pair(
+        a: mine, b: other, isFound: comparison.moves(percentile: [50, 95][place], isHigher: mine > other))
+    }
+    (median, tail) = (pairs[0], pairs[1])
+  }
+
+  /// Whether any difference is named.
+  var isDifference: Bool { overlap == 0 && comparison.isDifference }
+
+  /// Whether what is named is for the worse; `nil` where nothing is named.
+  var isWorse: Bool? {
+    guard isDifference else { return nil }
+    return words.isWorse(rising: comparison.isRising)
   }
 
   /// `2.4.1 is slower in the tail only: p95 354 against 213 (+66 %), the median is the same within the noise`.
-  var sentence: String { comparison.verdict == .tooFewSamples ? tooFew : "\(claim): \(numbers)" }
+  var sentence: String {
+    if let refusal { return refusal }
+    return "\(claim): \(numbers)" + (attribution.map { "; \($0.words(unit, words))" } ?? "")
+  }
+
+  /// The same from the longest wording to the shortest.
+  var wordings: [String] {
+    guard refusal == nil, isDifference, let attribution else { return [sentence, short, brief] }
+    return [
+      sentence, "\(claim): \(attribution.words(unit, words))", "\(brief): \(attribution.short(unit, words))",
+      attribution.short(unit, words), brief,
+    ]
+  }
 
   /// The same with the number that tells most alone.
   var short: String {
-    switch comparison.verdict {
-    case .tooFewSamples: return tooFew
-    case .noDifference, .secondHump: return claim
-    case .faster, .slower: return ([claim] + [part("p50", median)].compactMap { $0 }).joined(separator: ": ")
+    if let refusal { return refusal }
+    return switch comparison.verdict {
+    case .tooFewSamples, .noDifference, .secondHump: claim
+    case .faster, .slower: ([claim] + [part("p50", median)].compactMap { $0 }).joined(separator: ": ")
     case .tailFaster, .tailSlower:
-      return ([claim] + [part("p95", tail)].compactMap { $0 }).joined(separator: ": ")
+      ([claim] + [part("p95", tail)].compactMap { $0 }).joined(separator: ": ")
     }
   }
 
@@ -46,23 +81,33 @@ struct HistogramVerdict {
     switch comparison.verdict {
     case .noDifference: "No difference beyond noise"
     case .tooFewSamples: "Too few to compare"
-    case .faster: "\(a) is faster"
-    case .slower: "\(a) is slower"
-    case .tailFaster: "\(a) is faster in the tail only"
-    case .tailSlower: "\(a) is slower in the tail only"
+    case .faster, .slower: "\(a) is \(change)"
+    case .tailFaster, .tailSlower: "\(a) is \(change)\(whereInTail)"
     case .secondHump: "\(a) has a second hump\(hump)"
+    }
+  }
+
+  private var change: String { comparison.isRising ? words.rise : words.fall }
+
+  /// Whether the middle has moved as well is a finding of its own.
+  private var whereInTail: String {
+    switch (comparison.middle, comparison.isRising) {
+    case (nil, _): " in the tail only"
+    case (.up, true), (.down, false): ", most of all in the tail"
+    case (.up, false): " in the tail, but \(words.rise) in the middle"
+    case (.down, true): " in the tail, but \(words.fall) in the middle"
     }
   }
 
   /// The same in a few words, for where there is little room.
   var brief: String {
-    switch comparison.verdict {
+    if overlap > 0 { return "A and B overlap" }
+    return switch comparison.verdict {
     case .noDifference: "no difference beyond noise"
     case .tooFewSamples: "too few samples"
-    case .faster: "\(a) is faster"
-    case .slower: "\(a) is slower"
-    case .tailFaster: "\(a) faster in the tail only"
-    case .tailSlower: "\(a) slower in the tail only"
+    case .faster, .slower: "\(a) is \(change)"
+    case .tailFaster, .tailSlower:
+      "\(a) \(change) \(comparison.middle == nil ? "in the tail only" : "most in the tail")"
     case .secondHump: "\(a) has a new second hump"
     }
   }
@@ -81,16 +126,29 @@ struct HistogramVerdict {
       : ""
   }
 
+  /// `p50 354 against 213 (+66 %)`; `(~)` where that is not part of what is found.
   private func part(_ name: String, _ pair: Pair?) -> String? {
     guard let pair else { return nil }
     let change = pair.b > 0 ? pair.a / pair.b - 1 : .nan
-    let words = change.isFinite ? " (\(Self.percent(change)))" : ""
+    let words =
+      pair.a == pair.b ? "" : !pair.isFound ? " (~)" : change.isFinite ? " (\(Self.percent(change)))" : ""
     return "\(name) \(unit.text(pair.a)) against \(unit.text(pair.b))\(words)"
   }
 
   private var hump: String {
     guard let share = comparison.after.shareInSecondHump else { return "" }
     return " with \(NumberFormat.text(share * 100, decimals: 0))% of its samples"
+  }
+
+  // MARK: Nothing to conclude
+
+  /// Why nothing can be said.
+  private var refusal: String? {
+    guard overlap == 0 else {
+      return
+        "A and B overlap: \(NumberFormat.grouped(overlap)) samples are on both sides, so nothing can be concluded"
+    }
+    return comparison.verdict == .tooFewSamples ? tooFew : nil
   }
 
   private var tooFew: String {
@@ -111,5 +169,25 @@ struct HistogramVerdict {
     let percent = change * 100
     let digits = NumberFormat.text(percent, decimals: percent.magnitude < 9.95 ? 1 : 0)
     return percent > 0 ? "+\(digits)%" : "\(digits)%"
+  }
+}
+
+extension VersionComparison {
+  /// Whether any difference is named.
+  var isDifference: Bool { verdict != .noDifference && verdict != .tooFewSamples }
+
+  /// Whether what is named is a move to more.
+  var isRising: Bool {
+    switch verdict {
+    case .slower, .tailSlower, .secondHump: true
+    case .faster, .tailFaster, .noDifference, .tooFewSamples: false
+    }
+  }
+
+  /// Whether what is found says that a percentile has moved that way: sentence and marks come from here alone.
+  func moves(percentile: Double, isHigher: Bool) -> Bool {
+    guard isDifference else { return false }
+    let wanted = isHigher ? Move.up : .down
+    return percentile > 75 ? tail == wanted || tail == nil && middle == wanted : middle == wanted
   }
 }

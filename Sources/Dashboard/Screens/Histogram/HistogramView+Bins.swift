@@ -59,12 +59,14 @@ extension HistogramView {
 
   private func drawBinFrame(_ figures: HistogramFigures, into buffer: inout Buffer) {
     guard layout.hasBoxes || layout.alone == .bins else { return }
-    let lens = state.options.hasLens ? "share, tail \(signs.times)8 after p90 (x)" : "share (x lens)"
+    let warning = marksText.map { "! \($0)" }
+    let lens = "\(warning ?? "share"), tail \(signs.times)8 after p90 (x)"
+    let trailing = state.options.hasLens ? lens : warning ?? "share (x lens)"
     drawPanel(
-      "\(titleName)  \(sidesText)", trailing: marksText.map { "! \($0)" } ?? lens,
+      "\(titleName)  \(sidesText)", trailing: trailing,
       footer: "\(gridWords(figures))  L scale",
       footerTrailing: figures.a.hasBins ? "Enter = the recorded lines" : "Enter = the samples in this bin",
-      pane: .bins, into: &buffer)
+      keepsTrailing: state.options.hasLens, pane: .bins, into: &buffer)
   }
 
   /// What the rows are, and what their counts are of.
@@ -157,11 +159,12 @@ private struct BarScale {
 
   init(_ figures: HistogramFigures, hasLens: Bool) {
     let rows = figures.rows
-    let isOfA = figures.a.count > 0
-    let share = { (row: HistogramFigures.Row) in isOfA ? row.shareA : row.shareB }
-    let first = rows.firstIndex { (isOfA ? $0.upToA : $0.upToB) >= 0.9 } ?? rows.count
+    // What lies below the larger of both 90th percentiles is no tail of one of them.
+    let (hasA, hasB) = (figures.a.count > 0, (figures.b?.count ?? 0) > 0)
+    let first =
+      rows.firstIndex { (!hasA || $0.upToA >= 0.9) && (!hasB || $0.upToB >= 0.9) } ?? rows.count
     // A row that has much beside the 90th percentile is no tail.
-    let isTail = rows.indices.contains(first) && share(rows[first]) <= Self.most
+    let isTail = rows.indices.contains(first) && max(rows[first].shareA, rows[first].shareB) <= Self.most
     tail = hasLens ? first + (isTail ? 0 : 1) : rows.count
     var longest = 0.0
     for (index, row) in rows.enumerated() {

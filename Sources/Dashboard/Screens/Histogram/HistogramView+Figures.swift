@@ -9,7 +9,7 @@ extension HistogramView {
   var formatter: HistogramFormatter {
     HistogramFormatter(
       unit: unit, plusMinus: signs.plusMinus, hasBins: figures?.a.hasBins ?? false,
-      isClear: shown.verdict?.comparison.isDifference ?? false)
+      isClear: shown.verdict?.isDifference ?? false)
   }
 
   private var limit: MetricLimit? { state.subject.flatMap { session.limits.drawn(of: $0.name, in: unit) } }
@@ -149,10 +149,10 @@ extension HistogramView {
   }
 
   var verdictStyle: Style {
-    switch shown.verdict?.comparison.verdict {
-    case .slower, .tailSlower, .secondHump: theme[.warning].adding(.bold)
-    case .faster, .tailFaster: theme[.good].adding(.bold)
-    case .noDifference, .tooFewSamples, nil: theme[.text]
+    switch shown.verdict?.isWorse {
+    case true: theme[.warning].adding(.bold)
+    case false: theme[.good].adding(.bold)
+    case nil: theme[.text]
     }
   }
 
@@ -233,7 +233,7 @@ extension HistogramView {
       return
     }
     let room = area.width - (layout.step <= .narrow ? 9 : 0) - marks.count
-    let text = marks + ([verdict.sentence, verdict.short].first { $0.count <= room } ?? verdict.brief)
+    let text = marks + (verdict.wordings.first { $0.count <= room } ?? verdict.brief)
     let line: Line =
       layout.step <= .narrow
       ? [Span("VERDICT  ", theme[.header]), Span(text, verdictStyle)] : [Span(text, verdictStyle)]

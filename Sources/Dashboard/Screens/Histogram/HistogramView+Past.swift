@@ -66,7 +66,8 @@ extension HistogramView {
 
   func drawCourse(into buffer: inout Buffer) {
     let course = shown.course
-    let trailing = course.columns.isEmpty ? "" : "\(DurationFormat.text(course.step)) columns"
+    let sides = figures?.b == nil ? "A" : "A and B"
+    let trailing = course.columns.isEmpty ? "" : "\(sides), \(DurationFormat.text(course.step)) columns"
     drawPanel(
       "Same histogram through time", trailing: trailing, footer: courseFooter,
       footerTrailing: "Enter = go there", pane: .course, into: &buffer)
@@ -78,17 +79,29 @@ extension HistogramView {
     let cursor = model.cursor(.course, course.columns.count)
     let isFront = state.pane == .course && layout.panes.count > 1
     // The highest values on top.
-    for (line, row) in (0..<count).reversed().prefix(area.height).enumerated() {
+    let axis = HistogramLayout.courseAxis(area.height)
+    for (line, row) in (0..<count).reversed().prefix(area.height - axis).enumerated() {
       let y = area.y + line
       let label = HistogramLabel(unit: unit, row: course.grid.rows[row])
       buffer.write(label.short, endingAt: left - 1, y: y, style: theme[.dim], limit: left - area.x - 1)
       for (index, column) in course.columns.enumerated() {
         let isSelected = isFront && index == cursor
         let sign = column[row] > 0 ? density(column[row], of: course.most) : isSelected ? signs.gap : " "
+        let isOfB = course.columnsOfB[index][row] > column[row] / 2
         buffer.write(
           String(repeating: sign, count: cell), at: Position(x: left + index * cell, y: y),
-          style: theme[isSelected ? .accent : .series1], limit: max(0, area.maxX - left - index * cell))
+          style: theme[isSelected ? .accent : isOfB ? .series2 : .series1],
+          limit: max(0, area.maxX - left - index * cell))
       }
+    }
+    guard axis > 0 else { return }
+    let y = area.y + min(count, area.height - axis)
+    let (begin, end) = (course.window(ofColumn: 0), course.window(ofColumn: course.columns.count - 1))
+    let width = min(area.maxX - left, course.columns.count * cell)
+    let times = [model.name(ofTime: begin.lowerBound), model.name(ofTime: end.upperBound)]
+    buffer.write(times[0], at: Position(x: left, y: y), style: theme[.dim], limit: width)
+    if times[0].count + times[1].count + 2 <= width {
+      buffer.write(times[1], endingAt: left + width, y: y, style: theme[.dim], limit: width)
     }
   }
 
@@ -96,7 +109,7 @@ extension HistogramView {
   private var courseFooter: String {
     let course = shown.course
     guard !course.columns.isEmpty else { return "" }
-    guard state.pane == .course else { return "darker = more samples" }
+    guard state.pane == .course else { return "\(signs.densities[0]) few  \(signs.densities[4]) many" }
     let cursor = model.cursor(.course, course.columns.count)
     let samples = course.columns[cursor].reduce(0) { $0.addingSaturated($1) }
     return "\(model.name(of: course.window(ofColumn: cursor))) n \(NumberFormat.count(samples))"

@@ -9,7 +9,7 @@ extension HistogramView {
     let names = (shown.dimensions + shown.fieldsGivenUp.prefix(3).map { "(too many: \($0))" })
       .joined(separator: " ")
     drawPanel(
-      "Split by", trailing: shown.group.map { "\($0) \(signs.expanded)" } ?? "",
+      "Split by", trailing: shown.group.map { "\($0) \(signs.expanded)\(shownOf)" } ?? "",
       footer: shown.dimensions.isEmpty ? "" : "d group by: \(names)",
       footerTrailing: "Enter = only this row", pane: .split, into: &buffer)
     let area = layout.inner(of: layout.split)
@@ -29,6 +29,12 @@ extension HistogramView {
       selection: isFront ? cursor : nil,
       offset: Table.offset(showing: cursor, of: groups.count, height: rows, from: 0), theme: theme)
     table.render(in: area, into: &buffer)
+  }
+
+  /// ` 3 of 5`, where not all groups are seen.
+  private var shownOf: String {
+    let seen = min(shown.groups.count, max(0, layout.inner(of: layout.split).height - 1))
+    return seen < shown.groupCount ? "  \(seen) of \(NumberFormat.count(shown.groupCount))" : ""
   }
 
   private func splitColumns(_ group: String, width: Int) -> [Column] {
@@ -69,17 +75,27 @@ extension HistogramView {
 
   /// `+9% slower`, `new hump !`, `~` for no difference, `-` for nothing to compare.
   func conclusion(_ group: HistogramContent.Group) -> String {
-    guard let comparison = group.comparison else { return figures?.b == nil ? "" : "-" }
+    guard let comparison = group.comparison, let words = shown.verdict?.words else {
+      return figures?.b == nil ? "" : "-"
+    }
     let change = group.change.map { HistogramVerdict.percent($0) + " " } ?? ""
+    let word = comparison.isRising ? words.rise : words.fall
+    let sign = isWorse(group) ? " !" : ""
     return switch comparison.verdict {
     case .noDifference: "~"
     case .tooFewSamples: "few"
-    case .faster: "\(change)faster"
-    case .slower: "\(change)slower"
-    case .tailFaster: "tail faster"
-    case .tailSlower: "tail slower !"
-    case .secondHump: "new hump !"
+    case .faster, .slower: "\(change)\(word)"
+    case .tailFaster, .tailSlower: "tail \(word)\(sign)"
+    case .secondHump: "new hump\(sign)"
     }
+  }
+
+  /// Whether what is concluded of a group is for the worse.
+  private func isWorse(_ group: HistogramContent.Group) -> Bool {
+    guard let comparison = group.comparison, comparison.isDifference, let verdict = shown.verdict else {
+      return false
+    }
+    return verdict.words.isWorse(rising: comparison.isRising)
   }
 
   // MARK: In a line each
@@ -93,7 +109,7 @@ extension HistogramView {
     for group in shown.groups.prefix(6) {
       let p95 =
         group.quantiles.count > 1 && !group.isFew ? " p95 \(unit.figure(group.quantiles[1].value))" : " ~"
-      let sign = [.tailSlower, .slower, .secondHump].contains(group.comparison?.verdict) ? " !" : ""
+      let sign = isWorse(group) ? " !" : ""
       groups.append(group.value.words, theme[.header])
       groups.append(" \(NumberFormat.text(group.share * 100, decimals: 1))%\(p95)\(sign)   ", theme[.text])
     }

@@ -136,16 +136,17 @@ package struct HistogramView: ScreenView {
   /// Draws what stands around a pane.
   func drawPanel(
     _ title: String, trailing: String = "", footer: String = "", footerTrailing: String = "",
-    pane: HistogramPane, into buffer: inout Buffer
+    keepsTrailing: Bool = false, pane: HistogramPane, into buffer: inout Buffer
   ) {
     let area = layout.rect(of: pane)
-    Panel(
+    var panel = Panel(
       title, look: layout.hasBoxes ? .box : .rule, trailing: trailing,
       footer: layout.hasBoxes ? session.keyHint(footer) : "",
       footerTrailing: layout.hasBoxes ? session.keyHint(footerTrailing) : "",
       isFocused: pane == state.pane && layout.panes.count > 1, theme: theme
     )
-    .render(in: area, into: &buffer)
+    panel.keepsTrailing = keepsTrailing
+    panel.render(in: area, into: &buffer)
   }
 
   /// `simulated`, or `A simulated, localized  B simulated` where the sides differ; `nil` for nothing to be warned of.

@@ -24,6 +24,9 @@ extension VersionComparison {
     let hasMoved = isNamed(RankScores.middle, changes.largestOfQuartiles)
     let hasOtherTail = isNamed(tail, changes.largestOfTail)
     guard hasMoved || hasOtherTail else { return }
+    let move = { (index: Int) in test.statistics[index] > 0 ? Move.up : .down }
+    if hasMoved { middle = move(RankScores.middle) }
+    if hasOtherTail { self.tail = move(tail) }
 
     let isTail = hasOtherTail && (!hasMoved || changes.tail >= 2 * changes.median)
     let index = isTail ? tail : RankScores.middle

@@ -59,6 +59,14 @@ public struct VersionComparison: Hashable, Sendable {
     case secondHump
   }
 
+  /// Which way a part of the times has moved.
+  public enum Move: String, Hashable, Sendable, Codable {
+    /// To shorter times.
+    case down
+    /// To longer times.
+    case up
+  }
+
   /// What was taken as independent of each other.
   public enum Unit: String, Hashable, Sendable, Codable {
     /// Samples.
@@ -83,6 +91,10 @@ public struct VersionComparison: Hashable, Sendable {
 
   /// What is concluded.
   public internal(set) var verdict: Verdict
+  /// Which way the middle has moved, whatever the verdict names; `nil` where that is not found.
+  public internal(set) var middle: Move?
+  /// Which way the slow samples have moved, whatever the verdict names; `nil` where that is not found.
+  public internal(set) var tail: Move?
   /// What was taken as independent.
   public let unit: Unit
   /// The earlier version.

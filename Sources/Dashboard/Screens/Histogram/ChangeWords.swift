@@ -1,0 +1,39 @@
+import Codecs
+
+/// What a rise and a fall of a figure are called, and which of them is for the better.
+struct ChangeWords: Hashable, Sendable {
+  /// More of it: `slower`.
+  let rise: String
+  /// Less of it: `faster`.
+  let fall: String
+  let better: BetterDirection
+
+  /// - Parameters:
+  ///   - unit: what is measured.
+  ///   - name: of the metric, which tells where more is better.
+  ///   - told: what the person has told of it.
+  init(_ unit: ValueUnit, name: String = "", told: BetterDirection? = nil) {
+    (rise, fall) =
+      switch unit {
+      case .milliseconds, .seconds: ("slower", "faster")
+      case .bytes: ("larger", "smaller")
+      case .percent, .plain: ("higher", "lower")
+      }
+    better = told ?? (Self.isMoreBetter(name) ? .higher : .lower)
+  }
+
+  /// What stands at the end of names of figures of which more is better.
+  private static let moreIsBetter = [
+    "fps", "framerate", "framespersecond", "hitrate", "hitratio", "throughput", "successrate", "uptime",
+    "battery", "batterylevel", "score", "crashfree", "availability",
+  ]
+
+  private static func isMoreBetter(_ name: String) -> Bool {
+    let letters = name.lowercased().filter { $0.isLetter || $0.isNumber }
+    let bare = letters.hasSuffix("percent") ? letters.dropLast("percent".count) : letters[...]
+    return moreIsBetter.contains { bare.hasSuffix($0) }
+  }
+
+  /// Whether a move to more, or to less, is for the worse.
+  func isWorse(rising: Bool) -> Bool { rising == (better == .lower) }
+}
