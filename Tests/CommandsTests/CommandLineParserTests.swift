@@ -225,11 +225,11 @@ struct CommandLineParserTests {
 
   @Test func `An export says what goes where, and in which form`() throws {
     let request = try request(
-      ExportCommand.self, "a", "--since=2h", "--until", "-5", "b", "--bucket=", "--metric", "m", "--format",
-      "influx", "--output", "o", "--force")
+      ExportCommand.self, "a", "--since=2h", "--until", "999999", "b", "--bucket=", "--metric", "m",
+      "--format", "influx", "--output", "o", "--force")
     var expected = ExportCommand.Request(paths: ["a", "b"])
     expected.indexFolder = "/home/me/.cache/mistertop/history"
-    (expected.selection.since, expected.selection.until) = (Timestamp(1_000_000 - 7200), Timestamp(-5))
+    (expected.selection.since, expected.selection.until) = (Timestamp(1_000_000 - 7200), Timestamp(999_999))
     (expected.selection.bucket, expected.selection.metric, expected.format) = ("", "m", .influx)
     (expected.output, expected.replaces) = ("o", true)
     #expect(request == expected)
@@ -355,6 +355,23 @@ struct CommandLineParserTests {
   @Test("reads moments as people write them", arguments: times)
   func moments(time: (text: String, seconds: Double?)) {
     #expect(TimeArgument.moment(time.text, now: Timestamp(1_000_000))?.seconds == time.seconds)
+  }
+
+  @Test(
+    "a number is seconds since 2001 as in a file, or since 1970 where that alone is a moment that has been",
+    arguments: [
+      ("816918481.5", 816_918_481.5), ("1700000000", 721_692_800), ("1700000000000", 721_692_800),
+      ("900000000", 900_000_000), ("978307200", 0), ("1e15", 1e15), ("-5", -5),
+    ])
+  func numbers(text: String, seconds: Double) {
+    #expect(TimeArgument.moment(text, now: Timestamp(817_000_000))?.seconds == seconds)
+  }
+
+  @Test("a window that ends before it begins is an error", arguments: ["stats", "export"])
+  func emptyWindow(command: String) {
+    let words = [command, "--since", "2026-11-22", "--until", "2026-11-21"]
+    let error = #expect(throws: UsageError.self) { try parser.parse(words) }
+    #expect(error?.message == "--since is after --until: there is no time between them")
   }
 
   @Test("an environment variable names the store")

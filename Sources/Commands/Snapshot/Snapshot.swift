@@ -118,10 +118,9 @@ package struct Snapshot: Sendable {
         known.isEmpty ? "nothing is sorted on \(screen)" : "the orders are \(known.joined(separator: ", "))"
       return "there is no order \(sort): \(what)"
     }
-    return model.unknownMetric.map { name in
-      let meant = Suggestion.closest(to: name, among: model.metricNames)
-      return "there is no metric named \(name)" + Suggestion.question(meant)
-    }
+    guard let name = model.unknownMetric else { return model.unknownField }
+    let meant = Suggestion.closest(to: name, among: model.metricNames)
+    return "there is no metric named \(name)" + Suggestion.question(meant)
   }
 
   /// Bytes that are read for the incidents of one frame: more would take seconds.

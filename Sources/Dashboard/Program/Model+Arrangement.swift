@@ -18,6 +18,9 @@ extension Model {
   /// The metric that was asked for and that the files do not have; `nil` where there is none such.
   package var unknownMetric: String? { facts.unknownMetric }
 
+  /// A field that was asked for and that is not there, in words that list what is; `nil` where there is none such.
+  package var unknownField: String? { facts.unknownField }
+
   /// What the rows of the shown screen can be sorted by.
   package var sortNames: [String] { facts.sortNames }
 

@@ -35,6 +35,7 @@ extension Screen {
     []
   }
   package static func unknownMetric(_ model: Context) -> String? { nil }
+  package static func unknownField(_ model: Context) -> String? { nil }
   package static func accepts(_ request: ScreenRequest) -> Bool { false }
   package static func open(_ model: inout Context, _ request: ScreenRequest) -> [Effect] { [] }
   package static func kept(_ model: Context) -> [String: String] { [:] }

@@ -67,6 +67,8 @@ package protocol Screen: Sendable {
   static func choices(_ model: Context, _ picker: Picker, query: String) -> [PickerChoice<Self>]
   /// The name that was asked for and that no metric has; `nil` without one.
   static func unknownMetric(_ model: Context) -> String?
+  /// A field, or a value of one, that was asked for and that is not there, in words that list what is; `nil` without one.
+  static func unknownField(_ model: Context) -> String?
   /// Whether the screen shows what another one, or the command line, wants to have shown.
   static func accepts(_ request: ScreenRequest) -> Bool
   /// Shows it; the screen has been brought to the front.

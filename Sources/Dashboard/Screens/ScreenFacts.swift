@@ -21,6 +21,7 @@ protocol ScreenFacts {
   var mark: (time: Timestamp, text: String) { get }
   var rawLine: RawLine? { get }
   var unknownMetric: String? { get }
+  var unknownField: String? { get }
   /// The titles of what can be chosen of a picker.
   func choices(_ picker: Picker, query: String) -> [String]
   func draw(into frame: inout Frame)
@@ -43,6 +44,7 @@ extension ScreenModel: ScreenFacts {
   var mark: (time: Timestamp, text: String) { Owner.mark(self) }
   var rawLine: RawLine? { Owner.rawLine(self) }
   var unknownMetric: String? { Owner.unknownMetric(self) }
+  var unknownField: String? { Owner.unknownField(self) }
   func choices(_ picker: Picker, query: String) -> [String] {
     Owner.choices(self, picker, query: query).map(\.title)
   }

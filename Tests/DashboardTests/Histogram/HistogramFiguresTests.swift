@@ -83,6 +83,15 @@ struct HistogramFiguresTests {
     #expect(figures.comparison?.verdict == .noDifference)
   }
 
+  @Test("the range of a percentile of too few payloads is that of their samples, and not wider")
+  func fewPayloads() throws {
+    let binned = HistogramSide(name: "bins", days: days(samples(12, seed: 11)))
+    let found = binned.quantiles([95, 99])
+    let ranges = try [95.0, 99].map { try #require(binned.spread(ofPercentile: $0)) }
+    #expect(ranges == found.map { $0.lower...$0.upper })
+    #expect(ranges[0].lowerBound <= ranges[1].lowerBound && ranges[0].upperBound <= ranges[1].upperBound)
+  }
+
   private static func verdict(_ a: HistogramSide, against b: HistogramSide) -> HistogramVerdict? {
     let grid = HistogramGrid(.linear, for: a.bins + b.bins, rows: 14)
     let figures = HistogramFigures(a, against: b, on: grid, percentiles: HistogramOptions.usualPercentiles)

@@ -70,6 +70,7 @@ extension SampleSelection {
   init(_ arguments: Arguments, knowing knowledge: Query.Knowledge) throws(UsageError) {
     since = try arguments.time(Self.sinceOption) ?? .distantPast
     until = try arguments.time(Self.untilOption) ?? .distantFuture
+    guard since <= until else { throw .emptyWindow(Self.sinceOption.flag, Self.untilOption.flag) }
     bucket = arguments.value(Self.bucketOption)
     metric = arguments.value(Self.metricOption)
     query = try arguments.query(Self.whereOption, knowing: knowledge)

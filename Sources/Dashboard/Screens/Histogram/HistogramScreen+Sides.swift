@@ -136,6 +136,29 @@ extension ScreenModel where Owner == HistogramScreen {
   /// A moment in words: `13:00`, with the day where that is another one.
   func name(ofTime time: Timestamp) -> String { session.zone.moment(time, now: session.now, .minutes) }
 
+  /// What was chosen by a field, or by a value of one, that the samples do not have.
+  var unknownField: String? {
+    guard let source else { return nil }
+    let dimensions = source.dimensions
+    var wanted: [(field: String, value: SampleCube.LabelValue?)] = []
+    if let group = state.options.group { wanted.append((group, nil)) }
+    for case .label(let dimension, let value)? in [state.options.a, state.options.b] {
+      wanted.append((dimension, value))
+    }
+    wanted += state.options.only.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    for (field, value) in wanted {
+      guard let found = dimensions.first(where: { $0.name == field }) else {
+        let names = dimensions.map(\.name).joined(separator: ", ")
+        return "there is no field \(field): "
+          + (dimensions.isEmpty ? "samples of this metric have none to choose by" : "the fields are \(names)")
+      }
+      if case .value(let text)? = value, !found.values.contains(text) {
+        return "\(field) is never '\(text)': it is \(found.values.sorted().joined(separator: ", "))"
+      }
+    }
+    return nil
+  }
+
   /// What the range is called in the header.
   var rangeText: String {
     switch state.range {

@@ -90,6 +90,10 @@ struct HistogramSide: Sendable, Equatable {
   ///
   /// The number of samples below it varies as that of a binomial distribution.
   func spread(ofPercentile percentile: Double) -> ClosedRange<Double>? {
+    // Of too few payloads the range that the samples leave open is all there is: it is not widened once more.
+    if hasBins, count < TimePercentile.samplesNeeded(forPercentile: percentile) {
+      return quantiles([percentile]).first.map { $0.lower...max($0.lower, $0.upper) }
+    }
     let share = max(0, min(1, percentile / 100))
     let reach = 196 * (share * (1 - share) / Double(max(1, count))).squareRoot()
     let found = quantiles([max(0, percentile - reach), min(100, percentile + reach)])
