@@ -173,7 +173,11 @@ extension ScreenView {
     let isLive = !session.isFrozen && session.newest.map { session.now - $0 <= session.window } ?? false
     var line = Line()
     if let lag = status.lag, isLive {
-      line.append("lag \(DurationFormat.text(lag))", theme[lag > 5 ? .warning : .header])
+      // What a simulation records may be of a time that is yet to come.
+      let isAhead = lag <= -1
+      line.append(
+        "\(isAhead ? "ahead" : "lag") \(DurationFormat.text(isAhead ? -lag : max(0, lag)))",
+        theme[lag > 5 ? .warning : .header])
     }
     if status.linesPerSecond > 0, isLive {
       let rate = NumberFormat.count(Int(min(1e15, status.linesPerSecond.rounded())))

@@ -180,6 +180,19 @@ struct SyncSeenTests {
     #expect(title.filter { $0 == "\u{250C}" }.count == 1)
   }
 
+  @Test("under a long sentence and a story the timeline of a small terminal still has two entries")
+  func smallTimeline() throws {
+    var model = try Self.model("captive-portal", at: 121, Size(width: 80, height: 24), isDriven: true)
+    let layout = model.syncModel.layout
+    #expect(layout.sentence.height == 3 && layout.story.height == 1 && layout.transitions.height >= 3)
+    press(&model, KeyPress("F"))
+    let outage = try lines("server-outage", at: 900)
+    #expect(outage[1...2].joined().contains("HTTP 503"))
+    let small = view(try Self.model("server-outage", at: 900, Size(width: 80, height: 24))).buffer.lines
+    let state = try #require(small.first { $0.hasPrefix("ERROR") })
+    #expect(state.contains("HTTP 503") && !state.contains("502"))
+  }
+
   @Test("a large terminal shows more: the whole ids, and how long the queue was over all the time")
   func large() throws {
     let model = try Self.model("rate-limit-storm", at: 50, Size(width: 240, height: 80))

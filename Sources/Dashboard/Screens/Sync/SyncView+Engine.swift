@@ -90,7 +90,8 @@ extension SyncView {
     switch engine.state {
     case .syncing: return last.synced.flatMap { synced in last.total.map { "\(synced) of \($0)" } }
     case .rateLimited: return countdown.map { "retry in \(DurationFormat.text($0))" }
-    case .error: return last.message
+    // What the state began with may be another failure than the latest one.
+    case .error: return engine.trouble?.last.value.reason ?? last.message
     case .idle, .pulling: return nil
     }
   }
