@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Sync
@@ -107,6 +108,19 @@ struct FaultOfNobodyTests {
     rig.advance(by: .seconds(30))
     #expect(rig.server.singles.map(\.entity.id) == ["bad", "good", "bad"])
     #expect(try rig.pending == 0)
+  }
+
+  @Test("11: of an error page at most 2 KiB are kept, however many changes it refuses")
+  func errorPage() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appendingPathComponent("sync.log")
+    let rig = try EngineRig(stores: CountingStoreFactory(FileSyncStoreFactory(file: file, domain: .sample)))
+    for id in 0..<20 { try rig.queue(.create, "geofence", "g\(id)") }
+    let page = String(repeating: "<p>an error page</p>", count: 560)
+    rig.server.set { $0.pushes = Array(repeating: SyncError(httpStatus: 422, detail: page), count: 20) }
+    try rig.sync()
+    #expect(try rig.mutations("geofence", "g0").first?.lastError?.utf8.count ?? 0 <= 2048 + 64)
+    #expect(try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0 < 20 * 4096)
   }
 
   @Test("6: what depends on a create that was refused waits for it, and dies with nobody")
