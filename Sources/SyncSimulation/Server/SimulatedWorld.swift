@@ -112,8 +112,11 @@ struct SimulatedWorld: Sendable {
 extension BatchAnswer {
   /// The same with one item more refused.
   fileprivate func refusing(_ position: Int, _ error: SyncError, as code: String) -> BatchAnswer {
+    // What an engine recorded of a batch begins with the code: it puts that there again.
+    let isCoded = !code.isEmpty && error.detail.hasPrefix(code + ": ")
+    let words = isCoded ? String(error.detail.dropFirst(code.count + 2)) : error.detail
     let failure = Failure(
-      position: position, code: code, message: error.detail, status: error.status, current: error.current)
+      position: position, code: code, message: words, status: error.status, current: error.current)
     return BatchAnswer(created: created, failures: failures + [failure], taken: taken)
   }
 }

@@ -38,6 +38,7 @@ struct ReproductionTests {
   func story(name: String) throws {
     let found = try Self.reproduce(try Self.record(of: name))
     #expect(found.difference == nil && found.decisions > 20)
+    #expect(try !found.scenario.transitions().contains { $0.contains("invalid: invalid") })
     // What the record does not say, and what is taken for it.
     let words = [
       "clock-jump": "taken to have slept", "power-cut": "started anew", "offline-commute": "network is taken",

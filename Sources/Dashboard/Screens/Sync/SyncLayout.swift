@@ -61,10 +61,11 @@ package struct SyncLayout: EngineLayout, Hashable, Sendable {
     case .medium: placeBoxes(in: body, heights: (13, 7))
     case .stacked:
       let faultRows = needs.controls == .driven ? 6 : needs.controls == .recorded ? 4 : 0
-      // A timeline is a rule and two entries at least: breaker and queue have a row for it.
-      let isShort = body.height < 13 + faultRows
+      // A timeline is a rule and two entries at least: breaker and queue have rows for it.
+      let branchRows = needs.hasBranches ? 1 : 0
+      let middleRows = min(5, max(3, body.height - 8 - faultRows - branchRows))
       let rows = body.rows([
-        .fixed(5), .fixed(isShort ? 4 : 5), .fixed(faultRows), .fill(1), .fixed(needs.hasBranches ? 1 : 0),
+        .fixed(5), .fixed(middleRows), .fixed(faultRows), .fill(1), .fixed(branchRows),
       ])
       let middle = rows[1].columns([.fill(1), .fill(1)], spacing: 1)
       (engine, breaker, queue, faults) = (rows[0], middle[0], middle[1], rows[2])
