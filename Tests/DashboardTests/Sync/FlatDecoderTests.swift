@@ -33,6 +33,7 @@ struct FlatDecoderTests {
         case "SyncRun": both(SyncRun.self, raw.json)
         case "SyncConflictRecord": both(SyncConflictRecord.self, raw.json)
         case "SyncFault": both(SyncFault.self, raw.json)
+        case "SyncCaption": both(SyncCaption.self, raw.json)
         case "SyncSimulationRecord": both(SyncSimulationRecord.self, raw.json)
         case "SyncConfiguration": both(SyncConfiguration.self, raw.json)
         case "SignpostInterval": both(SignpostInterval.self, raw.json)
