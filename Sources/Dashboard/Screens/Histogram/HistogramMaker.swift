@@ -52,7 +52,7 @@ struct HistogramMaker {
     let group = group(carrier?.attribution == nil ? nil : carrier?.dimension)
     content.group = group
     (content.groups, content.groupCount) = groups(
-      of: group, carriers.first { $0.dimension == group }?.decomposition, on: grid)
+      of: group, carriers.first { $0.dimension == group }, on: grid)
     if courseSize.columns > 0, courseSize.rows > 0 {
       let courseGrid = HistogramGrid(
         grid.scale == .logarithmic ? .logarithmic : .linear, for: all, rows: courseSize.rows)
@@ -96,9 +96,18 @@ struct HistogramMaker {
 
   // MARK: What carries a change
 
+  private typealias Parts = [(value: SampleCube.LabelValue, side: HistogramSide)]
+
+  private func parts(by dimension: String, _ choice: SampleCube.Choice?) -> Parts {
+    choice.map { source.split(by: dimension, $0).map { ($0.value, $0.1.side) } } ?? []
+  }
+
   /// A field, and what it has to do with the change.
   private struct Carrier {
     let dimension: String
+    /// What each side has of each value.
+    let a: Parts
+    let b: Parts
     let decomposition: AttributionSearch.Decomposition
     let attribution: HistogramAttribution?
 
@@ -107,17 +116,15 @@ struct HistogramMaker {
   }
 
   private func carriers(of verdict: HistogramVerdict?, _ figures: HistogramFigures) -> [Carrier] {
-    guard let verdict, let sideB = figures.b, let b, verdict.overlap == 0 else { return [] }
+    guard let verdict, let sideB = figures.b, let b, verdict.isDifference else { return [] }
     let search = AttributionSearch(verdict.comparison, of: figures.a, against: sideB)
     let taken = Set(a.choice.labels.keys).union(b.choice.labels.keys)
     return source.dimensions.map(\.name).filter { !taken.contains($0) }.compactMap { dimension in
-      let parts = [a.choice, b.choice].map { choice in
-        source.split(by: dimension, choice).map { ($0.value, $0.1.side) }
-      }
-      return search.decomposition(parts[0], parts[1]).map { found in
+      let (mine, other) = (parts(by: dimension, a.choice), parts(by: dimension, b.choice))
+      return search.decomposition(mine, other).map { found in
         Carrier(
-          dimension: dimension, decomposition: found,
-          attribution: verdict.isDifference ? search.attribution(to: dimension, found) : nil)
+          dimension: dimension, a: mine, b: other, decomposition: found,
+          attribution: search.attribution(to: dimension, found))
       }
     }
   }
@@ -136,7 +143,7 @@ struct HistogramMaker {
     } else {
       both.window = both.window ?? b.choice.window
     }
-    return source.side("", both).side.count
+    return source.count(of: both)
   }
 
   /// The dimension that A is split by: the one that was chosen, else the one that carries the change, else the first that
@@ -151,21 +158,21 @@ struct HistogramMaker {
   }
 
   /// The groups that matter most: to the change where there is one, else by their size; and how many there are.
-  private func groups(
-    of group: String?, _ decomposition: AttributionSearch.Decomposition?, on grid: HistogramGrid
-  ) -> ([HistogramContent.Group], count: Int) {
+  private func groups(of group: String?, _ carrier: Carrier?, on grid: HistogramGrid)
+    -> ([HistogramContent.Group], count: Int)
+  {
     guard let group else { return ([], 0) }
-    let parts = source.split(by: group, a.choice)
-    let all = parts.reduce(0) { $0.addingSaturated($1.1.side.count) }
-    let others = b.map { source.split(by: group, $0.choice) } ?? []
+    let parts = carrier?.a ?? parts(by: group, a.choice)
+    let others = carrier?.b ?? self.parts(by: group, b?.choice)
+    let all = parts.reduce(0) { $0.addingSaturated($1.side.count) }
     let effects = Dictionary(
-      (decomposition?.groups ?? []).map { ($0.value, $0.effect) }, uniquingKeysWith: { first, _ in first })
+      (carrier?.decomposition.groups ?? []).map { ($0.value, $0.effect) },
+      uniquingKeysWith: { first, _ in first })
     let first = parts.sorted {
-      (effects[$0.value] ?? 0, $0.1.side.count) > (effects[$1.value] ?? 0, $1.1.side.count)
+      (effects[$0.value] ?? 0, $0.side.count) > (effects[$1.value] ?? 0, $1.side.count)
     }.prefix(Self.groupLimit)
-    let groups = first.map { value, part in
-      let side = part.side
-      let other = others.first { $0.value == value }?.1.side
+    let groups = first.map { value, side in
+      let other = others.first { $0.value == value }?.side
       let change = side.average().flatMap { mine in
         other?.average().flatMap { $0.value > 0 ? mine.value / $0.value - 1 : nil }
       }

@@ -79,6 +79,12 @@ enum HistogramSource: Sendable {
     }
   }
 
+  /// How many samples there are of a choice.
+  func count(of choice: SampleCube.Choice) -> Int {
+    if case .samples(let cube, let close) = self { return closest(cube, close, to: choice).count(of: choice) }
+    return side("", choice).side.count
+  }
+
   /// Whether there is anything of a choice.
   func has(_ choice: SampleCube.Choice) -> Bool {
     switch self {
