@@ -84,34 +84,30 @@ private final class TestEndpoint: DeliveryTransport {
   }
 }
 
-/// Time that runs fifty times as fast, and stands still while a batch is on its way: no busy machine makes an answer late.
+/// Time that moves only in small steps while somebody sleeps, and stands still while a batch is on its way: no busy
+/// machine makes an answer late or lets the time pass in which nothing is delivered.
 private final class FastClock: DeliveryClock {
   private struct State {
     var time = Duration.zero
-    var resumed: ContinuousClock.Instant? = .now
-
-    var now: Duration { time + (resumed.map { (ContinuousClock.now - $0) * 50 } ?? .zero) }
+    var stands = false
   }
 
+  private static let step = Duration.milliseconds(250)
   private let state = Locked(State())
 
-  var now: Duration { state.withLock { $0.now } }
+  var now: Duration { state.withLock(\.time) }
   var wallTime: Date { Date(timeIntervalSince1970: 1_790_000_000 + now / .seconds(1)) }
 
-  func stop() {
-    state.withLock { state in
-      state.time = state.now
-      state.resumed = nil
-    }
-  }
-
-  func resume() {
-    state.withLock { $0.resumed = $0.resumed ?? .now }
-  }
+  func stop() { state.withLock { $0.stands = true } }
+  func resume() { state.withLock { $0.stands = false } }
 
   func sleep(until deadline: Duration) async throws {
     while now < deadline {
-      try await Task.sleep(for: max(.microseconds(200), min(.milliseconds(5), (deadline - now) / 50)))
+      try await Task.sleep(for: .microseconds(500))
+      state.withLock { state in
+        guard !state.stands else { return }
+        state.time += max(.zero, min(Self.step, deadline - state.time))
+      }
     }
   }
 }
