@@ -146,4 +146,30 @@ struct SampleCubeMergeTests {
       #expect(FineHistogram.merging([whole]) == whole && FineHistogram.merging([]) == FineHistogram())
     }
   }
+
+  @Test("a field that names devices is folded where it has too many values, and parts merge to the same")
+  func folded() {
+    func cube(_ range: Range<Int>) -> SampleCube {
+      var cube = SampleCube(step: 1)
+      for number in range {
+        cube.record(
+          Double(number), at: Double(number),
+          labels: [.init("deviceID", "d\(number % 90)"), .init("version", "\(number % 2)")])
+      }
+      return cube
+    }
+    let whole = cube(0..<900)
+    #expect(whole.fieldsGivenUp == ["deviceID"] && whole.dimensions.map(\.name) == ["version"])
+    #expect(whole.count(of: .init(labels: ["deviceID": "d1"])) == 0)
+    let choices = ["0", "1"].map { SampleCube.Choice(labels: ["version": .value($0)]) }
+    let fields = whole.clusterFields(first: choices[0], second: choices[1])
+    #expect(fields.map(\.name) == ["deviceID"] && fields[0].role == .units && fields[0].first > 8)
+    // Before and behind the place where it is folded, and whichever comes first.
+    for cut in [10, 48, 60, 300, 899] {
+      var merged = cube(0..<cut)
+      merged.merge(cube(cut..<900))
+      #expect(merged.fieldsGivenUp == ["deviceID"] && merged.count == 900)
+      #expect(merged.clusterFields(first: choices[0], second: choices[1]) == fields, "\(cut)")
+    }
+  }
 }

@@ -17,12 +17,19 @@ struct CubeDimensions: Sendable {
   static let limit = 8
   /// A field with more values than that is no dimension: it names samples, such as an identifier does.
   static let valueLimit = 48
+  /// So many numbers the values of a field share that is folded.
+  static let folds = 16
 
   /// The field of each dimension, `nil` for a place that is free.
   private(set) var names: [String?] = []
   /// The values of each dimension in the order they came; the first has the number 1.
   private(set) var values: [[String]] = []
   private var numbers: [[String: UInt8]] = []
+  /// Whether the values of a dimension are told apart by their hash only.
+  ///
+  /// Such a field names what samples come from (``ClusterField``), and has too many values to choose by. What has the same
+  /// hash is taken as one: two devices in one unit of a test are as independent of the other units as one is.
+  private(set) var isFolded: [Bool] = []
   /// Fields that were given up.
   private(set) var refused: Set<String> = []
 
@@ -33,13 +40,19 @@ struct CubeDimensions: Sendable {
     case none
     /// The field was a dimension until now, at this place.
     case givenUp(Int)
+    /// The values of the dimension at this place were folded just now: the new number of each old one, and of this one.
+    case folded(dimension: Int, codes: [UInt8], code: UInt8)
   }
 
   /// The number of a value of a field; both may be new.
   mutating func code(_ value: String, of name: String) -> Coding {
     guard let dimension = place(of: name) else { return .none }
     if let code = code(known: value, in: dimension) { return .coded(dimension: dimension, code: code) }
+    if isFolded[dimension] { return .coded(dimension: dimension, code: Self.fold(value)) }
     guard values[dimension].count < Self.valueLimit else {
+      if let codes = fold(dimension) {
+        return .folded(dimension: dimension, codes: codes, code: Self.fold(value))
+      }
       giveUp(dimension)
       return .givenUp(dimension)
     }
@@ -62,12 +75,43 @@ struct CubeDimensions: Sendable {
   private static let fewValues = 8
 
   /// The dimension with the most values, the first one to go when there is too much to tell apart.
-  var largest: Int? { values.indices.filter { names[$0] != nil }.max { values[$0].count < values[$1].count } }
+  var largest: Int? { values.indices.filter { names[$0] != nil }.max { size(of: $0) < size(of: $1) } }
+
+  private func size(of dimension: Int) -> Int {
+    isFolded[dimension] ? Self.folds : values[dimension].count
+  }
 
   /// Takes no more notice of a field.
   mutating func giveUp(_ dimension: Int) {
     if let name = names[dimension] { refused.insert(name) }
     (names[dimension], values[dimension], numbers[dimension]) = (nil, [], [:])
+    isFolded[dimension] = false
+  }
+
+  /// Tells the values of a field apart by their hash from now on.
+  ///
+  /// - Returns: the new number of each old one; `nil` where the field does not name what samples come from, or its values
+  ///   are so few that nothing would be won.
+  mutating func fold(_ dimension: Int) -> [UInt8]? {
+    guard let name = names[dimension], !isFolded[dimension], values[dimension].count > Self.folds,
+      ClusterField.plural(of: name) != nil
+    else { return nil }
+    let codes = [0] + values[dimension].map(Self.fold)
+    (values[dimension], numbers[dimension], isFolded[dimension]) = ([], [:], true)
+    return codes
+  }
+
+  /// Has the values of a field told apart by their hash, as they are elsewhere; answers where it is and what to do with it.
+  mutating func fold(named name: String) -> (place: Int, codes: [UInt8])? {
+    guard let place = place(of: name) else { return nil }
+    let codes = isFolded[place] ? (0...UInt8(Self.folds)).map { $0 } : [0] + values[place].map(Self.fold)
+    (values[place], numbers[place], isFolded[place]) = ([], [:], true)
+    return (place, codes)
+  }
+
+  private static func fold(_ value: String) -> UInt8 {
+    let hash = value.utf8.reduce(UInt64(0x6D69_7374)) { SplitMix64.mixed($0 ^ UInt64($1)) }
+    return UInt8(1 + hash % UInt64(folds))
   }
 
   /// Takes no notice of a field, now and later; answers where its dimension was.
@@ -94,6 +138,7 @@ struct CubeDimensions: Sendable {
     names.append(name)
     values.append([])
     numbers.append([:])
+    isFolded.append(false)
     return names.count - 1
   }
 }

@@ -33,13 +33,25 @@ extension SampleCube {
   }
 
   private mutating func numbers(for table: CubeDimensions) -> [Numbers] {
-    zip(table.names, table.values).map { name, values in
+    zip(table.names, table.values).enumerated().map { number, dimension in
+      let (name, values) = dimension
       var numbers = Numbers()
       guard let name else { return numbers }
+      if table.isFolded[number] {
+        (numbers.place, numbers.codes) = (fold(name), (0...UInt8(CubeDimensions.folds)).map { $0 })
+        return numbers
+      }
       for value in values {
-        guard case .coded(let place, let code) = code(of: Label(name, value)) else { break }
-        numbers.place = place
-        numbers.codes.append(code)
+        switch code(of: Label(name, value)) {
+        case .coded(let place, let code):
+          numbers.place = place
+          numbers.codes.append(code)
+        case .folded(let place, let codes, let code):
+          // What came before has new numbers, too.
+          numbers.place = place
+          numbers.codes = numbers.codes.map { codes[Int($0)] } + [code]
+        case .none, .givenUp: break
+        }
       }
       if numbers.codes.count <= values.count { numbers.place = nil }
       return numbers

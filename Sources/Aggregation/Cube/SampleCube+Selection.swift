@@ -50,12 +50,16 @@ extension SampleCube {
   /// The dimensions with their values, in the order they were met.
   package var dimensions: [(name: String, values: [String])] {
     zip(dimensionTable.names, dimensionTable.values).compactMap { name, values in
-      name.map { ($0, values) }
+      // Of a folded one there is nothing to choose.
+      name.flatMap { values.isEmpty ? nil : ($0, values) }
     }
   }
 
   /// Fields that have too many values to be dimensions, by name.
-  package var fieldsGivenUp: [String] { dimensionTable.refused.sorted() }
+  package var fieldsGivenUp: [String] {
+    let folded = zip(dimensionTable.names, dimensionTable.isFolded).compactMap { $1 ? $0 : nil }
+    return dimensionTable.refused.union(folded).sorted()
+  }
 
   /// The stretch of time that the slots of a window cover, `nil` where no sample lies in it.
   ///
@@ -68,7 +72,7 @@ extension SampleCube {
     return first..<last + step
   }
 
-  private func lies(_ slot: Int64, in window: Range<Double>) -> Bool {
+  func lies(_ slot: Int64, in window: Range<Double>) -> Bool {
     guard let times else { return false }
     let start = start(ofSlot: slot)
     // The first and the last slot have nothing beyond the first and the last sample. A sum of seconds is exact to much
@@ -138,6 +142,10 @@ extension SampleCube {
   }
 
   private func forEachClass(of choice: Choice, _ body: (CubeClass) -> Void) {
+    forEachClass(of: choice) { _, members in body(members) }
+  }
+
+  func forEachClass(of choice: Choice, _ body: (CubeDimensions.Codes, CubeClass) -> Void) {
     var wanted: [(place: Int, code: UInt8)] = []
     for (dimension, value) in choice.labels {
       let place = dimensionTable.place(named: dimension)
@@ -152,7 +160,7 @@ extension SampleCube {
     }
     for (codes, members) in sortedClasses
     where wanted.allSatisfy({ codes[$0.place] == $0.code }) {
-      body(members)
+      body(codes, members)
     }
   }
 

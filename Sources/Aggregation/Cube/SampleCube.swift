@@ -71,7 +71,7 @@ package struct SampleCube: Sendable {
       if slots.insert(slot).inserted { while slots.count > Self.slotLimit { doubleStep() } }
     }
     classes[codes, default: CubeClass()].record(value, slot: lastSlot)
-    while classes.count > Self.classLimit, giveUpDimension() {}
+    while hasTooManyClasses, giveUpDimension() {}
     untilFootprint -= 1
     if untilFootprint <= 0 { shrink() }
   }
@@ -95,7 +95,7 @@ package struct SampleCube: Sendable {
   /// Holds all limits after much was taken in at once.
   mutating func shrinkToLimits() {
     while slots.count > Self.slotLimit { doubleStep() }
-    while classes.count > Self.classLimit, giveUpDimension() {}
+    while hasTooManyClasses, giveUpDimension() {}
     shrink()
   }
 
@@ -114,8 +114,18 @@ package struct SampleCube: Sendable {
     }
   }
 
+  /// What samples come from is worth more of them: without it nothing can be concluded.
+  private var hasTooManyClasses: Bool {
+    classes.count > Self.classLimit
+      && (classes.count > 4 * Self.classLimit || !dimensionTable.isFolded.contains(true))
+  }
+
   private mutating func giveUpDimension() -> Bool {
     guard let largest = dimensionTable.largest else { return false }
+    if let codes = dimensionTable.fold(largest) {
+      recode(largest, codes)
+      return true
+    }
     dimensionTable.giveUp(largest)
     joinClasses(without: largest)
     return true
@@ -130,6 +140,7 @@ package struct SampleCube: Sendable {
       case .coded(let dimension, let code): codes[dimension] = code
       case .none: break
       case .givenUp(let dimension): codes[dimension] = 0
+      case .folded(let dimension, _, let code): codes[dimension] = code
       }
     }
     return codes
@@ -138,8 +149,19 @@ package struct SampleCube: Sendable {
   /// The number of a label; one too many makes its field none.
   mutating func code(of label: Label) -> CubeDimensions.Coding {
     let coding = dimensionTable.code(label.value, of: label.dimension)
-    if case .givenUp(let dimension) = coding { joinClasses(without: dimension) }
+    switch coding {
+    case .givenUp(let dimension): joinClasses(without: dimension)
+    case .folded(let dimension, let codes, _): recode(dimension, codes)
+    case .coded, .none: break
+    }
     return coding
+  }
+
+  /// Folds a field as another cube has it folded; answers where it is, `nil` where it is none here.
+  mutating func fold(_ name: String) -> Int? {
+    guard let (place, codes) = dimensionTable.fold(named: name) else { return nil }
+    recode(place, codes)
+    return place
   }
 
   /// Takes no notice of a field, now and later.
@@ -148,10 +170,16 @@ package struct SampleCube: Sendable {
   }
 
   private mutating func joinClasses(without dimension: Int) {
+    recode(dimension, Array(repeating: 0, count: Int(UInt8.max) + 1))
+  }
+
+  /// Gives the values of a dimension other numbers, some of them the same.
+  private mutating func recode(_ dimension: Int, _ numbers: [UInt8]) {
     var joined: [CubeDimensions.Codes: CubeClass] = [:]
     for (codes, members) in sortedClasses {
       var codes = codes
-      codes[dimension] = 0
+      let old = Int(codes[dimension])
+      codes[dimension] = numbers.indices.contains(old) ? numbers[old] : 0
       if joined[codes] == nil { joined[codes] = members } else { joined[codes]?.merge(members) }
     }
     classes = joined

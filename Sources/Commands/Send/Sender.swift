@@ -1,9 +1,9 @@
+import Aggregation
 import Codecs
 package import Delivery
 import Foundation
 import MisterMetrics
 package import Platform
-import Telemetry
 
 /// Feeds a client from lines, and goes on when what it was fed is delivered or on disk.
 ///

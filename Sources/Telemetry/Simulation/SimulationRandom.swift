@@ -1,3 +1,4 @@
+import Aggregation
 import Foundation
 
 /// Random numbers for simulations: the sequence depends on the seed alone.

@@ -43,14 +43,21 @@ struct HistogramFigures: Sendable {
   let percentiles: [Percentile]
   /// What is concluded of A against B; `nil` without a second side.
   let comparison: VersionComparison?
+  /// What that rests on.
+  let ground: ComparisonGround
 
-  /// - Parameter percentiles: which ones, from 0 to 100, ascending.
-  init(_ a: HistogramSide, against b: HistogramSide?, on grid: HistogramGrid, percentiles: [Double]) {
-    (self.a, self.b, self.grid) = (a, b, grid)
+  /// - Parameters:
+  ///   - percentiles: which ones, from 0 to 100, ascending.
+  ///   - ground: what the comparison rests on.
+  init(
+    _ a: HistogramSide, against b: HistogramSide?, on grid: HistogramGrid, percentiles: [Double],
+    ground: ComparisonGround = .samples
+  ) {
+    (self.a, self.b, self.grid, self.ground) = (a, b, grid, ground)
     rows = Self.rows(grid.counts(a.bins), grid.counts(b?.bins ?? []))
     let (ofA, ofB) = (a.quantiles(percentiles), b?.quantiles(percentiles) ?? [])
     let (countA, countB) = (a.count, b?.count ?? 0)
-    let comparison = b.map { VersionComparison($0, with: a) }
+    let comparison = b.map { VersionComparison($0, with: a, on: ground) }
     self.comparison = comparison
     self.percentiles = percentiles.enumerated().map { place, percentile in
       let needed = TimePercentile.samplesNeeded(forPercentile: percentile)
@@ -100,17 +107,5 @@ extension VersionComparison {
     else { return false }
     let isNamed = percentile == 50 && middle != nil || percentile == 95 && tail != nil
     return isNamed || !spreadA.overlaps(spreadB)
-  }
-
-  /// Compares two sides: by device-days where both have them, else by samples.
-  ///
-  /// - Parameter detail: how closely samples are looked at.
-  init(_ before: HistogramSide, with after: HistogramSide, detail: ComparedBins.Detail = .full) {
-    if case .payloads(let days) = before.numbers, case .payloads(let others) = after.numbers {
-      self.init(days: days, with: others)
-    } else {
-      let bins = ComparedBins(before, after, detail)
-      self.init(bins.before, with: bins.after)
-    }
   }
 }

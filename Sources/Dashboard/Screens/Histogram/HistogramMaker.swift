@@ -35,7 +35,7 @@ struct HistogramMaker {
     let all = sideA.side.bins + (sideB?.side.bins ?? [])
     let grid = kept ?? HistogramGrid(scale, for: all, rows: rows)
     let figures = HistogramFigures(
-      sideA.side, against: sideB?.side, on: grid, percentiles: options.percentiles)
+      sideA.side, against: sideB?.side, on: grid, percentiles: options.percentiles, ground: ground())
     content.figures = figures
     content.verdict = HistogramVerdict(figures, unit: unit, words: words)
     content.verdict?.overlap = overlap
@@ -171,7 +171,9 @@ struct HistogramMaker {
     let first = parts.sorted {
       (effects[$0.value] ?? 0, $0.side.count) > (effects[$1.value] ?? 0, $1.side.count)
     }.prefix(Self.groupLimit)
-    let groups = first.map { value, side in
+    let found = comparisons(of: first, others, by: group)
+    let groups = zip(first, found).map { part, comparison in
+      let (value, side) = part
       let other = others.first { $0.value == value }?.side
       let change = side.average().flatMap { mine in
         other?.average().flatMap { $0.value > 0 ? mine.value / $0.value - 1 : nil }
@@ -180,9 +182,47 @@ struct HistogramMaker {
         value: value, count: side.count, share: all > 0 ? Double(side.count) / Double(all) : 0,
         average: side.average()?.value, quantiles: side.quantiles([50, 95, 99]),
         shape: grid.counts(side.bins).map(\.count),
-        comparison: other.map { VersionComparison($0, with: side, detail: .coarse) },
+        comparison: comparison,
         change: change)
     }
     return (groups, parts.count)
   }
+
+  /// What a comparison of both sides rests on, or of what they have of one value.
+  private func ground(_ dimension: String? = nil, _ value: SampleCube.LabelValue? = nil) -> ComparisonGround {
+    guard let b else { return .samples }
+    var (mine, other) = (a.choice, b.choice)
+    if let dimension {
+      mine.labels[dimension] = value
+      other.labels[dimension] = value
+    }
+    return source.ground(mine, against: other)
+  }
+
+  /// What is concluded of each of some groups, where what is said of one stands against the others.
+  private func comparisons(of parts: some Sequence<Parts.Element>, _ others: Parts, by dimension: String)
+    -> [VersionComparison?]
+  {
+    let found = parts.map { value, side in
+      others.first { $0.value == value }.map {
+        VersionComparison(
+          $0.side, with: side, on: ground(dimension, value), detail: .coarse, precision: .page)
+      }
+    }
+    return VersionComparison.believed(found)
+  }
+}
+
+extension VersionComparison {
+  /// The comparisons of one page, of which those are withdrawn that do not stand against the others.
+  static func believed(_ comparisons: [VersionComparison?]) -> [VersionComparison?] {
+    let tested = comparisons.compactMap { $0?.probability }
+    let threshold = FalseDiscoveries.threshold(tested, of: tested.count) ?? -1
+    return comparisons.map { comparison in
+      (comparison?.probability).map { $0 > threshold } ?? false ? comparison?.withdrawn : comparison
+    }
+  }
+
+  /// How probable what is found is by chance alone; `nil` where nothing was tested.
+  var probability: Double? { verdict == .tooFewSamples ? nil : 1 - confidence }
 }

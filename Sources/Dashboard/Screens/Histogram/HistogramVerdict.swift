@@ -10,6 +10,8 @@ struct HistogramVerdict {
   let b: String
   let unit: ValueUnit
   let words: ChangeWords
+  /// What stands for the samples where a field names it: `devices`.
+  let groups: String
   /// Median and 95th percentile of both sides, as they stand beside the sentence.
   let median: Pair?
   let tail: Pair?
@@ -32,6 +34,7 @@ struct HistogramVerdict {
     let a = figures.a
     (self.comparison, self.a, self.b, self.unit) = (comparison, a.name, b.name, unit)
     self.words = words ?? ChangeWords(unit)
+    groups = figures.ground.field.flatMap { ClusterField.plural(of: $0.name) } ?? ""
     let (ofA, ofB) = (a.quantiles([50, 95]), b.quantiles([50, 95]))
     let pairs = [50.0, 95].indices.map { place -> Pair? in
       guard ofA.count == 2, ofB.count == 2 else { return nil }
@@ -104,7 +107,7 @@ struct HistogramVerdict {
     if overlap > 0 { return "A and B overlap" }
     return switch comparison.verdict {
     case .noDifference: "no difference beyond noise"
-    case .tooFewSamples: "too few samples"
+    case .tooFewSamples: "too few \(comparison.unit == .group ? groups : "samples")"
     case .faster, .slower: "\(a) is \(change)"
     case .tailFaster, .tailSlower:
       "\(a) \(change) \(comparison.middle == nil ? "in the tail only" : "most in the tail")"
@@ -121,9 +124,14 @@ struct HistogramVerdict {
   }
 
   private var days: String {
-    comparison.unit == .deviceDay
-      ? " on \(NumberFormat.grouped(comparison.after.units)) and \(NumberFormat.grouped(comparison.before.units)) device-days"
-      : ""
+    let kind: String
+    switch comparison.unit {
+    case .sample: return ""
+    case .deviceDay: kind = "device-days"
+    case .group: kind = groups
+    }
+    let (before, after) = (comparison.before.units, comparison.after.units)
+    return " on \(NumberFormat.grouped(after)) and \(NumberFormat.grouped(before)) \(kind)"
   }
 
   /// `p50 354 against 213 (+66 %)`; `(~)` where that is not part of what is found.
@@ -153,15 +161,18 @@ struct HistogramVerdict {
 
   private var tooFew: String {
     let (before, after) = (comparison.before, comparison.after)
-    let isDays =
-      comparison.unit == .deviceDay
-      && (before.units < VersionComparison.daysNeeded || after.units < VersionComparison.daysNeeded)
-    let needed =
-      isDays ? "\(VersionComparison.daysNeeded) device-days" : "\(VersionComparison.samplesNeeded) samples"
-    let (have, other) = isDays ? (after.units, before.units) : (after.count, before.count)
+    let (kind, needed) =
+      switch comparison.unit {
+      case .sample: ("samples", 0)
+      case .deviceDay: ("device-days", VersionComparison.daysNeeded)
+      case .group: (groups, VersionComparison.groupsNeeded)
+      }
+    let isUnits = min(before.units, after.units) < needed
+    let (have, other) = isUnits ? (after.units, before.units) : (after.count, before.count)
+    let (least, what) = isUnits ? (needed, kind) : (VersionComparison.samplesNeeded, "samples")
     return
-      "Too few to compare: \(a) has \(NumberFormat.grouped(have)) and \(b) \(NumberFormat.grouped(other)), "
-      + "each needs \(needed)"
+      "Too few \(isUnits && comparison.unit == .group ? kind + " " : "")to compare: \(a) has "
+      + "\(NumberFormat.grouped(have)) and \(b) \(NumberFormat.grouped(other)), each needs \(least) \(what)"
   }
 
   /// A change with its sign: `+66%`.

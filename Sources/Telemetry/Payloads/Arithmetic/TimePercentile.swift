@@ -45,7 +45,7 @@ extension TimeHistogram {
 
   /// The values at several percentiles; empty without a sample.
   public func values(atPercentiles percentiles: [Double]) -> [TimePercentile] {
-    let ranks = HistogramRanks(self)
+    let ranks = HistogramRanks(intervals)
     let count = count
     guard count > 0 else { return [] }
     return percentiles.filter { !$0.isNaN }.map { given in

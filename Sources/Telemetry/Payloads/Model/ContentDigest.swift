@@ -1,3 +1,5 @@
+import Aggregation
+
 /// A value on its way into a ``PayloadHash``.
 ///
 /// What a section holds is taken from its fields as they are: writing them as JSON first takes ten times as long.

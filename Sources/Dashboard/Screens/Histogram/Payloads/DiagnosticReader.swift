@@ -19,6 +19,9 @@ struct DiagnosticFacts: Sendable, Equatable {
   fileprivate let payload: PayloadArchive.Payload
 
   func matches(_ choice: SampleCube.Choice) -> Bool { payload.matches(choice) }
+
+  /// The payload that it came with.
+  var source: String { payload.source }
 }
 
 /// Reads what is known of the diagnostics of an archive, some bytes at a time.

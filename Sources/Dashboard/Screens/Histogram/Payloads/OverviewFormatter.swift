@@ -11,10 +11,10 @@ struct OverviewFormatter {
     switch line.content {
     case .figure(let row): return cell(column, of: row)
     case .section(let hidden, let real): return section(column, hidden: hidden, real: real)
-    case .counts(let a, let b):
-      guard column.kind == .value else { return Line() }
+    case .counts(let a, let b, let rate):
       let count = column.isB ? b : a
-      return Line(NumberFormat.grouped(count), theme[count > 0 ? .value : .dim])
+      if column.kind == .value { return Line(NumberFormat.grouped(count), theme[count > 0 ? .value : .dim]) }
+      return rate.map { cell(column, of: $0) } ?? Line()
     case .node(let total, let own, let share):
       switch (column.kind, column.isB) {
       case (.value, false): return Line(NumberFormat.grouped(total))
@@ -25,6 +25,21 @@ struct OverviewFormatter {
     case .reason(let count):
       return column.kind == .value && !column.isB ? Line(NumberFormat.grouped(count)) : Line()
     case .nodeTitles, .note: return Line()
+    }
+  }
+
+  /// How often diagnostics come: of how many device-days they are, and whether that changed.
+  private func cell(_ column: OverviewColumn, of rate: DiagnosticRate) -> Line {
+    let style = rate.verdict == .noise || rate.verdict == .few ? theme[.dim] : theme[.accent]
+    switch column.kind {
+    case .count: return Line(NumberFormat.grouped(column.isB ? rate.daysB : rate.daysA) + "d", theme[.dim])
+    case .change:
+      return Line(
+        rate.change.map { percent($0, room: column.width) } ?? (rate.countA > 0 ? "new" : ""), style)
+    case .verdict:
+      return rate.verdict.map { Line(column.width < 4 ? $0.shortSign : $0.sign, style) } ?? Line()
+    case .words: return Line(rate.verdict?.words(isTimes: false) ?? "", style)
+    default: return Line()
     }
   }
 
@@ -100,11 +115,14 @@ struct OverviewFormatter {
   private func change(_ row: PayloadOverview.Row, room: Int) -> Line {
     guard let a = row.a, let b = row.b else { return Line() }
     if let change = row.change {
-      var text = HistogramVerdict.percent(change)
-      if text.count > room { text = change > 0 ? ">999%".prefixed(room) : "<-99%".prefixed(room) }
-      return Line(text, row.verdict.map { style(of: $0, row) } ?? theme[.dim])
+      return Line(percent(change, room: room), row.verdict.map { style(of: $0, row) } ?? theme[.dim])
     }
     return Line(row.shown(b).value == 0 && row.shown(a).value > 0 ? "new" : "", theme[.dim])
+  }
+
+  private func percent(_ change: Double, room: Int) -> String {
+    let text = HistogramVerdict.percent(change)
+    return text.count <= room ? text : (change > 0 ? ">999%" : "<-99%").prefixed(room)
   }
 
   /// Slower times are a warning; whether more of something else is bad is unknown.

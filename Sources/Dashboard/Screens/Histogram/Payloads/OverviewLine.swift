@@ -26,8 +26,8 @@ struct OverviewLine: Sendable, Equatable {
     /// How many figures are folded away, and how many of them changed for real.
     case section(hidden: Int, real: Int)
     case figure(PayloadOverview.Row)
-    /// How many diagnostics each side has.
-    case counts(a: Int, b: Int)
+    /// How many diagnostics each side has, and how often they come, where that is known.
+    case counts(a: Int, b: Int, rate: DiagnosticRate? = nil)
     /// How many there were of this.
     case reason(count: Int)
     case nodeTitles

@@ -24,7 +24,8 @@ struct OverviewList {
     guard !rows.isEmpty || !groups.isEmpty else { return [] }
     let id = OverviewLine.ID.section(section)
     let isFolded = toggled.contains(id)
-    let real = rows.count { if case .real = $0.verdict { true } else { false } }
+    let verdicts = rows.map(\.verdict) + (groups.isEmpty ? [] : content.rates.values.map(\.verdict))
+    let real = verdicts.count { if case .real = $0 { true } else { false } }
     let title = OverviewLine(
       id: id, depth: 0, label: section.title, fold: isFolded ? .collapsed : .expanded,
       content: .section(hidden: isFolded ? rows.count : 0, real: real))
@@ -48,14 +49,18 @@ struct OverviewList {
       lines.append(
         OverviewLine(
           id: id, depth: 2, label: DiagnosticKindWords.title(first.id.kind),
-          fold: isFolded ? .collapsed : .expanded, content: Self.counts(members)))
+          fold: isFolded ? .collapsed : .expanded, content: Self.counts(members, content.rates[first.id.kind])
+        ))
       if !isFolded { lines += members.flatMap(group) }
     }
     return lines
   }
 
-  private static func counts(_ groups: ArraySlice<DiagnosticGroup>) -> OverviewLine.Content {
-    .counts(a: groups.reduce(0) { $0 + $1.countA }, b: groups.reduce(0) { $0 + $1.countB })
+  private static func counts(_ groups: ArraySlice<DiagnosticGroup>, _ rate: DiagnosticRate? = nil)
+    -> OverviewLine.Content
+  {
+    .counts(
+      a: groups.reduce(0) { $0 + $1.countA }, b: groups.reduce(0) { $0 + $1.countB }, rate: rate)
   }
 
   private func group(_ group: DiagnosticGroup) -> [OverviewLine] {

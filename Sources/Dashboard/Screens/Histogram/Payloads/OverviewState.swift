@@ -96,6 +96,7 @@ struct OverviewContent: Sendable {
     let summary: OverviewSummary.Key?
     let summarized: Int
     let grouped: Int
+    let rates: [String: DiagnosticRate]
     let outlines: [DiagnosticGroup.ID: [Int]]
     let toggled: Set<OverviewLine.ID>
     let unfolded: [DiagnosticGroup.ID: Set<CallStackOutline.ID>]
@@ -113,6 +114,7 @@ struct OverviewContent: Sendable {
   var lines: [OverviewLine] { derivedLines.value }
   var overview: PayloadOverview? { summary?.overview }
   var groups: [DiagnosticGroup] { summary?.groups ?? [] }
+  var rates: [String: DiagnosticRate] { summary?.rates ?? [:] }
 
   /// Shows another summary, or a later state of the same.
   mutating func adopt(_ summary: OverviewSummary) {
@@ -127,7 +129,7 @@ struct OverviewContent: Sendable {
   ) {
     let key = LinesKey(
       summary: summary?.key, summarized: overview?.summarized ?? 0, grouped: summary?.grouped ?? 0,
-      outlines: outlines.mapValues(\.places), toggled: toggled, unfolded: unfolded)
+      rates: rates, outlines: outlines.mapValues(\.places), toggled: toggled, unfolded: unfolded)
     let list = OverviewList(content: self, toggled: toggled, unfolded: unfolded)
     derivedLines.update(for: key) { _ in list.lines }
   }

@@ -7,9 +7,11 @@ struct OverviewSummarizer {
   /// What two sides are compared by.
   enum Basis {
     /// Device-days, each with its samples.
-    case days([TimeHistogram])
+    case days([(day: Int, samples: TimeHistogram)])
     /// A number of each device-day, or of each diagnostic.
-    case numbers([Double])
+    case numbers([(day: Int, value: Double)])
+    /// How often something happened in each device-day, and how long the app was in use, in hours, where that is known.
+    case counts([(day: Int, count: Double, hours: Double?)])
   }
 
   typealias Result = (value: OverviewValue, basis: Basis)
@@ -20,13 +22,13 @@ struct OverviewSummarizer {
 
   // MARK: Times
 
-  func days(of figure: OverviewFigure) -> [TimeHistogram] {
-    columns[figure].bins.map { TimeHistogram($0.bins.map(TimeHistogram.Bin.init)) }
+  func days(of figure: OverviewFigure) -> [(day: Int, samples: TimeHistogram)] {
+    columns[figure].bins.map { ($0.day, TimeHistogram($0.bins.map(TimeHistogram.Bin.init))) }
   }
 
   /// The samples of all device-days together.
-  func times(_ days: [TimeHistogram]) -> Result? {
-    let all = TimeHistogram.merging(days)
+  func times(_ days: [(day: Int, samples: TimeHistogram)]) -> Result? {
+    let all = TimeHistogram.merging(days.map(\.samples))
     guard let average = all.average(method: .pooled) else { return nil }
     let value = OverviewValue(
       value: average.value, doubt: max(average.upper - average.value, average.value - average.lower),
@@ -41,18 +43,22 @@ struct OverviewSummarizer {
     guard hangs.contains(where: { $0 != nil }) else { return nil }
     let shortest = isSimulated ? nil : HangRate.shortestHang
     // A day that was used and tells of no hangs is one without any.
-    let days = zip(hangs, columns.foreground).compactMap { hangs, foreground in
-      hangs == nil && foreground == nil
-        ? nil : HangRates.Day(hangs: hangs ?? TimeHistogram(), foreground: foreground)
+    let days = zip(hangs, columns.foreground).enumerated().compactMap { number, day in
+      let (hangs, foreground) = day
+      return hangs == nil && foreground == nil
+        ? nil
+        : (number: number, day: HangRates.Day(hangs: hangs ?? TimeHistogram(), foreground: foreground))
     }
-    guard let rates = HangRates(days, countingFrom: shortest) else { return nil }
-    let ofDays = days.compactMap {
-      HangRate($0.hangs, foreground: $0.foreground, countingFrom: shortest)?.value
+    guard let rates = HangRates(days.map(\.day), countingFrom: shortest) else { return nil }
+    let ofDays = days.compactMap { number, day in
+      HangRate(day.hangs, foreground: day.foreground, countingFrom: shortest).map {
+        (day: number, value: $0.value)
+      }
     }
     let result = { (rate: HangRate) -> Result in
       let value = OverviewValue(
         value: rate.value, doubt: max(rate.upper - rate.value, rate.value - rate.lower),
-        count: .days(rates.days), percentiles: Self.percentiles(of: ofDays))
+        count: .days(rates.days), percentiles: Self.percentiles(of: ofDays.map(\.value)))
       return (value, .numbers(ofDays))
     }
     return (result(rates.pooled), result(rates.median), result(rates.ninetiethPercentile))
@@ -68,7 +74,7 @@ struct OverviewSummarizer {
     case .signal: return signal(columns[figure].bins)
     case .level, .mean, .times, .hangs, .exits:
       // Diagnostics come one by one, and a payload may have many.
-      return level(numbers.map(\.value)) { figure.section == .diagnostics ? .samples($0) : .days($0) }
+      return level(numbers) { figure.section == .diagnostics ? .samples($0) : .days($0) }
     }
   }
 
@@ -77,20 +83,21 @@ struct OverviewSummarizer {
       let figures = ScalarFigures(
         numbers.map { ScalarFigures.Day(value: $0.value, foreground: columns.foreground[$0.day]) })
     else { return nil }
-    let values = numbers.map(\.value)
     let value = OverviewValue(
       value: figures.perDay, count: .days(figures.days), total: figures.total,
-      perHour: figures.perForegroundHour, percentiles: Self.percentiles(of: values))
-    return (value, .numbers(values))
+      perHour: figures.perForegroundHour, percentiles: Self.percentiles(of: numbers.map(\.value)))
+    return (value, .numbers(numbers))
   }
 
-  private func level(_ values: [Double], count: (Int) -> OverviewValue.Count = { .days($0) }) -> Result? {
-    guard let figures = ScalarFigures(values.map { ScalarFigures.Day(value: $0, foreground: nil) }) else {
-      return nil
-    }
+  private func level(
+    _ numbers: [(day: Int, value: Double)], count: (Int) -> OverviewValue.Count = { .days($0) }
+  ) -> Result? {
+    guard let figures = ScalarFigures(numbers.map { ScalarFigures.Day(value: $0.value, foreground: nil) })
+    else { return nil }
     let value = OverviewValue(
-      value: figures.perDay, count: count(figures.days), percentiles: Self.percentiles(of: values))
-    return (value, .numbers(values))
+      value: figures.perDay, count: count(figures.days),
+      percentiles: Self.percentiles(of: numbers.map(\.value)))
+    return (value, .numbers(numbers))
   }
 
   /// A mean with the number of its samples and their deviation, which are figures of their own.
@@ -102,12 +109,13 @@ struct OverviewSummarizer {
     let averages = columns[figure].numbers.compactMap { day, value in
       SampledAverage(
         mean: value, standardDeviation: deviations[day],
-        count: Int(exactly: counts[day]?.rounded() ?? 1) ?? (counts[day] ?? 0 > 0 ? .max : 0))
+        count: Int(exactly: counts[day]?.rounded() ?? 1) ?? (counts[day] ?? 0 > 0 ? .max : 0)
+      ).map { (day: day, average: $0) }
     }
-    guard let all = SampledAverage.combining(averages) else { return nil }
-    let means = averages.map(\.mean)
+    guard let all = SampledAverage.combining(averages.map(\.average)) else { return nil }
+    let means = averages.map { (day: $0.day, value: $0.average.mean) }
     let value = OverviewValue(
-      value: all.mean, count: .days(averages.count), percentiles: Self.percentiles(of: means))
+      value: all.mean, count: .days(averages.count), percentiles: Self.percentiles(of: means.map(\.value)))
     return (value, .numbers(means))
   }
 
@@ -120,16 +128,17 @@ struct OverviewSummarizer {
         foreground: columns.foreground[day])
     }
     guard let mean = HitchRatio.mean(of: days) else { return nil }
-    let known = days.compactMap(\.known)
+    let known = days.enumerated().compactMap { day, ratio in ratio.known.map { (day: day, value: $0) } }
     let value = OverviewValue(
-      value: mean, count: .days(known.count), percentiles: Self.percentiles(of: known))
+      value: mean, count: .days(known.count), percentiles: Self.percentiles(of: known.map(\.value)))
     return (value, .numbers(known))
   }
 
   private func signal(_ days: [(day: Int, bins: [PayloadArchive.Bin])]) -> Result? {
     level(
-      days.compactMap { _, bins in
+      days.compactMap { day, bins in
         CellularHistogram(bins.map { .init(bars: $0.start, upTo: $0.end, percent: $0.count) }).averageBars
+          .map { (day, $0) }
       })
   }
 
@@ -156,7 +165,7 @@ struct OverviewSummarizer {
     let value = OverviewValue(
       value: Double(all.count) / Double(days.count), count: .days(days.count), total: Double(all.count),
       perHour: rate, percentiles: Self.percentiles(of: values))
-    return (value, .numbers(values))
+    return (value, .counts(days.map { ($0, counts[$0], columns.foreground[$0].map { $0 / 3600 }) }))
   }
 
   // MARK: Parts
@@ -173,12 +182,53 @@ struct OverviewSummarizer {
   }
 
   /// Whether what two sides show differs, or how it does.
-  static func verdict(_ a: Basis, against b: Basis) -> OverviewVerdict? {
+  static func finding(_ a: Basis, against b: Basis, _ origins: PayloadOrigins) -> OverviewFinding? {
     switch (a, b) {
-    case (.days(let a), .days(let b)): OverviewVerdict(VersionComparison(days: b, with: a).verdict)
+    case (.days(let a), .days(let b)):
+      let known = (a: a.filter { !$0.samples.isEmpty }, b: b.filter { !$0.samples.isEmpty })
+      return OverviewFinding(
+        VersionComparison(
+          days: known.b.map(\.samples), with: known.a.map(\.samples),
+          by: origins.dealings(
+            first: known.b.map { ($0.day, $0.samples.intervals) },
+            second: known.a.map { ($0.day, $0.samples.intervals) }),
+          precision: .page))
     case (.numbers(let a), .numbers(let b)):
-      OverviewVerdict(VersionComparison(histogram(b), with: histogram(a)).verdict)
-    case (.days, .numbers), (.numbers, .days): nil
+      let sides = [b, a].map { $0.map { (day: $0.day, samples: histogram([$0.value])) } }
+      return OverviewFinding(
+        VersionComparison(
+          histogram(b.map(\.value)), with: histogram(a.map(\.value)),
+          by: [.samples]
+            + origins.dealings(
+              first: sides[0].map { ($0.day, $0.samples.intervals) },
+              second: sides[1].map { ($0.day, $0.samples.intervals) }),
+          precision: .page))
+    case (.counts(let a), .counts(let b)):
+      let isOfHours = (a + b).allSatisfy { $0.hours ?? 0 > 0 }
+      let stretches = [b, a].map {
+        $0.map { RateComparison.Tally(count: $0.count, exposure: isOfHours ? $0.hours ?? 1 : 1) }
+      }
+      return OverviewFinding(
+        RateComparison(
+          stretches[0], stretches[1], keys: origins.keys(first: b.map(\.day), second: a.map(\.day))))
+    default: return nil
+    }
+  }
+}
+
+extension PayloadOrigins {
+  /// What some days come from, by their places among the payloads.
+  fileprivate func keys(first: [Int], second: [Int]) -> [(first: [String], second: [String])] {
+    keys.map { keys in (first.map { keys.first[$0] }, second.map { keys.second[$0] }) }
+  }
+
+  fileprivate func dealings(
+    first: [(day: Int, bins: [HistogramBin])], second: [(day: Int, bins: [HistogramBin])]
+  ) -> [Dealing] {
+    keys.map { keys in
+      .groups(
+        first: first.map { (key: keys.first[$0.day], bins: $0.bins) },
+        second: second.map { (key: keys.second[$0.day], bins: $0.bins) })
     }
   }
 }

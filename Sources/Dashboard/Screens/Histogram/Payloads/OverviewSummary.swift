@@ -27,6 +27,8 @@ struct OverviewSummary: Sendable {
   private(set) var overview: PayloadOverview
   private(set) var reader: DiagnosticReader
   private(set) var groups: [DiagnosticGroup] = []
+  /// How often diagnostics of each kind come.
+  private(set) var rates: [String: DiagnosticRate] = [:]
   /// How many diagnostics the groups are of.
   private(set) var grouped = 0
 
@@ -46,8 +48,22 @@ struct OverviewSummary: Sendable {
   mutating func proceed(_ budget: Budget = .slice) {
     overview.summarize(budget.values)
     reader.read(budget.bytes)
-    guard grouped != reader.facts.count else { return }
-    grouped = reader.facts.count
-    groups = DiagnosticGroup.groups(reader.facts, a: key.a, b: key.b)
+    if grouped != reader.facts.count {
+      grouped = reader.facts.count
+      groups = DiagnosticGroup.groups(reader.facts, a: key.a, b: key.b)
+    }
+    // Some of them tell nothing of how often they come.
+    if reader.isDone, rates.isEmpty, grouped > 0 {
+      rates = DiagnosticRate.rates(
+        reader.facts, a: key.a, b: key.b,
+        days: (overview.a.columns.days, overview.b?.columns.days ?? 0))
+      overview.stand(beside: rates.sorted { $0.key < $1.key }.map(\.value.finding))
+    }
+    let threshold = overview.threshold
+    rates = rates.mapValues { rate in
+      var rate = rate
+      rate.verdict = rate.finding.verdict(believing: threshold)
+      return rate
+    }
   }
 }

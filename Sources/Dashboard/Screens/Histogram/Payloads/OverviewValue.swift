@@ -1,3 +1,4 @@
+import Aggregation
 import Telemetry
 
 /// What one side has of a figure.
@@ -20,6 +21,29 @@ struct OverviewValue: Sendable, Equatable {
   var perHour: Double?
   /// Percentiles 50 and 95, of the samples, or of the device-days.
   var percentiles: [TimePercentile] = []
+}
+
+/// What a comparison of two sides came to, before it stands against the others of its page.
+struct OverviewFinding: Sendable, Equatable {
+  let verdict: OverviewVerdict
+  /// How probable it is by chance alone; `nil` where there is too little to say.
+  let probability: Double?
+
+  init(_ comparison: VersionComparison) {
+    (verdict, probability) = (OverviewVerdict(comparison.verdict), comparison.probability)
+  }
+
+  /// Of a rate there is no tail.
+  init(_ rates: RateComparison) {
+    verdict = rates.probability == nil ? .few : .real(rates.isRising ? .slower : .faster)
+    probability = rates.probability
+  }
+
+  /// What is said where findings up to that probability are believed.
+  func verdict(believing threshold: Double?) -> OverviewVerdict {
+    guard case .real = verdict else { return verdict }
+    return (probability ?? 1) <= threshold ?? -1 ? verdict : .noise
+  }
 }
 
 /// Whether a change is real.

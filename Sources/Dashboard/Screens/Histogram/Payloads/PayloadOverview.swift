@@ -35,6 +35,9 @@ struct PayloadOverview: Sendable {
     fileprivate(set) var isKnown = false
     fileprivate(set) var a: OverviewValue?
     fileprivate(set) var b: OverviewValue?
+    /// What the comparison alone has found.
+    fileprivate(set) var finding: OverviewFinding?
+    /// What is left of that among all of the page.
     fileprivate(set) var verdict: OverviewVerdict?
 
     /// By what part of B's value A's is larger; `nil` where that cannot be said.
@@ -84,6 +87,12 @@ struct PayloadOverview: Sendable {
 
   let a: Side
   let b: Side?
+  /// What payloads of both sides come from.
+  private let origins: PayloadOrigins
+  /// What else stands on the page.
+  private var others: [OverviewFinding] = []
+  /// How improbable a finding must be to be believed; `nil` where none is.
+  private(set) var threshold: Double?
   /// By section, then in Apple's order.
   private(set) var rows: [Row] = []
   private let figures: [OverviewFigure]
@@ -104,6 +113,8 @@ struct PayloadOverview: Sendable {
   ) {
     self.a = Side(name: a.name, PayloadSelection(archive, a.choice))
     self.b = b.map { Side(name: $0.name, PayloadSelection(archive, $0.choice)) }
+    origins = PayloadOrigins(
+      first: self.b?.selection.payloads ?? [], second: self.a.selection.payloads)
     let sides = [self.a.columns, self.b?.columns].compactMap(\.self)
     let names = Set(archive.figures.map(\.name))
     let found = archive.figures.enumerated().compactMap { place, figure -> OverviewFigure? in
@@ -138,11 +149,29 @@ struct PayloadOverview: Sendable {
       fill(figure, from: firstRows[next])
       next += 1
     }
+    believe()
+  }
+
+  /// Takes in what else stands on the page, and is found or not by the same measure.
+  mutating func stand(beside others: [OverviewFinding]) {
+    self.others = others
+    believe()
+  }
+
+  /// Says of each row what is left of its finding among all of the page.
+  private mutating func believe() {
+    // The rates of hangs are of one comparison.
+    let tested = rows.filter { ![.medianRate, .ninetiethRate].contains($0.id.part) }.map(\.finding) + others
+    threshold = FalseDiscoveries.threshold(
+      tested.compactMap { $0?.probability }, of: figures.count + others.count)
+    for place in rows.indices {
+      rows[place].verdict = rows[place].finding?.verdict(believing: threshold)
+    }
   }
 
   private mutating func fill(_ figure: OverviewFigure, from first: Int) {
     let (ofA, ofB) = (Self.results(of: figure, a), b.map { Self.results(of: figure, $0) } ?? [:])
-    var known: OverviewVerdict??
+    var known: OverviewFinding??
     for place in first..<first + figure.parts.count {
       let part = rows[place].id.part
       rows[place].isKnown = true
@@ -150,8 +179,8 @@ struct PayloadOverview: Sendable {
       guard let mine = ofA[part]?.basis, let other = ofB[part]?.basis else { continue }
       // The rates are of the same device-days.
       if part != .medianRate, part != .ninetiethRate { known = nil }
-      let verdict = known ?? OverviewSummarizer.verdict(mine, against: other)
-      (known, rows[place].verdict) = (verdict, verdict)
+      let finding = known ?? OverviewSummarizer.finding(mine, against: other, origins)
+      (known, rows[place].finding) = (finding, finding)
     }
   }
 

@@ -1,37 +1,35 @@
-import Aggregation
 import Foundation
 
-/// The valley between two humps of a histogram, on a logarithmic scale of time.
+/// The valley between two humps of a histogram, on a logarithmic scale of values.
 ///
 /// The density is smoothed over a factor of 1.2, more where bins are wider than that, so that bins do not make humps, and
 /// more where the values are further apart than that, as whole numbers of a few are. Where some are below zero there is
 /// no such scale, and no valley. A valley counts if the lower hump is half as high again as it, and by more than three standard deviations of the counts
 /// that the difference rests on, and if each side has 3 % of the samples and ten of them.
 struct HumpValley {
-  /// Where the valley is deepest, in milliseconds.
+  /// Where the valley is deepest, in the unit of the samples.
   let place: Double
 
   private static let cells = 240
   /// What is smaller is taken as this, or as a thousandth of the largest values.
-  private static let leastTime = 0.5
-  /// The deviation of the curve that spreads a sample, in natural logarithms of time.
+  private static let leastValue = 0.5
+  /// The deviation of the curve that spreads a sample, in natural logarithms.
   fileprivate static let smoothing = 0.2
 
   /// The deepest valley; `nil` where there is one hump only.
-  init?(_ histogram: TimeHistogram) {
-    guard let density = Self.density(of: histogram), let found = density.deepestValley else { return nil }
+  init?(_ bins: [HistogramBin]) {
+    guard let density = Self.density(of: bins), let found = density.deepestValley else { return nil }
     place = exp(density.first + Double(found) * density.step)
   }
 
-  private static func density(of histogram: TimeHistogram) -> SmoothedDensity? {
-    let ranks = HistogramRanks(histogram)
+  private static func density(of bins: [HistogramBin]) -> SmoothedDensity? {
+    let ranks = HistogramRanks(bins)
     let value = { (percentile: Double) in ranks.quantile(ofPercentile: percentile).value }
     // The outermost samples are as far out as they like; they tell nothing of humps.
     let (lowest, highest) = (value(0.1), value(99.9))
     guard lowest >= 0, highest > 0 else { return nil }
-    let bins = histogram.intervals
     let apart = leastDistance(bins)
-    let least = max(apart / 2, min(leastTime, highest / 1000))
+    let least = max(apart / 2, min(leastValue, highest / 1000))
     let time = { (value: Double) in log(max(least, value)) }
     let (first, last) = (time(lowest) - 3 * smoothing, time(highest) + 3 * smoothing)
     guard last > first, first.isFinite, last.isFinite else { return nil }
@@ -57,7 +55,7 @@ struct HumpValley {
   }
 }
 
-/// A density over the logarithm of time, in cells.
+/// A density over the logarithm of values, in cells.
 private struct SmoothedDensity {
   let first: Double
   let step: Double
@@ -128,17 +126,17 @@ private struct SmoothedDensity {
   }
 }
 
-extension TimeHistogram {
-  /// The share of samples above a time, from 0 to 1; samples are taken as spread evenly over their bin.
-  func share(above time: Double) -> Double {
+extension [HistogramBin] {
+  /// The share of samples above a value, from 0 to 1; samples are taken as spread evenly over their bin.
+  func share(above value: Double) -> Double {
     var (above, all) = (0.0, 0.0)
-    for bin in intervals {
+    for bin in self {
       let count = Double(bin.count)
       all += count
-      if bin.lower >= time {
+      if bin.lower >= value {
         above += count
-      } else if bin.upper > time {
-        above += count * ((bin.upper - time) / (bin.upper - bin.lower))
+      } else if bin.upper > value {
+        above += count * ((bin.upper - value) / (bin.upper - bin.lower))
       }
     }
     return all > 0 ? above / all : 0

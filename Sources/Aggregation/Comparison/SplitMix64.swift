@@ -16,7 +16,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
   }
 
   /// The last step: every bit of the result depends on every bit.
-  static func mixed(_ word: UInt64) -> UInt64 {
+  package static func mixed(_ word: UInt64) -> UInt64 {
     var word = word
     word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
     word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB

@@ -1,3 +1,5 @@
+package import Aggregation
+
 /// Whether the times of one version differ from those of another, or whether what is seen is noise.
 ///
 /// ```swift
@@ -73,6 +75,8 @@ public struct VersionComparison: Hashable, Sendable {
     case sample
     /// Device-days: the histograms of payloads.
     case deviceDay
+    /// What a field of the samples names: devices, users or sessions.
+    case group
   }
 
   /// What is known of the times of one version.
@@ -107,13 +111,15 @@ public struct VersionComparison: Hashable, Sendable {
   public internal(set) var confidence = 0.0
 
   /// What the confidence must reach for a difference to be named.
-  public static let confidenceNeeded = 0.97
+  public static let confidenceNeeded = SideComparison.confidenceNeeded
   /// How many samples each version must have.
   public static let samplesNeeded = 20
   /// How many device-days with a sample each version must have.
   public static let daysNeeded = 5
+  /// How many devices, users or sessions each version must have, where a field names them.
+  public static let groupsNeeded = 5
   /// The seed of the dealings.
-  public static let defaultSeed: UInt64 = 0x4D69_7374_6572
+  public static let defaultSeed = SideComparison.defaultSeed
 
   /// The change of the median, as a part of what it was: 0.1 is 10 % more.
   ///
@@ -137,9 +143,7 @@ public struct VersionComparison: Hashable, Sendable {
   ///   - after: The samples of the later version.
   ///   - seed: Of the random dealings; the same input with the same seed has the same result.
   public init(_ before: TimeHistogram, with after: TimeHistogram, seed: UInt64 = defaultSeed) {
-    self.init(unit: .sample, before, after, units: (before.count, after.count))
-    let scores = RankScores(first: before, second: after)
-    conclude(before, after, classes: { scores.classesOfSamples }, seed: seed)
+    self.init(before, with: after, by: [.samples], seed: seed)
   }
 
   /// Compares the payloads of two versions, one histogram for each device-day.
@@ -149,23 +153,97 @@ public struct VersionComparison: Hashable, Sendable {
   ///   - after: The device-days of the later version.
   ///   - seed: Of the random dealings; the same input with the same seed has the same result.
   public init(days before: [TimeHistogram], with after: [TimeHistogram], seed: UInt64 = defaultSeed) {
+    self.init(days: before, with: after, by: [], precision: .single, seed: seed)
+  }
+
+  /// Compares samples.
+  ///
+  /// - Parameters:
+  ///   - dealings: What is taken as independent, one after the other.
+  ///   - field: What samples come from, where a field tells.
+  package init(
+    _ before: TimeHistogram, with after: TimeHistogram, by dealings: [Dealing], field: ClusterField? = nil,
+    precision: TestPrecision = .single, seed: UInt64 = defaultSeed
+  ) {
+    let units = field.map { ($0.first, $0.second) } ?? (before.count, after.count)
+    self.init(unit: field == nil ? .sample : .group, before, after, units: units)
+    let isOpen = field?.role == .tooFew
+    if isOpen { verdict = .tooFewSamples }
+    conclude(before, after, by: dealings, precision: precision, seed: seed)
+  }
+
+  /// Compares device-days.
+  ///
+  /// - Parameter dealings: What else is taken as independent.
+  package init(
+    days before: [TimeHistogram], with after: [TimeHistogram], by dealings: [Dealing],
+    precision: TestPrecision, seed: UInt64 = defaultSeed
+  ) {
     let (first, second) = (before.filter { !$0.isEmpty }, after.filter { !$0.isEmpty })
     let (all, others) = (TimeHistogram.merging(first), TimeHistogram.merging(second))
     self.init(unit: .deviceDay, all, others, units: (first.count, second.count))
-    let scores = RankScores(first: all, second: others)
-    conclude(all, others, classes: { scores.classes(first: first, second: second) }, seed: seed)
+    let days = Dealing.histograms(first: first.map(\.intervals), second: second.map(\.intervals))
+    conclude(all, others, by: [days] + dealings, precision: precision, seed: seed)
   }
 
   private init(unit: Unit, _ before: TimeHistogram, _ after: TimeHistogram, units: (Int, Int)) {
     self.unit = unit
     self.before = Side(before, units: units.0)
     self.after = Side(after, units: units.1)
-    let least = unit == .sample ? Self.samplesNeeded : Self.daysNeeded
+    let least =
+      switch unit {
+      case .sample: Self.samplesNeeded
+      case .deviceDay: Self.daysNeeded
+      case .group: Self.groupsNeeded
+      }
     let isEnough = [self.before, self.after].allSatisfy {
       $0.count >= Self.samplesNeeded && $0.units >= least
     }
     verdict = isEnough ? .noDifference : .tooFewSamples
   }
+
+  /// Tests both sides, if there are samples enough, and says what is different.
+  private mutating func conclude(
+    _ before: TimeHistogram, _ after: TimeHistogram, by dealings: [Dealing], precision: TestPrecision,
+    seed: UInt64
+  ) {
+    guard verdict != .tooFewSamples else { return }
+    let found = SideComparison(
+      before.intervals, after.intervals, by: dealings, precision: precision, seed: seed)
+    verdict = Verdict(found.verdict)
+    (middle, tail) = (found.middle.map(Move.init), found.tail.map(Move.init))
+    confidence = found.confidence
+    self.before.shareInSecondHump = found.sharesInSecondHump?.first
+    self.after.shareInSecondHump = found.sharesInSecondHump?.second
+  }
+
+  /// The same without a finding: that of a page of many comparisons which does not stand against the others.
+  package var withdrawn: VersionComparison {
+    var withdrawn = self
+    if verdict != .tooFewSamples { withdrawn.verdict = .noDifference }
+    (withdrawn.middle, withdrawn.tail) = (nil, nil)
+    (withdrawn.before.shareInSecondHump, withdrawn.after.shareInSecondHump) = (nil, nil)
+    return withdrawn
+  }
+}
+
+extension VersionComparison.Verdict {
+  fileprivate init(_ verdict: SideComparison.Verdict) {
+    self =
+      switch verdict {
+      case .noDifference: .noDifference
+      case .tooFew: .tooFewSamples
+      case .fell: .faster
+      case .rose: .slower
+      case .tailFell: .tailFaster
+      case .tailRose: .tailSlower
+      case .secondHump: .secondHump
+      }
+  }
+}
+
+extension VersionComparison.Move {
+  fileprivate init(_ move: SideComparison.Move) { self = move == .up ? .up : .down }
 }
 
 extension VersionComparison.Side {

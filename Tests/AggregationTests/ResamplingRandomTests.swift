@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Telemetry
+@testable import Aggregation
 
 @Suite("Random draws for resampling")
 struct ResamplingRandomTests {
@@ -21,7 +21,7 @@ struct ResamplingRandomTests {
     arguments: [
       (4, 500, 1000), (15, 500, 1000), (30, 40, 1000), (31, 900, 1000), (3, 5, 9), (5, 3, 9), (7, 7, 8),
       (20, 30, 40),
-      (33, 64, 128), (2, 1, 2), (60, 5, 64), (10, 1_000_000, 3_000_000),
+      (33, 64, 128), (2, 1, 2), (60, 5, 64), (1991, 1000, 2000), (10, 1_000_000, 3_000_000),
     ])
   func hypergeometric(size: Int, drawn: Int, all: Int) {
     let expected = probabilities(size: size, drawn: drawn, all: all)

@@ -1,12 +1,10 @@
-import Aggregation
-
 /// The bins of a histogram by rank.
 ///
 /// The sample of a rank is not below the start of that rank, if every sample were at the start of its bin, and not above
 /// its end, if every one were at the end. Where bins do not overlap that is its bin.
-struct HistogramRanks {
+package struct HistogramRanks: Sendable {
   /// How many samples lie up to a place.
-  private struct Step {
+  private struct Step: Sendable {
     let edge: Double
     let upTo: Double
   }
@@ -15,8 +13,9 @@ struct HistogramRanks {
   private let starts: [Step]
   private let ends: [Step]
 
-  init(_ histogram: TimeHistogram) {
-    bins = histogram.intervals
+  /// - Parameter bins: by their lower bounds; they may overlap.
+  package init(_ bins: [HistogramBin]) {
+    self.bins = bins
     starts = Self.steps(bins.map { ($0.lower, $0.count) })
     ends = Self.steps(bins.map { ($0.upper, $0.count) }.sorted { $0.0 < $1.0 })
   }
@@ -42,7 +41,7 @@ struct HistogramRanks {
   }
 
   /// The value of a rank within its bin, and its bounds; there must be a sample.
-  func quantile(ofPercentile percentile: Double) -> Quantile {
+  package func quantile(ofPercentile percentile: Double) -> Quantile {
     let rank = percentile * count / 100
     let place = Self.place(of: rank, in: starts)
     guard place < bins.count else { return Quantile(exact: 0) }
@@ -57,7 +56,7 @@ struct HistogramRanks {
   /// Where a percentile of what the samples were drawn from lies 19 times of 20, as far as the samples reach.
   ///
   /// The number of samples below it is binomial, with mean n·q and deviation √(n·q·(1-q)).
-  func likelyRange(ofPercentile percentile: Double) -> ClosedRange<Double> {
+  package func likelyRange(ofPercentile percentile: Double) -> ClosedRange<Double> {
     guard !bins.isEmpty else { return 0...0 }
     let q = percentile / 100
     let spread = 1.96 * (count * q * (1 - q)).squareRoot()

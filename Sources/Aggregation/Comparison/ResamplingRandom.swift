@@ -8,6 +8,9 @@ struct ResamplingRandom {
     random = SplitMix64(seed: seed)
   }
 
+  /// 64 bits, each as likely to be 0 as 1.
+  mutating func signs() -> UInt64 { random.next() }
+
   /// How many of a class are drawn, when `drawn` of `all` things are and `size` of them are of the class.
   ///
   /// Exact (hypergeometric) where either number is small. Else the normal distribution of the same mean and variance, or
@@ -17,6 +20,8 @@ struct ResamplingRandom {
     guard size < all else { return drawn }
     guard drawn < all else { return size }
     guard size > 1 else { return random.unit() * all < drawn * size ? size : 0 }
+    // Of a class that is nearly everything, what is not drawn of the others: their number is the small one.
+    guard size <= all / 2 else { return drawn - members(of: all - size, drawing: drawn, of: all) }
     let (least, most) = (max(0, drawn - (all - size)), min(size, drawn))
     let mean = drawn * (size / all)
     let variance = mean * (1 - size / all) * ((all - drawn) / (all - 1))

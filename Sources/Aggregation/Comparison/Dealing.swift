@@ -1,0 +1,97 @@
+/// A way to test two sides: what is taken as independent of what, and is therefore dealt out to them anew.
+package struct Dealing: Sendable {
+  /// What all ways of one comparison have in common.
+  package struct Setting: Sendable {
+    let scores: RankScores
+    let precision: TestPrecision
+    let random: ResamplingRandom
+  }
+
+  let outcomes: @Sendable (Setting) -> [TestOutcome]
+
+  /// Samples, each of which is independent of the others.
+  package static var samples: Dealing {
+    Dealing { setting in
+      [
+        PermutationTest(
+          setting.scores.classesOfSamples, precision: setting.precision, random: setting.random
+        ).outcome
+      ]
+    }
+  }
+
+  /// Histograms of either side, each of which is independent of the others, as those of device-days.
+  package static func histograms(first: [[HistogramBin]], second: [[HistogramBin]]) -> Dealing {
+    Dealing { setting in
+      let one = { (bins: [HistogramBin], inSecond: Double) in
+        PermutationTest.Class(
+          size: 1, inSecond: inSecond, scores: setting.scores.centredSum(of: bins).sum)
+      }
+      let classes = first.map { one($0, 0) } + second.map { one($0, 1) }
+      return [PermutationTest(classes, precision: setting.precision, random: setting.random).outcome]
+    }
+  }
+
+  /// Histograms of either side that belong together by their keys, as those of the days of one device.
+  package static func groups<Key: Hashable & Sendable>(
+    first: [(key: Key, bins: [HistogramBin])], second: [(key: Key, bins: [HistogramBin])]
+  ) -> Dealing {
+    Dealing { setting in
+      var cells: [SideCell<Key>] = []
+      for (histograms, isSecond) in [(first, false), (second, true)] {
+        for histogram in histograms {
+          let (sum, count) = setting.scores.centredSum(of: histogram.bins)
+          cells.append(SideCell(key: histogram.key, isSecond: isSecond, count: count, sum: sum))
+        }
+      }
+      return [
+        SignFlipTest(
+          SideCell.units(of: cells), precision: setting.precision, random: setting.random
+        ).outcome
+      ]
+    }
+  }
+}
+
+/// What some samples of one side score together.
+struct SideCell<Key: Hashable & Sendable>: Sendable {
+  let key: Key
+  let isSecond: Bool
+  let count: Double
+  var sum: RankScores.Scores
+
+  /// What each key adds to the difference of the means of both sides, in the order in which keys come.
+  static func units(of cells: [SideCell]) -> [RankScores.Scores] {
+    let (first, second) = counts(of: cells)
+    guard first > 0, second > 0 else { return [] }
+    var places: [Key: Int] = [:]
+    var units: [RankScores.Scores] = []
+    for cell in centred(cells) {
+      let place = places[cell.key] ?? units.count
+      if place == units.count {
+        places[cell.key] = place
+        units.append(.zero)
+      }
+      units[place] += cell.isSecond ? cell.sum / second : cell.sum / -first
+    }
+    return units
+  }
+
+  static func counts(of cells: [SideCell]) -> (first: Double, second: Double) {
+    cells.reduce(into: (0, 0)) { counts, cell in
+      if cell.isSecond { counts.1 += cell.count } else { counts.0 += cell.count }
+    }
+  }
+
+  /// The cells less what as many samples score on average.
+  static func centred(_ cells: [SideCell]) -> [SideCell] {
+    let count = cells.reduce(0) { $0 + $1.count }
+    guard count > 0 else { return cells }
+    let mean = cells.reduce(RankScores.Scores.zero) { $0 + $1.sum } / count
+    return cells.map { cell in
+      var cell = cell
+      cell.sum -= mean * cell.count
+      return cell
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+
+/// The scores that the samples of two sides get by their rank among all of both.
+///
+/// Ranks and not values, so that one launch of twenty minutes counts no more than any other that is the longest.
+package struct RankScores: Sendable {
+  /// One number for each statistic.
+  ///
+  /// The first tells whether the middle moved: the rank itself, cut at the two outer fifths (Wilcoxon's scores,
+  /// winsorised), so that no tail can make it. The others tell whether the tail did: nothing up to some rank, then the
+  /// logarithm of how few samples are above (Savage's scores). Three ranks, since a tail may begin anywhere.
+  package typealias Scores = SIMD4<Double>
+
+  static let middle = 0
+  private static let tails = [0.8, 0.88, 0.94]
+  /// A tail shows in few samples, a middle in all: most of what chance is allowed goes to the tails.
+  static let weights = Scores(1, 1.15, 1.15, 1.15)
+
+  /// The intervals in which samples of either side lie, in ascending order.
+  private let intervals: [Interval]
+  private let all: Double
+  /// The mean of the scores of all samples.
+  private let mean: Scores
+
+  private struct Interval {
+    var middle: Double
+    var first: Double
+    var second: Double
+    /// The samples of all intervals before it.
+    var below = 0.0
+    var scores = Scores.zero
+
+    var size: Double { first + second }
+  }
+
+  init(first: [HistogramBin], second: [HistogramBin]) {
+    var intervals: [Interval] = []
+    func take(_ bins: [HistogramBin], isFirst: Bool) {
+      for bin in bins where bin.count > 0 {
+        let count = Double(bin.count)
+        intervals.append(
+          Interval(
+            middle: RankScores.place(of: bin), first: isFirst ? count : 0, second: isFirst ? 0 : count))
+      }
+    }
+    take(first, isFirst: true)
+    take(second, isFirst: false)
+    intervals.sort { $0.middle < $1.middle }
+    self.init(joining: intervals)
+  }
+
+  private init(joining sorted: [Interval]) {
+    var joined: [Interval] = []
+    for interval in sorted {
+      if let last = joined.last, last.middle == interval.middle {
+        joined[joined.count - 1].first += interval.first
+        joined[joined.count - 1].second += interval.second
+      } else {
+        joined.append(interval)
+      }
+    }
+    let all = joined.reduce(0) { $0 + $1.size }
+    var below = 0.0
+    for index in joined.indices {
+      joined[index].below = below
+      joined[index].scores = Self.scores(rank: (below + joined[index].size / 2) / all)
+      below += joined[index].size
+    }
+    (intervals, self.all) = (joined, all)
+    mean = joined.reduce(Scores.zero) { $0 + $1.scores * ($1.size / all) }
+  }
+
+  private static func place(of bin: HistogramBin) -> Double { bin.lower / 2 + bin.upper / 2 }
+
+  /// - Parameter rank: from 0 to 1.
+  private static func scores(rank: Double) -> Scores {
+    var scores = Scores.zero
+    scores[middle] = max(0.2, min(0.8, rank))
+    for (place, start) in tails.enumerated() where rank > start {
+      scores[place + 1] = log((1 - start) / (1 - rank))
+    }
+    return scores
+  }
+
+  /// The scores of samples that are known to lie between two values: those of the middle of the ranks there.
+  ///
+  /// - Parameter bin: Any, of whatever grid.
+  func scores(of bin: HistogramBin) -> Scores {
+    let first = index(of: bin.lower)
+    var last = first
+    // Bins of the same kind as the intervals have one or two of them.
+    while last + 1 < intervals.count, intervals[last + 1].middle <= bin.upper { last += 1 }
+    if first == last { return intervals.indices.contains(first) ? intervals[first].scores : .zero }
+    let (low, high) = (intervals[first].below, intervals[last].below + intervals[last].size)
+    return Self.scores(rank: min(1 - 0.5 / max(1, all), (low + high) / 2 / all))
+  }
+
+  /// The samples as things to deal out, in a bounded number of classes: 48 up to the third quartile, 64 above.
+  ///
+  /// Neighbours in rank share a class and the mean of their scores; their bins are not told apart further.
+  var classesOfSamples: [PermutationTest.Class] {
+    var classes: [PermutationTest.Class] = []
+    var (gathered, sums, second) = (0.0, Scores.zero, 0.0)
+    for (index, interval) in intervals.enumerated() {
+      sums += interval.scores * interval.size
+      gathered += interval.size
+      second += interval.second
+      let rank = (interval.below + interval.size / 2) / all
+      let limit = all / (rank < 0.75 ? 64 : 256)
+      let next = index + 1 < intervals.count ? intervals[index + 1].size : .infinity
+      guard gathered + next / 2 > limit else { continue }
+      classes.append(.init(size: gathered, inSecond: second, scores: sums / gathered))
+      (gathered, sums, second) = (0, .zero, 0)
+    }
+    return classes
+  }
+
+  /// What all samples of some bins score, less what as many score on average, and how many there are.
+  ///
+  /// The bins are those that the scores were made of.
+  func centredSum(of bins: [HistogramBin]) -> (sum: Scores, count: Double) {
+    var (sum, count) = (Scores.zero, 0.0)
+    for bin in bins where bin.count > 0 {
+      let size = Double(bin.count)
+      sum += (intervals[index(of: Self.place(of: bin))].scores - mean) * size
+      count += size
+    }
+    return (sum, count)
+  }
+
+  /// The first interval that does not lie before a place, or the last one.
+  private func index(of place: Double) -> Int {
+    var (low, high) = (0, max(0, intervals.count - 1))
+    while low < high {
+      let middle = (low + high) / 2
+      if intervals[middle].middle < place { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,88 @@
+/// Whether something happens more often on one side: counts over device-days or hours of use, and not counts alone.
+///
+/// If nothing is different, each device-day may as well be of the other side. What a day counts less what it would at the
+/// rate of both sides together is dealt out anew; that knows how much days differ of themselves, which a Poisson
+/// distribution would not.
+package struct RateComparison: Sendable, Equatable {
+  /// Something that was counted for a while.
+  package struct Tally: Hashable, Sendable {
+    package let count: Double
+    /// How long, in days or hours, above zero.
+    package let exposure: Double
+
+    package init(count: Double, exposure: Double = 1) {
+      (self.count, self.exposure) = (count, exposure)
+    }
+  }
+
+  /// So much for each day, or hour; `nil` without any.
+  package let first: Double?
+  package let second: Double?
+  /// How probable what is seen is by chance alone; `nil` where there is too little to say.
+  package let probability: Double?
+
+  /// So many tallies each side must have.
+  package static let needed = 5
+
+  /// Whether the second side has more, in whatever amount.
+  package var isRising: Bool { (second ?? 0) > (first ?? 0) }
+
+  /// - Parameters:
+  ///   - first: the tallies of the earlier side.
+  ///   - second: those of the later one.
+  ///   - keys: what each belongs to, of both sides, in the same order; once for each field that tells.
+  package init(
+    _ first: [Tally], _ second: [Tally], keys: [(first: [String], second: [String])] = [],
+    precision: TestPrecision = .page, seed: UInt64 = SideComparison.defaultSeed
+  ) {
+    let sums = [first, second].map { tallies in
+      tallies.reduce(into: (count: 0.0, exposure: 0.0)) { sum, tally in
+        sum.count += tally.count
+        sum.exposure += tally.exposure
+      }
+    }
+    let rates = sums.map { $0.exposure > 0 ? $0.count / $0.exposure : nil }
+    (self.first, self.second) = (rates[0], rates[1])
+    let (count, exposure) = (sums[0].count + sums[1].count, sums[0].exposure + sums[1].exposure)
+    guard min(first.count, second.count) >= Self.needed, exposure > 0, count.isFinite, exposure.isFinite
+    else {
+      probability = nil
+      return
+    }
+    let surplus = { (tally: Tally) in
+      RankScores.Scores(tally.count - tally.exposure * (count / exposure), 0, 0, 0)
+    }
+    let random = ResamplingRandom(seed: seed)
+    var found = [
+      PermutationTest(Self.classes(first, second, surplus), precision: precision, random: random)
+        .outcome.probabilities[0]
+    ]
+    for keys in keys {
+      var cells = zip(keys.first, first).map {
+        SideCell(key: $0, isSecond: false, count: $1.exposure, sum: surplus($1))
+      }
+      cells += zip(keys.second, second).map {
+        SideCell(key: $0, isSecond: true, count: $1.exposure, sum: surplus($1))
+      }
+      found.append(
+        SignFlipTest(SideCell.units(of: cells), precision: precision, random: random).outcome.probabilities[0]
+      )
+    }
+    probability = found.max()
+  }
+
+  private static func classes(
+    _ first: [Tally], _ second: [Tally], _ surplus: (Tally) -> RankScores.Scores
+  ) -> [PermutationTest.Class] {
+    var sizes: [Tally: (all: Double, second: Double)] = [:]
+    for tally in first { sizes[tally, default: (0, 0)].all += 1 }
+    for tally in second {
+      sizes[tally, default: (0, 0)].all += 1
+      sizes[tally, default: (0, 0)].second += 1
+    }
+    // In a fixed order, so that the same is dealt out the same way.
+    return sizes.sorted { ($0.key.count, $0.key.exposure) < ($1.key.count, $1.key.exposure) }.map {
+      PermutationTest.Class(size: $0.value.all, inSecond: $0.value.second, scores: surplus($0.key))
+    }
+  }
+}

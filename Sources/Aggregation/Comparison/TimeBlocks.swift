@@ -1,0 +1,94 @@
+/// Cuts the samples of two sides into stretches of time, so long that one tells little of the next.
+///
+/// Of a series with memory, where a slow sample is followed by slow ones, there is less to know than it has samples. So
+/// stretches of it are taken as the units of a test (batch means). There are 32 of each side at first; as long as neighbours
+/// are alike they are joined by twos, down to 8, and what is left of their likeness is told.
+struct TimeBlocks {
+  /// What each stretch adds to the difference of the sides, in the order of time.
+  let units: [RankScores.Scores]
+  /// The correlation of neighbours, from 0 on.
+  let dependence: Double
+
+  private static let most = 32
+  private static let fewest = 8
+  /// Beyond that stretches are joined.
+  private static let likeness = 0.25
+  /// Fewer of a side are no stretches to speak of.
+  private static let needed = 5
+
+  /// - Parameter cells: what the samples score by the slot of time that they lie in; `nil` is returned where there are
+  ///   too few slots.
+  init?(_ cells: [SideCell<Int64>]) {
+    let (first, second) = SideCell.counts(of: cells)
+    let slots = Set(cells.map { Slot(key: $0.key, isSecond: $0.isSecond) })
+    let ofSecond = slots.count { $0.isSecond }
+    let least = min(slots.count - ofSecond, ofSecond)
+    guard first > 0, second > 0, least >= Self.needed else { return nil }
+    let ofSide = min(Double(Self.most), first / 3, second / 3).rounded(.down)
+    let wanted = max(Double(Self.needed), ofSide)
+    var blocks = Self.blocks(SideCell.centred(cells), first: first, second: second, count: 2 * wanted)
+    var likeness = Self.likeness(of: blocks)
+    while likeness > Self.likeness, blocks.count / 4 >= Self.fewest {
+      blocks = Self.joinedByTwos(blocks)
+      likeness = Self.likeness(of: blocks)
+    }
+    (units, dependence) = (blocks.map(\.whole), max(0, likeness))
+  }
+
+  private struct Slot: Hashable {
+    let key: Int64
+    let isSecond: Bool
+  }
+
+  private struct Block {
+    /// What it adds to the difference.
+    var whole = RankScores.Scores.zero
+    /// The same of the middle alone, if the sides had the same mean.
+    var rest = 0.0
+  }
+
+  /// Stretches that have as much of both sides together, where each side counts as one.
+  private static func blocks(
+    _ cells: [SideCell<Int64>], first: Double, second: Double, count: Double
+  ) -> [Block] {
+    let means = cells.reduce(into: (0.0, 0.0)) { sums, cell in
+      if cell.isSecond {
+        sums.1 += cell.sum[RankScores.middle] / second
+      } else {
+        sums.0 += cell.sum[RankScores.middle] / first
+      }
+    }
+    var blocks: [Block] = []
+    var (taken, previous) = (0.0, -1.0)
+    for cell in cells.sorted(by: { $0.key < $1.key }) {
+      let (all, mean) = cell.isSecond ? (second, means.1) : (-first, means.0)
+      // Each side weighs 1: the middle of the cell tells in which of the equal parts of 2 it lies.
+      let weight = cell.count / all.magnitude
+      let place = ((taken + weight / 2) / 2 * count).rounded(.down)
+      taken += weight
+      if place > previous || blocks.isEmpty { blocks.append(Block()) }
+      previous = place
+      blocks[blocks.count - 1].whole += cell.sum / all
+      blocks[blocks.count - 1].rest += (cell.sum[RankScores.middle] - mean * cell.count) / all
+    }
+    return blocks
+  }
+
+  private static func joinedByTwos(_ blocks: [Block]) -> [Block] {
+    stride(from: 0, to: blocks.count, by: 2).map { place in
+      guard place + 1 < blocks.count else { return blocks[place] }
+      return Block(
+        whole: blocks[place].whole + blocks[place + 1].whole,
+        rest: blocks[place].rest + blocks[place + 1].rest)
+    }
+  }
+
+  /// The correlation of neighbours, without what few of them make of it.
+  private static func likeness(of blocks: [Block]) -> Double {
+    let squares = blocks.reduce(0) { $0 + $1.rest * $1.rest }
+    guard squares > 0, blocks.count > 2 else { return 0 }
+    let products = zip(blocks, blocks.dropFirst()).reduce(0) { $0 + $1.0.rest * $1.1.rest }
+    let count = Double(blocks.count)
+    return products / squares * count / (count - 1) + 2 / count
+  }
+}
