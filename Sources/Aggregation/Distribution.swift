@@ -1,53 +1,56 @@
-/// All that is known of a set of numbers without keeping them: moments and a histogram.
+/// What is known of a set of numbers: moments, and percentiles from the numbers themselves or, where they are too many, from
+/// a histogram.
 package struct Distribution: Sendable, Equatable {
   /// Count, mean, spread and extremes, exact.
   package private(set) var moments = Moments()
-  /// The counts by size, for percentiles; empty while the values themselves are kept.
+  /// The values themselves, as long as there is memory for them: percentiles are exact then.
+  private var kept: [Double] = []
+  /// Whether all values are kept.
+  package private(set) var isExact = true
+  /// The counts by size once they are not.
   private var histogram = LogHistogram()
-
-  /// The values themselves while they are few, so that their percentiles are exact and a metric of a few samples needs
-  /// little memory.
-  private var few: [Double] = []
-  private static let fewLimit = 64
+  /// Whether all are whole numbers, once they are not kept.
+  private var isWhole = true
 
   package init() {}
 
   /// Records one finite value.
+  @inline(__always)
   package mutating func record(_ value: Double) {
-    if moments.count > Self.fewLimit {
-      histogram.record(value)
-    } else {
-      keep([value])
-    }
     moments.record(value)
+    if isExact { kept.append(value) } else { count(value) }
   }
 
-  /// Takes in the first values, or those that make them too many; `moments` must not have them yet.
   @inline(never)
-  private mutating func keep(_ values: [Double]) {
-    guard few.count == moments.count, few.count + values.count <= Self.fewLimit else {
-      pour()
-      for value in values { histogram.record(value) }
-      return
-    }
-    few += values
+  private mutating func count(_ value: Double) {
+    histogram.record(value)
+    isWhole = isWhole && value == value.rounded(.towardZero)
   }
 
-  /// Counts the values that were kept.
-  private mutating func pour() {
-    for value in few { histogram.record(value) }
-    few = []
+  /// How many values are kept one by one.
+  package var keptCount: Int { kept.count }
+
+  /// Keeps no values any longer, but how many there are of which size.
+  package mutating func giveUpValues() {
+    guard isExact else { return }
+    isExact = false
+    for value in kept { count(value) }
+    kept = []
   }
+
+  /// How far off a percentile may be, as a part of its value; 0 where it is exact.
+  package var percentileError: Double { isExact ? 0 : LogHistogram.relativeError }
 
   /// Takes in all that `other` has recorded.
   package mutating func merge(_ other: Distribution) {
-    if other.few.count == other.count {
-      keep(other.few)
-    } else {
-      pour()
-      histogram.merge(other.histogram)
-    }
     moments.merge(other.moments)
+    guard other.isExact else {
+      giveUpValues()
+      histogram.merge(other.histogram)
+      isWhole = isWhole && other.isWhole
+      return
+    }
+    if isExact { kept += other.kept } else { for value in other.kept { count(value) } }
   }
 
   /// How many values were recorded.
@@ -55,19 +58,17 @@ package struct Distribution: Sendable, Equatable {
 
   /// The value at a percentile (0 to 100) by nearest rank, `nil` without a value.
   ///
-  /// Exact for up to 64 values and for the first and the last rank; never outside the range of what was recorded.
+  /// Exact as long as all values are kept, and for the first and the last rank; never outside the range of what was
+  /// recorded.
   package func value(atPercentile percentile: Double) -> Quantile? {
     values(atPercentiles: [percentile]).first
   }
 
   /// The values at several percentiles given in ascending order; empty without a value.
   package func values(atPercentiles percentiles: [Double]) -> [Quantile] {
-    guard few.count != count else {
-      let sorted = few.sorted()
-      return percentiles.compactMap {
-        let rank = Quantile.rank(ofPercentile: $0, count: sorted.count)
-        return rank > 0 ? Quantile(exact: sorted[rank - 1]) : nil
-      }
+    if isExact {
+      var values = kept
+      return Selection.nearestRanks(percentiles, of: &values).map { Quantile(exact: $0) }
     }
     let (least, most) = (moments.minimum, moments.maximum)
     return zip(percentiles, histogram.values(atPercentiles: percentiles)).map { percentile, quantile in
@@ -75,8 +76,9 @@ package struct Distribution: Sendable, Equatable {
       if rank == 1 { return Quantile(exact: least) }
       if rank == count { return Quantile(exact: most) }
       let clamp = { max(least, min(most, $0)) }
-      return Quantile(
+      let found = Quantile(
         value: clamp(quantile.value), lower: clamp(quantile.lower), upper: clamp(quantile.upper))
+      return isWhole ? found.whole : found
     }
   }
 }

@@ -6,6 +6,8 @@
 package struct LogHistogram: Sendable, Equatable {
   /// How many bins make an octave.
   package static let binsPerOctave = 64
+  /// How far the middle of a bin is at most from any value in it, as a part of that.
+  package static let relativeError = 0.0079
 
   /// How many values were recorded.
   package private(set) var count = 0

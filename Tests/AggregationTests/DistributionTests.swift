@@ -34,8 +34,11 @@ struct DistributionTests {
     }
   }
 
-  private func distribution(_ values: [Double]) -> Distribution {
-    values.reduce(into: Distribution()) { $0.record($1) }
+  private func distribution(_ values: [Double], keepingUpTo limit: Int = .max) -> Distribution {
+    values.reduce(into: Distribution()) {
+      $0.record($1)
+      if $0.keptCount > limit { $0.giveUpValues() }
+    }
   }
 
   private func isClose(_ a: Double, _ b: Double, _ tolerance: Double) -> Bool {
@@ -84,13 +87,15 @@ struct DistributionTests {
     "percentiles are within 0.8 % of the nearest rank and inside their bounds", arguments: sets + subnormal)
   func percentiles(set: (name: String, values: [Double])) throws {
     let sorted = set.values.sorted()
-    let distribution = distribution(set.values)
+    let (exact, distribution) = (distribution(set.values), distribution(set.values, keepingUpTo: 2))
+    #expect(exact.percentileError == 0 && distribution.percentileError == LogHistogram.relativeError)
     for percentile in [0.0, 1, 25, 50, 75, 90, 95, 99, 99.9, 100] {
       let rank = Quantile.rank(ofPercentile: percentile, count: sorted.count)
       let truth = sorted[rank - 1]
       let quantile = try #require(distribution.value(atPercentile: percentile))
       #expect(isClose(quantile.value, truth, 0.008), "p\(percentile): \(quantile.value) for \(truth)")
       #expect(quantile.lower <= truth && truth <= quantile.upper)
+      #expect(exact.value(atPercentile: percentile) == Quantile(exact: truth))
     }
   }
 
@@ -111,6 +116,26 @@ struct DistributionTests {
       try #require(left.moments.standardDeviation), try #require(whole.moments.standardDeviation)
     )
     #expect(abs(spreads.0 - spreads.1) <= 1e-9 * unit)
+  }
+
+  @Test("parts that keep their values and parts that do not merge to the same counts")
+  func mixedMerging() {
+    let values = Self.logNormal(count: 900, seed: 3)
+    let whole = distribution(values, keepingUpTo: 0)
+    for limits in [(0, Int.max), (Int.max, 0), (0, 0)] {
+      var left = distribution(Array(values.prefix(400)), keepingUpTo: limits.0)
+      left.merge(distribution(Array(values.dropFirst(400)), keepingUpTo: limits.1))
+      #expect(
+        !left.isExact && left.values(atPercentiles: [5, 50, 95]) == whole.values(atPercentiles: [5, 50, 95]))
+    }
+  }
+
+  @Test("whole numbers have whole percentiles, exact ones as long as they are kept")
+  func wholeNumbers() {
+    let values = (0..<100).map(Double.init)
+    #expect(distribution(values).values(atPercentiles: [50, 90, 99]).map(\.value) == [49, 89, 98])
+    let rough = distribution(values, keepingUpTo: 10).values(atPercentiles: [50, 90, 99])
+    #expect(rough.map(\.value) == [49, 90, 99])
   }
 
   @Test("nothing recorded has no mean, no spread and no percentile")

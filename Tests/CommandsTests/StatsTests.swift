@@ -56,11 +56,57 @@ struct StatsTests {
     #expect(
       try await run(text).out == """
         [
-          {"bucket":null,"name":"f","type":"Bool","count":1,"min":null,"max":null,"mean":null,"stddev":null,"p50":null,"p90":null,"p95":null,"p99":null,"first":1,"last":1},
-          {"bucket":"b","name":"n","type":"Double","count":2,"min":1,"max":2.5,"mean":1.75,"stddev":0.75,"p50":1,"p90":2.5,"p95":2.5,"p99":2.5,"first":1,"last":3}
+          {"bucket":null,"name":"f","type":"Bool","count":1,"min":null,"max":null,"mean":null,"stddev":null,"p50":null,"p90":null,"p95":null,"p99":null,"first":1,"last":1,"numbers":0,"error":null},
+          {"bucket":"b","name":"n","type":"Double","count":2,"min":1,"max":2.5,"mean":1.75,"stddev":0.75,"p50":1,"p90":2.5,"p95":2.5,"p99":2.5,"first":1,"last":3,"numbers":2,"error":0}
         ]
 
         """)
+  }
+
+  /// Names, and twice as many numbers of one metric as of the other.
+  private static let skewed =
+    (0..<200).map { ("skewed", 1000 * exp(Double($0 * 37 % 200) / 40)) }
+    + (0..<100).map { ("even", Double($0)) }
+
+  @Test("percentiles are those of the numbers themselves, as on the screens")
+  func exact() async throws {
+    let text = Self.skewed.map { line("\($0.1)", name: $0.0) }.joined()
+    let rows = try await rows(text)
+    for row in rows {
+      let name = try #require(row["name"] as? String)
+      let sorted = Self.skewed.filter { $0.0 == name }.map(\.1).sorted()
+      for percentile in [50, 90, 95, 99] {
+        let rank = (percentile * sorted.count + 99) / 100
+        // Foundation reads the last digit as it likes.
+        let found = try #require(row["p\(percentile)"] as? Double)
+        #expect(abs(found / max(1, sorted[rank - 1]) - 1) < 1e-14 || found == sorted[rank - 1], "\(name)")
+      }
+      #expect(row["error"] as? Double == 0)
+    }
+    #expect(rows.first?["p50"] as? Double == 49)
+  }
+
+  @Test("where there are too many numbers to keep, the bound of what is told stands beside it")
+  func rough() async throws {
+    let text = Self.skewed.map { line("\($0.1)", name: $0.0) }.joined()
+    let rows = try await rows(text) { $0.keptNumbers = 250 }
+    // Those with the most are given up first.
+    #expect(rows.map { $0["name"] as? String } == ["even", "skewed"])
+    #expect(rows.map { $0["error"] as? Double } == [0, 0.0079])
+    let table = try await run(text) { ($0.keptNumbers, $0.format) = (250, .table) }.out
+    #expect(table.contains("  ~") && table.hasSuffix("~ too many numbers to keep them all: within 0.79 %\n"))
+    let whole = try await run(text) { $0.format = .table }.out
+    #expect(!whole.contains("~"))
+  }
+
+  @Test("numbers are counted apart from nulls and texts, which no figure is of")
+  func others() async throws {
+    let text = line("1") + line("3") + line("null") + line("\"x\"")
+    let row = try #require(try await rows(text).first)
+    #expect(row["count"] as? Int == 4 && row["numbers"] as? Int == 2 && row["mean"] as? Double == 2)
+    let table = try await run(text) { $0.format = .table }.out
+    #expect(table.contains("count  numbers"))
+    #expect(!(try await run(line("1")) { $0.format = .table }.out.contains("numbers")))
   }
 
   private static let pino = #"{"level":30,"time":1795454102500,"pid":1,"msg":"a","ms":12.5}"# + "\n"
@@ -185,7 +231,7 @@ struct StatsTests {
     let text = line("1", name: "a,\\\"b\\u001b[31m")
     #expect(
       try await run(text) { $0.format = .csv }.out.contains(
-        "b,\"a,\"\"b\u{1b}[31m\",Double,1,1,1,1,0,1,1,1,1,1,1\r\n"))
+        "b,\"a,\"\"b\u{1b}[31m\",Double,1,1,1,1,0,1,1,1,1,1,1,1,0\r\n"))
     let table = try await run(text) { $0.format = .table }.out
     #expect(!table.contains("\u{1b}"))
     #expect(table.hasPrefix("bucket  name"))

@@ -1,3 +1,4 @@
+import Aggregation
 import JSONLines
 import Platform
 
@@ -5,7 +6,7 @@ import Platform
 ///
 /// Structs of one program mostly have the same fields in the same order: the field behind the last one is looked at
 /// first, so that a name is mostly compared once and never made.
-struct FieldTallies: Sendable {
+struct FieldTallies: KeptNumbers, Sendable {
   private struct Field: Sendable {
     let name: [UInt8]
     var tally = MetricTally()
@@ -17,6 +18,12 @@ struct FieldTallies: Sendable {
   /// The tallies by the names of the fields; those of inner structs are named `outer.inner`.
   var all: [(field: String, tally: MetricTally)] {
     fields.map { (String(decoding: $0.name, as: UTF8.self), $0.tally) }
+  }
+
+  var keptCount: Int { fields.reduce(0) { $0 + $1.tally.numbers.keptCount } }
+
+  mutating func giveUpNumbers(above limit: Int) {
+    for place in fields.indices { fields[place].tally.giveUpNumbers(above: limit) }
   }
 
   /// Takes in the fields of a struct; numbers that no double holds are passed over.

@@ -38,6 +38,11 @@ struct MetricTally: Sendable {
     if newest.map({ time >= $0.time }) ?? true { newest = (time, number) }
   }
 
+  /// Keeps no numbers one by one, if they are more than that.
+  mutating func giveUpNumbers(above limit: Int) {
+    if numbers.keptCount > limit { numbers.giveUpValues() }
+  }
+
   mutating func merge(_ other: MetricTally) {
     if let newest = other.newest { noteNewest(newest.number, time: newest.time) }
     count &+= other.count

@@ -38,6 +38,8 @@ package struct StatsCommand: Command {
     package var mapping: LineMapping?
     /// How many cores read at a time.
     package var workers = ProcessInfo.processInfo.activeProcessorCount
+    /// How many numbers of all metrics together are kept, so that their percentiles are exact.
+    package var keptNumbers = keptNumbersLimit
 
     package init(paths: [String]) {
       self.paths = paths
@@ -81,7 +83,7 @@ package struct StatsCommand: Command {
   /// Reads the files and writes the table; rejected lines go, by reason, to standard error.
   package func run(console: Console) async -> ExitCode {
     if request.listsIncidents { return listIncidents(console: console) }
-    var table = StatsTable()
+    var table = StatsTable(limit: request.keptNumbers)
     var result = ExitCode.success
     for path in request.paths {
       do {
@@ -139,7 +141,8 @@ package struct StatsCommand: Command {
     for range in ranges {
       try await FileScan(path: path, bytes: range, mapping: request.mapping).run(
         workers: request.workers,
-        initial: StatsPart(request.selection, includesFields: request.includesFields),
+        initial: StatsPart(
+          request.selection, includesFields: request.includesFields, limit: request.keptNumbers),
         countsHalfLine: range.upperBound >= size,
         fold: { part, batch, scanner in part.fold(batch, scanner.catalogue) },
         deliver: { part in
@@ -158,7 +161,8 @@ package struct StatsCommand: Command {
     let stream = PlainStream(descriptor: descriptor)
     var scanner = SampleScanner(mapping: request.mapping)
     var batch = SampleBatch()
-    var part = StatsPart(request.selection, includesFields: request.includesFields)
+    var part = StatsPart(
+      request.selection, includesFields: request.includesFields, limit: request.keptNumbers)
     let room = UnsafeMutableRawBufferPointer.allocate(
       byteCount: Self.chunkSize + FileScan.slack, alignment: 16)
     defer { room.deallocate() }

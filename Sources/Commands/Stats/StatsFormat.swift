@@ -67,21 +67,29 @@ package enum StatsFormat: String, CaseIterable, Sendable {
   private static let widestText = 60
 
   private static func table(_ rows: [StatsRow]) -> String {
-    let shown = Array(StatsRow.columns.dropLast(2))
+    // Where not all samples are numbers, the figures are of fewer than there are samples.
+    let hasOthers = rows.contains { $0.numberCount > 0 && $0.numberCount != $0.count }
+    let figures = Array(StatsRow.columns.dropFirst(4).prefix(8))
+    let titles = Array(StatsRow.columns.prefix(4)) + (hasOthers ? ["numbers"] : []) + figures
     let lines = rows.map { row in
-      [row.bucket ?? "-", row.name, row.type].map { SafeText.truncated($0, to: widestText) } + [
-        String(row.count)
-      ]
-        + row.numbers.dropLast(2).map { $0.map(rounded) ?? "-" }
+      [row.bucket ?? "-", row.name, row.type].map { SafeText.truncated($0, to: widestText) }
+        + [String(row.count)]
+        + (hasOthers ? [row.numberCount > 0 ? String(row.numberCount) : "-"] : [])
+        + row.numbers.prefix(figures.count).enumerated().map { place, number in
+          let isRough = place >= 4 && row.percentileError ?? 0 > 0
+          return number.map { (isRough ? "~" : "") + rounded($0) } ?? "-"
+        }
     }
-    let widths = shown.indices.map { column in
-      ([shown] + lines).map { SafeText.width(of: $0[column]) }.max() ?? 0
+    let widths = titles.indices.map { column in
+      ([titles] + lines).map { SafeText.width(of: $0[column]) }.max() ?? 0
     }
-    return ([shown] + lines).map { line in
+    let text = ([titles] + lines).map { line in
       let cells = line.indices.map { padded(line[$0], to: widths[$0], isText: $0 < 3) }
       let line = cells.joined(separator: "  ")
       return line.prefix(line.count - line.reversed().prefix { $0 == " " }.count) + "\n"
     }.joined()
+    guard let error = rows.compactMap(\.percentileError).max(), error > 0 else { return text }
+    return text + "~ too many numbers to keep them all: within \(rounded(.double(error * 100))) %\n"
   }
 
   private static func padded(_ text: String, to width: Int, isText: Bool) -> String {

@@ -1,9 +1,10 @@
+import Aggregation
 import JSONLines
 import Platform
 import QueryLanguage
 
 /// The tallies of one scanner's metrics, by their number in its catalogue.
-struct StatsPart: Sendable {
+struct StatsPart: KeptNumbers, Sendable {
   struct Slot: Sendable {
     var isWanted = true
     var includesFields = false
@@ -19,13 +20,27 @@ struct StatsPart: Sendable {
   /// What there was to choose from; kept only where metrics are chosen.
   private(set) var met = EmptySelection(of: "metric", seesFields: true)
 
-  init(_ selection: SampleSelection, includesFields: Bool) {
+  /// How many numbers are kept, at most.
+  private let limit: Int
+  /// So many samples may come before it is looked how many numbers are kept.
+  private var untilLook: Int
+
+  init(_ selection: SampleSelection, includesFields: Bool, limit: Int = keptNumbersLimit) {
     self.selection = selection
     self.includesFields = includesFields
+    (self.limit, untilLook) = (limit, limit / 2)
   }
 
   /// Adds a batch.
   mutating func fold(_ batch: SampleBatch, _ catalogue: MetricCatalogue) {
+    tally(batch, catalogue)
+    untilLook -= batch.samples.count
+    guard untilLook <= 0 else { return }
+    untilLook = limit / 2
+    if keptCount > limit / 2 { shrink(to: limit) }
+  }
+
+  private mutating func tally(_ batch: SampleBatch, _ catalogue: MetricCatalogue) {
     meet(catalogue)
     if let query = selection.query { return fold(batch, catalogue, chosenBy: query) }
     let selection = selection
@@ -74,6 +89,17 @@ struct StatsPart: Sendable {
       if slot.includesFields {
         slot.fields.record(batch.payload(of: sample), at: sample.time, notesNewest: notesNewest)
       }
+    }
+  }
+}
+
+extension StatsPart {
+  var keptCount: Int { slots.reduce(0) { $0 + $1.tally.numbers.keptCount + $1.fields.keptCount } }
+
+  mutating func giveUpNumbers(above limit: Int) {
+    for place in slots.indices {
+      slots[place].tally.giveUpNumbers(above: limit)
+      slots[place].fields.giveUpNumbers(above: limit)
     }
   }
 }

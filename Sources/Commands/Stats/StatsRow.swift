@@ -10,12 +10,17 @@ struct StatsRow: Sendable {
   let bucket: String?
   let name: String
   let type: String
+  /// Samples of any kind.
   let count: Int
+  /// The numbers among them, which all figures are of.
+  let numberCount: Int
   let minimum: ExactNumber?
   let maximum: ExactNumber?
   let mean: Double?
   let standardDeviation: Double?
   let percentiles: [Double?]
+  /// How far off these may be, as a part of their values; 0 where they are exact, `nil` without a number.
+  let percentileError: Double?
   /// The earliest and the latest time stamp.
   let first: Timestamp
   let last: Timestamp
@@ -27,7 +32,7 @@ struct StatsRow: Sendable {
   /// The names of all columns, in their order.
   static let columns = [
     "bucket", "name", "type", "count", "min", "max", "mean", "stddev", "p50", "p90", "p95", "p99", "first",
-    "last",
+    "last", "numbers", "error",
   ]
 
   init(_ key: StatsTable.Key, _ tally: MetricTally) {
@@ -35,6 +40,8 @@ struct StatsRow: Sendable {
     name = key.field.map { key.metric.name + "." + $0 } ?? key.metric.name
     type = key.field == nil ? key.metric.typeName : tally.numbers.count > 0 ? "number" : "text"
     count = tally.count
+    numberCount = tally.numbers.count
+    percentileError = numberCount > 0 ? tally.numbers.percentileError : nil
     minimum = tally.minimum
     maximum = tally.maximum
     mean = tally.numbers.moments.mean
@@ -56,7 +63,7 @@ struct StatsRow: Sendable {
     [minimum, maximum]
       + ([mean, standardDeviation] + percentiles + [first.seconds, last.seconds]).map {
         $0.map(ExactNumber.double)
-      }
+      } + [.double(Double(numberCount)), percentileError.map(ExactNumber.double)]
   }
 }
 

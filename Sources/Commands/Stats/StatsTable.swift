@@ -3,7 +3,7 @@ import JSONLines
 import Platform
 
 /// The tallies of all metrics of some files.
-struct StatsTable: Sendable {
+struct StatsTable: KeptNumbers, Sendable {
   /// A metric, or one field of it.
   struct Key: Hashable, Sendable {
     let metric: MetricIdentity
@@ -16,6 +16,19 @@ struct StatsTable: Sendable {
   /// What there was to choose from, where something is chosen.
   private(set) var met = EmptySelection(of: "metric", seesFields: true)
 
+  /// How many numbers are kept, at most.
+  private let limit: Int
+
+  init(limit: Int = keptNumbersLimit) {
+    self.limit = limit
+  }
+
+  var keptCount: Int { tallies.values.reduce(0) { $0 + $1.numbers.keptCount } }
+
+  mutating func giveUpNumbers(above limit: Int) {
+    for key in tallies.keys { tallies[key]?.giveUpNumbers(above: limit) }
+  }
+
   /// Adds the tallies of one scanner.
   mutating func merge(_ part: StatsPart, _ catalogue: MetricCatalogue) {
     span = span.merging(part.span)
@@ -27,5 +40,6 @@ struct StatsTable: Sendable {
         tallies[Key(metric: identity, field: field), default: MetricTally()].merge(tally)
       }
     }
+    if keptCount > limit { shrink(to: limit) }
   }
 }
