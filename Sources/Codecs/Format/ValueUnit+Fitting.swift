@@ -11,7 +11,7 @@ extension ValueUnit {
     switch self {
     case .seconds: seconds = value
     case .milliseconds: seconds = value / 1000
-    case .bytes, .percent, .plain: return nil
+    case .bytes, .percent, .plain, .kibibytes, .kilobytes, .thousands: return nil
     }
     guard (0.095..<1).contains(seconds), text(value).count > width else { return nil }
     for decimals in [2, 1] {

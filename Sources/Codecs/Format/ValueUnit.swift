@@ -1,6 +1,8 @@
 /// What the numbers of a metric measure, derived from the suffix of its name alone.
 package enum ValueUnit: Hashable, Sendable {
   case milliseconds, seconds, bytes, percent, plain
+  /// Of 1,024 and of 1,000 bytes, and a thousand of what has no unit; shown as what they are made of.
+  case kibibytes, kilobytes, thousands
 
   /// The unit of a metric or field of this name: `_ms`, `_s`, `_bytes`, `_percent`, `_count`.
   package init(name: String) {
@@ -28,11 +30,23 @@ package enum ValueUnit: Hashable, Sendable {
       let isLong = value.magnitude >= 99_999.5
       return (isLong ? NumberFormat.scaled(value, prefixes: prefixes) : NumberFormat.significant(value)) + "%"
     case .bytes, .plain: return NumberFormat.scaled(value, prefixes: ["", "k", "M", "G", "T", "P", "E"])
+    case .kibibytes: return ValueUnit.bytes.text(value * 1024)
+    case .kilobytes: return ValueUnit.bytes.text(value * 1000)
+    case .thousands: return ValueUnit.plain.text(value * 1000)
     }
   }
 
+  /// Whether it is one of bytes, of whatever size.
+  package var isOfBytes: Bool { self == .bytes || self == .kibibytes || self == .kilobytes }
+
   /// A value in fewer columns: milliseconds without their unit, which the name ends with; thousands to two digits.
   package func bare(_ value: Double) -> String {
+    switch self {
+    case .kibibytes: return ValueUnit.bytes.bare(value * 1024)
+    case .kilobytes: return ValueUnit.bytes.bare(value * 1000)
+    case .thousands: return ValueUnit.plain.bare(value * 1000)
+    case .milliseconds, .seconds, .bytes, .percent, .plain: break
+    }
     guard self == .milliseconds, value.magnitude < 9999 else {
       let whole = text(value)
       guard whole.count > 4, self == .bytes || self == .plain, value.magnitude >= 1000, value.magnitude < 1e18

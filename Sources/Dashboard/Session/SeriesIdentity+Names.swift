@@ -1,12 +1,18 @@
 package import Aggregation
 import Codecs
+import History
 
 extension SeriesIdentity {
   /// `sync.push_ms`: how limits name a metric, and how flat lists show it.
   package var fullName: String { bucket.map { "\($0).\(label)" } ?? label }
 
   /// What the numbers measure, by the name alone.
-  var unit: ValueUnit { ValueUnit(name: field ?? name) }
+  var unit: ValueUnit {
+    if bucket == PayloadArchive.bucket, field == "value", let known = ValueUnit(payloadFigure: name) {
+      return known
+    }
+    return ValueUnit(name: field ?? name)
+  }
 
   /// The same where the person may have told otherwise, by full names.
   func unit(_ told: [String: ValueUnit]) -> ValueUnit { told.isEmpty ? unit : told[fullName] ?? unit }

@@ -16,8 +16,8 @@ struct ChangeWords: Hashable, Sendable {
     (rise, fall) =
       switch unit {
       case .milliseconds, .seconds: ("slower", "faster")
-      case .bytes: ("larger", "smaller")
-      case .percent, .plain: ("higher", "lower")
+      case .bytes, .kibibytes, .kilobytes: ("larger", "smaller")
+      case .percent, .plain, .thousands: ("higher", "lower")
       }
     better = told ?? (Self.isMoreBetter(name) ? .higher : .lower)
   }

@@ -27,14 +27,15 @@ struct OverviewUnit: Hashable, Sendable {
   }
 
   /// Seconds in an hour of use.
-  static let secondsPerHour = OverviewUnit(.plain, suffix: "s/h")
+  static let secondsPerHour = OverviewUnit(.seconds, suffix: "/h")
   static let count = OverviewUnit(.plain)
 
   private static let known: [String: OverviewUnit] = [
     PayloadArchive.unitOfTimes: OverviewUnit(.milliseconds), "sec": OverviewUnit(.seconds),
     "count": count, "": count, "kiloinstructions": OverviewUnit(.plain, factor: 1000),
     "bars": OverviewUnit(.plain, suffix: " bars"), "apl": OverviewUnit(.plain, suffix: " apl"),
-    "ms per s": OverviewUnit(.plain, suffix: "ms/s"),
+    // A prefix before a unit that has one, as in kms/s, is none.
+    "ms per s": OverviewUnit(.milliseconds, suffix: "/s"),
   ]
 
   /// The same for each hour or each day.
