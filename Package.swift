@@ -239,7 +239,8 @@ let package = Package(
       name: "FuzzChecks",
       dependencies: [
         "Platform", "MisterMetrics", "JSONLines", "History", "TerminalUI", "Commands", "Sync",
-        "SyncSimulation", "Telemetry", "Codecs", "Dashboard", "Delivery", "QueryLanguage",
+        "SyncSimulation", "Telemetry", "Codecs", "Dashboard", "Delivery", "QueryLanguage", "Aggregation",
+        "Scenarios",
       ],
       path: "Tests/Fuzz/Checks", swiftSettings: swift),
     tests(

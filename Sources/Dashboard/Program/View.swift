@@ -11,5 +11,7 @@ package func view(_ model: Model) -> Frame {
     completions: model.completions, problem: model.typedProblem
   ).draw(
     into: &frame)
+  // Where a prompt has no room, what is typed stands beyond the edge.
+  if let cursor = frame.cursor, !frame.buffer.area.contains(cursor) { frame.cursor = nil }
   return frame
 }

@@ -55,6 +55,8 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
   case foreign
   /// The mappings that a person writes, and lines read by them.
   case maps
+  /// Whole screens over a file.
+  case screens
 
   /// Reads the input; says what is wrong about what came out.
   package func complaint(about input: UnsafeRawBufferPointer) -> String? {
@@ -85,6 +87,7 @@ package enum FuzzCheck: String, CaseIterable, Sendable {
     case .segments: DiskQueueChecks.queue(input)
     case .foreign: ForeignChecks.line(input)
     case .maps: ForeignChecks.mapping(input)
+    case .screens: ScreenChecks.screens(input)
     }
   }
 }

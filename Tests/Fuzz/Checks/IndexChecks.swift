@@ -1,32 +1,10 @@
-import JSONLines
-import Platform
-
 @testable import History
 
 /// Checks of what is kept of a history: whatever the bytes are, they give an index or a fault.
 enum IndexChecks {
-  /// A file of bytes in memory.
-  private final class Bytes: HistoryBytes {
-    let bytes: [UInt8]
-
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-    var status: FileStatus {
-      FileStatus(
-        kind: .regular, identity: FileIdentity(device: 0, inode: 0), size: UInt64(bytes.count), modified: 0)
-    }
-
-    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) -> Int {
-      guard offset < UInt64(bytes.count) else { return 0 }
-      let part = bytes[Int(offset)...].prefix(buffer.count)
-      buffer.copyBytes(from: part)
-      return part.count
-    }
-  }
-
   /// A whole index with all its slots; the hashes of its parts keep most of the damage out.
   static func index(_ input: UnsafeRawBufferPointer) -> String? {
-    guard let index = try? IndexFile.index(in: Bytes(Array(input))) else { return nil }
+    guard let index = try? IndexFile.index(in: MemoryBytes(Array(input))) else { return nil }
     for level in index.levels {
       for place in level.rows.indices { _ = try? level.row(place).forEach(withHistogram: true) { _, _ in } }
     }
