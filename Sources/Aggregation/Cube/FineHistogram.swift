@@ -1,12 +1,19 @@
 /// A histogram of bins so narrow that grouping them anew is nearly as exact as counting the samples.
 ///
 /// 4,096 bins an octave: a value is known to 0.025 %, and whole numbers from -4,096 to 4,096 exactly, for each has a bin
-/// that begins with it. Only bins with a sample take room.
+/// that begins with it. Only bins with a sample take room. As long as there are few samples they are kept themselves, and
+/// every figure of them is exact.
 package struct FineHistogram: Sendable, Equatable {
   private static let shift = 40
   /// So many keys are gathered before they are sorted in.
   private static let gatheringLimit = 1024
 
+  /// So many values are kept themselves: as many as a window of a series looks at one by one.
+  private static let exactLimit = SeriesStore.exactLimit
+
+  /// The values themselves; none once they are too many.
+  private var values: [Double] = []
+  private var isExact = true
   /// Sorted by key.
   private var bins: [SketchHistogram.Bin] = []
   private var gathered: [Int32] = []
@@ -20,8 +27,24 @@ package struct FineHistogram: Sendable, Equatable {
   @inline(__always)
   package mutating func record(_ value: Double) {
     count &+= 1
+    if isExact { return keep(value) }
     gathered.append(MagnitudeKey.key(of: Self.inward(value), shift: Self.shift))
     if gathered.count >= Self.gatheringLimit { settle() }
+  }
+
+  @inline(never)
+  private mutating func keep(_ value: Double) {
+    values.append(value)
+    if values.count > Self.exactLimit { pour() }
+  }
+
+  /// Keeps no values any longer, but how many there are in each bin.
+  private mutating func pour() {
+    guard isExact else { return }
+    isExact = false
+    gathered = values.map { MagnitudeKey.key(of: Self.inward($0), shift: Self.shift) }
+    values = []
+    settle()
   }
 
   /// The value whose key has an interval that begins with the value or before it, and ends behind it.
@@ -34,7 +57,14 @@ package struct FineHistogram: Sendable, Equatable {
   /// Adds all values of another histogram.
   package mutating func merge(_ other: FineHistogram) {
     guard other.count > 0 else { return }
+    if isExact, other.isExact, count + other.count <= Self.exactLimit {
+      values += other.values
+      count += other.count
+      return
+    }
     var other = other
+    pour()
+    other.pour()
     settle()
     other.settle()
     (bins, count) = (Self.merged(bins, other.bins), count &+ other.count)
@@ -42,8 +72,12 @@ package struct FineHistogram: Sendable, Equatable {
 
   /// All values of several histograms.
   package static func merging(_ parts: [FineHistogram]) -> FineHistogram {
+    if parts.allSatisfy(\.isExact), parts.reduce(0, { $0 + $1.count }) <= exactLimit {
+      return parts.reduce(into: FineHistogram()) { $0.merge($1) }
+    }
     let settled = parts.map { part in
       var part = part
+      part.pour()
       part.settle()
       return part
     }
@@ -54,6 +88,7 @@ package struct FineHistogram: Sendable, Equatable {
     // Where values lie close together, adding to a table is many times as fast as merging lists.
     var table = [UInt64](repeating: 0, count: Int(high) - Int(low) + 1)
     var all = FineHistogram()
+    all.isExact = false
     for part in settled {
       all.count &+= part.count
       for bin in part.bins { table[Int(bin.key) - Int(low)] &+= UInt64(bin.count) }
@@ -72,15 +107,27 @@ package struct FineHistogram: Sendable, Equatable {
   package var intervals: [HistogramBin] {
     var settled = self
     settled.settle()
+    guard !isExact else { return settled.intervalsOfValues }
     return settled.bins.map { bin in
       let (lower, upper) = MagnitudeKey.interval(of: bin.key, shift: Self.shift)
       return HistogramBin(lower: lower, upper: upper, count: Int(bin.count))
     }
   }
 
+  /// One interval for each value, sorted ones.
+  private var intervalsOfValues: [HistogramBin] {
+    var intervals: [HistogramBin] = []
+    for value in values {
+      let same = intervals.last.flatMap { $0.lower == value ? $0.count : nil }
+      if same != nil { intervals.removeLast() }
+      intervals.append(HistogramBin(lower: value, upper: value, count: (same ?? 0) + 1))
+    }
+    return intervals
+  }
+
   /// Bytes of memory, about.
   package var footprint: Int {
-    bins.capacity * MemoryLayout<SketchHistogram.Bin>.size + gathered.capacity * 4
+    bins.capacity * MemoryLayout<SketchHistogram.Bin>.size + gathered.capacity * 4 + values.capacity * 8
   }
 
   package static func == (left: FineHistogram, right: FineHistogram) -> Bool {
@@ -90,6 +137,7 @@ package struct FineHistogram: Sendable, Equatable {
   /// Sorts in what was gathered, so that whoever asks need not.
   @inline(never)
   mutating func settle() {
+    if isExact { values.sort() }
     guard !gathered.isEmpty else { return }
     gathered.sort()
     var fresh: [SketchHistogram.Bin] = []

@@ -32,7 +32,8 @@ extension ScreenModel where Owner == HistoryScreen {
       return "It is being read"
     }
     let summary = answer.query.selection == nil ? answer.summary : answer.selection ?? HistorySummary()
-    let statistics = HistoryStatistics(summary: summary, unit: session.unit(of: focus))
+    let statistics = statistics(
+      summary, of: focus, in: answer.query.selection ?? answer.query.window)
     let figures = statistics.parts.map { "\($0.name) \($0.value)" }
     let gaps = state.gaps.isEmpty ? "" : "; \(state.gaps.count) gaps"
     return (answer.query.selection == nil ? "" : "Of the selected range: ")

@@ -103,7 +103,7 @@ extension ScreenModel where Owner == HistoryScreen {
     guard let answer = session.history.answer, let focus = answer.query.focus else { return "" }
     let range = answer.query.selection ?? answer.query.window
     let summary = answer.query.selection == nil ? answer.summary : answer.selection ?? HistorySummary()
-    let words = HistoryStatistics(summary: summary, unit: session.unit(of: focus)).parts.map {
+    let words = statistics(summary, of: focus, in: range).parts.map {
       "\($0.name) \($0.value)"
     }
     return "\(focus.fullName) \(exact(range.lowerBound)) - \(exact(range.upperBound)) "

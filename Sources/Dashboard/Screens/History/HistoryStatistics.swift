@@ -1,6 +1,7 @@
 import Aggregation
 import Codecs
 import History
+import Platform
 
 /// The statistics of a stretch of time in words.
 struct HistoryStatistics {
@@ -12,17 +13,38 @@ struct HistoryStatistics {
 
   let summary: HistorySummary
   let unit: ValueUnit
+  /// Percentiles 50, 95 and 99 of the samples themselves; `nil` where only the bins of the index are known.
+  var exact: [Quantile]?
 
   /// In the order of their weight.
   var parts: [Part] {
     var parts = [Part(name: "n", value: NumberFormat.grouped(summary.count))]
-    for (name, quantile) in zip(["p50", "p95"], summary.quantiles) {
-      parts.append(Part(name: name, value: (summary.numbers < 20 ? "~" : "") + unit.text(quantile.value)))
+    for (name, quantile) in zip(["p50", "p95"], exact ?? summary.quantiles) {
+      let isRough = summary.numbers < 20 || quantile.lower < quantile.upper
+      parts.append(Part(name: name, value: (isRough ? "~" : "") + unit.text(quantile.value)))
     }
     if let maximum = summary.maximum { parts.append(Part(name: "max", value: unit.text(maximum))) }
     if let mean = summary.mean { parts.append(Part(name: "mean", value: unit.text(mean))) }
     if let minimum = summary.minimum { parts.append(Part(name: "min", value: unit.text(minimum))) }
     if summary.nulls > 0 { parts.append(Part(name: "null", value: NumberFormat.grouped(summary.nulls))) }
     return parts
+  }
+}
+
+extension ScreenModel where Owner == HistoryScreen {
+  /// The statistics of a stretch of the focus: of the samples themselves where the live store still has all of them, as Live
+  /// shows them, else from the bins of the index.
+  func statistics(
+    _ summary: HistorySummary, of focus: SeriesIdentity, in range: Range<Timestamp>
+  ) -> HistoryStatistics {
+    var statistics = HistoryStatistics(summary: summary, unit: session.unit(of: focus))
+    guard summary.numbers > 0, summary.numbers <= SeriesStore.exactLimit,
+      let id = session.store.id(of: focus)
+    else { return statistics }
+    let known = session.store.summary(
+      of: id, from: range.lowerBound.seconds, to: range.upperBound.seconds.nextDown,
+      percentiles: [50, 95, 99])
+    if known.isExact, known.moments.count == summary.numbers { statistics.exact = known.quantiles }
+    return statistics
   }
 }

@@ -97,8 +97,15 @@ extension HistoryView {
     guard let answer, answer.query.selection == range, let summary = answer.selection else {
       return line
     }
-    append(HistoryStatistics(summary: summary, unit: unit), to: &line, room: room)
+    append(statistics(summary, of: answer, in: range), to: &line, room: room)
     return line
+  }
+
+  func statistics(
+    _ summary: HistorySummary, of answer: HistoryAnswer, in range: Range<Timestamp>
+  ) -> HistoryStatistics {
+    answer.query.focus.map { model.statistics(summary, of: $0, in: range) }
+      ?? HistoryStatistics(summary: summary, unit: unit)
   }
 
   /// Adds as many figures as there is room for.
@@ -123,7 +130,7 @@ extension HistoryView {
     if model.selectedRange == nil {
       line.append("  \(stepText)", stepStyle)
       if let answer {
-        append(HistoryStatistics(summary: answer.summary, unit: unit), to: &line, room: room)
+        append(statistics(answer.summary, of: answer, in: answer.query.window), to: &line, room: room)
       }
     }
     buffer.write(line, at: Position(x: area.x + 1, y: area.y), limit: room, overflow: .ellipsis)

@@ -52,7 +52,9 @@ extension HistoryView {
       value.append(isBehind ? "reading" : "no sample", theme[.dim])
     }
     if let answer {
-      append(HistoryStatistics(summary: answer.summary, unit: unit), to: &value, room: session.size.width)
+      append(
+        statistics(answer.summary, of: answer, in: answer.query.window), to: &value,
+        room: session.size.width)
     }
     let chart = answer?.chart ?? HistoryChart()
     let isCount = answer?.isCountChart ?? false
