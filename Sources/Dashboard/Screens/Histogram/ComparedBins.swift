@@ -8,8 +8,8 @@ import Telemetry
 /// those that overlap are joined: a stretch of time has bins as wide as they have to be, and each value of it would lie a
 /// little above or below the same one of the other side.
 struct ComparedBins {
-  let before: TimeHistogram
-  let after: TimeHistogram
+  let before: [HistogramBin]
+  let after: [HistogramBin]
 
   /// How closely samples are looked at.
   enum Detail: Double {
@@ -30,7 +30,7 @@ struct ComparedBins {
   init(_ before: HistogramSide, _ after: HistogramSide, _ detail: Detail) {
     let isPlenty = before.bins.count + after.bins.count > detail.plenty
     let most = isPlenty ? (Double(before.count) + Double(after.count)) * detail.share : 0
-    var bins: (before: [TimeHistogram.Bin], after: [TimeHistogram.Bin]) = ([], [])
+    var bins: (before: [HistogramBin], after: [HistogramBin]) = ([], [])
     var (first, second) = (before.bins[...], after.bins[...])
     while let start = [first.first?.lower, second.first?.lower].compactMap({ $0 }).min() {
       var (countA, countB, end) = (0, 0, start)
@@ -44,10 +44,10 @@ struct ComparedBins {
         }
         end = max(end, bin.upper)
       } while Self.takes(more: first.first, second.first, start, end, Double(countA) + Double(countB), most)
-      if countA > 0 { bins.before.append(.init(start: start, end: end, count: countA)) }
-      if countB > 0 { bins.after.append(.init(start: start, end: end, count: countB)) }
+      if countA > 0 { bins.before.append(.init(lower: start, upper: end, count: countA)) }
+      if countB > 0 { bins.after.append(.init(lower: start, upper: end, count: countB)) }
     }
-    (self.before, self.after) = (TimeHistogram(bins.before), TimeHistogram(bins.after))
+    (self.before, self.after) = bins
   }
 
   /// Whether the next bin of either side goes into the same one.

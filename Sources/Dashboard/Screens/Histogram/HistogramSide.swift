@@ -107,19 +107,9 @@ struct HistogramSide: Sendable, Equatable {
     case .samples(let moments):
       return SampleCube.Selection(moments: moments, bins: bins).quantiles(percentiles)
     case .payloads:
-      return TimeHistogram(self).values(atPercentiles: percentiles).map {
+      return TimePercentile.values(of: bins, atPercentiles: percentiles).map {
         Quantile(value: $0.value ?? ($0.lower / 2 + $0.upper / 2), lower: $0.lower, upper: $0.upper)
       }
-    }
-  }
-}
-
-extension TimeHistogram {
-  /// All of a side.
-  init(_ side: HistogramSide) {
-    switch side.numbers {
-    case .samples: self.init(side.bins.map { Bin(start: $0.lower, end: $0.upper, count: $0.count) })
-    case .payloads(let days): self = .merging(days)
     }
   }
 }

@@ -1,4 +1,4 @@
-import Aggregation
+package import Aggregation
 
 /// A percentile of a histogram: a number with the bin that it lies in, or a range where the samples are too few.
 public struct TimePercentile: Hashable, Sendable {
@@ -45,8 +45,16 @@ extension TimeHistogram {
 
   /// The values at several percentiles; empty without a sample.
   public func values(atPercentiles percentiles: [Double]) -> [TimePercentile] {
-    let ranks = HistogramRanks(intervals)
-    let count = count
+    TimePercentile.values(of: intervals, atPercentiles: percentiles)
+  }
+}
+
+extension TimePercentile {
+  /// The same of bins in whatever unit, by their lower bounds.
+  package static func values(of bins: [HistogramBin], atPercentiles percentiles: [Double]) -> [TimePercentile]
+  {
+    let ranks = HistogramRanks(bins)
+    let count = bins.reduce(0) { $0.addingSaturated($1.count) }
     guard count > 0 else { return [] }
     return percentiles.filter { !$0.isNaN }.map { given in
       let percentile = max(0, min(100, given))

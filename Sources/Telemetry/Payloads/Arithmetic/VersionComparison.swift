@@ -143,7 +143,7 @@ public struct VersionComparison: Hashable, Sendable {
   ///   - after: The samples of the later version.
   ///   - seed: Of the random dealings; the same input with the same seed has the same result.
   public init(_ before: TimeHistogram, with after: TimeHistogram, seed: UInt64 = defaultSeed) {
-    self.init(before, with: after, by: [.samples], seed: seed)
+    self.init(before.intervals, with: after.intervals, by: [.samples], seed: seed)
   }
 
   /// Compares the payloads of two versions, one histogram for each device-day.
@@ -156,16 +156,17 @@ public struct VersionComparison: Hashable, Sendable {
     self.init(days: before, with: after, by: [], precision: .single, seed: seed)
   }
 
-  /// Compares samples.
+  /// Compares samples in whatever unit, by bins in their order.
   ///
   /// - Parameters:
   ///   - dealings: What is taken as independent, one after the other.
   ///   - field: What samples come from, where a field tells.
   package init(
-    _ before: TimeHistogram, with after: TimeHistogram, by dealings: [Dealing], field: ClusterField? = nil,
+    _ before: [HistogramBin], with after: [HistogramBin], by dealings: [Dealing], field: ClusterField? = nil,
     precision: TestPrecision = .single, seed: UInt64 = defaultSeed
   ) {
-    let units = field.map { ($0.first, $0.second) } ?? (before.count, after.count)
+    let count = { (bins: [HistogramBin]) in bins.reduce(0) { $0.addingSaturated($1.count) } }
+    let units = field.map { ($0.first, $0.second) } ?? (count(before), count(after))
     self.init(unit: field == nil ? .sample : .group, before, after, units: units)
     let isOpen = field?.role == .tooFew
     if isOpen { verdict = .tooFewSamples }
@@ -180,13 +181,13 @@ public struct VersionComparison: Hashable, Sendable {
     precision: TestPrecision, seed: UInt64 = defaultSeed
   ) {
     let (first, second) = (before.filter { !$0.isEmpty }, after.filter { !$0.isEmpty })
-    let (all, others) = (TimeHistogram.merging(first), TimeHistogram.merging(second))
+    let (all, others) = (TimeHistogram.merging(first).intervals, TimeHistogram.merging(second).intervals)
     self.init(unit: .deviceDay, all, others, units: (first.count, second.count))
     let days = Dealing.histograms(first: first.map(\.intervals), second: second.map(\.intervals))
     conclude(all, others, by: [days] + dealings, precision: precision, seed: seed)
   }
 
-  private init(unit: Unit, _ before: TimeHistogram, _ after: TimeHistogram, units: (Int, Int)) {
+  private init(unit: Unit, _ before: [HistogramBin], _ after: [HistogramBin], units: (Int, Int)) {
     self.unit = unit
     self.before = Side(before, units: units.0)
     self.after = Side(after, units: units.1)
@@ -204,12 +205,12 @@ public struct VersionComparison: Hashable, Sendable {
 
   /// Tests both sides, if there are samples enough, and says what is different.
   private mutating func conclude(
-    _ before: TimeHistogram, _ after: TimeHistogram, by dealings: [Dealing], precision: TestPrecision,
+    _ before: [HistogramBin], _ after: [HistogramBin], by dealings: [Dealing], precision: TestPrecision,
     seed: UInt64
   ) {
     guard verdict != .tooFewSamples else { return }
     let found = SideComparison(
-      before.intervals, after.intervals, by: dealings, precision: precision, seed: seed)
+      before, after, by: dealings, precision: precision, seed: seed)
     verdict = Verdict(found.verdict)
     (middle, tail) = (found.middle.map(Move.init), found.tail.map(Move.init))
     confidence = found.confidence
@@ -247,10 +248,10 @@ extension VersionComparison.Move {
 }
 
 extension VersionComparison.Side {
-  fileprivate init(_ histogram: TimeHistogram, units: Int) {
-    let percentiles = histogram.values(atPercentiles: [50, 95])
+  fileprivate init(_ bins: [HistogramBin], units: Int) {
+    let percentiles = TimePercentile.values(of: bins, atPercentiles: [50, 95])
     self.init(
-      count: histogram.count, units: units, median: percentiles.first,
+      count: bins.reduce(0) { $0.addingSaturated($1.count) }, units: units, median: percentiles.first,
       ninetyFifthPercentile: percentiles.last,
       shareInSecondHump: nil)
   }

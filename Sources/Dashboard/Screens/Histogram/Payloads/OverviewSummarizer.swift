@@ -194,15 +194,13 @@ struct OverviewSummarizer {
             second: known.a.map { ($0.day, $0.samples.intervals) }),
           precision: .page))
     case (.numbers(let a), .numbers(let b)):
-      let sides = [b, a].map { $0.map { (day: $0.day, samples: histogram([$0.value])) } }
+      let point = { (value: Double) in HistogramBin(lower: value, upper: value, count: 1) }
+      let sides = [b, a].map { $0.map { (day: $0.day, bins: [point($0.value)]) } }
+      let sorted = [b, a].map { $0.map(\.value).sorted().map(point) }
       return OverviewFinding(
         VersionComparison(
-          histogram(b.map(\.value)), with: histogram(a.map(\.value)),
-          by: [.samples]
-            + origins.dealings(
-              first: sides[0].map { ($0.day, $0.samples.intervals) },
-              second: sides[1].map { ($0.day, $0.samples.intervals) }),
-          precision: .page))
+          sorted[0], with: sorted[1],
+          by: [.samples] + origins.dealings(first: sides[0], second: sides[1]), precision: .page))
     case (.counts(let a), .counts(let b)):
       let isOfHours = (a + b).allSatisfy { $0.hours ?? 0 > 0 }
       let stretches = [b, a].map {
