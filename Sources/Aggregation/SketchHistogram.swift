@@ -53,6 +53,36 @@ package struct SketchHistogram: Sendable, Equatable {
     shrink(limit: limit)
   }
 
+  /// All of several sketches, which is what merging them one after the other gives.
+  package static func merging(_ parts: [SketchHistogram], limit: Int) -> SketchHistogram {
+    let coarseness = parts.reduce(0) { max($0, $1.coarseness) }
+    let ends = parts.flatMap { part -> [Int32] in
+      guard let low = part.bins.first, let high = part.bins.last else { return [] }
+      return [low, high].map { coarser($0.key, by: Int(coarseness - part.coarseness)) }
+    }
+    guard parts.count > 2, let low = ends.min(), let high = ends.max(),
+      Int(high) - Int(low) < tableLimit
+    else { return parts.reduce(into: SketchHistogram()) { $0.merge($1, limit: limit) } }
+    var table = [UInt32](repeating: 0, count: Int(high) - Int(low) + 1)
+    for part in parts {
+      let steps = Int(coarseness - part.coarseness)
+      for bin in part.bins {
+        let place = Int(coarser(bin.key, by: steps)) - Int(low)
+        table[place] = sum(table[place], bin.count)
+      }
+    }
+    var all = SketchHistogram()
+    all.coarseness = coarseness
+    for (place, count) in table.enumerated() where count > 0 {
+      all.bins.append(Bin(key: Int32(truncatingIfNeeded: Int(low) + place), count: count))
+    }
+    all.shrink(limit: limit)
+    return all
+  }
+
+  /// Keys that are further apart are merged without a table.
+  private static let tableLimit = 1 << 14
+
   /// Coarsens until at most `limit` bins are in use.
   mutating func shrink(limit: Int) {
     while bins.count > max(3, limit), coarseness < Self.coarsest { coarsen() }
@@ -101,10 +131,11 @@ package struct SketchHistogram: Sendable, Equatable {
   }
 
   /// The bins as intervals of values, from the lowest to the highest.
-  package var intervals: [HistogramBin] {
-    bins.map { bin in
-      let (lower, upper) = MagnitudeKey.interval(of: bin.key, shift: Self.shift + Int(coarseness))
-      return HistogramBin(lower: lower, upper: upper, count: Int(bin.count))
-    }
+  package var intervals: [HistogramBin] { bins.map(interval) }
+
+  /// A bin as an interval of values.
+  func interval(of bin: Bin) -> HistogramBin {
+    let (lower, upper) = MagnitudeKey.interval(of: bin.key, shift: Self.shift + Int(coarseness))
+    return HistogramBin(lower: lower, upper: upper, count: Int(bin.count))
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -170,6 +171,24 @@ struct SampleCubeMergeTests {
       merged.merge(cube(cut..<900))
       #expect(merged.fieldsGivenUp == ["deviceID"] && merged.count == 900)
       #expect(merged.clusterFields(first: choices[0], second: choices[1]) == fields, "\(cut)")
+    }
+  }
+
+  @Test("sketches merge to the same at once and one after the other, however far apart their values are")
+  func sketches() {
+    var random = SplitMix64(seed: 8)
+    for round in 0..<60 {
+      let spread = [0.1, 2, 40, 300][round % 4]
+      let parts = (0..<Int(random.next() % 9)).map { _ in
+        var sketch = SketchHistogram()
+        for _ in 0..<random.next() % 400 {
+          let value = exp(spread * random.normal()) * (random.next() % 3 == 0 ? -1 : 1)
+          sketch.record(value.isFinite ? value : 0, limit: 48)
+        }
+        return sketch
+      }
+      let merged = parts.reduce(into: SketchHistogram()) { $0.merge($1, limit: 48) }
+      #expect(SketchHistogram.merging(parts, limit: 48) == merged)
     }
   }
 }

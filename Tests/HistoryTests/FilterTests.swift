@@ -138,7 +138,9 @@ import Testing
       #expect(
         try history.answer(query(SampleFilter(labels: ["outcome": outcome]))).page.total == selection.count)
       for bin in selection.bins.prefix(40) where bin.lower >= 0 {
-        let filter = SampleFilter(values: bin.lower..<bin.upper, labels: ["outcome": outcome])
+        // A value that is kept itself is its own bin.
+        let end = max(bin.upper, bin.lower.nextUp)
+        let filter = SampleFilter(values: bin.lower..<end, labels: ["outcome": outcome])
         #expect(try history.answer(query(filter)).page.total == bin.count)
       }
     }

@@ -7,11 +7,13 @@ package struct Dealing: Sendable {
     let random: ResamplingRandom
   }
 
+  /// Whether each sample stands for itself.
+  package private(set) var isSamples = false
   let outcomes: @Sendable (Setting) -> [TestOutcome]
 
   /// Samples, each of which is independent of the others.
   package static var samples: Dealing {
-    Dealing { setting in
+    Dealing(isSamples: true) { setting in
       [
         PermutationTest(
           setting.scores.classesOfSamples, precision: setting.precision, random: setting.random

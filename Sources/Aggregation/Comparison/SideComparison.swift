@@ -34,7 +34,8 @@ package struct SideComparison: Sendable {
   /// - Parameters:
   ///   - first: the samples of the earlier side, by their lower bounds.
   ///   - second: those of the later one.
-  ///   - dealings: what is taken as independent, one after the other; without any nothing is found.
+  ///   - dealings: what is taken as independent, one after the other; without any nothing is found, and where none of them
+  ///     finds anything to deal out, samples are.
   ///   - seed: of the random dealings; the same input with the same seed has the same result.
   package init(
     _ first: [HistogramBin], _ second: [HistogramBin], by dealings: [Dealing],
@@ -44,7 +45,9 @@ package struct SideComparison: Sendable {
     let setting = Dealing.Setting(
       scores: scores, precision: precision, random: ResamplingRandom(seed: seed))
     var outcomes: [TestOutcome] = []
-    for dealing in dealings {
+    // Without anything that belongs together each sample stands for itself.
+    for dealing in dealings + (dealings.isEmpty ? [] : [.samples]) {
+      if dealing.isSamples, !outcomes.isEmpty { continue }
       outcomes += dealing.outcomes(setting)
       // What one does not find is not found: the others need not be asked.
       let isFound = outcomes.allSatisfy { $0.probabilities.min() <= 1 - Self.confidenceNeeded }

@@ -12,6 +12,8 @@ struct CubeClass: Sendable {
   private(set) var moments = Moments()
   private(set) var histogram = FineHistogram()
   private(set) var slots: [Int64: Slot] = [:]
+  /// The numbers of the slots in their order, as of the last time they were put in it.
+  private var order: [Int64] = []
 
   /// Bytes of memory, about.
   var footprint: Int {
@@ -25,19 +27,31 @@ struct CubeClass: Sendable {
     moments.record(value)
     histogram.record(value)
     slots[slot, default: Slot()].record(value)
+    if !order.isEmpty { order = [] }
   }
 
-  mutating func settle() { histogram.settle() }
+  mutating func settle() {
+    histogram.settle()
+    order = slots.keys.sorted()
+  }
+
+  /// The slots in the order of time, so that sums over them come out the same.
+  func forEachSlot(where isWanted: (Int64) -> Bool, _ body: (Int64, Slot) -> Void) {
+    let order = order.count == slots.count ? order : slots.keys.sorted()
+    for key in order where isWanted(key) { if let slot = slots[key] { body(key, slot) } }
+  }
 
   mutating func merge(_ other: CubeClass) {
     moments.merge(other.moments)
     histogram.merge(other.histogram)
     slots.merge(other.slots) { $0.merged(with: $1) }
+    order = []
   }
 
   /// Joins slots as their number says.
   mutating func joinSlots(_ joined: (Int64) -> Int64) {
     slots = Dictionary(slots.map { (joined($0.key), $0.value) }) { $0.merged(with: $1) }
+    order = []
   }
 }
 
@@ -45,6 +59,14 @@ extension CubeClass.Slot {
   mutating func record(_ value: Double) {
     moments.record(value)
     sketch.record(FineHistogram.inward(value), limit: CubeClass.slotBins)
+  }
+
+  /// All of several, which is what merging them one after the other gives.
+  static func merging(_ parts: [Self]) -> Self {
+    var all = Self()
+    for part in parts { all.moments.merge(part.moments) }
+    all.sketch = SketchHistogram.merging(parts.map(\.sketch), limit: CubeClass.slotBins)
+    return all
   }
 
   func merged(with other: Self) -> Self {

@@ -17,6 +17,8 @@ package struct FineHistogram: Sendable, Equatable {
   /// Sorted by key.
   private var bins: [SketchHistogram.Bin] = []
   private var gathered: [Int32] = []
+  /// How many values were in order when that was last seen to.
+  private var settledCount = 0
 
   /// How many values were recorded.
   package private(set) var count = 0
@@ -41,10 +43,9 @@ package struct FineHistogram: Sendable, Equatable {
   /// Keeps no values any longer, but how many there are in each bin.
   private mutating func pour() {
     guard isExact else { return }
-    isExact = false
-    gathered = values.map { MagnitudeKey.key(of: Self.inward($0), shift: Self.shift) }
-    values = []
     settle()
+    isExact = false
+    values = []
   }
 
   /// The value whose key has an interval that begins with the value or before it, and ends behind it.
@@ -68,6 +69,7 @@ package struct FineHistogram: Sendable, Equatable {
     settle()
     other.settle()
     (bins, count) = (Self.merged(bins, other.bins), count &+ other.count)
+    settledCount = count
   }
 
   /// All values of several histograms.
@@ -76,8 +78,8 @@ package struct FineHistogram: Sendable, Equatable {
       return parts.reduce(into: FineHistogram()) { $0.merge($1) }
     }
     let settled = parts.map { part in
+      if part.isSettled { return part }
       var part = part
-      part.pour()
       part.settle()
       return part
     }
@@ -97,6 +99,7 @@ package struct FineHistogram: Sendable, Equatable {
       let key = Int32(truncatingIfNeeded: Int(low) + place)
       all.bins.append(SketchHistogram.Bin(key: key, count: UInt32(clamping: count)))
     }
+    all.settledCount = all.count
     return all
   }
 
@@ -137,19 +140,31 @@ package struct FineHistogram: Sendable, Equatable {
   /// Sorts in what was gathered, so that whoever asks need not.
   @inline(never)
   mutating func settle() {
-    if isExact { values.sort() }
-    guard !gathered.isEmpty else { return }
-    gathered.sort()
-    var fresh: [SketchHistogram.Bin] = []
-    for key in gathered {
-      if let last = fresh.last, last.key == key {
-        fresh[fresh.count - 1].count &+= 1
+    guard !isSettled else { return }
+    if isExact {
+      // The bins are known beside the values, for those who merge them with what has no values any longer.
+      values.sort()
+      bins = Self.binned(values.map { MagnitudeKey.key(of: Self.inward($0), shift: Self.shift) })
+    } else {
+      gathered.sort()
+      bins = Self.merged(bins, Self.binned(gathered))
+      gathered.removeAll(keepingCapacity: true)
+    }
+    settledCount = count
+  }
+
+  private var isSettled: Bool { settledCount == count }
+
+  private static func binned(_ keys: [Int32]) -> [SketchHistogram.Bin] {
+    var bins: [SketchHistogram.Bin] = []
+    for key in keys {
+      if let last = bins.last, last.key == key {
+        bins[bins.count - 1].count &+= 1
       } else {
-        fresh.append(SketchHistogram.Bin(key: key, count: 1))
+        bins.append(SketchHistogram.Bin(key: key, count: 1))
       }
     }
-    gathered.removeAll(keepingCapacity: true)
-    bins = Self.merged(bins, fresh)
+    return bins
   }
 
   private static func merged(

@@ -7,8 +7,8 @@ extension SampleCube {
   ///   - second: the choice of the later one.
   package func dealing(first: Choice, second: Choice) -> Dealing {
     Dealing { setting in
-      let cells =
-        cells(of: first, isSecond: false, setting.scores) + cells(of: second, isSecond: true, setting.scores)
+      var scores = SketchScores(setting.scores)
+      let cells = cells(of: first, isSecond: false, &scores) + cells(of: second, isSecond: true, &scores)
       let bySlot = cells.map { cell in
         SideCell(key: cell.slot, isSecond: cell.isSecond, count: cell.count, sum: cell.sum)
       }
@@ -81,16 +81,12 @@ extension SampleCube {
   }
 
   /// What the samples of a choice score, by their labels and slots of time.
-  private func cells(of choice: Choice, isSecond: Bool, _ scores: RankScores) -> [Cell] {
+  private func cells(of choice: Choice, isSecond: Bool, _ scores: inout SketchScores) -> [Cell] {
     var cells: [Cell] = []
     forEachClass(of: choice) { codes, members in
-      for (slot, content) in members.slots.sorted(by: { $0.key < $1.key })
-      where choice.window.map({ lies(slot, in: $0) }) ?? true {
-        var (sum, count) = (RankScores.Scores.zero, 0.0)
-        for bin in content.sketch.intervals {
-          sum += scores.scores(of: bin) * Double(bin.count)
-          count += Double(bin.count)
-        }
+      members.forEachSlot(where: { slot in choice.window.map { lies(slot, in: $0) } ?? true }) {
+        slot, content in
+        let (sum, count) = scores.sum(of: content.sketch)
         cells.append(Cell(codes: codes, slot: slot, isSecond: isSecond, count: count, sum: sum))
       }
     }

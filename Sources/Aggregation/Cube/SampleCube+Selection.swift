@@ -106,12 +106,11 @@ extension SampleCube {
       }
       return Selection(moments: moments, bins: FineHistogram.merging(histograms).intervals)
     }
-    var all = CubeClass.Slot()
+    var parts: [CubeClass.Slot] = []
     forEachClass(of: choice) { members in
-      for (slot, content) in members.slots where lies(slot, in: window) {
-        all = all.merged(with: content)
-      }
+      members.forEachSlot(where: { lies($0, in: window) }) { parts.append($1) }
     }
+    let all = CubeClass.Slot.merging(parts)
     return Selection(moments: all.moments, bins: all.sketch.intervals)
   }
 
@@ -130,14 +129,15 @@ extension SampleCube {
 
   /// The samples of a choice by the slot of time that they lie in, the earliest first, each with its begin in seconds since 2001.
   package func slots(_ choice: Choice = Choice()) -> [(start: Double, Selection)] {
-    var slots: [Int64: CubeClass.Slot] = [:]
+    var slots: [Int64: [CubeClass.Slot]] = [:]
     forEachClass(of: choice) { members in
       for (slot, content) in members.slots where choice.window.map({ lies(slot, in: $0) }) ?? true {
-        slots[slot] = slots[slot].map { $0.merged(with: content) } ?? content
+        slots[slot, default: []].append(content)
       }
     }
-    return slots.sorted { $0.key < $1.key }.map { slot, content in
-      (start(ofSlot: slot), Selection(moments: content.moments, bins: content.sketch.intervals))
+    return slots.sorted { $0.key < $1.key }.map { slot, parts in
+      let content = CubeClass.Slot.merging(parts)
+      return (start(ofSlot: slot), Selection(moments: content.moments, bins: content.sketch.intervals))
     }
   }
 

@@ -53,6 +53,9 @@ package struct ScreenChecks {
     return nil
   }
 
+  /// What is drawn now, for who looks for the cause.
+  package var picture: String { view(model).buffer.lines.joined(separator: "\n") }
+
   /// A file, whose first bytes are the seed of what is done.
   static func screens(_ input: UnsafeRawBufferPointer) -> String? {
     var input = FuzzInput(input)

@@ -20,3 +20,13 @@ extension FaultMatrix {
     }
   }
 }
+
+@Suite("Screens that a fuzzer has found wrong")
+struct FoundScreensTests {
+  /// Labels of the axis of a histogram, which stood over the side of their box.
+  @Test(arguments: [2268, 6287, 6721, 7806] as [UInt64])
+  func stayRight(number: UInt64) {
+    var screens = ScreenChecks(seed: number &* 0x9E37_79B9)
+    #expect(screens.complaint(frames: 80) == nil)
+  }
+}

@@ -192,11 +192,13 @@ struct HistogramMaker {
   private func ground(_ dimension: String? = nil, _ value: SampleCube.LabelValue? = nil) -> ComparisonGround {
     guard let b else { return .samples }
     var (mine, other) = (a.choice, b.choice)
-    if let dimension {
-      mine.labels[dimension] = value
-      other.labels[dimension] = value
-    }
-    return source.ground(mine, against: other)
+    guard let dimension else { return source.ground(mine, against: other) }
+    mine.labels[dimension] = value
+    other.labels[dimension] = value
+    var ground = source.ground(mine, against: other)
+    // One of many: stretches of time are fewer than samples, and tell more surely.
+    ground.dealings.removeAll(where: \.isSamples)
+    return ground
   }
 
   /// What is concluded of each of some groups, where what is said of one stands against the others.

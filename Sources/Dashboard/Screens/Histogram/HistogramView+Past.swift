@@ -83,7 +83,8 @@ extension HistogramView {
     for (line, row) in (0..<count).reversed().prefix(area.height - axis).enumerated() {
       let y = area.y + line
       let label = HistogramLabel(unit: unit, row: course.grid.rows[row])
-      buffer.write(label.short, endingAt: left - 1, y: y, style: theme[.dim], limit: left - area.x - 1)
+      let room = left - area.x - 1
+      buffer.write(label.short(width: room), endingAt: left - 1, y: y, style: theme[.dim], limit: room)
       for (index, column) in course.columns.enumerated() {
         let isSelected = isFront && index == cursor
         let sign = column[row] > 0 ? density(column[row], of: course.most) : isSelected ? signs.gap : " "
@@ -123,9 +124,14 @@ extension HistogramView {
 }
 
 extension HistogramLabel {
-  /// The row's lower end, for a scale at its side.
-  var short: String {
-    row.lower == -.infinity
-      ? "<\(unit.figure(row.upper))" : unit.figure(row.lower) + (row.upper == .infinity ? "+" : "")
+  /// The row's lower end in so many columns, for a scale at its side.
+  func short(width: Int) -> String {
+    if row.lower == -.infinity { return "<" + figure(row.upper, width: width - 1) }
+    return row.upper == .infinity
+      ? figure(row.lower, width: width - 1) + "+" : figure(row.lower, width: width)
+  }
+
+  private func figure(_ value: Double, width: Int) -> String {
+    unit == .milliseconds ? unit.bare(value, width: width) : unit.text(value, width: width)
   }
 }

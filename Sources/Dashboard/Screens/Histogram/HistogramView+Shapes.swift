@@ -11,7 +11,8 @@ extension HistogramView {
     let left = area.x + 1 + min(name, 14)
     let cell = max(1, min(4, (area.width - min(name, 14) - 34) / max(1, figures.rows.count)))
     let width = cell * figures.rows.count
-    drawAxis(figures, at: Position(x: left, y: area.y + 1), cell: cell, into: &buffer)
+    drawAxis(
+      figures, at: Position(x: left, y: area.y + 1), cell: cell, end: area.maxX, into: &buffer)
     let sides: [(String, HistogramSide, (HistogramFigures.Row) -> Double, Role)] =
       [("A", figures.a, { $0.shareA }, .series1)]
       + (figures.b.map { [("B", $0, { $0.shareB }, .series2)] } ?? [])
@@ -25,7 +26,8 @@ extension HistogramView {
       }
       let top = max(1e-9, figures.rows.reduce(0) { max($0, $1.shareA, $1.shareB) })
       let spark = Sparkline(values, range: 0...top, theme: theme).text(width: width)
-      buffer.write(spark, at: Position(x: left, y: y), style: theme[role])
+      buffer.write(
+        spark, at: Position(x: left, y: y), style: theme[role], limit: max(0, area.maxX - left - 1))
       buffer.write(
         placeText(side), at: Position(x: left + width + 2, y: y), style: theme[.dim],
         limit: max(0, area.maxX - left - width - 3), overflow: .ellipsis)
@@ -36,12 +38,13 @@ extension HistogramView {
   }
 
   private func drawAxis(
-    _ figures: HistogramFigures, at origin: Position, cell: Int, into buffer: inout Buffer
+    _ figures: HistogramFigures, at origin: Position, cell: Int, end: Int, into buffer: inout Buffer
   ) {
     var free = origin.x
     for (index, row) in figures.grid.rows.enumerated() where row.lower.isFinite {
       let (x, text) = (origin.x + index * cell, unit.figure(row.lower))
-      guard x >= free else { continue }
+      // A part of a figure would be another one.
+      guard x >= free, x + text.count < end else { continue }
       buffer.write(text, at: Position(x: x, y: origin.y), style: theme[.dim])
       free = x + text.count + 2
     }
@@ -59,7 +62,8 @@ extension HistogramView {
     _ figures: HistogramFigures, at origin: Position, cell: Int, in area: Rect, into buffer: inout Buffer
   ) {
     buffer.write("A-B", at: Position(x: area.x + 1, y: origin.y), style: theme[.header])
-    for index in figures.rows.indices where figures.isDifferent(row: index) {
+    for index in figures.rows.indices
+    where figures.isDifferent(row: index) && origin.x + (index + 1) * cell < area.maxX {
       let isMore = figures.rows[index].difference > 0
       let text = String(repeating: isMore ? signs.ascending : signs.descending, count: cell)
       buffer.write(

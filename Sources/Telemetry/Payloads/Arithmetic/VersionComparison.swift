@@ -37,8 +37,10 @@ package import Aggregation
 ///
 /// - Device-days are independent of each other: whole days are dealt out, for the samples of one day are alike. Payloads do
 ///   not tell whose they are; days of few devices are less independent than they look.
-/// - Given as two histograms, each sample counts as independent of the others. That is so for samples of one's own
-///   measurements, and too bold for samples of many payloads.
+/// - Given as two histograms, each sample counts as independent of the others. That is too bold for samples of many payloads,
+///   of few devices, and of series in which a slow sample is followed by slow ones: half of the comparisons of the same with
+///   the same then find something. The Histogram screen of mistertop, which knows times and fields, tests stretches of
+///   time and devices besides.
 /// - Both versions use the same grid of bins, as the payloads of real devices do.
 ///
 /// The cost does not depend on the counts: what is dealt out are at most 200 classes of ranks, or the days.

@@ -105,6 +105,17 @@ struct OverviewDependenceTests {
     #expect(Self.real(Self.overview(Self.archive(days: 90, devices: 15, change: 1.5, &random))) >= 17)
   }
 
+  @Test("sides that share payloads are not compared, and B says so")
+  func overlap() {
+    var random = SplitMix64(seed: 3)
+    let archive = Self.archive(days: 20, devices: nil, change: 2, &random)
+    var overview = PayloadOverview(
+      archive, a: ("all", SampleCube.Choice()), b: ("2.0", SampleCube.Choice(labels: ["version": "2.0"])))
+    while !overview.isDone { overview.summarize(.max) }
+    #expect(overview.rows.allSatisfy { $0.verdict == nil })
+    #expect(overview.b?.words == "20 payloads, 20 on both sides: nothing is compared")
+  }
+
   // MARK: Counts
 
   private func verdict(_ a: (crashes: Int, days: Int), _ b: (crashes: Int, days: Int)) -> OverviewVerdict {

@@ -53,7 +53,7 @@ struct OverviewSummary: Sendable {
       groups = DiagnosticGroup.groups(reader.facts, a: key.a, b: key.b)
     }
     // Some of them tell nothing of how often they come.
-    if reader.isDone, rates.isEmpty, grouped > 0 {
+    if reader.isDone, rates.isEmpty, grouped > 0, overview.b?.shared == 0 {
       rates = DiagnosticRate.rates(
         reader.facts, a: key.a, b: key.b,
         days: (overview.a.columns.days, overview.b?.columns.days ?? 0))

@@ -1,6 +1,7 @@
 import Aggregation
 import Codecs
 import History
+import Platform
 import Telemetry
 
 /// Everything that the payloads of one or two choices tell, figure by figure.
@@ -63,6 +64,8 @@ struct PayloadOverview: Sendable {
     let name: String
     let selection: PayloadSelection
     let columns: PayloadColumns
+    /// How many of its payloads are on the other side, too: then nothing is compared.
+    fileprivate(set) var shared = 0
 
     init(name: String, _ selection: PayloadSelection) {
       (self.name, self.selection) = (name, selection)
@@ -80,9 +83,15 @@ struct PayloadOverview: Sendable {
         : "\(NumberFormat.grouped(columns.days)) payload\(columns.days == 1 ? "" : "s")"
       return
         ([count] + selection.marks.words
-        + (left.isEmpty ? [] : ["left out: " + left.joined(separator: ", ")]))
+        + (left.isEmpty ? [] : ["left out: " + left.joined(separator: ", ")])
+        + (shared > 0 ? ["\(NumberFormat.grouped(shared)) on both sides: nothing is compared"] : []))
         .joined(separator: ", ")
     }
+  }
+
+  private struct Place: Hashable {
+    let source: String
+    let time: Timestamp
   }
 
   let a: Side
@@ -112,7 +121,12 @@ struct PayloadOverview: Sendable {
     b: (name: String, choice: SampleCube.Choice)?
   ) {
     self.a = Side(name: a.name, PayloadSelection(archive, a.choice))
-    self.b = b.map { Side(name: $0.name, PayloadSelection(archive, $0.choice)) }
+    var other = b.map { Side(name: $0.name, PayloadSelection(archive, $0.choice)) }
+    if let b = other {
+      let own = Set(self.a.selection.payloads.map { Place(source: $0.source, time: $0.time) })
+      other?.shared = b.selection.payloads.count { own.contains(Place(source: $0.source, time: $0.time)) }
+    }
+    self.b = other
     origins = PayloadOrigins(
       first: self.b?.selection.payloads ?? [], second: self.a.selection.payloads)
     let sides = [self.a.columns, self.b?.columns].compactMap(\.self)
@@ -176,7 +190,7 @@ struct PayloadOverview: Sendable {
       let part = rows[place].id.part
       rows[place].isKnown = true
       (rows[place].a, rows[place].b) = (ofA[part]?.value, ofB[part]?.value)
-      guard let mine = ofA[part]?.basis, let other = ofB[part]?.basis else { continue }
+      guard b?.shared == 0, let mine = ofA[part]?.basis, let other = ofB[part]?.basis else { continue }
       // The rates are of the same device-days.
       if part != .medianRate, part != .ninetiethRate { known = nil }
       let finding = known ?? OverviewSummarizer.finding(mine, against: other, origins)
