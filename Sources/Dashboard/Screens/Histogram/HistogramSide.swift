@@ -45,11 +45,7 @@ struct HistogramSide: Sendable, Equatable {
   func average(_ method: AverageMethod = .pooled) -> Average? {
     switch numbers {
     case .samples(let moments):
-      guard let mean = moments.mean, let deviation = moments.standardDeviation else { return nil }
-      // One sample says nothing of how far others lie.
-      let doubt =
-        moments.count > 1
-        ? Self.studentFactor(moments.count) * deviation / Double(moments.count - 1).squareRoot() : .infinity
+      guard let mean = moments.mean, let doubt = moments.doubtOfMean else { return nil }
       return Average(value: mean, doubt: doubt)
     case .payloads(let days):
       let all = days.map { VersionedHistogram(version: "", histogram: $0) }
@@ -57,14 +53,6 @@ struct HistogramSide: Sendable, Equatable {
         Average(value: $0.value, doubt: max($0.upper - $0.value, $0.value - $0.lower))
       }
     }
-  }
-
-  /// How many standard errors the mean of so many samples may be off, 19 times of 20.
-  ///
-  /// Student's distribution by the expansion of Cornish and Fisher; from six samples on within 1 %.
-  private static func studentFactor(_ count: Int) -> Double {
-    let freedom = Double(count - 1)
-    return 1.96 + 2.372 / freedom + 2.823 / (freedom * freedom) + 2.553 / (freedom * freedom * freedom)
   }
 
   /// The standard deviation; of bins, that of their middles.
@@ -94,9 +82,8 @@ struct HistogramSide: Sendable, Equatable {
     if hasBins, count < TimePercentile.samplesNeeded(forPercentile: percentile) {
       return quantiles([percentile]).first.map { $0.lower...max($0.lower, $0.upper) }
     }
-    let share = max(0, min(1, percentile / 100))
-    let reach = 196 * (share * (1 - share) / Double(max(1, count))).squareRoot()
-    let found = quantiles([max(0, percentile - reach), min(100, percentile + reach)])
+    let reach = Quantile.reach(ofPercentile: percentile, count: count)
+    let found = quantiles([reach.lowerBound, reach.upperBound])
     guard let low = found.first?.lower, let high = found.last?.upper else { return nil }
     return min(low, high)...max(low, high)
   }

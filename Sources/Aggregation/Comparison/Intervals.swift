@@ -1,0 +1,24 @@
+// How far chance may have moved what was measured, 19 times of 20.
+extension Moments {
+  /// How far the mean of what the values were drawn from may be from theirs, if they are independent; `nil` without a value
+  /// and where their spread is not known, infinite for one value, which says nothing of how far others lie.
+  ///
+  /// Student's distribution by the expansion of Cornish and Fisher; from six values on within 1 %.
+  package var doubtOfMean: Double? {
+    guard let deviation = standardDeviation else { return nil }
+    guard count > 1 else { return .infinity }
+    let freedom = Double(count - 1)
+    let factor = 1.96 + 2.372 / freedom + 2.823 / (freedom * freedom) + 2.553 / (freedom * freedom * freedom)
+    return factor * deviation / freedom.squareRoot()
+  }
+}
+
+extension Quantile {
+  /// Between which percentiles (0 to 100) of so many samples a percentile of what they were drawn from lies: the number of
+  /// samples below it varies as that of a binomial distribution.
+  package static func reach(ofPercentile percentile: Double, count: Int) -> ClosedRange<Double> {
+    let share = max(0, min(1, percentile / 100))
+    let reach = 196 * (share * (1 - share) / Double(max(1, count))).squareRoot()
+    return max(0, percentile - reach)...max(0, min(100, percentile + reach))
+  }
+}
