@@ -4,6 +4,7 @@ package enum Selection {
   package static func nearestRanks(_ percentiles: [Double], of values: inout [Double]) -> [Double] {
     let count = values.count
     guard count > 0 else { return [] }
+    if count > many { return nearestRanks(percentiles, ofMany: values) }
     return values.withUnsafeMutableBufferPointer { values in
       var start = 0
       return percentiles.map { percentile in
@@ -15,6 +16,38 @@ package enum Selection {
         return values[rank]
       }
     }
+  }
+
+  /// More values than that are counted by their size first.
+  private static let many = 1 << 14
+
+  /// The same of many values, which are looked at twice: how many have which size, and then those alone that are as large as
+  /// what is looked for, to a sixty-fourth of an octave.
+  private static func nearestRanks(_ percentiles: [Double], ofMany values: [Double]) -> [Double] {
+    let shift = 46
+    let middle = 1 << 17
+    var counts = [Int32](repeating: 0, count: 2 * middle + 1)
+    for value in values { counts[middle + Int(MagnitudeKey.key(of: value, shift: shift))] &+= 1 }
+    var wanted: [Int: [Double]] = [:]
+    var (place, below) = (0, 0)
+    let found = percentiles.map { percentile in
+      let rank = Quantile.rank(ofPercentile: percentile, count: values.count)
+      if rank <= below { (place, below) = (0, 0) }
+      while below + Int(counts[place]) < rank {
+        below += Int(counts[place])
+        place += 1
+      }
+      wanted[place] = []
+      return (place: place, rank: rank - below)
+    }
+    var isWanted = [Bool](repeating: false, count: counts.count)
+    for place in wanted.keys { isWanted[place] = true }
+    for value in values {
+      let place = middle + Int(MagnitudeKey.key(of: value, shift: shift))
+      if isWanted[place] { wanted[place, default: []].append(value) }
+    }
+    for place in wanted.keys { wanted[place]?.sort() }
+    return found.map { wanted[$0.place]?[$0.rank - 1] ?? 0 }
   }
 
   /// Puts the value of a rank in its place, smaller ones before it.

@@ -138,6 +138,24 @@ struct DistributionTests {
     #expect(rough.map(\.value) == [49, 90, 99])
   }
 
+  @Test("percentiles of many values are those of the sorted list", arguments: [0, 1, 2, 3, 4])
+  func many(shape: Int) {
+    var random = SplitMix64(seed: UInt64(shape))
+    let values = (0..<40_000).map { _ -> Double in
+      switch shape {
+      case 0: 100 * exp(random.normal())
+      case 1: random.normal() * 1e300
+      case 2: Double(random.next() % 3) - 1
+      case 3: 7
+      default: Double(bitPattern: random.next() % (0x7FF0 << 48)) * (random.next() % 2 == 0 ? -1 : 1)
+      }
+    }
+    let sorted = values.sorted()
+    let percentiles = [0.0, 0.1, 25, 50, 90, 90, 99.99, 100]
+    let expected = percentiles.map { sorted[Quantile.rank(ofPercentile: $0, count: sorted.count) - 1] }
+    #expect(distribution(values).values(atPercentiles: percentiles).map(\.value) == expected)
+  }
+
   @Test("nothing recorded has no mean, no spread and no percentile")
   func empty() {
     let empty = Distribution()
