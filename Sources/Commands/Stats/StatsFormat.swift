@@ -57,8 +57,9 @@ package enum StatsFormat: String, CaseIterable, Sendable {
   }
 
   private static func field(_ text: String) -> String {
-    guard text.contains(where: { ",\"\r\n\r\n".contains($0) }) else { return text }
-    return "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+    var field: [UInt8] = []
+    CSVText.append(Array(text.utf8)[...], to: &field)
+    return String(decoding: field, as: UTF8.self)
   }
 
   // MARK: Table, for people.

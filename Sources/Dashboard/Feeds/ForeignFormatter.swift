@@ -16,7 +16,7 @@ package enum ForeignFormatter {
   package static func advice(_ rejection: Rejection, _ mapping: LineMapping?) -> [String] {
     let advice = LineAdvice(excerpt: rejection.excerpt)
     let line = SafeText.truncated(SafeText.decode(rejection.excerpt), to: 120)
-    let map = advice.mapping.map { SafeText.sanitized(ShellWord.quoted($0.text)) }
+    let map = advice.mapping.map { SafeText.sanitized(ShellWord.shown($0.text)) }
     let names = advice.members.map { SafeText.sanitized($0) }.joined(separator: ", ")
     if let mapping, let wanted = rejection.reason.member(of: mapping), !names.isEmpty {
       let text =

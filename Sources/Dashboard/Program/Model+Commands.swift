@@ -88,21 +88,28 @@ extension Model {
   static let copyLimit = 60_000
 
   mutating func copy() -> [Effect] {
-    guard let text = copiedText, !text.isEmpty else {
+    let lines = (copiedLines ?? []).map(SafeText.harmless)
+    let text = lines.joined(separator: "\n")
+    guard !text.isEmpty else {
       session.showToast("There is nothing to copy")
       return []
     }
     let kept = String(decoding: text.utf8.prefix(Self.copyLimit), as: UTF8.self)
-    let lines = kept.reduce(1) { $1.isNewline ? $0 + 1 : $0 }
+    let count = kept.utf8.reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
     let cut = kept.utf8.count < text.utf8.count ? ", the first \(Self.copyLimit / 1000)k of it" : ""
-    session.showToast("Copied " + (lines == 1 ? "«\(kept.brief)»" : "\(lines) lines") + cut)
+    session.showToast("Copied " + (count == 1 ? "«\(kept.brief)»" : "\(count) lines") + cut)
     return [.copy(kept)]
   }
 
   /// Copies what a shell needs to draw the screen without a terminal.
   mutating func copyCommand() -> [Effect] {
     let words = ["mistertop"] + facts.command + session.files
-    let command = words.map(ShellWord.quoted).joined(separator: " ")
+    let quoted = words.compactMap(ShellWord.quoted)
+    guard quoted.count == words.count else {
+      session.showToast("A name ends in a line end, which no shell keeps: nothing is copied")
+      return []
+    }
+    let command = quoted.joined(separator: " ")
     session.showToast("Copied «\(command.brief)»")
     return [.copy(command)]
   }

@@ -230,21 +230,22 @@ extension Model {
 
   // MARK: Copying
 
-  /// What `y` copies; `nil` where there is nothing.
-  var copiedText: String? {
+  /// What `y` copies, line by line; `nil` where there is nothing.
+  var copiedLines: [String]? {
     switch session.overlay {
     case .samples(let identity, _):
       return session.samples(of: identity).map { sample in
         let zone = session.zone
         return "\(zone.date(sample.moment)) \(zone.time(sample.moment, .milliseconds))\t\(sample.value.words)"
-      }.joined(separator: "\n")
+      }
     case .rejections:
       let names = session.fileNames
-      return session.shown.status.rejections.map { $0.place(names) + " " + $0.reason }.joined(separator: "\n")
-    case .line(let line, _), .rejectedLine(let line, _): return line.text
-    case .rawLine: return facts.rawLine?.text ?? ""
-    case .description(let text): return text
-    case .help, .picker, .typing, .letter, nil: return facts.copiedText
+      return session.shown.status.rejections.map { $0.place(names) + " " + $0.reason }
+    case .line(let line, _), .rejectedLine(let line, _): return [line.text]
+    case .rawLine: return [facts.rawLine?.text ?? ""]
+    case .description(let text):
+      return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    case .help, .picker, .typing, .letter, nil: return facts.copiedLines
     }
   }
 }

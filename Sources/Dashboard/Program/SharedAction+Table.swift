@@ -100,7 +100,7 @@ extension SharedAction {
       effects: { $0.tell(.toggleMaximised) }),
     SharedAction(
       "Copy the row, or what is listed", .looking, keys: [KeyPress("y")],
-      refusal: { $0.copiedText == nil ? "there is no row" : nil }, effects: { $0.copy() }),
+      refusal: { $0.copiedLines == nil ? "there is no row" : nil }, effects: { $0.copy() }),
     SharedAction(
       "Copy the command that draws this", .looking, keys: [KeyPress("Y")], effects: { $0.copyCommand() }),
     SharedAction(

@@ -22,9 +22,9 @@ extension Screen {
   package static func orderText(_ model: Context) -> String? { nil }
   package static func sortNames(_ model: Context) -> [String] { [] }
   package static func description(_ model: Context) -> String {
-    copiedText(model) ?? "The \(title.title) screen"
+    copiedLines(model)?.joined(separator: "\n") ?? "The \(title.title) screen"
   }
-  package static func copiedText(_ model: Context) -> String? { nil }
+  package static func copiedLines(_ model: Context) -> [String]? { nil }
   package static func command(_ model: Context) -> [String] {
     model.snapshotWords + (model.session.isFrozen ? ["--at", "\(model.session.edge)"] : [])
   }

@@ -54,7 +54,7 @@ package protocol Screen: Sendable {
   /// What the pane in front shows, in a few sentences without signs or drawings.
   static func description(_ model: Context) -> String
   /// What `y` copies; `nil` where there is nothing.
-  static func copiedText(_ model: Context) -> String?
+  static func copiedLines(_ model: Context) -> [String]?
   /// The words of the command that draws what is shown, without the program and the files.
   static func command(_ model: Context) -> [String]
   /// The moment that a mark is set at, and what it says.

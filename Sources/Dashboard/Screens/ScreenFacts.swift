@@ -15,7 +15,7 @@ protocol ScreenFacts {
   var filter: RowFilter? { get }
   var sortNames: [String] { get }
   var description: String { get }
-  var copiedText: String? { get }
+  var copiedLines: [String]? { get }
   var command: [String] { get }
   var footerHints: [Footer.Hint] { get }
   var mark: (time: Timestamp, text: String) { get }
@@ -38,7 +38,7 @@ extension ScreenModel: ScreenFacts {
   var filter: RowFilter? { Owner.filter(self) }
   var sortNames: [String] { Owner.sortNames(self) }
   var description: String { SpokenText.words(of: Owner.description(self)) }
-  var copiedText: String? { Owner.copiedText(self) }
+  var copiedLines: [String]? { Owner.copiedLines(self) }
   var footerHints: [Footer.Hint] { Owner.view(of: self).footerHints }
   var command: [String] { Owner.command(self) }
   var mark: (time: Timestamp, text: String) { Owner.mark(self) }

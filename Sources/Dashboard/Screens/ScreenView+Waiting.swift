@@ -39,8 +39,8 @@ extension ScreenView {
     lines += wrapped("It \(rejection.reason).", theme[.warning]) + [Line()]
     lines += wrapped("A line of MisterMetrics looks like this:", theme[.dim])
     lines += [Line(SafeText.truncated(LineAdvice.expected, to: width), theme[.dim]), Line()]
-    let map = ShellWord.quoted(advice.mapping?.text ?? "time=MEMBER")
-    let file = ShellWord.quoted(operand)
+    let map = ShellWord.shown(advice.mapping?.text ?? "time=MEMBER")
+    let file = ShellWord.shown(operand)
     if advice.mapping != nil || !advice.members.isEmpty {
       lines += wrapped("Other JSON lines can be read too; say where their time is:", theme[.dim])
       lines += [Line(SafeText.sanitized("mistertop \(file) --map \(map)"), theme[.key])]

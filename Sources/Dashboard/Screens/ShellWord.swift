@@ -1,7 +1,37 @@
+import TerminalUI
+
 /// A word as a shell reads it.
 enum ShellWord {
-  /// The word, in quotes where it needs them.
-  static func quoted(_ word: String) -> String {
+  /// The word in one line, in quotes where it needs them.
+  ///
+  /// What a terminal would obey or hide is written as `"$(printf '\\ooo')"`, which every shell knows. It takes line ends
+  /// off the end.
+  ///
+  /// - Returns: `nil` for a word that ends in one, or holds a zero byte, which no shell passes on.
+  static func quoted(_ word: String) -> String? {
+    let scalars = word.unicodeScalars
+    guard scalars.contains(where: { SafeText.columns(of: $0) == nil }) else { return shown(word) }
+    guard scalars.last != "\n", !scalars.contains("\0") else { return nil }
+    var format = ""
+    for (place, scalar) in scalars.enumerated() {
+      switch scalar {
+      case "%": format += "%%"
+      case "\\", "'": format += octal(scalar)
+      // No option of `printf`.
+      case "-" where place == 0: format += octal(scalar)
+      default:
+        if SafeText.columns(of: scalar) == nil {
+          format += octal(scalar)
+        } else {
+          format.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return "\"$(printf '\(format)')\""
+  }
+
+  /// The word as it is shown to a person: as ``quoted(_:)``, with what may not be drawn left to whoever draws it.
+  static func shown(_ word: String) -> String {
     let isPlain = word.unicodeScalars.allSatisfy {
       $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || signs.contains($0))
     }
@@ -13,6 +43,13 @@ enum ShellWord {
     }
     quoted.append("'")
     return String(quoted)
+  }
+
+  private static func octal(_ scalar: Unicode.Scalar) -> String {
+    String(scalar).utf8.map { byte in
+      let digits = String(byte, radix: 8)
+      return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+    }.joined()
   }
 
   /// What needs no quotes beside letters and digits.

@@ -18,7 +18,7 @@ package struct CSVWriter: ExportWriter {
   package mutating func meet(_ metric: MetricIdentity) {
     var cells: [UInt8] = []
     for text in [metric.bucket ?? "", metric.name, metric.typeName] {
-      Self.append(quoting: Array(text.utf8)[...], to: &cells)
+      CSVText.append(Array(text.utf8)[...], to: &cells)
       cells.append(UInt8(ascii: ","))
     }
     metrics.append(cells)
@@ -49,7 +49,7 @@ package struct CSVWriter: ExportWriter {
     to output: inout [UInt8]
   ) {
     output += start
-    append(quoting: Array(field.utf8)[...], to: &output)
+    CSVText.append(Array(field.utf8)[...], to: &output)
     output.append(UInt8(ascii: ","))
     switch kind {
     case .number: Decimals.append(number, to: &output)
@@ -57,20 +57,9 @@ package struct CSVWriter: ExportWriter {
     case .bool: output += number != 0 ? "true".utf8 : "false".utf8
     case .null: break
     case .text where payload.isEmpty: output += "\"\"".utf8
-    case .text, .object, .array: append(quoting: ExportText.utf8(payload), to: &output)
+    case .text, .object, .array: CSVText.append(ExportText.utf8(payload), to: &output)
     }
     output += "\r\n".utf8
   }
 
-  private static func append(quoting text: ArraySlice<UInt8>, to output: inout [UInt8]) {
-    let quote = UInt8(ascii: "\"")
-    let isPlain = !text.contains { $0 == quote || $0 == UInt8(ascii: ",") || $0 == 0x0D || $0 == 0x0A }
-    guard !isPlain else { return output.append(contentsOf: text) }
-    output.append(quote)
-    for byte in text {
-      output.append(byte)
-      if byte == quote { output.append(quote) }
-    }
-    output.append(quote)
-  }
 }

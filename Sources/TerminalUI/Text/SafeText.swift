@@ -56,6 +56,12 @@ package enum SafeText {
     return result
   }
 
+  /// A line as it may leave the program, onto a clipboard: as ``sanitized(_:repertoire:)``, with tabs between columns.
+  package static func harmless(_ line: String) -> String {
+    let columns = line.unicodeScalars.split(separator: "\t", omittingEmptySubsequences: false)
+    return columns.map { sanitized(String($0)) }.joined(separator: "\t")
+  }
+
   /// The text cut to so many columns at a cluster's edge, with `…` when something was cut.
   package static func truncated(
     _ text: String, to columns: Int, repertoire: Repertoire = .unicode

@@ -133,8 +133,8 @@ struct SyncScreenTests {
     var model = try storm()
     let effects = update(&model, .input(.key(KeyPress("y"))))
     let sentence = SyncScreen.sentence(model.syncModel).wordings[0]
-    #expect(effects == [.copy(sentence + "\n" + model.syncModel.entryText)])
-    #expect(model.syncModel.entryText.hasSuffix("pulling -> idle  page applied"))
+    #expect(effects == [.copy(sentence + "\n" + model.syncModel.entryLines.joined(separator: "\n"))])
+    #expect(model.syncModel.entryLines.last?.hasSuffix("pulling -> idle  page applied") == true)
     let area = model.syncModel.layout.timelineList
     _ = update(
       &model, .input(.mouse(MouseEvent(.press, button: .left, at: Position(x: area.x + 4, y: area.y + 2)))))

@@ -78,12 +78,12 @@ extension ScreenModel where Owner == DeliveryScreen {
 
   // MARK: Copying
 
-  var copiedText: String? {
+  var copiedLines: [String]? {
     guard let entry = selectedEntry else { return nil }
     let line = TimelineFormatter(zone: session.zone).text(entry)
-    guard state.isOpen else { return line }
+    guard state.isOpen else { return [line] }
     let facts = TimelineFormatter(zone: session.zone).facts(of: entry)
-    return ([line] + facts.map { "\($0.name): \($0.value)" }).joined(separator: "\n")
+    return [line] + facts.map { "\($0.name): \($0.value)" }
   }
 
   // MARK: Mouse

@@ -56,7 +56,7 @@ package enum DeliveryScreen: EngineScreen {
     model.state.cursor.filter = RowFilter(kept["filter"] ?? "", knowing: [])
   }
   package static func description(_ model: Context) -> String { model.description }
-  package static func copiedText(_ model: Context) -> String? { model.copiedText }
+  package static func copiedLines(_ model: Context) -> [String]? { model.copiedLines }
   /// A simulation may be ahead of the clock, or behind it: what is meant is what is seen.
   package static func mark(_ model: Context) -> (time: Timestamp, text: String) { (model.engineTime, "") }
   package static func precision(_ model: Context) -> ClockZone.Precision { .tenths }

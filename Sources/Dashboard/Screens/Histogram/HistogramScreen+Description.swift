@@ -4,7 +4,7 @@ import Codecs
 extension ScreenModel where Owner == HistogramScreen {
   /// What is compared, and what came of it.
   var description: String {
-    if state.options.isOverview { return text.split(separator: "\n").prefix(2).joined(separator: ". ") }
+    if state.options.isOverview { return lines.filter { !$0.isEmpty }.prefix(2).joined(separator: ". ") }
     guard let figures = state.content.figures else { return "There are no numbers yet." }
     let name = state.subject?.name ?? ""
     let a = "\(figures.a.name), \(NumberFormat.grouped(figures.a.count)) samples"

@@ -5,10 +5,12 @@ import TerminalUI
 // What is copied from the Histogram screen.
 extension ScreenModel where Owner == HistogramScreen {
   /// The rows and the figures as a table with tabs, and the sentence.
-  var text: String {
-    if state.options.isOverview { return overviewText }
+  var lines: [String] {
+    if state.options.isOverview {
+      return overviewText.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
     let content = state.content
-    guard let figures = content.figures else { return "" }
+    guard let figures = content.figures else { return [] }
     let unit = content.unit
     let hasB = figures.b != nil
     var lines = [
@@ -37,7 +39,7 @@ extension ScreenModel where Owner == HistogramScreen {
         line(HistogramScreen.name(ofPercentile: percentile.percentile), text(true), hasB ? text(false) : nil))
     }
     if let verdict = content.verdict { lines.append(verdict.sentence) }
-    return lines.joined(separator: "\n")
+    return lines
   }
 
   /// The words of the command that draws what is shown.

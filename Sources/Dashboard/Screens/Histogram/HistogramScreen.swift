@@ -73,7 +73,7 @@ extension HistogramScreen {
   package static func command(_ model: Context) -> [String] { model.commandWords }
   package static func description(_ model: Context) -> String { model.description }
   package static func unknownField(_ model: Context) -> String? { model.unknownField }
-  package static func copiedText(_ model: Context) -> String? { model.text }
+  package static func copiedLines(_ model: Context) -> [String]? { model.lines }
 
   package static func choices(_ model: Context, _ picker: Picker, query: String) -> [PickerChoice<Self>] {
     switch picker {

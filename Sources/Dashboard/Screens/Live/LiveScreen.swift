@@ -88,8 +88,8 @@ package enum LiveScreen: Screen {
   package static func filter(_ model: Context) -> RowFilter? { model.state.rowFilter }
   package static func description(_ model: Context) -> String { model.description }
   package static func unknownMetric(_ model: Context) -> String? { model.state.unknownMetric }
-  package static func copiedText(_ model: Context) -> String? {
-    model.state.selection == nil ? nil : model.rowText
+  package static func copiedLines(_ model: Context) -> [String]? {
+    model.state.selection == nil ? nil : [model.rowText]
   }
 }
 

@@ -6,7 +6,7 @@ extension ScreenModel where Owner == SyncScreen {
   var description: String {
     let engine = state.engine
     guard !engine.isEmpty else { return "No sync engine records into these files." }
-    let entry = entryText
+    let entry = entryLines.joined(separator: "\n")
     let sentence = SyncScreen.sentence(self).wordings.first ?? ""
     let breaker = engine.breaker.map { ", its breaker is \($0.value.state)" } ?? ""
     return "\(sentence) The engine is \(SyncFormatter.name(engine.state))\(breaker)."

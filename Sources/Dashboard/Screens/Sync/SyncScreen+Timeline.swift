@@ -150,12 +150,12 @@ extension ScreenModel where Owner == SyncScreen {
   }
 
   /// The selected entry as text, with all about it where that is shown.
-  var entryText: String {
-    guard let entry = selectedEntry else { return "" }
+  var entryLines: [String] {
+    guard let entry = selectedEntry else { return [] }
     let formatter = SyncTimelineFormatter(zone: session.zone, arrow: "->")
-    guard state.isOpen else { return formatter.text(entry) }
+    guard state.isOpen else { return [formatter.text(entry)] }
     let facts = formatter.facts(of: entry).map { "\($0.name): \($0.value)" }
-    return ([formatter.text(entry)] + facts).joined(separator: "\n")
+    return [formatter.text(entry)] + facts
   }
 
   // MARK: Mouse

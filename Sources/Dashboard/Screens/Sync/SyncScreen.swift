@@ -59,9 +59,8 @@ package enum SyncScreen: EngineScreen {
   package static func isMaximised(_ model: Context) -> Bool { model.state.isMaximised }
   package static func deadline(_ model: Context) -> Timestamp? { model.engineDeadline }
   package static func description(_ model: Context) -> String { model.description }
-  package static func copiedText(_ model: Context) -> String? {
-    let parts = [sentence(model).wordings.first ?? "", model.entryText]
-    return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+  package static func copiedLines(_ model: Context) -> [String]? {
+    ([sentence(model).wordings.first ?? ""] + model.entryLines).filter { !$0.isEmpty }
   }
   /// A simulation may be ahead of the clock, or behind it: what is meant is what is seen.
   package static func mark(_ model: Context) -> (time: Timestamp, text: String) { (model.engineTime, "") }
