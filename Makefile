@@ -13,8 +13,10 @@
 #   make format     format all sources
 #   make bench      measure against the bars and the figures kept before (takes minutes; BENCH='--record' keeps these)
 #   make snapshots  record the golden pictures again (fails on purpose: look at the difference)
-#   make install    copy the program to $(PREFIX)/bin
+#   make install    copy what `make build` has left to $(PREFIX)/bin
 #   make clean      remove what was built
+#
+# Packages that are missing are installed once you have said yes; YES=1 says so beforehand.
 
 SWIFT  ?= swift
 
@@ -32,7 +34,13 @@ TEST_PACKAGES  := $(UNIT_PACKAGES) tmux strace e2fsprogs python3-pyte nginx open
 SOAK_PACKAGES  := $(TEST_PACKAGES) python3 python3-fusepy fuse3
 BENCH_PACKAGES := $(BUILD_PACKAGES) python3 python3-venv python3-pyte g++ libsimdjson-dev nginx curl
 
-RELEASE := -c release --static-swift-stdlib --product mistertop $(LINKER)
+# Every symbol is bound at the start and its table read-only then, and no library is looked for beside the program:
+# whoever may write there would decide what it runs.
+ifeq ($(shell uname -s),Linux)
+HARDENING := --disable-local-rpath -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now -Xcc -fstack-protector-strong
+endif
+
+RELEASE := -c release --static-swift-stdlib --product mistertop $(LINKER) $(HARDENING)
 RELEASE_FOLDER := $(CURDIR)/.build/release
 
 # Where the rows of the fault matrix leave their figures.
@@ -47,7 +55,7 @@ ONLY_TESTS := --product mistertopPackageTests $(STRICT)
 .PHONY: help run unit test fuzz sanitize coverage soak build lint format bench snapshots install clean
 
 help:
-	@sed -n '3,17s/^# \{0,3\}//p' Makefile
+	@sed -n '3,20s/^# \{0,3\}//p' Makefile
 
 run: build
 	.build/release/mistertop demo
@@ -55,6 +63,7 @@ run: build
 build:
 	@Tests/Scripts/require-packages $(BUILD_PACKAGES)
 	$(SWIFT) build $(RELEASE) $(STRICT)
+	@Tests/Scripts/check-hardening .build/release/mistertop
 
 # Those that start no process and are over soon. What is kept apart, and why, is in Tests/suites.
 unit:
@@ -144,7 +153,9 @@ snapshots:
 	$(SWIFT) build $(ONLY_TESTS)
 	RECORD_SNAPSHOTS=1 SWIFT=$(SWIFT) Tests/Scripts/run-tests unit
 
-install: build
+# Never as root what can be done without: `make build`, then `sudo make install`.
+install:
+	@test -x .build/release/mistertop || { echo 'Nothing is built yet: run `make build` first, as yourself.' >&2; exit 1; }
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install -m 755 .build/release/mistertop $(DESTDIR)$(PREFIX)/bin/mistertop
 
