@@ -51,7 +51,8 @@ let package = Package(
   ],
   targets: [
     // Ground floor
-    source("Platform"),
+    .systemLibrary(name: "CAttributes", path: "Sources/CAttributes"),
+    source("Platform", ["CAttributes"]),
     source("Codecs", ["Platform"]),
     // Leaves
     source("MisterMetrics", ["Platform", "Codecs"]),

@@ -58,9 +58,16 @@ static void remove_old(const char *folder) {
   if (count >= 0) free(entries);
 }
 
+// Only a folder of this user's own, and never one that a link leads to: whoever may rename it could put another there.
 void remove_folder(const char *path) {
-  DIR *folder = opendir(path);
-  if (folder == NULL) return;
+  struct stat status;
+  int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (fd < 0) return;
+  DIR *folder = fstat(fd, &status) == 0 && status.st_uid == geteuid() ? fdopendir(fd) : NULL;
+  if (folder == NULL) {
+    close(fd);
+    return;
+  }
   struct dirent *entry;
   while ((entry = readdir(folder)) != NULL) unlinkat(dirfd(folder), entry->d_name, 0);
   closedir(folder);

@@ -1,5 +1,13 @@
 package import Platform
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// What went wrong in a metric store: a closed code to branch on, an open message for people, and the cause.
 ///
 /// ```swift
@@ -38,7 +46,7 @@ extension MetricError {
     private enum Kind: String {
       case unencodableValue, undecodableValue, fileUnavailable, writeFailed, readFailed, syncFailed,
         storeClosed
-      case storesFailed, unsupported
+      case storesFailed, unsupported, fileLocked, recordTooLong
     }
 
     private let kind: Kind
@@ -49,7 +57,13 @@ extension MetricError {
     public static let undecodableValue = Code(kind: .undecodableValue)
     /// The file cannot be opened, created or locked.
     public static let fileUnavailable = Code(kind: .fileUnavailable)
-    /// The record could not be written; nothing of it is left in the file.
+    /// Another process has held the file's lock longer than ``MetricFileOptions/lockTimeout``.
+    ///
+    /// Nothing of the record is in the file. The condition may pass: record again.
+    public static let fileLocked = Code(kind: .fileLocked)
+    /// The line would be longer than 16 MiB, which no reader takes.
+    public static let recordTooLong = Code(kind: .recordTooLong)
+    /// The record could not be written; no whole line of it is in the file.
     public static let writeFailed = Code(kind: .writeFailed)
     /// The file could not be read to its end.
     public static let readFailed = Code(kind: .readFailed)
@@ -72,9 +86,10 @@ extension MetricError {
   package init(_ failure: FileFailure) {
     let code: Code =
       switch failure.attempt {
-      case .open, .lock, .status, .createFolder, nil: .fileUnavailable
+      case .lock where failure.isLockHeld: .fileLocked
+      case .open, .lock, .status, .createFolder, .follow, nil: .fileUnavailable
       case .read: .readFailed
-      case .write, .truncate, .rename: .writeFailed
+      case .write, .truncate, .rename, .remove, .takeOver: .writeFailed
       case .sync, .openFolder, .syncFolder: .syncFailed
       }
     self.init(code, failure.message, systemErrorNumber: failure.number)

@@ -14,14 +14,14 @@ struct DemoFolderTests {
     let parent = try TemporaryFolder()
     let elsewhere = try TemporaryFolder()
     _ = try elsewhere.write("", to: "kept")
-    let mine = SessionFolder.url(process: ProcessInfo.processInfo.processIdentifier, in: parent.url)
-    let theirs = SessionFolder.url(process: dead, in: parent.url)
+    let mine = try SessionFolder.make(process: ProcessInfo.processInfo.processIdentifier, in: parent.url)
+    let theirs = try SessionFolder.make(process: dead, in: parent.url)
     let other = parent.url.appendingPathComponent("mistertop-demo-mine")
+    try files.createDirectory(at: other, withIntermediateDirectories: false)
     for folder in [mine, theirs, other] {
-      try files.createDirectory(at: folder, withIntermediateDirectories: false)
       try Data("x".utf8).write(to: folder.appendingPathComponent("demo.jsonl"))
     }
-    let link = SessionFolder.url(process: dead + 1, in: parent.url)
+    let link = parent.url.appendingPathComponent("mistertop-demo-\(dead + 1)-abcdefgh")
     try files.createSymbolicLink(at: link, withDestinationURL: elsewhere.url)
     SessionFolder.removeStale(in: parent.url, now: Date())
     #expect(files.fileExists(atPath: theirs.path), "it has just been written to")

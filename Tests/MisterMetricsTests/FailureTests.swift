@@ -24,7 +24,8 @@ struct FailureTests {
   }
 
   private func store(
-    durability: MetricDurability = .process, writes: [Step] = [], syncs: [Int32] = []
+    durability: MetricDurability = .process, writes: [Step] = [], syncs: [Int32] = [],
+    syncInterval: Duration = .milliseconds(500)
   ) throws -> MetricFileStore {
     let writes = Locked(writes)
     let syncs = Locked(syncs)
@@ -49,6 +50,7 @@ struct FailureTests {
       })
     var options = MetricFileOptions()
     options.durability = durability
+    options.syncInterval = syncInterval
     return try MetricFileStore(file: folder.file(), options: options, operations: operations)
   }
 
@@ -109,7 +111,7 @@ struct FailureTests {
 
   @Test("lines that cannot be made durable are told of once, and not written again for ever")
   func failedRescueOfInterval() async throws {
-    let store = try store(durability: .interval, syncs: [EIO, EIO])
+    let store = try store(durability: .interval, syncs: [EIO, EIO], syncInterval: .seconds(3600))
     try await store.record(Samples.count, value: 1)
     await #expect(throws: MetricError.self) { try await store.flush() }
     #expect(store.lastError?.code == .syncFailed)

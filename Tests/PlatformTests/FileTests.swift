@@ -64,9 +64,9 @@ struct FileTests {
     let (one, two) = (try Posix.openOrCreate(path), try Posix.open(path))
     defer { [one, two].forEach(Posix.close) }
     #expect(try Posix.lock(one))
-    #expect(try !Posix.lock(two, waits: false))
+    #expect(try !Posix.lock(two, wait: .zero))
     Posix.unlock(one)
-    #expect(try Posix.lock(two, shared: true, waits: false) && Posix.lock(one, shared: true, waits: false))
+    #expect(try Posix.lock(two, shared: true, wait: .zero) && Posix.lock(one, shared: true, wait: .zero))
   }
 
   @Test("a file that is opened alone is made with its folders, and is whose who has its name")
@@ -120,7 +120,7 @@ struct FileTests {
     let path = try folder.write("old", to: "a")
     try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "a")
     do {
-      let file = try ReplacementFile(for: folder.path("link"))
+      let file = try ReplacementFile(for: folder.path("link"), links: .followed)
       try file.write(Array("new".utf8))
       #expect(try text("a") == "old")
       try file.putInPlace()
@@ -151,7 +151,7 @@ struct FileTests {
     #expect(try names() == [".a.optimizing", "a"])
     let other = try Posix.open(folder.path(".a.optimizing"))
     defer { Posix.close(other) }
-    #expect(try !Posix.lock(other, waits: false))
+    #expect(try !Posix.lock(other, wait: .zero))
     try file.write(Array("new".utf8))
     try file.putInPlace(permissions: 0o640)
     #expect(try text("a") == "new" && names() == ["a"])

@@ -38,7 +38,7 @@ struct ImportLock {
     let lock = ImportLock(descriptor: descriptor)
     do {
       var hasWaited = false
-      while try !Posix.lock(descriptor, waits: false) {
+      while try !Posix.lock(descriptor, wait: .zero) {
         if !hasWaited { wait() }
         hasWaited = true
         if stop.isRaised { throw CancellationError() }

@@ -1,4 +1,5 @@
 package import Foundation
+package import Platform
 
 /// The folder of a session's store, removed with the session; after the death of both session and guard, by the next one.
 package enum SessionFolder {
@@ -6,20 +7,30 @@ package enum SessionFolder {
   /// A demo writes every second; a folder younger than this may belong to one in another container.
   private static let quietSeconds = 60.0
 
-  /// The folder of a process.
-  package static func url(process: Int32, in parent: URL) -> URL {
-    parent.appendingPathComponent(prefix + "\(process)")
+  /// Makes the folder of a process: new, under a name that nobody can foresee, and for its owner alone.
+  ///
+  /// - Throws: `FileFailure`; what has been there is never used.
+  package static func make(process: Int32, in parent: URL) throws(FileFailure) -> URL {
+    let name = try OpenFolder(parent.path).makeFolder(prefix + "\(process)-")
+    return parent.appendingPathComponent(name)
+  }
+
+  /// Removes it with what is in it; nothing if it is not this user's own any more.
+  package static func remove(_ folder: URL) {
+    guard let parent = try? OpenFolder(folder.deletingLastPathComponent().path) else { return }
+    parent.removeFolder(folder.lastPathComponent)
   }
 
   /// Removes the folders of this user whose processes are dead.
   package static func removeStale(in parent: URL, now: Date) {
     let files = FileManager.default
     for name in (try? files.contentsOfDirectory(atPath: parent.path)) ?? [] where name.hasPrefix(prefix) {
-      guard let process = Int32(name.dropFirst(prefix.count)), process > 0 else { continue }
-      let folder = url(process: process, in: parent)
+      let digits = name.dropFirst(prefix.count).prefix { $0 != "-" }
+      guard let process = Int32(digits), process > 0 else { continue }
+      let folder = parent.appendingPathComponent(name)
       guard kill(process, 0) != 0, errno == ESRCH, isOurs(folder), isQuiet(folder, now: now) else { continue }
       // Another session may be doing the same.
-      try? files.removeItem(at: folder)
+      remove(folder)
     }
   }
 

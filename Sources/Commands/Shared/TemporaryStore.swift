@@ -13,16 +13,14 @@ enum TemporaryStore {
   ) async throws -> ExitCode {
     let temporary = FileManager.default.temporaryDirectory
     SessionFolder.removeStale(in: temporary, now: Date())
-    let folder = SessionFolder.url(process: ProcessInfo.processInfo.processIdentifier, in: temporary)
-    host.setCleanupFolder(folder.path)
     // It may contain data from other people's devices.
-    try FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let folder = try SessionFolder.make(process: ProcessInfo.processInfo.processIdentifier, in: temporary)
+    host.setCleanupFolder(folder.path)
     let result: Result<ExitCode, any Error>
     do { result = .success(try await body(folder.appendingPathComponent(name))) } catch {
       result = .failure(error)
     }
-    try FileManager.default.removeItem(at: folder)
+    SessionFolder.remove(folder)
     return try result.get()
   }
 }

@@ -1,6 +1,7 @@
 import Delivery
 import Foundation
 import MisterMetrics
+import Platform
 import Sync
 import SyncSimulation
 import TerminalUI
@@ -189,7 +190,9 @@ package struct SimulateCommand: Command {
     }
     let title = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     do {
-      try Data(try ScenarioTemplate.text(name: title).utf8).write(to: URL(fileURLWithPath: path))
+      let file = try ReplacementFile(for: path, readers: .usual, links: .followed)
+      try file.write(Array(try ScenarioTemplate.text(name: title).utf8))
+      try file.putInFreePlace()
       console.write(
         "wrote \(SafeText.sanitized(path)); mistertop simulate \(SafeText.sanitized(path)) plays it\n")
       return .success

@@ -39,7 +39,7 @@ package struct FileExport: Sendable {
   ) throws -> Outcome {
     if Posix.status(at: path) != nil { throw FileFailure.other(EEXIST) }
     let total = UInt64(sources.reduce(0) { $0 + ($1.size ?? 0) })
-    let file = try ReplacementFile(for: path, readers: .usual)
+    let file = try ReplacementFile(for: path, readers: .usual, links: .followed)
     var stream = ExportStream(format.writer(temporaryFolder: NSTemporaryDirectory()), filter: filter)
     var output = stream.head
     var done: UInt64 = 0

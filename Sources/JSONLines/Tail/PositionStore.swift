@@ -31,7 +31,7 @@ package final class PositionStore {
 
   /// Opens the file, or makes an empty one.
   package init(path: String) throws(Refusal) {
-    self.path = Posix.place(of: path)
+    do { self.path = Posix.place(of: try Posix.trustedPlace(of: path)) } catch { throw .failure(error) }
     held = try Self.hold(self.path)
     do {
       let found = try Self.load(held)
@@ -54,7 +54,7 @@ package final class PositionStore {
     do throws(FileFailure) {
       let replacement = try ReplacementFile(for: path)
       try replacement.write(file.encoded)
-      _ = try? Posix.lock(replacement.descriptor, waits: false)
+      _ = try? Posix.lock(replacement.descriptor, wait: .zero)
       try replacement.putInPlace()
       Posix.close(held)
       held = replacement.takeDescriptor()
@@ -72,7 +72,7 @@ package final class PositionStore {
       do { descriptor = try Posix.open(path, flags: flags, permissions: 0o600) } catch {
         throw .failure(error)
       }
-      let isTaken = (try? Posix.lock(descriptor, waits: false)) == false
+      let isTaken = (try? Posix.lock(descriptor, wait: .zero)) == false
       // The process that held it may have put another file in its place between the two calls.
       if !isTaken, isNamed(path, descriptor) == true { return descriptor }
       Posix.close(descriptor)

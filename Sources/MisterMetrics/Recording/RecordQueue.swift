@@ -25,6 +25,12 @@ package final class RecordQueue: Sendable {
     var isDraining = false
     var isDelivering = false
     var counts = MetricCounts()
+    var forks = ForkCount.now
+
+    /// What waited when the process was forked is its parent's to deliver.
+    mutating func startEmptyAfterFork() {
+      if forks != ForkCount.now { self = State() }
+    }
   }
 
   private let state = Locked(State())
@@ -45,6 +51,7 @@ package final class RecordQueue: Sendable {
   /// Appends a record, or drops and counts it when the queue is full.
   package func append(_ delivery: Delivery) {
     let startsDraining = state.withLock { state in
+      state.startEmptyAfterFork()
       guard state.waiting.count < Self.capacity else {
         state.counts.queueFull += 1
         return false
@@ -65,6 +72,7 @@ package final class RecordQueue: Sendable {
 
   /// Delivers what still waits for stores of this package; for the end of the process, when no task runs any more.
   func deliverBeforeExit() {
+    state.withLock { $0.startEmptyAfterFork() }
     // Another thread may be in the middle of a batch; a store that never answers must not hold up the exit for long.
     for _ in 0..<200 where state.withLock({ $0.isDelivering }) { Thread.sleep(forTimeInterval: 0.001) }
     let waiting = state.withLock { state in

@@ -30,6 +30,11 @@ package struct FileFailure: Error, Hashable, Sendable {
     case openFolder(String)
     case syncFolder(String)
     case createFolder(of: String)
+    /// Going where a link leads.
+    case follow(String)
+    case remove(String)
+    /// Giving a new file the owner and the attributes of the one that it replaces.
+    case takeOver(String)
   }
 
   /// The system's number, `errno`.
@@ -61,6 +66,11 @@ package struct FileFailure: Error, Hashable, Sendable {
     }
   }
 
+  /// Whether another process has a lock for too long.
+  package var isLockHeld: Bool {
+    if case .lock = attempt { number == EWOULDBLOCK } else { false }
+  }
+
   package static func == (left: FileFailure, right: FileFailure) -> Bool { left.kind == right.kind }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(kind) }
@@ -83,6 +93,7 @@ extension FileFailure {
   package var message: String {
     let reason = String(cString: strerror(number))
     guard let attempt else { return reason }
+    if isLockHeld { return "another process has held the lock of the file for too long" }
     return "cannot \(attempt.text): \(reason)"
   }
 }
@@ -101,6 +112,9 @@ extension FileFailure.Attempt {
     case .openFolder(let path): "open the folder \(path)"
     case .syncFolder(let path): "sync the folder \(path)"
     case .createFolder(let path): "create the folder of \(path)"
+    case .follow(let path): "follow the link \(path) of another account"
+    case .remove(let path): "remove \(path)"
+    case .takeOver(let path): "keep the owner and the attributes of \(path)"
     }
   }
 }

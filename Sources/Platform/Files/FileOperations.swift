@@ -21,6 +21,8 @@ package struct FileOperations: Sendable {
     @Sendable (_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer, _ offset: Int) -> Int = {
       pread($0, $1.baseAddress, $1.count, off_t($2))
     }
+  /// `ftruncate(2)`: 0, or -1 with `errno`.
+  package var truncate: @Sendable (_ descriptor: Int32, _ size: Int) -> Int32 = { ftruncate($0, off_t($1)) }
   /// Whether the file with this identity has the name now.
   package var hasName: @Sendable (_ identity: FileIdentity, _ path: String) -> Bool = {
     Posix.status(at: $1)?.identity == $0

@@ -51,7 +51,6 @@ package struct KeyedFile<Value: Codable & Sendable>: Sendable {
   }
 
   private func write(_ bytes: Data) throws(FileFailure) {
-    let path = Posix.resolved(path)
     try Posix.createFolder(of: path)
     let replacement = try ReplacementFile(lockedFor: path, permissions: 0o600)
     try replacement.write(Array(bytes))

@@ -78,6 +78,11 @@ extension Posix {
   /// Names in a folder, in any order.
   package static func names(in folder: String) throws(FileFailure) -> [String] {
     guard let stream = opendir(folder) else { throw .last }
+    return names(in: stream)
+  }
+
+  /// Names in an open folder, which is closed.
+  static func names(in stream: DirectoryStream) -> [String] {
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {
@@ -110,7 +115,7 @@ extension Posix {
     for _ in 0..<40 {
       if let resolved = try? realPath(path) { return resolved }
       guard let target = target(ofLink: path) else { break }
-      path = target.hasPrefix("/") ? target : PathParts.join(PathParts(path).directory, target)
+      path = PathParts.isAbsolute(target) ? target : PathParts.join(PathParts(path).directory, target)
     }
     let parts = PathParts(path)
     guard parts.directory != path else { return path }
@@ -128,6 +133,27 @@ extension Posix {
     return PathParts.join(place(of: parts.directory), parts.name)
   }
 
+  /// The same, unless a link at the path itself could lead where its maker may not write.
+  ///
+  /// As Linux does it in shared folders (`protected_symlinks`), and in every folder: a link counts if it belongs to this
+  /// user or to root, or leads to something of its own maker, who gains nothing by it.
+  ///
+  /// - Throws: `EACCES` for another link.
+  package static func trustedPlace(of path: String) throws(FileFailure) -> String {
+    var path = path
+    for _ in 0..<40 {
+      var link = stat()
+      guard lstat(path, &link) == 0, link.st_mode & S_IFMT == S_IFLNK, let target = target(ofLink: path)
+      else { return path }
+      if link.st_uid != 0, link.st_uid != geteuid(), status(at: path)?.owner != UInt32(link.st_uid) {
+        throw FileFailure(.follow(path), number: EACCES)
+      }
+      path =
+        PathParts.isAbsolute(target) ? target : PathParts.join(PathParts(path).directory, target)
+    }
+    throw FileFailure(.follow(path), number: ELOOP)
+  }
+
   private static func target(ofLink path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path, &bytes, bytes.count)
@@ -136,26 +162,45 @@ extension Posix {
 }
 
 /// A path taken apart at its last slash.
+///
+/// By bytes, as the system does it: a slash with a combining mark behind it is another `Character`, and still a slash.
 package struct PathParts: Hashable, Sendable {
   /// `.` where the path has no slash.
   package let directory: String
   package let name: String
 
   package init(_ path: String) {
-    guard let slash = path.lastIndex(of: "/") else {
-      directory = "."
-      name = path
+    let bytes = path.utf8
+    guard let slash = bytes.lastIndex(of: Self.slash) else {
+      (directory, name) = (".", path)
       return
     }
-    directory = slash == path.startIndex ? "/" : String(path[..<slash])
-    name = String(path[path.index(after: slash)...])
+    directory = slash == bytes.startIndex ? "/" : String(path[..<slash])
+    name = String(path[bytes.index(after: slash)...])
   }
 
   package static func join(_ directory: String, _ name: String) -> String {
-    directory.hasSuffix("/") ? directory + name : directory + "/" + name
+    directory.utf8.last == slash ? directory + name : directory + "/" + name
   }
+
+  /// Another name in the folder of a path.
+  package static func sibling(of path: String, _ rename: (String) -> String) -> String {
+    let parts = PathParts(path)
+    return path.utf8.contains(slash) ? join(parts.directory, rename(parts.name)) : rename(parts.name)
+  }
+
+  /// Whether a path begins at the root.
+  package static func isAbsolute(_ path: String) -> Bool { path.utf8.first == slash }
+
+  private static let slash = UInt8(ascii: "/")
 }
 
 // Inside `Posix` the plain names would mean its own functions.
 private func systemRename(_ source: String, _ target: String) -> Int32 { rename(source, target) }
 private func systemUnlink(_ path: UnsafePointer<CChar>) -> Int32 { unlink(path) }
+
+#if canImport(Darwin)
+  typealias DirectoryStream = UnsafeMutablePointer<DIR>
+#else
+  typealias DirectoryStream = OpaquePointer
+#endif

@@ -43,6 +43,24 @@ package enum Posix {
     return descriptor
   }
 
+  /// Opens a regular file, or makes it; neither a link is followed nor anything else waited for.
+  ///
+  /// - Throws: `ELOOP` for a link, `EINVAL` for what is no regular file.
+  package static func openRegular(
+    _ path: String, flags: Int32, permissions: UInt32 = 0
+  ) throws(FileFailure) -> Int32 {
+    let descriptor = try open(
+      path, flags: flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, permissions: permissions)
+    do throws(FileFailure) {
+      let kind = try status(of: descriptor).kind
+      guard kind == .regular || kind == .generated else { throw FileFailure(.open(path), number: EINVAL) }
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    return descriptor
+  }
+
   /// Closes a descriptor.
   package static func close(_ descriptor: Int32) {
     _ = systemClose(descriptor)
@@ -50,15 +68,26 @@ package enum Posix {
 
   /// Takes the advisory lock of a file.
   ///
-  /// - Returns: False when another process has it and `waits` is false.
+  /// - Parameter wait: How long to wait for another process.
+  /// - Returns: False when another process has it and `wait` is zero.
+  /// - Throws: `EWOULDBLOCK` when it has it still after a while.
   package static func lock(
-    _ descriptor: Int32, shared: Bool = false, waits: Bool = true,
+    _ descriptor: Int32, shared: Bool = false, wait: Duration = LockLimit.usual,
     with call: (Int32, Int32) -> Int32 = { flock($0, $1) }
   ) throws(FileFailure) -> Bool {
-    let operation = (shared ? LOCK_SH : LOCK_EX) | (waits ? 0 : LOCK_NB)
-    if retrying({ call(descriptor, operation) }) == 0 { return true }
-    if !waits, errno == EWOULDBLOCK { return false }
-    throw FileFailure(.lock)
+    let operation = (shared ? LOCK_SH : LOCK_EX) | LOCK_NB
+    var deadline: MonotonicInstant?
+    var pause: UInt32 = 50
+    while retrying({ call(descriptor, operation) }) != 0 {
+      guard errno == EWOULDBLOCK else { throw FileFailure(.lock) }
+      guard wait > .zero else { return false }
+      let end = deadline ?? .now() + wait
+      deadline = end
+      guard .now() < end else { throw FileFailure(.lock, number: EWOULDBLOCK) }
+      usleep(pause)
+      pause = min(pause * 2, 5_000)
+    }
+    return true
   }
 
   /// Opens a file, or makes it and its folders, and takes its lock for this handle alone.
@@ -70,7 +99,7 @@ package enum Posix {
     while true {
       let descriptor = try openWithFolders(path, permissions: permissions)
       do throws(FileFailure) {
-        guard try lock(descriptor, waits: false, with: operations.lock) else {
+        guard try lock(descriptor, wait: .zero, with: operations.lock) else {
           close(descriptor)
           return nil
         }
@@ -182,8 +211,10 @@ package enum Posix {
   }
 
   /// Cuts a file to `size` bytes.
-  package static func truncate(_ descriptor: Int32, to size: Int) throws(FileFailure) {
-    guard retrying({ ftruncate(descriptor, off_t(size)) }) == 0 else { throw FileFailure(.truncate) }
+  package static func truncate(
+    _ descriptor: Int32, to size: Int, with call: (Int32, Int) -> Int32 = FileOperations.system.truncate
+  ) throws(FileFailure) {
+    guard retrying({ call(descriptor, size) }) == 0 else { throw FileFailure(.truncate) }
   }
 
   /// Gives a file the permissions of another.
@@ -212,12 +243,20 @@ package enum Posix {
   }
 
   /// Repeats a system call that a signal has interrupted.
-  private static func retrying<Count: SignedInteger>(_ call: () -> Count) -> Count {
+  static func retrying<Count: SignedInteger>(_ call: () -> Count) -> Count {
     while true {
       let result = call()
       if result != -1 || errno != EINTR { return result }
     }
   }
+}
+
+/// How long others may have a lock.
+package enum LockLimit {
+  /// What a healthy writer needs is measured in microseconds; longer than this only a stopped or hostile one has it.
+  package static let usual = Duration.seconds(2)
+  /// Whoever compacts a large file is at it for a while.
+  package static let ofBulk = Duration.seconds(60)
 }
 
 /// `SEEK_DATA`, which is not imported.

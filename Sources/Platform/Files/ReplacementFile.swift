@@ -17,8 +17,18 @@ package final class ReplacementFile {
     case usual
   }
 
-  /// The path without symbolic links: what a link leads to is replaced, not the link.
+  /// Whether what a link at the path leads to may be replaced.
+  package enum Links: Sendable {
+    /// The link itself is replaced: a place that nobody but the program names.
+    case replaced
+    /// What it leads to, if the link may be trusted: a place that a person has named.
+    case followed
+  }
+
+  /// The path that it will have.
   package let path: String
+  private let folder: OpenFolder
+  private let name: String
   private let temporary: String
   /// Open for writing; -1 once it was handed on.
   package private(set) var descriptor: Int32
@@ -28,73 +38,113 @@ package final class ReplacementFile {
   private let operations: FileOperations
 
   /// Makes an empty file of a new name in the folder of `path`.
-  package init(for path: String, readers: Readers = .ownerOnly) throws(FileFailure) {
-    let path = Posix.place(of: path)
-    let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
-    var (name, descriptor) = ("", Int32?.none)
+  package init(
+    for path: String, readers: Readers = .ownerOnly, links: Links = .replaced
+  ) throws(FileFailure) {
+    self.path = links == .followed ? try Posix.trustedPlace(of: path) : path
+    let parts = PathParts(self.path)
+    (folder, name) = (try OpenFolder(parts.directory), parts.name)
+    var (temporary, descriptor) = ("", Int32?.none)
     for attempt in 1...100 where descriptor == nil {
-      name = Self.temporaryPrefix(of: path) + Self.randomLetters()
+      temporary = Self.temporaryPrefix(of: name) + RandomName.letters(6)
       do {
-        descriptor = try Posix.open(name, flags: flags, permissions: readers == .ownerOnly ? 0o600 : 0o666)
+        descriptor = try folder.open(
+          temporary, flags: O_RDWR | O_CREAT | O_EXCL, permissions: readers == .ownerOnly ? 0o600 : 0o666)
       } catch {
         guard error.number == EEXIST, attempt < 100 else { throw error }
       }
     }
     guard let descriptor else { throw .other(EEXIST) }
-    self.path = path
     self.descriptor = descriptor
-    temporary = name
+    self.temporary = temporary
     isLocked = false
     operations = .system
   }
 
   /// Takes the file with the one name that belongs to the file at `path`, empty; a new one has these permissions.
   ///
-  /// A killed process leaves one file at most, which the next one uses; its own lock keeps two processes apart.
+  /// A killed process leaves one file at most, which the next one uses; its own lock keeps two processes apart. What
+  /// another account has put there under that name, a link or a file of its own, is removed and never written to.
   ///
-  /// - Parameter path: without symbolic links.
+  /// - Parameters:
+  ///   - path: without symbolic links.
+  ///   - wait: How long another process may have it.
   package init(
-    lockedFor path: String, permissions: UInt32 = 0o644, operations: FileOperations = .system
+    lockedFor path: String, permissions: UInt32 = 0o644, operations: FileOperations = .system,
+    wait: Duration = LockLimit.usual
   ) throws(FileFailure) {
-    let name = Self.lockedName(for: path)
+    let parts = PathParts(path)
+    (folder, name) = (try OpenFolder(parts.directory), parts.name)
+    let temporary = Self.lockedName(for: name)
     while true {
-      let opened = try Posix.openOrCreate(name, permissions: permissions)
-      if try Posix.lock(opened), case let status = try Posix.status(of: opened),
-        Posix.status(at: name)?.identity == status.identity
-      {
-        // Of a file that was cut to nothing, ext4 writes the data out as soon as it is closed.
-        if status.size > 0 { try Posix.truncate(opened, to: 0) }
-        self.path = path
-        descriptor = opened
-        temporary = name
-        isLocked = true
-        self.operations = operations
-        return
+      let opened: Int32
+      do {
+        opened = try folder.open(temporary, flags: O_RDWR | O_CREAT, permissions: permissions)
+      } catch {
+        // A link, a folder, a FIFO that nobody reads, or a file of others.
+        guard folder.status(of: temporary).map({ !Self.isOurs($0) }) == true else { throw error }
+        try folder.remove(temporary)
+        continue
+      }
+      do throws(FileFailure) {
+        _ = try Posix.lock(opened, wait: wait)
+        let status = try Posix.status(of: opened)
+        if folder.status(of: temporary)?.identity == status.identity {
+          if Self.isOurs(status) {
+            // Of a file that was cut to nothing, ext4 writes the data out as soon as it is closed.
+            if status.size > 0 { try Posix.truncate(opened, to: 0) }
+            self.path = path
+            descriptor = opened
+            self.temporary = temporary
+            isLocked = true
+            self.operations = operations
+            return
+          }
+          try folder.remove(temporary)
+        }
+      } catch {
+        Posix.close(opened)
+        throw error
       }
       Posix.close(opened)
     }
   }
 
+  /// Whether nobody else can read or change what is written into a file.
+  private static func isOurs(_ status: FileStatus) -> Bool {
+    status.kind == .regular && status.links == 1 && status.owner == geteuid()
+  }
+
   deinit {
-    if !isInPlace { Posix.unlink(temporary) }
+    if !isInPlace { try? folder.remove(temporary) }
     if descriptor >= 0 { Posix.close(descriptor) }
   }
 
   package func write(_ bytes: UnsafeRawBufferPointer) throws(FileFailure) {
-    try Posix.write(bytes, to: descriptor, path: temporary, with: operations.write)
+    try Posix.write(bytes, to: descriptor, path: folder.path(of: temporary), with: operations.write)
   }
 
   package func write(_ bytes: [UInt8]) throws(FileFailure) {
     try bytes.withTypedBytes { bytes throws(FileFailure) in try write(bytes) }
   }
 
-  /// Takes the place of whatever has the path, or another one of its folder, durably.
+  /// Gives it the owner, the permissions and the attributes of another file, which it is to replace.
+  package func takeAttributes(of other: Int32, _ path: String) throws(FileFailure) {
+    try Posix.copyAttributes(from: other, to: descriptor, of: path)
+  }
+
+  /// Makes what was written so far durable.
+  package func sync() throws(FileFailure) {
+    try Posix.sync(descriptor, path: folder.path(of: temporary), with: operations.sync)
+  }
+
+  /// Takes the place of whatever has the path, or another name of its folder, durably.
   ///
   /// - Parameter permissions: those that it gets, if others.
   package func putInPlace(of other: String? = nil, permissions: UInt32? = nil) throws(FileFailure) {
     if let permissions { Posix.setPermissions(permissions, of: descriptor) }
-    try Posix.sync(descriptor, path: temporary, with: operations.sync)
-    try Posix.rename(temporary, to: other ?? path)
+    try sync()
+    try folder.rename(temporary, to: other.map { PathParts($0).name } ?? name)
     isInPlace = true
     try syncFolder()
   }
@@ -103,15 +153,15 @@ package final class ReplacementFile {
   ///
   /// - Throws: `.other(EEXIST)` if something has.
   package func putInFreePlace() throws(FileFailure) {
-    try Posix.sync(descriptor, path: temporary, with: operations.sync)
-    if link(temporary, path) == 0 {
-      Posix.unlink(temporary)
-    } else {
-      guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else { throw .last }
+    try sync()
+    do {
+      try folder.link(temporary, as: name)
+      try? folder.remove(temporary)
+    } catch {
+      guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK].contains(error.number) else { throw error }
       // A file system without second names: another process may come between the check and the rename.
-      var status = stat()
-      guard lstat(path, &status) != 0 else { throw .other(EEXIST) }
-      try Posix.rename(temporary, to: path)
+      guard folder.status(of: name) == nil else { throw .other(EEXIST) }
+      try folder.rename(temporary, to: name)
     }
     isInPlace = true
     try syncFolder()
@@ -125,7 +175,7 @@ package final class ReplacementFile {
 
   /// The new name survives a power cut only with its folder.
   private func syncFolder() throws(FileFailure) {
-    do { try Posix.syncFolder(of: path, with: operations.syncFolder) } catch {
+    do { try folder.sync(with: operations.syncFolder) } catch {
       // The others may stand in folders that cannot be read, where the old file is found after a power cut.
       if isLocked { throw error }
     }
@@ -137,27 +187,20 @@ package final class ReplacementFile {
 extension ReplacementFile {
   /// The one name of a locked file.
   package static func lockedName(for path: String) -> String {
-    let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-    return "\(path[..<slash]).\(path[slash...]).optimizing"
+    PathParts.sibling(of: path) { ".\($0).optimizing" }
   }
 
-  /// What the names of files that are written for a path begin with; six letters follow.
-  private static func temporaryPrefix(of path: String) -> String {
-    let parts = PathParts(path)
-    return PathParts.join(parts.directory, ".\(parts.name).mistertop-")
-  }
-
-  private static func randomLetters() -> String {
-    let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-    return String((0..<6).compactMap { _ in letters.randomElement() })
-  }
+  /// What the names of files that are written for a name begin with; six letters follow.
+  private static func temporaryPrefix(of name: String) -> String { ".\(name).mistertop-" }
 
   /// Removes what killed runs have left behind; no other process may be writing there now.
   package static func removeLeftovers(of path: String) {
-    let parts = PathParts(temporaryPrefix(of: path))
+    let parts = PathParts(path)
+    let prefix = temporaryPrefix(of: parts.name)
+    guard let folder = try? OpenFolder(parts.directory) else { return }
     for name in (try? Posix.names(in: parts.directory)) ?? []
-    where name.hasPrefix(parts.name) && name.utf8.count == parts.name.utf8.count + 6 {
-      Posix.unlink(PathParts.join(parts.directory, name))
+    where name.utf8.starts(with: prefix.utf8) && name.utf8.count == prefix.utf8.count + 6 {
+      try? folder.remove(name)
     }
   }
 }

@@ -47,7 +47,7 @@ private final class SendRig {
   /// A process lets go of its queue when it ends; here the client may outlive the run by a moment.
   private func untilQueueIsFree() async {
     while let descriptor = try? Posix.open(request.folder + "/disk-queue/queue.lock") {
-      let isFree = (try? Posix.lock(descriptor, waits: false)) == true
+      let isFree = (try? Posix.lock(descriptor, wait: .zero)) == true
       Posix.close(descriptor)
       if isFree { return }
       try? await Task.sleep(for: .milliseconds(1))

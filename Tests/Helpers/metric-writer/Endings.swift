@@ -13,7 +13,8 @@ import TestSupport
 
 extension WriterRun {
   /// Records without waiting, and ends: by `return`, by `exit`, by a `signal` that it handles as an app does, by a
-  /// `trap`, or not at all (`wait`), so that the test can end it; `fork` starts a child that outlives it and returns.
+  /// `trap`, or not at all (`wait`), so that the test can end it; `fork` starts a child that outlives it and returns;
+  /// `twin` forks, and both go on to their end.
   @MainActor
   func gatherAndEnd() throws {
     let store = try makeStore()
@@ -30,6 +31,13 @@ extension WriterRun {
     table.isReady = true
     switch way {
     case "exit": exit(0)
+    case "twin":
+      let child = fork()
+      if child > 0 {
+        var status: Int32 = 0
+        waitpid(child, &status, 0)
+      }
+      exit(0)
     case "signal", "wait": while true { sleep(1) }
     case "trap": trap(Int(CommandLine.argc) - Int(CommandLine.argc))
     default: break

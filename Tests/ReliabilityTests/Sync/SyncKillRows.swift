@@ -61,7 +61,7 @@ extension FaultMatrix {
   {
     guard Strace.isAvailable else { return try Self.skip("S2", "needs strace") }
     try await Self.row("S2") { run in
-      for call in ["write", "fdatasync", "rename", "ftruncate", "unlink", "fsync"] {
+      for call in ["write", "fdatasync", "rename", "renameat", "ftruncate", "unlink", "unlinkat", "fsync"] {
         var number = 1
         while try Self.killEngine(at: call, number, into: &run.tally) {
           run.add(rounds: 1)

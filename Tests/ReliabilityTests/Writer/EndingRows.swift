@@ -35,6 +35,8 @@ extension FaultMatrix {
 /// A way in which a process ends.
 private enum ProcessEnding: Equatable {
   case returns, exits, child
+  /// It forks while records wait, and parent and child both end in order.
+  case twin
   /// A signal that the program answers with `exit`.
   case handled(Int32)
   /// A signal that ends it at once.
@@ -44,14 +46,14 @@ private enum ProcessEnding: Equatable {
   case killed
 
   static let all: [Self] = [
-    .returns, .exits, .child, .handled(SIGTERM), .handled(SIGHUP), .handled(SIGINT), .unhandled(SIGTERM),
-    .unhandled(SIGHUP), .unhandled(SIGINT), .trap, .killed,
+    .returns, .exits, .child, .twin, .handled(SIGTERM), .handled(SIGHUP), .handled(SIGINT),
+    .unhandled(SIGTERM), .unhandled(SIGHUP), .unhandled(SIGINT), .trap, .killed,
   ]
 
   /// Nothing may be lost, although nobody was told that it was stored.
   var isOrderly: Bool {
     switch self {
-    case .returns, .exits, .child, .handled: true
+    case .returns, .exits, .child, .twin, .handled: true
     case .unhandled, .trap, .killed: false
     }
   }
@@ -61,6 +63,7 @@ private enum ProcessEnding: Equatable {
     case .returns: "return"
     case .exits: "exit"
     case .child: "fork"
+    case .twin: "twin"
     case .handled: "signal"
     case .unhandled, .killed: "wait"
     case .trap: "trap"
@@ -90,7 +93,7 @@ private struct EndingProcess {
   /// Brings it to its end.
   func endsAsExpected() -> Bool {
     switch ending {
-    case .returns, .exits, .child, .trap: break
+    case .returns, .exits, .child, .twin, .trap: break
     case .handled(let signal):
       writer.wait { writer.table.isReady }
       writer.process.send(signal)
@@ -126,7 +129,7 @@ private struct EndingProcess {
 
   private func isExpected(_ result: ChildProcess.Ending) -> Bool {
     switch ending {
-    case .returns, .exits, .child, .handled: result == .exited(0)
+    case .returns, .exits, .child, .twin, .handled: result == .exited(0)
     case .unhandled(let signal): result == .killed(signal)
     case .trap: result == .killed(SIGILL) || result == .killed(SIGTRAP)
     case .killed: result == .killed(SIGKILL)

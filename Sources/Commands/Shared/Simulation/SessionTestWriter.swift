@@ -45,7 +45,7 @@ struct SessionTestWriter {
     for file in files {
       let path = URL(fileURLWithPath: folder).appendingPathComponent(file.name).path
       do throws(FileFailure) {
-        let new = try ReplacementFile(for: path, readers: .usual)
+        let new = try ReplacementFile(for: path, readers: .usual, links: .followed)
         try new.write(Array(file.text.utf8))
         try new.putInFreePlace()
         written.append(path)

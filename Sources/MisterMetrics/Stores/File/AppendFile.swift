@@ -20,12 +20,16 @@ struct AppendFile: Sendable {
     case appended
     /// Another process holds the lock, and waiting was not allowed. Nothing was written.
     case wouldBlock
+    /// The disk took a part of it, which could not be cut off again: the lines up to this place of the batch stay.
+    case cutShort(FileFailure, kept: Int)
   }
 
   let path: String
   let rotation: MetricFileRotation?
   let operations: FileOperations
   private let syncsWhenLeft: Bool
+  private let lockTimeout: Duration
+  private var forks = ForkCount.now
   private var descriptor: Int32 = -1
   /// Set when the file was created or moved: its name is durable only once its folder is synced.
   private var needsFolderSync = false
@@ -42,10 +46,13 @@ struct AppendFile: Sendable {
   ///   - path: The file.
   ///   - rotation: When to go on in a new file.
   ///   - operations: The system calls to use.
+  ///   - lockTimeout: How long to wait for the lock where that is allowed.
   ///   - syncsWhenLeft: Whether a file is synced before another takes its place: ``sync()`` reaches only the current one.
   init(
-    path: String, rotation: MetricFileRotation?, operations: FileOperations, syncsWhenLeft: Bool
+    path: String, rotation: MetricFileRotation?, operations: FileOperations,
+    lockTimeout: Duration = LockLimit.usual, syncsWhenLeft: Bool
   ) {
+    self.lockTimeout = lockTimeout
     self.path = path
     self.rotation = rotation
     self.operations = operations
@@ -60,16 +67,26 @@ struct AppendFile: Sendable {
   /// - Throws: `FileFailure`; then nothing of the lines is in the file.
   mutating func append(_ batch: UnsafeRawBufferPointer, waits: Bool) throws(FileFailure) -> Outcome {
     guard batch.count > 1 else { return .appended }
-    guard var size = try openLocked(waits: waits) else { return .wouldBlock }
+    var size: Int
+    do {
+      guard let locked = try openLocked(waits: waits) else { return .wouldBlock }
+      size = locked
+    } catch {
+      guard error.isLockHeld else { throw error }
+      return .wouldBlock
+    }
     defer { Posix.unlock(descriptor) }
-    if let rotation, size > 0, size + batch.count - 1 > rotation.maxBytes {
+    if let rotation, size > 0, size + batch.count - 1 > rotation.maxBytes, try mayReplace() {
       size = try rotate(keeping: rotation.keep)
     }
     if size == 0 { needsFolderSync = true }
     let isTorn = try isLastLineTorn(size: size)
-    try write(UnsafeRawBufferPointer(rebasing: batch[(isTorn ? 0 : 1)...]), at: size)
+    let lead = isTorn ? 0 : 1
     isUnsynced = true
-    return .appended
+    guard let torn = try write(UnsafeRawBufferPointer(rebasing: batch[lead...]), at: size) else {
+      return .appended
+    }
+    return .cutShort(torn.failure, kept: lead + torn.kept)
   }
 
   /// Makes durable what was appended; a file that does not exist has nothing to sync.
@@ -110,7 +127,11 @@ struct AppendFile: Sendable {
       defer { Posix.unlock(descriptor) }
       // Another process may have written to the new file already.
       let size = try rotate(keeping: .max)
-      if batch.count > 1 { try write(UnsafeRawBufferPointer(rebasing: batch[1...]), at: size) }
+      if batch.count > 1,
+        let torn = try write(UnsafeRawBufferPointer(rebasing: batch[1...]), at: size)
+      {
+        throw torn.failure
+      }
     }
     try sync()
   }
@@ -137,9 +158,16 @@ struct AppendFile: Sendable {
   ///
   /// - Returns: Its size, or `nil` when the lock is taken and waiting was not allowed.
   private mutating func openLocked(waits: Bool) throws(FileFailure) -> Int? {
+    if forks != ForkCount.now {
+      // The parent's descriptor has one lock with this one: two processes would have it at once.
+      forks = ForkCount.now
+      close()
+    }
     while true {
       if descriptor < 0 { descriptor = try open() }
-      guard try Posix.lock(descriptor, waits: waits, with: operations.lock) else { return nil }
+      guard try Posix.lock(descriptor, wait: waits ? lockTimeout : .zero, with: operations.lock) else {
+        return nil
+      }
       let status: FileStatus
       do {
         status = try Posix.status(of: descriptor)
@@ -165,24 +193,41 @@ struct AppendFile: Sendable {
 
   private mutating func open() throws(FileFailure) -> Int32 {
     do {
-      return try Posix.openOrCreate(path)
+      return try openOrCreate()
     } catch {
       guard error.number == ENOENT else { throw error }
       unsyncedFolders += try Posix.createFolder(of: path)
-      return try Posix.openOrCreate(path)
+      return try openOrCreate()
     }
+  }
+
+  private func openOrCreate() throws(FileFailure) -> Int32 {
+    try Posix.openRegular(path, flags: O_RDWR | O_APPEND | O_CREAT, permissions: 0o644)
+  }
+
+  /// Whether a new file in the place of this one can have the same owner: rotated by another account, the file would be
+  /// lost to the one that it belongs to.
+  private func mayReplace() throws(FileFailure) -> Bool {
+    let owner = try Posix.status(of: descriptor).owner
+    return owner == geteuid() || geteuid() == 0
   }
 
   /// Moves the locked file away and locks the new one.
   ///
   /// - Returns: The size of the new one.
   private mutating func rotate(keeping keep: Int) throws(FileFailure) -> Int {
+    let old = try Posix.duplicate(descriptor)
+    defer { Posix.close(old) }
     try NumberedFiles(path: path).shift(keeping: keep)
     // Whoever waits for the old lock sees, once it is released, that the name belongs to another file.
     Posix.unlock(descriptor)
     leave()
     needsFolderSync = true
-    return try openLocked(waits: true) ?? 0
+    let size = try openLocked(waits: true) ?? 0
+    if size == 0, try Posix.status(of: descriptor).owner != Posix.status(of: old).owner {
+      try Posix.copyAttributes(from: old, to: descriptor, of: path)
+    }
+    return size
   }
 
   private func isLastLineTorn(size: Int) throws(FileFailure) -> Bool {
@@ -195,7 +240,11 @@ struct AppendFile: Sendable {
     return count == 1 && last != UInt8(ascii: "\n")
   }
 
-  private func write(_ bytes: UnsafeRawBufferPointer, at size: Int) throws(FileFailure) {
+  /// - Returns: What could not be cut off again of a write that failed half-way: the failure, and the bytes that whole
+  ///   lines have in the file.
+  private func write(
+    _ bytes: UnsafeRawBufferPointer, at size: Int
+  ) throws(FileFailure) -> (failure: FileFailure, kept: Int)? {
     var written = 0
     do {
       try Posix.write(bytes, to: descriptor, path: path) { descriptor, rest in
@@ -203,9 +252,14 @@ struct AppendFile: Sendable {
         written += max(0, count)
         return count
       }
+      return nil
     } catch {
       // A short write came first: nothing of a refused batch may stay, or a later retry would double it.
-      if written > 0 { try Posix.truncate(descriptor, to: size) }
+      guard written > 0 else { throw error }
+      do { try Posix.truncate(descriptor, to: size, with: operations.truncate) } catch {
+        let end = bytes[..<written].lastIndex(of: UInt8(ascii: "\n"))
+        return (error, kept: end.map { $0 + 1 } ?? 0)
+      }
       throw error
     }
   }

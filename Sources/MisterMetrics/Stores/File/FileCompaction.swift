@@ -1,6 +1,14 @@
 import Foundation
 import Platform
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// Removes old entries from a metrics file without ever losing another line.
 ///
 /// Survivors go to a temporary file beside the original, which is synced and renamed over it. The bulk is copied without
@@ -37,9 +45,12 @@ struct FileCompaction {
     guard let source = try open(path) else { return MetricOptimization() }
     defer { Posix.close(source) }
     guard let settled = try settledSize(of: source) else { return nil }
-    let target = try ReplacementFile(lockedFor: path)
+    let target = try ReplacementFile(lockedFor: path, permissions: 0o600, wait: LockLimit.ofBulk)
     var copy = SurvivorCopy(from: source, upTo: settled, to: target, cutoff: cutoff, decoder: decoder)
     try copy.run()
+    // While nobody waits: under the lock little is left to sync.
+    try target.takeAttributes(of: source, path)
+    try target.sync()
 
     guard try Posix.lock(source) else { return nil }
     defer { Posix.unlock(source) }
@@ -50,13 +61,13 @@ struct FileCompaction {
     try copy.run()
     guard copy.result.removed > 0 else { return copy.result }
     try copy.finish()
-    try target.putInPlace(permissions: status.permissions)
+    try target.putInPlace()
     return copy.result
   }
 
   /// - Returns: `nil` where there is no file.
   private func open(_ name: String) throws(FileFailure) -> Int32? {
-    do { return try Posix.open(name, .appending) } catch {
+    do { return try Posix.openRegular(name, flags: O_RDWR | O_APPEND) } catch {
       guard error.number == ENOENT else { throw error }
       return nil
     }
@@ -67,18 +78,19 @@ struct FileCompaction {
     guard let source = try open(name) else { return MetricOptimization() }
     defer { Posix.close(source) }
     let status = try Posix.status(of: source)
-    let target = try ReplacementFile(lockedFor: path)
+    let target = try ReplacementFile(lockedFor: path, permissions: 0o600, wait: LockLimit.ofBulk)
     var copy = SurvivorCopy(
       from: source, upTo: Int(clamping: status.size), to: target, cutoff: cutoff, decoder: decoder)
     try copy.run()
     guard copy.result.removed > 0 else { return copy.result }
     try copy.finish()
+    try target.takeAttributes(of: source, name)
     try withCurrentFileLocked {
       let names = NumberedFiles(path: path).existing
       guard let now = names.first(where: { Posix.status(at: $0)?.identity == status.identity }) else {
         return
       }
-      try target.putInPlace(of: now, permissions: status.permissions)
+      try target.putInPlace(of: now)
       // The numbers must stay without a gap, so only the oldest file goes when nothing is left in it.
       if copy.result.kept == 0, now == names.last { Posix.unlink(now) }
     }
@@ -95,7 +107,7 @@ struct FileCompaction {
 
   private func withCurrentFileLocked(_ body: () throws -> Void) throws {
     while true {
-      let current = try Posix.openOrCreate(path)
+      let current = try Posix.openRegular(path, flags: O_RDWR | O_APPEND | O_CREAT, permissions: 0o644)
       defer { Posix.close(current) }
       guard try Posix.lock(current) else { continue }
       guard Posix.status(at: path)?.identity == (try Posix.status(of: current)).identity else { continue }

@@ -18,13 +18,18 @@ final class FileSnapshot: Sendable {
         parts = try Self.numbered(path)
         return
       }
-      // Under the lock no rotation is under way and every line in the file is whole.
-      guard try Posix.lock(current, shared: true) else { continue }
-      let status = try Posix.status(of: current)
-      if Posix.status(at: path)?.identity == status.identity {
-        parts = try Self.numbered(path) + [Part(descriptor: current, size: Int(clamping: status.size))]
-        Posix.unlock(current)
-        return
+      do throws(FileFailure) {
+        // Under the lock no rotation is under way and every line in the file is whole.
+        _ = try Posix.lock(current, shared: true)
+        let status = try Posix.status(of: current)
+        if Posix.status(at: path)?.identity == status.identity {
+          parts = try Self.numbered(path) + [Part(descriptor: current, size: Int(clamping: status.size))]
+          Posix.unlock(current)
+          return
+        }
+      } catch {
+        Posix.close(current)
+        throw error
       }
       Posix.close(current)
     }

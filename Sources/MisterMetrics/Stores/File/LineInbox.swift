@@ -4,13 +4,25 @@ import Platform
 struct LineInbox: Sendable {
   var machine: WriteAccumulator
   private(set) var batch = LineBatch()
+  private let delay: Duration
+  private var forks = ForkCount.now
 
   init(delay: Duration) {
+    self.delay = delay
     machine = WriteAccumulator(delay: delay)
+  }
+
+  /// What waited when the process was forked is its parent's to write, and to tell of.
+  private mutating func startEmptyAfterFork() {
+    guard forks != ForkCount.now else { return }
+    forks = ForkCount.now
+    batch = LineBatch()
+    machine = machine.isClosed ? .closed(delay: delay) : WriteAccumulator(delay: delay)
   }
 
   /// Adds a line that nobody waits for.
   mutating func gather(_ line: [UInt8], at time: MonotonicInstant) -> WriteAccumulator.Action {
+    startEmptyAfterFork()
     guard batch.lines < LineWriter.capacity, batch.bytes.count < LineWriter.capacityInBytes else {
       return .refuse
     }
@@ -22,16 +34,17 @@ struct LineInbox: Sendable {
 
   /// Adds lines that somebody waits for.
   mutating func commit(_ lines: [UInt8], count: Int, waiter: LineWriter.Waiter) -> WriteAccumulator.Action {
+    startEmptyAfterFork()
     let action = machine.lineAwaited()
     guard action != .refuse else { return .refuse }
-    batch.add(lines, count: count)
-    batch.waiters.append(waiter)
+    batch.add(lines, count: count, waiter: waiter)
     return action
   }
 
   /// Asks for all lines so far to be written.
   mutating func flush(syncs: Bool, waiter: LineWriter.Waiter?) -> WriteAccumulator.Action {
-    if let waiter { batch.waiters.append(waiter) }
+    startEmptyAfterFork()
+    if let waiter { batch.add([], count: 0, waiter: waiter) }
     batch.syncs = batch.syncs || syncs
     return machine.lineAwaited(isFlush: true)
   }
@@ -44,22 +57,68 @@ struct LineInbox: Sendable {
     defer { batch = LineBatch() }
     return batch
   }
+
+  /// Puts lines back that could not be written, before those that have come since.
+  mutating func putBack(_ lines: LineBatch, at time: MonotonicInstant) -> WriteAccumulator.Action {
+    batch.follow(lines)
+    return machine.writePutOff(at: time)
+  }
 }
 
 /// Lines that are written together.
 struct LineBatch: Sendable {
+  /// Somebody who waits, and the place in the batch of what is waited for.
+  struct Awaited: Sendable {
+    let waiter: LineWriter.Waiter
+    /// Empty for whoever waits for all lines before.
+    var bytes: Range<Int>
+    let lines: Int
+  }
+
   /// A newline, for the case that the file's last line is torn, and after it the lines.
   private(set) var bytes: [UInt8] = [UInt8(ascii: "\n")]
   private(set) var lines = 0
-  /// Who is told when the lines are written.
-  var waiters: [LineWriter.Waiter] = []
+  /// Who is told when the lines are written, in the order of the lines.
+  private(set) var awaited: [Awaited] = []
   /// Whether somebody asked for a sync.
   var syncs = false
 
-  mutating func add(_ new: [UInt8], count: Int) {
+  mutating func add(_ new: [UInt8], count: Int, waiter: LineWriter.Waiter? = nil) {
+    if let waiter {
+      awaited.append(
+        Awaited(waiter: waiter, bytes: bytes.count..<bytes.count + new.count, lines: count))
+    }
     bytes += new
     lines += count
   }
+
+  /// The lines that nobody waits for.
+  var unawaited: LineBatch {
+    var rest = LineBatch()
+    rest.lines = lines - awaited.reduce(0) { $0 + $1.lines }
+    var place = 1
+    for part in awaited {
+      rest.bytes += bytes[place..<part.bytes.lowerBound]
+      place = part.bytes.upperBound
+    }
+    rest.bytes += bytes[place...]
+    return rest
+  }
+
+  /// Puts the lines behind others, for which nobody waits.
+  mutating func follow(_ others: LineBatch) {
+    guard others.lines > 0 else { return }
+    let moved = others.bytes.count - 1
+    bytes.replaceSubrange(..<1, with: others.bytes)
+    lines += others.lines
+    for index in awaited.indices {
+      let range = awaited[index].bytes
+      awaited[index].bytes = range.lowerBound + moved..<range.upperBound + moved
+    }
+  }
+
+  /// How many whole lines the first bytes are.
+  func lines(in kept: Int) -> Int { bytes[1..<max(1, kept)].count { $0 == UInt8(ascii: "\n") } }
 }
 
 /// What has become of the lines written so far; guarded by the writer's lock.
@@ -78,10 +137,18 @@ struct WriteOutcome: Sendable {
     counts.written += batch.lines
   }
 
-  mutating func refused(_ batch: LineBatch, _ error: MetricError) {
-    counts.refused += batch.lines
+  mutating func refused(_ batch: LineBatch, _ error: MetricError, keeping kept: Int = 0) {
+    counts.written += kept
+    counts.refused += batch.lines - kept
     counts.failures += 1
-    if batch.waiters.isEmpty { unreported = error }
+    if batch.awaited.isEmpty { unreported = error }
+  }
+
+  /// Lines wait on, but for those that somebody waited for.
+  mutating func putOff(_ batch: LineBatch, leaving left: LineBatch, _ error: MetricError) {
+    counts.refused += batch.lines - left.lines
+    counts.failures += 1
+    if left.lines > 0 { unreported = error }
   }
 
   mutating func failed(_ error: MetricError) {

@@ -50,7 +50,7 @@ final class LineWriter: ExitFlushing {
     inbox = Locked(LineInbox(delay: options.gathering))
     file = Locked(
       AppendFile(
-        path: path, rotation: options.rotation, operations: operations,
+        path: path, rotation: options.rotation, operations: operations, lockTimeout: options.lockTimeout,
         syncsWhenLeft: options.durability != .process))
   }
 
@@ -178,9 +178,11 @@ extension LineWriter {
   private func writeAll(from first: LineBatch) {
     var batch = first
     while true {
-      _ = write(batch, waits: true)
+      let isWritten = write(batch, waits: true)
       let time = now()
-      let action = inbox.withLock { $0.machine.writeFinished(at: time) }
+      let action = inbox.withLock {
+        isWritten ? $0.machine.writeFinished(at: time) : $0.putBack(batch.unawaited, at: time)
+      }
       guard action == .write else { return goOn(after: action) }
       batch = inbox.withLock { $0.take() }
     }
@@ -196,22 +198,38 @@ extension LineWriter {
 
   /// Writes one batch and tells everyone who waits for it.
   ///
-  /// - Returns: False when the lock is taken and waiting was not allowed; then nothing has happened.
+  /// - Returns: False when another process has the lock. Nothing is written then; whoever waits is told only if this was
+  ///   allowed to wait for the lock.
   private func write(_ batch: LineBatch, waits: Bool) -> Bool {
-    let result: Result<Void, MetricError>
     do throws(FileFailure) {
       let appended = try file.withLock { (file) throws(FileFailure) in
         try batch.bytes.withTypedBytes { (bytes) throws(FileFailure) in try file.append(bytes, waits: waits) }
       }
-      if appended == .wouldBlock { return false }
-      outcome.withLock { $0.written(batch) }
-      result = sync(batch)
+      switch appended {
+      case .appended:
+        outcome.withLock { $0.written(batch) }
+        let result = sync(batch)
+        for part in batch.awaited { part.waiter.resume(returning: result) }
+      case .cutShort(let failure, let kept):
+        let error = MetricError(failure)
+        outcome.withLock { $0.refused(batch, error, keeping: batch.lines(in: kept)) }
+        for part in batch.awaited {
+          let isKept = !part.bytes.isEmpty && part.bytes.upperBound <= kept
+          part.waiter.resume(returning: isKept ? .success(()) : .failure(error))
+        }
+      case .wouldBlock:
+        guard waits else { return false }
+        let error = MetricError(
+          .fileLocked, "another process has held the file's lock for \(options.lockTimeout)")
+        outcome.withLock { $0.putOff(batch, leaving: batch.unawaited, error) }
+        for part in batch.awaited { part.waiter.resume(returning: .failure(error)) }
+        return false
+      }
     } catch {
       let error = MetricError(error)
       outcome.withLock { $0.refused(batch, error) }
-      result = .failure(error)
+      for part in batch.awaited { part.waiter.resume(returning: .failure(error)) }
     }
-    for waiter in batch.waiters { waiter.resume(returning: result) }
     return true
   }
 

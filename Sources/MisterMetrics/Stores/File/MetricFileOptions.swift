@@ -16,10 +16,14 @@ public struct MetricFileOptions: Hashable, Sendable {
   /// How long a record stays unsynced at most at ``MetricDurability/interval``.
   public var syncInterval: Duration = .milliseconds(500)
 
+  /// How long another process may hold the file's lock before callers who wait are told
+  /// (``MetricError/Code/fileLocked``); records that nobody waits for stay in memory and are tried again.
+  public var lockTimeout: Duration = .seconds(2)
+
   /// When to go on in a new file; `nil` (the default) never.
   public var rotation: MetricFileRotation?
 
-  /// The defaults: ``MetricDurability/process``, 250 ms gathering, no rotation.
+  /// The defaults: ``MetricDurability/process``, 250 ms gathering, 2 s for a lock, no rotation.
   public init() {}
 }
 
@@ -72,7 +76,7 @@ public struct MetricFileRotation: Hashable, Sendable {
 public struct MetricFileCounts: Hashable, Sendable {
   /// Lines written to the file.
   public internal(set) var written = 0
-  /// Lines refused because they could not be written; none of them is in the file.
+  /// Lines refused because they could not be written; none of them is in the file as a whole line.
   public internal(set) var refused = 0
   /// Lines skipped by retrieval because they are no entries.
   public internal(set) var undecodable = 0

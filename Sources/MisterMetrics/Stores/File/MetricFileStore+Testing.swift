@@ -3,5 +3,5 @@ extension MetricFileStore {
   package var waitingLines: Int { writer.waiting.lines }
 
   /// Callers that wait for the next write; for tests.
-  package var waitingCallers: Int { writer.waiting.waiters.count }
+  package var waitingCallers: Int { writer.waiting.awaited.count }
 }

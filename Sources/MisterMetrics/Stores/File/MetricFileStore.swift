@@ -52,8 +52,8 @@ public final class MetricFileStore: MetricStore {
     guard file.isFileURL, !file.path.isEmpty else {
       throw MetricError(.fileUnavailable, "\(file) is not the URL of a file")
     }
+    do { path = Posix.resolved(try Posix.trustedPlace(of: file.path)) } catch { throw MetricError(error) }
     self.file = file
-    path = Posix.resolved(file.path)
     writer = LineWriter(path: path, options: options, operations: operations)
     ExitFlush.register(writer)
   }
@@ -114,7 +114,7 @@ extension MetricFileStore: EntrySink {
   package func gather(_ entry: MetricEntry) throws(MetricError) {
     var line: [UInt8] = []
     line.reserveCapacity(192)
-    try LineEncoder.append(entry, to: &line)
+    try Self.append(entry, to: &line)
     try writer.gather(line)
     updates.publish(CollectionOfOne(entry))
   }
@@ -123,9 +123,21 @@ extension MetricFileStore: EntrySink {
   package func commit(_ entries: [MetricEntry]) async throws(MetricError) {
     var lines: [UInt8] = []
     lines.reserveCapacity(192 * entries.count)
-    for entry in entries { try LineEncoder.append(entry, to: &lines) }
+    for entry in entries { try Self.append(entry, to: &lines) }
     try await writer.commit(lines, count: entries.count)
     updates.publish(entries)
+  }
+
+  /// The longest line that readers of such a file take, in bytes.
+  private static let lineLimit = 16 << 20
+
+  private static func append(_ entry: MetricEntry, to lines: inout [UInt8]) throws(MetricError) {
+    let start = lines.count
+    try LineEncoder.append(entry, to: &lines)
+    let length = lines.count - start
+    guard length <= lineLimit else {
+      throw MetricError(.recordTooLong, "the record takes \(length) bytes; readers take \(lineLimit)")
+    }
   }
 }
 

@@ -44,6 +44,13 @@ package struct WriteAccumulator: Sendable {
     self.delay = max(.zero, delay)
   }
 
+  /// A machine that takes no lines.
+  package static func closed(delay: Duration) -> WriteAccumulator {
+    var machine = WriteAccumulator(delay: delay)
+    machine.closed()
+    return machine
+  }
+
   /// A line arrived that nobody waits for.
   ///
   /// - Parameters:
@@ -97,6 +104,12 @@ package struct WriteAccumulator: Sendable {
     case .writing(.awaited):
       return startWriting()
     }
+  }
+
+  /// The write could not begin, and what nobody waits for is tried again after the delay.
+  package mutating func writePutOff(at now: MonotonicInstant) -> Action {
+    guard case .writing(let next) = state else { return .none }
+    return next == .awaited ? startWriting() : gather(until: now + delay)
   }
 
   /// No line is taken any more; what waits is still written.

@@ -26,7 +26,7 @@ final class PayloadFolder {
     do throws(FileFailure) {
       try Posix.createFolder(of: name)
       lock = try Posix.openOrCreate(name, permissions: 0o600)
-      isOurs = try Posix.lock(lock, waits: false)
+      isOurs = try Posix.lock(lock, wait: .zero)
       identity = try Posix.status(of: lock).identity
     } catch {
       if lock >= 0 { Posix.close(lock) }

@@ -1,0 +1,142 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// An open folder: what is done to its names stays in it, whatever becomes of its path meanwhile.
+///
+/// No operation follows a symbolic link of the name that it is given.
+package final class OpenFolder: Sendable {
+  /// The path by which it was opened, for messages.
+  package let path: String
+  private let descriptor: Int32
+
+  /// Opens a folder; one that may be entered and not listed will do.
+  package init(_ path: String) throws(FileFailure) {
+    self.path = path
+    do {
+      descriptor = try Posix.open(path, flags: O_RDONLY | O_DIRECTORY)
+    } catch {
+      guard error.number == EACCES else { throw FileFailure(.openFolder(path), number: error.number) }
+      do { descriptor = try Posix.open(path, flags: Self.entering | O_DIRECTORY) } catch {
+        throw FileFailure(.openFolder(path), number: error.number)
+      }
+    }
+  }
+
+  deinit { Posix.close(descriptor) }
+
+  /// The path of a name in it, for messages.
+  package func path(of name: String) -> String { PathParts.join(path, name) }
+
+  /// Opens a name with flags of `open(2)`; neither a link is followed nor a FIFO waited for.
+  package func open(_ name: String, flags: Int32, permissions: UInt32 = 0) throws(FileFailure) -> Int32 {
+    let safe = O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+    let opened = Posix.retrying {
+      systemOpenAt(descriptor, name, flags | safe, mode_t(truncatingIfNeeded: permissions))
+    }
+    guard opened >= 0 else { throw FileFailure(.open(path(of: name))) }
+    return opened
+  }
+
+  /// How what has the name looks, be it a link; `nil` if nothing has it.
+  package func status(of name: String) -> FileStatus? {
+    var status = stat()
+    guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+    return FileStatus(status)
+  }
+
+  /// Renames a file over whatever has the other name.
+  package func rename(_ source: String, to target: String) throws(FileFailure) {
+    guard renameat(descriptor, source, descriptor, target) == 0 else {
+      throw FileFailure(.rename(path(of: source), to: path(of: target)))
+    }
+  }
+
+  /// Gives a file a second name.
+  ///
+  /// - Throws: `.other(EEXIST)` if something has it.
+  package func link(_ source: String, as target: String) throws(FileFailure) {
+    guard linkat(descriptor, source, descriptor, target, 0) == 0 else { throw .last }
+  }
+
+  /// Removes a name that is no folder's; one that nothing has is removed already.
+  package func remove(_ name: String) throws(FileFailure) {
+    guard unlinkat(descriptor, name, 0) != 0, errno != ENOENT else { return }
+    throw FileFailure(.remove(path(of: name)))
+  }
+
+  /// Makes a folder for this user alone, whose name begins like this and that nothing had before.
+  ///
+  /// - Returns: Its name.
+  package func makeFolder(_ prefix: String) throws(FileFailure) -> String {
+    for _ in 1...100 {
+      let name = prefix + RandomName.letters(8)
+      if mkdirat(descriptor, name, 0o700) == 0 { return name }
+      guard errno == EEXIST else { break }
+    }
+    throw FileFailure(.createFolder(of: path(of: prefix)))
+  }
+
+  /// Removes a folder of this user with all that is in it; links are removed, not followed.
+  ///
+  /// What cannot be removed stays, and so does a folder of others.
+  package func removeFolder(_ name: String) {
+    guard let folder = try? OpenFolder(name, in: self), folder.isOurs else { return }
+    for name in folder.names() where unlinkat(folder.descriptor, name, 0) != 0 { folder.removeFolder(name) }
+    _ = unlinkat(descriptor, name, AT_REMOVEDIR)
+  }
+
+  private convenience init(_ name: String, in parent: OpenFolder) throws(FileFailure) {
+    let descriptor = try parent.open(name, flags: O_RDONLY | O_DIRECTORY)
+    self.init(parent.path(of: name), descriptor)
+  }
+
+  private init(_ path: String, _ descriptor: Int32) {
+    (self.path, self.descriptor) = (path, descriptor)
+  }
+
+  private var isOurs: Bool { (try? Posix.status(of: descriptor))?.owner == geteuid() }
+
+  private func names() -> [String] {
+    guard let copy = try? Posix.duplicate(descriptor) else { return [] }
+    guard let stream = fdopendir(copy) else {
+      Posix.close(copy)
+      return []
+    }
+    return Posix.names(in: stream)
+  }
+
+  /// Makes its entries durable.
+  package func sync(
+    with call: (Int32) -> Int32 = FileOperations.system.syncFolder
+  ) throws(FileFailure) {
+    do { try Posix.sync(descriptor, path: path, with: call) } catch {
+      throw FileFailure(.syncFolder(path), number: error.number)
+    }
+  }
+
+  #if os(Linux)
+    /// `O_PATH`, which is not imported.
+    private static let entering: Int32 = 0o10000000
+  #else
+    private static let entering: Int32 = O_SEARCH
+  #endif
+}
+
+private func systemOpenAt(_ folder: Int32, _ name: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+  openat(folder, name, flags, mode)
+}
+
+/// Names that nobody can foresee.
+enum RandomName {
+  private static let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+
+  /// Letters and digits from the system's random source.
+  static func letters(_ count: Int) -> String {
+    String((0..<count).compactMap { _ in letters.randomElement() })
+  }
+}

@@ -1,0 +1,72 @@
+import CAttributes
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension Posix {
+  /// Gives a new file the owner, the group, the permissions, the access list and the extended attributes of another.
+  ///
+  /// - Parameter path: The other one's, for messages.
+  /// - Throws: The reason why one of them cannot be given; the new file must not replace the other then.
+  package static func copyAttributes(
+    from source: Int32, to target: Int32, of path: String
+  ) throws(FileFailure) {
+    var (old, new) = (stat(), stat())
+    guard fstat(source, &old) == 0, fstat(target, &new) == 0 else { throw FileFailure(.status) }
+    if (old.st_uid, old.st_gid) != (new.st_uid, new.st_gid) {
+      guard fchown(target, old.st_uid, old.st_gid) == 0 else { throw FileFailure(.takeOver(path)) }
+    }
+    try copyExtendedAttributes(from: source, to: target, of: path)
+    // Last: a change of the owner takes the special bits away.
+    guard fchmod(target, old.st_mode & 0o7777) == 0 else { throw FileFailure(.takeOver(path)) }
+  }
+
+  #if canImport(Darwin)
+    private static func copyExtendedAttributes(
+      from source: Int32, to target: Int32, of path: String
+    ) throws(FileFailure) {
+      let all = copyfile_flags_t(COPYFILE_ACL | COPYFILE_XATTR)
+      guard fcopyfile(source, target, nil, all) == 0 else { throw FileFailure(.takeOver(path)) }
+    }
+  #else
+    private static func copyExtendedAttributes(
+      from source: Int32, to target: Int32, of path: String
+    ) throws(FileFailure) {
+      let (old, new) = (try attributes(of: source, path), try attributes(of: target, path))
+      for (name, value) in old where new[name] != value {
+        guard fsetxattr(target, name, value, value.count, 0) == 0 else {
+          throw FileFailure(.takeOver(path))
+        }
+      }
+      for name in new.keys where old[name] == nil {
+        guard fremovexattr(target, name) == 0 else { throw FileFailure(.takeOver(path)) }
+      }
+    }
+
+    /// Values by name; none on a file system that knows none.
+    private static func attributes(
+      of descriptor: Int32, _ path: String
+    ) throws(FileFailure) -> [String: [UInt8]] {
+      var list = [CChar](repeating: 0, count: 1 << 16)
+      let length = flistxattr(descriptor, &list, list.count)
+      guard length >= 0 else {
+        if [EOPNOTSUPP, ENOSYS].contains(errno) { return [:] }
+        throw FileFailure(.takeOver(path))
+      }
+      var values: [String: [UInt8]] = [:]
+      for name in list[..<length].split(separator: 0) {
+        let name = String(decoding: name.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        var value = [UInt8](repeating: 0, count: 1 << 16)
+        let count = fgetxattr(descriptor, name, &value, value.count)
+        guard count >= 0 else { throw FileFailure(.takeOver(path)) }
+        values[name] = Array(value[..<count])
+      }
+      return values
+    }
+  #endif
+}

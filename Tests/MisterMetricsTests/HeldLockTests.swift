@@ -1,0 +1,108 @@
+import Foundation
+import Platform
+import TestSupport
+import Testing
+
+@testable import MisterMetrics
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+@Suite("A lock that somebody does not give back")
+struct HeldLockTests {
+  let folder: TemporaryFolder
+  let store: MetricFileStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    var options = MetricFileOptions()
+    options.lockTimeout = .milliseconds(30)
+    options.gathering = .milliseconds(5)
+    store = try MetricFileStore(file: folder.file(), options: options)
+  }
+
+  @Test("Who waits is told, records of the others stay in memory, and all is written when the lock is free")
+  func held() async throws {
+    try await store.record(Samples.count, value: 0)
+    let reader = try Posix.open(folder.file().path)
+    #expect(flock(reader, LOCK_EX) == 0)
+    for number in 1...50 { Samples.count.record(number, in: store.erased) }
+    let error = await #expect(throws: MetricError.self) { try await store.record(Samples.count, value: 99) }
+    #expect(error?.code == .fileLocked)
+    #expect(await eventually { store.lastError?.code == .fileLocked && store.waitingLines == 50 })
+    #expect(store.counts.refused == 1)
+    Posix.close(reader)
+    #expect(await eventually { lines(of: folder.file()).count == 51 })
+    #expect(try await store.retrieveAll(for: Samples.count).map(\.value) == Array(0...50))
+    #expect(store.counts.written == 51)
+  }
+
+  @Test("Compaction does not wait for ever either")
+  func compaction() async throws {
+    try await store.record(Samples.count, value: 0)
+    let reader = try Posix.open(folder.file().path)
+    defer { Posix.close(reader) }
+    #expect(flock(reader, LOCK_EX) == 0)
+    let error = await #expect(throws: MetricError.self) {
+      try await store.optimize(removingBefore: .distantFuture)
+    }
+    #expect(error?.code == .fileLocked)
+    #expect(lines(of: folder.file()).count == 1)
+  }
+
+  @Test("A record that no reader would take is refused")
+  func tooLong() async throws {
+    let text = Metric<String>(name: "text", in: Bucket("b"))
+    let error = await #expect(throws: MetricError.self) {
+      try await store.record(text, value: String(repeating: "x", count: 20 << 20))
+    }
+    #expect(error?.code == .recordTooLong)
+    #expect(lines(of: folder.file()).isEmpty)
+  }
+
+  @Test("What is no file is not recorded into", arguments: ["/dev/null", "fifo"])
+  func noFile(_ name: String) async throws {
+    let path = name == "fifo" ? folder.file("fifo").path : name
+    if name == "fifo" { try #require(mkfifo(path, 0o600) == 0) }
+    let store = try MetricFileStore(file: URL(fileURLWithPath: path))
+    let error = await #expect(throws: MetricError.self) { try await store.record(Samples.count, value: 1) }
+    #expect(error?.code == .fileUnavailable)
+  }
+
+  @Test("Lines of a short write that cannot be cut off again count as written, and only those")
+  func cutShort() async throws {
+    let isFull = Locked(false)
+    var operations = FileOperations(
+      write: { descriptor, bytes in
+        // Two lines and a half go in, then the disk is full.
+        let isFirst = isFull.withLock { isFull in
+          defer { isFull = true }
+          return !isFull
+        }
+        guard isFirst else {
+          errno = ENOSPC
+          return -1
+        }
+        let part = UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count / 4)])
+        return FileOperations.system.write(descriptor, part)
+      }, sync: { _ in 0 })
+    operations.truncate = { _, _ in
+      errno = EIO
+      return -1
+    }
+    let store = try MetricFileStore(file: folder.file(), options: MetricFileOptions(), operations: operations)
+    let error = await #expect(throws: MetricError.self) {
+      try await store.append((0..<10).map { try MetricEntry(metric: Samples.count, encoding: $0) })
+    }
+    #expect(error?.code == .writeFailed)
+    #expect(store.counts.written == 2 && store.counts.refused == 8)
+    isFull.withLock { $0 = false }
+    let text = try String(contentsOf: folder.file(), encoding: .utf8)
+    #expect(text.split(separator: "\n").count == 3 && !text.hasSuffix("\n"))
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Platform
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What another account may have put where the program is about to write.
+enum Planted: String, CaseIterable {
+  case link, danglingLink, fifo, folder, secondName
+
+  /// Puts it at a path; `victim` is what must not change.
+  func put(at path: String, victim: String) throws {
+    switch self {
+    case .link: try #require(symlink(victim, path) == 0)
+    case .danglingLink: try #require(symlink(victim + "-new", path) == 0)
+    case .fifo: try #require(mkfifo(path, 0o666) == 0)
+    case .folder: try #require(mkdir(path, 0o777) == 0)
+    case .secondName: try #require(giveSecondName(victim, path) == 0)
+    }
+  }
+}
+
+@Suite("What others have put in a place that is written to")
+struct HostilePlaceTests {
+  let folder: TemporaryFolder
+  let victim: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    victim = try folder.write("keys", to: "authorized_keys")
+  }
+
+  private func expectUntouched() throws {
+    #expect(try String(contentsOfFile: victim, encoding: .utf8) == "keys")
+    #expect(!Posix.isTaken(victim + "-new"))
+  }
+
+  @Test("The temporary file of a compaction is never somebody else's", arguments: Planted.allCases)
+  func compaction(_ planted: Planted) throws {
+    let path = try folder.write("old", to: "metrics.jsonl")
+    try planted.put(at: ReplacementFile.lockedName(for: path), victim: victim)
+    do throws(FileFailure) {
+      let file = try ReplacementFile(lockedFor: path)
+      try file.write(Array("new".utf8))
+      try file.putInPlace()
+      #expect(planted != .folder)
+    } catch {
+      #expect(planted == .folder)
+    }
+    try expectUntouched()
+    var status = stat()
+    #expect(lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == (planted == .folder ? "old" : "new"))
+  }
+
+  @Test(
+    "A file that is replaced takes the name itself, wherever a link of that name leads",
+    arguments: Planted.allCases)
+  func replacement(_ planted: Planted) throws {
+    let path = folder.path("index")
+    try planted.put(at: path, victim: victim)
+    let file = try ReplacementFile(for: path)
+    try file.write(Array("new".utf8))
+    do throws(FileFailure) { try file.putInPlace() } catch { #expect(planted == .folder) }
+    try expectUntouched()
+    if planted != .folder { #expect(try String(contentsOfFile: path, encoding: .utf8) == "new") }
+  }
+
+  @Test(
+    "A link that another account has made is followed only to what is that account's own",
+    .enabled(if: geteuid() == 0))
+  func foreignLink() throws {
+    let link = folder.path("link")
+    try #require(symlink(victim, link) == 0 && lchown(link, 65534, 65534) == 0)
+    #expect(throws: FileFailure.self) { try Posix.trustedPlace(of: link) }
+    #expect(throws: FileFailure.self) { try ReplacementFile(for: link, links: .followed) }
+    try #require(chown(victim, 65534, 65534) == 0)
+    #expect(try Posix.trustedPlace(of: link) == victim)
+  }
+
+  @Test(
+    "A new file in the place of another keeps owner, permissions and attributes, or is not put there",
+    .enabled(if: geteuid() == 0))
+  func attributes() throws {
+    let (old, new) = (folder.path("old"), folder.path("new"))
+    try Data().write(to: URL(fileURLWithPath: old))
+    try Data().write(to: URL(fileURLWithPath: new))
+    try #require(chown(old, 65534, 65533) == 0 && chmod(old, 0o640) == 0)
+    let (source, target) = (try Posix.open(old), try Posix.open(new, .appending))
+    defer { [source, target].forEach(Posix.close) }
+    try Posix.copyAttributes(from: source, to: target, of: old)
+    let status = try Posix.status(of: target)
+    #expect(status.owner == 65534 && status.permissions == 0o640)
+  }
+
+  @Test("The folder of a session is new, and what is removed with it never lies outside")
+  func folders() throws {
+    let parent = try OpenFolder(folder.url.path)
+    let name = try parent.makeFolder("session-")
+    let made = folder.path(name)
+    #expect(Posix.status(at: made)?.permissions == 0o700)
+    try #require(symlink(folder.url.path, made + "/link") == 0)
+    try #require(mkdir(made + "/deep", 0o700) == 0)
+    _ = try folder.write("x", to: name + "/deep/file")
+    parent.removeFolder(name)
+    #expect(!Posix.isTaken(made))
+    try expectUntouched()
+
+    // Somebody has put a link in its place.
+    try #require(symlink(folder.url.path, made) == 0)
+    parent.removeFolder(name)
+    try expectUntouched()
+  }
+
+  @Test("A slash is a slash, whatever mark is on it")
+  func marks() {
+    let parts = PathParts("/tmp/\u{301}name")
+    #expect(parts.directory.utf8.elementsEqual("/tmp".utf8))
+    #expect(parts.name.utf8.elementsEqual("\u{301}name".utf8))
+    #expect(
+      ReplacementFile.lockedName(for: "/tmp/\u{301}n").utf8.elementsEqual("/tmp/.\u{301}n.optimizing".utf8))
+    #expect(PathParts.isAbsolute("/\u{301}"))
+  }
+
+  @Test("A lock that another process has is waited for as long as is said, and then told of")
+  func lockLimit() throws {
+    let path = try folder.write("", to: "locked")
+    let (one, two) = (try Posix.open(path), try Posix.open(path))
+    defer { [one, two].forEach(Posix.close) }
+    #expect(try Posix.lock(one))
+    let failure = #expect(throws: FileFailure.self) { try Posix.lock(two, wait: .milliseconds(20)) }
+    #expect(failure?.isLockHeld == true)
+    Posix.unlock(one)
+    #expect(try Posix.lock(two, wait: .milliseconds(20)))
+  }
+}
+
+// Inside the enumeration `link` is a case.
+private func giveSecondName(_ file: String, _ name: String) -> Int32 { link(file, name) }
