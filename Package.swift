@@ -29,6 +29,11 @@ let dataOfTests = [
   "Reliability": ["rows.tsv", "allowed-skips", "controls"],
 ]
 
+/// C whose calls that write into memory check its size, where the compiler knows it.
+func c(_ name: String) -> Target {
+  .target(name: name, cSettings: [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))])
+}
+
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
     name: name + "Tests",
@@ -66,11 +71,11 @@ let package = Package(
     .systemLibrary(name: "CNcurses", path: "Sources/CNcurses"),
     .systemLibrary(name: "CGetopt", path: "Sources/CGetopt"),
     // In C, because only async-signal-safe code may run in a signal handler, and Swift promises none.
-    .target(name: "CTerminalGuard"),
+    c("CTerminalGuard"),
     // In C, because it runs before the Swift runtime is there.
-    .target(name: "CQuietStart"),
+    c("CQuietStart"),
     // In C, because the Swift overlay of glibc leaves the header of these functions out.
-    .target(name: "CHeap"),
+    c("CHeap"),
     .target(
       name: "Scenarios", path: "Resources", resources: [.embedInCode("scenarios"), .embedInCode("diagrams")],
       swiftSettings: swift),
@@ -81,7 +86,7 @@ let package = Package(
     // The laboratory: for the tests of apps too.
     source("SyncSimulation", ["Platform", "Codecs", "Resilience", "Telemetry", "MisterMetrics", "Sync"]),
     // In C, because it loads libcurl when it is needed; Swift cannot call functions with any number of arguments.
-    .target(name: "CCurl"),
+    c("CCurl"),
     source(
       "Delivery", ["Platform", "Codecs", "Resilience", "Telemetry", "MisterMetrics", "CZlib", "CCurl"],
       linking: [.linkedLibrary("z")]),

@@ -51,6 +51,7 @@ struct DashboardSession {
     }
     LogFile(path: environment.logFile).redirectMetricLog()
     heap_keep_together()
+    Posix.raiseDescriptorLimit()
     let access = HistoryAccess(indexFolder: view.indexFolder)
     let ingest = Ingest(
       sources: TailSource.sources(paths: paths), index: access.cache, mapping: view.mapping)

@@ -102,10 +102,12 @@ package struct ImportCommand: Command {
   package func run(stop: WakeSignal = WakeSignal(), input: Int32 = 0, now: Date = Date()) async -> ExitCode {
     do {
       // A dry run writes nothing that another import could repeat.
-      let folder = request.isDryRun ? "" : lockFolder
-      let lock = try await ImportLock.take(for: request.store, in: folder, stop: stop) {
-        report(request.store, "waiting for another import into this store")
-      }
+      let lock =
+        request.isDryRun
+        ? nil
+        : try await ImportLock.take(for: request.store, in: lockFolder, stop: stop) {
+          report(request.store, "waiting for another import into this store")
+        }
       defer { lock?.release() }
       return await importAll(stop, input, now)
     } catch {

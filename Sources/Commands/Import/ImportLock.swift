@@ -1,23 +1,24 @@
 import Codecs
 import Foundation
-import History
 import Platform
 
 /// The lock that keeps imports into one store apart: an import cannot see what another is about to write.
 ///
-/// It is held on an empty file that represents the store, in a folder of the user: the system releases it however the
-/// process ends. Without such a folder, and on a file system without locks, imports run unlocked.
+/// It is held on an empty file beside the store, which goes with it; where none can be made there, on one in a folder of the
+/// user, which keeps only the imports of that user apart. The system releases it however the process ends. Without either
+/// place, and on a file system without locks, imports run unlocked.
 struct ImportLock {
   /// The time between two attempts at a lock that another process has.
   private static let pace = Duration.milliseconds(50)
 
   private let descriptor: Int32
+  private let path: String
 
   /// Takes the lock of a store, however long another import has it.
   ///
   /// - Parameters:
   ///   - store: The metrics file, which need not exist.
-  ///   - folder: Where the lock files are, created if missing; empty for none.
+  ///   - folder: Where the lock files of this user are, created if missing; empty for none.
   ///   - stop: Raised to stop waiting.
   ///   - wait: Called once if another import has it.
   /// - Returns: `nil` if there is nothing to lock.
@@ -25,41 +26,54 @@ struct ImportLock {
   static func take(
     for store: String, in folder: String, stop: WakeSignal, whenTaken wait: () -> Void
   ) async throws -> ImportLock? {
-    guard !folder.isEmpty else { return nil }
-    let descriptor: Int32
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      let path = folder + "/" + name(for: store)
-      descriptor = try Posix.openOrCreate(path, permissions: 0o600)
-    } catch {
-      return nil
-    }
-    let lock = ImportLock(descriptor: descriptor)
-    do {
-      var hasWaited = false
-      while try !Posix.lock(descriptor, wait: .zero) {
-        if !hasWaited { wait() }
-        hasWaited = true
-        if stop.isRaised { throw CancellationError() }
-        try await Task.sleep(for: pace)
+    let place = Posix.place(of: store)
+    var hasWaited = false
+    for path in [PathParts.sibling(of: place) { ".\($0).importing" }, Self.path(for: place, in: folder)] {
+      guard let path else { continue }
+      while let lock = Self.open(path) {
+        do {
+          while try !Posix.lock(lock.descriptor, wait: .zero) {
+            if !hasWaited { wait() }
+            hasWaited = true
+            if stop.isRaised { throw CancellationError() }
+            try await Task.sleep(for: pace)
+          }
+          // Whoever had it has removed its name by now, perhaps, and the next one made it anew.
+          if lock.hasName { return lock }
+          Posix.close(lock.descriptor)
+        } catch {
+          Posix.close(lock.descriptor)
+          if error is CancellationError { throw error }
+          break
+        }
       }
-      return lock
-    } catch {
-      lock.release()
-      if error is CancellationError { throw error }
-      return nil
     }
+    return nil
+  }
+
+  private static func open(_ path: String) -> ImportLock? {
+    let flags = O_RDONLY | O_CREAT
+    guard let descriptor = try? Posix.openRegular(path, flags: flags, permissions: 0o644) else { return nil }
+    return ImportLock(descriptor: descriptor, path: path)
+  }
+
+  private var hasName: Bool {
+    let identity = try? Posix.status(of: descriptor).identity
+    return identity != nil && Posix.status(at: path)?.identity == identity
   }
 
   /// Lets the next import have it.
   func release() {
+    Posix.unlink(path)
     Posix.close(descriptor)
   }
 
-  /// The same for every spelling of a path and every link to the store.
-  private static func name(for store: String) -> String {
-    let place = Array(Posix.place(of: store).utf8)
-    return String(place.withUnsafeBytes { ContentHash.of($0) }, radix: 16) + ".lock"
+  /// The same for every spelling of a path and every link to the store; `nil` where it cannot be.
+  private static func path(for place: String, in folder: String) -> String? {
+    guard !folder.isEmpty else { return nil }
+    let name = Array(place.utf8).withUnsafeBytes { ContentHash.of($0) }
+    let path = PathParts.join(folder, String(name, radix: 16) + ".lock")
+    guard (try? Posix.createFolder(of: path, permissions: 0o700)) != nil else { return nil }
+    return path
   }
 }

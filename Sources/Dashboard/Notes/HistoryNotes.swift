@@ -78,6 +78,24 @@ package struct HistoryNotes: Hashable, Sendable {
     views = views.suffix(Self.viewLimit)
   }
 
+  /// These notes with what another session has changed since both began from `base`: where both changed one thing, these
+  /// count.
+  package func merged(with others: HistoryNotes, since base: HistoryNotes) -> HistoryNotes {
+    var merged = self
+    for letter in Set(marks.keys).union(others.marks.keys) where marks[letter] == base.marks[letter] {
+      merged.marks[letter] = others.marks[letter]
+    }
+    let ours = Dictionary(views.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    let old = Dictionary(base.views.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    let theirs = Dictionary(others.views.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+    let names = (others.views + views).map(\.name).reduce(into: [String]()) { names, name in
+      if !names.contains(name) { names.append(name) }
+    }
+    merged.views = names.compactMap { ours[$0] == old[$0] ? theirs[$0] : ours[$0] }.suffix(Self.viewLimit)
+    if last == base.last { merged.last = others.last }
+    return merged
+  }
+
   /// The beginning of a text, cut at a character's edge.
   static func cut(_ text: String) -> String {
     guard text.utf8.count > textLimit else { return text }

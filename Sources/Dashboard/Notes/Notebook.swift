@@ -6,6 +6,8 @@ package final class Notebook {
   package let problem: String?
   private let store: any NotesStore
   private let key: String?
+  /// What was read or kept last: what differs from it in the store, another session has changed.
+  private var base: HistoryNotes
 
   /// - Parameters:
   ///   - folder: where notes are kept; empty for nowhere.
@@ -20,11 +22,17 @@ package final class Notebook {
     self.store = store
     self.key = key
     (notes, problem) = key.map(store.load) ?? (HistoryNotes(), nil)
+    base = notes
   }
 
   /// Keeps notes; says why that could not be.
   package func keep(_ notes: HistoryNotes) -> String? {
     guard let key else { return "Marks and views last until you leave: there is no place to keep them" }
-    return store.save(notes, key)
+    let there = store.load(key)
+    let all = there.problem == nil ? notes.merged(with: there.notes, since: base) : notes
+    if let problem = store.save(all, key) { return problem }
+    // These, and not all: what the others have made is theirs to take back.
+    base = notes
+    return nil
   }
 }

@@ -24,10 +24,8 @@ package final class NotesFolder: NotesStore {
   /// Names a file by its first line, so that it keeps its notes when it is moved or grows; `nil` for one that cannot be
   /// read or is empty.
   package static func key(ofFile path: String) -> String? {
-    guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
-    defer { try? handle.close() }
-    guard let data = try? handle.read(upToCount: 4096), !data.isEmpty else { return nil }
-    return key(of: Array(data.prefix { $0 != UInt8(ascii: "\n") }))
+    guard let head = try? Posix.head(of: path, 4096), !head.isEmpty else { return nil }
+    return key(of: Array(head.prefix { $0 != UInt8(ascii: "\n") }))
   }
 
   /// The name for contents that begin like this, of which the first 4 KiB count.
@@ -41,10 +39,9 @@ package final class NotesFolder: NotesStore {
   private func path(_ key: String) -> String { "\(folder)/\(key).json" }
 
   package func load(_ key: String) -> (notes: HistoryNotes, problem: String?) {
-    guard let handle = FileHandle(forReadingAtPath: path(key)) else { return (HistoryNotes(), nil) }
-    defer { try? handle.close() }
-    guard let data = try? handle.read(upToCount: HistoryNotes.sizeLimit + 1),
-      let notes = HistoryNotes.decoded(Array(data))
+    guard Posix.isTaken(path(key)) else { return (HistoryNotes(), nil) }
+    guard let bytes = try? Posix.head(of: path(key), HistoryNotes.sizeLimit + 1),
+      let notes = HistoryNotes.decoded(bytes)
     else { return (HistoryNotes(), "Marks and views cannot be read: \(path(key)) is damaged") }
     return (notes, nil)
   }

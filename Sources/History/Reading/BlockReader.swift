@@ -1,5 +1,6 @@
 import Codecs
 package import JSONLines
+import Platform
 
 /// Reads a file block by block: all lines that begin in a block, and a hash of the block's own bytes.
 ///
@@ -23,16 +24,14 @@ package final class BlockReader {
   private static let overlap = 8 << 10
 
   private let blockSize: Int
-  private let room: UnsafeMutableRawBufferPointer
+  /// As large as what was read so far needed: most of many files are small.
+  private var room = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private var scanner = SampleScanner()
   private var batch = SampleBatch()
 
   /// - Parameter blockSize: in bytes.
   package init(blockSize: Int) {
     self.blockSize = blockSize
-    // One byte before the block tells whether a line begins with it.
-    room = .allocate(byteCount: 1 + blockSize + Self.overlap + FileScan.slack, alignment: 64)
-    room.initializeMemory(as: UInt8.self, repeating: 0)
   }
 
   deinit { room.deallocate() }
@@ -62,8 +61,12 @@ package final class BlockReader {
     var isFirst = true
     while !reader.isDone {
       let position = reader.position
+      let size = try file.status.size
+      // One byte before the block tells whether a line begins with it.
       let wanted = min(
-        room.count - FileScan.slack, Int(range.upperBound - min(position, range.upperBound)) + Self.overlap)
+        1 + blockSize + Self.overlap, Int(range.upperBound - min(position, range.upperBound)) + Self.overlap,
+        Int(clamping: size - min(position, size)) + Self.overlap)
+      makeRoom(wanted + FileScan.slack)
       let buffer = UnsafeMutableRawBufferPointer(rebasing: room[..<wanted])
       let count = try fill(buffer, from: file, at: position)
       let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
@@ -88,6 +91,13 @@ package final class BlockReader {
 
   /// The rejections of the blocks read so far, numbered within their blocks.
   package var rejections: RejectionLog { scanner.rejections }
+
+  private func makeRoom(_ count: Int) {
+    guard room.count < count else { return }
+    room.deallocate()
+    room = .allocate(byteCount: count, alignment: 64)
+    room.initializeMemory(as: UInt8.self, repeating: 0)
+  }
 
   /// Reads until the buffer is full or the file ends.
   private func fill(

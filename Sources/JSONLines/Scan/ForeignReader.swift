@@ -108,7 +108,8 @@ struct MetricNames: Sendable {
     var metric: MetricID
   }
 
-  private var slots = [Slot?](repeating: nil, count: 64)
+  /// Made when the first is met: most files hold none.
+  private var slots: [Slot?] = []
 
   /// The number of a metric.
   ///
@@ -123,6 +124,7 @@ struct MetricNames: Sendable {
   ) throws(LineFault) -> MetricID {
     let bytes = name ?? UnsafeRawBufferPointer(start: nil, count: 0)
     let bucketBytes = bucket ?? UnsafeRawBufferPointer(start: nil, count: 0)
+    if slots.isEmpty { slots = Array(repeating: nil, count: 64) }
     let place = Int(truncatingIfNeeded: ContentHash.of(bytes)) & 63
     if let slot = slots[place], slot.typeName == typeName, Self.equal(slot.name, bytes),
       Self.equal(slot.bucket, bucketBytes)

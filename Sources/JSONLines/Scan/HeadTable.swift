@@ -30,9 +30,10 @@ struct HeadTable: Sendable {
   private static let manyHeads = MetricID(rawValue: -2)
 
   private(set) var count = 0
-  private var slots = [Slot](repeating: Slot(), count: 1024)
+  /// They grow with what they hold: a dashboard follows thousands of files with a metric or two each.
+  private var slots = [Slot](repeating: Slot(), count: 16)
   /// The same heads by their first bytes alone, which finds one before it is known where it ends.
-  private var prefixes = [Slot](repeating: Slot(), count: 1024)
+  private var prefixes = [Slot](repeating: Slot(), count: 16)
   private var bytes: [UInt8] = []
 
   /// What a lookup needs, without the arrays' own checks.

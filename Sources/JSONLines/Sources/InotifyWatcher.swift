@@ -17,6 +17,8 @@
 
     private let queue: Int32
     private var interests: [Int32: [Int: Set<Interest>]] = [:]
+    /// The watches of each member, so that one of many need not look at all.
+    private var watches: [Int: Set<Int32>] = [:]
     private var blind: Set<Int> = []
     /// Seconds between looks for those that could not be watched.
     private let fallbackInterval: Double
@@ -70,7 +72,8 @@
         interests[watch, default: [:]][member] = wishes
         isNew = true
       }
-      for watch in interests.keys where wanted[watch] == nil && interests[watch]?[member] != nil {
+      let before = watches.updateValue(Set(wanted.keys), forKey: member) ?? []
+      for watch in before where wanted[watch] == nil && interests[watch]?[member] != nil {
         interests[watch]?[member] = nil
         if interests[watch]?.isEmpty == true {
           interests[watch] = nil

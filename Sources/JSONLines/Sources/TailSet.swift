@@ -12,8 +12,11 @@ package final class TailSet {
   private var folders: [(path: String, index: Int, isKnown: Bool)] = []
   private var tails: [Int: FileTail] = [:]
   private var watched: [Int: WatchTargets] = [:]
+  private let buffers: TailBuffers
   private var input: StandardInputTail?
-  private var dirty: [Int] = []
+  /// Of all members that are files.
+  private var paths: Set<String> = []
+  private var dirty = Turns()
   private var nextIndex = 0
   private var isStarted = false
 
@@ -32,6 +35,7 @@ package final class TailSet {
     self.fileSystem = fileSystem
     self.watcher = watcher
     self.options = options
+    buffers = TailBuffers(size: options.chunk + TailMark.limit)
     self.startOf = startOf ?? { _, _ in options.start }
     for source in sources {
       switch source {
@@ -48,11 +52,12 @@ package final class TailSet {
   }
 
   private func add(_ path: String, isNew: Bool = false) {
+    paths.insert(path)
     var options = options
     options.start = startOf(path, isNew)
-    tails[nextIndex] = FileTail(path: path, fileSystem: fileSystem, options: options)
+    tails[nextIndex] = FileTail(path: path, fileSystem: fileSystem, options: options, buffers: buffers)
     members.append(TailMember(index: nextIndex, path: path))
-    dirty.append(nextIndex)
+    dirty.insert(nextIndex)
     nextIndex += 1
   }
 
@@ -92,7 +97,7 @@ package final class TailSet {
   private func wake(_ index: Int, _ tail: FileTail, _ now: MonotonicInstant) {
     if watched[index] == nil { watch(index, tail) }
     tail.wake(at: now)
-    if !dirty.contains(index) { dirty.append(index) }
+    dirty.insert(index)
   }
 
   private func watch(_ index: Int, _ tail: FileTail) {
@@ -110,13 +115,11 @@ package final class TailSet {
   package func run(at now: MonotonicInstant, budget: Int = 1 << 20, deliver: (TailMember, TailOutput) -> Void)
   {
     input?.run(budget: budget, deliver: deliver)
-    let turn = dirty
-    dirty = []
-    for index in turn {
+    for index in dirty.takeAll() {
       guard let tail = tails[index] else { continue }
       let member = TailMember(index: index, path: tail.path)
       tail.run(budget: budget) { deliver(member, $0) }
-      if tail.isBusy { dirty.append(index) } else { rewatch(index, tail, now) }
+      if tail.isBusy { dirty.insert(index) } else { rewatch(index, tail, now) }
     }
   }
 
@@ -129,7 +132,7 @@ package final class TailSet {
     watched[index] = targets
     if watcher.watch(targets, for: index) {
       tail.wake(at: now)
-      dirty.append(index)
+      dirty.insert(index)
     }
   }
 
@@ -138,12 +141,29 @@ package final class TailSet {
       folders[place].isKnown = true
       _ = watcher.watch(WatchTargets(path: folder.path, isFolder: true), for: folder.index)
       let names = (try? fileSystem.names(in: folder.path)) ?? []
-      let known = Set(members.map(\.path))
       for name in names.sorted() where name.hasSuffix(".jsonl") && !name.hasPrefix(".") {
         let path = PathParts.join(folder.path, name)
-        if !known.contains(path) { add(path, isNew: folder.isKnown) }
+        if !paths.contains(path) { add(path, isNew: folder.isKnown) }
       }
     }
+  }
+}
+
+/// Members that have work, in the order in which it came.
+private struct Turns {
+  private var order: [Int] = []
+  private var members: Set<Int> = []
+
+  var isEmpty: Bool { order.isEmpty }
+  func contains(_ index: Int) -> Bool { members.contains(index) }
+
+  mutating func insert(_ index: Int) {
+    if members.insert(index).inserted { order.append(index) }
+  }
+
+  mutating func takeAll() -> [Int] {
+    defer { self = Turns() }
+    return order
   }
 }
 

@@ -1,5 +1,25 @@
 package import Platform
 
+/// Room for reading that the tails of one thread share: those that rest need none.
+package final class TailBuffers {
+  private let size: Int
+  private var spare: [UnsafeMutableRawBufferPointer] = []
+
+  /// - Parameter size: of each, in bytes.
+  package init(size: Int) { self.size = size }
+
+  deinit { for buffer in spare { buffer.deallocate() } }
+
+  func take() -> UnsafeMutableRawBufferPointer {
+    spare.popLast() ?? .allocate(byteCount: size, alignment: 64)
+  }
+
+  func giveBack(_ buffer: UnsafeMutableRawBufferPointer) {
+    guard buffer.baseAddress != nil else { return }
+    if spare.isEmpty { spare.append(buffer) } else { buffer.deallocate() }
+  }
+}
+
 /// Follows one path: does what the ``TailStateMachine`` decides.
 ///
 /// Nothing happens by itself. Call ``wake(at:)`` when something may have changed or the deadline has come, then
@@ -10,7 +30,9 @@ package final class FileTail {
   private let fileSystem: any TailFileSystem
   private var machine: TailStateMachine
   private var pending: [TailAction] = []
-  private let buffer: UnsafeMutableRawBufferPointer
+  private let buffers: TailBuffers
+  /// Only while there is work.
+  private var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private var hasStarted = false
   /// When it was woken with work left: what was seen to change since is looked at once that is done.
   private var missedWake: MonotonicInstant?
@@ -22,17 +44,17 @@ package final class FileTail {
 
   package init(
     path: String, fileSystem: any TailFileSystem = PosixFileSystem(),
-    options: TailStateMachine.Options = TailStateMachine.Options()
+    options: TailStateMachine.Options = TailStateMachine.Options(), buffers: TailBuffers? = nil
   ) {
     self.path = path
     self.fileSystem = fileSystem
     machine = TailStateMachine(options: options)
-    buffer = .allocate(byteCount: options.chunk + TailMark.limit, alignment: 64)
+    self.buffers = buffers ?? TailBuffers(size: options.chunk + TailMark.limit)
   }
 
   deinit {
     for file in machine.heldFiles { fileSystem.close(file) }
-    buffer.deallocate()
+    buffers.giveBack(buffer)
   }
 
   package var state: TailState { machine.state }
@@ -65,6 +87,13 @@ package final class FileTail {
 
   /// Does what is to be done, until it rests or about `budget` bytes were read.
   package func run(budget: Int = .max, deliver: (TailOutput) -> Void) {
+    if buffer.baseAddress == nil { buffer = buffers.take() }
+    defer {
+      if !isBusy {
+        buffers.giveBack(buffer)
+        buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+      }
+    }
     var left = budget
     while left > 0, let action = nextAction() {
       let next = perform(action, deliver)

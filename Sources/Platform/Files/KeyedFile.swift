@@ -7,6 +7,9 @@ package struct KeyedFile<Value: Codable & Sendable>: Sendable {
   /// Why the file that was there could not be read, so that these began empty; `nil` when all is well.
   package let unreadable: String?
 
+  /// Larger files are cut off, and so cannot be read; in bytes.
+  private static var sizeLimit: Int { 64 << 20 }
+
   private struct State {
     var values: [String: Value] = [:]
     /// What the file has, or an empty one would have.
@@ -19,7 +22,7 @@ package struct KeyedFile<Value: Codable & Sendable>: Sendable {
   package init(path: String) {
     self.path = path
     do {
-      let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      let bytes = Data(try Posix.head(of: path, Self.sizeLimit))
       let values = try JSONDecoder().decode([String: Value].self, from: bytes)
       state = Locked(State(values: values, bytes: bytes))
       unreadable = nil

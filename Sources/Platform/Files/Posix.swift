@@ -69,7 +69,7 @@ package enum Posix {
   /// Takes the advisory lock of a file.
   ///
   /// - Parameter wait: How long to wait for another process.
-  /// - Returns: False when another process has it and `wait` is zero.
+  /// - Returns: False when another process has it and `wait` is zero; true where the file system has no locks.
   /// - Throws: `EWOULDBLOCK` when it has it still after a while.
   package static func lock(
     _ descriptor: Int32, shared: Bool = false, wait: Duration = LockLimit.usual,
@@ -79,6 +79,8 @@ package enum Posix {
     var deadline: MonotonicInstant?
     var pause: UInt32 = 50
     while retrying({ call(descriptor, operation) }) != 0 {
+      // A file system without locks: one writer at a time is for the person to see to.
+      if [ENOLCK, EOPNOTSUPP, ENOTSUP, ENOSYS].contains(errno) { return true }
       guard errno == EWOULDBLOCK else { throw FileFailure(.lock) }
       guard wait > .zero else { return false }
       let end = deadline ?? .now() + wait
@@ -168,6 +170,17 @@ package enum Posix {
     return count
   }
 
+  /// What a file of this kind begins with, at most so many bytes; never waits for a FIFO, a terminal or a device.
+  ///
+  /// - Throws: `EINVAL` for what is no regular file.
+  package static func head(of path: String, _ count: Int) throws(FileFailure) -> [UInt8] {
+    let descriptor = try open(path)
+    defer { close(descriptor) }
+    let kind = try status(of: descriptor).kind
+    guard kind == .regular || kind == .generated else { throw FileFailure(.open(path), number: EINVAL) }
+    return try read(descriptor, at: 0, count: count)
+  }
+
   /// Reads as many bytes at an offset; fewer only where the file ends.
   package static func read(
     _ descriptor: Int32, at offset: Int, count: Int,
@@ -242,6 +255,14 @@ package enum Posix {
     return duplicate
   }
 
+  /// Lets this process have as many files open as it may.
+  package static func raiseDescriptorLimit() {
+    var limit = rlimit()
+    guard getrlimit(descriptorLimit, &limit) == 0, limit.rlim_cur < limit.rlim_max else { return }
+    limit.rlim_cur = limit.rlim_max
+    _ = setrlimit(descriptorLimit, &limit)
+  }
+
   /// Repeats a system call that a signal has interrupted.
   static func retrying<Count: SignedInteger>(_ call: () -> Count) -> Count {
     while true {
@@ -258,6 +279,12 @@ package enum LockLimit {
   /// Whoever compacts a large file is at it for a while.
   package static let ofBulk = Duration.seconds(60)
 }
+
+#if canImport(Glibc)
+  private let descriptorLimit = __rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue))
+#else
+  private let descriptorLimit = RLIMIT_NOFILE
+#endif
 
 /// `SEEK_DATA`, which is not imported.
 #if canImport(Darwin)

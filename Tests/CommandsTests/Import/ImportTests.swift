@@ -250,12 +250,10 @@ struct ImportTests {
     let input = ends[0]
     async let first = fixture.run("-", input: input)
     // The first one has the lock when its file is there and cannot be locked.
-    let locks = fixture.folder.path("state/locks")
+    let lock = PathParts.sibling(of: fixture.store) { ".\($0).importing" }
     func isTaken() -> Bool {
-      guard let name = (try? FileManager.default.contentsOfDirectory(atPath: locks))?.first else {
-        return false
-      }
-      let descriptor = open(locks + "/" + name, O_RDONLY)
+      let descriptor = open(lock, O_RDONLY)
+      guard descriptor >= 0 else { return false }
       defer { close(descriptor) }
       return flock(descriptor, LOCK_EX | LOCK_NB) != 0
     }
@@ -277,6 +275,7 @@ struct ImportTests {
     #expect(try await fixture.entries().count == 3)
     #expect(fixture.text.contains("  skipped    1 already in the store\n"))
     #expect(fixture.problems.count { $0 == waiting } == 1)
+    #expect(!Posix.isTaken(lock), "it goes with the import")
   }
 
   @Test("without a place for its lock an import goes on")

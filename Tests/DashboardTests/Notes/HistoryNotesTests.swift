@@ -104,6 +104,28 @@ struct HistoryNotesTests {
     #expect(Notebook(store: store, key: nil).keep(Self.notes)?.contains("no place to keep") == true)
   }
 
+  @Test("two sessions on one file keep each other's marks; what one takes back is gone")
+  func twoSessions() {
+    let store = MemoryNotes()
+    let (one, two) = (Notebook(store: store, key: "k"), Notebook(store: store, key: "k"))
+    var (first, second) = (one.notes, two.notes)
+    first.set(HistoryNotes.Mark(time: Timestamp(1), text: "one"), letter: "a")
+    #expect(one.keep(first) == nil)
+    second.set(HistoryNotes.Mark(time: Timestamp(2), text: "two"), letter: "b")
+    #expect(two.keep(second) == nil)
+    first.set(HistoryNotes.Mark(time: Timestamp(3), text: "one again"), letter: "a")
+    #expect(one.keep(first) == nil)
+    #expect(store.kept["k"]?.marks.mapValues(\.text) == ["a": "one again", "b": "two"])
+  }
+
+  @Test("what is no file is not waited for")
+  func fifo() throws {
+    let temporary = try TemporaryFolder()
+    #expect(mkfifo(temporary.path("pipe"), 0o600) == 0 && mkfifo(temporary.path("key.json"), 0o600) == 0)
+    #expect(NotesFolder.key(ofFile: temporary.path("pipe")) == nil)
+    #expect(NotesFolder(folder: temporary.url.path).load("key").problem?.contains("damaged") == true)
+  }
+
   @Test("a file keeps its key when it grows or moves, another one has another")
   func keys() throws {
     let temporary = try TemporaryFolder()
