@@ -16,6 +16,9 @@ struct FileNames {
 
   private static func own(_ path: String) -> String {
     if path == "-" { return "standard input" }
-    return path.split(separator: "/").last.map(String.init) ?? path
+    guard path.utf8.last != UInt8(ascii: "/"), let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
+      return path.split(separator: "/").last.map(String.init) ?? path
+    }
+    return String(path[path.utf8.index(after: slash)...])
   }
 }

@@ -2,6 +2,8 @@ package import Platform
 
 /// The file system of the machine, as tails see it.
 package struct PosixFileSystem: TailFileSystem {
+  private let listings = FolderListings()
+
   package init() {}
 
   package func status(ofPath path: String) throws(FileFailure) -> FileStatus {
@@ -41,6 +43,10 @@ package struct PosixFileSystem: TailFileSystem {
 
   package func names(in directory: String) throws(FileFailure) -> [String] {
     try Posix.names(in: directory)
+  }
+
+  package func rotated(_ original: String, in directory: String) throws(FileFailure) -> [String] {
+    try listings.rotated(original, in: directory)
   }
 }
 

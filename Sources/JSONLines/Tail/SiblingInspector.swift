@@ -16,8 +16,7 @@ struct SiblingInspector {
     }
     var siblings: [InspectedFile] = []
     for place in places() {
-      for name in (try? fileSystem.names(in: place.directory)) ?? []
-      where RotatedName.isRotated(name, of: place.name) {
+      for name in (try? fileSystem.rotated(place.name, in: place.directory)) ?? [] {
         guard let file = look(PathParts.join(place.directory, name), name, request, held) else { continue }
         if siblings.contains(where: { $0.status.identity == file.status.identity }) {
           if let token = file.token { fileSystem.close(token) }

@@ -22,11 +22,19 @@ package protocol TailFileSystem: Sendable {
   func resolved(_ path: String) throws(FileFailure) -> String
   /// Names in a directory, in any order.
   func names(in directory: String) throws(FileFailure) -> [String]
+  /// The names in a folder that a file of this name may have been rotated to.
+  func rotated(_ original: String, in directory: String) throws(FileFailure) -> [String]
 }
 
 extension TailFileSystem {
   /// Without knowledge of holes everything may be data.
   package func dataStart(in file: FileToken, from offset: UInt64) throws(FileFailure) -> UInt64 { offset }
+}
+
+extension TailFileSystem {
+  package func rotated(_ original: String, in directory: String) throws(FileFailure) -> [String] {
+    try names(in: directory).filter { RotatedName.isRotated($0, of: original) }
+  }
 }
 
 /// The part of a file before the place where its tail began, to be read apart and in any order.

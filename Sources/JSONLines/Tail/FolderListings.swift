@@ -1,0 +1,71 @@
+import Platform
+
+/// What folders hold, read again only when they have changed: every one of a folder's files asks for the files that it was
+/// rotated to, and with ten thousand files that would be ten thousand listings of ten thousand names.
+final class FolderListings: Sendable {
+  private struct Listing {
+    let identity: FileIdentity
+    let modified: Int64
+    /// In the order of their bytes.
+    let names: [String]
+  }
+
+  /// A folder that was changed so short a time ago may change again within one tick of the file system's clock, which
+  /// nobody could see, in seconds.
+  private static let tick = 0.05
+
+  private let listings = Locked<[String: Listing]>([:])
+
+  /// The names that `original` may have been rotated to.
+  func rotated(_ original: String, in folder: String) throws(FileFailure) -> [String] {
+    let names = try names(in: folder)
+    var found: [String] = []
+    for beginning in Self.beginnings(of: original) {
+      var place = Self.first(in: names, from: beginning)
+      while place < names.count, names[place].utf8.starts(with: beginning.utf8) {
+        if RotatedName.isRotated(names[place], of: original) { found.append(names[place]) }
+        place += 1
+      }
+    }
+    return found
+  }
+
+  private func names(in folder: String) throws(FileFailure) -> [String] {
+    let status = try Posix.status(ofPath: folder)
+    if let known = listings.withLock({ $0[folder] }), known.identity == status.identity,
+      known.modified == status.modified
+    {
+      return known.names
+    }
+    let begin = Timestamp.now().unixSeconds
+    let names = try Posix.names(in: folder).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let isSettled = begin - Double(status.modified) / 1e9 > Self.tick
+    listings.withLock {
+      // One folder is followed, mostly.
+      if $0.count > 8 { $0 = [:] }
+      $0[folder] =
+        isSettled ? Listing(identity: status.identity, modified: status.modified, names: names) : nil
+    }
+    return names
+  }
+
+  /// What every such name begins with.
+  private static func beginnings(of original: String) -> [String] {
+    let dot = original.utf8.lastIndex(of: UInt8(ascii: "."))
+    let stem = dot.flatMap { $0 == original.startIndex ? nil : String(original[..<$0]) } ?? original
+    return [stem + ".", stem + "-"]
+  }
+
+  private static func first(in names: [String], from beginning: String) -> Int {
+    var (low, high) = (0, names.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if names[middle].utf8.lexicographicallyPrecedes(beginning.utf8) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
+}
