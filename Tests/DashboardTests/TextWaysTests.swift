@@ -6,12 +6,15 @@ import Testing
 
 @testable import Dashboard
 
-/// Texts of files that leave the program, read back by programs that are not ours: two shells, and Python's `csv` and
-/// `xml.etree`. `TEXTS=10000000` tries that many; the seeds are fixed.
+/// Texts of files that leave the program, read back by programs that are not ours.
+///
+/// Two shells, and the modules `csv` and `xml.etree` of Python. `TEXTS=10000000` tries that many; the seeds are fixed.
 @Suite("Ways out for text", .serialized)
 struct TextWaysTests {
   private static let count = ProcessInfo.processInfo.environment["TEXTS"].flatMap(Int.init) ?? 4_000
   private static let batch = 2_000
+
+  init() { adoptUTF8() }
 
   /// What quoting is usually broken by.
   private static let signs = Array(

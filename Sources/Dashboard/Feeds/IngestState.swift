@@ -177,7 +177,8 @@ struct IngestState: Sendable {
 
   func status(sources: [String], at now: Timestamp) -> FeedStatus {
     var status = FeedStatus()
-    let reports = accounts.sorted { $0.key < $1.key }.map(\.value.report)
+    // The keys alone: an account is large, and there may be thousands.
+    let reports = accounts.keys.sorted().compactMap { accounts[$0]?.report }
     status.sources = reports.isEmpty ? sources : reports.map(\.name)
     status.progress = progress.map { $0.report(at: now) }
     status.linesPerSecond = rate.perSecond(at: now)

@@ -27,13 +27,16 @@ package struct HistoryNames: Sendable {
   /// The files of some paths: of each the rotated ones from the oldest on, then itself; of a folder all that is in it.
   package func files(of paths: [String]) -> [HistoryName] {
     var found: [HistoryName] = []
+    var known: Set<HistoryName> = []
+    var listings: [String: [String]] = [:]
     for path in paths where path != "-" {
-      for name in files(of: path) where !found.contains(name) { found.append(name) }
+      for name in files(of: path, &listings) where known.insert(name).inserted { found.append(name) }
     }
     return found
   }
 
-  private func files(of path: String) -> [HistoryName] {
+  /// - Parameter listings: what is in the folders that were looked at already.
+  private func files(of path: String, _ listings: inout [String: [String]]) -> [HistoryName] {
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
@@ -42,14 +45,17 @@ package struct HistoryNames: Sendable {
         return HistoryName(name: inside, path: inside)
       }
     }
-    return siblings(of: path) + [HistoryName(name: path, path: path)]
+    return siblings(of: path, &listings) + [HistoryName(name: path, path: path)]
   }
 
   /// What a file was before it was rotated, the oldest first.
-  private func siblings(of path: String) -> [HistoryName] {
+  private func siblings(of path: String, _ listings: inout [String: [String]]) -> [HistoryName] {
     let folder = (path as NSString).deletingLastPathComponent
     let own = (path as NSString).lastPathComponent
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    let names =
+      listings[folder]
+      ?? (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    listings[folder] = names
     let known = names.compactMap { name -> (order: RotationOrder, name: HistoryName)? in
       let plain = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
       guard RotatedName.isRotated(plain, of: own) else { return nil }

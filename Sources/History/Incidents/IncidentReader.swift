@@ -50,7 +50,8 @@ package final class IncidentReader {
   /// - Throws: the system's reason.
   package func advance(_ files: [HistoryFile]) throws -> Bool {
     var left = Self.portion
-    let groups = Dictionary(grouping: files) { Self.base(of: $0.name, among: files) }
+    let names = Set(files.map(\.name))
+    let groups = Dictionary(grouping: files) { Self.base(of: $0.name, among: names) }
     courses = courses.filter { groups[$0.key] != nil }
     for (base, members) in groups.sorted(by: { $0.key < $1.key }) {
       try advance(base, members, &left)
@@ -60,9 +61,9 @@ package final class IncidentReader {
   }
 
   /// The name of the file that a rotated one was.
-  private static func base(of name: String, among files: [HistoryFile]) -> String {
+  private static func base(of name: String, among names: Set<String>) -> String {
     let plain = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
-    return files.first { RotatedName.isRotated(plain, of: $0.name) }?.name ?? name
+    return RotatedName.originals(of: plain).first(where: names.contains) ?? name
   }
 
   private func advance(_ base: String, _ files: [HistoryFile], _ left: inout UInt64) throws {

@@ -7,6 +7,20 @@ package enum RotatedName {
     suffix(of: name, original: original) != nil
   }
 
+  /// The names that this one may be a rotated form of.
+  package static func originals(of name: String) -> [String] {
+    let bytes = name.utf8
+    let ending: Substring = bytes.lastIndex(of: UInt8(ascii: ".")).map { name[$0...] } ?? ""
+    var originals: [String] = []
+    for place in bytes.indices where bytes[place] == UInt8(ascii: ".") || bytes[place] == UInt8(ascii: "-") {
+      let stem = name[..<place]
+      for original in [String(stem), String(stem) + String(ending)] where isRotated(name, of: original) {
+        originals.append(original)
+      }
+    }
+    return originals
+  }
+
   /// What was added to the name.
   static func suffix(of name: String, original: String) -> Substring? {
     if name.hasPrefix(original) {
