@@ -12,22 +12,6 @@ import Testing
   import Musl
 #endif
 
-/// What another account may have put where the program is about to write.
-enum Planted: String, CaseIterable {
-  case link, danglingLink, fifo, folder, secondName
-
-  /// Puts it at a path; `victim` is what must not change.
-  func put(at path: String, victim: String) throws {
-    switch self {
-    case .link: try #require(symlink(victim, path) == 0)
-    case .danglingLink: try #require(symlink(victim + "-new", path) == 0)
-    case .fifo: try #require(mkfifo(path, 0o666) == 0)
-    case .folder: try #require(mkdir(path, 0o777) == 0)
-    case .secondName: try #require(giveSecondName(victim, path) == 0)
-    }
-  }
-}
-
 @Suite("What others have put in a place that is written to")
 struct HostilePlaceTests {
   let folder: TemporaryFolder
@@ -142,6 +126,3 @@ struct HostilePlaceTests {
     #expect(try Posix.lock(two, wait: .milliseconds(20)))
   }
 }
-
-// Inside the enumeration `link` is a case.
-private func giveSecondName(_ file: String, _ name: String) -> Int32 { link(file, name) }

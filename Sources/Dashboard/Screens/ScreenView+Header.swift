@@ -103,7 +103,8 @@ extension ScreenView {
     let isAsNamed = session.operands.isEmpty
     guard
       let first = sources.first.map({ path in
-        isAsNamed ? session.fileNames.short(path) : path.split(separator: "/").last.map(String.init) ?? path
+        isAsNamed
+          ? FileNames.short(path, among: sources) : path.split(separator: "/").last.map(String.init) ?? path
       })
     else { return nil }
     let room = frame.step == .wide ? 40 : 22

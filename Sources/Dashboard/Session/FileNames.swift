@@ -14,6 +14,20 @@ struct FileNames {
     return path.split(separator: "/").suffix(2).joined(separator: "/")
   }
 
+  /// The name of one, without a look at the others' own names beyond their ends: there may be thousands.
+  static func short(_ path: String, among paths: [String]) -> String {
+    let own = own(path)
+    let isShared = { (other: String) in
+      var rest = other.utf8[...]
+      guard other != path, rest.count >= own.utf8.count, rest.suffix(own.utf8.count).elementsEqual(own.utf8)
+      else { return false }
+      rest.removeLast(own.utf8.count)
+      return rest.isEmpty || rest.last == UInt8(ascii: "/")
+    }
+    guard paths.contains(where: isShared) else { return own }
+    return path.split(separator: "/").suffix(2).joined(separator: "/")
+  }
+
   private static func own(_ path: String) -> String {
     if path == "-" { return "standard input" }
     guard path.utf8.last != UInt8(ascii: "/"), let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else {

@@ -93,6 +93,8 @@ extension FileFailure {
   package var message: String {
     let reason = String(cString: strerror(number))
     guard let attempt else { return reason }
+    // `openRegular` and `head` refuse by this number.
+    if case .open = attempt, number == EINVAL { return "cannot \(attempt.text): it is no regular file" }
     if isLockHeld { return "another process has held the lock of the file for too long" }
     return "cannot \(attempt.text): \(reason)"
   }

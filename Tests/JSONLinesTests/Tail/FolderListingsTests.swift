@@ -9,7 +9,8 @@ import Testing
 struct FolderListingsTests {
   private static let originals = ["a.jsonl", "a", "a-b.jsonl", ".a", "b.1.jsonl", "ä.jsonl", "a.1"]
   private static let names =
-    originals + originals.flatMap { original in
+    originals
+    + originals.flatMap { original in
       ["1", "12", "2026-11-21", "old", "x", "1x"].flatMap { ["\(original).\($0)", "\(original)-\($0)"] }
     } + ["a.1.jsonl", "a-2.jsonl", "ab.1.jsonl", "a.jsonl.1.gz", "a-b.3.jsonl", "ä.4.jsonl"]
 
