@@ -174,7 +174,7 @@ struct LiveKeyTests {
     _ = update(&model, .line(line, query))
     #expect(lines().contains("app.jsonl") && lines().contains("line 12, byte 3400"))
     #expect(lines().contains("{\"metric\":") && !lines().contains("\u{1B}"))
-    #expect(press(KeyPress("y")) == [.copy(line.text)])
+    #expect(press(KeyPress("y")) == [.copy("{\"metric\":\u{FFFD}")])
     press(KeyPress(.escape))
     #expect(model.session.overlay == .samples(query.identity, selection: 1))
     _ = update(&model, .line(nil, query))

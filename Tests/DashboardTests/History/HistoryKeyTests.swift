@@ -204,7 +204,8 @@ struct HistoryKeyTests {
     #expect(!lines().unicodeScalars.contains("\u{1B}"))
     let detail = model.historyModel.detail
     #expect(press(KeyPress("o")) == [.edit(path: "/logs/app.jsonl", line: detail?.row.line ?? 0)])
-    #expect(press(KeyPress("y")) == [.copy(detail?.rawLine ?? "")])
+    let copied = SafeText.harmless(detail?.rawLine ?? "")
+    #expect(press(KeyPress("y")) == [.copy(copied)] && !copied.unicodeScalars.contains("\u{1B}"))
     press(KeyPress("q"))
     #expect(model.session.overlay == nil && model.screen == "history")
     press(KeyPress(.backspace))
