@@ -187,8 +187,9 @@ struct IngestState: Sendable {
     status.rejected = reports.reduce(0) { $0 + $1.rejected.values.reduce(0, +) }
     status.rejections = rejections()
     status.events = events
+    let names = FileNames(status.sources)
     status.problem = reports.first { FeedFormatter.problem($0.state) != nil }.flatMap {
-      FeedFormatter.problem($0.state, of: FileNames(status.sources).short($0.name))
+      FeedFormatter.problem($0.state, of: names.short($0.name))
     }
     status.isLoaded = isLoaded
     status.isCaughtUp = isCaughtUp

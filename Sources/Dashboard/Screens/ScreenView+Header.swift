@@ -104,7 +104,7 @@ extension ScreenView {
     guard
       let first = sources.first.map({ path in
         isAsNamed
-          ? FileNames.short(path, among: sources) : path.split(separator: "/").last.map(String.init) ?? path
+          ? session.fileNames.short(path) : path.split(separator: "/").last.map(String.init) ?? path
       })
     else { return nil }
     let room = frame.step == .wide ? 40 : 22

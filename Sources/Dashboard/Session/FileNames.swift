@@ -1,22 +1,17 @@
 /// How files are named on the screen: by their own name, with its folder only where two have the same one.
 struct FileNames {
-  private var counts: [String: Int] = [:]
+  private let paths: [String]
 
   /// - Parameter paths: all files that are read.
   init(_ paths: [String]) {
-    for path in paths { counts[Self.own(path), default: 0] += 1 }
+    self.paths = paths
   }
 
   /// The name of one of them.
+  ///
+  /// There may be thousands, and few are named: of the others only the ends are looked at.
   func short(_ path: String) -> String {
     let own = Self.own(path)
-    guard counts[own, default: 0] > 1 else { return own }
-    return path.split(separator: "/").suffix(2).joined(separator: "/")
-  }
-
-  /// The name of one, without a look at the others' own names beyond their ends: there may be thousands.
-  static func short(_ path: String, among paths: [String]) -> String {
-    let own = own(path)
     let isShared = { (other: String) in
       var rest = other.utf8[...]
       guard other != path, rest.count >= own.utf8.count, rest.suffix(own.utf8.count).elementsEqual(own.utf8)
