@@ -1,13 +1,5 @@
 package import Platform
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// What went wrong in a metric store: a closed code to branch on, an open message for people, and the cause.
 ///
 /// ```swift

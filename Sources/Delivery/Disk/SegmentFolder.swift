@@ -139,7 +139,7 @@ extension SegmentFolder {
     let descriptor: Int32
 
     init(_ path: String) throws(FileFailure) {
-      descriptor = try Posix.open(path, flags: O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+      descriptor = try Posix.openRegular(path)
     }
 
     deinit { Posix.close(descriptor) }
@@ -151,7 +151,6 @@ extension SegmentFolder {
   func window(_ path: String, upTo limit: Int = .max) throws(FileFailure) -> FileWindow {
     let file = try OpenFile(path)
     let status = try Posix.status(of: file.descriptor)
-    guard status.kind == .regular else { throw FileFailure(.open(path), number: EINVAL) }
     let read = operations.read
     return FileWindow(size: min(limit, Int(clamping: status.size)), length: 1 << 16) {
       (offset, count) throws(FileFailure) in

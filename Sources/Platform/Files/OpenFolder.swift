@@ -36,7 +36,7 @@ package final class OpenFolder: Sendable {
   package func open(_ name: String, flags: Int32, permissions: UInt32 = 0) throws(FileFailure) -> Int32 {
     let safe = O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
     let opened = Posix.retrying {
-      systemOpenAt(descriptor, name, flags | safe, mode_t(truncatingIfNeeded: permissions))
+      openat(descriptor, name, flags | safe, mode_t(truncatingIfNeeded: permissions))
     }
     guard opened >= 0 else { throw FileFailure(.open(path(of: name))) }
     return opened
@@ -125,10 +125,6 @@ package final class OpenFolder: Sendable {
   #else
     private static let entering: Int32 = O_SEARCH
   #endif
-}
-
-private func systemOpenAt(_ folder: Int32, _ name: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
-  openat(folder, name, flags, mode)
 }
 
 /// Names that nobody can foresee.

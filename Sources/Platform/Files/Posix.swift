@@ -43,17 +43,20 @@ package enum Posix {
     return descriptor
   }
 
-  /// Opens a regular file, or makes it; neither a link is followed nor anything else waited for.
+  /// Opens a regular file; neither a link is followed nor anything else waited for.
   ///
+  /// - Parameter permissions: those of a file that is made where there is none; `nil` to make none.
   /// - Throws: `ELOOP` for a link, `EINVAL` for what is no regular file.
   package static func openRegular(
-    _ path: String, flags: Int32, permissions: UInt32 = 0
+    _ path: String, _ access: Access = .reading, creating permissions: UInt32? = nil
   ) throws(FileFailure) -> Int32 {
+    let flags = (access == .reading ? O_RDONLY : O_RDWR | O_APPEND) | (permissions == nil ? 0 : O_CREAT)
     let descriptor = try open(
-      path, flags: flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, permissions: permissions)
+      path, flags: flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, permissions: permissions ?? 0)
     do throws(FileFailure) {
-      let kind = try status(of: descriptor).kind
-      guard kind == .regular || kind == .generated else { throw FileFailure(.open(path), number: EINVAL) }
+      guard try status(of: descriptor).kind == .regular else {
+        throw FileFailure(.open(path), number: EINVAL)
+      }
     } catch {
       close(descriptor)
       throw error
@@ -96,10 +99,10 @@ package enum Posix {
   ///
   /// - Returns: `nil` when another handle, of this process or another, has the lock.
   package static func openAlone(
-    _ path: String, permissions: UInt32, with operations: FileOperations
+    _ path: String, _ access: Access = .appending, permissions: UInt32, with operations: FileOperations
   ) throws(FileFailure) -> Int32? {
     while true {
-      let descriptor = try openWithFolders(path, permissions: permissions)
+      let descriptor = try openWithFolders(path, access, permissions: permissions)
       do throws(FileFailure) {
         guard try lock(descriptor, wait: .zero, with: operations.lock) else {
           close(descriptor)
@@ -115,13 +118,15 @@ package enum Posix {
     }
   }
 
-  private static func openWithFolders(_ path: String, permissions: UInt32) throws(FileFailure) -> Int32 {
+  private static func openWithFolders(
+    _ path: String, _ access: Access, permissions: UInt32
+  ) throws(FileFailure) -> Int32 {
     do {
-      return try openOrCreate(path, permissions: permissions)
+      return try openRegular(path, access, creating: permissions)
     } catch {
       guard error.number == ENOENT else { throw error }
       try createFolder(of: path)
-      return try openOrCreate(path, permissions: permissions)
+      return try openRegular(path, access, creating: permissions)
     }
   }
 
@@ -176,9 +181,13 @@ package enum Posix {
   package static func head(of path: String, _ count: Int) throws(FileFailure) -> [UInt8] {
     let descriptor = try open(path)
     defer { close(descriptor) }
-    let kind = try status(of: descriptor).kind
-    guard kind == .regular || kind == .generated else { throw FileFailure(.open(path), number: EINVAL) }
-    return try read(descriptor, at: 0, count: count)
+    let status = try status(of: descriptor)
+    guard status.kind == .regular || status.kind == .generated else {
+      throw FileFailure(.open(path), number: EINVAL)
+    }
+    // No more room than the file fills.
+    return try read(
+      descriptor, at: 0, count: status.kind == .regular ? min(count, Int(clamping: status.size)) : count)
   }
 
   /// Reads as many bytes at an offset; fewer only where the file ends.

@@ -96,7 +96,7 @@ struct AppendFile: Sendable {
       throw failure
     }
     if descriptor < 0 {
-      do { descriptor = try Posix.open(path, .appending) } catch {
+      do { descriptor = try Posix.openRegular(path, .appending) } catch {
         guard error.number == ENOENT else { throw error }
         return
       }
@@ -202,7 +202,7 @@ struct AppendFile: Sendable {
   }
 
   private func openOrCreate() throws(FileFailure) -> Int32 {
-    try Posix.openRegular(path, flags: O_RDWR | O_APPEND | O_CREAT, permissions: 0o644)
+    try Posix.openRegular(path, .appending, creating: 0o644)
   }
 
   /// Whether a new file in the place of this one can have the same owner: rotated by another account, the file would be

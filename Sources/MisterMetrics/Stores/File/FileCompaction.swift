@@ -49,8 +49,7 @@ struct FileCompaction {
     var copy = SurvivorCopy(from: source, upTo: settled, to: target, cutoff: cutoff, decoder: decoder)
     try copy.run()
     // While nobody waits: under the lock little is left to sync.
-    try target.takeAttributes(of: source, path)
-    try target.sync()
+    if copy.result.removed > 0 { try target.sync() }
 
     guard try Posix.lock(source) else { return nil }
     defer { Posix.unlock(source) }
@@ -61,13 +60,14 @@ struct FileCompaction {
     try copy.run()
     guard copy.result.removed > 0 else { return copy.result }
     try copy.finish()
+    try target.takeAttributes(of: source, path)
     try target.putInPlace()
     return copy.result
   }
 
   /// - Returns: `nil` where there is no file.
   private func open(_ name: String) throws(FileFailure) -> Int32? {
-    do { return try Posix.openRegular(name, flags: O_RDWR | O_APPEND) } catch {
+    do { return try Posix.openRegular(name, .appending) } catch {
       guard error.number == ENOENT else { throw error }
       return nil
     }
@@ -107,7 +107,7 @@ struct FileCompaction {
 
   private func withCurrentFileLocked(_ body: () throws -> Void) throws {
     while true {
-      let current = try Posix.openRegular(path, flags: O_RDWR | O_APPEND | O_CREAT, permissions: 0o644)
+      let current = try Posix.openRegular(path, .appending, creating: 0o644)
       defer { Posix.close(current) }
       guard try Posix.lock(current) else { continue }
       guard Posix.status(at: path)?.identity == (try Posix.status(of: current)).identity else { continue }

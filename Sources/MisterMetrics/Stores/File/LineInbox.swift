@@ -17,7 +17,9 @@ struct LineInbox: Sendable {
     guard forks != ForkCount.now else { return }
     forks = ForkCount.now
     batch = LineBatch()
-    machine = machine.isClosed ? .closed(delay: delay) : WriteAccumulator(delay: delay)
+    let isClosed = machine.isClosed
+    machine = WriteAccumulator(delay: delay)
+    if isClosed { machine.closed() }
   }
 
   /// Adds a line that nobody waits for.

@@ -161,7 +161,7 @@ extension LineWriter {
   private func startWriting() {
     var batch = inbox.withLock { $0.take() }
     for _ in 0..<Self.batchesPerCaller {
-      guard options.durability == .process, !batch.syncs, write(batch, waits: false) else {
+      guard options.durability == .process, !batch.syncs, write(batch, waits: false) == nil else {
         let batch = batch
         return queue.async { self.writeAll(from: batch) }
       }
@@ -178,10 +178,10 @@ extension LineWriter {
   private func writeAll(from first: LineBatch) {
     var batch = first
     while true {
-      let isWritten = write(batch, waits: true)
+      let left = write(batch, waits: true)
       let time = now()
-      let action = inbox.withLock {
-        isWritten ? $0.machine.writeFinished(at: time) : $0.putBack(batch.unawaited, at: time)
+      let action = inbox.withLock { inbox in
+        left.map { inbox.putBack($0, at: time) } ?? inbox.machine.writeFinished(at: time)
       }
       guard action == .write else { return goOn(after: action) }
       batch = inbox.withLock { $0.take() }
@@ -198,9 +198,9 @@ extension LineWriter {
 
   /// Writes one batch and tells everyone who waits for it.
   ///
-  /// - Returns: False when another process has the lock. Nothing is written then; whoever waits is told only if this was
-  ///   allowed to wait for the lock.
-  private func write(_ batch: LineBatch, waits: Bool) -> Bool {
+  /// - Returns: `nil` once that is done. When another process has the lock, what is left to write: all, and nobody was told,
+  ///   if waiting was not allowed; else what nobody waits for.
+  private func write(_ batch: LineBatch, waits: Bool) -> LineBatch? {
     do throws(FileFailure) {
       let appended = try file.withLock { (file) throws(FileFailure) in
         try batch.bytes.withTypedBytes { (bytes) throws(FileFailure) in try file.append(bytes, waits: waits) }
@@ -218,19 +218,20 @@ extension LineWriter {
           part.waiter.resume(returning: isKept ? .success(()) : .failure(error))
         }
       case .wouldBlock:
-        guard waits else { return false }
+        guard waits else { return batch }
+        let left = batch.unawaited
         let error = MetricError(
           .fileLocked, "another process has held the file's lock for \(options.lockTimeout)")
-        outcome.withLock { $0.putOff(batch, leaving: batch.unawaited, error) }
+        outcome.withLock { $0.putOff(batch, leaving: left, error) }
         for part in batch.awaited { part.waiter.resume(returning: .failure(error)) }
-        return false
+        return left
       }
     } catch {
       let error = MetricError(error)
       outcome.withLock { $0.refused(batch, error) }
       for part in batch.awaited { part.waiter.resume(returning: .failure(error)) }
     }
-    return true
+    return nil
   }
 
   /// Makes the batch as durable as it has to be before its callers are told.

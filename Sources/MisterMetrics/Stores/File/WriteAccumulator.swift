@@ -44,13 +44,6 @@ package struct WriteAccumulator: Sendable {
     self.delay = max(.zero, delay)
   }
 
-  /// A machine that takes no lines.
-  package static func closed(delay: Duration) -> WriteAccumulator {
-    var machine = WriteAccumulator(delay: delay)
-    machine.closed()
-    return machine
-  }
-
   /// A line arrived that nobody waits for.
   ///
   /// - Parameters:
