@@ -12,15 +12,21 @@ struct FileNames {
   /// There may be thousands, and few are named: of the others only the ends are looked at.
   func short(_ path: String) -> String {
     let own = Self.own(path)
-    let isShared = { (other: String) in
-      var rest = other.utf8[...]
-      guard other != path, rest.count >= own.utf8.count, rest.suffix(own.utf8.count).elementsEqual(own.utf8)
-      else { return false }
-      rest.removeLast(own.utf8.count)
-      return rest.isEmpty || rest.last == UInt8(ascii: "/")
+    // The list may name the file in another way than its reader does: only two entries are two files.
+    var alike = 0
+    for other in paths where Self.ends(other, with: own) {
+      alike += 1
+      guard alike < 2 else { return path.split(separator: "/").suffix(2).joined(separator: "/") }
     }
-    guard paths.contains(where: isShared) else { return own }
-    return path.split(separator: "/").suffix(2).joined(separator: "/")
+    return own
+  }
+
+  /// Whether the last part of a path is this name.
+  private static func ends(_ path: String, with own: String) -> Bool {
+    var rest = path.utf8[...]
+    guard rest.count >= own.utf8.count, rest.suffix(own.utf8.count).elementsEqual(own.utf8) else { return false }
+    rest.removeLast(own.utf8.count)
+    return rest.isEmpty || rest.last == UInt8(ascii: "/")
   }
 
   private static func own(_ path: String) -> String {
