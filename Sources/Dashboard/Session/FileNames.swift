@@ -24,7 +24,9 @@ struct FileNames {
   /// Whether the last part of a path is this name.
   private static func ends(_ path: String, with own: String) -> Bool {
     var rest = path.utf8[...]
-    guard rest.count >= own.utf8.count, rest.suffix(own.utf8.count).elementsEqual(own.utf8) else { return false }
+    guard rest.count >= own.utf8.count, rest.suffix(own.utf8.count).elementsEqual(own.utf8) else {
+      return false
+    }
     rest.removeLast(own.utf8.count)
     return rest.isEmpty || rest.last == UInt8(ascii: "/")
   }

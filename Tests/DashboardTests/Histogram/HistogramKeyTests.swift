@@ -137,6 +137,13 @@ struct HistogramKeyTests {
     #expect(!screen.contains(" ×") && !model.histogram.options.hasLens)
   }
 
+  @Test("no 95th percentile is named of a version with few samples")
+  func fewSamples() {
+    let versions = model.histogram.content.versions
+    #expect(versions.contains { $0.isFew })
+    for version in versions { #expect((version.p95 == nil) == version.isFew) }
+  }
+
   @Test("X leaves out versions with few samples")
   mutating func few() {
     #expect(model.histogram.content.versions.map(\.name) == ["2.4.1", "2.4.0", "2.3.2", "2.3.1", "2.3.0"])

@@ -13,6 +13,7 @@ package struct HistogramContent: Sendable {
     let name: String
     let count: Int
     let average: Double?
+    /// `nil` of too few samples.
     let p95: Quantile?
     let marks: PayloadMarks
     /// Whether it is the whole of one of the two sides.

@@ -86,9 +86,10 @@ struct HistogramMaker {
       let found = source.side(version, choice)
       let count = found.side.count
       guard count > 0, !options.hidesFew || count >= HistogramContent.fewSamples else { return nil }
+      // Of few the middle of what is left open would be shown as if it were known.
+      let p95 = count < HistogramContent.fewSamples ? nil : found.side.quantiles([95]).first
       return HistogramContent.Version(
-        name: version, count: count, average: found.side.average()?.value,
-        p95: found.side.quantiles([95]).first, marks: found.marks,
+        name: version, count: count, average: found.side.average()?.value, p95: p95, marks: found.marks,
         isA: a.choice.labels[dimension] == .value(version),
         isB: b?.choice.labels[dimension] == .value(version))
     }
