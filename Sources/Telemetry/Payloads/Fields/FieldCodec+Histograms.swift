@@ -9,13 +9,11 @@ extension FieldCodec<TimeHistogram> {
         ? value
         : Measurement(value: value, unit: unit.duration).converted(to: .milliseconds).value
     }
-    return bins.map { bins in
-      TimeHistogram(bins.map { TimeHistogram.Bin(start: $0.start, end: $0.end, count: $0.count) })
-    }
+    return bins.map { TimeHistogram($0) }
   } write: { histogram in
-    .bins(histogram.writtenBins, PayloadUnit.milliseconds.word)
+    .bins(histogram.bins, PayloadUnit.milliseconds.word)
   } digest: { histogram in
-    .bins(histogram.writtenBins)
+    .bins(histogram.bins)
   }
 }
 
@@ -33,35 +31,21 @@ extension FieldCodec<CellularHistogram> {
   }
 }
 
-extension TimeHistogram {
-  fileprivate var writtenBins: [WrittenBin] {
-    bins.map { WrittenBin(start: $0.start, end: $0.end, count: $0.count) }
-  }
-}
-
 extension CellularHistogram {
-  fileprivate var writtenBins: [WrittenBin] {
-    bins.map { WrittenBin(start: $0.bars, end: $0.upTo, count: $0.percent) }
+  /// The bins as they are in the JSON, where those of all histograms look the same.
+  fileprivate var writtenBins: [TimeHistogram.Bin] {
+    bins.map { TimeHistogram.Bin(start: $0.bars, end: $0.upTo, count: $0.percent) }
   }
 }
 
-/// One bin as it is in the JSON.
-struct WrittenBin: Hashable, Comparable {
-  let start: Double
-  let end: Double
-  let count: Int
-
-  static func < (first: Self, second: Self) -> Bool {
-    (first.start, first.end, first.count) < (second.start, second.end, second.count)
-  }
-
+extension TimeHistogram.Bin {
   /// The bins as they are written, with whole bounds; those whose bounds cannot be written are left out.
   ///
   /// In the order in which they are read again: bounds that differed can be the same once they are whole.
-  static func whole(_ bins: [WrittenBin]) -> [WrittenBin] {
+  static func whole(_ bins: [Self]) -> [Self] {
     bins.lazy.filter { $0.start.isFinite && $0.end.isFinite }
-      .map { WrittenBin(start: $0.start.nearestWhole, end: $0.end.nearestWhole, count: $0.count) }
-      .sorted()
+      .map { Self(start: $0.start.nearestWhole, end: $0.end.nearestWhole, count: $0.count) }
+      .sorted { ($0.start, $0.end, $0.count) < ($1.start, $1.end, $1.count) }
   }
 }
 
@@ -69,7 +53,7 @@ extension ReadingContext {
   /// The bins of a histogram by their numbers, then by their starts; those without bounds or count are left out.
   fileprivate mutating func bins(
     _ json: JSONValue, bound: (JSONValue, inout ReadingContext) -> Double?
-  ) -> [WrittenBin]? {
+  ) -> [TimeHistogram.Bin]? {
     guard let fields = json.fields else { return refuse(json, "a histogram") }
     for key in fields.keys.sorted() where key != "histogramNumBuckets" && key != "histogramValue" {
       note("an unknown key, not kept", at: key)
@@ -89,7 +73,7 @@ extension ReadingContext {
 
   private mutating func bin(
     _ json: JSONValue, bound: (JSONValue, inout ReadingContext) -> Double?
-  ) -> WrittenBin? {
+  ) -> TimeHistogram.Bin? {
     guard let fields = json.fields else { return refuse(json, "a bin") }
     guard let first = fields["bucketStart"], let last = fields["bucketEnd"],
       let number = fields["bucketCount"]
@@ -105,7 +89,7 @@ extension ReadingContext {
       note(count < 0 ? "a count below zero, left out" : "a bin that ends before it starts, left out")
       return nil
     }
-    return WrittenBin(start: start, end: end, count: count)
+    return TimeHistogram.Bin(start: start, end: end, count: count)
   }
 }
 
@@ -125,8 +109,8 @@ private func numbered(_ json: JSONValue, _ context: inout ReadingContext) -> [(S
 
 extension JSONValue {
   /// A histogram; bins whose bounds cannot be written are left out.
-  fileprivate static func bins(_ bins: [WrittenBin], _ word: String) -> JSONValue {
-    let written: [JSONValue] = WrittenBin.whole(bins).compactMap { bin in
+  fileprivate static func bins(_ bins: [TimeHistogram.Bin], _ word: String) -> JSONValue {
+    let written: [JSONValue] = TimeHistogram.Bin.whole(bins).compactMap { bin in
       guard let start = quantity(bin.start, word), let end = quantity(bin.end, word) else { return nil }
       return .object(["bucketCount": .integer(Int64(bin.count)), "bucketStart": start, "bucketEnd": end])
     }
@@ -140,9 +124,9 @@ extension JSONValue {
 
 extension ContentDigest {
   /// The bins of a histogram as they are written.
-  fileprivate static func bins(_ bins: [WrittenBin]) -> ContentDigest {
+  fileprivate static func bins(_ bins: [TimeHistogram.Bin]) -> ContentDigest {
     ContentDigest(
-      elements: WrittenBin.whole(bins).lazy.flatMap { bin in
+      elements: TimeHistogram.Bin.whole(bins).lazy.flatMap { bin in
         [ContentDigest(bin.start), ContentDigest(bin.end), ContentDigest(Int64(bin.count))]
       })
   }
