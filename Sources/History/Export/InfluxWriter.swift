@@ -109,7 +109,11 @@ package struct InfluxWriter: ExportWriter {
   private static func word(_ text: String, escaping escaped: Set<Unicode.Scalar>) -> [UInt8] {
     var word: [UInt8] = []
     for scalar in text.unicodeScalars {
-      if escaped.contains(scalar) { word.append(UInt8(ascii: "\\")) }
+      if escaped.contains(scalar) {
+        // Readers differ in what two backslashes before a sign are: to some the sign then ends the word.
+        if word.last == UInt8(ascii: "\\") { word[word.count - 1] = UInt8(ascii: "_") }
+        word.append(UInt8(ascii: "\\"))
+      }
       word += scalar.value < 0x20 || scalar.value == 0x7F ? [UInt8(ascii: "_")] : Array(String(scalar).utf8)
     }
     if word.last == UInt8(ascii: "\\") { word[word.count - 1] = UInt8(ascii: "_") }

@@ -1,3 +1,4 @@
+import Aggregation
 import Codecs
 import Platform
 
@@ -8,7 +9,7 @@ import Platform
 struct OpenMetricsHistogram {
   private let kind: RecordedHistogram.Kind
   /// The bins by their upper edges.
-  private var bins: [RecordedHistogram.Bin] = []
+  private var bins: [HistogramBin] = []
   /// The latest time of its payloads.
   private var time = Timestamp.distantPast
 
@@ -25,9 +26,9 @@ struct OpenMetricsHistogram {
     // On the grid of devices bins that end together are the same.
     if let last = bins.last, last.upper == upper, last.lower == lower {
       let sum = Self.sum(last.count, count)
-      bins[bins.count - 1] = RecordedHistogram.Bin(lower: lower, upper: upper, count: sum)
+      bins[bins.count - 1] = HistogramBin(lower: lower, upper: upper, count: sum)
     } else {
-      bins.append(RecordedHistogram.Bin(lower: lower, upper: upper, count: count))
+      bins.append(HistogramBin(lower: lower, upper: upper, count: count))
     }
   }
 
@@ -43,8 +44,9 @@ struct OpenMetricsHistogram {
       append(name + "_bucket", labels, le: "\(bound / kind.divisor)", "\(count)", to: &output)
     }
     append(name + "_bucket", labels, le: "+Inf", "\(count)", to: &output)
-    append(name + kind.countSuffix, labels, le: nil, "\(count)", to: &output)
+    // The standard has a count if and only if there is a sum (OpenMetrics 1.0, Histogram, Text format).
     guard let estimate else { return }
+    append(name + kind.countSuffix, labels, le: nil, "\(count)", to: &output)
     var figure: [UInt8] = []
     Decimals.append(estimate, to: &figure)
     append(name + kind.sumSuffix, labels, le: nil, String(decoding: figure, as: UTF8.self), to: &output)
@@ -87,7 +89,7 @@ struct OpenMetricsHistogram {
 
 extension OpenMetricsHistogram {
   /// What is kept of a bin beside its upper edge; of no bin, only the time.
-  static func figure(of bin: RecordedHistogram.Bin?, at time: Timestamp) -> [UInt8] {
+  static func figure(of bin: HistogramBin?, at time: Timestamp) -> [UInt8] {
     var words = [time.seconds.bitPattern]
     if let bin { words += [bin.lower.bitPattern, UInt64(bitPattern: Int64(bin.count))] }
     return words.withUnsafeBytes { Array($0) }

@@ -1,3 +1,4 @@
+import Aggregation
 import Codecs
 package import JSONLines
 package import Platform

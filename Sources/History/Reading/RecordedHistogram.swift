@@ -15,13 +15,6 @@ struct RecordedHistogram {
     case bars
   }
 
-  /// What a bin covers, in milliseconds or bars.
-  struct Bin: Equatable {
-    let lower: Double
-    let upper: Double
-    let count: Int
-  }
-
   /// What tells the histograms of one metric apart.
   struct LabelSet: Hashable {
     var version = ""
@@ -31,7 +24,8 @@ struct RecordedHistogram {
 
   let kind: Kind
   let labels: LabelSet
-  let bins: [Bin]
+  /// What its bins cover, in milliseconds or bars.
+  let bins: [HistogramBin]
   /// What tells a payload from all others; `nil` where it was not recorded.
   let payloadHash: String?
 
@@ -50,7 +44,7 @@ struct RecordedHistogram {
     labels = LabelSet(
       version: figure.version?.string ?? "", isSimulated: figure.isSimulated, isMixed: figure.isMixed)
     bins = figure.readBins().map { bin in
-      Bin(
+      HistogramBin(
         lower: bin.start, upper: PayloadGrid.upperEdge(start: bin.start, end: bin.end), count: bin.count)
     }
     payloadHash = figure.source.flatMap { RecordedFigure.hash(ofSource: $0.string) }.map(String.init)

@@ -11,6 +11,8 @@ extension ExportCheckers {
       if name.hasSuffix("_bucket") {
         let bound = line.firstMatch(of: /le="([^"]+)"/).flatMap { $0.1 == "+Inf" ? .infinity : Double($0.1) }
         guard let bound else { return "no bound: \(line)" }
+        // Times below zero have neither count nor sum: their last bucket is the end.
+        if buckets.last?.bound == .infinity, buckets.contains(where: { $0.bound < 0 }) { buckets = [] }
         if let last = buckets.last {
           guard last.bound < bound, last.count <= value else { return "order: \(line)" }
         }
@@ -22,6 +24,6 @@ extension ExportCheckers {
         buckets = []
       }
     }
-    return buckets.isEmpty ? nil : "no count"
+    return buckets.allSatisfy { $0.bound >= 0 } && !buckets.isEmpty ? "no count" : nil
   }
 }
