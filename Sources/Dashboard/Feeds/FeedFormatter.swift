@@ -29,7 +29,8 @@ package enum FeedFormatter {
     case .began, .resumed, .continued: nil
     case .rotated: (.rotated, "rotated")
     case .recreated: (.rotated, "replaced by a new file")
-    case .truncated: (.truncated, "cut or written anew, read from its start")
+    case .truncated:
+      (.truncated, "cut or written anew, read from its start; what came since the last look may be lost")
     case .cutBack: (.truncated, "its end was taken back")
     case .compacted: (.rotated, "compacted")
     }

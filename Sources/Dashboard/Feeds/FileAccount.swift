@@ -34,6 +34,8 @@ struct FileAccount: Sendable {
   private var earlier: [Rejection] = []
   /// Lines before the place where the tail began, once they are known.
   private var linesBefore: Int? = 0
+  /// Whether the file that is read now was read from its start.
+  private var isLineKnown = true
   private var blocks: [Range<UInt64>: (lines: Int, rejections: [Rejection])] = [:]
   private var pendingBlocks = 0
   /// How many rejections `blocks` holds.
@@ -72,6 +74,12 @@ struct FileAccount: Sendable {
     case .rotated, .recreated: report.rotations += 1
     case .truncated: report.truncations += 1
     case .began, .cutBack, .resumed, .continued, .compacted: break
+    }
+    switch restart.reason {
+    // Where a file is read on in its middle, nobody has counted the lines before.
+    case .resumed, .compacted: isLineKnown = restart.offset == 0
+    case .began, .rotated, .recreated, .truncated: isLineKnown = true
+    case .cutBack, .continued: break
     }
   }
 
@@ -123,7 +131,7 @@ struct FileAccount: Sendable {
     let before = earlier.map { ($0, Optional($0.line)) }
     let waiting = blocks.values.flatMap(\.rejections).sorted { $0.offset < $1.offset }.map { ($0, Int?.none) }
     // After a rotation lines are counted from the new file's start.
-    let base = report.rotations + report.truncations == 0 ? linesBefore : 0
+    let base = report.rotations + report.truncations == 0 ? linesBefore : isLineKnown ? 0 : nil
     let recent = live.map { rejection in (rejection, base.map { rejection.line + $0 }) }
     return (before + waiting + recent).suffix(limit).map { (rejection: $0.0, line: $0.1) }
   }

@@ -16,8 +16,10 @@ struct TailSegment: Hashable, Sendable {
   var lost: UInt64 = 0
   /// When the size was last seen to change, or the path was seen to name another file.
   var lastGrowth: MonotonicInstant
-  /// The path names another file now.
-  var isSuperseded = false
+  /// Since when the path names another file.
+  var supersededAt: MonotonicInstant?
+  /// It was left, and has grown since.
+  var isRevisited = false
   /// A writer may still have the file open although the path names another.
   var mayGrow = true
   /// Modification time at which the bytes before ``offset`` were last compared.
@@ -36,6 +38,9 @@ struct TailSegment: Hashable, Sendable {
     self.lastGrowth = now
     self.restart = restart
   }
+
+  /// Whether the path names another file now.
+  var isSuperseded: Bool { supersededAt != nil }
 
   /// Bytes of a line whose end was not read yet.
   var halfLine: UInt64 { offset - lineStart }

@@ -37,6 +37,8 @@ extension TailStateMachine {
       return [.close(token)] + followAgain(index)
     }
     supersedeLast()
+    // What gets its name back is read on by that name.
+    let closed = closeLate(status.identity)
     guard hasBegun else {
       hasBegun = true
       hasFollowed = true
@@ -49,7 +51,7 @@ extension TailStateMachine {
       return show(.following) + [.inspectSiblings(baseline())]
     }
     step = .opening(token, status)
-    return show(.following) + [.inspectSiblings(inspection(path: token))]
+    return closed + show(.following) + [.inspectSiblings(inspection(path: token))]
   }
 
   /// The path could not be opened.
@@ -61,7 +63,11 @@ extension TailStateMachine {
     case .denied:
       supersedeLast()
       return begunWithoutFile() + show(.noPermission)
-    case .exhausted, .other:
+    case .exhausted:
+      // Their descriptors are needed for the file that the path names.
+      wakeBy(now + options.retryPeriod)
+      return closeLate() + show(failure.state)
+    case .other:
       wakeBy(now + options.retryPeriod)
     }
     return show(failure.state)
@@ -86,19 +92,21 @@ extension TailStateMachine {
 
   private mutating func supersedeLast() {
     guard let last = segments.indices.last, !segments[last].isSuperseded else { return }
-    segments[last].isSuperseded = true
+    segments[last].supersededAt = now
     segments[last].lastGrowth = now
   }
 
   /// The path names a file that is still held.
   private mutating func followAgain(_ index: Int) -> [TailAction] {
     if index == segments.count - 1 {
-      segments[index].isSuperseded = false
+      segments[index].supersededAt = nil
       return show(.following)
     }
     supersedeLast()
     var segment = segments.remove(at: index)
-    segment.isSuperseded = false
+    segment.supersededAt = nil
+    segment.isRevisited = false
+    segment.mayGrow = true
     var actions = show(.following)
     // It comes after the files that were followed meanwhile, and its half line with it.
     segment.rewindToLineStart()

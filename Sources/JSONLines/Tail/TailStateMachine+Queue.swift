@@ -5,9 +5,10 @@ extension TailStateMachine {
   mutating func finishFront() -> [TailAction] {
     guard !segments.isEmpty else { return [] }
     let front = segments.removeFirst()
-    remember(front)
-    let actions = [.close(front.token)] + gap(.halfLine, front.halfLine)
-    guard segments.count == 1, !segments[0].isSuperseded else { return actions + promoteFront() }
+    let actions = leave(front) + gap(.halfLine, front.halfLine)
+    guard !front.isRevisited, segments.count == 1, !segments[0].isSuperseded else {
+      return actions + promoteFront()
+    }
     // While it waited, the next file may have been copied and cut.
     step = .promoting
     return actions + [.inspectSiblings(inspection(path: nil))]
@@ -64,7 +65,7 @@ extension TailStateMachine {
 
   /// Keeps what is needed to know a file again after it was closed.
   mutating func remember(_ segment: TailSegment) {
-    left = TailPosition(segment)
+    if !segment.isRevisited { left = TailPosition(segment) }
     finished.append(FinishedFile(segment))
     if finished.count > FinishedFile.capacity { finished.removeFirst() }
     if segment.status.size == segment.offset { known.insert(FileFingerprint(segment.status)) }

@@ -7,6 +7,9 @@ extension TailStateMachine {
   ) -> [TailAction] {
     let isRefresh = step == .refreshing
     if isRefresh { step = .idle }
+    if let index = late.firstIndex(where: { $0.segment.token == token }) {
+      return lateExamined(index, result)
+    }
     guard let index = segments.firstIndex(where: { $0.token == token }) else { return [] }
     switch result {
     case .failure(let failure):
@@ -75,8 +78,8 @@ extension TailStateMachine {
       // Touched, yet not longer: the mark tells whether it is still what was read.
       return [.read(front.token, offset: front.offset - UInt64(mark), count: mark)]
     }
-    guard front.isSuperseded else { return [] }
-    let end = front.lastGrowth + options.quietPeriod
+    guard let supersededAt = front.supersededAt else { return [] }
+    let end = min(front.lastGrowth + options.quietPeriod, supersededAt + options.supersededPeriod)
     if front.mayGrow, now < end {
       wakeBy(end)
       return []

@@ -3,7 +3,7 @@ import Platform
 extension TailStateMachine {
   /// How far it has read, to be saved; `nil` while no file was read.
   package var position: TailPosition? {
-    segments.first.map(TailPosition.init) ?? left ?? resumption
+    segments.first { !$0.isRevisited }.map(TailPosition.init) ?? left ?? resumption
   }
 
   /// The path was opened for the first time and was read before, by another process.
@@ -23,7 +23,7 @@ extension TailStateMachine {
       guard let token = file.token else { continue }
       let order = RotationOrder(modified: file.status.modified, name: file.name)
       var segment = TailSegment(token: token, status: file.status, now: now, restart: .rotated)
-      segment.isSuperseded = true
+      segment.supersededAt = now
       let isPlace = file == place
       if isPlace { segment.goOn(after: trail(of: position), restart: .resumed) }
       let isYounger =

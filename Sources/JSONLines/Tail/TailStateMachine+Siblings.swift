@@ -26,13 +26,16 @@ extension TailStateMachine {
 
   func baseline() -> TailInspection {
     TailInspection(
-      marks: [], known: [], held: Set(segments.map(\.status.identity)), path: nil, isBaseline: true)
+      marks: [], known: [], held: heldIdentities, path: nil, isBaseline: true)
+  }
+
+  private var heldIdentities: Set<FileIdentity> {
+    Set(segments.map(\.status.identity) + late.map(\.segment.status.identity))
   }
 
   func inspection(path: FileToken?) -> TailInspection {
     TailInspection(
-      marks: askedMarks().map(\.mark), known: known, held: Set(segments.map(\.status.identity)), path: path,
-      isBaseline: false)
+      marks: askedMarks().map(\.mark), known: known, held: heldIdentities, path: path, isBaseline: false)
   }
 
   /// The first file was opened and what is beside it was noted.
@@ -85,11 +88,12 @@ extension TailStateMachine {
   ) -> (unread: [TailSegment], actions: [TailAction]) {
     var unread: [(segment: TailSegment, order: RotationOrder)] = []
     var actions: [TailAction] = []
-    known = known.intersection(found.map { FileFingerprint($0.status) })
+    known.formIntersection(
+      found.map { FileFingerprint($0.status) } + late.map { FileFingerprint($0.segment.status) })
     for file in found {
       guard let token = file.token else { continue }
       var segment = TailSegment(token: token, status: file.status, now: now, restart: .rotated)
-      segment.isSuperseded = true
+      segment.supersededAt = now
       switch verdict(file.matches, size: file.status.size, cut: cut) {
       case .isNew:
         break

@@ -6,8 +6,9 @@ package import Platform
 /// one action comes before the next one of the same answer.
 ///
 /// The queue ``segments`` holds open files, oldest first. Only the first is read; the last is the one that the path
-/// names, unless it is superseded. A superseded file is read until it was quiet for a second, because writers
-/// go on for a while in a file that was renamed under them. Before a new file is queued, the rotated files beside
+/// names, unless it is superseded. A superseded file is read until it was quiet for a second, and for five at most, because
+/// writers go on for a while in a file that was renamed under them. Then it stays open (``late``), and what still comes to
+/// it is read as soon as it is seen. Before a new file is queued, the rotated files beside
 /// the path are looked at: between two looks the path may have named several files.
 ///
 /// What makes a file "the same" is the 64 bytes before the offset (``TailMark``), compared at every read.
@@ -25,6 +26,8 @@ package struct TailStateMachine: Sendable {
 
   var now = MonotonicInstant(0)
   var segments: [TailSegment] = []
+  /// Read to their ends and left, oldest first.
+  var late: [LateFile] = []
   var finished: [FinishedFile] = []
   var known: Set<FileFingerprint> = []
   var step = Step.idle
@@ -76,11 +79,11 @@ package struct TailStateMachine: Sendable {
     shortReads = 0
     // The path first: what the first file still holds must not keep a rotation from being seen.
     return [.examinePath] + segments.dropFirst().map { .examine($0.token) }
-      + segments.prefix(1).map { .examine($0.token) }
+      + segments.prefix(1).map { .examine($0.token) } + late.map { .examine($0.segment.token) }
   }
 
-  /// Files that are held open, oldest first.
-  package var heldFiles: [FileToken] { segments.map(\.token) }
+  /// Files that are held open.
+  package var heldFiles: [FileToken] { segments.map(\.token) + late.map(\.segment.token) }
 
   mutating func show(_ new: TailState) -> [TailAction] {
     guard new != state else { return [] }
@@ -106,8 +109,16 @@ extension TailStateMachine {
   /// How a path is followed.
   package struct Options: Hashable, Sendable {
     package var start = Start.beginning
-    /// Seconds without growth after which a superseded file is closed.
+    /// Seconds without growth after which a superseded file is left for the next one.
     package var quietPeriod = 1.0
+    /// Seconds after which it is left though it grows: the next one must not wait for ever.
+    package var supersededPeriod = 5.0
+    /// Seconds without growth after which a file that was left is closed.
+    package var latePeriod = 60.0
+    /// Seconds between two looks at it; not all names that files are rotated to are watched.
+    package var latePoll = 1.0
+    /// How many that were left are held open at most.
+    package var lateFiles = 4
     /// Seconds until something that failed is tried again.
     package var retryPeriod = 1.0
     /// Seconds until it is told that nothing is under the path: a rotation takes the name away for a moment.

@@ -56,6 +56,18 @@ struct FeedAccountTests {
     #expect(ledger.report.rejected == [.notJSON: 2])
   }
 
+  @Test("no line number is named where a file is read on in its middle")
+  func middle() {
+    var ledger = FileAccount(name: "a")
+    ledger.saw(TailRestart(reason: .rotated, offset: 0))
+    ledger.read(to: 10, lines: 1, rejected: log(rejection(1, 0)), before: RejectionLog())
+    #expect(ledger.rejections(limit: 9).map(\.line) == [1])
+    ledger.saw(TailRestart(reason: .resumed, offset: 900))
+    #expect(ledger.rejections(limit: 9).map(\.line) == [nil])
+    ledger.saw(TailRestart(reason: .rotated, offset: 0))
+    #expect(ledger.rejections(limit: 9).map(\.line) == [1])
+  }
+
   @Test("gaps and restarts are counted by their reasons")
   func counts() {
     var ledger = FileAccount(name: "a")

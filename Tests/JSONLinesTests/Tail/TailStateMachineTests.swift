@@ -108,8 +108,11 @@ struct TailStateMachineTests: LogsInMemory {
     #expect(reader.lines == lines(1...2))
     reader.look(after: 0.001)
     #expect(reader.lines == lines(1...3))
-    #expect(reader.tail.deadline == nil)
+    // It stays open for whoever was not told of the rotation, but not for ever.
+    #expect(files.openHandles == 2)
+    reader.settle()
     #expect(files.openHandles == 1)
+    #expect(reader.tail.deadline == nil)
   }
 
   @Test func `A rotation takes the name away for a moment: that is not told`() {
@@ -250,7 +253,7 @@ struct TailStateMachineTests: LogsInMemory {
     "every call failing once, one after the other: nothing comes twice, what is lost is told",
     arguments: [FileFailure.other(5), .exhausted, .denied])
   func everyCallFails(_ failure: FileFailure) {
-    for number in 1...150 {
+    for number in 1...900 {
       let test = Self()
       test.write(1...5)
       let reader = TailReader(path, test.files)
@@ -292,11 +295,12 @@ struct TailStateMachineTests: LogsInMemory {
     reader.look()
     reader.look(after: 2)
     files.readFailure = nil
-    reader.settle()
-    reader.look(after: 2)
-    reader.settle()
-    #expect(reader.lines.last == line(4))
-    #expect(reader.lines.count + reader.gaps.count >= 4)
+    reader.look(after: 1)
+    #expect(reader.lines.contains(line(4)))
+    #expect(reader.gaps.count == 1)
+    // It was left, and is read after all once it can be.
+    reader.look(after: 1)
+    #expect(reader.lines.sorted() == lines(1...4))
   }
 
   @Test(

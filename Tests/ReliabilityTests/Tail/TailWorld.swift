@@ -204,7 +204,7 @@ extension TailWorld {
 
   /// A writer that has not noticed the rotation yet.
   private mutating func lateWrite() {
-    guard let old, files.names(of: old) > 0, reader.now - rotatedAt < 0.9 else { return }
+    guard let old, files.names(of: old) > 0, reader.now - rotatedAt < 50 else { return }
     let line = line()
     written.append(line)
     if files.isLink(path) { destroyed[line] = -1 }

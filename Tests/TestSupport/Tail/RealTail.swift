@@ -65,11 +65,13 @@ package final class RealTail {
 
   package func start(
     _ sources: [TailSource]? = nil, at start: TailStateMachine.Start = .beginning, input: Int32 = 0,
-    settles: Bool = true
+    settles: Bool = true, lateFiles: Int? = nil
   ) {
+    var options = TailStateMachine.Options(start: start)
+    options.lateFiles = lateFiles ?? options.lateFiles
     let set = TailSet(
-      sources: sources ?? [.file(path)], fileSystem: fileSystem, watcher: watcher,
-      options: TailStateMachine.Options(start: start), input: input)
+      sources: sources ?? [.file(path)], fileSystem: fileSystem, watcher: watcher, options: options,
+      input: input)
     self.set = set
     guard settles else { return }
     look(set)
