@@ -8,6 +8,9 @@
 /// Begins a gzip member, checksum and all; anything but Z_OK says that there is no memory.
 static inline int mistertop_gunzip_start(z_stream *stream) { return inflateInit2(stream, 15 + 16); }
 
+/// Begins in the middle of a member, between two blocks of it; anything but Z_OK says that there is no memory.
+static inline int mistertop_inflate_start(z_stream *stream) { return inflateInit2(stream, -15); }
+
 /// Begins to write a gzip member; anything but Z_OK says that there is no memory.
 static inline int mistertop_gzip_start(z_stream *stream) {
   return deflateInit2(stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);

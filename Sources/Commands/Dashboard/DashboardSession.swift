@@ -146,7 +146,7 @@ struct DashboardSession {
   /// The past of the files; a pipe has none.
   private func historyFeed(_ access: HistoryAccess) -> HistoryFeed? {
     guard paths.contains(where: { $0 != "-" }) else { return nil }
-    return HistoryFeed(paths: paths, names: access.names, cache: access.cache, mapping: view.mapping)
+    return HistoryFeed(paths: paths, cache: access.cache, mapping: view.mapping)
   }
 
   /// Redirected output is taken for a wish for the frame; an unfit terminal is an error.

@@ -80,7 +80,7 @@ package struct Snapshot: Sendable {
   /// - Returns: Why its history cannot be read; `nil` if it can.
   private func showScreen(_ access: HistoryAccess, _ model: inout Model) -> String? {
     let maintainer = IndexMaintainer(
-      paths: request.paths, names: access.names, cache: access.cache, mapping: request.view.mapping)
+      paths: request.paths, cache: access.cache, mapping: request.view.mapping)
     _ = maintainer.refresh()
     let found = incidents(of: maintainer.history.files)
     guard SnapshotScreen.asksHistory(screen) || request.moment != nil else {

@@ -41,7 +41,6 @@ package final class HistoryFeed: HistoryClient {
   /// The export that is under way.
   private let exports = DispatchGroup()
   private let paths: [String]
-  private let names: HistoryNames
   private let cache: IndexCache?
   private let mapping: LineMapping?
 
@@ -50,11 +49,10 @@ package final class HistoryFeed: HistoryClient {
   ///   - cache: where indexes are kept between runs; `nil` keeps none.
   ///   - mapping: how lines that are not those of MisterMetrics are read; `nil` to recognize them.
   package init(
-    paths: [String], names: HistoryNames = HistoryNames(), cache: IndexCache?, mapping: LineMapping? = nil
+    paths: [String], cache: IndexCache?, mapping: LineMapping? = nil
   ) {
     self.paths = paths
     self.mapping = mapping
-    self.names = names
     self.cache = cache
   }
 
@@ -64,8 +62,7 @@ package final class HistoryFeed: HistoryClient {
   package func start() {
     // The thread must not keep the feed alive: whoever drops the feed ends it.
     let worker = Worker(
-      state: state, wake: wake, requests: requests, exports: exports, paths: paths, names: names,
-      cache: cache,
+      state: state, wake: wake, requests: requests, exports: exports, paths: paths, cache: cache,
       mapping: mapping)
     let thread = Thread { worker.run() }
     thread.stackSize = 4 << 20
@@ -125,7 +122,6 @@ package final class HistoryFeed: HistoryClient {
     let requests: DispatchSemaphore
     let exports: DispatchGroup
     let paths: [String]
-    let names: HistoryNames
     let cache: IndexCache?
     let mapping: LineMapping?
   }
@@ -140,7 +136,8 @@ extension HistoryFeed.Worker {
   private static let checkInterval = 0.1
 
   fileprivate func run() {
-    let maintainer = IndexMaintainer(paths: paths, names: names, cache: cache, mapping: mapping)
+    cache?.removeLeftovers(now: .now())
+    let maintainer = IndexMaintainer(paths: paths, cache: cache, mapping: mapping)
     maintainer.history.onProgress = { done, total in report(.sorting, done, total, since: nil) }
     maintainer.history.onGathering = { done, total in report(.gathering, done, total, since: nil) }
     var timeout = Self.idleTime

@@ -6,8 +6,10 @@ import Platform
 package struct HistoryName: Hashable, Sendable {
   /// As a person knows it.
   package let name: String
-  /// What is opened; for a packed file the unpacked copy in the cache.
+  /// What is opened.
   package let path: String
+  /// Whether it is read as what comes out of it.
+  var isPacked = false
 }
 
 /// Finds the files of a history: what a person named, and what it was before it was rotated.
@@ -15,14 +17,7 @@ package struct HistoryNames: Sendable {
   /// Files that were rotated are looked for up to so many.
   private static let limit = 64
 
-  /// Makes a copy of a packed file that can be read at any place; gives its path, or `nil` where that cannot be.
-  package typealias Unpacker = @Sendable (_ path: String) -> String?
-
-  let unpack: Unpacker
-
-  package init(unpack: @escaping Unpacker = { _ in nil }) {
-    self.unpack = unpack
-  }
+  package init() {}
 
   /// The files of some paths: of each the rotated ones from the oldest on, then itself; of a folder all that is in it.
   package func files(of paths: [String]) -> [HistoryName] {
@@ -60,11 +55,10 @@ package struct HistoryNames: Sendable {
       let plain = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
       guard RotatedName.isRotated(plain, of: own) else { return nil }
       let full = folder.isEmpty ? name : (folder as NSString).appendingPathComponent(name)
-      guard let status = Posix.status(at: full), status.kind == .regular,
-        let readable = name == plain ? full : unpack(full)
-      else { return nil }
+      guard let status = Posix.status(at: full), status.kind == .regular else { return nil }
       return (
-        RotationOrder(modified: status.modified, name: plain), HistoryName(name: full, path: readable)
+        RotationOrder(modified: status.modified, name: plain),
+        HistoryName(name: full, path: full, isPacked: name != plain)
       )
     }
     return known.sorted { $0.order < $1.order }.suffix(Self.limit).map(\.name)

@@ -13,6 +13,8 @@ package final class HistoryStore {
   /// The cubes that were made last, of all times and of a window.
   var incrementalCube: Incremental<CubeAccumulator>?
   var incrementalWindowCube: Incremental<CubeAccumulator>?
+  /// What was found wrong with files that are not read, in words; emptied by who tells it.
+  var notes: [String] = []
   /// What was gathered of payloads.
   var incrementalPayloads: Incremental<PayloadAccumulator>?
   /// What all files hold, until one grows.
@@ -155,6 +157,8 @@ package final class HistoryStore {
       answer.notes += file.notes
       file.notes = []
     }
+    answer.notes += notes
+    notes = []
     return answer
   }
 

@@ -8,7 +8,7 @@ import Platform
 package final class IndexMaintainer {
   package let history: HistoryStore
   private let paths: [String]
-  private let names: HistoryNames
+  private let names = HistoryNames()
   private let cache: IndexCache?
   private let workers: Int
   private let blockSize: Int
@@ -32,20 +32,23 @@ package final class IndexMaintainer {
   ///   - mapping: how lines that are not those of MisterMetrics are read.
   ///   - open: opens a file; another one in tests.
   package init(
-    paths: [String], names: HistoryNames = HistoryNames(), cache: IndexCache?,
+    paths: [String], cache: IndexCache?,
     workers: Int = ProcessInfo.processInfo.activeProcessorCount, blockSize: Int = HistoryFile.blockSize,
     looseLimit: Int = 8, countsHalfLine: Bool = false, mapping: LineMapping? = nil,
     open: (@Sendable (HistoryName) throws -> any HistoryBytes)? = nil
   ) {
     self.paths = paths
-    self.names = names
     self.cache = cache
     self.workers = workers
     history = HistoryStore(files: [], workers: workers)
     self.blockSize = blockSize
     self.looseLimit = looseLimit
     self.countsHalfLine = countsHalfLine
-    self.open = open ?? { try OpenFile(path: $0.path, mapping: mapping) }
+    self.open =
+      open ?? { name in
+        guard name.isPacked else { return try OpenFile(path: name.path, mapping: mapping) }
+        return try PackedBytes(path: name.path, mapping: mapping, cache: cache)
+      }
   }
 
   /// Looks what has become of the files: opens new ones, notes growth, forgets what was cut or replaced.
@@ -89,9 +92,18 @@ package final class IndexMaintainer {
   }
 
   private func file(_ name: HistoryName) -> HistoryFile? {
-    guard let bytes = try? open(name) else { return nil }
+    let bytes: any HistoryBytes
+    do { bytes = try open(name) } catch {
+      // A name that is gone by now is no trouble; the file has another one.
+      if Posix.status(at: name.path) != nil {
+        let reason = error is GunzipFailure ? "it cannot be unpacked" : IndexPass.Failure(error).words
+        history.notes.append("\(name.name) is not read: \(reason)")
+      }
+      return nil
+    }
     let file = HistoryFile(
       name: name.name, path: name.path, bytes: bytes, blockSize: blockSize, countsHalfLine: countsHalfLine)
+    if let note = (bytes as? PackedBytes)?.note { file.notes.append("\(name.name) \(note)") }
     guard let cache else { return file }
     do throws(IndexFault) {
       file.adopt(try cache.load(for: bytes, blockSize: blockSize))

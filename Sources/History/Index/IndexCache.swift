@@ -1,6 +1,6 @@
 import Codecs
 package import Foundation
-import Platform
+package import Platform
 
 /// The folder in which indexes are kept between runs: never beside the person's file, readable by them alone.
 package struct IndexCache: Sendable {
@@ -51,15 +51,22 @@ package struct IndexCache: Sendable {
   /// - Returns: whether it is kept: one that would take too large a share of its file is not.
   /// - Throws: the system's reason.
   package func save(_ index: HistoryIndex, of file: any HistoryBytes) throws -> Bool {
-    let manager = FileManager.default
-    try manager.createDirectory(
-      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let target = try url(of: file)
-    let replacement = try ReplacementFile(for: target.path)
-    let fits = try IndexFile.write(index, atMost: Double(index.binding.size) * Self.share) { bytes in
-      try bytes.withUnsafeBytes { try replacement.write($0) }
+    try keep(at: try url(of: file)) { replacement in
+      try IndexFile.write(index, atMost: Double(index.binding.size) * Self.share) { bytes in
+        try bytes.withUnsafeBytes { try replacement.write($0) }
+      }
     }
-    guard fits else { return false }
+  }
+
+  /// Keeps a file in the folder, all or nothing, and removes what is too much then.
+  ///
+  /// - Parameter write: answers whether it is to be kept.
+  @discardableResult
+  func keep(at target: URL, _ write: (ReplacementFile) throws -> Bool) throws -> Bool {
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let replacement = try ReplacementFile(for: target.path)
+    guard try write(replacement) else { return false }
     try replacement.putInPlace()
     prune(sparing: target)
     return true
@@ -69,6 +76,19 @@ package struct IndexCache: Sendable {
   package func remove(for file: any HistoryBytes) {
     guard let url = try? url(of: file) else { return }
     Posix.unlink(url.path)
+  }
+
+  /// Removes what earlier runs have left: whole copies of packed files, which older versions made, and what a run that
+  /// was ended an hour ago or earlier was writing.
+  package func removeLeftovers(now: Timestamp) {
+    guard let folder = try? OpenFolder(folder.path) else { return }
+    for name in (try? Posix.names(in: self.folder.path)) ?? [] {
+      let isCopy = name.hasSuffix(".jsonl")
+      guard isCopy || ReplacementFile.isTemporary(name), let status = folder.status(of: name),
+        isCopy || Double(status.modified) / 1e9 < now.unixSeconds - 3600
+      else { continue }
+      try? folder.remove(name)
+    }
   }
 
   /// Removes what was used least lately until all fits.

@@ -184,7 +184,7 @@ package struct HistoryField: Sendable, Equatable {
 /// All about one sample.
 package struct HistoryDetail: Sendable, Equatable {
   package var row: HistoryRow
-  /// The file, as a path that an editor can open; of an unpacked file the copy.
+  /// The file, as a path that an editor can open; most of them unpack what is packed.
   package var path: String
   /// The line as it was written, at most 8 KiB of it; not free of control characters.
   package var rawLine: String

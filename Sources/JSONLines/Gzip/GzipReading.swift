@@ -18,10 +18,19 @@ struct GzipReading {
   private var damage: UInt64?
   private(set) var isDone = false
   private let inflater: Inflater
+  private let stopsAtBlocks: Bool
 
-  init(_ inflater: Inflater) {
+  /// - Parameters:
+  ///   - start: Where in the file it begins: at its start, or behind one of its members.
+  ///   - stopsAtBlocks: Whether each ``take(_:into:)`` ends behind a block.
+  init(_ inflater: Inflater, from start: UInt64 = 0, stopsAtBlocks: Bool = false) {
     self.inflater = inflater
+    self.stopsAtBlocks = stopsAtBlocks
+    packed = start
   }
+
+  /// Whether the next byte begins a member, or is the file's end.
+  var isBetweenMembers: Bool { !isInMember }
 
   /// Takes in the bytes at ``packed`` as far as there is room for what comes out; none at the end of the file.
   ///
@@ -31,8 +40,8 @@ struct GzipReading {
   ) throws(GunzipFailure) -> Int {
     if packed == 0, !input.starts(with: Gunzip.magic) { throw .notGzip }
     guard isInMember || beginsMember(&input) else { return 0 }
-    let (taken, made, outcome) = inflater.step(input, into: room)
-    let isStuck = taken == 0 && made == 0 && !input.isEmpty
+    let (taken, made, outcome) = inflater.step(input, into: room, stopsAtBlocks: stopsAtBlocks)
+    let isStuck = taken == 0 && made == 0 && !input.isEmpty && inflater.bitsAtBoundary == nil
     pass(taken, of: &input)
     unpacked += UInt64(made)
     switch outcome {

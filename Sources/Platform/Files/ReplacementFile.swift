@@ -191,7 +191,14 @@ extension ReplacementFile {
   }
 
   /// What the names of files that are written for a name begin with; six letters follow.
-  private static func temporaryPrefix(of name: String) -> String { ".\(name).mistertop-" }
+  private static func temporaryPrefix(of name: String) -> String { ".\(name)\(mark)" }
+  private static let mark = ".mistertop-"
+
+  /// Whether a file of this name is one that is being written, or was when its program ended.
+  package static func isTemporary(_ name: String) -> Bool {
+    let ending = name.utf8.suffix(mark.utf8.count + 6)
+    return name.utf8.first == UInt8(ascii: ".") && ending.starts(with: mark.utf8)
+  }
 
   /// Removes what killed runs have left behind; no other process may be writing there now.
   package static func removeLeftovers(of path: String) {

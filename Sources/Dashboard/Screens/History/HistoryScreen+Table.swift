@@ -66,7 +66,7 @@ extension ScreenModel where Owner == HistoryScreen {
     }
   }
 
-  /// The file of a sample as the person knows it: of an unpacked one not the copy.
+  /// The file of a sample as the person knows it.
   func fileName(of detail: HistoryDetail) -> String {
     let files = session.history.answer?.files ?? []
     let number = detail.row.place.file

@@ -1,0 +1,102 @@
+import Codecs
+import Foundation
+package import JSONLines
+package import Platform
+
+/// A gzip file of the machine, read at any place as if it were unpacked; no copy of what comes out is made.
+package final class PackedBytes: HistoryBytes {
+  /// What the checkpoints of a file are kept by.
+  struct Origin: Equatable {
+    let identity: FileIdentity
+    let size: UInt64
+    let modified: Int64
+
+    init(_ status: FileStatus) {
+      (identity, size, modified) = (status.identity, status.size, status.modified)
+    }
+  }
+
+  /// So many places are read on from; each takes about 100 KiB.
+  private static let cursorLimit = 4
+
+  package let mapping: LineMapping?
+  private let descriptor: Int32
+  private let origin: Origin
+  private let checkpoints: GzipCheckpoints
+  private let cursors = Locked<[GzipCursor]>([])
+
+  /// Opens a file, and unpacks it once where nothing is known of it.
+  ///
+  /// - Parameter cache: Where the places are kept that it is unpacked from; `nil` keeps none.
+  /// - Throws: `POSIXError` with the system's reason; `GunzipFailure` where nothing of it can be unpacked.
+  package init(path: String, mapping: LineMapping? = nil, cache: IndexCache? = nil) throws {
+    self.mapping = mapping
+    descriptor = try Posix.open(path)
+    do {
+      origin = Origin(try Posix.status(of: descriptor))
+      if let known = cache?.checkpoints(of: origin) {
+        checkpoints = known
+      } else {
+        checkpoints = try GzipCheckpoints(of: descriptor)
+        // Without them it is unpacked once more at the next run.
+        try? cache?.save(checkpoints, of: origin)
+      }
+    } catch {
+      Posix.close(descriptor)
+      throw error
+    }
+  }
+
+  deinit { Posix.close(descriptor) }
+
+  /// What is missing at the end, in words behind the name of the file.
+  package var note: String? { checkpoints.note?.text }
+
+  /// The file's, with the size of what comes out.
+  package var status: FileStatus {
+    get throws {
+      var status = try Posix.status(of: descriptor)
+      // What was found in it holds for what it was.
+      guard Origin(status) == origin else { throw POSIXError(.ESTALE) }
+      status.size = checkpoints.unpackedBytes
+      return status
+    }
+  }
+
+  package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws -> Int {
+    guard offset < checkpoints.unpackedBytes else { return 0 }
+    let wanted = Int(min(UInt64(buffer.count), checkpoints.unpackedBytes - offset))
+    let cursor = try cursor(at: offset)
+    var count = 0
+    while count < wanted {
+      let more = try cursor.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count..<wanted]))
+      guard more > 0 else { break }
+      count += more
+    }
+    cursors.withLock { cursors in
+      cursors.append(cursor)
+      if cursors.count > Self.cursorLimit { cursors.removeFirst() }
+    }
+    return count
+  }
+
+  /// One that stands at a place: the one that was there, or one that passes over what is before it.
+  private func cursor(at offset: UInt64) throws -> GzipCursor {
+    guard let point = checkpoints.point(before: offset) else { throw POSIXError(.EIO) }
+    let near = cursors.withLock { cursors -> GzipCursor? in
+      let places = cursors.indices.filter { point.unpacked...offset ~= cursors[$0].position }
+      return places.max { cursors[$0].position < cursors[$1].position }.map { cursors.remove(at: $0) }
+    }
+    let cursor = try near ?? GzipCursor(at: point, of: descriptor)
+    guard cursor.position < offset else { return cursor }
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+    defer { room.deallocate() }
+    while cursor.position < offset {
+      let left = Int(min(UInt64(room.count), offset - cursor.position))
+      guard try cursor.read(into: UnsafeMutableRawBufferPointer(rebasing: room[..<left])) > 0 else {
+        throw POSIXError(.EIO)
+      }
+    }
+    return cursor
+  }
+}

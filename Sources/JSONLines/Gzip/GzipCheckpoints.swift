@@ -1,0 +1,131 @@
+import CZlib
+import Platform
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Places in a gzip file from which it can be unpacked, so that it is read at any place without a copy of what comes out.
+///
+/// After Mark Adler's `zran.c` of zlib: at a place between two blocks it is enough to know the bits that are left of a byte
+/// and the 32 KiB before.
+package struct GzipCheckpoints: Sendable, Equatable {
+  /// A place between two blocks, or before a member.
+  package struct Point: Sendable, Equatable {
+    /// The first byte of the packed file that is not taken.
+    package var packed: UInt64
+    /// How many bits of the byte before are not taken either, from 0 to 7.
+    package var bits: UInt8
+    /// How many bytes came out before it.
+    package var unpacked: UInt64
+    /// The last of them, packed by zlib; empty before a member.
+    package var window: [UInt8]
+
+    package init(packed: UInt64, bits: UInt8, unpacked: UInt64, window: [UInt8]) {
+      (self.packed, self.bits, self.unpacked, self.window) = (packed, bits, unpacked, window)
+    }
+  }
+
+  /// So many bytes come out between two places, at first.
+  package static let usualSpacing: UInt64 = 2 << 20
+  /// So many places are kept; where there are more, every other one goes.
+  static let limit = 1024
+
+  /// Ascending; the first one is the start of the file.
+  package private(set) var points = [Point(packed: 0, bits: 0, unpacked: 0, window: [])]
+  /// How many bytes come out.
+  package private(set) var unpackedBytes: UInt64 = 0
+  /// What is missing at the end.
+  package private(set) var note: PlainStream.Note?
+  private var spacing = Self.usualSpacing
+
+  /// Those that were found before; `nil` for such as there are none of.
+  package init?(points: [Point], unpackedBytes: UInt64, note: PlainStream.Note?) {
+    guard points.first?.packed == 0, points.first?.unpacked == 0, points.allSatisfy({ $0.bits < 8 }),
+      zip(points, points.dropFirst()).allSatisfy({ $0.packed < $1.packed && $0.unpacked <= $1.unpacked }),
+      points.last.map({ $0.unpacked <= unpackedBytes }) == true
+    else { return nil }
+    (self.points, self.unpackedBytes, self.note) = (points, unpackedBytes, note)
+  }
+
+  /// Unpacks a file once, and keeps nothing of what comes out.
+  ///
+  /// - Parameters:
+  ///   - descriptor: Of the file; read at places of it, wherever it stands.
+  ///   - limit: How many bytes come out at most; what is behind them is left out, which ``note`` says.
+  ///   - spacing: How many bytes come out between two places.
+  /// - Throws: `GunzipFailure` where nothing could be unpacked.
+  package init(
+    of descriptor: Int32, limit: UInt64 = Gunzip.defaultLimit, spacing: UInt64 = GzipCheckpoints.usualSpacing
+  ) throws(GunzipFailure) {
+    self.spacing = spacing
+    guard let inflater = Inflater() else { throw .cannotRead(.other(ENOMEM)) }
+    let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
+    defer { [input, room].forEach { $0.deallocate() } }
+    var reading = GzipReading(inflater, stopsAtBlocks: true)
+    while !reading.isDone {
+      var rest = UnsafeRawBufferPointer(start: nil, count: 0)
+      do throws(FileFailure) {
+        rest = UnsafeRawBufferPointer(
+          rebasing: input[..<(try Posix.read(descriptor, into: input, at: reading.packed))])
+      } catch { throw .cannotRead(error) }
+      let hasEnded = rest.isEmpty
+      var made = 0
+      repeat {
+        made = try reading.take(&rest, into: room)
+        guard reading.unpacked <= limit else {
+          note = .tooLarge(limit: limit)
+          unpackedBytes = limit
+          return
+        }
+        mark(reading, inflater)
+      } while !reading.isDone && (!rest.isEmpty || made == room.count)
+      if hasEnded, !reading.isDone { reading.end() }
+    }
+    let result = try reading.result
+    unpackedBytes = result.bytes
+    note = result.damage.map(PlainStream.Note.damaged)
+  }
+
+  private mutating func mark(_ reading: GzipReading, _ inflater: Inflater) {
+    guard let last = points.last, reading.unpacked >= last.unpacked + spacing, reading.packed > last.packed
+    else {
+      return
+    }
+    if reading.isBetweenMembers {
+      points.append(Point(packed: reading.packed, bits: 0, unpacked: reading.unpacked, window: []))
+    } else if let bits = inflater.bitsAtBoundary {
+      let window = Self.packed(inflater.window)
+      points.append(Point(packed: reading.packed, bits: bits, unpacked: reading.unpacked, window: window))
+    }
+    guard points.count > Self.limit else { return }
+    points = stride(from: 0, to: points.count, by: 2).map { points[$0] }
+    spacing *= 2
+  }
+
+  /// The place to begin at for a byte that comes out.
+  package func point(before offset: UInt64) -> Point? {
+    points.last { $0.unpacked <= offset }
+  }
+
+  private static func packed(_ window: [UInt8]) -> [UInt8] {
+    let room = Int(compressBound(uLong(window.count)))
+    return [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+      var length = uLong(room)
+      count = compress2(buffer.baseAddress, &length, window, uLong(window.count), 6) == Z_OK ? Int(length) : 0
+    }
+  }
+
+  static func unpacked(_ window: [UInt8]) -> [UInt8]? {
+    var isSound = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: Inflater.windowLength) { buffer, count in
+      var length = uLong(Inflater.windowLength)
+      isSound = uncompress(buffer.baseAddress, &length, window, uLong(window.count)) == Z_OK
+      count = isSound ? Int(length) : 0
+    }
+    return isSound ? bytes : nil
+  }
+}

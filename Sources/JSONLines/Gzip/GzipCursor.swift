@@ -1,0 +1,98 @@
+package import Platform
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Unpacks a gzip file from a place between two of its blocks on.
+///
+/// Unchecked, as it has state without a lock: whoever shares it gives it to one thread at a time.
+package final class GzipCursor: @unchecked Sendable {
+  private enum Content {
+    /// Blocks of the member that the place lies in.
+    case member(Inflater)
+    /// Whole members.
+    case members(GzipReading)
+  }
+
+  private let descriptor: Int32
+  private var content: Content
+  private let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+  private var rest = UnsafeRawBufferPointer(start: nil, count: 0)
+  /// The byte of the packed file behind `rest`.
+  private var next: UInt64
+  /// How many bytes come out before the next one.
+  package private(set) var position: UInt64
+
+  /// - Throws: `FileFailure` where the file cannot be read, or is not the one that the place was found in.
+  package init(at point: GzipCheckpoints.Point, of descriptor: Int32) throws(FileFailure) {
+    self.descriptor = descriptor
+    (next, position) = (point.packed, point.unpacked)
+    guard !point.window.isEmpty else {
+      guard let inflater = Inflater() else { throw .other(ENOMEM) }
+      content = .members(GzipReading(inflater, from: point.packed))
+      return
+    }
+    var byte: UInt8 = 0
+    if point.bits > 0, point.packed > 0 {
+      let count = try withUnsafeMutableBytes(of: &byte) { buffer throws(FileFailure) in
+        try Posix.read(descriptor, into: buffer, at: point.packed - 1)
+      }
+      guard count == 1 else { throw .other(EIO) }
+    }
+    guard let window = GzipCheckpoints.unpacked(point.window),
+      let inflater = Inflater(behind: (point.bits, byte), window: window)
+    else { throw .other(EIO) }
+    content = .member(inflater)
+  }
+
+  deinit { input.deallocate() }
+
+  /// Unpacks the next bytes; returns how many there were, 0 at the end of what can be unpacked.
+  ///
+  /// - Throws: The system's reason; `EIO` for bytes that are not what was packed.
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileFailure) -> Int {
+    var hasEnded = false
+    while !hasEnded, !buffer.isEmpty {
+      if rest.isEmpty {
+        let count = try Posix.read(descriptor, into: input, at: next)
+        rest = UnsafeRawBufferPointer(rebasing: input[..<count])
+        next += UInt64(count)
+        hasEnded = count == 0
+      }
+      let made = try step(into: buffer)
+      if case .members(let reading) = content, reading.isDone { hasEnded = true }
+      position += UInt64(made)
+      if made > 0 { return made }
+    }
+    return 0
+  }
+
+  private func step(into buffer: UnsafeMutableRawBufferPointer) throws(FileFailure) -> Int {
+    switch content {
+    case .members(var reading):
+      defer { content = .members(reading) }
+      do throws(GunzipFailure) { return try reading.take(&rest, into: buffer) } catch { throw .other(EIO) }
+    case .member(let inflater):
+      let (taken, made, outcome) = inflater.step(rest, into: buffer)
+      rest = UnsafeRawBufferPointer(rebasing: rest[taken...])
+      switch outcome {
+      case .goesOn: break
+      case .memberEnded: try goOnBehindMember()
+      case .damaged: throw .other(EIO)
+      case .outOfMemory: throw .other(ENOMEM)
+      }
+      return made
+    }
+  }
+
+  /// Passes over the checksum and the length of a member that was begun in its middle.
+  private func goOnBehindMember() throws(FileFailure) {
+    guard let inflater = Inflater() else { throw .other(ENOMEM) }
+    next = next - UInt64(rest.count) + 8
+    rest = UnsafeRawBufferPointer(start: nil, count: 0)
+    content = .members(GzipReading(inflater, from: next))
+  }
+}
