@@ -128,6 +128,7 @@ lint:
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
 	$(SWIFT) build --build-tests $(STRICT)
 	@Tests/Scripts/check-sizes
+	@Tests/Scripts/check-writes
 	@Tests/Scripts/check-checklist
 
 format:

@@ -23,4 +23,16 @@ struct LogFileTests {
   func unwritable() {
     LogFile(path: "/dev/null/no/log").append("lost")
   }
+
+  @Test("a FIFO or a link in its place is neither waited for nor written through")
+  func planted() throws {
+    let folder = try TemporaryFolder()
+    let fifo = folder.path("fifo")
+    #expect(mkfifo(fifo, 0o600) == 0)
+    LogFile(path: fifo).append("lost")
+    let victim = try folder.write("keys", to: "victim")
+    #expect(symlink(victim, folder.path("link")) == 0)
+    LogFile(path: folder.path("link")).append("lost")
+    #expect(try String(contentsOfFile: victim, encoding: .utf8) == "keys")
+  }
 }

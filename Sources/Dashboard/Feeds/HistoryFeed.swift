@@ -132,6 +132,8 @@ extension HistoryFeed.Worker {
   private static let bytesAtOnce: UInt64 = 64 << 20
   /// Seconds without a question after which old blocks may be compared.
   private static let idleTime = 2.0
+  /// Seconds between two times that memory is given back.
+  private static let trimInterval = 10.0
   /// Seconds between two handfuls of blocks that are compared: slow enough to go unnoticed.
   private static let checkInterval = 0.1
 
@@ -143,6 +145,7 @@ extension HistoryFeed.Worker {
     var timeout = Self.idleTime
     let incidents = IncidentSearch()
     var refined: HistoryQuery?
+    var trimmed = MonotonicInstant.now()
     while true {
       // Incidents are looked for while there is no question. Without anything to compare nothing wakes it but one.
       let limit =
@@ -169,6 +172,11 @@ extension HistoryFeed.Worker {
       if isReady, let query = request.query { answer(query, maintainer, &refined) }
       if let export = request.export { begin(export, maintainer) }
       tell { $0.work = nil }
+      // What answers needed lies between what stays: with many of them the heap would only grow.
+      if MonotonicInstant.now() >= trimmed + Self.trimInterval {
+        heap_give_back()
+        trimmed = .now()
+      }
     }
   }
 

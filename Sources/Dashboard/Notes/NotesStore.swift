@@ -48,12 +48,8 @@ package final class NotesFolder: NotesStore {
 
   package func save(_ notes: HistoryNotes, _ key: String) -> String? {
     let failure = "Marks and views cannot be kept in \(folder)"
-    let manager = FileManager.default
-    guard
-      (try? manager.createDirectory(
-        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])) != nil
-    else { return failure }
     do throws(FileFailure) {
+      try Posix.createFolder(of: path(key), permissions: 0o700)
       let file = try ReplacementFile(for: path(key))
       try file.write(notes.encoded)
       try file.putInPlace()

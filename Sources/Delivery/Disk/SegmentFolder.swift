@@ -24,7 +24,7 @@ final class SegmentFolder: Sendable {
         try Posix.syncFolder(of: made, with: operations.syncFolder)
       }
       // What users did is nobody else's to read, whoever made the folder.
-      _ = chmod(path, 0o700)
+      try OpenFolder(path).setPermissions(0o700)
       self.path = Posix.resolved(path)
       let file = PathParts.join(self.path, Self.lockName)
       guard let lock = try Posix.openAlone(file, permissions: 0o600, with: operations) else {

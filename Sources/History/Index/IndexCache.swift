@@ -63,8 +63,7 @@ package struct IndexCache: Sendable {
   /// - Parameter write: answers whether it is to be kept.
   @discardableResult
   func keep(at target: URL, _ write: (ReplacementFile) throws -> Bool) throws -> Bool {
-    try FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try Posix.createFolder(of: target.path, permissions: 0o700)
     let replacement = try ReplacementFile(for: target.path)
     guard try write(replacement) else { return false }
     try replacement.putInPlace()

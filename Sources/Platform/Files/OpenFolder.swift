@@ -42,6 +42,11 @@ package final class OpenFolder: Sendable {
     return opened
   }
 
+  /// Says who may list and enter it, as far as the process may say so.
+  package func setPermissions(_ permissions: UInt32) {
+    Posix.setPermissions(permissions, of: descriptor)
+  }
+
   /// How what has the name looks, be it a link; `nil` if nothing has it.
   package func status(of name: String) -> FileStatus? {
     var status = stat()

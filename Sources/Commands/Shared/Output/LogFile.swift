@@ -1,5 +1,6 @@
 import Foundation
 import MisterMetrics
+import Platform
 
 /// The log of the program's messages while it owns the screen.
 package struct LogFile: Sendable {
@@ -17,12 +18,14 @@ package struct LogFile: Sendable {
   /// Adds a line with the current time; failure to write must not stop the program.
   package func append(_ message: String) {
     guard !path.isEmpty else { return }
-    let url = URL(fileURLWithPath: path)
-    try? FileManager.default.createDirectory(
-      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    try? file.write(contentsOf: Data("\(Date().ISO8601Format()) \(message)\n".utf8))
+    do throws(FileFailure) {
+      try Posix.createFolder(of: path, permissions: 0o700)
+      let descriptor = try Posix.openRegular(path, .appending, creating: 0o600)
+      defer { Posix.close(descriptor) }
+      let line = Array("\(Date().ISO8601Format()) \(message)\n".utf8)
+      try line.withTypedBytes { bytes throws(FileFailure) in try Posix.write(bytes, to: descriptor) }
+    } catch {
+      // There is no place left to tell it.
+    }
   }
 }

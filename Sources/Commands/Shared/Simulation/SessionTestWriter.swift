@@ -50,7 +50,7 @@ struct SessionTestWriter {
         try new.putInFreePlace()
         written.append(path)
       } catch {
-        for path in written { try? FileManager.default.removeItem(atPath: path) }
+        for path in written { Posix.unlink(path) }
         let problem = error == .other(EEXIST) ? "already exists" : FileErrorFormatter.problem(error)
         return "No test was written: \(file.name): \(problem)"
       }

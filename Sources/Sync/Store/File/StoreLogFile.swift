@@ -172,13 +172,19 @@ extension StoreLogFile {
 
   /// Gives the damaged file a second name, which stays when a new file takes the first.
   private func keepDamaged() throws -> URL {
-    for name in DamagedFile.names(for: path) {
-      if link(path, name) == 0 { return URL(fileURLWithPath: name) }
-      guard errno == EEXIST else { break }
+    do throws(FileFailure) {
+      let folder = try OpenFolder(PathParts(path).directory)
+      for name in DamagedFile.names(for: path) {
+        do throws(FileFailure) {
+          try folder.link(PathParts(path).name, as: PathParts(name).name)
+          return URL(fileURLWithPath: name)
+        } catch { guard error.number == EEXIST else { throw error } }
+      }
+      throw .other(EEXIST)
+    } catch {
+      throw SyncError(
+        .storeUnavailable, detail: "\(path) is damaged and cannot be kept under another name: \(error.message)")
     }
-    let reason = FileFailure.last.message
-    throw SyncError(
-      .storeUnavailable, detail: "\(path) is damaged and cannot be kept under another name: \(reason)")
   }
 }
 

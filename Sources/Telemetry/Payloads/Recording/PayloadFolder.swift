@@ -102,7 +102,6 @@ final class PayloadFolder {
     guard isOurs else { return }
     let place = "\(path)/\(name)"
     // If that fails, the file is found again by the next process, and set aside again.
-    try? FileManager.default.removeItem(atPath: place + ".unreadable")
-    try? FileManager.default.moveItem(atPath: place, toPath: place + ".unreadable")
+    try? Posix.rename(place, to: place + ".unreadable")
   }
 }
