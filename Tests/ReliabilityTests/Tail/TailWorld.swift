@@ -163,7 +163,8 @@ extension TailWorld {
   private mutating func line() -> String {
     serial += 1
     let padding = String(repeating: "x", count: 30 + Int(random.next() % 200))
-    return "{\"name\":\"\(padding)\",\"value\":\(random.next()),\"n\":\(serial)}"
+    // The number stands first too: a file that is written anew and begins as its half line did is the same to everybody.
+    return "{\"name\":\"\(serial)-\(padding)\",\"value\":\(random.next()),\"n\":\(serial)}"
   }
 
   private mutating func write(_ count: Int) {

@@ -183,7 +183,8 @@ extension StoreLogFile {
       throw .other(EEXIST)
     } catch {
       throw SyncError(
-        .storeUnavailable, detail: "\(path) is damaged and cannot be kept under another name: \(error.message)")
+        .storeUnavailable,
+        detail: "\(path) is damaged and cannot be kept under another name: \(error.message)")
     }
   }
 }
