@@ -131,6 +131,22 @@ struct PackedBytesTests {
     #expect(throws: GunzipFailure.notGzip) { try GzipCheckpoints(of: text) }
   }
 
+  @Test("of a bomb the lines before it are read, and nobody looks for the end of one that has none")
+  func bomb() throws {
+    let folder = try TemporaryFolder()
+    let line = ExportRun.line("1", time: 100)
+    let packed = GzipMaker.member(Array(line.utf8) + [UInt8](repeating: 0, count: 20 << 20))
+    let path = try folder.write(ExportRun.line("2", time: 200), to: "m.jsonl")
+    try Data(packed).write(to: URL(fileURLWithPath: path + ".1.gz"))
+    let bytes = try PackedBytes(path: path + ".1.gz")
+    #expect(try bytes.status.size == UInt64(line.utf8.count))
+    #expect(bytes.wholeEnd == UInt64(line.utf8.count))
+    let maintainer = IndexMaintainer(paths: [path], cache: nil)
+    #expect(maintainer.refresh() && maintainer.bytesToIndex == 0)
+    let sums = try maintainer.history.sums(in: .allTime, .all).series.values
+    #expect(sums.reduce(0) { $0 + $1.cell.count } == 2)
+  }
+
   @Test("whatever a file's bytes are, reading them ends")
   func garbage() throws {
     let folder = try TemporaryFolder()

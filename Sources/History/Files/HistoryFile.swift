@@ -64,6 +64,7 @@ package final class HistoryFile {
 
   /// Where the last whole line of the file ends.
   var wholeEnd: UInt64 {
+    if let known = bytes.wholeEnd { return max(known, indexedEnd) }
     var end = size
     while end > indexedEnd {
       let start = end - min(end, 1 << 12)

@@ -5,7 +5,7 @@ import Platform
 
 // The places from which packed files are unpacked, kept beside the indexes.
 extension IndexCache {
-  private static let magic = Array("MTOPGZP1".utf8)
+  private static let magic = Array("MTOPGZP2".utf8)
   /// No kept file of them is longer: 32 KiB for each.
   private static let lengthLimit: UInt64 = 40 << 20
 
@@ -49,6 +49,7 @@ extension IndexCache {
   private static func written(_ checkpoints: GzipCheckpoints) -> [UInt8] {
     var writer = PackedWriter()
     writer.write(checkpoints.unpackedBytes)
+    writer.write(checkpoints.wholeEnd)
     switch checkpoints.note {
     case nil: writer.write(count: 0)
     case .damaged(let damage):
@@ -72,6 +73,7 @@ extension IndexCache {
 
   private static func read(_ reader: inout PackedReader) throws(IndexFault) -> GzipCheckpoints? {
     let unpacked = try reader.unsigned()
+    let wholeEnd = try reader.unsigned()
     let note: PlainStream.Note? =
       switch try reader.count(atMost: 2) {
       case 0: nil
@@ -86,6 +88,6 @@ extension IndexCache {
       let window = Array(try reader.raw(count: reader.count(atMost: reader.left)))
       points.append(GzipCheckpoints.Point(packed: packed, bits: bits, unpacked: place, window: window))
     }
-    return GzipCheckpoints(points: points, unpackedBytes: unpacked, note: note)
+    return GzipCheckpoints(points: points, unpackedBytes: unpacked, wholeEnd: wholeEnd, note: note)
   }
 }

@@ -10,6 +10,8 @@ package protocol HistoryBytes: AnyObject, Sendable {
   var status: FileStatus { get throws }
   /// How lines that are not those of MisterMetrics are read; `nil` to recognize them.
   var mapping: LineMapping? { get }
+  /// Where the last whole line ends, where that is known without a look; `nil` where it is not.
+  var wholeEnd: UInt64? { get }
   /// Reads at a place; returns how many bytes there were, 0 at the end.
   ///
   /// - Throws: the system's reason.
@@ -18,6 +20,7 @@ package protocol HistoryBytes: AnyObject, Sendable {
 
 extension HistoryBytes {
   package var mapping: LineMapping? { nil }
+  package var wholeEnd: UInt64? { nil }
 
   /// The bytes of a range, fewer where the file ends.
   ///

@@ -49,6 +49,8 @@ package final class PackedBytes: HistoryBytes {
 
   deinit { Posix.close(descriptor) }
 
+  package var wholeEnd: UInt64? { checkpoints.wholeEnd }
+
   /// What is missing at the end, in words behind the name of the file.
   package var note: String? { checkpoints.note?.text }
 

@@ -35,19 +35,21 @@ package struct GzipCheckpoints: Sendable, Equatable {
 
   /// Ascending; the first one is the start of the file.
   package private(set) var points = [Point(packed: 0, bits: 0, unpacked: 0, window: [])]
-  /// How many bytes come out.
+  /// How many bytes come out, without a line that is longer than any that is read and has no end.
   package private(set) var unpackedBytes: UInt64 = 0
+  /// Where the last whole line of them ends.
+  package private(set) var wholeEnd: UInt64 = 0
   /// What is missing at the end.
   package private(set) var note: PlainStream.Note?
   private var spacing = Self.usualSpacing
 
   /// Those that were found before; `nil` for such as there are none of.
-  package init?(points: [Point], unpackedBytes: UInt64, note: PlainStream.Note?) {
+  package init?(points: [Point], unpackedBytes: UInt64, wholeEnd: UInt64, note: PlainStream.Note?) {
     guard points.first?.packed == 0, points.first?.unpacked == 0, points.allSatisfy({ $0.bits < 8 }),
       zip(points, points.dropFirst()).allSatisfy({ $0.packed < $1.packed && $0.unpacked <= $1.unpacked }),
-      points.last.map({ $0.unpacked <= unpackedBytes }) == true
+      points.last.map({ $0.unpacked <= unpackedBytes }) == true, wholeEnd <= unpackedBytes
     else { return nil }
-    (self.points, self.unpackedBytes, self.note) = (points, unpackedBytes, note)
+    (self.points, self.unpackedBytes, self.wholeEnd, self.note) = (points, unpackedBytes, wholeEnd, note)
   }
 
   /// Unpacks a file once, and keeps nothing of what comes out.
@@ -78,16 +80,31 @@ package struct GzipCheckpoints: Sendable, Equatable {
         made = try reading.take(&rest, into: room)
         guard reading.unpacked <= limit else {
           note = .tooLarge(limit: limit)
-          unpackedBytes = limit
+          end(at: limit)
           return
         }
+        note(UnsafeRawBufferPointer(rebasing: room[..<made]), upTo: reading.unpacked)
         mark(reading, inflater)
       } while !reading.isDone && (!rest.isEmpty || made == room.count)
       if hasEnded, !reading.isDone { reading.end() }
     }
     let result = try reading.result
-    unpackedBytes = result.bytes
+    end(at: result.bytes)
     note = result.damage.map(PlainStream.Note.damaged)
+  }
+
+  /// Takes note of the lines that end in what came out.
+  private mutating func note(_ bytes: UnsafeRawBufferPointer, upTo end: UInt64) {
+    // Quick where there is none, as in what is made to be large.
+    guard let base = bytes.baseAddress, memchr(base, 10, bytes.count) != nil,
+      let last = bytes.lastIndex(of: UInt8(ascii: "\n"))
+    else { return }
+    wholeEnd = end - UInt64(bytes.count - last - 1)
+  }
+
+  private mutating func end(at end: UInt64) {
+    unpackedBytes = end - wholeEnd > UInt64(SampleScanner.lineLimit) ? wholeEnd : end
+    points.removeAll { $0.unpacked > unpackedBytes }
   }
 
   private mutating func mark(_ reading: GzipReading, _ inflater: Inflater) {
