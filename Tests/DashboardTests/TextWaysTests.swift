@@ -11,19 +11,7 @@ import Testing
 /// Two shells, and the modules `csv` and `xml.etree` of Python. `TEXTS=10000000` tries that many; the seeds are fixed.
 @Suite("Ways out for text", .serialized)
 struct TextWaysTests {
-  private static let count = ProcessInfo.processInfo.environment["TEXTS"].flatMap(Int.init) ?? 4_000
-  private static let batch = 2_000
-
   init() { adoptUTF8() }
-
-  private static func forEachBatch(seed: UInt64, _ body: ([String]) throws -> Void) throws {
-    var generator = SeededGenerator(seed: seed)
-    var left = count
-    while left > 0 {
-      try body((0..<min(batch, left)).map { _ in OddText.text(&generator) })
-      left -= batch
-    }
-  }
 
   /// What a program prints that is given a file.
   private static func output(of words: [String], _ file: String) throws -> Data {
@@ -48,7 +36,7 @@ struct TextWaysTests {
     arguments: ["sh", "bash"])
   func shell(_ shell: String) throws {
     let folder = try TemporaryFolder()
-    try Self.forEachBatch(seed: 1) { texts in
+    try OddText.forEachBatch(seed: 1) { texts in
       let words = texts.map { (text: $0, word: ShellWord.quoted($0)) }
       #expect(words.allSatisfy { $0.word != nil || $0.text.unicodeScalars.last == "\n" })
       let quoted = words.compactMap(\.word).joined(separator: " ")
@@ -68,7 +56,7 @@ struct TextWaysTests {
               assert field[:1] not in tuple('=+-@\\t\\r') or set(field) <= set('+-.eE0123456789'), field
               sys.stdout.buffer.write(field.encode() + b'\\0')
       """
-    try Self.forEachBatch(seed: 2) { texts in
+    try OddText.forEachBatch(seed: 2) { texts in
       var bytes: [UInt8] = []
       for (place, text) in texts.enumerated() {
         CSVText.append(Array(text.utf8)[...], to: &bytes)
@@ -94,7 +82,7 @@ struct TextWaysTests {
       for element in tree.parse(sys.argv[1]).getroot().iter('{http://www.w3.org/2000/svg}text'):
           sys.stdout.buffer.write((element.text or '').encode() + b'\\0')
       """
-    try Self.forEachBatch(seed: 3) { texts in
+    try OddText.forEachBatch(seed: 3) { texts in
       var buffer = Buffer(size: Size(width: 80, height: texts.count))
       for (row, text) in texts.enumerated() { buffer.write(text, at: Position(x: 0, y: row)) }
       let file = try folder.write(buffer.svg(), to: "picture.svg")
@@ -105,8 +93,8 @@ struct TextWaysTests {
   }
 
   @Test("What is copied has no sign that a terminal would obey but tabs between columns")
-  func clipboard() throws {
-    try Self.forEachBatch(seed: 4) { texts in
+  func clipboard() {
+    OddText.forEachBatch(seed: 4) { texts in
       let copied = texts.map(SafeText.harmless).joined()
       #expect(copied.unicodeScalars.allSatisfy { $0 == "\t" || SafeText.columns(of: $0) != nil })
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Texts of what quoting is usually broken by.
 package enum OddText {
   private static let signs = Array(
@@ -13,5 +15,16 @@ package enum OddText {
       text.append(Int.random(in: 0...9, using: &generator) == 0 ? any : usual)
     }
     return String(text)
+  }
+
+  /// Makes 4,000 of them, or as many as `TEXTS` says, 2,000 at a time.
+  package static func forEachBatch(seed: UInt64, _ body: ([String]) throws -> Void) rethrows {
+    var generator = SeededGenerator(seed: seed)
+    var left = ProcessInfo.processInfo.environment["TEXTS"].flatMap(Int.init) ?? 4_000
+    while left > 0 {
+      let count = min(2_000, left)
+      try body((0..<count).map { _ in text(&generator) })
+      left -= count
+    }
   }
 }

@@ -73,14 +73,12 @@ struct FileAccount: Sendable {
     switch restart.reason {
     case .rotated, .recreated: report.rotations += 1
     case .truncated: report.truncations += 1
-    case .began, .cutBack, .resumed, .continued, .compacted: break
+    case .began, .resumed, .compacted: break
+    // The lines go on to be counted.
+    case .cutBack, .continued: return
     }
-    switch restart.reason {
     // Where a file is read on in its middle, nobody has counted the lines before.
-    case .resumed, .compacted: isLineKnown = restart.offset == 0
-    case .began, .rotated, .recreated, .truncated: isLineKnown = true
-    case .cutBack, .continued: break
-    }
+    isLineKnown = ![.resumed, .compacted].contains(restart.reason) || restart.offset == 0
   }
 
   private mutating func take(_ log: RejectionLog, before: RejectionLog) {

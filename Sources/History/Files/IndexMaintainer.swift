@@ -103,7 +103,7 @@ package final class IndexMaintainer {
     }
     let file = HistoryFile(
       name: name.name, path: name.path, bytes: bytes, blockSize: blockSize, countsHalfLine: countsHalfLine)
-    if let note = (bytes as? PackedBytes)?.note { file.notes.append("\(name.name) \(note)") }
+    if let note = bytes.note { file.notes.append("\(name.name) \(note)") }
     guard let cache else { return file }
     do throws(IndexFault) {
       file.adopt(try cache.load(for: bytes, blockSize: blockSize))

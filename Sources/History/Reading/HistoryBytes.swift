@@ -12,6 +12,8 @@ package protocol HistoryBytes: AnyObject, Sendable {
   var mapping: LineMapping? { get }
   /// Where the last whole line ends, where that is known without a look; `nil` where it is not.
   var wholeEnd: UInt64? { get }
+  /// What is missing of it, in words behind the name of the file; `nil` for nothing.
+  var note: String? { get }
   /// Reads at a place; returns how many bytes there were, 0 at the end.
   ///
   /// - Throws: the system's reason.
@@ -21,6 +23,7 @@ package protocol HistoryBytes: AnyObject, Sendable {
 extension HistoryBytes {
   package var mapping: LineMapping? { nil }
   package var wholeEnd: UInt64? { nil }
+  package var note: String? { nil }
 
   /// The bytes of a range, fewer where the file ends.
   ///

@@ -51,7 +51,6 @@ package final class PackedBytes: HistoryBytes {
 
   package var wholeEnd: UInt64? { checkpoints.wholeEnd }
 
-  /// What is missing at the end, in words behind the name of the file.
   package var note: String? { checkpoints.note?.text }
 
   /// The file's, with the size of what comes out.

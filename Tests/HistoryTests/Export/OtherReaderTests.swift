@@ -10,9 +10,6 @@ import Testing
 /// `line_protocol_parser` for InfluxDB's lines. `TEXTS=10000000` tries that many; the seeds are fixed.
 @Suite("Exports that other readers read", .serialized)
 struct OtherReaderTests {
-  private static let count = ProcessInfo.processInfo.environment["TEXTS"].flatMap(Int.init) ?? 4_000
-  private static let batch = 2_000
-
   /// What `script` prints of a file, by the Python of the system.
   private static func output(of script: String, _ file: String = "-") throws -> String? {
     let process = Process()
@@ -29,15 +26,6 @@ struct OtherReaderTests {
 
   private static func has(_ module: String) -> Bool { (try? output(of: "import \(module)")) != nil }
 
-  private static func forEachBatch(seed: UInt64, _ body: ([String]) throws -> Void) throws {
-    var generator = SeededGenerator(seed: seed)
-    var left = count
-    while left > 0 {
-      try body((0..<min(batch, left)).map { _ in OddText.text(&generator) })
-      left -= batch
-    }
-  }
-
   private static func fields(_ texts: some Sequence<String>) -> String { texts.map { $0 + "\0" }.joined() }
 
   @Test(
@@ -53,7 +41,7 @@ struct OtherReaderTests {
           for label in ('bucket', 'name', 'value'):
               sys.stdout.buffer.write(s.labels.get(label, '').encode() + b'\\0')
       """
-    try Self.forEachBatch(seed: 5) { texts in
+    try OddText.forEachBatch(seed: 5) { texts in
       // Each text is a value, and the name of the next one; a bucket with a blank has them all in labels.
       let lines = texts.enumerated().map { place, text in
         ExportRun.line(
@@ -110,7 +98,7 @@ struct OtherReaderTests {
           for text in (read['measurement'], read['tags']['name'], read['fields']['value_text']):
               sys.stdout.buffer.write(text.encode() + b'\\0')
       """
-    try Self.forEachBatch(seed: 7) { texts in
+    try OddText.forEachBatch(seed: 7) { texts in
       let lines = try texts.enumerated().map { place, text in
         let line = ExportRun.line(
           ExportRun.quoted(text), texts[max(0, place - 1)], bucket: text, type: "String", time: Double(place))
