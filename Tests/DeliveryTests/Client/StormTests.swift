@@ -63,7 +63,7 @@ struct StormTests {
       while !isOver.withLock({ $0 }) { proxy.track("x") }
     }
     storm.start()
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + .seconds(120)
     while rig.transport.bodies.count < 5, ContinuousClock.now < deadline {
       try? await Task.sleep(for: .milliseconds(1))
     }

@@ -76,7 +76,7 @@ struct RealFileTests {
     let tail = try RealTail(.polling)
     let watcher = RestlessWatcher()
     let stop = WakeSignal()
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + .seconds(120)
     TailLoop(set: TailSet(sources: [.file(tail.path)], watcher: watcher), stop: stop).run {
       _, _ in
     } afterRound: {

@@ -30,7 +30,7 @@ func lines(of file: URL) -> [String] {
 func eventually(
   isolation: isolated (any Actor)? = #isolation, _ condition: () async throws -> Bool
 ) async rethrows -> Bool {
-  let deadline = ContinuousClock.now + .seconds(20)
+  let deadline = ContinuousClock.now + .seconds(120)
   while ContinuousClock.now < deadline {
     if try await condition() { return true }
     try? await Task.sleep(for: .milliseconds(2))
