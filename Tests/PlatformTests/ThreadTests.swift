@@ -22,11 +22,11 @@ struct ThreadTests {
     #expect(value.withLock { $0 } == 1)
   }
 
-  @Test("a signal is raised until it is cleared")
-  func wakeSignal() {
+  @Test("a signal is raised until it is cleared, however often it was", arguments: [1, 3, 20, 4096, 100_000])
+  func wakeSignal(times: Int) {
     let signal = WakeSignal()
     #expect(!signal.isRaised)
-    for _ in 0..<3 { signal.raise() }
+    for _ in 0..<times { signal.raise() }
     #expect(signal.isRaised)
     signal.clear()
     #expect(!signal.isRaised)

@@ -1,11 +1,24 @@
+import Codecs
 package import JSONLines
 import Platform
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
 /// The words in which a feed tells what happened to its files.
 package enum FeedFormatter {
   /// Why nothing can be read; `nil` while all is well.
   package static func problem(_ state: TailState, of name: String) -> String? {
     problem(state).map { "\(name) \($0)" + (state == .notAFile(.fifo) ? ": mistertop - < \(name)" : "") }
+  }
+
+  /// The same of the first of several files.
+  static func problem(_ state: TailState, of name: String, count: Int) -> String? {
+    guard count > 1 else { return problem(state, of: name) }
+    return problem(state).map { "\(NumberFormat.count(count)) files are not read; \(name) \($0)" }
   }
 
   /// The same without the name, which stands before it.
@@ -19,7 +32,7 @@ package enum FeedFormatter {
     case .notAFile(.socket): "is a socket, not a file"
     case .notAFile(.generated): "is made up by the system as it is read, so it cannot be followed"
     case .notAFile(.device), .notAFile(.other), .notAFile(.regular): "is a device, not a file"
-    case .failing(let code): "cannot be read (error \(code)); it is tried again every second"
+    case .failing(let code): "cannot be read: \(String(cString: strerror(code))); it is tried again"
     }
   }
 

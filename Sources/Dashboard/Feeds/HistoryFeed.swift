@@ -224,7 +224,7 @@ extension HistoryFeed.Worker {
 
   private func answer(_ query: HistoryQuery, _ maintainer: IndexMaintainer, _ refined: inout HistoryQuery?) {
     let begin = Date()
-    for _ in 0..<2 {
+    for attempt in 0..<2 {
       do {
         let answer = try maintainer.answer(query) { report(.indexing, $0, $1, since: begin) }
         // Who has seen the fine curve does not want to see the rough one between two fine ones.
@@ -233,6 +233,8 @@ extension HistoryFeed.Worker {
         // A block was met that differs from what was indexed: the next turn answers from what is there now.
         guard maintainer.bytesToIndex > 0, makeIndex(maintainer) else { return }
       } catch {
+        // A file may have got another name since the look at the names.
+        if attempt == 0, maintainer.refresh() { continue }
         return tell { $0.sentence = "The history cannot be read: \(IndexPass.Failure(error).words)" }
       }
     }

@@ -110,7 +110,7 @@ package final class Ingest: Feed {
 
   /// What is known of each followed file.
   package var reports: [FileReport] {
-    state.withLock { $0.accounts.sorted { $0.key < $1.key }.map(\.value.report) }
+    state.withLock { $0.accounts.reports }
   }
 
   /// Whether everything that was there at the start has been read.
@@ -140,24 +140,34 @@ private struct IngestThread: Sendable {
 
   func run() {
     var intakes: [Int: MemberIntake] = [:]
+    /// Those that were given something since the last round.
+    var fed: Set<Int> = []
+    var known = 0
     // What lies before waits until the newest part is read: the first picture needs the processor for itself.
     var earlier: [() -> Void] = []
     var waitingSince: MonotonicInstant?
     let set = TailSet(sources: sources, options: options, input: input)
     TailLoop(set: set, stop: stop).run { member, output in
+      // Together, for a folder may hold thousands.
+      if set.members.count > known {
+        state.withLock { $0.found(set.members[known...]) }
+        known = set.members.count
+      }
       var intake = intakes.removeValue(forKey: member.index) ?? MemberIntake(member: member, mapping: mapping)
       if let reading = deliver(output, to: &intake) {
         earlier.append(reading)
         waitingSince = waitingSince ?? MonotonicInstant.now()
       }
       intakes[member.index] = intake
+      fed.insert(member.index)
     } afterRound: {
-      for index in intakes.keys {
+      for index in fed.sorted() {
         if var intake = intakes.removeValue(forKey: index) {
           take(&intake)
           intakes[index] = intake
         }
       }
+      fed.removeAll(keepingCapacity: true)
       // That all was read is news too: what comes first in the lists is settled by it.
       if !set.isBusy, state.withLock({ $0.caughtUp() }) { wake.raise() }
       // A file that is written faster than it is read is never at its end.

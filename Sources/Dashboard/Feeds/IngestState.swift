@@ -21,7 +21,7 @@ struct IngestState: Sendable {
   private(set) var engines = EngineRecords()
   /// What engines recorded before the tail's beginning, the newest piece first; given away once all is read.
   private var earlierEntries: [EngineKind: [[RawEngineEntry]]] = [:]
-  private(set) var accounts: [Int: FileAccount] = [:]
+  private(set) var accounts = FileAccounts()
   private var events: [FeedEvent] = []
   private var formats: Set<ForeignFormat> = []
   private var rate = LineRate()
@@ -45,10 +45,10 @@ struct IngestState: Sendable {
     intake.collectEngines(into: &engines, arrival: isCaughtUp ? now : nil)
     formats.formUnion(intake.formats)
     let count = intake.foldBatch(into: &store)
-    var account = accounts[intake.member.index] ?? FileAccount(name: intake.member.path)
-    let rejected = intake.account(in: &account)
-    account.saw(newest: intake.newest)
-    accounts[intake.member.index] = account
+    let rejected = accounts.change(intake.member) { account in
+      account.saw(newest: intake.newest)
+      return intake.account(in: &account)
+    }
     // What was there before the opening did not come at any rate.
     if isCaughtUp { rate.count(count.lines, at: now) }
     if isCaughtUp, count.samples > 0 {
@@ -73,7 +73,7 @@ struct IngestState: Sendable {
       newest - oldest > Self.lateness
     else { return }
     beginAnew(&intake)
-    accounts[index]?.forgetNewest()
+    accounts.change(intake.member) { $0.forgetNewest() }
   }
 
   private mutating func beginAnew(_ intake: inout MemberIntake) {
@@ -84,9 +84,12 @@ struct IngestState: Sendable {
     intake.forgetSeries()
   }
 
+  /// Takes note of files that are followed from now on.
+  mutating func found(_ files: some Sequence<TailMember>) { accounts.begin(files) }
+
   mutating func saw(_ state: TailState, of member: TailMember, at now: Timestamp) {
     let previous = accounts[member.index]?.report.state ?? .starting
-    accounts[member.index, default: FileAccount(name: member.path)].saw(state)
+    accounts.change(member) { $0.saw(state) }
     switch state {
     case .following where previous != .starting:
       note(FeedEvent(.appeared, at: now, source: member.path, text: "is read again"))
@@ -107,18 +110,18 @@ struct IngestState: Sendable {
     if takesBack, accounts.count == 1 {
       // Samples were taken back: what is left is read again.
       beginAnew(&intake)
-      accounts[member.index] = FileAccount(name: member.path)
+      accounts.change(member) { $0 = FileAccount(name: member.path) }
       wantsEarlier.insert(member.index)
     }
     if restart.reason == .began { wantsEarlier.insert(member.index) }
-    accounts[member.index, default: FileAccount(name: member.path)].saw(restart)
+    accounts.change(member) { $0.saw(restart) }
     if [.truncated, .recreated].contains(restart.reason) { rewritten.insert(member.index) }
     guard let event = FeedFormatter.event(restart) else { return }
     note(FeedEvent(event.kind, at: now, source: member.path, text: event.text))
   }
 
   mutating func saw(_ gap: TailGap, of member: TailMember, at now: Timestamp) {
-    accounts[member.index, default: FileAccount(name: member.path)].saw(gap)
+    accounts.change(member) { $0.saw(gap) }
     note(FeedEvent(.gap, at: now, source: member.path, text: FeedFormatter.text(gap)))
   }
 
@@ -143,7 +146,7 @@ struct IngestState: Sendable {
   mutating func takesEarlier(of member: TailMember) -> Bool { wantsEarlier.remove(member.index) != nil }
 
   mutating func willRead(_ blocks: [Range<UInt64>], of member: TailMember, at now: Timestamp) {
-    accounts[member.index, default: FileAccount(name: member.path)].willRead(blocks: blocks.count)
+    accounts.change(member) { $0.willRead(blocks: blocks.count) }
     let bytes = blocks.reduce(0) { $0 + Double($1.count) }
     if progress == nil { progress = EarlierProgress(startedAt: now) }
     progress?.total += bytes
@@ -151,10 +154,10 @@ struct IngestState: Sendable {
 
   mutating func readEarlier(_ block: EarlierBlock, of member: TailMember, at now: Timestamp) {
     if !ignoresEarlier { merge(block) }
-    var account = accounts[member.index] ?? FileAccount(name: member.path)
-    account.readEarlier(block.range, lines: block.lines, rejected: block.rejections)
-    if !ignoresEarlier { account.saw(newest: block.newest) }
-    accounts[member.index] = account
+    accounts.change(member) { account in
+      account.readEarlier(block.range, lines: block.lines, rejected: block.rejections)
+      if !ignoresEarlier { account.saw(newest: block.newest) }
+    }
     if block.missing > 0 { saw(TailGap(reason: .truncated, bytes: block.missing), of: member, at: now) }
     progress?.done += Double(block.range.count)
     if let current = progress, current.done >= current.total {
@@ -177,29 +180,27 @@ struct IngestState: Sendable {
 
   func status(sources: [String], at now: Timestamp) -> FeedStatus {
     var status = FeedStatus()
-    // The keys alone: an account is large, and there may be thousands.
-    let reports = accounts.keys.sorted().compactMap { accounts[$0]?.report }
-    status.sources = reports.isEmpty ? sources : reports.map(\.name)
+    status.sources = accounts.count == 0 ? sources : accounts.names
     status.progress = progress.map { $0.report(at: now) }
     status.linesPerSecond = rate.perSecond(at: now)
     status.lag = lag
     status.formats = formats.sorted { $0.rawValue < $1.rawValue }
-    status.rejected = reports.reduce(0) { $0 + $1.rejected.values.reduce(0, +) }
+    status.rejected = accounts.rejected
     status.rejections = rejections()
     status.events = events
-    let names = FileNames(status.sources)
-    status.problem = reports.first { FeedFormatter.problem($0.state) != nil }.flatMap {
-      FeedFormatter.problem($0.state, of: names.short($0.name))
+    status.problem = accounts.firstWithProblem.flatMap {
+      FeedFormatter.problem(
+        $0.state, of: FileNames(accounts.names).short($0.name), count: accounts.unreadCount)
     }
+    status.unreadFiles = accounts.unreadCount
     status.isLoaded = isLoaded
     status.isCaughtUp = isCaughtUp
-    status.isFollowing = reports.isEmpty || reports.contains { $0.state != .ended }
+    status.isFollowing = accounts.isFollowing
     return status
   }
 
   private func rejections() -> [FeedRejection] {
-    guard accounts.values.contains(where: { !$0.report.rejected.isEmpty }) else { return [] }
-    let all = accounts.sorted { $0.key < $1.key }.flatMap { _, account in
+    let all = accounts.rejecting.flatMap { account in
       account.rejections(limit: Self.rejectionLimit).map { rejection, line in
         FeedRejection(
           source: account.report.name, line: line, offset: rejection.offset, reason: rejection.reason.text,

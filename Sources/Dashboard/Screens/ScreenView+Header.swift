@@ -57,7 +57,11 @@ extension ScreenView {
     }
     while shown.count > 1, width(shown) > area.width {
       guard let drop = shown.indices.max(by: { shown[$0].dropOrder < shown[$1].dropOrder }) else { break }
-      shown.remove(at: drop)
+      if let short = shown[drop].short {
+        shown[drop] = HeaderPart(line: short, dropOrder: shown[drop].dropOrder)
+      } else {
+        shown.remove(at: drop)
+      }
     }
     if width(shown) > area.width, session.isFrozen {
       shown = [HeaderPart(line: playheadLine(isShort: true), dropOrder: 0)]
@@ -83,7 +87,11 @@ extension ScreenView {
         HeaderPart(line: [Span(session.keyText("F"), theme[.key]), Span("=live", theme[.dim])], dropOrder: 3))
     }
     if let problem = session.shown.status.problem, session.store.count > 0 {
-      parts.append(HeaderPart(line: Line("! \(problem)", theme[.alert]), dropOrder: 1))
+      let count = max(1, session.shown.status.unreadFiles)
+      let short = count == 1 ? "1 file is not read" : "\(NumberFormat.count(count)) files are not read"
+      parts.append(
+        HeaderPart(
+          line: Line("! \(problem)", theme[.alert]), dropOrder: 1, short: Line("! \(short)", theme[.alert])))
     }
     if let progress = progressLine { parts.append(HeaderPart(line: progress, dropOrder: 2)) }
     // Lines that could not be read are told before the pace of those that could.
@@ -193,6 +201,8 @@ struct HeaderPart {
   let line: Line
   /// The highest goes first.
   let dropOrder: Int
+  /// What stands in its place before it goes.
+  var short: Line?
 }
 
 extension Session {

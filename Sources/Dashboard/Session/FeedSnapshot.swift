@@ -58,6 +58,8 @@ package struct FeedStatus: Sendable, Equatable {
   package var events: [FeedEvent] = []
   /// Why nothing can be read, in words; `nil` while all is well.
   package var problem: String?
+  /// Files of which nothing can be read.
+  package var unreadFiles = 0
   /// Whether the end of what was there at the opening has been reached; what lies before it may still be read.
   package var isCaughtUp = true
   /// Whether everything that was there at the opening has been read.

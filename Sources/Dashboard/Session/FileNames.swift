@@ -23,12 +23,18 @@ struct FileNames {
 
   /// Whether the last part of a path is this name.
   private static func ends(_ path: String, with own: String) -> Bool {
-    var rest = path.utf8[...]
-    guard rest.count >= own.utf8.count, rest.suffix(own.utf8.count).elementsEqual(own.utf8) else {
-      return false
+    // Without the views of strings: with thousands of files this is a good part of a frame.
+    withBytes(of: path) { all in
+      withBytes(of: own) { end in
+        let start = all.count - end.count
+        return start >= 0 && (start == 0 || all[start - 1] == UInt8(ascii: "/"))
+          && all[start...].elementsEqual(end)
+      }
     }
-    rest.removeLast(own.utf8.count)
-    return rest.isEmpty || rest.last == UInt8(ascii: "/")
+  }
+
+  private static func withBytes(of text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
+    text.utf8.withContiguousStorageIfAvailable(body) ?? Array(text.utf8).withUnsafeBufferPointer(body)
   }
 
   private static func own(_ path: String) -> String {

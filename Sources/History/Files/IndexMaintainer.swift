@@ -44,9 +44,12 @@ package final class IndexMaintainer {
     self.blockSize = blockSize
     self.looseLimit = looseLimit
     self.countsHalfLine = countsHalfLine
+    let descriptors = SharedDescriptors()
     self.open =
       open ?? { name in
-        guard name.isPacked else { return try OpenFile(path: name.path, mapping: mapping) }
+        guard name.isPacked else {
+          return try SharedFile(path: name.path, mapping: mapping, of: descriptors)
+        }
         return try PackedBytes(path: name.path, mapping: mapping, cache: cache)
       }
   }

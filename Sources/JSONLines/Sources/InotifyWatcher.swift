@@ -15,8 +15,40 @@
       case itself
     }
 
+    /// Who wants to know of one watch: in a folder of thousands of files each wants to know of few names.
+    private struct Interested {
+      private(set) var wishes: [Int: Set<Interest>] = [:]
+      private var byName: [String: Set<Int>] = [:]
+      private var ofAll: Set<Int> = []
+
+      mutating func set(_ new: Set<Interest>?, for member: Int) {
+        for case .name(let name) in wishes[member] ?? [] {
+          byName[name]?.remove(member)
+          if byName[name]?.isEmpty == true { byName[name] = nil }
+        }
+        ofAll.remove(member)
+        wishes[member] = new
+        for wish in new ?? [] {
+          if case .name(let name) = wish {
+            byName[name, default: []].insert(member)
+          } else {
+            ofAll.insert(member)
+          }
+        }
+      }
+
+      /// Those whom an event with this name concerns; one without a name is of what is watched itself.
+      func members(_ name: String) -> Set<Int> {
+        guard !name.isEmpty else { return Set(wishes.keys) }
+        guard !byName.isEmpty else { return ofAll }
+        return ([name] + RotatedName.originals(of: name)).reduce(into: ofAll) { members, name in
+          if let known = byName[name] { members.formUnion(known) }
+        }
+      }
+    }
+
     private let queue: Int32
-    private var interests: [Int32: [Int: Set<Interest>]] = [:]
+    private var interests: [Int32: Interested] = [:]
     /// The watches of each member, so that one of many need not look at all.
     private var watches: [Int: Set<Int32>] = [:]
     private var blind: Set<Int> = []
@@ -68,14 +100,14 @@
 
     private func replace(for member: Int, by wanted: [Int32: Set<Interest>]) -> Bool {
       var isNew = false
-      for (watch, wishes) in wanted where interests[watch]?[member] != wishes {
-        interests[watch, default: [:]][member] = wishes
+      for (watch, wishes) in wanted where interests[watch]?.wishes[member] != wishes {
+        interests[watch, default: Interested()].set(wishes, for: member)
         isNew = true
       }
       let before = watches.updateValue(Set(wanted.keys), forKey: member) ?? []
-      for watch in before where wanted[watch] == nil && interests[watch]?[member] != nil {
-        interests[watch]?[member] = nil
-        if interests[watch]?.isEmpty == true {
+      for watch in before where wanted[watch] == nil && interests[watch]?.wishes[member] != nil {
+        interests[watch]?.set(nil, for: member)
+        if interests[watch]?.wishes.isEmpty == true {
           interests[watch] = nil
           inotify_rm_watch(queue, watch)
         }
@@ -105,15 +137,7 @@
 
     private func collect(_ event: inotify_event, _ name: String, _ members: inout Set<Int>) {
       guard let interested = interests[event.wd] else { return }
-      for (member, wishes) in interested where !members.contains(member) {
-        let concerns = wishes.contains { wish in
-          switch wish {
-          case .growth, .everyName, .itself: true
-          case .name(let wanted): name.isEmpty || name == wanted || RotatedName.isRotated(name, of: wanted)
-          }
-        }
-        if concerns { members.insert(member) }
-      }
+      members.formUnion(interested.members(name))
       // The kernel has dropped the watch with its file.
       if event.mask & UInt32(IN_IGNORED) != 0 { interests[event.wd] = nil }
     }

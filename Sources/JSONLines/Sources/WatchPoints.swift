@@ -23,7 +23,7 @@ struct WatchPoints {
     let parts = PathParts(path)
     names.append((parts.directory, parts.name))
     if let target = link(at: path) {
-      collect(target.hasPrefix("/") ? target : PathParts.join(parts.directory, target))
+      collect(PathParts.isAbsolute(target) ? target : PathParts.join(parts.directory, target))
     }
     collectAncestors(of: parts.directory)
   }
@@ -42,11 +42,14 @@ struct WatchPoints {
 
   private mutating func link(at path: String, counted: Bool = true) -> String? {
     guard linksLeft > 0 else { return nil }
-    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink(path, &buffer, buffer.count)
-    guard count > 0 else { return nil }
-    if counted { linksLeft -= 1 }
-    return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let target = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer -> String? in
+      guard let start = buffer.baseAddress else { return nil }
+      let count = readlink(path, start, buffer.count)
+      guard count > 0 else { return nil }
+      return String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+    if counted && target != nil { linksLeft -= 1 }
+    return target
   }
 
   private func exists(_ path: String) -> Bool {

@@ -81,7 +81,7 @@ package enum TailState: Hashable, Sendable {
   case noPermission
   /// Not a file that has lines: a directory, FIFO, socket or device.
   case notAFile(FileKind)
-  /// Opening or reading fails with this `errno`; it is tried again every second.
+  /// Opening or reading fails with this `errno`; it is tried again after a second, without descriptors less and less often.
   case failing(Int32)
   /// Standard input reached its end.
   case ended

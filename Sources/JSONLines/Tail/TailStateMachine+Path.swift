@@ -29,6 +29,7 @@ extension TailStateMachine {
 
   /// The path was opened.
   package mutating func pathOpened(_ token: FileToken, _ status: FileStatus) -> [TailAction] {
+    exhaustions = 0
     guard status.kind == .regular else {
       supersedeLast()
       return [.close(token)] + show(.notAFile(status.kind))
@@ -64,8 +65,9 @@ extension TailStateMachine {
       supersedeLast()
       return begunWithoutFile() + show(.noPermission)
     case .exhausted:
-      // Their descriptors are needed for the file that the path names.
-      wakeBy(now + options.retryPeriod)
+      // Their descriptors are needed for the file that the path names. There may be thousands that find none.
+      wakeBy(now + options.retryPeriod * Double(1 << exhaustions))
+      exhaustions = min(exhaustions + 1, Self.exhaustionLimit)
       return closeLate() + show(failure.state)
     case .other:
       wakeBy(now + options.retryPeriod)

@@ -40,6 +40,9 @@ package struct TailStateMachine: Sendable {
   var left: TailPosition?
   /// Since when nothing is under the path, while that is not told yet.
   var missingSince: MonotonicInstant?
+  /// How often in a row no descriptor was to be had, up to ``exhaustionLimit``; each time it is waited twice as long.
+  var exhaustions = 0
+  static let exhaustionLimit = 6
   /// Reads that came back short of the mark since the last look.
   var shortReads = 0
 

@@ -33,9 +33,14 @@ package final class WakeSignal: Sendable {
     _ = write(end, &byte, 1)
   }
 
+  /// Takes back all that was raised before: what is left of many would wake a loop again and again.
   package func clear() {
-    var bytes: (UInt64, UInt64) = (0, 0)
-    _ = withUnsafeMutableBytes(of: &bytes) { read(descriptor, $0.baseAddress, $0.count) }
+    withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { bytes in
+      // A pipe holds 64 KiB; who raises without an end must not keep us.
+      for _ in 0..<16 {
+        guard read(descriptor, bytes.baseAddress, bytes.count) == bytes.count else { return }
+      }
+    }
   }
 
   /// Whether it was raised since it was last cleared.

@@ -109,7 +109,7 @@ struct FeedAccountTests {
       (.notAFile(.fifo), "a is a FIFO; read it through standard input: mistertop - < a"),
       (.notAFile(.socket), "a is a socket, not a file"),
       (.notAFile(.device), "a is a device, not a file"),
-      (.failing(5), "a cannot be read (error 5); it is tried again every second"),
+      (.failing(5), "a cannot be read: Input/output error; it is tried again"),
     ])
   func problems(_ state: TailState, _ words: String) {
     #expect(FeedFormatter.problem(state, of: "a") == words)

@@ -184,6 +184,22 @@ struct IngestTests {
     #expect(snapshot.status.events.contains { $0.kind == .rejected })
   }
 
+  @Test("of several files that cannot be read their number is told, and one of them")
+  func severalProblems() throws {
+    let missing = [path, path + "-2", path + "-3"]
+    let ingest = Ingest(sources: missing.map(TailSource.file))
+    ingest.start()
+    defer { ingest.stop() }
+    let all = wait(ingest) { $0.status.unreadFiles == 3 }
+    #expect(
+      all.status.problem
+        == "3 files are not read; app.jsonl is not there yet; it is read as soon as it appears")
+    append(line("n", "Int", 1, "1"))
+    let two = wait(ingest) { $0.store.recorded == 1 && $0.status.unreadFiles == 2 }
+    #expect(two.status.problem?.hasPrefix("2 files are not read; app.jsonl-2 ") == true)
+    #expect(two.status.sources == missing && two.status.isFollowing)
+  }
+
   @Test("a missing file is waited for, a rotation and a cut are told")
   func events() throws {
     let ingest = Ingest(sources: [.file(path)])

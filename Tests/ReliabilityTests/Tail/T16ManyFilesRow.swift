@@ -59,13 +59,11 @@ private struct ManyFiles {
 
   mutating func measure() {
     descriptors.append(Self.descriptors(of: tail))
-    let pages = try? String(contentsOfFile: "/proc/\(tail.process.identifier)/statm", encoding: .utf8)
-      .split(separator: " ").dropFirst().first.flatMap { Double($0) }
-    memory.append((pages ?? 0) * Double(sysconf(Int32(_SC_PAGESIZE))) / 1024)
+    memory.append(Double(ProcessFacts(tail.process.identifier).memory) / 1024)
   }
 
   private static func descriptors(of tail: TailProcess) -> Int {
-    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(tail.process.identifier)/fd").count) ?? 0
+    ProcessFacts(tail.process.identifier).descriptors
   }
 
   /// Judges descriptors at the end, when nothing is rotated any more, and memory in the second half of the run; the first

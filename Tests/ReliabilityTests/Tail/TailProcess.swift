@@ -55,14 +55,7 @@ final class TailProcess {
   var size: Int { (try? FileManager.default.attributesOfItem(atPath: output)[.size] as? Int) ?? 0 }
 
   /// Processor time so far, of the process alone, in seconds.
-  var seconds: Double {
-    let fields = (try? String(contentsOfFile: "/proc/\(process.identifier)/stat", encoding: .utf8))?
-      .split(separator: ")").last?.split(separator: " ")
-    guard let fields, fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
-      return 0
-    }
-    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
-  }
+  var seconds: Double { ProcessFacts(process.identifier).seconds }
 
   /// A line whose value is a number.
   static func line(_ number: Int) -> String {

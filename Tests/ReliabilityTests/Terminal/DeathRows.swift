@@ -164,14 +164,8 @@ extension FaultMatrix {
   private static func killGuard(of terminal: PseudoTerminal, in run: inout MatrixRun) throws {
     let left = try #require(terminal.descendants.first)
     terminal.process.send(SIGKILL)
-    let isOver = terminal.wait { kill(left, 0) != 0 || Self.isGone(left) }
+    let isOver = terminal.wait { kill(left, 0) != 0 || ProcessFacts(left).state == "Z" }
     run.judge(faults: isOver ? [] : ["goes on without its guard"], "SIGKILL of the guard")
     run.judge(terminal, endsBy: [.killed(SIGKILL)], "SIGKILL of the guard")
-  }
-
-  /// Whether nobody has waited for a process that has ended.
-  private static func isGone(_ process: pid_t) -> Bool {
-    let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
-    return text[(text.lastIndex(of: ")") ?? text.startIndex)...].dropFirst(2).first == "Z"
   }
 }

@@ -139,10 +139,5 @@ private func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(t
 
 /// Seconds of processor time that running processes have used so far (Linux).
 private func usedTime(of processes: [pid_t]) -> Double {
-  processes.reduce(0) { sum, process in
-    let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
-    let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
-    guard fields.count > 13 else { return sum }
-    return sum + fields[12...13].reduce(0) { $0 + (Double($1) ?? 0) } / Double(sysconf(Int32(_SC_CLK_TCK)))
-  }
+  processes.reduce(0) { $0 + ProcessFacts($1).seconds }
 }

@@ -71,7 +71,7 @@ extension FaultMatrix {
         guard terminal.waitFor("probe"), let program = terminal.descendants.first else {
           return run.judge(terminal, faults: ["no picture"], "start")
         }
-        let before = Self.memory(of: program)
+        let before = ProcessFacts(program).memory
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         try file.seekToEnd()
         let start = ContinuousClock.now
@@ -84,13 +84,13 @@ extension FaultMatrix {
           }
           usleep(10_000)
         }
-        let silentGrowth = Self.memory(of: program) - before
+        let silentGrowth = ProcessFacts(program).memory - before
         let slowUntil = ContinuousClock.now + .seconds(seconds)
         while ContinuousClock.now < slowUntil {
           terminal.pump(milliseconds: 1, limit: 100)
           usleep(10_000)
         }
-        let growth = max(silentGrowth, Self.memory(of: program) - before)
+        let growth = max(silentGrowth, ProcessFacts(program).memory - before)
         try file.write(contentsOf: Data(TerminalBench.line(424_242, name: "newest", time: Self.now).utf8))
         terminal.send("/newest\r")
         let isThere = terminal.waitFor("newest") && terminal.wait { terminal.screen.contains("424k") }
@@ -113,10 +113,4 @@ extension FaultMatrix {
 
   /// Seconds since 2001.
   private static var now: Double { Date().timeIntervalSinceReferenceDate }
-
-  /// Resident bytes of a process (Linux).
-  private static func memory(of process: pid_t) -> Int {
-    let text = (try? String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8)) ?? ""
-    return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
-  }
 }

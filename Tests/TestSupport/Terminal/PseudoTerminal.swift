@@ -191,10 +191,4 @@ package final class PseudoTerminal {
     }
     return Array(found.dropFirst())
   }
-
-  /// Whether a process is stopped now (Linux).
-  package static func isStopped(_ process: pid_t) -> Bool {
-    let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
-    return text[(text.lastIndex(of: ")") ?? text.startIndex)...].dropFirst(2).first == "T"
-  }
 }

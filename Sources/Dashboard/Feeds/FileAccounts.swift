@@ -1,0 +1,81 @@
+import JSONLines
+import Platform
+
+/// The accounts of all followed files, with what the status tells of them together.
+///
+/// That is kept up at each change, and not gathered for each status: there may be thousands of files.
+struct FileAccounts: Sendable {
+  private var byMember: [Int: FileAccount] = [:]
+  /// The numbers of the members, ascending, and the files' names in that order.
+  private var members: [Int] = []
+  private(set) var names: [String] = []
+  /// Lines that were rejected, of all files.
+  private(set) var rejected = 0
+  private var withRejections: Set<Int> = []
+  private var withProblem: Set<Int> = []
+  private var ended = 0
+
+  var count: Int { members.count }
+  /// Whether something may still come from one of them.
+  var isFollowing: Bool { members.isEmpty || ended < members.count }
+
+  subscript(member: Int) -> FileAccount? { byMember[member] }
+
+  /// What is known of each file, in the order in which they were found.
+  var reports: [FileReport] { members.compactMap { byMember[$0]?.report } }
+
+  /// Files of which nothing can be read.
+  var unreadCount: Int { withProblem.count }
+
+  /// The first of them.
+  var firstWithProblem: FileReport? { withProblem.min().flatMap { byMember[$0]?.report } }
+
+  /// The accounts of files with rejected lines, in the order in which the files were found.
+  var rejecting: [FileAccount] { withRejections.sorted().compactMap { byMember[$0] } }
+
+  /// Begins the accounts of files that were found together.
+  mutating func begin(_ files: some Sequence<TailMember>) {
+    for member in files where byMember[member.index] == nil {
+      let account = begin(member)
+      count(account.report, of: member.index, 1)
+      byMember[member.index] = account
+    }
+  }
+
+  /// Changes the account of a file; one without an account gets one.
+  mutating func change<Value>(_ member: TailMember, _ body: (inout FileAccount) -> Value) -> Value {
+    let index = member.index
+    // Taken out, so that the change copies nothing.
+    begin(CollectionOfOne(member))
+    var account = byMember.removeValue(forKey: index) ?? FileAccount(name: member.path)
+    count(account.report, of: index, -1)
+    let value = body(&account)
+    count(account.report, of: index, 1)
+    byMember[index] = account
+    return value
+  }
+
+  private mutating func begin(_ member: TailMember) -> FileAccount {
+    var (low, high) = (0, members.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if members[middle] < member.index { low = middle + 1 } else { high = middle }
+    }
+    members.insert(member.index, at: low)
+    names.insert(member.path, at: low)
+    return FileAccount(name: member.path)
+  }
+
+  private mutating func count(_ report: FileReport, of index: Int, _ sign: Int) {
+    let lines = report.rejected.values.reduce(0, +)
+    rejected += sign * lines
+    if report.state == .ended { ended += sign }
+    let isCounted = sign > 0
+    if isCounted && lines > 0 { withRejections.insert(index) } else { withRejections.remove(index) }
+    if isCounted && FeedFormatter.problem(report.state) != nil {
+      withProblem.insert(index)
+    } else {
+      withProblem.remove(index)
+    }
+  }
+}

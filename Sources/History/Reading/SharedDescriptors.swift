@@ -1,0 +1,95 @@
+import Foundation
+package import JSONLines
+package import Platform
+
+/// Files that are read now and then, of which only so many are open at a time: thousands would use up what a process may have.
+///
+/// A file stays open as long as there are no more than ``limit``. One that was closed is opened again by its path; if
+/// that leads to another file by then, reading it fails.
+package final class SharedDescriptors: Sendable {
+  /// Files that are open at most, but for those that are being read at this moment.
+  package static let limit = 256
+
+  private struct State {
+    var open: [ObjectIdentifier: (file: OpenFile, lastUse: UInt64)] = [:]
+    var uses: UInt64 = 0
+  }
+
+  private let state = Locked(State())
+
+  package init() {}
+
+  /// How many are open.
+  package var count: Int { state.withLock { $0.open.count } }
+
+  /// The open file of `owner`, if there is one.
+  fileprivate func opened(for owner: SharedFile) -> OpenFile? {
+    state.withLock { state in
+      state.uses &+= 1
+      state.open[ObjectIdentifier(owner)]?.lastUse = state.uses
+      return state.open[ObjectIdentifier(owner)]?.file
+    }
+  }
+
+  fileprivate func keep(_ file: OpenFile, for owner: SharedFile) {
+    // Closed outside of the lock, when the last reader is done.
+    _ = state.withLock { state -> OpenFile? in
+      state.uses &+= 1
+      state.open[ObjectIdentifier(owner)] = (file, state.uses)
+      guard state.open.count > Self.limit,
+        let oldest = state.open.min(by: { $0.value.lastUse < $1.value.lastUse })
+      else { return nil }
+      return state.open.removeValue(forKey: oldest.key)?.file
+    }
+  }
+
+  fileprivate func forget(_ owner: SharedFile) {
+    _ = state.withLock { $0.open.removeValue(forKey: ObjectIdentifier(owner)) }
+  }
+}
+
+/// A file of the machine that is open when it is read, and mostly between; it is always the same file.
+package final class SharedFile: HistoryBytes {
+  private let path: String
+  private let identity: FileIdentity
+  private let descriptors: SharedDescriptors
+  package let mapping: LineMapping?
+
+  /// Opens a file.
+  ///
+  /// - Parameter mapping: How lines that are not those of MisterMetrics are read; `nil` to recognize them.
+  /// - Throws: as ``OpenFile``.
+  package init(path: String, mapping: LineMapping? = nil, of descriptors: SharedDescriptors) throws {
+    let file = try OpenFile(path: path, mapping: mapping)
+    (self.path, self.mapping, self.descriptors) = (path, mapping, descriptors)
+    identity = try file.status.identity
+    descriptors.keep(file, for: self)
+  }
+
+  deinit { descriptors.forget(self) }
+
+  package var status: FileStatus {
+    get throws {
+      if let file = descriptors.opened(for: self) { return try file.status }
+      // Thousands are asked at each question: none is opened for it.
+      guard let status = Posix.status(at: path), status.identity == identity else {
+        throw POSIXError(.ESTALE)
+      }
+      return status
+    }
+  }
+
+  package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws -> Int {
+    try file.read(into: buffer, at: offset)
+  }
+
+  private var file: OpenFile {
+    get throws {
+      if let file = descriptors.opened(for: self) { return file }
+      let file = try OpenFile(path: path, mapping: mapping)
+      guard try file.status.identity == identity else { throw POSIXError(.ESTALE) }
+      descriptors.keep(file, for: self)
+      return file
+    }
+  }
+}
