@@ -93,7 +93,12 @@ package struct ExportCommand: Command {
       try refuse(path, input)
       let file = try ReplacementFile(for: path, readers: .usual, links: .followed)
       let code = try write(files, stop) { try file.write($0) }
-      if request.replaces { try file.putInPlace() } else { try file.putInFreePlace() }
+      guard request.replaces else {
+        try file.putInFreePlace()
+        return code
+      }
+      try file.takeAttributesOfReplaced()
+      try file.putInPlace()
       return code
     } catch is CancellationError {
       return .interrupted

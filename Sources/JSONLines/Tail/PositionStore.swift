@@ -54,6 +54,7 @@ package final class PositionStore {
     do throws(FileFailure) {
       let replacement = try ReplacementFile(for: path)
       try replacement.write(file.encoded)
+      try replacement.takeAttributes(of: held, path)
       _ = try? Posix.lock(replacement.descriptor, wait: .zero)
       try replacement.putInPlace()
       Posix.close(held)

@@ -95,6 +95,9 @@ extension FileFailure {
     guard let attempt else { return reason }
     // `openRegular` and `head` refuse by this number.
     if case .open = attempt, number == EINVAL { return "cannot \(attempt.text): it is no regular file" }
+    if case .open = attempt, number == EMLINK {
+      return "cannot \(attempt.text): it has a second name, and others may write its folder"
+    }
     if isLockHeld { return "another process has held the lock of the file for too long" }
     return "cannot \(attempt.text): \(reason)"
   }

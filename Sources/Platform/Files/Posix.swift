@@ -46,7 +46,8 @@ package enum Posix {
   /// Opens a regular file; neither a link is followed nor anything else waited for.
   ///
   /// - Parameter permissions: those of a file that is made where there is none; `nil` to make none.
-  /// - Throws: `ELOOP` for a link, `EINVAL` for what is no regular file.
+  /// - Throws: `ELOOP` for a link, `EINVAL` for what is no regular file, `EMLINK` for a file to append to that has a second
+  ///   name in a folder where others may make one: it may be any file of ours.
   package static func openRegular(
     _ path: String, _ access: Access = .reading, creating permissions: UInt32? = nil
   ) throws(FileFailure) -> Int32 {
@@ -54,14 +55,22 @@ package enum Posix {
     let descriptor = try open(
       path, flags: flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, permissions: permissions ?? 0)
     do throws(FileFailure) {
-      guard try status(of: descriptor).kind == .regular else {
-        throw FileFailure(.open(path), number: EINVAL)
+      let status = try status(of: descriptor)
+      guard status.kind == .regular else { throw FileFailure(.open(path), number: EINVAL) }
+      if access == .appending, status.links > 1, mayOthersName(in: PathParts(path).directory) {
+        throw FileFailure(.open(path), number: EMLINK)
       }
     } catch {
       close(descriptor)
       throw error
     }
     return descriptor
+  }
+
+  /// Whether another account, but for root, may give a file a name in this folder.
+  private static func mayOthersName(in folder: String) -> Bool {
+    guard let folder = status(at: folder) else { return true }
+    return ![0, geteuid()].contains(folder.owner) || folder.permissions & 0o022 != 0
   }
 
   /// Closes a descriptor.

@@ -133,6 +133,14 @@ package final class ReplacementFile {
     try Posix.copyAttributes(from: other, to: descriptor, of: path)
   }
 
+  /// The same of the file that has the path now, if there is one.
+  package func takeAttributesOfReplaced() throws(FileFailure) {
+    guard folder.status(of: name)?.kind == .regular else { return }
+    let old = try folder.open(name, flags: O_RDONLY)
+    defer { Posix.close(old) }
+    try takeAttributes(of: old, path)
+  }
+
   /// Makes what was written so far durable.
   package func sync() throws(FileFailure) {
     try Posix.sync(descriptor, path: folder.path(of: temporary), with: operations.sync)
