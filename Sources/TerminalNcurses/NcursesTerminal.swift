@@ -139,13 +139,14 @@ package final class NcursesTerminal: TerminalBackend {
   }
 
   private func draw(_ run: CellRun, of buffer: Buffer) {
-    guard run.y < size.height else { return }
+    let columns = run.columns(within: size)
+    guard !columns.isEmpty else { return }
     let repertoire = capabilities.repertoire
     // Neighbours mostly look alike: ncurses' numbers are looked up where the look changes.
     var style = buffer[run.x, run.y].style
     var attributes = Glue.attributes(style)
     var pair = pairs.pair(style)
-    for x in run.x..<min(run.x + run.count, size.width) {
+    for x in columns {
       let cell = buffer[x, run.y]
       if cell.isContinuation { continue }
       // Half of a wide cell at the edge of a screen that has just become smaller.

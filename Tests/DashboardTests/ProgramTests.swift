@@ -170,7 +170,7 @@ struct ProgramTests {
 
 /// A headless terminal with a keyboard to poll.
 final class KeyboardBackend: TerminalBackend {
-  let size: Size
+  var size: Size
   let descriptors: [Int32] = [5]
   var events: [InputEvent] = []
   private(set) var presented = 0

@@ -111,6 +111,17 @@ struct BufferTests {
     #expect(Buffer(size: .zero).diff(from: buffer) == [])
   }
 
+  @Test(
+    "of a picture that is larger than the screen only what the screen has is drawn",
+    arguments: [
+      (CellRun(x: 2, y: 1, count: 3), 2..<5), (CellRun(x: 8, y: 1, count: 5), 8..<10),
+      (CellRun(x: 10, y: 1, count: 5), 10..<10), (CellRun(x: 60, y: 1, count: 5), 60..<60),
+      (CellRun(x: 2, y: 4, count: 3), 2..<2),
+    ])
+  func columns(run: CellRun, columns: Range<Int>) {
+    #expect(run.columns(within: Size(width: 10, height: 4)) == columns)
+  }
+
   @Test("the picture with colours resets at the end of a row")
   func ansi() {
     var buffer = Buffer(size: Size(width: 3, height: 2))

@@ -213,6 +213,8 @@ package final class Program {
     backend.perform(.lend)
     let problem = environment.edit(path, line)
     backend.perform(.takeBack)
+    // What changed meanwhile was told to the editor.
+    if backend.size != model.session.size { send(.input(.resize(backend.size))) }
     send(.clock(environment.now()))
     if let problem { send(.said(problem)) }
     hasNews = true

@@ -9,6 +9,11 @@ package struct CellRun: Hashable, Sendable {
     self.y = y
     self.count = count
   }
+
+  /// Its columns that a screen of another size has: the screen may have become smaller since the picture was made.
+  package func columns(within size: Size) -> Range<Int> {
+    y < size.height ? x..<max(x, min(x + count, size.width)) : x..<x
+  }
 }
 
 extension Buffer {

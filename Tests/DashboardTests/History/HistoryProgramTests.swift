@@ -105,6 +105,8 @@ struct HistoryProgramTests {
       historian,
       edit: { path, line in
         edited.append("\(path):\(line)")
+        // The window is made smaller meanwhile.
+        backend.size = Size(width: 80, height: 24)
         return "vi could not be started"
       })
     program.step()
@@ -114,6 +116,7 @@ struct HistoryProgramTests {
     #expect(edited.count == 1 && edited[0].hasPrefix("/logs/app.jsonl:"))
     #expect(backend.commands.suffix(2) == [.lend, .takeBack])
     #expect(program.model.session.toast?.text == "vi could not be started")
+    #expect(program.model.session.size == Size(width: 80, height: 24))
   }
 
   @Test("exports and cancellations reach the historian, notes are kept")

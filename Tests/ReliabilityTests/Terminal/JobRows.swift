@@ -109,6 +109,7 @@ extension FaultMatrix {
         var faults = time > 2 ? ["took \(time) s"] : []
         if end == nil || end == .exited(0) { faults.append("ended as \(String(describing: end))") }
         if work > 0.1 + 0.04 { faults.append("worked for \(work) s") }
+        if try !bench.reports.isEmpty { faults.append("crashed") }
         run.judge(faults: faults, "way \(way)")
       }
       run.noteSlowest(slowest)
@@ -118,11 +119,14 @@ extension FaultMatrix {
 
   /// A plain terminal, one whose hang-up is ignored, one without standard input, one whose errors go elsewhere.
   private static func start(_ way: Int, _ bench: TerminalBench) throws -> PseudoTerminal {
-    switch way {
-    case 0: try bench.dashboard()
-    case 1: try bench.dashboard(ignoring: "HUP")
-    case 2: try bench.dashboardInShell("exec \"$0\" \"$@\" <&-")
-    default: try bench.dashboardInShell("trap '' HUP; exec \"$0\" \"$@\" </dev/null 2>/dev/null")
+    // Wider than what is taken for the size of a terminal that says none, as one that has gone does.
+    let size = Size(width: 160, height: 50)
+    return switch way {
+    case 0: try bench.dashboard(size: size)
+    case 1: try bench.dashboard(size: size, ignoring: "HUP")
+    case 2: try bench.dashboardInShell("exec \"$0\" \"$@\" <&-", size: size)
+    default:
+      try bench.dashboardInShell("trap '' HUP; exec \"$0\" \"$@\" </dev/null 2>/dev/null", size: size)
     }
   }
 }

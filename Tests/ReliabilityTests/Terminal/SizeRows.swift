@@ -37,8 +37,34 @@ extension FaultMatrix {
         terminal.send("q")
         run.judge(terminal, endsBy: [.exited(0)], within: 10, "q")
       }
+      try Self.resizeInEditor(&run)
       run.noteSlowest(slowest)
     }
+  }
+
+  /// The window becomes smaller while the person's editor has the terminal.
+  private static func resizeInEditor(_ run: inout MatrixRun) throws {
+    let bench = try TerminalBench()
+    let (begun, over) = (bench.folder.path("begun"), bench.folder.path("over"))
+    let editor = try bench.folder.write(
+      "#!/bin/sh\n: > '\(begun)'\nwhile [ ! -e '\(over)' ]; do sleep 0.01; done\n", to: "editor")
+    chmod(editor, 0o755)
+    let terminal = try bench.dashboard(environment: ["EDITOR": editor], size: Size(width: 160, height: 50))
+    _ = terminal.waitFor("probe")
+    terminal.send("2")
+    _ = terminal.waitFor("[2 Hist")
+    terminal.send("o")
+    let isLent = terminal.wait { FileManager.default.fileExists(atPath: begun) }
+    terminal.resize(to: Size(width: 90, height: 30))
+    _ = try bench.folder.write("", to: "over")
+    let isThere = terminal.wait {
+      terminal.screen.row(0).contains("[2]Hist")
+    }
+    run.judge(
+      faults: (isLent ? [] : ["no editor"]) + (isThere ? [] : ["picture \(terminal.screen.rows)"])
+        + (try bench.reports.isEmpty ? [] : ["crashed"]), "editor")
+    terminal.send("qq")
+    run.judge(terminal, endsBy: [.exited(0)], within: 10, "q after the editor")
   }
 
   private static func size(_ step: Int, _ generator: inout SeededGenerator) -> Size {
