@@ -120,6 +120,29 @@ struct KeyDecoderTests {
     #expect(decoder.feed([0x71], now: 7) == [key(.character("q"))])
   }
 
+  @Test("Escape or Ctrl-C, pressed after a pause, leads out of a paste without an end")
+  func wayOut() {
+    for (byte, pressed) in [(UInt8(0x03), InputEvent.key(.control("c"))), (0x1B, key(.escape))] {
+      var decoder = KeyDecoder()
+      var events = decoder.feed(Array("\u{1B}[200~aa".utf8), now: 0)
+      // Each key that comes within a second of the last one keeps the paste going.
+      for step in 1...20 { events += decoder.feed([0x71], now: Double(step) * 0.5) }
+      events += decoder.feed([byte], now: 10.1)
+      #expect(events == [], "too soon: it may be of the paste")
+      events += decoder.feed([0x71], now: 10.2)
+      events += decoder.feed([byte], now: 10.6)
+      events += decoder.expire(now: 11)
+      #expect(events.count == 2 && events.last == pressed)
+      #expect(decoder.feed([0x71], now: 11) == [key(.character("q"))])
+    }
+    // The end of a paste whose first byte came late and alone.
+    var decoder = KeyDecoder()
+    var events = decoder.feed(Array("\u{1B}[200~aa".utf8), now: 0)
+    events += decoder.feed([0x1B], now: 0.5)
+    events += decoder.feed(Array("[201~q".utf8), now: 0.51)
+    #expect(events == [.paste("aa"), key(.character("q"))])
+  }
+
   @Test("of a huge paste the beginning is kept")
   func hugePaste() {
     let bytes =

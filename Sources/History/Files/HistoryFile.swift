@@ -29,14 +29,18 @@ package final class HistoryFile {
 
   private let countsHalfLine: Bool
   private let reader: BlockReader
-  private var cache = BlockCache()
+  private let cache: BlockCache
+  private var numberInCache: Int
 
   /// - Parameters:
+  ///   - cache: where decoded blocks are kept, together with those of other files.
   ///   - countsHalfLine: whether a whole last line without a newline counts, as it does for what is read once.
   package init(
     name: String, path: String, bytes: any HistoryBytes, blockSize: Int = HistoryFile.blockSize,
-    countsHalfLine: Bool = false
+    countsHalfLine: Bool = false, cache: BlockCache = BlockCache()
   ) {
+    self.cache = cache
+    numberInCache = cache.newFile()
     self.name = name
     self.path = path
     self.bytes = bytes
@@ -45,6 +49,8 @@ package final class HistoryFile {
     reader = BlockReader(blockSize: blockSize)
     size = (try? bytes.status.size) ?? 0
   }
+
+  private func key(_ number: Int) -> BlockCache.Key { BlockCache.Key(file: numberInCache, number: number) }
 
   /// Up to where the file is indexed, in bytes.
   package var indexedEnd: UInt64 { segments.last?.binding.end ?? 0 }
@@ -85,7 +91,7 @@ package final class HistoryFile {
     segments = []
     isStale = false
     checkedBlocks = 0
-    cache.removeAll()
+    numberInCache = cache.newFile()
   }
 
   /// Looks how long the file is now.
@@ -94,9 +100,9 @@ package final class HistoryFile {
   package func refresh() -> Bool? {
     guard let now = try? bytes.status.size, now >= size else { return nil }
     guard now > size else { return false }
-    cache.remove(Int(size / UInt64(blockSize)))
+    cache.remove(key(Int(size / UInt64(blockSize))))
     // The line that was cut by the end belongs to the block before it, perhaps.
-    if size > 0 { cache.remove(Int((size - 1) / UInt64(blockSize))) }
+    if size > 0 { cache.remove(key(Int((size - 1) / UInt64(blockSize)))) }
     size = now
     return true
   }
@@ -107,11 +113,11 @@ package final class HistoryFile {
   ///
   /// - Throws: the system's reason.
   func block(_ number: Int) throws -> DecodedBlock {
-    if let known = cache.block(number) { return known }
+    if let known = cache.block(key(number)) { return known }
     let block = try reader.decode(number, of: bytes, countsHalfLine: countsHalfLine)
     blocksRead += 1
     if let known = segment(of: number)?.block(number), known.hash != block.hash { markStale(number) }
-    cache.keep(block)
+    cache.keep(block, as: key(number))
     return block
   }
 

@@ -16,6 +16,8 @@ package final class IndexMaintainer {
   private let open: @Sendable (HistoryName) throws -> any HistoryBytes
   private var opened: [HistoryName] = []
   private var identities: [FileIdentity?] = []
+  /// Decoded blocks of all files.
+  private let blocks = BlockCache()
 
   /// So many blocks behind the index are read for every answer; more get an index of their own.
   private let looseLimit: Int
@@ -105,7 +107,8 @@ package final class IndexMaintainer {
       return nil
     }
     let file = HistoryFile(
-      name: name.name, path: name.path, bytes: bytes, blockSize: blockSize, countsHalfLine: countsHalfLine)
+      name: name.name, path: name.path, bytes: bytes, blockSize: blockSize, countsHalfLine: countsHalfLine,
+      cache: blocks)
     if let note = bytes.note { file.notes.append("\(name.name) \(note)") }
     guard let cache else { return file }
     do throws(IndexFault) {

@@ -18,6 +18,8 @@ package struct KeyDecoder: Sendable {
   /// Seconds that a paste waits for its next byte: what came of it after it was given up would be typing, thousands of
   /// keys that do whatever they do.
   package static let pasteDelay = 1.0
+  /// Seconds of silence after which a lone Escape or Ctrl-C is a person's who wants to get out of a paste without an end.
+  package static let pastePause = 0.3
   /// Bytes of a paste that are kept.
   package static let pasteLimit = 1 << 16
   /// Bytes of one sequence that are kept; longer ones are no keys.
@@ -56,9 +58,17 @@ package struct KeyDecoder: Sendable {
 
   /// Takes bytes in and gives the events that are complete.
   /// - Parameter now: seconds on the caller's clock.
-  package mutating func feed(_ bytes: some Sequence<UInt8>, now: Double) -> [InputEvent] {
+  package mutating func feed(_ bytes: some Collection<UInt8>, now: Double) -> [InputEvent] {
     // More of a paste is no key, however late: the caller may have been busy while it waited.
-    if case .paste = state {} else { events += expire(now: now) }
+    if case .paste(let matched) = state {
+      let isWayOut = bytes.count == 1 && (bytes.first == 0x1B || bytes.first == 0x03)
+      if matched == 0, isWayOut, let deadline, now >= deadline - Self.pasteDelay + Self.pastePause {
+        endPaste()
+        reset()
+      }
+    } else {
+      events += expire(now: now)
+    }
     for byte in bytes { take(byte) }
     deadline = delay(now: now).map { now + $0 }
     return drain()
