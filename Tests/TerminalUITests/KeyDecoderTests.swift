@@ -122,7 +122,8 @@ struct KeyDecoderTests {
 
   @Test("Escape or Ctrl-C, pressed after a pause, leads out of a paste without an end")
   func wayOut() {
-    for (byte, pressed) in [(UInt8(0x03), InputEvent.key(.control("c"))), (0x1B, key(.escape))] {
+    let ways: [(UInt8, InputEvent)] = [(0x03, key(.character("c"), .control)), (0x1B, key(.escape))]
+    for (byte, pressed) in ways {
       var decoder = KeyDecoder()
       var events = decoder.feed(Array("\u{1B}[200~aa".utf8), now: 0)
       // Each key that comes within a second of the last one keeps the paste going.

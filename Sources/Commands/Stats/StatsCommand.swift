@@ -98,8 +98,8 @@ package struct StatsCommand: Command {
         result = .failed
       }
     }
-    let rows = table.rows(chosenBy: request.selection.query, units: request.units)
-    console.write(request.format.text(rows, toTerminal: console.isTerminal))
+    let rows = table.takeRows(chosenBy: request.selection.query, units: request.units)
+    request.format.write(rows, toTerminal: console.isTerminal) { console.write($0) }
     guard result == .success, rows.isEmpty, request.selection.isUnmet(by: table.met) else { return result }
     console.writeError("mistertop stats: \(table.met.sentence(request.selection))")
     return .failed

@@ -6,20 +6,35 @@ import TerminalUI
 package enum StatsFormat: String, CaseIterable, Sendable {
   case table, json, csv
 
-  /// The rows as text; what goes to a terminal holds nothing that it would obey.
-  func text(_ rows: [StatsRow], toTerminal: Bool = false) -> String {
-    switch self {
-    case .table: Self.table(rows)
-    case .json: Self.json(rows)
-    case .csv: Self.csv(rows, toTerminal: toTerminal)
+  /// Writes the rows as text, piece by piece; what goes to a terminal holds nothing that it would obey.
+  func write(_ rows: [StatsRow], toTerminal: Bool = false, to output: (String) -> Void) {
+    var piece = ""
+    func write(_ text: some StringProtocol) {
+      piece += text
+      guard piece.utf8.count > Self.pieceSize else { return }
+      output(piece)
+      piece = ""
     }
+    switch self {
+    case .table: Self.table(rows) { write($0) }
+    case .json: Self.json(rows) { write($0) }
+    case .csv: Self.csv(rows, toTerminal: toTerminal) { write($0) }
+    }
+    output(piece)
   }
+
+  /// Bytes that are written at once: of a million rows the whole text would be a third of the memory.
+  private static let pieceSize = 1 << 16
 
   // MARK: JSON: an array of objects, one to a line.
 
-  private static func json(_ rows: [StatsRow]) -> String {
-    guard !rows.isEmpty else { return "[]\n" }
-    return "[\n" + rows.map { "  " + object($0) }.joined(separator: ",\n") + "\n]\n"
+  private static func json(_ rows: [StatsRow], to write: (String) -> Void) {
+    guard !rows.isEmpty else { return write("[]\n") }
+    write("[\n")
+    for place in rows.indices {
+      write("  " + object(rows[place]) + (place == rows.count - 1 ? "\n" : ",\n"))
+    }
+    write("]\n")
   }
 
   private static func object(_ row: StatsRow) -> String {
@@ -46,14 +61,15 @@ package enum StatsFormat: String, CaseIterable, Sendable {
 
   // MARK: CSV (RFC 4180), which knows no escapes: a file gets the names as they are, a terminal may not.
 
-  private static func csv(_ rows: [StatsRow], toTerminal: Bool) -> String {
-    let lines = rows.map { row in
+  private static func csv(_ rows: [StatsRow], toTerminal: Bool, to write: (String) -> Void) {
+    write(StatsRow.columns.joined(separator: ",") + "\r\n")
+    for row in rows {
       let texts = [row.bucket ?? "", row.name, row.type].map {
         field(toTerminal ? SafeText.sanitized($0) : $0)
       }
-      return texts + [String(row.count)] + row.numbers.map { $0?.text ?? "" }
+      let values = texts + [String(row.count)] + row.numbers.map { $0?.text ?? "" }
+      write(values.joined(separator: ",") + "\r\n")
     }
-    return ([StatsRow.columns] + lines).map { $0.joined(separator: ",") + "\r\n" }.joined()
   }
 
   private static func field(_ text: String) -> String {
@@ -67,30 +83,40 @@ package enum StatsFormat: String, CaseIterable, Sendable {
   /// Columns that a text may take: one endless name would make every line as long as itself.
   private static let widestText = 60
 
-  private static func table(_ rows: [StatsRow]) -> String {
+  private static func table(_ rows: [StatsRow], to write: (String) -> Void) {
     // Where not all samples are numbers, the figures are of fewer than there are samples.
     let hasOthers = rows.contains { $0.numberCount > 0 && $0.numberCount != $0.count }
-    let figures = Array(StatsRow.columns.dropFirst(4).prefix(8))
+    let figures = StatsRow.columns.dropFirst(4).prefix(8)
     let titles = Array(StatsRow.columns.prefix(4)) + (hasOthers ? ["numbers"] : []) + figures
-    let lines = rows.map { row in
-      [row.bucket ?? "-", row.name, row.type].map { SafeText.truncated($0, to: widestText) }
-        + [String(row.count)]
-        + (hasOthers ? [row.numberCount > 0 ? String(row.numberCount) : "-"] : [])
-        + row.numbers.prefix(figures.count).enumerated().map { place, number in
-          let isRough = place >= 4 && row.percentileError ?? 0 > 0
-          return number.map { (isRough ? "~" : "") + rounded($0) } ?? "-"
-        }
+    // The cells are made twice: of a million rows they would take more memory than all else.
+    var widths = titles.map { SafeText.width(of: $0) }
+    for row in rows {
+      for (column, cell) in cells(of: row, hasOthers: hasOthers, figures: figures.count).enumerated() {
+        widths[column] = max(widths[column], SafeText.width(of: cell))
+      }
     }
-    let widths = titles.indices.map { column in
-      ([titles] + lines).map { SafeText.width(of: $0[column]) }.max() ?? 0
+    write(line(titles, widths))
+    for row in rows {
+      write(line(cells(of: row, hasOthers: hasOthers, figures: figures.count), widths))
     }
-    let text = ([titles] + lines).map { line in
-      let cells = line.indices.map { padded(line[$0], to: widths[$0], isText: $0 < 3) }
-      let line = cells.joined(separator: "  ")
-      return line.prefix(line.count - line.reversed().prefix { $0 == " " }.count) + "\n"
-    }.joined()
-    guard let error = rows.compactMap(\.percentileError).max(), error > 0 else { return text }
-    return text + "~ too many numbers to keep them all: within \(rounded(.double(error * 100))) %\n"
+    guard let error = rows.lazy.compactMap(\.percentileError).max(), error > 0 else { return }
+    write("~ too many numbers to keep them all: within \(rounded(.double(error * 100))) %\n")
+  }
+
+  private static func cells(of row: StatsRow, hasOthers: Bool, figures: Int) -> [String] {
+    [row.bucket ?? "-", row.name, row.type].map { SafeText.truncated($0, to: widestText) }
+      + [String(row.count)]
+      + (hasOthers ? [row.numberCount > 0 ? String(row.numberCount) : "-"] : [])
+      + row.numbers.prefix(figures).enumerated().map { place, number in
+        let isRough = place >= 4 && row.percentileError ?? 0 > 0
+        return number.map { (isRough ? "~" : "") + rounded($0) } ?? "-"
+      }
+  }
+
+  private static func line(_ cells: [String], _ widths: [Int]) -> String {
+    var line = cells.indices.map { padded(cells[$0], to: widths[$0], isText: $0 < 3) }.joined(separator: "  ")
+    while line.utf8.last == UInt8(ascii: " ") { line.unicodeScalars.removeLast() }
+    return line + "\n"
   }
 
   private static func padded(_ text: String, to width: Int, isText: Bool) -> String {

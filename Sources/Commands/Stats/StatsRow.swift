@@ -68,16 +68,23 @@ struct StatsRow: Sendable {
 }
 
 extension StatsTable {
-  /// The rows that a query chooses, or all, by bucket (those without one first), name and type.
-  func rows(chosenBy query: Query?, units: [String: ValueUnit] = [:]) -> [StatsRow] {
-    let rows = tallies.map { StatsRow($0.key, $0.value) }
-    let chosen = query.map { query in
-      rows.filter {
-        query.matches(metric: StatsSubject(row: $0, span: span, units: units), samplesAreChosen: true)
-      }
+  /// The rows that a query chooses, or all, by bucket (those without one first), name and type; the tallies are gone then.
+  mutating func takeRows(chosenBy query: Query?, units: [String: ValueUnit] = [:]) -> [StatsRow] {
+    var rows: [StatsRow] = []
+    rows.reserveCapacity(tallies.count)
+    for (key, tally) in tallies {
+      let row = StatsRow(key, tally)
+      let subject = query.map { _ in StatsSubject(row: row, span: span, units: units) }
+      if let query, let subject, !query.matches(metric: subject, samplesAreChosen: true) { continue }
+      rows.append(row)
     }
-    return (chosen ?? rows)
-      .sorted { ($0.bucket ?? "", $0.name, $0.type) < ($1.bucket ?? "", $1.name, $1.type) }
+    tallies = [:]
+    // Rows are large, and a sort moves each many times.
+    let order = rows.indices.sorted { left, right in
+      (rows[left].bucket ?? "", rows[left].name, rows[left].type)
+        < (rows[right].bucket ?? "", rows[right].name, rows[right].type)
+    }
+    return order.map { rows[$0] }
   }
 }
 

@@ -10,7 +10,7 @@ struct StatsTable: KeptNumbers, Sendable {
     let field: String?
   }
 
-  private(set) var tallies: [Key: MetricTally] = [:]
+  var tallies: [Key: MetricTally] = [:]
   /// The times of all samples that were read, chosen or not; kept only for a query.
   private(set) var span: ClosedRange<Timestamp>?
   /// What there was to choose from, where something is chosen.
