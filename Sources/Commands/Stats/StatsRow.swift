@@ -72,13 +72,13 @@ extension StatsTable {
   mutating func takeRows(chosenBy query: Query?, units: [String: ValueUnit] = [:]) -> [StatsRow] {
     var rows: [StatsRow] = []
     rows.reserveCapacity(tallies.count)
-    for (key, tally) in tallies {
-      let row = StatsRow(key, tally)
+    for (key, place) in places {
+      let row = StatsRow(key, tallies[place])
       let subject = query.map { _ in StatsSubject(row: row, span: span, units: units) }
       if let query, let subject, !query.matches(metric: subject, samplesAreChosen: true) { continue }
       rows.append(row)
     }
-    tallies = [:]
+    removeAll()
     // Rows are large, and a sort moves each many times.
     let order = rows.indices.sorted { left, right in
       (rows[left].bucket ?? "", rows[left].name, rows[left].type)

@@ -10,7 +10,9 @@ struct StatsTable: KeptNumbers, Sendable {
     let field: String?
   }
 
-  var tallies: [Key: MetricTally] = [:]
+  /// The places of the tallies: apart from them, for a dictionary keeps room for twice what it holds.
+  private(set) var places: [Key: Int] = [:]
+  private(set) var tallies: [MetricTally] = []
   /// The times of all samples that were read, chosen or not; kept only for a query.
   private(set) var span: ClosedRange<Timestamp>?
   /// What there was to choose from, where something is chosen.
@@ -23,10 +25,10 @@ struct StatsTable: KeptNumbers, Sendable {
     self.limit = limit
   }
 
-  var keptCount: Int { tallies.values.reduce(0) { $0 + $1.numbers.keptCount } }
+  var keptCount: Int { tallies.reduce(0) { $0 + $1.numbers.keptCount } }
 
   mutating func giveUpNumbers(above limit: Int) {
-    for key in tallies.keys { tallies[key]?.giveUpNumbers(above: limit) }
+    for place in tallies.indices { tallies[place].giveUpNumbers(above: limit) }
   }
 
   /// Adds the tallies of one scanner.
@@ -35,11 +37,19 @@ struct StatsTable: KeptNumbers, Sendable {
     met.merge(part.met)
     for (index, slot) in part.slots.enumerated() where slot.tally.count > 0 {
       let identity = catalogue[MetricID(rawValue: Int32(index))]
-      tallies[Key(metric: identity, field: nil), default: MetricTally()].merge(slot.tally)
+      merge(slot.tally, of: Key(metric: identity, field: nil))
       for (field, tally) in slot.fields.all {
-        tallies[Key(metric: identity, field: field), default: MetricTally()].merge(tally)
+        merge(tally, of: Key(metric: identity, field: field))
       }
     }
     if keptCount > limit { shrink(to: limit) }
   }
+
+  private mutating func merge(_ tally: MetricTally, of key: Key) {
+    if let place = places[key] { return tallies[place].merge(tally) }
+    places[key] = tallies.count
+    tallies.append(tally)
+  }
+
+  mutating func removeAll() { (places, tallies) = ([:], []) }
 }
