@@ -3,7 +3,7 @@
 /// Belongs to one thread.
 package final class BlockCache {
   /// Bytes of decoded blocks that are kept.
-  static let limit = 7 << 20
+  static let limit = 5 << 20
 
   struct Key: Hashable {
     let file: Int
