@@ -28,6 +28,20 @@ struct FileTests {
     #expect(FileFailure(number: ENFILE) == .exhausted && FileFailure.other(EIO) != .other(ENOSPC))
   }
 
+  @Test("what only says that it is empty is not taken for an empty file")
+  func noFile() throws {
+    #expect(throws: POSIXError(.EISDIR)) { try ReadableFile(path: folder.url.path) }
+    for device in ["/dev/zero", "/dev/null"] {
+      #expect(throws: POSIXError(.ENODEV)) { try ReadableFile(path: device) }
+    }
+    #if os(Linux)
+      #expect(throws: POSIXError(.EOPNOTSUPP)) { try ReadableFile(path: "/proc/uptime") }
+    #endif
+    let empty = try ReadableFile(path: try folder.write("", to: "empty"))
+    #expect(try empty.size == 0)
+    empty.close()
+  }
+
   @Test("a file keeps its identity under a new name")
   func identity() throws {
     let path = try folder.write("abc", to: "a")

@@ -8,11 +8,15 @@ package struct ReadableFile: Sendable {
 
   /// Opens a file.
   ///
-  /// - Throws: `POSIXError` with the system's reason; `EISDIR` for a folder.
+  /// - Throws: `POSIXError` with the system's reason; `EISDIR` for a folder, `ENODEV` for a device, `EOPNOTSUPP` for a file that is
+  ///   made up as it is read: both say that they are empty, and are not.
   package init(path: String) throws {
     descriptor = try Self.posix { () throws(FileFailure) in try Posix.open(path) }
     do {
-      guard try status.kind != .directory else { throw POSIXError(.EISDIR) }
+      let status = try status
+      guard status.kind != .directory else { throw POSIXError(.EISDIR) }
+      guard status.kind != .device else { throw POSIXError(.ENODEV) }
+      if status.kind == .regular, status.size == 0, try isMadeUp { throw POSIXError(.EOPNOTSUPP) }
     } catch {
       close()
       throw error
@@ -31,6 +35,16 @@ package struct ReadableFile: Sendable {
   /// - Throws: `POSIXError` with the system's reason.
   package var status: FileStatus {
     get throws { try Self.posix { () throws(FileFailure) in try Posix.status(of: descriptor) } }
+  }
+
+  /// Whether there is something to read in a file that says that it is empty, as those of `/proc` do.
+  private var isMadeUp: Bool {
+    get throws {
+      var byte: UInt8 = 0
+      let count = try withUnsafeMutableBytes(of: &byte) { try read(into: $0, at: 0) }
+      // It may also have grown since.
+      return try count > 0 && size == 0
+    }
   }
 
   /// Whether it can be read at any place; a pipe, a socket or a terminal cannot.

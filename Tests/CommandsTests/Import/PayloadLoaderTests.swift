@@ -49,6 +49,15 @@ struct PayloadOpeningTests {
         ])
   }
 
+  @Test("of a large tree so much is looked at, and no more: it may be a whole disk")
+  func largeTree() throws {
+    for number in 0..<1_900 { try fixture.write("{\"a\":1}", to: "tree/a/\(number).json") }
+    try fixture.write(ImportFixture.crash, to: "tree/b/crash.json")
+    #expect(split("tree") == [["tree"], []])
+    for number in 0..<200 { try fixture.write("{\"a\":1}", to: "tree/a/more\(number).json") }
+    #expect(split("tree") == [[], ["tree"]])
+  }
+
   @Test("what ends with .json and is nothing is a broken payload; an empty file is one to come")
   func broken() async throws {
     try fixture.write("{\"a\":[", to: "broken.json")

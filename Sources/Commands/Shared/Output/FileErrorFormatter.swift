@@ -13,6 +13,8 @@ enum FileErrorFormatter {
     case .ENOENT: return "no such file"
     case .EACCES, .EPERM: return "permission denied"
     case .EISDIR: return "is a folder, not a file"
+    case .ENODEV: return "is a device, not a file"
+    case .EOPNOTSUPP: return "is made up by the system as it is read, so it is no file"
     case .ESPIPE:
       return "is not a regular file; pass it as standard input (-)"
     default: return String(cString: strerror(error.code.rawValue))

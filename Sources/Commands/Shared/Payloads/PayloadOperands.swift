@@ -11,6 +11,8 @@ import TerminalUI
 package struct PayloadOperands: Sendable, Equatable {
   /// How many levels of folders are searched.
   private static let depthLimit = 3
+  /// How many files are looked at in a folder and those inside it; one that holds payloads is known by its first ones.
+  private static let fileLimit = 2_000
 
   /// Files and folders of payloads, in the order given.
   package private(set) var payloads: [String] = []
@@ -22,7 +24,9 @@ package struct PayloadOperands: Sendable, Equatable {
     let kinds = paths.map { path -> PayloadDetection.Kind in
       guard path != "-", let status = Posix.status(at: path) else { return .metrics }
       switch status.kind {
-      case .directory: return Self.holdsPayloads(path, depth: 0) ? .payloads : .metrics
+      case .directory:
+        var left = Self.fileLimit
+        return Self.holdsPayloads(path, depth: 0, &left) ? .payloads : .metrics
       case .regular: return Self.kind(of: path)
       default: return .metrics
       }
@@ -61,11 +65,15 @@ package struct PayloadOperands: Sendable, Equatable {
     (try? PayloadDetection.kind(ofFile: path).head).map { !MetricLines.mayBegin(store: $0) } ?? false
   }
 
-  private static func holdsPayloads(_ folder: String, depth: Int) -> Bool {
+  /// - Parameter left: How many files and folders may still be looked at.
+  private static func holdsPayloads(_ folder: String, depth: Int, _ left: inout Int) -> Bool {
+    left -= 1
     let files = PosixFileSystem()
     let names = ((try? files.names(in: folder)) ?? []).filter { !$0.hasPrefix(".") }.sorted()
     let paths = names.map { folder + "/" + $0 }
     func kind(_ path: String) -> PayloadDetection.Kind? {
+      guard left > 0 else { return nil }
+      left -= 1
       guard (try? files.status(ofPath: path))?.kind == .regular else { return nil }
       return try? PayloadDetection.kind(ofFile: path).kind
     }
@@ -75,8 +83,11 @@ package struct PayloadOperands: Sendable, Equatable {
       PayloadFinder.endings.contains { path.lowercased().hasSuffix($0) } && kind(path) == .payloads
     }
     guard !isFound, depth < depthLimit else { return isFound }
-    return paths.contains { path in
-      (try? files.status(ofPath: path))?.kind == .directory && holdsPayloads(path, depth: depth + 1)
+    for path in paths where left > 0 {
+      if (try? files.status(ofPath: path))?.kind == .directory, holdsPayloads(path, depth: depth + 1, &left) {
+        return true
+      }
     }
+    return false
   }
 }
