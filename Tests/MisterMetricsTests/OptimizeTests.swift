@@ -140,6 +140,18 @@ struct RotationTests {
     #expect(values.count > 14)
   }
 
+  @Test("keeps who may read the file", arguments: [0o600, 0o640, 0o664])
+  func permissions(mode: Int) async throws {
+    let store = try store(maxBytes: 500, keep: 2)
+    try await store.record(Samples.count, value: 0)
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.file().path)
+    for number in 1..<20 { try await store.record(Samples.count, value: number) }
+    for name in ["metrics.jsonl", "metrics.jsonl.1", "metrics.jsonl.2"] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(name).path)
+      #expect(attributes[.posixPermissions] as? Int == mode)
+    }
+  }
+
   @Test("never splits a batch, and writes one that is larger than a file whole")
   func largeBatch() async throws {
     let store = try store(maxBytes: 100, keep: 9)

@@ -224,8 +224,12 @@ struct AppendFile: Sendable {
     leave()
     needsFolderSync = true
     let size = try openLocked(waits: true) ?? 0
-    if size == 0, try Posix.status(of: descriptor).owner != Posix.status(of: old).owner {
+    let (before, now) = (try Posix.status(of: old), try Posix.status(of: descriptor))
+    guard size == 0 else { return size }
+    if now.owner != before.owner {
       try Posix.copyAttributes(from: old, to: descriptor, of: path)
+    } else if now.permissions != before.permissions {
+      Posix.setPermissions(before.permissions, of: descriptor)
     }
     return size
   }
