@@ -104,6 +104,8 @@ extension RawSamples.Chunk {
 
   mutating func seal() {
     isFull = true
+    // It grew by doubling; of a full one a fifth would stay unused.
+    if samples.capacity > samples.count + samples.count / 16 { samples = Array(samples[...]) }
     box = samples.count >= Self.leastDigest ? [computedDigest(bins: RawSamples.digestBins)] : []
   }
 
