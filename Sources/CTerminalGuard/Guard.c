@@ -10,10 +10,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { guard_patience_ms = 1000 };
@@ -61,6 +66,57 @@ static void stop_too(int number) {
   pass_on(number);
 }
 
+#ifdef __linux__
+// What is orphaned below us comes to us: only so is the editor found that a killed program leaves behind.
+static void adopt_orphans(void) { prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+
+// Waits for adopted processes that have ended, and never for the program.
+static void bury_orphans(void) {
+  for (;;) {
+    siginfo_t info = {0};
+    if (waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0 || info.si_pid == program) return;
+    waitpid(info.si_pid, NULL, WNOHANG);
+  }
+}
+
+// Sends a hang-up to the children in our group, which were started by the program and share the terminal. Commands of
+// limits have groups of their own and go on.
+static int hang_up_orphans(void) {
+  char path[64], list[4096];
+  int found = 0;
+  snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return 0;
+  ssize_t count = read(fd, list, sizeof list - 1);
+  close(fd);
+  if (count <= 0) return 0;
+  list[count] = 0;
+  for (char *rest = list, *end; *rest != 0; rest = end) {
+    long process = strtol(rest, &end, 10);
+    if (end == rest) break;
+    if (process <= 0 || getpgid((pid_t)process) != getpgrp()) continue;
+    kill((pid_t)process, SIGHUP);
+    kill((pid_t)process, SIGCONT);
+    found++;
+  }
+  return found;
+}
+
+// Ends the editor of a killed program: two would read one keyboard. One that does not want to end keeps its text.
+static void end_orphans(void) {
+  struct timespec pause = {0, 20 * 1000 * 1000};
+  for (int tries = 0; tries < 25; tries++) {
+    bury_orphans();
+    if (hang_up_orphans() == 0) return;
+    nanosleep(&pause, NULL);
+  }
+}
+#else
+static void adopt_orphans(void) {}
+static void bury_orphans(void) {}
+static void end_orphans(void) {}
+#endif
+
 // Waits for the program's end and returns its status; the signals are blocked but while waiting.
 static int watch(const sigset_t *none) {
   // Not at once: until it is seen, the program has better use for the machine.
@@ -76,6 +132,7 @@ static int watch(const sigset_t *none) {
     is_stopped = 0;
     if (seen > 0 && WIFCONTINUED(status)) continue;
     if (seen <= 0) {
+      bury_orphans();
       if (pselect(0, NULL, NULL, NULL, until_small, none) != 0) continue;
       shrink_guard();
       until_small = NULL;
@@ -120,6 +177,7 @@ static void die_by(int number) {
 }
 
 static void end(const struct terminal_report *report, struct shared *shared, int status) {
+  if (WIFSIGNALED(status)) end_orphans();
   give_back(shared);
   if (shared->cleanup[0] != 0) remove_folder(shared->cleanup);
   if (WIFEXITED(status)) _exit(WEXITSTATUS(status));
@@ -134,6 +192,7 @@ static void guard(const struct terminal_report *report, struct shared *shared) {
   struct sigaction news = {.sa_handler = on_news};
   sigemptyset(&news.sa_mask);
   sigaction(SIGCHLD, &news, NULL);
+  adopt_orphans();
   // Whoever writes into our pipe is to see it closed when the program closes it.
   if (!isatty(STDIN_FILENO)) close(STDIN_FILENO);
   int status = watch(&none);

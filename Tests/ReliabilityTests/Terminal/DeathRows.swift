@@ -141,6 +141,7 @@ extension FaultMatrix {
     #expect(program.waitFor("probe"))
     kill(try #require(program.descendants.first), SIGKILL)
     let time = run.judge(program, endsBy: [.killed(SIGKILL)], "SIGKILL")
+    try Self.killUnderEditor(in: &run)
     // Without the hang-up, which comes only because the guard leads the session here and which would end the program.
     for ignored in ["HUP", "TERM HUP"] {
       let orphan = try bench.dashboard(ignoring: ignored)
@@ -158,6 +159,21 @@ extension FaultMatrix {
       .filter { $0.hasPrefix("mistertop-demo") }
     run.judge(faults: litter, "what the demo leaves behind")
     return time
+  }
+
+  /// SIGKILL for the program while an editor has the terminal: the editor ends with it.
+  private static func killUnderEditor(in run: inout MatrixRun) throws {
+    let bench = try TerminalBench()
+    let begun = bench.folder.path("begun")
+    // As a job: the end of the first process of a session would hang up on everybody.
+    let terminal = try bench.dashboardAsJob(
+      environment: ["EDITOR": try bench.editor(begun, then: "sleep 60")])
+    guard let process = TerminalBench.openEditor(begun, in: terminal),
+      let program = terminal.descendants.dropFirst().first
+    else { return run.judge(faults: ["no editor"], "editor of a killed program") }
+    kill(program, SIGKILL)
+    let isOver = terminal.wait(3) { kill(process, 0) != 0 || ProcessFacts(process).state == "Z" }
+    run.judge(faults: isOver ? [] : ["the editor goes on"], "editor of a killed program")
   }
 
   /// SIGKILL for the guard; the program then leaves by itself.

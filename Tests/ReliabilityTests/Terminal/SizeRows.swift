@@ -46,15 +46,9 @@ extension FaultMatrix {
   private static func resizeInEditor(_ run: inout MatrixRun) throws {
     let bench = try TerminalBench()
     let (begun, over) = (bench.folder.path("begun"), bench.folder.path("over"))
-    let editor = try bench.folder.write(
-      "#!/bin/sh\n: > '\(begun)'\nwhile [ ! -e '\(over)' ]; do sleep 0.01; done\n", to: "editor")
-    chmod(editor, 0o755)
+    let editor = try bench.editor(begun, then: "while [ ! -e '\(over)' ]; do sleep 0.01; done")
     let terminal = try bench.dashboard(environment: ["EDITOR": editor], size: Size(width: 160, height: 50))
-    _ = terminal.waitFor("probe")
-    terminal.send("2")
-    _ = terminal.waitFor("[2 Hist")
-    terminal.send("o")
-    let isLent = terminal.wait { FileManager.default.fileExists(atPath: begun) }
+    let isLent = TerminalBench.openEditor(begun, in: terminal) != nil
     terminal.resize(to: Size(width: 90, height: 30))
     _ = try bench.folder.write("", to: "over")
     let isThere = terminal.wait {

@@ -60,10 +60,34 @@ struct TerminalBench {
   }
 
   /// Starts the dashboard as a job of a small shell, so that it can be stopped.
-  func dashboardAsJob(size: Size = Size(width: 80, height: 24)) throws -> PseudoTerminal {
+  func dashboardAsJob(
+    environment: [String: String] = [:], size: Size = Size(width: 80, height: 24)
+  ) throws -> PseudoTerminal {
     let path = try folder.write(Self.line(1), to: "small.jsonl")
     return try PseudoTerminal(
-      [probe, "session", program, path], environment: environment, size: size, in: folder)
+      [probe, "session", program, path], environment: self.environment.merging(environment) { $1 },
+      size: size, in: folder)
+  }
+
+  /// Writes an editor that says when it has begun, in a file of that name, and then does what is given.
+  func editor(_ begun: String, then rest: String) throws -> String {
+    let script = "#!/bin/sh\necho $$ > '\(begun).new'\nmv '\(begun).new' '\(begun)'\n\(rest)\n"
+    let path = try folder.write(script, to: "editor")
+    chmod(path, 0o755)
+    return path
+  }
+
+  /// Opens the editor on a sample of the history; answers with its process.
+  static func openEditor(_ begun: String, in terminal: PseudoTerminal) -> pid_t? {
+    guard terminal.waitFor("probe") else { return nil }
+    terminal.send("2")
+    // There is nothing to open until the history has answered.
+    for _ in 0..<20 where !FileManager.default.fileExists(atPath: begun) {
+      terminal.send("o")
+      _ = terminal.wait(1) { FileManager.default.fileExists(atPath: begun) }
+    }
+    let text = (try? String(contentsOfFile: begun, encoding: .utf8)) ?? ""
+    return pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines))
   }
 
   /// Starts the probe.
