@@ -104,8 +104,13 @@ extension RawSamples.Chunk {
 
   mutating func seal() {
     isFull = true
-    // It grew by doubling; of a full one a fifth would stay unused.
-    if samples.capacity > samples.count + samples.count / 16 { samples = Array(samples[...]) }
+    // It grew by doubling: of a full one a fifth would stay unused. A copy by `Array(samples[...])` would be none.
+    if samples.capacity > samples.count + samples.count / 16 {
+      var exact: [RawSample] = []
+      exact.reserveCapacity(samples.count)
+      exact += samples
+      samples = exact
+    }
     box = samples.count >= Self.leastDigest ? [computedDigest(bins: RawSamples.digestBins)] : []
   }
 
