@@ -2,12 +2,6 @@ import Codecs
 package import JSONLines
 import Platform
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The words in which a feed tells what happened to its files.
 package enum FeedFormatter {
   /// Why nothing can be read; `nil` while all is well.
@@ -32,7 +26,7 @@ package enum FeedFormatter {
     case .notAFile(.socket): "is a socket, not a file"
     case .notAFile(.generated): "is made up by the system as it is read, so it cannot be followed"
     case .notAFile(.device), .notAFile(.other), .notAFile(.regular): "is a device, not a file"
-    case .failing(let code): "cannot be read: \(String(cString: strerror(code))); it is tried again"
+    case .failing(let code): "cannot be read: \(FileFailure.other(code).text); it is tried again"
     }
   }
 

@@ -41,14 +41,8 @@ struct WatchPoints {
   }
 
   private mutating func link(at path: String, counted: Bool = true) -> String? {
-    guard linksLeft > 0 else { return nil }
-    let target = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer -> String? in
-      guard let start = buffer.baseAddress else { return nil }
-      let count = readlink(path, start, buffer.count)
-      guard count > 0 else { return nil }
-      return String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
-    }
-    if counted && target != nil { linksLeft -= 1 }
+    guard linksLeft > 0, let target = Posix.target(ofLink: path) else { return nil }
+    if counted { linksLeft -= 1 }
     return target
   }
 
