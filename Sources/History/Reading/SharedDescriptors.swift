@@ -11,8 +11,8 @@ package final class SharedDescriptors: Sendable {
   package static let limit = 256
 
   private struct State {
-    var open: [ObjectIdentifier: (file: OpenFile, lastUse: UInt64)] = [:]
-    var uses: UInt64 = 0
+    var open: [ObjectIdentifier: OpenFile] = [:]
+    var order = UseOrder<ObjectIdentifier>()
   }
 
   private let state = Locked(State())
@@ -25,26 +25,27 @@ package final class SharedDescriptors: Sendable {
   /// The open file of `owner`, if there is one.
   fileprivate func opened(for owner: SharedFile) -> OpenFile? {
     state.withLock { state in
-      state.uses &+= 1
-      state.open[ObjectIdentifier(owner)]?.lastUse = state.uses
-      return state.open[ObjectIdentifier(owner)]?.file
+      guard let file = state.open[ObjectIdentifier(owner)] else { return nil }
+      state.order.use(ObjectIdentifier(owner))
+      return file
     }
   }
 
   fileprivate func keep(_ file: OpenFile, for owner: SharedFile) {
     // Closed outside of the lock, when the last reader is done.
     _ = state.withLock { state -> OpenFile? in
-      state.uses &+= 1
-      state.open[ObjectIdentifier(owner)] = (file, state.uses)
-      guard state.open.count > Self.limit,
-        let oldest = state.open.min(by: { $0.value.lastUse < $1.value.lastUse })
-      else { return nil }
-      return state.open.removeValue(forKey: oldest.key)?.file
+      state.open[ObjectIdentifier(owner)] = file
+      state.order.use(ObjectIdentifier(owner))
+      guard state.open.count > Self.limit, let oldest = state.order.removeLeastRecent() else { return nil }
+      return state.open.removeValue(forKey: oldest)
     }
   }
 
   fileprivate func forget(_ owner: SharedFile) {
-    _ = state.withLock { $0.open.removeValue(forKey: ObjectIdentifier(owner)) }
+    _ = state.withLock { state in
+      state.order.remove(ObjectIdentifier(owner))
+      return state.open.removeValue(forKey: ObjectIdentifier(owner))
+    }
   }
 }
 

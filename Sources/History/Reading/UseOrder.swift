@@ -1,0 +1,33 @@
+/// In what order things were used last; each operation costs the same, however many there are.
+struct UseOrder<Key: Hashable & Sendable>: Sendable {
+  private var last: [Key: UInt64] = [:]
+  /// The uses, oldest first; that of a thing which was used again since is passed over.
+  private var uses: [(key: Key, use: UInt64)] = []
+  private var oldest = 0
+  private var next: UInt64 = 0
+
+  /// Notes a use.
+  mutating func use(_ key: Key) {
+    next &+= 1
+    last[key] = next
+    uses.append((key, next))
+    // Most of the list may be of things that were used again, or are gone.
+    guard uses.count - oldest > 2 * last.count + 64 else { return }
+    uses = uses[oldest...].filter { last[$0.key] == $0.use }
+    oldest = 0
+  }
+
+  mutating func remove(_ key: Key) { last[key] = nil }
+
+  /// Takes out what was used least recently; `nil` without anything.
+  mutating func removeLeastRecent() -> Key? {
+    while oldest < uses.count {
+      let (key, use) = uses[oldest]
+      oldest += 1
+      guard last[key] == use else { continue }
+      last[key] = nil
+      return key
+    }
+    return nil
+  }
+}
