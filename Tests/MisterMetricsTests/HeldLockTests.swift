@@ -26,17 +26,25 @@ struct HeldLockTests {
     store = try MetricFileStore(file: folder.file(), options: options)
   }
 
+  private var place: String { WriterLock.place(for: Posix.place(of: folder.file().path)) }
+
+  /// Takes the lock as another writer has it.
+  private func lockAsWriter() throws -> Int32 {
+    let writer = try Posix.open(place, flags: O_WRONLY)
+    #expect(flock(writer, LOCK_EX) == 0)
+    return writer
+  }
+
   @Test("Who waits is told, records of the others stay in memory, and all is written when the lock is free")
   func held() async throws {
     try await store.record(Samples.count, value: 0)
-    let reader = try Posix.open(folder.file().path)
-    #expect(flock(reader, LOCK_EX) == 0)
+    let writer = try lockAsWriter()
     for number in 1...50 { Samples.count.record(number, in: store.erased) }
     let error = await #expect(throws: MetricError.self) { try await store.record(Samples.count, value: 99) }
     #expect(error?.code == .fileLocked)
     #expect(await eventually { store.lastError?.code == .fileLocked && store.waitingLines == 50 })
     #expect(store.counts.refused == 1)
-    Posix.close(reader)
+    Posix.close(writer)
     #expect(await eventually { lines(of: folder.file()).count == 51 })
     #expect(try await store.retrieveAll(for: Samples.count).map(\.value) == Array(0...50))
     #expect(store.counts.written == 51)
@@ -45,14 +53,63 @@ struct HeldLockTests {
   @Test("Compaction does not wait for ever either")
   func compaction() async throws {
     try await store.record(Samples.count, value: 0)
-    let reader = try Posix.open(folder.file().path)
-    defer { Posix.close(reader) }
-    #expect(flock(reader, LOCK_EX) == 0)
+    let writer = try lockAsWriter()
+    defer { Posix.close(writer) }
     let error = await #expect(throws: MetricError.self) {
       try await store.optimize(removingBefore: .distantFuture)
     }
     #expect(error?.code == .fileLocked)
     #expect(lines(of: folder.file()).count == 1)
+  }
+
+  @Test("Whoever can only read the file holds nobody up")
+  func heldByReader() async throws {
+    try await store.record(Samples.count, value: 0)
+    let reader = try Posix.open(folder.file().path)
+    defer { Posix.close(reader) }
+    #expect(flock(reader, LOCK_EX) == 0)
+    for number in 1...50 { try await store.record(Samples.count, value: number) }
+    #expect(try await store.retrieveAll(for: Samples.count).map(\.value) == Array(0...50))
+    #expect(try await store.optimize(removingBefore: .distantFuture).removed == 51)
+    #expect(store.counts.written == 51 && store.counts.refused == 0)
+  }
+
+  @Test(
+    "The lock's own file can be opened by those who may write to the file",
+    arguments: [(0o644, 0o600), (0o600, 0o600), (0o664, 0o620), (0o666, 0o622)])
+  func permissions(of file: Int, and lock: UInt32) async throws {
+    try Data().write(to: folder.file())
+    try FileManager.default.setAttributes([.posixPermissions: file], ofItemAtPath: folder.file().path)
+    try await store.record(Samples.count, value: 0)
+    #expect(Posix.status(at: place)?.permissions == lock)
+    #expect(Posix.status(at: place)?.size == 0)
+  }
+
+  @Test("One that others could open as well is not trusted: the file's own lock counts then")
+  func untrusted() async throws {
+    try Data().write(to: folder.file())
+    try Data().write(to: URL(fileURLWithPath: place))
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: place)
+    try await store.record(Samples.count, value: 0)
+    let reader = try Posix.open(folder.file().path)
+    #expect(flock(reader, LOCK_EX) == 0)
+    let error = await #expect(throws: MetricError.self) { try await store.record(Samples.count, value: 1) }
+    #expect(error?.code == .fileLocked)
+    Posix.close(reader)
+    try await store.record(Samples.count, value: 2)
+  }
+
+  @Test("One that was removed or replaced keeps writers apart again")
+  func removed() async throws {
+    try await store.record(Samples.count, value: 0)
+    let old = try lockAsWriter()
+    defer { Posix.close(old) }
+    Posix.unlink(place)
+    try await store.record(Samples.count, value: 1)
+    let new = try lockAsWriter()
+    let error = await #expect(throws: MetricError.self) { try await store.record(Samples.count, value: 2) }
+    #expect(error?.code == .fileLocked)
+    Posix.close(new)
   }
 
   @Test("A record that no reader would take is refused")

@@ -26,6 +26,18 @@ extension Posix {
     guard fchmod(target, old.st_mode & 0o7777) == 0 else { throw FileFailure(.takeOver(path)) }
   }
 
+  /// Lets those who may write to one file write to another, new one, as far as this user may say so; nobody else.
+  package static func shareWriting(of source: Int32, with target: Int32) {
+    var (old, new) = (stat(), stat())
+    guard fstat(source, &old) == 0, fstat(target, &new) == 0 else { return }
+    var shared = old.st_mode & 0o022
+    if (old.st_uid, old.st_gid) != (new.st_uid, new.st_gid), fchown(target, old.st_uid, old.st_gid) != 0 {
+      // Of another group: its members are not those of the first file's.
+      shared &= 0o002
+    }
+    _ = fchmod(target, 0o600 | shared)
+  }
+
   #if canImport(Darwin)
     private static func copyExtendedAttributes(
       from source: Int32, to target: Int32, of path: String

@@ -294,6 +294,8 @@ package enum Posix {
 package enum LockLimit {
   /// What a healthy writer needs is measured in microseconds; longer than this only a stopped or hostile one has it.
   package static let usual = Duration.seconds(2)
+  /// Who only reads a file has its lock for microseconds; a writer that has one of its own goes on without it then.
+  package static let ofReaders = Duration.milliseconds(200)
   /// Whoever compacts a large file is at it for a while.
   package static let ofBulk = Duration.seconds(60)
 }

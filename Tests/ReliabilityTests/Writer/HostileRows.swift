@@ -82,47 +82,74 @@ extension FaultMatrix {
     tally.bad += isWhole ? 0 : 1
   }
 
-  @Test func `W18: while somebody keeps the lock, who waits is told, and the others lose nothing`()
+  @Test
+  func `W18: a writer that keeps the lock is told and loses nobody anything, a reader's holds nobody up`()
     async throws
   {
     try await Self.row("W18") { run in
-      while run.goesOn() { try await Self.keepLock(limit: .milliseconds(20), into: &run.tally) }
+      while run.goesOn() {
+        try await Self.keepLock(of: .writer, limit: .milliseconds(20), into: &run.tally)
+        try await Self.keepLock(of: .reader, limit: .milliseconds(20), into: &run.tally)
+      }
     }
   }
 
   @Test func `W18 is red without the limit`() async throws {
     try await Self.control("W18", without: "the limit") { run in
-      try await Self.keepLock(limit: .seconds(3600), into: &run.tally)
+      try await Self.keepLock(of: .writer, limit: .seconds(3600), into: &run.tally)
     }
   }
 
-  private static func keepLock(limit: Duration, into tally: inout MatrixRun.Tally) async throws {
+  @Test func `W18 is red without a lock that only writers can take`() async throws {
+    try await Self.control("W18", without: "a lock of writers alone") { run in
+      try await Self.keepLock(of: .reader, limit: .milliseconds(20), isShared: true, into: &run.tally)
+    }
+  }
+
+  private enum LockKeeper {
+    case writer, reader
+  }
+
+  /// - Parameter isShared: whether the writers' lock is one that readers can open as well, which is not used.
+  private static func keepLock(
+    of keeper: LockKeeper, limit: Duration, isShared: Bool = false, into tally: inout MatrixRun.Tally
+  ) async throws {
     let folder = try TemporaryFolder()
     var options = MetricFileOptions()
     options.lockTimeout = limit
     options.gathering = .milliseconds(5)
-    let path = try folder.write("", to: "metrics.jsonl")
+    let path = Posix.place(of: try folder.write("", to: "metrics.jsonl"))
+    let place = WriterLock.place(for: path)
+    if isShared { Posix.close(try Posix.openOrCreate(place, permissions: 0o644)) }
     let store = try MetricFileStore(file: URL(fileURLWithPath: path), options: options)
     let metric = Metric<Int>(name: "n", in: Bucket("b"))
-    let reader = try Posix.open(path)
-    guard try Posix.lock(reader) else { return }
-    for number in 0..<20 { metric.record(number, in: AnyMetricStore(store)) }
-    let told = Locked(false)
+    try await store.record(metric, value: 0)
+    let kept = try keeper == .writer ? Posix.open(place, flags: O_WRONLY) : Posix.open(path)
+    guard try Posix.lock(kept) else { return }
+    for number in 1..<20 { metric.record(number, in: AnyMetricStore(store)) }
+    let answer = Locked(Bool?.none)
     let waiting = Task {
-      do { try await store.record(metric, value: 99) } catch let error as MetricError {
-        told.withLock { $0 = error.code == .fileLocked }
+      do {
+        try await store.record(metric, value: 99)
+        answer.withLock { $0 = true }
+      } catch let error as MetricError {
+        answer.withLock { $0 = error.code == .fileLocked ? false : nil }
       }
     }
     let deadline = ContinuousClock.now + .seconds(2)
-    while !told.withLock({ $0 }), ContinuousClock.now < deadline {
+    while answer.withLock({ $0 }) == nil, ContinuousClock.now < deadline {
       try await Task.sleep(for: .milliseconds(1))
     }
-    tally.bad += told.withLock { $0 } ? 0 : 1
-    Posix.close(reader)
+    // Behind a writer it has to be refused, behind a reader to be written.
+    let isRight = answer.withLock { $0 } == (keeper == .reader)
+    tally.bad += isRight ? 0 : 1
+    let staysLocked = keeper == .reader && isRight
+    if !staysLocked { Posix.close(kept) }
     _ = await waiting.result
     while store.counts.written < 20, ContinuousClock.now < deadline + .seconds(20) {
       try await Task.sleep(for: .milliseconds(1))
     }
+    if staysLocked { Posix.close(kept) }
     let values = try await store.retrieveAll(for: metric).map(\.value)
     tally.expected += 20
     tally.got += values.filter { $0 < 20 }.count

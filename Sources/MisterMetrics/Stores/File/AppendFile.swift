@@ -29,6 +29,7 @@ struct AppendFile: Sendable {
   let operations: FileOperations
   private let syncsWhenLeft: Bool
   private let lockTimeout: Duration
+  private var lock: WriterLock
   private var forks = ForkCount.now
   private var descriptor: Int32 = -1
   /// Set when the file was created or moved: its name is durable only once its folder is synced.
@@ -57,6 +58,7 @@ struct AppendFile: Sendable {
     self.rotation = rotation
     self.operations = operations
     self.syncsWhenLeft = syncsWhenLeft
+    lock = WriterLock(path: path, operations: operations)
   }
 
   /// Appends whole lines.
@@ -75,7 +77,7 @@ struct AppendFile: Sendable {
       guard error.isLockHeld else { throw error }
       return .wouldBlock
     }
-    defer { Posix.unlock(descriptor) }
+    defer { lock.giveBack(descriptor) }
     if let rotation, size > 0, size + batch.count - 1 > rotation.maxBytes, try mayReplace() {
       size = try rotate(keeping: rotation.keep)
     }
@@ -124,7 +126,7 @@ struct AppendFile: Sendable {
     isUnsynced = false
     guard try openLocked(waits: true) != nil else { return }
     do {
-      defer { Posix.unlock(descriptor) }
+      defer { lock.giveBack(descriptor) }
       // Another process may have written to the new file already.
       let size = try rotate(keeping: .max)
       if batch.count > 1,
@@ -142,14 +144,19 @@ struct AppendFile: Sendable {
     for name in NumberedFiles(path: path).existing.reversed() { Posix.unlink(name) }
     // A new file, not a shorter one: who is reading or compacting the old one notices by its identity.
     Posix.unlink(path)
-    Posix.unlock(descriptor)
+    lock.giveBack(descriptor)
     close()
     guard try openLocked(waits: true) != nil else { return }
-    Posix.unlock(descriptor)
+    lock.giveBack(descriptor)
   }
 
   /// Closes the file; it is opened again when needed.
   mutating func close() {
+    lock.close()
+    closeFile()
+  }
+
+  private mutating func closeFile() {
     if descriptor >= 0 { Posix.close(descriptor) }
     descriptor = -1
   }
@@ -165,18 +172,16 @@ struct AppendFile: Sendable {
     }
     while true {
       if descriptor < 0 { descriptor = try open() }
-      guard try Posix.lock(descriptor, wait: waits ? lockTimeout : .zero, with: operations.lock) else {
-        return nil
-      }
+      guard try lock.take(with: descriptor, wait: waits ? lockTimeout : .zero) else { return nil }
       let status: FileStatus
       do {
         status = try Posix.status(of: descriptor)
       } catch {
-        Posix.unlock(descriptor)
+        lock.giveBack(descriptor)
         throw error
       }
       if operations.hasName(status.identity, path) { return Int(clamping: status.size) }
-      Posix.unlock(descriptor)
+      lock.giveBack(descriptor)
       leave()
     }
   }
@@ -188,7 +193,7 @@ struct AppendFile: Sendable {
       do { try syncData() } catch { failureOfLeft = error }
       isUnsynced = false
     }
-    close()
+    closeFile()
   }
 
   private mutating func open() throws(FileFailure) -> Int32 {
@@ -220,7 +225,7 @@ struct AppendFile: Sendable {
     defer { Posix.close(old) }
     try NumberedFiles(path: path).shift(keeping: keep)
     // Whoever waits for the old lock sees, once it is released, that the name belongs to another file.
-    Posix.unlock(descriptor)
+    lock.giveBack(descriptor)
     leave()
     needsFolderSync = true
     let size = try openLocked(waits: true) ?? 0

@@ -51,18 +51,17 @@ struct FileCompaction {
     // While nobody waits: under the lock little is left to sync.
     if copy.result.removed > 0 { try target.sync() }
 
-    guard try Posix.lock(source) else { return nil }
-    defer { Posix.unlock(source) }
-    let status = try Posix.status(of: source)
-    let size = Int(clamping: status.size)
-    guard Posix.status(at: path)?.identity == status.identity, size >= settled else { return nil }
-    copy.extend(upTo: size)
-    try copy.run()
-    guard copy.result.removed > 0 else { return copy.result }
-    try copy.finish()
-    try target.takeAttributes(of: source, path)
-    try target.putInPlace()
-    return copy.result
+    return try withLock(of: source) { status in
+      let size = Int(clamping: status.size)
+      guard size >= settled else { return nil }
+      copy.extend(upTo: size)
+      try copy.run()
+      guard copy.result.removed > 0 else { return copy.result }
+      try copy.finish()
+      try target.takeAttributes(of: source, path)
+      try target.putInPlace()
+      return copy.result
+    }
   }
 
   /// - Returns: `nil` where there is no file.
@@ -98,20 +97,25 @@ struct FileCompaction {
   }
 
   /// The size of the file while nobody writes, or `nil` when it is not the file of that name any more.
-  private func settledSize(of source: Int32) throws(FileFailure) -> Int? {
-    guard try Posix.lock(source) else { return nil }
-    defer { Posix.unlock(source) }
-    let status = try Posix.status(of: source)
-    return Posix.status(at: path)?.identity == status.identity ? Int(clamping: status.size) : nil
+  private func settledSize(of source: Int32) throws -> Int? {
+    try withLock(of: source) { Int(clamping: $0.size) }
   }
 
   private func withCurrentFileLocked(_ body: () throws -> Void) throws {
     while true {
       let current = try Posix.openRegular(path, .appending, creating: 0o644)
       defer { Posix.close(current) }
-      guard try Posix.lock(current) else { continue }
-      guard Posix.status(at: path)?.identity == (try Posix.status(of: current)).identity else { continue }
-      return try body()
+      if try withLock(of: current, { _ in try body() }) != nil { return }
     }
+  }
+
+  /// Does something while nobody writes to an open file, unless it is not the file of that name any more.
+  private func withLock<Result>(of file: Int32, _ body: (FileStatus) throws -> Result?) throws -> Result? {
+    var lock = WriterLock(path: path)
+    defer { lock.close() }
+    guard try lock.take(with: file) else { return nil }
+    defer { lock.giveBack(file) }
+    let status = try Posix.status(of: file)
+    return Posix.status(at: path)?.identity == status.identity ? try body(status) : nil
   }
 }

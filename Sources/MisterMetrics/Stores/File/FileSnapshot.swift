@@ -13,6 +13,8 @@ final class FileSnapshot: Sendable {
 
   /// Opens what exists; nothing for a store without a file.
   init(path: String) throws(FileFailure) {
+    var lock = WriterLock(path: path)
+    defer { lock.close() }
     while true {
       guard let current = try Self.open(path) else {
         parts = try Self.numbered(path)
@@ -20,11 +22,11 @@ final class FileSnapshot: Sendable {
       }
       do throws(FileFailure) {
         // Under the lock no rotation is under way and every line in the file is whole.
-        _ = try Posix.lock(current, shared: true)
+        _ = try lock.take(with: current, shared: true)
         let status = try Posix.status(of: current)
         if Posix.status(at: path)?.identity == status.identity {
           parts = try Self.numbered(path) + [Part(descriptor: current, size: Int(clamping: status.size))]
-          Posix.unlock(current)
+          lock.giveBack(current)
           return
         }
       } catch {

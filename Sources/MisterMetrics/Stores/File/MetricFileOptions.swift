@@ -16,7 +16,7 @@ public struct MetricFileOptions: Hashable, Sendable {
   /// How long a record stays unsynced at most at ``MetricDurability/interval``.
   public var syncInterval: Duration = .milliseconds(500)
 
-  /// How long another process may hold the file's lock before callers who wait are told
+  /// How long another writer may hold the lock of the file before callers who wait are told
   /// (``MetricError/Code/fileLocked``); records that nobody waits for stay in memory and are tried again.
   public var lockTimeout: Duration = .seconds(2)
 
