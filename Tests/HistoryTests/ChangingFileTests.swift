@@ -96,4 +96,33 @@ import Testing
     _ = maintainer.refresh()
     #expect(throws: IndexPass.Failure.cancelled) { try maintainer.index { _, _ in false } }
   }
+
+  @Test(arguments: [false, true])
+  func `an edit that keeps the length and the time is found while the file is open`(grows: Bool) throws {
+    let folder = try TemporaryFolder()
+    var maker = HistoryMaker(seed: 5)
+    for number in 0..<4000 { maker.add(number: Double(number % 50), at: 800_000_000 + Double(number)) }
+    let path = try folder.write(maker.text, to: "metrics.jsonl")
+    let maintainer = IndexMaintainer(paths: [path], cache: nil, workers: 1, blockSize: 1 << 15)
+    _ = maintainer.refresh()
+    try maintainer.index { _, _ in true }
+    while maintainer.hasUnchecked { #expect(maintainer.checkSome() == nil) }
+    #expect(!maintainer.refresh() && !maintainer.hasUnchecked)
+
+    let before = try #require(Posix.status(at: path))
+    let handle = try #require(FileHandle(forUpdatingAtPath: path))
+    try handle.seek(toOffset: 100_000)
+    try handle.write(contentsOf: Data("#".utf8))
+    if grows {
+      try handle.seekToEnd()
+      try handle.write(contentsOf: Data(maker.text.utf8.prefix(maker.text.utf8.count / 8)))
+    }
+    try handle.close()
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: Double(before.modified) / 1e9)], ofItemAtPath: path)
+    #expect(maintainer.refresh() == grows)
+    var found: String?
+    while found == nil, maintainer.hasUnchecked { found = maintainer.checkSome() }
+    #expect(found?.contains("was changed at byte") == true)
+  }
 }

@@ -31,6 +31,10 @@ package final class HistoryFile {
   private let reader: BlockReader
   private let cache: BlockCache
   private var numberInCache: Int
+  /// When the file was changed last, as of the last look.
+  private var changed: Int64 = 0
+  /// How long it was when the comparison of its blocks began.
+  private var sizeAtCheck: UInt64 = 0
 
   /// - Parameters:
   ///   - cache: where decoded blocks are kept, together with those of other files.
@@ -47,7 +51,8 @@ package final class HistoryFile {
     self.blockSize = blockSize
     self.countsHalfLine = countsHalfLine
     reader = BlockReader(blockSize: blockSize)
-    size = (try? bytes.status.size) ?? 0
+    if let status = try? bytes.status { (size, changed) = (status.size, status.changed) }
+    sizeAtCheck = size
   }
 
   private func key(_ number: Int) -> BlockCache.Key { BlockCache.Key(file: numberInCache, number: number) }
@@ -90,7 +95,7 @@ package final class HistoryFile {
   package func forgetIndex() {
     segments = []
     isStale = false
-    checkedBlocks = 0
+    checkAnew()
     numberInCache = cache.newFile()
   }
 
@@ -98,8 +103,17 @@ package final class HistoryFile {
   ///
   /// - Returns: whether it grew; `nil` if it was cut, so that nothing known of it holds.
   package func refresh() -> Bool? {
-    guard let now = try? bytes.status.size, now >= size else { return nil }
-    guard now > size else { return false }
+    guard let status = try? bytes.status, status.size >= size else { return nil }
+    let now = status.size
+    defer { changed = status.changed }
+    guard now > size else {
+      // Something was written and nothing appended, or it was renamed.
+      if status.changed != changed { checkAnew() }
+      return false
+    }
+    if checkedBlocks >= indexedBlocks, now - min(now, sizeAtCheck) > sizeAtCheck / Self.growthToCheck {
+      checkAnew()
+    }
     cache.remove(key(Int(size / UInt64(blockSize))))
     // The line that was cut by the end belongs to the block before it, perhaps.
     if size > 0 { cache.remove(key(Int((size - 1) / UInt64(blockSize)))) }
@@ -149,6 +163,13 @@ package final class HistoryFile {
   package private(set) var checkedBlocks = 0
   /// How many blocks the indexes know.
   package var indexedBlocks: Int { segments.reduce(0) { $0 + $1.blocks.count } }
+
+  /// A file is compared again when it has grown by this part of itself: what is written beside its end shows in no size.
+  private static let growthToCheck: UInt64 = 16
+
+  private func checkAnew() {
+    (checkedBlocks, sizeAtCheck) = (0, size)
+  }
 
   /// Compares the next block with what was indexed; answers whether there may be more.
   package func checkNextBlock() -> Bool {

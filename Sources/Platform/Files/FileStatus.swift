@@ -35,6 +35,8 @@ package struct FileStatus: Hashable, Sendable {
   package var size: UInt64
   /// Nanoseconds since 1970; only compared with each other.
   package var modified: Int64
+  /// When anything of it was changed last, be it its name, in nanoseconds since 1970; nobody but the system sets it.
+  package var changed: Int64
   /// Names that are left; 0 once the file was deleted or replaced.
   package var links: Int
   /// Who may do what with it.
@@ -43,13 +45,14 @@ package struct FileStatus: Hashable, Sendable {
   package var owner: UInt32
 
   package init(
-    kind: FileKind, identity: FileIdentity, size: UInt64, modified: Int64, links: Int = 1,
-    permissions: UInt32 = 0o600, owner: UInt32 = 0
+    kind: FileKind, identity: FileIdentity, size: UInt64, modified: Int64, changed: Int64 = 0,
+    links: Int = 1, permissions: UInt32 = 0o600, owner: UInt32 = 0
   ) {
     self.kind = kind
     self.identity = identity
     self.size = size
     self.modified = modified
+    self.changed = changed
     self.links = links
     self.permissions = permissions
     self.owner = owner
@@ -68,17 +71,21 @@ extension FileStatus {
       default: .other
       }
     #if canImport(Darwin)
-      let modified = status.st_mtimespec
+      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
     #else
-      let modified = status.st_mtim
+      let (modified, changed) = (status.st_mtim, status.st_ctim)
     #endif
     self.init(
       kind: kind,
       identity: FileIdentity(
         device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino)),
       size: UInt64(max(0, status.st_size)),
-      modified: Int64(modified.tv_sec) &* 1_000_000_000 &+ Int64(modified.tv_nsec),
+      modified: Self.nanoseconds(modified), changed: Self.nanoseconds(changed),
       links: Int(status.st_nlink), permissions: UInt32(truncatingIfNeeded: status.st_mode) & 0o7777,
       owner: UInt32(truncatingIfNeeded: status.st_uid))
+  }
+
+  private static func nanoseconds(_ time: timespec) -> Int64 {
+    Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 }
