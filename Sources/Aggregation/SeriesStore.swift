@@ -18,7 +18,7 @@ package struct SeriesStore: Sendable {
     /// Distinct texts over all series.
     package var texts: Int
 
-    package init(rawSamples: Int = 900_000, series: Int = 20_000, texts: Int = 40_000) {
+    package init(rawSamples: Int = 600_000, series: Int = 20_000, texts: Int = 40_000) {
       self.rawSamples = max(0, rawSamples)
       self.series = max(1, series)
       self.texts = texts
