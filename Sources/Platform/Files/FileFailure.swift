@@ -78,7 +78,9 @@ package struct FileFailure: Error, Hashable, Sendable {
 
 // MARK: Text
 
-extension FileFailure {
+extension FileFailure: CustomStringConvertible {
+  package var description: String { message }
+
   /// The reason in the system's words.
   package var text: String {
     switch kind {

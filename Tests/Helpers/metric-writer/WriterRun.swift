@@ -84,8 +84,11 @@ struct WriterRun {
     }
   }
 
-  /// Appends lines as a program does that knows nothing of locks.
+  /// Appends lines as a program does that knows nothing of locks; with `end=twin` nothing of forks either: what waits
+  /// when it forks is written by both.
   func appendForeign() {
+    let child = options["end"] == "twin" ? fork() : -1
+    defer { if child > 0 { waitpid(child, nil, 0) } }
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
     awaitRelease()
     for number in 0..<count {

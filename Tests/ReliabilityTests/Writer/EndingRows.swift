@@ -30,6 +30,14 @@ extension FaultMatrix {
       run.note = String(format: "%d ways; oldest record lost %.0f ms", ProcessEnding.all.count, worst)
     }
   }
+
+  @Test func `W15 is red for a writer that does not know that it was forked`() async throws {
+    try await Self.control("W15", without: "the look at forks") { run in
+      let bench = try WriterBench()
+      _ = try bench.start("count=50", "end=twin", action: "foreign").process.wait()
+      try bench.check(deaths: 0, foreign: true, into: &run.tally)
+    }
+  }
 }
 
 /// A way in which a process ends.

@@ -30,11 +30,13 @@ extension FaultMatrix {
           command.name)
         for place in found.sorted() {
           places += 1
-          // A screen takes a second each time.
+          // A screen takes seconds each time: one thing in each of its places, but in a long run.
           let isWhole = command.keys.isEmpty || run.pace.isLong
-          for planted in isWhole ? Planted.allCases : [.link, .fifo] {
+          let things = Planted.allCases
+          for planted in isWhole ? things : [things[places % things.count]] {
             run.judge(faults: try site.attempt(at: place, planted), "\(command.name) \(place) \(planted)")
           }
+          guard isWhole || places % 3 == 0 else { continue }
           run.judge(faults: try site.attemptForeign(at: place), "\(command.name) \(place) foreign")
         }
         run.judge(faults: try site.attemptFullDisk(), "\(command.name) full disk")
@@ -74,14 +76,14 @@ struct WritingCommand: Sendable {
 
   static let all = [
     WritingCommand(
-      name: "record", words: ["record", "--store=data/new.jsonl", "app", "n", "5"], places: ["data/new.jsonl"]
-    ),
+      name: "record", words: ["record", "--store=data/new.jsonl", "app", "n", "5"],
+      places: ["data/new.jsonl", "data/.new.jsonl.lock"]),
     WritingCommand(
       name: "record in the usual place", words: ["record", "app", "n", "5"],
-      places: ["share/mistertop", "share/mistertop/metrics.jsonl"]),
+      places: ["share/mistertop", "share/mistertop/metrics.jsonl", "share/mistertop/.metrics.jsonl.lock"]),
     WritingCommand(
       name: "optimize", words: ["optimize", "--store=data/m.jsonl", "--keep=1d"],
-      places: ["data/m.jsonl", "data/.m.jsonl.optimizing"], failsOnFullDisk: false),
+      places: ["data/m.jsonl", "data/.m.jsonl.optimizing", "data/.m.jsonl.lock"], failsOnFullDisk: false),
     WritingCommand(
       name: "export", words: ["export", "--output=data/out.csv", "data/m.jsonl"], places: ["data/out.csv"]),
     WritingCommand(
@@ -92,12 +94,15 @@ struct WritingCommand: Sendable {
       isEndless: true, failsOnFullDisk: false),
     WritingCommand(
       name: "import", words: ["import", "--store=data/new.jsonl", "data/payload.json"],
-      places: ["data/new.jsonl", "data/.new.jsonl.importing", "state/mistertop", "state/mistertop/locks"]),
+      places: [
+        "data/new.jsonl", "data/.new.jsonl.lock", "data/.new.jsonl.importing", "state/mistertop",
+        "state/mistertop/locks",
+      ]),
     WritingCommand(
       name: "new scenario", words: ["simulate", "--new", "data/mine"], places: ["data/mine.json5"]),
     WritingCommand(
       name: "simulate", words: ["simulate", "--out=data/new.jsonl", "--until=5", "healthy-day"],
-      places: ["data/new.jsonl"]),
+      places: ["data/new.jsonl", "data/.new.jsonl.lock"]),
     WritingCommand(
       name: "reproduce", words: ["reproduce", "--out=Found", "data/sync.jsonl"],
       places: ["Found.json5", "FoundTests.swift"], failsOnFullDisk: false),
@@ -108,7 +113,8 @@ struct WritingCommand: Sendable {
         "data/events.jsonl",
       ],
       places: [
-        "data/new.jsonl", "share/mistertop", "share/mistertop/send", "share/mistertop/send/*",
+        "data/new.jsonl", "data/.new.jsonl.lock", "share/mistertop", "share/mistertop/send",
+        "share/mistertop/send/*",
         "share/mistertop/send/*/identity.json", "share/mistertop/send/*/.identity.json.optimizing",
         "share/mistertop/send/*/position.json", "share/mistertop/send/*/.position.json.optimizing",
         "share/mistertop/send/*/disk-queue", "share/mistertop/send/*/disk-queue/queue.lock",
@@ -122,6 +128,22 @@ struct WritingCommand: Sendable {
       keys: [
         ("", "probe"), ("2", "[2 Hist"), ("m", "mark this"), ("a", "Marked"), ("q", "[1 Live"), ("q", ""),
       ]),
+    WritingCommand(
+      name: "dashboard of a large file", words: ["data/large.jsonl"],
+      places: [
+        "cache/mistertop", "cache/mistertop/history", "cache/mistertop/history/*.index", "app.probe.csv",
+        "state/mistertop", "state/mistertop/notes", "state/mistertop/notes/*.json",
+      ],
+      failsOnFullDisk: false,
+      keys: [
+        ("", "probe"), ("2", "of 95"), ("\u{13}", "write to"), ("\r", "Wrote"), ("q", "[1 Live"), ("q", ""),
+      ]),
+    // Its own folder has a name that nobody can foresee: what can stand in its way is where that lies.
+    WritingCommand(
+      name: "demo", words: ["demo"],
+      places: ["tmp", "cache/mistertop", "cache/mistertop/history", "cache/mistertop/history/*.index"],
+      failsOnFullDisk: false,
+      keys: [("", "[1 Live"), ("2", "row "), ("q", "[1 Live"), ("q", "")]),
   ]
 
   /// What the row is to find.

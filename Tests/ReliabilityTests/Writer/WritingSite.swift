@@ -46,7 +46,11 @@ struct WritingSite {
       let inside = paths(in: line).filter { $0.hasPrefix(root + "/") }
       places.formUnion(inside.map { String($0.dropFirst(root.count + 1)) })
     }
-    return places.filter { !$0.contains(#/\.mistertop-[A-Za-z0-9]{6}$/#) }
+    // What lies in a folder of a random name stands in nobody's way; where that is made counts.
+    let seen = places.map {
+      $0.replacing(#/^tmp\/mistertop-demo-[0-9]+-[A-Za-z0-9]{8}(\/.*)?$/#, with: "tmp")
+    }
+    return Set(seen.filter { !$0.contains(#/\.mistertop-[A-Za-z0-9]{6}$/#) })
   }
 
   /// The paths of a call: each a text behind the folder that it is relative to, if there is one.
@@ -61,6 +65,7 @@ struct WritingSite {
   /// How the list calls a place: what is named after a hash has no name of its own.
   static func name(of place: String) -> String {
     place.replacing(#/\/[0-9a-f]{16,32}(?=\/|\.json$|$)/#, with: "/*")
+      .replacing(#/\/[0-9a-f]+-[0-9a-f]+-[0-9a-f]+(?=\.index$)/#, with: "/*")
   }
 
   // MARK: What is put there
@@ -102,7 +107,7 @@ struct WritingSite {
 
   /// Runs the command where nothing more can be written.
   func attemptFullDisk() throws -> [String] {
-    guard let disk = try MountedFileSystem(.memory(bytes: 4 << 20)) else { return [] }
+    guard let disk = try MountedFileSystem(.memory(bytes: 32 << 20)) else { return [] }
     let site = try WritingSite(command, in: disk.path("site"))
     try site.lay()
     disk.fill(sparing: 0)
@@ -173,6 +178,10 @@ struct WritingSite {
     "applicationTimeMetrics": {"cumulativeForegroundTime": "10 sec"}}
     """
 
+  /// Long enough for an index.
+  private static let large = Data(
+    (0..<95_000).map { TerminalBench.line($0, time: 730_987_200 + Double($0)) }.joined().utf8)
+
   /// Lays the folder anew.
   private func lay() throws {
     try? FileManager.default.removeItem(atPath: root)
@@ -188,5 +197,7 @@ struct WritingSite {
     ] {
       try content.write(to: URL(fileURLWithPath: "\(root)/data/\(name)"))
     }
+    guard command.words.contains("data/large.jsonl") else { return }
+    try Self.large.write(to: URL(fileURLWithPath: root + "/data/large.jsonl"))
   }
 }
