@@ -76,7 +76,7 @@ struct HeldLockTests {
 
   @Test(
     "The lock's own file can be opened by those who may write to the file",
-    arguments: [(0o644, 0o600), (0o600, 0o600), (0o664, 0o620), (0o666, 0o622)])
+    arguments: [(0o644, 0o600), (0o600, 0o600), (0o664, 0o660), (0o666, 0o666)])
   func permissions(of file: Int, and lock: UInt32) async throws {
     try Data().write(to: folder.file())
     try FileManager.default.setAttributes([.posixPermissions: file], ofItemAtPath: folder.file().path)
@@ -85,11 +85,22 @@ struct HeldLockTests {
     #expect(Posix.status(at: place)?.size == 0)
   }
 
-  @Test("One that others could open as well is not trusted: the file's own lock counts then")
-  func untrusted() async throws {
+  @Test("One that others could open as well is made anew")
+  func open() async throws {
     try Data().write(to: folder.file())
     try Data().write(to: URL(fileURLWithPath: place))
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: place)
+    let before = Posix.status(at: place)?.identity
+    let kept = try lockAsWriter()
+    defer { Posix.close(kept) }
+    try await store.record(Samples.count, value: 0)
+    #expect(Posix.status(at: place)?.permissions == 0o600 && Posix.status(at: place)?.identity != before)
+  }
+
+  @Test("Where something else has its name the file's own lock counts")
+  func taken() async throws {
+    try Data().write(to: folder.file())
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
     try await store.record(Samples.count, value: 0)
     let reader = try Posix.open(folder.file().path)
     #expect(flock(reader, LOCK_EX) == 0)

@@ -107,9 +107,12 @@ package struct WriterLock: Sendable {
 
   /// Opens it, or makes it where this user may say who can open it.
   private func open(beside file: Int32, creates: Bool) -> Int32? {
-    let flags = O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
+    // Not for writing alone: network file systems take a shared lock by the right to read.
+    let flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
     guard let status = try? Posix.status(of: file) else { return nil }
-    while true {
+    let permissions = Posix.permissions(ofWritersOf: status.permissions)
+    // Others may make and remove it meanwhile.
+    for _ in 0..<8 {
       let opened: Int32
       do {
         opened = try Posix.open(place, flags: flags)
@@ -119,15 +122,16 @@ package struct WriterLock: Sendable {
         else { return nil }
         continue
       }
-      if let lock = try? Posix.status(of: opened), lock.kind == .regular, lock.links == 1,
-        [0, status.owner, geteuid()].contains(lock.owner),
-        lock.permissions & 0o077 & ~(status.permissions & 0o022) == 0
-      {
-        return opened
+      let lock = try? Posix.status(of: opened)
+      if let lock, lock.kind == .regular, lock.links == 1, [0, status.owner, geteuid()].contains(lock.owner) {
+        if lock.permissions & 0o777 & ~permissions == 0 { return opened }
+        // The file's permissions were more when it was made: whoever had it open then may have it still.
+        if lock.owner == geteuid(), creates { Posix.unlink(place) }
       }
       Posix.close(opened)
-      return nil
+      if lock?.owner != geteuid() || !creates { return nil }
     }
+    return nil
   }
 
   /// - Returns: Whether there is one now, be it another process's.

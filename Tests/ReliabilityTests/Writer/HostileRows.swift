@@ -102,7 +102,7 @@ extension FaultMatrix {
 
   @Test func `W18 is red without a lock that only writers can take`() async throws {
     try await Self.control("W18", without: "a lock of writers alone") { run in
-      try await Self.keepLock(of: .reader, limit: .milliseconds(20), isShared: true, into: &run.tally)
+      try await Self.keepLock(of: .reader, limit: .milliseconds(20), isTaken: true, into: &run.tally)
     }
   }
 
@@ -110,9 +110,9 @@ extension FaultMatrix {
     case writer, reader
   }
 
-  /// - Parameter isShared: whether the writers' lock is one that readers can open as well, which is not used.
+  /// - Parameter isTaken: whether something else has the name of the writers' lock.
   private static func keepLock(
-    of keeper: LockKeeper, limit: Duration, isShared: Bool = false, into tally: inout MatrixRun.Tally
+    of keeper: LockKeeper, limit: Duration, isTaken: Bool = false, into tally: inout MatrixRun.Tally
   ) async throws {
     let folder = try TemporaryFolder()
     var options = MetricFileOptions()
@@ -120,7 +120,7 @@ extension FaultMatrix {
     options.gathering = .milliseconds(5)
     let path = Posix.place(of: try folder.write("", to: "metrics.jsonl"))
     let place = WriterLock.place(for: path)
-    if isShared { Posix.close(try Posix.openOrCreate(place, permissions: 0o644)) }
+    if isTaken { try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false) }
     let store = try MetricFileStore(file: URL(fileURLWithPath: path), options: options)
     let metric = Metric<Int>(name: "n", in: Bucket("b"))
     try await store.record(metric, value: 0)
