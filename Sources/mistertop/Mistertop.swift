@@ -15,6 +15,18 @@ struct Mistertop {
     // The C library tells the width of non-Latin characters only in a UTF-8 locale; the dashboard then adopts the user's.
     TextLocale.adoptUTF8()
     let context = CommandContext(console: .standard, environment: .ofProcess, host: NcursesHost())
-    exit(await CommandRunner.run(Array(CommandLine.arguments.dropFirst()), in: context).rawValue)
+    exit(await run(in: context).rawValue)
+  }
+
+  private static func run(in context: CommandContext) async -> ExitCode {
+    let words = Array(CommandLine.arguments.dropFirst())
+    // What is no text would become another name, or another value of a record.
+    let isText = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+      .dropFirst().map { word in word.map { String(validatingCString: $0) != nil } ?? true }
+    if let place = isText.firstIndex(of: false) {
+      context.console.writeError("mistertop: argument \(place + 1) is no UTF-8 text: \(words[place])")
+      return .wrongUsage
+    }
+    return await CommandRunner.run(words, in: context)
   }
 }

@@ -43,6 +43,18 @@ struct CommandEndToEndTests {
     #expect(output.hasSuffix("; try \(usage.help) --help\n"))
   }
 
+  @Test("Words that are no UTF-8 are refused, whatever they are meant for")
+  func bytes() throws {
+    let path = try folder.write("", to: "m.jsonl")
+    for words in ["record --store=\(path) app n", "stats \(path)", "snapshot"] {
+      let (status, output) = try Shell.run(
+        "sh", ["-c", "exec \(try Shell.program) \(words) $(printf 'bad\\377')"])
+      #expect(status == 2)
+      #expect(output.hasSuffix(" is no UTF-8 text: bad\u{FFFD}\n") && output.contains("mistertop: argument "))
+    }
+    #expect(try String(contentsOfFile: path, encoding: .utf8).isEmpty)
+  }
+
   @Test("snapshot draws a filter and an order, and says which it does not know")
   func filteredFrame() throws {
     let path = try folder.write(Fixture.app(), to: "app.jsonl")
