@@ -56,7 +56,7 @@ struct FileTests {
 
   @Test("bytes are appended, read at a place and cut off")
   func bytes() throws {
-    let descriptor = try Posix.openOrCreate(folder.path("a"))
+    let descriptor = try Posix.openRegular(folder.path("a"), .appending, creating: 0o644)
     defer { Posix.close(descriptor) }
     try Array("hello world".utf8).withTypedBytes { bytes throws(FileFailure) in
       try Posix.write(bytes, to: descriptor) { descriptor, rest in
@@ -75,7 +75,7 @@ struct FileTests {
   @Test("a lock keeps other handles out")
   func lock() throws {
     let path = folder.path("a")
-    let (one, two) = (try Posix.openOrCreate(path), try Posix.open(path))
+    let (one, two) = (try Posix.openRegular(path, .appending, creating: 0o644), try Posix.open(path))
     defer { [one, two].forEach(Posix.close) }
     #expect(try Posix.lock(one))
     #expect(try !Posix.lock(two, wait: .zero))

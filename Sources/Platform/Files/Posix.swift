@@ -24,14 +24,6 @@ package enum Posix {
     return try open(path, flags: flags)
   }
 
-  /// Opens a file, or makes it, with these permissions where the process's mask allows them; never truncates.
-  package static func openOrCreate(
-    _ path: String, _ access: Access = .appending, permissions: UInt32 = 0o644
-  ) throws(FileFailure) -> Int32 {
-    let flags = access == .reading ? O_RDONLY | O_NONBLOCK | O_NOCTTY : O_RDWR | O_APPEND
-    return try open(path, flags: flags | O_CREAT, permissions: permissions)
-  }
-
   /// Opens a file with flags of `open(2)`; a program that is started does not get it.
   package static func open(
     _ path: String, flags: Int32, permissions: UInt32 = 0

@@ -40,6 +40,19 @@ struct PayloadFolderTests {
     #expect(PayloadFile(name: name) == nil)
   }
 
+  @Test("a link or a pipe in the place of its lock leads nowhere", arguments: Planted.allCases)
+  func planted(_ planted: Planted) throws {
+    let folder = try TemporaryFolder()
+    let victim = try folder.write("keys", to: "victim")
+    try FileManager.default.createDirectory(
+      atPath: folder.path("payloads"), withIntermediateDirectories: false)
+    #expect(chmod(folder.path("payloads"), 0o777) == 0)
+    try planted.put(at: folder.path("payloads/recorder.lock"), victim: victim)
+    #expect(throws: MetricError.self) { _ = try PayloadFolder(folder.path("payloads")) }
+    #expect(try String(contentsOfFile: victim, encoding: .utf8) == "keys")
+    #expect(!FileManager.default.fileExists(atPath: victim + "-new"))
+  }
+
   @Test("payloads that cannot be read are set aside and counted, the others delivered")
   func unreadable() async throws {
     try write("{", to: "metric-2026-05-01-app.json")

@@ -20,24 +20,21 @@ final class PayloadFolder {
   ///
   /// - Throws: `fileUnavailable` if it cannot be used, or another recorder has it.
   init(_ path: String) throws(MetricError) {
-    let name = path + Self.lockName
-    var lock: Int32 = -1
-    let isOurs: Bool
+    let opened: Int32?
     do throws(FileFailure) {
-      try Posix.createFolder(of: name)
-      lock = try Posix.openOrCreate(name, permissions: 0o600)
-      isOurs = try Posix.lock(lock, wait: .zero)
-      identity = try Posix.status(of: lock).identity
+      opened = try Posix.openAlone(path + Self.lockName, permissions: 0o600, with: .system)
     } catch {
-      if lock >= 0 { Posix.close(lock) }
       throw MetricError(error)
     }
-    guard isOurs else {
-      Posix.close(lock)
-      throw MetricError(.fileUnavailable, "another recorder has \(path)")
+    guard let opened else { throw MetricError(.fileUnavailable, "another recorder has \(path)") }
+    do throws(FileFailure) {
+      identity = try Posix.status(of: opened).identity
+    } catch {
+      Posix.close(opened)
+      throw MetricError(error)
     }
     self.path = path
-    self.lock = lock
+    lock = opened
   }
 
   deinit {
