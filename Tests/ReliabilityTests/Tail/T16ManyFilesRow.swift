@@ -24,6 +24,8 @@ extension FaultMatrix {
 /// A folder that is followed, and what following it takes.
 private struct ManyFiles {
   private static let count = 200
+  /// What it may take at any moment, however short the run is, in KiB.
+  private static let memoryBar = 64.0 * 1024
 
   private let folder: TemporaryFolder
   private let tail: TailProcess
@@ -78,6 +80,7 @@ private struct ManyFiles {
     let slope = Self.slope(Array(memory[(memory.count / 2)...])) * 3600 / 1024
     // Pages come in steps: in less than five minutes a single one looks like a leak.
     if memory.count >= 300, slope > 1 { tally.bad += 1 }
+    if memory.max() ?? 0 > Self.memoryBar { tally.bad += 1 }
     return
       "at most \(most) descriptors, memory \(Int(memory.last ?? 0) >> 10) MiB, \(String(format: "%+.2f", slope)) MiB/h"
   }
