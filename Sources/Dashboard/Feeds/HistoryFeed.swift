@@ -136,6 +136,10 @@ extension HistoryFeed.Worker {
   private static let trimInterval = 10.0
   /// Seconds between two handfuls of blocks that are compared: slow enough to go unnoticed.
   private static let checkInterval = 0.1
+  /// Seconds after which files are looked at without a question: what is written into their middle wakes nobody.
+  private static let lookInterval = 30.0
+  /// Of more files a look would be felt.
+  private static let filesToLook = 256
 
   fileprivate func run() {
     cache?.removeLeftovers(now: .now())
@@ -147,15 +151,15 @@ extension HistoryFeed.Worker {
     var refined: HistoryQuery?
     var trimmed = MonotonicInstant.now()
     while true {
-      // Incidents are looked for while there is no question. Without anything to compare nothing wakes it but one.
-      let limit =
-        incidents.isDone ? maintainer.hasUnchecked ? DispatchTime.now() + timeout : .distantFuture : .now()
+      // Incidents are looked for while there is no question.
+      let limit = incidents.isDone ? pause(maintainer, timeout) : .now()
       guard requests.wait(timeout: limit) == .success else {
         guard incidents.isDone else {
           if let found = incidents.goOn(in: maintainer.history.files) { tell { $0.incidents = found } }
           continue
         }
         timeout = Self.checkInterval
+        if !maintainer.hasUnchecked, maintainer.refresh() { tell { $0.version += 1 } }
         if let found = maintainer.checkSome() { tell { $0.sentence = found } }
         if maintainer.bytesToIndex > 0 { tell { $0.version += 1 } }
         continue
@@ -178,6 +182,13 @@ extension HistoryFeed.Worker {
         trimmed = .now()
       }
     }
+  }
+
+  /// Until when to wait for a question.
+  private func pause(_ maintainer: IndexMaintainer, _ timeout: Double) -> DispatchTime {
+    if maintainer.hasUnchecked { return .now() + timeout }
+    let count = maintainer.history.files.count
+    return count == 0 || count > Self.filesToLook ? .distantFuture : .now() + Self.lookInterval
   }
 
   private func take() -> HistoryFeed.Request {
