@@ -76,7 +76,8 @@ private struct ManyFiles {
       written: (0..<next).map { "\($0)" }, got: tail.numbers.map { "\($0)" }, inOrder: false)
     let most = descriptors.max() ?? 0
     if most > 3 * Self.count + 20 { tally.bad += 1 }
-    if !tail.waits(until: { Self.descriptors(of: $0) <= descriptorsAtStart }) { tally.bad += 1 }
+    // A rotated file is held until nothing came to it for a minute.
+    if !tail.waits(seconds: 90, until: { Self.descriptors(of: $0) <= descriptorsAtStart }) { tally.bad += 1 }
     let slope = Self.slope(Array(memory[(memory.count / 2)...])) * 3600 / 1024
     // Pages come in steps: in less than five minutes a single one looks like a leak.
     if memory.count >= 300, slope > 1 { tally.bad += 1 }
