@@ -12,7 +12,6 @@
 /// itself. The second is the file's own, which whoever reads it can hold for as long as he likes: writers that know only
 /// that one look at it, so it is waited for, but not for long by who has the first.
 package struct WriterLock: Sendable {
-  private let path: String
   private let place: String
   private let operations: FileOperations
   private var descriptor: Int32 = -1
@@ -21,7 +20,6 @@ package struct WriterLock: Sendable {
 
   /// - Parameter path: The file that is written to, without symbolic links.
   package init(path: String, operations: FileOperations = .system) {
-    self.path = path
     self.operations = operations
     place = Self.place(for: path)
   }
@@ -122,14 +120,17 @@ package struct WriterLock: Sendable {
         else { return nil }
         continue
       }
-      let lock = try? Posix.status(of: opened)
-      if let lock, lock.kind == .regular, lock.links == 1, [0, status.owner, geteuid()].contains(lock.owner) {
-        if lock.permissions & 0o777 & ~permissions == 0 { return opened }
-        // The file's permissions were more when it was made: whoever had it open then may have it still.
-        if lock.owner == geteuid(), creates { Posix.unlink(place) }
+      guard let lock = try? Posix.status(of: opened), lock.kind == .regular, lock.links == 1,
+        [0, status.owner, geteuid()].contains(lock.owner)
+      else {
+        Posix.close(opened)
+        return nil
       }
+      if lock.permissions & 0o777 & ~permissions == 0 { return opened }
       Posix.close(opened)
-      if lock?.owner != geteuid() || !creates { return nil }
+      // More could write to the file when it was made: whoever had it open then may have it still.
+      guard lock.owner == geteuid(), creates else { return nil }
+      Posix.unlink(place)
     }
     return nil
   }
