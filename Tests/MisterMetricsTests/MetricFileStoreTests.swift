@@ -147,7 +147,7 @@ struct MetricFileStoreTests {
     options.lockTimeout = .seconds(3600)
     let store = try MetricFileStore(file: folder.file(), options: options)
     try await store.record(Samples.count, value: -1)
-    let descriptor = open(folder.file().path, O_RDWR)
+    let descriptor = open(WriterLock.place(for: Posix.place(of: folder.file().path)), O_RDWR)
     #expect(flock(descriptor, LOCK_EX) == 0)
     let records = Task {
       await withTaskGroup(of: Void.self) { group in
