@@ -15,6 +15,9 @@ package struct WriterLock: Sendable {
   private let place: String
   private let operations: FileOperations
   private var descriptor: Int32 = -1
+  /// Of the open file, and when to look next whether it has its name still.
+  private var identity: FileIdentity?
+  private var nextLook = MonotonicInstant.distantPast
   /// Whether somebody who is no writer held the file's own lock when it was last asked for.
   private var isFileHeld = false
 
@@ -75,7 +78,7 @@ package struct WriterLock: Sendable {
   /// Closes the lock's own file, in a child of `fork()` as well: it is opened again when needed.
   package mutating func close() {
     if descriptor >= 0 { Posix.close(descriptor) }
-    descriptor = -1
+    (descriptor, nextLook) = (-1, .distantPast)
   }
 
   /// - Returns: Whether it was taken; `nil` where there is none that could be trusted.
@@ -83,25 +86,31 @@ package struct WriterLock: Sendable {
     with file: Int32, shared: Bool, wait: Duration
   ) throws(FileFailure) -> Bool? {
     while true {
-      if descriptor < 0 { descriptor = open(beside: file, creates: !shared) ?? -1 }
-      guard descriptor >= 0 else { return nil }
+      if descriptor < 0 {
+        descriptor = open(beside: file, creates: !shared) ?? -1
+        guard descriptor >= 0 else { return nil }
+        identity = try? Posix.status(of: descriptor).identity
+      }
       var isTaken = try Posix.lock(descriptor, shared: shared, wait: .zero, with: operations.lock)
       // Whoever has one that was removed keeps nobody up.
-      if !isTaken, hasName {
+      if !isTaken, hasName() {
         isTaken = try Posix.lock(descriptor, shared: shared, wait: wait, with: operations.lock)
         if !isTaken { return false }
       }
-      // Another writer has a lock on a new one otherwise.
-      if isTaken, hasName { return true }
+      // Another writer has a lock on a new one otherwise; until that is seen the file's own keeps the two apart.
+      if isTaken, MonotonicInstant.now() < nextLook || hasName() { return true }
       close()
     }
   }
 
   /// Whether the open file still has the name.
-  private var hasName: Bool {
-    guard let identity = try? Posix.status(of: descriptor).identity else { return false }
-    return operations.hasName(identity, place)
+  private mutating func hasName() -> Bool {
+    guard let identity, operations.hasName(identity, place) else { return false }
+    nextLook = .now() + Self.lookInterval
+    return true
   }
+
+  private static let lookInterval = Duration.milliseconds(100)
 
   /// Opens it, or makes it where this user may say who can open it.
   private func open(beside file: Int32, creates: Bool) -> Int32? {
