@@ -78,7 +78,7 @@ struct HostilePlaceTests {
     try Data().write(to: URL(fileURLWithPath: old))
     try Data().write(to: URL(fileURLWithPath: new))
     try #require(chown(old, 65534, 65533) == 0 && chmod(old, 0o640) == 0)
-    let (source, target) = (try Posix.open(old), try Posix.open(new, .appending))
+    let (source, target) = (try Posix.open(old), try Posix.openRegular(new, .appending))
     defer { [source, target].forEach(Posix.close) }
     try Posix.copyAttributes(from: source, to: target, of: old)
     let status = try Posix.status(of: target)

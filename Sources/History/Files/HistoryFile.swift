@@ -111,9 +111,7 @@ package final class HistoryFile {
       if status.changed != changed { checkAnew() }
       return false
     }
-    if checkedBlocks >= indexedBlocks, now - min(now, sizeAtCheck) > sizeAtCheck / Self.growthToCheck {
-      checkAnew()
-    }
+    if checkedBlocks >= indexedBlocks, now > sizeAtCheck + sizeAtCheck / Self.growthToCheck { checkAnew() }
     cache.remove(key(Int(size / UInt64(blockSize))))
     // The line that was cut by the end belongs to the block before it, perhaps.
     if size > 0 { cache.remove(key(Int((size - 1) / UInt64(blockSize)))) }

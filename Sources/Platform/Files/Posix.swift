@@ -18,10 +18,9 @@ package enum Posix {
     case appending
   }
 
-  /// Opens a file that is there; never truncates.
-  package static func open(_ path: String, _ access: Access = .reading) throws(FileFailure) -> Int32 {
-    let flags = access == .reading ? O_RDONLY | O_NONBLOCK | O_NOCTTY : O_RDWR | O_APPEND
-    return try open(path, flags: flags)
+  /// Opens what is there for reading.
+  package static func open(_ path: String) throws(FileFailure) -> Int32 {
+    try open(path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
   }
 
   /// Opens a file with flags of `open(2)`; a program that is started does not get it.

@@ -86,11 +86,8 @@ package struct WriterLock: Sendable {
     with file: Int32, shared: Bool, wait: Duration
   ) throws(FileFailure) -> Bool? {
     while true {
-      if descriptor < 0 {
-        descriptor = open(beside: file, creates: !shared) ?? -1
-        guard descriptor >= 0 else { return nil }
-        identity = try? Posix.status(of: descriptor).identity
-      }
+      if descriptor < 0 { open(beside: file, creates: !shared) }
+      guard descriptor >= 0 else { return nil }
       var isTaken = try Posix.lock(descriptor, shared: shared, wait: .zero, with: operations.lock)
       // Whoever has one that was removed keeps nobody up.
       if !isTaken, hasName() {
@@ -113,35 +110,32 @@ package struct WriterLock: Sendable {
   private static let lookInterval = Duration.milliseconds(100)
 
   /// Opens it, or makes it where this user may say who can open it.
-  private func open(beside file: Int32, creates: Bool) -> Int32? {
-    // Not for writing alone: network file systems take a shared lock by the right to read.
-    let flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
-    guard let status = try? Posix.status(of: file) else { return nil }
+  private mutating func open(beside file: Int32, creates: Bool) {
+    guard let status = try? Posix.status(of: file) else { return }
     let permissions = Posix.permissions(ofWritersOf: status.permissions)
     // Others may make and remove it meanwhile.
     for _ in 0..<8 {
       let opened: Int32
       do {
-        opened = try Posix.open(place, flags: flags)
+        // Not for writing alone: network file systems take a shared lock by the right to read.
+        opened = try Posix.openRegular(place, .appending)
       } catch {
         guard error.number == ENOENT, creates, [0, status.owner].contains(geteuid()),
           make(beside: file)
-        else { return nil }
+        else { return }
         continue
       }
-      guard let lock = try? Posix.status(of: opened), lock.kind == .regular, lock.links == 1,
-        [0, status.owner, geteuid()].contains(lock.owner)
-      else {
-        Posix.close(opened)
-        return nil
+      let lock = try? Posix.status(of: opened)
+      let isTrusted = lock.map { [0, status.owner, geteuid()].contains($0.owner) } ?? false
+      if let lock, isTrusted, lock.permissions & 0o777 & ~permissions == 0 {
+        (descriptor, identity) = (opened, lock.identity)
+        return
       }
-      if lock.permissions & 0o777 & ~permissions == 0 { return opened }
       Posix.close(opened)
+      guard lock?.owner == geteuid(), creates else { return }
       // More could write to the file when it was made: whoever had it open then may have it still.
-      guard lock.owner == geteuid(), creates else { return nil }
       Posix.unlink(place)
     }
-    return nil
   }
 
   /// - Returns: Whether there is one now, be it another process's.
