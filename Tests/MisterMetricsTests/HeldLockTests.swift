@@ -70,31 +70,60 @@ struct HeldLockTests {
     #expect(flock(reader, LOCK_EX) == 0)
     for number in 1...50 { try await store.record(Samples.count, value: number) }
     #expect(try await store.retrieveAll(for: Samples.count).map(\.value) == Array(0...50))
-    #expect(try await store.optimize(removingBefore: .distantFuture).removed == 51)
     #expect(store.counts.written == 51 && store.counts.refused == 0)
+    // What may be another writer's lock is no reason to replace the file under it.
+    let error = await #expect(throws: MetricError.self) {
+      try await store.optimize(removingBefore: .distantFuture)
+    }
+    #expect(error?.code == .fileLocked && lines(of: folder.file()).count == 51)
+  }
+
+  @Test("Compaction does not replace the file under a slow writer that has only the file's own lock")
+  func slowWriter() async throws {
+    try Data(Samples.line(0, at: -5).utf8).write(to: folder.file())
+    let slow = try Posix.openRegular(Posix.place(of: folder.file().path), .appending)
+    #expect(flock(slow, LOCK_EX) == 0)
+    let compaction = Task { try await store.optimize(removingBefore: Date(timeIntervalSinceReferenceDate: 0)) }
+    // Longer than a reader is waited for.
+    try await Task.sleep(for: LockLimit.ofReaders * 2)
+    let line = try Samples.line(7, at: 5)
+    let isThere = Posix.status(at: folder.file().path)?.identity == (try Posix.status(of: slow)).identity
+    #expect(isThere && line.withCString { write(slow, $0, strlen($0)) } == line.utf8.count)
+    Posix.close(slow)
+    _ = try await compaction.value
+    #expect(try await store.retrieveAll(for: Samples.startup).map(\.value) == [7])
+  }
+
+  @Test("While somebody else has the file's own lock it is not rotated either")
+  func rotation() async throws {
+    var options = MetricFileOptions()
+    options.rotation = MetricFileRotation(maxBytes: 500, keep: 2)
+    let store = try MetricFileStore(file: folder.file("r.jsonl"), options: options)
+    try await store.record(Samples.count, value: 0)
+    let slow = try Posix.open(folder.file("r.jsonl").path)
+    #expect(flock(slow, LOCK_EX) == 0)
+    for number in 1...20 { try await store.record(Samples.count, value: number) }
+    #expect(
+      lines(of: folder.file("r.jsonl")).count == 21 && Posix.status(at: folder.file("r.jsonl.1").path) == nil)
+    Posix.close(slow)
+    try await store.record(Samples.count, value: 21)
+    #expect(lines(of: folder.file("r.jsonl")).count == 1)
+    #expect(try await store.retrieveAll(for: Samples.count).map(\.value) == Array(0...21))
   }
 
   @Test(
-    "The lock's own file can be opened by those who may write to the file",
-    arguments: [(0o644, 0o600), (0o600, 0o600), (0o664, 0o660), (0o666, 0o666)])
-  func permissions(of file: Int, and lock: UInt32) async throws {
+    "Its own file is its owner's alone, whoever may write to the metrics file",
+    arguments: [0o600, 0o644, 0o666])
+  func permissions(of file: Int) async throws {
     try Data().write(to: folder.file())
     try FileManager.default.setAttributes([.posixPermissions: file], ofItemAtPath: folder.file().path)
     try await store.record(Samples.count, value: 0)
-    #expect(Posix.status(at: place)?.permissions == lock)
-    #expect(Posix.status(at: place)?.size == 0)
-  }
-
-  @Test("One that others could open as well is made anew")
-  func open() async throws {
-    try Data().write(to: folder.file())
-    try Data().write(to: URL(fileURLWithPath: place))
-    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: place)
-    let before = Posix.status(at: place)?.identity
-    let kept = try lockAsWriter()
-    defer { Posix.close(kept) }
-    try await store.record(Samples.count, value: 0)
-    #expect(Posix.status(at: place)?.permissions == 0o600 && Posix.status(at: place)?.identity != before)
+    #expect(Posix.status(at: place)?.permissions == 0o600 && Posix.status(at: place)?.size == 0)
+    // It was opened to more since.
+    #expect(chmod(place, 0o666) == 0)
+    let other = try MetricFileStore(file: folder.file())
+    try await other.record(Samples.count, value: 1)
+    #expect(Posix.status(at: place)?.permissions == 0o600)
   }
 
   @Test("Where something else has its name the file's own lock counts")

@@ -26,24 +26,6 @@ extension Posix {
     guard fchmod(target, old.st_mode & 0o7777) == 0 else { throw FileFailure(.takeOver(path)) }
   }
 
-  /// The permissions of a file that those may open, to read and write, who may write to one of these permissions.
-  package static func permissions(ofWritersOf permissions: UInt32) -> UInt32 {
-    let others = permissions & 0o022
-    return 0o600 | others | others << 1
-  }
-
-  /// Lets those who may write to one file open another, new one, as far as this user may say so; nobody else.
-  package static func shareWriting(of source: Int32, with target: Int32) {
-    var (old, new) = (stat(), stat())
-    guard fstat(source, &old) == 0, fstat(target, &new) == 0 else { return }
-    var permissions = UInt32(truncatingIfNeeded: old.st_mode)
-    if (old.st_uid, old.st_gid) != (new.st_uid, new.st_gid), fchown(target, old.st_uid, old.st_gid) != 0 {
-      // Of another group: its members are not those of the first file's.
-      permissions &= ~0o020
-    }
-    setPermissions(Self.permissions(ofWritersOf: permissions), of: target)
-  }
-
   #if canImport(Darwin)
     private static func copyExtendedAttributes(
       from source: Int32, to target: Int32, of path: String

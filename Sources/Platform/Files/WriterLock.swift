@@ -8,18 +8,27 @@
 
 /// What keeps apart the processes that write to one file.
 ///
-/// Two locks. The first is that of a file of its own, `.NAME.lock`, which only those can open who may write to the file
-/// itself. The second is the file's own, which whoever reads it can hold for as long as he likes: writers that know only
-/// that one look at it, so it is waited for, but not for long by who has the first.
+/// Two locks. The first is that of a file of its own, `.NAME.lock`, which only the file's owner can open. The second is the
+/// file's own, which whoever reads it can hold for as long as he likes, and which is all that writers of other accounts
+/// and of older versions have. Who has the first waits for the second only briefly when he appends: lines that are
+/// appended do not touch each other. Nobody replaces the file without the second: the lines of whoever has it would go
+/// with the old file.
 package struct WriterLock: Sendable {
+  /// What a lock is taken for.
+  package enum Purpose: Sendable {
+    case reading, appending
+    /// Giving the name to another file.
+    case replacing
+  }
+
   private let place: String
   private let operations: FileOperations
   private var descriptor: Int32 = -1
   /// Of the open file, and when to look next whether it has its name still.
   private var identity: FileIdentity?
   private var nextLook = MonotonicInstant.distantPast
-  /// Whether somebody who is no writer held the file's own lock when it was last asked for.
-  private var isFileHeld = false
+  /// Whether the file's own lock is taken too, or was when it was last asked for.
+  package private(set) var hasFile = true
 
   /// - Parameter path: The file that is written to, without symbolic links.
   package init(path: String, operations: FileOperations = .system) {
@@ -38,31 +47,34 @@ package struct WriterLock: Sendable {
   ///   - file: The file, open.
   ///   - wait: How long another writer may have it.
   /// - Returns: False when somebody has it and `wait` is zero.
-  /// - Throws: `EWOULDBLOCK` when a writer has it still after that time; without the first lock, whoever has it.
+  /// - Throws: `EWOULDBLOCK` when somebody has it still after that time.
   package mutating func take(
-    with file: Int32, shared: Bool = false, wait: Duration = LockLimit.usual
+    with file: Int32, for purpose: Purpose, wait: Duration = LockLimit.usual
   ) throws(FileFailure) -> Bool {
-    guard let isFirst = try takeFirst(with: file, shared: shared, wait: wait) else {
-      return try Posix.lock(file, shared: shared, wait: wait, with: operations.lock)
+    let isShared = purpose == .reading
+    guard let isFirst = try takeFirst(with: file, shared: isShared, wait: wait) else {
+      hasFile = true
+      return try Posix.lock(file, shared: isShared, wait: wait, with: operations.lock)
     }
     guard isFirst else { return false }
+    let mayGoWithout = purpose != .replacing
+    let patience = !mayGoWithout ? wait : hasFile ? min(wait, LockLimit.ofReaders) : .zero
+    let isAskedAgain = mayGoWithout && !hasFile
     do throws(FileFailure) {
-      let patience = isFileHeld ? .zero : min(wait, LockLimit.ofReaders)
-      let isTaken = try Posix.lock(file, shared: shared, wait: patience, with: operations.lock)
-      // What was not waited for may be another writer's after all.
-      guard isTaken || isFileHeld else {
-        giveBackFirst()
-        return false
-      }
-      isFileHeld = !isTaken
+      hasFile = try Posix.lock(file, shared: isShared, wait: patience, with: operations.lock)
+      if hasFile || isAskedAgain { return true }
+      // What was not waited for may be another writer's.
+      hasFile = true
     } catch {
-      guard error.isLockHeld else {
+      guard error.isLockHeld, mayGoWithout else {
         giveBackFirst()
         throw error
       }
-      isFileHeld = true
+      hasFile = false
+      return true
     }
-    return true
+    giveBackFirst()
+    return false
   }
 
   /// Gives the locks back.
@@ -86,7 +98,7 @@ package struct WriterLock: Sendable {
     with file: Int32, shared: Bool, wait: Duration
   ) throws(FileFailure) -> Bool? {
     while true {
-      if descriptor < 0 { open(beside: file, creates: !shared) }
+      if descriptor < 0 { try open(beside: file, creates: !shared) }
       guard descriptor >= 0 else { return nil }
       var isTaken = try Posix.lock(descriptor, shared: shared, wait: .zero, with: operations.lock)
       // Whoever has one that was removed keeps nobody up.
@@ -109,44 +121,43 @@ package struct WriterLock: Sendable {
 
   private static let lookInterval = Duration.milliseconds(100)
 
-  /// Opens it, or makes it where this user may say who can open it.
-  private mutating func open(beside file: Int32, creates: Bool) {
-    guard let status = try? Posix.status(of: file) else { return }
-    let permissions = Posix.permissions(ofWritersOf: status.permissions)
-    // Others may make and remove it meanwhile.
+  /// Opens it, or makes it, where the file is this user's or the user is root.
+  ///
+  /// Others stay without, and so does everybody where something else has its name.
+  private mutating func open(beside file: Int32, creates: Bool) throws(FileFailure) {
+    let owner = try Posix.status(of: file).owner
+    guard [0, owner].contains(geteuid()) else { return }
+    // Others may remove it between two calls.
     for _ in 0..<8 {
       let opened: Int32
-      do {
+      do throws(FileFailure) {
         // Not for writing alone: network file systems take a shared lock by the right to read.
         opened = try Posix.openRegular(place, .appending)
       } catch {
-        guard error.number == ENOENT, creates, [0, status.owner].contains(geteuid()),
-          make(beside: file)
-        else { return }
+        if error.kind == .exhausted { throw error }
+        guard error.number == ENOENT, creates, try make(for: owner) else { return }
         continue
       }
-      let lock = try? Posix.status(of: opened)
-      let isTrusted = lock.map { [0, status.owner, geteuid()].contains($0.owner) } ?? false
-      if let lock, isTrusted, lock.permissions & 0o777 & ~permissions == 0 {
-        (descriptor, identity) = (opened, lock.identity)
+      guard let status = try? Posix.status(of: opened), status.owner == owner else {
+        Posix.close(opened)
         return
       }
-      Posix.close(opened)
-      guard lock?.owner == geteuid(), creates else { return }
-      // More could write to the file when it was made: whoever had it open then may have it still.
-      Posix.unlink(place)
+      if status.permissions & 0o077 != 0 { Posix.setPermissions(0o600, of: opened) }
+      (descriptor, identity) = (opened, status.identity)
+      return
     }
   }
 
   /// - Returns: Whether there is one now, be it another process's.
-  private func make(beside file: Int32) -> Bool {
-    do {
-      let made = try Posix.open(place, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: 0o600)
-      Posix.shareWriting(of: file, with: made)
-      Posix.close(made)
-      return true
+  private func make(for owner: UInt32) throws(FileFailure) -> Bool {
+    let made: Int32
+    do throws(FileFailure) {
+      made = try Posix.open(place, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: 0o600)
     } catch {
+      if error.kind == .exhausted { throw error }
       return error.number == EEXIST
     }
+    defer { Posix.close(made) }
+    return owner == geteuid() || fchown(made, uid_t(owner), gid_t.max) == 0
   }
 }

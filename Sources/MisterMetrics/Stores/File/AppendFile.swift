@@ -124,7 +124,7 @@ struct AppendFile: Sendable {
   /// The system reports a lost page once and then calls it clean, so syncing the same file again proves nothing.
   mutating func rescue(_ batch: UnsafeRawBufferPointer) throws(FileFailure) {
     isUnsynced = false
-    guard try openLocked(waits: true) != nil else { return }
+    guard try openLocked(waits: true, for: .replacing) != nil else { return }
     do {
       defer { lock.giveBack(descriptor) }
       // Another process may have written to the new file already.
@@ -140,7 +140,7 @@ struct AppendFile: Sendable {
 
   /// Empties the file and removes its numbered predecessors.
   mutating func clear() throws(FileFailure) {
-    guard Posix.status(at: path) != nil, try openLocked(waits: true) != nil else { return }
+    guard Posix.status(at: path) != nil, try openLocked(waits: true, for: .replacing) != nil else { return }
     for name in NumberedFiles(path: path).existing.reversed() { Posix.unlink(name) }
     // A new file, not a shorter one: who is reading or compacting the old one notices by its identity.
     Posix.unlink(path)
@@ -164,7 +164,9 @@ struct AppendFile: Sendable {
   /// Opens and locks the file that has the name now.
   ///
   /// - Returns: Its size, or `nil` when the lock is taken and waiting was not allowed.
-  private mutating func openLocked(waits: Bool) throws(FileFailure) -> Int? {
+  private mutating func openLocked(
+    waits: Bool, for purpose: WriterLock.Purpose = .appending
+  ) throws(FileFailure) -> Int? {
     if forks != ForkCount.now {
       // The parent's descriptor has one lock with this one: two processes would have it at once.
       forks = ForkCount.now
@@ -172,7 +174,9 @@ struct AppendFile: Sendable {
     }
     while true {
       if descriptor < 0 { descriptor = try open() }
-      guard try lock.take(with: descriptor, wait: waits ? lockTimeout : .zero) else { return nil }
+      guard try lock.take(with: descriptor, for: purpose, wait: waits ? lockTimeout : .zero) else {
+        return nil
+      }
       let status: FileStatus
       do {
         status = try Posix.status(of: descriptor)
@@ -211,8 +215,9 @@ struct AppendFile: Sendable {
   }
 
   /// Whether a new file in the place of this one can have the same owner: rotated by another account, the file would be
-  /// lost to the one that it belongs to.
+  /// lost to the one that it belongs to. While somebody else has the file's own lock it goes on growing.
   private func mayReplace() throws(FileFailure) -> Bool {
+    guard lock.hasFile else { return false }
     let owner = try Posix.status(of: descriptor).owner
     return owner == geteuid() || geteuid() == 0
   }
@@ -265,7 +270,12 @@ struct AppendFile: Sendable {
     } catch {
       // A short write came first: nothing of a refused batch may stay, or a later retry would double it.
       guard written > 0 else { throw error }
-      do { try Posix.truncate(descriptor, to: size, with: operations.truncate) } catch {
+      do throws(FileFailure) {
+        // Without the file's own lock another writer's lines may stand behind these.
+        let end = try Posix.status(of: descriptor).size
+        guard lock.hasFile || end == UInt64(size + written) else { throw error }
+        try Posix.truncate(descriptor, to: size, with: operations.truncate)
+      } catch {
         let end = bytes[..<written].lastIndex(of: UInt8(ascii: "\n"))
         return (error, kept: end.map { $0 + 1 } ?? 0)
       }

@@ -113,7 +113,7 @@ struct FileCompaction {
   private func withLock<Result>(of file: Int32, _ body: (FileStatus) throws -> Result?) throws -> Result? {
     var lock = WriterLock(path: path)
     defer { lock.close() }
-    guard try lock.take(with: file) else { return nil }
+    guard try lock.take(with: file, for: .replacing) else { return nil }
     defer { lock.giveBack(file) }
     let status = try Posix.status(of: file)
     return Posix.status(at: path)?.identity == status.identity ? try body(status) : nil

@@ -22,7 +22,7 @@ final class FileSnapshot: Sendable {
       }
       do throws(FileFailure) {
         // Under the lock no rotation is under way and every line in the file is whole.
-        _ = try lock.take(with: current, shared: true)
+        _ = try lock.take(with: current, for: .reading)
         let status = try Posix.status(of: current)
         if Posix.status(at: path)?.identity == status.identity {
           parts = try Self.numbered(path) + [Part(descriptor: current, size: Int(clamping: status.size))]
