@@ -2,12 +2,12 @@
 package enum CSVText {
   /// Appends a text as a field, in quotes where it needs them.
   ///
-  /// A spreadsheet takes a text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return for a formula, and runs
-  /// it; such a one gets an apostrophe before it, as OWASP advises against "CSV injection". Who reads the file back has to
-  /// take it off. A number is left as it is.
+  /// A spreadsheet takes a text that begins with `=`, `+`, `-` or `@`, of full width too and behind what it may not see, or
+  /// with a tab, a line end or a zero byte, for a formula, and runs it; such a one gets an apostrophe before it, as OWASP
+  /// advises against "CSV injection". Who reads the file back has to take it off. A number is left as it is.
   package static func append(_ text: ArraySlice<UInt8>, to output: inout [UInt8]) {
     let quote = UInt8(ascii: "\"")
-    let isFormula = text.first.map(formulaStarts.contains) == true && !isNumber(text)
+    let isFormula = isFormula(text)
     let isPlain = !text.contains { $0 == quote || $0 == UInt8(ascii: ",") || $0 == 0x0D || $0 == 0x0A }
     if !isPlain { output.append(quote) }
     if isFormula { output.append(UInt8(ascii: "'")) }
@@ -18,7 +18,22 @@ package enum CSVText {
     if !isPlain { output.append(quote) }
   }
 
-  private static let formulaStarts: Set<UInt8> = Set("=+-@\t\r".utf8)
+  private static func isFormula(_ text: ArraySlice<UInt8>) -> Bool {
+    // Most texts begin with a letter or a digit.
+    guard let first = text.first, first < 0x30 || first > 0x7A || "=@".utf8.contains(first) else {
+      return false
+    }
+    guard !isNumber(text) else { return false }
+    let scalars = String(decoding: text, as: UTF8.self).unicodeScalars
+    if let first = scalars.first, "\t\r\n\0".unicodeScalars.contains(first) { return true }
+    return scalars.first { !isUnseen($0) }.map(signs.contains) ?? false
+  }
+
+  private static let signs = Set("=+-@＝＋－＠".unicodeScalars)
+
+  private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isWhitespace || [.control, .format].contains(scalar.properties.generalCategory)
+  }
 
   private static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
     text.allSatisfy { ("0"..."9").contains(Unicode.Scalar($0)) || "+-.eE".utf8.contains($0) }

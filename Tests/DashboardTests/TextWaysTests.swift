@@ -66,7 +66,8 @@ struct TextWaysTests {
       let file = folder.path("fields.csv")
       try Data(bytes).write(to: URL(fileURLWithPath: file))
       let meant = texts.map { text in
-        let begins = text.unicodeScalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } == true
+        let begins = text.contains(
+          #/^([\t\r\n\x00]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/#.matchingSemantics(.unicodeScalar))
         let isNumber = Double(text) != nil && text.utf8.allSatisfy { "+-.eE0123456789".utf8.contains($0) }
         return begins && !isNumber ? "'" + text : text
       }

@@ -55,6 +55,19 @@ struct CommandEndToEndTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8).isEmpty)
   }
 
+  @Test("A pipe that nobody writes into is no key and holds nobody up, one of a program is read")
+  func keyFile() throws {
+    let (file, fifo) = (try folder.write("", to: "events.jsonl"), folder.path("fifo"))
+    try #require(mkfifo(fifo, 0o600) == 0)
+    let words =
+      "\(try Shell.program) send --host=http://127.0.0.1:9 --wait=0.1 --queue=\(folder.path("queue"))"
+    let silent = try Shell.run("sh", ["-c", "\(words) --write-key-file=\(fifo) \(file)"])
+    #expect(
+      silent.status == 2 && silent.output.contains("for --write-key-file: expected a file that can be read"))
+    let written = try Shell.run("bash", ["-c", "\(words) --write-key-file=<(sleep 0.2; echo key) \(file)"])
+    #expect(written.status == 0, "\(written.output)")
+  }
+
   @Test("snapshot draws a filter and an order, and says which it does not know")
   func filteredFrame() throws {
     let path = try folder.write(Fixture.app(), to: "app.jsonl")

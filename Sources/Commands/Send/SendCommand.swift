@@ -3,6 +3,14 @@ import Dispatch
 import Foundation
 import Platform
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// `mistertop send --host URL [FILE | -]`: delivers events from JSON Lines through the event delivery client.
 ///
 /// A run that was interrupted is continued by the next one with the same file, host and key: what was read and not
@@ -84,15 +92,28 @@ package struct SendCommand: Command {
     guard let path = try arguments.fileName(writeKeyFile) else {
       return firstLine(arguments.environment.variables[variable] ?? "")
     }
-    // A bounded part: a device has no end.
-    guard let data = try? FileHandle(forReadingAtPath: path)?.read(upToCount: 1 << 16),
-      let text = String(data: data, encoding: .utf8)
-    else {
+    guard let start = start(of: path), let text = String(validating: start, as: UTF8.self) else {
       throw .invalidValue(
         path, for: "--write-key-file", expected: "a file that can be read, with the key in its first line")
     }
     return firstLine(text)
   }
+
+  /// What a file or a pipe begins with; `nil` for what cannot be read, or into which nobody writes.
+  private static func start(of path: String) -> [UInt8]? {
+    guard let descriptor = try? Posix.open(path) else { return nil }
+    defer { Posix.close(descriptor) }
+    // The program behind `<(...)` may need a moment.
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&request, 1, pipeTimeout) > 0 else { return nil }
+    // A bounded part: a device has no end.
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let count = bytes.withUnsafeMutableBytes { try? Posix.read(descriptor, into: $0) }
+    return count.map { Array(bytes[..<$0]) }
+  }
+
+  /// Milliseconds for which a pipe may be silent.
+  private static let pipeTimeout: Int32 = 2_000
 
   /// Files and shells leave a line end behind a key.
   private static func firstLine(_ text: String) -> String {

@@ -96,7 +96,7 @@ package struct Sender: Sendable {
       maxQueueEvents: 4 * Self.chunk)
     // The folder may hold what an earlier run left; within a run the memory is enough.
     options.diskFlushEvents = 4 * Self.chunk
-    options.dataFolder = URL(fileURLWithPath: request.folder)
+    options.dataFolder = URL(fileURLWithPath: try Posix.trustedPlace(of: request.folder))
     options.compressesBodies = request.compresses
     let problems = problems
     options.onError = { error in problems.withLock { $0.append(error) } }
