@@ -97,6 +97,25 @@ import Testing
     #expect(throws: IndexPass.Failure.cancelled) { try maintainer.index { _, _ in false } }
   }
 
+  @Test func `an edit of a file without an index is seen at the next look`() throws {
+    let folder = try TemporaryFolder()
+    var maker = HistoryMaker(seed: 6)
+    for number in 0..<20 { maker.add(number: 100, at: 800_000_000 + Double(number)) }
+    let path = try folder.write(maker.text, to: "metrics.jsonl")
+    let maintainer = IndexMaintainer(paths: [path], cache: nil, workers: 1)
+    _ = maintainer.refresh()
+    let before = try maintainer.history.sums(in: .allTime, .all).series.values.map(\.cell.maximum)
+    #expect(before == [100] && !maintainer.refresh())
+    // "100" and "999", packed.
+    let edited = maker.text.replacingOccurrences(of: "MTAw", with: "OTk5")
+    try #require(edited != maker.text)
+    let handle = try #require(FileHandle(forUpdatingAtPath: path))
+    try handle.write(contentsOf: Data(edited.utf8))
+    try handle.close()
+    #expect(maintainer.refresh())
+    #expect(try maintainer.history.sums(in: .allTime, .all).series.values.map(\.cell.maximum) == [999])
+  }
+
   @Test(arguments: [false, true])
   func `an edit that keeps the length and the time is found while the file is open`(grows: Bool) throws {
     let folder = try TemporaryFolder()

@@ -78,12 +78,14 @@ struct HeldLockTests {
     #expect(error?.code == .fileLocked && lines(of: folder.file()).count == 51)
   }
 
-  @Test("Compaction does not replace the file under a slow writer that has only the file's own lock")
+  @Test("Compaction waits for a slow writer that has only the file's own lock")
   func slowWriter() async throws {
     try Data(Samples.line(0, at: -5).utf8).write(to: folder.file())
     let slow = try Posix.openRegular(Posix.place(of: folder.file().path), .appending)
     #expect(flock(slow, LOCK_EX) == 0)
-    let compaction = Task { try await store.optimize(removingBefore: Date(timeIntervalSinceReferenceDate: 0)) }
+    let compaction = Task {
+      try await store.optimize(removingBefore: Date(timeIntervalSinceReferenceDate: 0))
+    }
     // Longer than a reader is waited for.
     try await Task.sleep(for: LockLimit.ofReaders * 2)
     let line = try Samples.line(7, at: 5)

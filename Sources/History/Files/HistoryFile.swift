@@ -101,14 +101,16 @@ package final class HistoryFile {
 
   /// Looks how long the file is now.
   ///
-  /// - Returns: whether it grew; `nil` if it was cut, so that nothing known of it holds.
+  /// - Returns: whether it grew; `nil` if it was cut, or may have been edited, so that nothing known of it holds.
   package func refresh() -> Bool? {
     guard let status = try? bytes.status, status.size >= size else { return nil }
     let now = status.size
     defer { changed = status.changed }
     guard now > size else {
-      // Something was written and nothing appended, or it was renamed.
-      if status.changed != changed { checkAnew() }
+      guard status.changed != changed else { return false }
+      // Something was written and nothing appended, or it was renamed. Without an index all is soon read again.
+      guard !segments.isEmpty else { return nil }
+      checkAnew()
       return false
     }
     if checkedBlocks >= indexedBlocks, now > sizeAtCheck + sizeAtCheck / Self.growthToCheck { checkAnew() }

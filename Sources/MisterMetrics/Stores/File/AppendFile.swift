@@ -214,8 +214,10 @@ struct AppendFile: Sendable {
     try Posix.openRegular(path, .appending, creating: 0o644)
   }
 
-  /// Whether a new file in the place of this one can have the same owner: rotated by another account, the file would be
-  /// lost to the one that it belongs to. While somebody else has the file's own lock it goes on growing.
+  /// Whether a new file in the place of this one can have the same owner.
+  ///
+  /// Rotated by another account, the file would be lost to the one that it belongs to. While somebody else has the
+  /// file's own lock it goes on growing.
   private func mayReplace() throws(FileFailure) -> Bool {
     guard lock.hasFile else { return false }
     let owner = try Posix.status(of: descriptor).owner
