@@ -70,6 +70,9 @@ struct ReproduceTests {
     try await record("healthy-day", as: "app.jsonl")
     let early = await run("app.jsonl") { $0.end = Timestamp(0) }
     #expect(early.complaints == "mistertop reproduce: no decision of a sync engine was recorded in that time")
-    #expect(await run("missing.jsonl").code == .failed)
+    #expect(await run("missing.jsonl").complaints.hasSuffix("missing.jsonl: no such file"))
+    #expect(await run("").complaints.hasSuffix(": is a folder, not a file"))
+    try #require(mkfifo(folder.path("pipe"), 0o600) == 0)
+    #expect(await run("pipe").complaints.hasSuffix("pipe: is not a regular file"))
   }
 }

@@ -180,6 +180,19 @@ struct SimulateTests {
     #expect(wrong.code == .wrongUsage && wrong.complaints.hasSuffix("mine.json5: title: is missing"))
   }
 
+  @Test func `What is no file is told as what it is, and nobody waits for it`() async throws {
+    let folder = try TemporaryFolder()
+    try #require(mkfifo(folder.path("pipe"), 0o600) == 0)
+    let words = [
+      folder.path("pipe"): "is not a regular file", "/dev/zero": "is not a regular file",
+      folder.url.path + "/": "is a folder, not a file",
+    ]
+    for (path, word) in words {
+      let outcome = await run(request(path))
+      #expect(outcome.code == .wrongUsage && outcome.complaints.hasSuffix("\(path): \(word)"))
+    }
+  }
+
   @Test func `A file of one's own is played, and the record is the same at any speed`() async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appendingPathComponent("mine.json5")

@@ -102,9 +102,8 @@ package struct DoctorCommand: Command {
 
   private func examine(_ path: String) throws -> DoctorFindings {
     if GzipFile.isPacked(path) { return try examine(packed: path) }
-    let file = try ReadableFile(path: path)
+    let file = try ReadableFile.seekable(path: path)
     defer { file.close() }
-    guard file.canSeek else { throw POSIXError(.ESPIPE) }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 64)
     defer { buffer.deallocate() }
     var findings = DoctorFindings(mapping: mapping)

@@ -72,6 +72,8 @@ package struct ReproduceCommand: Command {
   /// - Returns: How it went; failed where the scenario decides something else than the record.
   package func run() async -> ExitCode {
     do {
+      // A store takes what is not there for empty.
+      try ReadableFile.seekable(path: request.path).close()
       let entries = try await recorded()
       guard let end = request.end?.seconds ?? entries.last?.time else {
         return complain("\(request.path) holds no record of a sync engine")
@@ -84,7 +86,7 @@ package struct ReproduceCommand: Command {
     } catch Reproduction.Failure.unplayable(let reason) {
       return complain("the scenario cannot be played: \(reason)")
     } catch {
-      return complain("\(request.path): \(error)")
+      return complain("\(request.path): \(FileErrorFormatter.problem(error, readsInput: false))")
     }
   }
 

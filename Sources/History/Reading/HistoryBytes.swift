@@ -51,11 +51,7 @@ package final class OpenFile: HistoryBytes {
   /// - Throws: `POSIXError` with the system's reason; `ESPIPE` for what cannot be read at any place.
   package init(path: String, mapping: LineMapping? = nil) throws {
     self.mapping = mapping
-    file = try ReadableFile(path: path)
-    guard file.canSeek else {
-      file.close()
-      throw POSIXError(.ESPIPE)
-    }
+    file = try ReadableFile.seekable(path: path)
   }
 
   deinit { file.close() }

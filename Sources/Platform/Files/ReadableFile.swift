@@ -23,6 +23,18 @@ package struct ReadableFile: Sendable {
     }
   }
 
+  /// Opens a file that can be read at any place.
+  ///
+  /// - Throws: as ``init(path:)``; `ESPIPE` for a pipe, a socket or a terminal.
+  package static func seekable(path: String) throws -> ReadableFile {
+    let file = try ReadableFile(path: path)
+    guard file.canSeek else {
+      file.close()
+      throw POSIXError(.ESPIPE)
+    }
+    return file
+  }
+
   /// How many bytes the file has at this moment.
   ///
   /// - Throws: `POSIXError` with the system's reason: taken for empty, the file would pass for read.

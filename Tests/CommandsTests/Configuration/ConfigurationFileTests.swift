@@ -30,7 +30,7 @@ struct ConfigurationFileTests {
   func missing() {
     #expect(ConfigurationFile(path: "").problems.isEmpty && !ConfigurationFile(path: "").isThere)
     let file = ConfigurationFile(path: folder.path("none"))
-    #expect(!file.isThere && file.problems.map(\.text) == ["cannot be read: No such file or directory"])
+    #expect(!file.isThere && file.problems.map(\.text) == ["cannot be read: no such file"])
   }
 
   @Test("ten megabytes are refused at once")

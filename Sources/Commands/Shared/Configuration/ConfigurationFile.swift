@@ -16,7 +16,7 @@ package struct ConfigurationFile: Sendable, Equatable {
   package private(set) var isThere = true
 
   /// More bytes than this are no hand's work.
-  package static let sizeLimit: UInt64 = 1 << 20
+  private static let sizeLimit = 1 << 20
 
   /// Reads the file; never waits for anything, and never fails: what is wrong is named and left out.
   ///
@@ -27,30 +27,25 @@ package struct ConfigurationFile: Sendable, Equatable {
       isThere = false
       return
     }
-    do throws(FileFailure) {
-      let descriptor = try Posix.open(path)
-      defer { Posix.close(descriptor) }
-      let status = try Posix.status(of: descriptor)
-      guard let text = try text(descriptor, status) else { return }
-      let isOwn = (status.owner == user || status.owner == 0) && status.permissions & 0o022 == 0
+    do throws(WholeFile.Problem) {
+      let file = try WholeFile(path: path, limit: Self.sizeLimit)
+      guard let text = text(file.bytes) else { return }
+      let isOwn =
+        (file.status.owner == user || file.status.owner == 0) && file.status.permissions & 0o022 == 0
       let reader = ConfigurationReader(text, allowsCommands: isOwn)
       (configuration, problems) = (reader.configuration, reader.problems)
     } catch {
-      if error.kind == .missing { isThere = false }
-      refuse("cannot be read: \(FileErrorFormatter.problem(error))")
+      let text = error.text(for: "a configuration")
+      guard case .failure(let failure) = error else {
+        refuse(text)
+        return
+      }
+      if failure.kind == .missing { isThere = false }
+      refuse("cannot be read: \(text)")
     }
   }
 
-  private mutating func text(_ descriptor: Int32, _ status: FileStatus) throws(FileFailure) -> String? {
-    guard status.kind == .regular || status.kind == .generated else {
-      refuse(status.kind == .directory ? "is a folder, not a file" : "is not a regular file")
-      return nil
-    }
-    let bytes = try Posix.read(descriptor, at: 0, count: Int(Self.sizeLimit) + 1)
-    guard bytes.count <= Self.sizeLimit else {
-      refuse("has more than 1 MB, which is too long for a configuration")
-      return nil
-    }
+  private mutating func text(_ bytes: [UInt8]) -> String? {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       refuse("is no text in UTF-8")
       return nil

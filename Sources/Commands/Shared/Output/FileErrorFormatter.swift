@@ -6,7 +6,9 @@ import TerminalUI
 /// Problems with files as text that follows the name and a colon.
 enum FileErrorFormatter {
   /// Why a file was not read or written.
-  static func problem(_ error: any Error) -> String {
+  ///
+  /// - Parameter readsInput: Whether the command would read standard input as well.
+  static func problem(_ error: any Error, readsInput: Bool = true) -> String {
     if let failure = error as? FileFailure { return failure.text }
     guard let error = error as? POSIXError else { return "\(error)" }
     switch error.code {
@@ -15,8 +17,7 @@ enum FileErrorFormatter {
     case .EISDIR: return "is a folder, not a file"
     case .ENODEV: return "is a device, not a file"
     case .EOPNOTSUPP: return "is made up by the system as it is read, so it is no file"
-    case .ESPIPE:
-      return "is not a regular file; pass it as standard input (-)"
+    case .ESPIPE: return "is not a regular file" + (readsInput ? "; pass it as standard input (-)" : "")
     default: return String(cString: strerror(error.code.rawValue))
     }
   }

@@ -30,9 +30,8 @@ enum MetricLines {
   ///
   /// - Throws: `POSIXError` if it cannot be read.
   static func head(of path: String) throws -> [UInt8] {
-    let file = try ReadableFile(path: path)
+    let file = try ReadableFile.seekable(path: path)
     defer { file.close() }
-    guard file.canSeek else { throw POSIXError(.ESPIPE) }
     return try [UInt8](unsafeUninitializedCapacity: headSize) { buffer, count in
       count = try file.read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)
     }

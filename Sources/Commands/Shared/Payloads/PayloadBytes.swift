@@ -52,9 +52,8 @@ struct PayloadBytes {
 
   private static func file(_ path: String) throws(Problem) -> [UInt8] {
     do {
-      let file = try ReadableFile(path: path)
+      let file = try ReadableFile.seekable(path: path)
       defer { file.close() }
-      guard file.canSeek else { throw POSIXError(.ESPIPE) }
       let size = try file.size
       guard size <= limit else { throw Problem.tooLarge }
       return try whole(expecting: Int(size)) { try file.read(into: $0, at: UInt64($1)) }

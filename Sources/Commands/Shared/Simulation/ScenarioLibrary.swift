@@ -102,10 +102,13 @@ package enum ScenarioLibrary {
     }
   }
 
+  /// More than `reproduce` makes of a day, in bytes.
+  private static let sizeLimit = 64 << 20
+
   private static func data(_ name: String, among files: [Scenarios.File]) throws(Problem) -> Data {
     if name.contains("/") || name.hasSuffix(".json5") {
-      do { return try Data(contentsOf: URL(fileURLWithPath: name)) } catch {
-        throw .unreadable(path: name, reason: reason(of: error))
+      do throws(WholeFile.Problem) { return Data(try WholeFile(path: name, limit: sizeLimit).bytes) } catch {
+        throw .unreadable(path: name, reason: error.text(for: "a scenario"))
       }
     }
     guard let file = files.first(where: { $0.name == name }) else {
@@ -123,15 +126,6 @@ package enum ScenarioLibrary {
   private static func readDelivery(_ data: Data, from path: String) throws(Problem) -> DeliveryScenario {
     do throws(DeliveryScenarioError) { return try DeliveryScenario(json5: data) } catch {
       throw .invalid(path: path, reason: error.message)
-    }
-  }
-
-  private static func reason(of error: any Error) -> String {
-    guard let error = error as? CocoaError else { return "\(error)" }
-    switch error.code {
-    case .fileReadNoSuchFile, .fileNoSuchFile: return "no such file"
-    case .fileReadNoPermission: return "permission denied"
-    default: return "cannot be read"
     }
   }
 }
