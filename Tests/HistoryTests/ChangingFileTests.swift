@@ -97,23 +97,27 @@ import Testing
     #expect(throws: IndexPass.Failure.cancelled) { try maintainer.index { _, _ in false } }
   }
 
-  @Test func `an edit of a file without an index is seen at the next look`() throws {
+  @Test(arguments: [false, true])
+  func `an edit of lines that no index knows is seen at the next look`(hasIndex: Bool) throws {
     let folder = try TemporaryFolder()
     var maker = HistoryMaker(seed: 6)
-    for number in 0..<20 { maker.add(number: 100, at: 800_000_000 + Double(number)) }
+    for number in 0..<1000 { maker.add(number: 100, at: 800_000_000 + Double(number)) }
     let path = try folder.write(maker.text, to: "metrics.jsonl")
-    let maintainer = IndexMaintainer(paths: [path], cache: nil, workers: 1)
+    let maintainer = IndexMaintainer(paths: [path], cache: nil, workers: 1, blockSize: 1 << 12)
     _ = maintainer.refresh()
-    let before = try maintainer.history.sums(in: .allTime, .all).series.values.map(\.cell.maximum)
+    if hasIndex { try maintainer.index { _, _ in true } }
+    let window = Timestamp(800_000_999)..<Timestamp(800_001_000)
+    let before = try maintainer.history.sums(in: window, .all).series.values.map(\.cell.maximum)
     #expect(before == [100] && !maintainer.refresh())
-    // "100" and "999", packed.
-    let edited = maker.text.replacingOccurrences(of: "MTAw", with: "OTk5")
-    try #require(edited != maker.text)
+    #expect(maintainer.history.files.map { $0.indexedEnd > 0 && !$0.looseBlocks.isEmpty } == [hasIndex])
+    // "100" and "999", packed, in the last line.
+    let last = try #require(maker.text.range(of: "MTAw", options: .backwards))
+    let edited = maker.text.replacingCharacters(in: last, with: "OTk5")
     let handle = try #require(FileHandle(forUpdatingAtPath: path))
     try handle.write(contentsOf: Data(edited.utf8))
     try handle.close()
     #expect(maintainer.refresh())
-    #expect(try maintainer.history.sums(in: .allTime, .all).series.values.map(\.cell.maximum) == [999])
+    #expect(try maintainer.history.sums(in: window, .all).series.values.map(\.cell.maximum) == [999])
   }
 
   @Test(arguments: [false, true])

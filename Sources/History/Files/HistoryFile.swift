@@ -109,7 +109,7 @@ package final class HistoryFile {
     guard now > size else {
       guard status.changed != changed else { return false }
       // Something was written and nothing appended, or it was renamed. Without an index all is soon read again.
-      guard !segments.isEmpty else { return nil }
+      guard !segments.isEmpty, !hasLooseEdit else { return nil }
       checkAnew()
       return false
     }
@@ -185,8 +185,21 @@ package final class HistoryFile {
   /// - Throws: the system's reason.
   func isAsIndexed(_ number: Int) throws -> Bool {
     guard let known = segment(of: number)?.block(number) else { return true }
+    return try hash(of: number) == known.hash
+  }
+
+  /// Whether a block that no index knows has changed since it was read; one that cannot be read has.
+  private var hasLooseEdit: Bool {
+    looseBlocks.contains { number in
+      guard let known = cache.block(key(number)) else { return false }
+      return (try? hash(of: number)) != known.hash
+    }
+  }
+
+  /// - Throws: the system's reason.
+  private func hash(of number: Int) throws -> UInt64 {
     let start = UInt64(number) * UInt64(blockSize)
-    return known.hash == ContentHash.of(try bytes.bytes(start..<start + UInt64(blockSize)))
+    return ContentHash.of(try bytes.bytes(start..<start + UInt64(blockSize)))
   }
 
   private func markStale(_ number: Int) {
