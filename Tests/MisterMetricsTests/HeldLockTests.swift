@@ -141,6 +141,46 @@ struct HeldLockTests {
     try await store.record(Samples.count, value: 2)
   }
 
+  @Test(
+    "Where others may write to the file too, its own lock is waited for", arguments: [0o644, 0o664, 0o646])
+  func otherWriters(permissions: Int) async throws {
+    try Data().write(to: folder.file())
+    try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: folder.file().path)
+    let other = try Posix.open(folder.file().path)
+    defer { Posix.close(other) }
+    #expect(flock(other, LOCK_EX) == 0)
+    let isRefused = (try? await store.record(Samples.count, value: 1)) == nil
+    #expect(isRefused == (permissions != 0o644))
+  }
+
+  @Test("A second name of the lock, such as a backup's, keeps nobody from it")
+  func secondName() async throws {
+    try await store.record(Samples.count, value: 0)
+    // In a folder where anybody may give names.
+    #expect(chmod(folder.url.path, 0o777) == 0 && link(place, folder.file("backup").path) == 0)
+    let writer = try lockAsWriter()
+    defer { Posix.close(writer) }
+    let other = try MetricFileStore(file: folder.file())
+    let error = await #expect(throws: MetricError.self) { try await other.record(Samples.count, value: 1) }
+    #expect(error?.code == .fileLocked)
+  }
+
+  @Test("A file that changes its owner changes its lock", .enabled(if: geteuid() == 0))
+  func owner() async throws {
+    try await store.record(Samples.count, value: 0)
+    #expect(chown(folder.file().path, 65534, 65534) == 0)
+    // What is left of root's is no lock of this file any more.
+    let reader = try Posix.open(folder.file().path)
+    #expect(flock(reader, LOCK_EX) == 0)
+    try await store.record(Samples.count, value: 1)
+    #expect(Posix.status(at: place)?.owner == 65534 && Posix.status(at: place)?.permissions == 0o600)
+    Posix.close(reader)
+    let writer = try lockAsWriter()
+    defer { Posix.close(writer) }
+    let error = await #expect(throws: MetricError.self) { try await store.record(Samples.count, value: 2) }
+    #expect(error?.code == .fileLocked)
+  }
+
   @Test("One that was removed or replaced keeps writers apart again")
   func removed() async throws {
     try await store.record(Samples.count, value: 0)

@@ -59,14 +59,17 @@ struct HostilePlaceTests {
   }
 
   @Test(
-    "A link that another account has made is followed only to what is that account's own",
+    "A link that another account has made is not followed, wherever it leads",
     .enabled(if: geteuid() == 0))
   func foreignLink() throws {
     let link = folder.path("link")
     try #require(symlink(victim, link) == 0 && lchown(link, 65534, 65534) == 0)
     #expect(throws: FileFailure.self) { try Posix.trustedPlace(of: link) }
     #expect(throws: FileFailure.self) { try ReplacementFile(for: link, links: .followed) }
+    // He could lead it elsewhere as soon as it was looked at.
     try #require(chown(victim, 65534, 65534) == 0)
+    #expect(throws: FileFailure.self) { try Posix.trustedPlace(of: link) }
+    try #require(lchown(link, 0, 0) == 0)
     #expect(try Posix.trustedPlace(of: link) == victim)
   }
 
@@ -102,6 +105,72 @@ struct HostilePlaceTests {
     try #require(symlink(folder.url.path, made) == 0)
     parent.removeFolder(name)
     try expectUntouched()
+  }
+
+  @Test(
+    "Nobody is waited for who holds a lock in the place of a compaction's temporary file",
+    .timeLimit(.minutes(1)))
+  func compactionLocked() throws {
+    let path = try folder.write("old", to: "metrics.jsonl")
+    let place = ReplacementFile.lockedName(for: path)
+    try Data().write(to: URL(fileURLWithPath: place))
+    // What a killed compaction has left that had taken the permissions of the file; and somebody else's.
+    for owner in geteuid() == 0 ? [geteuid(), 65534] : [geteuid()] {
+      try Data("left".utf8).write(to: URL(fileURLWithPath: place))
+      try #require(chmod(place, 0o644) == 0 && chown(place, owner, gid_t.max) == 0)
+      let reader = try Posix.open(place)
+      defer { Posix.close(reader) }
+      #expect(flock(reader, LOCK_SH) == 0)
+      let file = try ReplacementFile(lockedFor: path, wait: LockLimit.ofBulk)
+      #expect(Posix.status(at: place)?.permissions == 0o600 && Posix.status(at: place)?.size == 0)
+      withExtendedLifetime(file) {}
+    }
+  }
+
+  @Test("What another process has put under the temporary name is not put in place")
+  func temporaryReplaced() throws {
+    let path = try folder.write("old", to: "metrics.jsonl")
+    let file = try ReplacementFile(lockedFor: path)
+    try file.write(Array("new".utf8))
+    Posix.unlink(ReplacementFile.lockedName(for: path))
+    _ = try folder.write("half", to: ".metrics.jsonl.optimizing")
+    #expect(throws: FileFailure.self) { try file.putInPlace() }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "old")
+  }
+
+  @Test("What a killed export has left goes with the next one, and nobody reads what is to be private")
+  func leftovers() throws {
+    let path = try folder.write("old", to: "out.csv")
+    try #require(chmod(path, 0o600) == 0)
+    let old = folder.path(".out.csv.mistertop-abcdef")
+    try Data().write(to: URL(fileURLWithPath: old))
+    let living = try ReplacementFile(for: path, links: .followed)
+    let names = try Posix.names(in: folder.url.path).filter { $0.hasPrefix(".out") && !old.hasSuffix($0) }
+    let name = try #require(names.first)
+    #expect(Posix.isTaken(old) && Posix.status(at: folder.path(name))?.permissions == 0o600)
+    for left in [old, folder.path(name)] {
+      try FileManager.default.setAttributes([.modificationDate: Date() - 120], ofItemAtPath: left)
+    }
+    let next = try ReplacementFile(for: path, readers: .usual, links: .followed)
+    #expect(!Posix.isTaken(old) && Posix.isTaken(folder.path(name)))
+    #expect(try Posix.names(in: folder.url.path).filter { $0.hasPrefix(".out") }.count == 2)
+    withExtendedLifetime((living, next)) {}
+  }
+
+  @Test("A folder of one's own is made for its owner, and no other account's is used")
+  func ownFolder() throws {
+    let path = folder.path("data/queue")
+    #expect(try OpenFolder.own(path).made.count == 2)
+    for made in [path, folder.path("data")] { #expect(Posix.status(at: made)?.permissions == 0o700) }
+    guard geteuid() == 0 else { return }
+    try #require(chown(path, 65534, 65534) == 0 && chmod(path, 0o777) == 0)
+    #expect(throws: FileFailure.self) { try OpenFolder.own(path) }
+    let link = folder.path("link")
+    try #require(symlink(folder.path("data"), link) == 0)
+    #expect(try OpenFolder.own(link).folder.path == Posix.place(of: folder.path("data")))
+    try #require(lchown(link, 65534, 65534) == 0)
+    #expect(throws: FileFailure.self) { try OpenFolder.own(link) }
+    #expect(Posix.status(at: path)?.permissions == 0o777)
   }
 
   @Test("A slash is a slash, whatever mark is on it")

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 
 /// A store in a folder of its own that is removed with the session, whatever ends it.
 ///
@@ -12,15 +13,17 @@ enum TemporaryStore {
     _ name: String, _ host: any CommandHost, _ body: (URL) async throws -> ExitCode
   ) async throws -> ExitCode {
     let temporary = FileManager.default.temporaryDirectory
-    SessionFolder.removeStale(in: temporary, now: Date())
+    SessionFolder.removeStale(in: temporary, now: .now())
     // It may contain data from other people's devices.
-    let folder = try SessionFolder.make(process: ProcessInfo.processInfo.processIdentifier, in: temporary)
+    let (folder, lock) = try SessionFolder.make(
+      process: ProcessInfo.processInfo.processIdentifier, in: temporary)
     host.setCleanupFolder(folder.path)
     let result: Result<ExitCode, any Error>
     do { result = .success(try await body(folder.appendingPathComponent(name))) } catch {
       result = .failure(error)
     }
     SessionFolder.remove(folder)
+    Posix.close(lock)
     return try result.get()
   }
 }

@@ -37,10 +37,10 @@ struct WholeFile {
       defer { Posix.close(descriptor) }
       status = try Posix.status(of: descriptor)
       switch status.kind {
-      // No more room than the file fills.
-      case .regular:
+      // No more room than the file fills; what the system makes up says that it is empty.
+      case .regular where status.size > 0:
         bytes = try Posix.read(descriptor, at: 0, count: min(limit + 1, Int(clamping: status.size)))
-      case .generated: bytes = try Posix.read(descriptor, at: 0, count: limit + 1)
+      case .regular, .generated: bytes = try Posix.read(descriptor, at: 0, count: limit + 1)
       case .directory, .fifo, .socket, .device, .other: bytes = []
       }
     } catch {

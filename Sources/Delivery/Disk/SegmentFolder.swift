@@ -20,12 +20,10 @@ final class SegmentFolder: Sendable {
   /// Makes the folder where it is missing, and locks it.
   init(_ path: String, operations: FileOperations) throws(StorageFailure) {
     do throws(FileFailure) {
-      for made in try Posix.createFolder(of: PathParts.join(path, Self.lockName), permissions: 0o700) {
-        try Posix.syncFolder(of: made, with: operations.syncFolder)
-      }
       // What users did is nobody else's to read, whoever made the folder.
-      try OpenFolder(path).setPermissions(0o700)
-      self.path = Posix.resolved(path)
+      let (folder, made) = try OpenFolder.own(path)
+      for made in made { try Posix.syncFolder(of: made, with: operations.syncFolder) }
+      self.path = folder.path
       let file = PathParts.join(self.path, Self.lockName)
       guard let lock = try Posix.openAlone(file, permissions: 0o600, with: operations) else {
         throw FileFailure(.lock, number: EWOULDBLOCK)
@@ -179,7 +177,7 @@ extension SegmentFolder {
 
   /// Writes a file whole or not at all, in the place of the one that has the name.
   func replace(_ path: String, with bytes: [UInt8]) throws(FileFailure) {
-    let file = try ReplacementFile(lockedFor: path, permissions: 0o600, operations: operations)
+    let file = try ReplacementFile(lockedFor: path, operations: operations)
     try file.write(bytes)
     try file.putInPlace(permissions: 0o600)
   }

@@ -28,6 +28,8 @@ package struct FileFailure: Error, Hashable, Sendable {
     case rename(String, to: String)
     case sync(String)
     case openFolder(String)
+    /// Keeping what is this user's alone in a folder of another account.
+    case useFolder(String)
     case syncFolder(String)
     case createFolder(of: String)
     /// Going where a link leads.
@@ -117,6 +119,7 @@ extension FileFailure.Attempt {
     case .rename(let source, let target): "rename \(source) to \(target)"
     case .sync(let path): "sync \(path)"
     case .openFolder(let path): "open the folder \(path)"
+    case .useFolder(let path): "use the folder \(path) of another account"
     case .syncFolder(let path): "sync the folder \(path)"
     case .createFolder(let path): "create the folder of \(path)"
     case .follow(let path): "follow the link \(path) of another account"

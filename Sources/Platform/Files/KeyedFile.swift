@@ -54,8 +54,8 @@ package struct KeyedFile<Value: Codable & Sendable>: Sendable {
   }
 
   private func write(_ bytes: Data) throws(FileFailure) {
-    try Posix.createFolder(of: path)
-    let replacement = try ReplacementFile(lockedFor: path, permissions: 0o600)
+    try Posix.createFolder(of: path, permissions: 0o700)
+    let replacement = try ReplacementFile(lockedFor: path)
     try replacement.write(Array(bytes))
     try replacement.putInPlace(permissions: 0o600)
   }

@@ -27,6 +27,20 @@ package final class OpenFolder: Sendable {
     }
   }
 
+  /// Opens a folder of this user alone, making it, and those above it, where it is missing.
+  ///
+  /// - Returns: The folder, by its path without links, and what was made for it, the uppermost first.
+  /// - Throws: `EACCES` for a folder, or a link to one, of another account.
+  package static func own(_ path: String) throws(FileFailure) -> (folder: OpenFolder, made: [String]) {
+    let place = Posix.entry(try Posix.trustedPlace(of: path))
+    let made = try Posix.createFolder(of: PathParts.join(place, "."), permissions: 0o700)
+    let descriptor = try Posix.open(place, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+    let folder = OpenFolder(place, descriptor)
+    guard folder.isOurs else { throw FileFailure(.useFolder(place), number: EACCES) }
+    folder.setPermissions(0o700)
+    return (folder, made)
+  }
+
   deinit { Posix.close(descriptor) }
 
   /// The path of a name in it, for messages.
@@ -95,6 +109,25 @@ package final class OpenFolder: Sendable {
     _ = unlinkat(descriptor, name, AT_REMOVEDIR)
   }
 
+  /// Whether a file is this user's and nobody has its lock, nor has written to it for a minute: on a file system without
+  /// locks everybody has it.
+  package func isAbandoned(_ name: String, now: Timestamp = .now()) -> Bool {
+    guard let file = try? open(name, flags: O_RDONLY) else { return false }
+    defer { Posix.close(file) }
+    guard let status = try? Posix.status(of: file), status.kind == .regular, status.owner == geteuid(),
+      Double(status.modified) / 1e9 < now.unixSeconds - 60
+    else { return false }
+    return (try? Posix.lock(file, wait: .zero)) == true
+  }
+
+  /// Whether a folder in it is this user's alone, and a file in that is abandoned.
+  package func isAbandoned(_ name: String, lock: String, now: Timestamp) -> Bool {
+    guard let folder = try? OpenFolder(name, in: self), folder.isOurs,
+      (try? Posix.status(of: folder.descriptor))?.permissions == 0o700
+    else { return false }
+    return folder.isAbandoned(lock, now: now)
+  }
+
   private convenience init(_ name: String, in parent: OpenFolder) throws(FileFailure) {
     let descriptor = try parent.open(name, flags: O_RDONLY | O_DIRECTORY)
     self.init(parent.path(of: name), descriptor)
@@ -126,9 +159,9 @@ package final class OpenFolder: Sendable {
 
   #if os(Linux)
     /// `O_PATH`, which is not imported.
-    private static let entering: Int32 = 0o10000000
+    static let entering: Int32 = 0o10000000
   #else
-    private static let entering: Int32 = O_SEARCH
+    static let entering: Int32 = O_SEARCH
   #endif
 }
 

@@ -9,6 +9,12 @@ import CAttributes
 #endif
 
 extension Posix {
+  /// Gives an open file to another account, as far as the process may.
+  @discardableResult
+  package static func setOwner(_ owner: UInt32, of descriptor: Int32) -> Bool {
+    fchown(descriptor, uid_t(owner), gid_t.max) == 0
+  }
+
   /// Gives a new file the owner, the group, the permissions, the access list and the extended attributes of another.
   ///
   /// - Parameter path: The other one's, for messages.

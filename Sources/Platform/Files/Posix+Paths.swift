@@ -24,9 +24,12 @@ extension Posix {
   }
 
   /// Whether anything has a name, be it a link that leads nowhere.
-  package static func isTaken(_ path: String) -> Bool {
+  package static func isTaken(_ path: String) -> Bool { status(ofName: path) != nil }
+
+  /// How what has a name looks, be it a link; `nil` if nothing has it.
+  package static func status(ofName path: String) -> FileStatus? {
     var status = stat()
-    return lstat(path, &status) == 0
+    return lstat(path, &status) == 0 ? FileStatus(status) : nil
   }
 
   /// Opens a new file without a name, which goes when it is closed.
@@ -130,35 +133,55 @@ extension Posix {
   /// The name of a directory's entry by an absolute path: other spellings give the same, a link of that name stays one.
   package static func entry(_ path: String) -> String {
     let parts = PathParts(path)
-    return PathParts.join(place(of: parts.directory), parts.name)
+    let directory = place(of: parts.directory)
+    // What `/proc/PID/root` and the like lead to is not what they say.
+    let isSame = status(at: parts.directory).map { $0.identity == status(at: directory)?.identity } ?? true
+    return PathParts.join(isSame ? directory : parts.directory, parts.name)
   }
 
-  /// The same, unless a link at the path itself could lead where its maker may not write.
+  /// The same, unless a link at the path itself belongs to another account, but for root.
   ///
-  /// As Linux does it in shared folders (`protected_symlinks`), and in every folder: a link counts if it belongs to this
-  /// user or to root, or leads to something of its own maker, who gains nothing by it.
+  /// As Linux does it in shared folders (`protected_symlinks`), and in every folder. Not even a link to something of its
+  /// maker counts: he can lead it elsewhere between the look at it and the opening of what it leads to. Whoever opens
+  /// the place must not follow a link there, which may be new.
   ///
   /// - Throws: `EACCES` for another link.
   package static func trustedPlace(of path: String) throws(FileFailure) -> String {
     var path = path
     for _ in 0..<40 {
-      var link = stat()
-      guard lstat(path, &link) == 0, link.st_mode & S_IFMT == S_IFLNK, let target = target(ofLink: path)
-      else { return path }
-      if link.st_uid != 0, link.st_uid != geteuid(), status(at: path)?.owner != UInt32(link.st_uid) {
-        throw FileFailure(.follow(path), number: EACCES)
-      }
+      guard let link = link(at: path) else { return path }
+      guard [0, geteuid()].contains(link.owner) else { throw FileFailure(.follow(path), number: EACCES) }
       path =
-        PathParts.isAbsolute(target) ? target : PathParts.join(PathParts(path).directory, target)
+        PathParts.isAbsolute(link.target)
+        ? link.target : PathParts.join(PathParts(path).directory, link.target)
     }
     throw FileFailure(.follow(path), number: ELOOP)
   }
 
+  /// Whose a link is, and where it leads, both of the same link; `nil` for what is none.
+  private static func link(at path: String) -> (owner: UInt32, target: String)? {
+    #if os(Linux)
+      guard let descriptor = try? open(path, flags: OpenFolder.entering | O_NOFOLLOW) else { return nil }
+      defer { close(descriptor) }
+      var link = stat()
+      guard fstat(descriptor, &link) == 0, link.st_mode & S_IFMT == S_IFLNK else { return nil }
+      return target { readlinkat(descriptor, "", $0, $1) }.map { (link.st_uid, $0) }
+    #else
+      // A link cannot be changed, only replaced.
+      guard let link = status(ofName: path), let target = target(ofLink: path),
+        status(ofName: path)?.identity == link.identity
+      else { return nil }
+      return (link.owner, target)
+    #endif
+  }
+
   /// Where a symbolic link leads, as it says it; `nil` for what is none.
-  package static func target(ofLink path: String) -> String? {
+  package static func target(ofLink path: String) -> String? { target { readlink(path, $0, $1) } }
+
+  private static func target(_ read: (UnsafeMutablePointer<CChar>, Int) -> Int) -> String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
       guard let start = buffer.baseAddress else { return nil }
-      let count = readlink(path, start, buffer.count)
+      let count = read(start, buffer.count)
       guard count > 0 else { return nil }
       return String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
     }

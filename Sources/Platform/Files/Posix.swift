@@ -16,6 +16,8 @@ package enum Posix {
     case reading
     /// Reading, and writing behind the last byte.
     case appending
+    /// Nothing but its lock. Network file systems take an exclusive one by the right to write, a shared one by that to read.
+    case locking
   }
 
   /// Opens what is there for reading.
@@ -97,13 +99,17 @@ package enum Posix {
 
   /// Opens a file, or makes it and its folders, and takes its lock for this handle alone.
   ///
+  /// - Parameter mayUse: Asked about what was opened, before it is waited for.
   /// - Returns: `nil` when another handle, of this process or another, has the lock.
+  /// - Throws: `EACCES` for a file that may not be used.
   package static func openAlone(
-    _ path: String, _ access: Access = .appending, permissions: UInt32, with operations: FileOperations
+    _ path: String, _ access: Access = .appending, permissions: UInt32, with operations: FileOperations,
+    mayUse: (FileStatus) -> Bool = { _ in true }
   ) throws(FileFailure) -> Int32? {
     while true {
       let descriptor = try openWithFolders(path, access, permissions: permissions)
       do throws(FileFailure) {
+        guard mayUse(try status(of: descriptor)) else { throw FileFailure(.open(path), number: EACCES) }
         guard try lock(descriptor, wait: .zero, with: operations.lock) else {
           close(descriptor)
           return nil
@@ -125,7 +131,7 @@ package enum Posix {
       return try openRegular(path, access, creating: permissions)
     } catch {
       guard error.number == ENOENT else { throw error }
-      try createFolder(of: path)
+      try createFolder(of: path, permissions: permissions & 0o077 == 0 ? 0o700 : 0o777)
       return try openRegular(path, access, creating: permissions)
     }
   }

@@ -44,34 +44,39 @@ package final class ReplacementFile {
     self.path = links == .followed ? try Posix.trustedPlace(of: path) : path
     let parts = PathParts(self.path)
     (folder, name) = (try OpenFolder(parts.directory), parts.name)
+    if links == .followed { Self.removeLeftovers(of: self.path) }
+    // What is to have the readers of another file has none before.
+    let isPrivate = readers == .ownerOnly || folder.status(of: name) != nil
     var (temporary, descriptor) = ("", Int32?.none)
     for attempt in 1...100 where descriptor == nil {
       temporary = Self.temporaryPrefix(of: name) + RandomName.letters(6)
       do {
         descriptor = try folder.open(
-          temporary, flags: O_RDWR | O_CREAT | O_EXCL, permissions: readers == .ownerOnly ? 0o600 : 0o666)
+          temporary, flags: O_RDWR | O_CREAT | O_EXCL, permissions: isPrivate ? 0o600 : 0o666)
       } catch {
         guard error.number == EEXIST, attempt < 100 else { throw error }
       }
     }
     guard let descriptor else { throw .other(EEXIST) }
+    // Tells it from what a killed process has left.
+    _ = try? Posix.lock(descriptor, wait: .zero)
     self.descriptor = descriptor
     self.temporary = temporary
     isLocked = false
     operations = .system
   }
 
-  /// Takes the file with the one name that belongs to the file at `path`, empty; a new one has these permissions.
+  /// Takes the file with the one name that belongs to the file at `path`, empty and for its owner alone.
   ///
   /// A killed process leaves one file at most, which the next one uses; its own lock keeps two processes apart. What
-  /// another account has put there under that name, a link or a file of its own, is removed and never written to.
+  /// another account has put there under that name, a link or a file of its own, is removed and neither written to nor
+  /// waited for.
   ///
   /// - Parameters:
   ///   - path: without symbolic links.
   ///   - wait: How long another process may have it.
   package init(
-    lockedFor path: String, permissions: UInt32 = 0o644, operations: FileOperations = .system,
-    wait: Duration = LockLimit.usual
+    lockedFor path: String, operations: FileOperations = .system, wait: Duration = LockLimit.usual
   ) throws(FileFailure) {
     let parts = PathParts(path)
     (folder, name) = (try OpenFolder(parts.directory), parts.name)
@@ -79,7 +84,7 @@ package final class ReplacementFile {
     while true {
       let opened: Int32
       do {
-        opened = try folder.open(temporary, flags: O_RDWR | O_CREAT, permissions: permissions)
+        opened = try folder.open(temporary, flags: O_RDWR | O_CREAT, permissions: 0o600)
       } catch {
         // A link, a folder, a FIFO that nobody reads, or a file of others.
         guard folder.status(of: temporary).map({ !Self.isOurs($0) }) == true else { throw error }
@@ -87,10 +92,19 @@ package final class ReplacementFile {
         continue
       }
       do throws(FileFailure) {
-        _ = try Posix.lock(opened, wait: wait)
+        let ownersOfFile = [geteuid(), folder.status(of: name)?.owner]
+        let found = try Posix.status(of: opened)
+        if found.permissions & 0o077 == 0, ownersOfFile.contains(found.owner) {
+          _ = try Posix.lock(opened, wait: wait)
+        } else if Self.isOurs(found) {
+          // A process that has all but put it in place, or a reader of what a killed one has left.
+          do { _ = try Posix.lock(opened, wait: LockLimit.usual) } catch {
+            guard error.isLockHeld else { throw error }
+          }
+        }
         let status = try Posix.status(of: opened)
         if folder.status(of: temporary)?.identity == status.identity {
-          if Self.isOurs(status) {
+          if Self.isOurs(status), status.permissions & 0o077 == 0 {
             // Of a file that was cut to nothing, ext4 writes the data out as soon as it is closed.
             if status.size > 0 { try Posix.truncate(opened, to: 0) }
             self.path = path
@@ -152,6 +166,10 @@ package final class ReplacementFile {
   package func putInPlace(of other: String? = nil, permissions: UInt32? = nil) throws(FileFailure) {
     if let permissions { Posix.setPermissions(permissions, of: descriptor) }
     try sync()
+    // What another process has put under the name meanwhile is not what was written here.
+    guard folder.status(of: temporary)?.identity == (try Posix.status(of: descriptor)).identity else {
+      throw FileFailure(.rename(folder.path(of: temporary), to: folder.path(of: name)), number: ENOENT)
+    }
     try folder.rename(temporary, to: other.map { PathParts($0).name } ?? name)
     isInPlace = true
     try syncFolder()
@@ -208,14 +226,14 @@ extension ReplacementFile {
     return name.utf8.first == UInt8(ascii: ".") && ending.starts(with: mark.utf8)
   }
 
-  /// Removes what killed runs have left behind; no other process may be writing there now.
+  /// Removes what killed runs of this user have left behind: what nobody writes to and nobody has the lock of.
   package static func removeLeftovers(of path: String) {
     let parts = PathParts(path)
     let prefix = temporaryPrefix(of: parts.name)
     guard let folder = try? OpenFolder(parts.directory) else { return }
     for name in (try? Posix.names(in: parts.directory)) ?? []
     where name.utf8.starts(with: prefix.utf8) && name.utf8.count == prefix.utf8.count + 6 {
-      try? folder.remove(name)
+      if folder.isAbandoned(name) { try? folder.remove(name) }
     }
   }
 }

@@ -10,9 +10,8 @@
 ///
 /// Two locks. The first is that of a file of its own, `.NAME.lock`, which only the file's owner can open. The second is the
 /// file's own, which whoever reads it can hold for as long as he likes, and which is all that writers of other accounts
-/// and of older versions have. Who has the first waits for the second only briefly when he appends: lines that are
-/// appended do not touch each other. Nobody replaces the file without the second: the lines of whoever has it would go
-/// with the old file.
+/// have. Who has the first waits for the second only briefly when he appends to a file that nobody else may write to: a
+/// reader has it then, and all other writers need the first. Nobody replaces the file without both.
 package struct WriterLock: Sendable {
   /// What a lock is taken for.
   package enum Purpose: Sendable {
@@ -24,8 +23,8 @@ package struct WriterLock: Sendable {
   private let place: String
   private let operations: FileOperations
   private var descriptor: Int32 = -1
-  /// Of the open file, and when to look next whether it has its name still.
-  private var identity: FileIdentity?
+  /// Of the lock's open file, with its owner, and when to look next whether it has its name still.
+  private var status: FileStatus?
   private var nextLook = MonotonicInstant.distantPast
   /// Whether the file's own lock is taken too, or was when it was last asked for.
   package private(set) var hasFile = true
@@ -52,29 +51,63 @@ package struct WriterLock: Sendable {
     with file: Int32, for purpose: Purpose, wait: Duration = LockLimit.usual
   ) throws(FileFailure) -> Bool {
     let isShared = purpose == .reading
-    guard let isFirst = try takeFirst(with: file, shared: isShared, wait: wait) else {
-      hasFile = true
-      return try Posix.lock(file, shared: isShared, wait: wait, with: operations.lock)
-    }
-    guard isFirst else { return false }
-    let mayGoWithout = purpose != .replacing
-    let patience = !mayGoWithout ? wait : hasFile ? min(wait, LockLimit.ofReaders) : .zero
-    let isAskedAgain = mayGoWithout && !hasFile
-    do throws(FileFailure) {
-      hasFile = try Posix.lock(file, shared: isShared, wait: patience, with: operations.lock)
-      if hasFile || isAskedAgain { return true }
-      // What was not waited for may be another writer's.
-      hasFile = true
-    } catch {
-      guard error.isLockHeld, mayGoWithout else {
+    while true {
+      guard let isFirst = try takeFirst(with: file, shared: isShared, wait: wait) else {
+        hasFile = true
+        return try Posix.lock(file, shared: isShared, wait: wait, with: operations.lock)
+      }
+      guard isFirst else { return false }
+      do throws(FileFailure) {
+        if let isTaken = try takeSecond(file, for: purpose, wait: wait) {
+          if !isTaken { giveBackFirst() }
+          return isTaken
+        }
+      } catch {
         giveBackFirst()
         throw error
       }
+      // The first was no lock of this file any more.
+      close()
+    }
+  }
+
+  /// - Returns: Whether both are had, or the second is not needed; `nil` if the first has lost its worth.
+  private mutating func takeSecond(
+    _ file: Int32, for purpose: Purpose, wait: Duration
+  ) throws(FileFailure) -> Bool? {
+    let isShared = purpose == .reading
+    let isFree = try Posix.lock(file, shared: isShared, wait: .zero, with: operations.lock)
+    if isFree, purpose != .replacing {
+      hasFile = true
+      return true
+    }
+    let now = try Posix.status(of: file)
+    guard now.owner == status?.owner else {
+      if isFree { Posix.unlock(file) }
+      return nil
+    }
+    if isFree {
+      hasFile = true
+      return true
+    }
+    let mayGoWithout = purpose != .replacing && now.permissions & 0o022 == 0
+    if mayGoWithout, !hasFile { return hasName() ? true : nil }
+    guard wait > .zero else {
+      // What was not waited for may be another writer's.
+      hasFile = true
+      return false
+    }
+    do {
+      let patience = mayGoWithout ? min(wait, LockLimit.ofReaders) : wait
+      hasFile = try Posix.lock(file, shared: isShared, wait: patience, with: operations.lock)
+      return hasFile
+    } catch {
+      guard error.isLockHeld, mayGoWithout else { throw error }
+      // Whoever replaces the file has a new first lock if this one was removed meanwhile.
+      guard hasName() else { return nil }
       hasFile = false
       return true
     }
-    giveBackFirst()
-    return false
   }
 
   /// Gives the locks back.
@@ -114,7 +147,7 @@ package struct WriterLock: Sendable {
 
   /// Whether the open file still has the name.
   private mutating func hasName() -> Bool {
-    guard let identity, operations.hasName(identity, place) else { return false }
+    guard let status, operations.hasName(status.identity, place) else { return false }
     nextLook = .now() + Self.lookInterval
     return true
   }
@@ -131,21 +164,36 @@ package struct WriterLock: Sendable {
     for _ in 0..<8 {
       let opened: Int32
       do throws(FileFailure) {
-        // Not for writing alone: network file systems take a shared lock by the right to read.
-        opened = try Posix.openRegular(place, .appending)
+        opened = try Posix.openRegular(place, .locking)
       } catch {
         if error.kind == .exhausted { throw error }
-        guard error.number == ENOENT, creates, try make(for: owner) else { return }
+        if error.number == ENOENT {
+          guard creates, try make(for: owner) else { return }
+        } else {
+          guard removesUnfinished(of: owner) else { return }
+        }
         continue
       }
-      guard let status = try? Posix.status(of: opened), status.owner == owner else {
+      guard let status = try? Posix.status(of: opened), status.owner == owner,
+        // It may be any file of ours.
+        status.permissions & 0o077 == 0 || status.links == 1
+      else {
         Posix.close(opened)
-        return
+        guard removesUnfinished(of: owner) else { return }
+        continue
       }
       if status.permissions & 0o077 != 0 { Posix.setPermissions(0o600, of: opened) }
-      (descriptor, identity) = (opened, status.identity)
+      (descriptor, self.status) = (opened, status)
       return
     }
+  }
+
+  /// Removes what root has left that was killed while it made one for another account.
+  private func removesUnfinished(of owner: UInt32) -> Bool {
+    guard let found = Posix.status(ofName: place), found.kind == .regular, found.owner == 0, owner != 0 else {
+      return false
+    }
+    return (try? Posix.remove(place)) != nil
   }
 
   /// - Returns: Whether there is one now, be it another process's.
@@ -158,6 +206,6 @@ package struct WriterLock: Sendable {
       return error.number == EEXIST
     }
     defer { Posix.close(made) }
-    return owner == geteuid() || fchown(made, uid_t(owner), gid_t.max) == 0
+    return owner == geteuid() || Posix.setOwner(owner, of: made)
   }
 }

@@ -278,6 +278,22 @@ struct ImportTests {
     #expect(!Posix.isTaken(lock), "it goes with the import")
   }
 
+  @Test("an import does not wait for whoever could only read the store", .timeLimit(.minutes(1)))
+  func heldByReader() async throws {
+    try fixture.write(ImportFixture.metrics(), to: "in/a.json")
+    let lock = PathParts.sibling(of: fixture.store) { ".\($0).importing" }
+    for owner in geteuid() == 0 ? [geteuid(), 65534] : [geteuid()] {
+      // What a killed import of an older version has left, and somebody else's.
+      try Data().write(to: URL(fileURLWithPath: lock))
+      try #require(chmod(lock, 0o644) == 0 && chown(lock, owner, gid_t.max) == 0)
+      let reader = try Posix.open(lock)
+      defer { Posix.close(reader) }
+      #expect(flock(reader, LOCK_SH) == 0)
+      #expect(await fixture.run("in") == .success)
+    }
+    #expect(fixture.problems.isEmpty && !Posix.isTaken(lock))
+  }
+
   @Test("without a place for its lock an import goes on")
   func withoutLock() async throws {
     try fixture.write(ImportFixture.metrics(), to: "in/a.json")

@@ -80,7 +80,8 @@ struct PositionStoreTests {
       _ = try folder.write("mine\n", to: name)
     }
     symlink(folder.path("victim"), folder.path("cursor.lock"))
-    _ = try folder.write("half", to: ".cursor.mistertop-aB3dE6")
+    let leftover = try folder.write("half", to: ".cursor.mistertop-aB3dE6")
+    try FileManager.default.setAttributes([.modificationDate: Date() - 120], ofItemAtPath: leftover)
     let store = try PositionStore(path: folder.path("cursor"))
     try store.save(file)
     #expect(

@@ -273,9 +273,8 @@ struct AppendFile: Sendable {
       // A short write came first: nothing of a refused batch may stay, or a later retry would double it.
       guard written > 0 else { throw error }
       do throws(FileFailure) {
-        // Without the file's own lock another writer's lines may stand behind these.
-        let end = try Posix.status(of: descriptor).size
-        guard lock.hasFile || end == UInt64(size + written) else { throw error }
+        // Lines of somebody who knows no locks may stand behind these.
+        guard try Posix.status(of: descriptor).size == UInt64(size + written) else { throw error }
         try Posix.truncate(descriptor, to: size, with: operations.truncate)
       } catch {
         let end = bytes[..<written].lastIndex(of: UInt8(ascii: "\n"))

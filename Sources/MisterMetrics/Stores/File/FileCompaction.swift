@@ -45,7 +45,7 @@ struct FileCompaction {
     guard let source = try open(path) else { return MetricOptimization() }
     defer { Posix.close(source) }
     guard let settled = try settledSize(of: source) else { return nil }
-    let target = try ReplacementFile(lockedFor: path, permissions: 0o600, wait: LockLimit.ofBulk)
+    let target = try ReplacementFile(lockedFor: path, wait: LockLimit.ofBulk)
     var copy = SurvivorCopy(from: source, upTo: settled, to: target, cutoff: cutoff, decoder: decoder)
     try copy.run()
     // While nobody waits: under the lock little is left to sync.
@@ -77,7 +77,7 @@ struct FileCompaction {
     guard let source = try open(name) else { return MetricOptimization() }
     defer { Posix.close(source) }
     let status = try Posix.status(of: source)
-    let target = try ReplacementFile(lockedFor: path, permissions: 0o600, wait: LockLimit.ofBulk)
+    let target = try ReplacementFile(lockedFor: path, wait: LockLimit.ofBulk)
     var copy = SurvivorCopy(
       from: source, upTo: Int(clamping: status.size), to: target, cutoff: cutoff, decoder: decoder)
     try copy.run()

@@ -231,7 +231,7 @@ extension StoreLogFile {
 
   /// Writes a file that holds nothing but what counts, and puts it in the place of this one.
   private func rewrite(_ data: SyncData) throws {
-    let temporary = try ReplacementFile(lockedFor: path, permissions: 0o600)
+    let temporary = try ReplacementFile(lockedFor: path)
     var snapshot = LogSnapshot(file: temporary)
     try snapshot.write(data)
     defer {

@@ -72,7 +72,7 @@ final class PayloadFolder {
     guard isOurs else { throw MetricError(.fileUnavailable, "\(path) was removed") }
     let place = "\(path)/\(name)"
     do throws(FileFailure) {
-      let file = try ReplacementFile(lockedFor: place, permissions: 0o600)
+      let file = try ReplacementFile(lockedFor: place)
       try file.write(Array(bytes))
       try file.putInPlace(permissions: 0o600)
     } catch {
