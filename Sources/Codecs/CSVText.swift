@@ -2,7 +2,7 @@
 package enum CSVText {
   /// Appends a text as a field, in quotes where it needs them.
   ///
-  /// A spreadsheet takes a text that begins with `=`, `+`, `-` or `@`, of full width too and behind what it may not see, or
+  /// A spreadsheet takes a text that begins with `=`, `+`, `-` or `@`, of full or small width too and behind what it may not see, or
   /// with a tab, a line end or a zero byte, for a formula, and runs it; such a one gets an apostrophe before it, as OWASP
   /// advises against "CSV injection". Who reads the file back has to take it off. A number is left as it is.
   package static func append(_ text: ArraySlice<UInt8>, to output: inout [UInt8]) {
@@ -29,10 +29,12 @@ package enum CSVText {
     return scalars.first { !isUnseen($0) }.map(signs.contains) ?? false
   }
 
-  private static let signs = Set("=+-@＝＋－＠".unicodeScalars)
+  private static let signs = Set("=+-@＝＋－＠﹦﹢﹣﹫−".unicodeScalars)
 
   private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.isWhitespace || [.control, .format].contains(scalar.properties.generalCategory)
+    scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
+      // Braille without a dot.
+      || scalar == "\u{2800}" || [.control, .format].contains(scalar.properties.generalCategory)
   }
 
   private static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {

@@ -11,8 +11,11 @@ internal import TerminalUI
 enum Glue {
   /// Starts ncurses on the terminal; with 24-bit colours where both terminal and database have them.
   static func start(_ kind: TerminalKind, output: Int32, input: Int32) throws(TerminalError) {
-    // The size is the kernel's; from absurd LINES and COLUMNS ncurses would try to make a screen, and fail.
-    for variable in ["LINES", "COLUMNS"] { unsetenv(variable) }
+    // From an absurd size, of the variables or of the kernel, ncurses would try to make a screen, and fail.
+    let size = size(output)
+    setenv("LINES", "\(size.height)", 1)
+    setenv("COLUMNS", "\(size.width)", 1)
+    defer { for variable in ["LINES", "COLUMNS"] { unsetenv(variable) } }
     let answer = shim_is_usable(kind.name, output)
     guard answer >= 0 else { throw reason(against: kind) }
     guard answer > 0 else { throw .typeTooPoor(kind.name) }
@@ -39,13 +42,15 @@ enum Glue {
     return descriptor >= 0 && isatty(descriptor) == 1 ? descriptor : -1
   }
 
-  /// The size that the kernel knows; 80 by 24 where it knows none.
+  /// The size that the kernel knows, as far as anybody could see it; 80 by 24 where it knows none.
+  ///
+  /// ncurses counts in 16 bits and crashes beyond them.
   static func size(_ descriptor: Int32) -> Size {
     var window = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0 else {
       return Size(width: 80, height: 24)
     }
-    return Size(width: Int(window.ws_col), height: Int(window.ws_row))
+    return Size(width: min(Int(window.ws_col), 2_000), height: min(Int(window.ws_row), 1_000))
   }
 
   static func attributes(_ style: Style) -> attr_t {

@@ -67,11 +67,23 @@ struct TextWaysTests {
       try Data(bytes).write(to: URL(fileURLWithPath: file))
       let meant = texts.map { text in
         let begins = text.contains(
-          #/^([\t\r\n\x00]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/#.matchingSemantics(.unicodeScalar))
+          #/^([\t\r\n\x00]|[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u{2800}]*[=+\-@＝＋－＠﹦﹢﹣﹫−])/#
+            .matchingSemantics(.unicodeScalar))
         let isNumber = Double(text) != nil && text.utf8.allSatisfy { "+-.eE0123456789".utf8.contains($0) }
         return begins && !isNumber ? "'" + text : text
       }
       #expect(try Self.output(of: ["python3", "-c", script], file) == Self.lines(meant))
+    }
+  }
+
+  @Test(
+    "A formula is guarded whatever stands before it unseen",
+    arguments: ["", "\u{FE0F}", "\u{3164}", "\u{115F}", "\u{17B4}", "\u{2800}", "\u{200B}", "\u{2067}", " "])
+  func formulas(before: String) {
+    for sign in ["=", "+", "-", "@", "＝", "＋", "－", "＠", "﹦", "﹢", "﹣", "﹫", "−"] {
+      var bytes: [UInt8] = []
+      CSVText.append(Array((before + sign + "1+x()").utf8)[...], to: &bytes)
+      #expect(bytes.first == UInt8(ascii: "'"), "\(before)\(sign)")
     }
   }
 

@@ -33,6 +33,24 @@ struct OptimizeTests {
     #expect(names == [".metrics.jsonl.lock", "metrics.jsonl"])
   }
 
+  @Test(
+    "copies lines that are too long for a record in parts, and readers count each once", arguments: [0, 1])
+  func longLines(extra: Int) async throws {
+    let limit = 16 << 20
+    let old = Data(try Samples.line(1, at: 5).utf8)
+    let kept =
+      Data(repeating: 0x78, count: limit + extra) + Data("\n".utf8) + Data(try Samples.line(2, at: 100).utf8)
+      + Data(repeating: 0x79, count: 3 * limit + 7) + Data("\n".utf8)
+      + Data(try Samples.line(3, at: 101).utf8)
+    // Without an end.
+    let torn = Data(repeating: 0x7A, count: 2 * limit + 9)
+    try (old + kept + torn).write(to: folder.file())
+    let done = try await store.optimize(removingBefore: Self.cutoff)
+    #expect(done.removed == 1 && done.kept == 4 && done.undecodable == 2)
+    #expect(try Data(contentsOf: folder.file()) == kept + torn)
+    #expect(try await store.retrieveAll(for: Samples.startup).map(\.value) == [2, 3])
+  }
+
   @Test("leaves a file alone that has nothing old in it, whatever its first line is")
   func nothingOld() async throws {
     let data = Data("bad first line\n".utf8) + Data(try Samples.line(1, at: 100).utf8)

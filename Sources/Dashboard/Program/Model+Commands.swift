@@ -103,7 +103,7 @@ extension Model {
 
   /// Copies what a shell needs to draw the screen without a terminal.
   mutating func copyCommand() -> [Effect] {
-    let words = ["mistertop"] + facts.command + session.files
+    let words = ["mistertop"] + facts.command + session.files.map(ShellWord.operand)
     let quoted = words.compactMap(ShellWord.quoted)
     guard quoted.count == words.count else {
       session.showToast("A name ends in a line end, which no shell keeps: nothing is copied")

@@ -40,7 +40,7 @@ extension ScreenView {
     lines += wrapped("A line of MisterMetrics looks like this:", theme[.dim])
     lines += [Line(SafeText.truncated(LineAdvice.expected, to: width), theme[.dim]), Line()]
     let map = ShellWord.shown(advice.mapping?.text ?? "time=MEMBER")
-    let file = ShellWord.shown(operand)
+    let file = ShellWord.shown(ShellWord.operand(operand))
     if advice.mapping != nil || !advice.members.isEmpty {
       lines += wrapped("Other JSON lines can be read too; say where their time is:", theme[.dim])
       lines += [Line(SafeText.sanitized("mistertop \(file) --map \(map)"), theme[.key])]

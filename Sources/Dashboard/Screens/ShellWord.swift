@@ -35,7 +35,8 @@ enum ShellWord {
     let isPlain = word.unicodeScalars.allSatisfy {
       $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || signs.contains($0))
     }
-    guard !isPlain || word.isEmpty else { return word }
+    // zsh takes `=name` for the place of a command.
+    guard !isPlain || word.isEmpty || word.utf8.first == UInt8(ascii: "=") else { return word }
     // Scalars: a quote that a mark stands on is another character, and for a shell still the end of the word.
     var quoted = String.UnicodeScalarView("'".unicodeScalars)
     for scalar in word.unicodeScalars {
@@ -43,6 +44,11 @@ enum ShellWord {
     }
     quoted.append("'")
     return String(quoted)
+  }
+
+  /// The name of a file as no program takes it for an option; `-` stays standard input.
+  static func operand(_ file: String) -> String {
+    file.utf8.first == UInt8(ascii: "-") && file != "-" ? "./" + file : file
   }
 
   private static func octal(_ scalar: Unicode.Scalar) -> String {

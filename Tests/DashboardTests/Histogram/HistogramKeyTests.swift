@@ -240,6 +240,9 @@ struct HistogramKeyTests {
     #expect(
       ShellWord.quoted("a b") == "'a b'" && ShellWord.quoted("it's") == "'it'\\''s'"
         && ShellWord.quoted("a.b") == "a.b")
+    // zsh would look for a command; a program for an option.
+    #expect(ShellWord.quoted("=ls") == "'=ls'" && ShellWord.quoted("a=b") == "a=b")
+    #expect(["-x", "--config=y", "-", "a-b"].map(ShellWord.operand) == ["./-x", "./--config=y", "-", "a-b"])
     // A quote with a mark on it ends a shell's word all the same.
     #expect(
       Array(ShellWord.shown("'\u{301}; id").unicodeScalars) == Array("''\\''\u{301}; id'".unicodeScalars))

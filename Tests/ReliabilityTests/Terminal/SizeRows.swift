@@ -66,6 +66,8 @@ extension FaultMatrix {
       Size(width: 1, height: 1), Size(width: 0, height: 0), Size(width: 500, height: 1),
       Size(width: 1, height: 500),
       Size(width: 1000, height: 1000), Size(width: 2, height: 3), Size(width: 0, height: 40),
+      // Where a short integer ends.
+      Size(width: 32_768, height: 2), Size(width: 2, height: 65_535), Size(width: 65_535, height: 65_535),
     ]
     if step % 10 == 0 { return edges[step / 10 % edges.count] }
     return Size(

@@ -120,7 +120,10 @@ package final class PseudoTerminal {
 
   /// Tells the program another size; the screen has it at once.
   package func resize(to size: Size) {
-    if size.width > 0, size.height > 0 { screen.resize(to: size) }
+    if size.width > 0, size.height > 0 {
+      // Of an absurd size only what somebody could see.
+      screen.resize(to: Size(width: min(size.width, 1_000), height: min(size.height, 1_000)))
+    }
     var window = PseudoTerminal.window(size)
     _ = ioctl(main, UInt(TIOCSWINSZ), &window)
   }

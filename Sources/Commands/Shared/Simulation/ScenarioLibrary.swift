@@ -102,8 +102,8 @@ package enum ScenarioLibrary {
     }
   }
 
-  /// More than `reproduce` makes of a day, in bytes.
-  private static let sizeLimit = 64 << 20
+  /// More bytes than `reproduce` makes of a day; reading them takes a dozen times as much memory.
+  private static let sizeLimit = 8 << 20
 
   private static func data(_ name: String, among files: [Scenarios.File]) throws(Problem) -> Data {
     if name.contains("/") || name.hasSuffix(".json5") {

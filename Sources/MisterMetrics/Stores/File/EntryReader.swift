@@ -30,7 +30,9 @@ actor EntryReader {
       }
       var entries: [MetricEntry] = []
       do {
-        if try reader?.readPiece({ line in take(line, into: &entries) }) == true { return entries }
+        if try reader?.readPiece({ line, piece in take(line, piece, into: &entries) }) == true {
+          return entries
+        }
       } catch let failure as FileFailure {
         throw MetricError(failure)
       }
@@ -47,9 +49,15 @@ actor EntryReader {
     return true
   }
 
-  private func take(_ line: UnsafeRawBufferPointer, into entries: inout [MetricEntry]) {
+  private func take(
+    _ line: UnsafeRawBufferPointer, _ piece: LineReader.Piece, into entries: inout [MetricEntry]
+  ) {
     let line = isAtStart ? line.withoutByteOrderMark : line
     isAtStart = false
+    guard piece == .line else {
+      if piece == .lastPart { undecodable += 1 }
+      return
+    }
     // A blank line says nothing: writers that lead each batch with a newline leave them.
     guard !line.allSatisfy({ $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: " ") }) else { return }
     switch decoder.entry(line, matching: filter) {

@@ -1,8 +1,17 @@
 import Foundation
 import Platform
 
-/// Reads the lines of an open file in pieces: memory for one piece, or for the longest line.
+/// Reads the lines of an open file in pieces: memory for one piece, or for the longest line that can be a record.
 struct LineReader {
+  /// What is handed on.
+  enum Piece {
+    case line
+    /// The next part of a line that is longer than ``lineLimit``, and the last one.
+    case part, lastPart
+  }
+
+  /// The longest line that is handed on whole, in bytes; a longer one is no record.
+  static let lineLimit = 16 << 20
   /// How many bytes are read at once.
   static let pieceSize = 256 << 10
 
@@ -12,6 +21,7 @@ struct LineReader {
   private var buffer: [UInt8]
   private var filled = 0
   private var position = 0
+  private var isInsideLong = false
 
   /// Lines from `offset` up to `end`.
   init(_ descriptor: Int32, from offset: Int = 0, upTo end: Int) {
@@ -30,19 +40,25 @@ struct LineReader {
     reader.buffer = buffer
     reader.filled = filled
     reader.position = position
+    reader.isInsideLong = isInsideLong
     return reader
   }
 
   /// Calls `body` with every line of the next piece, without its newline.
   ///
-  /// - Returns: False at the end; an unfinished last line is then in ``rest``.
-  mutating func readPiece(_ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Bool {
+  /// - Returns: False at the end; an unfinished last line, or what follows its parts, is then in ``rest``.
+  mutating func readPiece(_ body: (UnsafeRawBufferPointer, Piece) throws -> Void) throws -> Bool {
     guard try fill() else { return false }
     try buffer.withUnsafeBytes { bytes in
       while let newline = Self.firstNewline(in: bytes, from: position, upTo: filled) {
-        try body(UnsafeRawBufferPointer(rebasing: bytes[position..<newline]))
+        let isLong = isInsideLong || newline - position > Self.lineLimit
+        try body(UnsafeRawBufferPointer(rebasing: bytes[position..<newline]), isLong ? .lastPart : .line)
         position = newline + 1
+        isInsideLong = false
       }
+      guard filled - position > Self.lineLimit || (isInsideLong && filled > position) else { return }
+      try body(UnsafeRawBufferPointer(rebasing: bytes[position..<filled]), .part)
+      (position, isInsideLong) = (filled, true)
     }
     return true
   }

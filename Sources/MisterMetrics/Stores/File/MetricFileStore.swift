@@ -128,15 +128,13 @@ extension MetricFileStore: EntrySink {
     updates.publish(entries)
   }
 
-  /// The longest line that readers of such a file take, in bytes.
-  private static let lineLimit = 16 << 20
-
   private static func append(_ entry: MetricEntry, to lines: inout [UInt8]) throws(MetricError) {
     let start = lines.count
     try LineEncoder.append(entry, to: &lines)
     let length = lines.count - start
-    guard length <= lineLimit else {
-      throw MetricError(.recordTooLong, "the record takes \(length) bytes; readers take \(lineLimit)")
+    guard length <= LineReader.lineLimit else {
+      throw MetricError(
+        .recordTooLong, "the record takes \(length) bytes; readers take \(LineReader.lineLimit)")
     }
   }
 }

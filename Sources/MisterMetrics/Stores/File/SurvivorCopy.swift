@@ -37,8 +37,9 @@ struct SurvivorCopy {
   private mutating func copyPiece() throws -> Bool {
     var (result, pending) = (result, pending)
     let (decoder, cutoff) = (decoder, cutoff)
-    let hasMore = try reader.readPiece { line in
-      let timestamp = decoder.timestamp(line)
+    let hasMore = try reader.readPiece { line, piece in
+      guard piece != .part else { return pending.append(contentsOf: line) }
+      let timestamp = piece == .line ? decoder.timestamp(line) : nil
       if let timestamp, timestamp < cutoff {
         result.removed += 1
         return
