@@ -1,9 +1,10 @@
-import Commands
 import Foundation
 import JSONLines
 import Platform
 import TestSupport
 import Testing
+
+@testable import Commands
 
 @Suite("doctor and tail")
 struct DoctorTests {
@@ -66,6 +67,17 @@ struct DoctorTests {
     #expect(text.contains("1 blank"))
     #expect(text.contains("torn: 6 bytes after the last newline"))
     #expect(!text.contains("\u{1B}"))
+  }
+
+  @Test("a last line that is too long and has no end is no complete one")
+  func tornLong() {
+    var findings = DoctorFindings(mapping: nil)
+    let part = [UInt8](repeating: 0x78, count: 9 << 20)
+    for _ in 0..<2 { part.withUnsafeBytes { findings.add($0) } }
+    findings.finish()
+    #expect(
+      findings.isTorn
+        && findings.text(of: "x", rotated: []).contains("torn: what follows the last newline has no end"))
   }
 
   @Test("a file that cannot be read is complained of")

@@ -111,6 +111,14 @@ struct OptimizeCommandTests {
     #expect(code == .failed)
     #expect(errors.all == ["mistertop optimize: \(missing.path): no such file"])
     #expect(output.all == ["\(file.path): 0 removed, 1 kept (1 of them unreadable)\n"])
+    let loop = file.appendingPathExtension("loop")
+    try FileManager.default.createSymbolicLink(at: loop, withDestinationURL: loop)
+    defer { try? FileManager.default.removeItem(at: loop) }
+    let again = await OptimizeCommand(files: [loop], keep: keep)
+      .run(console: Console(write: { output.append($0) }, writeError: { errors.append($0) }))
+    #expect(
+      again == .failed
+        && errors.all.last == "mistertop optimize: \(loop.path): Too many levels of symbolic links")
   }
 
   @Test("understands hours, days and weeks")

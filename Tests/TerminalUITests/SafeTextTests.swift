@@ -23,6 +23,11 @@ private func isForbidden(_ value: UInt32) -> Bool {
 struct SafeTextTests {
   init() { adoptUTF8() }
 
+  @Test func `A row of a table has tabs between its cells alone`() {
+    #expect(SafeText.row(["c\td", "1\n2", "e"]).unicodeScalars.filter { $0 == "\t" }.count == 2)
+    #expect(!SafeText.row(["1\n2"]).contains("\n") && SafeText.row([]) == "")
+  }
+
   @Test("every one of the 1,114,112 code points is drawn as itself or as one mark")
   func allCodePoints() {
     var wrong: [UInt32] = []

@@ -57,8 +57,9 @@ extension DoctorFindings {
   }
 
   private var endText: String {
-    tornBytes == 0
-      ? "complete: the last line ends with a newline" : "torn: \(tornBytes) bytes after the last newline"
+    guard isTorn else { return "complete: the last line ends with a newline" }
+    return tornBytes == 0
+      ? "torn: what follows the last newline has no end" : "torn: \(tornBytes) bytes after the last newline"
   }
 
   private var rejectedText: String {

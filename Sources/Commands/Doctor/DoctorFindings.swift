@@ -11,6 +11,8 @@ struct DoctorFindings {
   private(set) var order = TimeOrder()
   /// Bytes after the last newline; 0 if the file ends with one.
   private(set) var tornBytes = 0
+  /// Whether the file ends inside of a line.
+  private(set) var isTorn = false
   private(set) var bytes: UInt64 = 0
   /// What is missing at the end of what was unpacked.
   var note: PlainStream.Note?
@@ -34,6 +36,8 @@ struct DoctorFindings {
     shapes.add(part)
     scanner.scan(part, into: &batch)
     bytes += UInt64(part.count)
+    // Zeros and lines that are too long do not wait in the scanner.
+    if let last = part.last { isTorn = last != UInt8(ascii: "\n") }
     drain()
   }
 

@@ -1,5 +1,6 @@
 package import Foundation
 import MisterMetrics
+import Platform
 
 /// `mistertop optimize [FILE] --keep AGE`: removes old samples and nothing else.
 package struct OptimizeCommand: Command {
@@ -48,16 +49,13 @@ package struct OptimizeCommand: Command {
     var code = ExitCode.success
     for file in files {
       do {
-        guard FileManager.default.fileExists(atPath: file.path) else {
-          throw CocoaError(.fileNoSuchFile)
-        }
+        // A store takes what is not there for empty.
+        try ReadableFile.seekable(path: file.path).close()
         let done = try await MetricFileStore(file: file).optimize(removingBefore: keep.cutoff(before: now))
         console.write("\(file.path): \(summary(of: done))\n")
-      } catch CocoaError.fileNoSuchFile {
-        console.writeError("mistertop optimize: \(file.path): no such file")
-        code = .failed
       } catch {
-        console.writeError("mistertop optimize: \(file.path): \(error)")
+        let problem = FileErrorFormatter.problem(error, readsInput: false)
+        console.writeError("mistertop optimize: \(file.path): \(problem)")
         code = .failed
       }
     }

@@ -96,7 +96,11 @@ package struct SendCommand: Command {
       throw .invalidValue(
         path, for: "--write-key-file", expected: "a file that can be read, with the key in its first line")
     }
-    return firstLine(text)
+    let key = firstLine(text)
+    guard !key.isEmpty else {
+      throw .invalidValue(path, for: "--write-key-file", expected: "a file with the key in its first line")
+    }
+    return key
   }
 
   /// What a file or a pipe begins with; `nil` for what cannot be read, or into which nobody writes.

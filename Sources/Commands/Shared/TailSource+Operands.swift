@@ -8,7 +8,9 @@ extension TailSource {
       if path == "-" { return .standardInput }
       var isFolder: ObjCBool = false
       let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      return exists && isFolder.boolValue ? .folder(path) : .file(path)
+      // One that may not be listed is told as a file is that may not be read, and not taken for empty.
+      let isListed = exists && isFolder.boolValue && FileManager.default.isReadableFile(atPath: path)
+      return isListed ? .folder(path) : .file(path)
     }
   }
 }

@@ -6,19 +6,24 @@ import Platform
 package enum FeedFormatter {
   /// Why nothing can be read; `nil` while all is well.
   package static func problem(_ state: TailState, of name: String) -> String? {
-    problem(state).map { "\(name) \($0)" + (state == .notAFile(.fifo) ? ": mistertop - < \(name)" : "") }
+    problem(state, isNameRepaired: PathParts.isRepaired(name)).map {
+      "\(name) \($0)" + (state == .notAFile(.fifo) ? ": mistertop - < \(name)" : "")
+    }
   }
 
   /// The same of the first of several files.
   static func problem(_ state: TailState, of name: String, count: Int) -> String? {
     guard count > 1 else { return problem(state, of: name) }
-    return problem(state).map { "\(NumberFormat.count(count)) files are not read; \(name) \($0)" }
+    return problem(state, isNameRepaired: PathParts.isRepaired(name)).map {
+      "\(NumberFormat.count(count)) files are not read; \(name) \($0)"
+    }
   }
 
   /// The same without the name, which stands before it.
-  static func problem(_ state: TailState) -> String? {
+  static func problem(_ state: TailState, isNameRepaired: Bool = false) -> String? {
     switch state {
     case .starting, .following, .ended: nil
+    case .missing where isNameRepaired: "has a name that is no UTF-8, and is not read"
     case .missing: "is not there yet; it is read as soon as it appears"
     case .noPermission: "may not be read by this user"
     case .notAFile(.directory): "is a folder now"

@@ -236,7 +236,8 @@ extension Model {
     case .samples(let identity, _):
       return session.samples(of: identity).map { sample in
         let zone = session.zone
-        return "\(zone.date(sample.moment)) \(zone.time(sample.moment, .milliseconds))\t\(sample.value.words)"
+        let time = "\(zone.date(sample.moment)) \(zone.time(sample.moment, .milliseconds))"
+        return SafeText.row([time, sample.value.words])
       }
     case .rejections:
       let names = session.fileNames

@@ -102,6 +102,10 @@ extension FileFailure: CustomStringConvertible {
     if case .open = attempt, number == EMLINK {
       return "cannot \(attempt.text): it has a second name, and others may write its folder"
     }
+    // One's own link may lead to itself.
+    if case .follow(let path) = attempt, number == ELOOP {
+      return "cannot follow the link \(path): \(reason)"
+    }
     if isLockHeld { return "another process has held the lock of the file for too long" }
     return "cannot \(attempt.text): \(reason)"
   }

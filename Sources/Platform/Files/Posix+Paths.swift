@@ -78,7 +78,7 @@ extension Posix {
     }
   }
 
-  /// Names in a folder, in any order.
+  /// Names in a folder, in any order; of one that is no UTF-8 what can be shown of it (``PathParts/isRepaired(_:)``).
   package static func names(in folder: String) throws(FileFailure) -> [String] {
     guard let stream = opendir(folder) else { throw .last }
     return names(in: stream)
@@ -215,6 +215,9 @@ package struct PathParts: Hashable, Sendable {
     let parts = PathParts(path)
     return path.utf8.contains(slash) ? join(parts.directory, rename(parts.name)) : rename(parts.name)
   }
+
+  /// Whether a name that nothing has was no UTF-8 when it was read from its folder: text cannot say such a name.
+  package static func isRepaired(_ path: String) -> Bool { path.unicodeScalars.contains("\u{FFFD}") }
 
   /// Whether a path begins at the root.
   package static func isAbsolute(_ path: String) -> Bool { path.utf8.first == slash }

@@ -56,6 +56,11 @@ package enum SafeText {
     return result
   }
 
+  /// Cells as a row of a table, with tabs between them and none inside: what a file says must not make columns.
+  package static func row(_ cells: [String], repertoire: Repertoire = .unicode) -> String {
+    cells.map { sanitized($0, repertoire: repertoire) }.joined(separator: "\t")
+  }
+
   /// A line as it may leave the program, onto a clipboard: as ``sanitized(_:repertoire:)``, with tabs between columns.
   package static func harmless(_ line: String) -> String {
     let columns = line.unicodeScalars.split(separator: "\t", omittingEmptySubsequences: false)

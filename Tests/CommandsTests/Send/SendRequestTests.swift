@@ -34,7 +34,10 @@ struct SendRequestTests {
     let withLineEnd = ["MISTERTOP_WRITE_KEY": "of-the-environment\n"]
     #expect(try parse(host[0], host[1], variables: withLineEnd)?.writeKey == "of-the-environment")
     // A device without an end is no reason to read for ever.
-    #expect(throws: UsageError.self) { try parse(host[0], host[1], "--write-key-file", "/dev/zero") }
+    for empty in ["/dev/zero", "/dev/null"] {
+      let error = #expect(throws: UsageError.self) { try parse(host[0], host[1], "--write-key-file", empty) }
+      #expect(error?.message.contains(empty) == true)
+    }
     #expect(throws: UsageError.conflict("--write-key", "--write-key-file")) {
       try parse(host[0], host[1], "--write-key", "k", "--write-key-file", file)
     }

@@ -115,6 +115,14 @@ struct FeedAccountTests {
     #expect(FeedFormatter.problem(state, of: "a") == words)
   }
 
+  @Test("a file whose name is no UTF-8 is not said to be missing")
+  func nameless() {
+    let name = String(decoding: [0x61, 0xFF], as: UTF8.self)
+    #expect(
+      FeedFormatter.problem(.missing, of: name) == "\(name) has a name that is no UTF-8, and is not read")
+    #expect(FeedFormatter.problem(.noPermission, of: name) == "\(name) may not be read by this user")
+  }
+
   @Test("a file goes by its own name; its folder helps where two have the same one")
   func fileNames() {
     let names = FileNames(["/a/long/way/app.jsonl", "/a/b/log.jsonl", "/a/c/log.jsonl", "-", "/"])

@@ -16,6 +16,7 @@ enum FileErrorFormatter {
     case .EACCES, .EPERM: return "permission denied"
     case .EISDIR: return "is a folder, not a file"
     case .ENODEV: return "is a device, not a file"
+    case .ENXIO: return "is a socket or a device, not a file"
     case .EOPNOTSUPP: return "is made up by the system as it is read, so it is no file"
     case .ESPIPE: return "is not a regular file" + (readsInput ? "; pass it as standard input (-)" : "")
     default: return String(cString: strerror(error.code.rawValue))

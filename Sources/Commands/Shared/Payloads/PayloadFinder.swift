@@ -76,7 +76,8 @@ struct PayloadFinder {
     do throws(FileFailure) {
       return try fileSystem.status(ofPath: path)
     } catch {
-      refuse(path, Self.words(error))
+      let isNameless = error.kind == .missing && PathParts.isRepaired(path)
+      refuse(path, isNameless ? "has a name that is no UTF-8, and is not read" : Self.words(error))
       return nil
     }
   }

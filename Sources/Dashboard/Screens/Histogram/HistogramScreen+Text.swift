@@ -14,16 +14,18 @@ extension ScreenModel where Owner == HistogramScreen {
     let unit = content.unit
     let hasB = figures.b != nil
     var lines = [
-      "\(state.subject?.name ?? "")\tA \(figures.a.name)" + (figures.b.map { "\tB \($0.name)" } ?? "")
+      SafeText.row(
+        [state.subject?.name ?? "", "A \(figures.a.name)"] + (figures.b.map { ["B \($0.name)"] } ?? []))
     ]
     lines += zip(figures.grid.rows, figures.rows).map { row, found in
-      "\(HistogramLabel(unit: unit, row: row).text)\t\(found.a.count)" + (hasB ? "\t\(found.b.count)" : "")
+      SafeText.row(
+        [HistogramLabel(unit: unit, row: row).text, "\(found.a.count)"] + (hasB ? ["\(found.b.count)"] : []))
     }
     let words = HistogramFormatter(
       unit: unit, plusMinus: session.theme.signs.plusMinus, hasBins: figures.a.hasBins,
       isClear: content.verdict?.isDifference ?? false)
     func line(_ title: String, _ a: String, _ b: String?) -> String {
-      ([title, a] + (b.map { [$0] } ?? [])).joined(separator: "\t")
+      SafeText.row([title, a] + (b.map { [$0] } ?? []))
     }
     let signs = content.countSigns
     lines.append(line("count", "\(signs.a)\(figures.a.count)", figures.b.map { "\(signs.b)\($0.count)" }))

@@ -76,8 +76,8 @@ extension ScreenModel where Owner == HistoryScreen {
   /// What the pane with the keys shows, as text.
   var paneText: String {
     switch state.pane {
-    case .tree: treeText
-    case .chart: chartText
+    case .tree: SafeText.row([treeText])
+    case .chart: SafeText.row([chartText])
     case .table: selectedRow.map(text) ?? ""
     case .detail: detail?.rawLine ?? ""
     }
@@ -115,8 +115,8 @@ extension ScreenModel where Owner == HistoryScreen {
   }
 
   private func text(_ row: HistoryRow) -> String {
-    let fields = row.fields.map { "\t\($0.name)=\($0.value.words)" }.joined()
-    return "\(exact(row.time))\t\(row.value.words)\(fields)\tline \(row.line)"
+    let fields = row.fields.map { "\($0.name)=\($0.value.words)" }
+    return SafeText.row([exact(row.time), row.value.words] + fields + ["line \(row.line)"])
   }
 
   // MARK: Marks

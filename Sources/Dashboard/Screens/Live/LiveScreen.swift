@@ -89,7 +89,7 @@ package enum LiveScreen: Screen {
   package static func description(_ model: Context) -> String { model.description }
   package static func unknownMetric(_ model: Context) -> String? { model.state.unknownMetric }
   package static func copiedLines(_ model: Context) -> [String]? {
-    model.state.selection == nil ? nil : [model.rowText]
+    model.state.selection == nil ? nil : [SafeText.row([model.rowText])]
   }
 }
 

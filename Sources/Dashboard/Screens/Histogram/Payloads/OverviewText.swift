@@ -13,9 +13,7 @@ extension OverviewContent {
         return column.kind == .name ? String(repeating: " ", count: line.depth) + text : text
       }
     }
-    // What a file says must not make rows and columns.
-    return ([titles] + rows).map { cells in
-      cells.map { SafeText.sanitized($0, repertoire: theme.capabilities.repertoire) }.joined(separator: "\t")
-    }.joined(separator: "\n")
+    return ([titles] + rows).map { SafeText.row($0, repertoire: theme.capabilities.repertoire) }
+      .joined(separator: "\n")
   }
 }
