@@ -31,7 +31,7 @@ package final class PositionStore {
 
   /// Opens the file, or makes an empty one.
   package init(path: String) throws(Refusal) {
-    do { self.path = Posix.entry(try Posix.trustedPlace(of: path)) } catch { throw .failure(error) }
+    do { self.path = try Posix.trustedEntry(of: path) } catch { throw .failure(error) }
     held = try Self.hold(self.path)
     do {
       let found = try Self.load(held)

@@ -32,7 +32,7 @@ package final class OpenFolder: Sendable {
   /// - Returns: The folder, by its path without links, and what was made for it, the uppermost first.
   /// - Throws: `EACCES` for a folder, or a link to one, of another account.
   package static func own(_ path: String) throws(FileFailure) -> (folder: OpenFolder, made: [String]) {
-    let place = Posix.entry(try Posix.trustedPlace(of: path))
+    let place = try Posix.trustedEntry(of: path)
     let made = try Posix.createFolder(of: PathParts.join(place, "."), permissions: 0o700)
     let descriptor = try Posix.open(place, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
     let folder = OpenFolder(place, descriptor)

@@ -158,6 +158,16 @@ extension Posix {
     throw FileFailure(.follow(path), number: ELOOP)
   }
 
+  /// The name of a directory's entry by an absolute path, of the place where a trusted link leads.
+  ///
+  /// Folders that are missing are left as they are named: a link to nothing among them may be anybody's.
+  ///
+  /// - Throws: `EACCES` for a link of another account.
+  package static func trustedEntry(of path: String) throws(FileFailure) -> String {
+    let place = try trustedPlace(of: path)
+    return status(at: PathParts(place).directory) == nil ? place : entry(place)
+  }
+
   /// Whose a link is, and where it leads, both of the same link; `nil` for what is none.
   private static func link(at path: String) -> (owner: UInt32, target: String)? {
     #if os(Linux)

@@ -52,7 +52,7 @@ public final class MetricFileStore: MetricStore {
     guard file.isFileURL, !file.path.isEmpty else {
       throw MetricError(.fileUnavailable, "\(file) is not the URL of a file")
     }
-    do { path = Posix.entry(try Posix.trustedPlace(of: file.path)) } catch { throw MetricError(error) }
+    do { path = try Posix.trustedEntry(of: file.path) } catch { throw MetricError(error) }
     self.file = file
     writer = LineWriter(path: path, options: options, operations: operations)
     ExitFlush.register(writer)
