@@ -169,10 +169,11 @@ struct HeldLockTests {
   func owner() async throws {
     try await store.record(Samples.count, value: 0)
     #expect(chown(folder.file().path, 65534, 65534) == 0)
-    // What is left of root's is no lock of this file any more.
+    // What is left of root's is no lock of this file any more; with a new one all wait as for other writers at first.
     let reader = try Posix.open(folder.file().path)
     #expect(flock(reader, LOCK_EX) == 0)
-    try await store.record(Samples.count, value: 1)
+    await #expect(throws: MetricError.self) { try await store.record(Samples.count, value: 1) }
+    #expect(await eventually { (try? await store.record(Samples.count, value: 1)) != nil })
     #expect(Posix.status(at: place)?.owner == 65534 && Posix.status(at: place)?.permissions == 0o600)
     Posix.close(reader)
     let writer = try lockAsWriter()

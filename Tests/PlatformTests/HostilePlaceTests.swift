@@ -27,7 +27,7 @@ struct HostilePlaceTests {
     #expect(!Posix.isTaken(victim + "-new"))
   }
 
-  @Test("The temporary file of a compaction is never somebody else's", arguments: Planted.allCases)
+  @Test("A temporary file of a fixed name is never somebody else's", arguments: Planted.allCases)
   func compaction(_ planted: Planted) throws {
     let path = try folder.write("old", to: "metrics.jsonl")
     try planted.put(at: ReplacementFile.lockedName(for: path), victim: victim)
@@ -108,7 +108,7 @@ struct HostilePlaceTests {
   }
 
   @Test(
-    "Nobody is waited for who holds a lock in the place of a compaction's temporary file",
+    "Nobody is waited for who holds a lock in the place of a temporary file of a fixed name",
     .timeLimit(.minutes(1)))
   func compactionLocked() throws {
     let path = try folder.write("old", to: "metrics.jsonl")
@@ -121,7 +121,7 @@ struct HostilePlaceTests {
       let reader = try Posix.open(place)
       defer { Posix.close(reader) }
       #expect(flock(reader, LOCK_SH) == 0)
-      let file = try ReplacementFile(lockedFor: path, wait: LockLimit.ofBulk)
+      let file = try ReplacementFile(lockedFor: path)
       #expect(Posix.status(at: place)?.permissions == 0o600 && Posix.status(at: place)?.size == 0)
       withExtendedLifetime(file) {}
     }

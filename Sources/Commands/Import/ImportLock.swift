@@ -5,20 +5,22 @@ import Platform
 /// The lock that keeps imports into one store apart: an import cannot see what another is about to write.
 ///
 /// It is held on an empty file beside the store, which goes with it. Only those who may write to the store can open that
-/// file, or a reader could hold up imports for ever. Where none can be made there, or it is somebody else's, the lock is on
-/// a file in a folder of the user, which keeps only the imports of that user apart. The system releases it however the
-/// process ends. Without either place, and on a file system without locks, imports run unlocked.
+/// file, or a reader could hold up imports for ever. Where none can be made there, the lock is on a file in a folder of the
+/// user, which keeps only the imports of that user apart. The system releases it however the process ends. Without either
+/// place, and on a file system without locks, imports run unlocked.
 struct ImportLock {
   /// The time between two attempts at a lock that another process has.
   private static let pace = Duration.milliseconds(50)
 
   private let descriptor: Int32
   private let path: String
+  /// The store, if there was none.
+  private let madeStore: String?
 
   /// Takes the lock of a store, however long another import has it.
   ///
   /// - Parameters:
-  ///   - store: The metrics file, which need not exist.
+  ///   - store: The metrics file, made if missing.
   ///   - folder: Where the lock files of this user are, created if missing; empty for none.
   ///   - stop: Raised to stop waiting.
   ///   - wait: Called once if another import has it.
@@ -27,14 +29,16 @@ struct ImportLock {
   static func take(
     for store: String, in folder: String, stop: WakeSignal, whenTaken wait: () -> Void
   ) async throws -> ImportLock? {
+    // Whose it is says who may hold its lock; one that cannot be made is told when it is written to.
+    let made = Posix.status(at: store) == nil ? makeStore(store) : nil
     let place = Posix.place(of: store)
     var hasWaited = false
     for path in [PathParts.sibling(of: place) { ".\($0).importing" }, Self.path(for: place, in: folder)] {
       guard let path else { continue }
       do throws(FileFailure) {
         while true {
-          if let descriptor = try open(path, for: Posix.status(at: place)) {
-            return ImportLock(descriptor: descriptor, path: path)
+          if let descriptor = try open(path, for: Writers(of: place)) {
+            return ImportLock(descriptor: descriptor, path: path, madeStore: made)
           }
           if !hasWaited { wait() }
           hasWaited = true
@@ -47,29 +51,72 @@ struct ImportLock {
     return nil
   }
 
-  /// - Parameter store: The store, if there is one.
   /// - Returns: `nil` if another import has the lock.
-  private static func open(_ path: String, for store: FileStatus?) throws(FileFailure) -> Int32? {
-    let owner = store?.owner ?? geteuid()
-    let isShared = (store?.permissions ?? 0) & 0o022 != 0
-    let mayUse = { (status: FileStatus) in
-      isShared || (status.permissions & 0o077 == 0 && [0, owner, geteuid()].contains(status.owner))
+  private static func open(_ path: String, for writers: Writers) throws(FileFailure) -> Int32? {
+    // Others may remove it between two calls.
+    for _ in 0..<8 {
+      let descriptor: Int32
+      do throws(FileFailure) { descriptor = try Posix.openRegular(path) } catch {
+        if error.number == EACCES, let found = Posix.status(ofName: path), !writers.mayUse(found, group: nil)
+        {
+          try Posix.remove(path)
+        } else {
+          guard error.number == ENOENT else { throw error }
+          try make(path, for: writers)
+        }
+        continue
+      }
+      do throws(FileFailure) {
+        let status = try Posix.status(of: descriptor)
+        let mayUse = writers.mayUse(status, group: Posix.group(of: descriptor))
+        if mayUse, try !Posix.lock(descriptor, wait: .zero) {
+          Posix.close(descriptor)
+          return nil
+        }
+        // Between opening and locking, the one who had it may have removed it.
+        if mayUse, Posix.status(ofName: path)?.identity == status.identity { return descriptor }
+        if !mayUse { try Posix.remove(path) }
+      } catch {
+        Posix.close(descriptor)
+        throw error
+      }
+      Posix.close(descriptor)
     }
-    // What a reader of the store could hold is no import's, or one of an older version's.
-    if let found = Posix.status(ofName: path), found.kind == .regular, !mayUse(found) {
-      try Posix.remove(path)
-    }
-    let descriptor = try Posix.openAlone(
-      path, .reading, permissions: isShared ? 0o644 : 0o600, with: .system, mayUse: mayUse)
-    // For the imports of its owner.
-    if let descriptor, geteuid() == 0, owner != 0 { Posix.setOwner(owner, of: descriptor) }
-    return descriptor
+    throw FileFailure(.open(path), number: EAGAIN)
   }
 
-  /// Lets the next import have it.
+  /// Makes it whole under another name first, or nobody would know whose it is to be.
+  private static func make(_ path: String, for writers: Writers) throws(FileFailure) {
+    let file = try ReplacementFile(for: path)
+    Posix.setOwner(writers.owner ?? geteuid(), group: writers.group, of: file.descriptor)
+    Posix.setPermissions(writers.permissions, of: file.descriptor)
+    do { try file.putInFreePlace() } catch { guard error.number == EEXIST else { throw error } }
+  }
+
+  /// Lets the next import have it; a store that was made for it goes if it is empty.
   func release() {
+    if let madeStore { removeEmpty(madeStore) }
     Posix.unlink(path)
     Posix.close(descriptor)
+  }
+
+  private func removeEmpty(_ store: String) {
+    guard let file = try? Posix.openRegular(store, .appending) else { return }
+    defer { Posix.close(file) }
+    var lock = WriterLock(path: store)
+    defer { lock.close() }
+    // Writers that wait for it see that the name is gone.
+    guard (try? lock.take(with: file, for: .replacing, wait: .zero)) == true else { return }
+    let status = try? Posix.status(of: file)
+    if status?.size == 0, status?.identity == Posix.status(ofName: store)?.identity { Posix.unlink(store) }
+  }
+
+  private static func makeStore(_ path: String) -> String? {
+    guard let place = try? Posix.trustedEntry(of: path),
+      let made = try? Posix.openRegular(place, .appending, creating: 0o644)
+    else { return nil }
+    Posix.close(made)
+    return place
   }
 
   /// The same for every spelling of a path and every link to the store; `nil` where it cannot be.
@@ -78,5 +125,29 @@ struct ImportLock {
     let name = Array(place.utf8).withUnsafeBytes { ContentHash.of($0) }
     let path = PathParts.join(folder, String(name, radix: 16) + ".lock")
     return (try? Posix.createFolder(of: path, permissions: 0o700)) == nil ? nil : path
+  }
+}
+
+/// Who may write to a store, and so open the lock of its imports.
+private struct Writers {
+  /// Whose alone it is; `nil` for one that others may write to.
+  let owner: UInt32?
+  let group: UInt32?
+  /// Of the lock.
+  let permissions: UInt32
+
+  init(of store: String) {
+    let status = Posix.status(at: store)
+    let shared = (status?.permissions ?? 0) & 0o022
+    owner = shared == 0 ? status?.owner ?? geteuid() : nil
+    group = shared == 0 ? nil : Posix.group(at: store)
+    permissions = 0o600 | shared | shared << 1
+  }
+
+  /// Whether nobody else can open a lock.
+  func mayUse(_ lock: FileStatus, group: UInt32?) -> Bool {
+    let others = lock.permissions & 0o066
+    return lock.kind == .regular && others & ~permissions == 0 && (owner == nil || lock.owner == owner)
+      && (others & 0o060 == 0 || group == self.group || permissions & 0o006 != 0)
   }
 }

@@ -9,10 +9,22 @@ import CAttributes
 #endif
 
 extension Posix {
-  /// Gives an open file to another account, as far as the process may.
+  /// Gives an open file to another account, or another group, as far as the process may.
   @discardableResult
-  package static func setOwner(_ owner: UInt32, of descriptor: Int32) -> Bool {
-    fchown(descriptor, uid_t(owner), gid_t.max) == 0
+  package static func setOwner(_ owner: UInt32, group: UInt32? = nil, of descriptor: Int32) -> Bool {
+    fchown(descriptor, uid_t(owner), group.map { gid_t($0) } ?? gid_t.max) == 0
+  }
+
+  /// The number of the group that an open file belongs to; `nil` if it cannot be asked.
+  package static func group(of descriptor: Int32) -> UInt32? {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? UInt32(status.st_gid) : nil
+  }
+
+  /// The same of what has a path, links followed.
+  package static func group(at path: String) -> UInt32? {
+    var status = stat()
+    return stat(path, &status) == 0 ? UInt32(status.st_gid) : nil
   }
 
   /// Gives a new file the owner, the group, the permissions, the access list and the extended attributes of another.

@@ -99,17 +99,13 @@ package enum Posix {
 
   /// Opens a file, or makes it and its folders, and takes its lock for this handle alone.
   ///
-  /// - Parameter mayUse: Asked about what was opened, before it is waited for.
   /// - Returns: `nil` when another handle, of this process or another, has the lock.
-  /// - Throws: `EACCES` for a file that may not be used.
   package static func openAlone(
-    _ path: String, _ access: Access = .appending, permissions: UInt32, with operations: FileOperations,
-    mayUse: (FileStatus) -> Bool = { _ in true }
+    _ path: String, _ access: Access = .appending, permissions: UInt32, with operations: FileOperations
   ) throws(FileFailure) -> Int32? {
     while true {
       let descriptor = try openWithFolders(path, access, permissions: permissions)
       do throws(FileFailure) {
-        guard mayUse(try status(of: descriptor)) else { throw FileFailure(.open(path), number: EACCES) }
         guard try lock(descriptor, wait: .zero, with: operations.lock) else {
           close(descriptor)
           return nil
@@ -293,8 +289,6 @@ package enum LockLimit {
   package static let usual = Duration.seconds(2)
   /// Who only reads a file has its lock for microseconds; a writer that has one of its own goes on without it then.
   package static let ofReaders = Duration.milliseconds(200)
-  /// Whoever compacts a large file is at it for a while.
-  package static let ofBulk = Duration.seconds(60)
 }
 
 #if canImport(Glibc)

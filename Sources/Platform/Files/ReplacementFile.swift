@@ -34,12 +34,15 @@ package final class ReplacementFile {
   package private(set) var descriptor: Int32
   /// Whether it has the other's name by now, though that may not be durable.
   package private(set) var isInPlace = false
-  private let isLocked: Bool
+  /// Whether a failure to make its name durable counts.
+  private let mustLast: Bool
   private let operations: FileOperations
 
   /// Makes an empty file of a new name in the folder of `path`.
+  ///
+  /// - Parameter mustLast: Whether the folder has to be synced; some cannot be read, and then not synced.
   package init(
-    for path: String, readers: Readers = .ownerOnly, links: Links = .replaced
+    for path: String, readers: Readers = .ownerOnly, links: Links = .replaced, mustLast: Bool = false
   ) throws(FileFailure) {
     self.path = links == .followed ? try Posix.trustedPlace(of: path) : path
     let parts = PathParts(self.path)
@@ -62,7 +65,7 @@ package final class ReplacementFile {
     _ = try? Posix.lock(descriptor, wait: .zero)
     self.descriptor = descriptor
     self.temporary = temporary
-    isLocked = false
+    self.mustLast = mustLast
     operations = .system
   }
 
@@ -110,7 +113,7 @@ package final class ReplacementFile {
             self.path = path
             descriptor = opened
             self.temporary = temporary
-            isLocked = true
+            mustLast = true
             self.operations = operations
             return
           }
@@ -202,8 +205,8 @@ package final class ReplacementFile {
   /// The new name survives a power cut only with its folder.
   private func syncFolder() throws(FileFailure) {
     do { try folder.sync(with: operations.syncFolder) } catch {
-      // The others may stand in folders that cannot be read, where the old file is found after a power cut.
-      if isLocked { throw error }
+      // Elsewhere the old file is found after a power cut.
+      if mustLast { throw error }
     }
   }
 }

@@ -23,6 +23,8 @@ package struct WriterLock: Sendable {
   private let place: String
   private let operations: FileOperations
   private var descriptor: Int32 = -1
+  /// Until when the first lock is new: whoever began before this process made it has only the second.
+  private var newUntil = MonotonicInstant.distantPast
   /// Of the lock's open file, with its owner, and when to look next whether it has its name still.
   private var status: FileStatus?
   private var nextLook = MonotonicInstant.distantPast
@@ -51,6 +53,7 @@ package struct WriterLock: Sendable {
     with file: Int32, for purpose: Purpose, wait: Duration = LockLimit.usual
   ) throws(FileFailure) -> Bool {
     let isShared = purpose == .reading
+    let start = MonotonicInstant.now()
     while true {
       guard let isFirst = try takeFirst(with: file, shared: isShared, wait: wait) else {
         hasFile = true
@@ -68,6 +71,8 @@ package struct WriterLock: Sendable {
       }
       // The first was no lock of this file any more.
       close()
+      guard wait > .zero else { return false }
+      guard .now() < start + wait else { throw FileFailure(.lock, number: EWOULDBLOCK) }
     }
   }
 
@@ -90,7 +95,7 @@ package struct WriterLock: Sendable {
       hasFile = true
       return true
     }
-    let mayGoWithout = purpose != .replacing && now.permissions & 0o022 == 0
+    let mayGoWithout = purpose != .replacing && now.permissions & 0o022 == 0 && .now() >= newUntil
     if mayGoWithout, !hasFile { return hasName() ? true : nil }
     guard wait > .zero else {
       // What was not waited for may be another writer's.
@@ -158,7 +163,8 @@ package struct WriterLock: Sendable {
   ///
   /// Others stay without, and so does everybody where something else has its name.
   private mutating func open(beside file: Int32, creates: Bool) throws(FileFailure) {
-    let owner = try Posix.status(of: file).owner
+    let found = try Posix.status(of: file)
+    let owner = found.owner
     guard [0, owner].contains(geteuid()) else { return }
     // Others may remove it between two calls.
     for _ in 0..<8 {
@@ -167,19 +173,24 @@ package struct WriterLock: Sendable {
         opened = try Posix.openRegular(place, .locking)
       } catch {
         if error.kind == .exhausted { throw error }
-        if error.number == ENOENT {
-          guard creates, try make(for: owner) else { return }
-        } else {
-          guard removesUnfinished(of: owner) else { return }
-        }
+        guard error.number == ENOENT, creates, try make(for: owner) else { return }
+        // In an empty file nobody has anything that could be lost.
+        if found.size > 0 { newUntil = .now() + LockLimit.usual }
         continue
       }
-      guard let status = try? Posix.status(of: opened), status.owner == owner,
-        // It may be any file of ours.
-        status.permissions & 0o077 == 0 || status.links == 1
-      else {
+      guard let status = try? Posix.status(of: opened) else {
         Posix.close(opened)
-        guard removesUnfinished(of: owner) else { return }
+        return
+      }
+      // Anything else may be any file of ours.
+      let isLock = status.size == 0 && (status.permissions & 0o077 == 0 || status.links == 1)
+      guard isLock, status.owner == owner else {
+        let isFree = isLock && geteuid() == 0 && (try? Posix.lock(opened, wait: .zero)) == true
+        // Of the file's owner before.
+        let isOld = isFree && operations.hasName(status.identity, place)
+        let isGone = isOld && (try? Posix.remove(place)) != nil
+        Posix.close(opened)
+        guard isGone else { return }
         continue
       }
       if status.permissions & 0o077 != 0 { Posix.setPermissions(0o600, of: opened) }
@@ -188,24 +199,24 @@ package struct WriterLock: Sendable {
     }
   }
 
-  /// Removes what root has left that was killed while it made one for another account.
-  private func removesUnfinished(of owner: UInt32) -> Bool {
-    guard let found = Posix.status(ofName: place), found.kind == .regular, found.owner == 0, owner != 0 else {
-      return false
-    }
-    return (try? Posix.remove(place)) != nil
-  }
-
+  /// For another account it is made whole under another name first: killed in the middle, root would leave one that its
+  /// owner cannot open.
+  ///
   /// - Returns: Whether there is one now, be it another process's.
   private func make(for owner: UInt32) throws(FileFailure) -> Bool {
-    let made: Int32
     do throws(FileFailure) {
-      made = try Posix.open(place, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: 0o600)
+      if owner == geteuid() {
+        Posix.close(
+          try Posix.open(place, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: 0o600))
+      } else {
+        let made = try ReplacementFile(for: place)
+        guard Posix.setOwner(owner, of: made.descriptor) else { return false }
+        try made.putInFreePlace()
+      }
+      return true
     } catch {
       if error.kind == .exhausted { throw error }
       return error.number == EEXIST
     }
-    defer { Posix.close(made) }
-    return owner == geteuid() || Posix.setOwner(owner, of: made)
   }
 }

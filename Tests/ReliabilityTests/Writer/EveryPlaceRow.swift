@@ -83,7 +83,7 @@ struct WritingCommand: Sendable {
       places: ["share/mistertop", "share/mistertop/metrics.jsonl", "share/mistertop/.metrics.jsonl.lock"]),
     WritingCommand(
       name: "optimize", words: ["optimize", "--store=data/m.jsonl", "--keep=1d"],
-      places: ["data/m.jsonl", "data/.m.jsonl.optimizing", "data/.m.jsonl.lock"], failsOnFullDisk: false),
+      places: ["data/m.jsonl", "data/.m.jsonl.lock"], failsOnFullDisk: false),
     WritingCommand(
       name: "export", words: ["export", "--output=data/out.csv", "data/m.jsonl"], places: ["data/out.csv"]),
     WritingCommand(

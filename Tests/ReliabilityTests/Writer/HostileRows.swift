@@ -44,7 +44,7 @@ extension FaultMatrix {
   }
 
   private static let writings: [Writing] = [
-    Writing(place: { $0.path(".metrics.jsonl.optimizing") }) { folder in
+    Writing(place: { $0.path(".metrics.jsonl.lock") }) { folder in
       let store = try MetricFileStore(file: URL(fileURLWithPath: folder.path("metrics.jsonl")))
       try await store.record(Metric<Int>(name: "n", in: Bucket("b")), value: 1)
       try await store.optimize(removingBefore: .distantFuture)

@@ -37,11 +37,10 @@ extension FaultMatrix {
     let bench = try WriterBench()
     let old = #"{"metric":{"name":"old","valueTypeString":"Int"},"timestamp":1,"value":"MA=="}"#
     try Data("\(old)\nunknown\n".utf8).write(to: URL(fileURLWithPath: bench.path))
-    let hidden = bench.folder.path(".metrics.jsonl.optimizing")
-    let paths = [bench.path, bench.path + ".1", bench.path + ".2", hidden, bench.folder.url.path]
+    // Everywhere: the temporary file of a compaction has a name that nobody can foresee.
     let ending = try bench.start(
       "count=50", "durability=commit", "rotate=5000", "optimize=30",
-      wrapper: Strace.wrapper(.kill(call: call, number: number), at: paths)
+      wrapper: Strace.wrapper(.kill(call: call, number: number), at: [])
     ).process.wait()
     try bench.start("count=2").process.wait()
     try bench.check(deaths: 1, kept: ["unknown"], into: &tally)

@@ -62,8 +62,11 @@ final class WriterBench {
 
   /// Waits until a compaction is under way, but not for long: it may have been just now.
   func waitForCompaction() {
-    let hidden = folder.path(".metrics.jsonl.optimizing")
-    for _ in 0..<1_000 where !FileManager.default.fileExists(atPath: hidden) { usleep(200) }
+    func isUnderWay() -> Bool {
+      let names = try? FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+      return names?.contains { $0.hasPrefix(".metrics.jsonl.mistertop-") } ?? false
+    }
+    for _ in 0..<1_000 where !isUnderWay() { usleep(200) }
   }
 
   /// The metrics file and its numbered predecessors, oldest first, whatever numbers there are.

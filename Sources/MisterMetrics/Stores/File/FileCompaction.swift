@@ -13,7 +13,8 @@ import Platform
 ///
 /// Survivors go to a temporary file beside the original, which is synced and renamed over it. The bulk is copied without
 /// the lock (a file only grows, and every line before its size under the lock is final); the lock is taken again for
-/// what was appended meanwhile and for the renaming. Writers that wait for it notice the new file and go on there.
+/// what was appended meanwhile and for the renaming. Writers that wait for it notice the new file and go on there. Of two
+/// compactions at once each has a temporary file of its own, and the later one begins again.
 struct FileCompaction {
   let path: String
   let cutoff: Date
@@ -30,6 +31,7 @@ struct FileCompaction {
   /// - Throws: ``MetricError``; the files are then as they were.
   func run() throws -> MetricOptimization {
     do {
+      ReplacementFile.removeLeftovers(of: path)
       var result = MetricOptimization()
       for name in NumberedFiles(path: path).existing { result += try compactNumbered(name) }
       while true {
@@ -45,7 +47,7 @@ struct FileCompaction {
     guard let source = try open(path) else { return MetricOptimization() }
     defer { Posix.close(source) }
     guard let settled = try settledSize(of: source) else { return nil }
-    let target = try ReplacementFile(lockedFor: path, wait: LockLimit.ofBulk)
+    let target = try ReplacementFile(for: path, mustLast: true)
     var copy = SurvivorCopy(from: source, upTo: settled, to: target, cutoff: cutoff, decoder: decoder)
     try copy.run()
     // While nobody waits: under the lock little is left to sync.
@@ -77,7 +79,7 @@ struct FileCompaction {
     guard let source = try open(name) else { return MetricOptimization() }
     defer { Posix.close(source) }
     let status = try Posix.status(of: source)
-    let target = try ReplacementFile(lockedFor: path, wait: LockLimit.ofBulk)
+    let target = try ReplacementFile(for: path, mustLast: true)
     var copy = SurvivorCopy(
       from: source, upTo: Int(clamping: status.size), to: target, cutoff: cutoff, decoder: decoder)
     try copy.run()
