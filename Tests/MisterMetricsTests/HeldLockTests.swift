@@ -153,6 +153,31 @@ struct HeldLockTests {
     #expect(isRefused == (permissions != 0o644))
   }
 
+  @Test("With a new lock beside lines a writer waits once as those do who know only the file's own")
+  func newBesideLines() async throws {
+    try Data(Samples.line(0, at: 5).utf8).write(to: folder.file())
+    let other = try Posix.open(folder.file().path)
+    defer { Posix.close(other) }
+    #expect(flock(other, LOCK_EX) == 0)
+    await #expect(throws: MetricError.self) { try await store.record(Samples.startup, value: 1) }
+    #expect(Posix.isTaken(place) && lines(of: folder.file()).count == 1)
+    #expect(await eventually { (try? await store.record(Samples.startup, value: 1)) != nil })
+  }
+
+  @Test(
+    "A lock that loses its name again and again is waited for no longer than another", .timeLimit(.minutes(1))
+  )
+  func neverNamed() async throws {
+    var operations = FileOperations.system
+    let place = place
+    operations.hasName = { $1 == place ? false : FileOperations.system.hasName($0, $1) }
+    var options = MetricFileOptions()
+    options.lockTimeout = .milliseconds(30)
+    let store = try MetricFileStore(file: folder.file(), options: options, operations: operations)
+    let error = await #expect(throws: MetricError.self) { try await store.record(Samples.count, value: 1) }
+    #expect(error?.code == .fileLocked)
+  }
+
   @Test("A second name of the lock, such as a backup's, keeps nobody from it")
   func secondName() async throws {
     try await store.record(Samples.count, value: 0)

@@ -91,6 +91,22 @@ struct OptimizeTests {
     #expect(try await store.retrieveAll(for: Samples.count).map(\.value) == [0])
   }
 
+  @Test("two at once, of files that were rotated too, put nothing half in place and do not fail")
+  func twoAtOnce() async throws {
+    let other = try MetricFileStore(file: folder.file())
+    for round in 0..<20 {
+      let text = try (0..<200).map { try Samples.line(Double($0), at: $0 % 2 == 0 ? 5 : 200) }.joined()
+      for name in ["metrics.jsonl", "metrics.jsonl.1"] { try Data(text.utf8).write(to: folder.file(name)) }
+      async let first = store.optimize(removingBefore: Self.cutoff)
+      async let second = other.optimize(removingBefore: Self.cutoff)
+      try await store.record(Samples.startup, value: Double(round))
+      _ = try await (first, second)
+      #expect(lines(of: folder.file()).count == 101 && lines(of: folder.file("metrics.jsonl.1")).count == 100)
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+    #expect(names == [".metrics.jsonl.lock", "metrics.jsonl", "metrics.jsonl.1"])
+  }
+
   @Test("loses nothing that others append meanwhile")
   func concurrentWriters() async throws {
     var text = ""

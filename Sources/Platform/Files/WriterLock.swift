@@ -53,9 +53,10 @@ package struct WriterLock: Sendable {
     with file: Int32, for purpose: Purpose, wait: Duration = LockLimit.usual
   ) throws(FileFailure) -> Bool {
     let isShared = purpose == .reading
-    let start = MonotonicInstant.now()
-    while true {
-      guard let isFirst = try takeFirst(with: file, shared: isShared, wait: wait) else {
+    // Others may remove the first lock again and again.
+    let end = MonotonicInstant.now() + max(wait, Self.lookInterval)
+    repeat {
+      guard let isFirst = try takeFirst(with: file, shared: isShared, wait: wait, until: end) else {
         hasFile = true
         return try Posix.lock(file, shared: isShared, wait: wait, with: operations.lock)
       }
@@ -71,9 +72,14 @@ package struct WriterLock: Sendable {
       }
       // The first was no lock of this file any more.
       close()
-      guard wait > .zero else { return false }
-      guard .now() < start + wait else { throw FileFailure(.lock, number: EWOULDBLOCK) }
-    }
+    } while .now() < end
+    return try giveUp(after: wait)
+  }
+
+  /// - Throws: `EWOULDBLOCK` if that was waited for.
+  private func giveUp(after wait: Duration) throws(FileFailure) -> Bool {
+    guard wait > .zero else { return false }
+    throw FileFailure(.lock, number: EWOULDBLOCK)
   }
 
   /// - Returns: Whether both are had, or the second is not needed; `nil` if the first has lost its worth.
@@ -133,9 +139,9 @@ package struct WriterLock: Sendable {
 
   /// - Returns: Whether it was taken; `nil` where there is none that could be trusted.
   private mutating func takeFirst(
-    with file: Int32, shared: Bool, wait: Duration
+    with file: Int32, shared: Bool, wait: Duration, until end: MonotonicInstant
   ) throws(FileFailure) -> Bool? {
-    while true {
+    repeat {
       if descriptor < 0 { try open(beside: file, creates: !shared) }
       guard descriptor >= 0 else { return nil }
       var isTaken = try Posix.lock(descriptor, shared: shared, wait: .zero, with: operations.lock)
@@ -147,7 +153,8 @@ package struct WriterLock: Sendable {
       // Another writer has a lock on a new one otherwise; until that is seen the file's own keeps the two apart.
       if isTaken, MonotonicInstant.now() < nextLook || hasName() { return true }
       close()
-    }
+    } while .now() < end
+    return try giveUp(after: wait)
   }
 
   /// Whether the open file still has the name.
