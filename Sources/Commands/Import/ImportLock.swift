@@ -33,11 +33,12 @@ struct ImportLock {
     let made = Posix.status(at: store) == nil ? makeStore(store) : nil
     let place = Posix.place(of: store)
     var hasWaited = false
-    for path in [PathParts.sibling(of: place) { ".\($0).importing" }, Self.path(for: place, in: folder)] {
+    let beside = PathParts.sibling(of: place) { ".\($0).importing" }
+    for path in [beside, Self.path(for: place, in: folder)] {
       guard let path else { continue }
       do throws(FileFailure) {
         while true {
-          if let descriptor = try open(path, for: Writers(of: place)) {
+          if let descriptor = try open(path, for: path == beside ? Writers(of: place) : Writers()) {
             return ImportLock(descriptor: descriptor, path: path, madeStore: made)
           }
           if !hasWaited { wait() }
@@ -135,6 +136,11 @@ private struct Writers {
   let group: UInt32?
   /// Of the lock.
   let permissions: UInt32
+
+  /// This user alone.
+  init() {
+    (owner, group, permissions) = (geteuid(), nil, 0o600)
+  }
 
   init(of store: String) {
     let status = Posix.status(at: store)
