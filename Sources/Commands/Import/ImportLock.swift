@@ -89,8 +89,10 @@ struct ImportLock {
   /// Makes it whole under another name first, or nobody would know whose it is to be.
   private static func make(_ path: String, for writers: Writers) throws(FileFailure) {
     let file = try ReplacementFile(for: path)
-    Posix.setOwner(writers.owner ?? geteuid(), group: writers.group, of: file.descriptor)
-    Posix.setPermissions(writers.permissions, of: file.descriptor)
+    if geteuid() == 0 { Posix.setOwner(writers.owner, of: file.descriptor) }
+    let hasGroup = writers.group.map { Posix.setGroup($0, of: file.descriptor) } ?? true
+    Posix.setPermissions(
+      hasGroup || writers.isEverybody ? writers.permissions : 0o600, of: file.descriptor)
     do { try file.putInFreePlace() } catch { guard error.number == EEXIST else { throw error } }
   }
 
@@ -109,11 +111,13 @@ struct ImportLock {
     // Writers that wait for it see that the name is gone.
     guard (try? lock.take(with: file, for: .replacing, wait: .zero)) == true else { return }
     let status = try? Posix.status(of: file)
-    if status?.size == 0, status?.identity == Posix.status(ofName: store)?.identity { Posix.unlink(store) }
+    guard status?.size == 0, status?.identity == Posix.status(ofName: store)?.identity else { return }
+    Posix.unlink(store)
+    Posix.unlink(WriterLock.place(for: store))
   }
 
   private static func makeStore(_ path: String) -> String? {
-    guard let place = try? Posix.trustedEntry(of: path),
+    guard let place = try? Posix.trustedEntry(of: path), (try? Posix.createFolder(of: place)) != nil,
       let made = try? Posix.openRegular(place, .appending, creating: 0o644)
     else { return nil }
     Posix.close(made)
@@ -131,11 +135,13 @@ struct ImportLock {
 
 /// Who may write to a store, and so open the lock of its imports.
 private struct Writers {
-  /// Whose alone it is; `nil` for one that others may write to.
-  let owner: UInt32?
+  let owner: UInt32
+  /// `nil` for a store of its owner alone.
   let group: UInt32?
   /// Of the lock.
   let permissions: UInt32
+
+  var isEverybody: Bool { permissions & 0o006 != 0 }
 
   /// This user alone.
   init() {
@@ -145,7 +151,7 @@ private struct Writers {
   init(of store: String) {
     let status = Posix.status(at: store)
     let shared = (status?.permissions ?? 0) & 0o022
-    owner = shared == 0 ? status?.owner ?? geteuid() : nil
+    owner = status?.owner ?? geteuid()
     group = shared == 0 ? nil : Posix.group(at: store)
     permissions = 0o600 | shared | shared << 1
   }
@@ -153,7 +159,10 @@ private struct Writers {
   /// Whether nobody else can open a lock.
   func mayUse(_ lock: FileStatus, group: UInt32?) -> Bool {
     let others = lock.permissions & 0o066
-    return lock.kind == .regular && others & ~permissions == 0 && (owner == nil || lock.owner == owner)
-      && (others & 0o060 == 0 || group == self.group || permissions & 0o006 != 0)
+    guard lock.kind == .regular, others & ~permissions == 0 else { return false }
+    if isEverybody { return true }
+    let isGroups = self.group != nil && group == self.group
+    if others & 0o060 != 0 { return isGroups }
+    return lock.owner == owner || (self.group != nil && (isGroups || [0, geteuid()].contains(lock.owner)))
   }
 }

@@ -9,10 +9,24 @@ import CAttributes
 #endif
 
 extension Posix {
-  /// Gives an open file to another account, or another group, as far as the process may.
+  /// Gives an open file to another account, as far as the process may.
   @discardableResult
-  package static func setOwner(_ owner: UInt32, group: UInt32? = nil, of descriptor: Int32) -> Bool {
-    fchown(descriptor, uid_t(owner), group.map { gid_t($0) } ?? gid_t.max) == 0
+  package static func setOwner(_ owner: UInt32, of descriptor: Int32) -> Bool {
+    fchown(descriptor, uid_t(owner), gid_t.max) == 0
+  }
+
+  /// Gives an open file to another group, as far as the process may.
+  package static func setGroup(_ group: UInt32, of descriptor: Int32) -> Bool {
+    fchown(descriptor, uid_t.max, gid_t(group)) == 0
+  }
+
+  /// Says when an open file was modified, in nanoseconds since 1970.
+  package static func setModified(_ time: Int64, of descriptor: Int32) {
+    let time = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
+    _ = withUnsafeTemporaryAllocation(of: timespec.self, capacity: 2) { times in
+      times.initialize(repeating: time)
+      return futimens(descriptor, times.baseAddress)
+    }
   }
 
   /// The number of the group that an open file belongs to; `nil` if it cannot be asked.

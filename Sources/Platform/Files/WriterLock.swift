@@ -23,8 +23,6 @@ package struct WriterLock: Sendable {
   private let place: String
   private let operations: FileOperations
   private var descriptor: Int32 = -1
-  /// Until when the first lock is new: whoever began before this process made it has only the second.
-  private var newUntil = MonotonicInstant.distantPast
   /// Of the lock's open file, with its owner, and when to look next whether it has its name still.
   private var status: FileStatus?
   private var nextLook = MonotonicInstant.distantPast
@@ -90,6 +88,7 @@ package struct WriterLock: Sendable {
     let isFree = try Posix.lock(file, shared: isShared, wait: .zero, with: operations.lock)
     if isFree, purpose != .replacing {
       hasFile = true
+      if !isProven { prove() }
       return true
     }
     let now = try Posix.status(of: file)
@@ -101,7 +100,7 @@ package struct WriterLock: Sendable {
       hasFile = true
       return true
     }
-    let mayGoWithout = purpose != .replacing && now.permissions & 0o022 == 0 && .now() >= newUntil
+    let mayGoWithout = purpose != .replacing && now.permissions & 0o022 == 0 && (isProven || isOld)
     if mayGoWithout, !hasFile { return hasName() ? true : nil }
     guard wait > .zero else {
       // What was not waited for may be another writer's.
@@ -166,6 +165,24 @@ package struct WriterLock: Sendable {
 
   private static let lookInterval = Duration.milliseconds(100)
 
+  /// Whether somebody has had both locks since the first was made: whoever began before that has only the second.
+  private var isProven: Bool { status?.modified == Self.provenTime }
+
+  /// Whether that was so long ago that whoever has the second still is a reader, or stopped.
+  private var isOld: Bool {
+    guard let status else { return false }
+    return abs(Timestamp.now().unixSeconds - Double(status.changed) / 1e9) > Self.newSeconds
+  }
+
+  private mutating func prove() {
+    Posix.setModified(Self.provenTime, of: descriptor)
+    status?.modified = Self.provenTime
+  }
+
+  /// The lock says it in its time of modification, in nanoseconds since 1970, which every process sees.
+  private static let provenTime: Int64 = 1_000_000_000
+  private static let newSeconds = 10.0
+
   /// Opens it, or makes it, where the file is this user's or the user is root.
   ///
   /// Others stay without, and so does everybody where something else has its name.
@@ -181,29 +198,30 @@ package struct WriterLock: Sendable {
       } catch {
         if error.kind == .exhausted { throw error }
         guard error.number == ENOENT, creates, try make(for: owner) else { return }
-        // In an empty file nobody has anything that could be lost.
-        if found.size > 0 { newUntil = .now() + LockLimit.usual }
         continue
       }
-      guard let status = try? Posix.status(of: opened) else {
-        Posix.close(opened)
-        return
-      }
-      // Anything else may be any file of ours.
-      let isLock = status.size == 0 && (status.permissions & 0o077 == 0 || status.links == 1)
-      guard isLock, status.owner == owner else {
-        let isFree = isLock && geteuid() == 0 && (try? Posix.lock(opened, wait: .zero)) == true
-        // Of the file's owner before.
-        let isOld = isFree && operations.hasName(status.identity, place)
-        let isGone = isOld && (try? Posix.remove(place)) != nil
+      guard let status = try? Posix.status(of: opened), status.owner == owner, status.size == 0,
+        status.permissions & 0o077 == 0
+      else {
+        let isGone = removesUseless(opened)
         Posix.close(opened)
         guard isGone else { return }
         continue
       }
-      if status.permissions & 0o077 != 0 { Posix.setPermissions(0o600, of: opened) }
       (descriptor, self.status) = (opened, status)
+      // What this user has just made has nobody in it yet.
+      if found.size == 0, owner == geteuid(), !isProven { prove() }
       return
     }
+  }
+
+  /// Removes an empty file of this user, or of the file's owner before, that is no lock, unless somebody has its own.
+  private func removesUseless(_ opened: Int32) -> Bool {
+    guard let status = try? Posix.status(of: opened), status.size == 0,
+      geteuid() == 0 || status.owner == geteuid(), (try? Posix.lock(opened, wait: .zero)) == true,
+      operations.hasName(status.identity, place)
+    else { return false }
+    return (try? Posix.remove(place)) != nil
   }
 
   /// For another account it is made whole under another name first: killed in the middle, root would leave one that its

@@ -86,7 +86,7 @@ struct FileCompaction {
     guard copy.result.removed > 0 else { return copy.result }
     try copy.finish()
     try target.takeAttributes(of: source, name)
-    try withCurrentFileLocked {
+    try withCurrentFileLocked(as: source) {
       let names = NumberedFiles(path: path).existing
       guard let now = names.first(where: { Posix.status(at: $0)?.identity == status.identity }) else {
         return
@@ -103,9 +103,15 @@ struct FileCompaction {
     try withLock(of: source) { Int(clamping: $0.size) }
   }
 
-  private func withCurrentFileLocked(_ body: () throws -> Void) throws {
+  /// - Parameter other: Whose owner and attributes the current file gets if somebody has moved it away and made none yet.
+  private func withCurrentFileLocked(as other: Int32, _ body: () throws -> Void) throws {
     while true {
-      let current = try Posix.openRegular(path, .appending, creating: 0o644)
+      guard let current = try open(path) else {
+        let made = try ReplacementFile(for: path)
+        try made.takeAttributes(of: other, path)
+        do { try made.putInFreePlace() } catch { guard error.number == EEXIST else { throw error } }
+        continue
+      }
       defer { Posix.close(current) }
       if try withLock(of: current, { _ in try body() }) != nil { return }
     }
