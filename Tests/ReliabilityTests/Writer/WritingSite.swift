@@ -100,7 +100,7 @@ struct WritingSite {
     var faults = try judgedRun()
     var status = stat()
     // What a person names stays its owner's; in the program's own places a file of others is replaced.
-    let isNamed = place.hasPrefix("data/") && !place.hasSuffix(".optimizing")
+    let isNamed = place.hasPrefix("data/") && !place.hasSuffix(".lock")
     if isNamed, lstat(path, &status) == 0, status.st_uid != Self.foreigner { faults.append("taken over") }
     return faults
   }
