@@ -75,12 +75,8 @@ package final class ReplacementFile {
   /// another account has put there under that name, a link or a file of its own, is removed and neither written to nor
   /// waited for.
   ///
-  /// - Parameters:
-  ///   - path: without symbolic links.
-  ///   - wait: How long another process may have it.
-  package init(
-    lockedFor path: String, operations: FileOperations = .system, wait: Duration = LockLimit.usual
-  ) throws(FileFailure) {
+  /// - Parameter path: without symbolic links.
+  package init(lockedFor path: String, operations: FileOperations = .system) throws(FileFailure) {
     let parts = PathParts(path)
     (folder, name) = (try OpenFolder(parts.directory), parts.name)
     let temporary = Self.lockedName(for: name)
@@ -95,14 +91,11 @@ package final class ReplacementFile {
         continue
       }
       do throws(FileFailure) {
-        let ownersOfFile = [geteuid(), folder.status(of: name)?.owner]
         let found = try Posix.status(of: opened)
-        if found.permissions & 0o077 == 0, ownersOfFile.contains(found.owner) {
-          _ = try Posix.lock(opened, wait: wait)
-        } else if Self.isOurs(found) {
-          // A process that has all but put it in place, or a reader of what a killed one has left.
-          do { _ = try Posix.lock(opened, wait: LockLimit.usual) } catch {
-            guard error.isLockHeld else { throw error }
+        if Self.isOurs(found) {
+          do { _ = try Posix.lock(opened) } catch {
+            // One that others can open may be locked by a reader.
+            guard error.isLockHeld, found.permissions & 0o077 != 0 else { throw error }
           }
         }
         let status = try Posix.status(of: opened)

@@ -86,8 +86,8 @@ package struct WriterLock: Sendable {
   ) throws(FileFailure) -> Bool? {
     let isShared = purpose == .reading
     let isFree = try Posix.lock(file, shared: isShared, wait: .zero, with: operations.lock)
+    if isFree { hasFile = true }
     if isFree, purpose != .replacing {
-      hasFile = true
       if !isProven { prove() }
       return true
     }
@@ -96,10 +96,7 @@ package struct WriterLock: Sendable {
       if isFree { Posix.unlock(file) }
       return nil
     }
-    if isFree {
-      hasFile = true
-      return true
-    }
+    if isFree { return true }
     let mayGoWithout = purpose != .replacing && now.permissions & 0o022 == 0 && (isProven || isOld)
     if mayGoWithout, !hasFile { return hasName() ? true : nil }
     guard wait > .zero else {
