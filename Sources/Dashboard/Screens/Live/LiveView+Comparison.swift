@@ -14,8 +14,7 @@ extension LiveView {
     panel.render(in: layout.comparison, into: &buffer)
     let area = panel.inner(of: layout.comparison).inset(left: 1, right: 1)
     guard let focus = content.focus, focus.hour.moments.count > 0 else {
-      let text =
-        content.focus == nil ? "Select a metric to compare" : "No numbers in the last hour to compare"
+      let text = content.focus == nil ? "Select a metric to compare" : "There are no numbers to compare"
       buffer.write(text, at: area.origin, style: theme[.dim], limit: area.width, overflow: .ellipsis)
       return
     }
