@@ -30,7 +30,7 @@ PREFIX ?= /usr/local
 # What Debian has to have for each verb. On macOS the command line tools bring all of it.
 BUILD_PACKAGES := libncurses-dev zlib1g-dev libcurl4-openssl-dev
 UNIT_PACKAGES  := $(BUILD_PACKAGES) libsqlite3-dev
-TEST_PACKAGES  := $(UNIT_PACKAGES) tmux strace e2fsprogs python3-pyte python3-prometheus-client nginx openssl
+TEST_PACKAGES  := $(UNIT_PACKAGES) tmux strace e2fsprogs python3-pyte python3-prometheus-client nginx openssl fish
 SOAK_PACKAGES  := $(TEST_PACKAGES) python3 python3-fusepy fuse3
 BENCH_PACKAGES := $(BUILD_PACKAGES) python3 python3-venv python3-pyte g++ libsimdjson-dev nginx curl
 

@@ -4,7 +4,7 @@ package struct Distribution: Sendable, Equatable {
   /// Count, mean, spread and extremes, exact.
   package private(set) var moments = Moments()
   /// The values themselves, as long as there is memory for them: percentiles are exact then.
-  private var kept: [Double] = []
+  private var kept = KeptValues()
   /// Whether all values are kept.
   package private(set) var isExact = true
   /// The counts by size once they are not.
@@ -34,8 +34,9 @@ package struct Distribution: Sendable, Equatable {
   package mutating func giveUpValues() {
     guard isExact else { return }
     isExact = false
-    for value in kept { count(value) }
-    kept = []
+    let values = kept
+    kept = KeptValues()
+    values.forEachBuffer { for value in $0 { count(value) } }
   }
 
   /// How far off a percentile may be, as a part of its value; 0 where it is exact.
@@ -50,7 +51,8 @@ package struct Distribution: Sendable, Equatable {
       isWhole = isWhole && other.isWhole
       return
     }
-    if isExact { kept += other.kept } else { for value in other.kept { count(value) } }
+    guard !isExact else { return kept.append(other.kept) }
+    other.kept.forEachBuffer { for value in $0 { count(value) } }
   }
 
   /// How many values were recorded.
@@ -67,8 +69,7 @@ package struct Distribution: Sendable, Equatable {
   /// The values at several percentiles given in ascending order; empty without a value.
   package func values(atPercentiles percentiles: [Double]) -> [Quantile] {
     if isExact {
-      var values = kept
-      return Selection.nearestRanks(percentiles, of: &values).map { Quantile(exact: $0) }
+      return Selection.nearestRanks(percentiles, of: kept).map { Quantile(exact: $0) }
     }
     let (least, most) = (moments.minimum, moments.maximum)
     return zip(percentiles, histogram.values(atPercentiles: percentiles)).map { percentile, quantile in

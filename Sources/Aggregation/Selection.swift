@@ -4,7 +4,9 @@ package enum Selection {
   package static func nearestRanks(_ percentiles: [Double], of values: inout [Double]) -> [Double] {
     let count = values.count
     guard count > 0 else { return [] }
-    if count > many { return nearestRanks(percentiles, ofMany: values) }
+    if count > many {
+      return nearestRanks(percentiles, ofMany: count) { body in values.withUnsafeBufferPointer(body) }
+    }
     return values.withUnsafeMutableBufferPointer { values in
       var start = 0
       return percentiles.map { percentile in
@@ -18,20 +20,31 @@ package enum Selection {
     }
   }
 
+  /// The values at the nearest ranks of the percentiles (ascending).
+  static func nearestRanks(_ percentiles: [Double], of values: KeptValues) -> [Double] {
+    if values.count > many { return nearestRanks(percentiles, ofMany: values.count, values.forEachBuffer) }
+    var few = values.all
+    return nearestRanks(percentiles, of: &few)
+  }
+
   /// More values than that are counted by their size first.
   private static let many = 1 << 14
 
   /// The same of many values, which are looked at twice: how many have which size, and then those alone that are as large as
   /// what is looked for, to a sixty-fourth of an octave.
-  private static func nearestRanks(_ percentiles: [Double], ofMany values: [Double]) -> [Double] {
+  ///
+  /// - Parameter forEach: Calls what it is given with all values, some at a time.
+  private static func nearestRanks(
+    _ percentiles: [Double], ofMany count: Int, _ forEach: ((UnsafeBufferPointer<Double>) -> Void) -> Void
+  ) -> [Double] {
     let shift = 46
     let middle = 1 << 17
     var counts = [Int32](repeating: 0, count: 2 * middle + 1)
-    for value in values { counts[middle + Int(MagnitudeKey.key(of: value, shift: shift))] &+= 1 }
+    forEach { for value in $0 { counts[middle + Int(MagnitudeKey.key(of: value, shift: shift))] &+= 1 } }
     var wanted: [Int: [Double]] = [:]
     var (place, below) = (0, 0)
     let found = percentiles.map { percentile in
-      let rank = Quantile.rank(ofPercentile: percentile, count: values.count)
+      let rank = Quantile.rank(ofPercentile: percentile, count: count)
       if rank <= below { (place, below) = (0, 0) }
       while below + Int(counts[place]) < rank {
         below += Int(counts[place])
@@ -42,9 +55,11 @@ package enum Selection {
     }
     var isWanted = [Bool](repeating: false, count: counts.count)
     for place in wanted.keys { isWanted[place] = true }
-    for value in values {
-      let place = middle + Int(MagnitudeKey.key(of: value, shift: shift))
-      if isWanted[place] { wanted[place, default: []].append(value) }
+    forEach {
+      for value in $0 {
+        let place = middle + Int(MagnitudeKey.key(of: value, shift: shift))
+        if isWanted[place] { wanted[place, default: []].append(value) }
+      }
     }
     for place in wanted.keys { wanted[place]?.sort() }
     return found.map { wanted[$0.place]?[$0.rank - 1] ?? 0 }

@@ -17,6 +17,7 @@
 #endif
 #include <sys/resource.h>
 #include <sys/select.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -179,7 +180,7 @@ static void die_by(int number) {
 static void end(const struct terminal_report *report, struct shared *shared, int status) {
   if (WIFSIGNALED(status)) end_orphans();
   give_back(shared);
-  if (shared->cleanup[0] != 0) remove_folder(shared->cleanup);
+  if (shared->cleanup[0] != 0) remove_folder(shared->cleanup, shared->cleanup_device, shared->cleanup_number);
   if (WIFEXITED(status)) _exit(WEXITSTATUS(status));
   if (is_crash(WTERMSIG(status))) tell(report, shared, WTERMSIG(status));
   die_by(WTERMSIG(status));
@@ -229,7 +230,11 @@ int terminal_guard_split(const struct terminal_report *report) {
 }
 
 void terminal_guard_set_litter(const char *folder) {
+  struct stat status;
   char *cleanup = terminal_shared->cleanup;
   cleanup[0] = 0;
-  if (folder != NULL && strlen(folder) < cleanup_capacity) strcpy(cleanup, folder);
+  if (folder == NULL || strlen(folder) >= cleanup_capacity || lstat(folder, &status) != 0) return;
+  terminal_shared->cleanup_device = status.st_dev;
+  terminal_shared->cleanup_number = status.st_ino;
+  strcpy(cleanup, folder);
 }

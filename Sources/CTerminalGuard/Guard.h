@@ -29,6 +29,6 @@ void describe(const struct symbols *symbols, uintptr_t address, char *text, size
 const char *signal_name(int number);
 
 // Removes a folder and the files in it, but no folders in it.
-void remove_folder(const char *path);
+void remove_folder(const char *path, dev_t device, ino_t number);
 
 #endif

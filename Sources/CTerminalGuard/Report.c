@@ -43,27 +43,59 @@ static int make_folders(const char *folder) {
   return error;
 }
 
-static int is_report(const struct dirent *entry) { return strncmp(entry->d_name, prefix, sizeof prefix - 1) == 0; }
+// Goes into the folder of the reports, so that nothing else can come into its place meanwhile. One of another account is
+// none: who led us there chooses what is removed. NULL, or what is in the way.
+static const char *enter_folder(const char *path) {
+  struct stat status;
+  int obstacle = make_folders(path);
+  // Where a folder could not be made, that is the reason and not that it is missing.
+  if (lstat(path, &status) != 0) return strerror(errno == ENOENT && obstacle != 0 ? obstacle : errno);
+  if (status.st_uid != geteuid()) return "its folder belongs to another account";
+  int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return strerror(errno);
+  const char *problem = NULL;
+  if (fstat(folder, &status) != 0) {
+    problem = strerror(errno);
+  } else if (status.st_uid != geteuid()) {
+    problem = "its folder belongs to another account";
+  } else if (fchdir(folder) != 0) {
+    problem = strerror(errno);
+  }
+  close(folder);
+  return problem;
+}
 
-// The names begin with the time, so the first of them are the oldest.
-static void remove_old(const char *folder) {
+// `crash-TIME-PROCESS.txt`, and nothing else that begins so.
+static int is_report(const struct dirent *entry) {
+  static const char form[] = "00000000T000000Z-";
+  const char *name = entry->d_name;
+  if (strncmp(name, prefix, sizeof prefix - 1) != 0) return 0;
+  name += sizeof prefix - 1;
+  for (const char *sign = form; *sign != 0; sign++, name++) {
+    if (*sign == '0' ? *name < '0' || *name > '9' : *name != *sign) return 0;
+  }
+  size_t digits = strspn(name, "0123456789");
+  return digits > 0 && strcmp(name + digits, ".txt") == 0;
+}
+
+// The names begin with the time, so the first of them are the oldest. In the current folder.
+static void remove_old(void) {
   struct dirent **entries;
-  int count = scandir(folder, &entries, is_report, alphasort);
+  int count = scandir(".", &entries, is_report, alphasort);
   for (int i = 0; i < count; i++) {
-    char path[2048];
-    int length = snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
-    if (i < count - reports_kept && length < (int)sizeof path) unlink(path);
+    if (i < count - reports_kept) unlink(entries[i]->d_name);
     free(entries[i]);
   }
   if (count >= 0) free(entries);
 }
 
-// Only a folder of this user's own, and never one that a link leads to: whoever may rename it could put another there.
-void remove_folder(const char *path) {
+// Only the folder that was meant, and never what a link leads to: whoever may rename it could put another there.
+void remove_folder(const char *path, dev_t device, ino_t number) {
   struct stat status;
   int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (fd < 0) return;
-  DIR *folder = fstat(fd, &status) == 0 && status.st_uid == geteuid() ? fdopendir(fd) : NULL;
+  int is_meant = fstat(fd, &status) == 0 && status.st_dev == device && status.st_ino == number;
+  DIR *folder = is_meant && status.st_uid == geteuid() ? fdopendir(fd) : NULL;
   if (folder == NULL) {
     close(fd);
     return;
@@ -141,9 +173,9 @@ static char *make_report(const struct terminal_report *report, const struct shar
   return plain;
 }
 
-// 0, or the error; then there is no file either.
-static int write_file(const char *path, const char *bytes, size_t count) {
-  int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+// In the current folder. 0, or the error; then there is no file either.
+static int write_file(const char *name, const char *bytes, size_t count) {
+  int file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (file < 0) return errno;
   int error = 0;
   while (count > 0 && error == 0) {
@@ -157,7 +189,7 @@ static int write_file(const char *path, const char *bytes, size_t count) {
   }
   // Some file systems only say here that there was no room.
   if (close(file) != 0 && error == 0) error = errno;
-  if (error != 0) unlink(path);
+  if (error != 0) unlink(name);
   return error;
 }
 
@@ -174,10 +206,9 @@ const char *write_report(const struct terminal_report *report, const struct shar
   size_t size = 0;
   char *text = make_report(report, shared, number, process, &now, &size);
   if (text == NULL) return strerror(ENOMEM);
-  int obstacle = make_folders(report->folder);
-  int error = write_file(path, text, size);
+  const char *problem = enter_folder(report->folder);
+  int error = problem == NULL ? write_file(strrchr(path, '/') + 1, text, size) : 0;
   free(text);
-  if (error == 0) remove_old(report->folder);
-  // Where a folder could not be made, that is the reason and not that it is missing.
-  return error == 0 ? NULL : strerror(error == ENOENT && obstacle != 0 ? obstacle : error);
+  if (problem == NULL && error == 0) remove_old();
+  return error == 0 ? problem : strerror(error);
 }

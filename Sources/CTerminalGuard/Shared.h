@@ -48,6 +48,9 @@ struct shared {
   struct crash_note crash;
   // A folder that is of no use without the program; empty when there is none.
   char cleanup[cleanup_capacity];
+  // Which folder that was: whoever may rename it could put another of this user's there.
+  dev_t cleanup_device;
+  ino_t cleanup_number;
 };
 
 // That of the guard, or of this process alone where there is no guard.

@@ -9,7 +9,12 @@ package enum CommandRunner {
       case .text(let text):
         context.console.write(text)
         return .success
-      case .command(let command): return await command.run(in: context)
+      case .command(let command):
+        if let problem = context.environment.problem {
+          context.console.writeError("mistertop: \(problem)")
+          return .wrongUsage
+        }
+        return await command.run(in: context)
       }
     } catch {
       let title = (parser.command(of: arguments) ?? CommandList.standard).title

@@ -79,7 +79,8 @@ extension MetricError {
     let code: Code =
       switch failure.attempt {
       case .lock where failure.isLockHeld: .fileLocked
-      case .open, .lock, .status, .createFolder, .useFolder, .follow, nil: .fileUnavailable
+      case .open, .lock, .status, .createFolder, .useFolder, .useFile, .useOpenFolder, .follow, nil:
+        .fileUnavailable
       case .read: .readFailed
       case .write, .truncate, .rename, .remove, .takeOver: .writeFailed
       case .sync, .openFolder, .syncFolder: .syncFailed

@@ -11,10 +11,11 @@ internal import TerminalUI
 enum Glue {
   /// Starts ncurses on the terminal; with 24-bit colours where both terminal and database have them.
   static func start(_ kind: TerminalKind, output: Int32, input: Int32) throws(TerminalError) {
-    // From an absurd size, of the variables or of the kernel, ncurses would try to make a screen, and fail.
+    // From an absurd size, of the variables or of the kernel, ncurses would try to make a screen, and fail. By a tiny one it
+    // would size its buffer of output, and so write before the guard is there.
     let size = size(output)
-    setenv("LINES", "\(size.height)", 1)
-    setenv("COLUMNS", "\(size.width)", 1)
+    setenv("LINES", "\(max(24, size.height))", 1)
+    setenv("COLUMNS", "\(max(80, size.width))", 1)
     defer { for variable in ["LINES", "COLUMNS"] { unsetenv(variable) } }
     let answer = shim_is_usable(kind.name, output)
     guard answer >= 0 else { throw reason(against: kind) }

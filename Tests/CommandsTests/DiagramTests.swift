@@ -2,12 +2,16 @@ import Delivery
 import Foundation
 import Resilience
 import Sync
+import SyncSimulation
+import TerminalUI
 import Testing
 
 @testable import Commands
 
 @Suite("Diagrams")
 struct DiagramTests {
+  init() { TextLocale.adoptUTF8() }
+
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
@@ -30,6 +34,21 @@ struct DiagramTests {
   @Test(arguments: Diagram.allCases)
   func `No line of a diagram holds what ends a statement in Mermaid`(diagram: Diagram) throws {
     #expect(try !diagram.mermaid().contains(";"))
+  }
+
+  @Test func `A scenario's names begin no line, no directive and no command of a terminal`() throws {
+    let kind = #"e\n%%{init}%%\u001b]0;x\u0007\u202e;\u0308"#
+    let scenario = try Scenario(
+      json5: Data(
+        """
+        { name: "x", title: "t", story: "s", seed: 1, start: "2026-11-21T08:00:00Z", duration: 30,
+          kinds: [{ name: "\(kind)" }],
+          acts: [{ at: 1, do: "create", kind: "\(kind)", id: "i" }, { at: 1, do: "sync" }] }
+        """.utf8))
+    let text = try Diagram.sequence(of: scenario)
+    #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || SafeText.columns(of: $0) != nil })
+    #expect(!text.contains("%{") && !text.unicodeScalars.contains(";"))
+    #expect(text.contains("init"))
   }
 
   @Test func `Without a row of the table the drawing is another`() throws {

@@ -105,6 +105,12 @@ struct ExportTests {
     }
   }
 
+  @Test func `No field of InfluxDB's line protocol has the name of another`() throws {
+    let path = try folder.write(line(#"{"tag":"x","tag_text":5,"n_number":2,"n":1}"#), to: "a.jsonl")
+    let out = run([path]) { $0.format = .influx }.out
+    #expect(out.contains(#" tag_text="x",tag_text_number=5,n_number_number=2,n=1 "#), "\(out)")
+  }
+
   @Test func `A file is written whole, and one that is there only replaced when asked to`() throws {
     let path = try folder.write(line("1"), to: "a.jsonl")
     let target = folder.path("out")

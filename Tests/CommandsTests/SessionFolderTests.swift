@@ -9,6 +9,32 @@ struct DemoFolderTests {
   // Beyond the numbers that processes can have.
   private let dead: Int32 = 2_000_000_000
 
+  @Test(
+    "the end of one removes no other folder that has its name now, and none is made where anybody may rename it"
+  )
+  func swapped() throws {
+    let parent = try TemporaryFolder()
+    let mine = try SessionFolder.make(process: dead, in: parent.url)
+    defer { Posix.close(mine.lock) }
+    let away = parent.url.appendingPathComponent("away")
+    try FileManager.default.moveItem(at: mine.folder, to: away)
+    try FileManager.default.createDirectory(at: mine.folder, withIntermediateDirectories: false)
+    let kept = mine.folder.appendingPathComponent("thesis")
+    try Data("x".utf8).write(to: kept)
+    SessionFolder.remove(mine.folder, lock: mine.lock)
+    #expect(FileManager.default.fileExists(atPath: kept.path))
+    try FileManager.default.removeItem(at: mine.folder)
+    try FileManager.default.moveItem(at: away, to: mine.folder)
+    SessionFolder.remove(mine.folder, lock: mine.lock)
+    #expect(try Posix.names(in: parent.url.path).isEmpty)
+    #expect(chmod(parent.url.path, 0o777) == 0)
+    #expect(throws: FileFailure.self) { try SessionFolder.make(process: dead, in: parent.url) }
+    #expect(chmod(parent.url.path, 0o1777) == 0)
+    let shared = try SessionFolder.make(process: dead, in: parent.url)
+    SessionFolder.remove(shared.folder, lock: shared.lock)
+    Posix.close(shared.lock)
+  }
+
   @Test("a following demo removes the folders of the dead, and nothing else")
   func stale() throws {
     let files = FileManager.default

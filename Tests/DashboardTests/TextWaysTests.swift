@@ -8,7 +8,7 @@ import Testing
 
 /// Texts of files that leave the program, read back by programs that are not ours.
 ///
-/// Two shells, and the modules `csv` and `xml.etree` of Python. `TEXTS=10000000` tries that many; the seeds are fixed.
+/// Three shells, and the modules `csv` and `xml.etree` of Python. `TEXTS=10000000` tries that many; the seeds are fixed.
 @Suite("Ways out for text", .serialized)
 struct TextWaysTests {
   init() { adoptUTF8() }
@@ -33,7 +33,7 @@ struct TextWaysTests {
 
   @Test(
     "A shell reads a word as it was meant, in one line without a sign that a terminal would obey",
-    arguments: ["sh", "bash"])
+    arguments: ["sh", "bash", "fish"])
   func shell(_ shell: String) throws {
     let folder = try TemporaryFolder()
     try OddText.forEachBatch(seed: 1) { texts in

@@ -190,6 +190,17 @@ struct HeldLockTests {
     #expect(error?.code == .fileLocked)
   }
 
+  @Test("Nothing is written into a file that somebody has linked to the lock's name")
+  func linked() async throws {
+    let other = folder.file("other").path
+    Posix.close(try Posix.open(other, flags: O_WRONLY | O_CREAT, permissions: 0o600))
+    let before = try #require(Posix.status(at: other)).modified
+    #expect(link(other, place) == 0)
+    try await store.record(Samples.count, value: 0)
+    try await store.record(Samples.count, value: 1)
+    #expect(try #require(Posix.status(at: other)).modified == before)
+  }
+
   @Test("A file that changes its owner changes its lock", .enabled(if: geteuid() == 0))
   func owner() async throws {
     try await store.record(Samples.count, value: 0)

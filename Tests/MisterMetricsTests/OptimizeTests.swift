@@ -1,5 +1,7 @@
 import Foundation
 import MisterMetrics
+import Platform
+import TestSupport
 import Testing
 
 @Suite("Optimize")
@@ -105,6 +107,26 @@ struct OptimizeTests {
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
     #expect(names == [".metrics.jsonl.lock", "metrics.jsonl", "metrics.jsonl.1"])
+  }
+
+  @Test("keeps what a program that had a rotated file open has written to it meanwhile")
+  func lateLines() async throws {
+    let rotated = folder.file("metrics.jsonl.1")
+    try Data((try Samples.line(1, at: 5) + Samples.line(2, at: 200)).utf8).write(to: rotated)
+    try Data(try Samples.line(3, at: 300).utf8).write(to: folder.file())
+    let old = try Posix.open(rotated.path, flags: O_RDWR | O_APPEND)
+    defer { Posix.close(old) }
+    #expect(flock(old, LOCK_EX) == 0)
+    async let done = store.optimize(removingBefore: Self.cutoff)
+    // It waits for whoever has the lock of the rotated file.
+    let hasCopy = await eventually {
+      (try? Posix.names(in: folder.url.path))?.contains { $0.contains(".mistertop-") } == true
+    }
+    #expect(hasCopy)
+    try FileHandle(fileDescriptor: old).write(contentsOf: Data(try Samples.line(4, at: 250).utf8))
+    #expect(flock(old, LOCK_UN) == 0)
+    #expect(try await done.removed == 1)
+    #expect(try await store.retrieveAll(for: Samples.startup).map(\.value).sorted() == [2, 3, 4])
   }
 
   @Test("loses nothing that others append meanwhile")

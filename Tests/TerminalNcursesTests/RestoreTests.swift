@@ -1,3 +1,4 @@
+import Foundation
 import TerminalUI
 import TestSupport
 import Testing
@@ -31,6 +32,21 @@ struct RestoreTests {
     terminal.process.send(number)
     // Promised are 0.5 s; a busy machine gets some more, the default crash prompt would take 30.
     #expect(terminal.waitForEnd(3) == .killed(number))
+    #expect(terminal.damage == [])
+  }
+
+  @Test(arguments: [1, 2, 3, 10])
+  func `However small a terminal is, what gives it back is ready before it is taken`(size: Int) throws {
+    let terminal = try PseudoTerminal(
+      [try ChildProcess.program("terminal-probe"), "wait"], size: Size(width: size, height: size))
+    // The guard's bytes come first: with them it knows what to send at the end.
+    let (mine, screen) = ("[?2004h", "[?1049h")
+    #expect(terminal.wait { terminal.text.contains(mine) && terminal.text.contains(screen) })
+    let text = terminal.text
+    let places = try [mine, screen].map { try #require(text.range(of: $0)).lowerBound }
+    #expect(places[0] < places[1], "\(text)")
+    terminal.process.send(SIGTERM)
+    #expect(terminal.waitForEnd() == .killed(SIGTERM))
     #expect(terminal.damage == [])
   }
 

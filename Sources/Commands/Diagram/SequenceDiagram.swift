@@ -2,6 +2,7 @@ import MisterMetrics
 import Sync
 import SyncSimulation
 import Telemetry
+import TerminalUI
 
 /// A sequence diagram of the messages that were recorded while a scenario ran.
 struct SequenceDiagram {
@@ -77,9 +78,19 @@ struct SequenceDiagram {
     entry.metric == AnyMetric(metric) ? try? entry.decode(Value.self) : nil
   }
 
-  /// Text that Mermaid does not take for its own signs.
+  /// Text in one line that Mermaid does not take for its own signs, and no terminal for commands.
   private static func plain(_ text: String) -> String {
-    text.replacing(";", with: ",").replacing("#", with: "no. ")
+    var plain = String.UnicodeScalarView()
+    for scalar in SafeText.sanitized(text).unicodeScalars {
+      switch scalar {
+      case ";": plain.append(",")
+      case "#": plain.append(contentsOf: "no. ".unicodeScalars)
+      // `%%{` begins a directive, wherever it stands.
+      case "{" where plain.last == "%": plain.append("(")
+      default: plain.append(scalar)
+      }
+    }
+    return String(plain)
   }
 
   // MARK: - Repetitions

@@ -84,10 +84,12 @@ package struct ExportCommand: Command {
   ///   - input: What `-` stands for.
   package func run(stop: WakeSignal = WakeSignal(), input: Int32 = 0) -> ExitCode {
     guard let files = openFiles(input) else { return .failed }
+    // A limit of the file's size is an error then, and no death that leaves a temporary file.
+    signal(SIGXFSZ, SIG_IGN)
     do {
       guard let path = request.output else {
         return try write(files, stop) { [isTerminal = console.isTerminal] in
-          isTerminal ? console.write(Self.harmless($0)) : console.writeBytes($0)
+          isTerminal ? console.write(SafeText.decode($0)) : console.writeBytes($0)
         }
       }
       try refuse(path, input)
@@ -206,14 +208,6 @@ package struct ExportCommand: Command {
       stream.omitted == 1 ? ("1 sample", "was") : ("\(stream.omitted) samples", "were")
     console.writeError(
       "mistertop export: \(samples) cannot be expressed in \(request.format.rawValue) and \(were) left out")
-  }
-
-  /// The lines without control sequences.
-  private static func harmless(_ bytes: [UInt8]) -> String {
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
-      SafeText.sanitized(SafeText.decode(line.last == 0x0D ? line.dropLast() : line))
-    }
-    return lines.joined(separator: "\n")
   }
 
   // MARK: The output file

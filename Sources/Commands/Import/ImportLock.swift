@@ -88,6 +88,7 @@ struct ImportLock {
 
   /// Makes it whole under another name first, or nobody would know whose it is to be.
   private static func make(_ path: String, for writers: Writers) throws(FileFailure) {
+    ReplacementFile.removeLeftovers(of: path)
     let file = try ReplacementFile(for: path)
     if geteuid() == 0 { Posix.setOwner(writers.owner, of: file.descriptor) }
     let hasGroup = writers.group.map { Posix.setGroup($0, of: file.descriptor) } ?? true
@@ -124,7 +125,7 @@ struct ImportLock {
     return place
   }
 
-  /// The same for every spelling of a path and every link to the store; `nil` where it cannot be.
+  /// The same for every spelling of a path and every symbolic link to the store; `nil` where it cannot be.
   private static func path(for place: String, in folder: String) -> String? {
     guard !folder.isEmpty else { return nil }
     let name = Array(place.utf8).withUnsafeBytes { ContentHash.of($0) }

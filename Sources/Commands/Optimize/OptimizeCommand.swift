@@ -1,6 +1,7 @@
 package import Foundation
 import MisterMetrics
 import Platform
+import TerminalUI
 
 /// `mistertop optimize [FILE] --keep AGE`: removes old samples and nothing else.
 package struct OptimizeCommand: Command {
@@ -52,7 +53,7 @@ package struct OptimizeCommand: Command {
         // A store takes what is not there for empty.
         try ReadableFile.seekable(path: file.path).close()
         let done = try await MetricFileStore(file: file).optimize(removingBefore: keep.cutoff(before: now))
-        console.write("\(file.path): \(summary(of: done))\n")
+        console.write("\(SafeText.sanitized(file.path)): \(summary(of: done))\n")
       } catch {
         let problem = FileErrorFormatter.problem(error, readsInput: false)
         console.writeError("mistertop optimize: \(file.path): \(problem)")

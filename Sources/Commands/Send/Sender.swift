@@ -66,28 +66,56 @@ package struct Sender: Sendable {
       return .failed
     }
     defer { if request.file != nil { Posix.close(descriptor) } }
+    if let foreign {
+      console.writeError("mistertop send: \(foreign): it belongs to another account, so it is not believed")
+      return .failed
+    }
     let proxy = AnalyticsProxy(environment)
     do { try await proxy.initializeAndWait(with: options()) } catch {
       console.writeError("mistertop send: \(error)")
       return .failed
     }
     // Without the disk an interrupted run could not be continued; most often another one is under way.
-    guard problems.withLock(\.isEmpty) else { return .failed }
+    guard problems.withLock(\.isEmpty) else {
+      console.writeError("mistertop send: nothing was sent, for the folder where events wait cannot be used")
+      return .failed
+    }
     return await send(from: descriptor, through: proxy)
   }
 
   /// Opens the file that is named.
   private func open() throws(Problem) -> Int32? {
     guard let file = request.file else { return nil }
+    let (descriptor, status): (Int32, FileStatus)
     do throws(FileFailure) {
-      let descriptor = try Posix.open(file)
-      if try Posix.status(of: descriptor).kind == .regular { return descriptor }
-      Posix.close(descriptor)
+      descriptor = try Posix.open(file)
+      status = try Posix.status(of: descriptor)
     } catch {
       throw Problem(text: "\(file): \(error.text)")
     }
+    if let problem = problem(of: status) {
+      Posix.close(descriptor)
+      throw Problem(text: "\(file): \(problem)")
+    }
+    return descriptor
+  }
+
+  /// Why the events of a file cannot be sent.
+  private func problem(of file: FileStatus) -> String? {
     // Pipes and devices have no position to go on from.
-    throw Problem(text: "\(file): no regular file; events of others are read from standard input, with '-'")
+    if file.kind != .regular {
+      return "no regular file; events of others are read from standard input, with '-'"
+    }
+    let isStore = request.store.map { Posix.status(at: $0)?.identity == file.identity } ?? false
+    return isStore ? "is the store too; metrics need a file of their own" : nil
+  }
+
+  /// What of the folder where events wait another account could have written, so that it cannot be believed.
+  private var foreign: String? {
+    let folder = request.folder
+    return [folder, folder + "/position.json", folder + "/identity.json"].first { path in
+      Posix.status(at: path).map { $0.owner != geteuid() } ?? false
+    }
   }
 
   private func options() throws -> InitOptions {

@@ -10,8 +10,11 @@ package enum SessionFolder {
   /// Makes the folder of a process: new, under a name that nobody can foresee, and for its owner alone.
   ///
   /// - Returns: The folder, and the descriptor that tells that the session lives, to be closed at its end.
-  /// - Throws: `FileFailure`; what has been there is never used.
+  /// - Throws: `FileFailure`; what has been there is never used, nor a parent in which anybody may rename what is not his.
   package static func make(process: Int32, in parent: URL) throws(FileFailure) -> (folder: URL, lock: Int32) {
+    if let status = Posix.status(at: parent.path), status.permissions & 0o1002 == 0o002 {
+      throw FileFailure(.useOpenFolder(parent.path), number: EACCES)
+    }
     let folder = parent.appendingPathComponent(try OpenFolder(parent.path).makeFolder(prefix + "\(process)-"))
     let path = folder.appendingPathComponent(lockName).path
     guard let lock = try Posix.openAlone(path, permissions: 0o600, with: .system) else {
@@ -20,10 +23,14 @@ package enum SessionFolder {
     return (folder, lock)
   }
 
-  /// Removes it with what is in it; nothing if it is not this user's own any more.
-  package static func remove(_ folder: URL) {
-    guard let parent = try? OpenFolder(folder.deletingLastPathComponent().path) else { return }
-    parent.removeFolder(folder.lastPathComponent)
+  /// Removes it with what is in it; nothing if another folder has its name.
+  ///
+  /// - Parameter lock: What ``make(process:in:)`` has opened.
+  package static func remove(_ folder: URL, lock: Int32) {
+    guard let parent = try? OpenFolder(folder.deletingLastPathComponent().path),
+      let identity = (try? Posix.status(of: lock))?.identity
+    else { return }
+    parent.removeFolder(folder.lastPathComponent, with: (lockName, identity))
   }
 
   /// Removes the folders of this user's sessions that have ended.

@@ -22,7 +22,7 @@ enum TemporaryStore {
     do { result = .success(try await body(folder.appendingPathComponent(name))) } catch {
       result = .failure(error)
     }
-    SessionFolder.remove(folder)
+    SessionFolder.remove(folder, lock: lock)
     Posix.close(lock)
     return try result.get()
   }

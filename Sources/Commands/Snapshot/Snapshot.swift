@@ -60,16 +60,21 @@ package struct Snapshot: Sendable {
       size: request.size, now: now(), theme: request.view.theme(for: capabilities), zone: .local,
       feed: feed, limits: request.view.limits, keys: request.configuration.keys)
     request.configuration.apply(to: &model.session)
-    let problem = feed.status.problem ?? showScreen(access, &model)
+    let problem = missing ?? feed.status.problem ?? showScreen(access, &model)
     let buffer = Dashboard.view(model).buffer
     switch request.form {
     case .text: console.write(buffer.lines.map { $0 + "\n" }.joined())
-    case .ansi: console.write(buffer.ansi(depth: capabilities.depth))
+    case .ansi: console.writeBytes(Array(buffer.ansi(depth: capabilities.depth).utf8))
     case .svg: console.write(buffer.svg())
     }
     guard let problem else { return .success }
     console.writeError("mistertop snapshot: \(problem)")
     return .failed
+  }
+
+  /// What was named and is not there: the dashboard waits for it, and a picture cannot.
+  private var missing: String? {
+    request.paths.first { Posix.status(at: $0) == nil }.map { "\($0): no such file" }
   }
 
   /// The most questions that can follow one another: which series, which rows, what is shown beside the row.

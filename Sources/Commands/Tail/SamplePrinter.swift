@@ -26,6 +26,10 @@ struct SamplePrinter {
       printBatch(&text, report)
     case .restarted(let restart):
       scanner.restart(offset: restart.offset, line: 1)
+      // A rotation loses nothing; what is cut away may.
+      if let event = FeedFormatter.event(restart), event.kind == .truncated {
+        report("\(member.path): \(event.text)")
+      }
     case .gap(let gap):
       report("\(member.path): \(FeedFormatter.text(gap))")
     case .state(let state):

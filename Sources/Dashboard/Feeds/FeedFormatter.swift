@@ -7,7 +7,8 @@ package enum FeedFormatter {
   /// Why nothing can be read; `nil` while all is well.
   package static func problem(_ state: TailState, of name: String) -> String? {
     problem(state, isNameRepaired: PathParts.isRepaired(name)).map {
-      "\(name) \($0)" + (state == .notAFile(.fifo) ? ": mistertop - < \(name)" : "")
+      // No name: whoever copies the line would run what is in it.
+      "\(name) \($0)" + (state == .notAFile(.fifo) ? ": mistertop - < FIFO" : "")
     }
   }
 
@@ -36,7 +37,7 @@ package enum FeedFormatter {
   }
 
   /// What a restart means to the person; `nil` for what they need not know.
-  static func event(_ restart: TailRestart) -> (kind: FeedEvent.Kind, text: String)? {
+  package static func event(_ restart: TailRestart) -> (kind: FeedEvent.Kind, text: String)? {
     switch restart.reason {
     case .began, .resumed, .continued: nil
     case .rotated: (.rotated, "rotated")

@@ -50,6 +50,7 @@ package final class NotesFolder: NotesStore {
     let failure = "Marks and views cannot be kept in \(folder)"
     do throws(FileFailure) {
       try Posix.createFolder(of: path(key), permissions: 0o700)
+      ReplacementFile.removeLeftovers(of: path(key))
       let file = try ReplacementFile(for: path(key))
       try file.write(notes.encoded)
       try file.putInPlace()

@@ -4,19 +4,22 @@ import TerminalUI
 enum ShellWord {
   /// The word in one line, in quotes where it needs them.
   ///
-  /// What a terminal would obey or hide is written as `"$(printf '\\ooo')"`, which every shell knows. It takes line ends
-  /// off the end.
+  /// What a terminal would obey or hide is written as `"$(printf '\\ooo')"`, which takes line ends off the end; so is a
+  /// backslash, which ends no quotes but in fish, and an exclamation mark, for which csh looks within them. The shells that
+  /// are meant are those of POSIX (sh, dash, bash, zsh, ksh) and fish; csh knows no such form, and runs nothing of it.
   ///
   /// - Returns: `nil` for a word that ends in one, or holds a zero byte, which no shell passes on.
   static func quoted(_ word: String) -> String? {
     let scalars = word.unicodeScalars
-    guard scalars.contains(where: { SafeText.columns(of: $0) == nil }) else { return shown(word) }
+    guard scalars.contains(where: { SafeText.columns(of: $0) == nil || $0 == "\\" || $0 == "!" }) else {
+      return inQuotes(word)
+    }
     guard scalars.last != "\n", !scalars.contains("\0") else { return nil }
     var format = ""
     for (place, scalar) in scalars.enumerated() {
       switch scalar {
       case "%": format += "%%"
-      case "\\", "'": format += octal(scalar)
+      case "\\", "'", "!": format += octal(scalar)
       // No option of `printf`.
       case "-" where place == 0: format += octal(scalar)
       default:
@@ -32,6 +35,11 @@ enum ShellWord {
 
   /// The word as it is shown to a person: as ``quoted(_:)``, with what may not be drawn left to whoever draws it.
   static func shown(_ word: String) -> String {
+    let isDrawn = word.unicodeScalars.allSatisfy { SafeText.columns(of: $0) != nil }
+    return isDrawn ? quoted(word) ?? inQuotes(word) : inQuotes(word)
+  }
+
+  private static func inQuotes(_ word: String) -> String {
     let isPlain = word.unicodeScalars.allSatisfy {
       $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || signs.contains($0))
     }

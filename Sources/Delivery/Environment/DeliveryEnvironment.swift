@@ -66,7 +66,7 @@ package enum Masked {
 
   /// A text of others, in which a key is masked; one of a few letters is no secret, and may be part of any word.
   package static func text(_ text: String, key secret: String) -> String {
-    secret.count < 8 ? text : text.replacingOccurrences(of: secret, with: key(secret))
+    secret.count < 8 ? text : text.replacingOccurrences(of: secret, with: key(secret), options: .literal)
   }
 
   /// At most eight characters of an id, the last ones: message ids begin with a time that whole batches share.

@@ -6,7 +6,8 @@ package import Platform
 ///
 /// InfluxDB refuses a field whose type changes within a measurement, so every type has a field of its own: `value` for
 /// fractions, `value_int` for whole numbers of metrics of whole numbers, `value_bool` and `value_text`. Fields of structs
-/// have their own names (`cpu`, `cpu_bool`, `cpu_text`). Metrics without a bucket are in the measurement `metrics`. `null`
+/// have their own names (`cpu`, `cpu_bool`, `cpu_text`); a number whose name ends as one of those (`cpu_text`) is
+/// `cpu_text_number`. What no name may hold is `_`: names that differ in that alone become one. Metrics without a bucket are in the measurement `metrics`. `null`
 /// and arrays have no place here, nor have times beyond the years 1677 to 2262.
 package struct InfluxWriter: ExportWriter {
   private struct Metric {
@@ -21,6 +22,9 @@ package struct InfluxWriter: ExportWriter {
   ]
 
   private static let plainField = Array("value".utf8)
+
+  /// How names of fields end that are no numbers, and those of numbers that would be taken for such.
+  private static let endings = ["_int", "_bool", "_text", "_number"].map { Array($0.utf8) }
 
   private var metrics: [Metric] = []
 
@@ -70,7 +74,7 @@ package struct InfluxWriter: ExportWriter {
     field name: [UInt8], _ kind: SampleKind, _ number: Double, _ payload: ArraySlice<UInt8>, isWhole: Bool,
     to output: inout [UInt8]
   ) {
-    func key(_ ending: StaticString = "=") {
+    func key(_ ending: StaticString) {
       output += name
       output.append(contentsOf: UnsafeBufferPointer(start: ending.utf8Start, count: ending.utf8CodeUnitCount))
     }
@@ -82,7 +86,7 @@ package struct InfluxWriter: ExportWriter {
         key("_int=")
         output += "\(whole)i".utf8
       } else {
-        key()
+        key(endings.contains { name.suffix($0.count).elementsEqual($0) } ? "_number=" : "=")
         Decimals.append(number, to: &output)
       }
     case .bool:

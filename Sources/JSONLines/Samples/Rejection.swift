@@ -32,7 +32,7 @@ package enum RejectionReason: String, CaseIterable, Sendable {
     case .valueOutOfRange: "has a value that no double can hold"
     case .lineTooLong: "is longer than 16 MiB"
     case .tooManyMetrics: "names more metrics than can be counted"
-    case .unreadableTime: "is of a log, but its time cannot be read"
+    case .unreadableTime: "holds a time that cannot be read"
     case .noMappedTime: "has no time that can be read where the mapping says"
     case .noMappedName: "has no name where the mapping says"
     case .noMappedValue: "has no value where the mapping says"

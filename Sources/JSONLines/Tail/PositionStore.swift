@@ -73,6 +73,10 @@ package final class PositionStore {
       do { descriptor = try Posix.open(path, flags: flags, permissions: 0o600) } catch {
         throw .failure(error)
       }
+      guard isTrusted(descriptor, path) else {
+        Posix.close(descriptor)
+        throw .failure(FileFailure(.useFile(path), number: EACCES))
+      }
       let isTaken = (try? Posix.lock(descriptor, wait: .zero)) == false
       // The process that held it may have put another file in its place between the two calls.
       if !isTaken, isNamed(path, descriptor) == true { return descriptor }
@@ -80,6 +84,14 @@ package final class PositionStore {
       if isTaken { throw .taken }
     }
     throw .taken
+  }
+
+  /// Whether no other account could have put it there: a position says what need not be read again.
+  private static func isTrusted(_ descriptor: Int32, _ path: String) -> Bool {
+    guard let owner = (try? Posix.status(of: descriptor))?.owner, ![0, geteuid()].contains(owner) else {
+      return true
+    }
+    return geteuid() == 0 && Posix.status(at: PathParts(path).directory)?.owner == owner
   }
 
   /// - Returns: `nil` if the bytes are damaged.

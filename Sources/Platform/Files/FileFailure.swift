@@ -30,6 +30,10 @@ package struct FileFailure: Error, Hashable, Sendable {
     case openFolder(String)
     /// Keeping what is this user's alone in a folder of another account.
     case useFolder(String)
+    /// Believing a file that another account could have written.
+    case useFile(String)
+    /// Keeping it where anybody may rename what is not his.
+    case useOpenFolder(String)
     case syncFolder(String)
     case createFolder(of: String)
     /// Going where a link leads.
@@ -83,12 +87,19 @@ package struct FileFailure: Error, Hashable, Sendable {
 extension FileFailure: CustomStringConvertible {
   package var description: String { message }
 
-  /// The reason in the system's words.
+  /// The reason, mostly in the system's words, to follow the name and a colon.
   package var text: String {
-    switch kind {
+    switch attempt {
+    case .follow where number != ELOOP: return "it is, or lies behind, a link of another account"
+    case .useFolder, .useFile: return "it belongs to another account"
+    default: break
+    }
+    return switch kind {
     case .missing: String(cString: strerror(ENOENT))
     case .denied: String(cString: strerror(EACCES))
     case .exhausted: String(cString: strerror(EMFILE))
+    // What follows no link says the same.
+    case .other(ELOOP): "it is a link where none is followed, or one that leads to itself"
     case .other(let number): String(cString: strerror(number))
     }
   }
@@ -106,6 +117,7 @@ extension FileFailure: CustomStringConvertible {
     if case .follow(let path) = attempt, number == ELOOP {
       return "cannot follow the link \(path): \(reason)"
     }
+    if case .useOpenFolder = attempt { return "cannot \(attempt.text)" }
     if isLockHeld { return "another process has held the lock of the file for too long" }
     return "cannot \(attempt.text): \(reason)"
   }
@@ -124,6 +136,9 @@ extension FileFailure.Attempt {
     case .sync(let path): "sync \(path)"
     case .openFolder(let path): "open the folder \(path)"
     case .useFolder(let path): "use the folder \(path) of another account"
+    case .useFile(let path): "use \(path), a file of another account"
+    case .useOpenFolder(let path):
+      "use the folder \(path): anybody may rename what is in it (TMPDIR names another)"
     case .syncFolder(let path): "sync the folder \(path)"
     case .createFolder(let path): "create the folder of \(path)"
     case .follow(let path): "follow the link \(path) of another account"

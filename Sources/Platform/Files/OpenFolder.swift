@@ -103,8 +103,13 @@ package final class OpenFolder: Sendable {
   /// Removes a folder of this user with all that is in it; links are removed, not followed.
   ///
   /// What cannot be removed stays, and so does a folder of others.
-  package func removeFolder(_ name: String) {
+  ///
+  /// - Parameters:
+  ///   - file: If given, a file that has to be in it under this name: whoever may rename the folder could put another of
+  ///     this user's in its place.
+  package func removeFolder(_ name: String, with file: (name: String, identity: FileIdentity)? = nil) {
     guard let folder = try? OpenFolder(name, in: self), folder.isOurs else { return }
+    if let file, folder.status(of: file.name)?.identity != file.identity { return }
     for name in folder.names() where unlinkat(folder.descriptor, name, 0) != 0 { folder.removeFolder(name) }
     _ = unlinkat(descriptor, name, AT_REMOVEDIR)
   }

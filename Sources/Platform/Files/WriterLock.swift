@@ -171,7 +171,9 @@ package struct WriterLock: Sendable {
     return abs(Timestamp.now().unixSeconds - Double(status.changed) / 1e9) > Self.newSeconds
   }
 
+  /// Not in a file that has another name: somebody may have linked to it here what is no lock at all.
   private mutating func prove() {
+    guard status?.links == 1 else { return }
     Posix.setModified(Self.provenTime, of: descriptor)
     status?.modified = Self.provenTime
   }
@@ -194,7 +196,7 @@ package struct WriterLock: Sendable {
         opened = try Posix.openRegular(place, .locking)
       } catch {
         if error.kind == .exhausted { throw error }
-        guard error.number == ENOENT, creates, try make(for: owner) else { return }
+        guard creates, try error.number == ENOENT ? make(for: owner) : removesForeign(error) else { return }
         continue
       }
       guard let status = try? Posix.status(of: opened), status.owner == owner, status.size == 0,
@@ -221,6 +223,15 @@ package struct WriterLock: Sendable {
     return (try? Posix.remove(place)) != nil
   }
 
+  /// Removes an empty file of another account, such as the owner before, that this user may not open.
+  private func removesForeign(_ error: FileFailure) -> Bool {
+    guard error.number == EACCES, let found = Posix.status(ofName: place), found.kind == .regular,
+      found.size == 0,
+      found.owner != geteuid()
+    else { return false }
+    return (try? Posix.remove(place)) != nil
+  }
+
   /// For another account it is made whole under another name first: killed in the middle, root would leave one that its
   /// owner cannot open.
   ///
@@ -231,6 +242,7 @@ package struct WriterLock: Sendable {
         Posix.close(
           try Posix.open(place, flags: O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: 0o600))
       } else {
+        ReplacementFile.removeLeftovers(of: place)
         let made = try ReplacementFile(for: place)
         guard Posix.setOwner(owner, of: made.descriptor) else { return false }
         try made.putInFreePlace()

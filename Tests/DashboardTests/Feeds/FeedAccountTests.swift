@@ -106,7 +106,7 @@ struct FeedAccountTests {
       (TailState.missing, "a is not there yet; it is read as soon as it appears"),
       (.noPermission, "a may not be read by this user"),
       (.notAFile(.directory), "a is a folder now"),
-      (.notAFile(.fifo), "a is a FIFO; read it through standard input: mistertop - < a"),
+      (.notAFile(.fifo), "a is a FIFO; read it through standard input: mistertop - < FIFO"),
       (.notAFile(.socket), "a is a socket, not a file"),
       (.notAFile(.device), "a is a device, not a file"),
       (.failing(5), "a cannot be read: Input/output error; it is tried again"),

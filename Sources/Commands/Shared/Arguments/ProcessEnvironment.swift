@@ -12,15 +12,18 @@ package struct ProcessEnvironment: Sendable {
   package var now: Timestamp
   /// Whether something exists at a path.
   package var exists: @Sendable (String) -> Bool
+  /// What of the paths that are given is no UTF-8 text, and why nothing can be done with it; `nil` where all is text.
+  package var problem: String?
   /// The home folder in the account database; asked only if no variable names one.
   package var accountHome: @Sendable () -> String?
 
   package init(
-    variables: [String: String], now: Timestamp, exists: @escaping @Sendable (String) -> Bool,
-    accountHome: @escaping @Sendable () -> String? = { nil }
+    variables: [String: String], now: Timestamp, problem: String? = nil,
+    exists: @escaping @Sendable (String) -> Bool, accountHome: @escaping @Sendable () -> String? = { nil }
   ) {
     self.variables = variables
     self.now = now
+    self.problem = problem
     self.exists = exists
     self.accountHome = accountHome
   }
@@ -28,9 +31,28 @@ package struct ProcessEnvironment: Sendable {
   /// The environment of this process.
   package static var ofProcess: ProcessEnvironment {
     ProcessEnvironment(
-      variables: ProcessInfo.processInfo.environment, now: .now(),
+      variables: ProcessInfo.processInfo.environment, now: .now(), problem: problemOfProcess,
       exists: { FileManager.default.fileExists(atPath: $0) },
-      accountHome: { getpwuid(getuid()).flatMap { $0.pointee.pw_dir }.map { String(cString: $0) } })
+      accountHome: {
+        getpwuid(getuid()).flatMap { $0.pointee.pw_dir }.flatMap { String(validatingCString: $0) }
+      })
+  }
+
+  /// What is no text becomes another name: a file would be made elsewhere.
+  private static var problemOfProcess: String? {
+    let variables = [
+      "HOME", "TMPDIR", "MISTERTOP_STORE", "MISTERTOP_CONFIG", "XDG_CACHE_HOME", "XDG_CONFIG_HOME",
+      "XDG_DATA_HOME",
+      "XDG_STATE_HOME",
+    ]
+    for name in variables {
+      guard let value = getenv(name), String(validatingCString: value) == nil else { continue }
+      return "the variable \(name) is no UTF-8 text: \(String(cString: value))"
+    }
+    guard let folder = getcwd(nil, 0) else { return nil }
+    defer { free(folder) }
+    guard String(validatingCString: folder) == nil else { return nil }
+    return "the name of the current folder is no UTF-8 text: \(String(cString: folder))"
   }
 
   /// The metrics file when none is named: `$MISTERTOP_STORE`, or else the platform's place for application data.

@@ -1,6 +1,8 @@
+import TerminalUI
+
 /// Where a command writes: the streams of the process, or those of a test.
 package struct Console: Sendable {
-  /// Writes text to standard output, newlines included.
+  /// Writes text to standard output, newlines included; to a terminal without what it would obey or hide.
   package var write: @Sendable (String) -> Void
   /// Writes bytes to standard output as they are.
   package var writeBytes: @Sendable ([UInt8]) -> Void
@@ -17,10 +19,17 @@ package struct Console: Sendable {
     showProgress: (@Sendable (String) -> Void)? = nil
   ) {
     self.isTerminal = isTerminal
-    self.write = write
+    let writeHarmless: @Sendable (String) -> Void = { write(Self.harmless($0)) }
+    self.write = isTerminal ? writeHarmless : write
     self.writeBytes = writeBytes ?? { write(String(decoding: $0, as: UTF8.self)) }
     self.showProgress = showProgress
     self.writeError = writeError
+  }
+
+  private static func harmless(_ text: String) -> String {
+    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.map { SafeText.harmless(String($0.last == "\r" ? $0.dropLast() : $0)) }.joined(
+      separator: "\n")
   }
 }
 

@@ -28,7 +28,7 @@ struct FileCompaction {
 
   /// Compacts the file and its rotated predecessors.
   ///
-  /// - Throws: ``MetricError``; the files are then as they were.
+  /// - Throws: ``MetricError``; the files are then as they were, but for rotated ones that are done.
   func run() throws -> MetricOptimization {
     do {
       ReplacementFile.removeLeftovers(of: path)
@@ -74,7 +74,7 @@ struct FileCompaction {
     }
   }
 
-  /// Compacts a rotated file, to which nobody writes; a rotation may rename it meanwhile.
+  /// Compacts a rotated file, to which only those write who had it open before; a rotation may rename it meanwhile.
   private func compactNumbered(_ name: String) throws -> MetricOptimization {
     guard let source = try open(name) else { return MetricOptimization() }
     defer { Posix.close(source) }
@@ -84,18 +84,26 @@ struct FileCompaction {
       from: source, upTo: Int(clamping: status.size), to: target, cutoff: cutoff, decoder: decoder)
     try copy.run()
     guard copy.result.removed > 0 else { return copy.result }
-    try copy.finish()
-    try target.takeAttributes(of: source, name)
+    try target.sync()
+    var isInPlace = false
     try withCurrentFileLocked(as: source) {
       let names = NumberedFiles(path: path).existing
       guard let now = names.first(where: { Posix.status(at: $0)?.identity == status.identity }) else {
         return
       }
+      _ = try Posix.lock(source, wait: LockLimit.usual)
+      let size = try Posix.status(of: source).size
+      guard size >= status.size else { return }
+      copy.extend(upTo: Int(clamping: size))
+      try copy.run()
+      try copy.finish()
+      try target.takeAttributes(of: source, now)
       try target.putInPlace(of: now)
+      isInPlace = true
       // The numbers must stay without a gap, so only the oldest file goes when nothing is left in it.
       if copy.result.kept == 0, now == names.last { Posix.unlink(now) }
     }
-    return copy.result
+    return isInPlace ? copy.result : MetricOptimization()
   }
 
   /// The size of the file while nobody writes, or `nil` when it is not the file of that name any more.

@@ -22,8 +22,8 @@ struct DogStatsDLines {
   /// The lines of an event, and how many were left out because they fit into no datagram or cannot be named.
   func lines(of event: TrackingEvent) -> (lines: [String], omitted: Int) {
     let attributes = event.attributes.filter { $0.value.isFinite }.sorted { $0.key < $1.key }
-    let tags =
-      tags + [Self.tag("version:" + event.applicationVersion.replacing(":", with: "_"))].compactMap { $0 }
+    let version = event.applicationVersion.unicodeScalars.map { $0 == ":" ? "_" : $0 }
+    let tags = tags + [Self.tag("version:" + String(String.UnicodeScalarView(version)))].compactMap { $0 }
     let ending = tags.isEmpty ? "" : "|#" + tags.joined(separator: ",")
     var lines: [String?] = []
     if contents.contains(.event) { lines.append(Self.event(event.name, attributes, ending: ending)) }

@@ -34,7 +34,13 @@ extension MetricPayload.SignpostMetric {
     guard part.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "/") }) else {
       return part
     }
-    return part.replacing("%", with: "%25").replacing("/", with: "%2F")
+    return part.unicodeScalars.reduce(into: "") { escaped, scalar in
+      switch scalar {
+      case "%": escaped += "%25"
+      case "/": escaped += "%2F"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
   }
 
   fileprivate func add(to list: inout FigureList, under prefix: String) {
