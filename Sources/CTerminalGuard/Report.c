@@ -50,7 +50,8 @@ static const char *enter_folder(const char *path) {
   int obstacle = make_folders(path);
   // Where a folder could not be made, that is the reason and not that it is missing.
   if (lstat(path, &status) != 0) return strerror(errno == ENOENT && obstacle != 0 ? obstacle : errno);
-  if (status.st_uid != geteuid()) return "its folder belongs to another account";
+  int is_root_link = S_ISLNK(status.st_mode) && status.st_uid == 0;
+  if (status.st_uid != geteuid() && !is_root_link) return "its folder belongs to another account";
   int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) return strerror(errno);
   const char *problem = NULL;

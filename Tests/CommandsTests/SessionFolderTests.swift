@@ -15,24 +15,25 @@ struct DemoFolderTests {
   func swapped() throws {
     let parent = try TemporaryFolder()
     let mine = try SessionFolder.make(process: dead, in: parent.url)
-    defer { Posix.close(mine.lock) }
     let away = parent.url.appendingPathComponent("away")
     try FileManager.default.moveItem(at: mine.folder, to: away)
     try FileManager.default.createDirectory(at: mine.folder, withIntermediateDirectories: false)
     let kept = mine.folder.appendingPathComponent("thesis")
     try Data("x".utf8).write(to: kept)
-    SessionFolder.remove(mine.folder, lock: mine.lock)
+    mine.remove()
     #expect(FileManager.default.fileExists(atPath: kept.path))
     try FileManager.default.removeItem(at: mine.folder)
-    try FileManager.default.moveItem(at: away, to: mine.folder)
-    SessionFolder.remove(mine.folder, lock: mine.lock)
+    try FileManager.default.removeItem(at: away)
+    let other = try SessionFolder.make(process: dead, in: parent.url)
+    // As whatever cleans such places may do.
+    try FileManager.default.removeItem(at: other.folder.appendingPathComponent(".session"))
+    other.remove()
     #expect(try Posix.names(in: parent.url.path).isEmpty)
     #expect(chmod(parent.url.path, 0o777) == 0)
     #expect(throws: FileFailure.self) { try SessionFolder.make(process: dead, in: parent.url) }
     #expect(chmod(parent.url.path, 0o1777) == 0)
-    let shared = try SessionFolder.make(process: dead, in: parent.url)
-    SessionFolder.remove(shared.folder, lock: shared.lock)
-    Posix.close(shared.lock)
+    try SessionFolder.make(process: dead, in: parent.url).remove()
+    #expect(try Posix.names(in: parent.url.path).isEmpty)
   }
 
   @Test("a following demo removes the folders of the dead, and nothing else")
@@ -45,8 +46,8 @@ struct DemoFolderTests {
     // In another container, where its number is its own.
     let living = try SessionFolder.make(process: dead - 1, in: parent.url)
     let theirs = try SessionFolder.make(process: dead, in: parent.url)
-    Posix.close(theirs.lock)
-    defer { [mine.lock, living.lock].forEach(Posix.close) }
+    theirs.close()
+    defer { [mine, living].forEach { $0.close() } }
     let other = parent.url.appendingPathComponent("mistertop-demo-mine")
     // One that somebody has given the name of a session's.
     let renamed = parent.url.appendingPathComponent("mistertop-demo-\(dead)-renamed")

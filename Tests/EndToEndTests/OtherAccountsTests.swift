@@ -39,14 +39,17 @@ struct OtherAccountsTests {
 
   @Test(
     "A position that another account has put there is not believed", .enabled(if: geteuid() == 0),
-    arguments: ["folder", "file"])
+    arguments: ["folder", "file", "link"])
   func position(whose: String) throws {
     let file = try folder.write(#"{"type":"track","event":"e"}"# + "\n", to: "events.jsonl")
     let queue = folder.path("queue")
     try FileManager.default.createDirectory(atPath: queue, withIntermediateDirectories: false)
     let position = try folder.write("{}", to: "queue/position.json")
     let foreign = whose == "folder" ? queue : position
-    #expect(chown(foreign, 65534, 65534) == 0)
+    if whose == "link" {
+      #expect(rename(position, folder.path("other")) == 0 && symlink(folder.path("other"), position) == 0)
+    }
+    #expect(lchown(foreign, 65534, 65534) == 0)
     let (status, output) = try Shell.mistertop(
       "send", "--host", "http://127.0.0.1:9", "--write-key", "k", "--wait", "0.1", "--queue", queue, file)
     #expect(status == 1)
@@ -61,6 +64,34 @@ struct OtherAccountsTests {
     #expect(chown(cursor, 65534, 65534) == 0)
     let (status, output) = try Shell.mistertop("tail", "--cursor-file", cursor, path)
     #expect(status == 1 && output == "mistertop tail: \(cursor): it belongs to another account\n")
+  }
+
+  @Test("A folder that anybody may write to says nothing about what was sent")
+  func openFolder() throws {
+    let file = try folder.write(#"{"type":"track","event":"e"}"# + "\n", to: "events.jsonl")
+    let queue = folder.path("queue")
+    try FileManager.default.createDirectory(atPath: queue, withIntermediateDirectories: false)
+    #expect(chmod(queue, 0o1777) == 0)
+    let (status, output) = try Shell.mistertop(
+      "send", "--host", "http://127.0.0.1:9", "--write-key", "k", "--wait", "0.1", "--queue", queue, file)
+    #expect(
+      status == 1 && output == "mistertop send: \(queue): anybody may write to it, so it is not believed\n")
+    #expect(try Posix.names(in: queue).isEmpty)
+  }
+
+  @Test("A link to a name that is no UTF-8 is told, and nothing is made elsewhere")
+  func linkToBytes() throws {
+    let link = folder.path("m.jsonl")
+    let made = try Shell.run("sh", ["-c", "cd \(folder.url.path) && ln -s $(printf 'm\\377.jsonl') m.jsonl"])
+    #expect(made.status == 0)
+    for words in [
+      ["record", "--store", link, "a", "b", "1"],
+      ["export", "--force", "--output", link, try folder.write("", to: "empty")],
+    ] {
+      let (status, output) = try Shell.run(try Shell.program, words, environment: ["LC_ALL": "C.UTF-8"])
+      #expect(status == 1 && output.contains("it leads to a name that is no UTF-8"), "\(output)")
+    }
+    #expect(try Posix.names(in: folder.url.path).sorted() == ["empty", "m.jsonl"])
   }
 
   @Test("Metrics of sending do not go into the events that are sent")

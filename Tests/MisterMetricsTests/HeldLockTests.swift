@@ -190,6 +190,26 @@ struct HeldLockTests {
     #expect(error?.code == .fileLocked)
   }
 
+  @Test(
+    "While a reader keeps a compaction waiting, records are written",
+    arguments: ["metrics.jsonl", "metrics.jsonl.1"])
+  func compactionBesideReader(name: String) async throws {
+    try Data(try Samples.line(1, at: 5).utf8).write(to: folder.file("metrics.jsonl.1"))
+    var options = MetricFileOptions()
+    options.lockTimeout = .seconds(1)
+    let writer = try MetricFileStore(file: folder.file(), options: options)
+    try await writer.record(Samples.count, value: 0)
+    let reader = try Posix.open(folder.file(name).path)
+    defer { Posix.close(reader) }
+    #expect(flock(reader, LOCK_EX) == 0)
+    let file = folder.file()
+    let compaction = Task { try await MetricFileStore(file: file).optimize(removingBefore: .distantFuture) }
+    // As long as it waits, which is two seconds.
+    for value in 1...5 { try await writer.record(Samples.count, value: value) }
+    let error = await #expect(throws: MetricError.self) { try await compaction.value }
+    #expect(error?.code == .fileLocked)
+  }
+
   @Test("Nothing is written into a file that somebody has linked to the lock's name")
   func linked() async throws {
     let other = folder.file("other").path

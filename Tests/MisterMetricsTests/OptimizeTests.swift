@@ -129,6 +129,37 @@ struct OptimizeTests {
     #expect(try await store.retrieveAll(for: Samples.startup).map(\.value).sorted() == [2, 3, 4])
   }
 
+  @Test("takes the place of no other file that a rotation without locks has brought there meanwhile")
+  func rotatedMeanwhile() async throws {
+    let files = FileManager.default
+    let rotated = folder.file("metrics.jsonl.1")
+    try Data((try Samples.line(1, at: 5) + Samples.line(2, at: 200)).utf8).write(to: rotated)
+    let current = Data(try Samples.line(3, at: 300).utf8)
+    try current.write(to: folder.file())
+    let reader = try Posix.open(rotated.path)
+    defer { Posix.close(reader) }
+    #expect(flock(reader, LOCK_EX) == 0)
+    async let done = store.optimize(removingBefore: Self.cutoff)
+    #expect(
+      await eventually {
+        (try? Posix.names(in: folder.url.path))?.contains { $0.contains(".mistertop-") } == true
+      })
+    try files.moveItem(at: rotated, to: folder.file("metrics.jsonl.2"))
+    try files.moveItem(at: folder.file(), to: rotated)
+    #expect(flock(reader, LOCK_UN) == 0)
+    #expect(try await done.removed == 1)
+    #expect(try Data(contentsOf: rotated) == current)
+    #expect(try Data(contentsOf: folder.file("metrics.jsonl.2")) == Data(try Samples.line(2, at: 200).utf8))
+  }
+
+  @Test("leaves a second name of the current file under a number as it is")
+  func secondName() async throws {
+    try Data((try Samples.line(1, at: 5) + Samples.line(2, at: 200)).utf8).write(to: folder.file())
+    #expect(link(folder.file().path, folder.file("metrics.jsonl.1").path) == 0)
+    #expect(try await store.optimize(removingBefore: Self.cutoff).removed == 1)
+    #expect(lines(of: folder.file("metrics.jsonl.1")).count == 2 && lines(of: folder.file()).count == 1)
+  }
+
   @Test("loses nothing that others append meanwhile")
   func concurrentWriters() async throws {
     var text = ""

@@ -66,8 +66,8 @@ package struct Sender: Sendable {
       return .failed
     }
     defer { if request.file != nil { Posix.close(descriptor) } }
-    if let foreign {
-      console.writeError("mistertop send: \(foreign): it belongs to another account, so it is not believed")
+    if let distrust {
+      console.writeError("mistertop send: \(distrust)")
       return .failed
     }
     let proxy = AnalyticsProxy(environment)
@@ -110,12 +110,20 @@ package struct Sender: Sendable {
     return isStore ? "is the store too; metrics need a file of their own" : nil
   }
 
-  /// What of the folder where events wait another account could have written, so that it cannot be believed.
-  private var foreign: String? {
+  /// Why what the folder says where events wait is not believed: another account could have written it.
+  private var distrust: String? {
     let folder = request.folder
-    return [folder, folder + "/position.json", folder + "/identity.json"].first { path in
-      Posix.status(at: path).map { $0.owner != geteuid() } ?? false
+    if let status = Posix.status(at: folder) {
+      if status.owner != geteuid() {
+        return "\(folder): it belongs to another account, so it is not believed"
+      }
+      if status.permissions & 0o002 != 0 {
+        return "\(folder): anybody may write to it, so it is not believed"
+      }
     }
+    return [folder + "/position.json", folder + "/identity.json"].first { path in
+      Posix.status(ofName: path).map { $0.owner != geteuid() } ?? false
+    }.map { "\($0): it belongs to another account, so it is not believed" }
   }
 
   private func options() throws -> InitOptions {

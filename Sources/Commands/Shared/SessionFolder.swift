@@ -2,17 +2,24 @@ package import Foundation
 package import Platform
 
 /// The folder of a session's store, removed with the session; after the death of both session and guard, by the next one.
-package enum SessionFolder {
+package struct SessionFolder {
   private static let prefix = "mistertop-demo-"
   /// Its lock is held as long as the session lives: a process number says nothing in another container.
   private static let lockName = ".session"
 
+  package let folder: URL
+  /// Whoever may rename the folder could put another of this user's in its place.
+  private let identity: FileIdentity?
+  /// Open as long as the session lives.
+  private let lock: Int32
+
   /// Makes the folder of a process: new, under a name that nobody can foresee, and for its owner alone.
   ///
-  /// - Returns: The folder, and the descriptor that tells that the session lives, to be closed at its end.
-  /// - Throws: `FileFailure`; what has been there is never used, nor a parent in which anybody may rename what is not his.
-  package static func make(process: Int32, in parent: URL) throws(FileFailure) -> (folder: URL, lock: Int32) {
-    if let status = Posix.status(at: parent.path), status.permissions & 0o1002 == 0o002 {
+  /// - Throws: `FileFailure`; what has been there is never used, nor a parent in which others may rename what is not theirs.
+  package static func make(process: Int32, in parent: URL) throws(FileFailure) -> SessionFolder {
+    if let status = Posix.status(at: parent.path),
+      status.permissions & 0o1002 == 0o002 || ![0, geteuid()].contains(status.owner)
+    {
       throw FileFailure(.useOpenFolder(parent.path), number: EACCES)
     }
     let folder = parent.appendingPathComponent(try OpenFolder(parent.path).makeFolder(prefix + "\(process)-"))
@@ -20,18 +27,19 @@ package enum SessionFolder {
     guard let lock = try Posix.openAlone(path, permissions: 0o600, with: .system) else {
       throw FileFailure(.lock, number: EWOULDBLOCK)
     }
-    return (folder, lock)
+    return SessionFolder(folder: folder, identity: Posix.status(ofName: folder.path)?.identity, lock: lock)
   }
 
-  /// Removes it with what is in it; nothing if another folder has its name.
-  ///
-  /// - Parameter lock: What ``make(process:in:)`` has opened.
-  package static func remove(_ folder: URL, lock: Int32) {
-    guard let parent = try? OpenFolder(folder.deletingLastPathComponent().path),
-      let identity = (try? Posix.status(of: lock))?.identity
-    else { return }
-    parent.removeFolder(folder.lastPathComponent, with: (lockName, identity))
+  /// Removes it with what is in it, but no other folder that has its name; the session has ended then.
+  package func remove() {
+    if let identity, let parent = try? OpenFolder(folder.deletingLastPathComponent().path) {
+      parent.removeFolder(folder.lastPathComponent, if: identity)
+    }
+    close()
   }
+
+  /// Ends the session and leaves the folder.
+  package func close() { Posix.close(lock) }
 
   /// Removes the folders of this user's sessions that have ended.
   package static func removeStale(in parent: URL, now: Timestamp) {

@@ -15,15 +15,14 @@ enum TemporaryStore {
     let temporary = FileManager.default.temporaryDirectory
     SessionFolder.removeStale(in: temporary, now: .now())
     // It may contain data from other people's devices.
-    let (folder, lock) = try SessionFolder.make(
-      process: ProcessInfo.processInfo.processIdentifier, in: temporary)
+    let session = try SessionFolder.make(process: ProcessInfo.processInfo.processIdentifier, in: temporary)
+    let folder = session.folder
     host.setCleanupFolder(folder.path)
     let result: Result<ExitCode, any Error>
     do { result = .success(try await body(folder.appendingPathComponent(name))) } catch {
       result = .failure(error)
     }
-    SessionFolder.remove(folder, lock: lock)
-    Posix.close(lock)
+    session.remove()
     return try result.get()
   }
 }

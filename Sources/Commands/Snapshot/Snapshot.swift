@@ -74,7 +74,10 @@ package struct Snapshot: Sendable {
 
   /// What was named and is not there: the dashboard waits for it, and a picture cannot.
   private var missing: String? {
-    request.paths.first { Posix.status(at: $0) == nil }.map { "\($0): no such file" }
+    request.paths.first { path in
+      do throws(FileFailure) { _ = try Posix.status(ofPath: path) } catch { return error.kind == .missing }
+      return false
+    }.map { "\($0): no such file" }
   }
 
   /// The most questions that can follow one another: which series, which rows, what is shown beside the row.

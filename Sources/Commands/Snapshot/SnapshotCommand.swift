@@ -132,6 +132,8 @@ package enum SnapshotCommand: Command {
 
   /// Prints a frame of what can be read only once or only unpacked.
   @MainActor private static func spooled(_ request: Request, in context: CommandContext) async -> ExitCode {
+    // A limit of the file's size is an error then, and no death that leaves the folder.
+    signal(SIGXFSZ, SIG_IGN)
     do {
       return try await TemporaryStore.with("", context.host) { folder in
         let operands = SpooledOperands(request.paths, in: folder)

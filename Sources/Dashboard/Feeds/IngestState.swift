@@ -27,7 +27,8 @@ struct IngestState: Sendable {
   private var rate = LineRate()
   private var lag: Double?
   private var progress: EarlierProgress?
-  private var lastRejectedEvent = Timestamp.distantPast
+  /// Lines that the newest event of a file, by its path, says cannot be read, and when that was.
+  private var rejectedTold: [String: (time: Timestamp, count: Int)] = [:]
   /// Whether what was there at the start has been read up to its end.
   private(set) var isCaughtUp = false
 
@@ -55,11 +56,20 @@ struct IngestState: Sendable {
       let delay = now - intake.newestOfBatch
       lag = lag.map { $0 + (delay - $0) * 0.2 } ?? delay
     }
-    if rejected > 0, now - lastRejectedEvent > 10 {
-      lastRejectedEvent = now
-      let text = rejected == 1 ? "a line cannot be read" : "\(rejected) lines cannot be read"
-      note(FeedEvent(.rejected, at: now, source: intake.member.path, text: text))
-    }
+    if rejected > 0 { tell(rejected, of: intake.member.path, at: now) }
+  }
+
+  /// Tells of lines that cannot be read: in the event before of that file, if it is of the last ten seconds.
+  private mutating func tell(_ rejected: Int, of path: String, at now: Timestamp) {
+    var told = rejectedTold[path] ?? (.distantPast, 0)
+    let place = events.lastIndex { $0.kind == .rejected && $0.source == path && $0.time == told.time }
+    let isNew = place == nil || now - told.time > 10
+    if isNew { told = (now, 0) }
+    told.count &+= rejected
+    rejectedTold[path] = told
+    let text = told.count == 1 ? "a line cannot be read" : "\(told.count) lines cannot be read"
+    let event = FeedEvent(.rejected, at: told.time, source: path, text: text)
+    if let place, !isNew { events[place] = event } else { note(event) }
   }
 
   /// Forgets what a file said that was written anew and tells of the same time again; a log that was copied and cut goes on.

@@ -29,6 +29,8 @@ package final class Notebook {
   package func keep(_ notes: HistoryNotes) -> String? {
     guard let key else { return "Marks and views last until you leave: there is no place to keep them" }
     let there = store.load(key)
+    // Nothing that might be somebody's marks is written over.
+    if there.problem != nil, let problem = store.setAside(key) { return problem }
     let all = there.problem == nil ? notes.merged(with: there.notes, since: base) : notes
     if let problem = store.save(all, key) { return problem }
     // These, and not all: what the others have made is theirs to take back.

@@ -10,6 +10,10 @@ package protocol NotesStore: AnyObject {
   ///
   /// - Returns: why that could not be, in a sentence; `nil` when it is done.
   func save(_ notes: HistoryNotes, _ key: String) -> String?
+  /// Keeps what cannot be read under another name.
+  ///
+  /// - Returns: why that could not be, in a sentence; `nil` when it is done.
+  func setAside(_ key: String) -> String?
 }
 
 /// Notes in files of a folder, one for each content.
@@ -42,8 +46,17 @@ package final class NotesFolder: NotesStore {
     guard Posix.isTaken(path(key)) else { return (HistoryNotes(), nil) }
     guard let bytes = try? Posix.head(of: path(key), HistoryNotes.sizeLimit + 1),
       let notes = HistoryNotes.decoded(bytes)
-    else { return (HistoryNotes(), "Marks and views cannot be read: \(path(key)) is damaged") }
+    else { return (HistoryNotes(), "Marks and views cannot be read (damaged, or newer): \(path(key))") }
     return (notes, nil)
+  }
+
+  package func setAside(_ key: String) -> String? {
+    let names = [".damaged"] + (2...9).map { ".damaged-\($0)" }
+    guard let free = names.first(where: { !Posix.isTaken(path(key) + $0) }),
+      let folder = try? OpenFolder(folder),
+      (try? folder.rename(key + ".json", to: key + ".json" + free)) != nil
+    else { return "Marks and views last until you leave: \(path(key)) cannot be read, and is left as it is" }
+    return nil
   }
 
   package func save(_ notes: HistoryNotes, _ key: String) -> String? {

@@ -152,7 +152,8 @@ extension ScreenView {
       let moment = frame.step >= .narrow ? zone.time(newest) : zone.moment(newest, now: session.now)
       return Line("\(signs.live) ended, newest \(moment)", theme[.header])
     }
-    if age <= session.window {
+    // A wide window does not make an old file live.
+    if age <= min(session.window, 3600) {
       let word = frame.step >= .list ? "" : "LIVE "
       // A file that cannot be read does not live, however new its samples are.
       guard session.shown.status.problem == nil else {

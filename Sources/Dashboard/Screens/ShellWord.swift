@@ -67,7 +67,7 @@ enum ShellWord {
   }
 
   /// What needs no quotes beside letters and digits.
-  private static let signs = Set("-_./=:,+@%".unicodeScalars)
+  private static let signs = Set("-_./=:,+@".unicodeScalars)
 }
 
 extension Session {

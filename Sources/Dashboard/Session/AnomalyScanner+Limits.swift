@@ -97,10 +97,15 @@ extension AnomalyScanner {
     let end = edge.rounded(.up, toMultipleOf: 1)
     let seconds = store.columns(of: id, from: end - Session.reach, to: end, count: Int(Session.reach))
     var start: Timestamp?
+    // A time without samples is none under the limit.
+    var wasUnder = false
     for second in seconds.reversed().lazy.compactMap({ $0 }) where second.numbers > 0 {
-      guard limit.isBeyond(limit.isFloor ? second.minimum : second.maximum) else { continue }
-      if let start, start - second.end > Self.excessGap { break }
-      start = second.start
+      guard limit.isBeyond(limit.isFloor ? second.minimum : second.maximum) else {
+        wasUnder = true
+        continue
+      }
+      if let start, wasUnder, start - second.end > Self.excessGap { break }
+      (start, wasUnder) = (second.start, false)
     }
     return start
   }

@@ -61,8 +61,12 @@ extension Session {
         kind: .file(event.kind), time: event.time, series: nil, subject: names.short(event.source),
         text: event.text)
     }
-    let others = (alerts.scanned + alerts.ended + files).sorted(by: ChangeEvent.isNewer).prefix(100)
-    alerts.events = (others + incidents.events).sorted(by: ChangeEvent.isNewer)
+    // What lasts is counted and asked for, however much of it there is.
+    let all = (alerts.scanned + alerts.ended + files).sorted(by: ChangeEvent.isNewer)
+    let edge = alerts.edge
+    let lasting = all.filter { $0.isWrong(by: edge) }
+    let others = all.filter { !$0.isWrong(by: edge) }.prefix(100)
+    alerts.events = (lasting + others + incidents.events).sorted(by: ChangeEvent.isNewer)
   }
 
   /// Whether all that was unusual in the files is known; without a history there is nothing to know.

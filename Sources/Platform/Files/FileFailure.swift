@@ -90,7 +90,9 @@ extension FileFailure: CustomStringConvertible {
   /// The reason, mostly in the system's words, to follow the name and a colon.
   package var text: String {
     switch attempt {
+    case .follow where number == EILSEQ: return Self.noText
     case .follow where number != ELOOP: return "it is, or lies behind, a link of another account"
+    case .useOpenFolder: return message
     case .useFolder, .useFile: return "it belongs to another account"
     default: break
     }
@@ -104,6 +106,8 @@ extension FileFailure: CustomStringConvertible {
     }
   }
 
+  private static let noText = "it leads to a name that is no UTF-8"
+
   /// What could not be done, and the reason.
   package var message: String {
     let reason = String(cString: strerror(number))
@@ -114,8 +118,8 @@ extension FileFailure: CustomStringConvertible {
       return "cannot \(attempt.text): it has a second name, and others may write its folder"
     }
     // One's own link may lead to itself.
-    if case .follow(let path) = attempt, number == ELOOP {
-      return "cannot follow the link \(path): \(reason)"
+    if case .follow(let path) = attempt, number == ELOOP || number == EILSEQ {
+      return "cannot follow the link \(path): \(number == ELOOP ? reason : Self.noText)"
     }
     if case .useOpenFolder = attempt { return "cannot \(attempt.text)" }
     if isLockHeld { return "another process has held the lock of the file for too long" }
@@ -138,7 +142,7 @@ extension FileFailure.Attempt {
     case .useFolder(let path): "use the folder \(path) of another account"
     case .useFile(let path): "use \(path), a file of another account"
     case .useOpenFolder(let path):
-      "use the folder \(path): anybody may rename what is in it (TMPDIR names another)"
+      "use the folder \(path): others may rename what is in it (TMPDIR names another)"
     case .syncFolder(let path): "sync the folder \(path)"
     case .createFolder(let path): "create the folder of \(path)"
     case .follow(let path): "follow the link \(path) of another account"

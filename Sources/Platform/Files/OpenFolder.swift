@@ -104,12 +104,10 @@ package final class OpenFolder: Sendable {
   ///
   /// What cannot be removed stays, and so does a folder of others.
   ///
-  /// - Parameters:
-  ///   - file: If given, a file that has to be in it under this name: whoever may rename the folder could put another of
-  ///     this user's in its place.
-  package func removeFolder(_ name: String, with file: (name: String, identity: FileIdentity)? = nil) {
+  /// - Parameter identity: If given, which folder it has to be: whoever may rename it could put another of this user's in its place.
+  package func removeFolder(_ name: String, if identity: FileIdentity? = nil) {
     guard let folder = try? OpenFolder(name, in: self), folder.isOurs else { return }
-    if let file, folder.status(of: file.name)?.identity != file.identity { return }
+    if let identity, (try? Posix.status(of: folder.descriptor))?.identity != identity { return }
     for name in folder.names() where unlinkat(folder.descriptor, name, 0) != 0 { folder.removeFolder(name) }
     _ = unlinkat(descriptor, name, AT_REMOVEDIR)
   }

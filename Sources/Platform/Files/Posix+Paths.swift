@@ -103,7 +103,11 @@ extension Posix {
   package static func realPath(_ path: String) throws(FileFailure) -> String {
     guard let resolved = realpath(path, nil) else { throw .last }
     defer { free(resolved) }
-    return String(cString: resolved)
+    // Repaired it would be another name.
+    guard let path = String(validatingCString: resolved) else {
+      throw FileFailure(.follow(path), number: EILSEQ)
+    }
+    return path
   }
 
   /// The path with every symbolic link resolved, or the path itself when it leads nowhere yet.
@@ -145,15 +149,14 @@ extension Posix {
   /// maker counts: he can lead it elsewhere between the look at it and the opening of what it leads to. Whoever opens
   /// the place must not follow a link there, which may be new.
   ///
-  /// - Throws: `EACCES` for another link.
+  /// - Throws: `EACCES` for another link, `EILSEQ` for one to a name that is no UTF-8.
   package static func trustedPlace(of path: String) throws(FileFailure) -> String {
     var path = path
     for _ in 0..<40 {
       guard let link = link(at: path) else { return path }
       guard [0, geteuid()].contains(link.owner) else { throw FileFailure(.follow(path), number: EACCES) }
-      path =
-        PathParts.isAbsolute(link.target)
-        ? link.target : PathParts.join(PathParts(path).directory, link.target)
+      guard let target = link.target else { throw FileFailure(.follow(path), number: EILSEQ) }
+      path = PathParts.isAbsolute(target) ? target : PathParts.join(PathParts(path).directory, target)
     }
     throw FileFailure(.follow(path), number: ELOOP)
   }
@@ -169,23 +172,22 @@ extension Posix {
   }
 
   /// Whose a link is, and where it leads, both of the same link; `nil` for what is none.
-  private static func link(at path: String) -> (owner: UInt32, target: String)? {
+  private static func link(at path: String) -> (owner: UInt32, target: String?)? {
     #if os(Linux)
       guard let descriptor = try? open(path, flags: OpenFolder.entering | O_NOFOLLOW) else { return nil }
       defer { close(descriptor) }
       var link = stat()
       guard fstat(descriptor, &link) == 0, link.st_mode & S_IFMT == S_IFLNK else { return nil }
-      return target { readlinkat(descriptor, "", $0, $1) }.map { (link.st_uid, $0) }
+      return (link.st_uid, target { readlinkat(descriptor, "", $0, $1) })
     #else
       // A link cannot be changed, only replaced.
-      guard let link = status(ofName: path), let target = target(ofLink: path),
-        status(ofName: path)?.identity == link.identity
-      else { return nil }
-      return (link.owner, target)
+      guard let link = status(ofName: path), readlink(path, nil, 0) >= 0 else { return nil }
+      let target = target(ofLink: path)
+      return status(ofName: path)?.identity == link.identity ? (link.owner, target) : nil
     #endif
   }
 
-  /// Where a symbolic link leads, as it says it; `nil` for what is none.
+  /// Where a symbolic link leads, as it says it; `nil` for what is none, or leads to a name that is no UTF-8.
   package static func target(ofLink path: String) -> String? { target { readlink(path, $0, $1) } }
 
   private static func target(_ read: (UnsafeMutablePointer<CChar>, Int) -> Int) -> String? {
@@ -193,7 +195,7 @@ extension Posix {
       guard let start = buffer.baseAddress else { return nil }
       let count = read(start, buffer.count)
       guard count > 0 else { return nil }
-      return String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
+      return String(validating: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
     }
   }
 }

@@ -156,17 +156,32 @@ package final class ReplacementFile {
     try Posix.sync(descriptor, path: folder.path(of: temporary), with: operations.sync)
   }
 
-  /// Takes the place of whatever has the path, or another name of its folder, durably.
+  /// Takes the place of whatever has the path, durably.
   ///
   /// - Parameter permissions: those that it gets, if others.
-  package func putInPlace(of other: String? = nil, permissions: UInt32? = nil) throws(FileFailure) {
+  package func putInPlace(permissions: UInt32? = nil) throws(FileFailure) {
     if let permissions { Posix.setPermissions(permissions, of: descriptor) }
     try sync()
+    try rename(to: name)
+  }
+
+  /// Takes the place of another name of its folder, durably.
+  ///
+  /// - Parameter find: Asked last of all, when nothing is left to be waited for; `nil` leaves all as it is.
+  /// - Returns: The path that it has.
+  package func putInPlace(where find: () -> String?) throws(FileFailure) -> String? {
+    try sync()
+    guard let path = find() else { return nil }
+    try rename(to: PathParts(path).name)
+    return path
+  }
+
+  private func rename(to name: String) throws(FileFailure) {
     // What another process has put under the name meanwhile is not what was written here.
     guard folder.status(of: temporary)?.identity == (try Posix.status(of: descriptor)).identity else {
       throw FileFailure(.rename(folder.path(of: temporary), to: folder.path(of: name)), number: ENOENT)
     }
-    try folder.rename(temporary, to: other.map { PathParts($0).name } ?? name)
+    try folder.rename(temporary, to: name)
     isInPlace = true
     try syncFolder()
   }

@@ -60,9 +60,13 @@ package struct WriterLock: Sendable {
       }
       guard isFirst else { return false }
       do throws(FileFailure) {
-        if let isTaken = try takeSecond(file, for: purpose, wait: wait) {
+        // Whoever replaces waits without the first lock: a reader would keep up all writers through him.
+        let patience = purpose == .replacing ? .zero : wait
+        if let isTaken = try takeSecond(file, for: purpose, wait: patience) {
           if !isTaken { giveBackFirst() }
-          return isTaken
+          guard !isTaken, purpose == .replacing, wait > .zero else { return isTaken }
+          usleep(5_000)
+          continue
         }
       } catch {
         giveBackFirst()

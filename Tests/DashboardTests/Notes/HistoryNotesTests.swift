@@ -93,6 +93,26 @@ struct HistoryNotesTests {
       kept[key] = notes
       return nil
     }
+
+    func setAside(_ key: String) -> String? { nil }
+  }
+
+  @Test("What cannot be read is kept aside, or nothing is written", arguments: ["x", #"{"version":2}"#, ""])
+  func unreadable(text: String) throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write(text, to: "k.json")
+    let session = Notebook(store: NotesFolder(folder: folder.url.path), key: "k")
+    #expect(session.problem?.contains("cannot be read") == true)
+    #expect(session.keep(Self.notes) == nil)
+    #expect(try String(contentsOfFile: folder.path("k.json.damaged"), encoding: .utf8) == text)
+    #expect(Notebook(store: NotesFolder(folder: folder.url.path), key: "k").notes == Self.notes)
+    for name in [
+      ".damaged-2", ".damaged-3", ".damaged-4", ".damaged-5", ".damaged-6", ".damaged-7", ".damaged-8",
+      ".damaged-9",
+    ] { _ = try folder.write("", to: "k.json" + name) }
+    _ = try folder.write(text, to: "k.json")
+    #expect(session.keep(Self.notes)?.contains("is left as it is") == true)
+    #expect(try String(contentsOfFile: folder.path("k.json"), encoding: .utf8) == text)
   }
 
   @Test("a session reads its notes once and keeps every change; without a place it says so")

@@ -79,29 +79,33 @@ struct FileCompaction {
     guard let source = try open(name) else { return MetricOptimization() }
     defer { Posix.close(source) }
     let status = try Posix.status(of: source)
+    // A second name of the current file: its lock would be waited for below, by whoever has it.
+    guard Posix.status(at: path)?.identity != status.identity else { return MetricOptimization() }
     let target = try ReplacementFile(for: path, mustLast: true)
     var copy = SurvivorCopy(
       from: source, upTo: Int(clamping: status.size), to: target, cutoff: cutoff, decoder: decoder)
     try copy.run()
     guard copy.result.removed > 0 else { return copy.result }
     try target.sync()
+    // Before that of the current file, whose writers are not to wait for whoever reads this one.
+    _ = try Posix.lock(source, wait: LockLimit.usual)
     var isInPlace = false
-    try withCurrentFileLocked(as: source) {
-      let names = NumberedFiles(path: path).existing
-      guard let now = names.first(where: { Posix.status(at: $0)?.identity == status.identity }) else {
-        return
-      }
-      _ = try Posix.lock(source, wait: LockLimit.usual)
+    try withCurrentFileLocked(as: source) { isCurrent in
       let size = try Posix.status(of: source).size
       guard size >= status.size else { return }
       copy.extend(upTo: Int(clamping: size))
       try copy.run()
       try copy.finish()
-      try target.takeAttributes(of: source, now)
-      try target.putInPlace(of: now)
+      try target.takeAttributes(of: source, name)
+      let place = try target.putInPlace {
+        // Programs that know no locks may have renamed any of them meanwhile.
+        guard isCurrent() else { return nil }
+        return NumberedFiles(path: path).existing.first { Posix.status(at: $0)?.identity == status.identity }
+      }
+      guard let place else { return }
       isInPlace = true
       // The numbers must stay without a gap, so only the oldest file goes when nothing is left in it.
-      if copy.result.kept == 0, now == names.last { Posix.unlink(now) }
+      if copy.result.kept == 0, place == NumberedFiles(path: path).existing.last { Posix.unlink(place) }
     }
     return isInPlace ? copy.result : MetricOptimization()
   }
@@ -111,8 +115,10 @@ struct FileCompaction {
     try withLock(of: source) { Int(clamping: $0.size) }
   }
 
-  /// - Parameter other: Whose owner and attributes the current file gets if somebody has moved it away and made none yet.
-  private func withCurrentFileLocked(as other: Int32, _ body: () throws -> Void) throws {
+  /// - Parameters:
+  ///   - other: Whose owner and attributes the current file gets if somebody has moved it away and made none yet.
+  ///   - body: Is given what tells whether it is the current file still.
+  private func withCurrentFileLocked(as other: Int32, _ body: (() -> Bool) throws -> Void) throws {
     while true {
       guard let current = try open(path) else {
         let made = try ReplacementFile(for: path)
@@ -121,7 +127,10 @@ struct FileCompaction {
         continue
       }
       defer { Posix.close(current) }
-      if try withLock(of: current, { _ in try body() }) != nil { return }
+      let isDone = try withLock(of: current) { status in
+        try body { Posix.status(at: path)?.identity == status.identity }
+      }
+      if isDone != nil { return }
     }
   }
 
