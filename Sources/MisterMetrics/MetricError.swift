@@ -78,8 +78,8 @@ extension MetricError {
   package init(_ failure: FileFailure) {
     let code: Code =
       switch failure.attempt {
-      case .lock where failure.isLockHeld: .fileLocked
-      case .open, .lock, .status, .createFolder, .useFolder, .useFile, .useOpenFolder, .follow, nil:
+      case .lock where failure.isLockHeld, .lockOf where failure.isLockHeld: .fileLocked
+      case .open, .lock, .lockOf, .status, .createFolder, .useFolder, .useFile, .useOpenFolder, .follow, nil:
         .fileUnavailable
       case .read: .readFailed
       case .write, .truncate, .rename, .remove, .takeOver: .writeFailed

@@ -69,7 +69,7 @@ package enum DashboardCommand: Command {
         return session.run()
       }
     } catch {
-      context.console.writeError("mistertop: \(FileErrorFormatter.problem(error))")
+      context.console.writeError("mistertop: \(FileErrorFormatter.sentence(error))")
       return .failed
     }
   }

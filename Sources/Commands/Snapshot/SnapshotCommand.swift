@@ -148,7 +148,7 @@ package enum SnapshotCommand: Command {
         return Snapshot(request).run(console: context.console)
       }
     } catch {
-      context.console.writeError("mistertop snapshot: \(FileErrorFormatter.problem(error))")
+      context.console.writeError("mistertop snapshot: \(FileErrorFormatter.sentence(error))")
       return .failed
     }
   }

@@ -30,7 +30,11 @@ package final class Notebook {
     guard let key else { return "Marks and views last until you leave: there is no place to keep them" }
     let there = store.load(key)
     // Nothing that might be somebody's marks is written over.
-    if there.problem != nil, let problem = store.setAside(key) { return problem }
+    if there.problem != nil {
+      if let problem = store.setAside(key) { return problem }
+      // What is not there any more was taken back by nobody.
+      base = HistoryNotes()
+    }
     let all = there.problem == nil ? notes.merged(with: there.notes, since: base) : notes
     if let problem = store.save(all, key) { return problem }
     // These, and not all: what the others have made is theirs to take back.

@@ -61,13 +61,16 @@ extension Session {
         kind: .file(event.kind), time: event.time, series: nil, subject: names.short(event.source),
         text: event.text)
     }
-    // What lasts is counted and asked for, however much of it there is.
+    // What lasts is counted and asked for, as much of it as a look can go through.
     let all = (alerts.scanned + alerts.ended + files).sorted(by: ChangeEvent.isNewer)
     let edge = alerts.edge
-    let lasting = all.filter { $0.isWrong(by: edge) }
+    let lasting = all.filter { $0.isWrong(by: edge) }.prefix(Self.lastingLimit)
     let others = all.filter { !$0.isWrong(by: edge) }.prefix(100)
     alerts.events = (lasting + others + incidents.events).sorted(by: ChangeEvent.isNewer)
   }
+
+  /// So many events that last are kept, and of others a hundred.
+  private static let lastingLimit = 5_000
 
   /// Whether all that was unusual in the files is known; without a history there is nothing to know.
   var knowsIncidents: Bool { incidents.found?.isWhole ?? !history.isAvailable }

@@ -24,6 +24,7 @@ package struct FileFailure: Error, Hashable, Sendable {
   package enum Attempt: Sendable {
     case open(String)
     case lock, status, read, truncate
+    case lockOf(String)
     case write(String)
     case rename(String, to: String)
     case sync(String)
@@ -74,7 +75,10 @@ package struct FileFailure: Error, Hashable, Sendable {
 
   /// Whether another process has a lock for too long.
   package var isLockHeld: Bool {
-    if case .lock = attempt { number == EWOULDBLOCK } else { false }
+    switch attempt {
+    case .lock, .lockOf: number == EWOULDBLOCK
+    default: false
+    }
   }
 
   package static func == (left: FileFailure, right: FileFailure) -> Bool { left.kind == right.kind }
@@ -122,7 +126,10 @@ extension FileFailure: CustomStringConvertible {
       return "cannot follow the link \(path): \(number == ELOOP ? reason : Self.noText)"
     }
     if case .useOpenFolder = attempt { return "cannot \(attempt.text)" }
-    if isLockHeld { return "another process has held the lock of the file for too long" }
+    if isLockHeld {
+      let name = if case .lockOf(let path) = attempt { path } else { "the file" }
+      return "another process has held the lock of \(name) for too long"
+    }
     return "cannot \(attempt.text): \(reason)"
   }
 }
@@ -132,6 +139,7 @@ extension FileFailure.Attempt {
     switch self {
     case .open(let path): "open \(path)"
     case .lock: "lock the file"
+    case .lockOf(let path): "lock \(path)"
     case .status: "look at the file"
     case .read: "read the file"
     case .truncate: "cut the file back"

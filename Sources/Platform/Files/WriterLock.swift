@@ -60,17 +60,16 @@ package struct WriterLock: Sendable {
       }
       guard isFirst else { return false }
       do throws(FileFailure) {
-        // Whoever replaces waits without the first lock: a reader would keep up all writers through him.
-        let patience = purpose == .replacing ? .zero : wait
+        let patience = purpose == .replacing ? min(wait, Self.replacingPatience) : wait
         if let isTaken = try takeSecond(file, for: purpose, wait: patience) {
           if !isTaken { giveBackFirst() }
-          guard !isTaken, purpose == .replacing, wait > .zero else { return isTaken }
-          usleep(5_000)
-          continue
+          return isTaken
         }
       } catch {
         giveBackFirst()
-        throw error
+        guard purpose == .replacing, error.isLockHeld, .now() < end else { throw error }
+        usleep(5_000)
+        continue
       }
       // The first was no lock of this file any more.
       close()
@@ -164,6 +163,9 @@ package struct WriterLock: Sendable {
     return true
   }
 
+  /// So long at a time whoever replaces waits for the second lock with the first: a reader would keep up all writers through
+  /// him, and of several writers one nearly always has either.
+  private static let replacingPatience = Duration.milliseconds(50)
   private static let lookInterval = Duration.milliseconds(100)
 
   /// Whether somebody has had both locks since the first was made: whoever began before that has only the second.

@@ -103,6 +103,7 @@ private final class FastClock: DeliveryClock {
   private struct State {
     var time = Duration.zero
     var stands = false
+    var stops = 0
   }
 
   private static let step = Duration.milliseconds(250)
@@ -111,8 +112,21 @@ private final class FastClock: DeliveryClock {
   var now: Duration { state.withLock(\.time) }
   var wallTime: Date { Date(timeIntervalSince1970: 1_790_000_000 + now / .seconds(1)) }
 
-  func stop() { state.withLock { $0.stands = true } }
-  func resume() { state.withLock { $0.stands = false } }
+  func stop() {
+    state.withLock { state in
+      state.stands = true
+      state.stops += 1
+    }
+  }
+
+  /// A moment later, in which the client hears the answer, and unless it was stopped again.
+  func resume() {
+    let stops = state.withLock(\.stops)
+    Task {
+      try? await Task.sleep(for: .milliseconds(100))
+      state.withLock { if $0.stops == stops { $0.stands = false } }
+    }
+  }
 
   func sleep(until deadline: Duration) async throws {
     while now < deadline {

@@ -23,6 +23,11 @@ enum FileErrorFormatter {
     }
   }
 
+  /// The same where no name stands before it.
+  static func sentence(_ error: any Error) -> String {
+    (error as? FileFailure)?.message ?? problem(error)
+  }
+
   /// One line for each reason why lines were rejected, with the file's name and the first place.
   ///
   /// - Parameter knowsLines: Whether the line numbers are those of the file.

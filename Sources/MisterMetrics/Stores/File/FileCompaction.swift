@@ -28,14 +28,20 @@ struct FileCompaction {
 
   /// Compacts the file and its rotated predecessors.
   ///
-  /// - Throws: ``MetricError``; the files are then as they were, but for rotated ones that are done.
+  /// - Throws: ``MetricError``; the file that it is about is then as it was, others may be done.
   func run() throws -> MetricOptimization {
     do {
       ReplacementFile.removeLeftovers(of: path)
       var result = MetricOptimization()
-      for name in NumberedFiles(path: path).existing { result += try compactNumbered(name) }
+      // One that somebody keeps is told in the end, and keeps nothing from the others.
+      var problem: (any Error)?
+      for name in NumberedFiles(path: path).existing {
+        do { result += try compactNumbered(name) } catch { problem = problem ?? error }
+      }
       while true {
-        if let done = try compactCurrent() { return result + done }
+        guard let done = try compactCurrent() else { continue }
+        if let problem { throw problem }
+        return result + done
       }
     } catch let failure as FileFailure {
       throw MetricError(failure)
@@ -88,7 +94,9 @@ struct FileCompaction {
     guard copy.result.removed > 0 else { return copy.result }
     try target.sync()
     // Before that of the current file, whose writers are not to wait for whoever reads this one.
-    _ = try Posix.lock(source, wait: LockLimit.usual)
+    do { _ = try Posix.lock(source, wait: LockLimit.usual) } catch {
+      throw error.isLockHeld ? FileFailure(.lockOf(name), number: error.number) : error
+    }
     var isInPlace = false
     try withCurrentFileLocked(as: source) { isCurrent in
       let size = try Posix.status(of: source).size
@@ -127,7 +135,7 @@ struct FileCompaction {
         continue
       }
       defer { Posix.close(current) }
-      let isDone = try withLock(of: current) { status in
+      let isDone: Void? = try withLock(of: current) { status in
         try body { Posix.status(at: path)?.identity == status.identity }
       }
       if isDone != nil { return }
