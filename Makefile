@@ -49,7 +49,7 @@ SOAK_LOG   := $(CURDIR)/.build/soak.log
 
 STRICT  := --explicit-target-dependency-import-check error
 
-# Of builds of tests, for who needs neither a debugger nor an index of them (CI): a fifth faster. Others make all anew.
+# Of builds of tests, for who needs no debugger (CI). Whoever changes them builds all anew.
 BUILD_OPTIONS ?=
 TESTING := --build-tests $(STRICT) $(BUILD_OPTIONS)
 
