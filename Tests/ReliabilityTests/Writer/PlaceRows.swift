@@ -139,7 +139,8 @@ private struct FaultySite {
       try Data().write(to: URL(fileURLWithPath: path))
       try files.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
     case .noDescriptors:
-      try limitDescriptors("4")
+      // Not even the number that is free once the file is closed: it may be the lowest but those of the streams.
+      try limitDescriptors("3")
       try files.moveItem(atPath: path, toPath: aside)
     }
     switch fault {
