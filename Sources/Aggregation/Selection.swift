@@ -40,7 +40,9 @@ package enum Selection {
     let shift = 46
     let middle = 1 << 17
     var counts = [Int32](repeating: 0, count: 2 * middle + 1)
-    forEach { for value in $0 { counts[middle + Int(MagnitudeKey.key(of: value, shift: shift))] &+= 1 } }
+    counts.withUnsafeMutableBufferPointer { counts in
+      forEach { for value in $0 { counts[middle + Int(MagnitudeKey.key(of: value, shift: shift))] &+= 1 } }
+    }
     var wanted: [Int: [Double]] = [:]
     var (place, below) = (0, 0)
     let found = percentiles.map { percentile in
@@ -55,10 +57,12 @@ package enum Selection {
     }
     var isWanted = [Bool](repeating: false, count: counts.count)
     for place in wanted.keys { isWanted[place] = true }
-    forEach {
-      for value in $0 {
-        let place = middle + Int(MagnitudeKey.key(of: value, shift: shift))
-        if isWanted[place] { wanted[place, default: []].append(value) }
+    isWanted.withUnsafeBufferPointer { isWanted in
+      forEach {
+        for value in $0 {
+          let place = middle + Int(MagnitudeKey.key(of: value, shift: shift))
+          if isWanted[place] { wanted[place, default: []].append(value) }
+        }
       }
     }
     for place in wanted.keys { wanted[place]?.sort() }
