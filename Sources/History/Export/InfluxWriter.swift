@@ -7,8 +7,8 @@ package import Platform
 /// InfluxDB refuses a field whose type changes within a measurement, so every type has a field of its own: `value` for
 /// fractions, `value_int` for whole numbers of metrics of whole numbers, `value_bool` and `value_text`. Fields of structs
 /// have their own names (`cpu`, `cpu_bool`, `cpu_text`); a number whose name ends as one of those (`cpu_text`) is
-/// `cpu_text_number`. What no name may hold is `_`: names that differ in that alone become one. Metrics without a bucket are in the measurement `metrics`. `null`
-/// and arrays have no place here, nor have times beyond the years 1677 to 2262.
+/// `cpu_text_number`. What no name may hold is `_`: names that differ in that alone become one. Metrics without a bucket are
+/// in the measurement `metrics`. `null` and arrays have no place here, nor have times beyond the years 1677 to 2262.
 package struct InfluxWriter: ExportWriter {
   private struct Metric {
     /// Measurement and tag, with the blank behind them.

@@ -232,8 +232,7 @@ package struct WriterLock: Sendable {
   /// Removes an empty file of another account, such as the owner before, that this user may not open.
   private func removesForeign(_ error: FileFailure) -> Bool {
     guard error.number == EACCES, let found = Posix.status(ofName: place), found.kind == .regular,
-      found.size == 0,
-      found.owner != geteuid()
+      found.size == 0, found.owner != geteuid()
     else { return false }
     return (try? Posix.remove(place)) != nil
   }
