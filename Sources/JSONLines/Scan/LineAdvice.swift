@@ -25,12 +25,17 @@ package struct LineAdvice: Sendable, Equatable {
     "what", "action", "operation", "op", "type", "kind", "title", "text", "route", "path",
   ]
 
+  /// What ends a name in the text of a mapping, or is written otherwise in one.
+  private static let separators = Set(",=:\"\\".unicodeScalars)
+
   private static func mapping(
     _ members: [LineMember], _ names: [String], _ line: UnsafeRawBufferPointer
   ) -> LineMapping? {
     var reader = ForeignReader()
-    let usable = members.indices.filter {
-      !names[$0].isEmpty && !names[$0].contains { ",=:\"\\".contains($0) }
+    // Scalars: a comma that a mark stands on is another `Character`. A name that is no UTF-8 cannot be written down.
+    let usable = members.indices.filter { place in
+      !names[place].isEmpty && names[place].unicodeScalars.allSatisfy { !Self.separators.contains($0) }
+        && names[place].utf8.elementsEqual(members[place].key(in: line))
     }
     let time =
       usable.filter { members[$0].role.isTime && reader.isTime(members[$0], line) }

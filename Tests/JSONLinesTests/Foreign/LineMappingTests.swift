@@ -83,4 +83,17 @@ struct InnerMemberTests {
     let reading = try ForeignReading(line, map: "time=data.ts,value=data.ms")
     #expect(reading.rejections.isEmpty && reading.samples.count == 1)
   }
+
+  @Test(
+    "What is advised can be said: no name with what ends one, be a mark on it, and none that is no UTF-8",
+    arguments: [
+      Array("a,\u{200D}b".utf8), Array("a=\u{301}".utf8), Array("a:\u{20DD}b".utf8), [0x61, 0xCD],
+      Array("a,b".utf8),
+    ])
+  func advised(name: [UInt8]) throws {
+    let line = Array(#"{"ts":1795454103.5,""#.utf8) + name + Array(#"":"info","level":"warn"}"#.utf8)
+    let mapping = try #require(LineAdvice(excerpt: line).mapping)
+    #expect(mapping.text == "time=ts,name=level")
+    #expect(try LineMapping.parse(mapping.text) == mapping)
+  }
 }
