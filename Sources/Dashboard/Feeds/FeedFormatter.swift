@@ -49,6 +49,17 @@ package enum FeedFormatter {
     }
   }
 
+  /// How many lines cannot be read, by their numbers in each file that has some; the one that stands before it is among them.
+  static func rejected(_ counts: some Collection<Int>) -> String {
+    let lines = counts.reduce(0, &+)
+    let subject = lines == 1 ? "a line" : "\(lines) lines"
+    return switch counts.count {
+    case ...1: "\(subject) cannot be read"
+    case 2: "\(subject) of this and another file cannot be read"
+    case let files: "\(subject) of this and \(files - 1) other files cannot be read"
+    }
+  }
+
   package static func text(_ gap: TailGap) -> String {
     let amount = gap.bytes > 0 ? "\(gap.bytes) bytes or more" : "an unknown amount"
     return switch gap.reason {

@@ -27,8 +27,8 @@ struct IngestState: Sendable {
   private var rate = LineRate()
   private var lag: Double?
   private var progress: EarlierProgress?
-  /// Lines that the newest event of a file, by its path, says cannot be read, and when that was.
-  private var rejectedTold: [String: (time: Timestamp, count: Int)] = [:]
+  /// Lines of files, by their paths, that the newest event says cannot be read, and when it was made.
+  private var rejectedTold: (time: Timestamp, counts: [String: Int]) = (.distantPast, [:])
   /// Whether what was there at the start has been read up to its end.
   private(set) var isCaughtUp = false
 
@@ -59,16 +59,17 @@ struct IngestState: Sendable {
     if rejected > 0 { tell(rejected, of: intake.member.path, at: now) }
   }
 
-  /// Tells of lines that cannot be read: in the event before of that file, if it is of the last ten seconds.
+  /// Tells of lines that cannot be read: in the event before, if it is of the last ten seconds.
+  ///
+  /// However many files have such lines, there is room for other events.
   private mutating func tell(_ rejected: Int, of path: String, at now: Timestamp) {
-    var told = rejectedTold[path] ?? (.distantPast, 0)
-    let place = events.lastIndex { $0.kind == .rejected && $0.source == path && $0.time == told.time }
-    let isNew = place == nil || now - told.time > 10
-    if isNew { told = (now, 0) }
-    told.count &+= rejected
-    rejectedTold[path] = told
-    let text = told.count == 1 ? "a line cannot be read" : "\(told.count) lines cannot be read"
-    let event = FeedEvent(.rejected, at: told.time, source: path, text: text)
+    let place = events.lastIndex { $0.kind == .rejected && $0.time == rejectedTold.time }
+    let isNew = place == nil || now - rejectedTold.time > 10
+    if isNew { rejectedTold = (now, [:]) }
+    rejectedTold.counts[path, default: 0] &+= rejected
+    let event = FeedEvent(
+      .rejected, at: rejectedTold.time, source: path, text: FeedFormatter.rejected(rejectedTold.counts.values)
+    )
     if let place, !isNew { events[place] = event } else { note(event) }
   }
 

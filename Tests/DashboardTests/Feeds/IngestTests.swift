@@ -184,6 +184,26 @@ struct IngestTests {
     #expect(snapshot.status.events.contains { $0.kind == .rejected })
   }
 
+  @Test("what many files have that cannot be read is one event in ten seconds, and takes no room from others")
+  func manyRejections() {
+    var state = IngestState(limits: SeriesStore.Limits())
+    state.lost("gone", of: "first", at: Timestamp(999))
+    for (index, time) in (0..<500).map({ ($0, 1000 + Double($0) / 100) }) + [(7, 1011), (8, 1011)] {
+      var intake = MemberIntake(member: TailMember(index: index, path: "\(index).jsonl"))
+      let text = index == 3 ? "no\nnor this\n" : "no\n"
+      text.utf8.withContiguousStorageIfAvailable { intake.take(UnsafeRawBufferPointer($0), at: 0) }
+      state.take(&intake, at: Timestamp(time))
+    }
+    let status = state.status(sources: [], at: Timestamp(1012))
+    #expect(
+      status.events.map(\.text) == [
+        "gone", "501 lines of this and 499 other files cannot be read",
+        "2 lines of this and another file cannot be read",
+      ])
+    #expect(status.events.map(\.source) == ["first", "499.jsonl", "8.jsonl"])
+    #expect(status.rejected == 503)
+  }
+
   @Test("of several files that cannot be read their number is told, and one of them")
   func severalProblems() throws {
     let missing = [path, path + "-2", path + "-3"]
