@@ -82,7 +82,7 @@ extension MetricError {
       case .open, .lock, .lockOf, .status, .createFolder, .useFolder, .useFile, .useOpenFolder, .follow, nil:
         .fileUnavailable
       case .read: .readFailed
-      case .write, .truncate, .rename, .remove, .takeOver: .writeFailed
+      case .write, .truncate, .rename, .replace, .remove, .takeOver: .writeFailed
       case .sync, .openFolder, .syncFolder: .syncFailed
       }
     self.init(code, failure.message, systemErrorNumber: failure.number)

@@ -1,8 +1,9 @@
 import Foundation
-import MisterMetrics
 import Platform
 import TestSupport
 import Testing
+
+@testable import MisterMetrics
 
 @Suite("Optimize")
 struct OptimizeTests {
@@ -150,6 +151,25 @@ struct OptimizeTests {
     #expect(try await done.removed == 1)
     #expect(try Data(contentsOf: rotated) == current)
     #expect(try Data(contentsOf: folder.file("metrics.jsonl.2")) == Data(try Samples.line(2, at: 200).utf8))
+  }
+
+  @Test(
+    "knows a file that was cut and has grown again, beyond where the copy was begun, from one that has grown")
+  func cutAndGrown() throws {
+    try Data((try Samples.line(1, at: 5) + Samples.line(2, at: 200)).utf8).write(to: folder.file())
+    let source = try Posix.open(folder.file().path, flags: O_RDWR | O_APPEND)
+    defer { Posix.close(source) }
+    let size = Int(clamping: try Posix.status(of: source).size)
+    let copy = try SurvivorCopy(
+      from: source, upTo: size, to: try ReplacementFile(for: folder.file().path), cutoff: Self.cutoff,
+      decoder: LineDecoder())
+    let handle = FileHandle(fileDescriptor: source)
+    try handle.write(contentsOf: Data(try Samples.line(3, at: 300).utf8))
+    #expect(try copy.fits(size: 2 * size))
+    #expect(ftruncate(source, 0) == 0)
+    #expect(try !copy.fits(size: 0))
+    try handle.write(contentsOf: Data((4...9).map { try Samples.line(Double($0), at: 300) }.joined().utf8))
+    #expect(try !copy.fits(size: Int(clamping: Posix.status(of: source).size)))
   }
 
   @Test("leaves a second name of the current file under a number as it is")

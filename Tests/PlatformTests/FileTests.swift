@@ -157,6 +157,30 @@ struct FileTests {
     #expect(throws: FileFailure.other(EEXIST)) { try second.putInFreePlace() }
   }
 
+  @Test("of a certain file the place is taken, and not of one that was brought there in the last moment")
+  func certainPlace() throws {
+    let path = try folder.write("old", to: "a")
+    let old = try #require(Posix.status(at: path)).identity
+    do {
+      let file = try ReplacementFile(for: path)
+      let place = try file.putInPlace(of: old) {
+        #expect(rename(path, folder.path("a.1")) == 0)
+        _ = try? folder.write("another", to: "a")
+        return path
+      }
+      #expect(place == nil)
+    }
+    #expect(try names() == ["a", "a.1"] && text("a") == "another" && text("a.1") == "old")
+    let file = try ReplacementFile(for: path)
+    try file.write(Array("new".utf8))
+    #expect(try file.putInPlace(of: old) { folder.path("a.1") } == folder.path("a.1"))
+    #expect(try names() == ["a", "a.1"] && text("a") == "another" && text("a.1") == "new")
+    // It goes from there, and what has come in its place does not.
+    #expect(rename(path, folder.path("a.1")) == 0)
+    try file.leave(folder.path("a.1"))
+    #expect(try names() == ["a.1"] && text("a.1") == "another")
+  }
+
   @Test("a locked replacement has one name, and uses what a killed process has left there")
   func lockedReplacement() throws {
     let path = try folder.write("old", to: "a")

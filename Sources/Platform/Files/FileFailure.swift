@@ -27,6 +27,8 @@ package struct FileFailure: Error, Hashable, Sendable {
     case lockOf(String)
     case write(String)
     case rename(String, to: String)
+    /// Putting a new file in the place of one that programs write to, cut or move meanwhile.
+    case replace(String)
     case sync(String)
     case openFolder(String)
     /// Keeping what is this user's alone in a folder of another account.
@@ -145,6 +147,7 @@ extension FileFailure.Attempt {
     case .truncate: "cut the file back"
     case .write(let path): "write to \(path)"
     case .rename(let source, let target): "rename \(source) to \(target)"
+    case .replace(let path): "replace \(path), which others write to without its lock"
     case .sync(let path): "sync \(path)"
     case .openFolder(let path): "open the folder \(path)"
     case .useFolder(let path): "use the folder \(path) of another account"

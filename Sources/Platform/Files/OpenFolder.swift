@@ -1,3 +1,5 @@
+import CAttributes
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -72,6 +74,15 @@ package final class OpenFolder: Sendable {
   package func rename(_ source: String, to target: String) throws(FileFailure) {
     guard renameat(descriptor, source, descriptor, target) == 0 else {
       throw FileFailure(.rename(path(of: source), to: path(of: target)))
+    }
+  }
+
+  /// Has two files change their names, at once.
+  ///
+  /// - Throws: With `EINVAL`, `ENOSYS` or `ENOTSUP` on a file system that cannot do that.
+  func exchange(_ left: String, _ right: String) throws(FileFailure) {
+    guard exchange_names(descriptor, left, right) == 0 else {
+      throw FileFailure(.rename(path(of: left), to: path(of: right)))
     }
   }
 

@@ -165,25 +165,68 @@ package final class ReplacementFile {
     try rename(to: name)
   }
 
-  /// Takes the place of another name of its folder, durably.
+  /// Takes the place of one certain file, durably, and of no other that a program has brought there meanwhile.
   ///
-  /// - Parameter find: Asked last of all, when nothing is left to be waited for; `nil` leaves all as it is.
+  /// - Parameters:
+  ///   - replaced: The file that goes.
+  ///   - find: Says where it is, in the same folder; asked last of all, when nothing is left to be waited for. `nil` leaves
+  ///     all as it is.
   /// - Returns: The path that it has.
-  package func putInPlace(where find: () -> String?) throws(FileFailure) -> String? {
+  package func putInPlace(of replaced: FileIdentity, where find: () -> String?) throws(FileFailure) -> String?
+  {
     try sync()
     guard let path = find() else { return nil }
-    try rename(to: PathParts(path).name)
+    try checkTemporary(for: PathParts(path).name)
+    guard try takePlace(PathParts(path).name, of: replaced) else { return nil }
+    try syncFolder()
     return path
   }
 
-  private func rename(to name: String) throws(FileFailure) {
-    // What another process has put under the name meanwhile is not what was written here.
-    guard folder.status(of: temporary)?.identity == (try Posix.status(of: descriptor)).identity else {
-      throw FileFailure(.rename(folder.path(of: temporary), to: folder.path(of: name)), number: ENOENT)
+  /// No moment lies between the look at what is replaced and the replacing: it is looked at afterwards.
+  private func takePlace(_ name: String, of replaced: FileIdentity) throws(FileFailure) -> Bool {
+    do { try folder.exchange(temporary, name) } catch {
+      guard [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(error.number) else {
+        if error.number == ENOENT { return false }
+        throw error
+      }
+      guard folder.status(of: name)?.identity == replaced else { return false }
+      try folder.rename(temporary, to: name)
+      isInPlace = true
+      return true
     }
+    // What has the temporary name now is not ours to remove.
+    isInPlace = true
+    guard folder.status(of: temporary)?.identity == replaced else {
+      try folder.exchange(temporary, name)
+      isInPlace = false
+      return false
+    }
+    try? folder.remove(temporary)
+    return true
+  }
+
+  /// Gives up the place that it has taken, if it has it still.
+  package func leave(_ path: String) throws(FileFailure) {
+    let name = PathParts(path).name
+    try folder.rename(name, to: temporary)
+    let status = try Posix.status(of: descriptor)
+    guard folder.status(of: temporary)?.identity == status.identity else { return try takeFreePlace(name) }
+    try folder.remove(temporary)
+  }
+
+  private func rename(to name: String) throws(FileFailure) {
+    try checkTemporary(for: name)
     try folder.rename(temporary, to: name)
     isInPlace = true
     try syncFolder()
+  }
+
+  /// What another process has put under the temporary name meanwhile is not what was written here.
+  private func checkTemporary(for name: String) throws(FileFailure) {
+    let status = try Posix.status(of: descriptor)
+    guard folder.status(of: temporary)?.identity == status.identity else {
+      throw FileFailure(.rename(folder.path(of: temporary), to: folder.path(of: name)), number: ENOENT)
+    }
   }
 
   /// Takes the path if nothing has it.
@@ -191,6 +234,12 @@ package final class ReplacementFile {
   /// - Throws: `.other(EEXIST)` if something has.
   package func putInFreePlace() throws(FileFailure) {
     try sync()
+    try takeFreePlace(name)
+    isInPlace = true
+    try syncFolder()
+  }
+
+  private func takeFreePlace(_ name: String) throws(FileFailure) {
     do {
       try folder.link(temporary, as: name)
       try? folder.remove(temporary)
@@ -200,8 +249,6 @@ package final class ReplacementFile {
       guard folder.status(of: name) == nil else { throw .other(EEXIST) }
       try folder.rename(temporary, to: name)
     }
-    isInPlace = true
-    try syncFolder()
   }
 
   /// Hands the open file on, with its lock if it has one, to be closed by the caller.

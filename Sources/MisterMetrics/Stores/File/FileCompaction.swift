@@ -20,6 +20,8 @@ struct FileCompaction {
   let cutoff: Date
 
   private let decoder = LineDecoder()
+  /// How often it begins again when others without locks write to the file, cut or move it.
+  private static let attempts = 20
 
   init(path: String, cutoff: Date) {
     self.path = path
@@ -38,11 +40,12 @@ struct FileCompaction {
       for name in NumberedFiles(path: path).existing {
         do { result += try compactNumbered(name) } catch { problem = problem ?? error }
       }
-      while true {
+      for _ in 1...Self.attempts {
         guard let done = try compactCurrent() else { continue }
         if let problem { throw problem }
         return result + done
       }
+      throw FileFailure(.replace(path), number: EBUSY)
     } catch let failure as FileFailure {
       throw MetricError(failure)
     }
@@ -54,21 +57,24 @@ struct FileCompaction {
     defer { Posix.close(source) }
     guard let settled = try settledSize(of: source) else { return nil }
     let target = try ReplacementFile(for: path, mustLast: true)
-    var copy = SurvivorCopy(from: source, upTo: settled, to: target, cutoff: cutoff, decoder: decoder)
+    var copy = try SurvivorCopy(from: source, upTo: settled, to: target, cutoff: cutoff, decoder: decoder)
     try copy.run()
     // While nobody waits: under the lock little is left to sync.
     if copy.result.removed > 0 { try target.sync() }
 
     return try withLock(of: source) { status in
       let size = Int(clamping: status.size)
-      guard size >= settled else { return nil }
+      guard try copy.fits(size: size) else { return nil }
       copy.extend(upTo: size)
       try copy.run()
       guard copy.result.removed > 0 else { return copy.result }
       try copy.finish()
       try target.takeAttributes(of: source, path)
-      try target.putInPlace()
-      return copy.result
+      // Programs that know no locks may have written to it or moved it away meanwhile.
+      let place = try target.putInPlace(of: status.identity) {
+        (try? Posix.status(of: source).size) == status.size ? path : nil
+      }
+      return place == nil ? nil : copy.result
     }
   }
 
@@ -88,7 +94,7 @@ struct FileCompaction {
     // A second name of the current file: its lock would be waited for below, by whoever has it.
     guard Posix.status(at: path)?.identity != status.identity else { return MetricOptimization() }
     let target = try ReplacementFile(for: path, mustLast: true)
-    var copy = SurvivorCopy(
+    var copy = try SurvivorCopy(
       from: source, upTo: Int(clamping: status.size), to: target, cutoff: cutoff, decoder: decoder)
     try copy.run()
     guard copy.result.removed > 0 else { return copy.result }
@@ -100,20 +106,20 @@ struct FileCompaction {
     var isInPlace = false
     try withCurrentFileLocked(as: source) { isCurrent in
       let size = try Posix.status(of: source).size
-      guard size >= status.size else { return }
+      guard try copy.fits(size: Int(clamping: size)) else { return }
       copy.extend(upTo: Int(clamping: size))
       try copy.run()
       try copy.finish()
       try target.takeAttributes(of: source, name)
-      let place = try target.putInPlace {
-        // Programs that know no locks may have renamed any of them meanwhile.
-        guard isCurrent() else { return nil }
+      let place = try target.putInPlace(of: status.identity) {
+        // Programs that know no locks may have renamed any of them meanwhile, or written to this one.
+        guard isCurrent(), (try? Posix.status(of: source).size) == size else { return nil }
         return NumberedFiles(path: path).existing.first { Posix.status(at: $0)?.identity == status.identity }
       }
       guard let place else { return }
       isInPlace = true
       // The numbers must stay without a gap, so only the oldest file goes when nothing is left in it.
-      if copy.result.kept == 0, place == NumberedFiles(path: path).existing.last { Posix.unlink(place) }
+      if copy.result.kept == 0, place == NumberedFiles(path: path).existing.last { try target.leave(place) }
     }
     return isInPlace ? copy.result : MetricOptimization()
   }

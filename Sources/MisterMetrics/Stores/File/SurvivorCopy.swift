@@ -6,15 +6,33 @@ struct SurvivorCopy {
   private(set) var result = MetricOptimization()
   private var reader: LineReader
   private var pending: [UInt8] = []
+  private let source: Int32
+  /// Where the file ended when the copy was begun, and the bytes before.
+  private let mark: (end: Int, bytes: [UInt8])
   private let target: ReplacementFile
   private let cutoff: Date
   private let decoder: LineDecoder
 
-  init(from source: Int32, upTo size: Int, to target: ReplacementFile, cutoff: Date, decoder: LineDecoder) {
+  init(
+    from source: Int32, upTo size: Int, to target: ReplacementFile, cutoff: Date, decoder: LineDecoder
+  ) throws(FileFailure) {
     reader = LineReader(source, upTo: size)
+    mark = (size, try Self.bytes(of: source, before: size))
+    self.source = source
     self.target = target
     self.cutoff = cutoff
     self.decoder = decoder
+  }
+
+  /// Whether a file of this size has only grown since: one that was cut and has grown again has other bytes there.
+  func fits(size: Int) throws(FileFailure) -> Bool {
+    guard size >= mark.end else { return false }
+    return try Self.bytes(of: source, before: mark.end) == mark.bytes
+  }
+
+  private static func bytes(of source: Int32, before end: Int) throws(FileFailure) -> [UInt8] {
+    let count = min(end, 4096)
+    return try Posix.read(source, at: end - count, count: count)
   }
 
   /// Goes on with what was appended since.
