@@ -36,9 +36,9 @@ struct ByteFinder {
     return limit == 0 ? .start : try mark(at: limit, in: file)
   }
 
-  private func mark(at offset: UInt64, in file: FileToken) throws(FileFailure) -> TailMark {
-    let start = offset - min(offset, UInt64(TailMark.length))
-    return TailMark(offset: offset, bytes: try bytes(of: file, start..<offset))
+  /// The bytes before an offset; with another offset if the file ends before.
+  func mark(at offset: UInt64, in file: FileToken) throws(FileFailure) -> TailMark {
+    try TailMark(at: offset) { (range) throws(FileFailure) in try bytes(of: file, range) }
   }
 
   /// Offset behind the last place that has the bytes of a mark.

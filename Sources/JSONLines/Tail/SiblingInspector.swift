@@ -77,11 +77,7 @@ struct SiblingInspector {
   }
 
   private func end(of token: FileToken, _ status: FileStatus) -> TailMark? {
-    let length = min(status.size, UInt64(TailMark.length))
-    var bytes = [UInt8](repeating: 0, count: Int(length))
-    let count = bytes.withUnsafeMutableBytes { buffer in
-      (try? fileSystem.read(token, at: status.size - length, into: buffer)) ?? 0
-    }
-    return count == bytes.count && count > 0 ? TailMark(offset: status.size, bytes: bytes) : nil
+    let mark = try? ByteFinder(fileSystem: fileSystem).mark(at: status.size, in: token)
+    return mark.flatMap { $0.offset == status.size && !$0.bytes.isEmpty ? $0 : nil }
   }
 }

@@ -1,16 +1,20 @@
+import Platform
+
 /// The bytes just before an offset: proof that a file is still the one that was read up to there.
 ///
 /// Size alone misses a file that was cut and written anew beyond the offset; inode numbers are reused.
 package struct TailMark: Hashable, Sendable {
-  /// Enough to hold the time and value that end a MisterMetrics line, so two lines hardly share a mark.
+  /// What is too little to know a file by; no line of MisterMetrics is shorter.
   package static let length = 64
-  /// With a half line before the offset, the mark reaches back to the line before it, but not beyond this: half
-  /// lines alone are too much alike.
+  /// No mark reaches further back than this.
+  ///
+  /// It begins where a line does, for ends of lines are too much alike; with a half line before the offset, where the line
+  /// before that does.
   package static let limit = 4096
 
   /// Offset behind the last of the bytes.
   package var offset: UInt64
-  /// Mostly ``length`` bytes, less near the start of a file, at most ``limit``.
+  /// Whole lines of ``length`` bytes or more, less near the start of a file, at most ``limit``.
   package var bytes: [UInt8]
 
   package init(offset: UInt64, bytes: [UInt8]) {
@@ -24,10 +28,20 @@ package struct TailMark: Hashable, Sendable {
   init(in buffer: UnsafeRawBufferPointer, start: UInt64, end: Int, halfLine: UInt64 = 0) {
     offset = start + UInt64(end)
     let count = min(Self.limit, Self.length + Int(min(halfLine, UInt64(Self.limit))))
-    bytes = Array(buffer[max(0, end - count)..<end])
+    let furthest = max(0, end - Self.limit)
+    let before = buffer[furthest..<max(furthest, end - count)]
+    let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
+    bytes = Array(buffer[(lineStart ?? furthest)..<end])
   }
 
-  /// Whether there are enough bytes to know a file by; no line of MisterMetrics is shorter.
+  /// The mark at an offset of a file, whose bytes before that are read.
+  init(at offset: UInt64, reading: (Range<UInt64>) throws(FileFailure) -> [UInt8]) throws(FileFailure) {
+    let start = offset - min(offset, UInt64(Self.limit))
+    let bytes = try reading(start..<offset)
+    self = bytes.withUnsafeBytes { TailMark(in: $0, start: start, end: $0.count) }
+  }
+
+  /// Whether there are enough bytes to know a file by.
   var isTelling: Bool { bytes.count >= Self.length }
 
   /// Where the bytes begin in the file.

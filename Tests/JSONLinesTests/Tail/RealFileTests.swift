@@ -71,6 +71,33 @@ struct RealFileTests {
     #expect(tail.lines == tail.written)
   }
 
+  @Test(
+    "lines that end alike are told apart by how they begin: after a rotation, and where a file is written anew",
+    arguments: RealTail.Watching.allCases, [true, false])
+  func alike(_ watching: RealTail.Watching, rotates: Bool) throws {
+    func lines(_ minutes: ClosedRange<Int>) -> [String] {
+      minutes.map {
+        #"{"ts":"2026-11-26T13:\#($0):00Z","name":"health.check","value":1,"#
+          + #""level":"info","service":"gateway","instance":"10.0.0.1:8080"}"#
+      }
+    }
+    func text(_ lines: [String]) -> Data { Data(lines.map { $0 + "\n" }.joined().utf8) }
+    let tail = try RealTail(watching)
+    try text(lines(11...13)).write(to: URL(fileURLWithPath: tail.path))
+    tail.start()
+    if rotates {
+      try text(lines(31...34)).write(to: URL(fileURLWithPath: tail.folder + "/new"))
+      tail.move(tail.path, tail.path + ".1")
+      tail.move(tail.folder + "/new", tail.path)
+    } else {
+      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: tail.path))
+      try file.truncate(atOffset: 0)
+      try file.write(contentsOf: text(lines(31...34)))
+    }
+    tail.pass(5)
+    #expect(tail.lines == lines(11...13) + lines(31...34))
+  }
+
   @Test("where changes never end, it is looked again and again, and time goes on")
   func restless() throws {
     let tail = try RealTail(.polling)
