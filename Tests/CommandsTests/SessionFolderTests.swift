@@ -69,4 +69,16 @@ struct DemoFolderTests {
       #expect(files.fileExists(atPath: left))
     }
   }
+
+  @Test("where others may rename what is not theirs, nothing is removed either")
+  func openParent() throws {
+    let parent = try TemporaryFolder()
+    let stale = try SessionFolder.make(process: dead, in: parent.url)
+    stale.close()
+    for (permissions, isLeft) in [(0o777, true), (0o1777, false)] {
+      try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: parent.url.path)
+      SessionFolder.removeStale(in: parent.url, now: .now() + 120)
+      #expect(FileManager.default.fileExists(atPath: stale.folder.path) == isLeft)
+    }
+  }
 }

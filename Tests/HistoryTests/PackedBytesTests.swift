@@ -201,4 +201,23 @@ struct PackedBytesTests {
     cache.removeLeftovers(now: Timestamp.now() + 3700)
     #expect(try Set(Posix.names(in: folder.url.path)) == ["1-2.index", "1-2-3-4.checkpoints"])
   }
+
+  @Test("what the program has not made stays, whatever its ending, and a folder of others is not touched")
+  func foreign() throws {
+    let folder = try TemporaryFolder()
+    let names = ["metrics.jsonl", "a.db", ".notes.mistertop-abcdef", "x1-2.index"]
+    for name in names { _ = try folder.write("x", to: name) }
+    let cache = IndexCache(folder: folder.url)
+    cache.removeLeftovers(now: Timestamp.now() + 3700)
+    #expect(try Posix.names(in: folder.url.path).sorted() == names.sorted())
+
+    guard geteuid() == 0 else { return }
+    _ = try folder.write("x", to: "1-2-3.jsonl")
+    #expect(chown(folder.url.path, 65534, 65534) == 0)
+    cache.removeLeftovers(now: .now())
+    #expect(throws: FileFailure.denied) {
+      try cache.keep(at: URL(fileURLWithPath: folder.path("1.index"))) { _ in true }
+    }
+    #expect(try Posix.names(in: folder.url.path).count == names.count + 1)
+  }
 }

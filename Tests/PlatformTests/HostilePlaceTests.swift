@@ -97,14 +97,18 @@ struct HostilePlaceTests {
     try #require(symlink(folder.url.path, made + "/link") == 0)
     try #require(mkdir(made + "/deep", 0o700) == 0)
     _ = try folder.write("x", to: name + "/deep/file")
-    parent.removeFolder(name)
+    let identity = try #require(Posix.status(ofName: made)).identity
+    parent.removeFolder(name, if: identity)
     #expect(!Posix.isTaken(made))
     try expectUntouched()
 
-    // Somebody has put a link in its place.
+    // Somebody has put a link in its place, or another folder.
     try #require(symlink(folder.url.path, made) == 0)
-    parent.removeFolder(name)
+    parent.removeFolder(name, if: identity)
     try expectUntouched()
+    let other = try parent.makeFolder("other-")
+    parent.removeFolder(other, if: identity)
+    #expect(Posix.isTaken(folder.path(other)))
   }
 
   @Test(

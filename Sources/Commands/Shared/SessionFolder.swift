@@ -17,17 +17,19 @@ package struct SessionFolder {
   ///
   /// - Throws: `FileFailure`; what has been there is never used, nor a parent in which others may rename what is not theirs.
   package static func make(process: Int32, in parent: URL) throws(FileFailure) -> SessionFolder {
-    if let status = Posix.status(at: parent.path),
-      status.permissions & 0o1002 == 0o002 || ![0, geteuid()].contains(status.owner)
-    {
-      throw FileFailure(.useOpenFolder(parent.path), number: EACCES)
-    }
+    guard keepsNames(parent) else { throw FileFailure(.useOpenFolder(parent.path), number: EACCES) }
     let folder = parent.appendingPathComponent(try OpenFolder(parent.path).makeFolder(prefix + "\(process)-"))
     let path = folder.appendingPathComponent(lockName).path
     guard let lock = try Posix.openAlone(path, permissions: 0o600, with: .system) else {
       throw FileFailure(.lock, number: EWOULDBLOCK)
     }
     return SessionFolder(folder: folder, identity: Posix.status(ofName: folder.path)?.identity, lock: lock)
+  }
+
+  /// Whether nobody but root may rename what is not his in a folder, as far as its permissions tell.
+  private static func keepsNames(_ folder: URL) -> Bool {
+    guard let status = Posix.status(at: folder.path) else { return true }
+    return status.permissions & 0o1002 != 0o002 && [0, geteuid()].contains(status.owner)
   }
 
   /// Removes it with what is in it, but no other folder that has its name; the session has ended then.
@@ -43,11 +45,11 @@ package struct SessionFolder {
 
   /// Removes the folders of this user's sessions that have ended.
   package static func removeStale(in parent: URL, now: Timestamp) {
-    guard let folder = try? OpenFolder(parent.path) else { return }
+    guard keepsNames(parent), let folder = try? OpenFolder(parent.path) else { return }
     for name in (try? Posix.names(in: parent.path)) ?? [] where name.hasPrefix(prefix) {
       let digits = name.dropFirst(prefix.count).prefix { $0 != "-" }
       guard let process = Int32(digits), process > 0, kill(process, 0) != 0, errno == ESRCH else { continue }
-      if folder.isAbandoned(name, lock: lockName, now: now) { folder.removeFolder(name) }
+      if let found = folder.abandoned(name, lock: lockName, now: now) { folder.removeFolder(name, if: found) }
     }
   }
 }

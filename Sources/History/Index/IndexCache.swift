@@ -2,6 +2,14 @@ import Codecs
 package import Foundation
 package import Platform
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// The folder in which indexes are kept between runs: never beside the person's file, readable by them alone.
 package struct IndexCache: Sendable {
   /// An index takes at most this share of its file.
@@ -33,7 +41,9 @@ package struct IndexCache: Sendable {
 
   /// The index of a file, as far as it holds.
   package func load(for file: any HistoryBytes, blockSize: Int) throws(IndexFault) -> HistoryIndex {
-    guard let url = try? url(of: file), let kept = try? OpenFile(path: url.path) else { throw .missing }
+    guard let url = try? url(of: file), let kept = try? OpenFile(path: url.path),
+      (try? kept.status)?.owner == geteuid()
+    else { throw .missing }
     return try Self.load(kept, for: file, blockSize: blockSize)
   }
 
@@ -62,13 +72,25 @@ package struct IndexCache: Sendable {
   ///
   /// - Parameter write: answers whether it is to be kept.
   @discardableResult
-  func keep(at target: URL, _ write: (ReplacementFile) throws -> Bool) throws -> Bool {
-    try Posix.createFolder(of: target.path, permissions: 0o700)
+  package func keep(at target: URL, _ write: (ReplacementFile) throws -> Bool) throws -> Bool {
+    let folder = try own()
     let replacement = try ReplacementFile(for: target.path)
     guard try write(replacement) else { return false }
     try replacement.putInPlace()
-    prune(sparing: target)
+    prune(folder, sparing: target.lastPathComponent)
     return true
+  }
+
+  /// The folder, made where it is missing.
+  ///
+  /// - Throws: `EACCES` if it, the folder that it lies in, or a link to one is another account's: what is removed there is
+  ///   to be ours.
+  private func own() throws(FileFailure) -> OpenFolder {
+    let parent = try Posix.trustedEntry(of: PathParts(folder.path).directory)
+    if let status = Posix.status(at: parent), status.owner != geteuid() {
+      throw FileFailure(.useFolder(parent), number: EACCES)
+    }
+    return try OpenFolder.own(folder.path).folder
   }
 
   /// Forgets the index of a file.
@@ -80,34 +102,39 @@ package struct IndexCache: Sendable {
   /// Removes what earlier runs have left: whole copies of packed files, which older versions made, and what a run that
   /// was ended an hour ago or earlier was writing.
   package func removeLeftovers(now: Timestamp) {
-    guard let folder = try? OpenFolder(folder.path) else { return }
-    for name in (try? Posix.names(in: self.folder.path)) ?? [] {
-      let isCopy = name.hasSuffix(".jsonl")
-      guard isCopy || ReplacementFile.isTemporary(name), let status = folder.status(of: name),
+    guard Posix.isTaken(folder.path), let own = try? own() else { return }
+    for name in (try? Posix.names(in: folder.path)) ?? [] {
+      let isCopy = Self.isOwn(name, endings: [".jsonl"])
+      let isHalf =
+        ReplacementFile.original(ofTemporary: name).map { Self.isOwn($0, endings: Self.endings) } ?? false
+      guard isCopy || isHalf, let status = own.status(of: name),
         isCopy || Double(status.modified) / 1e9 < now.unixSeconds - 3600
       else { continue }
-      try? folder.remove(name)
+      try? own.remove(name)
     }
   }
 
   /// Removes what was used least lately until all fits.
-  private func prune(sparing spared: URL) {
-    let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
-    let files =
-      (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: Array(keys)))
-      ?? []
-    var known = files.filter { $0.lastPathComponent != spared.lastPathComponent }.map { url in
-      let values = try? url.resourceValues(forKeys: keys)
-      return (
-        url: url, size: UInt64(max(0, values?.fileSize ?? 0)),
-        date: values?.contentModificationDate ?? .distantPast
-      )
-    }
-    known.sort { $0.date < $1.date }
-    var total = known.reduce(0) { $0 + $1.size }
+  private func prune(_ folder: OpenFolder, sparing spared: String) {
+    let names = (try? Posix.names(in: folder.path)) ?? []
+    let known = names.filter { $0 != spared && Self.isOwn($0, endings: Self.endings) }
+      .compactMap { name in folder.status(of: name).map { (name: name, status: $0) } }
+      .sorted { $0.status.modified < $1.status.modified }
+    var total = known.reduce(UInt64(0)) { $0 &+ $1.status.size }
     for file in known where total > Self.limit {
-      Posix.unlink(file.url.path)
-      total -= file.size
+      try? folder.remove(file.name)
+      total -= file.status.size
     }
+  }
+
+  private static let endings = [".index", ".checkpoints"]
+
+  /// Whether a name is of the form that the program gives: numbers in hexadecimal, and an ending.
+  private static func isOwn(_ name: String, endings: [String]) -> Bool {
+    let ending = name.utf8.drop {
+      UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
+        || $0 == UInt8(ascii: "-")
+    }
+    return ending.count < name.utf8.count && endings.contains { ending.elementsEqual($0.utf8) }
   }
 }

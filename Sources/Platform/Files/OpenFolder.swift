@@ -115,12 +115,21 @@ package final class OpenFolder: Sendable {
   ///
   /// What cannot be removed stays, and so does a folder of others.
   ///
-  /// - Parameter identity: If given, which folder it has to be: whoever may rename it could put another of this user's in its place.
-  package func removeFolder(_ name: String, if identity: FileIdentity? = nil) {
-    guard let folder = try? OpenFolder(name, in: self), folder.isOurs else { return }
-    if let identity, (try? Posix.status(of: folder.descriptor))?.identity != identity { return }
-    for name in folder.names() where unlinkat(folder.descriptor, name, 0) != 0 { folder.removeFolder(name) }
+  /// - Parameter identity: Which folder it has to be: whoever may rename it could put another of this user's in its place.
+  package func removeFolder(_ name: String, if identity: FileIdentity) {
+    guard let folder = try? OpenFolder(name, in: self), folder.isOurs,
+      (try? Posix.status(of: folder.descriptor))?.identity == identity
+    else { return }
+    folder.removeContents()
     _ = unlinkat(descriptor, name, AT_REMOVEDIR)
+  }
+
+  private func removeContents() {
+    for name in names() where unlinkat(descriptor, name, 0) != 0 {
+      guard let folder = try? OpenFolder(name, in: self), folder.isOurs else { continue }
+      folder.removeContents()
+      _ = unlinkat(descriptor, name, AT_REMOVEDIR)
+    }
   }
 
   /// Whether a file is this user's and nobody has its lock, nor has written to it for a minute: on a file system without
@@ -134,12 +143,13 @@ package final class OpenFolder: Sendable {
     return (try? Posix.lock(file, wait: .zero)) == true
   }
 
-  /// Whether a folder in it is this user's alone, and a file in that is abandoned.
-  package func isAbandoned(_ name: String, lock: String, now: Timestamp) -> Bool {
+  /// Which folder has a name, if it is this user's alone and a file in it is abandoned.
+  package func abandoned(_ name: String, lock: String, now: Timestamp) -> FileIdentity? {
     guard let folder = try? OpenFolder(name, in: self), folder.isOurs,
-      (try? Posix.status(of: folder.descriptor))?.permissions == 0o700
-    else { return false }
-    return folder.isAbandoned(lock, now: now)
+      let status = try? Posix.status(of: folder.descriptor), status.permissions == 0o700,
+      folder.isAbandoned(lock, now: now)
+    else { return nil }
+    return status.identity
   }
 
   private convenience init(_ name: String, in parent: OpenFolder) throws(FileFailure) {

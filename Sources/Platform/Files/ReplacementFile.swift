@@ -278,10 +278,11 @@ extension ReplacementFile {
   private static func temporaryPrefix(of name: String) -> String { ".\(name)\(mark)" }
   private static let mark = ".mistertop-"
 
-  /// Whether a file of this name is one that is being written, or was when its program ended.
-  package static func isTemporary(_ name: String) -> Bool {
+  /// The name for which a file is being written, or was when its program ended; `nil` for any other file.
+  package static func original(ofTemporary name: String) -> String? {
     let ending = name.utf8.suffix(mark.utf8.count + 6)
-    return name.utf8.first == UInt8(ascii: ".") && ending.starts(with: mark.utf8)
+    guard name.utf8.first == UInt8(ascii: "."), ending.starts(with: mark.utf8) else { return nil }
+    return String(name.utf8.dropFirst().dropLast(mark.utf8.count + 6))
   }
 
   /// Removes what killed runs of this user have left behind: what nobody writes to and nobody has the lock of.
