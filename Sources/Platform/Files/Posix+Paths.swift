@@ -218,6 +218,15 @@ package struct PathParts: Hashable, Sendable {
     name = String(path[bytes.index(after: slash)...])
   }
 
+  package static func == (left: PathParts, right: PathParts) -> Bool {
+    PathKey(left.directory) == PathKey(right.directory) && PathKey(left.name) == PathKey(right.name)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(PathKey(directory))
+    hasher.combine(PathKey(name))
+  }
+
   package static func join(_ directory: String, _ name: String) -> String {
     directory.utf8.last == slash ? directory + name : directory + "/" + name
   }
@@ -225,8 +234,17 @@ package struct PathParts: Hashable, Sendable {
   /// Another name in the folder of a path.
   package static func sibling(of path: String, _ rename: (String) -> String) -> String {
     let parts = PathParts(path)
-    return path.utf8.contains(slash) ? join(parts.directory, rename(parts.name)) : rename(parts.name)
+    return hasFolder(path) ? join(parts.directory, rename(parts.name)) : rename(parts.name)
   }
+
+  /// The last names of a path, without slashes at its end; the path itself where it has no name.
+  package static func end(of path: String, names count: Int = 1) -> String {
+    let names = path.utf8.split(separator: slash).suffix(count)
+    return names.isEmpty ? path : names.map { String(Substring($0)) }.joined(separator: "/")
+  }
+
+  /// Whether a path has a slash, and so is more than a name.
+  package static func hasFolder(_ path: String) -> Bool { path.utf8.contains(slash) }
 
   /// Whether a name that nothing has was no UTF-8 when it was read from its folder: text cannot say such a name.
   package static func isRepaired(_ path: String) -> Bool { path.unicodeScalars.contains("\u{FFFD}") }
