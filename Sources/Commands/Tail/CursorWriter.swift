@@ -16,7 +16,7 @@ final class CursorWriter {
   /// The contents of the file, including positions of paths that are not followed now.
   private var saved: PositionFile
   /// The keys of the file by the paths as given: looked up once, since folders can vanish while they are followed.
-  private var entries: [String: String] = [:]
+  private var entries: [PathKey: PathKey] = [:]
   private var lastLook = MonotonicInstant.distantPast
   private var isStale = false
   private var hasReported = false
@@ -32,7 +32,7 @@ final class CursorWriter {
 
   /// Where a path continues; a path that no run has printed starts at its beginning.
   func start(of path: String) -> TailStateMachine.Start {
-    saved.positions[entry(path)].map { .after($0) } ?? .beginning
+    saved.positions[entry(PathKey(path))].map { .after($0) } ?? .beginning
   }
 
   /// When the next save is due.
@@ -41,7 +41,7 @@ final class CursorWriter {
   /// Notes that something may have been printed; saves if it is time.
   ///
   /// - Parameter positions: How far each path was printed; only called when it is time.
-  func printed(at now: MonotonicInstant, positions: () -> [String: TailPosition]) {
+  func printed(at now: MonotonicInstant, positions: () -> [PathKey: TailPosition]) {
     isStale = true
     guard now >= lastLook + Self.interval else { return }
     lastLook = now
@@ -49,7 +49,7 @@ final class CursorWriter {
     save(positions())
   }
 
-  func save(_ positions: [String: TailPosition]) {
+  func save(_ positions: [PathKey: TailPosition]) {
     var current = saved
     for (path, position) in positions { current.positions[entry(path)] = position }
     guard current != saved else { return }
@@ -63,9 +63,9 @@ final class CursorWriter {
     }
   }
 
-  private func entry(_ path: String) -> String {
+  private func entry(_ path: PathKey) -> PathKey {
     if let entry = entries[path] { return entry }
-    let entry = Posix.entry(path)
+    let entry = PathKey(Posix.entry(path.text))
     entries[path] = entry
     return entry
   }

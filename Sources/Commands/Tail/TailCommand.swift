@@ -71,8 +71,10 @@ package struct TailCommand: Command {
 
   package init(_ request: Request, console: Console) {
     let packed = request.paths.filter(GzipFile.isPacked)
+    let known = Set(packed.map { PathKey($0) })
     self.init(
-      sources: TailSource.sources(paths: request.paths.filter { !packed.contains($0) }), packed: packed,
+      sources: TailSource.sources(paths: request.paths.filter { !known.contains(PathKey($0)) }),
+      packed: packed,
       cursorFile: request.cursorFile, selection: request.selection, mapping: request.mapping,
       console: console)
   }

@@ -1,5 +1,6 @@
 #if canImport(Glibc)
   import Glibc
+  import Platform
 
   /// Watches by inotify: directories for names that come and go, held files for growth.
   ///
@@ -9,7 +10,7 @@
     private enum Interest: Hashable {
       case growth
       /// Only this name and what it may be rotated to.
-      case name(String)
+      case name(PathKey)
       case everyName
       /// The directory itself.
       case itself
@@ -18,7 +19,7 @@
     /// Who wants to know of one watch: in a folder of thousands of files each wants to know of few names.
     private struct Interested {
       private(set) var wishes: [Int: Set<Interest>] = [:]
-      private var byName: [String: Set<Int>] = [:]
+      private var byName: [PathKey: Set<Int>] = [:]
       private var ofAll: Set<Int> = []
 
       mutating func set(_ new: Set<Interest>?, for member: Int) {
@@ -42,7 +43,7 @@
         guard !name.isEmpty else { return Set(wishes.keys) }
         guard !byName.isEmpty else { return ofAll }
         return ([name] + RotatedName.originals(of: name)).reduce(into: ofAll) { members, name in
-          if let known = byName[name] { members.formUnion(known) }
+          if let known = byName[PathKey(name)] { members.formUnion(known) }
         }
       }
     }
@@ -78,7 +79,7 @@
       }
       let points = WatchPoints(path: targets.path, isFolder: targets.isFolder)
       for (directory, name) in points.names {
-        add(directory, Events.names, name.map { .name($0) } ?? .everyName, member, &wanted)
+        add(directory, Events.names, name.map { .name(PathKey($0)) } ?? .everyName, member, &wanted)
       }
       for directory in points.directories {
         add(directory, Events.itself, .itself, member, &wanted)

@@ -1,10 +1,11 @@
 #if canImport(Darwin)
   import Darwin
+  import Platform
 
   /// Watches by kqueue; written for macOS and never run there, as the README says.
   package final class KqueueWatcher: ChangeWatcher {
     private let queue: Int32
-    private var opened: [Int: [String: Int32]] = [:]
+    private var opened: [Int: [PathKey: Int32]] = [:]
     private var held: [Int: [FileToken]] = [:]
     private var isBlind = false
 
@@ -23,14 +24,14 @@
 
     package func watch(_ targets: WatchTargets, for member: Int) -> Bool {
       let points = WatchPoints(path: targets.path, isFolder: targets.isFolder)
-      let wanted = Set(points.names.map(\.directory) + points.directories)
+      let wanted = Set((points.names.map(\.directory) + points.directories).map { PathKey($0) })
       var isNew = false
       for (path, descriptor) in opened[member] ?? [:] where !wanted.contains(path) {
         close(descriptor)
         opened[member]?[path] = nil
       }
       for path in wanted where opened[member]?[path] == nil {
-        let descriptor = open(path, O_EVTONLY | O_CLOEXEC)
+        let descriptor = open(path.text, O_EVTONLY | O_CLOEXEC)
         if descriptor >= 0 {
           opened[member, default: [:]][path] = descriptor
           add(descriptor, member)

@@ -12,9 +12,10 @@ extension PositionStore {
       || sources.contains { source in
         switch source {
         case .file(let file):
-          Posix.place(of: file) == place || isSame(Posix.status(at: file)?.identity)
+          PathKey(Posix.place(of: file)) == PathKey(place) || isSame(Posix.status(at: file)?.identity)
         case .folder(let folder):
-          Posix.place(of: folder) == PathParts(place).directory && place.hasSuffix(".jsonl")
+          PathKey(Posix.place(of: folder)) == PathKey(PathParts(place).directory)
+            && place.hasByteSuffix(".jsonl")
         case .standardInput: false
         }
       }

@@ -15,7 +15,7 @@ package final class TailSet {
   private let buffers: TailBuffers
   private var input: StandardInputTail?
   /// Of all members that are files.
-  private var paths: Set<String> = []
+  private var paths: Set<PathKey> = []
   private var dirty = Turns()
   private var nextIndex = 0
   private var isStarted = false
@@ -52,7 +52,7 @@ package final class TailSet {
   }
 
   private func add(_ path: String, isNew: Bool = false) {
-    paths.insert(path)
+    paths.insert(PathKey(path))
     var options = options
     options.start = startOf(path, isNew)
     tails[nextIndex] = FileTail(path: path, fileSystem: fileSystem, options: options, buffers: buffers)
@@ -65,9 +65,9 @@ package final class TailSet {
   package var descriptors: [Int32] { [watcher.descriptor, input?.openDescriptor].compactMap { $0 } }
 
   /// How far each path was delivered.
-  package var positions: [String: TailPosition] {
-    var positions: [String: TailPosition] = [:]
-    for tail in tails.values { positions[tail.path] = tail.position }
+  package var positions: [PathKey: TailPosition] {
+    var positions: [PathKey: TailPosition] = [:]
+    for tail in tails.values { positions[PathKey(tail.path)] = tail.position }
     return positions
   }
 
@@ -141,9 +141,9 @@ package final class TailSet {
       folders[place].isKnown = true
       _ = watcher.watch(WatchTargets(path: folder.path, isFolder: true), for: folder.index)
       let names = (try? fileSystem.names(in: folder.path)) ?? []
-      for name in names.sorted() where name.hasSuffix(".jsonl") && !name.hasPrefix(".") {
+      for name in names.sortedByBytes() where name.hasByteSuffix(".jsonl") && !name.hasBytePrefix(".") {
         let path = PathParts.join(folder.path, name)
-        if !paths.contains(path) { add(path, isNew: folder.isKnown) }
+        if !paths.contains(PathKey(path)) { add(path, isNew: folder.isKnown) }
       }
     }
   }

@@ -14,7 +14,7 @@ final class FolderListings: Sendable {
   /// nobody could see, in seconds.
   private static let tick = 0.05
 
-  private let listings = Locked<[String: Listing]>([:])
+  private let listings = Locked<[PathKey: Listing]>([:])
 
   /// The names that `original` may have been rotated to.
   func rotated(_ original: String, in folder: String) throws(FileFailure) -> [String] {
@@ -22,7 +22,7 @@ final class FolderListings: Sendable {
     var found: [String] = []
     for beginning in Self.beginnings(of: original) {
       var place = Self.first(in: names, from: beginning)
-      while place < names.count, names[place].utf8.starts(with: beginning.utf8) {
+      while place < names.count, names[place].hasBytePrefix(beginning) {
         if RotatedName.isRotated(names[place], of: original) { found.append(names[place]) }
         place += 1
       }
@@ -32,18 +32,18 @@ final class FolderListings: Sendable {
 
   private func names(in folder: String) throws(FileFailure) -> [String] {
     let status = try Posix.status(ofPath: folder)
-    if let known = listings.withLock({ $0[folder] }), known.identity == status.identity,
+    if let known = listings.withLock({ $0[PathKey(folder)] }), known.identity == status.identity,
       known.modified == status.modified
     {
       return known.names
     }
     let begin = Timestamp.now().unixSeconds
-    let names = try Posix.names(in: folder).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let names = try Posix.names(in: folder).sortedByBytes()
     let isSettled = begin - Double(status.modified) / 1e9 > Self.tick
     listings.withLock {
       // One folder is followed, mostly.
       if $0.count > 8 { $0 = [:] }
-      $0[folder] =
+      $0[PathKey(folder)] =
         isSettled ? Listing(identity: status.identity, modified: status.modified, names: names) : nil
     }
     return names

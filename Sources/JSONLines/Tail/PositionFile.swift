@@ -1,5 +1,5 @@
 import Codecs
-import Platform
+package import Platform
 
 /// The saved positions of several paths, as they stand in a file.
 ///
@@ -15,9 +15,9 @@ package struct PositionFile: Hashable, Sendable {
   private static let head = "mistertop positions 1"
 
   /// By absolute path.
-  package var positions: [String: TailPosition]
+  package var positions: [PathKey: TailPosition]
 
-  package init(positions: [String: TailPosition] = [:]) {
+  package init(positions: [PathKey: TailPosition] = [:]) {
     self.positions = positions
   }
 
@@ -30,7 +30,8 @@ package struct PositionFile: Hashable, Sendable {
       text += mark.bytes.isEmpty ? "-" : mark.bytes.map(Hexadecimal.text).joined()
       text +=
         " "
-        + path.utf8.map { Self.isPlain($0) ? String(UnicodeScalar($0)) : "%" + Hexadecimal.text($0) }.joined()
+        + path.text.utf8.map { Self.isPlain($0) ? String(UnicodeScalar($0)) : "%" + Hexadecimal.text($0) }
+        .joined()
         + "\n"
     }
     let sum = FNV1a.hash(text.utf8)
@@ -62,7 +63,7 @@ package struct PositionFile: Hashable, Sendable {
     return file
   }
 
-  private static func record(_ line: ArraySlice<UInt8>) -> (String, TailPosition)? {
+  private static func record(_ line: ArraySlice<UInt8>) -> (PathKey, TailPosition)? {
     let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 5)
     guard fields.count == 6, let device = number(fields[0]) as UInt64?,
       let inode = number(fields[1]) as UInt64?,
@@ -73,7 +74,7 @@ package struct PositionFile: Hashable, Sendable {
     let position = TailPosition(
       identity: FileIdentity(device: device, inode: inode), modified: modified,
       mark: TailMark(offset: offset, bytes: mark))
-    return (path, position)
+    return (PathKey(path), position)
   }
 
   private static let newline = UInt8(ascii: "\n")

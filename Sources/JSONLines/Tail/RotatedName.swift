@@ -1,3 +1,5 @@
+import Platform
+
 /// Knows the names under which rotated files are kept beside a path.
 package enum RotatedName {
   /// Whether `name` is a rotated `original`: `a.jsonl.1`, `a.jsonl.old`, `a.jsonl-2026-11-21`, `a.1.jsonl`.
@@ -23,29 +25,36 @@ package enum RotatedName {
 
   /// What was added to the name.
   static func suffix(of name: String, original: String) -> Substring? {
-    if name.hasPrefix(original) {
-      let rest = name.dropFirst(original.count)
-      guard let first = rest.first, first == "." || first == "-" else { return nil }
-      let suffix = rest.dropFirst()
+    if name.hasBytePrefix(original) {
+      guard let suffix = afterSign(name.utf8.dropFirst(original.utf8.count)) else { return nil }
       return isSerial(suffix) || words.contains(String(suffix)) ? suffix : nil
     }
-    guard let dot = original.lastIndex(of: "."), dot != original.startIndex else { return nil }
-    let stem = original[..<dot]
-    let ending = original[dot...]
-    guard name.hasPrefix(stem), name.hasSuffix(ending), name.count > original.count + 1 else { return nil }
-    let middle = name.dropFirst(stem.count).dropLast(ending.count)
-    guard let first = middle.first, first == "." || first == "-" else { return nil }
-    let suffix = middle.dropFirst()
-    return isSerial(suffix) ? suffix : nil
+    let bytes = original.utf8
+    guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot != bytes.startIndex else { return nil }
+    let (stem, ending) = (String(original[..<dot]), String(original[dot...]))
+    guard name.hasBytePrefix(stem), name.hasByteSuffix(ending), name.utf8.count > bytes.count + 1 else {
+      return nil
+    }
+    let suffix = afterSign(name.utf8.dropFirst(stem.utf8.count).dropLast(ending.utf8.count))
+    return suffix.flatMap { isSerial($0) ? $0 : nil }
+  }
+
+  /// What follows a dot or a hyphen.
+  private static func afterSign(_ rest: Substring.UTF8View) -> Substring? {
+    guard let first = rest.first, first == UInt8(ascii: ".") || first == UInt8(ascii: "-") else { return nil }
+    return Substring(rest.dropFirst())
   }
 
   private static let words: Set<String> = ["old", "prev", "previous", "last", "bak", "backup", "orig"]
 
   /// A number, date or time.
   private static func isSerial(_ text: Substring) -> Bool {
-    guard let first = text.first, first.isASCII, first.isNumber else { return false }
-    return text.allSatisfy { $0.isASCII && ($0.isNumber || "-_.:TZ+".contains($0)) }
+    guard let first = text.utf8.first, digits.contains(first) else { return false }
+    return text.utf8.allSatisfy { digits.contains($0) || signs.contains($0) }
   }
+
+  fileprivate static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+  private static let signs = "-_.:TZ+".utf8
 }
 
 /// The order in which rotated files were written.
@@ -55,8 +64,9 @@ package struct RotationOrder: Comparable {
 
   package init(modified: Int64, name: String) {
     self.modified = modified
-    let digits = name.reversed().drop { !$0.isNumber }.prefix { $0.isNumber }
-    serial = UInt64(String(digits.reversed())) ?? 0
+    let digits = RotatedName.digits
+    let end = name.utf8.reversed().drop { !digits.contains($0) }.prefix { digits.contains($0) }
+    serial = UInt64(String(decoding: end.reversed(), as: UTF8.self)) ?? 0
   }
 
   /// By time; within one tick of the clock the higher number is the older file, as `logrotate` counts.

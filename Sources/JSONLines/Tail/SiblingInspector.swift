@@ -34,7 +34,8 @@ struct SiblingInspector {
     if let resolved = try? fileSystem.resolved(path) {
       let target = PathParts(resolved)
       let directory = try? fileSystem.resolved(PathParts(path).directory)
-      if directory != target.directory || PathParts(path).name != target.name { places.insert(target) }
+      let isSame = directory.map { PathKey($0) } == PathKey(target.directory)
+      if !isSame || PathKey(PathParts(path).name) != PathKey(target.name) { places.insert(target) }
     }
     return places
   }

@@ -13,8 +13,8 @@ struct TailPositionTests: LogsInMemory {
   private func read() throws -> TailPosition {
     let reader = TailReader(path, files)
     reader.settle()
-    let file = PositionFile(positions: [path: try #require(reader.tail.position)])
-    return try #require(PositionFile.decoded(file.encoded)?.positions[path])
+    let file = PositionFile(positions: [PathKey(path): try #require(reader.tail.position)])
+    return try #require(PositionFile.decoded(file.encoded)?.positions[PathKey(path)])
   }
 
   private func resumed(_ position: TailPosition) -> TailReader {
