@@ -1,4 +1,3 @@
-import Foundation
 import JSONLines
 import Platform
 
@@ -10,6 +9,15 @@ package struct HistoryName: Hashable, Sendable {
   package let path: String
   /// Whether it is read as what comes out of it.
   var isPacked = false
+
+  package static func == (left: HistoryName, right: HistoryName) -> Bool {
+    PathKey(left.name) == PathKey(right.name) && PathKey(left.path) == PathKey(right.path)
+      && left.isPacked == right.isPacked
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(PathKey(path))
+  }
 }
 
 /// Finds the files of a history: what a person named, and what it was before it was rotated.
@@ -23,7 +31,7 @@ package struct HistoryNames: Sendable {
   package func files(of paths: [String]) -> [HistoryName] {
     var found: [HistoryName] = []
     var known: Set<HistoryName> = []
-    var listings: [String: [String]] = [:]
+    var listings: [PathKey: [String]] = [:]
     for path in paths where path != "-" {
       for name in files(of: path, &listings) where known.insert(name).inserted { found.append(name) }
     }
@@ -31,12 +39,11 @@ package struct HistoryNames: Sendable {
   }
 
   /// - Parameter listings: what is in the folders that were looked at already.
-  private func files(of path: String, _ listings: inout [String: [String]]) -> [HistoryName] {
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-      return names.filter { $0.hasSuffix(".jsonl") }.sorted().map {
-        let inside = (path as NSString).appendingPathComponent($0)
+  private func files(of path: String, _ listings: inout [PathKey: [String]]) -> [HistoryName] {
+    if Posix.status(at: path)?.kind == .directory {
+      let names = (try? Posix.names(in: path)) ?? []
+      return names.filter { $0.hasByteSuffix(".jsonl") }.sortedByBytes().map {
+        let inside = PathParts.join(path, $0)
         return HistoryName(name: inside, path: inside)
       }
     }
@@ -44,21 +51,20 @@ package struct HistoryNames: Sendable {
   }
 
   /// What a file was before it was rotated, the oldest first.
-  private func siblings(of path: String, _ listings: inout [String: [String]]) -> [HistoryName] {
-    let folder = (path as NSString).deletingLastPathComponent
-    let own = (path as NSString).lastPathComponent
-    let names =
-      listings[folder]
-      ?? (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+  private func siblings(of path: String, _ listings: inout [PathKey: [String]]) -> [HistoryName] {
+    let parts = PathParts(path)
+    let folder = PathKey(parts.directory)
+    let names = listings[folder] ?? (try? Posix.names(in: parts.directory)) ?? []
     listings[folder] = names
     let known = names.compactMap { name -> (order: RotationOrder, name: HistoryName)? in
-      let plain = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
-      guard RotatedName.isRotated(plain, of: own) else { return nil }
-      let full = folder.isEmpty ? name : (folder as NSString).appendingPathComponent(name)
+      let unpacked = name.droppingByteSuffix(".gz")
+      let plain = unpacked ?? name
+      guard RotatedName.isRotated(plain, of: parts.name) else { return nil }
+      let full = PathParts.sibling(of: path) { _ in name }
       guard let status = Posix.status(at: full), status.kind == .regular else { return nil }
       return (
         RotationOrder(modified: status.modified, name: plain),
-        HistoryName(name: full, path: full, isPacked: name != plain)
+        HistoryName(name: full, path: full, isPacked: unpacked != nil)
       )
     }
     return known.sorted { $0.order < $1.order }.suffix(Self.limit).map(\.name)

@@ -87,7 +87,7 @@ package final class IndexMaintainer {
   private func replace(_ place: Int) {
     let old = history.files[place]
     var files = history.files
-    if let name = opened.first(where: { $0.path == old.path }), let file = file(name) {
+    if let name = opened.first(where: { PathKey($0.path) == PathKey(old.path) }), let file = file(name) {
       files[place] = file
     } else {
       files.remove(at: place)

@@ -24,7 +24,7 @@ package final class IncidentReader {
   }
 
   private let subjects: @Sendable (SeriesIdentity) -> SeriesDetector.Subjects
-  private var courses: [String: Course] = [:]
+  private var courses: [PathKey: Course] = [:]
   private let room: UnsafeMutableRawBufferPointer
 
   /// - Parameter subjects: what is looked for in a series.
@@ -50,7 +50,7 @@ package final class IncidentReader {
   /// - Throws: the system's reason.
   package func advance(_ files: [HistoryFile]) throws -> Bool {
     var left = Self.portion
-    let names = Set(files.map(\.name))
+    let names = Set(files.map { PathKey($0.name) })
     let groups = Dictionary(grouping: files) { Self.base(of: $0.name, among: names) }
     courses = courses.filter { groups[$0.key] != nil }
     for (base, members) in groups.sorted(by: { $0.key < $1.key }) {
@@ -61,12 +61,13 @@ package final class IncidentReader {
   }
 
   /// The name of the file that a rotated one was.
-  private static func base(of name: String, among names: Set<String>) -> String {
-    let plain = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
-    return RotatedName.originals(of: plain).first(where: names.contains) ?? name
+  private static func base(of name: String, among names: Set<PathKey>) -> PathKey {
+    let plain = name.droppingByteSuffix(".gz") ?? name
+    return RotatedName.originals(of: plain).lazy.map { PathKey($0) }.first(where: names.contains)
+      ?? PathKey(name)
   }
 
-  private func advance(_ base: String, _ files: [HistoryFile], _ left: inout UInt64) throws {
+  private func advance(_ base: PathKey, _ files: [HistoryFile], _ left: inout UInt64) throws {
     let identities = try files.map { try $0.bytes.status.identity }
     var course = courses[base] ?? Course(log: IncidentLog(subjects))
     if !goesOn(course, identities, files) { course = Course(log: IncidentLog(subjects)) }

@@ -1,0 +1,41 @@
+import Foundation
+import History
+import Platform
+import TestSupport
+import Testing
+
+@Suite struct HistoryNamesTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func path(_ name: String) -> String { PathParts.join(folder.url.path, name) }
+
+  /// Makes empty files; what is found of some paths, by its own name.
+  private func found(of paths: [String], among names: [String]) -> [PathKey] {
+    for name in names { #expect(FileManager.default.createFile(atPath: path(name), contents: nil)) }
+    return HistoryNames().files(of: paths).map { PathKey(PathParts($0.path).name) }
+  }
+
+  @Test func `a folder's files are all there, whatever their names`() {
+    let names = ["\u{E9}.jsonl", "e\u{301}.jsonl", "a\u{600}.jsonl", "\u{301}x.jsonl"]
+    let found = found(of: [folder.url.path], among: names)
+    #expect(found == names.sortedByBytes().map { PathKey($0) })
+  }
+
+  @Test func `two spellings of a name are two files, each with its own rotated ones`() {
+    let (one, two) = ("\u{E9}.jsonl", "e\u{301}.jsonl")
+    let found = found(of: [one, two, one].map(path), among: [one, two, two + ".1"])
+    #expect(found == [one, two + ".1", two].map { PathKey($0) })
+  }
+
+  @Test(
+    "rotated files are found, packed ones too",
+    arguments: ["\u{301}x.jsonl", "a\u{600}.jsonl", "e\u{301}.jsonl"])
+  func rotated(_ name: String) {
+    let found = found(of: [path(name)], among: [name, name + ".1.gz"])
+    #expect(found == [name + ".1.gz", name].map { PathKey($0) })
+  }
+}
