@@ -1,3 +1,4 @@
+import Platform
 import TerminalUI
 
 /// `mistertop [FILE | FOLDER | -]…`: the dashboard on files, or on the default store.
@@ -27,7 +28,7 @@ package enum DashboardCommand: Command {
       return Request(paths: arguments.files, view: view, checksConfiguration: true)
     }
     // A word without a slash or a dot is more likely a mistyped command than a file.
-    for path in arguments.operands where path != "-" && !path.contains("/") && !path.contains(".") {
+    for path in arguments.operands where path != "-" && !path.utf8.contains(where: "/.".utf8.contains) {
       guard arguments.environment.exists(path) else { throw .unknownCommand(path) }
     }
     guard !view.isLinear || !arguments.files.contains("-") else {
@@ -39,7 +40,7 @@ package enum DashboardCommand: Command {
   package static func run(_ request: Request, in context: CommandContext) async -> ExitCode {
     if request.checksConfiguration { return check(request.view, in: context) }
     let store = context.environment.defaultStore
-    guard request.paths != [store] || context.environment.exists(store) else {
+    guard request.paths.map({ PathKey($0) }) != [PathKey(store)] || context.environment.exists(store) else {
       context.console.writeError(
         "mistertop: there is no metrics file at \(store) yet; name another, or try: mistertop demo")
       return .failed

@@ -136,9 +136,8 @@ package struct DoctorCommand: Command {
   }
 
   private func rotated(_ path: String) -> [String] {
-    let url = URL(fileURLWithPath: path)
-    let names =
-      (try? FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path)) ?? []
-    return names.filter { RotatedName.isRotated($0, of: url.lastPathComponent) }.sorted()
+    let parts = PathParts(path)
+    let names = (try? Posix.names(in: parts.directory)) ?? []
+    return names.filter { RotatedName.isRotated($0, of: parts.name) }.sortedByBytes()
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import MisterMetrics
+import Platform
 import Telemetry
 
 /// One file that was read: its payloads, ready to be recorded, and what is wrong with it.
@@ -54,7 +55,7 @@ struct PayloadFileContents: Sendable {
     let reading = reader.read(bytes)
     duplicates = reading.duplicates.count
     notes = reading.notes.count
-    let name = path == "-" ? "" : URL(fileURLWithPath: path).lastPathComponent
+    let name = path == "-" ? "" : PathParts.end(of: path)
     items = reading.items.map { item in
       let time = item.payload.recordingTime(in: timeZone)
       let source = RecordedSource(name: name, contentHash: item.contentHash)

@@ -108,11 +108,11 @@ struct SpooledOperands {
   /// - Parameter folder: Where the files are made.
   init(_ paths: [String], in folder: URL) {
     var spools: [(name: String, spool: Spool)] = []
-    var names: Set<String> = []
+    var names: Set<PathKey> = []
     self.paths = paths.map { path in
       guard path == "-" || GzipFile.isPacked(path) else { return path }
       let name = Self.name(for: path, besides: &names)
-      let file = folder.appendingPathComponent(name).path
+      let file = PathParts.join(folder.path, name)
       spools.append((path, Spool(path == "-" ? .standardInput : .packed(path), to: file)))
       return file
     }
@@ -120,11 +120,11 @@ struct SpooledOperands {
   }
 
   /// A name by which a person knows the source, and that no other one has.
-  private static func name(for path: String, besides names: inout Set<String>) -> String {
-    let last = path == "-" ? "standard input" : URL(fileURLWithPath: path).lastPathComponent
-    let plain = last.lowercased().hasSuffix(".gz") ? String(last.dropLast(3)) : last
+  private static func name(for path: String, besides names: inout Set<PathKey>) -> String {
+    let last = path == "-" ? "standard input" : PathParts.end(of: path)
+    let plain = last.lowercased().hasByteSuffix(".gz") ? String(Substring(last.utf8.dropLast(3))) : last
     var (name, number) = (plain.isEmpty ? "unpacked" : plain, 2)
-    while !names.insert(name).inserted {
+    while !names.insert(PathKey(name)).inserted {
       name = "\(number)-\(plain)"
       number += 1
     }

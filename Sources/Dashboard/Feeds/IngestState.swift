@@ -28,7 +28,7 @@ struct IngestState: Sendable {
   private var lag: Double?
   private var progress: EarlierProgress?
   /// Lines of files, by their paths, that the newest event says cannot be read, and when it was made.
-  private var rejectedTold: (time: Timestamp, counts: [String: Int]) = (.distantPast, [:])
+  private var rejectedTold: (time: Timestamp, counts: [PathKey: Int]) = (.distantPast, [:])
   /// Whether what was there at the start has been read up to its end.
   private(set) var isCaughtUp = false
 
@@ -66,7 +66,7 @@ struct IngestState: Sendable {
     let place = events.lastIndex { $0.kind == .rejected && $0.time == rejectedTold.time }
     let isNew = place == nil || now - rejectedTold.time > 10
     if isNew { rejectedTold = (now, [:]) }
-    rejectedTold.counts[path, default: 0] &+= rejected
+    rejectedTold.counts[PathKey(path), default: 0] &+= rejected
     let event = FeedEvent(
       .rejected, at: rejectedTold.time, source: path, text: FeedFormatter.rejected(rejectedTold.counts.values)
     )

@@ -112,7 +112,7 @@ extension ScreenView {
     guard
       let first = sources.first.map({ path in
         isAsNamed
-          ? session.fileNames.short(path) : path.split(separator: "/").last.map(String.init) ?? path
+          ? session.fileNames.short(path) : PathParts.end(of: path)
       })
     else { return nil }
     let room = frame.step == .wide ? 40 : 22

@@ -1,3 +1,5 @@
+import Platform
+
 /// How files are named on the screen: by their own name, with its folder only where two have the same one.
 struct FileNames {
   private let paths: [String]
@@ -16,7 +18,7 @@ struct FileNames {
     var alike = 0
     for other in paths where Self.ends(other, with: own) {
       alike += 1
-      guard alike < 2 else { return path.split(separator: "/").suffix(2).joined(separator: "/") }
+      guard alike < 2 else { return PathParts.end(of: path, names: 2) }
     }
     return own
   }
@@ -39,9 +41,6 @@ struct FileNames {
 
   private static func own(_ path: String) -> String {
     if path == "-" { return "standard input" }
-    guard path.utf8.last != UInt8(ascii: "/"), let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else {
-      return path.split(separator: "/").last.map(String.init) ?? path
-    }
-    return String(path[path.utf8.index(after: slash)...])
+    return PathParts.end(of: path)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 
 #if canImport(os)
   import os
@@ -37,7 +38,7 @@ enum DataFolder {
       if let folder = folders.first { return folder.path }
     #endif
     // As the XDG base directory specification has it: a relative path counts as none.
-    if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data }
+    if let data = environment["XDG_DATA_HOME"], PathParts.isAbsolute(data) { return data }
     return FileManager.default.homeDirectoryForCurrentUser.path + "/.local/share"
   }
 }

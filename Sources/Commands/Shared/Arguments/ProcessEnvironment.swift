@@ -145,6 +145,6 @@ package struct ProcessEnvironment: Sendable {
 
   /// A folder of the XDG base directories; a relative one counts as not set, as the specification asks.
   private func xdg(_ variable: String, _ fallback: String) -> String? {
-    variables[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home.map { $0 + fallback }
+    variables[variable].flatMap { PathParts.isAbsolute($0) ? $0 : nil } ?? home.map { $0 + fallback }
   }
 }

@@ -61,7 +61,7 @@ package struct ConfigurationFile: Sendable, Equatable {
   /// A sentence for the screen: the first problem, and how many there are; `nil` without any.
   package var sentence: String? {
     guard let first = problems.first else { return nil }
-    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let name = PathParts.end(of: path)
     let more = problems.count > 1 ? " (and \(problems.count - 1) more: mistertop --check-config)" : ""
     return first.message(path: name) + more
   }

@@ -57,9 +57,9 @@ struct PayloadFinder {
     do throws(FileFailure) {
       names = try fileSystem.names(in: folder)
     } catch { return refuse(folder, Self.words(error)) }
-    for name in names.sorted() where !name.hasPrefix(".") {
-      let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
-      let mayHold = Self.endings.contains { name.lowercased().hasSuffix($0) }
+    for name in names.sortedByBytes() where !name.hasBytePrefix(".") {
+      let path = PathParts.join(folder, name)
+      let mayHold = Self.endings.contains { name.lowercased().hasByteSuffix($0) }
       // A file of another name that has vanished does not matter.
       guard mayHold || (try? fileSystem.status(ofPath: path))?.kind == .directory,
         let status = status(of: path)

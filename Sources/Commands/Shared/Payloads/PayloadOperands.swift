@@ -57,7 +57,7 @@ package struct PayloadOperands: Sendable, Equatable {
     guard let kind = try? PayloadDetection.kind(ofFile: path).kind else { return .metrics }
     guard kind == .other else { return kind }
     let name = path.lowercased()
-    return name.hasSuffix(".json") || name.hasSuffix(".json.gz") ? .other : .metrics
+    return name.hasByteSuffix(".json") || name.hasByteSuffix(".json.gz") ? .other : .metrics
   }
 
   /// Whether it cannot be a metrics file, not even an empty one.
@@ -69,7 +69,7 @@ package struct PayloadOperands: Sendable, Equatable {
   private static func holdsPayloads(_ folder: String, depth: Int, _ left: inout Int) -> Bool {
     left -= 1
     let files = PosixFileSystem()
-    let names = ((try? files.names(in: folder)) ?? []).filter { !$0.hasPrefix(".") }.sorted()
+    let names = ((try? files.names(in: folder)) ?? []).filter { !$0.hasBytePrefix(".") }.sortedByBytes()
     let paths = names.map { folder + "/" + $0 }
     func kind(_ path: String) -> PayloadDetection.Kind? {
       guard left > 0 else { return nil }
@@ -78,9 +78,11 @@ package struct PayloadOperands: Sendable, Equatable {
       return try? PayloadDetection.kind(ofFile: path).kind
     }
     // Such files are followed in a folder itself, not in those inside it.
-    if depth == 0, paths.contains(where: { $0.hasSuffix(".jsonl") && kind($0) == .metrics }) { return false }
+    if depth == 0, paths.contains(where: { $0.hasByteSuffix(".jsonl") && kind($0) == .metrics }) {
+      return false
+    }
     let isFound = paths.contains { path in
-      PayloadFinder.endings.contains { path.lowercased().hasSuffix($0) } && kind(path) == .payloads
+      PayloadFinder.endings.contains { path.lowercased().hasByteSuffix($0) } && kind(path) == .payloads
     }
     guard !isFound, depth < depthLimit else { return isFound }
     for path in paths where left > 0 {

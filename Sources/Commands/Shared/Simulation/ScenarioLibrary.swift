@@ -1,5 +1,6 @@
 package import Delivery
 import Foundation
+import Platform
 import Scenarios
 import Sync
 package import SyncSimulation
@@ -106,7 +107,7 @@ package enum ScenarioLibrary {
   private static let sizeLimit = 8 << 20
 
   private static func data(_ name: String, among files: [Scenarios.File]) throws(Problem) -> Data {
-    if name.contains("/") || name.hasSuffix(".json5") {
+    if PathParts.hasFolder(name) || name.hasByteSuffix(".json5") {
       do throws(WholeFile.Problem) { return Data(try WholeFile(path: name, limit: sizeLimit).bytes) } catch {
         throw .unreadable(path: name, reason: error.text(for: "a scenario"))
       }

@@ -43,7 +43,7 @@ struct SessionTestWriter {
   func write(_ files: [NewFile]) -> String {
     var written: [String] = []
     for file in files {
-      let path = URL(fileURLWithPath: folder).appendingPathComponent(file.name).path
+      let path = PathParts.join(folder, file.name)
       do throws(FileFailure) {
         let new = try ReplacementFile(for: path, readers: .usual, links: .followed)
         try new.write(Array(file.text.utf8))

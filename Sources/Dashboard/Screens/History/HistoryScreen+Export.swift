@@ -57,8 +57,11 @@ extension ScreenModel where Owner == HistoryScreen {
 
   mutating func export(to text: String) -> [Effect] {
     let path = text.trimmed
-    let ending = path.split(separator: "/").last?.split(separator: ".").dropFirst().last?.lowercased()
-    guard let ending, let format = ExportFormat.allCases.first(where: { $0.fileExtension == ending }) else {
+    let name = PathParts.end(of: path).lowercased()
+    let format = ExportFormat.allCases.first {
+      name.droppingByteSuffix("." + $0.fileExtension).map { !$0.isEmpty } ?? false
+    }
+    guard let format else {
       session.showToast("The name must end in .csv, .jsonl, .txt or .lp")
       return []
     }

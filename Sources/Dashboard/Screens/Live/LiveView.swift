@@ -1,4 +1,5 @@
 import Aggregation
+import Platform
 package import TerminalUI
 
 /// Draws the Live screen: the panes that the layout has room for, then what lies over them.
@@ -47,7 +48,7 @@ package struct LiveView: ScreenView {
     var lines: [Line] = []
     if let problem = status.problem {
       lines.append(Line(problem, theme[.alert]))
-      if let source = status.sources.first, status.sources.count == 1, source.contains("/") {
+      if let source = status.sources.first, status.sources.count == 1, PathParts.hasFolder(source) {
         lines.append(Line(source, theme[.dim]))
       }
     } else if let progress = status.progress {
