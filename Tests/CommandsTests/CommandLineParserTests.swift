@@ -244,6 +244,9 @@ struct CommandLineParserTests {
     #expect(request.screen == "history" && request.moment == Timestamp(1_000_000 - 900))
     #expect(request.metric == "sync.push_ms" && request.window == 1200)
     #expect(request.size == Size(width: 120, height: 36) && request.form == .text)
+    // Only the history knows where a window begins.
+    let window = try self.request(SnapshotCommand.self, "a", "--from", "1h", "--window", "20m", "--at", "50m")
+    #expect(window.screen == "history" && window.start == Timestamp(1_000_000 - 3600))
   }
 
   @Test func `The demo plays a scenario, with its own seed or another`() throws {

@@ -92,6 +92,16 @@ struct HistogramOptionTests {
         "invalid value '101' for --percentiles: expected up to 12 numbers from 0 to 100, such as 50,90,99"
       ),
       (["--screen", "live", "--overview"], "--overview cannot be combined with --screen live"),
+      (["--screen", "live", "--from", "1h"], "--from cannot be combined with --screen live"),
+      (["--group", "version", "--from", "1h"], "--from cannot be combined with --group"),
+      (["--overview", "--log"], "--log cannot be combined with --overview"),
+      (["--screen", "sync", "--window", "20m"], "--window cannot be combined with --screen sync"),
+      (["--screen", "delivery", "--pin", "a.b"], "--pin cannot be combined with --screen delivery"),
+      (["--screen", "history", "--from", "1h"], "--from needs --window"),
+      (
+        ["--from", "1h", "--window", "20m", "--at", "30m"],
+        "--from cannot be combined with an --at that is not in that time"
+      ),
     ])
   func refusals(_ arguments: [String], _ message: String) {
     let error = #expect(throws: UsageError.self) { try parser.parse(["snapshot"] + arguments) }

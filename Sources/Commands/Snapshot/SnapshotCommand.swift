@@ -26,7 +26,7 @@ package enum SnapshotCommand: Command {
   private static let window = CommandOption(
     "window", "AGE", help: "how much time it shows, such as 20m (default: all; 2m on live)")
   private static let from = CommandOption(
-    "from", "TIME", help: "where that time begins, on history (default: around the moment)")
+    "from", "TIME", help: "where the time of --window begins, on history (default: around the moment)")
   private static let log = CommandOption("log", help: "a logarithmic value axis, on live and history")
   private static let pin = CommandOption(
     "pin", "NAME", help: "a bucket.name whose curve is drawn too, on live and history (repeatable)")
@@ -91,14 +91,39 @@ package enum SnapshotCommand: Command {
       text in
       TimeArgument.age(text).flatMap { $0 > 0 ? $0 : nil }
     }
+    try checkStart(of: request)
     return request
   }
 
+  /// The options that only some screens know, with those screens.
+  private static let screensOfOptions: [(option: CommandOption, screens: [String])] =
+    HistogramArguments.all.map { ($0, [HistogramArguments.screen]) } + [
+      (from, ["history"]), (log, ["live", "history"]), (pin, ["live", "history"]),
+      (window, ["live", "history", "histogram"]),
+    ]
+
+  /// The screen that was named, or else the only one that knows one of the options.
+  ///
+  /// - Throws: `UsageError` where the screen does not know an option, which would be left out in silence.
   private static func screen(_ arguments: Arguments) throws(UsageError) -> String? {
-    let chosen = try arguments.choice(screen, of: SnapshotScreen.names)
-    guard let option = HistogramArguments.all.first(where: arguments.has) else { return chosen }
-    guard let chosen, chosen != HistogramArguments.screen else { return HistogramArguments.screen }
-    throw .conflict(option.flag, screen.flag + " " + (arguments.value(screen) ?? ""))
+    var chosen = try arguments.choice(screen, of: SnapshotScreen.names)
+    var reason = screen.flag + " " + (chosen ?? "")
+    for (option, screens) in screensOfOptions where arguments.has(option) {
+      if let chosen {
+        guard screens.contains(chosen) else { throw .conflict(option.flag, reason) }
+      } else if screens.count == 1 {
+        (chosen, reason) = (screens[0], option.flag)
+      }
+    }
+    return chosen
+  }
+
+  /// A start without a length is no window, and one without the moment in it would not be shown.
+  private static func checkStart(of request: Request) throws(UsageError) {
+    guard let start = request.start else { return }
+    guard let length = request.window else { throw .needs(from.flag, window.flag) }
+    guard let moment = request.moment, moment < start || moment > start + length else { return }
+    throw .conflict(from.flag, "an \(at.flag) that is not in that time")
   }
 
   private static func size(_ arguments: Arguments) throws(UsageError) -> Size {

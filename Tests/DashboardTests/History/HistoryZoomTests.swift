@@ -46,6 +46,20 @@ struct HistoryZoomTests {
     #expect(model.session.tabs.selection == 0)
   }
 
+  @Test("a window that begins at a time is that window, with the playhead in it")
+  func startsAtTime() {
+    var model = HistoryFixture.model(120, 36)
+    let edge = model.session.edge
+    var arrangement = Arrangement(length: 20)
+    for (start, moment) in [(edge - 60, (edge - 60 + 20).nextDown), (edge - 10, edge), (edge + 30, edge + 30)] {
+      arrangement.start = start
+      _ = model.arrange("history", arrangement)
+      #expect(model.history.window == start..<start + 20)
+      #expect(model.session.edge == moment && model.session.isFrozen)
+      model.session.goLive()
+    }
+  }
+
   @Test("a range inside of a range goes back by one each; v selects for it as well; Esc goes back, too")
   func nested() {
     var model = selected()

@@ -18,6 +18,8 @@ package enum UsageError: Error, Equatable, Sendable {
   case invalidValue(String, for: String, expected: String)
   case invalidMapping(String, reason: String)
   case conflict(String, String)
+  /// The first option means nothing without the second one.
+  case needs(String, String)
   /// The first option is of a later moment than the second one.
   case emptyWindow(String, String)
   case invalidQuery(String, for: String, QueryError)
@@ -37,6 +39,7 @@ package enum UsageError: Error, Equatable, Sendable {
     case .invalidMapping(let text, let reason):
       "invalid value '\(text)' for --map: \(reason); expected \(LineMappingError.expected)"
     case .conflict(let one, let other): "\(one) cannot be combined with \(other)"
+    case .needs(let one, let other): "\(one) needs \(other)"
     case .emptyWindow(let from, let to): "\(from) is after \(to): there is no time between them"
     case .invalidQuery(_, let name, let error): "invalid \(name): \(SafeText.sanitized(error.message))"
     }

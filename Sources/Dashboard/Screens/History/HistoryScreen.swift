@@ -65,7 +65,9 @@ package enum HistoryScreen: Screen {
     var words = model.snapshotWords
     if let focus = model.state.focus { words += ["--metric", focus.fullName] }
     if model.state.span != nil {
-      words += ["--window", "\(model.windowLength)s", "--from", "\(model.state.window.lowerBound)"]
+      words += ["--window", "\(model.windowLength)s"]
+      // A window that follows the newest sample begins wherever that is.
+      if model.session.isFrozen { words += ["--from", "\(model.state.window.lowerBound)"] }
     }
     if !model.state.rowFilter.isEmpty { words += ["--where", model.state.rowFilter.text] }
     if model.order != .time, let order = orders.first(where: { $0.value == model.order }) {
@@ -101,5 +103,9 @@ package enum HistoryScreen: Screen {
     let (span, middle) = (span(length), arrangement.moment ?? model.session.now)
     model.state.span = span
     model.state.window = Session.range(from: arrangement.start ?? middle - span / 2, length: span)
+    guard let start = arrangement.start else { return }
+    // The window goes where the playhead is: it stands in the time that was asked for, as late as there is something.
+    let moment = arrangement.moment ?? model.session.edge
+    model.session.freeze(at: max(start, min(moment, model.state.window.upperBound.nextDown)))
   }
 }
