@@ -144,6 +144,13 @@ struct StatsTests {
     #expect(try await run("\n\n").code == .success)
   }
 
+  @Test("fails where the only line is too long, has no end, and spans several parts of the file")
+  func endless() async throws {
+    let (_, err, code) = try await run(String(repeating: "x", count: SampleScanner.lineLimit + 1))
+    #expect(code == .failed)
+    #expect(err.contains { $0.contains("rejected 1 line that is longer than 16 MiB") })
+  }
+
   @Test("the limits of Int64 and UInt64 are exact")
   func wideIntegers() async throws {
     let text = line("-9223372036854775808", type: "Int") + line("9223372036854775807", type: "Int")

@@ -61,7 +61,8 @@ package struct FileScan: Sendable {
     let ranges = ranges(for: workers)
     try await OrderedReduce.runInTask(count: ranges.count, workers: workers) { isStopped in
       { index in
-        try part(ranges[index], initial, countsHalfLine && index == ranges.count - 1, fold, isStopped)
+        // A half line belongs to the range that it begins in, which need not be the last one.
+        try part(ranges[index], initial, countsHalfLine, fold, isStopped)
       }
     } deliver: {
       deliver($0)
