@@ -31,6 +31,20 @@ struct DoctorTests {
     try Data((lines.joined(separator: "\n") + ending).utf8).write(to: URL(fileURLWithPath: path))
   }
 
+  @Test("an empty file has no last line")
+  func empty() throws {
+    try Data().write(to: URL(fileURLWithPath: path))
+    #expect(DoctorCommand(console: console).run(paths: [path]) == .success)
+    #expect(output.all.joined().contains("end       none: the file is empty\n"))
+  }
+
+  @Test("a packed file of two bytes has no last line either, and says so")
+  func cutAtOnce() throws {
+    try Data([0x1F, 0x8B]).write(to: URL(fileURLWithPath: path))
+    #expect(DoctorCommand(console: console).run(paths: [path]) == .failed)
+    #expect(output.all.joined().contains("end       none: nothing could be unpacked\n"))
+  }
+
   @Test("a healthy file: what is in it, and exit code 0")
   func healthy() throws {
     try write([

@@ -57,7 +57,11 @@ extension DoctorFindings {
   }
 
   private var endText: String {
-    guard isTorn else { return "complete: the last line ends with a newline" }
+    guard isTorn else {
+      if bytes == 0 { return note == nil ? "none: the file is empty" : "none: nothing could be unpacked" }
+      return note == nil
+        ? "complete: the last line ends with a newline" : "cut: what was unpacked ends with a newline"
+    }
     return tornBytes == 0
       ? "torn: what follows the last newline has no end" : "torn: \(tornBytes) bytes after the last newline"
   }
