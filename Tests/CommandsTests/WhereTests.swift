@@ -149,7 +149,7 @@ struct WhereTests {
     let none = await run("export", "--format", "csv", "--where", "route = /nothing")
     #expect(none.out.split(separator: "\r\n").count == 1)
     #expect(none.err == ["mistertop export: no sample matches route = /nothing; 3 metrics, e.g. api.call"])
-    #expect(none.code == .success)
+    #expect(none.code == .failed)
   }
 
   @Test("export of a metric that is not there fails, and leaves no file")

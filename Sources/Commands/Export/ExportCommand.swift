@@ -191,23 +191,27 @@ package struct ExportCommand: Command {
       if stop.isRaised { throw CancellationError() }
       try emit(bytes)
     }
-    try reportOmissions(stream, met)
-    return code
+    return try reportOmissions(stream, met) ? code : .failed
   }
 
-  private func reportOmissions(_ stream: ExportStream, _ met: EmptySelection) throws(UnknownMetric) {
+  /// - Returns: Whether there was something for the query to choose.
+  private func reportOmissions(
+    _ stream: ExportStream, _ met: EmptySelection
+  ) throws(UnknownMetric) -> Bool {
     let selection = request.selection
     if stream.written == 0, stream.omitted == 0, selection.isUnmet(by: met) {
       let unknown = UnknownMetric(sentence: met.sentence(selection))
       guard selection.query != nil else { throw unknown }
-      // That there are none may be what was asked.
+      // A file without samples is what was asked for, but who reads the exit code alone has to know.
       console.writeError("mistertop export: \(unknown.sentence)")
+      return false
     }
-    guard stream.omitted > 0 else { return }
+    guard stream.omitted > 0 else { return true }
     let (samples, were) =
       stream.omitted == 1 ? ("1 sample", "was") : ("\(stream.omitted) samples", "were")
     console.writeError(
       "mistertop export: \(samples) cannot be expressed in \(request.format.rawValue) and \(were) left out")
+    return true
   }
 
   // MARK: The output file
