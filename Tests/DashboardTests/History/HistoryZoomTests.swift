@@ -51,7 +51,8 @@ struct HistoryZoomTests {
     var model = HistoryFixture.model(120, 36)
     let edge = model.session.edge
     var arrangement = Arrangement(length: 20)
-    for (start, moment) in [(edge - 60, (edge - 60 + 20).nextDown), (edge - 10, edge), (edge + 30, edge + 30)] {
+    let early = edge - 60
+    for (start, moment) in [(early, (early + 20).nextDown), (edge - 10, edge), (edge + 30, edge + 30)] {
       arrangement.start = start
       _ = model.arrange("history", arrangement)
       #expect(model.history.window == start..<start + 20)
