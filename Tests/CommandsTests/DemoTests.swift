@@ -5,6 +5,7 @@ import Platform
 import Sync
 import SyncSimulation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Commands
@@ -92,6 +93,20 @@ struct DemoTests {
     #expect(zip(history, history.dropFirst()).allSatisfy { $0.timestamp <= $1.timestamp })
     #expect(history.contains { $0.metric == AnyMetric(SyncMetric.run) })
     #expect(history.contains { $0.metric == AnyMetric(DeliveryMetrics.batch) })
+  }
+
+  @Test func `The past of the app is written to a new file and to no other`() async throws {
+    let folder = try TemporaryFolder()
+    let complaints = Recorder<String>()
+    let console = Console(write: { _ in }, writeError: { complaints.append($0) })
+    let path = folder.path("demo.jsonl")
+    #expect(await DemoSession.writeHistory(seed: 1, path: path, console: console) == .success)
+    let size = try #require(Posix.status(at: path)).size
+    #expect(size > 1_000_000 && complaints.all.isEmpty)
+    #expect(await DemoSession.writeHistory(seed: 1, path: path, console: console) == .failed)
+    #expect(Posix.status(at: path)?.size == size)
+    #expect(complaints.all == ["mistertop demo: \(path): already exists; name another file"])
+    #expect(try Posix.names(in: folder.url.path) == ["demo.jsonl"])
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])

@@ -59,7 +59,28 @@ struct ReproduceTests {
     #expect(try scenario.differences() == [])
     #expect(try String(contentsOfFile: folder.path("PoisonTests.swift"), encoding: .utf8).contains("Poison"))
     let again = await run("app.jsonl") { $0.output = "Poison" }
-    #expect(again.output == "No test was written: Poison.json5: already exists\n")
+    #expect(again.code == .failed && again.output.isEmpty)
+    #expect(
+      again.complaints.hasSuffix("mistertop reproduce: no test was written: Poison.json5: already exists"))
+  }
+
+  @Test func `Where one of both files is there already, neither is written and no link is removed`()
+    async throws
+  {
+    try await record("poison-item", as: "app.jsonl")
+    let taken = try folder.write("mine", to: "LostTests.swift")
+    #expect(symlink("target.json5", folder.path("Lost.json5")) == 0)
+    let refused = await run("app.jsonl") { $0.output = "Lost" }
+    #expect(refused.code == .failed && refused.complaints.hasSuffix("LostTests.swift: already exists"))
+    #expect(
+      try Posix.names(in: folder.url.path).filter { !$0.hasPrefix(".") }.sorted() == [
+        "Lost.json5", "LostTests.swift", "app.jsonl",
+      ])
+    #expect(try String(contentsOfFile: taken, encoding: .utf8) == "mine")
+    try Posix.remove(taken)
+    #expect(await run("app.jsonl") { $0.output = "Lost" }.code == .success)
+    #expect(Posix.target(ofLink: folder.path("Lost.json5")) == "target.json5")
+    #expect(Posix.status(ofName: folder.path("target.json5"))?.kind == .regular)
   }
 
   @Test func `A file without an engine, and one that is none, are told`() async throws {

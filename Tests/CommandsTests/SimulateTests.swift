@@ -1,6 +1,7 @@
 import Delivery
 import Foundation
 import MisterMetrics
+import Platform
 import Scenarios
 import Sync
 import SyncSimulation
@@ -226,6 +227,35 @@ struct SimulateTests {
     let again = await run(
       request(file.path) { $0.output = folder.url.appendingPathComponent("out-1.0.jsonl").path })
     #expect(again.code == .failed && again.complaints.hasSuffix("already exists; name another file"))
+    // Nothing is left beside it but the locks of the files that a store has written.
+    let left = try Posix.names(in: folder.url.path).filter { $0.hasPrefix(".") && !$0.hasSuffix(".lock") }
+    #expect(left.isEmpty)
+  }
+
+  @Test func `What cannot be played leaves no file, at any speed`() async throws {
+    let folder = try TemporaryFolder()
+    for speed in [nil, 60] as [Double?] {
+      let outcome = await run(
+        request("rate-limit-storm") {
+          ($0.output, $0.speed, $0.change) = (folder.path("out.jsonl"), speed, "rain")
+        })
+      #expect(outcome.code == .wrongUsage)
+      #expect(try Posix.names(in: folder.url.path).isEmpty)
+    }
+    let lost = await run(request("clock-jump") { $0.output = folder.path("none/out.jsonl") })
+    #expect(lost.code == .failed && lost.complaints.hasSuffix("none/out.jsonl: No such file or directory"))
+  }
+
+  @Test func `Of two files of one name the second is refused, and the first is whole`() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("out.jsonl")
+    async let one = run(request("clock-jump") { $0.output = path })
+    async let other = run(request("clock-jump") { $0.output = path })
+    let codes = await [one.code, other.code]
+    #expect(codes.contains(.success))
+    let alone = folder.path("alone.jsonl")
+    #expect(await run(request("clock-jump") { $0.output = alone }).code == .success)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(contentsOf: URL(fileURLWithPath: alone)))
   }
 
   // MARK: - The delivery client

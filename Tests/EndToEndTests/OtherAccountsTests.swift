@@ -129,6 +129,30 @@ struct OtherAccountsTests {
     #expect(status == 1 && output.contains("mistertop snapshot: \(path): no such file\n"))
   }
 
+  @Test(
+    "A picture of what could not be read whole is printed, and is a failure", arguments: ["snapshot", "-"])
+  func part(of word: String) throws {
+    let text = (0..<2000).map { Fixture.line("\($0)", name: "probe", time: Double($0)) }.joined()
+    let path = try folder.write(text, to: "m.jsonl")
+    #expect(try Shell.run("gzip", ["-f", path]).status == 0)
+    #expect(truncate(path + ".gz", 4000) == 0)
+    let words = word == "-" ? "- < \(path).gz" : "snapshot \(path).gz"
+    let (status, output) = try Shell.run(
+      "sh", ["-c", "exec \(try Shell.program) \(words)"], environment: ["LC_ALL": "C.UTF-8"])
+    #expect(status == 1 && output.contains("is damaged or cut off") && output.contains("probe"), "\(output)")
+  }
+
+  @Test("A metrics file that grows beyond a limit of the system is not made at all")
+  func limitedFiles() throws {
+    for words in [
+      ["demo", "--history", folder.path("out")], ["simulate", "healthy-day", "--out", folder.path("out")],
+    ] {
+      let (status, output) = try Shell.run("prlimit", ["--fsize=10240:", try Shell.program] + words)
+      #expect(status == 1 && output.hasSuffix("out: File too large\n"), "\(status) \(output)")
+      #expect(try Posix.names(in: folder.url.path).isEmpty)
+    }
+  }
+
   @Test("An export that grows beyond a limit of the system fails, and leaves nothing")
   func limited() throws {
     let path = try folder.write(

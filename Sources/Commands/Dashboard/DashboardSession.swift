@@ -162,14 +162,18 @@ struct DashboardSession {
       paths: paths, size: Size(width: 120, height: 36), form: .text, view: view)
     request.configuration = file.configuration
     if !operands.isEmpty { request.showPayloads() }
+    var isWhole = true
     for (name, spool) in spools {
       do throws(FileFailure) {
-        if let note = try spool.run() { console.writeError("mistertop: \(name) \(note)") }
+        if let note = try spool.run() {
+          console.writeError("mistertop: \(name): \(note)")
+          isWhole = false
+        }
       } catch {
         console.writeError("mistertop: \(name): \(error.text)")
         return .failed
       }
     }
-    return Snapshot(request).run(console: console)
+    return Snapshot(request).run(console: console, ofAll: isWhole)
   }
 }

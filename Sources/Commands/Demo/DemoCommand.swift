@@ -13,7 +13,7 @@ package enum DemoCommand: Command {
     help:
       "run this scenario instead: a name of simulate --list or simulate --delivery --list, or a .json5 file")
   private static let history = CommandOption(
-    "history", "FILE", help: "only write the last ten minutes of the sample app to FILE, and exit")
+    "history", "FILE", help: "only write the last ten minutes of the sample app to FILE, a new one, and exit")
 
   package enum Request: Sendable, Equatable {
     /// The dashboard on the sample app.

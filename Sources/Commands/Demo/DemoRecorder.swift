@@ -17,6 +17,8 @@ package actor DemoRecorder {
   private let now: @Sendable () -> Timestamp
   private let sleep: @Sendable (Duration) async throws -> Void
   private var app: DemoApp
+  /// How far the history was taken.
+  private var historyEnd: Timestamp
   /// Runs the app's exchange with its server and the delivery of its events; `nil` if simulations are unavailable.
   package nonisolated let drivers: SimulationDrivers?
 
@@ -44,6 +46,7 @@ package actor DemoRecorder {
     self.sleep = sleep
     let start = now() - Double(history.components.seconds)
     app = DemoApp(seed: seed, start: start)
+    historyEnd = start
     let scenarios: [AnyScenario] = [
       .sync(DemoSync.scenario(seed: seed, start: start.date)),
       .delivery(DemoDelivery.scenario(seed: seed, start: start.date)),
@@ -59,12 +62,17 @@ package actor DemoRecorder {
   /// - Throws: ``MetricError`` when the file cannot be written, `CancellationError` when cancelled.
   package func writeHistory() async throws {
     let end = now()
-    var time = app.start
-    while time < end {
-      try Task.checkCancellation()
-      time = min(time + block, end)
-      try await store.append(history(until: time))
-    }
+    while let part = try await nextHistory(until: end) { try await store.append(part) }
+  }
+
+  /// The next seconds of what app and engines recorded up to `end`; `nil` when that was all.
+  ///
+  /// - Throws: `CancellationError` when cancelled.
+  func nextHistory(until end: Timestamp) async throws -> [MetricEntry]? {
+    guard historyEnd < end else { return nil }
+    try Task.checkCancellation()
+    historyEnd = min(historyEnd + block, end)
+    return await history(until: historyEnd)
   }
 
   /// Continues at the pace of the clock, until cancelled.

@@ -1,8 +1,10 @@
 import Dashboard
 import Foundation
 import MisterMetrics
+import Platform
 import Sync
 import SyncSimulation
+import TerminalUI
 
 /// The dashboard on a sample app, or on a simulation alone, that records into a temporary store beside it.
 ///
@@ -68,13 +70,17 @@ struct DemoSession {
     }
   }
 
-  /// Writes what the app would have recorded in the last ten minutes.
+  /// Writes what the app would have recorded in the last ten minutes to a file that nothing is at yet.
   static func writeHistory(seed: UInt64, path: String, console: Console) async -> ExitCode {
     do {
-      try await DemoRecorder(store: URL(fileURLWithPath: path), seed: seed).writeHistory()
+      let file = try NewMetricsFile(path)
+      let recorder = try DemoRecorder(store: URL(fileURLWithPath: path), seed: seed)
+      let end = Timestamp.now()
+      while let part = try await recorder.nextHistory(until: end) { try file.append(part) }
+      try file.put()
       return .success
     } catch {
-      console.writeError("mistertop demo: \(error)")
+      console.writeError("mistertop demo: \(SafeText.sanitized("\(path): \(NewMetricsFile.problem(error))"))")
       return .failed
     }
   }

@@ -106,7 +106,11 @@ package struct ReproduceCommand: Command {
     if let name = request.output {
       let test = PendingTest<Simulation>(
         session: found.scenario, name: name, since: found.scenario.expectedFrom)
-      console.write(SafeText.sanitized(SessionTestWriter(folder: folder).write(test)) + "\n")
+      do throws(UnwritableTest) {
+        console.write(SafeText.sanitized(try SessionTestWriter(folder: folder).save(test)) + "\n")
+      } catch {
+        return complain("no test was written: \(error.reason)")
+      }
     } else {
       console.write(found.scenario.json5)
     }

@@ -184,10 +184,6 @@ package struct SimulateCommand: Command {
   /// Writes a scenario to begin with.
   private func writeNew(_ name: String) -> ExitCode {
     let path = name.hasSuffix(".json5") ? name : name + ".json5"
-    guard Self.isFree(path) else {
-      console.writeError("mistertop simulate: \(SafeText.sanitized(path)): already exists; name another file")
-      return .failed
-    }
     let title = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     do {
       let file = try ReplacementFile(for: path, readers: .usual, links: .followed)
@@ -200,9 +196,15 @@ package struct SimulateCommand: Command {
       console.writeError("mistertop simulate: \(SafeText.sanitized(error.message))")
       return .wrongUsage
     } catch {
-      console.writeError("mistertop simulate: \(SafeText.sanitized(FileErrorFormatter.problem(error)))")
-      return .failed
+      return refuse(path, error)
     }
+  }
+
+  /// Says why a file was not made.
+  private func refuse(_ path: String, _ error: any Error) -> ExitCode {
+    console.writeError(
+      "mistertop simulate: \(SafeText.sanitized("\(path): \(NewMetricsFile.problem(error))"))")
+    return .failed
   }
 
   /// Writes lines to the standard output.
@@ -230,26 +232,30 @@ package struct SimulateCommand: Command {
   ) async -> ExitCode {
     do {
       guard let path = request.output else { return try await play { try print($0) } }
-      guard Self.isFree(path) else {
-        console.writeError(
-          "mistertop simulate: \(SafeText.sanitized(path)): already exists; name another file")
-        return .failed
-      }
-      let store = try MetricFileStore(file: URL(fileURLWithPath: path))
-      return try await play { try await store.append($0) }
+      return try await record(to: path, play)
     } catch Simulation.Failure.unavailable {
       console.writeError("mistertop simulate: simulations need macOS 15 or later")
-      return .failed
     } catch {
-      console.writeError("mistertop simulate: \(SafeText.sanitized(FileErrorFormatter.problem(error)))")
-      return .failed
+      return refuse(request.output ?? "standard output", error)
     }
+    return .failed
   }
 
-  /// Whether writing there overwrites nothing.
-  private static func isFree(_ path: String) -> Bool {
-    let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
-    return size.map { $0 == 0 } ?? !FileManager.default.fileExists(atPath: path)
+  private func record(
+    to path: String, _ play: (_ keep: Keeping) async throws -> ExitCode
+  ) async throws -> ExitCode {
+    let file = try NewMetricsFile(path)
+    guard request.speed != nil else {
+      let code = try await play { try file.append($0) }
+      // Nothing was played.
+      if code != .wrongUsage { try file.put() }
+      return code
+    }
+    // Who plays it at a pace follows it meanwhile: it has its place from the start, and grows as an app's file does.
+    try file.putForStore()
+    defer { file.takeBackIfEmpty() }
+    let store = try MetricFileStore(file: URL(fileURLWithPath: path))
+    return try await play { try await store.append($0) }
   }
 
   /// Runs step after step as far as was asked; the speed changes nothing that is recorded.

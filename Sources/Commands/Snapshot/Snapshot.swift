@@ -46,7 +46,9 @@ package struct Snapshot: Sendable {
   }
 
   /// Reads the files to their ends and prints the frame.
-  package func run(console: Console) -> ExitCode {
+  ///
+  /// - Parameter ofAll: Whether the files hold all that was to be read; of a part the frame is printed, and it is a failure.
+  package func run(console: Console, ofAll isWhole: Bool = true) -> ExitCode {
     let capabilities = request.view.capabilities(default: Self.capabilities)
     let access = HistoryAccess(indexFolder: request.view.indexFolder)
     let ingest = Ingest(
@@ -67,7 +69,7 @@ package struct Snapshot: Sendable {
     case .ansi: console.writeBytes(Array(buffer.ansi(depth: capabilities.depth).utf8))
     case .svg: console.write(buffer.svg())
     }
-    guard let problem else { return .success }
+    guard let problem else { return isWhole ? .success : .failed }
     console.writeError("mistertop snapshot: \(problem)")
     return .failed
   }

@@ -162,15 +162,17 @@ package enum SnapshotCommand: Command {
     do {
       return try await TemporaryStore.with("", context.host) { folder in
         let operands = SpooledOperands(request.paths, in: folder)
+        var isWhole = true
         for (name, spool) in operands.spools {
           if let note = try spool.run() {
             context.console.writeError("mistertop snapshot: \(SafeText.sanitized(name)): \(note)")
+            isWhole = false
           }
         }
         var request = request
         request.paths = operands.paths
         if operands.spools.count == operands.paths.count { request.view.indexFolder = nil }
-        return Snapshot(request).run(console: context.console)
+        return Snapshot(request).run(console: context.console, ofAll: isWhole)
       }
     } catch {
       context.console.writeError("mistertop snapshot: \(FileErrorFormatter.sentence(error))")

@@ -251,6 +251,14 @@ package final class ReplacementFile {
     }
   }
 
+  /// Gives up the place that it has taken, unless something else has it by now.
+  package func takeBack() {
+    guard isInPlace, let own = try? Posix.status(of: descriptor),
+      folder.status(of: name)?.identity == own.identity
+    else { return }
+    try? folder.remove(name)
+  }
+
   /// Hands the open file on, with its lock if it has one, to be closed by the caller.
   package func takeDescriptor() -> Int32 {
     defer { descriptor = -1 }

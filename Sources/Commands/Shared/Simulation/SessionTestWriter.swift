@@ -26,35 +26,64 @@ struct SessionTestWriter {
   ///
   /// - Returns: What was written, or why nothing was, in a sentence.
   func write(_ pending: PendingTest<some HostedSimulation>) -> String {
-    do throws(UnwritableTest) {
-      let test = try pending.texts()
-      return write([
-        NewFile(name: "\(pending.name).json5", text: test.json5),
-        NewFile(name: "\(pending.name)Tests.swift", text: test.swift),
-      ])
-    } catch {
-      return "No test was written: \(SafeText.sanitized(error.reason))"
-    }
+    do throws(UnwritableTest) { return try save(pending) } catch { return sentence(error) }
   }
 
   /// Writes files.
   ///
   /// - Returns: What was written, or why nothing was, in a sentence.
   func write(_ files: [NewFile]) -> String {
-    var written: [String] = []
-    for file in files {
-      let path = PathParts.join(folder, file.name)
-      do throws(FileFailure) {
-        let new = try ReplacementFile(for: path, readers: .usual, links: .followed)
-        try new.write(Array(file.text.utf8))
-        try new.putInFreePlace()
-        written.append(path)
-      } catch {
-        for path in written { Posix.unlink(path) }
-        let problem = error == .other(EEXIST) ? "already exists" : FileErrorFormatter.problem(error)
-        return "No test was written: \(file.name): \(problem)"
+    do throws(UnwritableTest) { return try save(files) } catch { return sentence(error) }
+  }
+
+  private func sentence(_ failure: UnwritableTest) -> String {
+    "No test was written: \(SafeText.sanitized(failure.reason))"
+  }
+
+  /// Writes `NAME.json5` and `NAMETests.swift`.
+  ///
+  /// - Returns: What was written, in a sentence.
+  func save(_ pending: PendingTest<some HostedSimulation>) throws(UnwritableTest) -> String {
+    let test = try pending.texts()
+    return try save([
+      NewFile(name: "\(pending.name).json5", text: test.json5),
+      NewFile(name: "\(pending.name)Tests.swift", text: test.swift),
+    ])
+  }
+
+  private func save(_ files: [NewFile]) throws(UnwritableTest) -> String {
+    // All names are looked at before any is given, and all bytes are on the disk.
+    let prepared = try files.map { file throws(UnwritableTest) in
+      try naming(file) { () throws(FileFailure) in try prepare(file) }
+    }
+    do throws(UnwritableTest) {
+      for (file, new) in zip(files, prepared) {
+        try naming(file) { () throws(FileFailure) in try new.putInFreePlace() }
       }
+    } catch {
+      // Another process has made one of them meanwhile.
+      for new in prepared { new.takeBack() }
+      throw error
     }
     return "Wrote \(files.map(\.name).joined(separator: " and "))"
+  }
+
+  private func prepare(_ file: NewFile) throws(FileFailure) -> ReplacementFile {
+    let path = PathParts.join(folder, file.name)
+    let new = try ReplacementFile(for: path, readers: .usual, links: .followed)
+    guard !Posix.isTaken(new.path) else { throw .other(EEXIST) }
+    try new.write(Array(file.text.utf8))
+    try new.sync()
+    return new
+  }
+
+  /// Says of which file a failure tells.
+  private func naming<Value>(
+    _ file: NewFile, _ body: () throws(FileFailure) -> Value
+  ) throws(UnwritableTest) -> Value {
+    do throws(FileFailure) { return try body() } catch {
+      let problem = error == .other(EEXIST) ? "already exists" : FileErrorFormatter.problem(error)
+      throw UnwritableTest(reason: "\(file.name): \(problem)")
+    }
   }
 }
