@@ -30,6 +30,8 @@ package struct Sender: Sendable {
   private let stop: WakeSignal
   private let environment: DeliveryEnvironment
   private let problems = Locked<[DeliveryError]>([])
+  /// What the client says before it is known whether anything is sent at all; `nil` from then on.
+  private let held = Locked<[String]?>([])
 
   package init(
     _ request: SendCommand.Request, console: Console, stop: WakeSignal = WakeSignal(),
@@ -40,6 +42,14 @@ package struct Sender: Sendable {
     self.stop = stop
     var environment = environment
     let warnings = Locked(0)
+    let held = held
+    let write = { @Sendable (text: String) in
+      let isHeld = held.withLock { lines in
+        lines?.append(text)
+        return lines != nil
+      }
+      if !isHeld { console.writeError(text) }
+    }
     environment.log = { line in
       guard line.level != .debug else { return }
       let count = warnings.withLock { count in
@@ -47,9 +57,9 @@ package struct Sender: Sendable {
         return line.level == .warning ? count : 0
       }
       // An endpoint that refuses event by event has one warning for each.
-      if count <= Self.named { console.writeError("mistertop send: \(line.text)") }
+      if count <= Self.named { write("mistertop send: \(line.text)") }
       if count == Self.named + 1 {
-        console.writeError("mistertop send: further warnings are left out; the causes are counted at the end")
+        write("mistertop send: further warnings are left out; the causes are counted at the end")
       }
     }
     self.environment = environment
@@ -71,16 +81,43 @@ package struct Sender: Sendable {
       return .failed
     }
     let proxy = AnalyticsProxy(environment)
-    do { try await proxy.initializeAndWait(with: options()) } catch {
+    let metrics: MetricFileStore?
+    do {
+      metrics = try request.store.map { try MetricFileStore(file: URL(fileURLWithPath: $0)) }
+      // Where nothing can be recorded, that is told before anything is sent.
+      try await metrics?.sync()
+      try await proxy.initializeAndWait(with: options(metrics))
+    } catch {
       console.writeError("mistertop send: \(error)")
       return .failed
     }
     // Without the disk an interrupted run could not be continued; most often another one is under way.
-    guard problems.withLock(\.isEmpty) else {
-      console.writeError("mistertop send: nothing was sent, for the folder where events wait cannot be used")
+    let reasons = problems.withLock { $0.map(\.message) }
+    guard reasons.isEmpty else {
+      console.writeError("mistertop send: nothing was sent: \(reasons.joined(separator: "; "))")
       return .failed
     }
-    return await send(from: descriptor, through: proxy)
+    let lines = held.withLock { lines in
+      defer { lines = nil }
+      return lines ?? []
+    }
+    for line in lines { console.writeError(line) }
+    let code = await send(from: descriptor, through: proxy)
+    return await isRecorded(in: metrics) || code != .success ? code : .failed
+  }
+
+  /// Whether all metrics went into their file; if not, that is told.
+  private func isRecorded(in metrics: MetricFileStore?) async -> Bool {
+    guard let metrics else { return true }
+    do {
+      try await metrics.flush()
+      // What somebody's lock has put off is written by now.
+      if let error = metrics.lastError, error.code != .fileLocked { throw error }
+      return true
+    } catch {
+      console.writeError("mistertop send: not all metrics were recorded: \(error)")
+      return false
+    }
   }
 
   /// Opens the file that is named.
@@ -126,7 +163,7 @@ package struct Sender: Sendable {
     }.map { "\($0): it belongs to another account, so it is not believed" }
   }
 
-  private func options() throws -> InitOptions {
+  private func options(_ metrics: MetricFileStore?) throws -> InitOptions {
     var options = InitOptions(
       writeKey: request.writeKey, ingestionHost: request.host, flushIntervalSeconds: 1,
       maxQueueEvents: 4 * Self.chunk)
@@ -136,9 +173,7 @@ package struct Sender: Sendable {
     options.compressesBodies = request.compresses
     let problems = problems
     options.onError = { error in problems.withLock { $0.append(error) } }
-    if let store = request.store {
-      options.metrics = AnyMetricStore(try MetricFileStore(file: URL(fileURLWithPath: store)))
-    }
+    if let metrics { options.metrics = AnyMetricStore(metrics) }
     return options
   }
 
@@ -153,13 +188,22 @@ package struct Sender: Sendable {
     progress.clear()
     let status = await status(of: proxy)
     console.write(SendReport(status: status, rejected: progress.rejected, lines: progress.lines).text)
+    let lost = request.file == nil ? status.waiting - status.stored : 0
+    if lost > 0 {
+      console.writeError(
+        "mistertop send: \(Plural.count(lost, "event")) of standard input, which is not read again, "
+          + "\(lost == 1 ? "is" : "are") not on disk and lost")
+    }
     switch halt {
     case nil: return status.dropped.isEmpty && progress.rejected == 0 ? .success : .failed
     case .interrupted: return .interrupted
     case .noProgress:
       console.writeError(
         "mistertop send: nothing was delivered for \(Int(request.wait)) s"
-          + (status.lastAnswer.map { " (last: \($0))" } ?? "") + ": what waits is sent by the next run")
+          + (status.lastAnswer.map { " (last: \($0))" } ?? "")
+          + (lost == 0
+            ? ": what waits is sent by the next run"
+            : status.stored > 0 ? ": what is on disk is sent by the next run" : ""))
       return .failed
     case .disabled:
       if request.file != nil {

@@ -28,8 +28,9 @@ private final class SendRig {
   }
 
   @discardableResult
-  func run(input: Int32 = 0, isAlone: Bool = true) async -> ExitCode {
+  func run(input: Int32 = 0, isAlone: Bool = true, disk: (any EventStorage)? = nil) async -> ExitCode {
     var environment = DeliveryEnvironment.system
+    if let disk { environment.openStorage = { _ in disk } }
     environment.transport = endpoint
     environment.clock = endpoint.clock
     environment.encodeBody = { [endpoint] body, _ in
@@ -57,6 +58,25 @@ private final class SendRig {
   func expectEvents(_ numbers: Range<Int>) {
     #expect(endpoint.taken.map(\.name) == numbers.map { "e\($0)" })
   }
+}
+
+/// A disk without room.
+private struct FullDisk: EventStorage {
+  var count: Int { 0 }
+
+  func takeDamage() -> StorageDamage { StorageDamage() }
+
+  func append(_ events: [QueuedEvent]) throws(StorageFailure) {
+    throw StorageFailure("No space left on device")
+  }
+
+  func prepend(_ events: [QueuedEvent]) throws(StorageFailure) { try append(events) }
+
+  func first(_ limit: Int) throws(StorageFailure) -> [QueuedEvent] { [] }
+
+  func removeFirst(_ count: Int) throws(StorageFailure) {}
+
+  func removeAll() throws(StorageFailure) {}
 }
 
 /// Takes events, or answers with the statuses of a list first.
@@ -308,6 +328,39 @@ struct SenderTests {
     rig.expectEvents(0..<2100)
   }
 
+  @Test("Of what came from a pipe, what is neither delivered nor on disk is told as lost")
+  func lost() async throws {
+    let rig = try SendRig(SendRig.events(0..<12))
+    let descriptor = try Posix.open(try #require(rig.request.file))
+    defer { Posix.close(descriptor) }
+    rig.request.file = nil
+    rig.endpoint.answer(always: 503)
+    #expect(await rig.run(input: descriptor, disk: FullDisk()) == .failed)
+    #expect(rig.output.all.joined().contains("queued     12 events, 0 of them on disk\n"))
+    #expect(
+      rig.errors.all.suffix(2) == [
+        "mistertop send: 12 events of standard input, which is not read again, are not on disk and lost",
+        "mistertop send: nothing was delivered for 120 s (last: 503)",
+      ])
+  }
+
+  @Test("A store that takes no metrics is refused before anything is sent")
+  func stores() async throws {
+    let rig = try SendRig(SendRig.events(0..<3))
+    let fifo = rig.folder.path("fifo")
+    #expect(mkfifo(fifo, 0o600) == 0)
+    for (place, problem) in [
+      (fifo, "no regular file"), ("/dev/null", "no regular file"), ("/dev/full", "no regular file"),
+      (rig.folder.url.path, "Is a directory"), ("/dev/null/no", "Not a directory"), ("/proc/version", ""),
+    ] {
+      rig.request.store = place
+      #expect(await rig.run() == .failed)
+      #expect(rig.errors.all.last?.contains(place) == true && rig.errors.all.last?.contains(problem) == true)
+    }
+    #expect(rig.endpoint.posts == 0)
+    #expect(Posix.status(ofName: rig.request.folder) == nil)
+  }
+
   @Test("What cannot be sent from says why, and a second run in the same folder does not start")
   func refusals() async throws {
     let rig = try SendRig(SendRig.events(0..<3))
@@ -323,7 +376,11 @@ struct SenderTests {
     let other = try SegmentedEventStorage(folder: rig.request.folder + "/disk-queue")
     #expect(await rig.run(isAlone: false) == .failed)
     #expect(rig.endpoint.posts == 0)
-    #expect(rig.errors.all.last?.isEmpty == false)
+    #expect(
+      rig.errors.all.last
+        == "mistertop send: nothing was sent: another process, or another client, uses the disk "
+        + "queue in \(rig.request.folder)/disk-queue")
+    #expect(!rig.errors.all.joined().contains("in memory alone"))
     withExtendedLifetime(other) {}
   }
 
