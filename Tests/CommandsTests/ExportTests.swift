@@ -152,6 +152,29 @@ struct ExportTests {
     #expect(names == ["a.jsonl"])
   }
 
+  @Test func `Where no sample could be read no file is put in place, and where some could it is`() throws {
+    let foreign = try folder.write("{\"at\":1,\"took\":5}\n", to: "a.jsonl")
+    let nothing = run([foreign]) { ($0.format, $0.output) = (.csv, folder.path("out")) }
+    #expect(nothing.code == .failed && names == ["a.jsonl"])
+    #expect(nothing.err.last == "mistertop export: out: was not written, for no sample could be read")
+    let other = try folder.write(line("1"), to: "b.jsonl")
+    let part = run([foreign, other]) { $0.output = folder.path("out") }
+    #expect(part.code == .failed && names == ["a.jsonl", "b.jsonl", "out"])
+  }
+
+  @Test func `Without room for what is sorted, the folder of temporary files is named`() throws {
+    // More than is sorted in memory.
+    let path = try folder.write(String(repeating: line("1"), count: 600_000), to: "a.jsonl")
+    let err = Recorder<String>()
+    var request = ExportCommand.Request(paths: [path])
+    (request.format, request.output) = (.openmetrics, folder.path("out"))
+    let console = Console(write: { _ in }, writeError: { err.append($0) })
+    let nowhere = folder.path("nowhere")
+    #expect(ExportCommand(request, console: console, temporaryFolder: nowhere).run() == .failed)
+    #expect(err.all == ["mistertop export: \(nowhere): No such file or directory"])
+    #expect(names == ["a.jsonl"])
+  }
+
   @Test func `Stopped it leaves nothing behind`() throws {
     let path = try folder.write(line("1"), to: "a.jsonl")
     let stop = WakeSignal()

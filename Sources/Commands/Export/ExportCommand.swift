@@ -90,11 +90,15 @@ package struct ExportCommand: Command {
       guard let path = request.output else {
         return try write(files, stop) { [isTerminal = console.isTerminal] in
           isTerminal ? console.write(SafeText.decode($0)) : console.writeBytes($0)
-        }
+        }.code
       }
       try refuse(path, input)
       let file = try ReplacementFile(for: path, readers: .usual, links: .followed)
-      let code = try write(files, stop) { try file.write($0) }
+      let (code, isUnread) = try write(files, stop) { try file.write($0) }
+      guard !isUnread else {
+        report(path, "was not written, for no sample could be read")
+        return code
+      }
       guard request.replaces else {
         try file.putInFreePlace()
         return code
@@ -151,10 +155,11 @@ package struct ExportCommand: Command {
 
   // MARK: Output
 
-  /// - Returns: Failure where nothing of a file could be read, or only a part of what was packed.
+  /// - Returns: Failure where nothing of a file could be read, or only a part of what was packed; and whether
+  ///   no sample came then.
   private func write(
     _ sources: [(path: String, source: ExportSource)], _ stop: WakeSignal, to emit: ([UInt8]) throws -> Void
-  ) throws -> ExitCode {
+  ) throws -> (code: ExitCode, isUnread: Bool) {
     var code = ExitCode.success
     var stream = ExportStream(
       request.format.writer(temporaryFolder: temporaryFolder), filter: request.selection.filter)
@@ -172,7 +177,9 @@ package struct ExportCommand: Command {
         outcome = try source.forEachPiece { batch, catalogue, chunk, offset in
           if stop.isRaised { throw CancellationError() }
           met.note(catalogue, from: &metrics)
-          try stream.take(batch, catalogue, chunk: chunk, at: offset, into: &output)
+          try sorting { () throws(FileFailure) in
+            try stream.take(batch, catalogue, chunk: chunk, at: offset, into: &output)
+          }
           progress.advance(by: Double(chunk.count))
           try emit(output)
           output.removeAll(keepingCapacity: true)
@@ -187,11 +194,31 @@ package struct ExportCommand: Command {
         console.writeError("mistertop export: \(line)")
       }
     }
-    try stream.finish { bytes in
-      if stop.isRaised { throw CancellationError() }
-      try emit(bytes)
+    try finish(&stream, stop, to: emit)
+    let isUnread = code == .failed && stream.written == 0
+    return (try reportOmissions(stream, met) ? code : .failed, isUnread)
+  }
+
+  private func finish(
+    _ stream: inout ExportStream, _ stop: WakeSignal, to emit: ([UInt8]) throws -> Void
+  ) throws {
+    /// Tells a failure of the output from one of what is sorted beside it.
+    struct OutputProblem: Error { let error: any Error }
+    do {
+      try stream.finish { bytes in
+        if stop.isRaised { throw CancellationError() }
+        do { try emit(bytes) } catch { throw OutputProblem(error: error) }
+      }
+    } catch let problem as OutputProblem {
+      throw problem.error
+    } catch let failure as FileFailure {
+      throw SourceProblem(path: temporaryFolder, error: failure)
     }
-    return try reportOmissions(stream, met) ? code : .failed
+  }
+
+  /// Says of a failure of what is sorted that it is about the folder of temporary files.
+  private func sorting(_ body: () throws(FileFailure) -> Void) throws {
+    do throws(FileFailure) { try body() } catch { throw SourceProblem(path: temporaryFolder, error: error) }
   }
 
   /// - Returns: Whether there was something for the query to choose.
