@@ -24,6 +24,18 @@ struct LogFileTests {
     LogFile(path: "/dev/null/no/log").append("lost")
   }
 
+  @Test("a log or a folder of another account is not written to", .enabled(if: geteuid() == 0))
+  func foreign() throws {
+    let folder = try TemporaryFolder()
+    let log = try folder.write("", to: "log")
+    #expect(chown(log, 65534, 65534) == 0 && chmod(log, 0o666) == 0)
+    LogFile(path: log).append("secret")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: log)).isEmpty)
+    #expect(chown(folder.url.path, 65534, 65534) == 0)
+    LogFile(path: folder.path("new")).append("secret")
+    #expect(!FileManager.default.fileExists(atPath: folder.path("new")))
+  }
+
   @Test("a FIFO or a link in its place is neither waited for nor written through")
   func planted() throws {
     let folder = try TemporaryFolder()

@@ -15,13 +15,17 @@ package struct LogFile: Sendable {
     MetricLog.redirect { append($0) }
   }
 
-  /// Adds a line with the current time; failure to write must not stop the program.
+  /// Adds a line with the current time, unless the log or its folder is another account's; failure to write must not
+  /// stop the program.
   package func append(_ message: String) {
     guard !path.isEmpty else { return }
     do throws(FileFailure) {
       try Posix.createFolder(of: path, permissions: 0o700)
+      // Who owns either reads what the messages name.
+      guard Posix.status(at: PathParts(path).directory)?.owner == geteuid() else { return }
       let descriptor = try Posix.openRegular(path, .appending, creating: 0o600)
       defer { Posix.close(descriptor) }
+      guard try Posix.status(of: descriptor).owner == geteuid() else { return }
       let line = Array("\(Date().ISO8601Format()) \(message)\n".utf8)
       try line.withTypedBytes { bytes throws(FileFailure) in try Posix.write(bytes, to: descriptor) }
     } catch {
