@@ -14,14 +14,18 @@ enum Editor {
   /// - Returns: why that could not be, in a sentence; `nil` when it could.
   static func show(_ path: String, _ line: Int) -> String? {
     let editor = ["VISUAL", "EDITOR"].lazy.compactMap(variable).first ?? "vi"
-    // A path that begins with a sign would be taken for an option.
-    let safePath = path.hasPrefix("-") || path.hasPrefix("+") ? "./" + path : path
-    let arguments = ["/bin/sh", "-c", "\(editor) \"$@\"", editor, "+\(max(1, line))", safePath]
+    let arguments = ["/bin/sh", "-c", "\(editor) \"$@\"", editor, "+\(max(1, line))", operand(path)]
     guard let status = ChildProcess.run(arguments, input: ChildProcess.keyboard) else {
       return "\(editor) could not be started"
     }
     // By the shell's convention: not found, or not to be run.
     return status == 126 || status == 127 ? "\(editor) could not be started: set $EDITOR" : nil
+  }
+
+  /// A path that begins with a sign would be taken for an option; by bytes, as the editor sees it, whatever mark follows.
+  static func operand(_ path: String) -> String {
+    let signs = [UInt8(ascii: "-"), UInt8(ascii: "+")]
+    return path.utf8.first.map(signs.contains) ?? false ? "./" + path : path
   }
 
   private static func variable(_ name: String) -> String? {

@@ -243,6 +243,8 @@ struct HistogramKeyTests {
     // zsh would look for a command; a program for an option.
     #expect(ShellWord.quoted("=ls") == "'=ls'" && ShellWord.quoted("a=b") == "a=b")
     #expect(["-x", "--config=y", "-", "a-b"].map(ShellWord.operand) == ["./-x", "./--config=y", "-", "a-b"])
+    // A mark behind the sign makes another character of it, and no other byte.
+    #expect(["-\u{301}R", "+1", "-", "a+"].map(Editor.operand) == ["./-\u{301}R", "./+1", "./-", "a+"])
     // A quote with a mark on it ends a shell's word all the same.
     #expect(
       Array(ShellWord.shown("'\u{301}; id").unicodeScalars) == Array("''\\''\u{301}; id'".unicodeScalars))
