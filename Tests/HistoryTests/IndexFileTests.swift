@@ -1,4 +1,5 @@
 import Aggregation
+import Codecs
 import Foundation
 import History
 import JSONLines
@@ -100,6 +101,21 @@ import Testing
     try maintainer.index { _, _ in true }
     #expect(maintainer.bytesToIndex == 0)
     #expect(try kept().count == bytes.count)
+  }
+
+  @Test func `an index of an older version is made anew`() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: cache.folder.path)
+    var bytes = try kept()
+    // The head, whose length and hash stand behind the magic word, begins with the version.
+    #expect(bytes[24] == 3)
+    bytes[24] = 2
+    let hash = ContentHash.of(Array(bytes[24..<24 + Int(bytes[8]) + Int(bytes[9]) << 8]))
+    for place in 0..<8 { bytes[16 + place] = UInt8(truncatingIfNeeded: hash >> UInt64(8 * place)) }
+    try Data(bytes).write(to: cache.folder.appendingPathComponent(names[0]))
+    #expect(throws: IndexFault.otherVersion) {
+      try IndexCache.load(MemoryBytes(bytes), for: file, blockSize: 1 << 17)
+    }
+    #expect(opened().bytesToIndex > 0)
   }
 
   @Test func `a question that meets a damaged slot is answered from an index that was made anew`() throws {

@@ -7,7 +7,8 @@ import Platform
 /// Every part has a hash that is checked before anything is made of it. Little-endian; whole numbers take few bytes.
 enum IndexFile {
   private static let magic: [UInt8] = Array("MTOPIDX1".utf8)
-  private static let version: UInt64 = 2
+  /// To be raised whenever the form changes, and whenever indexes that were kept may hold wrong figures.
+  private static let version: UInt64 = 3
   /// The head's own length and hash stand behind the magic word.
   private static let headStart: UInt64 = 24
   private static let headLimit: UInt64 = 1 << 20

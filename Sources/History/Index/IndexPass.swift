@@ -86,7 +86,6 @@ package struct IndexPass: Sendable {
     private let reader: BlockReader
     private var names = TallyNames()
     private var numbers: [Int32] = []
-    private var generation = 0
 
     init(pass: IndexPass) {
       self.pass = pass
@@ -94,9 +93,8 @@ package struct IndexPass: Sendable {
     }
 
     mutating func read(block: Int, into builder: Locked<IndexBuilder>) throws {
-      if reader.generation != generation {
-        (names, numbers, generation) = (TallyNames(), [], reader.generation)
-      }
+      // Asked before the block is read: its first samples have the new numbers already.
+      if reader.forgetManyMetrics() { (names, numbers) = (TallyNames(), []) }
       var tally = BlockTally(exponent: builder.withLock { $0.exponent })
       let facts = try reader.read(block: block, of: pass.file) { batch, scanner, _, _ in
         tally.add(batch, scanner.catalogue, names: &names)

@@ -36,8 +36,13 @@ package final class BlockReader {
 
   deinit { room.deallocate() }
 
-  /// Grows each time when metrics are numbered anew.
-  private(set) var generation = 0
+  /// Numbers metrics anew where there are very many.
+  ///
+  /// Each block begins with it, unseen by those who need the numbers within a block only. Whoever keeps something by
+  /// these numbers from block to block has to call it before each block, and drop what was kept where it did.
+  ///
+  /// - Returns: whether it did.
+  func forgetManyMetrics() -> Bool { scanner.forgetManyMetrics() }
 
   /// Reads the lines that begin in a block.
   ///
@@ -50,7 +55,7 @@ package final class BlockReader {
     _ body: (_ batch: SampleBatch, _ scanner: SampleScanner, _ raw: UnsafeRawBufferPointer, _ offset: UInt64)
       throws -> Void
   ) throws -> Facts {
-    if scanner.forgetManyMetrics() { generation += 1 }
+    _ = forgetManyMetrics()
     let start = UInt64(block) * UInt64(blockSize)
     let range = start..<start + UInt64(blockSize)
     let (linesBefore, rejectedBefore) = (scanner.lines, scanner.rejections.total)
