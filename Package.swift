@@ -206,7 +206,7 @@ let package = Package(
     tests("MisterMetrics", ["MisterMetrics", "metric-writer"]),
     tests("Aggregation", ["Aggregation"]),
     tests("JSONLines", ["JSONLines", "Codecs", "Aggregation"]),
-    tests("History", ["History", "MisterMetrics", "JSONLines", "Aggregation", "CZlib"]),
+    tests("History", ["History", "MisterMetrics", "JSONLines", "Aggregation", "Codecs", "CZlib"]),
     tests("Resilience", ["Resilience"]),
     tests("Telemetry", ["Telemetry", "MisterMetrics", "Codecs", "FuzzChecks"]),
     tests(

@@ -37,4 +37,17 @@ struct ManyMetricsTests {
     }
     #expect(wrong.isEmpty, "\(wrong.keys.prefix(3).map(\.label))")
   }
+
+  @Test("has slots of a useful length although its series alone take more than its share")
+  func shortSlots() throws {
+    let maker = Self.file(metrics: 6000, lines: 24_000)
+    let maintainer = try IndexMaintainer.indexed([MemoryBytes(maker.text)], blockSize: 1 << 16)
+    let usual = HistoryMaker.identity("usual", "Double")
+    let query = HistoryQuery(
+      window: Range(seconds: 800_000_000..<800_000_240), focus: usual, columns: 80,
+      playhead: Timestamp(800_000_120))
+    let chart = try maintainer.history.answer(query).chart
+    #expect(chart.step <= 16)
+    #expect(chart.columns.count { $0 != nil } >= 15)
+  }
 }

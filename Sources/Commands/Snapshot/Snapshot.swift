@@ -108,11 +108,16 @@ package struct Snapshot: Sendable {
       first.incidents = found
       var effects = updateAtOnce(&model, [.history(first)])
       effects += model.arrange(screen, arrangement)
+      var news = HistoryNews()
       for _ in 0..<Self.questionLimit {
         guard let query = effects.lazy.compactMap(\.question).last else { break }
-        var news = HistoryNews()
         news.answer = try maintainer.answer(query)
         effects = updateAtOnce(&model, [.history(news)])
+      }
+      // The dashboard refines what it shows last, too.
+      if let answer = news.answer, answer.chart.canBeFiner {
+        news.answer = try maintainer.history.refined(answer)
+        _ = updateAtOnce(&model, [.history(news)])
       }
       return unknown(of: model)
     } catch {

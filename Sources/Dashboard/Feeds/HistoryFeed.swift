@@ -257,19 +257,13 @@ extension HistoryFeed.Worker {
     let goesOn = {
       state.withLock { $0.request.query == nil && !$0.request.isStopped && !$0.isCancelled }
     }
-    let chart = try? maintainer.history.finerChart(answer.query, while: goesOn)
-    var finer = answer
-    for pin in chart == nil ? [] : answer.query.pins {
-      let query = answer.query.pinned(pin)
-      if let chart = try? maintainer.history.finerChart(query, while: goesOn) { finer.pins[pin] = chart }
-    }
-    if let chart {
-      (finer.chart, refined) = (chart, answer.query)
+    let finer = (try? maintainer.history.refined(answer, while: goesOn)) ?? answer
+    if !finer.chart.canBeFiner {
+      refined = answer.query
     } else if !answer.query.isAlike(refined) {
       return
     }
-    let reported = finer
-    tell { $0.answer = reported }
+    tell { $0.answer = finer }
   }
 
   /// Exports on a thread of its own, so that questions are answered meanwhile.

@@ -26,6 +26,21 @@ extension HistoryStore {
     return try chartOfSlots(focus, query, exponent: max(wanted, slots))
   }
 
+  /// An answer with the finer charts that it can have; itself where it has none, or was not to go on.
+  ///
+  /// - Parameter goesOn: asked before each block; the reading may take a second.
+  package func refined(_ answer: HistoryAnswer, while goesOn: () -> Bool = { true }) throws -> HistoryAnswer {
+    guard answer.chart.canBeFiner, let chart = try finerChart(answer.query, while: goesOn) else {
+      return answer
+    }
+    var finer = answer
+    finer.chart = chart
+    for pin in answer.query.pins {
+      if let chart = try finerChart(answer.query.pinned(pin), while: goesOn) { finer.pins[pin] = chart }
+    }
+    return finer
+  }
+
   /// The chart of an answer in the steps that were asked for, read block by block.
   ///
   /// - Parameter goesOn: asked before each block; the reading may take a second.

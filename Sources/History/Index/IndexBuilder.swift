@@ -18,7 +18,7 @@ package struct IndexBlock: Sendable, Equatable {
 /// Puts the tallies of blocks together, in any order, in bounded memory.
 ///
 /// Slots of time are as short as the budget allows: where they would take more bytes, the step doubles and neighbours
-/// merge. What the rows hold in the end depends on the set of samples only, but for the last bits of sums.
+/// merge. Where the series alone take more than that, a few slots stay apart all the same: a history needs a course. What the rows hold in the end depends on the set of samples only, but for the last bits of sums.
 package struct IndexBuilder: Sendable {
   /// A slot that samples were added to lately, unpacked.
   private struct OpenRow {
@@ -41,6 +41,11 @@ package struct IndexBuilder: Sendable {
 
   /// Slots that are kept unpacked: neighbours in time are in neighbouring blocks, which come one soon after the other.
   private static let openLimit = 8
+
+  /// Slots that are not merged for the budget's sake: fewer make no chart.
+  private static let fewSlots = 32
+  /// Bytes that so few slots may take, whatever the budget.
+  private static let fewSlotsLimit = 32 << 20
 
   /// - Parameters:
   ///   - exponent: what the step begins with; a power of two, of seconds.
@@ -124,11 +129,22 @@ package struct IndexBuilder: Sendable {
   }
 
   private mutating func keepToBudget() throws(IndexFault) {
-    while packedBytes > budget, exponent < SlotTime.exponents.upperBound {
+    while packedBytes > allowance, exponent < SlotTime.exponents.upperBound, canMerge {
       for row in open { pack(row) }
       open = []
       try coarsen()
     }
+  }
+
+  private var allowance: Int {
+    packed.count + open.count > Self.fewSlots ? budget : max(budget, Self.fewSlotsLimit)
+  }
+
+  /// Whether a longer step can save anything; slots before 2001 never merge with those after it.
+  private var canMerge: Bool {
+    let keys = open.map(\.key) + packed.keys
+    let before = keys.reduce(0) { $1 < 0 ? $0 + 1 : $0 }
+    return max(before, keys.count - before) > 1
   }
 
   /// Doubles the step.
