@@ -18,6 +18,17 @@ package struct Quantile: Sendable, Equatable {
     self.init(value: value, lower: value, upper: value)
   }
 
+  /// Whether the true value may differ from the guess by more than the digits of a table show.
+  package var isWide: Bool { upper - lower > 0.02 * value.magnitude }
+
+  /// Whether the true value may be another than the guess.
+  private var isEstimate: Bool { lower < upper }
+
+  /// Whether two true values may be one, at least one of which is not known.
+  package func mayEqual(_ other: Quantile) -> Bool {
+    (isEstimate || other.isEstimate) && lower <= other.upper && other.lower <= upper
+  }
+
   /// The same of values that are whole: the guess is the nearest whole number that the true value may be.
   package var whole: Quantile {
     let guess = max(lower.rounded(.up), min(upper.rounded(.down), value.rounded()))

@@ -1,3 +1,5 @@
+package import Codecs
+
 /// A condition that chooses metrics and samples: `api and p95 > 400ms`, `route = /feed`, `firing and not *_bytes`.
 ///
 /// It has two parts, both of which must hold. Comparisons of fields choose samples, figures and states choose metrics,
@@ -71,6 +73,19 @@ package struct Query: Sendable, Equatable {
       }
     }
     return asks
+  }
+
+  /// Whether a metric that its names choose has a unit that a number of it fits.
+  package func fits(name: String, unit: ValueUnit) -> Bool {
+    guard matches(name: name) else { return false }
+    var fits = false
+    for part in metrics {
+      part.forEachLeaf {
+        guard case .figure(let comparison) = $0, comparison.figure.isOfValues else { return }
+        fits = fits || comparison.quantity.dimension != .plain && comparison.limit(in: unit) != nil
+      }
+    }
+    return fits
   }
 
   /// The query in one spelling: what parses to an equal query again.

@@ -60,7 +60,9 @@ extension ScreenView {
 
   /// What stands where a filter lets nothing through.
   func draw(emptyBy filter: RowFilter, in area: Rect, into buffer: inout Buffer) {
-    let lines = filter.words.flatMap { TextWrap.lines(SafeText.sanitized($0), width: area.width) }
+    let lines = filter.words(in: session).flatMap {
+      TextWrap.lines(SafeText.sanitized($0), width: area.width)
+    }
     for (index, line) in lines.prefix(max(0, area.height)).enumerated() {
       buffer.write(
         line, at: Position(x: area.x, y: area.y + index), style: theme[.dim], limit: area.width,

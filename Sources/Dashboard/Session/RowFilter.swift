@@ -1,3 +1,4 @@
+import Aggregation
 import Platform
 import QueryLanguage
 
@@ -41,14 +42,22 @@ package struct RowFilter: Hashable, Sendable {
   }
 
   /// What to say where it lets nothing through, in one or two lines.
-  var words: [String] {
+  ///
+  /// - Parameter session: whose metrics may fit the units that are asked for, so that these are no reason.
+  func words(in session: Session) -> [String] {
     guard !isEmpty else { return ["no metric"] }
     let lines = ["nothing matches «\(shownText)»"]
-    guard query.asksForUnits else { return lines }
+    guard query.asksForUnits, !hasFittingMetric(session) else { return lines }
     return lines + [
       "a unit fits names that end in one (_ms, _s, _bytes, _percent), and what units of the configuration names; "
         + "leave it out for others"
     ]
+  }
+
+  private func hasFittingMetric(_ session: Session) -> Bool {
+    session.store.allSeries.lazy.compactMap(session.store.identity).contains { identity in
+      query.fits(name: identity.fullName, unit: session.unit(of: identity))
+    }
   }
 
   /// Whether the names alone tell what matches, so that it changes with no sample and no second.

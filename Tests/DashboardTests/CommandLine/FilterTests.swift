@@ -144,6 +144,8 @@ struct FilterTests {
     let lines = view(model).buffer.lines
     #expect(lines.contains { $0.contains("nothing matches «queue_count and p95 > 0ms»") })
     #expect(lines.contains { $0.contains("a unit fits names that end in one") })
+    filter("push_ms and p95 > 9999999ms")
+    #expect(!view(model).buffer.lines.contains { $0.contains("a unit fits") })
     filter("queue_count and p95 > 9999999")
     #expect(!view(model).buffer.lines.contains { $0.contains("a unit fits") })
   }

@@ -34,7 +34,8 @@ extension LiveView {
 
   private var estimateNote: String {
     guard let focus = content.focus, focus.hour.moments.count > 0 else { return "" }
-    return focus.hour.isExact ? "percentiles: nearest rank" : "percentiles from bins"
+    let isExact = focus.hour.isExact && focus.window.isExact
+    return isExact ? "percentiles: nearest rank" : "percentiles from bins"
   }
 
   private func comparisonTable(_ focus: LiveFocus, width: Int) -> Table {
@@ -63,7 +64,9 @@ extension LiveView {
     return Table(columns: columns, rows: rows.map { TableRow($0) }, theme: theme)
   }
 
-  /// Five percentiles, the largest, mean and spread; grey and with `~` under twenty samples.
+  /// Five percentiles, the largest, mean and spread.
+  ///
+  /// A percentile from a wide bin is a range, or has `~` where the range has no room; under twenty samples it is grey too.
   private func figures(
     _ summary: SeriesSummary, _ unit: ComparisonUnit, margins: [ClosedRange<Double>] = [], room: Int
   ) -> [Line] {
@@ -74,9 +77,10 @@ extension LiveView {
       let bounds =
         index < margins.count ? margins[index] : quantile.lower...max(quantile.lower, quantile.upper)
       let range = "\(unit.text(bounds.lowerBound))-\(unit.text(bounds.upperBound))"
-      let isRange =
-        bounds.upperBound - bounds.lowerBound > 0.02 * quantile.value.magnitude && range.count <= room
-      let mark = isThin ? "~" : ""
+      let isWide =
+        Quantile(value: quantile.value, lower: bounds.lowerBound, upper: bounds.upperBound).isWide
+      let isRange = isWide && range.count <= room
+      let mark = isThin || isWide ? "~" : ""
       return Line(isRange ? range : mark + unit.text(quantile.value, width: room - mark.count), style)
     }
     return quantiles + [
@@ -93,18 +97,25 @@ extension LiveView {
 
   /// How much each figure of the window differs from the hour's.
   private func changes(_ focus: LiveFocus) -> [Line] {
-    let pairs = zip(focus.window.quantiles, focus.hour.quantiles).map { ($0.value, $1.value) }
-    let extremes = [(focus.window.moments.maximum, focus.hour.moments.maximum)]
-    let means = [(focus.window.moments.mean ?? 0, focus.hour.moments.mean ?? 0)]
     guard focus.window.moments.count > 0 else { return [] }
-    return (pairs + extremes + means).map { now, before in
-      guard before > 0, now >= 0 else { return Line(now == before ? "=" : "-", theme[.dim]) }
-      let change = (now / before - 1) * 100
-      guard change.magnitude >= 0.5 else { return Line("=", theme[.dim]) }
-      let text =
-        change > 999 ? ">999%" : (change > 0 ? "+" : "") + NumberFormat.text(change, decimals: 0) + "%"
-      return Line(text, theme[change >= 50 ? .warning : focus.window.moments.count < 20 ? .dim : .text])
+    let quantiles = zip(focus.window.quantiles, focus.hour.quantiles).map { now, before in
+      // Two figures that may be one differ by nothing that is known.
+      now.mayEqual(before) && now.value != before.value
+        ? Line("~", theme[.dim]) : change(now.value, before.value, focus)
     }
+    return quantiles + [
+      change(focus.window.moments.maximum, focus.hour.moments.maximum, focus),
+      change(focus.window.moments.mean ?? 0, focus.hour.moments.mean ?? 0, focus),
+    ]
+  }
+
+  private func change(_ now: Double, _ before: Double, _ focus: LiveFocus) -> Line {
+    guard before > 0, now >= 0 else { return Line(now == before ? "=" : "-", theme[.dim]) }
+    let change = (now / before - 1) * 100
+    guard change.magnitude >= 0.5 else { return Line("=", theme[.dim]) }
+    let text =
+      change > 999 ? ">999%" : (change > 0 ? "+" : "") + NumberFormat.text(change, decimals: 0) + "%"
+    return Line(text, theme[change >= 50 ? .warning : focus.window.moments.count < 20 ? .dim : .text])
   }
 
   private func drawBins(_ focus: LiveFocus, in area: Rect, into buffer: inout Buffer) {
@@ -153,8 +164,11 @@ extension LiveView {
       HeaderPart(line: [Span(title + " ", theme[.dim]), Span(text, theme[.text])], dropOrder: drop)
     }
     let spread = window.moments.standardDeviation.map { signs.plusMinus + unit.text($0) } ?? ""
-    var parts = [("p50", 0, 0), ("p90", 2, 6), ("p95", 3, 0), ("p99", 4, 5)].map { title, index, drop in
-      part(title, thin + unit.text(window.quantiles[index].value), drop: drop)
+    var parts = [("p50", 0, 0), ("p90", 2, 6), ("p95", 3, 0), ("p99", 4, 5)].map {
+      title, index, drop -> HeaderPart in
+      let quantile = window.quantiles[index]
+      let mark = thin.isEmpty && quantile.isWide ? "~" : thin
+      return part(title, mark + unit.text(quantile.value), drop: drop)
     }
     parts.append(part("max", unit.text(window.moments.maximum), drop: 2))
     parts.append(part("avg", (window.moments.mean.map(unit.text) ?? "-") + spread, drop: 4))

@@ -235,7 +235,12 @@ struct RowFigures {
 
   /// The change of the 95th percentile against the hour.
   private var change: Line {
-    guard let p95 = stats.p95?.value, let base = stats.usual?.p95, base > 0, p95.isFinite else { return dash }
+    guard let found = stats.p95, let base = stats.usual?.p95, base > 0, found.value.isFinite else {
+      return dash
+    }
+    let p95 = found.value
+    // The hour's may be the same.
+    if found.isWide, p95 != base, found.lower <= base, base <= found.upper { return Line("~", theme[.dim]) }
     let percent = ((p95 / base - 1) * 100).rounded()
     return Line((percent > 0 ? "+" : "") + NumberFormat.significant(percent) + "%", theme[.text])
   }
@@ -266,9 +271,12 @@ struct RowFigures {
     return Line("-", theme[.dim])
   }
 
-  /// Under twenty samples a percentile is a guess: grey, with `~`.
+  /// A percentile; under twenty samples a guess, grey and with `~`, which one from a wide bin has, too.
   private func figure(_ quantile: Quantile, mark: String, _ width: Int) -> Line {
-    guard stats.n < 20 else { return Line(text(quantile.value, width), theme[.text]) }
+    guard stats.n < 20 else {
+      let mark = quantile.isWide ? "~" : ""
+      return Line(mark + text(quantile.value, width - mark.count), theme[.text])
+    }
     return Line(mark + text(quantile.value, width - mark.count), theme[.dim])
   }
 }
