@@ -98,6 +98,7 @@ struct HostilePlaceTests {
     try #require(mkdir(made + "/deep", 0o700) == 0)
     _ = try folder.write("x", to: name + "/deep/file")
     let identity = try #require(Posix.status(ofName: made)).identity
+    let other = try parent.makeFolder("other-")
     parent.removeFolder(name, if: identity)
     #expect(!Posix.isTaken(made))
     try expectUntouched()
@@ -106,7 +107,6 @@ struct HostilePlaceTests {
     try #require(symlink(folder.url.path, made) == 0)
     parent.removeFolder(name, if: identity)
     try expectUntouched()
-    let other = try parent.makeFolder("other-")
     parent.removeFolder(other, if: identity)
     #expect(Posix.isTaken(folder.path(other)))
   }

@@ -1,6 +1,7 @@
 import Codecs
 import Delivery
 import Foundation
+import Platform
 
 /// How far a file was read by earlier runs, kept beside the events that wait.
 struct SendPosition {
@@ -10,6 +11,8 @@ struct SendPosition {
   private(set) var lines = 0
   /// The time in the message ids of the lines behind it, so that a repetition has the same ids.
   private(set) var time: Date
+  /// The file that it is in; `nil` before the first one.
+  private(set) var file: FileIdentity?
   private let values: FileKeyValues
 
   /// Reads the position of earlier runs, or begins at the start.
@@ -21,6 +24,8 @@ struct SendPosition {
     }
     offset = values.value("offset").flatMap { UInt64($0) } ?? 0
     lines = values.value("lines").flatMap { Int($0) }.map { min(max($0, 0), 1 << 53) } ?? 0
+    let numbers = ["device", "inode"].compactMap { values.value($0).flatMap { UInt64($0) } }
+    file = numbers.count == 2 ? FileIdentity(device: numbers[0], inode: numbers[1]) : nil
   }
 
   /// Whether `marker` is what stood before the position; a file that was replaced has something else there.
@@ -40,15 +45,18 @@ struct SendPosition {
   /// - Parameters:
   ///   - lines: The lines before it.
   ///   - marker: The bytes before it.
+  ///   - file: The file that it is in.
   mutating func move(
-    to offset: UInt64, lines: Int, marker: [UInt8], time: Date
+    to offset: UInt64, lines: Int, marker: [UInt8], time: Date, in file: FileIdentity?
   ) throws(StorageFailure) {
+    self.file = file
     self.offset = offset
     self.lines = lines
     self.time = time
     try values.update([
       "offset": String(offset), "lines": String(lines), "time": String(EventTime.milliseconds(time)),
       "marker": Self.hash(String(decoding: marker, as: UTF8.self)),
+      "device": String(file?.device ?? 0), "inode": String(file?.inode ?? 0),
     ])
   }
 

@@ -158,8 +158,11 @@ package struct Sender: Sendable {
         return "\(folder): anybody may write to it, so it is not believed"
       }
     }
+    // A link and what it leads to.
     return [folder + "/position.json", folder + "/identity.json"].first { path in
-      Posix.status(ofName: path).map { $0.owner != geteuid() } ?? false
+      [Posix.status(ofName: path), Posix.status(at: path)].contains {
+        $0.map { $0.owner != geteuid() } ?? false
+      }
     }.map { "\($0): it belongs to another account, so it is not believed" }
   }
 
@@ -220,22 +223,21 @@ package struct Sender: Sendable {
     from descriptor: Int32, through proxy: AnalyticsProxy, _ position: inout SendPosition,
     _ progress: inout SendProgress
   ) async throws(Halt) {
-    let isSeekable = request.file != nil
-    if isSeekable {
-      resume(&position, descriptor)
+    var file = request.file.map { SentFile(path: $0, descriptor: descriptor) }
+    if let file {
+      resume(&position, file)
       // From here on a run that is killed is repeated with the same ids.
-      try save(&position, (position.offset, position.lines), time: position.time, descriptor)
+      try save(&position, (position.offset, position.lines), time: position.time, file)
     } else {
       position.restart(at: environment.clock.wallTime)
     }
-    var lines = EventLines(
-      descriptor, isSeekable: isSeekable, from: position.offset, after: position.lines, stop: stop)
+    var lines = lines(of: descriptor, from: position)
     while true {
       let chunk: [EventLines.Line]
       do { chunk = try lines.next(Self.chunk) } catch { throw .failed(error.message) }
       if chunk.isEmpty {
         if stop.isRaised { throw .interrupted }
-        return
+        guard let file, !file.holds(position) else { return }
       }
       var end = (offset: lines.position, lines: lines.count)
       for line in chunk where !feed(line, time: position.time, to: proxy, &progress) && !line.isWhole {
@@ -247,47 +249,64 @@ package struct Sender: Sendable {
       } catch {
         // All of it is on disk, unless the disk failed or the client was refused: then the chunk is read again.
         let status = await status(of: proxy)
-        if isSeekable, status.lifecycle != .disabled, status.waiting == status.stored {
-          try save(&position, end, time: environment.clock.wallTime, descriptor)
+        if let file, status.lifecycle != .disabled, status.waiting == status.stored {
+          try save(&position, end, time: environment.clock.wallTime, file)
         }
         throw error
       }
-      if isSeekable { try save(&position, end, time: environment.clock.wallTime, descriptor) }
+      if let current = file, try !save(&position, end, time: environment.clock.wallTime, current) {
+        file = SentFile(path: current.path, descriptor: descriptor)
+        lines = self.lines(of: descriptor, from: position)
+      }
     }
   }
 
+  private func lines(of descriptor: Int32, from position: SendPosition) -> EventLines {
+    EventLines(
+      descriptor, isSeekable: request.file != nil, from: position.offset, after: position.lines, stop: stop)
+  }
+
   /// Goes on behind what earlier runs have dealt with, unless the file is another one by now.
-  private func resume(_ position: inout SendPosition, _ descriptor: Int32) {
+  private func resume(_ position: inout SendPosition, _ file: SentFile) {
     guard !request.fromStart else { return position.restart(at: environment.clock.wallTime) }
     guard position.offset > 0 else { return }
-    let size = (try? Posix.status(of: descriptor))?.size ?? 0
-    guard position.offset <= size, position.matches(marker(descriptor, before: position.offset)) else {
-      console.writeError("mistertop send: the file has changed since the last run: it is sent from its start")
+    let rotated = file.rotated(from: position)
+    guard rotated == nil, file.holds(position) else {
+      let rest = rotated.map { rotated in
+        rotated.size > position.offset
+          ? "; what \(rotated.name) holds from byte \(position.offset) on is not sent by this run" : ""
+      }
+      console.writeError(
+        "mistertop send: the file has changed since the last run: it is sent from its start\(rest ?? "")")
       return position.restart(at: environment.clock.wallTime)
     }
     console.writeError(
-      position.offset == size
+      position.offset == (try? Posix.status(of: file.descriptor))?.size
         ? "mistertop send: all of the file has been read by earlier runs; --from-start sends it again"
         : "mistertop send: goes on at byte \(position.offset), where the last run ended")
   }
 
+  /// Notes how far the file was dealt with.
+  ///
+  /// - Returns: False if it was cut or written anew meanwhile; it is to be read from its start then.
+  @discardableResult
   private func save(
-    _ position: inout SendPosition, _ end: (offset: UInt64, lines: Int), time: Date, _ descriptor: Int32
-  ) throws(Halt) {
+    _ position: inout SendPosition, _ end: (offset: UInt64, lines: Int), time: Date, _ file: SentFile
+  ) throws(Halt) -> Bool {
+    // Taken first: the bytes before the former position are the same still, so these are what was sent.
+    let marker = file.marker(before: end.offset)
+    let isSame = file.holds(position)
+    if !isSame {
+      console.writeError(
+        "mistertop send: the file was cut or written anew meanwhile: it is sent from its start")
+      position.restart(at: environment.clock.wallTime)
+    }
     do throws(StorageFailure) {
       try position.move(
-        to: end.offset, lines: end.lines, marker: marker(descriptor, before: end.offset), time: time)
+        to: isSame ? end.offset : 0, lines: isSame ? end.lines : 0, marker: isSame ? marker : [],
+        time: isSame ? time : position.time, in: file.identity)
     } catch { throw .failed("the position cannot be stored: \(error.message)") }
-  }
-
-  /// The bytes before a place, which tell whether the file is still the same.
-  private func marker(_ descriptor: Int32, before offset: UInt64) -> [UInt8] {
-    let size = Int(min(offset, 64))
-    var bytes = [UInt8](repeating: 0, count: size)
-    let count = bytes.withUnsafeMutableBytes {
-      (try? Posix.read(descriptor, into: $0, at: offset - UInt64(size))) ?? 0
-    }
-    return Array(bytes.prefix(count))
+    return isSame
   }
 
   /// Hands a line to the client, or counts it as rejected.

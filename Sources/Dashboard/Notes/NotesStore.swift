@@ -51,6 +51,13 @@ package final class NotesFolder: NotesStore {
   }
 
   package func setAside(_ key: String) -> String? {
+    guard Posix.isTaken(path(key)) else { return nil }
+    // What could not be read for a moment, as without a descriptor left, is no damage.
+    guard let bytes = try? Posix.head(of: path(key), HistoryNotes.sizeLimit + 1),
+      HistoryNotes.decoded(bytes) == nil
+    else {
+      return "Marks and views last until you leave: \(path(key)) could not be read, and is left as it is"
+    }
     let names = [".damaged"] + (2...9).map { ".damaged-\($0)" }
     guard let free = names.first(where: { !Posix.isTaken(path(key) + $0) }),
       let folder = try? OpenFolder(folder),

@@ -318,6 +318,55 @@ struct SenderTests {
     #expect(Set(rig.endpoint.taken.map(\.id)).count == 20)
   }
 
+  @Test("After a rotation the new file is sent from its start, however alike the lines are")
+  func rotated() async throws {
+    let beats = { (count: Int) in
+      Data(String(repeating: #"{"type":"track","event":"beat"}"# + "\n", count: count).utf8)
+    }
+    let rig = try SendRig([])
+    let path = try #require(rig.request.file)
+    let file = URL(fileURLWithPath: path)
+    try beats(20).write(to: file)
+    #expect(await rig.run() == .success)
+    let writer = try FileHandle(forWritingTo: file)
+    try writer.seekToEnd()
+    #expect(rename(path, path + ".1") == 0)
+    try writer.write(contentsOf: beats(1))
+    try beats(30).write(to: file)
+    #expect(await rig.run() == .success)
+    #expect(rig.endpoint.taken.count == 50)
+    #expect(
+      rig.errors.all.contains {
+        $0.hasSuffix("from its start; what events.jsonl.1 holds from byte 640 on is not sent by this run")
+      })
+    // One that was copied and put in place of itself is the same.
+    try FileManager.default.copyItem(atPath: path, toPath: path + ".new")
+    #expect(rename(path + ".new", path) == 0)
+    #expect(await rig.run() == .success)
+    #expect(rig.endpoint.taken.count == 50)
+  }
+
+  @Test(
+    "A file that is cut and written anew while it is sent is sent from its start again",
+    arguments: [900, 4000])
+  func cutMeanwhile(count: Int) async throws {
+    let rig = try SendRig(SendRig.events(0..<3000))
+    let path = try #require(rig.request.file)
+    rig.endpoint.onPost { number in
+      guard number == 1, let file = FileHandle(forWritingAtPath: path) else { return }
+      try? file.truncate(atOffset: 0)
+      try? file.write(
+        contentsOf: Data(SendRig.events(10_000..<10_000 + count).map { $0 + "\n" }.joined().utf8))
+    }
+    #expect(await rig.run() == .success)
+    let names = rig.endpoint.taken.map(\.name)
+    #expect(names.suffix(count) == (10_000..<10_000 + count).map { "e\($0)" })
+    #expect(
+      rig.errors.all.filter {
+        $0 == "mistertop send: the file was cut or written anew meanwhile: it is sent from its start"
+      }.count == 1)
+  }
+
   @Test("Standard input is sent to its end")
   func standardInput() async throws {
     let rig = try SendRig(SendRig.events(0..<2100))
@@ -351,7 +400,8 @@ struct SenderTests {
     #expect(mkfifo(fifo, 0o600) == 0)
     for (place, problem) in [
       (fifo, "no regular file"), ("/dev/null", "no regular file"), ("/dev/full", "no regular file"),
-      (rig.folder.url.path, "Is a directory"), ("/dev/null/no", "Not a directory"), ("/proc/version", ""),
+      (rig.folder.url.path, "Is a directory"), ("/dev/null/no", "Not a directory"),
+      ("/proc/version", "/proc/version"),
     ] {
       rig.request.store = place
       #expect(await rig.run() == .failed)

@@ -115,6 +115,16 @@ struct HistoryNotesTests {
     #expect(try String(contentsOfFile: folder.path("k.json"), encoding: .utf8) == text)
   }
 
+  @Test("What could not be read for a moment only stays where it is")
+  func unreadForAMoment() throws {
+    let folder = try TemporaryFolder()
+    let store = NotesFolder(folder: folder.url.path)
+    #expect(store.save(Self.notes, "k") == nil)
+    #expect(store.setAside("k")?.contains("is left as it is") == true)
+    #expect(store.load("k").notes == Self.notes)
+    #expect(try Posix.names(in: folder.url.path) == ["k.json"])
+  }
+
   @Test("a session reads its notes once and keeps every change; without a place it says so")
   func notebook() {
     let store = MemoryNotes()

@@ -1,0 +1,46 @@
+import Platform
+
+/// The file whose lines are sent, looked at for whether it is still the one whose position was noted.
+struct SentFile {
+  let path: String
+  let descriptor: Int32
+  /// How it began when it was opened.
+  private let head: [UInt8]
+
+  private static let markerLength: UInt64 = 4096
+
+  init(path: String, descriptor: Int32) {
+    (self.path, self.descriptor) = (path, descriptor)
+    head = (try? Posix.read(descriptor, at: 0, count: Int(Self.markerLength))) ?? []
+  }
+
+  var identity: FileIdentity? { (try? Posix.status(of: descriptor))?.identity }
+
+  /// The bytes before a place.
+  func marker(before offset: UInt64) -> [UInt8] {
+    let count = min(offset, Self.markerLength)
+    guard let start = Int(exactly: offset - count) else { return [] }
+    return (try? Posix.read(descriptor, at: start, count: Int(count))) ?? []
+  }
+
+  /// Whether the bytes before a position are there still, and those with which the file began.
+  func holds(_ position: SendPosition) -> Bool {
+    guard let size = (try? Posix.status(of: descriptor))?.size, position.offset <= size,
+      (try? Posix.read(descriptor, at: 0, count: head.count)) == head
+    else { return false }
+    return position.offset == 0 || position.matches(marker(before: position.offset))
+  }
+
+  /// What has become of the file that a position is of, if another one has its name now; `nil` if it is nowhere beside it.
+  ///
+  /// Lines without a time may be alike in both, so that the bytes alone would not tell them apart.
+  func rotated(from position: SendPosition) -> (name: String, size: UInt64)? {
+    guard let former = position.file, former != identity,
+      let folder = try? OpenFolder(PathParts(path).directory)
+    else { return nil }
+    for name in (try? Posix.names(in: folder.path)) ?? [] {
+      if let status = folder.status(of: name), status.identity == former { return (name, status.size) }
+    }
+    return nil
+  }
+}
