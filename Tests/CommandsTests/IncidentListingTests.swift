@@ -1,5 +1,6 @@
 import Foundation
 import Platform
+import QueryLanguage
 import TestSupport
 import Testing
 
@@ -64,5 +65,47 @@ struct IncidentListingTests {
     #expect(one.contains("request_ms") && !one.contains("queue_depth"))
     let (code, none) = await run { $0.selection.since = .init(816_928_240) }
     #expect(code == .success && none.isEmpty)
+  }
+
+  @Test("a file of garbage, or a choice of nothing, says so and fails")
+  func nothing() async throws {
+    let garbage = try folder.write("no\nnever\n", to: "garbage.jsonl")
+    let (unreadable, words) = await run { $0.paths = [garbage] }
+    #expect(unreadable == .failed && words.contains("rejected 2 lines"), "\(words)")
+    let (unmet, unknown) = await run { $0.selection.metric = "request_m" }
+    #expect(unmet == .failed)
+    #expect(
+      unknown == "mistertop stats: no metric is named request_m; did you mean request_ms?", "\(unknown)")
+    let (code, none) = await run { $0.selection.query = try? Query.parse("zzz", knowing: []) }
+    #expect(code == .failed && none.contains("no metric matches zzz"), "\(none)")
+  }
+
+  @Test("a chosen metric without incidents is no mistake")
+  func quiet() async throws {
+    let calm = try folder.write(try (0..<9).map { try Self.line("calm_ms", Double($0), 5) }.joined(), to: "b")
+    let (code, output) = await run { request in
+      request.paths = [calm]
+      request.selection.metric = "calm_ms"
+    }
+    #expect(code == .success && output.isEmpty, "\(output)")
+  }
+
+  @Test("lines that cannot be read are told of beside the incidents")
+  func halfReadable() async throws {
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let half = try folder.write("no\n" + text, to: "half.jsonl")
+    let (code, output) = await run { $0.paths = [half] }
+    #expect(
+      code == .success && output.contains("rejected 1 line") && output.contains("request_ms"), "\(output)")
+  }
+
+  @Test("what is piped in is read as a file is")
+  func standardInput() throws {
+    let descriptor = try Posix.open(path)
+    defer { Posix.close(descriptor) }
+    var choice = IncidentListing.Choice()
+    let piped = try IncidentListing(of: "-", SampleSelection(), noting: &choice, input: descriptor)
+    let named = try IncidentListing(of: path, SampleSelection(), noting: &choice)
+    #expect(piped.entries.count == 2 && piped.entries == named.entries)
   }
 }

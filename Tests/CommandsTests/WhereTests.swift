@@ -205,5 +205,14 @@ struct WhereTests {
     #expect(await run("stats", "--incidents", "--where", "p95 > 5").code == .wrongUsage)
     #expect(await run("stats", "--incidents", "--where", "route = /feed").code == .wrongUsage)
     #expect(await run("stats", "--incidents", "--where", "api").code == .success)
+    let none = await run("stats", "--incidents", "--where", "zzz")
+    #expect(none.code == .failed && none.err.last?.contains("no metric matches zzz") == true, "\(none)")
+  }
+
+  @Test(
+    "What changes nothing of incidents is refused beside them",
+    arguments: [["--fields"], ["--threads", "2"]])
+  func incidentOptions(options: [String]) async {
+    #expect(await run(["stats", "--incidents"] + options).code == .wrongUsage)
   }
 }

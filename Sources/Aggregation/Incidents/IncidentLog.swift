@@ -41,6 +41,9 @@ package struct IncidentLog: Sendable {
     return detectors.count - 1
   }
 
+  /// The series that were met, watched or not; of very many, the first.
+  package var series: some Sequence<SeriesIdentity> { numbers.keys }
+
   /// Records a sample of a series.
   @inline(__always)
   package mutating func record(_ value: SeriesValue, at time: Double, of number: Int) {

@@ -7,39 +7,61 @@ import JSONLines
 import Platform
 import TerminalUI
 
-/// The incidents of files, as `stats --incidents` prints them.
+/// The incidents of a file, as `stats --incidents` prints them.
 struct IncidentListing {
+  /// What there was to choose from in all files.
+  struct Choice {
+    private(set) var met = EmptySelection(of: "metric", seesFields: false)
+    /// Whether a metric or a field was chosen, with incidents or without.
+    private(set) var isChosen = false
+
+    fileprivate mutating func note(
+      _ catalogue: MetricCatalogue, _ series: some Sequence<SeriesIdentity>, _ selection: SampleSelection
+    ) {
+      guard selection.limitsMetrics else { return }
+      var next = 0
+      met.note(catalogue, from: &next)
+      isChosen =
+        isChosen
+        || (0..<catalogue.count).contains { selection.admits(catalogue[MetricID(rawValue: Int32($0))]) }
+        || series.contains { selection.admits($0) }
+    }
+  }
+
   let entries: [IncidentLog.Entry]
-  /// What is missing at the end of what was unpacked; `nil` for nothing.
-  let note: String?
+  /// What came of the lines.
+  let outcome: ReadingOutcome
 
   /// Reads a whole file: what is usual is learned from all of it.
   ///
   /// - Parameters:
+  ///   - path: `-` for standard input.
   ///   - selection: the metrics, and when incidents begin.
   ///   - mapping: how lines that are not those of MisterMetrics are read.
+  ///   - choice: gets what there was to choose from.
+  ///   - input: what `-` is.
   /// - Throws: the system's reason.
-  init(of path: String, _ selection: SampleSelection, mapping: LineMapping? = nil) throws {
-    let (bytes, damage) = try Self.open(path, mapping)
-    note = damage.map { PlainStream.Note.damaged($0).text }
-    let file = HistoryFile(name: path, path: path, bytes: bytes)
-    let reader = IncidentReader(\.incidentSubjects)
-    while try reader.advance([file]) {}
-    entries = reader.entries.filter { entry in
+  init(
+    of path: String, _ selection: SampleSelection, mapping: LineMapping? = nil, noting choice: inout Choice,
+    input: Int32 = STDIN_FILENO
+  ) throws {
+    let descriptor = path == "-" ? input : try Self.open(path)
+    defer { if path != "-" { Posix.close(descriptor) } }
+    var stream = SampleStream(descriptor: descriptor, mapping: mapping)
+    var log = IncidentLog(\.incidentSubjects)
+    var fold = IncidentFold()
+    try stream.forEachBatch { fold.fold($0, $1, into: &log) }
+    outcome = stream.outcome
+    choice.note(stream.catalogue, log.series, selection)
+    entries = log.entries.filter { entry in
       selection.window.contains(Timestamp(entry.incident.start)) && selection.admits(entry.series)
     }
   }
 
-  /// A file to be read at any place; a packed one is unpacked into one without a name.
-  private static func open(_ path: String, _ mapping: LineMapping?) throws -> (OpenFile, GzipDamage?) {
-    guard GzipFile.isPacked(path) else { return (try OpenFile(path: path, mapping: mapping), nil) }
-    let unpacked = try Posix.openUnnamed(in: NSTemporaryDirectory())
-    defer { Posix.close(unpacked) }
-    let file: UnpackedFile
-    do { file = try Gunzip().unpack(path, toDescriptor: unpacked) } catch {
-      throw FileFailure.other(error == .tooLarge ? EFBIG : EIO)
-    }
-    return (try OpenFile(path: "/dev/fd/\(unpacked)", mapping: mapping), file.damage)
+  private static func open(_ path: String) throws -> Int32 {
+    // Refuses folders, devices and pipes, as for the other figures.
+    try ReadableFile.seekable(path: path).close()
+    return try Posix.open(path)
   }
 
   /// One line for what began together; times are in the zone of the person.

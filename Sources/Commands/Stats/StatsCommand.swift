@@ -55,7 +55,13 @@ package struct StatsCommand: Command {
       arguments, knowing: request.listsIncidents ? [] : [.fields, .figures, .figuresOfChosen])
     if request.selection.query?.needsFigures ?? false { request.units = arguments.configuration.units }
     request.format = try arguments.choice(format) ?? request.format
-    if request.listsIncidents, request.format == .csv { throw .conflict("--incidents", "--format csv") }
+    if request.listsIncidents {
+      if request.format == .csv { throw .conflict(incidents.flag, "--format csv") }
+      // Incidents are those of all series, and depend on the order of lines.
+      for option in [fields, threads] where arguments.has(option) {
+        throw .conflict(incidents.flag, option.flag)
+      }
+    }
     request.indexFolder = arguments.indexFolder
     request.mapping = try arguments.mapping
     let count = try arguments.value(threads, expecting: "a number from 1 to 256") { text in
@@ -88,13 +94,9 @@ package struct StatsCommand: Command {
     for path in request.paths {
       do {
         let outcome = try await read(path, into: &table)
-        for line in outcome.lines(of: path, mapping: request.mapping) {
-          console.writeError("mistertop stats: \(line)")
-        }
-        if outcome.isFailed { result = .failed }
+        if report(outcome, of: path, console) == .failed { result = .failed }
       } catch {
-        console.writeError(
-          "mistertop stats: \(SafeText.sanitized(path)): \(FileErrorFormatter.problem(error))")
+        report(error, of: path, console)
         result = .failed
       }
     }
@@ -107,21 +109,38 @@ package struct StatsCommand: Command {
 
   private func listIncidents(console: Console) -> ExitCode {
     var result = ExitCode.success
+    var choice = IncidentListing.Choice()
     for path in request.paths {
       do {
-        let listing = try IncidentListing(of: path, request.selection, mapping: request.mapping)
+        let listing = try IncidentListing(
+          of: path, request.selection, mapping: request.mapping, noting: &choice)
         console.write(
           request.format == .json ? try listing.json() : listing.text(zone: .local))
-        guard let note = listing.note else { continue }
-        console.writeError("mistertop stats: \(SafeText.sanitized(path)): \(note)")
-        result = .failed
+        if report(listing.outcome, of: path, console) == .failed { result = .failed }
       } catch {
-        console.writeError(
-          "mistertop stats: \(SafeText.sanitized(path)): \(FileErrorFormatter.problem(error))")
+        report(error, of: path, console)
         result = .failed
       }
     }
-    return result
+    guard result == .success, !choice.isChosen, request.selection.isUnmet(by: choice.met) else {
+      return result
+    }
+    console.writeError("mistertop stats: \(choice.met.sentence(request.selection))")
+    return .failed
+  }
+
+  /// Says what came of the lines of a file.
+  ///
+  /// - Returns: Failure where nothing of it could be read, or only a part of what was packed.
+  private func report(_ outcome: ReadingOutcome, of path: String, _ console: Console) -> ExitCode {
+    for line in outcome.lines(of: path, mapping: request.mapping) {
+      console.writeError("mistertop stats: \(line)")
+    }
+    return outcome.isFailed ? .failed : .success
+  }
+
+  private func report(_ error: any Error, of path: String, _ console: Console) {
+    console.writeError("mistertop stats: \(SafeText.sanitized(path)): \(FileErrorFormatter.problem(error))")
   }
 
   private func read(_ path: String, into table: inout StatsTable) async throws -> ReadingOutcome {
@@ -154,33 +173,14 @@ package struct StatsCommand: Command {
     return outcome
   }
 
-  /// Reads what comes one after the other: standard input, and what has to be unpacked.
   private func readStream(
     _ descriptor: Int32, into table: inout StatsTable
   ) throws(FileFailure) -> ReadingOutcome {
-    let stream = PlainStream(descriptor: descriptor)
-    var scanner = SampleScanner(mapping: request.mapping)
-    var batch = SampleBatch()
+    var stream = SampleStream(descriptor: descriptor, mapping: request.mapping)
     var part = StatsPart(
       request.selection, includesFields: request.includesFields, limit: request.keptNumbers)
-    let room = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: Self.chunkSize + FileScan.slack, alignment: 16)
-    defer { room.deallocate() }
-    room.initializeMemory(as: UInt8.self, repeating: 0)
-    let buffer = UnsafeMutableRawBufferPointer(rebasing: room[..<Self.chunkSize])
-    while case let count = try stream.read(into: buffer), count > 0 {
-      scanner.scan(UnsafeRawBufferPointer(rebasing: buffer[..<count]), slack: FileScan.slack, into: &batch)
-      part.fold(batch, scanner.catalogue)
-      batch.removeAll()
-    }
-    scanner.finish(into: &batch)
-    part.fold(batch, scanner.catalogue)
-    table.merge(part, scanner.catalogue)
-    var outcome = ReadingOutcome()
-    outcome.add(scanner)
-    outcome.note = stream.note
-    return outcome
+    try stream.forEachBatch { part.fold($0, $1) }
+    table.merge(part, stream.catalogue)
+    return stream.outcome
   }
-
-  private static let chunkSize = 256 << 10
 }

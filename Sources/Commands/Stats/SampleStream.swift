@@ -1,0 +1,50 @@
+import JSONLines
+import Platform
+
+/// Reads the samples of what comes one after the other: standard input, and what has to be unpacked.
+struct SampleStream {
+  private static let chunkSize = 256 << 10
+
+  private let stream: PlainStream
+  private var scanner: SampleScanner
+
+  /// - Parameters:
+  ///   - descriptor: Stays open, and is read by nobody else.
+  ///   - mapping: How lines that are not those of MisterMetrics are read; `nil` to recognize them.
+  init(descriptor: Int32, mapping: LineMapping?) {
+    stream = PlainStream(descriptor: descriptor)
+    scanner = SampleScanner(mapping: mapping)
+  }
+
+  /// The metrics of what was read.
+  var catalogue: MetricCatalogue { scanner.catalogue }
+
+  /// What came of the lines that were read.
+  var outcome: ReadingOutcome {
+    var outcome = ReadingOutcome()
+    outcome.add(scanner)
+    outcome.note = stream.note
+    return outcome
+  }
+
+  /// Reads to the end, a last line without a newline included.
+  ///
+  /// - Throws: the system's reason.
+  mutating func forEachBatch(
+    _ fold: (SampleBatch, MetricCatalogue) -> Void
+  ) throws(FileFailure) {
+    var batch = SampleBatch()
+    let room = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: Self.chunkSize + FileScan.slack, alignment: 16)
+    defer { room.deallocate() }
+    room.initializeMemory(as: UInt8.self, repeating: 0)
+    let buffer = UnsafeMutableRawBufferPointer(rebasing: room[..<Self.chunkSize])
+    while case let count = try stream.read(into: buffer), count > 0 {
+      scanner.scan(UnsafeRawBufferPointer(rebasing: buffer[..<count]), slack: FileScan.slack, into: &batch)
+      fold(batch, scanner.catalogue)
+      batch.removeAll()
+    }
+    scanner.finish(into: &batch)
+    fold(batch, scanner.catalogue)
+  }
+}
