@@ -7,8 +7,9 @@ package import Platform
 /// InfluxDB refuses a field whose type changes within a measurement, so every type has a field of its own: `value` for
 /// fractions, `value_int` for whole numbers of metrics of whole numbers, `value_bool` and `value_text`. Fields of structs
 /// have their own names (`cpu`, `cpu_bool`, `cpu_text`); a number whose name ends as one of those (`cpu_text`) is
-/// `cpu_text_number`. What no name may hold is `_`: names that differ in that alone become one. Metrics without a bucket are
-/// in the measurement `metrics`. `null` and arrays have no place here, nor have times beyond the years 1677 to 2262.
+/// `cpu_text_number`. What no name may hold is `_`: names that differ in that alone become one. Of two fields of one sample
+/// that would have one name the later is `cpu_2`. Metrics without a bucket are in the measurement `metrics`. `null` and
+/// arrays have no place here, nor have times beyond the years 1677 to 2262.
 package struct InfluxWriter: ExportWriter {
   private struct Metric {
     /// Measurement and tag, with the blank behind them.
@@ -51,14 +52,18 @@ package struct InfluxWriter: ExportWriter {
     output += metric.start
     let fields = output.count
     if sample.kind == .object {
+      // Of two equal keys in a line a reader keeps one.
+      var keys: DistinctNames<[UInt8]>? = DistinctNames()
       StructFields.forEachScalar(in: sample.payload) { name, value in
         let name = Self.word(name, escaping: [",", "=", " "])
-        Self.append(field: name, value.kind, value.number, value.payload, isWhole: false, to: &output)
+        Self.append(
+          field: name, value.kind, value.number, value.payload, isWhole: false, among: &keys, to: &output)
       }
     } else {
+      var keys: DistinctNames<[UInt8]>?
       Self.append(
         field: Self.plainField, sample.kind, sample.number, sample.payload, isWhole: metric.isWhole,
-        to: &output)
+        among: &keys, to: &output)
     }
     guard output.count > fields else {
       output.removeLast(output.count - count)
@@ -70,13 +75,16 @@ package struct InfluxWriter: ExportWriter {
   }
 
   /// Appends a field with a comma behind it; nothing for what has no place here.
+  ///
+  /// - Parameter keys: those of the line so far; `nil` for its only field.
   private static func append(
     field name: [UInt8], _ kind: SampleKind, _ number: Double, _ payload: ArraySlice<UInt8>, isWhole: Bool,
-    to output: inout [UInt8]
+    among keys: inout DistinctNames<[UInt8]>?, to output: inout [UInt8]
   ) {
-    func key(_ ending: StaticString) {
+    func key(_ ending: String) {
+      if let distinct = keys?.next({ name + $0.utf8 + ending.utf8 }) { return output += distinct }
       output += name
-      output.append(contentsOf: UnsafeBufferPointer(start: ending.utf8Start, count: ending.utf8CodeUnitCount))
+      output += ending.utf8
     }
     switch kind {
     case .number, .wideInteger:

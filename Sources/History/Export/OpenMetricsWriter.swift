@@ -9,8 +9,9 @@ package import Platform
 /// gathered and sorted before anything is written. A family is `bucket_name`, or `bucket_name_field` for a field of a
 /// struct value, with every sign that the standard does not allow as `_`. It is a gauge; where texts are among its values
 /// it is of unknown type, and each text is a metric of the value 1 with the label `value`. Where the family's name does
-/// not tell what it was made of, or several metrics share it, the labels `bucket`, `name`, `type` and `field` do. `null`
-/// and arrays have no place here, nor have times that no 64 bits of seconds hold.
+/// not tell what it was made of, or several metrics share it, the labels `bucket`, `name`, `type` and `field` do. Of two
+/// fields of one name in a sample the later is `field_2`. `null` and arrays have no place here, nor have times that no 64
+/// bits of seconds hold.
 ///
 /// The histograms of imported payloads become families of histograms, `bucket_name_seconds` for times, with the labels `version`,
 /// `simulated` and `multiple_versions`; a label for each payload would be a series for each day. Counts of payloads with the same labels are summed, each
@@ -92,7 +93,11 @@ package struct OpenMetricsWriter: ExportWriter {
       return true
     }
     var fields: [(String, StructFields.Scalar)] = []
-    StructFields.forEachScalar(in: sample.payload) { fields.append(($0, $1)) }
+    // One series has one value at a time.
+    var names = DistinctNames<String>()
+    StructFields.forEachScalar(in: sample.payload) { name, value in
+      if value.kind != .null { fields.append((names.next { name + $0 }, value)) }
+    }
     var isWritten = false
     for (name, value) in fields {
       let number = number(of: Series(metric: sample.metric, field: name))
