@@ -162,6 +162,14 @@ struct StatsTests {
     #expect(edge.contains("\"min\":9007199254740992,\"max\":9007199254740993,"))
   }
 
+  @Test("no percentile of whole numbers beyond 53 bits is outside of their extremes")
+  func widePercentiles() async throws {
+    let same = try await run(String(repeating: line("9007199254740993"), count: 3)).out
+    #expect(same.contains("\"p50\":9007199254740993,\"p90\":9007199254740993,"), "\(same)")
+    let two = try await run(line("-9007199254740993") + line("9007199254740993")).out
+    #expect(two.contains("\"p50\":-9007199254740993,\"p90\":9007199254740993,"), "\(two)")
+  }
+
   @Test("huge, tiny, negative, zero and constant values keep their figures")
   func extremes() async throws {
     let text = ["1e300", "-1e300", "1e-300", "0", "-5"].map { line($0) }.joined()

@@ -60,10 +60,16 @@ struct StatsRow: Sendable {
 
   /// The numbers in the order of the columns behind `count`.
   var numbers: [ExactNumber?] {
-    [minimum, maximum]
-      + ([mean, standardDeviation] + percentiles + [first.seconds, last.seconds]).map {
-        $0.map(ExactNumber.double)
-      } + [.double(Double(numberCount)), percentileError.map(ExactNumber.double)]
+    [minimum, maximum] + [mean, standardDeviation].map { $0.map(ExactNumber.double) }
+      + percentiles.map { $0.map(exact) } + [first.seconds, last.seconds].map(ExactNumber.double)
+      + [.double(Double(numberCount)), percentileError.map(ExactNumber.double)]
+  }
+
+  /// A percentile; where its double is that of an extreme, the extreme with all its digits.
+  ///
+  /// So none is outside of them.
+  private func exact(_ percentile: Double) -> ExactNumber {
+    [minimum, maximum].compactMap { $0 }.first { $0.approximation == percentile } ?? .double(percentile)
   }
 }
 

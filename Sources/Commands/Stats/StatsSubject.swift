@@ -51,7 +51,7 @@ extension StatsRow {
 
 extension ExactNumber {
   /// The nearest double.
-  fileprivate var approximation: Double {
+  var approximation: Double {
     switch self {
     case .double(let value): value
     case .integer(let value): value.approximation
