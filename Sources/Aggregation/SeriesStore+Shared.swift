@@ -1,5 +1,15 @@
 // What happens when there are more series than may have a row of their own.
 extension SeriesStore {
+  /// How many metrics there are, and whether structs are among them.
+  ///
+  /// The fields of a metric are one metric; of those that share a row every series counts, for their names are gone.
+  package var metricCount: (metrics: Int, hasFields: Bool) {
+    let own = ids.keys.filter { $0 != .overflow }
+    let metrics = Set(
+      own.lazy.map { SeriesIdentity(bucket: $0.bucket, name: $0.name, typeName: $0.typeName) })
+    return (metrics.count + sharedSeries, own.contains { $0.field != nil })
+  }
+
   /// The series whose last sample is the oldest, if it is not newer than `time`.
   mutating func leastRecent(before time: Double, sparing spared: Int) -> Int? {
     while true {

@@ -22,6 +22,7 @@ struct SharedSeriesTests {
     }
     #expect(names(store) == ["m7", "m8", "m9", "(more metrics)"])
     #expect(store.sharedSeries == 7)
+    #expect(store.metricCount == (10, false))
     let others = try #require(store.id(of: .overflow))
     #expect(store.tally(of: others).count == 7)
     let summary = store.summary(of: others, from: 0, to: 10)
@@ -89,5 +90,15 @@ struct SharedSeriesTests {
     #expect(names(store).subtracting(["(more metrics)"]) == Set(newest))
     #expect(store.allSeries.map { store.tally(of: $0).count }.reduce(0, +) == 20_000)
     #expect(store.sharedSeries == last.count - 50)
+  }
+
+  @Test("the fields of a struct are one metric")
+  func fields() {
+    var store = SeriesStore()
+    for field in ["cpu", "disk"] {
+      let series = SeriesIdentity(bucket: "b", name: "load", typeName: "Load", field: field)
+      store.record(store.series(for: series), time: 1, value: .number(1))
+    }
+    #expect(store.metricCount == (1, true))
   }
 }

@@ -24,7 +24,7 @@ extension Model {
     return spoken.map { SafeText.sanitized($0, repertoire: session.theme.capabilities.repertoire) }
   }
 
-  /// `app.jsonl +2: 18 metrics, 12345 samples up to 14:32:07, 3 lines rejected`.
+  /// `app.jsonl +2: 17 metrics, 12345 values up to 14:32:07, 3 lines rejected`.
   private var receiptTitle: String {
     let sources = session.shown.status.sources
     let name = sources.first.map(session.fileNames.short) ?? "input"
@@ -34,7 +34,11 @@ extension Model {
     let rejected = session.shown.status.rejected
     let bad = rejected == 0 ? "" : rejected == 1 ? ", 1 line rejected" : ", \(rejected) lines rejected"
     let store = session.feed.store
-    return "\(name)\(more): \(store.count) metrics, \(store.recorded) samples up to \(moment)\(bad)"
+    let (count, hasFields) = store.metricCount
+    let metrics = count == 1 ? "1 metric" : "\(count) metrics"
+    // Each field of a struct is recorded for itself.
+    let values = (hasFields ? "value" : "sample") + (store.recorded == 1 ? "" : "s")
+    return "\(name)\(more): \(metrics), \(store.recorded) \(values) up to \(moment)\(bad)"
   }
 
   /// One event for each series with a sign, the worst first and the newest of those.
