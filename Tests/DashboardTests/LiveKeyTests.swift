@@ -333,6 +333,20 @@ struct LiveKeyTests {
     #expect(lines().contains("there is no filter"))
   }
 
+  @Test("a metric that is not kept apart is not said to be missing")
+  mutating func manyMetrics() {
+    var store = SeriesStore(limits: .init(series: 2))
+    for number in 0..<4 {
+      let series = SeriesIdentity(bucket: "b", name: "n\(number)_ms", typeName: "Double")
+      store.record(store.series(for: series, at: Double(number)), time: Double(number), value: .number(1))
+    }
+    var many = LiveFixture.model(120, 36, feed: FeedSnapshot(store: store))
+    _ = many.arrange("live", Arrangement(metric: "b.n0_ms"))
+    #expect(many.unknownMetric == "b.n0_ms" && many.amongKept == " among the 2 that are kept apart")
+    _ = model.arrange("live", Arrangement(metric: "no.such"))
+    #expect(model.unknownMetric == "no.such" && model.amongKept.isEmpty)
+  }
+
   // MARK: Leaving
 
   @Test("Esc closes and never quits")

@@ -134,8 +134,9 @@ package struct Snapshot: Sendable {
       return "there is no order \(sort): \(what)"
     }
     guard let name = model.unknownMetric else { return model.unknownField }
-    let meant = Suggestion.closest(to: name, among: model.metricNames)
-    return "there is no metric named \(name)" + Suggestion.question(meant)
+    let sentence = "there is no metric named \(name)\(model.amongKept)"
+    guard model.amongKept.isEmpty else { return sentence + "; stats and export know all" }
+    return sentence + Suggestion.question(Suggestion.closest(to: name, among: model.metricNames))
   }
 
   /// Bytes that are read for the incidents of one frame: more would take seconds.

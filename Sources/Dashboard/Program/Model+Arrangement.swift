@@ -18,6 +18,9 @@ extension Model {
   /// The metric that was asked for and that the files do not have; `nil` where there is none such.
   package var unknownMetric: String? { facts.unknownMetric }
 
+  /// How many metrics are kept apart, in words, where there are more; empty where all are.
+  package var amongKept: String { session.amongKept }
+
   /// A field that was asked for and that is not there, in words that list what is; `nil` where there is none such.
   package var unknownField: String? { facts.unknownField }
 

@@ -42,7 +42,7 @@ extension ScreenModel where Owner == HistogramScreen {
       guard let found = subject(named: wanted) else {
         guard session.history.answer != nil, state.payloads != nil || !mayHavePayloads else { return }
         (state.wantedMetric, state.unknownMetric) = (nil, wanted)
-        return session.showToast("No metric with numbers is called \(wanted)")
+        return session.showToast("No metric with numbers is called \(wanted)\(session.amongKept)")
       }
       state.wantedMetric = nil
       return show(found)

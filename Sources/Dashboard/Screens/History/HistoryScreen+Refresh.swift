@@ -26,7 +26,7 @@ extension ScreenModel where Owner == HistoryScreen {
       state.focus = firstListed(of: fitting)
       if state.focus == nil {
         state.unknownFocus = wanted
-        session.showToast("No metric is called \(wanted)")
+        session.showToast("No metric is called \(wanted)\(session.amongKept)")
       }
     } else {
       state.focus = state.suggestedFocus ?? session.history.answer.flatMap { firstListed(of: $0.series) }
