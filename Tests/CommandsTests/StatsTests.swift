@@ -144,6 +144,14 @@ struct StatsTests {
     #expect(try await run("\n\n").code == .success)
   }
 
+  @Test("no mapping is advised for a line that none can read")
+  func tooDeep() async throws {
+    let nest = String(repeating: #"{"a":"#, count: 5000) + "1" + String(repeating: "}", count: 5000)
+    let found = try await run(#"{"level":30,"time":1795454102500,"ms":1,"a":"# + nest + "}\n")
+    #expect(found.code == .failed && !found.err.contains { $0.contains("--map") }, "\(found.err)")
+    #expect(found.err.first?.contains("is nested more than 512 levels deep") == true, "\(found.err)")
+  }
+
   @Test("fails where the only line is too long, has no end, and spans several parts of the file")
   func endless() async throws {
     let (_, err, code) = try await run(String(repeating: "x", count: SampleScanner.lineLimit + 1))

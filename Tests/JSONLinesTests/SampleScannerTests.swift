@@ -96,7 +96,12 @@ struct SampleScannerTests {
     (#"{"metric":{"name":"a","valueTypeString":"I"},"timestamp":1,"value":""}"#, .valueNotJSON),
     (#"{"metric":{"name":"a","valueTypeString":"I"},"timestamp":1,"value":"AAAA"}"#, .valueNotJSON),
     (#"{"metric":{"name":"a","valueTypeString":"I"},"timestamp":1,"value":"ND=w"}"#, .valueNotBase64),
+    (#"{"level":30,"time":1,"a":"# + nested(5000) + "}", .nestedTooDeep), (nested(5000), .nestedTooDeep),
   ]
+
+  private static func nested(_ depth: Int) -> String {
+    String(repeating: #"{"a":"#, count: depth) + "1" + String(repeating: "}", count: depth)
+  }
 
   @Test("rejects a line with its reason, number and byte, and reads the lines around it", arguments: rejected)
   func rejections(fault: (line: String, reason: RejectionReason)) {

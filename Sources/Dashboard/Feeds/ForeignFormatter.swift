@@ -14,8 +14,11 @@ package enum ForeignFormatter {
   ///
   /// - Parameter mapping: The mapping by which it was read; `nil` without one.
   package static func advice(_ rejection: Rejection, _ mapping: LineMapping?) -> [String] {
-    let advice = LineAdvice(excerpt: rejection.excerpt)
     let line = SafeText.truncated(SafeText.decode(rejection.excerpt), to: 120)
+    let found = "no line could be read; one begins: \(line)"
+    // No mapping reads such a line.
+    guard rejection.reason != .nestedTooDeep else { return [found] }
+    let advice = LineAdvice(excerpt: rejection.excerpt)
     let map = advice.mapping.map { SafeText.sanitized(ShellWord.shown($0.text)) }
     let names = advice.members.map { SafeText.sanitized($0) }.joined(separator: ", ")
     if let mapping, let wanted = rejection.reason.member(of: mapping), !names.isEmpty {
@@ -25,7 +28,7 @@ package enum ForeignFormatter {
       return ["\(text) with the members \(names)\(guess)"]
     }
     var texts = [
-      "no line could be read; one begins: \(line)",
+      found,
       "a line of MisterMetrics looks like this: \(LineAdvice.expected)",
     ]
     if let map {

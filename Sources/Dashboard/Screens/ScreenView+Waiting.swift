@@ -39,6 +39,8 @@ extension ScreenView {
     lines += wrapped("It \(rejection.reason).", theme[.warning]) + [Line()]
     lines += wrapped("A line of MisterMetrics looks like this:", theme[.dim])
     lines += [Line(SafeText.truncated(LineAdvice.expected, to: width), theme[.dim]), Line()]
+    // No mapping reads such a line.
+    guard rejection.reason != RejectionReason.nestedTooDeep.text else { return lines }
     let map = ShellWord.shown(advice.mapping?.text ?? "time=MEMBER")
     let file = ShellWord.shown(ShellWord.operand(operand))
     if advice.mapping != nil || !advice.members.isEmpty {

@@ -25,7 +25,7 @@ extension LineEntry {
     switch error {
     case .keyNotFound(let key, let context): path = context.codingPath + [key]
     case .typeMismatch(_, let context), .valueNotFound(_, let context): path = context.codingPath
-    case .dataCorrupted: return hasHugeTimestamp(line) ? .timestampOutOfRange : .notJSON
+    case .dataCorrupted: return flaw(of: line)
     @unknown default: return .notJSON
     }
     switch path.first?.stringValue {
@@ -36,18 +36,25 @@ extension LineEntry {
     }
   }
 
-  /// Whether the line is sound but for a time stamp beyond every double, which Foundation calls no JSON.
-  private static func hasHugeTimestamp(_ line: UnsafeRawBufferPointer) -> Bool {
+  /// What is wrong with a line that is no JSON to Foundation.
+  ///
+  /// A time stamp beyond every double is none to it, nor what is nested deeper than it reads.
+  private static func flaw(of line: UnsafeRawBufferPointer) -> RejectionReason {
     var tokenizer = JSONTokenizer(line)
     var isHuge = false
     tokenizer.skipWhitespace()
+    guard tokenizer.byte == UInt8(ascii: "{") else {
+      _ = tokenizer.skipValue()
+      return tokenizer.error?.reason == .tooDeep ? .nestedTooDeep : .notJSON
+    }
     let isObject = tokenizer.members { tokenizer, key in
       guard key.equals("timestamp") else { return tokenizer.skipValue() }
       guard let digits = tokenizer.number() else { return false }
       isHuge = Double(String(decoding: digits, as: UTF8.self))?.isFinite == false
       return true
     }
-    return isObject && isHuge
+    if tokenizer.error?.reason == .tooDeep { return .nestedTooDeep }
+    return isObject && isHuge ? .timestampOutOfRange : .notJSON
   }
 }
 

@@ -1,3 +1,5 @@
+import Codecs
+
 /// Why a line was rejected.
 package enum RejectionReason: String, CaseIterable, Sendable {
   case notJSON
@@ -11,6 +13,7 @@ package enum RejectionReason: String, CaseIterable, Sendable {
   case valueNotJSON
   case valueOutOfRange
   case lineTooLong
+  case nestedTooDeep
   case tooManyMetrics
   case unreadableTime
   case noMappedTime
@@ -31,6 +34,7 @@ package enum RejectionReason: String, CaseIterable, Sendable {
     case .valueNotJSON: "has a value that holds no JSON"
     case .valueOutOfRange: "has a value that no double can hold"
     case .lineTooLong: "is longer than 16 MiB"
+    case .nestedTooDeep: "is nested more than \(JSONTokenizer.nestingLimit) levels deep"
     case .tooManyMetrics: "names more metrics than can be counted"
     case .unreadableTime: "holds a time that cannot be read"
     case .noMappedTime: "has no time that can be read where the mapping says"
