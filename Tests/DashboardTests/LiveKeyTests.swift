@@ -347,6 +347,14 @@ struct LiveKeyTests {
     #expect(model.unknownMetric == "no.such" && model.amongKept.isEmpty)
   }
 
+  @Test("a frame whose filter lets no row through knows it", arguments: [("zzz", false), ("push", true)])
+  mutating func filteredFrame(filter: String, hasRows: Bool) {
+    var arrangement = Arrangement()
+    arrangement.filter = filter
+    _ = model.arrange("live", arrangement)
+    #expect(model.hasRows == hasRows)
+  }
+
   // MARK: Leaving
 
   @Test("Esc closes and never quits")

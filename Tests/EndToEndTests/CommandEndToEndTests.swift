@@ -127,6 +127,16 @@ struct CommandEndToEndTests {
     #expect(ascii.utf8.allSatisfy { $0 < 0x80 })
   }
 
+  @Test("snapshot of a query that chooses nothing draws the frame, fails and says what there is")
+  func snapshotOfNoRow() throws {
+    let path = try folder.write(Fixture.app(), to: "app.jsonl")
+    for screen in ["live", "history"] {
+      let (status, output) = try Shell.mistertop("snapshot", "--screen", screen, "--where", "zzz", path)
+      #expect(status == 1 && output.contains("no metric matches zzz; "), "\(output)")
+      #expect(try Shell.mistertop("snapshot", "--screen", screen, "--where", "push", path).status == 0)
+    }
+  }
+
   @Test("snapshot of a metric that the history does not have fails and names it")
   func snapshotOfNothing() throws {
     let path = try folder.write(Fixture.app(), to: "app.jsonl")

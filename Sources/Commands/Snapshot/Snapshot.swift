@@ -1,9 +1,11 @@
+import Aggregation
 import Codecs
 import Dashboard
 import Foundation
 import History
 import JSONLines
 package import Platform
+import QueryLanguage
 import TerminalUI
 
 // Every call of `snapshot` into the dashboard's model and view is in this file.
@@ -133,10 +135,23 @@ package struct Snapshot: Sendable {
         known.isEmpty ? "nothing is sorted on \(screen)" : "the orders are \(known.joined(separator: ", "))"
       return "there is no order \(sort): \(what)"
     }
-    guard let name = model.unknownMetric else { return model.unknownField }
+    guard let name = model.unknownMetric else { return model.unknownField ?? unmet(by: model) }
     let sentence = "there is no metric named \(name)\(model.amongKept)"
     guard model.amongKept.isEmpty else { return sentence + "; stats and export know all" }
     return sentence + Suggestion.question(Suggestion.closest(to: name, among: model.metricNames))
+  }
+
+  /// Says that the filter chose nothing; `nil` where it chose something.
+  private func unmet(by model: Model) -> String? {
+    guard let filter = request.filter, !model.hasRows else { return nil }
+    if screen == "delivery" { return "no entry matches \(filter)" }
+    var met = EmptySelection(of: "metric", seesFields: false)
+    for series in model.series where series != .overflow {
+      met.note(MetricIdentity(bucket: series.bucket, name: series.label, typeName: series.typeName))
+    }
+    var selection = SampleSelection()
+    selection.query = try? Query.parse(filter, knowing: .screen)
+    return met.sentence(selection)
   }
 
   /// Bytes that are read for the incidents of one frame: more would take seconds.

@@ -1,4 +1,4 @@
-import Aggregation
+package import Aggregation
 import History
 
 extension Model {
@@ -27,10 +27,18 @@ extension Model {
   /// What the rows of the shown screen can be sorted by.
   package var sortNames: [String] { facts.sortNames }
 
+  /// Whether the filter lets a row of the shown screen through.
+  package var hasRows: Bool { facts.hasRows }
+
+  /// The series of the files, those of the live end before those of the history, which may be the same.
+  package var series: [SeriesIdentity] {
+    let live = session.store.allSeries.compactMap { session.store.identity(of: $0) }
+    return live + (session.history.answer?.series.map(\.identity) ?? [])
+  }
+
   /// The names by which a metric can be asked for: with their buckets, then without.
   package var metricNames: [String] {
-    let live = session.store.allSeries.compactMap { session.store.identity(of: $0) }
-    let series = live + (session.history.answer?.series.map(\.identity) ?? [])
+    let series = series
     return Set(series.map(\.metricName)).sorted() + Set(series.map(\.name)).sorted()
   }
 }

@@ -19,6 +19,7 @@ extension Screen {
   package static func deadline(_ model: Context) -> Timestamp? { nil }
   package static func subjects(_ model: Context) -> [SeriesIdentity] { [] }
   package static func filter(_ model: Context) -> RowFilter? { nil }
+  package static func hasRows(_ model: Context) -> Bool { true }
   package static func orderText(_ model: Context) -> String? { nil }
   package static func sortNames(_ model: Context) -> [String] { [] }
   package static func description(_ model: Context) -> String {

@@ -51,6 +51,8 @@ package protocol Screen: Sendable {
   static func sortNames(_ model: Context) -> [String]
   /// What the rows are filtered by; `nil` for a screen without such rows.
   static func filter(_ model: Context) -> RowFilter?
+  /// Whether the filter lets a row through; `true` for a screen without such rows.
+  static func hasRows(_ model: Context) -> Bool
   /// What the pane in front shows, in a few sentences without signs or drawings.
   static func description(_ model: Context) -> String
   /// What `y` copies; `nil` where there is nothing.

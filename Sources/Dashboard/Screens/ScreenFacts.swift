@@ -13,6 +13,7 @@ protocol ScreenFacts {
   var deadline: Timestamp? { get }
   var subjects: [SeriesIdentity] { get }
   var filter: RowFilter? { get }
+  var hasRows: Bool { get }
   var sortNames: [String] { get }
   var description: String { get }
   var copiedLines: [String]? { get }
@@ -36,6 +37,7 @@ extension ScreenModel: ScreenFacts {
   var deadline: Timestamp? { Owner.deadline(self) }
   var subjects: [SeriesIdentity] { Owner.subjects(self) }
   var filter: RowFilter? { Owner.filter(self) }
+  var hasRows: Bool { Owner.hasRows(self) }
   var sortNames: [String] { Owner.sortNames(self) }
   var description: String { SpokenText.words(of: Owner.description(self)) }
   var copiedLines: [String]? { Owner.copiedLines(self) }

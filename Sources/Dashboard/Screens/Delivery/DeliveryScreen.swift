@@ -49,6 +49,7 @@ package enum DeliveryScreen: EngineScreen {
   package static func isMaximised(_ model: Context) -> Bool { model.state.isMaximised }
   package static func deadline(_ model: Context) -> Timestamp? { model.engineDeadline }
   package static func filter(_ model: Context) -> RowFilter? { model.state.cursor.filter }
+  package static func hasRows(_ model: Context) -> Bool { !model.state.cursor.list.value.isEmpty }
   package static func kept(_ model: Context) -> [String: String] {
     model.state.cursor.filter.isEmpty ? [:] : ["filter": model.state.filter]
   }

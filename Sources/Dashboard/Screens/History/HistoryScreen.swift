@@ -59,6 +59,7 @@ package enum HistoryScreen: Screen {
   }
   package static func sortNames(_ model: Context) -> [String] { orders.keys.sorted() }
   package static func filter(_ model: Context) -> RowFilter? { model.state.rowFilter }
+  package static func hasRows(_ model: Context) -> Bool { !model.state.rows.isEmpty }
   package static func description(_ model: Context) -> String { model.description }
   package static func copiedLines(_ model: Context) -> [String]? { [model.paneText] }
   package static func command(_ model: Context) -> [String] {

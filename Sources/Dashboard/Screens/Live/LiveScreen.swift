@@ -86,6 +86,7 @@ package enum LiveScreen: Screen {
   }
   package static func sortNames(_ model: Context) -> [String] { SortKey.allCases.map(\.rawValue) }
   package static func filter(_ model: Context) -> RowFilter? { model.state.rowFilter }
+  package static func hasRows(_ model: Context) -> Bool { !model.state.content.rows.isEmpty }
   package static func description(_ model: Context) -> String { model.description }
   package static func unknownMetric(_ model: Context) -> String? { model.state.unknownMetric }
   package static func copiedLines(_ model: Context) -> [String]? {
