@@ -10,6 +10,11 @@ package struct JSON5Places: Sendable {
     /// In characters, from 1.
     package let column: Int
     package let text: String
+    /// Whether it is JSON5 all the same, which has numbers that no double holds.
+    var isRange = false
+
+    /// The same as a sentence about the text.
+    package var sentence: String { isRange ? text : "this is no JSON5: \(text)" }
   }
 
   /// The line of each value, from 1, by its place such as `limits[1].for`; of a name given twice the last one's.
@@ -18,7 +23,7 @@ package struct JSON5Places: Sendable {
   private var indents: [String: Range<Int>] = [:]
   /// How many objects and lists lie in one another at most.
   package private(set) var depth = 0
-  /// The first thing that is no JSON5; `nil` where nothing was found.
+  /// The first thing that is no JSON5, or that cannot be read of it; `nil` where nothing was found.
   package private(set) var fault: Fault?
 
   /// Places deeper than this are not kept.
@@ -57,9 +62,9 @@ package struct JSON5Places: Sendable {
     if expectation != .nothing { fail(open == 0 ? "there is no value" : "the last { or [ has no end") }
   }
 
-  private mutating func fail(_ text: String) {
+  private mutating func fail(_ text: String, isRange: Bool = false) {
     if fault == nil, depth <= Self.deepest {
-      fault = Fault(line: line, column: column(after: indent), text: text)
+      fault = Fault(line: line, column: column(after: indent), text: text, isRange: isRange)
     }
   }
 
@@ -153,6 +158,7 @@ package struct JSON5Places: Sendable {
       expectation = .colon
     case .value, .valueOrEnd:
       if !isQuoted, !Self.isValue(word) { fail("'\(word)' is no value; texts stand between quotes") }
+      if !isQuoted, Self.isHuge(word) { fail("\(word) is a number that no double can hold", isRange: true) }
       expectation = open == 0 ? .nothing : .commaOrEnd
     case .colon, .commaOrEnd, .nothing: fail("\(expectation.rawValue) before '\(word)'")
     }
@@ -166,6 +172,11 @@ package struct JSON5Places: Sendable {
   private static func isValue(_ word: String) -> Bool {
     if ["true", "false", "null", "NaN", "Infinity"].contains(word) { return true }
     return word.first.map { $0.isASCII && ($0.isNumber || "+-.".contains($0)) } ?? false
+  }
+
+  /// Whether a value is a number beyond every double.
+  private static func isHuge(_ word: String) -> Bool {
+    word.contains { $0.isNumber } && Double(word)?.isInfinite ?? false
   }
 
   /// The place of the value that begins here.

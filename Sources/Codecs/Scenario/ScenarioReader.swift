@@ -23,7 +23,7 @@ package struct ScenarioFailure: Error, Hashable, Sendable {
   package func located(in data: Data) -> (text: String, line: Int, column: Int)? {
     let places = JSON5Places(String(decoding: data, as: UTF8.self))
     if place.isEmpty, let fault = places.fault {
-      return ("this is no JSON5: \(fault.text)", fault.line, fault.column)
+      return (fault.sentence, fault.line, fault.column)
     }
     return places.location(of: place).map { (text, $0.line, $0.column) }
   }

@@ -45,7 +45,7 @@ struct JSON5PlacesTests {
       ("{} {}", "1 expected nothing more"), ("", "1 there is no value"),
       ("/* a\n", "2 the last comment has no end"),
       ("{a 1}", "1 expected a colon before '1'"), ("{a: {b: 1}\n{", "2 expected a comma"),
-      ("/", "1 there is a / too many"),
+      ("/", "1 there is a / too many"), ("{a:\n 1e400}", "2 1e400 is a number that no double can hold"),
     ] as [(String, String?)])
   func faults(text: String, fault: String?) {
     #expect(JSON5Places(text).fault.map { "\($0.line) \($0.text)" } == fault)

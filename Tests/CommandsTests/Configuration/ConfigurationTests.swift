@@ -204,6 +204,14 @@ struct ConfigurationTests {
         == "c, line 3: this is no JSON5: expected a colon")
   }
 
+  @Test("a number that no double holds is said to be one, with its line")
+  func range() throws {
+    let reader = ConfigurationReader("{ limits: [\n  { metric: 'a', above: 1e400 }] }")
+    #expect(
+      try #require(reader.problems.first).message(path: "c")
+        == "c, line 2: 1e400 is a number that no double can hold")
+  }
+
   @Test("what is right beside what is wrong holds")
   func rest() {
     let reader = ConfigurationReader(

@@ -33,8 +33,7 @@ struct ConfigurationReader {
     let tree: JSON5Value
     do throws(ScenarioFailure) { tree = try JSON5Value(json5: text) } catch {
       let fault = places.fault
-      let cause = fault.map { ": " + $0.text } ?? ""
-      problems.append(ConfigurationProblem(line: fault?.line, text: error.text + cause))
+      problems.append(ConfigurationProblem(line: fault?.line, text: fault?.sentence ?? error.text))
       return
     }
     guard case .object(let members) = tree else {
