@@ -67,7 +67,10 @@ private enum LongLine: CaseIterable {
     tally.expected += 2
     tally.got += tail.numbers.count
     if !isRead { tally.bad += 1 }
-    if !tail.text.contains(self == .nested ? "is no JSON" : "is longer than 16 MiB") { tally.bad += 1 }
+    if !tail.text.contains(self == .nested ? "is nested more than 512 levels deep" : "is longer than 16 MiB")
+    {
+      tally.bad += 1
+    }
     let grown = Self.peak(tail.process) - before
     if grown > Self.limit { tally.bad += 1 }
     return grown
