@@ -102,7 +102,7 @@ struct WritingCommand: Sendable {
       name: "new scenario", words: ["simulate", "--new", "data/mine"], places: ["data/mine.json5"]),
     WritingCommand(
       name: "simulate", words: ["simulate", "--out=data/new.jsonl", "--until=5", "healthy-day"],
-      places: ["data/new.jsonl", "data/.new.jsonl.lock"]),
+      places: ["data/new.jsonl"]),
     WritingCommand(
       name: "reproduce", words: ["reproduce", "--out=Found", "data/sync.jsonl"],
       places: ["Found.json5", "FoundTests.swift"], failsOnFullDisk: false),
