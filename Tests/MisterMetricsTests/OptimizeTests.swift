@@ -172,6 +172,16 @@ struct OptimizeTests {
     #expect(try !copy.fits(size: Int(clamping: Posix.status(of: source).size)))
   }
 
+  @Test("keeps the oldest file for its last line, though that has no end yet", arguments: [true, false])
+  func lastLineOfOldest(isEntry: Bool) async throws {
+    let rotated = folder.file("metrics.jsonl.1")
+    let last = isEntry ? String(try Samples.line(2, at: 200).dropLast()) : "{\"torn"
+    try Data((try Samples.line(1, at: 5) + last).utf8).write(to: rotated)
+    try Data(try Samples.line(3, at: 300).utf8).write(to: folder.file())
+    #expect(try await store.optimize(removingBefore: Self.cutoff).removed == 1)
+    #expect(try Data(contentsOf: rotated) == Data(last.utf8))
+  }
+
   @Test("leaves a second name of the current file under a number as it is")
   func secondName() async throws {
     try Data((try Samples.line(1, at: 5) + Samples.line(2, at: 200)).utf8).write(to: folder.file())

@@ -1,3 +1,4 @@
+import JSONLines
 import Platform
 
 /// The file whose lines are sent, looked at for whether it is still the one whose position was noted.
@@ -31,15 +32,20 @@ struct SentFile {
     return position.offset == 0 || position.matches(marker(before: position.offset))
   }
 
-  /// What has become of the file that a position is of, if another one has its name now; `nil` if it is nowhere beside it.
+  /// What has become of the file that a position is of, if it was rotated and another one has its name now.
   ///
-  /// Lines without a time may be alike in both, so that the bytes alone would not tell them apart.
+  /// Lines without a time may be alike in both, so that the bytes alone would not tell them apart; and a file number alone may be
+  /// another file's by now.
   func rotated(from position: SendPosition) -> (name: String, size: UInt64)? {
-    guard let former = position.file, former != identity,
-      let folder = try? OpenFolder(PathParts(path).directory)
+    let parts = PathParts(path)
+    guard let former = position.file, former != identity, let folder = try? OpenFolder(parts.directory)
     else { return nil }
-    for name in (try? Posix.names(in: folder.path)) ?? [] {
-      if let status = folder.status(of: name), status.identity == former { return (name, status.size) }
+    for name in (try? Posix.names(in: folder.path)) ?? [] where RotatedName.isRotated(name, of: parts.name) {
+      guard let status = folder.status(of: name), status.identity == former,
+        let descriptor = try? Posix.open(folder.path(of: name))
+      else { continue }
+      defer { Posix.close(descriptor) }
+      if SentFile(path: name, descriptor: descriptor).holds(position) { return (name, status.size) }
     }
     return nil
   }

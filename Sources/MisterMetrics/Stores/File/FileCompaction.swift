@@ -119,7 +119,8 @@ struct FileCompaction {
       guard let place else { return }
       isInPlace = true
       // The numbers must stay without a gap, so only the oldest file goes when nothing is left in it.
-      if copy.result.kept == 0, place == NumberedFiles(path: path).existing.last { try target.leave(place) }
+      let isEmpty = try Posix.status(of: target.descriptor).size == 0
+      if isEmpty, place == NumberedFiles(path: path).existing.last { try target.leave(place) }
     }
     return isInPlace ? copy.result : MetricOptimization()
   }
