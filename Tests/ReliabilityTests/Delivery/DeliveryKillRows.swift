@@ -61,7 +61,8 @@ extension FaultMatrix {
     guard Strace.isAvailable else { return try Self.skip("Q7", "needs strace") }
     try await Self.row("Q7") { run in
       for call in [
-        "write", "fdatasync", "rename", "renameat", "ftruncate", "unlink", "unlinkat", "fsync", "mkdir",
+        "write", "fdatasync", "rename", "renameat", "renameat2", "ftruncate", "unlink", "unlinkat", "fsync",
+        "mkdir",
       ] {
         var number = 1
         while try Self.killScript(at: call, number, into: &run.tally) { number += 1 }

@@ -61,7 +61,9 @@ extension FaultMatrix {
   {
     guard Strace.isAvailable else { return try Self.skip("S2", "needs strace") }
     try await Self.row("S2") { run in
-      for call in ["write", "fdatasync", "rename", "renameat", "ftruncate", "unlink", "unlinkat", "fsync"] {
+      for call in [
+        "write", "fdatasync", "rename", "renameat", "renameat2", "ftruncate", "unlink", "unlinkat", "fsync",
+      ] {
         var number = 1
         while try Self.killEngine(at: call, number, into: &run.tally) {
           run.add(rounds: 1)

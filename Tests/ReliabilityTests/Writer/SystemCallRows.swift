@@ -16,7 +16,9 @@ extension FaultMatrix {
   {
     guard Strace.isAvailable else { return try Self.skip("W2", "needs strace") }
     try await Self.row("W2") { run in
-      for call in ["write", "fdatasync", "rename", "renameat", "ftruncate", "unlink", "unlinkat", "fsync"] {
+      for call in [
+        "write", "fdatasync", "rename", "renameat", "renameat2", "ftruncate", "unlink", "unlinkat", "fsync",
+      ] {
         var number = 1
         while try await Self.killScript(at: call, number, into: &run.tally) {
           run.add(rounds: 1)
