@@ -175,10 +175,13 @@ struct FileTests {
     try file.write(Array("new".utf8))
     #expect(try file.putInPlace(of: old) { folder.path("a.1") } == folder.path("a.1"))
     #expect(try names() == ["a", "a.1"] && text("a") == "another" && text("a.1") == "new")
-    // It goes from there, and what has come in its place does not.
-    #expect(rename(path, folder.path("a.1")) == 0)
-    try file.leave(folder.path("a.1"))
-    #expect(try names() == ["a.1"] && text("a.1") == "another")
+    // What has come in its place stays, and it goes from there.
+    #expect(rename(folder.path("a.1"), folder.path("b")) == 0 && rename(path, folder.path("a.1")) == 0)
+    try file.takeBack()
+    #expect(try names() == ["a.1", "b"] && text("a.1") == "another")
+    #expect(rename(folder.path("b"), folder.path("a.1")) == 0)
+    try file.takeBack()
+    #expect(try names() == [])
   }
 
   @Test("a locked replacement has one name, and uses what a killed process has left there")

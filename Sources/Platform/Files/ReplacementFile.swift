@@ -32,8 +32,10 @@ package final class ReplacementFile {
   private let temporary: String
   /// Open for writing; -1 once it was handed on.
   package private(set) var descriptor: Int32
-  /// Whether it has the other's name by now, though that may not be durable.
-  package private(set) var isInPlace = false
+  /// The name that it has taken, though that may not be durable; `nil` before.
+  private var place: String?
+  /// Whether it has the other's name by now.
+  package var isInPlace: Bool { place != nil }
   /// Whether a failure to make its name durable counts.
   private let mustLast: Bool
   private let operations: FileOperations
@@ -191,33 +193,24 @@ package final class ReplacementFile {
       }
       guard folder.status(of: name)?.identity == replaced else { return false }
       try folder.rename(temporary, to: name)
-      isInPlace = true
+      place = name
       return true
     }
     // What has the temporary name now is not ours to remove.
-    isInPlace = true
+    place = name
     guard folder.status(of: temporary)?.identity == replaced else {
       try folder.exchange(temporary, name)
-      isInPlace = false
+      place = nil
       return false
     }
     try? folder.remove(temporary)
     return true
   }
 
-  /// Gives up the place that it has taken, if it has it still.
-  package func leave(_ path: String) throws(FileFailure) {
-    let name = PathParts(path).name
-    try folder.rename(name, to: temporary)
-    let status = try Posix.status(of: descriptor)
-    guard folder.status(of: temporary)?.identity == status.identity else { return try takeFreePlace(name) }
-    try folder.remove(temporary)
-  }
-
   private func rename(to name: String) throws(FileFailure) {
     try checkTemporary(for: name)
     try folder.rename(temporary, to: name)
-    isInPlace = true
+    place = name
     try syncFolder()
   }
 
@@ -235,7 +228,7 @@ package final class ReplacementFile {
   package func putInFreePlace() throws(FileFailure) {
     try sync()
     try takeFreePlace(name)
-    isInPlace = true
+    place = name
     try syncFolder()
   }
 
@@ -252,11 +245,16 @@ package final class ReplacementFile {
   }
 
   /// Gives up the place that it has taken, unless something else has it by now.
-  package func takeBack() {
-    guard isInPlace, let own = try? Posix.status(of: descriptor),
-      folder.status(of: name)?.identity == own.identity
-    else { return }
-    try? folder.remove(name)
+  ///
+  /// It gets its temporary name back and is looked at then: what came to the place in the last moment goes back there.
+  package func takeBack() throws(FileFailure) {
+    guard let place else { return }
+    let own = try Posix.status(of: descriptor).identity
+    guard folder.status(of: place)?.identity == own else { return }
+    try folder.rename(place, to: temporary)
+    guard folder.status(of: temporary)?.identity == own else { return try takeFreePlace(place) }
+    self.place = nil
+    try folder.remove(temporary)
   }
 
   /// Hands the open file on, with its lock if it has one, to be closed by the caller.

@@ -43,7 +43,7 @@ struct NewMetricsFile {
   /// Removes what was put for a store that wrote nothing.
   func takeBackIfEmpty() {
     guard (try? Posix.status(of: file.descriptor))?.size == 0 else { return }
-    file.takeBack()
+    try? file.takeBack()
   }
 
   /// Why a new file was not made, in words that follow its name and a colon.

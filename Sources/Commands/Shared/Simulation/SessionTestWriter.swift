@@ -62,7 +62,7 @@ struct SessionTestWriter {
       }
     } catch {
       // Another process has made one of them meanwhile.
-      for new in prepared { new.takeBack() }
+      for new in prepared { try? new.takeBack() }
       throw error
     }
     return "Wrote \(files.map(\.name).joined(separator: " and "))"

@@ -120,7 +120,7 @@ struct FileCompaction {
       isInPlace = true
       // The numbers must stay without a gap, so only the oldest file goes when nothing is left in it.
       let isEmpty = try Posix.status(of: target.descriptor).size == 0
-      if isEmpty, place == NumberedFiles(path: path).existing.last { try target.leave(place) }
+      if isEmpty, place == NumberedFiles(path: path).existing.last { try target.takeBack() }
     }
     return isInPlace ? copy.result : MetricOptimization()
   }
