@@ -183,8 +183,9 @@ package struct SimulateCommand: Command {
 
   /// Writes a scenario to begin with.
   private func writeNew(_ name: String) -> ExitCode {
-    let path = name.hasSuffix(".json5") ? name : name + ".json5"
-    let title = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+    let path = name.hasByteSuffix(".json5") ? name : name + ".json5"
+    let end = PathParts.end(of: path)
+    let title = end.droppingByteSuffix(".json5") ?? end
     do {
       let file = try ReplacementFile(for: path, readers: .usual, links: .followed)
       try file.write(Array(try ScenarioTemplate.text(name: title).utf8))

@@ -49,14 +49,13 @@ package enum FeedFormatter {
     }
   }
 
-  /// How many lines cannot be read, by their numbers in each file that has some; the one that stands before it is among them.
-  static func rejected(_ counts: some Collection<Int>) -> String {
-    let lines = counts.reduce(0, &+)
+  /// How many lines of how many files cannot be read; the file that stands before it is among them.
+  static func rejected(lines: Int, files: Int) -> String {
     let subject = lines == 1 ? "a line" : "\(lines) lines"
-    return switch counts.count {
+    return switch files {
     case ...1: "\(subject) cannot be read"
     case 2: "\(subject) of this and another file cannot be read"
-    case let files: "\(subject) of this and \(files - 1) other files cannot be read"
+    default: "\(subject) of this and \(files - 1) other files cannot be read"
     }
   }
 

@@ -27,8 +27,8 @@ struct IngestState: Sendable {
   private var rate = LineRate()
   private var lag: Double?
   private var progress: EarlierProgress?
-  /// Lines of files, by their paths, that the newest event says cannot be read, and when it was made.
-  private var rejectedTold: (time: Timestamp, counts: [PathKey: Int]) = (.distantPast, [:])
+  /// What the newest event about lines that cannot be read is of, and when it was made.
+  private var rejectedTold: (time: Timestamp, lines: Int, files: Set<PathKey>) = (.distantPast, 0, [])
   /// Whether what was there at the start has been read up to its end.
   private(set) var isCaughtUp = false
 
@@ -65,11 +65,12 @@ struct IngestState: Sendable {
   private mutating func tell(_ rejected: Int, of path: String, at now: Timestamp) {
     let place = events.lastIndex { $0.kind == .rejected && $0.time == rejectedTold.time }
     let isNew = place == nil || now - rejectedTold.time > 10
-    if isNew { rejectedTold = (now, [:]) }
-    rejectedTold.counts[PathKey(path), default: 0] &+= rejected
+    if isNew { rejectedTold = (now, 0, []) }
+    rejectedTold.lines &+= rejected
+    rejectedTold.files.insert(PathKey(path))
     let event = FeedEvent(
-      .rejected, at: rejectedTold.time, source: path, text: FeedFormatter.rejected(rejectedTold.counts.values)
-    )
+      .rejected, at: rejectedTold.time, source: path,
+      text: FeedFormatter.rejected(lines: rejectedTold.lines, files: rejectedTold.files.count))
     if let place, !isNew { events[place] = event } else { note(event) }
   }
 

@@ -18,7 +18,8 @@ package struct IndexBlock: Sendable, Equatable {
 /// Puts the tallies of blocks together, in any order, in bounded memory.
 ///
 /// Slots of time are as short as the budget allows: where they would take more bytes, the step doubles and neighbours
-/// merge. Where the series alone take more than that, a few slots stay apart all the same: a history needs a course. What the rows hold in the end depends on the set of samples only, but for the last bits of sums.
+/// merge. Where the series alone take more than that, a few slots stay apart all the same: a history needs a course. What
+/// the rows hold in the end depends on the set of samples only, but for the last bits of sums.
 package struct IndexBuilder: Sendable {
   /// A slot that samples were added to lately, unpacked.
   private struct OpenRow {
