@@ -1,6 +1,7 @@
 import Commands
 import Foundation
 import MisterMetrics
+import Platform
 import TestSupport
 import Testing
 
@@ -67,6 +68,37 @@ struct RecordTests {
     #expect(!FileManager.default.fileExists(atPath: file.path))
   }
 
+  @Test("the file that a command writes is the one that the system opens by that path")
+  func links() async throws {
+    let folder = try TemporaryFolder()
+    for name in ["a", "a/b"] { try #require(mkdir(folder.path(name), 0o700) == 0) }
+    try #require(symlink("a/b", folder.path("link")) == 0)
+    // A relative path to it, from wherever the tests run.
+    let up = try Posix.realPath(".").split(separator: "/").map { _ in "../" }.joined()
+    let path = try up + Posix.realPath(folder.url.path).dropFirst() + "/link/../x.jsonl"
+    let lines = Recorder<String>()
+    let console = Console(write: { lines.append($0) }, writeError: { lines.append($0) })
+    let request = RecordCommand.Request(bucket: "app", name: "n", value: "1", type: nil, store: path)
+    #expect(await RecordCommand(request).run(console: console) == .success)
+    let keep = try #require(Retention("4h"))
+    #expect(await OptimizeCommand(paths: [path], keep: keep).run(console: console) == .success)
+    #expect(lines.all == ["\(path): 0 removed, 1 kept\n"])
+    #expect(!Posix.isTaken(folder.path("x.jsonl")) && Posix.isTaken(folder.path("a/x.jsonl")))
+  }
+
+  @Test("nothing is recorded in a packed file, behind whose end no reader looks")
+  func packed() async throws {
+    defer { try? FileManager.default.removeItem(at: file) }
+    let packed = Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+    try packed.write(to: file)
+    let result = await run("app", "n", "1")
+    #expect(result.code == .failed && result.error.hasSuffix(" is packed (gzip); unpack it first"))
+    let keep = try #require(Retention("4h"))
+    let console = Console(write: { _ in }, writeError: { _ in })
+    #expect(await OptimizeCommand(paths: [file.path], keep: keep).run(console: console) == .failed)
+    #expect(try Data(contentsOf: file) == packed)
+  }
+
   @Test("says why when the file cannot be written")
   func unwritable() async throws {
     try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
@@ -93,7 +125,7 @@ struct OptimizeCommandTests {
       })
     let keep = try #require(Retention("4h"))
     let output = Recorder<String>()
-    let code = await OptimizeCommand(files: [file], keep: keep)
+    let code = await OptimizeCommand(paths: [file.path], keep: keep)
       .run(console: Console(write: { output.append($0) }, writeError: { _ in }), now: now)
     #expect(code == .success)
     #expect(output.all == ["\(file.path): 5 removed, 5 kept\n"])
@@ -106,7 +138,7 @@ struct OptimizeCommandTests {
     let keep = try #require(Retention("30d"))
     let (output, errors) = (Recorder<String>(), Recorder<String>())
     let missing = file.appendingPathExtension("missing")
-    let code = await OptimizeCommand(files: [missing, file], keep: keep)
+    let code = await OptimizeCommand(paths: [missing.path, file.path], keep: keep)
       .run(console: Console(write: { output.append($0) }, writeError: { errors.append($0) }))
     #expect(code == .failed)
     #expect(errors.all == ["mistertop optimize: \(missing.path): no such file"])
@@ -114,7 +146,7 @@ struct OptimizeCommandTests {
     let loop = file.appendingPathExtension("loop")
     try FileManager.default.createSymbolicLink(at: loop, withDestinationURL: loop)
     defer { try? FileManager.default.removeItem(at: loop) }
-    let again = await OptimizeCommand(files: [loop], keep: keep)
+    let again = await OptimizeCommand(paths: [loop.path], keep: keep)
       .run(console: Console(write: { output.append($0) }, writeError: { errors.append($0) }))
     #expect(
       again == .failed

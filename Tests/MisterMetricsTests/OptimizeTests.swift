@@ -172,6 +172,40 @@ struct OptimizeTests {
     #expect(try !copy.fits(size: Int(clamping: Posix.status(of: source).size)))
   }
 
+  @Test("adds what came in the last moment behind what others have written to the new file")
+  func lastMoment() throws {
+    let path = folder.file().path
+    let old = Data(try Samples.line(1, at: 5).utf8)
+    try old.write(to: folder.file())
+    let source = try Posix.open(path, flags: O_RDWR | O_APPEND)
+    defer { Posix.close(source) }
+    let target = try ReplacementFile(for: path)
+    try target.putInPlace()
+    let compaction = FileCompaction(path: path, cutoff: Self.cutoff)
+    try compaction.addLate(from: source, since: UInt64(old.count), to: target)
+    #expect(lines(of: folder.file()) == [])
+    let (late, next) = (try Samples.line(2, at: 200), try Samples.line(3, at: 201))
+    try FileHandle(fileDescriptor: source).write(contentsOf: Data(late.utf8))
+    let writer = try FileHandle(forWritingTo: folder.file())
+    try writer.write(contentsOf: Data(next.utf8))
+    try writer.close()
+    try compaction.addLate(from: source, since: UInt64(old.count), to: target)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == next + late)
+  }
+
+  @Test("says what became of the others when one rotated file cannot be compacted")
+  func partly() async throws {
+    let text = try Samples.line(1, at: 5) + Samples.line(2, at: 200)
+    for name in ["metrics.jsonl", "metrics.jsonl.1"] { try Data(text.utf8).write(to: folder.file(name)) }
+    try FileManager.default.createDirectory(
+      at: folder.file("metrics.jsonl.2"), withIntermediateDirectories: false)
+    let error = await #expect(throws: MetricError.self) {
+      try await store.optimize(removingBefore: Self.cutoff)
+    }
+    #expect(error?.message.hasSuffix("; of the other files 2 lines were removed, 2 kept") == true)
+    #expect(lines(of: folder.file()).count == 1 && lines(of: folder.file("metrics.jsonl.1")).count == 1)
+  }
+
   @Test("keeps the oldest file for its last line, though that has no end yet", arguments: [true, false])
   func lastLineOfOldest(isEntry: Bool) async throws {
     let rotated = folder.file("metrics.jsonl.1")

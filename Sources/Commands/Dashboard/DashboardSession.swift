@@ -62,7 +62,7 @@ struct DashboardSession {
     history?.start()
     let notebook = Notebook(folder: environment.notesFolder, paths: paths)
     var machine = Program.Environment.machine
-    let writer = SessionTestWriter(folder: FileManager.default.currentDirectoryPath)
+    let writer = SessionTestWriter(folder: Posix.workingFolder)
     machine.write = writer.write
     let program = Program(
       backend: terminal.backend, feed: ingest, history: history, simulator: simulator,

@@ -128,7 +128,7 @@ package struct ImportCommand: Command {
     do {
       importing = Importing(
         stored: try await StoredPayloads(store: request.store, workers: workers),
-        store: try MetricFileStore(file: URL(fileURLWithPath: request.store)), request: request)
+        store: try MetricFileStore(path: request.store), request: request)
     } catch {
       report(request.store, FileErrorFormatter.problem(error))
       return .failed

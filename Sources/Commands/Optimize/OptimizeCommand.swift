@@ -27,18 +27,18 @@ package struct OptimizeCommand: Command {
   }
 
   package static func run(_ request: Request, in context: CommandContext) async -> ExitCode {
-    await OptimizeCommand(files: [URL(fileURLWithPath: request.path)], keep: request.keep)
+    await OptimizeCommand(paths: [request.path], keep: request.keep)
       .run(console: context.console)
   }
 
-  private let files: [URL]
+  private let paths: [String]
   private let keep: Retention
 
   /// - Parameters:
-  ///   - files: The metrics files; their rotated predecessors are included.
+  ///   - paths: The metrics files; their rotated predecessors are included.
   ///   - keep: How much to keep.
-  package init(files: [URL], keep: Retention) {
-    self.files = files
+  package init(paths: [String], keep: Retention) {
+    self.paths = paths
     self.keep = keep
   }
 
@@ -48,15 +48,15 @@ package struct OptimizeCommand: Command {
   /// - Returns: How it went; a file that is missing or cannot be written is a failure.
   package func run(console: Console, now: Date = Date()) async -> ExitCode {
     var code = ExitCode.success
-    for file in files {
+    for path in paths {
       do {
         // A store takes what is not there for empty.
-        try ReadableFile.seekable(path: file.path).close()
-        let done = try await MetricFileStore(file: file).optimize(removingBefore: keep.cutoff(before: now))
-        console.write("\(SafeText.sanitized(file.path)): \(summary(of: done))\n")
+        try ReadableFile.seekable(path: path).close()
+        let done = try await MetricFileStore.named(path).optimize(removingBefore: keep.cutoff(before: now))
+        console.write("\(SafeText.sanitized(path)): \(summary(of: done))\n")
       } catch {
         let problem = FileErrorFormatter.problem(error, readsInput: false)
-        console.writeError("mistertop optimize: \(file.path): \(problem)")
+        console.writeError("mistertop optimize: \(path): \(problem)")
         code = .failed
       }
     }

@@ -69,7 +69,7 @@ package struct RecordCommand: Command {
       return .wrongUsage
     }
     do {
-      let store = try MetricFileStore(file: URL(fileURLWithPath: request.store), options: options)
+      let store = try MetricFileStore.named(request.store, options: options)
       guard try await record(in: store) else {
         console.writeError(
           "mistertop record: '\(request.value)' is not a value of type \(request.type?.rawValue ?? "")")

@@ -54,8 +54,7 @@ package struct ReproduceCommand: Command {
   }
 
   package static func run(_ request: Request, in context: CommandContext) async -> ExitCode {
-    let folder = FileManager.default.currentDirectoryPath
-    return await ReproduceCommand(request, folder: folder, console: context.console).run()
+    return await ReproduceCommand(request, folder: Posix.workingFolder, console: context.console).run()
   }
 
   private let request: Request
@@ -93,7 +92,7 @@ package struct ReproduceCommand: Command {
   private static let usualName = "Reproduced"
 
   private func recorded() async throws -> [RecordedEntry] {
-    let store = try MetricFileStore(file: URL(fileURLWithPath: request.path))
+    let store = try MetricFileStore.named(request.path)
     var entries: [RecordedEntry] = []
     for try await entry in store.entries() {
       if let recorded = RecordedEntry(entry) { entries.append(recorded) }

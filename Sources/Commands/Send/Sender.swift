@@ -26,6 +26,8 @@ package struct Sender: Sendable {
   private static let named = 5
 
   private let request: SendCommand.Request
+  /// Where events and the position wait; `URL` would take a link away before `..`, and know `~`.
+  private let folder: String
   private let console: Console
   private let stop: WakeSignal
   private let environment: DeliveryEnvironment
@@ -38,6 +40,8 @@ package struct Sender: Sendable {
     environment: DeliveryEnvironment = .system
   ) {
     self.request = request
+    let place = (try? Posix.trustedEntry(of: request.folder)) ?? request.folder
+    folder = PathParts.isAbsolute(place) ? place : "./" + place
     self.console = console
     self.stop = stop
     var environment = environment
@@ -83,7 +87,7 @@ package struct Sender: Sendable {
     let proxy = AnalyticsProxy(environment)
     let metrics: MetricFileStore?
     do {
-      metrics = try request.store.map { try MetricFileStore(file: URL(fileURLWithPath: $0)) }
+      metrics = try request.store.map { try MetricFileStore.named($0) }
       // Where nothing can be recorded, that is told before anything is sent.
       try await metrics?.sync()
       try await proxy.initializeAndWait(with: options(metrics))
@@ -149,7 +153,7 @@ package struct Sender: Sendable {
 
   /// Why what the folder says where events wait is not believed: another account could have written it.
   private var distrust: String? {
-    let folder = request.folder
+    do { _ = try Posix.trustedPlace(of: request.folder) } catch { return "\(error)" }
     if let status = Posix.status(at: folder) {
       if status.owner != geteuid() {
         return "\(folder): it belongs to another account, so it is not believed"
@@ -172,7 +176,7 @@ package struct Sender: Sendable {
       maxQueueEvents: 4 * Self.chunk)
     // The folder may hold what an earlier run left; within a run the memory is enough.
     options.diskFlushEvents = 4 * Self.chunk
-    options.dataFolder = URL(fileURLWithPath: try Posix.trustedPlace(of: request.folder))
+    options.dataFolder = URL(fileURLWithPath: folder)
     options.compressesBodies = request.compresses
     let problems = problems
     options.onError = { error in problems.withLock { $0.append(error) } }
@@ -182,7 +186,7 @@ package struct Sender: Sendable {
 
   private func send(from descriptor: Int32, through proxy: AnalyticsProxy) async -> ExitCode {
     var progress = SendProgress(console: console)
-    var position = SendPosition(folder: request.folder, now: environment.clock.wallTime)
+    var position = SendPosition(folder: folder, now: environment.clock.wallTime)
     var halt: Halt?
     do throws(Halt) {
       try await drain(proxy, &progress)

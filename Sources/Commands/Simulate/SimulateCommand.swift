@@ -255,7 +255,7 @@ package struct SimulateCommand: Command {
     // Who plays it at a pace follows it meanwhile: it has its place from the start, and grows as an app's file does.
     try file.putForStore()
     defer { file.takeBackIfEmpty() }
-    let store = try MetricFileStore(file: URL(fileURLWithPath: path))
+    let store = try MetricFileStore(path: path)
     return try await play { try await store.append($0) }
   }
 

@@ -110,6 +110,9 @@ extension Posix {
     return path
   }
 
+  /// The folder in which names without one are looked for; `.` for one that was removed.
+  package static var workingFolder: String { (try? realPath(".")) ?? "." }
+
   /// The path with every symbolic link resolved, or the path itself when it leads nowhere yet.
   package static func resolved(_ path: String) -> String {
     (try? realPath(path)) ?? path

@@ -27,13 +27,13 @@ package final class ReplacementFile {
 
   /// The path that it will have.
   package let path: String
-  private let folder: OpenFolder
-  private let name: String
-  private let temporary: String
+  let folder: OpenFolder
+  let name: String
+  var temporary: String
   /// Open for writing; -1 once it was handed on.
   package private(set) var descriptor: Int32
   /// The name that it has taken, though that may not be durable; `nil` before.
-  private var place: String?
+  var place: String?
   /// Whether it has the other's name by now.
   package var isInPlace: Bool { place != nil }
   /// Whether a failure to make its name durable counts.
@@ -153,6 +153,9 @@ package final class ReplacementFile {
     try takeAttributes(of: old, path)
   }
 
+  /// Has whatever is written from now on come behind what others have written to it.
+  package func appendFromNowOn() { _ = fcntl(descriptor, F_SETFL, O_APPEND) }
+
   /// Makes what was written so far durable.
   package func sync() throws(FileFailure) {
     try Posix.sync(descriptor, path: folder.path(of: temporary), with: operations.sync)
@@ -167,46 +170,6 @@ package final class ReplacementFile {
     try rename(to: name)
   }
 
-  /// Takes the place of one certain file, durably, and of no other that a program has brought there meanwhile.
-  ///
-  /// - Parameters:
-  ///   - replaced: The file that goes.
-  ///   - find: Says where it is, in the same folder; asked last of all, when nothing is left to be waited for. `nil` leaves
-  ///     all as it is.
-  /// - Returns: The path that it has.
-  package func putInPlace(of replaced: FileIdentity, where find: () -> String?) throws(FileFailure) -> String?
-  {
-    try sync()
-    guard let path = find() else { return nil }
-    try checkTemporary(for: PathParts(path).name)
-    guard try takePlace(PathParts(path).name, of: replaced) else { return nil }
-    try syncFolder()
-    return path
-  }
-
-  /// No moment lies between the look at what is replaced and the replacing: it is looked at afterwards.
-  private func takePlace(_ name: String, of replaced: FileIdentity) throws(FileFailure) -> Bool {
-    do { try folder.exchange(temporary, name) } catch {
-      guard [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(error.number) else {
-        if error.number == ENOENT { return false }
-        throw error
-      }
-      guard folder.status(of: name)?.identity == replaced else { return false }
-      try folder.rename(temporary, to: name)
-      place = name
-      return true
-    }
-    // What has the temporary name now is not ours to remove.
-    place = name
-    guard folder.status(of: temporary)?.identity == replaced else {
-      try folder.exchange(temporary, name)
-      place = nil
-      return false
-    }
-    try? folder.remove(temporary)
-    return true
-  }
-
   private func rename(to name: String) throws(FileFailure) {
     try checkTemporary(for: name)
     try folder.rename(temporary, to: name)
@@ -215,7 +178,7 @@ package final class ReplacementFile {
   }
 
   /// What another process has put under the temporary name meanwhile is not what was written here.
-  private func checkTemporary(for name: String) throws(FileFailure) {
+  func checkTemporary(for name: String) throws(FileFailure) {
     let status = try Posix.status(of: descriptor)
     guard folder.status(of: temporary)?.identity == status.identity else {
       throw FileFailure(.rename(folder.path(of: temporary), to: folder.path(of: name)), number: ENOENT)
@@ -232,31 +195,6 @@ package final class ReplacementFile {
     try syncFolder()
   }
 
-  private func takeFreePlace(_ name: String) throws(FileFailure) {
-    do {
-      try folder.link(temporary, as: name)
-      try? folder.remove(temporary)
-    } catch {
-      guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK].contains(error.number) else { throw error }
-      // A file system without second names: another process may come between the check and the rename.
-      guard folder.status(of: name) == nil else { throw .other(EEXIST) }
-      try folder.rename(temporary, to: name)
-    }
-  }
-
-  /// Gives up the place that it has taken, unless something else has it by now.
-  ///
-  /// It gets its temporary name back and is looked at then: what came to the place in the last moment goes back there.
-  package func takeBack() throws(FileFailure) {
-    guard let place else { return }
-    let own = try Posix.status(of: descriptor).identity
-    guard folder.status(of: place)?.identity == own else { return }
-    try folder.rename(place, to: temporary)
-    guard folder.status(of: temporary)?.identity == own else { return try takeFreePlace(place) }
-    self.place = nil
-    try folder.remove(temporary)
-  }
-
   /// Hands the open file on, with its lock if it has one, to be closed by the caller.
   package func takeDescriptor() -> Int32 {
     defer { descriptor = -1 }
@@ -264,7 +202,7 @@ package final class ReplacementFile {
   }
 
   /// The new name survives a power cut only with its folder.
-  private func syncFolder() throws(FileFailure) {
+  func syncFolder() throws(FileFailure) {
     do { try folder.sync(with: operations.syncFolder) } catch {
       // Elsewhere the old file is found after a power cut.
       if mustLast { throw error }
@@ -281,7 +219,7 @@ extension ReplacementFile {
   }
 
   /// What the names of files that are written for a name begin with; six letters follow.
-  private static func temporaryPrefix(of name: String) -> String { ".\(name)\(mark)" }
+  static func temporaryPrefix(of name: String) -> String { ".\(name)\(mark)" }
   private static let mark = ".mistertop-"
 
   /// The name for which a file is being written, or was when its program ended; `nil` for any other file.
@@ -292,13 +230,21 @@ extension ReplacementFile {
   }
 
   /// Removes what killed runs of this user have left behind: what nobody writes to and nobody has the lock of.
+  ///
+  /// A file of somebody else that had come out of an exchange of names when the run ended gets a name that readers know.
   package static func removeLeftovers(of path: String) {
     let parts = PathParts(path)
     let prefix = temporaryPrefix(of: parts.name)
     guard let folder = try? OpenFolder(parts.directory) else { return }
-    for name in (try? Posix.names(in: parts.directory)) ?? []
-    where name.utf8.starts(with: prefix.utf8) && name.utf8.count == prefix.utf8.count + 6 {
-      if folder.isAbandoned(name) { try? folder.remove(name) }
+    for name in (try? Posix.names(in: parts.directory)) ?? [] where name.utf8.starts(with: prefix.utf8) {
+      let rest = name.utf8.dropFirst(prefix.utf8.count)
+      let removable = removable(ofExchange: String(decoding: rest, as: UTF8.self))
+      guard removable != nil || rest.count == 6, folder.isAbandoned(name) else { continue }
+      if let removable, folder.status(of: name).map({ removable.contains($0.identity.inode) }) != true {
+        try? keep(name, as: parts.name, in: folder)
+      } else {
+        try? folder.remove(name)
+      }
     }
   }
 }

@@ -24,7 +24,7 @@ package final class SimulationDrivers: Simulator {
   /// - Throws: `Simulation.Failure`, where none can be played.
   package init(
     playing scenarios: [AnyScenario], from start: Timestamp? = nil, store: some MetricStore,
-    folder: String = FileManager.default.currentDirectoryPath,
+    folder: String = Posix.workingFolder,
     now: @escaping @Sendable () -> Timestamp = { .now() },
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) throws {

@@ -42,13 +42,25 @@ struct FileCompaction {
       }
       for _ in 1...Self.attempts {
         guard let done = try compactCurrent() else { continue }
-        if let problem { throw problem }
-        return result + done
+        result += done
+        guard let problem else { return result }
+        throw Self.told(problem, besides: result)
       }
       throw FileFailure(.replace(path), number: EBUSY)
     } catch let failure as FileFailure {
       throw MetricError(failure)
     }
+  }
+
+  /// What one file was not compacted for, with what became of the others.
+  private static func told(_ problem: any Error, besides done: MetricOptimization) -> any Error {
+    guard let error = (problem as? FileFailure).map(MetricError.init) ?? problem as? MetricError else {
+      return problem
+    }
+    return MetricError(
+      error.code,
+      "\(error.message); of the other files \(done.removed) lines were removed, \(done.kept) kept",
+      cause: error.cause, systemErrorNumber: error.systemErrorNumber)
   }
 
   /// - Returns: `nil` when another process replaced the file meanwhile: begin again.
@@ -74,8 +86,25 @@ struct FileCompaction {
       let place = try target.putInPlace(of: status.identity) {
         (try? Posix.status(of: source).size) == status.size ? path : nil
       }
-      return place == nil ? nil : copy.result
+      guard place != nil else { return nil }
+      try addLate(from: source, since: status.size, to: target)
+      return copy.result
     }
+  }
+
+  /// Adds what programs that know no locks have written in the last moment to a file that is in its place.
+  func addLate(from source: Int32, since size: UInt64, to target: ReplacementFile) throws {
+    var (place, end) = (Int(clamping: size), Int(clamping: try Posix.status(of: source).size))
+    guard place < end else { return }
+    target.appendFromNowOn()
+    while place < end {
+      let late = try Posix.read(source, at: place, count: min(end - place, 1 << 20))
+      guard !late.isEmpty else { break }
+      try target.write(late)
+      place += late.count
+      end = max(end, Int(clamping: try Posix.status(of: source).size))
+    }
+    try target.sync()
   }
 
   /// - Returns: `nil` where there is no file.
@@ -118,6 +147,7 @@ struct FileCompaction {
       }
       guard let place else { return }
       isInPlace = true
+      try addLate(from: source, since: size, to: target)
       // The numbers must stay without a gap, so only the oldest file goes when nothing is left in it.
       let isEmpty = try Posix.status(of: target.descriptor).size == 0
       if isEmpty, place == NumberedFiles(path: path).existing.last { try target.takeBack() }

@@ -48,13 +48,31 @@ public final class MetricFileStore: MetricStore {
   }
 
   /// A store with other system calls, for tests.
-  package init(file: URL, options: MetricFileOptions, operations: FileOperations) throws(MetricError) {
+  package convenience init(
+    file: URL, options: MetricFileOptions, operations: FileOperations
+  ) throws(MetricError) {
     guard file.isFileURL, !file.path.isEmpty else {
       throw MetricError(.fileUnavailable, "\(file) is not the URL of a file")
     }
-    do { path = try Posix.trustedEntry(of: file.path) } catch { throw MetricError(error) }
-    self.file = file
-    writer = LineWriter(path: path, options: options, operations: operations)
+    try self.init(path: file.path, file: file, options: options, operations: operations)
+  }
+
+  /// A store of the file that the system opens by a path.
+  ///
+  /// A `URL` that is made of the path may be another file's: it takes a folder before `..` away, though that is a link,
+  /// and begins with a home folder where the path does with `~`.
+  package convenience init(path: String, options: MetricFileOptions = MetricFileOptions()) throws(MetricError)
+  {
+    try self.init(path: path, file: nil, options: options, operations: .system)
+  }
+
+  private init(
+    path: String, file: URL?, options: MetricFileOptions, operations: FileOperations
+  ) throws(MetricError) {
+    guard !path.isEmpty else { throw MetricError(.fileUnavailable, "the name of the file is empty") }
+    do { self.path = try Posix.trustedEntry(of: path) } catch { throw MetricError(error) }
+    self.file = file ?? URL(fileURLWithPath: self.path)
+    writer = LineWriter(path: self.path, options: options, operations: operations)
     ExitFlush.register(writer)
   }
 

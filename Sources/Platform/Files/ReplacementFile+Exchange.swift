@@ -1,0 +1,138 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+// Places that other programs may give to other files at any moment: what came out is looked at, and only what is known
+// goes.
+extension ReplacementFile {
+  /// Takes the place of one certain file, durably, and of no other that a program has brought there meanwhile.
+  ///
+  /// - Parameters:
+  ///   - replaced: The file that goes.
+  ///   - find: Says where it is, in the same folder; asked last of all, when nothing is left to be waited for. `nil` leaves
+  ///     all as it is.
+  /// - Returns: The path that it has.
+  package func putInPlace(of replaced: FileIdentity, where find: () -> String?) throws(FileFailure) -> String?
+  {
+    try sync()
+    try nameForExchange(with: replaced)
+    guard let path = find() else { return nil }
+    try checkTemporary(for: PathParts(path).name)
+    guard try takePlace(PathParts(path).name, of: replaced) else { return nil }
+    try syncFolder()
+    return path
+  }
+
+  /// No moment lies between the look at what is replaced and the replacing: it is looked at afterwards.
+  private func takePlace(_ name: String, of replaced: FileIdentity) throws(FileFailure) -> Bool {
+    do { try folder.exchange(temporary, name) } catch {
+      guard [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(error.number) else {
+        if error.number == ENOENT { return false }
+        throw error
+      }
+      guard folder.status(of: name)?.identity == replaced else { return false }
+      try folder.rename(temporary, to: name)
+      place = name
+      return true
+    }
+    // What has the temporary name now is not ours to remove.
+    place = name
+    guard folder.status(of: temporary)?.identity == replaced else {
+      try exchangeBack(name)
+      return false
+    }
+    try? folder.remove(temporary)
+    return true
+  }
+
+  /// Gives a place back to the file that another program had brought there in the last moment.
+  ///
+  /// - Throws: When this file has been moved on in turn: then it stays where it is, and no other is lost.
+  private func exchangeBack(_ name: String) throws(FileFailure) {
+    let own = try Posix.status(of: descriptor).identity
+    var failure = FileFailure(.replace(folder.path(of: name)), number: EBUSY)
+    do { try folder.exchange(temporary, name) } catch { failure = error }
+    guard folder.status(of: temporary)?.identity == own else {
+      try Self.keep(temporary, as: name, in: folder)
+      throw failure
+    }
+    place = nil
+  }
+
+  func takeFreePlace(_ name: String) throws(FileFailure) {
+    try Self.takeFreePlace(name, from: temporary, in: folder)
+  }
+
+  private static func takeFreePlace(
+    _ name: String, from temporary: String, in folder: OpenFolder
+  ) throws(FileFailure) {
+    do {
+      try folder.link(temporary, as: name)
+      try? folder.remove(temporary)
+    } catch {
+      guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK].contains(error.number) else { throw error }
+      // A file system without second names: another process may come between the check and the rename.
+      guard folder.status(of: name) == nil else { throw .other(EEXIST) }
+      try folder.rename(temporary, to: name)
+    }
+  }
+
+  /// Gives up the place that it has taken, unless something else has it by now.
+  ///
+  /// It gets a temporary name back and is looked at then: what came to the place in the last moment goes back there.
+  package func takeBack() throws(FileFailure) {
+    guard let place else { return }
+    let own = try Posix.status(of: descriptor).identity
+    guard folder.status(of: place)?.identity == own else { return }
+    let former = temporary
+    temporary = Self.exchangeName(of: name, own, own)
+    do { try folder.rename(place, to: temporary) } catch {
+      temporary = former
+      throw error
+    }
+    guard folder.status(of: temporary)?.identity == own else {
+      return try Self.keep(temporary, as: place, in: folder)
+    }
+    self.place = nil
+    try folder.remove(temporary)
+  }
+
+  // MARK: What a killed run leaves
+
+  /// A process may die between an exchange and the look at what came out: from then on the temporary name says which files
+  /// may be removed.
+  private func nameForExchange(with replaced: FileIdentity) throws(FileFailure) {
+    let next = Self.exchangeName(of: name, try Posix.status(of: descriptor).identity, replaced)
+    try checkTemporary(for: next)
+    try folder.rename(temporary, to: next)
+    temporary = next
+  }
+
+  /// The temporary name of a file while it changes places with others, two of which may be removed.
+  static func exchangeName(of name: String, _ files: FileIdentity...) -> String {
+    temporaryPrefix(of: name) + files.map { String($0.inode, radix: 36) }.joined(separator: "-")
+      + exchangeMark
+  }
+  private static let exchangeMark = "~"
+
+  /// The files that may be removed, by the end of a temporary name; `nil` for one that is for no exchange.
+  static func removable(ofExchange ending: String) -> [UInt64]? {
+    guard ending.hasSuffix(exchangeMark) else { return nil }
+    return ending.dropLast().split(separator: "-").compactMap { UInt64($0, radix: 36) }
+  }
+
+  /// Gives a file that came out of an exchange and is not known the name that it had, or the first numbered one that is
+  /// free, by which readers find it as a rotated one.
+  static func keep(_ temporary: String, as name: String, in folder: OpenFolder) throws(FileFailure) {
+    for number in 0..<1000 {
+      do {
+        return try takeFreePlace(number == 0 ? name : "\(name).\(number)", from: temporary, in: folder)
+      } catch { guard error.number == EEXIST else { throw error } }
+    }
+    throw .other(EEXIST)
+  }
+}
