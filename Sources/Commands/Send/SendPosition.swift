@@ -13,11 +13,19 @@ struct SendPosition {
   private(set) var time: Date
   /// The file that it is in; `nil` before the first one.
   private(set) var file: FileIdentity?
+  /// Where it is kept.
+  let path: String
+  /// Why it is not known how far earlier runs came, though they have noted it; `nil` when all is well.
+  let unreadable: UnreadableValues?
   private let values: FileKeyValues
 
   /// Reads the position of earlier runs, or begins at the start.
   init(folder: String, now: Date) {
-    values = FileKeyValues(path: folder + "/position.json")
+    path = folder + "/position.json"
+    // Asked first: another run may be about to note the first one.
+    let isThere = Posix.status(at: path) != nil
+    values = FileKeyValues(path: path)
+    unreadable = values.unreadable ?? (isThere && !Self.isWhole(values) ? .damaged : nil)
     time = now
     if let text = values.value("time"), let milliseconds = Double(text), milliseconds.isFinite {
       time = Date(timeIntervalSince1970: milliseconds / 1000)
@@ -26,6 +34,12 @@ struct SendPosition {
     lines = values.value("lines").flatMap { Int($0) }.map { min(max($0, 0), 1 << 53) } ?? 0
     let numbers = ["device", "inode"].compactMap { values.value($0).flatMap { UInt64($0) } }
     file = numbers.count == 2 ? FileIdentity(device: numbers[0], inode: numbers[1]) : nil
+  }
+
+  /// Whether values are those of a position.
+  private static func isWhole(_ values: FileKeyValues) -> Bool {
+    values.value("offset").flatMap { UInt64($0) } != nil && values.value("marker") != nil
+      && values.value("time").flatMap { Double($0) }?.isFinite == true
   }
 
   /// Whether `marker` is what stood before the position; a file that was replaced has something else there.

@@ -80,8 +80,9 @@ package struct Sender: Sendable {
       return .failed
     }
     defer { if request.file != nil { Posix.close(descriptor) } }
-    if let distrust {
-      console.writeError("mistertop send: \(distrust)")
+    let position = SendPosition(folder: request.folder, now: environment.clock.wallTime)
+    if let problem = distrust ?? problem(of: position) {
+      console.writeError("mistertop send: \(problem)")
       return .failed
     }
     let proxy = AnalyticsProxy(environment)
@@ -170,6 +171,22 @@ package struct Sender: Sendable {
     }.map { "\($0): it belongs to another account, so it is not believed" }
   }
 
+  /// Why it cannot be told what earlier runs have sent: it would be sent again.
+  private func problem(of position: SendPosition) -> String? {
+    // Standard input has no position.
+    guard request.file != nil else { return nil }
+    switch position.unreadable {
+    case nil: return nil
+    case .refused(let failure):
+      return "\(position.path): \(failure.text); it says how far earlier runs came, so nothing was sent"
+    case .damaged:
+      return request.fromStart
+        ? nil
+        : "\(position.path) is damaged and does not say how far earlier runs came, so nothing was sent; "
+          + "--from-start sends the file from its start"
+    }
+  }
+
   private func options(_ metrics: MetricFileStore?) throws -> InitOptions {
     var options = InitOptions(
       writeKey: request.writeKey, ingestionHost: request.host, flushIntervalSeconds: 1,
@@ -189,6 +206,8 @@ package struct Sender: Sendable {
     var position = SendPosition(folder: folder, now: environment.clock.wallTime)
     var halt: Halt?
     do throws(Halt) {
+      // Another run may have had the queue until now.
+      if let problem = problem(of: position) { throw .failed(problem) }
       try await drain(proxy, &progress)
       try await sendLines(from: descriptor, through: proxy, &position, &progress)
     } catch { halt = error }
@@ -229,6 +248,7 @@ package struct Sender: Sendable {
   ) async throws(Halt) {
     var file = request.file.map { SentFile(path: $0, descriptor: descriptor) }
     if let file {
+      try setAsideDamaged(position)
       resume(&position, file)
       // From here on a run that is killed is repeated with the same ids.
       try save(&position, (position.offset, position.lines), time: position.time, file)
@@ -268,6 +288,19 @@ package struct Sender: Sendable {
   private func lines(of descriptor: Int32, from position: SendPosition) -> EventLines {
     EventLines(
       descriptor, isSeekable: request.file != nil, from: position.offset, after: position.lines, stop: stop)
+  }
+
+  /// Keeps what should say how far earlier runs came for people to look at.
+  private func setAsideDamaged(_ position: SendPosition) throws(Halt) {
+    guard case .damaged = position.unreadable, Posix.status(ofName: position.path)?.kind == .regular
+    else { return }
+    do throws(FileFailure) {
+      let kept = try DamagedFile.setAside(position.path)
+      console.writeError(
+        "mistertop send: what said how far earlier runs came is damaged, and kept as \(kept)")
+    } catch {
+      throw .failed("the position cannot be stored: \(error.message)")
+    }
   }
 
   /// Goes on behind what earlier runs have dealt with, unless the file is another one by now.

@@ -106,6 +106,9 @@ package struct ClientCore {
     let hadIdentity = identityStorage.hasIdentity
     let stored = identityStorage.identity(using: &generator)
     identity = stored.identity
+    if identityStorage.isDamaged {
+      log(.warning, "The stored identity is damaged: the anonymous id is a new one")
+    }
     if let failure = stored.failure { identityFailed(failure) }
     openStorage()
     change(.initialized)

@@ -112,11 +112,7 @@ extension SegmentFolder {
   ///
   /// - Returns: The name it has now, which is the old one where the folder cannot be changed.
   func setAside(_ path: String) -> String {
-    for name in DamagedFile.names(for: path) where !Posix.isTaken(name) {
-      guard (try? Posix.rename(path, to: name)) != nil else { break }
-      return PathParts(name).name
-    }
-    return PathParts(path).name
+    PathParts((try? DamagedFile.setAside(path)) ?? path).name
   }
 
   /// Makes the names as they are now durable.

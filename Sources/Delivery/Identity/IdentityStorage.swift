@@ -1,3 +1,5 @@
+import Platform
+
 /// Keeps who the events are about, and which version of the app ran last.
 package struct IdentityStorage: Sendable {
   /// What is kept; the text is that of the key behind the namespace.
@@ -18,6 +20,9 @@ package struct IdentityStorage: Sendable {
     self.storage = storage
     self.namespace = namespace
   }
+
+  /// Whether what was stored is lost.
+  package var isDamaged: Bool { if case .damaged = storage.unreadable { true } else { false } }
 
   /// The key of a field.
   package func key(_ field: Field) -> String { "\(namespace):\(field.rawValue)" }

@@ -1,7 +1,10 @@
-import Platform
+package import Platform
 
 /// Small texts by key that outlive the process.
 package protocol KeyValueStorage: Sendable {
+  /// Why what was stored could not be read, so that it began empty; `nil` when all is well.
+  var unreadable: UnreadableValues? { get }
+
   func value(_ key: String) -> String?
 
   /// Stores a text durably; `nil` removes it.
@@ -12,6 +15,8 @@ package protocol KeyValueStorage: Sendable {
 }
 
 extension KeyValueStorage {
+  package var unreadable: UnreadableValues? { nil }
+
   package func update(_ changes: KeyValuePairs<String, String?>) throws(StorageFailure) {
     for (key, value) in changes { try set(value, for: key) }
   }
@@ -46,8 +51,7 @@ package struct FileKeyValues: KeyValueStorage {
     file = KeyedFile(path: path)
   }
 
-  /// Why the file that was there could not be read; `nil` when all is well.
-  package var unreadable: String? { file.unreadable }
+  package var unreadable: UnreadableValues? { file.unreadable }
 
   package func value(_ key: String) -> String? { file.value(key) }
 

@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// Files that are not as they were written, kept for people to look at.
 package enum DamagedFile {
   /// What a name of such a file is made with.
@@ -6,5 +14,17 @@ package enum DamagedFile {
   /// Names to try for a file, the plainest first.
   package static func names(for path: String) -> some Sequence<String> {
     (1...1000).lazy.map { $0 == 1 ? path + suffix : "\(path)\(suffix)-\($0)" }
+  }
+
+  /// Gives a damaged file another name, which nothing has.
+  ///
+  /// - Returns: The path that it has now.
+  @discardableResult
+  package static func setAside(_ path: String) throws(FileFailure) -> String {
+    for name in names(for: path) where !Posix.isTaken(name) {
+      try Posix.rename(path, to: name)
+      return name
+    }
+    throw FileFailure(.rename(path, to: path + suffix), number: EEXIST)
   }
 }

@@ -5,7 +5,7 @@ package struct KeyedFile<Value: Codable & Sendable>: Sendable {
   /// The file.
   package let path: String
   /// Why the file that was there could not be read, so that these began empty; `nil` when all is well.
-  package let unreadable: String?
+  package let unreadable: UnreadableValues?
 
   /// Larger files are cut off, and so cannot be read; in bytes.
   private static var sizeLimit: Int { 64 << 20 }
@@ -14,6 +14,8 @@ package struct KeyedFile<Value: Codable & Sendable>: Sendable {
     var values: [String: Value] = [:]
     /// What the file has, or an empty one would have.
     var bytes = Data("{}".utf8)
+    /// What is wrong with the file that is there.
+    var unreadable: UnreadableValues?
   }
 
   private let state: Locked<State>
@@ -21,15 +23,9 @@ package struct KeyedFile<Value: Codable & Sendable>: Sendable {
   /// Reads a file; one that is missing, or that cannot be read, counts as empty.
   package init(path: String) {
     self.path = path
-    do {
-      let bytes = Data(try Posix.head(of: path, Self.sizeLimit))
-      let values = try JSONDecoder().decode([String: Value].self, from: bytes)
-      state = Locked(State(values: values, bytes: bytes))
-      unreadable = nil
-    } catch {
-      state = Locked(State())
-      unreadable = Posix.status(at: path) == nil ? nil : "\(error)"
-    }
+    let read = Self.read(path)
+    state = Locked(read)
+    unreadable = read.unreadable
   }
 
   /// The stored value, or `nil`.
@@ -38,8 +34,13 @@ package struct KeyedFile<Value: Codable & Sendable>: Sendable {
   }
 
   /// Changes values, durably when this returns; after an error everything is as before.
+  ///
+  /// A damaged file is kept under another name. One that the system refused to read is read first, and not replaced
+  /// as long as it refuses: what it holds is as good as ever.
   package func update(_ change: (inout [String: Value]) -> Void) throws(FileFailure) {
     try state.withLock { state throws(FileFailure) in
+      if case .refused = state.unreadable { state = Self.read(path) }
+      if case .refused(let failure) = state.unreadable { throw failure }
       var values = state.values
       change(&values)
       let encoder = JSONEncoder()
@@ -48,9 +49,34 @@ package struct KeyedFile<Value: Codable & Sendable>: Sendable {
       guard let bytes = try? encoder.encode(values) else { throw FileFailure(.write(path), number: EINVAL) }
       // Not the values: two spellings of a letter are equal strings, but other bytes to whoever gets them.
       guard bytes != state.bytes else { return }
+      // What is no file holds nothing to be kept.
+      if state.unreadable != nil, Posix.status(ofName: path)?.kind == .regular {
+        try DamagedFile.setAside(path)
+      }
       try write(bytes)
       state = State(values: values, bytes: bytes)
     }
+  }
+
+  private static func read(_ path: String) -> State {
+    let bytes: [UInt8]
+    do throws(FileFailure) { bytes = try Posix.head(of: path, sizeLimit) } catch {
+      return State(unreadable: unreadable(error, path))
+    }
+    do {
+      let values = try JSONDecoder().decode([String: Value].self, from: Data(bytes))
+      return State(values: values, bytes: Data(bytes))
+    } catch {
+      return State(unreadable: .damaged)
+    }
+  }
+
+  /// What it means that a file could not be read; `nil` if there is none.
+  private static func unreadable(_ failure: FileFailure, _ path: String) -> UnreadableValues? {
+    if failure.kind == .missing { return nil }
+    // A FIFO, a folder, a socket or a link to itself: nobody has stored anything in it.
+    if case .open = failure.attempt, [EINVAL, ENXIO, ELOOP].contains(failure.number) { return .damaged }
+    return .refused(FileFailure(.open(path), number: failure.number))
   }
 
   private func write(_ bytes: Data) throws(FileFailure) {
@@ -59,4 +85,12 @@ package struct KeyedFile<Value: Codable & Sendable>: Sendable {
     try replacement.write(Array(bytes))
     try replacement.putInPlace(permissions: 0o600)
   }
+}
+
+/// Why values that are stored are not known.
+package enum UnreadableValues: Sendable {
+  /// What is there is not what was written.
+  case damaged
+  /// The system did not let it be read, which may pass.
+  case refused(FileFailure)
 }

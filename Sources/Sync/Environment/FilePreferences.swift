@@ -1,5 +1,5 @@
 public import Foundation
-import Platform
+package import Platform
 
 /// Preferences in one small file of JSON that is replaced as a whole; copies share them.
 ///
@@ -10,7 +10,7 @@ public struct FilePreferences: SyncPreferences {
   /// The file.
   package let file: URL
   /// Why the file that was there could not be read, so that these began empty; `nil` when all is well.
-  package var unreadable: String? { values.unreadable }
+  package var unreadable: UnreadableValues? { values.unreadable }
 
   private let values: KeyedFile<Data>
 

@@ -173,9 +173,10 @@ struct IdentityStorageTests {
     let folder = try TemporaryFolder()
     let path = try folder.write(content, to: "identity.json")
     let values = FileKeyValues(path: path)
-    #expect(values.unreadable != nil)
+    #expect(values.unreadable != nil && IdentityStorage(values).isDamaged)
     #expect(Self.identity(of: values).identity == Identity(anonymousID: Self.id))
     #expect(FileKeyValues(path: path).value("metarouter:anonymous_id") == Self.id)
+    #expect(try String(contentsOfFile: path + ".damaged", encoding: .utf8) == content)
     #expect(FileKeyValues(path: folder.path("missing.json")).unreadable == nil)
   }
 

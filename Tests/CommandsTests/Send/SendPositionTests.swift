@@ -1,0 +1,70 @@
+import Foundation
+import Platform
+import TestSupport
+import Testing
+
+@Suite("How far send came")
+struct SendPositionTests {
+  @Test(
+    "What does not say how far earlier runs came has nothing sent again, until that is asked for",
+    arguments: [#"{"off"#, "", "{}", #"{"offset":"-1","time":"1","marker":"0"}"#, "[]"])
+  func damagedPosition(content: String) async throws {
+    let rig = try SendRig(SendRig.events(0..<5))
+    #expect(await rig.run() == .success)
+    let position = try rig.folder.write(content, to: "queue/position.json")
+    for _ in 0..<2 {
+      #expect(await rig.run() == .failed)
+      #expect(
+        rig.errors.all.last?.hasPrefix("mistertop send: \(position) is damaged and does not say how far")
+          == true)
+      #expect(
+        rig.errors.all.last?.hasSuffix("nothing was sent; --from-start sends the file from its start") == true
+      )
+    }
+    rig.expectEvents(0..<5)
+    #expect(try String(contentsOfFile: position, encoding: .utf8) == content)
+    rig.request.fromStart = true
+    #expect(await rig.run() == .success)
+    #expect(rig.endpoint.taken.count == 10)
+    #expect(rig.errors.all.last?.hasSuffix("is damaged, and kept as \(position).damaged") == true)
+    #expect(try String(contentsOfFile: position + ".damaged", encoding: .utf8) == content)
+    rig.request.fromStart = false
+    #expect(await rig.run() == .success)
+    #expect(rig.endpoint.taken.count == 10)
+  }
+
+  @Test(
+    "A position that the system does not let be read has nothing sent, and is not replaced",
+    .enabled(if: UnreadableFile.exists))
+  func unreadablePosition() async throws {
+    let rig = try SendRig(SendRig.events(0..<5))
+    #expect(await rig.run() == .success)
+    let position = rig.folder.path("queue/position.json")
+    #expect(rename(position, position + ".kept") == 0)
+    try UnreadableFile.put(at: position)
+    for fromStart in [false, true] {
+      rig.request.fromStart = fromStart
+      #expect(await rig.run() == .failed)
+      #expect(
+        rig.errors.all.last == "mistertop send: \(position): Permission denied; "
+          + "it says how far earlier runs came, so nothing was sent")
+    }
+    #expect(throws: FileFailure.denied) { try Posix.open(position) }
+    #expect(rename(position + ".kept", position) == 0)
+    rig.request.fromStart = false
+    #expect(await rig.run() == .success)
+    rig.expectEvents(0..<5)
+  }
+
+  @Test("A damaged identity is told of and kept, and there is a new one")
+  func damagedIdentity() async throws {
+    let rig = try SendRig(SendRig.events(0..<5))
+    try FileManager.default.createDirectory(atPath: rig.request.folder, withIntermediateDirectories: false)
+    let identity = try rig.folder.write("{", to: "queue/identity.json")
+    #expect(await rig.run() == .success)
+    #expect(
+      rig.errors.all == ["mistertop send: The stored identity is damaged: the anonymous id is a new one"])
+    #expect(try String(contentsOfFile: identity + ".damaged", encoding: .utf8) == "{")
+    rig.expectEvents(0..<5)
+  }
+}
