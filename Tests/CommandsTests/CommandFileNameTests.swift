@@ -63,6 +63,20 @@ struct CommandFileNameTests {
     }
   }
 
+  @Test("a cursor file forgets what has long been gone")
+  func goneCursor() throws {
+    let cursor = folder.path("cursor")
+    let identity = try Posix.status(ofPath: folder.url.path).identity
+    let position = TailPosition(identity: identity, modified: 0, mark: TailMark(offset: 0, bytes: []))
+    let paths = ["gone", "followed"].map { PathKey(Posix.entry(folder.path($0))) }
+    let day = { Timestamp(unixSeconds: Double($0) * 86_400) }
+    try CursorWriter(path: cursor, now: day(1)) { _ in }.save([paths[0]: position, paths[1]: position])
+    for (now, count) in [(2, 2), (31, 2), (33, 1)] {
+      try CursorWriter(path: cursor, now: day(now)) { _ in }.save([paths[1]: position])
+      #expect(try PositionStore(path: cursor).file.positions.count == count)
+    }
+  }
+
   @Test("what is unpacked keeps its name, without its ending")
   func spools() {
     let packed: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]

@@ -70,7 +70,7 @@ struct TailCursorTests {
           == (name == "damaged"))
       tail.send(SIGINT)
       #expect(tail.wait(upTo: .seconds(20)) == .killed(SIGINT))
-      #expect(text("cursor").hasPrefix("mistertop positions 1\n"))
+      #expect(text("cursor").hasPrefix("mistertop positions 2\n"))
       unlink(cursor)
     }
   }

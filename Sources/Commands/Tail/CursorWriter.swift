@@ -13,8 +13,10 @@ final class CursorWriter {
   private let path: String
   private let store: PositionStore
   private let report: @Sendable (String) -> Void
-  /// The contents of the file, including positions of paths that are not followed now.
+  /// The contents of the file.
   private var saved: PositionFile
+  /// What is to be kept of it, including positions of paths that are not followed now.
+  private var kept: PositionFile
   /// The keys of the file by the paths as given: looked up once, since folders can vanish while they are followed.
   private var entries: [PathKey: PathKey] = [:]
   private var lastLook = MonotonicInstant.distantPast
@@ -22,17 +24,21 @@ final class CursorWriter {
   private var hasReported = false
 
   /// - Throws: Why the file is refused.
-  init(path: String, report: @escaping @Sendable (String) -> Void) throws(PositionStore.Refusal) {
+  init(
+    path: String, now: Timestamp = .now(), report: @escaping @Sendable (String) -> Void
+  ) throws(PositionStore.Refusal) {
     self.path = path
     self.report = report
     store = try PositionStore(path: path)
     saved = store.file
+    kept = saved
+    kept.dropGone(now: Int64(exactly: now.unixSeconds.rounded(.down)) ?? 0)
     if store.isDamaged { report("\(path) is damaged, so everything is printed from the start") }
   }
 
   /// Where a path continues; a path that no run has printed starts at its beginning.
   func start(of path: String) -> TailStateMachine.Start {
-    saved.positions[entry(PathKey(path))].map { .after($0) } ?? .beginning
+    kept.positions[entry(PathKey(path))].map { .after($0) } ?? .beginning
   }
 
   /// When the next save is due.
@@ -50,12 +56,11 @@ final class CursorWriter {
   }
 
   func save(_ positions: [PathKey: TailPosition]) {
-    var current = saved
-    for (path, position) in positions { current.positions[entry(path)] = position }
-    guard current != saved else { return }
+    for (path, position) in positions { kept.positions[entry(path)] = position }
+    guard kept != saved else { return }
     do throws(PositionStore.Refusal) {
-      try store.save(current)
-      saved = current
+      try store.save(kept)
+      saved = kept
     } catch {
       // Reported once; the run continues without it.
       if !hasReported { report("\(path) cannot be written any more: \(error.text)") }
@@ -77,6 +82,7 @@ extension PositionStore.Refusal {
     switch self {
     case .foreign: "is not a cursor file, so it is left as it is"
     case .taken: "is in use by another mistertop tail; each needs its own cursor file"
+    case .tooLarge: "it would be larger than \(PositionFile.sizeLimit >> 20) MiB"
     case .failure(let failure): failure.text
     }
   }

@@ -12,7 +12,7 @@ struct ByteFinder {
 
   /// Whether the file has the bytes of a mark at the place of the mark.
   func has(_ mark: TailMark, in file: FileToken) throws(FileFailure) -> Bool {
-    try bytes(of: file, mark.start..<mark.offset) == mark.bytes
+    try bytes(of: file, mark.start..<mark.offset).withUnsafeBytes { mark.matches(prefixOf: $0) }
   }
 
   /// The last line start that is not after `end`, with the bytes before it.
@@ -49,23 +49,19 @@ struct ByteFinder {
     while upper > limit {
       let lower = max(limit, upper - min(upper, Self.block))
       // Blocks overlap by a mark, so that one across their border is found.
-      let block = try bytes(of: file, lower..<min(size, upper + UInt64(mark.bytes.count)))
-      if let start = lastStart(of: mark.bytes, in: block) {
-        return lower + UInt64(start + mark.bytes.count)
-      }
+      let block = try bytes(of: file, lower..<min(size, upper + UInt64(mark.count)))
+      if let end = block.withUnsafeBytes({ lastEnd(of: mark, in: $0) }) { return lower + UInt64(end) }
       upper = lower
     }
     return nil
   }
 
-  private func lastStart(of needle: [UInt8], in block: [UInt8]) -> Int? {
-    guard let last = needle.last, block.count >= needle.count else { return nil }
-    var end = block.count
-    while end >= needle.count {
-      if block[end - 1] == last, block[(end - needle.count)..<end].elementsEqual(needle) {
-        return end - needle.count
+  private func lastEnd(of mark: TailMark, in block: UnsafeRawBufferPointer) -> Int? {
+    guard let last = mark.ending.last, block.count >= mark.count else { return nil }
+    for start in (0...block.count - mark.count).reversed() where block[start + mark.count - 1] == last {
+      if mark.matches(prefixOf: UnsafeRawBufferPointer(rebasing: block[start...])) {
+        return start + mark.count
       }
-      end -= 1
     }
     return nil
   }

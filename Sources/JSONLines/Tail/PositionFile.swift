@@ -4,33 +4,38 @@ package import Platform
 /// The saved positions of several paths, as they stand in a file.
 ///
 /// Text: a line with the version, one line for each path, and a last line with the checksum of all before it, so that a
-/// file that was damaged or cut anywhere is not believed.
+/// file that was damaged or cut anywhere is not believed. Of the bytes before a position there are the number, the hash
+/// and the last few. Version 1 had all of these bytes, and did not say since when a path is missing.
 ///
-///     mistertop positions 1
-///     2049 131077 1763707000123456789 4711 7b226d65… /var/log/app.jsonl
+///     mistertop positions 2
+///     2049 131077 1763707000123456789 4711 412:91b2…:7b226d65… - /var/log/app.jsonl
 ///     end 8c3f0a5be2d94417
 package struct PositionFile: Hashable, Sendable {
   /// More than this is no file of ours, in bytes.
-  package static let sizeLimit = 16 << 20
-  private static let head = "mistertop positions 1"
+  package static let sizeLimit = 64 << 20
+  private static let heads = ["mistertop positions 1", "mistertop positions 2"]
 
   /// By absolute path.
   package var positions: [PathKey: TailPosition]
+  /// Since when nothing has a path, in seconds since 1970; nothing for one that is there.
+  package var missing: [PathKey: Int64]
 
-  package init(positions: [PathKey: TailPosition] = [:]) {
+  package init(positions: [PathKey: TailPosition] = [:], missing: [PathKey: Int64] = [:]) {
     self.positions = positions
+    self.missing = missing
   }
 
   /// The bytes to be kept.
   package var encoded: [UInt8] {
-    var text = Self.head + "\n"
+    var text = Self.heads[1] + "\n"
     for (path, position) in positions.sorted(by: { $0.key < $1.key }) {
       let mark = position.mark
       text += "\(position.identity.device) \(position.identity.inode) \(position.modified) \(mark.offset) "
-      text += mark.bytes.isEmpty ? "-" : mark.bytes.map(Hexadecimal.text).joined()
+      text += mark.isEmpty ? "-" : "\(mark.count):\(Hexadecimal.text(mark.hash)):"
+      text += mark.ending.map(Hexadecimal.text).joined()
+      text += " " + (missing[path].map(String.init) ?? "-") + " "
       text +=
-        " "
-        + path.text.utf8.map { Self.isPlain($0) ? String(UnicodeScalar($0)) : "%" + Hexadecimal.text($0) }
+        path.text.utf8.map { Self.isPlain($0) ? String(UnicodeScalar($0)) : "%" + Hexadecimal.text($0) }
         .joined()
         + "\n"
     }
@@ -40,7 +45,7 @@ package struct PositionFile: Hashable, Sendable {
 
   /// Whether bytes begin as every such file does, of whatever came of the rest.
   static func isHeaded(_ bytes: some Sequence<UInt8>) -> Bool {
-    bytes.starts(with: (head + "\n").utf8)
+    heads.contains { bytes.starts(with: ($0 + "\n").utf8) }
   }
 
   /// Reads what was kept; `nil` if the bytes are not, to the last one, what some version of this type has written.
@@ -55,26 +60,41 @@ package struct PositionFile: Hashable, Sendable {
       sum == FNV1a.hash(body)
     else { return nil }
     var lines = body.split(separator: newline, omittingEmptySubsequences: false)
-    guard lines.removeFirst().elementsEqual(head.utf8) else { return nil }
+    let head = lines.removeFirst()
+    guard let version = heads.firstIndex(where: { head.elementsEqual($0.utf8) }) else { return nil }
     var file = PositionFile()
-    for line in lines {
-      if let (path, position) = record(line) { file.positions[path] = position }
-    }
+    for line in lines { file.read(line, version: version + 1) }
     return file
   }
 
-  private static func record(_ line: ArraySlice<UInt8>) -> (PathKey, TailPosition)? {
-    let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 5)
-    guard fields.count == 6, let device = number(fields[0]) as UInt64?,
-      let inode = number(fields[1]) as UInt64?,
-      let modified = number(fields[2]) as Int64?, let offset = number(fields[3]) as UInt64?,
-      let mark = fields[4].elementsEqual("-".utf8) ? [] : bytes(hex: fields[4]), let path = path(fields[5]),
+  private mutating func read(_ line: ArraySlice<UInt8>, version: Int) {
+    let space = UInt8(ascii: " ")
+    let fields = line.split(separator: space, maxSplits: version == 1 ? 5 : 6)
+    guard fields.count == (version == 1 ? 6 : 7), let device = Self.number(fields[0]) as UInt64?,
+      let inode = Self.number(fields[1]) as UInt64?, let modified = Self.number(fields[2]) as Int64?,
+      let offset = Self.number(fields[3]) as UInt64?, let path = fields.last.flatMap(Self.path),
+      let mark = version == 1
+        ? Self.wholeMark(fields[4], at: offset) : Self.mark(fields[4], at: offset),
       mark.isEmpty == (offset == 0), mark.count <= TailMark.limit, UInt64(mark.count) <= offset
+    else { return }
+    positions[PathKey(path)] = TailPosition(
+      identity: FileIdentity(device: device, inode: inode), modified: modified, mark: mark)
+    if version > 1, let since = Self.number(fields[5]) as Int64? { missing[PathKey(path)] = since }
+  }
+
+  private static func wholeMark(_ text: ArraySlice<UInt8>, at offset: UInt64) -> TailMark? {
+    if text.elementsEqual("-".utf8) { return TailMark(offset: offset, bytes: []) }
+    return bytes(hex: text).map { TailMark(offset: offset, bytes: $0) }
+  }
+
+  private static func mark(_ text: ArraySlice<UInt8>, at offset: UInt64) -> TailMark? {
+    if text.elementsEqual("-".utf8) { return TailMark(offset: offset, bytes: []) }
+    let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    guard parts.count == 3, let count = number(parts[0]) as Int?, count > 0,
+      let hash = number(parts[1], radix: 16) as UInt64?, let ending = bytes(hex: parts[2]),
+      ending.count == min(count, TailMark.length)
     else { return nil }
-    let position = TailPosition(
-      identity: FileIdentity(device: device, inode: inode), modified: modified,
-      mark: TailMark(offset: offset, bytes: mark))
-    return (PathKey(path), position)
+    return TailMark(offset: offset, count: count, ending: ending, hash: hash)
   }
 
   private static let newline = UInt8(ascii: "\n")

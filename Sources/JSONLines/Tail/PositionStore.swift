@@ -17,6 +17,8 @@ package final class PositionStore {
     case foreign
     /// Another process keeps it.
     case taken
+    /// So many positions could be written and not be read back.
+    case tooLarge
     case failure(FileFailure)
   }
 
@@ -28,13 +30,17 @@ package final class PositionStore {
   private let path: String
   /// The file, locked.
   private var held: Int32
+  private let sizeLimit: Int
 
   /// Opens the file, or makes an empty one.
-  package init(path: String) throws(Refusal) {
+  ///
+  /// - Parameter sizeLimit: larger ones are neither read nor written, in bytes.
+  package init(path: String, sizeLimit: Int = PositionFile.sizeLimit) throws(Refusal) {
+    self.sizeLimit = sizeLimit
     do { self.path = try Posix.trustedEntry(of: path) } catch { throw .failure(error) }
     held = try Self.hold(self.path)
     do {
-      let found = try Self.load(held)
+      let found = try Self.load(held, sizeLimit)
       file = found ?? PositionFile()
       isDamaged = found == nil
     } catch {
@@ -50,10 +56,12 @@ package final class PositionStore {
 
   /// Puts the positions in place of those before, whole or not at all, whatever happens meanwhile.
   package func save(_ file: PositionFile) throws(Refusal) {
+    let bytes = file.encoded
+    guard bytes.count <= sizeLimit else { throw .tooLarge }
     guard isStillOurs else { throw .foreign }
     do throws(FileFailure) {
       let replacement = try ReplacementFile(for: path)
-      try replacement.write(file.encoded)
+      try replacement.write(bytes)
       try replacement.takeAttributes(of: held, path)
       _ = try? Posix.lock(replacement.descriptor, wait: .zero)
       try replacement.putInPlace()
@@ -95,9 +103,9 @@ package final class PositionStore {
   }
 
   /// - Returns: `nil` if the bytes are damaged.
-  private static func load(_ descriptor: Int32) throws(Refusal) -> PositionFile? {
+  private static func load(_ descriptor: Int32, _ sizeLimit: Int) throws(Refusal) -> PositionFile? {
     var bytes: [UInt8] = []
-    while bytes.count <= PositionFile.sizeLimit {
+    while bytes.count <= sizeLimit {
       let piece: [UInt8]
       do { piece = try Posix.read(descriptor, at: bytes.count, count: 64 << 10) } catch {
         throw .failure(error)
@@ -108,7 +116,7 @@ package final class PositionStore {
       bytes += piece
       guard PositionFile.isHeaded(bytes) else { throw .foreign }
     }
-    return PositionFile.decoded(bytes)
+    return bytes.count <= sizeLimit ? PositionFile.decoded(bytes) : nil
   }
 
   /// Whether a path names an open file; `nil` if it names nothing.

@@ -79,6 +79,6 @@ struct SiblingInspector {
 
   private func end(of token: FileToken, _ status: FileStatus) -> TailMark? {
     let mark = try? ByteFinder(fileSystem: fileSystem).mark(at: status.size, in: token)
-    return mark.flatMap { $0.offset == status.size && !$0.bytes.isEmpty ? $0 : nil }
+    return mark.flatMap { $0.offset == status.size && !$0.isEmpty ? $0 : nil }
   }
 }

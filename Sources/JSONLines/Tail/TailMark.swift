@@ -1,3 +1,4 @@
+import Codecs
 import Platform
 
 /// The bytes just before an offset: proof that a file is still the one that was read up to there.
@@ -13,25 +14,45 @@ package struct TailMark: Hashable, Sendable {
   package static let limit = 4096
 
   /// Offset behind the last of the bytes.
-  package var offset: UInt64
-  /// Whole lines of ``length`` bytes or more, less near the start of a file, at most ``limit``.
-  package var bytes: [UInt8]
+  package private(set) var offset: UInt64
+  /// How many there are: whole lines of ``length`` bytes or more, less near the start of a file, at most ``limit``.
+  package let count: Int
+  /// The last of them, up to ``length``: by them it is found, by the hash it is known.
+  ///
+  /// All of them would be too much: each of thousands of files has several marks, and one in the file of positions.
+  package let ending: [UInt8]
+  /// The hash of all of them, which stays the same from version to version.
+  package let hash: UInt64
 
   package init(offset: UInt64, bytes: [UInt8]) {
+    self = bytes.withUnsafeBytes { TailMark(offset: offset, of: $0) }
+  }
+
+  private init(offset: UInt64, of bytes: UnsafeRawBufferPointer) {
+    self.init(
+      offset: offset, count: bytes.count, ending: Array(bytes.suffix(Self.length)),
+      hash: bytes.isEmpty ? 0 : ContentHash.of(bytes))
+  }
+
+  /// A mark as it was kept.
+  init(offset: UInt64, count: Int, ending: [UInt8], hash: UInt64) {
     self.offset = offset
-    self.bytes = bytes
+    self.count = count
+    self.ending = ending
+    self.hash = hash
   }
 
   /// The mark at `end` of a buffer that starts at file offset `start`.
   ///
   /// - Parameter halfLine: bytes before `end` that belong to an unfinished line.
   init(in buffer: UnsafeRawBufferPointer, start: UInt64, end: Int, halfLine: UInt64 = 0) {
-    offset = start + UInt64(end)
     let count = min(Self.limit, Self.length + Int(min(halfLine, UInt64(Self.limit))))
     let furthest = max(0, end - Self.limit)
     let before = buffer[furthest..<max(furthest, end - count)]
     let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
-    bytes = Array(buffer[(lineStart ?? furthest)..<end])
+    self.init(
+      offset: start + UInt64(end),
+      of: UnsafeRawBufferPointer(rebasing: buffer[(lineStart ?? furthest)..<end]))
   }
 
   /// The mark at an offset of a file, whose bytes before that are read.
@@ -42,14 +63,26 @@ package struct TailMark: Hashable, Sendable {
   }
 
   /// Whether there are enough bytes to know a file by.
-  var isTelling: Bool { bytes.count >= Self.length }
+  var isTelling: Bool { count >= Self.length }
+
+  var isEmpty: Bool { count == 0 }
 
   /// Where the bytes begin in the file.
-  package var start: UInt64 { offset - UInt64(bytes.count) }
+  package var start: UInt64 { offset - UInt64(count) }
+
+  /// The same bytes at another place.
+  func moved(to offset: UInt64) -> TailMark {
+    var mark = self
+    mark.offset = offset
+    return mark
+  }
 
   /// Whether a buffer begins with the bytes.
   func matches(prefixOf buffer: UnsafeRawBufferPointer) -> Bool {
-    buffer.count >= bytes.count && buffer.prefix(bytes.count).elementsEqual(bytes)
+    guard buffer.count >= count, buffer[(count - ending.count)..<count].elementsEqual(ending) else {
+      return false
+    }
+    return isEmpty || ContentHash.of(UnsafeRawBufferPointer(rebasing: buffer[..<count])) == hash
   }
 }
 

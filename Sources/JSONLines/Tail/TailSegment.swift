@@ -49,9 +49,9 @@ struct TailSegment: Hashable, Sendable {
   mutating func begin(at mark: TailMark) {
     offset = mark.offset
     lineStart = mark.offset
-    self.mark = mark.bytes.isEmpty ? nil : mark
+    self.mark = mark.isEmpty ? nil : mark
     trail.cut(after: mark.offset)
-    if !mark.bytes.isEmpty { trail.append(mark) }
+    if !mark.isEmpty { trail.append(mark) }
     verified = nil
   }
 

@@ -38,7 +38,7 @@ extension TailStateMachine {
     guard step == .searching, let front = segments.first, front.token == token else { return [] }
     step = .idle
     if let end, let mark = lastLine(of: front) {
-      segments[0].begin(at: TailMark(offset: end, bytes: mark.bytes))
+      segments[0].begin(at: mark.moved(to: end))
       segments[0].restart = .compacted
     } else if front.isPlaceLost {
       return [.report(TailGap(reason: .placeLost, bytes: 0))] + beginFront()

@@ -29,7 +29,7 @@ extension TailStateMachine {
     _ bytes: UnsafeRawBufferPointer, from token: FileToken, at offset: UInt64
   ) -> [TailAction] {
     guard var front = segments.first, front.token == token else { return [] }
-    let prefix = front.mark?.bytes.count ?? 0
+    let prefix = front.mark?.count ?? 0
     guard bytes.count >= prefix else { return readShort(token) }
     if let mark = front.mark, !mark.matches(prefixOf: bytes) {
       return front.halfLine > 0 ? frontShrank() : frontWasCut()
@@ -69,7 +69,7 @@ extension TailStateMachine {
   mutating func continueFront() -> [TailAction] {
     guard let front = segments.first else { return [] }
     if front.status.size < front.offset { return frontShrank() }
-    let mark = front.mark?.bytes.count ?? 0
+    let mark = front.mark?.count ?? 0
     if front.status.size > front.offset {
       let start = front.offset - UInt64(mark)
       return [.read(front.token, offset: start, count: options.chunk + mark)]

@@ -35,7 +35,7 @@ struct PositionStoreTests {
 
   @Test func `What is no cursor file is refused and left as it is`() throws {
     let big = String(repeating: "0123456789abcdef", count: 2 << 20)
-    for text in ["thesis\n", Self.metric, "mistertop positions 2\n", "mistertop positions 1", big, "\n"] {
+    for text in ["thesis\n", Self.metric, "mistertop positions 3\n", "mistertop positions 1", big, "\n"] {
       let path = try folder.write(text, to: "other")
       #expect(throws: PositionStore.Refusal.foreign) { try PositionStore(path: path) }
       #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
@@ -57,6 +57,21 @@ struct PositionStoreTests {
       try store.save(file)
       #expect(try Array(Data(contentsOf: URL(fileURLWithPath: path))) == file.encoded)
     }
+  }
+
+  @Test func `What could not be read back is not written`() throws {
+    let path = folder.path("cursor")
+    let size = file.encoded.count
+    do {
+      let store = try PositionStore(path: path, sizeLimit: size)
+      try store.save(file)
+      var more = file
+      more.positions["/other"] = more.positions["/log"]
+      #expect(throws: PositionStore.Refusal.tooLarge) { try store.save(more) }
+    }
+    #expect(try PositionStore(path: path, sizeLimit: size).file == file)
+    let smaller = try PositionStore(path: path, sizeLimit: size - 1)
+    #expect(smaller.isDamaged && smaller.file == PositionFile())
   }
 
   @Test func `What came into its place meanwhile is not replaced`() throws {

@@ -1,3 +1,4 @@
+import Codecs
 import Foundation
 import JSONLines
 import Platform
@@ -58,6 +59,17 @@ struct TailPositionTests: LogsInMemory {
     files.truncate(try #require(files.inode(path)), to: 0)
     write(8...9)
     #expect(resumed(position).lines == lines(6...9))
+  }
+
+  @Test func `A new file whose lines end as those before did is not taken for what was read`() throws {
+    let ending = String(repeating: "x", count: 100)
+    files.append((1...5).map { "first \($0) \(ending)\n" }.joined(), to: path)
+    let position = try read()
+    files.rename(path, path + ".1")
+    files.append((1...5).map { "other \($0) \(ending)\n" }.joined(), to: path)
+    let reader = resumed(position)
+    #expect(reader.lines == (1...5).map { "other \($0) \(ending)" })
+    #expect(reader.gaps.isEmpty)
   }
 
   @Test func `A compacted file is read on behind the line that was last`() throws {
@@ -138,13 +150,14 @@ struct TailPositionTests: LogsInMemory {
 
 @Suite("The file of saved positions")
 struct PositionFileTests {
-  private let file = PositionFile(positions: [
-    "/var/log/app.jsonl": TailPosition(
-      identity: FileIdentity(device: 2049, inode: .max), modified: -1,
-      mark: TailMark(offset: .max, bytes: Array(0...255))),
-    "/a b/ü\n%\u{1b}": TailPosition(
-      identity: FileIdentity(device: 0, inode: 1), modified: .max, mark: TailMark(offset: 0, bytes: [])),
-  ])
+  private let file = PositionFile(
+    positions: [
+      "/var/log/app.jsonl": TailPosition(
+        identity: FileIdentity(device: 2049, inode: .max), modified: -1,
+        mark: TailMark(offset: .max, bytes: Array(0...255))),
+      "/a b/ü\n%\u{1b}": TailPosition(
+        identity: FileIdentity(device: 0, inode: 1), modified: .max, mark: TailMark(offset: 0, bytes: [])),
+    ], missing: ["/a b/ü\n%\u{1b}": 1_790_000_000])
 
   @Test func `What was kept comes back`() {
     #expect(PositionFile.decoded(file.encoded) == file)
@@ -152,13 +165,46 @@ struct PositionFileTests {
   }
 
   @Test func `It is text of one line a path`() {
-    let small = PositionFile(positions: [
-      "/log": TailPosition(
-        identity: FileIdentity(device: 7, inode: 8), modified: 9,
-        mark: TailMark(offset: 300, bytes: [0, 255]))
-    ])
+    let small = PositionFile(
+      positions: [
+        "/log": TailPosition(
+          identity: FileIdentity(device: 7, inode: 8), modified: 9,
+          mark: TailMark(offset: 300, bytes: Array(repeating: 120, count: 98) + [0, 255])),
+        "/none": TailPosition(
+          identity: FileIdentity(device: 7, inode: 8), modified: 9, mark: TailMark(offset: 0, bytes: [])),
+      ], missing: ["/none": 1_790_000_000])
     let text = String(decoding: small.encoded, as: UTF8.self)
-    #expect(text.hasPrefix("mistertop positions 1\n7 8 9 300 00ff /log\nend "))
+    // With another hash no place would be found that an earlier version has kept.
+    let mark = "100:HASHOFMARK:" + String(repeating: "78", count: 62) + "00ff"
+    #expect(
+      text.hasPrefix("mistertop positions 2\n7 8 9 300 \(mark) - /log\n7 8 9 0 - 1790000000 /none\nend "))
+  }
+
+  @Test func `What the first version has kept is read`() throws {
+    let bytes = Array(repeating: UInt8(ascii: "x"), count: 99) + [UInt8(ascii: "\n")]
+    let hex = bytes.map { Hexadecimal.text($0) }
+    let body = "mistertop positions 1\n7 8 9 300 \(hex.joined()) /a%20log\n7 8 9 0 - /none\n"
+    let file = try #require(
+      PositionFile.decoded(Array((body + "end \(String(FNV1a.hash(body.utf8), radix: 16))\n").utf8)))
+    let identity = FileIdentity(device: 7, inode: 8)
+    #expect(
+      file
+        == PositionFile(positions: [
+          "/a log": TailPosition(
+            identity: identity, modified: 9, mark: TailMark(offset: 300, bytes: bytes)),
+          "/none": TailPosition(identity: identity, modified: 9, mark: TailMark(offset: 0, bytes: [])),
+        ]))
+  }
+
+  @Test func `Places in thousands of files with long lines are kept in little room`() throws {
+    let position = TailPosition(
+      identity: FileIdentity(device: 7, inode: 8), modified: 9,
+      mark: TailMark(offset: 8192, bytes: Array(repeating: UInt8(ascii: "x"), count: TailMark.limit)))
+    var many = PositionFile()
+    for number in 0..<2300 { many.positions[PathKey("/var/log/\(number).jsonl")] = position }
+    let bytes = many.encoded
+    #expect(bytes.count < 1 << 20)
+    #expect(PositionFile.decoded(bytes) == many)
   }
 
   @Test func `A file that was cut or changed anywhere is not believed`() {
@@ -176,7 +222,8 @@ struct PositionFileTests {
     for _ in 0..<5000 {
       let count = Int(random.next() % 200)
       let words = [
-        "mistertop positions 1\n", "end ", "0 0 0 ", "-1 ", "+1 ", "- /", "%", "\n", "18446744073709551616 ",
+        "mistertop positions 1\n", "mistertop positions 2\n", "end ", "70:0f:", "0 0 0 ", "-1 ", "+1 ", "- /",
+        "%", "\n", "18446744073709551616 ",
       ]
       var bytes: [UInt8] = []
       while bytes.count < count {

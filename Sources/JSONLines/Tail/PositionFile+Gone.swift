@@ -1,0 +1,56 @@
+package import Platform
+
+extension PositionFile {
+  /// Seconds for which a path may be missing before its position is dropped: 30 days.
+  package static let longestAbsence: Int64 = 30 * 86_400
+
+  /// Drops the positions of paths that have been missing for ``longestAbsence``, and notes since when others are.
+  ///
+  /// A file that is rotated away is missing for a moment, and one that its program writes once a week for days; a path
+  /// on a place that is not mounted says nothing, however long that lasts, nor does one that may not be looked up.
+  ///
+  /// - Parameter now: seconds since 1970.
+  package mutating func dropGone(now: Int64, in fileSystem: some TailFileSystem = PosixFileSystem()) {
+    for (path, position) in positions {
+      guard Self.isGone(path, position, in: fileSystem) else {
+        missing[path] = nil
+        continue
+      }
+      let since = min(missing[path] ?? now, now)
+      missing[path] = since
+      guard since <= now - Self.longestAbsence, !Self.isRotated(path, position, in: fileSystem) else {
+        continue
+      }
+      positions[path] = nil
+      missing[path] = nil
+    }
+  }
+
+  /// Whether nothing has a path, though what it lay on is there: a folder of the same device.
+  private static func isGone(
+    _ path: PathKey, _ position: TailPosition, in fileSystem: some TailFileSystem
+  ) -> Bool {
+    var place = path.text
+    while true {
+      do throws(FileFailure) {
+        let status = try fileSystem.status(ofPath: place)
+        return place != path.text && status.identity.device == position.identity.device
+      } catch {
+        let folder = PathParts(place).directory
+        guard error.kind == .missing, folder != place else { return false }
+        place = folder
+      }
+    }
+  }
+
+  /// Whether the file lies beside its path still, under the name of a rotated one.
+  private static func isRotated(
+    _ path: PathKey, _ position: TailPosition, in fileSystem: some TailFileSystem
+  ) -> Bool {
+    let parts = PathParts(path.text)
+    let names = (try? fileSystem.rotated(parts.name, in: parts.directory)) ?? []
+    return names.contains {
+      (try? fileSystem.status(ofPath: PathParts.join(parts.directory, $0)))?.identity == position.identity
+    }
+  }
+}
