@@ -19,7 +19,7 @@ extension IndexCache {
 
   /// Those of a file; `nil` for such as are not there, or not what was written.
   func checkpoints(of origin: PackedBytes.Origin) -> GzipCheckpoints? {
-    guard let file = try? OpenFile(path: url(of: origin).path), let size = try? file.status.size,
+    guard let file = open(url(of: origin).lastPathComponent), let size = try? file.status.size,
       size <= Self.lengthLimit, let bytes = try? file.bytes(0..<size), bytes.starts(with: Self.magic)
     else { return nil }
     let content = bytes.dropFirst(Self.magic.count + 8)

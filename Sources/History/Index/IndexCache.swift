@@ -41,9 +41,7 @@ package struct IndexCache: Sendable {
 
   /// The index of a file, as far as it holds.
   package func load(for file: any HistoryBytes, blockSize: Int) throws(IndexFault) -> HistoryIndex {
-    guard let url = try? url(of: file), let kept = try? OpenFile(path: url.path),
-      (try? kept.status)?.owner == geteuid()
-    else { throw .missing }
+    guard let url = try? url(of: file), let kept = open(url.lastPathComponent) else { throw .missing }
     return try Self.load(kept, for: file, blockSize: blockSize)
   }
 
@@ -93,16 +91,28 @@ package struct IndexCache: Sendable {
     return try OpenFolder.own(folder.path).folder
   }
 
+  /// The folder, if it is there and ours.
+  private var existing: OpenFolder? { Posix.isTaken(folder.path) ? try? own() : nil }
+
+  /// Opens a file of the folder; `nil` where there is none, or none that only we can have put there.
+  func open(_ name: String) -> OpenFile? {
+    guard let descriptor = try? existing?.open(name, flags: O_RDONLY),
+      let file = try? OpenFile(taking: descriptor), let status = try? file.status,
+      status.kind == .regular, status.owner == geteuid()
+    else { return nil }
+    return file
+  }
+
   /// Forgets the index of a file.
   package func remove(for file: any HistoryBytes) {
     guard let url = try? url(of: file) else { return }
-    Posix.unlink(url.path)
+    try? existing?.remove(url.lastPathComponent)
   }
 
   /// Removes what earlier runs have left: whole copies of packed files, which older versions made, and what a run that
   /// was ended an hour ago or earlier was writing.
   package func removeLeftovers(now: Timestamp) {
-    guard Posix.isTaken(folder.path), let own = try? own() else { return }
+    guard let own = existing else { return }
     for name in (try? Posix.names(in: folder.path)) ?? [] {
       let isCopy = Self.isOwn(name, endings: [".jsonl"])
       let isHalf =

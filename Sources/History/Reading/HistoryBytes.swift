@@ -54,6 +54,12 @@ package final class OpenFile: HistoryBytes {
     file = try ReadableFile.seekable(path: path)
   }
 
+  /// A file that is open already; it is closed with the object, or at once if it cannot be read.
+  init(taking descriptor: Int32) throws {
+    mapping = nil
+    file = try ReadableFile(taking: descriptor)
+  }
+
   deinit { file.close() }
 
   package var status: FileStatus {

@@ -11,7 +11,14 @@ package struct ReadableFile: Sendable {
   /// - Throws: `POSIXError` with the system's reason; `EISDIR` for a folder, `ENODEV` for a device, `EOPNOTSUPP` for a file that is
   ///   made up as it is read: both say that they are empty, and are not.
   package init(path: String) throws {
-    descriptor = try Self.posix { () throws(FileFailure) in try Posix.open(path) }
+    try self.init(taking: Self.posix { () throws(FileFailure) in try Posix.open(path) })
+  }
+
+  /// A file that is open already; it is closed with this, or at once if it cannot be read.
+  ///
+  /// - Throws: as ``init(path:)``.
+  package init(taking descriptor: Int32) throws {
+    self.descriptor = descriptor
     do {
       let status = try status
       guard status.kind != .directory else { throw POSIXError(.EISDIR) }
