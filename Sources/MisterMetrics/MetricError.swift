@@ -38,7 +38,7 @@ extension MetricError {
     private enum Kind: String {
       case unencodableValue, undecodableValue, fileUnavailable, writeFailed, readFailed, syncFailed,
         storeClosed
-      case storesFailed, unsupported, fileLocked, recordTooLong
+      case storesFailed, unsupported, fileLocked, recordTooLong, rotationFailed
     }
 
     private let kind: Kind
@@ -57,6 +57,8 @@ extension MetricError {
     public static let recordTooLong = Code(kind: .recordTooLong)
     /// The record could not be written; no whole line of it is in the file.
     public static let writeFailed = Code(kind: .writeFailed)
+    /// The file is full and could not be rotated, so it goes on growing; what was recorded is in it.
+    public static let rotationFailed = Code(kind: .rotationFailed)
     /// The file could not be read to its end.
     public static let readFailed = Code(kind: .readFailed)
     /// The record was written, but the system did not confirm that it is on the disk.
@@ -86,6 +88,13 @@ extension MetricError {
       case .sync, .openFolder, .syncFolder: .syncFailed
       }
     self.init(code, failure.message, systemErrorNumber: failure.number)
+  }
+
+  /// Why a full file was not rotated.
+  init(unrotated failure: FileFailure) {
+    self.init(
+      .rotationFailed, "the file is full and goes on growing: \(failure.message)",
+      systemErrorNumber: failure.number)
   }
 }
 

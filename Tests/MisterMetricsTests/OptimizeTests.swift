@@ -304,6 +304,46 @@ struct RotationTests {
     }
   }
 
+  @Test("that a name in the way forbids costs no record: the file grows until it is gone", arguments: [1, 2])
+  func obstacle(keep: Int) async throws {
+    let store = try store(maxBytes: 500, keep: keep)
+    let obstacle = folder.file("metrics.jsonl.\(keep)")
+    try FileManager.default.createDirectory(at: obstacle, withIntermediateDirectories: false)
+    if keep == 2 { try Data("{}\n".utf8).write(to: folder.file("metrics.jsonl.1")) }
+    for number in 0..<20 { try await store.record(Samples.count, value: number) }
+    #expect(lines(of: folder.file()).count == 20)
+    if keep == 2 { #expect(lines(of: folder.file("metrics.jsonl.1")) == ["{}"]) }
+    #expect(store.counts.written == 20 && store.counts.refused == 0 && store.counts.failures > 0)
+    #expect(store.lastError?.code == .rotationFailed && store.lastError?.systemErrorNumber == EISDIR)
+    let failures = store.counts.failures
+    try FileManager.default.removeItem(at: obstacle)
+    try await store.record(Samples.count, value: 20)
+    #expect(lines(of: folder.file()).count == 1 && lines(of: folder.file("metrics.jsonl.1")).count == 20)
+    #expect(store.counts.failures == failures)
+  }
+
+  @Test("that fails keeps the oldest file too")
+  func oldest() async throws {
+    let store = try store(maxBytes: 500, keep: 3)
+    try FileManager.default.createDirectory(
+      at: folder.file("metrics.jsonl.2"), withIntermediateDirectories: false)
+    for name in ["metrics.jsonl.1", "metrics.jsonl.3"] { try Data("{}\n".utf8).write(to: folder.file(name)) }
+    for number in 0..<20 { try await store.record(Samples.count, value: number) }
+    #expect(lines(of: folder.file()).count == 20)
+    #expect(lines(of: folder.file("metrics.jsonl.1")) == ["{}"])
+    #expect(lines(of: folder.file("metrics.jsonl.3")) == ["{}"])
+  }
+
+  @Test("of a file with two names moves both")
+  func twoNames() async throws {
+    let store = try store(maxBytes: 500, keep: 1)
+    try await store.record(Samples.count, value: 0)
+    #expect(link(folder.file().path, folder.file("metrics.jsonl.1").path) == 0)
+    for number in 1..<6 { try await store.record(Samples.count, value: number) }
+    #expect(lines(of: folder.file()).count < 6 && store.counts.failures == 0)
+    #expect(try await store.retrieveAll(for: Samples.count).map(\.value) == Array(0..<6))
+  }
+
   @Test("never splits a batch, and writes one that is larger than a file whole")
   func largeBatch() async throws {
     let store = try store(maxBytes: 100, keep: 9)

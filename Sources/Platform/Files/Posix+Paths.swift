@@ -20,7 +20,7 @@ extension Posix {
   /// Removes a name; one that nothing has is removed already.
   package static func remove(_ path: String) throws(FileFailure) {
     guard systemUnlink(path) != 0, errno != ENOENT else { return }
-    throw .last
+    throw FileFailure(.remove(path))
   }
 
   /// Whether anything has a name, be it a link that leads nowhere.

@@ -40,6 +40,8 @@ struct AppendFile: Sendable {
   private var isUnsynced = false
   /// Why a file that was left behind (rotated, by this process or another) may not be on the disk whole.
   private var failureOfLeft: FileFailure?
+  /// Why the file could not be rotated though it is full.
+  private var failureOfRotation: FileFailure?
 
   /// A file that is opened when first needed.
   ///
@@ -79,7 +81,7 @@ struct AppendFile: Sendable {
     }
     defer { lock.giveBack(descriptor) }
     if let rotation, size > 0, size + batch.count - 1 > rotation.maxBytes, try mayReplace() {
-      size = try rotate(keeping: rotation.keep)
+      size = try rotate(keeping: rotation.keep, or: size)
     }
     if size == 0 { needsFolderSync = true }
     let isTorn = try isLastLineTorn(size: size)
@@ -89,6 +91,12 @@ struct AppendFile: Sendable {
       return .appended
     }
     return .cutShort(torn.failure, kept: lead + torn.kept)
+  }
+
+  /// Why the last batch was appended to a file that is full, to be told once; `nil` if it was not.
+  mutating func takeFailureOfRotation() -> FileFailure? {
+    defer { failureOfRotation = nil }
+    return failureOfRotation
   }
 
   /// Makes durable what was appended; a file that does not exist has nothing to sync.
@@ -128,7 +136,9 @@ struct AppendFile: Sendable {
     do {
       defer { lock.giveBack(descriptor) }
       // Another process may have written to the new file already.
-      let size = try rotate(keeping: .max)
+      let old = try moveAway(keeping: .max)
+      defer { Posix.close(old) }
+      let size = try goOn(after: old)
       if batch.count > 1,
         let torn = try write(UnsafeRawBufferPointer(rebasing: batch[1...]), at: size)
       {
@@ -224,13 +234,36 @@ struct AppendFile: Sendable {
     return owner == geteuid() || geteuid() == 0
   }
 
-  /// Moves the locked file away and locks the new one.
+  /// Rotates the locked file, if that can be: a name in the way, or a folder that may not be written to, costs no record.
+  ///
+  /// - Returns: The size of the file that is locked then: of the new one, or the old one's.
+  private mutating func rotate(keeping keep: Int, or size: Int) throws(FileFailure) -> Int {
+    let old: Int32
+    do throws(FileFailure) { old = try moveAway(keeping: keep) } catch {
+      failureOfRotation = error
+      return size
+    }
+    defer { Posix.close(old) }
+    return try goOn(after: old)
+  }
+
+  /// Moves the locked file away.
+  ///
+  /// - Returns: Another descriptor of it, to be closed by the caller.
+  /// - Throws: Why it has its name still.
+  private func moveAway(keeping keep: Int) throws(FileFailure) -> Int32 {
+    let old = try Posix.duplicate(descriptor)
+    do throws(FileFailure) { try NumberedFiles(path: path).shift(keeping: keep) } catch {
+      Posix.close(old)
+      throw error
+    }
+    return old
+  }
+
+  /// Locks the new file behind one that was moved away, and gives it the owner and the permissions of that.
   ///
   /// - Returns: The size of the new one.
-  private mutating func rotate(keeping keep: Int) throws(FileFailure) -> Int {
-    let old = try Posix.duplicate(descriptor)
-    defer { Posix.close(old) }
-    try NumberedFiles(path: path).shift(keeping: keep)
+  private mutating func goOn(after old: Int32) throws(FileFailure) -> Int {
     // Whoever waits for the old lock sees, once it is released, that the name belongs to another file.
     lock.giveBack(descriptor)
     leave()

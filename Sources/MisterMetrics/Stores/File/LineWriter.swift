@@ -202,9 +202,13 @@ extension LineWriter {
   ///   if waiting was not allowed; else what nobody waits for.
   private func write(_ batch: LineBatch, waits: Bool) -> LineBatch? {
     do throws(FileFailure) {
-      let appended = try file.withLock { (file) throws(FileFailure) in
-        try batch.bytes.withTypedBytes { (bytes) throws(FileFailure) in try file.append(bytes, waits: waits) }
+      let (appended, unrotated) = try file.withLock { (file) throws(FileFailure) in
+        let outcome = try batch.bytes.withTypedBytes { (bytes) throws(FileFailure) in
+          try file.append(bytes, waits: waits)
+        }
+        return (outcome, file.takeFailureOfRotation())
       }
+      if let unrotated { outcome.withLock { $0.failed(MetricError(unrotated: unrotated)) } }
       switch appended {
       case .appended:
         outcome.withLock { $0.written(batch) }

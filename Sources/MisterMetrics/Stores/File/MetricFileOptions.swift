@@ -52,6 +52,9 @@ public enum MetricDurability: String, Hashable, Sendable, CaseIterable {
 /// ```
 public struct MetricFileRotation: Hashable, Sendable {
   /// The size in bytes beyond which no batch is written to a file that already holds something.
+  ///
+  /// Unless it cannot be rotated: then it goes on growing, ``MetricFileStore/lastError`` says why
+  /// (``MetricError/Code/rotationFailed``), and each batch tries again.
   public var maxBytes: Int
 
   /// How many numbered files stay beside the current one; the oldest is removed.

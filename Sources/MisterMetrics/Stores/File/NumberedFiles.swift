@@ -28,21 +28,26 @@ package struct NumberedFiles {
     return numbers
   }
 
-  /// Moves every file one number up and the current one to 1, removing what exceeds `keep`.
+  /// Moves every file one number up and the current one to 1, over what exceeds `keep`.
   ///
   /// The caller holds the current file's lock: whoever waits for it finds the name gone and goes on in the new file.
+  ///
+  /// - Throws: Why a name cannot be moved; the current file has its name still, and what is to be kept is there.
   func shift(keeping keep: Int) throws(FileFailure) {
     let numbers = numbers
     // What lies beyond a free number stays where it is.
     let moving = zip(numbers, 1...).prefix { $0 == $1 }.map(\.0)
-    for number in numbers.dropFirst(moving.count) where number > keep { Posix.unlink(name(number)) }
-    for number in moving.reversed() {
-      if number >= keep {
-        Posix.unlink(name(number))
-      } else {
-        try Posix.rename(name(number), to: name(number + 1))
-      }
+    for number in numbers where number > keep { Posix.unlink(name(number)) }
+    for number in moving.reversed() where number < keep { try move(name(number), to: name(number + 1)) }
+    try move(path, to: name(1))
+  }
+
+  /// Renames a file over whatever has the other name; that goes only when it does, for the move may fail.
+  private func move(_ source: String, to target: String) throws(FileFailure) {
+    // Of two names of one file the system takes neither away.
+    if let moved = Posix.status(ofName: source), Posix.status(ofName: target)?.identity == moved.identity {
+      try Posix.remove(target)
     }
-    try Posix.rename(path, to: name(1))
+    try Posix.rename(source, to: target)
   }
 }
