@@ -88,4 +88,28 @@ struct IndexedReadingTests {
     #expect(try IndexedRanges.ranges(of: file, in: .distantPast..<Timestamp(1400), cache: cache) == all)
     #expect(try IndexedRanges.ranges(of: file, in: Range(seconds: 0..<100), cache: nil) == all)
   }
+
+  @Test func `A file that was edited in the middle and has grown is read as it is now`() async throws {
+    var text = try String(contentsOfFile: path, encoding: .utf8)
+    // As long as before, and in a block whose times lie before the window.
+    let line = try #require(text.range(of: "\"timestamp\":1201.0"))
+    text.replaceSubrange(line, with: "\"timestamp\":2399.0")
+    let last = try #require(text.split(separator: "\n").last)
+    let handle = try #require(FileHandle(forUpdatingAtPath: path))
+    try handle.write(contentsOf: Data((text + last + "\n").utf8))
+    try handle.close()
+    #expect(export(2399, .infinity, indexed: false).text.split(separator: "\n").count == 3)
+    #expect(export(2399, .infinity, indexed: true).text == export(2399, .infinity, indexed: false).text)
+    #expect(await stats(2399, .infinity, indexed: true) == stats(2399, .infinity, indexed: false))
+  }
+
+  @Test func `Of a file that has only grown a window still needs a part`() throws {
+    let handle = try #require(FileHandle(forWritingAtPath: path))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data("junk\n".utf8))
+    try handle.close()
+    let file = try OpenFile(path: path)
+    let ranges = try IndexedRanges.ranges(of: file, in: Range(seconds: 500..<600), cache: cache)
+    #expect(ranges.reduce(0) { $0 + $1.count } < (try file.status.size) * 2 / 3)
+  }
 }

@@ -107,8 +107,8 @@ import Testing
     let names = try FileManager.default.contentsOfDirectory(atPath: cache.folder.path)
     var bytes = try kept()
     // The head, whose length and hash stand behind the magic word, begins with the version.
-    #expect(bytes[24] == 3)
-    bytes[24] = 2
+    #expect(bytes[24] == 4)
+    bytes[24] = 3
     let hash = ContentHash.of(Array(bytes[24..<24 + Int(bytes[8]) + Int(bytes[9]) << 8]))
     for place in 0..<8 { bytes[16 + place] = UInt8(truncatingIfNeeded: hash >> UInt64(8 * place)) }
     try Data(bytes).write(to: cache.folder.appendingPathComponent(names[0]))
@@ -144,6 +144,35 @@ import Testing
     let sum = try maintainer.history.sums(in: .allTime, .one(Self.identity))[
       Self.identity]
     #expect(sum.cell.count == 2 * total)
+  }
+
+  /// The text of the file, with the samples of one second moved to the end of it.
+  private func change(growing: Bool, editing: Bool) {
+    file.change { bytes in
+      var text = String(decoding: bytes, as: UTF8.self)
+      if editing { text = text.replacingOccurrences(of: ":800000700.0", with: ":800001124.0") }
+      bytes = Array(text.utf8) + (growing ? bytes.suffix(400) : [])
+    }
+  }
+
+  @Test func `who asks once is answered of a file as it is, edited and longer than its index`() throws {
+    change(growing: true, editing: true)
+    let maintainer = opened()
+    // The marks at both ends of what is indexed are as they were.
+    #expect(maintainer.history.files.map { $0.indexedEnd > 0 } == [true])
+    maintainer.discardEdited()
+    try maintainer.index { _, _ in true }
+    let (old, new) = (Range(seconds: 800_000_700..<800_000_701), Range(seconds: 800_001_124..<800_001_125))
+    #expect(try maintainer.history.sums(in: old, .all).series.isEmpty)
+    #expect(try maintainer.history.sums(in: new, .one(Self.identity))[Self.identity].cell.count > 16)
+  }
+
+  @Test func `an index of a file that has only grown is kept by who asks once`() throws {
+    let end = opened().history.files.map(\.indexedEnd)
+    change(growing: true, editing: false)
+    let maintainer = opened()
+    maintainer.discardEdited()
+    #expect(maintainer.history.files.map(\.indexedEnd) == end && end != [0])
   }
 
   @Test func `a block that was changed in place is noticed when it is read`() throws {

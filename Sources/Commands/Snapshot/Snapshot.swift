@@ -53,6 +53,11 @@ package struct Snapshot: Sendable {
   package func run(console: Console, ofAll isWhole: Bool = true) -> ExitCode {
     let capabilities = request.view.capabilities(default: Self.capabilities)
     let access = HistoryAccess(indexFolder: request.view.indexFolder)
+    let maintainer = IndexMaintainer(
+      paths: request.paths, cache: access.cache, mapping: request.view.mapping)
+    _ = maintainer.refresh()
+    // One frame waits for no comparison in the background. Before all else: the Live screen believes indexes too.
+    maintainer.discardEdited()
     let ingest = Ingest(
       sources: TailSource.sources(paths: request.paths), index: access.cache,
       mapping: request.view.mapping, clock: now)
@@ -64,7 +69,7 @@ package struct Snapshot: Sendable {
       size: request.size, now: now(), theme: request.view.theme(for: capabilities), zone: .local,
       feed: feed, limits: request.view.limits, keys: request.configuration.keys)
     request.configuration.apply(to: &model.session)
-    let problem = missing ?? feed.status.problem ?? showScreen(access, &model)
+    let problem = missing ?? feed.status.problem ?? showScreen(maintainer, &model)
     let buffer = Dashboard.view(model).buffer
     switch request.form {
     case .text: console.write(buffer.lines.map { $0 + "\n" }.joined())
@@ -90,10 +95,7 @@ package struct Snapshot: Sendable {
   /// Brings up the screen that was asked for.
   ///
   /// - Returns: Why its history cannot be read; `nil` if it can.
-  private func showScreen(_ access: HistoryAccess, _ model: inout Model) -> String? {
-    let maintainer = IndexMaintainer(
-      paths: request.paths, cache: access.cache, mapping: request.view.mapping)
-    _ = maintainer.refresh()
+  private func showScreen(_ maintainer: IndexMaintainer, _ model: inout Model) -> String? {
     let found = incidents(of: maintainer.history.files)
     guard SnapshotScreen.asksHistory(screen) || request.moment != nil else {
       if let found {

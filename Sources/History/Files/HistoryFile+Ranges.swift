@@ -19,10 +19,14 @@ extension HistoryFile {
     return ranges
   }
 
-  /// The same once the indexed blocks among them were compared with what was indexed; `nil` if one is not the same.
+  /// The same once the file was compared with what was indexed; `nil` if it is not the same.
+  ///
+  /// Of a file that was written to since, the blocks that are left out are compared too: an index tells the times of
+  /// their samples as they were.
   ///
   /// - Throws: `IndexFault` if the index is damaged, else the system's reason.
   package func checkedByteRanges(in window: Range<Timestamp>) throws -> [Range<UInt64>]? {
+    guard try isAsIndexed() else { return nil }
     for number in try blocks(in: window) where !(try isAsIndexed(number)) { return nil }
     return try byteRanges(in: window)
   }

@@ -180,6 +180,20 @@ package final class HistoryFile {
     return !isStale && checkedBlocks < indexedBlocks
   }
 
+  /// Whether the file was not written to since it was indexed, or all its indexed blocks are what they were.
+  ///
+  /// Reads them without parsing a line.
+  ///
+  /// - Throws: the system's reason.
+  package func isAsIndexed() throws -> Bool {
+    guard !segments.isEmpty else { return true }
+    let status = try bytes.status
+    return try segments.allSatisfy { segment in
+      guard !segment.binding.isUntouched(status) else { return true }
+      return try segment.blocks.indices.allSatisfy { try isAsIndexed(segment.firstBlock + $0) }
+    }
+  }
+
   /// Whether a block is what was indexed; so is one that no index knows.
   ///
   /// - Throws: the system's reason.

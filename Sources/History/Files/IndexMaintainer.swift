@@ -221,6 +221,17 @@ package final class IndexMaintainer {
     }
   }
 
+  /// Forgets the indexes of files that were written to since, other than at their ends.
+  ///
+  /// For those who ask once: who goes on asking has the blocks compared in the background by ``checkSome()``.
+  package func discardEdited() {
+    for file in history.files where (try? file.isAsIndexed()) != true {
+      cache?.remove(for: file.bytes)
+      file.forgetIndex()
+    }
+    history.forget()
+  }
+
   /// Compares the next blocks with what was indexed, a few milliseconds' work.
   ///
   /// - Returns: what was found where one is not what it was; that all is well is not worth a person's attention.

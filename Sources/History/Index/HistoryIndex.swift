@@ -12,6 +12,8 @@ package struct IndexBinding: Sendable, Equatable {
   /// Size and time of change when it was made.
   package var size: UInt64
   package var modified: Int64
+  /// When anything of the file was changed last, as the system tells: nobody sets it back.
+  package var changed: Int64
   /// Hashes of the first 4 KiB and of the last 4 KiB before `end`.
   package var head: UInt64
   package var tail: UInt64
@@ -26,7 +28,7 @@ package struct IndexBinding: Sendable, Equatable {
   /// - Throws: the system's reason.
   package init(of file: any HistoryBytes, blockSize: Int, end: UInt64) throws {
     let status = try file.status
-    (size, modified) = (status.size, status.modified)
+    (size, modified, changed) = (status.size, status.modified, status.changed)
     (self.blockSize, self.end) = (blockSize, end)
     mapping = Self.key(of: file.mapping)
     head = ContentHash.of(try file.bytes(0..<min(end, Self.markLength)))
@@ -34,11 +36,11 @@ package struct IndexBinding: Sendable, Equatable {
   }
 
   init(
-    blockSize: Int, end: UInt64, size: UInt64, modified: Int64, head: UInt64, tail: UInt64,
+    blockSize: Int, end: UInt64, size: UInt64, modified: Int64, changed: Int64, head: UInt64, tail: UInt64,
     mapping: UInt64 = 0
   ) {
     (self.blockSize, self.end, self.size) = (blockSize, end, size)
-    (self.modified, self.head, self.tail) = (modified, head, tail)
+    (self.modified, self.changed, self.head, self.tail) = (modified, changed, head, tail)
     self.mapping = mapping
   }
 
@@ -56,6 +58,11 @@ package struct IndexBinding: Sendable, Equatable {
     return now.size >= end && now.head == head && now.tail == tail && now.size >= size
       && now.mapping == mapping
       && (now.size > size || now.modified == modified)
+  }
+
+  /// Whether nothing was written to the file since, so that no block has to be compared.
+  func isUntouched(_ status: FileStatus) -> Bool {
+    status.size == size && status.modified == modified && status.changed == changed
   }
 }
 

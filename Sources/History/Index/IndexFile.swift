@@ -8,7 +8,7 @@ import Platform
 enum IndexFile {
   private static let magic: [UInt8] = Array("MTOPIDX1".utf8)
   /// To be raised whenever the form changes, and whenever indexes that were kept may hold wrong figures.
-  private static let version: UInt64 = 3
+  private static let version: UInt64 = 4
   /// The head's own length and hash stand behind the magic word.
   private static let headStart: UInt64 = 24
   private static let headLimit: UInt64 = 1 << 20
@@ -69,6 +69,7 @@ enum IndexFile {
     head.write(binding.end)
     head.write(binding.size)
     head.write(signed: binding.modified)
+    head.write(signed: binding.changed)
     head.write(fixed: binding.head)
     head.write(fixed: binding.tail)
     head.write(fixed: binding.mapping)
@@ -111,8 +112,8 @@ enum IndexFile {
     let blockSize = try reader.count(atMost: 1 << 30)
     let binding = IndexBinding(
       blockSize: max(1, blockSize), end: try reader.unsigned(), size: try reader.unsigned(),
-      modified: try reader.signed(), head: try reader.fixed(), tail: try reader.fixed(),
-      mapping: try reader.fixed())
+      modified: try reader.signed(), changed: try reader.signed(), head: try reader.fixed(),
+      tail: try reader.fixed(), mapping: try reader.fixed())
     var parts: [Part] = []
     var start = partsStart
     for _ in 0..<(try reader.count(atMost: 64)) {
