@@ -38,4 +38,25 @@ import Testing
     let found = found(of: [path(name)], among: [name, name + ".1.gz"])
     #expect(found == [name + ".1.gz", name].map { PathKey($0) })
   }
+
+  @Test func `a rotated file that is there packed too is taken once, as it is`() {
+    let found = found(
+      of: [path("a.jsonl")], among: ["a.jsonl", "a.jsonl.1", "a.jsonl.1.gz", "a.jsonl.2.gz"])
+    #expect(Set(found) == Set(["a.jsonl.2.gz", "a.jsonl.1", "a.jsonl"].map { PathKey($0) }))
+    #expect(found.last == PathKey("a.jsonl"))
+  }
+
+  @Test func `a file that several names lead to is taken once`() throws {
+    #expect(FileManager.default.createFile(atPath: path("a.jsonl"), contents: nil))
+    try FileManager.default.createSymbolicLink(
+      atPath: path("soft.jsonl"), withDestinationPath: "a.jsonl")
+    try FileManager.default.linkItem(atPath: path("a.jsonl"), toPath: path("hard.jsonl"))
+    let paths = ["a.jsonl", "./a.jsonl", "soft.jsonl", "hard.jsonl"].map(path)
+    #expect(found(of: paths, among: []) == [PathKey("a.jsonl")])
+    #expect(found(of: [folder.url.path], among: []) == [PathKey("a.jsonl")])
+  }
+
+  @Test func `files that are not there yet stay apart`() {
+    #expect(found(of: ["a.jsonl", "b.jsonl"].map(path), among: []).count == 2)
+  }
 }

@@ -28,12 +28,20 @@ package struct HistoryNames: Sendable {
   package init() {}
 
   /// The files of some paths: of each the rotated ones from the oldest on, then itself; of a folder all that is in it.
+  ///
+  /// A file that several names lead to is there once, under the first of them.
   package func files(of paths: [String]) -> [HistoryName] {
     var found: [HistoryName] = []
     var known: Set<HistoryName> = []
+    var identities: Set<FileIdentity> = []
     var listings: [PathKey: [String]] = [:]
     for path in paths where path != "-" {
-      for name in files(of: path, &listings) where known.insert(name).inserted { found.append(name) }
+      for name in files(of: path, &listings) where known.insert(name).inserted {
+        if let identity = Posix.status(at: name.path)?.identity, !identities.insert(identity).inserted {
+          continue
+        }
+        found.append(name)
+      }
     }
     return found
   }
@@ -51,6 +59,8 @@ package struct HistoryNames: Sendable {
   }
 
   /// What a file was before it was rotated, the oldest first.
+  ///
+  /// Of one that is there packed too, as while it is being packed, the packed one is left out.
   private func siblings(of path: String, _ listings: inout [PathKey: [String]]) -> [HistoryName] {
     let parts = PathParts(path)
     let folder = PathKey(parts.directory)
@@ -67,6 +77,10 @@ package struct HistoryNames: Sendable {
         HistoryName(name: full, path: full, isPacked: unpacked != nil)
       )
     }
-    return known.sorted { $0.order < $1.order }.suffix(Self.limit).map(\.name)
+    let plain = Set(known.filter { !$0.name.isPacked }.map { PathKey($0.name.path) })
+    return known.filter {
+      !$0.name.isPacked || !plain.contains(PathKey($0.name.path.droppingByteSuffix(".gz") ?? ""))
+    }
+    .sorted { $0.order < $1.order }.suffix(Self.limit).map(\.name)
   }
 }
