@@ -57,4 +57,19 @@ struct SpoolTests {
     #expect(note?.contains("what comes after is not shown") == true)
     #expect(try Data(contentsOf: URL(fileURLWithPath: target)).count <= 60_000)
   }
+
+  @Test("end the last line of what has come to its end", arguments: ["1\n2", "1\n2\n", ""])
+  func lastLine(_ text: String) throws {
+    let content = Array(text.utf8)
+    let length = UInt16(content.count)
+    let block =
+      withUnsafeBytes(of: length.littleEndian) { Array($0) }
+      + withUnsafeBytes(of: (~length).littleEndian) { Array($0) }
+    // Cut behind the data: what came out is all that comes.
+    let packed = try packed(Self.cut + [0] + block + content)
+    let target = folder.path("target")
+    _ = try Spool(.packed(packed), to: target).run()
+    let kept = try String(contentsOfFile: target, encoding: .utf8)
+    #expect(kept == (text.isEmpty ? "" : "1\n2\n"))
+  }
 }

@@ -165,6 +165,18 @@ struct PackedBytesTests {
     }
   }
 
+  @Test("the last line of a packed sibling counts without a newline")
+  func halfLine() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(ExportRun.line("3", time: 300), to: "m.jsonl")
+    let old = ExportRun.line("1", time: 100) + ExportRun.line("2", time: 200)
+    try Data(GzipMaker.member(Array(old.utf8.dropLast()))).write(to: URL(fileURLWithPath: path + ".1.gz"))
+    let maintainer = IndexMaintainer(paths: [path], cache: nil)
+    _ = maintainer.refresh()
+    let sums = try maintainer.history.sums(in: .allTime, .all).series.values
+    #expect(sums.reduce(0) { $0 + $1.cell.count } == 3)
+  }
+
   @Test("packed siblings belong to the history, with and without a cache, and no copy of them is made")
   func history() throws {
     let folder = try TemporaryFolder()

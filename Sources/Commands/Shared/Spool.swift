@@ -10,6 +10,7 @@ final class Spool: Sendable {
   /// How large the file becomes at most, in bytes: 4 GiB.
   static let limit: UInt64 = 4 << 30
   private static let bufferSize = 256 << 10
+  private static let newline = UInt8(ascii: "\n")
 
   enum Source: Equatable, Sendable {
     case standardInput
@@ -79,6 +80,7 @@ final class Spool: Sendable {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.bufferSize, alignment: 16)
     defer { buffer.deallocate() }
     var written: UInt64 = 0
+    var endsLine = true
     do throws(FileFailure) {
       while !isStopped.withLock({ $0 }), case let count = try stream.read(into: buffer), count > 0 {
         guard written + UInt64(count) <= limit else {
@@ -86,6 +88,12 @@ final class Spool: Sendable {
         }
         try Posix.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: output)
         written += UInt64(count)
+        endsLine = buffer[count - 1] == Self.newline
+      }
+      // Nothing more can come, so what is left is a line; who follows the file would wait for its end.
+      if !endsLine, written < limit, !isStopped.withLock({ $0 }) {
+        buffer[0] = Self.newline
+        try Posix.write(UnsafeRawBufferPointer(rebasing: buffer[..<1]), to: output)
       }
       return stream.note?.text
     } catch {

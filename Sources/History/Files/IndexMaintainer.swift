@@ -106,9 +106,10 @@ package final class IndexMaintainer {
       }
       return nil
     }
+    // To what is packed nothing more comes.
     let file = HistoryFile(
-      name: name.name, path: name.path, bytes: bytes, blockSize: blockSize, countsHalfLine: countsHalfLine,
-      cache: blocks)
+      name: name.name, path: name.path, bytes: bytes, blockSize: blockSize,
+      countsHalfLine: countsHalfLine || name.isPacked, cache: blocks)
     if let note = bytes.note { file.notes.append("\(name.name) \(note)") }
     guard let cache else { return file }
     do throws(IndexFault) {

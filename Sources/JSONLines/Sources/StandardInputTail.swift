@@ -14,6 +14,8 @@ final class StandardInputTail {
   private var offset: UInt64 = 0
   private var state = TailState.starting
   private var buffer: [UInt8] = []
+  /// Whether the last byte ended a line.
+  private var isAtLineStart = true
 
   init(descriptor: Int32, member: TailMember) {
     self.descriptor = descriptor
@@ -42,6 +44,7 @@ final class StandardInputTail {
       buffer.withUnsafeBytes { bytes in
         deliver(member, .bytes(UnsafeRawBufferPointer(rebasing: bytes[..<count]), offset: offset))
       }
+      isAtLineStart = buffer[count - 1] == Self.newline
       offset += UInt64(count)
       left -= count
     }
@@ -56,15 +59,27 @@ final class StandardInputTail {
     switch result {
     case .success(let count) where count > 0: return count
     case .success:
+      endLine(deliver)
       // How much is missing is known of no packed stream.
       if stream.note != nil { deliver(member, .gap(TailGap(reason: .unreadable, bytes: 0))) }
       show(.ended, deliver)
     case .failure(let failure):
       guard failure.number != EAGAIN else { return nil }
+      endLine(deliver)
       show(.failing(failure.number), deliver)
     }
     buffer = []
     return nil
+  }
+
+  private static let newline = UInt8(ascii: "\n")
+
+  /// Nothing more can come, so what is left is a line.
+  private func endLine(_ deliver: (TailMember, TailOutput) -> Void) {
+    guard !isAtLineStart else { return }
+    isAtLineStart = true
+    withUnsafeBytes(of: Self.newline) { deliver(member, .bytes($0, offset: offset)) }
+    offset += 1
   }
 
   private func show(_ new: TailState, _ deliver: (TailMember, TailOutput) -> Void) {

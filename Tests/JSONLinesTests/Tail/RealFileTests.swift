@@ -138,6 +138,23 @@ struct RealFileTests {
     #expect(tail.states == [.following, .ended])
     close(ends[0])
   }
+
+  @Test("the end of standard input ends its last line")
+  func standardInputWithoutNewline() throws {
+    let tail = try RealTail(.inotify)
+    var ends: [Int32] = [0, 0]
+    pipe(&ends)
+    tail.write(2, on: ends[1])
+    tail.start([.standardInput], input: ends[0])
+    let half = Array("half".utf8)
+    _ = write(ends[1], half, half.count)
+    tail.settle()
+    #expect(tail.lines == tail.written)
+    close(ends[1])
+    tail.settle()
+    #expect(tail.lines == tail.written + ["half"])
+    close(ends[0])
+  }
 }
 
 /// Always has something new to watch, as where files are rotated quicker than they can be looked at.
