@@ -124,6 +124,37 @@ struct DoctorTests {
     #expect(complaints.all.first?.hasPrefix("mistertop tail: -, byte ") == true)
   }
 
+  @Test("tail of a packed stream that is cut says so as of a file, and fails")
+  func tailOfCutStream() throws {
+    let text = Array((line("n", "Int", 816_918_481, "1") + "\n").utf8)
+    let length = UInt16(text.count)
+    let block =
+      withUnsafeBytes(of: length.littleEndian) { Array($0) }
+      + withUnsafeBytes(of: (~length).littleEndian) { Array($0) }
+    let head: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF, 0]
+    try Data(head + block + text).write(to: URL(fileURLWithPath: path))
+    let descriptor = try Posix.open(path)
+    defer { Posix.close(descriptor) }
+    let stream = TailCommand(sources: [.standardInput], console: console).run(input: descriptor)
+    let ofStream = (
+      output.all.joined(), complaints.all.map { $0.replacingOccurrences(of: " -: ", with: " ") }
+    )
+    let file = TailCommand(sources: [], packed: [path], console: console).run()
+    #expect(stream == .failed && file == .failed)
+    #expect(output.all.joined() == ofStream.0 + ofStream.0 && ofStream.0.contains("app.n  1"))
+    #expect(
+      complaints.all.suffix(1).map { $0.replacingOccurrences(of: " \(path): ", with: " ") } == ofStream.1)
+    #expect(ofStream.1.count == 1 && ofStream.1[0].contains("is damaged or cut off at byte "))
+  }
+
+  @Test("tail of a standard input that cannot be read ends and fails")
+  func tailOfUnreadable() throws {
+    let descriptor = try Posix.open(folder.url.path)
+    defer { Posix.close(descriptor) }
+    #expect(TailCommand(sources: [.standardInput], console: console).run(input: descriptor) == .failed)
+    #expect(complaints.all == ["mistertop tail: - cannot be read: Is a directory"])
+  }
+
   @Test("tail of a file follows it until it is stopped")
   func follow() async throws {
     try write([line("n", "Int", 816_918_481, "1")])

@@ -137,6 +137,15 @@ struct CommandEndToEndTests {
     }
   }
 
+  @Test("snapshot of a history whose packed part is cut draws the frame, fails and says so")
+  func snapshotOfCutPart() throws {
+    let path = try folder.write(Fixture.app(), to: "app.jsonl")
+    try Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF, 0]).write(to: URL(fileURLWithPath: path + ".1.gz"))
+    let (status, output) = try Shell.mistertop("snapshot", "--screen", "history", path)
+    #expect(status == 1 && output.contains("app.jsonl.1.gz "), "\(output)")
+    #expect(try Shell.mistertop("snapshot", path).status == 0)
+  }
+
   @Test("snapshot of a metric that the history does not have fails and names it")
   func snapshotOfNothing() throws {
     let path = try folder.write(Fixture.app(), to: "app.jsonl")

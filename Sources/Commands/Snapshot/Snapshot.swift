@@ -76,10 +76,14 @@ package struct Snapshot: Sendable {
     case .ansi: console.writeBytes(Array(buffer.ansi(depth: capabilities.depth).utf8))
     case .svg: console.write(buffer.svg())
     }
-    guard let problem else { return isWhole ? .success : .failed }
-    console.writeError("mistertop snapshot: \(problem)")
-    return .failed
+    let unread = needsHistory ? maintainer.problems.map { SafeText.sanitized($0) } : []
+    let sentences = problem.map { [$0] } ?? unread
+    for sentence in sentences { console.writeError("mistertop snapshot: \(sentence)") }
+    return sentences.isEmpty && isWhole ? .success : .failed
   }
+
+  /// Whether what it shows is answered by the history, of which rotated and packed files are part.
+  private var needsHistory: Bool { SnapshotScreen.asksHistory(screen) || request.moment != nil }
 
   /// What was named and is not there: the dashboard waits for it, and a picture cannot.
   private var missing: String? {
@@ -97,7 +101,7 @@ package struct Snapshot: Sendable {
   /// - Returns: Why its history cannot be read; `nil` if it can.
   private func showScreen(_ maintainer: IndexMaintainer, _ model: inout Model) -> String? {
     let found = incidents(of: maintainer.history.files)
-    guard SnapshotScreen.asksHistory(screen) || request.moment != nil else {
+    guard needsHistory else {
       if let found {
         var news = HistoryNews()
         news.incidents = found

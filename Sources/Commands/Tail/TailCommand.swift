@@ -156,6 +156,7 @@ package struct TailCommand: Command {
       cursor?.start(of: path) ?? (isNew ? .beginning : .window(Self.window))
     }
     var printers: [Int: SamplePrinter] = [:]
+    var isWhole = true
     // Without a position to save, a signal ends it wherever it blocks.
     var buffer = OutputBuffer(console: console, output: cursor == nil ? nil : output, stop: stop)
     let ending = TailLoop(set: set, stop: stop).run(output: output, deadline: { cursor?.deadline }) {
@@ -166,12 +167,33 @@ package struct TailCommand: Command {
       printer.handle(output, text: &buffer.text) { console.writeError("mistertop tail: \($0)") }
       printers[member.index] = printer
       if buffer.text.utf8.count > 64 << 10 { buffer.flush() }
-      if case .state(.ended) = output, sources == [.standardInput] { stop.raise() }
+      if output.isFailure(of: member) { isWhole = false }
+      if sources == [.standardInput], output.isEnd { stop.raise() }
     } afterRound: {
       buffer.flush()
       if buffer.isWhole { cursor?.printed(at: MonotonicInstant.now()) { set.positions } }
     }
     if buffer.isWhole { cursor?.save(set.positions) }
-    return ending == .outputClosed ? .readerGone : .success
+    if ending == .outputClosed { return .readerGone }
+    return isWhole ? .success : .failed
+  }
+}
+
+extension TailOutput {
+  /// Whether standard input cannot be read to its end; files are tried again.
+  fileprivate func isFailure(of member: TailMember) -> Bool {
+    switch self {
+    case .gap(let gap): gap.note != nil
+    case .state(.failing): member.path == "-"
+    case .bytes, .restarted, .state, .earlier: false
+    }
+  }
+
+  /// Whether nothing more comes of standard input.
+  fileprivate var isEnd: Bool {
+    switch self {
+    case .state(.ended), .state(.failing): true
+    case .bytes, .restarted, .gap, .state, .earlier: false
+    }
   }
 }

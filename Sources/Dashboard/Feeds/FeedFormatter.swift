@@ -6,7 +6,11 @@ import Platform
 package enum FeedFormatter {
   /// Why nothing can be read; `nil` while all is well.
   package static func problem(_ state: TailState, of name: String) -> String? {
-    problem(state, isNameRepaired: PathParts.isRepaired(name)).map {
+    // Standard input is read once.
+    if name == "-", case .failing(let code) = state {
+      return "- cannot be read: \(FileFailure.other(code).text)"
+    }
+    return problem(state, isNameRepaired: PathParts.isRepaired(name)).map {
       // No name: whoever copies the line would run what is in it.
       "\(name) \($0)" + (state == .notAFile(.fifo) ? ": mistertop - < FIFO" : "")
     }
@@ -60,6 +64,7 @@ package enum FeedFormatter {
   }
 
   package static func text(_ gap: TailGap) -> String {
+    if let note = gap.note { return note.text }
     let amount = gap.bytes > 0 ? "\(gap.bytes) bytes or more" : "an unknown amount"
     return switch gap.reason {
     case .truncated: "\(amount) cut away before being read"

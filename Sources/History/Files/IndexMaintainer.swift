@@ -16,6 +16,7 @@ package final class IndexMaintainer {
   private let open: @Sendable (HistoryName) throws -> any HistoryBytes
   private var opened: [HistoryName] = []
   private var identities: [FileIdentity?] = []
+  private var unread: [String] = []
   /// Decoded blocks of all files.
   private let blocks = BlockCache()
 
@@ -79,6 +80,7 @@ package final class IndexMaintainer {
   /// Files that are open already and only got another name stay open.
   private func reopen(_ now: [HistoryName], _ identities: [FileIdentity?]) {
     var files: [HistoryFile] = []
+    unread = []
     for name in now { if let file = file(name) { files.append(file) } }
     (opened, self.identities) = (now, identities)
     history.replace(files)
@@ -102,7 +104,9 @@ package final class IndexMaintainer {
       // A name that is gone by now is no trouble; the file has another one.
       if Posix.status(at: name.path) != nil {
         let reason = error is GunzipFailure ? "it cannot be unpacked" : IndexPass.Failure(error).words
-        history.notes.append("\(name.name) is not read: \(reason)")
+        let sentence = "\(name.name) is not read: \(reason)"
+        unread.append(sentence)
+        history.notes.append(sentence)
       }
       return nil
     }
@@ -118,6 +122,11 @@ package final class IndexMaintainer {
       if error == .damaged { file.notes.append("the index of \(name.name) is damaged; it is made anew") }
     }
     return file
+  }
+
+  /// What of the files cannot be read, a sentence for each.
+  package var problems: [String] {
+    unread + history.files.compactMap { file in file.bytes.note.map { "\(file.name) \($0)" } }
   }
 
   /// Bytes that a pass would read now; 0 where every answer comes soon enough.

@@ -61,7 +61,9 @@ final class StandardInputTail {
     case .success:
       endLine(deliver)
       // How much is missing is known of no packed stream.
-      if stream.note != nil { deliver(member, .gap(TailGap(reason: .unreadable, bytes: 0))) }
+      if let note = stream.note {
+        deliver(member, .gap(TailGap(reason: .unreadable, bytes: 0, note: note)))
+      }
       show(.ended, deliver)
     case .failure(let failure):
       guard failure.number != EAGAIN else { return nil }
