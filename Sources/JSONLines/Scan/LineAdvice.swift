@@ -1,3 +1,5 @@
+import Codecs
+
 /// What can be said of a line that is no sample: its members, and the mapping by which it might be one.
 package struct LineAdvice: Sendable, Equatable {
   /// The names of the members that the excerpt shows, in their order; empty where the line is no JSON object.
@@ -12,7 +14,8 @@ package struct LineAdvice: Sendable, Equatable {
   /// - Parameter excerpt: The beginning of the line; members that are cut off are not seen.
   package init(excerpt: [UInt8]) {
     var lines = LineMembers()
-    (members, mapping) = excerpt.withUnsafeBytes { line in
+    (members, mapping) = excerpt.withUnsafeBytes { bytes in
+      let line = bytes.withoutByteOrderMark
       // What was read before the excerpt ends is there all the same.
       _ = lines.read(line)
       let names = lines.members.map { String(decoding: $0.key(in: line), as: UTF8.self) }

@@ -1,3 +1,5 @@
+import Codecs
+
 /// Turns the bytes of a MisterMetrics file into samples.
 ///
 /// Bytes come in chunks of any size, in order; a half line at the end of one waits for the next. Three readers of
@@ -179,9 +181,11 @@ package struct SampleScanner: Sendable {
     }
     do throws(LineFault) {
       guard line.count <= Self.lineLimit else { throw LineFault(.lineTooLong) }
-      if try scanKnownHead(line, at: lineOffset, into: &batch) { return }
-      if try foreign.read(line, at: lineOffset, &catalogue, into: &batch) { return }
-      try scanObject(line, at: lineOffset, into: &batch)
+      // The first byte tells for nearly all lines.
+      let text = line.first == 0xEF ? line.withoutByteOrderMark : line
+      if try scanKnownHead(text, at: lineOffset, into: &batch) { return }
+      if try foreign.read(text, at: lineOffset, &catalogue, into: &batch) { return }
+      try scanObject(text, at: lineOffset, into: &batch)
     } catch {
       reject(error.reason, line)
     }

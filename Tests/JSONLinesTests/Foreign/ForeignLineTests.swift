@@ -87,6 +87,23 @@ struct ForeignLineTests {
     ),
   ]
 
+  @Test("A byte order mark before the first line costs none")
+  func byteOrderMark() throws {
+    let otlp =
+      #"{"resourceLogs":[{"scopeLogs":[{"logRecords":[{"timeUnixNano":"1795454102500000000","body":{"stringValue":"hi"}}]}]}]}"#
+    let mapped = #"{"at":1795454102.5,"op":"read","ms":1}"#
+    let lines = Self.logs.map { ($0.line, nil) } + [(otlp, nil), (mapped, "time=at,name=op,value=ms")]
+    for (line, map) in lines {
+      let plain = try ForeignReading(line + "\n" + line + "\n", map: map)
+      let marked = try ForeignReading("\u{FEFF}" + line + "\n" + line + "\n", map: map)
+      #expect(plain.samples.count == 2 && marked.samples.count == 2, "\(line)")
+      #expect(marked.samples.first == plain.samples.first)
+      #expect(marked.rejections.isEmpty)
+    }
+    let advice = LineAdvice(excerpt: Array("\u{FEFF}{\"at\":1795454102.5,\"op\":\"read\"}".utf8))
+    #expect(advice.members == ["at", "op"] && advice.mapping != nil)
+  }
+
   @Test("is recognized and becomes a struct of its members", arguments: logs)
   func log(line: String, format: ForeignFormat, sample: String) throws {
     let reading = try ForeignReading(line + "\n")
