@@ -42,7 +42,7 @@ extension SeriesStore {
     }
     recorded += part.count
     rolledUp += part.count
-    density.record(time: part.firstTime / 2 + part.lastTime / 2, count: part.count)
+    density.record(count: part.count, from: part.firstTime, to: part.lastTime)
     pages[id.index].tally.merge(SeriesTally(part))
     pages[id.index].rollup.merge(digest, limits: rollupLimits)
     pages[id.index].version += 1

@@ -19,9 +19,32 @@ package struct TimeDensity: Sendable, Equatable {
 
   /// Counts samples at a time, in seconds since 2001.
   package mutating func record(time: Double, count: Int = 1) {
-    add(Slot(key: Int64((time / step).rounded(.down)), count: count))
+    add(Slot(key: key(of: time), count: count))
     while slots.count > Self.limit { coarsen() }
   }
+
+  /// So many parts of a stretch of time get their share of its samples.
+  private static let parts = 16
+
+  /// Counts samples of which only the first and the last time are known, evenly between these.
+  package mutating func record(count: Int, from first: Double, to last: Double) {
+    guard count > 0 else { return }
+    let (least, rest) = count.quotientAndRemainder(dividingBy: Self.parts)
+    var next = Slot(key: key(of: first), count: 0)
+    for part in 0..<Self.parts {
+      let share = least + rest * (part + 1) / Self.parts - rest * part / Self.parts
+      let key = self.key(of: first + (last - first) * (Double(part) + 0.5) / Double(Self.parts))
+      if key != next.key {
+        if next.count > 0 { add(next) }
+        next = Slot(key: key, count: 0)
+      }
+      next.count += share
+    }
+    if next.count > 0 { add(next) }
+    while slots.count > Self.limit { coarsen() }
+  }
+
+  private func key(of time: Double) -> Int64 { Int64((time / step).rounded(.down)) }
 
   mutating func merge(_ other: TimeDensity) {
     while exponent < other.exponent { coarsen() }

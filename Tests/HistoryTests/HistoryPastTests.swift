@@ -80,4 +80,18 @@ import Testing
     let index = try #require(try IndexMaintainer.indexed([file]).history.files[0].segments.first)
     #expect(HistoryPast(of: file, index, before: UInt64(maker.text.utf8.count / 2)) == nil)
   }
+
+  @Test func `the strip of time of an index is as even as its samples`() throws {
+    var maker = HistoryMaker(seed: 19)
+    for number in 0..<6000 { maker.add(number: 1, to: "n\(number % 3)", at: 8e8 + Double(number)) }
+    let file = MemoryBytes(maker.text)
+    let index = try #require(try IndexMaintainer.indexed([file]).history.files[0].segments.first)
+    let past = try #require(HistoryPast(of: file, index, before: UInt64(maker.text.utf8.count)))
+    let density = try past.store(limits: SeriesStore.Limits()).store.density
+    let seconds = (Double(density.total) / 40).rounded(.down) * 40
+    let counts = density.counts(from: 8e8, to: 8e8 + seconds, columns: 40)
+    let even = seconds / 40
+    #expect(density.total > 5000)
+    #expect(counts.allSatisfy { abs($0 - even) < even / 4 }, "\(counts)")
+  }
 }

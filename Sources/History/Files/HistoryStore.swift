@@ -207,9 +207,6 @@ extension SeriesIdentity {
 }
 
 extension TimeDensity {
-  /// So many parts of a slot get their share of its samples.
-  private static let parts = 16
-
   fileprivate mutating func spread(_ row: PackedRow) throws(IndexFault) {
     var (first, last, count) = (Timestamp.distantFuture, Timestamp.distantPast, 0)
     try row.forEach(withHistogram: false) { _, cell in
@@ -217,11 +214,6 @@ extension TimeDensity {
       last = max(last, cell.lastTime)
       count &+= cell.count
     }
-    guard count > 0 else { return }
-    for part in 0..<Self.parts {
-      let share = count * (part + 1) / Self.parts - count * part / Self.parts
-      let time = first + (last - first) * (Double(part) + 0.5) / Double(Self.parts)
-      if share > 0 { record(time: time.seconds, count: share) }
-    }
+    record(count: count, from: first.seconds, to: last.seconds)
   }
 }
