@@ -77,6 +77,12 @@ package struct HistogramBin: Sendable, Equatable {
     self.count = count
   }
 
+  /// The same without what lies below the least value that was recorded, and above the largest one.
+  package func clamped(from least: Double, to most: Double) -> HistogramBin {
+    let lower = max(lower, min(least, upper))
+    return HistogramBin(lower: lower, upper: max(lower, min(upper, most)), count: count)
+  }
+
   /// The middle, which stands for every value of the bin.
   package var middle: Double {
     // Halves of the least values would be rounded; a bin has one sign, so the difference cannot overflow.

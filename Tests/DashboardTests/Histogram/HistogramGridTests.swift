@@ -70,6 +70,30 @@ struct HistogramGridTests {
     #expect(counts.map(\.count) == [2, 6] && counts.map(\.uncertain) == [5, 5])
   }
 
+  @Test("what a bin holds that is wider than a row is spread over the rows it reaches over, and is a guess")
+  func spread() {
+    let rows = [0.0, 10, 20, 30].map { HistogramGrid.Row(lower: $0, upper: $0 + 10) }
+    let grid = HistogramGrid(scale: .linear, rows: rows + [.init(lower: 40, upper: .infinity)])
+    let wide = grid.spread([HistogramBin(lower: 5, upper: 35, count: 60)])
+    #expect(wide.counts == [10, 20, 20, 10, 0] && wide.isGuess)
+    let one = grid.spread([HistogramBin(lower: 0, upper: 40, count: 1)])
+    #expect(one.counts.reduce(0, +) == 1 && one.isGuess)
+    let narrow = [HistogramBin(lower: 8, upper: 14, count: 3), HistogramBin(lower: 50, upper: 50, count: 2)]
+    #expect(grid.spread(narrow).counts == grid.counts(narrow).map(\.count))
+    #expect(!grid.spread(narrow).isGuess && grid.spread(narrow).counts == [0, 3, 0, 0, 2])
+    let many = grid.spread([HistogramBin(lower: 0, upper: 1e300, count: .max)])
+    #expect(many.counts == [0, 0, 0, 0, .max])
+  }
+
+  @Test("a bin ends at the least and the largest value that was recorded")
+  func clamped() {
+    let bin = HistogramBin(lower: 6016, upper: 6080, count: 5)
+    #expect(bin.clamped(from: 6000, to: 6039) == HistogramBin(lower: 6016, upper: 6039, count: 5))
+    #expect(bin.clamped(from: 6020, to: 6020) == HistogramBin(lower: 6020, upper: 6020, count: 5))
+    #expect(bin.clamped(from: 0, to: 1e9) == bin)
+    #expect(bin.clamped(from: .infinity, to: -.infinity).middle.isFinite)
+  }
+
   @Test("whatever the numbers are: rows follow one another, and every sample is in one of them")
   func anything() {
     var random = SeededGenerator(seed: 5)

@@ -30,4 +30,25 @@ struct HistogramSourceTests {
     let covered = before.covered.map { $0.lowerBound.seconds..<$0.upperBound.seconds }
     #expect(covered.map { covered in times.count(where: covered.contains) } == before.side.count)
   }
+
+  @Test("through time each sample that is alone in its stretch is in the row of its value")
+  func course() {
+    var cube = SampleCube(step: 60)
+    for number in 0..<40 { cube.record(6000 + Double(number), at: Double(number) * 60 + 1, labels: []) }
+    cube.settle()
+    let rows = (0..<4).map { HistogramGrid.Row(lower: 6000 + Double($0) * 10, upper: 6010 + Double($0) * 10) }
+    let grid = HistogramGrid(scale: .linear, rows: rows + [.init(lower: 6040, upper: .infinity)])
+    let stretches = HistogramSource.samples(cube, close: nil).course(SampleCube.Choice())
+    let course = HistogramCourse(stretches, [], on: grid, columns: 80)
+    let sums = grid.rows.indices.map { row in course.columns.reduce(0) { $0 + $1[row] } }
+    #expect(sums == [10, 10, 10, 10, 0] && !course.isGuess)
+    // In few columns a stretch holds several samples, which are spread between its own extremes.
+    var coarse = SampleCube(step: 1200)
+    for number in 0..<40 { coarse.record(6000 + Double(number), at: Double(number) * 60 + 1, labels: []) }
+    coarse.settle()
+    let two = HistogramCourse(
+      HistogramSource.samples(coarse, close: nil).course(SampleCube.Choice()), [], on: grid, columns: 80)
+    let rough = grid.rows.indices.map { row in two.columns.reduce(0) { $0 + $1[row] } }
+    #expect(rough.reduce(0, +) == 40 && rough[4] == 0 && rough[..<4].allSatisfy { $0 > 5 } && two.isGuess)
+  }
 }

@@ -89,6 +89,8 @@ struct HistogramCourse: Sendable {
   var columnsOfB: [[Int]] = []
   /// The largest count of all.
   var most = 0
+  /// Whether rows are narrower than bins, so that samples may lie in other rows than they are counted in.
+  var isGuess = false
 
   init() {}
 
@@ -112,9 +114,11 @@ struct HistogramCourse: Sendable {
     columnsOfB = self.columns
     for (stretch, isB) in a.map({ ($0, false) }) + b.map({ ($0, true) }) {
       let column = Int(max(0, min(Double(count - 1), (stretch.start - start) / step)))
-      for (row, found) in grid.counts(stretch.bins).enumerated() {
-        self.columns[column][row] = self.columns[column][row].addingSaturated(found.count)
-        if isB { columnsOfB[column][row] = columnsOfB[column][row].addingSaturated(found.count) }
+      let found = grid.spread(stretch.bins)
+      isGuess = isGuess || found.isGuess
+      for (row, count) in found.counts.enumerated() {
+        self.columns[column][row] = self.columns[column][row].addingSaturated(count)
+        if isB { columnsOfB[column][row] = columnsOfB[column][row].addingSaturated(count) }
       }
     }
     most = self.columns.reduce(0) { max($0, $1.max() ?? 0) }

@@ -59,4 +59,30 @@ package struct HistogramGrid: Hashable, Sendable {
     }
     return counts
   }
+
+  /// The counts of bins by row; what a bin holds that is wider than a row is spread evenly over the rows it reaches over.
+  ///
+  /// - Returns: Also whether there was such a bin, so that the counts are a guess.
+  func spread(_ bins: [HistogramBin]) -> (counts: [Int], isGuess: Bool) {
+    var narrow: [HistogramBin] = []
+    var spread = [Int](repeating: 0, count: rows.count)
+    for bin in bins {
+      let reached = rows.indices.filter { rows[$0].lower < bin.upper && rows[$0].upper > bin.lower }
+      let width = bin.upper - bin.lower
+      guard reached.contains(where: { rows[$0].upper - rows[$0].lower < width }) else {
+        narrow.append(bin)
+        continue
+      }
+      var given = 0
+      for row in reached {
+        let part = (min(rows[row].upper, bin.upper) - bin.lower) / width
+        let share = (Double(bin.count) * part).rounded()
+        let upTo = row == reached.last || share >= Double(bin.count) ? bin.count : Int(share)
+        spread[row] = spread[row].addingSaturated(upTo - given)
+        given = upTo
+      }
+    }
+    let counts = zip(counts(narrow), spread).map { $0.count.addingSaturated($1) }
+    return (counts, narrow.count < bins.count)
+  }
 }

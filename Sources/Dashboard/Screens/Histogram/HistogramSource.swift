@@ -126,7 +126,10 @@ enum HistogramSource: Sendable {
     switch self {
     case .samples(let cube, let close):
       let cube = closest(cube, close, to: choice)
-      return cube.slots(choice).map { (Timestamp($0.start), cube.step, $0.1.bins) }
+      return cube.slots(choice).map { start, slot in
+        let (least, most) = (slot.moments.minimum, slot.moments.maximum)
+        return (Timestamp(start), cube.step, slot.bins.map { $0.clamped(from: least, to: most) })
+      }
     case .payloads(let archive, let figure):
       return PayloadSelection(archive, choice).payloads.compactMap { payload in
         guard let figure, let day = payload.histogram(of: figure, in: archive) else { return nil }

@@ -67,7 +67,9 @@ extension HistogramView {
   func drawCourse(into buffer: inout Buffer) {
     let course = shown.course
     let sides = figures?.b == nil ? "A" : "A and B"
-    let trailing = course.columns.isEmpty ? "" : "\(sides), \(DurationFormat.text(course.step)) columns"
+    let trailing =
+      course.columns.isEmpty
+      ? "" : "\(course.isGuess ? "~ " : "")\(sides), \(DurationFormat.text(course.step)) columns"
     drawPanel(
       "Same histogram through time", trailing: trailing, footer: courseFooter,
       footerTrailing: "Enter = go there", pane: .course, into: &buffer)
