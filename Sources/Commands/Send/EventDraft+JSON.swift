@@ -1,3 +1,4 @@
+import Codecs
 import Delivery
 import Foundation
 
@@ -7,6 +8,12 @@ extension EventDraft {
     case notAnObject
     case unknownType(String)
     case missing(String)
+    case notText(String)
+    case notObject(String)
+    case notMessageID
+    case unsendable(PropertyReader.Flaw)
+    case halfCharacter
+    case nestedTooDeep
     case tooLong
 
     var text: String {
@@ -15,50 +22,53 @@ extension EventDraft {
       case .unknownType(let type):
         "unknown type '\(type.prefix(40))': expected track, identify, group, screen, page or alias"
       case .missing(let member): "'\(member)' is missing"
+      case .notText(let member): "'\(member)' is no text"
+      case .notObject(let member): "'\(member)' is no object"
+      case .notMessageID: "'messageId' is no message id: expected milliseconds from 1970, a hyphen and a UUID"
+      case .unsendable(.beyondDouble(let digits)): "\(digits.prefix(40)) is a number that no double can hold"
+      case .unsendable(.beyondInteger(let digits)):
+        "\(digits.prefix(40)) is a whole number that 64 bits with a sign cannot hold; a text keeps its digits"
+      case .unsendable(.tooDeep): Self.nested(PropertyConversion.depthLimit)
+      case .halfCharacter: "a text has half of a surrogate pair, which is no character"
+      case .nestedTooDeep: Self.nested(JSONTokenizer.nestingLimit)
       case .tooLong: "longer than \(EventLines.defaultLongest >> 20) MiB"
       }
     }
+
+    private static func nested(_ limit: Int) -> String { "nested more than \(limit) levels deep" }
   }
 
   /// Reads an event as it is sent, or as a call would give it: its type, track where it has none, and what belongs to it.
   init(line: Data) throws(Problem) {
-    guard let object = try? JSONDecoder().decode([String: PropertyValue].self, from: line) else {
-      throw .notAnObject
-    }
-    let type = object.text("type") ?? Kind.track.rawValue
+    let members = try EventMembers(line)
+    let type = members.text("type") ?? Kind.track.rawValue
     guard let kind = Kind(rawValue: type) else { throw .unknownType(type) }
-    let name = object.text("event") ?? object.text("name")
-    let (properties, traits) = (object.members("properties"), object.members("traits"))
+    let name = members.text("event") ?? members.text("name")
+    let (properties, traits) = (members.object("properties"), members.object("traits"))
     switch kind {
     case .track: self = .track(try Self.needed(name, "event"), properties: properties)
     case .screen: self = .screen(try Self.needed(name, "name"), properties: properties)
     case .page: self = .page(try Self.needed(name, "name"), properties: properties)
-    case .identify: self = .identify(try Self.needed(object.text("userId"), "userId"), traits: traits)
-    case .group: self = .group(try Self.needed(object.text("groupId"), "groupId"), traits: traits)
+    case .identify: self = .identify(try Self.needed(members.text("userId"), "userId"), traits: traits)
+    case .group: self = .group(try Self.needed(members.text("groupId"), "groupId"), traits: traits)
     case .alias:
-      let previous = object.text("previousId") ?? properties?.text("previousId")
-      self = .alias(try Self.needed(object.text("userId"), "userId"), previous: previous)
+      self = .alias(
+        try Self.needed(members.text("userId"), "userId"), previous: members.text("previousId"))
     }
-    if kind != .identify && kind != .alias { userID = object.text("userId") }
-    if kind != .group { groupID = object.text("groupId") }
-    anonymousID = object.text("anonymousId")
-    integrations = object.members("integrations")
-    timestamp = object.text("timestamp")
-    messageID = object.text("messageId").flatMap { MessageID.isValid($0) ? $0 : nil }
+    // What a call of this type does not take is sent all the same.
+    self.traits = traits
+    if kind != .track, let properties { self.properties = properties.merging(self.properties ?? [:]) { $1 } }
+    if kind != .identify && kind != .alias { userID = members.text("userId") }
+    if kind != .group { groupID = members.text("groupId") }
+    anonymousID = members.text("anonymousId")
+    integrations = members.object("integrations")
+    timestamp = members.text("timestamp")
+    messageID = members.text("messageId")
+    if let messageID, !MessageID.isValid(messageID) { throw .notMessageID }
   }
 
   private static func needed(_ text: String?, _ member: String) throws(Problem) -> String {
     guard let text, !text.isBlank else { throw .missing(member) }
     return text
-  }
-}
-
-extension [String: PropertyValue] {
-  fileprivate func text(_ member: String) -> String? {
-    if case .text(let text) = self[member] { text } else { nil }
-  }
-
-  fileprivate func members(_ member: String) -> [String: PropertyValue]? {
-    if case .object(let members) = self[member] { members } else { nil }
   }
 }

@@ -1,14 +1,29 @@
-import Codecs
+package import Codecs
 
 /// Reads values from JSON.
 ///
 /// A number without point and exponent is an integer if 64 bits hold it. Of a name that is there twice the first counts.
-package enum PropertyReader {
+package struct PropertyReader {
+  /// Why JSON cannot be sent as it is written.
+  package enum Flaw: Hashable, Sendable {
+    /// The digits of a number that no double holds.
+    case beyondDouble(String)
+    /// The digits of a whole number that `Int64` does not hold; its double is read, which has other digits.
+    case beyondInteger(String)
+    /// Nested deeper than ``PropertyConversion/depthLimit``.
+    case tooDeep
+  }
+
+  /// The first flaw of what was read; what is no JSON at all is told by the tokenizer.
+  package private(set) var flaw: Flaw?
+
+  package init() {}
+
   /// The value that all of the bytes are; `nil` if they are none, or nest too deep to be sent.
   package static func value(_ json: [UInt8]) -> PropertyValue? {
     json.withUnsafeBytes { bytes in
-      var tokenizer = JSONTokenizer(bytes)
-      guard let value = read(&tokenizer, depth: 0), tokenizer.finishes() else { return nil }
+      var (reader, tokenizer) = (PropertyReader(), JSONTokenizer(bytes))
+      guard let value = reader.read(&tokenizer), tokenizer.finishes() else { return nil }
       return value
     }
   }
@@ -16,12 +31,17 @@ package enum PropertyReader {
   /// The members of an object; `nil` for any other token.
   static func members(_ token: JSONToken) -> [String: PropertyValue]? {
     guard case .object(let bytes) = token else { return nil }
-    var tokenizer = JSONTokenizer(bytes)
-    guard case .object(let members)? = read(&tokenizer, depth: 0) else { return nil }
+    var (reader, tokenizer) = (PropertyReader(), JSONTokenizer(bytes))
+    guard case .object(let members)? = reader.read(&tokenizer) else { return nil }
     return members
   }
 
-  private static func read(_ tokenizer: inout JSONTokenizer, depth: Int) -> PropertyValue? {
+  /// The next value of the tokenizer; `nil` if it is none, or cannot be sent.
+  package mutating func read(_ tokenizer: inout JSONTokenizer) -> PropertyValue? {
+    read(&tokenizer, depth: 0)
+  }
+
+  private mutating func read(_ tokenizer: inout JSONTokenizer, depth: Int) -> PropertyValue? {
     tokenizer.skipWhitespace()
     switch tokenizer.byte {
     case UInt8(ascii: "{"): return object(&tokenizer, depth: depth)
@@ -37,33 +57,42 @@ package enum PropertyReader {
     }
   }
 
-  private static func object(_ tokenizer: inout JSONTokenizer, depth: Int) -> PropertyValue? {
+  private mutating func object(_ tokenizer: inout JSONTokenizer, depth: Int) -> PropertyValue? {
+    guard allows(depth) else { return nil }
     var members: [String: PropertyValue] = [:]
-    let isRead =
-      depth < PropertyConversion.depthLimit
-      && tokenizer.members { tokenizer, name in
-        guard let value = read(&tokenizer, depth: depth + 1) else { return false }
-        if case let name = name.string, members[name] == nil { members[name] = value }
-        return true
-      }
+    let isRead = tokenizer.members { tokenizer, name in
+      guard let value = read(&tokenizer, depth: depth + 1) else { return false }
+      if case let name = name.string, members[name] == nil { members[name] = value }
+      return true
+    }
     return isRead ? .object(members) : nil
   }
 
-  private static func array(_ tokenizer: inout JSONTokenizer, depth: Int) -> PropertyValue? {
+  private mutating func array(_ tokenizer: inout JSONTokenizer, depth: Int) -> PropertyValue? {
+    guard allows(depth) else { return nil }
     var values: [PropertyValue] = []
-    let isRead =
-      depth < PropertyConversion.depthLimit
-      && tokenizer.elements { tokenizer in
-        guard let value = read(&tokenizer, depth: depth + 1) else { return false }
-        values.append(value)
-        return true
-      }
+    let isRead = tokenizer.elements { tokenizer in
+      guard let value = read(&tokenizer, depth: depth + 1) else { return false }
+      values.append(value)
+      return true
+    }
     return isRead ? .array(values) : nil
   }
 
-  private static func number(_ digits: String) -> PropertyValue? {
+  /// Whether a container may lie in so many others.
+  private mutating func allows(_ depth: Int) -> Bool {
+    if depth >= PropertyConversion.depthLimit { flaw = flaw ?? .tooDeep }
+    return depth < PropertyConversion.depthLimit
+  }
+
+  private mutating func number(_ digits: String) -> PropertyValue? {
     if let integer = Int64(digits) { return .integer(integer) }
-    guard let number = Double(digits), number.isFinite else { return nil }
+    guard let number = Double(digits), number.isFinite else {
+      flaw = flaw ?? .beyondDouble(digits)
+      return nil
+    }
+    let isWhole = digits.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0 &- UInt8(ascii: "0") < 10 }
+    if isWhole { flaw = flaw ?? .beyondInteger(digits) }
     return .double(number)
   }
 }

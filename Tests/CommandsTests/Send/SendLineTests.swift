@@ -77,15 +77,84 @@ struct SendLineTests {
     ("", .notAnObject), ("[]", .notAnObject), ("3", .notAnObject), (#"{"type":"track""#, .notAnObject),
     (#"{"type":"zap"}"#, .unknownType("zap")), (#"{"type":"Track","event":"a"}"#, .unknownType("Track")),
     (#"{"type":"track"}"#, .missing("event")), (#"{"event":"  "}"#, .missing("event")),
-    (#"{"type":"track","event":7}"#, .missing("event")), (#"{"type":"screen"}"#, .missing("name")),
+    (#"{"event":null}"#, .missing("event")), (#"{"type":"screen"}"#, .missing("name")),
     (#"{"type":"page","properties":{}}"#, .missing("name")), (#"{"type":"identify"}"#, .missing("userId")),
     (#"{"type":"group","traits":{}}"#, .missing("groupId")),
     (#"{"type":"alias","previousId":"p"}"#, .missing("userId")),
+    (#"{"type":"track","event":7}"#, .notText("event")), (#"{"type":1,"event":"x"}"#, .notText("type")),
+    (#"{"event":"x","userId":12345,"timestamp":1700000000,"properties":["a"]}"#, .notText("userId")),
+    (#"{"event":"x","userId":12345,"#, .notAnObject), (#"{"event":"x","userId":nobody}"#, .notAnObject),
+    (#"{"event":"x","timestamp":1700000000}"#, .notText("timestamp")),
+    (#"{"event":"x","anonymousId":true}"#, .notText("anonymousId")),
+    (#"{"event":"x","groupId":{}}"#, .notText("groupId")),
+    (#"{"event":"x","messageId":7}"#, .notText("messageId")),
+    (#"{"event":"x","messageId":"order-7"}"#, .notMessageID),
+    (#"{"type":"alias","userId":"u","previousId":7}"#, .notText("previousId")),
+    (#"{"event":"x","properties":["a"]}"#, .notObject("properties")),
+    (#"{"type":"identify","userId":"u","traits":"pro"}"#, .notObject("traits")),
+    (#"{"event":"x","integrations":false}"#, .notObject("integrations")),
+    (#"{"event":"x","properties":{"x":1e400}}"#, .unsendable(.beyondDouble("1e400"))),
+    (
+      #"{"event":"x","properties":{"x":[18446744073709551615]}}"#,
+      .unsendable(.beyondInteger("18446744073709551615"))
+    ),
+    (#"{"event":"x","properties":{"x":"\ud800"}}"#, .halfCharacter),
+    (#"{"event":"\udc00!"}"#, .halfCharacter),
+    (#"{"event":"\q"}"#, .notAnObject), (#"{"event":"\q\ud800"}"#, .notAnObject),
+    (#"{"event":"x","properties":"# + nested(65) + "}", .unsendable(.tooDeep)),
+    (#"{"event":"x","context":"# + nested(600) + "}", .nestedTooDeep),
   ]
+
+  private static func nested(_ depth: Int) -> String {
+    String(repeating: #"{"a":"#, count: depth) + "1" + String(repeating: "}", count: depth)
+  }
 
   @Test("A line that is no event says why", arguments: wrong)
   func refusal(_ sample: (line: String, problem: EventDraft.Problem)) {
     #expect(throws: sample.problem) { try EventDraft(line: Data(sample.line.utf8)) }
+  }
+
+  @Test("A line that is no event says so in a sentence")
+  func sentences() {
+    let problems: [EventDraft.Problem] = [
+      .notText("userId"), .notObject("traits"), .notMessageID, .unsendable(.beyondDouble("1e400")),
+      .unsendable(.beyondInteger("18446744073709551615")), .unsendable(.tooDeep), .nestedTooDeep,
+      .halfCharacter,
+    ]
+    #expect(
+      problems.map(\.text) == [
+        "'userId' is no text", "'traits' is no object",
+        "'messageId' is no message id: expected milliseconds from 1970, a hyphen and a UUID",
+        "1e400 is a number that no double can hold",
+        "18446744073709551615 is a whole number that 64 bits with a sign cannot hold; a text keeps its digits",
+        "nested more than 64 levels deep", "nested more than 512 levels deep",
+        "a text has half of a surrogate pair, which is no character",
+      ])
+  }
+
+  @Test("What is sent is what the line says, whatever its type; what is null is not there")
+  func faithful() throws {
+    func read(_ line: String) throws -> EventDraft { try EventDraft(line: Data(line.utf8)) }
+    let numbers = try read(#"{"event":"x","userId":null,"properties":{"a":3.0,"b":3,"c":1e2,"d":-0.5}}"#)
+    #expect(numbers.userID == nil)
+    #expect(
+      numbers.properties == ["a": .double(3), "b": .integer(3), "c": .double(100), "d": .double(-0.5)])
+    // A moment is the sender's own.
+    #expect(try read(#"{"event":"x","timestamp":"yesterday"}"#).timestamp == "yesterday")
+    #expect(try read("\u{FEFF}" + #"{"event":"x"}"#).event == "x")
+    // The first of two members counts, and of no event's members the values may be anything.
+    #expect(try read(#"{"event":"x","event":"y","context":{"n":1e400}}"#).event == "x")
+    let deepest = #"{"event":"x","properties":"# + Self.nested(64) + "}"
+    #expect(try read(deepest).properties?.count == 1)
+    let group = try read(#"{"type":"group","groupId":"g","properties":{"n":1},"traits":{"plan":"pro"}}"#)
+    #expect(group.properties == ["n": 1, "groupId": "g"] && group.traits == ["plan": "pro"])
+    let alias = try read(#"{"type":"alias","userId":"u","properties":{"previousId":"p","n":1}}"#)
+    #expect(alias.properties == ["previousId": "p", "n": 1])
+    #expect(try read(#"{"type":"alias","userId":"u","previousId":"p"}"#).properties == ["previousId": "p"])
+    #expect(try read(#"{"event":"x","traits":{"plan":"pro"}}"#).traits == ["plan": "pro"])
+    #expect(try read(#"{"type":"identify","userId":"u","properties":{"n":1}}"#).properties == ["n": 1])
+    let id = "1790000000000-0f8fad5b-d9cb-469f-a165-70867728950e"
+    #expect(try read(#"{"event":"x","messageId":"\#(id)"}"#).messageID == id)
   }
 
   @Test("An event has what its line has")

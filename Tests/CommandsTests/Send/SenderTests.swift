@@ -30,6 +30,17 @@ struct SenderTests {
     #expect(rig.errors.all.last == "mistertop send: further lines like these are only counted")
   }
 
+  @Test("A line of which a part could not be sent is named, and nothing of it is sent")
+  func wrongTypes() async throws {
+    let order =
+      #"{"type":"track","event":"order","userId":12345,"timestamp":1700000000,"properties":["a"]}"#
+    let rig = try SendRig([order] + SendRig.events(0..<1))
+    #expect(await rig.run() == .failed)
+    rig.expectEvents(0..<1)
+    #expect(rig.errors.all == ["mistertop send: line 1: 'userId' is no text"])
+    #expect(rig.output.all.joined().hasSuffix("rejected   1 line that is no event\n"))
+  }
+
   @Test("What the endpoint refuses is dropped by its cause")
   func drops() async throws {
     let rig = try SendRig(SendRig.events(0..<3))

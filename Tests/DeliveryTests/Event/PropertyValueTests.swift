@@ -1,3 +1,4 @@
+import Codecs
 import Delivery
 import Foundation
 import TestSupport
@@ -80,6 +81,23 @@ struct PropertyValueTests {
     let limit = PropertyConversion.depthLimit
     let deepest = String(repeating: "[", count: limit) + String(repeating: "]", count: limit)
     #expect(PropertyReader.value(Array(deepest.utf8)).map(json) == Array(deepest.utf8))
+  }
+
+  @Test(
+    "Of what cannot be sent as it is written the reader says why",
+    arguments: [
+      ("1e999", .beyondDouble("1e999")), (#"{"a":[-1e400]}"#, .beyondDouble("-1e400")),
+      ("9223372036854775808", .beyondInteger("9223372036854775808")),
+      ("[-9223372036854775809]", .beyondInteger("-9223372036854775809")),
+      (String(repeating: "[", count: 65), .tooDeep), ("9223372036854775808.0", nil), ("1e20", nil),
+      ("-9223372036854775808", nil), ("x", nil), (#"{"a":1.5}"#, nil),
+    ] as [(String, PropertyReader.Flaw?)])
+  func flaws(text: String, flaw: PropertyReader.Flaw?) {
+    Array(text.utf8).withUnsafeBytes { bytes in
+      var (reader, tokenizer) = (PropertyReader(), JSONTokenizer(bytes))
+      _ = reader.read(&tokenizer)
+      #expect(reader.flaw == flaw)
+    }
   }
 
   private func json(_ value: PropertyValue) -> [UInt8] {

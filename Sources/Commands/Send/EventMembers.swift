@@ -1,0 +1,65 @@
+import Codecs
+import Delivery
+import Foundation
+
+/// The members of a line that belong to an event, each of the type that it has to have.
+///
+/// Nothing that would be sent is left out or altered: what cannot be sent as it is written is a problem of the line. Members
+/// that no event has are passed over.
+struct EventMembers {
+  private static let texts: Set = [
+    "type", "event", "name", "userId", "groupId", "anonymousId", "previousId", "timestamp", "messageId",
+  ]
+  private static let objects: Set = ["properties", "traits", "integrations"]
+
+  private var values: [String: PropertyValue] = [:]
+
+  init(_ line: Data) throws(EventDraft.Problem) {
+    let problem = line.withUnsafeBytes { read($0.withoutByteOrderMark) }
+    if let problem { throw problem }
+  }
+
+  func text(_ member: String) -> String? {
+    if case .text(let text) = values[member] { text } else { nil }
+  }
+
+  func object(_ member: String) -> [String: PropertyValue]? {
+    if case .object(let members) = values[member] { members } else { nil }
+  }
+
+  /// - Returns: Why the line is no event; `nil` if nothing of it is wrong.
+  private mutating func read(_ line: UnsafeRawBufferPointer) -> EventDraft.Problem? {
+    var (reader, tokenizer) = (PropertyReader(), JSONTokenizer(line))
+    var problem: EventDraft.Problem?
+    tokenizer.skipWhitespace()
+    let isRead = tokenizer.members { tokenizer, name in
+      let name = name.string
+      let isText = Self.texts.contains(name)
+      guard isText || Self.objects.contains(name) else { return tokenizer.skipValue() }
+      guard [UInt8(ascii: isText ? "\"" : "{"), UInt8(ascii: "n")].contains(tokenizer.byte) else {
+        problem = problem ?? (isText ? .notText(name) : .notObject(name))
+        return tokenizer.skipValue()
+      }
+      guard let value = reader.read(&tokenizer) else { return false }
+      if values[name] == nil { values[name] = value }
+      return true
+    }
+    if isRead, tokenizer.finishes() { return problem ?? reader.flaw.map { .unsendable($0) } }
+    // The reader stops where it finds what cannot be sent; whatever else stopped it has left a reason.
+    guard let error = tokenizer.error else { return reader.flaw.map { .unsendable($0) } ?? .notAnObject }
+    return Self.problem(error.reason, of: line)
+  }
+
+  /// What is wrong with a line that the tokenizer does not take.
+  private static func problem(
+    _ reason: JSONSyntaxError.Reason, of line: UnsafeRawBufferPointer
+  ) -> EventDraft.Problem {
+    var tokenizer = JSONTokenizer(line, repairsText: true)
+    switch reason {
+    case .tooDeep: return .nestedTooDeep
+    case .badEscape where tokenizer.skipValue() && tokenizer.finishes(): return .halfCharacter
+    case .endsTooEarly, .expected, .controlCharacter, .badEscape, .badNumber, .numberTooLarge, .notUTF8:
+      return .notAnObject
+    }
+  }
+}
