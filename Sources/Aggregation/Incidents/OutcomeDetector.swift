@@ -84,8 +84,10 @@ struct OutcomeDetector: Sendable, Equatable {
     let before = share
     share += ((isOther ? 1 : 0) - share) / Self.memory
     guard before < Self.mixed else {
+      // Where two values take turns all usual ones come here, so that only the others would count.
+      rise = nil
       // What was usual is no longer: another value may be.
-      if share > 0.9 { (self.usual, rise) = (nil, nil) }
+      if share > 0.9 { self.usual = nil }
       return
     }
     let known = max(before, 1 / Self.memory)
