@@ -91,8 +91,8 @@ extension MetricError {
   }
 
   /// Why a full file was not rotated.
-  init(unrotated failure: FileFailure) {
-    self.init(
+  static func unrotated(_ failure: FileFailure) -> MetricError {
+    MetricError(
       .rotationFailed, "the file is full and goes on growing: \(failure.message)",
       systemErrorNumber: failure.number)
   }

@@ -68,8 +68,8 @@ struct CommandFileNameTests {
     let cursor = folder.path("cursor")
     let identity = try Posix.status(ofPath: folder.url.path).identity
     let position = TailPosition(identity: identity, modified: 0, mark: TailMark(offset: 0, bytes: []))
-    let paths = ["gone", "followed"].map { PathKey(Posix.entry(folder.path($0))) }
-    let day = { Timestamp(unixSeconds: Double($0) * 86_400) }
+    let paths = ["gone", "followed"].map { name in PathKey(Posix.entry(folder.path(name))) }
+    let day = { (day: Int) in Timestamp(unixSeconds: Double(day) * 86_400) }
     try CursorWriter(path: cursor, now: day(1)) { _ in }.save([paths[0]: position, paths[1]: position])
     for (now, count) in [(2, 2), (31, 2), (33, 1)] {
       try CursorWriter(path: cursor, now: day(now)) { _ in }.save([paths[1]: position])

@@ -21,7 +21,7 @@ struct ForeignCacheTests {
   /// Packs as many bytes, reads them, and answers what is kept of that.
   private func kept(_ count: Int, of path: String) throws -> String {
     try Data(GzipMaker.member([UInt8](repeating: 0, count: count))).write(to: URL(fileURLWithPath: path))
-    let before = try Set((try? names()) ?? [])
+    let before = Set((try? names()) ?? [])
     #expect(try PackedBytes(path: path, cache: cache).status.size == UInt64(count))
     return try #require(Set(names()).subtracting(before).first)
   }

@@ -62,6 +62,18 @@ struct HeldLockTests {
     #expect(lines(of: folder.file()).count == 1)
   }
 
+  @Test("Clearing that may not wait for it says so", arguments: [Duration.zero, .milliseconds(30)])
+  func clearing(timeout: Duration) async throws {
+    var options = MetricFileOptions()
+    options.lockTimeout = timeout
+    let store = try MetricFileStore(file: folder.file(), options: options)
+    try await store.record(Samples.count, value: 0)
+    let writer = try lockAsWriter()
+    defer { Posix.close(writer) }
+    let error = await #expect(throws: MetricError.self) { try await store.clear() }
+    #expect(error?.code == .fileLocked && lines(of: folder.file()).count == 1)
+  }
+
   @Test("Whoever can only read the file holds nobody up")
   func heldByReader() async throws {
     try await store.record(Samples.count, value: 0)

@@ -224,6 +224,57 @@ struct MetricFileStoreTests {
     #expect(try await store.retrieveAll(for: Samples.count).map(\.value) == [2])
   }
 
+  @Test("clear leaves the file to whom it belongs", arguments: [0o600, 0o640, 0o664])
+  func clearedOwner(mode: UInt32) async throws {
+    try await store.record(Samples.count, value: 1)
+    let path = folder.file().path
+    #expect(chmod(path, mode_t(mode)) == 0)
+    if geteuid() == 0 { #expect(chown(path, 65534, 65534) == 0) }
+    let before = try Posix.status(ofPath: path)
+    try await store.clear()
+    let after = try Posix.status(ofPath: path)
+    #expect(after.size == 0 && after.identity != before.identity)
+    #expect(after.permissions == mode && after.owner == before.owner)
+    #expect(Posix.group(at: path) == (geteuid() == 0 ? 65534 : getegid()))
+    try await store.record(Samples.count, value: 2)
+    #expect(lines(of: folder.file()).count == 1)
+  }
+
+  @Test("clear removes rotated files though the current one was just moved away")
+  func clearedBehindRotation() async throws {
+    try await store.record(Samples.count, value: 1)
+    #expect(chmod(folder.file().path, 0o600) == 0)
+    #expect(rename(folder.file().path, folder.file("metrics.jsonl.1").path) == 0)
+    try await store.clear()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).count == 2)
+    let status = try Posix.status(ofPath: folder.file().path)
+    #expect(status.size == 0 && status.permissions == 0o600)
+    try await store.record(Samples.count, value: 2)
+    #expect(try await store.retrieveAll(for: Samples.count).map(\.value) == [2])
+  }
+
+  @Test("clear says what stays, and removes the rest")
+  func clearedPartly() async throws {
+    try await store.record(Samples.count, value: 1)
+    try Data("{}\n".utf8).write(to: folder.file("metrics.jsonl.1"))
+    let obstacle = folder.file("metrics.jsonl.2")
+    try FileManager.default.createDirectory(at: obstacle, withIntermediateDirectories: false)
+    let error = await #expect(throws: MetricError.self) { try await store.clear() }
+    #expect(error?.code == .writeFailed)
+    #expect(error?.message.hasPrefix("cannot remove \(Posix.place(of: obstacle.path)): ") == true)
+    #expect(lines(of: folder.file()).isEmpty && !Posix.isTaken(folder.file("metrics.jsonl.1").path))
+  }
+
+  @Test("clear says that nothing can be changed in the folder", .enabled(if: geteuid() != 0))
+  func clearedInReadOnlyFolder() async throws {
+    try await store.record(Samples.count, value: 1)
+    try Data("{}\n".utf8).write(to: folder.file("metrics.jsonl.1"))
+    #expect(chmod(folder.url.path, 0o500) == 0)
+    defer { chmod(folder.url.path, 0o700) }
+    await #expect(throws: MetricError.self) { try await store.clear() }
+    #expect(lines(of: folder.file()).count == 1 && lines(of: folder.file("metrics.jsonl.1")).count == 1)
+  }
+
   @Test("refuses a URL that is no file's")
   func noFile() throws {
     let url = try #require(URL(string: "https://example.com/metrics.jsonl"))

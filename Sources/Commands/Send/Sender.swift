@@ -80,7 +80,7 @@ package struct Sender: Sendable {
       return .failed
     }
     defer { if request.file != nil { Posix.close(descriptor) } }
-    let position = SendPosition(folder: request.folder, now: environment.clock.wallTime)
+    let position = SendPosition(folder: folder, now: environment.clock.wallTime)
     if let problem = distrust ?? problem(of: position) {
       console.writeError("mistertop send: \(problem)")
       return .failed

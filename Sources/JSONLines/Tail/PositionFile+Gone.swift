@@ -1,4 +1,4 @@
-package import Platform
+import Platform
 
 extension PositionFile {
   /// Seconds for which a path may be missing before its position is dropped: 30 days.

@@ -49,6 +49,8 @@ package struct KeyedFile<Value: Codable & Sendable>: Sendable {
       guard let bytes = try? encoder.encode(values) else { throw FileFailure(.write(path), number: EINVAL) }
       // Not the values: two spellings of a letter are equal strings, but other bytes to whoever gets them.
       guard bytes != state.bytes else { return }
+      // Nobody could read it back.
+      guard bytes.count <= Self.sizeLimit else { throw FileFailure(.write(path), number: EFBIG) }
       // What is no file holds nothing to be kept.
       if state.unreadable != nil, Posix.status(ofName: path)?.kind == .regular {
         try DamagedFile.setAside(path)

@@ -3,6 +3,8 @@ import Platform
 import TestSupport
 import Testing
 
+@testable import Commands
+
 @Suite("How far send came")
 struct SendPositionTests {
   @Test(

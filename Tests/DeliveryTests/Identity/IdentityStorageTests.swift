@@ -1,4 +1,5 @@
 import Delivery
+import Foundation
 import Platform
 import TestSupport
 import Testing

@@ -175,7 +175,7 @@ struct PositionFileTests {
       ], missing: ["/none": 1_790_000_000])
     let text = String(decoding: small.encoded, as: UTF8.self)
     // With another hash no place would be found that an earlier version has kept.
-    let mark = "100:HASHOFMARK:" + String(repeating: "78", count: 62) + "00ff"
+    let mark = "100:b0c30fcf9dcfd160:" + String(repeating: "78", count: 62) + "00ff"
     #expect(
       text.hasPrefix("mistertop positions 2\n7 8 9 300 \(mark) - /log\n7 8 9 0 - 1790000000 /none\nend "))
   }

@@ -132,7 +132,7 @@ struct AppendFile: Sendable {
   /// The system reports a lost page once and then calls it clean, so syncing the same file again proves nothing.
   mutating func rescue(_ batch: UnsafeRawBufferPointer) throws(FileFailure) {
     isUnsynced = false
-    guard try openLocked(waits: true, for: .replacing) != nil else { return }
+    try lockForReplacing()
     do {
       defer { lock.giveBack(descriptor) }
       // Another process may have written to the new file already.
@@ -148,16 +148,54 @@ struct AppendFile: Sendable {
     try sync()
   }
 
-  /// Empties the file and removes its numbered predecessors.
+  /// How often clearing begins again when others without locks move the file.
+  private static let attempts = 20
+
+  /// Puts an empty file, with the owner and the attributes of this one, in its place, and removes its numbered predecessors.
+  ///
+  /// - Throws: Why one of them stays; all stay where the empty file cannot be made.
   mutating func clear() throws(FileFailure) {
-    guard Posix.status(at: path) != nil, try openLocked(waits: true, for: .replacing) != nil else { return }
-    for name in NumberedFiles(path: path).existing.reversed() { Posix.unlink(name) }
+    let files = NumberedFiles(path: path)
+    for _ in 1...Self.attempts {
+      if Posix.status(at: path) == nil {
+        // Moved away, and none is made yet: what was moved is to go all the same, and writers are kept apart by a current one.
+        let former = files.existing.first { Posix.status(at: $0)?.kind == .regular }
+        guard let former else { return }
+        let descriptor = try Posix.openRegular(former)
+        defer { Posix.close(descriptor) }
+        try files.makeCurrent(like: descriptor)
+      }
+      try lockForReplacing()
+      defer {
+        lock.giveBack(descriptor)
+        close()
+      }
+      if try clearLocked() { return }
+    }
+    throw FileFailure(.replace(path), number: EBUSY)
+  }
+
+  /// - Returns: False if a program that knows no locks has put another file in the place meanwhile.
+  private mutating func clearLocked() throws(FileFailure) -> Bool {
     // A new file, not a shorter one: who is reading or compacting the old one notices by its identity.
-    Posix.unlink(path)
-    lock.giveBack(descriptor)
-    close()
-    guard try openLocked(waits: true) != nil else { return }
-    lock.giveBack(descriptor)
+    let empty = try ReplacementFile(for: path)
+    try empty.takeAttributes(of: descriptor, path)
+    var problem: FileFailure?
+    for name in NumberedFiles(path: path).existing.reversed() {
+      do throws(FileFailure) { try Posix.remove(name) } catch { problem = problem ?? error }
+    }
+    let cleared = try Posix.status(of: descriptor).identity
+    guard try empty.putInPlace(of: cleared, where: { path }) != nil else { return false }
+    (isUnsynced, needsFolderSync) = (false, true)
+    if let problem { throw problem }
+    return true
+  }
+
+  /// Opens the file and locks it to put another one in its place.
+  private mutating func lockForReplacing() throws(FileFailure) {
+    guard try openLocked(waits: true, for: .replacing) != nil else {
+      throw FileFailure(.lock, number: EWOULDBLOCK)
+    }
   }
 
   /// Closes the file; it is opened again when needed.
@@ -268,7 +306,7 @@ struct AppendFile: Sendable {
     lock.giveBack(descriptor)
     leave()
     needsFolderSync = true
-    let size = try openLocked(waits: true) ?? 0
+    guard let size = try openLocked(waits: true) else { throw FileFailure(.lock, number: EWOULDBLOCK) }
     let (before, now) = (try Posix.status(of: old), try Posix.status(of: descriptor))
     guard size == 0 else { return size }
     if now.owner != before.owner {

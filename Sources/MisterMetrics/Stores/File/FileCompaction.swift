@@ -166,9 +166,7 @@ struct FileCompaction {
   private func withCurrentFileLocked(as other: Int32, _ body: (() -> Bool) throws -> Void) throws {
     while true {
       guard let current = try open(path) else {
-        let made = try ReplacementFile(for: path)
-        try made.takeAttributes(of: other, path)
-        do { try made.putInFreePlace() } catch { guard error.number == EEXIST else { throw error } }
+        try NumberedFiles(path: path).makeCurrent(like: other)
         continue
       }
       defer { Posix.close(current) }

@@ -208,7 +208,7 @@ extension LineWriter {
         }
         return (outcome, file.takeFailureOfRotation())
       }
-      if let unrotated { outcome.withLock { $0.failed(MetricError(unrotated: unrotated)) } }
+      if let unrotated { outcome.withLock { $0.failed(.unrotated(unrotated)) } }
       switch appended {
       case .appended:
         outcome.withLock { $0.written(batch) }

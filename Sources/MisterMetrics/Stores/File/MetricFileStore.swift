@@ -119,9 +119,9 @@ public final class MetricFileStore: MetricStore {
     try await writer.close()
   }
 
-  /// Empties the file and removes its rotated predecessors.
+  /// Empties the file and removes its rotated predecessors; who may read and write it stays as it is.
   ///
-  /// - Throws: ``MetricError`` when the file cannot be emptied.
+  /// - Throws: ``MetricError`` when the file cannot be emptied, or one of the predecessors stays.
   public func clear() async throws {
     try await writer.clear()
   }

@@ -1,5 +1,13 @@
 import Platform
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// The names that rotation gives: the current file and its numbered predecessors, newest first.
 package struct NumberedFiles {
   let path: String
@@ -26,6 +34,13 @@ package struct NumberedFiles {
       next += 1
     }
     return numbers
+  }
+
+  /// Makes an empty current file, with the owner and the attributes of another, unless somebody else does.
+  func makeCurrent(like other: Int32) throws(FileFailure) {
+    let made = try ReplacementFile(for: path)
+    try made.takeAttributes(of: other, path)
+    do { try made.putInFreePlace() } catch { guard error.number == EEXIST else { throw error } }
   }
 
   /// Moves every file one number up and the current one to 1, over what exceeds `keep`.
