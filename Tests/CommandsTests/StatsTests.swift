@@ -170,6 +170,23 @@ struct StatsTests {
     #expect(edge.contains("\"min\":9007199254740992,\"max\":9007199254740993,"))
   }
 
+  @Test("whole numbers beyond 64 bits keep their digits, and so do those of fields and of OTLP")
+  func wideIntegersElsewhere() async throws {
+    let values = ["18446744073709551617", "-18446744073709551617", "9007199254740993"]
+    let far = try await run(values.map { line($0) }.joined()).out
+    #expect(far.contains("\"min\":-18446744073709551617,\"max\":18446744073709551617,"), "\(far)")
+    let structs = line(#"{"id":9007199254740993}"#, type: "S") + line(#"{"id":9007199254740995}"#, type: "S")
+    let fields = try await run(structs) { $0.includesFields = true }.out
+    #expect(fields.contains("\"min\":9007199254740993,\"max\":9007199254740995,"), "\(fields)")
+    let log = #"{"level":30,"time":1795454102500,"id":9007199254740993}"# + "\n"
+    #expect(try await run(log).out.contains("\"min\":9007199254740993,\"max\":9007199254740993,"))
+    let point = #"{"timeUnixNano":"1795454102500000000","asInt":"9007199254740993"}"#
+    let otlp =
+      #"{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{"name":"n","gauge":{"dataPoints":["#
+      + point + "]}}]}]}]}\n"
+    #expect(try await run(otlp).out.contains("\"min\":9007199254740993,\"max\":9007199254740993,"))
+  }
+
   @Test("no percentile of whole numbers beyond 53 bits is outside of their extremes")
   func widePercentiles() async throws {
     let same = try await run(String(repeating: line("9007199254740993"), count: 3)).out

@@ -36,7 +36,11 @@ struct FieldTallies: KeptNumbers, Sendable {
         guard let number = StructFields.number(digits) else { return }
         let place = place(of: name, expected: next)
         next = place + 1
-        fields[place].tally.record(number: number, time: time)
+        if number.magnitude < 0x1p53 {
+          fields[place].tally.record(number: number, time: time)
+        } else {
+          fields[place].tally.record(wide: digits, number: number, time: time)
+        }
         if notesNewest { fields[place].tally.noteNewest(number, time: time) }
       } else {
         let place = place(of: name, expected: next)

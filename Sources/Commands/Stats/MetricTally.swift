@@ -27,7 +27,8 @@ struct MetricTally: Sendable {
     numbers.record(number)
   }
 
-  mutating func record(wide digits: ArraySlice<UInt8>, number: Double, time: Timestamp) {
+  /// Records a number that has to keep its digits where it is whole.
+  mutating func record(wide digits: some Collection<UInt8>, number: Double, time: Timestamp) {
     record(number: number, time: time)
     guard let value = WideInteger(digits: digits) else { return }
     wide = wide.map { min($0.lowerBound, value)...max($0.upperBound, value) } ?? value...value
@@ -78,32 +79,39 @@ enum ExactNumber: Sendable, Equatable {
   case integer(WideInteger)
 }
 
-/// A whole number with a sign and 64 bits of magnitude: all of `Int64` and of `UInt64`.
+/// A whole number by its decimal digits, of any length.
 struct WideInteger: Comparable, Sendable {
-  let isNegative: Bool
-  let magnitude: UInt64
+  private let isNegative: Bool
+  /// Without leading zeros.
+  private let digits: [UInt8]
 
-  /// Reads decimal digits with an optional minus sign; `nil` beyond 64 bits.
-  init?(digits: some Collection<UInt8>) {
-    isNegative = digits.first == UInt8(ascii: "-")
-    guard
-      let magnitude = UInt64(
-        String(decoding: isNegative ? Array(digits.dropFirst()) : Array(digits), as: UTF8.self))
+  /// Reads decimal digits with an optional minus sign; `nil` for anything else.
+  init?(digits text: some Collection<UInt8>) {
+    isNegative = text.first == UInt8(ascii: "-")
+    let magnitude = text.dropFirst(isNegative ? 1 : 0)
+    guard !magnitude.isEmpty,
+      magnitude.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
     else { return nil }
-    self.magnitude = magnitude
+    digits = Array(magnitude.drop { $0 == UInt8(ascii: "0") })
   }
 
   /// The nearest double.
-  var approximation: Double { isNegative ? -Double(magnitude) : Double(magnitude) }
+  var approximation: Double { Double(description) ?? 0 }
 
-  var description: String { (isNegative ? "-" : "") + String(magnitude) }
+  var description: String {
+    digits.isEmpty ? "0" : (isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self)
+  }
 
   static func < (left: WideInteger, right: WideInteger) -> Bool {
     switch (left.isNegative, right.isNegative) {
     case (true, false): true
     case (false, true): false
-    case (false, false): left.magnitude < right.magnitude
-    case (true, true): left.magnitude > right.magnitude
+    case (false, false): isLess(left.digits, right.digits)
+    case (true, true): isLess(right.digits, left.digits)
     }
+  }
+
+  private static func isLess(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    left.count == right.count ? left.lexicographicallyPrecedes(right) : left.count < right.count
   }
 }

@@ -133,12 +133,12 @@ struct OTLPPoint {
 
   // MARK: Writing
 
-  /// The number, where the point is nothing else; an attribute makes it a struct.
-  func plainNumber(_ tape: JSONTape, _ line: UnsafeRawBufferPointer) -> Double? {
+  /// The number's digits, where the point is nothing else; an attribute makes it a struct.
+  func plainNumber(_ tape: JSONTape, _ line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
     guard numbers.count == 1, Self.equal(numbers[0].name, "value"), texts.isEmpty else { return nil }
     var hasAttributes = false
     if let attributes { Self.forEachAttribute(of: attributes, tape, line) { _, _ in hasAttributes = true } }
-    return hasAttributes ? nil : PlainNumber.double(tape.bytes(numbers[0].place, in: line))
+    return hasAttributes ? nil : tape.bytes(numbers[0].place, in: line)
   }
 
   /// Appends the struct: the numbers, what follows from them, then what tells points apart, as texts.

@@ -52,14 +52,20 @@ struct OTLPReader: Sendable {
     var sample = Sample(
       time: Timestamp(time), value: 0, offset: offset &+ UInt64(tape.nodes[found.point].start),
       payloadStart: UInt32(clamping: start), payloadCount: 0, metric: metric, kind: .number)
-    if let number = point.plainNumber(tape, line) {
-      guard number.isFinite else { throw LineFault(.valueOutOfRange) }
-      sample.value = number
+    if let digits = point.plainNumber(tape, line) {
+      if let usual = PlainNumber.usual(digits) {
+        sample.value = usual
+      } else {
+        // A whole number that no double holds keeps its digits.
+        let read = try ValueText(json: Array(digits))
+        (sample.value, sample.kind) = (read.number, read.kind)
+        if start <= 1 << 31 { batch.payload.append(contentsOf: read.payload) }
+      }
     } else {
       if start <= 1 << 31 { point.write(tape, line, to: &batch.payload) }
       sample.kind = .object
-      sample.payloadCount = UInt32(clamping: batch.payload.count - start)
     }
+    sample.payloadCount = UInt32(clamping: batch.payload.count - start)
     batch.samples.append(sample)
   }
 

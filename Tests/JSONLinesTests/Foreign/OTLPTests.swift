@@ -72,6 +72,19 @@ struct OTLPTests {
     #expect(reading.rejections == [])
   }
 
+  @Test("keeps the digits of a whole number that no double holds")
+  func wide() {
+    let digits = "9007199254740993"
+    let line = Self.collector(
+      #"{"name":"n","sum":{"dataPoints":[{"timeUnixNano":"1795454102500000000","asInt":"\#(digits)"},"#
+        + #"{"timeUnixNano":"1795454102500000000","asInt":"12"}]}}"#)
+    var scanner = SampleScanner()
+    var batch = SampleBatch()
+    Array((line + "\n").utf8).withUnsafeBytes { scanner.scan($0, into: &batch) }
+    #expect(batch.samples.map(\.kind) == [.wideInteger, .number])
+    #expect(batch.samples.map { String(decoding: batch.payload(of: $0), as: UTF8.self) } == [digits, ""])
+  }
+
   @Test("places each sample at its data point, so that no two have one place")
   func places() throws {
     func point(_ number: Int) -> String {
