@@ -83,6 +83,17 @@ struct DoctorTests {
     #expect(!text.contains("\u{1B}"))
   }
 
+  @Test("times that are too far apart to be subtracted are told in words")
+  func farApart() throws {
+    let first = line("n", "Int", 1.7e308, "1")
+    try write([first, line("n", "Int", -1.7e308, "1")])
+    _ = DoctorCommand(console: console).run(paths: [path])
+    let text = output.all.joined()
+    #expect(
+      text.contains("1 out of order, one by more seconds than can be counted (byte \(first.utf8.count + 1))"))
+    #expect(!text.contains("inf s"))
+  }
+
   @Test("a last line that is too long and has no end is no complete one")
   func tornLong() {
     var findings = DoctorFindings(mapping: nil)

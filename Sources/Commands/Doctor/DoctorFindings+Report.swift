@@ -52,8 +52,10 @@ extension DoctorFindings {
     let times = SampleFormatter()
     let range = "\(times.time(order.first)) to \(times.time(order.last))"
     guard let worst = order.worst else { return range + ", in order" }
-    return range
-      + ", \(order.late) out of order, at most \(worst.seconds) s late (byte \(worst.offset))"
+    // Times at both ends of what a double holds are farther apart than any double tells.
+    let lateness =
+      worst.seconds.isFinite ? "at most \(worst.seconds) s late" : "one by more seconds than can be counted"
+    return range + ", \(order.late) out of order, \(lateness) (byte \(worst.offset))"
   }
 
   private var endText: String {
