@@ -31,12 +31,14 @@ struct IncidentListingTests {
       + "\n"
   }
 
-  private func run(_ change: (inout StatsCommand.Request) -> Void = { _ in }) async -> (ExitCode, String) {
+  private func run(
+    at clock: Double = 1e9, _ change: (inout StatsCommand.Request) -> Void = { _ in }
+  ) async -> (ExitCode, String) {
     var request = StatsCommand.Request(paths: [path])
     request.listsIncidents = true
     change(&request)
     let recorder = Recorder<String>()
-    let code = await StatsCommand(request).run(
+    let code = await StatsCommand(request, clock: { Timestamp(clock) }).run(
       console: Console(write: { recorder.append($0) }, writeError: { recorder.append($0) }))
     return (code, recorder.all.joined())
   }
@@ -99,13 +101,48 @@ struct IncidentListingTests {
       code == .success && output.contains("rejected 1 line") && output.contains("request_ms"), "\(output)")
   }
 
+  /// Two metrics with a sample a second up to the clock, and more.
+  private func steady(_ more: String = "", until end: Int = 600) throws -> String {
+    let lines = try (0..<end).map { second in
+      try Self.line("a_ms", Double(second), 70) + Self.line("b_ms", Double(second) + 0.5, 70)
+    }
+    return try folder.write(lines.joined() + more, to: "steady.jsonl")
+  }
+
+  @Test("a line ahead of the clock makes no metric silent")
+  func aheadOfClock() async throws {
+    let file = try steady(try Self.line("c_ms", 7800, 1))
+    let (code, output) = await run(at: 600) { $0.paths = [file] }
+    #expect(code == .success && output.isEmpty, "\(output)")
+    // When the clock is there it is a silence.
+    let (_, later) = await run(at: 7801) { $0.paths = [file] }
+    #expect(later.contains("net.a_ms silent for") && later.contains("net.b_ms"), "\(later)")
+  }
+
+  @Test("a clock that ran ahead for a minute makes no silence that ends in the future")
+  func clockAheadForAMinute() async throws {
+    let ahead = try (600..<660).map { try Self.line("a_ms", Double($0) + 7200, 70) }
+    let after = try (660..<900).map { try Self.line("a_ms", Double($0), 70) }
+    let file = try steady((ahead + after).joined())
+    let (_, output) = await run(at: 900) { request in
+      request.paths = [file]
+      request.format = .json
+    }
+    let list = try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]])
+    let own = list.filter { $0["name"] as? String == "a_ms" }
+    #expect(own.count == 1 && own.first?["end"] as? Double == 660, "\(output)")
+    // The other one is silent from the moment on at which it ended.
+    #expect(list.filter { $0["name"] as? String == "b_ms" }.allSatisfy { $0["end"] == nil }, "\(output)")
+  }
+
   @Test("what is piped in is read as a file is")
   func standardInput() throws {
     let descriptor = try Posix.open(path)
     defer { Posix.close(descriptor) }
     var choice = IncidentListing.Choice()
-    let piped = try IncidentListing(of: "-", SampleSelection(), noting: &choice, input: descriptor)
-    let named = try IncidentListing(of: path, SampleSelection(), noting: &choice)
+    let piped = try IncidentListing(
+      of: "-", SampleSelection(), noting: &choice, clock: { .now() }, input: descriptor)
+    let named = try IncidentListing(of: path, SampleSelection(), noting: &choice, clock: { .now() })
     #expect(piped.entries.count == 2 && piped.entries == named.entries)
   }
 }

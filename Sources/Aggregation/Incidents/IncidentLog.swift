@@ -1,7 +1,7 @@
 /// The incidents of all series of a file, in the order in which they were found.
 ///
 /// Depends on the samples and their order alone, not on when they were read: a file that is read at once, in parts or
-/// while it grows has the same incidents.
+/// while it grows has the same incidents. Only silences are not looked for in what is ahead of the clock.
 package struct IncidentLog: Sendable {
   /// An incident and whose it is.
   package struct Entry: Sendable, Hashable {
@@ -19,8 +19,12 @@ package struct IncidentLog: Sendable {
   private var detectors: [SeriesDetector] = []
   private var numbers: [SeriesIdentity: Int] = [:]
   private var ended: [Entry] = []
-  /// The newest time of all samples.
+  /// The newest time of all samples, those ahead of the clock left out.
   private var newest = -Double.infinity
+  /// Samples later than this are ahead of the clock, in seconds since 2001.
+  ///
+  /// One of them would have every series that comes steadily silent until the clock is there.
+  package var latest = Double.infinity
 
   /// - Parameter subjects: what is looked for in a series.
   package init(_ subjects: @escaping @Sendable (SeriesIdentity) -> SeriesDetector.Subjects) {
@@ -48,9 +52,10 @@ package struct IncidentLog: Sendable {
   @inline(__always)
   package mutating func record(_ value: SeriesValue, at time: Double, of number: Int) {
     guard detectors.indices.contains(number) else { return }
-    if time > newest, time.isFinite { newest = time }
+    let isAhead = time > latest
+    if time > newest, !isAhead, time.isFinite { newest = time }
     var found: [Incident] = []
-    detectors[number].record(value, at: time) { found.append($0) }
+    detectors[number].record(value, at: time, isAhead: isAhead) { found.append($0) }
     for incident in found { keep(Entry(series: identities[number], incident: incident)) }
   }
 
@@ -59,11 +64,11 @@ package struct IncidentLog: Sendable {
     if ended.count >= 2 * Self.entryLimit { ended.removeFirst(ended.count - Self.entryLimit) }
   }
 
-  /// All incidents until the newest sample, by their start.
+  /// All incidents until the newest sample that is not ahead of the clock, by their start.
   package var entries: [Entry] {
     var all = Array(ended.suffix(Self.entryLimit))
     for (identity, detector) in zip(identities, detectors) {
-      all += detector.open(at: newest).map { Entry(series: identity, incident: $0) }
+      all += detector.open(at: min(newest, latest)).map { Entry(series: identity, incident: $0) }
     }
     return all.sorted { left, right in
       (left.incident.start, left.series.label) < (right.incident.start, right.series.label)

@@ -23,11 +23,14 @@ package struct SeriesDetector: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - time: seconds since 2001; one that is not finite is ignored.
+  ///   - isAhead: whether that is ahead of the clock, so that it tells of no pause.
   ///   - onEnd: takes each incident that ends with the sample.
   @inline(__always)
-  package mutating func record(_ value: SeriesValue, at time: Double, onEnd: (Incident) -> Void) {
+  package mutating func record(
+    _ value: SeriesValue, at time: Double, isAhead: Bool = false, onEnd: (Incident) -> Void
+  ) {
     guard time.isFinite else { return }
-    if subjects.contains(.silences) { silence.record(at: time, onEnd: onEnd) }
+    if subjects.contains(.silences), !isAhead { silence.record(at: time, onEnd: onEnd) }
     guard subjects.contains(.values) else { return }
     switch value {
     case .number(let number):

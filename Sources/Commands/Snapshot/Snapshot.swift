@@ -171,7 +171,7 @@ package struct Snapshot: Sendable {
     }
     let search = IncidentSearch()
     var found: FoundIncidents?
-    repeat { found = search.goOn(in: files) ?? found } while !search.isDone
+    repeat { found = search.goOn(in: files, at: now()) ?? found } while !search.isDone
     return found
   }
 

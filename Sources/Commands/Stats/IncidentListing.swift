@@ -39,18 +39,23 @@ struct IncidentListing {
   ///   - selection: the metrics, and when incidents begin.
   ///   - mapping: how lines that are not those of MisterMetrics are read.
   ///   - choice: gets what there was to choose from.
+  ///   - clock: What samples can be ahead of.
   ///   - input: what `-` is.
   /// - Throws: the system's reason.
   init(
     of path: String, _ selection: SampleSelection, mapping: LineMapping? = nil, noting choice: inout Choice,
-    input: Int32 = STDIN_FILENO
+    clock: () -> Timestamp, input: Int32 = STDIN_FILENO
   ) throws {
     let descriptor = path == "-" ? input : try Self.open(path)
     defer { if path != "-" { Posix.close(descriptor) } }
     var stream = SampleStream(descriptor: descriptor, mapping: mapping)
     var log = IncidentLog(\.incidentSubjects)
     var fold = IncidentFold()
-    try stream.forEachBatch { fold.fold($0, $1, into: &log) }
+    try stream.forEachBatch {
+      // Whoever writes to a pipe may do so for hours.
+      log.latest = (clock() + Session.tolerance).seconds
+      fold.fold($0, $1, into: &log)
+    }
     outcome = stream.outcome
     choice.note(stream.catalogue, log.series, selection)
     entries = log.entries.filter { entry in

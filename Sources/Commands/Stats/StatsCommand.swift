@@ -2,7 +2,7 @@ package import Codecs
 import Foundation
 import History
 package import JSONLines
-import Platform
+package import Platform
 import QueryLanguage
 import TerminalUI
 
@@ -81,9 +81,11 @@ package struct StatsCommand: Command {
   }
 
   private let request: Request
+  private let clock: @Sendable () -> Timestamp
 
-  package init(_ request: Request) {
-    self.request = request
+  /// - Parameter clock: What samples can be ahead of.
+  package init(_ request: Request, clock: @escaping @Sendable () -> Timestamp = { .now() }) {
+    (self.request, self.clock) = (request, clock)
   }
 
   /// Reads the files and writes the table; rejected lines go, by reason, to standard error.
@@ -113,7 +115,7 @@ package struct StatsCommand: Command {
     for path in request.paths {
       do {
         let listing = try IncidentListing(
-          of: path, request.selection, mapping: request.mapping, noting: &choice)
+          of: path, request.selection, mapping: request.mapping, noting: &choice, clock: clock)
         console.write(
           request.format == .json ? try listing.json() : listing.text(zone: .local))
         if report(listing.outcome, of: path, console) == .failed { result = .failed }

@@ -155,7 +155,9 @@ extension HistoryFeed.Worker {
       let limit = incidents.isDone ? pause(maintainer, timeout) : .now()
       guard requests.wait(timeout: limit) == .success else {
         guard incidents.isDone else {
-          if let found = incidents.goOn(in: maintainer.history.files) { tell { $0.incidents = found } }
+          if let found = incidents.goOn(in: maintainer.history.files, at: .now()) {
+            tell { $0.incidents = found }
+          }
           continue
         }
         timeout = Self.checkInterval

@@ -1,6 +1,6 @@
 import Aggregation
 package import History
-import Platform
+package import Platform
 
 /// Looks for incidents in files bit by bit, so that questions are answered meanwhile.
 ///
@@ -19,11 +19,12 @@ package final class IncidentSearch {
 
   /// Reads on.
   ///
+  /// - Parameter clock: The moment by which samples are ahead of the clock.
   /// - Returns: what was found, where that is worth a word.
-  package func goOn(in files: [HistoryFile]) -> FoundIncidents? {
+  package func goOn(in files: [HistoryFile], at clock: Timestamp) -> FoundIncidents? {
     let now = MonotonicInstant.now()
     do {
-      isDone = try !reader.advance(files)
+      isDone = try !reader.advance(files, until: clock + Session.tolerance)
     } catch {
       // What cannot be read now is looked at again when the files have grown; the feed says what is wrong with them.
       isDone = true

@@ -98,7 +98,7 @@ package struct Session: Sendable {
   }
 
   /// A sample further ahead of the clock than this is drawn at the edge and flagged, in seconds.
-  static let tolerance = 5.0
+  package static let tolerance = 5.0
   static let usualWindow = 120.0
   /// The lengths that zooming goes through, in seconds.
   static let windows: [Double] = [

@@ -1,6 +1,6 @@
 package import Aggregation
 import JSONLines
-import Platform
+package import Platform
 
 /// Finds the incidents of files, from where it stopped the last time.
 ///
@@ -25,6 +25,7 @@ package final class IncidentReader {
 
   private let subjects: @Sendable (SeriesIdentity) -> SeriesDetector.Subjects
   private var courses: [PathKey: Course] = [:]
+  private var latest = Timestamp(.infinity)
   private let room: UnsafeMutableRawBufferPointer
 
   /// - Parameter subjects: what is looked for in a series.
@@ -45,14 +46,17 @@ package final class IncidentReader {
 
   /// Reads on in the files of a history.
   ///
-  /// - Parameter files: as the history has them, each after what it was before it was rotated.
+  /// - Parameters:
+  ///   - files: as the history has them, each after what it was before it was rotated.
+  ///   - latest: Samples later than this are ahead of the clock.
   /// - Returns: whether there is more to read.
   /// - Throws: the system's reason.
-  package func advance(_ files: [HistoryFile]) throws -> Bool {
+  package func advance(_ files: [HistoryFile], until latest: Timestamp) throws -> Bool {
     var left = Self.portion
     let names = Set(files.map { PathKey($0.name) })
     let groups = Dictionary(grouping: files) { Self.base(of: $0.name, among: names) }
     courses = courses.filter { groups[$0.key] != nil }
+    self.latest = latest
     for (base, members) in groups.sorted(by: { $0.key < $1.key }) {
       try advance(base, members, &left)
       if left == 0 { return true }
@@ -71,6 +75,7 @@ package final class IncidentReader {
     let identities = try files.map { try $0.bytes.status.identity }
     var course = courses[base] ?? Course(log: IncidentLog(subjects))
     if !goesOn(course, identities, files) { course = Course(log: IncidentLog(subjects)) }
+    course.log.latest = latest.seconds
     defer { courses[base] = course }
     for (file, identity) in zip(files, identities) {
       let known = course.positions.firstIndex { $0.file == identity }

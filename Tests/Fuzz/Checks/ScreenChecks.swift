@@ -32,7 +32,7 @@ package struct ScreenChecks {
     store = HistoryStore(files: [file], workers: 1)
     let search = IncidentSearch()
     var found: FoundIncidents?
-    repeat { found = search.goOn(in: store.files) ?? found } while !search.isDone
+    repeat { found = search.goOn(in: store.files, at: Timestamp(.infinity)) ?? found } while !search.isDone
     incidents = found
     model = Model(size: Size(width: 80, height: 24), now: Timestamp(0), feed: feed)
     restart()

@@ -8,6 +8,7 @@ import Testing
 @Suite("Incidents of files")
 struct IncidentReaderTests {
   private static let start = 800_000_000.0
+  private static let distant = Timestamp(.infinity)
 
   private static func lines(seed: UInt64 = 3) -> [String] {
     PlantedIncidents(seed: seed, length: 1200).lines(from: start)
@@ -22,7 +23,7 @@ struct IncidentReaderTests {
   /// What a reader finds that sees all files at once.
   private static func entries(_ paths: [String]) throws -> [IncidentLog.Entry] {
     let (reader, files) = (reader(), try paths.map(file))
-    while try reader.advance(files) {}
+    while try reader.advance(files, until: Self.distant) {}
     return reader.entries
   }
 
@@ -59,9 +60,30 @@ struct IncidentReaderTests {
       try handle.write(contentsOf: text[written..<next])
       written = next
       _ = file.refresh()
-      while try reader.advance([file]) {}
+      while try reader.advance([file], until: Self.distant) {}
     }
     #expect(!whole.isEmpty && reader.entries == whole)
+  }
+
+  @Test("a file that is followed has no silences up to samples ahead of the clock")
+  func ahead() throws {
+    func line(_ name: String, _ time: Double) -> String {
+      let metric = #"{"bucket":"s","name":"\#(name)","valueTypeString":"Double"}"#
+      return #"{"metric":\#(metric),"timestamp":\#(Self.start + time),"value":"MQ=="}"# + "\n"
+    }
+    let before = (0..<300).map { line("a", Double($0)) + line("b", Double($0) + 0.5) }
+    let path = try folder.write(before.joined() + line("c", 7500), to: "app.jsonl")
+    let handle = try #require(FileHandle(forWritingAtPath: path))
+    let (reader, file) = (Self.reader(), try Self.file(path))
+    while try reader.advance([file], until: Timestamp(Self.start + 305)) {}
+    #expect(reader.entries.isEmpty)
+    // While time goes on one of the two stays away.
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data((300..<400).map { line("a", Double($0)) }.joined().utf8))
+    _ = file.refresh()
+    while try reader.advance([file], until: Timestamp(Self.start + 405)) {}
+    #expect(reader.entries.map(\.series.name) == ["b"])
+    #expect(reader.entries.map(\.incident.peak) == [99.5])
   }
 
   @Test("thousands of other metrics, whose names are forgotten on the way, change nothing")
@@ -85,11 +107,11 @@ struct IncidentReaderTests {
     let half = lines.count / 2
     let path = try folder.write(lines[..<half].joined(), to: "app.jsonl")
     let reader = Self.reader()
-    while try reader.advance([try Self.file(path)]) {}
+    while try reader.advance([try Self.file(path)], until: Self.distant) {}
     try FileManager.default.moveItem(atPath: path, toPath: path + ".1")
     _ = try folder.write(lines[half...].joined(), to: "app.jsonl")
     let files = [try Self.file(path + ".1"), try Self.file(path)]
-    while try reader.advance(files) {}
+    while try reader.advance(files, until: Self.distant) {}
     #expect(reader.entries == whole)
     #expect(try Self.entries([path + ".1", path]) == whole)
   }
@@ -99,15 +121,15 @@ struct IncidentReaderTests {
     let (first, second) = (Self.lines(seed: 3), Self.lines(seed: 4))
     let path = try folder.write(first.joined(), to: "app.jsonl")
     let reader = Self.reader()
-    while try reader.advance([try Self.file(path)]) {}
+    while try reader.advance([try Self.file(path)], until: Self.distant) {}
     let handle = try #require(FileHandle(forWritingAtPath: path))
     try handle.truncate(atOffset: 0)
     try handle.write(contentsOf: Data(second.prefix(second.count / 2).joined().utf8))
-    while try reader.advance([try Self.file(path)]) {}
+    while try reader.advance([try Self.file(path)], until: Self.distant) {}
     #expect(try reader.entries == Self.entries([path]))
     try FileManager.default.removeItem(atPath: path)
     _ = try folder.write(second.joined(), to: "app.jsonl")
-    while try reader.advance([try Self.file(path)]) {}
+    while try reader.advance([try Self.file(path)], until: Self.distant) {}
     #expect(try reader.entries == Self.entries([path]))
   }
 
