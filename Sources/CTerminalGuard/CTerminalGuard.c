@@ -134,6 +134,11 @@ static void install_death(int number) {
   sigaction(number, &action, NULL);
 }
 
+static int is_pending(int number) {
+  sigset_t pending;
+  return sigpending(&pending) == 0 && sigismember(&pending, number) == 1;
+}
+
 static void on_stop(int number) {
   int kept = errno;
   if (is_passed_to_owner(number)) {
@@ -147,7 +152,9 @@ static void on_stop(int number) {
   // The stop happens here, and here the process goes on when it is continued.
   let_through(number);
   install(number, on_stop, SA_RESTART);
-  // What continues it is a signal, too, and its handler takes the terminal again.
+  // What continues it is a signal, too, and its handler takes the terminal again. Where there is no shell that could
+  // continue it nobody has stopped it either, and none comes.
+  if (!is_pending(SIGCONT)) raise(SIGCONT);
   errno = kept;
 }
 
@@ -156,6 +163,16 @@ static int has_changed_modes(void) {
   struct termios now;
   if (is_in_background(input_fd) || tcgetattr(input_fd, &now) != 0) return 0;
   return now.c_lflag != modes_ours.c_lflag || now.c_iflag != modes_ours.c_iflag;
+}
+
+// Continues the guard, which has stopped with us: a shell continues the whole job, but others us alone.
+static void continue_guard(void) {
+  struct timespec pause = {0, 1000000};
+  for (int tries = 0; tries < 200 && atomic_load(&terminal_shared->is_guard_stopped); tries++) {
+    // It may only be about to stop.
+    if (terminal_guard_has_parent() != 0) kill(getppid(), SIGCONT);
+    nanosleep(&pause, NULL);
+  }
 }
 
 static void on_continue(int number) {
@@ -179,6 +196,7 @@ static void on_continue(int number) {
     }
     enter();
   }
+  continue_guard();
   wake('c');
   errno = kept;
 }

@@ -53,18 +53,50 @@ static void pass_on(int number) {
   sigaction(number, &action, NULL);
 }
 
-// Stops as the program has stopped, for the shell looks at this process; and goes on when told to.
-static void stop_too(int number) {
-  if (number == SIGTSTP || number == SIGSTOP) {
-    // By what keeps our handler: continued, and not yet running again on a busy machine, we would be stopped by the next
-    // Ctrl-Z at once, and the shell would take the terminal before the program has given it back.
-    raise(SIGSTOP);
-    return;
+// Whether a shell, maybe beyond what started us (sudo, a script), could see that our group has stopped and continue it:
+// where none could the kernel stops nobody by this signal.
+static int is_in_job(void) {
+  int status = 0;
+  pid_t probe = fork();
+  if (probe == 0) {
+    set_default(SIGTTIN);
+    raise(SIGTTIN);
+    let_through(SIGTTIN);
+    _exit(0);
   }
-  set_default(number);
-  raise(number);
-  let_through(number);
-  pass_on(number);
+  if (probe < 0) return getsid(getppid()) == getsid(0) && getpgid(getppid()) != getpgrp();
+  while (waitpid(probe, &status, WUNTRACED) < 0 && errno == EINTR) continue;
+  if (!WIFSTOPPED(status)) return 0;
+  kill(probe, SIGKILL);
+  while (waitpid(probe, NULL, 0) < 0 && errno == EINTR) continue;
+  return 1;
+}
+
+// Whether the program has stopped and not gone on again.
+static int is_still_stopped(void) {
+  siginfo_t info = {0};
+  return waitid(P_PID, (id_t)program, &info, WEXITED | WCONTINUED | WNOHANG | WNOWAIT) == 0 && info.si_pid == 0;
+}
+
+// Stops as the program has stopped, for the shell looks at this process; and goes on when told to. While stopped we do
+// not see the program's end, so where nobody could continue us we go on watching. Returns whether we have stopped.
+static int stop_too(int number, struct shared *shared) {
+  if (number != SIGTSTP && number != SIGSTOP) {
+    set_default(number);
+    raise(number);
+    let_through(number);
+    pass_on(number);
+    return 1;
+  }
+  if (!is_in_job()) return 0;
+  // Who goes on from now on continues us; who has gone on before is seen.
+  atomic_store(&shared->is_guard_stopped, 1);
+  int stops = is_still_stopped();
+  // By what keeps our handler: continued, and not yet running again on a busy machine, we would be stopped by the next
+  // Ctrl-Z at once, and the shell would take the terminal before the program has given it back.
+  if (stops) raise(SIGSTOP);
+  atomic_store(&shared->is_guard_stopped, 0);
+  return stops;
 }
 
 #ifdef __linux__
@@ -119,7 +151,7 @@ static void end_orphans(void) {}
 #endif
 
 // Waits for the program's end and returns its status; the signals are blocked but while waiting.
-static int watch(const sigset_t *none) {
+static int watch(const sigset_t *none, struct shared *shared) {
   // Not at once: until it is seen, the program has better use for the machine.
   struct timespec pause = {1, 0}, *until_small = &pause;
   // Whether the program was stopped when it was last heard of.
@@ -138,8 +170,7 @@ static int watch(const sigset_t *none) {
       shrink_guard();
       until_small = NULL;
     } else if (WIFSTOPPED(status)) {
-      stop_too(WSTOPSIG(status));
-      is_stopped = 1;
+      is_stopped = stop_too(WSTOPSIG(status), shared);
     } else {
       return status;
     }
@@ -196,7 +227,7 @@ static void guard(const struct terminal_report *report, struct shared *shared) {
   adopt_orphans();
   // Whoever writes into our pipe is to see it closed when the program closes it.
   if (!isatty(STDIN_FILENO)) close(STDIN_FILENO);
-  int status = watch(&none);
+  int status = watch(&none, shared);
   end(report, shared, status < 0 ? 1 << 8 : status);
 }
 

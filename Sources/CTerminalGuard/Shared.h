@@ -42,6 +42,8 @@ struct shared {
   atomic_int has_other_modes;
   // Set when the terminal did not take the bytes that give it back.
   atomic_int is_unsaid;
+  // Whether the guard has stopped as the program has, or is about to.
+  atomic_int is_guard_stopped;
   // What gives the terminal back; the one that counts is never the one that is being written.
   struct sequence leave[2];
   atomic_int leave_index;
