@@ -1,7 +1,10 @@
-// What the Swift overlay of the C library leaves out: extended attributes, and two names that change places.
+// What the Swift overlay of the C library leaves out: extended attributes, two names that change places, and the birth
+// of a file.
 #ifndef MISTERTOP_CATTRIBUTES_SHIM_H
 #define MISTERTOP_CATTRIBUTES_SHIM_H
 
+#include <stdint.h>
+#include <string.h>
 #include <sys/xattr.h>
 
 #ifdef __linux__
@@ -13,11 +16,38 @@ static inline int exchange_names(int folder, const char *left, const char *right
   const unsigned exchange = 1 << 1;
   return (int)syscall(SYS_renameat2, folder, left, folder, right, exchange);
 }
+
+// When an open file was made, in nanoseconds since 1970; 0 if that is not known. As above, and so is the structure.
+static inline int64_t birth_time(int file) {
+#ifdef SYS_statx
+  const unsigned birth = 0x800;
+  const int empty_path = 0x1000;
+  unsigned char found[256] = {0};
+  if (syscall(SYS_statx, file, "", empty_path, birth, found) != 0) return 0;
+  uint32_t mask, nanoseconds;
+  int64_t seconds;
+  memcpy(&mask, found, sizeof mask);
+  memcpy(&seconds, found + 0x50, sizeof seconds);
+  memcpy(&nanoseconds, found + 0x58, sizeof nanoseconds);
+  if (!(mask & birth) || seconds <= 0 || seconds > INT64_MAX / 1000000000 - 1) return 0;
+  return seconds * 1000000000 + nanoseconds;
+#else
+  (void)file;
+  return 0;
+#endif
+}
 #else
 #include <stdio.h>
+#include <sys/stat.h>
 
 static inline int exchange_names(int folder, const char *left, const char *right) {
   return renameatx_np(folder, left, folder, right, RENAME_SWAP);
+}
+
+static inline int64_t birth_time(int file) {
+  struct stat found;
+  if (fstat(file, &found) != 0 || found.st_birthtimespec.tv_sec <= 0) return 0;
+  return (int64_t)found.st_birthtimespec.tv_sec * 1000000000 + found.st_birthtimespec.tv_nsec;
 }
 #endif
 

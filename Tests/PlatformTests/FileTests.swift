@@ -42,6 +42,23 @@ struct FileTests {
     empty.close()
   }
 
+  @Test(
+    "a file keeps its birth, whatever is written to it; a later one is not older than the end of the former one"
+  )
+  func birth() throws {
+    let path = try folder.write("abc", to: "a")
+    let first = try Posix.open(path)
+    defer { Posix.close(first) }
+    // Not every file system says it.
+    guard let born = Posix.birth(of: first) else { return }
+    try Data("abcdef".utf8).write(to: URL(fileURLWithPath: path))
+    try Posix.rename(path, to: folder.path("b"))
+    #expect(Posix.birth(of: first) == born)
+    let second = try Posix.open(folder.write("new", to: "a"))
+    defer { Posix.close(second) }
+    #expect(try #require(Posix.birth(of: second)) >= born)
+  }
+
   @Test("a file keeps its identity under a new name")
   func identity() throws {
     let path = try folder.write("abc", to: "a")

@@ -1,8 +1,8 @@
 import Platform
 
-/// Looks for line starts and marks in a file, from its end backwards.
+/// Looks for line starts, marks and lines in a file.
 struct ByteFinder {
-  /// How far before the end a mark is looked for, in bytes.
+  /// How far before the end lines are looked for, in bytes.
   static let searchLimit: UInt64 = 16 << 20
   /// How far back a line start is looked for: longer lines are rejected whatever they hold.
   static let lineLimit: UInt64 = 17 << 20
@@ -12,13 +12,17 @@ struct ByteFinder {
 
   /// Whether the file has the bytes of a mark at the place of the mark.
   func has(_ mark: TailMark, in file: FileToken) throws(FileFailure) -> Bool {
-    try bytes(of: file, mark.start..<mark.offset).withUnsafeBytes { mark.matches(prefixOf: $0) }
+    guard try bytes(of: file, mark.start..<mark.offset).withUnsafeBytes({ mark.matches(prefixOf: $0) }) else {
+      return false
+    }
+    guard let head = mark.head else { return true }
+    return try bytes(of: file, head.range).withUnsafeBytes { LineHead(start: head.start, of: $0) == head }
   }
 
-  /// The last line start that is not after `end`, with the bytes before it.
+  /// The last line start that is not after `end`, with what is before it.
   ///
   /// Inside a line longer than ``lineLimit``, or in a hole, it is a place that far back.
-  func lineStart(in file: FileToken, before end: UInt64) throws(FileFailure) -> TailMark {
+  func lineStart(in file: FileToken, before end: UInt64) throws(FileFailure) -> TailPlace {
     let limit = end - min(end, Self.lineLimit)
     var upper = end
     while upper > limit {
@@ -29,41 +33,41 @@ struct ByteFinder {
       }
       let block = try bytes(of: file, lower..<upper)
       if let newline = block.lastIndex(of: UInt8(ascii: "\n")) {
-        return try mark(at: lower + UInt64(newline) + 1, in: file)
+        return try place(at: lower + UInt64(newline) + 1, in: file)
       }
       upper = lower
     }
-    return limit == 0 ? .start : try mark(at: limit, in: file)
+    return limit == 0 ? .start : try place(at: limit, in: file)
   }
 
-  /// The bytes before an offset; with another offset if the file ends before.
-  func mark(at offset: UInt64, in file: FileToken) throws(FileFailure) -> TailMark {
-    try TailMark(at: offset) { (range) throws(FileFailure) in try bytes(of: file, range) }
+  /// What is before an offset; with another offset if the file ends before.
+  func place(at offset: UInt64, in file: FileToken) throws(FileFailure) -> TailPlace {
+    let start = offset - min(offset, UInt64(TailMark.limit))
+    let bytes = try bytes(of: file, start..<offset)
+    return bytes.withUnsafeBytes { TailPlace(behind: $0, from: start) }
   }
 
-  /// Offset behind the last place that has the bytes of a mark.
-  func lastEnd(of mark: TailMark, in file: FileToken) throws(FileFailure) -> UInt64? {
+  /// The place behind lines that were read before, if it is not too far from the end.
+  func place(of sought: SoughtLines, in file: FileToken) throws(FileFailure) -> TailPlace? {
     let size = try fileSystem.status(of: file).size
-    let limit = size - min(size, Self.searchLimit)
-    var upper = size
-    while upper > limit {
-      let lower = max(limit, upper - min(upper, Self.block))
-      // Blocks overlap by a mark, so that one across their border is found.
-      let block = try bytes(of: file, lower..<min(size, upper + UInt64(mark.count)))
-      if let end = block.withUnsafeBytes({ lastEnd(of: mark, in: $0) }) { return lower + UInt64(end) }
-      upper = lower
+    var position = size - min(size, Self.searchLimit)
+    var walk = LineWalk(from: position)
+    var search = LineSearch(sought)
+    while position < size {
+      let block = try bytes(of: file, position..<min(size, position + Self.block))
+      guard !block.isEmpty else { break }
+      block.withUnsafeBytes { walk.take($0) { search.add($0, end: $1) } }
+      position += UInt64(block.count)
     }
-    return nil
+    guard let end = search.place else { return nil }
+    return try place(at: end, in: file)
   }
 
-  private func lastEnd(of mark: TailMark, in block: UnsafeRawBufferPointer) -> Int? {
-    guard let last = mark.ending.last, block.count >= mark.count else { return nil }
-    for start in (0...block.count - mark.count).reversed() where block[start + mark.count - 1] == last {
-      if mark.matches(prefixOf: UnsafeRawBufferPointer(rebasing: block[start...])) {
-        return start + mark.count
-      }
-    }
-    return nil
+  /// Whether two files have the same bytes in a range.
+  func areEqual(_ left: FileToken, _ right: FileToken, in range: Range<UInt64>) throws(FileFailure) -> Bool {
+    let bytes = try bytes(of: left, range)
+    let other = try self.bytes(of: right, range)
+    return bytes.count == range.count && bytes == other
   }
 
   /// The bytes of a range; fewer where the file ends before.

@@ -121,7 +121,7 @@ package final class FileTail {
     case .inspectSiblings(let inspection):
       let found = SiblingInspector(path: path, fileSystem: fileSystem).inspect(inspection)
       openings += found.siblings.count
-      return machine.siblingsInspected(found.siblings, path: found.path)
+      return machine.siblingsInspected(found.siblings, path: found.path, held: found.held)
     case .findLineStart, .compare, .search:
       return seek(action)
     case .findData(let file, let offset):
@@ -176,12 +176,12 @@ package final class FileTail {
 
   /// The status of a file; one whose content is made up as it is read, as in `/proc`, is none that can be followed.
   private func storedStatus(of file: FileToken) throws(FileFailure) -> FileStatus {
-    var status = try fileSystem.status(of: file)
+    var status = try fileSystem.fullStatus(of: file)
     guard status.kind == .regular, status.size == 0 else { return status }
     let first = UnsafeMutableRawBufferPointer(rebasing: buffer[..<1])
     guard let count = try? fileSystem.read(file, at: 0, into: first), count > 0 else { return status }
     // It may also have grown since.
-    status = try fileSystem.status(of: file)
+    status = try fileSystem.fullStatus(of: file)
     if status.size == 0 { status.kind = .generated }
     return status
   }
@@ -206,8 +206,8 @@ package final class FileTail {
         return machine.lineStartFound(file, try finder.lineStart(in: file, before: end))
       case .compare(let file, let mark):
         return machine.markCompared(file, try finder.has(mark, in: file))
-      case .search(let file, let mark):
-        return machine.markSearched(file, foundAt: try finder.lastEnd(of: mark, in: file))
+      case .search(let file, let lines):
+        return machine.linesSearched(file, found: try finder.place(of: lines, in: file))
       case .examinePath, .openPath, .examine, .read, .findData, .deliver, .inspectSiblings, .close,
         .offerEarlier,
         .restart,

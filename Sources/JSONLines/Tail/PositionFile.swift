@@ -5,10 +5,12 @@ package import Platform
 ///
 /// Text: a line with the version, one line for each path, and a last line with the checksum of all before it, so that a
 /// file that was damaged or cut anywhere is not believed. Of the bytes before a position there are the number, the hash
-/// and the last few. Version 1 had all of these bytes, and did not say since when a path is missing.
+/// and the last few, then the hashes of the last lines; for a line that is too long for that, where it begins and a hash of its
+/// beginning. The number of a file is followed by when it was made, if that is known. Version 1 had all of the bytes before a
+/// position, none of what follows them, and did not say since when a path is missing.
 ///
 ///     mistertop positions 2
-///     2049 131077 1763707000123456789 4711 412:91b2…:7b226d65… - /var/log/app.jsonl
+///     2049 131077:1763706000123456789 1763707000123456789 4711 412:91b2…:7b226d65…:5f0c11d2… - /var/log/app.jsonl
 ///     end 8c3f0a5be2d94417
 package struct PositionFile: Hashable, Sendable {
   /// More than this is no file of ours, in bytes.
@@ -29,10 +31,9 @@ package struct PositionFile: Hashable, Sendable {
   package var encoded: [UInt8] {
     var text = Self.heads[1] + "\n"
     for (path, position) in positions.sorted(by: { $0.key < $1.key }) {
-      let mark = position.mark
-      text += "\(position.identity.device) \(position.identity.inode) \(position.modified) \(mark.offset) "
-      text += mark.isEmpty ? "-" : "\(mark.count):\(Hexadecimal.text(mark.hash)):"
-      text += mark.ending.map(Hexadecimal.text).joined()
+      text += "\(position.identity.device) \(position.identity.inode)"
+      text += position.born.map { ":\($0)" } ?? ""
+      text += " \(position.modified) \(position.mark.offset) " + Self.text(position.place)
       text += " " + (missing[path].map(String.init) ?? "-") + " "
       text +=
         path.text.utf8.map { Self.isPlain($0) ? String(UnicodeScalar($0)) : "%" + Hexadecimal.text($0) }
@@ -67,36 +68,75 @@ package struct PositionFile: Hashable, Sendable {
     return file
   }
 
+  private static func text(_ place: TailPlace) -> String {
+    let mark = place.mark
+    guard !mark.isEmpty else { return "-" }
+    var text = "\(mark.count):\(Hexadecimal.text(mark.hash)):" + mark.ending.map(Hexadecimal.text).joined()
+    if !place.lines.hashes.isEmpty || mark.head != nil {
+      text += ":" + place.lines.hashes.map(Hexadecimal.text).joined()
+    }
+    return text + (mark.head.map { ":\($0.start):\(Hexadecimal.text($0.hash))" } ?? "")
+  }
+
   private mutating func read(_ line: ArraySlice<UInt8>, version: Int) {
     let space = UInt8(ascii: " ")
     let fields = line.split(separator: space, maxSplits: version == 1 ? 5 : 6)
     guard fields.count == (version == 1 ? 6 : 7), let device = Self.number(fields[0]) as UInt64?,
-      let inode = Self.number(fields[1]) as UInt64?, let modified = Self.number(fields[2]) as Int64?,
+      let (inode, born) = Self.file(fields[1]), let modified = Self.number(fields[2]) as Int64?,
       let offset = Self.number(fields[3]) as UInt64?, let path = fields.last.flatMap(Self.path),
-      let mark = version == 1
-        ? Self.wholeMark(fields[4], at: offset) : Self.mark(fields[4], at: offset),
-      mark.isEmpty == (offset == 0), mark.count <= TailMark.limit, UInt64(mark.count) <= offset
+      let place = version == 1
+        ? Self.wholePlace(fields[4], at: offset) : Self.place(fields[4], at: offset),
+      place.mark.isEmpty == (offset == 0), place.mark.count <= TailMark.limit,
+      UInt64(place.mark.count) <= offset
     else { return }
     positions[PathKey(path)] = TailPosition(
-      identity: FileIdentity(device: device, inode: inode), modified: modified, mark: mark)
+      identity: FileIdentity(device: device, inode: inode), born: born, modified: modified, mark: place.mark,
+      lines: place.lines)
     if version > 1, let since = Self.number(fields[5]) as Int64? { missing[PathKey(path)] = since }
   }
 
-  private static func wholeMark(_ text: ArraySlice<UInt8>, at offset: UInt64) -> TailMark? {
-    if text.elementsEqual("-".utf8) { return TailMark(offset: offset, bytes: []) }
-    return bytes(hex: text).map { TailMark(offset: offset, bytes: $0) }
+  /// The number of a file, and when it was made.
+  private static func file(_ text: ArraySlice<UInt8>) -> (UInt64, Int64?)? {
+    let parts = text.split(separator: colon, omittingEmptySubsequences: false)
+    guard parts.count <= 2, let inode = parts.first.flatMap({ number($0) as UInt64? }) else { return nil }
+    guard parts.count == 2 else { return (inode, nil) }
+    return (number(parts[1]) as Int64?).map { (inode, $0) }
   }
 
-  private static func mark(_ text: ArraySlice<UInt8>, at offset: UInt64) -> TailMark? {
-    if text.elementsEqual("-".utf8) { return TailMark(offset: offset, bytes: []) }
-    let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-    guard parts.count == 3, let count = number(parts[0]) as Int?, count > 0,
+  private static func wholePlace(_ text: ArraySlice<UInt8>, at offset: UInt64) -> TailPlace? {
+    guard let bytes = text.elementsEqual("-".utf8) ? [] : bytes(hex: text) else { return nil }
+    return TailPlace(mark: TailMark(offset: offset, bytes: bytes), lines: LastLines(end: offset))
+  }
+
+  private static func place(_ text: ArraySlice<UInt8>, at offset: UInt64) -> TailPlace? {
+    if text.elementsEqual("-".utf8) { return wholePlace(text, at: offset) }
+    let parts = text.split(separator: colon, omittingEmptySubsequences: false)
+    guard [3, 4, 6].contains(parts.count), let count = number(parts[0]) as Int?, count > 0,
       let hash = number(parts[1], radix: 16) as UInt64?, let ending = bytes(hex: parts[2]),
       ending.count == min(count, TailMark.length)
     else { return nil }
-    return TailMark(offset: offset, count: count, ending: ending, hash: hash)
+    guard let lines = parts.count > 3 ? lines(parts[3]) : [] else { return nil }
+    var head: LineHead?
+    if parts.count == 6 {
+      guard let start = number(parts[4]) as UInt64?, let hash = number(parts[5], radix: 16) as UInt64?,
+        start < offset, offset - start > UInt64(LineHead.length)
+      else { return nil }
+      head = LineHead(start: start, hash: hash)
+    }
+    return TailPlace(
+      mark: TailMark(offset: offset, count: count, ending: ending, hash: hash, head: head),
+      lines: LastLines(hashes: lines, end: offset))
   }
 
+  private static func lines(_ text: ArraySlice<UInt8>) -> [UInt32]? {
+    guard text.count % 8 == 0, text.count / 8 <= LastLines.savedCapacity else { return nil }
+    let hashes = stride(from: text.startIndex, to: text.endIndex, by: 8).compactMap {
+      number(text[$0..<$0 + 8], radix: 16) as UInt32?
+    }
+    return hashes.count == text.count / 8 ? hashes : nil
+  }
+
+  private static let colon = UInt8(ascii: ":")
   private static let newline = UInt8(ascii: "\n")
 
   private static func number<Number: FixedWidthInteger>(_ text: ArraySlice<UInt8>, radix: Int = 10) -> Number?

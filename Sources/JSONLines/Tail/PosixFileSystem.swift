@@ -14,6 +14,8 @@ package struct PosixFileSystem: TailFileSystem {
     try Posix.status(of: file.rawValue)
   }
 
+  package func birth(of file: FileToken) -> Int64? { Posix.birth(of: file.rawValue) }
+
   package func open(_ path: String) throws(FileFailure) -> FileToken {
     // Without waiting: a FIFO that took the file's place since the last look must not hold us.
     FileToken(rawValue: try Posix.open(path))

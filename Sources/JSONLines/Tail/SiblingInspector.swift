@@ -5,27 +5,46 @@ struct SiblingInspector {
   let path: String
   let fileSystem: any TailFileSystem
 
-  /// - Returns: the rotated files, open unless known; and the file under the path, where it was asked for.
-  func inspect(_ request: TailInspection) -> (siblings: [InspectedFile], path: InspectedFile?) {
-    var held = request.held
+  /// What was found.
+  struct Findings {
+    /// The rotated files, open unless known.
+    var siblings: [InspectedFile] = []
+    /// The file under the path, where it was asked for.
     var path: InspectedFile?
-    if let token = request.path, let status = try? fileSystem.status(of: token) {
-      held.insert(status.identity)
-      path = InspectedFile(
+    var held = HeldFindings()
+  }
+
+  func inspect(_ request: TailInspection) -> Findings {
+    var found = Findings()
+    var ours = request.held
+    if let token = request.path, let status = try? fileSystem.fullStatus(of: token) {
+      ours.insert(status.identity)
+      found.path = InspectedFile(
         name: "", status: status, token: token, matches: (try? matches(request.marks, token, status)) ?? [])
     }
-    var siblings: [InspectedFile] = []
+    if let front = request.front { found.held.isFrontCut = isCut(front) }
     for place in places() {
       for name in (try? fileSystem.rotated(place.name, in: place.directory)) ?? [] {
-        guard let file = look(PathParts.join(place.directory, name), name, request, held) else { continue }
-        if siblings.contains(where: { $0.status.identity == file.status.identity }) {
+        let path = PathParts.join(place.directory, name)
+        guard let seen = try? fileSystem.status(ofPath: path), seen.kind == .regular else { continue }
+        if ours.contains(seen.identity) { found.held.rotated.insert(seen.identity) }
+        guard !ours.contains(seen.identity), let file = look(path, name, seen, request, ours) else {
+          continue
+        }
+        if found.siblings.contains(where: { $0.status.identity == file.status.identity }) {
           if let token = file.token { fileSystem.close(token) }
         } else {
-          siblings.append(file)
+          found.siblings.append(file)
         }
       }
     }
-    return (siblings, path)
+    return found
+  }
+
+  private func isCut(_ place: HeldPlace) -> Bool {
+    guard let status = try? fileSystem.status(of: place.file) else { return false }
+    guard status.size >= place.mark.offset else { return true }
+    return (try? ByteFinder(fileSystem: fileSystem).has(place.mark, in: place.file)) == false
   }
 
   /// Where rotated files may be: beside the path, and beside the file that it leads to.
@@ -41,15 +60,12 @@ struct SiblingInspector {
   }
 
   private func look(
-    _ path: String, _ name: String, _ request: TailInspection, _ held: Set<FileIdentity>
+    _ path: String, _ name: String, _ seen: FileStatus, _ request: TailInspection, _ ours: Set<FileIdentity>
   ) -> InspectedFile? {
-    guard let seen = try? fileSystem.status(ofPath: path), seen.kind == .regular,
-      !held.contains(seen.identity)
-    else { return nil }
     if request.known.contains(FileFingerprint(seen)) { return InspectedFile(name: name, status: seen) }
     guard let token = try? fileSystem.open(path) else { return nil }
-    guard let status = try? fileSystem.status(of: token), status.kind == .regular,
-      !held.contains(status.identity)
+    guard let status = try? fileSystem.fullStatus(of: token), status.kind == .regular,
+      !ours.contains(status.identity)
     else {
       fileSystem.close(token)
       return nil
@@ -59,11 +75,25 @@ struct SiblingInspector {
       return InspectedFile(name: name, status: status, end: end(of: token, status))
     }
     // A file that cannot be compared must not be taken for a new one; it is found again at the next look.
-    guard let matches = try? matches(request.marks, token, status) else {
+    do throws(FileFailure) {
+      let matches = try matches(request.marks, token, status)
+      var file = InspectedFile(name: name, status: status, token: token, matches: matches)
+      if let front = request.front { file.isPrefix = try isPrefix(token, status, of: front) }
+      return file
+    } catch {
       fileSystem.close(token)
       return nil
     }
-    return InspectedFile(name: name, status: status, token: token, matches: matches)
+  }
+
+  /// Whether a file is the beginning of another one: a copy that was made earlier, or is being made.
+  private func isPrefix(
+    _ file: FileToken, _ status: FileStatus, of front: HeldPlace
+  ) throws(FileFailure) -> Bool {
+    // The less there is, the less it says: two files may begin with the same lines.
+    guard status.size < front.mark.offset, status.size >= UInt64(TailMark.reach) else { return false }
+    let start = status.size - min(status.size, UInt64(TailMark.limit))
+    return try ByteFinder(fileSystem: fileSystem).areEqual(file, front.file, in: start..<status.size)
   }
 
   private func matches(
@@ -77,8 +107,8 @@ struct SiblingInspector {
     return found
   }
 
-  private func end(of token: FileToken, _ status: FileStatus) -> TailMark? {
-    let mark = try? ByteFinder(fileSystem: fileSystem).mark(at: status.size, in: token)
-    return mark.flatMap { $0.offset == status.size && !$0.isEmpty ? $0 : nil }
+  private func end(of token: FileToken, _ status: FileStatus) -> TailPlace? {
+    let place = try? ByteFinder(fileSystem: fileSystem).place(at: status.size, in: token)
+    return place.flatMap { $0.mark.offset == status.size && !$0.mark.isEmpty ? $0 : nil }
   }
 }

@@ -16,12 +16,12 @@ package enum TailAction: Hashable, Sendable {
   case deliver(Range<Int>, offset: UInt64)
   /// Look at the rotated files beside the path: ``TailStateMachine/siblingsInspected(_:path:)``.
   case inspectSiblings(TailInspection)
-  /// Find the last line start that is not after an offset: ``TailStateMachine/lineStartFound(_:_:)``.
+  /// Find the last line start that is not after an offset, and what is before it: ``TailStateMachine/lineStartFound(_:_:)``.
   case findLineStart(FileToken, before: UInt64)
   /// Say whether the file has these bytes at this place: ``TailStateMachine/markCompared(_:_:)``.
   case compare(FileToken, TailMark)
-  /// Look for these bytes from the end of the file backwards: ``TailStateMachine/markSearched(_:foundAt:)``.
-  case search(FileToken, TailMark)
+  /// Look for the place behind these lines: ``TailStateMachine/linesSearched(_:found:)``.
+  case search(FileToken, SoughtLines)
   case close(FileToken)
   /// Offer what is before `end` to be read apart.
   case offerEarlier(FileToken, end: UInt64)
@@ -40,8 +40,26 @@ package struct TailInspection: Hashable, Sendable {
   package var held: Set<FileIdentity>
   /// The newly opened file under the path, to be compared as well.
   package var path: FileToken?
+  /// The file that is being read, with the end of its last line, to see whether it is still as it was read.
+  package var front: HeldPlace?
   /// Only note how each file ends now; nothing stays open.
   package var isBaseline: Bool
+}
+
+/// A place in a file that is held open.
+package struct HeldPlace: Hashable, Sendable {
+  package var file: FileToken
+  package var mark: TailMark
+}
+
+/// What was seen of the files that are held, while the rotated ones were looked at.
+package struct HeldFindings: Hashable, Sendable {
+  /// Those that have the name of a rotated file.
+  package var rotated: Set<FileIdentity> = []
+  /// What was read of ``TailInspection/front`` is there no more.
+  package var isFrontCut = false
+
+  package init() {}
 }
 
 /// A rotated file as it was found.
@@ -52,11 +70,13 @@ package struct InspectedFile: Hashable, Sendable {
   package var token: FileToken?
   /// Indexes of the marks whose bytes the file has.
   package var matches: [Int]
+  /// It is shorter than what was read of ``TailInspection/front``, and has the same bytes.
+  package var isPrefix = false
   /// How the file ends, in a baseline.
-  package var end: TailMark?
+  package var end: TailPlace?
 
   package init(
-    name: String, status: FileStatus, token: FileToken? = nil, matches: [Int] = [], end: TailMark? = nil
+    name: String, status: FileStatus, token: FileToken? = nil, matches: [Int] = [], end: TailPlace? = nil
   ) {
     self.name = name
     self.status = status

@@ -7,6 +7,8 @@ package protocol TailFileSystem: Sendable {
   /// What a path names, symbolic links followed.
   func status(ofPath path: String) throws(FileFailure) -> FileStatus
   func status(of file: FileToken) throws(FileFailure) -> FileStatus
+  /// When a file was made; `nil` where that is not known.
+  func birth(of file: FileToken) -> Int64?
   /// Opens for reading, without waiting for the other end of a FIFO.
   func open(_ path: String) throws(FileFailure) -> FileToken
   /// - Returns: the number of bytes read; 0 at the end of the file.
@@ -29,9 +31,16 @@ package protocol TailFileSystem: Sendable {
 extension TailFileSystem {
   /// Without knowledge of holes everything may be data.
   package func dataStart(in file: FileToken, from offset: UInt64) throws(FileFailure) -> UInt64 { offset }
-}
 
-extension TailFileSystem {
+  package func birth(of file: FileToken) -> Int64? { nil }
+
+  /// How a file looks that was just opened, with its birth, which never changes.
+  func fullStatus(of file: FileToken) throws(FileFailure) -> FileStatus {
+    var status = try status(of: file)
+    status.born = birth(of: file)
+    return status
+  }
+
   package func rotated(_ original: String, in directory: String) throws(FileFailure) -> [String] {
     try names(in: directory).filter { RotatedName.isRotated($0, of: original) }
   }

@@ -1,5 +1,4 @@
 import Codecs
-import Platform
 
 /// The bytes just before an offset: proof that a file is still the one that was read up to there.
 ///
@@ -7,15 +6,17 @@ import Platform
 package struct TailMark: Hashable, Sendable {
   /// What is too little to know a file by; no line of MisterMetrics is shorter.
   package static let length = 64
+  /// How far a mark reaches back at least, or to the start of the file: one line may stand at the same place in two files.
+  static let reach = 4096
   /// No mark reaches further back than this.
   ///
   /// It begins where a line does, for ends of lines are too much alike; with a half line before the offset, where the line
-  /// before that does.
-  package static let limit = 4096
+  /// before that does. Of a longer line it is the end, which proves nothing in another file.
+  package static let limit = 64 << 10
 
   /// Offset behind the last of the bytes.
-  package private(set) var offset: UInt64
-  /// How many there are: whole lines of ``length`` bytes or more, less near the start of a file, at most ``limit``.
+  package let offset: UInt64
+  /// How many there are: whole lines of ``reach`` bytes or more, less near the start of a file, at most ``limit``.
   package let count: Int
   /// The last of them, up to ``length``: by them it is found, by the hash it is known.
   ///
@@ -23,6 +24,8 @@ package struct TailMark: Hashable, Sendable {
   package let ending: [UInt8]
   /// The hash of all of them, which stays the same from version to version.
   package let hash: UInt64
+  /// How the line begins of which they are but the end.
+  package private(set) var head: LineHead?
 
   package init(offset: UInt64, bytes: [UInt8]) {
     self = bytes.withUnsafeBytes { TailMark(offset: offset, of: $0) }
@@ -35,8 +38,9 @@ package struct TailMark: Hashable, Sendable {
   }
 
   /// A mark as it was kept.
-  init(offset: UInt64, count: Int, ending: [UInt8], hash: UInt64) {
+  init(offset: UInt64, count: Int, ending: [UInt8], hash: UInt64, head: LineHead? = nil) {
     self.offset = offset
+    self.head = head
     self.count = count
     self.ending = ending
     self.hash = hash
@@ -46,20 +50,24 @@ package struct TailMark: Hashable, Sendable {
   ///
   /// - Parameter halfLine: bytes before `end` that belong to an unfinished line.
   init(in buffer: UnsafeRawBufferPointer, start: UInt64, end: Int, halfLine: UInt64 = 0) {
-    let count = min(Self.limit, Self.length + Int(min(halfLine, UInt64(Self.limit))))
+    let half = Int(min(halfLine, UInt64(Self.limit)))
+    let wanted = min(Self.limit, max(Self.reach, Self.length + half))
     let furthest = max(0, end - Self.limit)
-    let before = buffer[furthest..<max(furthest, end - count)]
-    let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
+    var begin = furthest
+    if end - furthest > wanted {
+      let newline = Self.lastNewline(in: buffer, furthest..<(end - wanted))
+      // Where nothing was cut off, the buffer begins with the file or with the mark before.
+      let later =
+        furthest == 0 ? nil : Self.lastNewline(in: buffer, furthest..<max(furthest, end - Self.length - half))
+      begin = (newline ?? later).map { $0 + 1 } ?? furthest
+    }
     self.init(
       offset: start + UInt64(end),
-      of: UnsafeRawBufferPointer(rebasing: buffer[(lineStart ?? furthest)..<end]))
+      of: UnsafeRawBufferPointer(rebasing: buffer[begin..<end]))
   }
 
-  /// The mark at an offset of a file, whose bytes before that are read.
-  init(at offset: UInt64, reading: (Range<UInt64>) throws(FileFailure) -> [UInt8]) throws(FileFailure) {
-    let start = offset - min(offset, UInt64(Self.limit))
-    let bytes = try reading(start..<offset)
-    self = bytes.withUnsafeBytes { TailMark(in: $0, start: start, end: $0.count) }
+  private static func lastNewline(in buffer: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
+    UnsafeRawBufferPointer(rebasing: buffer[range]).lastNewline.map { range.lowerBound + $0 }
   }
 
   /// Whether there are enough bytes to know a file by.
@@ -70,10 +78,10 @@ package struct TailMark: Hashable, Sendable {
   /// Where the bytes begin in the file.
   package var start: UInt64 { offset - UInt64(count) }
 
-  /// The same bytes at another place.
-  func moved(to offset: UInt64) -> TailMark {
+  /// The same with the beginning of a line that begins before them.
+  func with(head: LineHead?) -> TailMark {
     var mark = self
-    mark.offset = offset
+    mark.head = head
     return mark
   }
 
@@ -83,6 +91,30 @@ package struct TailMark: Hashable, Sendable {
       return false
     }
     return isEmpty || ContentHash.of(UnsafeRawBufferPointer(rebasing: buffer[..<count])) == hash
+  }
+}
+
+/// The first bytes of a line that is too long for a mark: the time often stands there, and the rest may be the same in each.
+package struct LineHead: Hashable, Sendable {
+  static let length = 4096
+
+  /// Where the line begins.
+  let start: UInt64
+  /// The hash of the first ``length`` bytes.
+  let hash: UInt64
+
+  /// Where the bytes are.
+  var range: Range<UInt64> { start..<start + UInt64(Self.length) }
+
+  init(start: UInt64, hash: UInt64) {
+    self.start = start
+    self.hash = hash
+  }
+
+  /// The head of a line that begins with some bytes; `nil` of too few.
+  init?(start: UInt64, of bytes: UnsafeRawBufferPointer) {
+    guard bytes.count >= Self.length else { return nil }
+    self.init(start: start, hash: ContentHash.of(UnsafeRawBufferPointer(rebasing: bytes[..<Self.length])))
   }
 }
 
@@ -105,14 +137,15 @@ package struct TailMarkTrail: Hashable, Sendable {
 
   /// Marks the ends of the first two lines: files may begin with the same line, but hardly with the same two.
   ///
-  /// - Parameter mark: makes the mark behind so many of the bytes.
-  mutating func markHead(of bytes: UnsafeRawBufferPointer, mark: (Int) -> TailMark) {
-    var end = 0
+  /// - Parameter mark: makes the mark behind a line, of which it is told where it begins and ends in the bytes.
+  mutating func markHead(of bytes: UnsafeRawBufferPointer, mark: (Range<Int>) -> TailMark) {
+    var begin = 0
     while marks.count < Self.headCount,
-      let newline = UnsafeRawBufferPointer(rebasing: bytes[end...]).firstNewline
+      let newline = UnsafeRawBufferPointer(rebasing: bytes[begin...]).firstNewline
     {
-      end += newline + 1
-      append(mark(end))
+      let end = begin + newline + 1
+      append(mark(begin..<end))
+      begin = end
     }
   }
 

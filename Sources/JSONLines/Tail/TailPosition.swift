@@ -6,20 +6,44 @@ package import Platform
 package struct TailPosition: Hashable, Sendable {
   /// The file under the path, or the rotated one that was still being read.
   package var identity: FileIdentity
+  /// When that file was made, if that is known.
+  package var born: Int64?
   /// When that file was last changed, in nanoseconds since 1970: rotated files that are younger were not read.
   package var modified: Int64
   /// The place in the file and the bytes before it; at offset 0, with no bytes, while too little was read to know it by.
   package var mark: TailMark
+  /// The last lines before the place; none of a position that an earlier version has saved.
+  package var lines: LastLines
 
-  package init(identity: FileIdentity, modified: Int64, mark: TailMark) {
+  package init(
+    identity: FileIdentity, born: Int64? = nil, modified: Int64, mark: TailMark, lines: LastLines? = nil
+  ) {
     self.identity = identity
+    self.born = born
     self.modified = modified
     self.mark = mark
+    self.lines = lines ?? LastLines(end: mark.offset)
   }
 
   init(_ segment: TailSegment) {
+    let place = segment.lastPlace
     self.init(
-      identity: segment.status.identity, modified: segment.status.modified,
-      mark: segment.trail.last.flatMap { $0.isTelling ? $0 : nil } ?? .start)
+      identity: segment.status.identity, born: segment.status.born, modified: segment.status.modified,
+      mark: place.mark, lines: place.lines.saved)
+  }
+
+  /// The place, as a file has it that is read from there on.
+  var place: TailPlace { TailPlace(mark: mark, lines: lines) }
+
+  /// Whether a file that was found is the one that was read, as far as its number says; the system gives that to another file once
+  /// this one is gone, and other numbers to its devices when it starts anew.
+  func isIn(_ status: FileStatus) -> Bool { FileIdentity.areOne((identity, born), status) }
+}
+
+extension FileIdentity {
+  /// Whether a file that was seen earlier is the one that is seen now.
+  static func areOne(_ old: (identity: FileIdentity, born: Int64?), _ new: FileStatus) -> Bool {
+    guard let born = old.born, let other = new.born else { return old.identity == new.identity }
+    return old.identity.inode == new.identity.inode && born == other
   }
 }

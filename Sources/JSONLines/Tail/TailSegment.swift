@@ -3,8 +3,8 @@ import Platform
 /// One open file in the queue of a tail, with how far it was read.
 struct TailSegment: Hashable, Sendable {
   let token: FileToken
-  /// As last seen.
-  var status: FileStatus
+  /// As last seen; when it was made is only asked for when it is opened.
+  var status: FileStatus { didSet { status.born = oldValue.born } }
   /// Next byte to read.
   var offset: UInt64 = 0
   /// Behind the last newline that was delivered.
@@ -12,6 +12,12 @@ struct TailSegment: Hashable, Sendable {
   /// The bytes before ``offset``; `nil` while nothing was read.
   var mark: TailMark?
   var trail = TailMarkTrail()
+  /// The last lines before ``lineStart``.
+  var lines = LastLines()
+  /// How the half line begins, if it is long.
+  var head: LineHead?
+  /// Modification time at which the beginning of a long line was last compared.
+  var headVerified: Int64?
   /// Bytes that were seen to be there behind ``offset`` when the file was cut.
   var lost: UInt64 = 0
   /// When the size was last seen to change, or the path was seen to name another file.
@@ -26,8 +32,8 @@ struct TailSegment: Hashable, Sendable {
   var verified: Int64?
   /// What to announce before the first byte; `nil` where the bytes continue those before.
   var restart: TailRestart.Reason?
-  /// A line that was read before and may be in this file, further on than the start.
-  var lastLine = LastLine.none
+  /// What was read before and may be in this file, further on than the start.
+  var former = Former.none
 
   /// It was begun at its start because the saved place is nowhere.
   var isPlaceLost = false
@@ -45,15 +51,28 @@ struct TailSegment: Hashable, Sendable {
   /// Bytes of a line whose end was not read yet.
   var halfLine: UInt64 { offset - lineStart }
 
+  /// What stands before the last line start, if that is enough to know the file by.
+  var lastPlace: TailPlace {
+    guard let mark = trail.last, mark.isTelling else { return .start }
+    return TailPlace(mark: mark, lines: lines.end == mark.offset ? lines : LastLines(end: mark.offset))
+  }
+
   /// Begins at a line start, as proven by the mark before it.
-  mutating func begin(at mark: TailMark) {
+  ///
+  /// - Parameter lines: what stands before it; those that are known if they end there.
+  mutating func begin(at mark: TailMark, after lines: LastLines? = nil) {
     offset = mark.offset
     lineStart = mark.offset
     self.mark = mark.isEmpty ? nil : mark
     trail.cut(after: mark.offset)
     if !mark.isEmpty { trail.append(mark) }
+    if let lines { self.lines = lines }
+    if self.lines.end != mark.offset { self.lines = LastLines(end: mark.offset) }
     verified = nil
+    (head, headVerified) = (nil, nil)
   }
+
+  mutating func begin(at place: TailPlace) { begin(at: place.mark, after: place.lines) }
 
   /// Goes back to the start of the half line, so that it can be delivered once more and whole.
   mutating func rewindToLineStart() {
@@ -61,15 +80,15 @@ struct TailSegment: Hashable, Sendable {
   }
 
   /// Begins behind the last line of a file that was read before.
-  mutating func goOn(after trail: TailMarkTrail, restart reason: TailRestart.Reason) {
+  mutating func goOn(after trail: TailMarkTrail, _ lines: LastLines, restart reason: TailRestart.Reason) {
     self.trail = trail
-    begin(at: trail.last ?? .start)
+    begin(at: trail.last ?? .start, after: lines)
     restart = reason
   }
 
   /// Forgets what was read: the file has new content from the first byte on.
   mutating func beginNewEpoch(restart reason: TailRestart.Reason) {
-    lastLine = trail.last.map(LastLine.known) ?? .none
+    former = .none
     begin(at: .start)
     status.size = 0
     lost = 0
@@ -90,31 +109,60 @@ struct FinishedFile: Hashable, Sendable {
   /// Behind the last newline that was delivered.
   let lineStart: UInt64
   let trail: TailMarkTrail
-  let links: Int
+  let lines: LastLines
+  /// As it was seen last.
+  let status: FileStatus
+  /// It was cut then, and no copy of what was read was found: it may come to be seen.
+  let wasCut: Bool
 
-  init(_ segment: TailSegment) {
+  init(_ segment: TailSegment, wasCut: Bool = false) {
     lineStart = segment.lineStart
     trail = segment.trail
-    links = segment.status.links
+    lines = segment.lastPlace.lines
+    status = segment.status
+    self.wasCut = wasCut
   }
 
   /// A file that was there before the tail began, and is not read.
-  init(end: TailMark) {
-    lineStart = end.offset
+  init(end: TailPlace, _ status: FileStatus) {
+    lineStart = end.mark.offset
     var trail = TailMarkTrail()
-    trail.append(end)
+    trail.append(end.mark)
     self.trail = trail
-    links = 1
+    lines = end.lines
+    self.status = status
+    wasCut = false
   }
 
-  /// Where to go on when the file has grown or is followed again.
-  var resumption: TailMark { trail.last ?? .start }
+  /// A file that another process has read up to a place.
+  init(_ position: TailPosition) {
+    self.init(
+      end: position.place,
+      FileStatus(
+        kind: .regular, identity: position.identity, size: position.mark.offset, modified: position.modified,
+        born: position.born))
+  }
+
+  /// Whether a file that was found is this one, as far as its number says.
+  func isSame(as other: FileStatus) -> Bool {
+    FileIdentity.areOne((status.identity, status.born), other)
+  }
+
+  /// How much has to agree before a file that took the path may be taken for what was left of this one; `nil` if it cannot be that.
+  ///
+  /// A file that still has a name was renamed: whatever has its path now is new. One whose last name went before the other was
+  /// made was deleted. What else took its place, or whether it was renamed first and deleted then, nobody can say.
+  func proof(for other: FileStatus) -> Int? {
+    guard status.links == 0 else { return nil }
+    guard let born = other.born else { return 1 }
+    return born < status.changed ? LastLines.proof : nil
+  }
 }
 
-/// The line behind which a file that was written anew is to be read on.
-enum LastLine: Hashable, Sendable {
+/// What was read of a file that this one may have taken the place of.
+enum Former: Hashable, Sendable {
   case none
-  /// The last line of whatever is read before this file.
-  case ofPredecessor
-  case known(TailMark)
+  /// A file that was held when this one came.
+  case file(FileIdentity)
+  case place(TailPlace)
 }

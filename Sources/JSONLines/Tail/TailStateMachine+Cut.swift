@@ -1,6 +1,9 @@
 import Platform
 
 extension TailStateMachine {
+  /// A file of which less is left than this was cut and begun anew; what was not is read twice then, in bytes.
+  private static let leastLeft: UInt64 = 64 << 10
+
   /// The first file is shorter than what was read of it, or ends otherwise.
   ///
   /// Perhaps only its end was taken back, as a writer does after a write that failed half way.
@@ -8,40 +11,50 @@ extension TailStateMachine {
     guard let front = segments.first, let mark = front.trail.last(within: front.status.size) else {
       return frontWasCut()
     }
+    // Where whole lines are gone, it may as well have been cut and begun with the same lines again.
+    if mark != front.trail.last, front.status.size < Self.leastLeft { return frontWasCut() }
     step = .comparing
     return [.compare(front.token, mark)]
   }
 
   /// The bytes of a mark were compared.
   package mutating func markCompared(_ token: FileToken, _ isEqual: Bool) -> [TailAction] {
-    guard step == .comparing, let front = segments.first, front.token == token else { return [] }
+    guard step == .comparing || step == .verifying, let front = segments.first, front.token == token
+    else { return [] }
+    if step == .verifying {
+      step = .idle
+      guard isEqual else { return front.halfLine > 0 ? frontShrank() : frontWasCut() }
+      segments[0].headVerified = front.status.modified
+      return continueFront()
+    }
     step = .idle
     guard isEqual else { return frontWasCut() }
     step = .cuttingBack
     return [.findLineStart(token, before: min(front.status.size, front.lineStart))]
   }
 
-  /// A line start was found; the mark holds the bytes before it.
-  package mutating func lineStartFound(_ token: FileToken, _ mark: TailMark) -> [TailAction] {
+  /// A line start was found, with what is before it.
+  package mutating func lineStartFound(_ token: FileToken, _ place: TailPlace) -> [TailAction] {
+    let mark = place.mark
     let awaited = step
     step = .idle
     guard let front = segments.first, front.token == token else { return [] }
     switch awaited {
     case .window:
-      segments[0].begin(at: mark)
+      segments[0].begin(at: place)
       return [
         .restart(TailRestart(reason: .began, offset: mark.offset)), .offerEarlier(token, end: mark.offset),
       ]
         + continueFront()
     case .cuttingBack:
-      segments[0].begin(at: mark)
+      segments[0].begin(at: place)
       segments[0].lost = 0
       // Who keeps whole lines that were taken back has to read what is left anew.
       let earlier: [TailAction] =
         mark.offset < front.lineStart ? [.offerEarlier(token, end: mark.offset)] : []
       return gap(.truncated, front.lost) + [.restart(TailRestart(reason: .cutBack, offset: mark.offset))]
         + earlier + continueFront()
-    case .idle, .refreshing, .baseline, .opening, .cut, .comparing, .searching, .promoting:
+    case .idle, .refreshing, .baseline, .opening, .cut, .comparing, .verifying, .searching, .promoting:
       return []
     }
   }
@@ -72,7 +85,7 @@ extension TailStateMachine {
     } else {
       actions += gap(.halfLine, front.halfLine)
     }
-    remember(front)
+    remember(front, wasCut: copy == nil)
     front.beginNewEpoch(restart: .truncated)
     segments.replaceSubrange(0..<1, with: unread + [front])
     return actions + gap(.truncated, lost) + promoteFront()

@@ -58,7 +58,7 @@ extension TailStateMachine {
     file.segment.mayGrow = false
     file.segment.rewindToLineStart()
     file.segment.restart = .resumed
-    if let front = segments.first, front.restart == nil, front.lastLine == .none {
+    if let front = segments.first, front.restart == nil, front.former == .none {
       // Whoever takes the lines takes one file's at a time: a half line is read again.
       segments[0].rewindToLineStart()
       segments[0].restart = .resumed

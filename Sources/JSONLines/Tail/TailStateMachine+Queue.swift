@@ -27,46 +27,55 @@ extension TailStateMachine {
   /// Begins with the file that has become the first.
   mutating func promoteFront() -> [TailAction] {
     guard let front = segments.first else { return [] }
-    guard let mark = lastLine(of: front), mark.isTelling else { return beginFront() }
-    segments[0].lastLine = .known(mark)
+    guard let lines = sought(in: front), !lines.lines.hashes.isEmpty else { return beginFront(at: nil) }
     step = .searching
-    return [.search(front.token, mark)]
+    return [.search(front.token, lines)]
   }
 
-  /// The last line that was read was looked for in a new file.
-  package mutating func markSearched(_ token: FileToken, foundAt end: UInt64?) -> [TailAction] {
+  /// The lines that were read last were looked for in a new file.
+  package mutating func linesSearched(_ token: FileToken, found place: TailPlace?) -> [TailAction] {
     guard step == .searching, let front = segments.first, front.token == token else { return [] }
     step = .idle
-    if let end, let mark = lastLine(of: front) {
-      segments[0].begin(at: mark.moved(to: end))
-      segments[0].restart = .compacted
-    } else if front.isPlaceLost {
-      return [.report(TailGap(reason: .placeLost, bytes: 0))] + beginFront()
-    }
-    return beginFront()
+    return beginFront(at: place)
   }
 
-  private mutating func beginFront() -> [TailAction] {
-    guard let front = segments.first else { return [] }
-    segments[0].lastLine = .none
+  /// What was read before and may stand in a file that is to be begun.
+  private func sought(in segment: TailSegment) -> SoughtLines? {
+    switch segment.former {
+    case .none:
+      return nil
+    case .place(let place):
+      return SoughtLines(lines: place.lines, proof: LastLines.proof)
+    case .file(let identity):
+      guard let former = finished.last(where: { $0.status.identity == identity }),
+        let proof = former.proof(for: segment.status)
+      else { return nil }
+      return SoughtLines(lines: former.lines, proof: proof)
+    }
+  }
+
+  /// - Parameter place: where it is begun, if what was read before stands in it.
+  private mutating func beginFront(at place: TailPlace?) -> [TailAction] {
+    guard !segments.isEmpty else { return [] }
+    if let place {
+      segments[0].begin(at: place)
+      segments[0].restart = .compacted
+    }
+    let front = segments[0]
+    let isLost = front.isPlaceLost && place == nil
+    segments[0].isPlaceLost = false
+    segments[0].former = .none
     segments[0].restart = nil
     segments[0].lost = 0
     let announcement = front.restart.map { TailAction.restart(TailRestart(reason: $0, offset: front.offset)) }
-    return gap(.truncated, front.lost) + (announcement.map { [$0] } ?? []) + [.examine(front.token)]
-  }
-
-  private func lastLine(of segment: TailSegment) -> TailMark? {
-    switch segment.lastLine {
-    case .none: nil
-    case .ofPredecessor: finished.last?.trail.last
-    case .known(let mark): mark
-    }
+    let lost = isLost ? [TailAction.report(TailGap(reason: .placeLost, bytes: 0))] : []
+    return lost + gap(.truncated, front.lost) + (announcement.map { [$0] } ?? []) + [.examine(front.token)]
   }
 
   /// Keeps what is needed to know a file again after it was closed.
-  mutating func remember(_ segment: TailSegment) {
+  mutating func remember(_ segment: TailSegment, wasCut: Bool = false) {
     if !segment.isRevisited { left = TailPosition(segment) }
-    finished.append(FinishedFile(segment))
+    finished.append(FinishedFile(segment, wasCut: wasCut))
     if finished.count > FinishedFile.capacity { finished.removeFirst() }
     if segment.status.size == segment.offset { known.insert(FileFingerprint(segment.status)) }
   }

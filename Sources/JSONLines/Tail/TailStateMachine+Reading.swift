@@ -69,6 +69,10 @@ extension TailStateMachine {
   mutating func continueFront() -> [TailAction] {
     guard let front = segments.first else { return [] }
     if front.status.size < front.offset { return frontShrank() }
+    if let mark = front.mark, mark.head != nil, front.headVerified != front.status.modified {
+      step = .verifying
+      return [.compare(front.token, mark)]
+    }
     let mark = front.mark?.count ?? 0
     if front.status.size > front.offset {
       let start = front.offset - UInt64(mark)
@@ -125,19 +129,54 @@ extension TailSegment {
       while first < bytes.count, bytes[first] == 0 { first += 1 }
       lineStart += UInt64(first - prefix)
     }
-    trail.markHead(of: UnsafeRawBufferPointer(rebasing: bytes[first...])) {
-      TailMark(in: bytes, start: start, end: first + $0)
+    let payload = UnsafeRawBufferPointer(rebasing: bytes[first...])
+    if trail.marks.count < TailMarkTrail.headCount {
+      let segment = self
+      trail.markHead(of: payload) { line in
+        let begin = line.lowerBound > 0 ? start + UInt64(first + line.lowerBound) : segment.lineStart
+        return segment.mark(bytes, start, first + line.upperBound, lineStart: begin)
+      }
     }
-    if let newline = bytes[first...].lastIndex(of: UInt8(ascii: "\n")) {
-      let mark = TailMark(in: bytes, start: start, end: newline + 1)
+    lines.append(bytes, at: start, payload: first, lineStart: lineStart)
+    if let newline = payload.lastNewline {
+      let previous = UnsafeRawBufferPointer(rebasing: payload[..<newline]).lastNewline
+      let begin = previous.map { start + UInt64(first + $0) + 1 } ?? lineStart
+      let mark = mark(bytes, start, first + newline + 1, lineStart: begin)
       lineStart = mark.offset
       trail.append(mark)
     }
     offset = start + UInt64(bytes.count)
     // A writer may have been quicker than the look at the size: what was read is there.
     status.size = max(status.size, offset)
-    mark = TailMark(in: bytes, start: start, end: bytes.count, halfLine: halfLine)
+    head = lineHead(at: lineStart, in: bytes, start)
+    if halfLine > 0 || trail.last?.offset != offset {
+      mark = mark(bytes, start, bytes.count, lineStart: lineStart, halfLine: halfLine)
+    } else {
+      mark = trail.last
+    }
     return first..<bytes.count
+  }
+
+  /// The mark at a place in a buffer.
+  ///
+  /// - Parameters:
+  ///   - begin: where the line begins in the file that ends there, or does not end yet.
+  ///   - halfLine: as for ``TailMark``.
+  private func mark(
+    _ bytes: UnsafeRawBufferPointer, _ start: UInt64, _ end: Int, lineStart begin: UInt64,
+    halfLine: UInt64 = 0
+  ) -> TailMark {
+    let mark = TailMark(in: bytes, start: start, end: end, halfLine: halfLine)
+    return begin < mark.start ? mark.with(head: lineHead(at: begin, in: bytes, start)) : mark
+  }
+
+  /// How a line begins, if that is in a buffer, or was in an earlier one.
+  private func lineHead(at begin: UInt64, in bytes: UnsafeRawBufferPointer, _ start: UInt64) -> LineHead? {
+    guard begin >= start, begin - start <= UInt64(bytes.count) else {
+      return head?.start == begin ? head : nil
+    }
+    return LineHead(
+      start: begin, of: UnsafeRawBufferPointer(rebasing: bytes[Int(begin - start)...]))
   }
 }
 
@@ -152,12 +191,12 @@ extension TailStateMachine {
       return frontWasCut()
     case .searching:
       step = awaited
-      return markSearched(front.token, foundAt: nil)
+      return linesSearched(front.token, found: nil)
     case .window:
       // No line start could be found: the file is read from its start instead.
       segments[0].restart = .began
       return promoteFront()
-    case .idle, .refreshing, .baseline, .opening, .cut, .promoting:
+    case .idle, .refreshing, .baseline, .opening, .cut, .verifying, .promoting:
       return readFailed(front.token, failure)
     }
   }

@@ -9,26 +9,27 @@ extension TailStateMachine {
   /// The path was opened for the first time and was read before, by another process.
   ///
   /// The saved mark says which file was being read: the one under the path, or one that was rotated since. What is
-  /// older was read; what is younger was not. A file that was rewritten meanwhile is searched for the mark.
+  /// older was read; what is younger was not. Where it is in none, what was left of the file is looked for.
   mutating func resume(
     after position: TailPosition, _ token: FileToken, _ status: FileStatus, _ matches: [Int],
     _ found: [InspectedFile]
   ) -> [TailAction] {
     resumption = nil
-    let isHere = !matches.isEmpty
-    let place = isHere ? nil : Self.place(of: position, in: found)
+    // Should it come back by its name later.
+    if position.mark.isTelling { finished = [FinishedFile(position)] }
+    let place = Self.place(of: position, in: found, path: (status, fits: !matches.isEmpty))
+    let isHere = place == .path
     var unread: [(segment: TailSegment, order: RotationOrder)] = []
     var actions: [TailAction] = []
     for file in found {
       guard let token = file.token else { continue }
-      let order = RotationOrder(modified: file.status.modified, name: file.name)
+      let order = RotationOrder(file)
       var segment = TailSegment(token: token, status: file.status, now: now, restart: .rotated)
       segment.supersededAt = now
-      let isPlace = file == place
-      if isPlace { segment.goOn(after: trail(of: position), restart: .resumed) }
-      let isYounger =
-        place.map { order > RotationOrder(modified: $0.status.modified, name: $0.name) }
-        ?? (file.status.modified > position.modified)
+      let isPlace = place == .rotated(file)
+      if isPlace { segment.goOn(after: position) }
+      var isYounger = file.status.modified > position.modified
+      if case .rotated(let other) = place { isYounger = order > RotationOrder(other) }
       if isPlace || (!isHere && isYounger) {
         unread.append((segment, order))
       } else {
@@ -38,26 +39,53 @@ extension TailStateMachine {
     }
     var last = TailSegment(
       token: token, status: status, now: now, restart: unread.isEmpty ? .began : .rotated)
-    if isHere { last.goOn(after: trail(of: position), restart: .resumed) }
+    if isHere { last.goOn(after: position) }
     segments = unread.sorted { $0.order < $1.order }.map(\.segment) + [last]
-    for index in segments.indices.dropFirst() { segments[index].lastLine = .ofPredecessor }
-    if !isHere, place == nil, position.mark.isTelling {
-      segments[0].lastLine = .known(position.mark)
+    if place == .nowhere, position.mark.isTelling {
+      segments[0].former = .place(position.place)
       segments[0].isPlaceLost = true
     }
     return actions + promoteFront()
   }
 
-  /// The rotated file that was being read; where copies of it lie about, the file itself, else the longest.
-  private static func place(of position: TailPosition, in found: [InspectedFile]) -> InspectedFile? {
-    let fitting = found.filter { $0.token != nil && !$0.matches.isEmpty }
-    return fitting.first { $0.status.identity == position.identity }
-      ?? fitting.max { $0.status.size < $1.status.size }
+  /// Where a position is to be found.
+  private enum Place: Equatable {
+    case path
+    case rotated(InspectedFile)
+    case nowhere
   }
 
-  private func trail(of position: TailPosition) -> TailMarkTrail {
+  /// The file that was being read, else a copy of it: the longest, where several lie about.
+  ///
+  /// Where the file itself is to be found and has other lines, it was copied and cut. Where it is gone, only lines that nobody
+  /// writes twice say that another is its copy.
+  private static func place(
+    of position: TailPosition, in found: [InspectedFile], path: (status: FileStatus, fits: Bool)
+  ) -> Place {
+    let isUnderPath = position.isIn(path.status)
+    if isUnderPath, path.fits { return .path }
+    let open = found.filter { $0.token != nil }
+    let itself = open.filter { position.isIn($0.status) }
+    let fitting = open.filter { !$0.matches.isEmpty }
+    if let file = itself.first(where: fitting.contains) { return .rotated(file) }
+    let wasCut = isUnderPath || !itself.isEmpty
+    guard wasCut || position.lines.areTelling else { return .nowhere }
+    if path.fits, !wasCut { return .path }
+    return fitting.max { $0.status.size < $1.status.size }.map { .rotated($0) } ?? .nowhere
+  }
+}
+
+extension RotationOrder {
+  fileprivate init(_ file: InspectedFile) {
+    self.init(modified: file.status.modified, name: file.name)
+  }
+}
+
+extension TailSegment {
+  /// Begins at a saved place.
+  fileprivate mutating func goOn(after position: TailPosition) {
     var trail = TailMarkTrail()
-    trail.append(position.mark)
-    return trail
+    if position.mark.isTelling { trail.append(position.mark) }
+    goOn(after: trail, position.lines, restart: .resumed)
   }
 }

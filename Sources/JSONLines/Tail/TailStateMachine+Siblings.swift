@@ -3,30 +3,36 @@ import Platform
 extension TailStateMachine {
   /// The rotated files beside the path were looked at.
   ///
-  /// - Parameter path: the newly opened file under the path, where the inspection named one.
-  package mutating func siblingsInspected(_ found: [InspectedFile], path: InspectedFile?) -> [TailAction] {
+  /// - Parameters:
+  ///   - path: the newly opened file under the path, where the inspection named one.
+  ///   - held: what was seen of those that are held meanwhile.
+  package mutating func siblingsInspected(
+    _ found: [InspectedFile], path: InspectedFile?, held: HeldFindings = HeldFindings()
+  ) -> [TailAction] {
     let awaited = step
     step = .idle
     switch awaited {
     case .baseline:
       known = Set(found.map { FileFingerprint($0.status) })
-      finished = found.compactMap(\.end).suffix(FinishedFile.capacity).map { FinishedFile(end: $0) }
+      let ends = found.compactMap { file in file.end.map { FinishedFile(end: $0, file.status) } }
+      finished = ends.suffix(FinishedFile.capacity)
       return begin()
     case .opening(let token, let status):
-      if let resumption { return resume(after: resumption, token, status, path?.matches ?? [], found) }
-      return queue(token, status, path?.matches ?? [], after: found)
+      let path = path ?? InspectedFile(name: "", status: status, token: token)
+      if let resumption { return resume(after: resumption, token, status, path.matches, found) }
+      return queue(token, status, path, after: found, held)
     case .cut:
       return resolveCut(found)
     case .promoting:
       return promote(after: found)
-    case .idle, .refreshing, .comparing, .window, .cuttingBack, .searching:
+    case .idle, .refreshing, .comparing, .verifying, .window, .cuttingBack, .searching:
       return found.compactMap(\.token).map { .close($0) }
     }
   }
 
   func baseline() -> TailInspection {
     TailInspection(
-      marks: [], known: [], held: heldIdentities, path: nil, isBaseline: true)
+      marks: [], known: [], held: heldIdentities, path: nil, front: nil, isBaseline: true)
   }
 
   private var heldIdentities: Set<FileIdentity> {
@@ -34,8 +40,13 @@ extension TailStateMachine {
   }
 
   func inspection(path: FileToken?) -> TailInspection {
-    TailInspection(
-      marks: askedMarks().map(\.mark), known: known, held: heldIdentities, path: path, isBaseline: false)
+    let front = segments.first.flatMap { front in
+      front.trail.last.flatMap { $0.isTelling ? HeldPlace(file: front.token, mark: $0) : nil }
+    }
+    return TailInspection(
+      marks: resumption.map { [$0.mark].filter(\.isTelling) } ?? askedMarks, known: known,
+      held: heldIdentities, path: path,
+      front: front, isBaseline: false)
   }
 
   /// The first file was opened and what is beside it was noted.
@@ -51,31 +62,26 @@ extension TailStateMachine {
 
   /// A new file is under the path: first what was rotated since, then this.
   private mutating func queue(
-    _ token: FileToken, _ status: FileStatus, _ matches: [Int], after found: [InspectedFile]
+    _ token: FileToken, _ status: FileStatus, _ path: InspectedFile, after found: [InspectedFile],
+    _ held: HeldFindings
   ) -> [TailAction] {
-    var (unread, actions) = sortOut(found, cut: nil)
-    let previousLinks = segments.last?.status.links ?? finished.last?.links ?? 1
-    if previousLinks == 0, !unread.isEmpty {
+    var (unread, actions) = sortOut(found, cut: nil, isFrontCut: held.isFrontCut)
+    let previous = segments.last?.status ?? finished.last?.status
+    let wasDeleted = previous?.links == 0
+    if wasDeleted, !unread.isEmpty {
       actions.append(.report(TailGap(reason: .overwritten, bytes: 0)))
     }
     var segment = TailSegment(
-      token: token, status: status, now: now, restart: previousLinks == 0 ? .recreated : .rotated)
-    if previousLinks == 0 { segment.lastLine = .ofPredecessor }
-    switch verdict(matches, size: status.size, cut: nil) {
-    case .read(let file, _):
-      segment.goOn(after: file.trail, restart: .resumed)
-      segment.lastLine = .none
-    case .isCopyOfHeld:
-      segment.lastLine = .ofPredecessor
-    case .isNew, .continues:
-      break
+      token: token, status: status, now: now, restart: wasDeleted ? .recreated : .rotated)
+    if let file = earlierReading(of: path) {
+      segment.goOn(after: file.trail, file.lines, restart: .resumed)
+    } else if let previous, !held.rotated.contains(previous.identity) {
+      // Not renamed as a rotation does: what took its place may be what was left of it. Only when its turn comes is known
+      // whether it went; for a moment it has another name.
+      segment.former = .file(previous.identity)
     }
     unread.append(segment)
-    // What waits behind unread files could not be compared with them: it may be a copy of one.
     let wasEmpty = segments.isEmpty
-    for index in unread.indices where (index > 0 || !wasEmpty) && unread[index].offset == 0 {
-      unread[index].lastLine = .ofPredecessor
-    }
     if !hasFollowed { unread[0].restart = .began }
     hasFollowed = true
     segments += unread
@@ -84,7 +90,7 @@ extension TailStateMachine {
 
   /// Splits rotated files in those to read, in the order they were written, and those that were read.
   mutating func sortOut(
-    _ found: [InspectedFile], cut: TailSegment?
+    _ found: [InspectedFile], cut: TailSegment?, isFrontCut: Bool = false
   ) -> (unread: [TailSegment], actions: [TailAction]) {
     var unread: [(segment: TailSegment, order: RotationOrder)] = []
     var actions: [TailAction] = []
@@ -94,14 +100,18 @@ extension TailStateMachine {
       guard let token = file.token else { continue }
       var segment = TailSegment(token: token, status: file.status, now: now, restart: .rotated)
       segment.supersededAt = now
-      switch verdict(file.matches, size: file.status.size, cut: cut) {
+      switch verdict(file, cut: cut, isFrontCut: isFrontCut) {
       case .isNew:
         break
       case .continues:
-        segment.goOn(after: cut?.trail ?? TailMarkTrail(), restart: .continued)
+        segment.goOn(
+          after: cut?.trail ?? TailMarkTrail(), cut?.lastPlace.lines ?? LastLines(), restart: .continued)
         segment.mayGrow = false
       case .read(let file, let hasMore) where hasMore:
-        segment.goOn(after: file.trail, restart: .resumed)
+        segment.goOn(after: file.trail, file.lines, restart: .resumed)
+      case .isCopyOfHeld(let mayHaveMore) where mayHaveMore:
+        actions.append(.close(token))
+        continue
       case .read, .isCopyOfHeld:
         known.insert(FileFingerprint(file.status))
         actions.append(.close(token))

@@ -1,59 +1,89 @@
+import Platform
+
 extension TailStateMachine {
-  /// What the marks say about a file that was found.
+  /// What the marks say about a file that was found beside the path.
   enum Verdict {
     case isNew
     /// It was read before up to the end of this file; `hasMore` if it has grown since.
     case read(FinishedFile, hasMore: Bool)
-    /// Its content is that of a file that is held open and read through its descriptor.
-    case isCopyOfHeld
+    /// Its content is that of a file that is held open and read through its descriptor; `mayHaveMore` if that was cut
+    /// since, so that the copy is wanted once this is seen.
+    case isCopyOfHeld(mayHaveMore: Bool)
     /// It is a copy of the file that was cut, with what was not read of it.
     case continues
   }
 
-  /// A mark that is looked for in other files, and whose it is.
-  struct AskedMark {
-    enum Owner {
-      case held(TailSegment)
-      case finished(FinishedFile)
-    }
+  /// Whose marks are looked for in other files.
+  private enum Owner {
+    case held(TailSegment)
+    case finished(FinishedFile)
 
-    let owner: Owner
-    let mark: TailMark
-    /// It stands at the last line start that was read.
-    let isEnd: Bool
-  }
-
-  /// Only marks at line starts: half lines begin so much alike that they prove nothing.
-  func askedMarks() -> [AskedMark] {
-    let owners =
-      segments.map { (AskedMark.Owner.held($0), $0.trail) } + finished.map { (.finished($0), $0.trail) }
-    return owners.flatMap { owner, trail in
-      trail.marks.filter(\.isTelling).map { AskedMark(owner: owner, mark: $0, isEnd: $0 == trail.last) }
-    }
-  }
-
-  /// - Parameter matches: indexes in ``askedMarks()`` of the marks that the file has.
-  func verdict(_ matches: [Int], size: UInt64, cut: TailSegment?) -> Verdict {
-    let asked = askedMarks()
-    let hits = matches.filter(asked.indices.contains).map { asked[$0] }.sorted {
-      $0.mark.offset > $1.mark.offset
-    }
-    // The mark furthest on tells most.
-    for hit in hits {
-      switch hit.owner {
-      case .held(let segment):
-        let isCut = segment.token == cut?.token
-        if hit.isEnd { return isCut ? .continues : .isCopyOfHeld }
-        if size < segment.lineStart, segment.trail.isPrefix(size, endingBehind: hit.mark) {
-          return .isCopyOfHeld
-        }
-      case .finished(let file):
-        if hit.isEnd { return .read(file, hasMore: size > file.lineStart) }
-        if size < file.lineStart, file.trail.isPrefix(size, endingBehind: hit.mark) {
-          return .read(file, hasMore: false)
-        }
+    var trail: TailMarkTrail {
+      switch self {
+      case .held(let segment): segment.trail
+      case .finished(let file): file.trail
       }
     }
-    return .isNew
+
+    /// Only marks at line starts: half lines begin so much alike that they prove nothing.
+    var marks: [TailMark] { trail.marks.filter(\.isTelling) }
+  }
+
+  private var owners: [Owner] { segments.map { .held($0) } + finished.map { .finished($0) } }
+
+  /// The marks that are looked for in other files, each at its own place.
+  var askedMarks: [TailMark] { owners.flatMap(\.marks) }
+
+  /// What was read of a file before, if it is the file that it was: of a new one under an old number the bytes are others.
+  func earlierReading(of file: InspectedFile) -> FinishedFile? {
+    guard case .read(let known, _) = verdict(file, cut: nil, isFrontCut: false), known.isSame(as: file.status)
+    else { return nil }
+    return known
+  }
+
+  /// What is known of a file beside the path.
+  ///
+  /// All marks have to fit that lie in it, and whoever has a number of its own has to be the file with that number. Else it may be a
+  /// copy, but also another file of a few lines that were written a second time: it is taken for a copy where one is to be
+  /// expected, since the file was cut, and where its lines are such as nobody writes twice.
+  func verdict(_ file: InspectedFile, cut: TailSegment?, isFrontCut: Bool) -> Verdict {
+    let matches = Set(file.matches)
+    var best: (offset: UInt64, verdict: Verdict)?
+    var first = 0
+    for owner in owners {
+      let marks = owner.marks
+      let within = marks.prefix { $0.offset <= file.status.size }
+      // The mark furthest on tells most.
+      if let last = within.last, (first..<first + within.count).allSatisfy(matches.contains),
+        last.offset > best?.offset ?? 0,
+        let verdict = verdict(file, fits: owner, upTo: last, cut: cut, isFrontCut: isFrontCut)
+      {
+        best = (last.offset, verdict)
+      }
+      first += marks.count
+    }
+    return best?.verdict ?? .isNew
+  }
+
+  private func verdict(
+    _ file: InspectedFile, fits owner: Owner, upTo mark: TailMark, cut: TailSegment?, isFrontCut: Bool
+  ) -> Verdict? {
+    let size = file.status.size
+    let isEnd = mark == owner.trail.last
+    switch owner {
+    case .held(let segment):
+      let isFront = segment.token == segments.first?.token
+      if isEnd, segment.token == cut?.token { return .continues }
+      if isEnd, isFront, isFrontCut { return .isCopyOfHeld(mayHaveMore: true) }
+      guard segment.lines.areTelling, isEnd || (isFront && file.isPrefix) else { return nil }
+      return .isCopyOfHeld(mayHaveMore: false)
+    case .finished(let known):
+      let isSame = known.isSame(as: file.status)
+      if isEnd, isSame || known.wasCut || known.lines.areTelling {
+        return .read(known, hasMore: size > known.lineStart)
+      }
+      guard isSame, size < known.lineStart, known.trail.isPrefix(size, endingBehind: mark) else { return nil }
+      return .read(known, hasMore: false)
+    }
   }
 }

@@ -48,10 +48,7 @@ package struct TailStateMachine: Sendable {
 
   package init(options: Options = Options()) {
     self.options = options
-    if case .after(let position) = options.start {
-      resumption = position
-      if position.mark.isTelling { finished = [FinishedFile(end: position.mark)] }
-    }
+    if case .after(let position) = options.start { resumption = position }
   }
 
   /// The answer that is awaited, where one event can mean several things.
@@ -63,6 +60,8 @@ package struct TailStateMachine: Sendable {
     case opening(FileToken, FileStatus)
     case cut
     case comparing
+    /// The beginning of a long line is compared, of which the mark has the end.
+    case verifying
     case window
     case cuttingBack
     case searching

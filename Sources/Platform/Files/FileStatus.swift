@@ -37,6 +37,8 @@ package struct FileStatus: Hashable, Sendable {
   package var modified: Int64
   /// When anything of it was changed last, be it its name, in nanoseconds since 1970; nobody but the system sets it.
   package var changed: Int64
+  /// When it was made, in nanoseconds since 1970; `nil` where that was not asked for, or the file system does not say.
+  package var born: Int64?
   /// Names that are left; 0 once the file was deleted or replaced.
   package var links: Int
   /// Who may do what with it.
@@ -46,13 +48,14 @@ package struct FileStatus: Hashable, Sendable {
 
   package init(
     kind: FileKind, identity: FileIdentity, size: UInt64, modified: Int64, changed: Int64 = 0,
-    links: Int = 1, permissions: UInt32 = 0o600, owner: UInt32 = 0
+    born: Int64? = nil, links: Int = 1, permissions: UInt32 = 0o600, owner: UInt32 = 0
   ) {
     self.kind = kind
     self.identity = identity
     self.size = size
     self.modified = modified
     self.changed = changed
+    self.born = born
     self.links = links
     self.permissions = permissions
     self.owner = owner

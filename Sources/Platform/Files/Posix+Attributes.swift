@@ -29,6 +29,12 @@ extension Posix {
     }
   }
 
+  /// When an open file was made, in nanoseconds since 1970; `nil` where the file system does not say.
+  package static func birth(of descriptor: Int32) -> Int64? {
+    let time = birth_time(descriptor)
+    return time > 0 ? time : nil
+  }
+
   /// The number of the group that an open file belongs to; `nil` if it cannot be asked.
   package static func group(of descriptor: Int32) -> UInt32? {
     var status = stat()

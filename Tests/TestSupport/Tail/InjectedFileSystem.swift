@@ -23,6 +23,8 @@ package final class InjectedFileSystem: TailFileSystem, @unchecked Sendable {
 
   package func status(of file: FileToken) throws(FileFailure) -> FileStatus { try real.status(of: file) }
 
+  package func birth(of file: FileToken) -> Int64? { real.birth(of: file) }
+
   package func open(_ path: String) throws(FileFailure) -> FileToken {
     if denies { throw .denied }
     let file = try real.open(path)

@@ -10,6 +10,8 @@ package final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
     package var kind = FileKind.regular
     package var bytes: [UInt8] = []
     package var modified: Int64 = 0
+    package var changed: Int64 = 0
+    package var born: Int64 = 0
     package var links = 0
     package var isReadable = true
     package var handles = 0
@@ -35,6 +37,10 @@ package final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
   package var failingCall: (number: Int, failure: FileFailure)?
   /// Several changes share one time stamp, as with coarse clocks.
   package var ticksPerChange: Int64 = 1
+  /// Whether it says when a file was made; not all do.
+  package var tellsBirths = false
+  /// By the clock of births and deaths, which is never coarse.
+  private var events: Int64 = 0
 
   package init() {}
 
@@ -95,12 +101,14 @@ package final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
     guard let entry = entries.removeValue(forKey: old) else { return }
     remove(new)
     entries[new] = entry
+    if case .inode(let inode) = entry { inode.changed = nextEvent() }
   }
 
   package func remove(_ path: String) {
     guard let entry = entries.removeValue(forKey: path) else { return }
     if case .inode(let inode) = entry {
       inode.links -= 1
+      inode.changed = nextEvent()
       release(inode)
     }
   }
@@ -129,6 +137,10 @@ package final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
     try count("fstat")
     guard let inode = handles[file.rawValue] else { throw .other(9) }
     return status(inode)
+  }
+
+  package func birth(of file: FileToken) -> Int64? {
+    tellsBirths ? handles[file.rawValue]?.born : nil
   }
 
   package func open(_ path: String) throws(FileFailure) -> FileToken {
@@ -198,13 +210,24 @@ package final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
     FileStatus(
       kind: inode.kind, identity: FileIdentity(device: 1, inode: inode.number),
       size: UInt64(inode.bytes.count),
-      modified: inode.modified, links: inode.links)
+      modified: inode.modified, changed: inode.changed, links: inode.links)
   }
 
   private func newInode() -> Inode {
-    if let number = free.popLast() { return Inode(number: number) }
-    inodes += 1
-    return Inode(number: inodes)
+    let inode: Inode
+    if let number = free.popLast() {
+      inode = Inode(number: number)
+    } else {
+      inodes += 1
+      inode = Inode(number: inodes)
+    }
+    inode.born = nextEvent()
+    return inode
+  }
+
+  private func nextEvent() -> Int64 {
+    events += 1
+    return events
   }
 
   private func release(_ inode: Inode) {
@@ -221,6 +244,7 @@ package final class MemoryFileSystem: TailFileSystem, @unchecked Sendable {
   private func touch(_ inode: Inode) {
     clock += ticksPerChange
     inode.modified = clock
+    inode.changed = nextEvent()
   }
 
   private func count(_ call: String) throws(FileFailure) {
