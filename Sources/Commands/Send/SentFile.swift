@@ -8,18 +8,21 @@ struct SentFile {
   /// How it began when it was opened.
   private let head: [UInt8]
 
-  private static let markerLength: UInt64 = 4096
+  /// Of longer lines the ends are often the same.
+  private static let markerLength: UInt64 = 64 << 10
+  /// What earlier versions have noted the hash of.
+  private static let formerLength: UInt64 = 4096
 
   init(path: String, descriptor: Int32) {
     (self.path, self.descriptor) = (path, descriptor)
-    head = (try? Posix.read(descriptor, at: 0, count: Int(Self.markerLength))) ?? []
+    head = (try? Posix.read(descriptor, at: 0, count: Int(Self.formerLength))) ?? []
   }
 
   var identity: FileIdentity? { (try? Posix.status(of: descriptor))?.identity }
 
   /// The bytes before a place.
-  func marker(before offset: UInt64) -> [UInt8] {
-    let count = min(offset, Self.markerLength)
+  func marker(before offset: UInt64, length: UInt64 = markerLength) -> [UInt8] {
+    let count = min(offset, length)
     guard let start = Int(exactly: offset - count) else { return [] }
     return (try? Posix.read(descriptor, at: start, count: Int(count))) ?? []
   }
@@ -29,7 +32,10 @@ struct SentFile {
     guard let size = (try? Posix.status(of: descriptor))?.size, position.offset <= size,
       (try? Posix.read(descriptor, at: 0, count: head.count)) == head
     else { return false }
-    return position.offset == 0 || position.matches(marker(before: position.offset))
+    return position.offset == 0
+      || [Self.markerLength, Self.formerLength].contains {
+        position.matches(marker(before: position.offset, length: $0))
+      }
   }
 
   /// What has become of the file that a position is of, if it was rotated and another one has its name now.

@@ -212,6 +212,24 @@ struct SenderTests {
     #expect(rig.endpoint.taken.count == 50)
   }
 
+  @Test("A file that is written anew with long lines that end as those before did is sent from its start")
+  func longAlike() async throws {
+    func event(_ number: Int) -> String {
+      #"{"type":"track","event":"e\#(number)","properties":{"z":"\#(String(repeating: "x", count: 6000))"}}"#
+        + "\n"
+    }
+    let rig = try SendRig([])
+    let path = try #require(rig.request.file)
+    for number in 0..<3 {
+      let file = try #require(FileHandle(forWritingAtPath: path))
+      try file.truncate(atOffset: 0)
+      try file.write(contentsOf: Data(event(number).utf8))
+      try file.close()
+      #expect(await rig.run() == .success)
+    }
+    rig.expectEvents(0..<3)
+  }
+
   @Test(
     "A file that is cut and written anew while it is sent is sent from its start again",
     arguments: [900, 4000])
