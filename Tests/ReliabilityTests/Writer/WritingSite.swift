@@ -50,7 +50,7 @@ struct WritingSite {
     let seen = places.map {
       $0.replacing(#/^tmp\/mistertop-demo-[0-9]+-[A-Za-z0-9]{8}(\/.*)?$/#, with: "tmp")
     }
-    return Set(seen.filter { !$0.contains(#/\.mistertop-[A-Za-z0-9]{6}$/#) })
+    return Set(seen.filter { !$0.contains(#/\.mistertop-([A-Za-z0-9]{6}|[a-z0-9]+-[a-z0-9]+~)$/#) })
   }
 
   /// The paths of a call: each a text behind the folder that it is relative to, if there is one.
