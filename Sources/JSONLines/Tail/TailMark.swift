@@ -160,6 +160,9 @@ package struct TailMarkTrail: Hashable, Sendable {
       .map(\.element)
   }
 
+  /// Whether a mark is that of one of the first lines, with which another file may begin as well.
+  func isHead(_ mark: TailMark) -> Bool { marks.prefix(Self.headCount).contains(mark) }
+
   /// Whether a file of this size whose bytes fit at this mark, but at none behind it, is the beginning of the file.
   ///
   /// That it begins with the same line proves nothing if there is more.

@@ -12,7 +12,8 @@ extension TailStateMachine {
       return frontWasCut()
     }
     // Where whole lines are gone, it may as well have been cut and begun with the same lines again.
-    if mark != front.trail.last, front.status.size < Self.leastLeft { return frontWasCut() }
+    let isTelling = !front.trail.isHead(mark) && front.status.size >= Self.leastLeft
+    if mark != front.trail.last, !isTelling { return frontWasCut() }
     step = .comparing
     return [.compare(front.token, mark)]
   }

@@ -29,7 +29,7 @@ extension TailStateMachine {
       let isPlace = place == .rotated(file)
       if isPlace { segment.goOn(after: position) }
       var isYounger = file.status.modified > position.modified
-      if case .rotated(let other) = place { isYounger = order > RotationOrder(other) }
+      if case .rotated(let other) = place { isYounger = file.isYounger(than: other) }
       if isPlace || (!isHere && isYounger) {
         unread.append((segment, order))
       } else {
@@ -72,6 +72,16 @@ extension TailStateMachine {
     guard wasCut || position.lines.areTelling else { return .nowhere }
     if path.fits, !wasCut { return .path }
     return fitting.max { $0.status.size < $1.status.size }.map { .rotated($0) } ?? .nowhere
+  }
+}
+
+extension InspectedFile {
+  /// By when they were made, where that is known: an old descriptor may write to the older one last.
+  fileprivate func isYounger(than other: InspectedFile) -> Bool {
+    guard let born = status.born, let otherBorn = other.status.born, born != otherBorn else {
+      return RotationOrder(self) > RotationOrder(other)
+    }
+    return born > otherBorn
   }
 }
 

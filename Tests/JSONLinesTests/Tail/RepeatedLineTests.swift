@@ -149,6 +149,37 @@ struct RepeatedLineTests: LogsInMemory {
     }
   }
 
+  @Test(arguments: [Way.copyTruncate, .truncate])
+  func `Cut and begun with the same two lines, grown beyond 64 KiB when it is looked at: all are read`(
+    _ way: Way
+  )
+    throws
+  {
+    let head = [Self.health(1), Self.health(1, ",\"n\":1")]
+    let first = head + (0..<15_000).map { Self.health(2, ",\"n\":\($0)") }
+    let second = head + (0..<1000).map { Self.health(3, ",\"n\":\($0)") }
+    let read = try lines(first, way, second, looks: false, restarts: false)
+    #expect(read.count == first.count + second.count)
+    #expect(read == first + second)
+  }
+
+  @Test
+  func `A line that comes late to the oldest file makes no other one older at a restart: all five are read`()
+    throws
+  {
+    put([Self.health(1), Self.health(2)])
+    let reader = TailReader(path, files)
+    reader.settle()
+    let position = try #require(reader.tail.position)
+    files.rename(path, path + ".2")
+    put([Self.health(3)], to: path + ".1")
+    put([Self.health(4)], to: path + ".2")
+    put([Self.health(5)])
+    let next = TailReader(path, files, options: TailStateMachine.Options(start: .after(position)))
+    next.settle()
+    #expect((reader.lines + next.lines).sorted() == (1...5).map { Self.health($0) })
+  }
+
   @Test func `Rotated in every second while most lines are the same, none of 4,000 is lost or doubled`()
     throws
   {
