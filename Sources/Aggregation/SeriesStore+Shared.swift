@@ -5,9 +5,16 @@ extension SeriesStore {
   /// The fields of a metric are one metric; of those that share a row every series counts, for their names are gone.
   package var metricCount: (metrics: Int, hasFields: Bool) {
     let own = ids.keys.filter { $0 != .overflow }
-    let metrics = Set(
-      own.lazy.map { SeriesIdentity(bucket: $0.bucket, name: $0.name, typeName: $0.typeName) })
-    return (metrics.count + sharedSeries, own.contains { $0.field != nil })
+    return (Self.metrics(own) + sharedSeries, own.contains { $0.field != nil })
+  }
+
+  /// How many metrics these series are of.
+  package func metricCount(of series: some Sequence<SeriesID>) -> Int {
+    Self.metrics(series.lazy.compactMap(identity))
+  }
+
+  private static func metrics(_ series: some Sequence<SeriesIdentity>) -> Int {
+    Set(series.lazy.map { SeriesIdentity(bucket: $0.bucket, name: $0.name, typeName: $0.typeName) }).count
   }
 
   /// The series whose last sample is the oldest, if it is not newer than `time`.

@@ -100,5 +100,6 @@ struct SharedSeriesTests {
       store.record(store.series(for: series), time: 1, value: .number(1))
     }
     #expect(store.metricCount == (1, true))
+    #expect(store.metricCount(of: store.allSeries) == 1)
   }
 }

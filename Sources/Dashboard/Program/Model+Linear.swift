@@ -43,7 +43,7 @@ extension Model {
   private func opening(_ reader: inout LinearReader) -> [String] {
     guard reader.begunAt == nil else { return [] }
     reader.begunAt = session.now
-    let count = session.store.count
+    let count = session.store.metricCount.metrics
     let metrics = "\(NumberFormat.grouped(count)) \(count == 1 ? "metric" : "metrics")"
     let newest =
       session.newest.map { ", newest sample at \(session.zone.moment($0, now: session.now))" } ?? ""

@@ -24,7 +24,8 @@ struct LinearTests {
   @Test("begins with what is read, a menu by numbers, and what is wrong")
   mutating func begins() {
     let lines = open()
-    #expect(lines.first?.contains("18 metrics, newest sample at") == true)
+    // Two of its 18 series are fields of one metric.
+    #expect(lines.first?.contains("17 metrics, newest sample at") == true)
     #expect(lines.contains("1 what is wrong"))
     #expect(lines.last?.contains("sync.push_ms") == true)
   }
@@ -70,6 +71,15 @@ struct LinearTests {
     #expect(type("0").first?.hasPrefix("1 ") == true)
     #expect(type("q").contains("2 metrics"))
     #expect(update(&model, .input(.paste("q"))).contains(.quit))
+  }
+
+  @Test("counts as many metrics at its beginning as at its end and in words")
+  mutating func oneCount() throws {
+    let first = try #require(open().first)
+    let words = try #require(type("D").last)
+    _ = type("q")
+    let last = try #require(model.receipt.first)
+    for line in [first, words, last] { #expect(line.contains("17 metrics"), "\(line)") }
   }
 
   @Test("filters with / and takes commands with :")

@@ -31,7 +31,8 @@ extension ScreenModel where Owner == LiveScreen {
     // Silent metrics share a row, but are metrics.
     let count =
       state.rowFilter.isEmpty
-      ? session.store.count : state.content.rows.lazy.filter { $0.series != nil }.count
+      ? session.store.metricCount.metrics
+      : session.store.metricCount(of: state.content.rows.lazy.compactMap(\.series))
     let filter = state.filter.isEmpty ? "" : " that match «\(state.filter)»"
     let order = state.isInverted ? ", smallest first" : ""
     let list =
