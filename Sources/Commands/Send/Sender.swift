@@ -225,7 +225,7 @@ package struct Sender: Sendable {
     case .interrupted: return .interrupted
     case .noProgress:
       console.writeError(
-        "mistertop send: nothing was delivered for \(Int(request.wait)) s"
+        "mistertop send: nothing was delivered for \(waitText) s"
           + (status.lastAnswer.map { " (last: \($0))" } ?? "")
           + (lost == 0
             ? ": what waits is sent by the next run"
@@ -241,6 +241,8 @@ package struct Sender: Sendable {
       return .failed
     }
   }
+
+  private var waitText: String { Int(exactly: request.wait).map { "\($0)" } ?? "\(request.wait)" }
 
   private func sendLines(
     from descriptor: Int32, through proxy: AnalyticsProxy, _ position: inout SendPosition,

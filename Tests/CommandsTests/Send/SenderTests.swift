@@ -111,6 +111,16 @@ struct SenderTests {
     #expect(rig.errors.all.last?.contains("--from-start sends it again") == true)
   }
 
+  @Test("A time without progress that is no whole number of seconds is told as it was given")
+  func halfSecond() async throws {
+    let rig = try SendRig(SendRig.events(0..<1))
+    rig.request.wait = 0.5
+    rig.endpoint.answer(always: 503)
+    #expect(await rig.run() == .failed)
+    #expect(
+      rig.errors.all.last?.hasPrefix("mistertop send: nothing was delivered for 0.5 s (last: 503)") == true)
+  }
+
   @Test("An interrupted run is continued without a gap; what was on its way may come again, with the same id")
   func interrupted() async throws {
     let rig = try SendRig(SendRig.events(0..<3000))
