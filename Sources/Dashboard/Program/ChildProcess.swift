@@ -1,3 +1,5 @@
+import Platform
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -58,13 +60,20 @@ enum ChildProcess {
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : nil
   }
 
+  /// Whether an entry of an environment is a variable of one of these names.
+  ///
+  /// By bytes: an equals sign that a mark stands on is another character, and ends the name all the same.
+  static func isVariable(_ entry: String, among names: [String]) -> Bool {
+    names.contains { entry.hasBytePrefix($0 + "=") }
+  }
+
   /// Copies of this program's variables.
   private static func inherited(without names: [String]) -> [UnsafeMutablePointer<CChar>?] {
     var copies: [UnsafeMutablePointer<CChar>?] = []
     var place = environ
     while let entry = place.pointee {
       let text = String(cString: entry)
-      if !names.contains(where: { text.hasPrefix($0 + "=") }) { copies.append(strdup(entry)) }
+      if !isVariable(text, among: names) { copies.append(strdup(entry)) }
       place += 1
     }
     return copies

@@ -22,6 +22,12 @@ struct LimitCommandTests {
     #expect(line == "a.b \"$(x)\" ' ;|2.5|-1.0|p95 2ms > 1ms||\(getuid())\n")
   }
 
+  @Test("a variable is known by the bytes of its name, whatever mark its value begins with")
+  func variables() {
+    #expect(ChildProcess.isVariable("MISTERTOP_METRIC=\u{301}x", among: ["MISTERTOP_METRIC"]))
+    #expect(!ChildProcess.isVariable("MISTERTOP_METRICS=x", among: ["MISTERTOP_METRIC"]))
+  }
+
   @Test("a command that fails, or is none, is no trouble", arguments: ["exit 3", "no-such-program", "(", ""])
   func failing(text: String) {
     #expect(Shell.start(LimitCommand(text: text, metric: "a", value: 1, limit: 1, words: "")) == nil)
