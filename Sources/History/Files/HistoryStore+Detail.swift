@@ -85,7 +85,7 @@ extension HistoryStore {
     let all = last.filter { $0.key != focus }.map { identity, found in
       HistoryNeighbour(
         identity: identity, value: found.value, time: found.time,
-        usual: hour[identity].cell.quantiles([50], of: identity).first?.value)
+        usual: hour[identity].cell.quantiles([50], of: identity).first)
     }
     let sorted = all.map { ($0, $0.oddness(at: moment)) }.sorted {
       $0.1 != $1.1 ? $0.1 > $1.1 : $0.0.identity.label < $1.0.identity.label
@@ -111,7 +111,7 @@ extension HistoryNeighbour {
   fileprivate func oddness(at moment: Timestamp) -> Double {
     // What was not there at the moment comes last.
     if moment - time > HistoryNeighbour.oldAge { return -2 }
-    guard case .number(let value) = value, let usual else { return -1 }
+    guard case .number(let value) = value, let usual = usual?.value else { return -1 }
     let most = max(value.magnitude, usual.magnitude)
     return most > 0 ? (value - usual).magnitude / most : 0
   }

@@ -227,9 +227,9 @@ package struct HistoryNeighbour: Sendable, Equatable {
   package let value: SeriesValue
   package let time: Timestamp
   /// The median of its window; `nil` for what is no number.
-  package let usual: Double?
+  package let usual: Quantile?
 
-  package init(identity: SeriesIdentity, value: SeriesValue, time: Timestamp, usual: Double?) {
+  package init(identity: SeriesIdentity, value: SeriesValue, time: Timestamp, usual: Quantile?) {
     self.identity = identity
     self.value = value
     self.time = time

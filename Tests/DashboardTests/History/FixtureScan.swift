@@ -221,7 +221,7 @@ struct FixtureScan {
     ].map { bucket, name, type, value, usual in
       HistoryNeighbour(
         identity: SeriesIdentity(bucket: bucket, name: name, typeName: type), value: value,
-        time: one.entry.time, usual: usual)
+        time: one.entry.time, usual: usual.map(Quantile.init(exact:)))
     }
     return detail
   }

@@ -100,7 +100,10 @@ struct HistoryMonkeyTests {
         detail.hourCount = one(counts, 0)
         detail.others = (0..<5).map { _ in
           HistoryNeighbour(
-            identity: identity(), value: value(), time: time(), usual: one([nil] + values, nil))
+            identity: identity(), value: value(), time: time(),
+            usual: one([nil] + values, nil).map {
+              Quantile(value: $0, lower: one(values, 0), upper: one(values, 1))
+            })
         }
         answer.detail = detail
       }

@@ -95,7 +95,7 @@ extension HistoryView {
     return Line(parts.joined(separator: " \(signs.dot) "), theme[.text])
   }
 
-  /// `net.rtt 212ms ↑ 5.4x`, or `net.rtt 212ms 5m before`.
+  /// `net.rtt 212ms ↑ 5.4x`, `↑ ~5.4x` by a median from a wide bin, or `net.rtt 212ms 5m before`.
   private func neighbour(_ other: HistoryNeighbour, at moment: Timestamp) -> Line {
     var line = Line(other.identity.fullName + " ", theme[.dim])
     let age = moment - other.time
@@ -112,12 +112,19 @@ extension HistoryView {
       return line
     }
     line.append(session.unit(of: other.identity).text(value), theme[.value])
-    guard let usual = other.usual, usual.isFinite else { return line }
+    guard let median = other.usual, median.value.isFinite else { return line }
+    let usual = median.value
+    if median.isWide, median.lower <= value, value <= median.upper {
+      // It may be the usual value itself.
+      line.append(" ~", theme[.dim])
+      return line
+    }
     let isOdd = value > usual * 1.5 || value < usual / 1.5
     let sign = value > usual * 1.05 ? signs.above : value < usual * 0.95 ? signs.below : "="
     line.append(" \(sign)", theme[isOdd ? .warning : .dim])
     if isOdd, usual > 0, value > usual {
-      line.append(" \(NumberFormat.text(value / usual, decimals: 1))x", theme[.warning])
+      let mark = median.isWide ? "~" : ""
+      line.append(" \(mark)\(NumberFormat.text(value / usual, decimals: 1))x", theme[.warning])
     }
     return line
   }
