@@ -163,6 +163,23 @@ struct LiveKeyTests {
     #expect(selection == 1)
   }
 
+  @Test("Y copies no name that a file does not have, and says why")
+  mutating func unsayableName() {
+    var feed = model.session.feed
+    feed.status.sources = ["app.jsonl", "b\u{FFFD}.jsonl"]
+    _ = update(&model, .feed(feed))
+    // A file may be named so.
+    guard case .copy(let command) = press(KeyPress("Y")).first else {
+      return #expect(Bool(false), "nothing is copied")
+    }
+    #expect(command.hasSuffix(" app.jsonl 'b\u{FFFD}.jsonl'"), "\(command)")
+    feed.status.unreadFiles = 1
+    _ = update(&model, .feed(feed))
+    #expect(press(KeyPress("Y")).isEmpty)
+    #expect(
+      model.session.toast?.text == "A file's name is no UTF-8, which no text can say: nothing is copied")
+  }
+
   @Test("Enter on a sample asks for its line, which Esc leaves for the samples again")
   mutating func rawLine() {
     press(KeyPress(.enter), KeyPress(.down))

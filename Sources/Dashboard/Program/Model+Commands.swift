@@ -103,6 +103,10 @@ extension Model {
 
   /// Copies what a shell needs to draw the screen without a terminal.
   mutating func copyCommand() -> [Effect] {
+    guard !session.hasUnsayableFile else {
+      session.showToast("A file's name is no UTF-8, which no text can say: nothing is copied")
+      return []
+    }
     let words = ["mistertop"] + facts.command + session.files.map(ShellWord.operand)
     let quoted = words.compactMap(ShellWord.quoted)
     guard quoted.count == words.count else {

@@ -1,3 +1,4 @@
+import Platform
 import TerminalUI
 
 /// A word as a shell reads it.
@@ -73,4 +74,9 @@ enum ShellWord {
 extension Session {
   /// The files as a command line names them.
   var files: [String] { operands.isEmpty ? shown.status.sources : operands }
+
+  /// Whether one of the files was found in a folder under a name that is no UTF-8.
+  ///
+  /// What is shown of such a name is that of no file, or of another one.
+  var hasUnsayableFile: Bool { shown.status.unreadFiles > 0 && files.contains(where: PathParts.isRepaired) }
 }
