@@ -53,7 +53,7 @@ package enum RotatedName {
     return text.utf8.allSatisfy { digits.contains($0) || signs.contains($0) }
   }
 
-  fileprivate static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+  static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
   private static let signs = "-_.:TZ+".utf8
 }
 

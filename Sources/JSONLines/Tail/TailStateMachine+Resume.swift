@@ -76,12 +76,20 @@ extension TailStateMachine {
 }
 
 extension InspectedFile {
-  /// By when they were made, where that is known: an old descriptor may write to the older one last.
+  /// By the numbers of their names, which are higher for what is older: an old descriptor may write to the older one last.
   fileprivate func isYounger(than other: InspectedFile) -> Bool {
-    guard let born = status.born, let otherBorn = other.status.born, born != otherBorn else {
+    guard let number = rotations, let otherNumber = other.rotations, number != otherNumber else {
       return RotationOrder(self) > RotationOrder(other)
     }
-    return born > otherBorn
+    return number < otherNumber
+  }
+
+  /// How many rotations ago it was the current file, if its name says so; more digits are a date.
+  private var rotations: Int? {
+    guard let ending = name.utf8.split(separator: UInt8(ascii: ".")).last, ending.count <= 3,
+      ending.allSatisfy({ RotatedName.digits.contains($0) })
+    else { return nil }
+    return Int(String(decoding: ending, as: UTF8.self))
   }
 }
 
