@@ -102,4 +102,21 @@ struct SharedSeriesTests {
     #expect(store.metricCount == (1, true))
     #expect(store.metricCount(of: store.allSeries) == 1)
   }
+
+  @Test("metrics are counted right while rows of fields and rows of their own come and go", arguments: 1...20)
+  func counted(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var store = SeriesStore(limits: .init(series: 12))
+    for time in 0..<400 {
+      let field = ["cpu", "disk", nil].randomElement(using: &random) ?? nil
+      let metric = SeriesIdentity(
+        bucket: "b", name: "m\(Int.random(in: 0..<9, using: &random))", typeName: "Load", field: field)
+      store.record(store.series(for: metric, at: Double(time)), time: Double(time), value: .number(1))
+      let rows = store.allSeries.compactMap { store.identity(of: $0) }.filter { $0 != .overflow }
+      let names = Set(rows.map(\.name))
+      #expect(store.metricCount == (names.count + store.sharedSeries, rows.contains { $0.field != nil }))
+      let own = store.allSeries.filter { store.identity(of: $0) != .overflow }
+      #expect(store.metricCount(of: own) == names.count)
+    }
+  }
 }

@@ -31,7 +31,7 @@ extension LiveView {
   }
 
   private func drawTreeFrame(into buffer: inout Buffer) {
-    let count = session.store.count
+    let count = session.store.metricCount.metrics
     let order = state.isInverted ? signs.ascending : signs.descending
     let isPlain = state.sort == .name || state.sort == .unusual
     let title = layout.isFlat || state.sort != .unusual ? state.sort.title : SortKey.name.title
@@ -53,8 +53,8 @@ extension LiveView {
   /// How far the list is seen, or how many metrics the filter leaves.
   private func rowsText(_ last: Int) -> String {
     guard !state.filter.isEmpty else { return "\(last) of \(content.rows.count) rows" }
-    let found = content.rows.count { $0.series != nil }
-    return "\(NumberFormat.count(found)) of \(NumberFormat.count(session.store.count)) metrics"
+    let found = session.store.metricCount(of: content.rows.lazy.compactMap(\.series))
+    return "\(NumberFormat.count(found)) of \(NumberFormat.count(session.store.metricCount.metrics)) metrics"
   }
 
   private var treeColumns: [Column] {
