@@ -83,6 +83,13 @@ struct DoctorTests {
     #expect(!text.contains("\u{1B}"))
   }
 
+  @Test("a carriage return without a newline ends no line")
+  func carriageReturns() throws {
+    try write([line("n", "Int", 816_918_490, "1") + "\r"], ending: "")
+    _ = DoctorCommand(console: console).run(paths: [path])
+    #expect(!output.all.joined().contains("CR LF"))
+  }
+
   @Test("times that are too far apart to be subtracted are told in words")
   func farApart() throws {
     let first = line("n", "Int", 1.7e308, "1")

@@ -162,6 +162,15 @@ struct ExportTests {
     #expect(part.code == .failed && names == ["a.jsonl", "b.jsonl", "out"])
   }
 
+  @Test func `A file without a byte has the head of the form, as one without a sample`() throws {
+    let (empty, blank) = (try folder.write("", to: "a.jsonl"), try folder.write("\n", to: "b.jsonl"))
+    let head = "time,timestamp,bucket,name,type,field,value\r\n"
+    for path in [empty, blank] {
+      let result = run([path]) { $0.format = .csv }
+      #expect(result.code == .success && result.out == head && result.err == [])
+    }
+  }
+
   @Test func `Without room for what is sorted, the folder of temporary files is named`() throws {
     // More than is sorted in memory.
     let path = try folder.write(String(repeating: line("1"), count: 600_000), to: "a.jsonl")

@@ -113,6 +113,8 @@ struct WhereTests {
       (["--where", "rute = /feed"], "no sample has a field named rute; did you mean route?"),
       (["--where", "mea > 5"], "no sample has a field named mea; did you mean mean?"),
       (["--metric", "api.requst_ms"], "no metric is named api.requst_ms; did you mean api.request_ms?"),
+      (["--bucket", "nix"], "no bucket is named nix; 3 metrics, e.g. api.call"),
+      (["--bucket", "apo"], "no bucket is named apo; did you mean api?"),
       (["--metric", "request"], "no metric is named request; did you mean request_ms?"),
       (
         ["--metric", "request_ms", "--where", "n > 999"],

@@ -10,15 +10,16 @@ struct KeyMapTests {
   /// A key that nothing has by itself.
   private static let free = KeyPress(.function(12))
 
+  private static let usual = Self.model(KeyMap())
+  private static let tables = ActionCatalog.tables(keys: KeyMap())
+
   init() { adoptUTF8() }
 
-  private func model(_ keys: KeyMap, width: Int = 120, height: Int = 36) -> Model {
-    let usual = LiveFixture.model(width, height)
-    var model = Model(
-      size: usual.session.size, now: LiveFixture.now, theme: usual.session.theme, zone: .utc,
+  private static func model(_ keys: KeyMap) -> Model {
+    Model(
+      size: Size(width: 120, height: 36), now: LiveFixture.now,
+      theme: Theme(capabilities: Capabilities(depth: .trueColor, glyphs: .braille)), zone: .utc,
       feed: LiveFixture.shared, limits: LimitSet(LiveFixture.limits), keys: keys)
-    _ = update(&model, [])
-    return model
   }
 
   private func text(_ model: Model) -> String { view(model).buffer.lines.joined(separator: "\n") }
@@ -34,12 +35,12 @@ struct KeyMapTests {
 
   @Test("every action does by its new key what it did by its usual one", arguments: ActionCatalog.names)
   func everyAction(name: String) throws {
-    let tables = ActionCatalog.tables(keys: KeyMap())
-    for (place, (title, usual)) in tables.enumerated() {
+    let keys = KeyMap([name: [Self.free]])
+    #expect(keys.conflicts.isEmpty)
+    let mapped = Self.model(keys)
+    for (place, (title, usual)) in Self.tables.enumerated() {
       guard let action = usual.actions.first(where: { $0.description.name == name }) else { continue }
-      let mapped = KeyMap([name: [Self.free]])
-      #expect(mapped.conflicts.isEmpty)
-      var (one, two) = (model(KeyMap()), model(mapped))
+      var (one, two) = (Self.usual, mapped)
       _ = one.show(place: place)
       _ = two.show(place: place)
       let found = try #require(two.table.action(for: Self.free), "\(title)")
@@ -56,8 +57,8 @@ struct KeyMapTests {
 
   @Test("footer, borders, header and help show the key that was chosen")
   func shown() {
-    let usual = model(KeyMap())
-    let mapped = model(
+    let usual = Self.model(KeyMap())
+    let mapped = Self.model(
       KeyMap([
         "sort-by-the-next-column": [KeyPress("x")], "filter": [KeyPress(.function(7))],
         "all-keys": [KeyPress(.function(12))], "next-alert": [.control("n")], "zoom-in": [KeyPress("*")],
@@ -82,7 +83,7 @@ struct KeyMapTests {
 
   @Test("a hint of the footer can be pressed by the mouse, whatever its key")
   func pressed() {
-    var mapped = model(KeyMap(["filter": [KeyPress(.function(7))]]))
+    var mapped = Self.model(KeyMap(["filter": [KeyPress(.function(7))]]))
     let lines = view(mapped).buffer.lines
     let column = (lines.last ?? "").distance(of: "F7 filter")
     let press = MouseEvent(.press, button: .left, at: Position(x: column, y: lines.count - 1))

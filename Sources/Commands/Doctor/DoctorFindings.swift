@@ -82,6 +82,8 @@ struct LineShapes {
   }
 
   mutating func finish() {
+    // A carriage return alone ends no line.
+    lastByte = 0
     if !head.isEmpty { endLine() }
   }
 

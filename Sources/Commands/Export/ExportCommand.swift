@@ -194,6 +194,8 @@ package struct ExportCommand: Command {
         console.writeError("mistertop export: \(line)")
       }
     }
+    // What stands before the first piece, where there was none.
+    if code == .success { try emit(output) }
     try finish(&stream, stop, to: emit)
     let isUnread = code == .failed && stream.written == 0
     return (try reportOmissions(stream, met) ? code : .failed, isUnread)

@@ -70,10 +70,10 @@ struct IncidentListing {
   }
 
   /// One line for what began together; times are in the zone of the person.
-  func text(zone: ClockZone) -> String {
-    // Incidents of several days have dates.
-    let newest = Timestamp(entries.last?.incident.start ?? 0)
-    let formatter = IncidentFormatter(zone: zone, now: newest)
+  ///
+  /// - Parameter now: the day whose times need no date.
+  func text(zone: ClockZone, now: Timestamp) -> String {
+    let formatter = IncidentFormatter(zone: zone, now: now)
     return IncidentGroup.groups(of: entries).map { SafeText.sanitized(formatter.line($0)) + "\n" }.joined()
   }
 

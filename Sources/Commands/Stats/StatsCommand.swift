@@ -117,7 +117,7 @@ package struct StatsCommand: Command {
         let listing = try IncidentListing(
           of: path, request.selection, mapping: request.mapping, noting: &choice, clock: clock)
         console.write(
-          request.format == .json ? try listing.json() : listing.text(zone: .local))
+          request.format == .json ? try listing.json() : listing.text(zone: .local, now: clock()))
         if report(listing.outcome, of: path, console) == .failed { result = .failed }
       } catch {
         report(error, of: path, console)

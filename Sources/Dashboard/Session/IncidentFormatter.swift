@@ -59,7 +59,7 @@ package struct IncidentFormatter {
   private func times(from start: Double, to end: Double?) -> String {
     let first = zone.exactMoment(Timestamp(start), now: now, .seconds)
     guard let end else { return "since \(first)" }
-    return first + "-" + zone.end(Timestamp(end), after: Timestamp(start), now: now)
+    return first + "-" + zone.end(Timestamp(end), after: Timestamp(start))
   }
 
   /// What was unusual: `75ms → 9.8s (130×)`.
@@ -112,8 +112,6 @@ extension SeriesIdentity {
 }
 
 extension ClockZone {
-  /// The end of a stretch of time, with its date where that is another one than the beginning's.
-  func end(_ end: Timestamp, after start: Timestamp, now: Timestamp) -> String {
-    date(end) == date(start) ? time(end) : "\(date(end)) \(time(end))"
-  }
+  /// The end of a stretch of time, with as much of its date as differs from the beginning's.
+  func end(_ end: Timestamp, after start: Timestamp) -> String { exactMoment(end, now: start, .seconds) }
 }

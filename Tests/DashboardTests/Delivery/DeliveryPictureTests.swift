@@ -66,7 +66,7 @@ struct DeliveryPictureTests {
     let entries = try DeliveryFixture.entries(name)
     let whole = try SyncFixture.feed(entries)
     var generator = SeededGenerator(seed: 7)
-    for _ in 0..<20 {
+    for _ in 0..<8 {
       let moment = entries[Int.random(in: 0..<entries.count, using: &generator)].timestamp
       let part = try SyncFixture.feed(entries.filter { $0.timestamp <= moment })
       var travelling = DeliveryFixture.model(120, 36, depth: .trueColor, feed: whole)
@@ -92,9 +92,10 @@ struct DeliveryPictureTests {
         DeliveryFixture.entries(of: scenario).filter {
           $0.timestamp <= scenario.start.addingTimeInterval(seconds)
         })
+      var model = DeliveryFixture.model(20, 5, feed: feed)
       for width in stride(from: 20, through: 240, by: 22) {
         for height in stride(from: 5, through: 80, by: 25) {
-          let model = DeliveryFixture.model(width, height, feed: feed)
+          _ = update(&model, .input(.resize(Size(width: width, height: height))))
           let lines = view(model).buffer.lines
           #expect(lines.count == height)
           #expect(lines.joined().contains("?"))

@@ -25,6 +25,21 @@ struct IncidentFormatterTests {
     #expect(words(name, from: 200, to: 600) == expected)
   }
 
+  @Test(
+    "times have as much of their dates as the day of the reader, and the end's, need",
+    arguments: [
+      (0.0, 60.0, "00:00:00-00:01:00"), (-86_400, -86_340, "2000-12-31 00:00:00-00:01:00"),
+      (-86_400, 60, "2000-12-31 00:00:00-2001-01-01 00:01:00"),
+      (172_800, 172_860, "01-03 00:00:00-00:01:00"), (172_800, 259_260, "01-03 00:00:00-01-04 00:01:00"),
+    ])
+  func times(start: Double, end: Double, expected: String) {
+    let series = SeriesIdentity(bucket: "net", name: "n", typeName: "Int")
+    var incident = Incident(kind: .above, start: start, peak: 9, usual: 1)
+    incident.end = .returned(end)
+    let group = IncidentGroup.groups(of: [IncidentLog.Entry(series: series, incident: incident)])
+    #expect(group.map { IncidentFormatter(zone: .utc, now: Timestamp(100)).span($0) } == [expected])
+  }
+
   @Test("what fell is a part of what was")
   func fell() { #expect(words("fps", from: 60, to: 20) == "60 → 20 (1/3)") }
 }

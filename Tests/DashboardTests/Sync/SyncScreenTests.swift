@@ -51,9 +51,11 @@ struct SyncScreenTests {
   @Test("no width from 20 to 240 and no height from 5 to 80 cuts or wraps anything beyond the screen")
   func everySize() throws {
     let feed = try SyncFixture.feed(try SyncFixture.entries("dead-letters"))
+    var model = SyncFixture.model(20, 5, feed: feed)
     for width in stride(from: 20, through: 240, by: 7) {
       for height in stride(from: 5, through: 80, by: 9) {
-        let lines = view(SyncFixture.model(width, height, feed: feed)).buffer.lines
+        _ = update(&model, .input(.resize(Size(width: width, height: height))))
+        let lines = view(model).buffer.lines
         #expect(lines.count == height)
         #expect(lines.joined().contains("?"))
       }

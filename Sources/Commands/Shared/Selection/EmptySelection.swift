@@ -16,6 +16,7 @@ struct EmptySelection: Sendable {
   private(set) var names: Set<String> = []
   /// The names of metrics without their buckets.
   private var shortNames: Set<String> = []
+  private var buckets: Set<String> = []
   /// The fields of all structs that were met.
   private(set) var fields: Set<String> = []
 
@@ -26,6 +27,8 @@ struct EmptySelection: Sendable {
 
   /// Whether there is a metric of a name, with its bucket or without.
   func knows(_ name: String) -> Bool { names.contains(name) || shortNames.contains(name) }
+
+  func knows(bucket: String) -> Bool { buckets.contains(bucket) }
 
   /// Notes the metrics of a catalogue from a number on, which becomes that of the next.
   mutating func note(_ catalogue: MetricCatalogue, from next: inout Int) {
@@ -38,6 +41,7 @@ struct EmptySelection: Sendable {
   mutating func note(_ identity: MetricIdentity) {
     names.insert(identity.fullName)
     shortNames.insert(identity.name)
+    if let bucket = identity.bucket { buckets.insert(bucket) }
   }
 
   mutating func note(field: String) {
@@ -47,12 +51,17 @@ struct EmptySelection: Sendable {
   mutating func merge(_ other: EmptySelection) {
     names.formUnion(other.names)
     shortNames.formUnion(other.shortNames)
+    buckets.formUnion(other.buckets)
     for field in other.fields { note(field: field) }
   }
 
   /// One sentence that says what there is none of, and what was probably meant.
   func sentence(_ selection: SampleSelection) -> String {
     let period = selection.limitsTime ? " in that time" : ""
+    if let bucket = selection.bucket, !knows(bucket: bucket) {
+      return text(
+        "no bucket is named \(bucket)\(period)", Suggestion.closest(to: bucket, among: buckets.sorted()))
+    }
     if let metric = selection.metric, !knows(metric) {
       return text("no metric is named \(metric)\(period)", suggestion(for: metric))
     }
@@ -91,6 +100,9 @@ struct EmptySelection: Sendable {
 }
 
 extension SampleSelection {
-  /// Whether it names a metric that is not there, or a query that chose nothing; a time without samples is no mistake.
-  func isUnmet(by met: EmptySelection) -> Bool { query != nil || metric.map { !met.knows($0) } ?? false }
+  /// Whether it names a bucket or a metric that is not there, or a query that chose nothing; a time without samples is
+  /// no mistake.
+  func isUnmet(by met: EmptySelection) -> Bool {
+    query != nil || bucket.map { !met.knows(bucket: $0) } ?? false || metric.map { !met.knows($0) } ?? false
+  }
 }

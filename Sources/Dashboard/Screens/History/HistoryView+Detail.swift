@@ -124,7 +124,10 @@ extension HistoryView {
     line.append(" \(sign)", theme[isOdd ? .warning : .dim])
     if isOdd, usual > 0, value > usual {
       let mark = median.isWide ? "~" : ""
-      line.append(" \(mark)\(NumberFormat.text(value / usual, decimals: 1))x", theme[.warning])
+      // Of a large factor the last digits say nothing: what is usual comes from bins.
+      let factor = value / usual
+      let text = factor < 1000 ? NumberFormat.text(factor, decimals: 1) : ValueUnit.plain.text(factor)
+      line.append(" \(mark)\(text)x", theme[.warning])
     }
     return line
   }

@@ -23,7 +23,7 @@ struct LiveSentence {
     let brief = start(event, event.subject, event.brief)
     let short = start(event, event.series?.label ?? event.subject, event.brief)
     let time = Line(" " + moment(event), theme[.text])
-    let clock = Line(" " + session.zone.time(event.time), theme[.text])
+    let clock = Line(" " + session.zone.moment(event.time, now: session.now), theme[.text])
     let more = others > 0 ? Line(separator + "\(others) more", theme[.dim]) : Line()
     let keys = keys(event)
     let wordings: [() -> Line] = [
@@ -76,7 +76,7 @@ struct LiveSentence {
     let first = zone.exactMoment(event.time, now: session.now, .seconds)
     if case .file = event.kind { return "at \(first)" }
     guard case .incident = event.kind, let end = event.end else { return "since \(first)" }
-    return first + "-" + zone.end(end, after: event.time, now: session.now)
+    return first + "-" + zone.end(end, after: event.time)
   }
 
   private func keys(_ event: ChangeEvent) -> Line {

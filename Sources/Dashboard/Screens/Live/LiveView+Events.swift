@@ -20,20 +20,22 @@ extension LiveView {
     }
     let longest = events.prefix(area.height).reduce(12) { max($0, $1.subject.count) }
     let subject = min(longest, max(12, area.width / 3))
+    let moments = events.map { zone.moment($0.time, now: session.now) }
     let table = Table(
       columns: [
-        Column("", width: 8), Column("", width: 1), Column("", width: subject),
+        Column("", width: moments.reduce(8) { max($0, $1.count) }), Column("", width: 1),
+        Column("", width: subject),
         Column("", width: 8, isFlexible: true),
       ],
-      rows: events.map(eventRow), selection: session.alertIndex,
+      rows: zip(events, moments).map(eventRow), selection: session.alertIndex,
       offset: Table.offset(showing: session.alertIndex, of: events.count, height: area.height, from: 0),
       hasHeader: false, theme: theme)
     table.render(in: area, into: &buffer)
   }
 
-  private func eventRow(_ event: ChangeEvent) -> TableRow {
+  private func eventRow(_ event: ChangeEvent, _ moment: String) -> TableRow {
     TableRow([
-      Line(zone.time(event.time), theme[.dim]), event.kind.line(theme), Line(event.subject, theme[.text]),
+      Line(moment, theme[.dim]), event.kind.line(theme), Line(event.subject, theme[.text]),
       Line(words(event), theme[event.kind.isAlert ? .value : .header]),
     ])
   }
@@ -67,7 +69,7 @@ extension LiveView {
 
   private func eventLine(_ event: ChangeEvent) -> Line {
     var line = Line()
-    line.append(zone.time(event.time) + " ", theme[.dim])
+    line.append(zone.moment(event.time, now: session.now) + " ", theme[.dim])
     line.spans += event.kind.line(theme).spans
     // As the list above names it.
     let row = event.series.flatMap { series in content.rows.first { $0.id == .series(series) } }
