@@ -1,6 +1,7 @@
 import Codecs
 import Delivery
 import Foundation
+import JSONLines
 import Platform
 
 /// How far a file was read by earlier runs, kept beside the events that wait.
@@ -13,6 +14,8 @@ struct SendPosition {
   private(set) var time: Date
   /// The file that it is in; `nil` before the first one.
   private(set) var file: FileIdentity?
+  /// When that file was made; `nil` where that is not known, or an earlier version has noted the position.
+  private var born: Int64?
   /// Where it is kept.
   let path: String
   /// Why it is not known how far earlier runs came, though they have noted it; `nil` when all is well.
@@ -34,6 +37,7 @@ struct SendPosition {
     lines = values.value("lines").flatMap { Int($0) }.map { min(max($0, 0), 1 << 53) } ?? 0
     let numbers = ["device", "inode"].compactMap { values.value($0).flatMap { UInt64($0) } }
     file = numbers.count == 2 ? FileIdentity(device: numbers[0], inode: numbers[1]) : nil
+    born = values.value("born").flatMap { Int64($0) }
   }
 
   /// Whether values are those of a position.
@@ -45,6 +49,11 @@ struct SendPosition {
   /// Whether `marker` is what stood before the position; a file that was replaced has something else there.
   func matches(_ marker: [UInt8]) -> Bool {
     values.value("marker") == Self.hash(String(decoding: marker, as: UTF8.self))
+  }
+
+  /// Whether a file is the one that it is in, as far as its number says.
+  func isIn(_ status: FileStatus) -> Bool {
+    file.map { FileIdentity.areOne(($0, born), status) } ?? true
   }
 
   /// Forgets where it was.
@@ -61,16 +70,18 @@ struct SendPosition {
   ///   - marker: The bytes before it.
   ///   - file: The file that it is in.
   mutating func move(
-    to offset: UInt64, lines: Int, marker: [UInt8], time: Date, in file: FileIdentity?
+    to offset: UInt64, lines: Int, marker: [UInt8], time: Date, in file: FileStatus?
   ) throws(StorageFailure) {
-    self.file = file
+    self.file = file?.identity
+    born = file?.born
     self.offset = offset
     self.lines = lines
     self.time = time
     try values.update([
       "offset": String(offset), "lines": String(lines), "time": String(EventTime.milliseconds(time)),
       "marker": Self.hash(String(decoding: marker, as: UTF8.self)),
-      "device": String(file?.device ?? 0), "inode": String(file?.inode ?? 0),
+      "device": String(file?.identity.device ?? 0), "inode": String(file?.identity.inode ?? 0),
+      "born": born.map { String($0) },
     ])
   }
 

@@ -310,9 +310,9 @@ package struct Sender: Sendable {
     guard !request.fromStart else { return position.restart(at: environment.clock.wallTime) }
     guard position.offset > 0 else { return }
     let rotated = file.rotated(from: position)
-    guard rotated == nil, file.holds(position) else {
+    guard rotated == nil, file.continues(position) else {
       let rest = rotated.map { rotated in
-        rotated.size > position.offset
+        rotated.hasMore
           ? "; what \(rotated.name) holds from byte \(position.offset) on is not sent by this run" : ""
       }
       console.writeError(
@@ -343,7 +343,7 @@ package struct Sender: Sendable {
     do throws(StorageFailure) {
       try position.move(
         to: isSame ? end.offset : 0, lines: isSame ? end.lines : 0, marker: isSame ? marker : [],
-        time: isSame ? time : position.time, in: file.identity)
+        time: isSame ? time : position.time, in: file.status)
     } catch { throw .failed("the position cannot be stored: \(error.message)") }
     return isSame
   }

@@ -18,7 +18,12 @@ struct SentFile {
     head = (try? Posix.read(descriptor, at: 0, count: Int(Self.formerLength))) ?? []
   }
 
-  var identity: FileIdentity? { (try? Posix.status(of: descriptor))?.identity }
+  /// How it looks, with when it was made.
+  var status: FileStatus? {
+    var status = try? Posix.status(of: descriptor)
+    status?.born = Posix.birth(of: descriptor)
+    return status
+  }
 
   /// The bytes before a place.
   func marker(before offset: UInt64, length: UInt64 = markerLength) -> [UInt8] {
@@ -38,21 +43,71 @@ struct SentFile {
       }
   }
 
+  /// Whether it is the file that a position is of, or a copy of it that took its place.
+  ///
+  /// Of another file that begins with the same lines nothing was sent.
+  func continues(_ position: SendPosition) -> Bool {
+    guard holds(position), let status else { return false }
+    return position.isIn(status) || hasTellingLines(before: position.offset)
+  }
+
+  /// Whether before a place there are lines that nobody but a program that copies writes a second time.
+  private func hasTellingLines(before offset: UInt64) -> Bool {
+    let bytes = marker(before: offset)
+    return bytes.withUnsafeBytes { LastLines(of: $0, from: offset - UInt64(bytes.count)) }.areTelling
+  }
+
   /// What has become of the file that a position is of, if it was rotated and another one has its name now.
   ///
   /// Lines without a time may be alike in both, so that the bytes alone would not tell them apart; and a file number alone may be
-  /// another file's by now.
-  func rotated(from position: SendPosition) -> (name: String, size: UInt64)? {
+  /// another file's by now. Only what is packed has another number than the file that it was made of.
+  func rotated(from position: SendPosition) -> (name: String, hasMore: Bool)? {
     let parts = PathParts(path)
-    guard let former = position.file, former != identity, let folder = try? OpenFolder(parts.directory)
+    guard position.file != nil, let status, !position.isIn(status),
+      let names = try? Posix.names(in: parts.directory)
     else { return nil }
-    for name in (try? Posix.names(in: folder.path)) ?? [] where RotatedName.isRotated(name, of: parts.name) {
-      guard let status = folder.status(of: name), status.identity == former,
-        let descriptor = try? Posix.open(folder.path(of: name))
-      else { continue }
-      defer { Posix.close(descriptor) }
-      if SentFile(path: name, descriptor: descriptor).holds(position) { return (name, status.size) }
+    var packed: [(order: RotationOrder, name: String, path: String)] = []
+    for name in names {
+      let unpacked = name.droppingByteSuffix(".gz")
+      guard RotatedName.isRotated(unpacked ?? name, of: parts.name) else { continue }
+      let path = PathParts.join(parts.directory, name)
+      guard let found = Posix.status(at: path), found.kind == .regular else { continue }
+      if let unpacked {
+        packed.append((RotationOrder(modified: found.modified, name: unpacked), name, path))
+      } else if found.identity.inode == position.file?.inode, let descriptor = try? Posix.open(path) {
+        defer { Posix.close(descriptor) }
+        let file = SentFile(path: path, descriptor: descriptor)
+        guard let status = file.status, position.isIn(status), file.holds(position) else { continue }
+        return (name, status.size > position.offset)
+      }
+    }
+    // Most often it is the youngest.
+    for file in packed.sorted(by: { $0.order > $1.order }) {
+      if let hasMore = Self.hasMore(inPacked: file.path, behind: position) { return (file.name, hasMore) }
     }
     return nil
+  }
+
+  /// Whether anything follows a position in a packed file; `nil` if it is not of the file that this was.
+  private static func hasMore(inPacked path: String, behind position: SendPosition) -> Bool? {
+    guard let descriptor = try? Posix.open(path) else { return nil }
+    defer { Posix.close(descriptor) }
+    let stream = PlainStream(descriptor: descriptor)
+    var (last, place) = ([UInt8](), UInt64(0))
+    var chunk = [UInt8](repeating: 0, count: Int(markerLength))
+    while place < position.offset {
+      let wanted = Int(min(UInt64(chunk.count), position.offset - place))
+      guard
+        let count = try? chunk.withUnsafeMutableBytes({
+          try stream.read(into: .init(rebasing: $0[..<wanted]))
+        }),
+        count > 0
+      else { return nil }
+      last = Array((last + chunk[..<count]).suffix(Int(markerLength)))
+      place += UInt64(count)
+    }
+    let markers = [markerLength, formerLength].map { Array(last.suffix(Int($0))) }
+    guard markers.contains(where: position.matches) else { return nil }
+    return (try? chunk.withUnsafeMutableBytes { try stream.read(into: $0) }) ?? 0 > 0
   }
 }

@@ -26,7 +26,7 @@ package struct LastLines: Hashable, Sendable {
   ///
   /// - Parameter start: where the bytes begin in the file; the line that they begin within, if it is not the start of the file, is
   ///   left out.
-  init(of bytes: UnsafeRawBufferPointer, from start: UInt64) {
+  package init(of bytes: UnsafeRawBufferPointer, from start: UInt64) {
     self.init(end: start)
     let first = start == 0 ? 0 : bytes.firstNewline.map { $0 + 1 } ?? bytes.count
     append(bytes, at: start, payload: first, lineStart: start + UInt64(first))
@@ -78,7 +78,7 @@ package struct LastLines: Hashable, Sendable {
   var counts: [UInt32: Int] { Dictionary(hashes.map { ($0, 1) }, uniquingKeysWith: +) }
 
   /// Whether a file that has the same bytes up to here, from its start on, can only be a copy.
-  var areTelling: Bool { counts.values.count { $0 == 1 } >= Self.proof }
+  package var areTelling: Bool { counts.values.count { $0 == 1 } >= Self.proof }
 }
 
 /// A place behind a line, and what stands before it.

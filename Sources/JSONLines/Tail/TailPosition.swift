@@ -42,7 +42,7 @@ package struct TailPosition: Hashable, Sendable {
 
 extension FileIdentity {
   /// Whether a file that was seen earlier is the one that is seen now.
-  static func areOne(_ old: (identity: FileIdentity, born: Int64?), _ new: FileStatus) -> Bool {
+  package static func areOne(_ old: (identity: FileIdentity, born: Int64?), _ new: FileStatus) -> Bool {
     guard let born = old.born, let other = new.born else { return old.identity == new.identity }
     return old.identity.inode == new.identity.inode && born == other
   }

@@ -208,18 +208,6 @@ struct SenderTests {
       rig.errors.all.contains {
         $0.hasSuffix("from its start; what events.jsonl.1 holds from byte 640 on is not sent by this run")
       })
-    // Another file may have got the number of one that is gone.
-    let values = FileKeyValues(path: rig.request.folder + "/position.json")
-    _ = try rig.folder.write("another\n", to: "events.jsonl.2")
-    let other = try #require(Posix.status(at: rig.folder.path("events.jsonl.2"))).identity
-    try values.update(["inode": String(other.inode), "device": String(other.device)])
-    #expect(await rig.run() == .success)
-    #expect(rig.endpoint.taken.count == 50)
-    // One that was copied and put in place of itself is the same.
-    try FileManager.default.copyItem(atPath: path, toPath: path + ".new")
-    #expect(rename(path + ".new", path) == 0)
-    #expect(await rig.run() == .success)
-    #expect(rig.endpoint.taken.count == 50)
   }
 
   @Test("A file that is written anew with long lines that end as those before did is sent from its start")

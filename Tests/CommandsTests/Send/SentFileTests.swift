@@ -1,0 +1,120 @@
+import Delivery
+import Foundation
+import Platform
+import TestSupport
+import Testing
+
+@testable import Commands
+
+@Suite("The file that is sent")
+struct SentFileTests {
+  /// What becomes of a file that is not written any more.
+  enum End: CaseIterable {
+    case removed, packed
+  }
+
+  private static let opened = #"{"type":"track","event":"app_opened"}"#
+
+  private func append(_ lines: [String], to path: String) throws {
+    let old = FileManager.default.contents(atPath: path) ?? Data()
+    try (old + Data(lines.map { $0 + "\n" }.joined().utf8)).write(to: URL(fileURLWithPath: path))
+  }
+
+  private func end(_ end: End, of path: String) throws {
+    if end == .packed {
+      let content = try Data(contentsOf: URL(fileURLWithPath: path))
+      try BodyCompression.gzip(content).write(to: URL(fileURLWithPath: path + ".gz"))
+    }
+    try FileManager.default.removeItem(atPath: path)
+  }
+
+  @Test(
+    "A new file that begins as the former one did is sent from its start, whatever became of that",
+    arguments: End.allCases)
+  func alike(end: End) async throws {
+    let rig = try SendRig([Self.opened])
+    let path = try #require(rig.request.file)
+    #expect(await rig.run() == .success)
+    #expect(rename(path, path + ".1") == 0)
+    try append([Self.opened, #"{"event":"clicked"}"#], to: path)
+    try self.end(end, of: path + ".1")
+    #expect(await rig.run() == .success)
+    #expect(rig.endpoint.taken.map(\.name) == ["app_opened", "app_opened", "clicked"])
+  }
+
+  @Test("A new file that got the number of the one that is gone is told from it by when it was made")
+  func sameNumber() async throws {
+    let rig = try SendRig([Self.opened])
+    let path = try #require(rig.request.file)
+    let former = try Posix.open(path)
+    defer { Posix.close(former) }
+    #expect(await rig.run() == .success)
+    try #require(Posix.birth(of: former) != nil)
+    try FileManager.default.removeItem(atPath: path)
+    try append([Self.opened, #"{"event":"clicked"}"#], to: path)
+    // As the system gives it where nobody has the former one open.
+    let number = try #require(Posix.status(at: path)).identity.inode
+    try FileKeyValues(path: rig.request.folder + "/position.json").set(String(number), for: "inode")
+    #expect(await rig.run() == .success)
+    #expect(rig.endpoint.taken.map(\.name) == ["app_opened", "app_opened", "clicked"])
+  }
+
+  @Test("However many lines both begin with, a packed predecessor says that the file is a new one")
+  func packed() async throws {
+    let rig = try SendRig(SendRig.events(0..<3000))
+    let path = try #require(rig.request.file)
+    #expect(await rig.run() == .success)
+    let size = try #require(Posix.status(at: path)).size
+    #expect(rename(path, path + ".1") == 0)
+    try append(["late"], to: path + ".1")
+    try append(SendRig.events(0..<3001), to: path)
+    try end(.packed, of: path + ".1")
+    #expect(await rig.run() == .success)
+    #expect(rig.endpoint.taken.count == 6001)
+    #expect(
+      rig.errors.all.last?.hasSuffix(
+        "from its start; what events.jsonl.1.gz holds from byte \(size) on is not sent by this run") == true)
+    // That it is there says nothing of a file that goes on.
+    try append(SendRig.events(3001..<3003), to: path + ".new")
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    try file.seekToEnd()
+    try file.write(contentsOf: try Data(contentsOf: URL(fileURLWithPath: path + ".new")))
+    try file.close()
+    #expect(await rig.run() == .success)
+    #expect(rig.endpoint.taken.count == 6003)
+  }
+
+  @Test("A copy in place of the file is gone on with, if its lines are such as nobody writes twice")
+  func copied() async throws {
+    let rig = try SendRig(SendRig.events(0..<4))
+    let path = try #require(rig.request.file)
+    #expect(await rig.run() == .success)
+    try FileManager.default.copyItem(atPath: path, toPath: path + ".new")
+    try append(SendRig.events(4..<6), to: path + ".new")
+    #expect(rename(path + ".new", path) == 0)
+    #expect(await rig.run() == .success)
+    rig.expectEvents(0..<6)
+    // A rotated file may have got the number of the one that is gone.
+    let other = try #require(Posix.status(at: try rig.folder.write("another\n", to: "events.jsonl.2")))
+      .identity
+    let values = FileKeyValues(path: rig.request.folder + "/position.json")
+    try values.update(["inode": String(other.inode), "device": String(other.device), "born": nil])
+    #expect(await rig.run() == .success)
+    rig.expectEvents(0..<6)
+  }
+
+  @Test("A position of an earlier version, which says nothing of when the file was made, is gone on from")
+  func formerPosition() async throws {
+    let rig = try SendRig([Self.opened])
+    #expect(await rig.run() == .success)
+    let values = FileKeyValues(path: rig.request.folder + "/position.json")
+    #expect(
+      values.value("born")
+        == Posix.birth(of: try Posix.open(try #require(rig.request.file))).map { String($0) })
+    try values.set(nil, for: "born")
+    #expect(await rig.run() == .success)
+    try values.update(["born": nil, "device": nil, "inode": nil])
+    #expect(await rig.run() == .success)
+    #expect(rig.endpoint.taken.count == 1)
+  }
+}
