@@ -69,6 +69,28 @@ struct ExchangeTests {
     #expect(try names() == ["a", "a.1"] && text("a") == "first" && text("a.1") == "second")
   }
 
+  @Test("what somebody writes while a file has the other's name goes to the one that stays")
+  func betweenExchanges() throws {
+    let path = try folder.write("old\n", to: "a")
+    let old = try #require(Posix.status(at: path)).identity
+    do {
+      let file = try ReplacementFile(for: path)
+      try file.write(Array("survivor\n".utf8))
+      let place = try file.putInPlace(of: old) {
+        #expect(rename(path, folder.path("a.1")) == 0)
+        _ = try? folder.write("first\n", to: "a")
+        // As a program does that opens the path between the two exchanges.
+        let writer = FileHandle(forWritingAtPath: folder.path(file.temporary))
+        _ = try? writer?.seekToEnd()
+        try? writer?.write(contentsOf: Data("second\n".utf8))
+        try? writer?.close()
+        return path
+      }
+      #expect(place == nil)
+    }
+    #expect(try names() == ["a", "a.1"] && text("a") == "first\nsecond\n" && text("a.1") == "old\n")
+  }
+
   @Test("what is written late comes behind what others have added meanwhile")
   func late() throws {
     let file = try ReplacementFile(for: folder.path("a"))

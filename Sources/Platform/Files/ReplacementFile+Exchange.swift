@@ -19,16 +19,21 @@ extension ReplacementFile {
   package func putInPlace(of replaced: FileIdentity, where find: () -> String?) throws(FileFailure) -> String?
   {
     try sync()
+    let size = try Posix.status(of: descriptor).size
     try nameForExchange(with: replaced)
     guard let path = find() else { return nil }
     try checkTemporary(for: PathParts(path).name)
-    guard try takePlace(PathParts(path).name, of: replaced) else { return nil }
+    guard try takePlace(PathParts(path).name, of: replaced, size) else { return nil }
     try syncFolder()
     return path
   }
 
   /// No moment lies between the look at what is replaced and the replacing: it is looked at afterwards.
-  private func takePlace(_ name: String, of replaced: FileIdentity) throws(FileFailure) -> Bool {
+  ///
+  /// - Parameter size: What was written here.
+  private func takePlace(
+    _ name: String, of replaced: FileIdentity, _ size: UInt64
+  ) throws(FileFailure) -> Bool {
     do { try folder.exchange(temporary, name) } catch {
       guard [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(error.number) else {
         if error.number == ENOENT { return false }
@@ -42,7 +47,7 @@ extension ReplacementFile {
     // What has the temporary name now is not ours to remove.
     place = name
     guard folder.status(of: temporary)?.identity == replaced else {
-      try exchangeBack(name)
+      try exchangeBack(name, size)
       return false
     }
     try? folder.remove(temporary)
@@ -52,7 +57,7 @@ extension ReplacementFile {
   /// Gives a place back to the file that another program had brought there in the last moment.
   ///
   /// - Throws: When this file has been moved on in turn: then it stays where it is, and no other is lost.
-  private func exchangeBack(_ name: String) throws(FileFailure) {
+  private func exchangeBack(_ name: String, _ size: UInt64) throws(FileFailure) {
     let own = try Posix.status(of: descriptor).identity
     var failure = FileFailure(.replace(folder.path(of: name)), number: EBUSY)
     do { try folder.exchange(temporary, name) } catch { failure = error }
@@ -61,6 +66,33 @@ extension ReplacementFile {
       throw failure
     }
     place = nil
+    try handOn(since: size, to: name)
+  }
+
+  /// Gives the file that stays what programs that know no locks have written here while this one had its name.
+  private func handOn(since size: UInt64, to name: String) throws(FileFailure) {
+    guard try Posix.status(of: descriptor).size > size else { return }
+    let other = try folder.open(name, flags: O_WRONLY | O_APPEND)
+    defer { Posix.close(other) }
+    let path = folder.path(of: name)
+    try Self.addRest(of: descriptor, since: size) { bytes throws(FileFailure) in
+      try bytes.withTypedBytes { bytes throws(FileFailure) in try Posix.write(bytes, to: other, path: path) }
+    }
+    try Posix.sync(other, path: path)
+  }
+
+  /// Writes what a file has behind a place, and whatever comes meanwhile, elsewhere.
+  package static func addRest(
+    of source: Int32, since size: UInt64, with write: ([UInt8]) throws(FileFailure) -> Void
+  ) throws(FileFailure) {
+    var (place, end) = (Int(clamping: size), Int(clamping: try Posix.status(of: source).size))
+    while place < end {
+      let late = try Posix.read(source, at: place, count: min(end - place, 1 << 20))
+      guard !late.isEmpty else { break }
+      try write(late)
+      place += late.count
+      end = max(end, Int(clamping: try Posix.status(of: source).size))
+    }
   }
 
   func takeFreePlace(_ name: String) throws(FileFailure) {

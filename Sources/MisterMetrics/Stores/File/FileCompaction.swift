@@ -94,15 +94,10 @@ struct FileCompaction {
 
   /// Adds what programs that know no locks have written in the last moment to a file that is in its place.
   func addLate(from source: Int32, since size: UInt64, to target: ReplacementFile) throws {
-    var (place, end) = (Int(clamping: size), Int(clamping: try Posix.status(of: source).size))
-    guard place < end else { return }
+    guard try Posix.status(of: source).size > size else { return }
     target.appendFromNowOn()
-    while place < end {
-      let late = try Posix.read(source, at: place, count: min(end - place, 1 << 20))
-      guard !late.isEmpty else { break }
-      try target.write(late)
-      place += late.count
-      end = max(end, Int(clamping: try Posix.status(of: source).size))
+    try ReplacementFile.addRest(of: source, since: size) { bytes throws(FileFailure) in
+      try target.write(bytes)
     }
     try target.sync()
   }
