@@ -3,7 +3,8 @@ package import Platform
 
 /// Turns the signals that end a program into a request to stop, so that it can save its state first.
 ///
-/// The second signal ends it at once. Signals that were ignored when the program started (`nohup`) stay ignored.
+/// The second signal ends it at once, unless it is the same once more: `timeout` sends it to the program and then to its whole
+/// group. Signals that were ignored when the program started (`nohup`) stay ignored.
 ///
 /// The signals are blocked and a thread waits for them, so that none is lost however early it comes. Create it before any
 /// other thread: later threads inherit the blocked signals.
@@ -16,11 +17,18 @@ package final class TerminationSignals {
     let numbers = Self.block()
     guard !numbers.isEmpty else { return }
     let thread = Thread { [caught] in
-      let first = Self.next(numbers)
-      caught.withLock { $0 = first }
-      stop.raise()
-      // The work may hang, for example in a write to a pipe that no one reads.
-      Self.die(by: Self.next(numbers))
+      var requests = TerminationRequests()
+      while true {
+        let number = Self.next(numbers)
+        switch requests.receive(number, at: .now()) {
+        case .stop:
+          caught.withLock { $0 = number }
+          stop.raise()
+        case .ignore: break
+        // The work may hang, for example in a write to a pipe that no one reads.
+        case .die: Self.die(by: number)
+        }
+      }
     }
     thread.name = "signals"
     thread.start()
@@ -70,5 +78,31 @@ package final class TerminationSignals {
     sigemptyset(&set)
     for number in numbers { sigaddset(&set, number) }
     return set
+  }
+}
+
+/// Decides what the signals that come mean.
+struct TerminationRequests {
+  enum Action {
+    /// The first request.
+    case stop
+    /// The same request once more.
+    case ignore
+    /// Another request: whoever sends it does not want to wait.
+    case die
+  }
+
+  /// Nobody presses a key twice in so few seconds.
+  private static let repetition = 0.1
+
+  private var first: (number: Int32, at: MonotonicInstant)?
+
+  /// Takes a signal into account that came at a moment.
+  mutating func receive(_ number: Int32, at now: MonotonicInstant) -> Action {
+    guard let first else {
+      first = (number, now)
+      return .stop
+    }
+    return number == first.number && now - first.at < Self.repetition ? .ignore : .die
   }
 }
