@@ -165,12 +165,14 @@ static int has_changed_modes(void) {
   return now.c_lflag != modes_ours.c_lflag || now.c_iflag != modes_ours.c_iflag;
 }
 
-// Continues the guard, which has stopped with us: a shell continues the whole job, but others us alone.
+// Continues the guard, which has stopped with us: a shell continues the whole job, but others us alone. A guard that stays
+// stopped never sees our end, so a loaded machine gets its time; where the guard is gone there is nobody to continue.
 static void continue_guard(void) {
   struct timespec pause = {0, 1000000};
-  for (int tries = 0; tries < 200 && atomic_load(&terminal_shared->is_guard_stopped); tries++) {
+  for (int tries = 0; tries < 5000 && atomic_load(&terminal_shared->is_guard_stopped); tries++) {
+    if (terminal_guard_has_parent() == 0) return;
     // It may only be about to stop.
-    if (terminal_guard_has_parent() != 0) kill(getppid(), SIGCONT);
+    kill(getppid(), SIGCONT);
     nanosleep(&pause, NULL);
   }
 }
