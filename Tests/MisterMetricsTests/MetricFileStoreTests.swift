@@ -255,14 +255,33 @@ struct MetricFileStoreTests {
 
   @Test("clear says what stays, and removes the rest")
   func clearedPartly() async throws {
+    var operations = FileOperations.system
+    operations.remove = { path in
+      guard path.hasSuffix(".2") else { return unlink(path) }
+      errno = EPERM
+      return -1
+    }
+    let store = try MetricFileStore(
+      file: folder.file(), options: MetricFileOptions(), operations: operations)
     try await store.record(Samples.count, value: 1)
-    try Data("{}\n".utf8).write(to: folder.file("metrics.jsonl.1"))
-    let obstacle = folder.file("metrics.jsonl.2")
-    try FileManager.default.createDirectory(at: obstacle, withIntermediateDirectories: false)
+    for number in 1...3 { try Data("{}\n".utf8).write(to: folder.file("metrics.jsonl.\(number)")) }
     let error = await #expect(throws: MetricError.self) { try await store.clear() }
     #expect(error?.code == .writeFailed)
-    #expect(error?.message.hasPrefix("cannot remove \(Posix.place(of: obstacle.path)): ") == true)
-    #expect(lines(of: folder.file()).isEmpty && !Posix.isTaken(folder.file("metrics.jsonl.1").path))
+    let obstacle = Posix.place(of: folder.file("metrics.jsonl.2").path)
+    #expect(error?.message.hasPrefix("cannot remove \(obstacle): ") == true)
+    #expect(lines(of: folder.file()).isEmpty)
+    #expect([1, 2, 3].filter { Posix.isTaken(folder.file("metrics.jsonl.\($0)").path) } == [2])
+  }
+
+  @Test("clear takes no notice of a folder with the name of a rotated file")
+  func clearedBesideFolder() async throws {
+    try await store.record(Samples.count, value: 1)
+    let other = folder.file("metrics.jsonl.1")
+    try FileManager.default.createDirectory(at: other, withIntermediateDirectories: false)
+    try Data("{}\n".utf8).write(to: folder.file("metrics.jsonl.2"))
+    try await store.clear()
+    #expect(lines(of: folder.file()).isEmpty && !Posix.isTaken(folder.file("metrics.jsonl.2").path))
+    #expect(Posix.status(at: other.path)?.kind == .directory)
   }
 
   @Test("clear says that nothing can be changed in the folder", .enabled(if: geteuid() != 0))

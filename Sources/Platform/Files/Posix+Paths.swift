@@ -18,8 +18,10 @@ extension Posix {
   }
 
   /// Removes a name; one that nothing has is removed already.
-  package static func remove(_ path: String) throws(FileFailure) {
-    guard systemUnlink(path) != 0, errno != ENOENT else { return }
+  package static func remove(
+    _ path: String, with call: (String) -> Int32 = FileOperations.system.remove
+  ) throws(FileFailure) {
+    guard call(path) != 0, errno != ENOENT else { return }
     throw FileFailure(.remove(path))
   }
 

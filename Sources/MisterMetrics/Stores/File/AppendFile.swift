@@ -182,7 +182,10 @@ struct AppendFile: Sendable {
     try empty.takeAttributes(of: descriptor, path)
     var problem: FileFailure?
     for name in NumberedFiles(path: path).existing.reversed() {
-      do throws(FileFailure) { try Posix.remove(name) } catch { problem = problem ?? error }
+      do throws(FileFailure) { try Posix.remove(name, with: operations.remove) } catch {
+        // A folder of that name has nothing of the store.
+        if Posix.status(ofName: name)?.kind != .directory { problem = problem ?? error }
+      }
     }
     let cleared = try Posix.status(of: descriptor).identity
     guard try empty.putInPlace(of: cleared, where: { path }) != nil else { return false }
