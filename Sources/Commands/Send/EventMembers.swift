@@ -36,18 +36,26 @@ struct EventMembers {
       let name = name.string
       let isText = Self.texts.contains(name)
       guard isText || Self.objects.contains(name) else { return tokenizer.skipValue() }
-      guard [UInt8(ascii: isText ? "\"" : "{"), UInt8(ascii: "n")].contains(tokenizer.byte) else {
+      let isEmptyList = !isText && Self.isEmptyList(tokenizer)
+      guard isEmptyList || [UInt8(ascii: isText ? "\"" : "{"), UInt8(ascii: "n")].contains(tokenizer.byte)
+      else {
         problem = problem ?? (isText ? .notText(name) : .notObject(name))
         return tokenizer.skipValue()
       }
       guard let value = reader.read(&tokenizer) else { return false }
-      if values[name] == nil { values[name] = value }
+      if values[name] == nil { values[name] = isEmptyList ? .object([:]) : value }
       return true
     }
     if isRead, tokenizer.finishes() { return problem ?? reader.flaw.map { .unsendable($0) } }
     // The reader stops where it finds what cannot be sent; whatever else stopped it has left a reason.
     guard let error = tokenizer.error else { return reader.flaw.map { .unsendable($0) } ?? .notAnObject }
     return Self.problem(error.reason, of: line)
+  }
+
+  /// Whether an empty list comes next, as which PHP writes an empty object.
+  private static func isEmptyList(_ tokenizer: JSONTokenizer) -> Bool {
+    var ahead = tokenizer
+    return ahead.byte == UInt8(ascii: "[") && ahead.elements { _ in false }
   }
 
   /// What is wrong with a line that the tokenizer does not take.

@@ -91,6 +91,8 @@ struct SendLineTests {
     (#"{"event":"x","messageId":"order-7"}"#, .notMessageID),
     (#"{"type":"alias","userId":"u","previousId":7}"#, .notText("previousId")),
     (#"{"event":"x","properties":["a"]}"#, .notObject("properties")),
+    (#"{"event":"x","properties":[[]]}"#, .notObject("properties")),
+    (#"{"event":"x","properties":[}"#, .notAnObject), (#"{"event":[]}"#, .notText("event")),
     (#"{"type":"identify","userId":"u","traits":"pro"}"#, .notObject("traits")),
     (#"{"event":"x","integrations":false}"#, .notObject("integrations")),
     (#"{"event":"x","properties":{"x":1e400}}"#, .unsendable(.beyondDouble("1e400"))),
@@ -153,6 +155,9 @@ struct SendLineTests {
     #expect(try read(#"{"type":"alias","userId":"u","previousId":"p"}"#).properties == ["previousId": "p"])
     #expect(try read(#"{"event":"x","traits":{"plan":"pro"}}"#).traits == ["plan": "pro"])
     #expect(try read(#"{"type":"identify","userId":"u","properties":{"n":1}}"#).properties == ["n": 1])
+    // PHP writes an empty object so.
+    let empty = try read(#"{"event":"x","properties":[],"traits":[ ],"integrations":[]}"#)
+    #expect(empty.properties == [:] && empty.traits == [:] && empty.integrations == [:])
     let id = "1790000000000-0f8fad5b-d9cb-469f-a165-70867728950e"
     #expect(try read(#"{"event":"x","messageId":"\#(id)"}"#).messageID == id)
   }
