@@ -310,13 +310,15 @@ package struct Sender: Sendable {
     guard !request.fromStart else { return position.restart(at: environment.clock.wallTime) }
     guard position.offset > 0 else { return }
     let rotated = file.rotated(from: position)
-    guard rotated == nil, file.continues(position) else {
+    let change = rotated == nil ? file.change(since: position)?.text(position.offset) : "it was rotated"
+    if let change {
       let rest = rotated.map { rotated in
         rotated.hasMore
           ? "; what \(rotated.name) holds from byte \(position.offset) on is not sent by this run" : ""
       }
       console.writeError(
-        "mistertop send: the file has changed since the last run: it is sent from its start\(rest ?? "")")
+        "mistertop send: the file has changed since the last run (\(change)): it is sent from its start\(rest ?? "")"
+      )
       return position.restart(at: environment.clock.wallTime)
     }
     console.writeError(

@@ -43,12 +43,27 @@ struct SentFile {
       }
   }
 
-  /// Whether it is the file that a position is of, or a copy of it that took its place.
+  /// Why a file is not gone on with.
+  enum Change {
+    case cut, rewritten, replaced
+
+    /// The same in words, with the place where the last run ended.
+    func text(_ offset: UInt64) -> String {
+      switch self {
+      case .cut: "it ends before byte \(offset), where that ended"
+      case .rewritten: "before byte \(offset), where that ended, is something else"
+      case .replaced: "it is a new one that begins alike"
+      }
+    }
+  }
+
+  /// Why it is neither the file that a position is of nor a copy of it that took its place; `nil` if it is.
   ///
   /// Of another file that begins with the same lines nothing was sent.
-  func continues(_ position: SendPosition) -> Bool {
-    guard holds(position), let status else { return false }
-    return position.isIn(status) || hasTellingLines(before: position.offset)
+  func change(since position: SendPosition) -> Change? {
+    guard let status, position.offset <= status.size else { return .cut }
+    guard holds(position) else { return .rewritten }
+    return position.isIn(status) || hasTellingLines(before: position.offset) ? nil : .replaced
   }
 
   /// Whether before a place there are lines that nobody but a program that copies writes a second time.

@@ -40,6 +40,8 @@ struct SentFileTests {
     try self.end(end, of: path + ".1")
     #expect(await rig.run() == .success)
     #expect(rig.endpoint.taken.map(\.name) == ["app_opened", "app_opened", "clicked"])
+    let change = end == .packed ? "it was rotated" : "it is a new one that begins alike"
+    #expect(rig.errors.all.last?.hasSuffix(" (\(change)): it is sent from its start") == true)
   }
 
   @Test("A new file that got the number of the one that is gone is told from it by when it was made")
@@ -116,5 +118,26 @@ struct SentFileTests {
     try values.update(["born": nil, "device": nil, "inode": nil])
     #expect(await rig.run() == .success)
     #expect(rig.endpoint.taken.count == 1)
+  }
+
+  @Test("What has changed since the last run is told")
+  func changes() async throws {
+    let rig = try SendRig(SendRig.events(0..<5))
+    let path = try #require(rig.request.file)
+    #expect(await rig.run() == .success)
+    let changes: [(lines: [String], isMoved: Bool, reason: String)] = [
+      (SendRig.events(0..<3), false, "it ends before byte 150, where that ended"),
+      (SendRig.events(6..<12), false, "before byte 90, where that ended, is something else"),
+      ([], true, "it was rotated"),
+    ]
+    for change in changes {
+      if change.isMoved { #expect(rename(path, path + ".1") == 0) }
+      try Data(change.lines.map { $0 + "\n" }.joined().utf8).write(to: URL(fileURLWithPath: path))
+      #expect(await rig.run() == .success)
+      #expect(
+        rig.errors.all.last
+          == "mistertop send: the file has changed since the last run (\(change.reason)): it is sent from its start"
+      )
+    }
   }
 }
