@@ -253,7 +253,8 @@ package struct Sender: Sendable {
       try setAsideDamaged(position)
       resume(&position, file)
       // From here on a run that is killed is repeated with the same ids.
-      try save(&position, (position.offset, position.lines), time: position.time, file)
+      let marker = file.marker(before: position.offset)
+      try save(&position, (position.offset, position.lines, marker), time: position.time, file)
     } else {
       position.restart(at: environment.clock.wallTime)
     }
@@ -265,11 +266,13 @@ package struct Sender: Sendable {
         if stop.isRaised { throw .interrupted }
         guard let file, !file.holds(position) else { return }
       }
-      var end = (offset: lines.position, lines: lines.count)
+      var end = (offset: lines.position, lines: lines.count, marker: [UInt8]())
       for line in chunk where !feed(line, time: position.time, to: proxy, &progress) && !line.isWhole {
         // Half an event, whose writer may be at it: the next run reads it again.
-        end = (line.offset, line.number - 1)
+        (end.offset, end.lines) = (line.offset, line.number - 1)
       }
+      // Now, and not once they are delivered: by then there may be other bytes.
+      end.marker = file?.marker(before: end.offset) ?? []
       do {
         try await drain(proxy, &progress)
       } catch {
@@ -329,14 +332,14 @@ package struct Sender: Sendable {
 
   /// Notes how far the file was dealt with.
   ///
+  /// - Parameter end: Behind what was sent, with the bytes before it as they were read.
   /// - Returns: False if it was cut or written anew meanwhile; it is to be read from its start then.
   @discardableResult
   private func save(
-    _ position: inout SendPosition, _ end: (offset: UInt64, lines: Int), time: Date, _ file: SentFile
+    _ position: inout SendPosition, _ end: (offset: UInt64, lines: Int, marker: [UInt8]), time: Date,
+    _ file: SentFile
   ) throws(Halt) -> Bool {
-    // Taken first: the bytes before the former position are the same still, so these are what was sent.
-    let marker = file.marker(before: end.offset)
-    let isSame = file.holds(position)
+    let isSame = file.holds(position) && file.marker(before: end.offset) == end.marker
     if !isSame {
       console.writeError(
         "mistertop send: the file was cut or written anew meanwhile: it is sent from its start")
@@ -344,7 +347,7 @@ package struct Sender: Sendable {
     }
     do throws(StorageFailure) {
       try position.move(
-        to: isSame ? end.offset : 0, lines: isSame ? end.lines : 0, marker: isSame ? marker : [],
+        to: isSame ? end.offset : 0, lines: isSame ? end.lines : 0, marker: isSame ? end.marker : [],
         time: isSame ? time : position.time, in: file.status)
     } catch { throw .failed("the position cannot be stored: \(error.message)") }
     return isSame

@@ -140,4 +140,19 @@ struct SentFileTests {
       )
     }
   }
+
+  @Test("A file that is written anew while it is sent, and begins as it did, is sent from its start again")
+  func alikeMeanwhile() async throws {
+    let rig = try SendRig(SendRig.events(0..<900))
+    let path = try #require(rig.request.file)
+    rig.endpoint.onPost { number in
+      guard number == 1, let file = FileHandle(forWritingAtPath: path) else { return }
+      let lines = SendRig.events(0..<300) + SendRig.events(1300..<2000)
+      try? file.truncate(atOffset: 0)
+      try? file.write(contentsOf: Data(lines.map { $0 + "\n" }.joined().utf8))
+    }
+    #expect(await rig.run() == .success)
+    let numbers = Array(0..<900) + Array(0..<300) + Array(1300..<2000)
+    #expect(rig.endpoint.taken.map(\.name) == numbers.map { "e\($0)" })
+  }
 }
