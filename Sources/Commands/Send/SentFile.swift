@@ -77,33 +77,41 @@ struct SentFile {
   /// Lines without a time may be alike in both, so that the bytes alone would not tell them apart; and a file number alone may be
   /// another file's by now. Only what is packed has another number than the file that it was made of.
   func rotated(from position: SendPosition) -> (name: String, hasMore: Bool)? {
-    let parts = PathParts(path)
-    guard position.file != nil, let status, !position.isIn(status),
-      let names = try? Posix.names(in: parts.directory)
-    else { return nil }
-    var packed: [(order: RotationOrder, name: String, path: String)] = []
-    for name in names {
-      let unpacked = name.droppingByteSuffix(".gz")
-      guard RotatedName.isRotated(unpacked ?? name, of: parts.name) else { continue }
-      let path = PathParts.join(parts.directory, name)
-      guard let found = Posix.status(at: path), found.kind == .regular else { continue }
-      if let unpacked {
-        packed.append((RotationOrder(modified: found.modified, name: unpacked), name, path))
-      } else if found.identity.inode == position.file?.inode, let descriptor = try? Posix.open(path) {
-        defer { Posix.close(descriptor) }
-        let file = SentFile(path: path, descriptor: descriptor)
-        guard let status = file.status, position.isIn(status), file.holds(position) else { continue }
-        return (name, status.size > position.offset)
+    guard position.file != nil, let status, !position.isIn(status) else { return nil }
+    var packed: [(order: RotationOrder, file: (name: String, path: String))] = []
+    // Beside the path, and beside the file that it leads to.
+    for place in Set([PathParts(path), PathParts(Posix.resolved(path))]) {
+      for name in (try? Posix.names(in: place.directory)) ?? [] {
+        let unpacked = name.droppingByteSuffix(".gz")
+        guard RotatedName.isRotated(unpacked ?? name, of: place.name) else { continue }
+        let path = PathParts.join(place.directory, name)
+        guard let found = Posix.status(at: path), found.kind == .regular else { continue }
+        if let unpacked {
+          packed.append((RotationOrder(modified: found.modified, name: unpacked), (name, path)))
+        } else if found.identity.inode == position.file?.inode,
+          let hasMore = Self.hasMore(in: path, behind: position)
+        {
+          return (name, hasMore)
+        }
       }
     }
     // Most often it is the youngest.
-    for file in packed.sorted(by: { $0.order > $1.order }) {
+    for (_, file) in packed.sorted(by: { $0.order > $1.order }) {
       if let hasMore = Self.hasMore(inPacked: file.path, behind: position) { return (file.name, hasMore) }
     }
     return nil
   }
 
-  /// Whether anything follows a position in a packed file; `nil` if it is not of the file that this was.
+  /// Whether anything follows a position in a file; `nil` if it is not the one that the position is of.
+  private static func hasMore(in path: String, behind position: SendPosition) -> Bool? {
+    guard let descriptor = try? Posix.open(path) else { return nil }
+    defer { Posix.close(descriptor) }
+    let file = SentFile(path: path, descriptor: descriptor)
+    guard let status = file.status, position.isIn(status), file.holds(position) else { return nil }
+    return status.size > position.offset
+  }
+
+  /// The same of a packed file.
   private static func hasMore(inPacked path: String, behind position: SendPosition) -> Bool? {
     guard let descriptor = try? Posix.open(path) else { return nil }
     defer { Posix.close(descriptor) }

@@ -155,4 +155,19 @@ struct SentFileTests {
     let numbers = Array(0..<900) + Array(0..<300) + Array(1300..<2000)
     #expect(rig.endpoint.taken.map(\.name) == numbers.map { "e\($0)" })
   }
+
+  @Test("What was rotated is looked for beside the file that a link leads to, too")
+  func link() async throws {
+    let rig = try SendRig([])
+    try FileManager.default.createDirectory(
+      atPath: rig.folder.path("logs"), withIntermediateDirectories: false)
+    let path = try rig.folder.write(SendRig.events(0..<5).map { $0 + "\n" }.joined(), to: "logs/app.jsonl")
+    rig.request.file = rig.folder.path("current")
+    #expect(symlink(path, rig.folder.path("current")) == 0)
+    #expect(await rig.run() == .success)
+    #expect(rename(path, path + ".1") == 0)
+    try append(SendRig.events(0..<7), to: path)
+    #expect(await rig.run() == .success)
+    #expect(rig.endpoint.taken.map(\.name) == (Array(0..<5) + Array(0..<7)).map { "e\($0)" })
+  }
 }
