@@ -16,6 +16,8 @@ struct SendPosition {
   private(set) var file: FileIdentity?
   /// When that file was made; `nil` where that is not known, or an earlier version has noted the position.
   private var born: Int64?
+  /// When earlier runs have noted it, by the clock of the files; `nil` if none has.
+  let noted: Int64?
   /// Where it is kept.
   let path: String
   /// Why it is not known how far earlier runs came, though they have noted it; `nil` when all is well.
@@ -26,9 +28,9 @@ struct SendPosition {
   init(folder: String, now: Date) {
     path = folder + "/position.json"
     // Asked first: another run may be about to note the first one.
-    let isThere = Posix.status(at: path) != nil
+    noted = Posix.status(at: path)?.modified
     values = FileKeyValues(path: path)
-    unreadable = values.unreadable ?? (isThere && !Self.isWhole(values) ? .damaged : nil)
+    unreadable = values.unreadable ?? (noted != nil && !Self.isWhole(values) ? .damaged : nil)
     time = now
     if let text = values.value("time"), let milliseconds = Double(text), milliseconds.isFinite {
       time = Date(timeIntervalSince1970: milliseconds / 1000)

@@ -75,46 +75,63 @@ struct SentFile {
   /// What has become of the file that a position is of, if it was rotated and another one has its name now.
   ///
   /// Lines without a time may be alike in both, so that the bytes alone would not tell them apart; and a file number alone may be
-  /// another file's by now. Only what is packed has another number than the file that it was made of.
+  /// another file's by now. Only what is packed has another number than the file that it was made of. A file that was copied and
+  /// cut has its number still: then a copy of later date says so, unless the lines do.
   func rotated(from position: SendPosition) -> (name: String, hasMore: Bool)? {
-    guard position.file != nil, let status, !position.isIn(status) else { return nil }
-    var packed: [(order: RotationOrder, file: (name: String, path: String))] = []
-    // Beside the path, and beside the file that it leads to.
-    for place in Set([PathParts(path), PathParts(Posix.resolved(path))]) {
-      for name in (try? Posix.names(in: place.directory)) ?? [] {
-        let unpacked = name.droppingByteSuffix(".gz")
-        guard RotatedName.isRotated(unpacked ?? name, of: place.name) else { continue }
-        let path = PathParts.join(place.directory, name)
-        guard let found = Posix.status(at: path), found.kind == .regular else { continue }
-        if let unpacked {
-          packed.append((RotationOrder(modified: found.modified, name: unpacked), (name, path)))
-        } else if found.identity.inode == position.file?.inode,
-          let hasMore = Self.hasMore(in: path, behind: position)
-        {
-          return (name, hasMore)
-        }
+    guard position.file != nil, let status else { return nil }
+    let isOther = !position.isIn(status)
+    guard isOther || !holds(position) || !hasTellingLines(before: position.offset) else { return nil }
+    for file in siblings {
+      let hasMore = Self.hasMore(in: file, behind: position) { found in
+        guard !isOther else { return file.isPacked || position.isIn(found) }
+        guard file.isNumbered, let born = found.born, let noted = position.noted else { return false }
+        return noted <= born && born <= status.modified
       }
-    }
-    // Most often it is the youngest.
-    for (_, file) in packed.sorted(by: { $0.order > $1.order }) {
-      if let hasMore = Self.hasMore(inPacked: file.path, behind: position) { return (file.name, hasMore) }
+      if let hasMore { return (file.name, hasMore) }
     }
     return nil
   }
 
-  /// Whether anything follows a position in a file; `nil` if it is not the one that the position is of.
-  private static func hasMore(in path: String, behind position: SendPosition) -> Bool? {
-    guard let descriptor = try? Posix.open(path) else { return nil }
-    defer { Posix.close(descriptor) }
-    let file = SentFile(path: path, descriptor: descriptor)
-    guard let status = file.status, position.isIn(status), file.holds(position) else { return nil }
-    return status.size > position.offset
+  private struct Sibling {
+    let name: String
+    let path: String
+    let isPacked: Bool
+    /// Whether its name has a number or a date, and not a word that people choose.
+    let isNumbered: Bool
+    let order: RotationOrder
   }
 
-  /// The same of a packed file.
-  private static func hasMore(inPacked path: String, behind position: SendPosition) -> Bool? {
-    guard let descriptor = try? Posix.open(path) else { return nil }
+  /// What has the name of a rotated file, beside the path and beside the file that it leads to; packed ones last, the youngest first.
+  private var siblings: [Sibling] {
+    Set([PathParts(path), PathParts(Posix.resolved(path))]).flatMap { place in
+      ((try? Posix.names(in: place.directory)) ?? []).compactMap { name -> Sibling? in
+        let plain = name.droppingByteSuffix(".gz") ?? name
+        let path = PathParts.join(place.directory, name)
+        guard RotatedName.isRotated(plain, of: place.name), let status = Posix.status(at: path),
+          status.kind == .regular
+        else { return nil }
+        return Sibling(
+          name: name, path: path, isPacked: plain != name,
+          isNumbered: RotatedName.isNumbered(plain, of: place.name),
+          order: RotationOrder(modified: status.modified, name: plain))
+      }
+    }.sorted { $0.isPacked != $1.isPacked ? $1.isPacked : $0.order > $1.order }
+  }
+
+  /// Whether anything follows a position in a file; `nil` if it is not one that is looked for, or has other bytes.
+  private static func hasMore(
+    in sibling: Sibling, behind position: SendPosition, where isSought: (FileStatus) -> Bool
+  ) -> Bool? {
+    guard let descriptor = try? Posix.open(sibling.path) else { return nil }
     defer { Posix.close(descriptor) }
+    let file = SentFile(path: sibling.path, descriptor: descriptor)
+    guard let status = file.status, status.kind == .regular, isSought(status) else { return nil }
+    if sibling.isPacked { return hasMore(unpacking: descriptor, behind: position) }
+    return file.holds(position) ? status.size > position.offset : nil
+  }
+
+  /// The same of what a packed file becomes.
+  private static func hasMore(unpacking descriptor: Int32, behind position: SendPosition) -> Bool? {
     let stream = PlainStream(descriptor: descriptor)
     var (last, place) = ([UInt8](), UInt64(0))
     var chunk = [UInt8](repeating: 0, count: Int(markerLength))

@@ -9,6 +9,11 @@ package enum RotatedName {
     suffix(of: name, original: original) != nil
   }
 
+  /// Whether a number or a date makes it a rotated `original`, and not a word that people choose for copies, too.
+  package static func isNumbered(_ name: String, of original: String) -> Bool {
+    suffix(of: name, original: original).map(isSerial) ?? false
+  }
+
   /// The names that this one may be a rotated form of.
   package static func originals(of name: String) -> [String] {
     let bytes = name.utf8

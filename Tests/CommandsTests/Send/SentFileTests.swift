@@ -170,4 +170,43 @@ struct SentFileTests {
     #expect(await rig.run() == .success)
     #expect(rig.endpoint.taken.map(\.name) == (Array(0..<5) + Array(0..<7)).map { "e\($0)" })
   }
+
+  @Test(
+    "A file that was copied, cut and begins alike is sent from its start; one that was only copied is gone on with",
+    arguments: [("", true), (".gz", true), ("", false)])
+  func copiedAndCut(ending: String, isCut: Bool) async throws {
+    let rig = try SendRig([Self.opened])
+    let path = try #require(rig.request.file)
+    #expect(await rig.run() == .success)
+    let content = try Data(contentsOf: URL(fileURLWithPath: path))
+    let copy = ending.isEmpty ? content : try BodyCompression.gzip(content)
+    try copy.write(to: URL(fileURLWithPath: path + (isCut ? ".1" : ".bak") + ending))
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    if isCut { try file.truncate(atOffset: 0) } else { try file.seekToEnd() }
+    let lines = (isCut ? [Self.opened] : []) + [#"{"event":"clicked"}"#]
+    try file.write(contentsOf: Data(lines.map { $0 + "\n" }.joined().utf8))
+    try file.close()
+    #expect(await rig.run() == .success)
+    let names = ["app_opened"] + (isCut ? ["app_opened"] : []) + ["clicked"]
+    #expect(rig.endpoint.taken.map(\.name) == names)
+    #expect(await rig.run() == .success)
+    #expect(rig.endpoint.taken.count == names.count)
+  }
+
+  @Test("Of a file that was copied and cut it is told what the copy holds that was not sent")
+  func lateBeforeCut() async throws {
+    let rig = try SendRig(SendRig.events(0..<5))
+    let path = try #require(rig.request.file)
+    #expect(await rig.run() == .success)
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    try append(SendRig.events(0..<6), to: path + ".1")
+    try file.truncate(atOffset: 0)
+    try file.write(contentsOf: Data(SendRig.events(6..<7).map { $0 + "\n" }.joined().utf8))
+    try file.close()
+    #expect(await rig.run() == .success)
+    #expect(
+      rig.errors.all.last?.hasSuffix(
+        "(it was rotated): it is sent from its start; what events.jsonl.1 holds from byte 150 on is not sent by this run"
+      ) == true)
+  }
 }

@@ -22,6 +22,16 @@ struct FileNameTests: LogsInMemory {
     #expect(originals.contains(PathKey(original)) == isRotated)
   }
 
+  @Test(
+    "tell numbers and dates of rotated files from words",
+    arguments: [
+      ("a.jsonl.1", true), ("a.jsonl-2026-11-21", true), ("a.1.jsonl", true), ("a.jsonl.bak", false),
+      ("a.jsonl.old", false), ("a.jsonl", false),
+    ])
+  func numbered(_ name: String, _ isNumbered: Bool) {
+    #expect(RotatedName.isNumbered(name, of: "a.jsonl") == isNumbered)
+  }
+
   @Test func `Every file of a folder is followed, and its position kept`() throws {
     let folder = try TemporaryFolder()
     let names = [
