@@ -97,7 +97,8 @@ package struct Sender: Sendable {
       return .failed
     }
     // Without the disk an interrupted run could not be continued; most often another one is under way.
-    let reasons = problems.withLock { $0.map(\.message) }
+    // What is damaged there is left out for good, and no reason to send none of the rest.
+    let reasons = problems.withLock { $0.filter { $0.code != .damaged }.map(\.message) }
     guard reasons.isEmpty else {
       console.writeError("mistertop send: nothing was sent: \(reasons.joined(separator: "; "))")
       return .failed

@@ -69,4 +69,28 @@ struct SendPositionTests {
     #expect(try String(contentsOfFile: identity + ".damaged", encoding: .utf8) == "{")
     rig.expectEvents(0..<5)
   }
+
+  @Test("A damaged event on disk is told of and counted, and keeps no other from being sent")
+  func damagedEvent() async throws {
+    let rig = try SendRig(SendRig.events(0..<5))
+    rig.endpoint.answer(always: 503)
+    #expect(await rig.run() == .failed)
+    let queue = rig.request.folder + "/disk-queue"
+    let name = try #require(try Posix.names(in: queue).first { $0 != "queue.lock" })
+    let file = URL(fileURLWithPath: queue + "/" + name)
+    var content = try Data(contentsOf: file)
+    content[content.count / 2] ^= 0xFF
+    try content.write(to: file)
+    rig.endpoint.answer(always: nil)
+    #expect(await rig.run() == .failed)
+    #expect(rig.endpoint.taken.map(\.name) == ["e0", "e1", "e3", "e4"])
+    #expect(
+      rig.errors.all.contains(
+        "mistertop send: The events on disk are damaged: 1 damaged events were skipped."))
+    #expect(
+      rig.output.all.last?.hasSuffix("dropped    1 event, because they could not be read from disk\n") == true
+    )
+    #expect(await rig.run() == .success)
+    #expect(rig.endpoint.taken.count == 4)
+  }
 }
