@@ -75,17 +75,17 @@ struct SentFile {
   /// What has become of the file that a position is of, if it was rotated and another one has its name now.
   ///
   /// Lines without a time may be alike in both, so that the bytes alone would not tell them apart; and a file number alone may be
-  /// another file's by now. Only what is packed has another number than the file that it was made of. A file that was copied and
-  /// cut has its number still: then a copy of later date says so, unless the lines do.
+  /// another file's by now. What is packed, or was copied since, has another number than the file that it was made of. A file that
+  /// was copied and cut has its number still: then such a copy says so, unless the lines do.
   func rotated(from position: SendPosition) -> (name: String, hasMore: Bool)? {
     guard position.file != nil, let status else { return nil }
     let isOther = !position.isIn(status)
     guard isOther || !holds(position) || !hasTellingLines(before: position.offset) else { return nil }
     for file in siblings {
       let hasMore = Self.hasMore(in: file, behind: position) { found in
-        guard !isOther else { return file.isPacked || position.isIn(found) }
+        if isOther, file.isPacked || position.isIn(found) { return true }
         guard file.isNumbered, let born = found.born, let noted = position.noted else { return false }
-        return noted <= born && born <= status.modified
+        return noted <= born && (isOther || born <= status.modified)
       }
       if let hasMore { return (file.name, hasMore) }
     }

@@ -193,6 +193,18 @@ struct SentFileTests {
     #expect(rig.endpoint.taken.count == names.count)
   }
 
+  @Test("A file that was copied to a rotated name, removed and made anew is sent from its start")
+  func copiedAndRemoved() async throws {
+    let rig = try SendRig(SendRig.events(0..<5))
+    let path = try #require(rig.request.file)
+    #expect(await rig.run() == .success)
+    try append(SendRig.events(0..<5), to: path + ".1")
+    #expect(rename(path, rig.folder.path("elsewhere")) == 0)
+    try append(SendRig.events(0..<7), to: path)
+    #expect(await rig.run() == .success)
+    #expect(rig.endpoint.taken.map(\.name) == (Array(0..<5) + Array(0..<7)).map { "e\($0)" })
+  }
+
   @Test("Of a file that was copied and cut it is told what the copy holds that was not sent")
   func lateBeforeCut() async throws {
     let rig = try SendRig(SendRig.events(0..<5))
