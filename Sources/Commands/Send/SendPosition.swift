@@ -14,10 +14,12 @@ struct SendPosition {
   private(set) var time: Date
   /// The file that it is in; `nil` before the first one.
   private(set) var file: FileIdentity?
+  /// The hash of the bytes before it.
+  private var marker: String?
   /// When that file was made; `nil` where that is not known, or an earlier version has noted the position.
   private var born: Int64?
-  /// When earlier runs have noted it, by the clock of the files; `nil` if none has.
-  let noted: Int64?
+  /// When earlier runs have noted it last, or this one first, by the clock of the files.
+  private(set) var noted: Int64?
   /// Where it is kept.
   let path: String
   /// Why it is not known how far earlier runs came, though they have noted it; `nil` when all is well.
@@ -40,6 +42,7 @@ struct SendPosition {
     let numbers = ["device", "inode"].compactMap { values.value($0).flatMap { UInt64($0) } }
     file = numbers.count == 2 ? FileIdentity(device: numbers[0], inode: numbers[1]) : nil
     born = values.value("born").flatMap { Int64($0) }
+    marker = values.value("marker")
   }
 
   /// Whether values are those of a position.
@@ -50,12 +53,19 @@ struct SendPosition {
 
   /// Whether `marker` is what stood before the position; a file that was replaced has something else there.
   func matches(_ marker: [UInt8]) -> Bool {
-    values.value("marker") == Self.hash(String(decoding: marker, as: UTF8.self))
+    self.marker == Self.hash(of: marker)
   }
 
   /// Whether a file is the one that it is in, as far as its number says.
   func isIn(_ status: FileStatus) -> Bool {
     file.map { FileIdentity.areOne(($0, born), status) } ?? true
+  }
+
+  /// A place in the same file, behind other bytes, that is not stored.
+  func moved(to offset: UInt64, marker: [UInt8]) -> SendPosition {
+    var position = self
+    (position.offset, position.marker) = (offset, Self.hash(of: marker))
+    return position
   }
 
   /// Forgets where it was.
@@ -74,6 +84,7 @@ struct SendPosition {
   mutating func move(
     to offset: UInt64, lines: Int, marker: [UInt8], time: Date, in file: FileStatus?
   ) throws(StorageFailure) {
+    self.marker = Self.hash(of: marker)
     self.file = file?.identity
     born = file?.born
     self.offset = offset
@@ -81,11 +92,14 @@ struct SendPosition {
     self.time = time
     try values.update([
       "offset": String(offset), "lines": String(lines), "time": String(EventTime.milliseconds(time)),
-      "marker": Self.hash(String(decoding: marker, as: UTF8.self)),
+      "marker": self.marker,
       "device": String(file?.identity.device ?? 0), "inode": String(file?.identity.inode ?? 0),
       "born": born.map { String($0) },
     ])
+    noted = noted ?? Posix.status(at: path)?.modified
   }
+
+  private static func hash(of marker: [UInt8]) -> String { hash(String(decoding: marker, as: UTF8.self)) }
 
   /// A name for a text.
   static func hash(_ text: String) -> String { Hexadecimal.text(ContentHash.of(Array(text.utf8))) }

@@ -316,19 +316,23 @@ package struct Sender: Sendable {
     let rotated = file.rotated(from: position)
     let change = rotated == nil ? file.change(since: position)?.text(position.offset) : "it was rotated"
     if let change {
-      let rest = rotated.map { rotated in
-        rotated.hasMore
-          ? "; what \(rotated.name) holds from byte \(position.offset) on is not sent by this run" : ""
-      }
       console.writeError(
-        "mistertop send: the file has changed since the last run (\(change)): it is sent from its start\(rest ?? "")"
-      )
+        "mistertop send: the file has changed since the last run (\(change)): it is sent from its start"
+          + Self.rest(of: rotated, behind: position))
       return position.restart(at: environment.clock.wallTime)
     }
     console.writeError(
       position.offset == (try? Posix.status(of: file.descriptor))?.size
         ? "mistertop send: all of the file has been read by earlier runs; --from-start sends it again"
         : "mistertop send: goes on at byte \(position.offset), where the last run ended")
+  }
+
+  /// What is not sent of the file that this was.
+  private static func rest(
+    of rotated: (name: String, hasMore: Bool)?, behind position: SendPosition
+  ) -> String {
+    guard let rotated, rotated.hasMore else { return "" }
+    return "; what \(rotated.name) holds from byte \(position.offset) on is not sent by this run"
   }
 
   /// Notes how far the file was dealt with.
@@ -342,8 +346,10 @@ package struct Sender: Sendable {
   ) throws(Halt) -> Bool {
     let isSame = file.holds(position) && file.marker(before: end.offset) == end.marker
     if !isSame {
+      let sent = position.moved(to: end.offset, marker: end.marker)
       console.writeError(
-        "mistertop send: the file was cut or written anew meanwhile: it is sent from its start")
+        "mistertop send: the file was cut or written anew meanwhile: it is sent from its start"
+          + Self.rest(of: file.rotated(from: sent), behind: sent))
       position.restart(at: environment.clock.wallTime)
     }
     do throws(StorageFailure) {

@@ -221,4 +221,24 @@ struct SentFileTests {
         "(it was rotated): it is sent from its start; what events.jsonl.1 holds from byte 150 on is not sent by this run"
       ) == true)
   }
+
+  @Test("Of a file that is copied and cut while it is sent it is told what the copy holds that was not sent")
+  func copiedAndCutMeanwhile() async throws {
+    let rig = try SendRig(SendRig.events(0..<1100))
+    let path = try #require(rig.request.file)
+    let end = SendRig.events(0..<1000).reduce(0) { $0 + $1.utf8.count + 1 }
+    rig.endpoint.onPost { number in
+      guard number == 1, let file = FileHandle(forWritingAtPath: path) else { return }
+      try? Data(contentsOf: URL(fileURLWithPath: path)).write(to: URL(fileURLWithPath: path + ".1"))
+      try? file.truncate(atOffset: 0)
+      try? file.write(contentsOf: Data(SendRig.events(2000..<2003).map { $0 + "\n" }.joined().utf8))
+    }
+    #expect(await rig.run() == .success)
+    #expect(rig.endpoint.taken.suffix(3).map(\.name) == ["e2000", "e2001", "e2002"])
+    #expect(
+      rig.errors.all == [
+        "mistertop send: the file was cut or written anew meanwhile: it is sent from its start; "
+          + "what events.jsonl.1 holds from byte \(end) on is not sent by this run"
+      ])
+  }
 }
