@@ -64,7 +64,7 @@ package enum FeedFormatter {
   }
 
   package static func text(_ gap: TailGap) -> String {
-    if let note = gap.note { return note.text }
+    if let note = gap.note { return note }
     let amount = gap.bytes > 0 ? "\(gap.bytes) bytes or more" : "an unknown amount"
     return switch gap.reason {
     case .truncated: "\(amount) cut away before being read"

@@ -62,7 +62,7 @@ final class StandardInputTail {
       endLine(deliver)
       // How much is missing is known of no packed stream.
       if let note = stream.note {
-        deliver(member, .gap(TailGap(reason: .unreadable, bytes: 0, note: note)))
+        deliver(member, .gap(TailGap(reason: .unreadable, bytes: 0, note: note.text)))
       }
       show(.ended, deliver)
     case .failure(let failure):

@@ -52,7 +52,7 @@ struct ByteFinder {
     let size = try fileSystem.status(of: file).size
     var position = size - min(size, Self.searchLimit)
     var walk = LineWalk(from: position)
-    var search = LineSearch(sought)
+    var search = PlaceSearch(sought)
     while position < size {
       let block = try bytes(of: file, position..<min(size, position + Self.block))
       guard !block.isEmpty else { break }

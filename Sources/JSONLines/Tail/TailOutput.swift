@@ -63,10 +63,10 @@ package struct TailGap: Hashable, Sendable {
   package var reason: Reason
   /// Bytes known to be lost; what was never seen cannot be counted, so it may be more.
   package var bytes: UInt64
-  /// Why a packed stream cannot be unpacked to its end.
-  package var note: PlainStream.Note?
+  /// Why a packed stream cannot be unpacked to its end, in words.
+  package var note: String?
 
-  package init(reason: Reason, bytes: UInt64, note: PlainStream.Note? = nil) {
+  package init(reason: Reason, bytes: UInt64, note: String? = nil) {
     self.reason = reason
     self.bytes = bytes
     self.note = note

@@ -148,12 +148,12 @@ struct CompactionTests: LogsInMemory {
 
 /// Where lines are found in another file.
 @Suite("Lines that are looked for")
-struct LineSearchTests {
+struct PlaceSearchTests {
   /// The place behind lines that are letters, as the number of lines before it.
   private func place(of sought: String, in file: String, proof: Int) -> Int? {
     func hashes(_ text: String) -> [UInt32] { text.utf8.map { UInt32($0) } }
     let lines = LastLines(hashes: hashes(sought), end: UInt64(sought.utf8.count))
-    var search = LineSearch(SoughtLines(lines: lines, proof: proof))
+    var search = PlaceSearch(SoughtLines(lines: lines, proof: proof))
     for (index, hash) in hashes(file).enumerated() { search.add(hash, end: UInt64(index + 1)) }
     return search.place.map { Int($0) }
   }

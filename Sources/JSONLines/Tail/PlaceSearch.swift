@@ -14,7 +14,7 @@ package struct SoughtLines: Hashable, Sendable {
 /// was read, and more of these must be there than are missing.
 ///
 /// Where lines are so much alike that several places fit, it is the first of them: what comes twice is seen, what is left out is not.
-struct LineSearch {
+struct PlaceSearch {
   /// Behind the last of the lines.
   private(set) var place: UInt64?
   private let sought: SoughtLines
