@@ -48,18 +48,23 @@ struct ByteFinder {
   }
 
   /// The place behind lines that were read before, if it is not too far from the end.
-  func place(of sought: SoughtLines, in file: FileToken) throws(FileFailure) -> TailPlace? {
+  ///
+  /// - Parameter sought: of several files; where more than one fits, the first place is given, for the same reason as in
+  ///   ``PlaceSearch``.
+  func place(of sought: [SoughtLines], in file: FileToken) throws(FileFailure) -> TailPlace? {
     let size = try fileSystem.status(of: file).size
     var position = size - min(size, Self.searchLimit)
     var walk = LineWalk(from: position)
-    var search = PlaceSearch(sought)
+    var searches = sought.map(PlaceSearch.init)
     while position < size {
       let block = try bytes(of: file, position..<min(size, position + Self.block))
       guard !block.isEmpty else { break }
-      block.withUnsafeBytes { walk.take($0) { search.add($0, end: $1) } }
+      block.withUnsafeBytes {
+        walk.take($0) { hash, end in for index in searches.indices { searches[index].add(hash, end: end) } }
+      }
       position += UInt64(block.count)
     }
-    guard let end = search.place else { return nil }
+    guard let end = searches.compactMap(\.place).min() else { return nil }
     return try place(at: end, in: file)
   }
 

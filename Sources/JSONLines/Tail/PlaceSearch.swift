@@ -5,6 +5,8 @@ package struct SoughtLines: Hashable, Sendable {
   package var lines: LastLines
   /// How many of those that are found have to be unlike all others.
   package var proof: Int
+  /// Whether the last of them has to be there: of a file that may as well be a new one, less says too little.
+  package var needsLast = false
 }
 
 /// Looks for the place behind lines that were read, while the lines of another file go by.
@@ -48,7 +50,7 @@ struct PlaceSearch {
     if last.count > LastLines.capacity { last.removeFirst() }
     guard let count = counts[hash] else { return }
     if count == 1 { hasUnique = true }
-    guard end <= sought.lines.end else { return }
+    guard end <= sought.lines.end, !sought.needsLast || hash == sought.lines.hashes.last else { return }
     let fit = fit()
     guard fit.excess > 0, fit.unique >= sought.proof else { return }
     // Between a place and a better one there are lines that would have been written once more if it were the right one.

@@ -12,6 +12,20 @@ struct SiblingInspector {
     /// The file under the path, where it was asked for.
     var path: InspectedFile?
     var held = HeldFindings()
+
+    /// Looks for lines in all files, unless one of them is known by a mark: that is seldom needed, and they may be large.
+    mutating func search(for sought: SoughtLines, _ finder: ByteFinder) {
+      guard path?.matches.isEmpty != false, siblings.allSatisfy(\.matches.isEmpty) else { return }
+      func survivors(_ file: InspectedFile) -> TailPlace? {
+        file.token.flatMap { try? finder.place(of: [sought], in: $0) }
+      }
+      path = path.map { file in
+        var file = file
+        file.survivors = survivors(file)
+        return file
+      }
+      for index in siblings.indices { siblings[index].survivors = survivors(siblings[index]) }
+    }
   }
 
   func inspect(_ request: TailInspection) -> Findings {
@@ -38,6 +52,7 @@ struct SiblingInspector {
         }
       }
     }
+    if let sought = request.sought { found.search(for: sought, ByteFinder(fileSystem: fileSystem)) }
     return found
   }
 

@@ -20,8 +20,8 @@ package enum TailAction: Hashable, Sendable {
   case findLineStart(FileToken, before: UInt64)
   /// Say whether the file has these bytes at this place: ``TailStateMachine/markCompared(_:_:)``.
   case compare(FileToken, TailMark)
-  /// Look for the place behind these lines: ``TailStateMachine/linesSearched(_:found:)``.
-  case search(FileToken, SoughtLines)
+  /// Look for the place behind the lines of one of these files: ``TailStateMachine/linesSearched(_:found:)``.
+  case search(FileToken, [SoughtLines])
   case close(FileToken)
   /// Offer what is before `end` to be read apart.
   case offerEarlier(FileToken, end: UInt64)
@@ -42,6 +42,8 @@ package struct TailInspection: Hashable, Sendable {
   package var path: FileToken?
   /// The file that is being read, with the end of its last line, to see whether it is still as it was read.
   package var front: HeldPlace?
+  /// The last lines that another process has read, to be looked for where no file has the marks.
+  package var sought: SoughtLines?
   /// Only note how each file ends now; nothing stays open.
   package var isBaseline: Bool
 }
@@ -72,6 +74,8 @@ package struct InspectedFile: Hashable, Sendable {
   package var matches: [Int]
   /// It is shorter than what was read of ``TailInspection/front``, and has the same bytes.
   package var isPrefix = false
+  /// The place behind ``TailInspection/sought``, if it is there.
+  package var survivors: TailPlace?
   /// How the file ends, in a baseline.
   package var end: TailPlace?
 

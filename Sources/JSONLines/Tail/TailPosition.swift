@@ -32,6 +32,11 @@ package struct TailPosition: Hashable, Sendable {
       mark: place.mark, lines: place.lines.saved)
   }
 
+  /// The lines to look for in a file that may be what was left; `nil` where they say too little.
+  var sought: SoughtLines? {
+    mark.isTelling && lines.areTelling ? SoughtLines(lines: lines, proof: LastLines.proof) : nil
+  }
+
   /// The place, as a file has it that is read from there on.
   var place: TailPlace { TailPlace(mark: mark, lines: lines) }
 

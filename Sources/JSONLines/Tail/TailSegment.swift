@@ -37,6 +37,9 @@ struct TailSegment: Hashable, Sendable {
 
   /// It was begun at its start because the saved place is nowhere.
   var isPlaceLost = false
+  /// The file that had the path before was deleted, with what had come to it since, unless this one or another has what was
+  /// left of it.
+  var mayBeOverwritten = false
 
   init(token: FileToken, status: FileStatus, now: MonotonicInstant, restart: TailRestart.Reason?) {
     self.token = token
@@ -162,7 +165,8 @@ struct FinishedFile: Hashable, Sendable {
 /// What was read of a file that this one may have taken the place of.
 enum Former: Hashable, Sendable {
   case none
-  /// A file that was held when this one came.
+  /// A file that was held when this one came, and had its path.
   case file(FileIdentity)
-  case place(TailPlace)
+  /// Files that were read and have no name any more, of a rotated file that was never seen: a compaction changes these too.
+  case gone(Set<FileIdentity>)
 }

@@ -67,9 +67,9 @@ extension TailStateMachine {
   }
 
   /// The rotated files were looked at after a cut: a copy made before it holds what is missing.
-  mutating func resolveCut(_ found: [InspectedFile]) -> [TailAction] {
+  mutating func resolveCut(_ found: [InspectedFile], _ held: HeldFindings) -> [TailAction] {
     guard var front = segments.first else { return found.compactMap(\.token).map { .close($0) } }
-    var (unread, actions) = sortOut(found, cut: front)
+    var (unread, actions) = sortOut(found, cut: front, gone: gone(found, held))
     var lost = front.lost
     if front.isSuperseded {
       // What lies beside a file that was renamed away came after it: it is found again in its turn.

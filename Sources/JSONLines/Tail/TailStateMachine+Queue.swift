@@ -15,8 +15,8 @@ extension TailStateMachine {
   }
 
   /// The rotated files were looked at before the file under the path is begun.
-  mutating func promote(after found: [InspectedFile]) -> [TailAction] {
-    let (unread, actions) = sortOut(found, cut: nil)
+  mutating func promote(after found: [InspectedFile], _ held: HeldFindings) -> [TailAction] {
+    let (unread, actions) = sortOut(found, cut: nil, gone: gone(found, held))
     for copy in unread where !segments.isEmpty {
       segments[0].lost -= min(segments[0].lost, copy.status.size - min(copy.status.size, copy.offset))
     }
@@ -27,9 +27,10 @@ extension TailStateMachine {
   /// Begins with the file that has become the first.
   mutating func promoteFront() -> [TailAction] {
     guard let front = segments.first else { return [] }
-    guard let lines = sought(in: front), !lines.lines.hashes.isEmpty else { return beginFront(at: nil) }
+    let sought = sought(in: front).filter { !$0.lines.hashes.isEmpty }
+    guard !sought.isEmpty else { return beginFront(at: nil) }
     step = .searching
-    return [.search(front.token, lines)]
+    return [.search(front.token, sought)]
   }
 
   /// The lines that were read last were looked for in a new file.
@@ -40,17 +41,21 @@ extension TailStateMachine {
   }
 
   /// What was read before and may stand in a file that is to be begun.
-  private func sought(in segment: TailSegment) -> SoughtLines? {
+  private func sought(in segment: TailSegment) -> [SoughtLines] {
     switch segment.former {
     case .none:
-      return nil
-    case .place(let place):
-      return SoughtLines(lines: place.lines, proof: LastLines.proof)
+      return []
+    case .gone(let files):
+      return finished.filter { files.contains($0.status.identity) && $0.lines.areTelling }.compactMap {
+        file in
+        guard file.status.links > 0 || file.proof(for: segment.status) != nil else { return nil }
+        return SoughtLines(lines: file.lines, proof: LastLines.proof, needsLast: true)
+      }
     case .file(let identity):
       guard let former = finished.last(where: { $0.status.identity == identity }),
         let proof = former.proof(for: segment.status)
-      else { return nil }
-      return SoughtLines(lines: former.lines, proof: proof)
+      else { return [] }
+      return [SoughtLines(lines: former.lines, proof: proof)]
     }
   }
 
@@ -60,15 +65,17 @@ extension TailStateMachine {
     if let place {
       segments[0].begin(at: place)
       segments[0].restart = .compacted
+      for index in segments.indices { segments[index].mayBeOverwritten = false }
     }
     let front = segments[0]
-    let isLost = front.isPlaceLost && place == nil
-    segments[0].isPlaceLost = false
+    (segments[0].isPlaceLost, segments[0].mayBeOverwritten) = (false, false)
     segments[0].former = .none
     segments[0].restart = nil
     segments[0].lost = 0
     let announcement = front.restart.map { TailAction.restart(TailRestart(reason: $0, offset: front.offset)) }
-    let lost = isLost ? [TailAction.report(TailGap(reason: .placeLost, bytes: 0))] : []
+    var lost: [TailAction] = []
+    if front.isPlaceLost { lost.append(.report(TailGap(reason: .placeLost, bytes: 0))) }
+    if front.mayBeOverwritten { lost.append(.report(TailGap(reason: .overwritten, bytes: 0))) }
     return lost + gap(.truncated, front.lost) + (announcement.map { [$0] } ?? []) + [.examine(front.token)]
   }
 

@@ -11,27 +11,26 @@ extension TailStateMachine {
   /// The saved mark says which file was being read: the one under the path, or one that was rotated since. What is
   /// older was read; what is younger was not. Where it is in none, what was left of the file is looked for.
   mutating func resume(
-    after position: TailPosition, _ token: FileToken, _ status: FileStatus, _ matches: [Int],
-    _ found: [InspectedFile]
+    after position: TailPosition, _ token: FileToken, _ path: InspectedFile, _ found: [InspectedFile]
   ) -> [TailAction] {
+    let status = path.status
     resumption = nil
     // Should it come back by its name later.
     if position.mark.isTelling { finished = [FinishedFile(position)] }
-    let place = Self.place(of: position, in: found, path: (status, fits: !matches.isEmpty))
+    let place = Self.place(of: position, in: found, path: path)
     let isHere = place == .path
-    var unread: [(segment: TailSegment, order: RotationOrder)] = []
+    var unread: [(segment: TailSegment, file: InspectedFile)] = []
     var actions: [TailAction] = []
     for file in found {
       guard let token = file.token else { continue }
-      let order = RotationOrder(file)
       var segment = TailSegment(token: token, status: file.status, now: now, restart: .rotated)
       segment.supersededAt = now
       let isPlace = place == .rotated(file)
-      if isPlace { segment.goOn(after: position) }
+      if isPlace { segment.goOn(after: position, in: file) }
       var isYounger = file.status.modified > position.modified
       if case .rotated(let other) = place { isYounger = file.isYounger(than: other) }
       if isPlace || (!isHere && isYounger) {
-        unread.append((segment, order))
+        unread.append((segment, file))
       } else {
         known.insert(FileFingerprint(file.status))
         actions.append(.close(token))
@@ -39,10 +38,15 @@ extension TailStateMachine {
     }
     var last = TailSegment(
       token: token, status: status, now: now, restart: unread.isEmpty ? .began : .rotated)
-    if isHere { last.goOn(after: position) }
-    segments = unread.sorted { $0.order < $1.order }.map(\.segment) + [last]
+    if isHere { last.goOn(after: position, in: path) }
+    // A compaction makes all of them anew, in any order.
+    let areNumbered = unread.allSatisfy { $0.file.rotations != nil }
+    unread.sort { older, younger in
+      areNumbered
+        ? younger.file.isYounger(than: older.file) : RotationOrder(older.file) < RotationOrder(younger.file)
+    }
+    segments = unread.map(\.segment) + [last]
     if place == .nowhere, position.mark.isTelling {
-      segments[0].former = .place(position.place)
       segments[0].isPlaceLost = true
     }
     return actions + promoteFront()
@@ -60,17 +64,19 @@ extension TailStateMachine {
   /// Where the file itself is to be found and has other lines, it was copied and cut. Where it is gone, only lines that nobody
   /// writes twice say that another is its copy.
   private static func place(
-    of position: TailPosition, in found: [InspectedFile], path: (status: FileStatus, fits: Bool)
+    of position: TailPosition, in found: [InspectedFile], path: InspectedFile
   ) -> Place {
+    if path.survivors != nil { return .path }
+    if let file = found.first(where: { $0.survivors != nil }) { return .rotated(file) }
     let isUnderPath = position.isIn(path.status)
-    if isUnderPath, path.fits { return .path }
+    if isUnderPath, !path.matches.isEmpty { return .path }
     let open = found.filter { $0.token != nil }
     let itself = open.filter { position.isIn($0.status) }
     let fitting = open.filter { !$0.matches.isEmpty }
     if let file = itself.first(where: fitting.contains) { return .rotated(file) }
     let wasCut = isUnderPath || !itself.isEmpty
     guard wasCut || position.lines.areTelling else { return .nowhere }
-    if path.fits, !wasCut { return .path }
+    if !path.matches.isEmpty, !wasCut { return .path }
     return fitting.max { $0.status.size < $1.status.size }.map { .rotated($0) } ?? .nowhere
   }
 }
@@ -85,7 +91,7 @@ extension InspectedFile {
   }
 
   /// How many rotations ago it was the current file, if its name says so; more digits are a date.
-  private var rotations: Int? {
+  fileprivate var rotations: Int? {
     guard let ending = name.utf8.split(separator: UInt8(ascii: ".")).last, ending.count <= 3,
       ending.allSatisfy({ RotatedName.digits.contains($0) })
     else { return nil }
@@ -101,7 +107,12 @@ extension RotationOrder {
 
 extension TailSegment {
   /// Begins at a saved place.
-  fileprivate mutating func goOn(after position: TailPosition) {
+  fileprivate mutating func goOn(after position: TailPosition, in file: InspectedFile) {
+    if let place = file.survivors {
+      begin(at: place)
+      restart = .compacted
+      return
+    }
     var trail = TailMarkTrail()
     if position.mark.isTelling { trail.append(position.mark) }
     goOn(after: trail, position.lines, restart: .resumed)

@@ -19,12 +19,12 @@ extension TailStateMachine {
       return begin()
     case .opening(let token, let status):
       let path = path ?? InspectedFile(name: "", status: status, token: token)
-      if let resumption { return resume(after: resumption, token, status, path.matches, found) }
+      if let resumption { return resume(after: resumption, token, path, found) }
       return queue(token, status, path, after: found, held)
     case .cut:
-      return resolveCut(found)
+      return resolveCut(found, held)
     case .promoting:
-      return promote(after: found)
+      return promote(after: found, held)
     case .idle, .refreshing, .comparing, .verifying, .window, .cuttingBack, .searching:
       return found.compactMap(\.token).map { .close($0) }
     }
@@ -45,8 +45,7 @@ extension TailStateMachine {
     }
     return TailInspection(
       marks: resumption.map { [$0.mark].filter(\.isTelling) } ?? askedMarks, known: known,
-      held: heldIdentities, path: path,
-      front: front, isBaseline: false)
+      held: heldIdentities, path: path, front: front, sought: resumption.flatMap(\.sought), isBaseline: false)
   }
 
   /// The first file was opened and what is beside it was noted.
@@ -65,14 +64,13 @@ extension TailStateMachine {
     _ token: FileToken, _ status: FileStatus, _ path: InspectedFile, after found: [InspectedFile],
     _ held: HeldFindings
   ) -> [TailAction] {
-    var (unread, actions) = sortOut(found, cut: nil, isFrontCut: held.isFrontCut)
+    var (unread, actions) = sortOut(
+      found, cut: nil, isFrontCut: held.isFrontCut, gone: gone(found + [path], held))
     let previous = segments.last?.status ?? finished.last?.status
     let wasDeleted = previous?.links == 0
-    if wasDeleted, !unread.isEmpty {
-      actions.append(.report(TailGap(reason: .overwritten, bytes: 0)))
-    }
     var segment = TailSegment(
       token: token, status: status, now: now, restart: wasDeleted ? .recreated : .rotated)
+    segment.mayBeOverwritten = wasDeleted && !unread.isEmpty
     if let file = earlierReading(of: path) {
       segment.goOn(after: file.trail, file.lines, restart: .resumed)
     } else if let previous, !held.rotated.contains(previous.identity) {
@@ -88,9 +86,18 @@ extension TailStateMachine {
     return wasEmpty ? actions + promoteFront() : actions
   }
 
+  /// What was read and has none of the names that were looked at.
+  func gone(_ found: [InspectedFile], _ held: HeldFindings) -> Set<FileIdentity> {
+    let read = segments.filter(\.isSuperseded).map { FinishedFile($0) } + finished
+    return Set(
+      read.filter { file in
+        !held.rotated.contains(file.status.identity) && !found.contains { file.isSame(as: $0.status) }
+      }.map(\.status.identity))
+  }
+
   /// Splits rotated files in those to read, in the order they were written, and those that were read.
   mutating func sortOut(
-    _ found: [InspectedFile], cut: TailSegment?, isFrontCut: Bool = false
+    _ found: [InspectedFile], cut: TailSegment?, isFrontCut: Bool = false, gone: Set<FileIdentity>
   ) -> (unread: [TailSegment], actions: [TailAction]) {
     var unread: [(segment: TailSegment, order: RotationOrder)] = []
     var actions: [TailAction] = []
@@ -102,7 +109,7 @@ extension TailStateMachine {
       segment.supersededAt = now
       switch verdict(file, cut: cut, isFrontCut: isFrontCut) {
       case .isNew:
-        break
+        if !gone.isEmpty { segment.former = .gone(gone) }
       case .continues:
         segment.goOn(
           after: cut?.trail ?? TailMarkTrail(), cut?.lastPlace.lines ?? LastLines(), restart: .continued)

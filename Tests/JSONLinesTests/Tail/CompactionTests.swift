@@ -19,7 +19,10 @@ struct CompactionTests: LogsInMemory {
   }
 
   /// Puts a new file in the place of the old one, as `optimize` does: for a moment that has another name.
-  private func replace(by lines: some Sequence<String>, look: () -> Void = {}) {
+  private func replace(
+    _ path: String? = nil, by lines: some Sequence<String>, look: () -> Void = {}
+  ) {
+    let path = path ?? self.path
     put(lines, to: "/logs/.new")
     files.rename(path, "/logs/.old")
     files.rename("/logs/.new", path)
@@ -76,6 +79,101 @@ struct CompactionTests: LogsInMemory {
     let next = try resumed(try #require(first.tail.position))
     #expect(first.lines + next.lines == Self.counter)
     #expect(next.gaps.isEmpty)
+  }
+
+  /// The lines of a file, each with its own number.
+  private static func numbered(_ numbers: Range<Int>) -> [String] {
+    numbers.map { #"{"metric":{"name":"hits"},"timestamp":\#($0 / 6),"value":"\#($0)"}"# }
+  }
+
+  /// When a rotated file is compacted that was read.
+  enum Moment: CaseIterable { case whileHeld, later, withTheOther, beforeRotation, beforeTheTail }
+
+  @Test("a rotated file of which old lines are removed is not read again", arguments: Moment.allCases)
+  func rotated(_ moment: Moment) {
+    files.tellsBirths = true
+    if moment == .beforeTheTail {
+      put(Self.numbered(0..<100), to: path + ".1")
+    } else {
+      put(Self.numbered(0..<100))
+    }
+    let reader = TailReader(path, files)
+    if moment == .beforeTheTail { put(Self.numbered(100..<200)) }
+    reader.settle()
+    if moment == .beforeRotation {
+      replace(by: Self.numbered(40..<100))
+    } else if moment != .beforeTheTail {
+      files.rename(path, path + ".1")
+      put(Self.numbered(100..<200))
+      reader.look(after: 0.1)
+      if moment == .whileHeld { reader.look(after: 2) } else { reader.settle() }
+      replace(path + ".1", by: Self.numbered(40..<100))
+    } else {
+      replace(path + ".1", by: Self.numbered(40..<100))
+    }
+    if moment == .withTheOther { replace(by: Self.numbered(150..<200)) }
+    if moment == .beforeRotation {
+      files.rename(path, path + ".1")
+      put(Self.numbered(100..<200))
+    } else {
+      reader.look(after: 0.1)
+      files.rename(path + ".1", path + ".2")
+      files.rename(path, path + ".1")
+    }
+    put(Self.numbered(200..<210))
+    reader.settle()
+    let first = moment == .beforeTheTail ? 100 : 0
+    #expect(reader.lines == Self.numbered(first..<210))
+    #expect(reader.gaps.isEmpty)
+  }
+
+  @Test(
+    "rotated files of which old lines were removed while nobody read go on where they were",
+    arguments: [1, 2])
+  func rotatedLater(rotations: Int) throws {
+    files.tellsBirths = true
+    put(Self.numbered(0..<10), to: "\(path).\(rotations + 1)")
+    put(Self.numbered(10..<100))
+    let reader = TailReader(path, files)
+    reader.settle()
+    put(Self.numbered(100..<105))
+    for round in 1...rotations {
+      for number in stride(from: rotations, to: 0, by: -1) {
+        files.rename("\(path).\(number)", "\(path).\(number + 1)")
+      }
+      files.rename(path, path + ".1")
+      put(Self.numbered(round * 200..<round * 200 + 50))
+    }
+    for round in 1...rotations {
+      let last =
+        round == rotations
+        ? Array(Self.numbered(50..<105))
+        : Self.numbered((rotations - round) * 200..<(rotations - round) * 200 + 50)
+      replace("\(path).\(round)", by: last)
+    }
+    replace("\(path).\(rotations + 1)", by: Self.numbered(5..<10))
+    let next = try resumed(try #require(reader.tail.position))
+    #expect(
+      next.lines == Self.numbered(100..<105)
+        + (1...rotations).flatMap { Self.numbered($0 * 200..<$0 * 200 + 50) })
+    #expect(next.gaps.isEmpty)
+  }
+
+  @Test("a rotated file that was never seen is read whole, though it has lines of one that is gone")
+  func alike() {
+    files.tellsBirths = true
+    put(Self.numbered(0..<20))
+    let reader = TailReader(path, files)
+    reader.settle()
+    files.remove(path)
+    put(Self.numbered(10..<18) + Self.numbered(30..<40))
+    files.rename(path, path + ".1")
+    put(Self.numbered(50..<52))
+    reader.settle()
+    #expect(
+      reader.lines == Self.numbered(0..<20) + Self.numbered(10..<18) + Self.numbered(30..<40)
+        + Self.numbered(50..<52))
+    #expect(reader.gaps.map(\.reason) == [.overwritten])
   }
 
   @Test("lines that were old by their time and came late are missing among the last ones")
